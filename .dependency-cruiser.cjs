@@ -1,0 +1,98 @@
+// The architecture as a table: a folder of src/ and what it may import besides itself.
+const MAY_IMPORT = {
+  lib: [],
+  model: ['lib'],
+  diagnostics: ['lib'],
+  host: ['model', 'lib'],
+  evaluators: ['model', 'lib'],
+  providers: ['model', 'lib'],
+  spec: ['evaluators', 'providers', 'model', 'lib'],
+  parse: ['spec', 'evaluators', 'diagnostics', 'model', 'lib'],
+  plan: ['spec', 'evaluators', 'model', 'lib'],
+  run: ['plan', 'evaluators', 'providers', 'model', 'lib'],
+  record: ['model', 'lib'],
+  report: ['model', 'lib'],
+  transpile: ['spec', 'diagnostics', 'model', 'lib'],
+  log: ['spec', 'diagnostics', 'model', 'lib'],
+  queue: ['plan', 'run', 'record', 'model', 'lib'],
+}
+
+// Node's own modules that touch nothing outside the process.
+const PURE_NODE_MODULES = '^(node:)?(path|crypto|util|url)(/|$)'
+
+const layers = Object.entries(MAY_IMPORT).map(([folder, allowed]) => ({
+  name: `layer-${folder}`,
+  comment: `src/${folder} may import ${allowed.join(', ') || 'nothing of ours'}.`,
+  severity: 'error',
+  from: { path: `^src/${folder}/` },
+  to: { path: '^src/', pathNot: `^src/(${[folder, ...allowed].join('|')})/` },
+}))
+
+const siblings = ['evaluators', 'providers'].map(family => ({
+  name: `no-sibling-${family}`,
+  comment: `One of the ${family} never imports another; what two share is in ${family}/shared.`,
+  severity: 'error',
+  from: { path: `^src/${family}/([^/]+)\\.ts$`, pathNot: `^src/${family}/index\\.ts$` },
+  to: {
+    path: `^src/${family}/[^/]+\\.ts$`,
+    pathNot: [`^src/${family}/(evaluator|provider|check|lookup)\\.ts$`, `^src/${family}/$1\\.ts$`],
+  },
+}))
+
+const lists = {
+  name: 'lists-only-at-the-edge',
+  comment: 'The lists of evaluators and providers are handed in by cli, evaluate.ts and src/index.ts.',
+  severity: 'error',
+  from: { path: '^src/', pathNot: '^src/(cli/|evaluate\\.ts$|index\\.ts$)' },
+  to: { path: '^src/(evaluators|providers)/index\\.ts$' },
+}
+
+module.exports = {
+  forbidden: [
+    ...layers,
+    ...siblings,
+    lists,
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      comment: 'Every file is reachable from the program or the public API.',
+      severity: 'error',
+      from: { path: '^src/(cli/main|index)\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(cli/main|index)\\.ts$', reachable: false },
+    },
+    {
+      name: 'only-host-touches-the-world',
+      comment: "Node's own modules are for host/ and cli/, but for the pure ones.",
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(host|cli)/' },
+      to: { dependencyTypes: ['core'], pathNot: PURE_NODE_MODULES },
+    },
+    {
+      name: 'known-folders',
+      comment: 'A new stage or family gets its line in the table above.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/((${Object.keys(MAY_IMPORT).join('|')}|cli)/|(evaluate|index)\\.ts$)` },
+      to: {},
+    },
+    {
+      name: 'no-empty-words',
+      comment: 'A file is named after the one thing in it.',
+      severity: 'error',
+      from: { path: '(^|/)(utils?|helpers?|common|managers?|types|misc)(\\.ts$|/)', pathNot: 'node_modules' },
+      to: {},
+    },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-dev-dependencies',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev'], pathNot: '@types/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+  },
+}

@@ -1,0 +1,63 @@
+import { hasErrors } from '../diagnostics/diagnostic.ts'
+import { plural } from '../diagnostics/render/text.ts'
+import { evaluators } from '../evaluators/index.ts'
+import { nodeHost } from '../host/node.ts'
+import { printable } from '../lib/printable.ts'
+import { findSuites } from '../parse/find-files.ts'
+import { loadFiles } from '../parse/load-files.ts'
+import type { Suite } from '../spec/suite.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { diagnosticsText, nothingFound } from './terminal/diagnostics.ts'
+import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
+
+/** `assay list`: the suites and tests that a run would take. */
+export async function list(paths: readonly string[], { json }: { readonly json?: boolean }): Promise<ExitCode> {
+  const host = nodeHost()
+  const args = paths.length > 0 ? paths : ['.']
+  const files = await findSuites(args, host)
+  if (files.length === 0) {
+    terminal.err(nothingFound(args, host))
+    return EXIT.nothing
+  }
+  const loaded = await loadFiles(files, { host, evaluators })
+  const broken = hasErrors(loaded.diagnostics)
+  if (broken) terminal.err(diagnosticsText(loaded, files.length, paletteFor(process.stderr)))
+  terminal.out(
+    json ? `${JSON.stringify(loaded.suites.map(suiteData), null, 2)}\n` : loaded.suites.map(suiteText).join('\n'),
+  )
+  return broken ? EXIT.mistakes : EXIT.ok
+}
+
+function suiteData({ name, description, file, tags, tests }: Suite) {
+  return {
+    name,
+    description,
+    file: shownPath(file),
+    tags,
+    tests: tests.map(({ id, criteria, description, conversation_id, tags, checks, at }) => {
+      const { file, line } = at.place()
+      return {
+        id,
+        file: shownPath(file),
+        line,
+        criteria,
+        description,
+        conversation_id,
+        tags,
+        checks: checks.map(check => check.name),
+      }
+    }),
+  }
+}
+
+function suiteText({ name, file, tests }: Suite): string {
+  const width = Math.min(40, Math.max(...tests.map(({ id }) => id.length)))
+  const lines = tests.map(({ id, criteria, description, at }) => {
+    const about = (description ?? criteria ?? '').trim().split('\n')[0] ?? ''
+    const { file, line } = at.place()
+    return printable(
+      `  ${id.padEnd(width)}  ${about.length > 70 ? `${about.slice(0, 69)}…` : about}  (${shownPath(file)}:${line})`,
+    )
+  })
+  return `${printable(name)}  ${plural(tests.length, 'test')}  ${printable(shownPath(file))}\n${lines.join('\n')}\n`
+}

@@ -1,0 +1,21 @@
+import { evaluators } from '../evaluators/index.ts'
+import { providers } from '../providers/index.ts'
+import { evalJsonSchema, targetsJsonSchema } from '../spec/json-schema.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { terminal } from './terminal/terminal.ts'
+
+/** The JSON Schemas as text, by name. */
+export const schemas = {
+  eval: () => schemaText(evalJsonSchema(evaluators)),
+  targets: () => schemaText(targetsJsonSchema(providers)),
+}
+
+/** `assay schema`: the JSON Schema of suites or of targets files. */
+export function schema(name: keyof typeof schemas): ExitCode {
+  terminal.out(schemas[name]())
+  return EXIT.ok
+}
+
+function schemaText(schema: object): string {
+  return `${JSON.stringify(schema, null, 2)}\n`
+}

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { countWords, type Palette, plural, renderText } from '../../diagnostics/render/text.ts'
+import type { Host } from '../../model/host.ts'
+import type { Loaded } from '../../parse/load-files.ts'
+import { shownPath } from './terminal.ts'
+
+/** How many warnings of one kind are shown in full. */
+const WARNINGS_SHOWN = 10
+
+/** All mistakes with their frames, then the count. */
+export function diagnosticsText({ diagnostics, suites }: Loaded, files: number, palette: Palette): string {
+  const { shown, left } = withoutFlood(diagnostics)
+  const blocks = shown.map(diagnostic => `${renderText(diagnostic, shownPath(diagnostic.file), palette)}\n`)
+  const rest = [...left].map(([code, count]) => `and ${plural(count, 'more warning')} of the kind ${code}\n`)
+  const tests = suites.reduce((sum, suite) => sum + suite.tests.length, 0)
+  const scope = `${plural(files, 'file')} checked`
+  if (diagnostics.length === 0)
+    return `No mistakes: ${scope}, ${plural(suites.length, 'suite')} with ${plural(tests, 'test')}.\n`
+  const affected = new Set(diagnostics.map(({ file }) => file)).size
+  return `${blocks.join('')}${rest.join('')}${countWords(diagnostics)} in ${plural(affected, 'file')} (${scope})\n`
+}
+
+/** What was looked for, and where, when nothing was found. */
+export function nothingFound(args: readonly string[], host: Host): string {
+  const places = args.map(arg => resolve(host.cwd, arg)).join(', ')
+  return `No suite found: looked for EVAL.yaml, EVAL.yml, *.eval.yaml and *.eval.yml in ${places}.\nName a file, or write a first suite with \`assay init\`.\n`
+}
+
+/** A dataset of thousands that lacks one thing says so ten times, and then how often. Errors are always shown. */
+function withoutFlood(diagnostics: readonly Diagnostic[]): { shown: Diagnostic[]; left: Map<string, number> } {
+  const seen = new Map<string, number>()
+  const left = new Map<string, number>()
+  const shown = diagnostics.filter(({ severity, code }) => {
+    if (severity === 'error') return true
+    seen.set(code, (seen.get(code) ?? 0) + 1)
+    if ((seen.get(code) ?? 0) <= WARNINGS_SHOWN) return true
+    left.set(code, (left.get(code) ?? 0) + 1)
+    return false
+  })
+  return { shown, left }
+}

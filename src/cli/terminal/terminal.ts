@@ -1,0 +1,25 @@
+import { relative } from 'node:path'
+import pc from 'picocolors'
+import { type Palette, PLAIN } from '../../diagnostics/render/text.ts'
+
+/** Where the program prints. */
+export const terminal = {
+  out(text: string): void {
+    process.stdout.write(text)
+  },
+  err(text: string): void {
+    process.stderr.write(text)
+  },
+}
+
+/** Colours, where the reader is a terminal that shows them. */
+export function paletteFor(stream: NodeJS.WriteStream): Palette {
+  const forced = process.env['FORCE_COLOR'] !== undefined
+  if (!pc.isColorSupported || !(stream.isTTY || forced)) return PLAIN
+  return { error: pc.red, warning: pc.yellow, strong: pc.bold, faint: pc.dim }
+}
+
+/** A path as people want to see it: from the current folder. */
+export function shownPath(file: string): string {
+  return relative(process.cwd(), file) || '.'
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { type Diagnostic, strict } from '../diagnostics/diagnostic.ts'
+import { renderGithub } from '../diagnostics/render/github.ts'
+import { renderJson } from '../diagnostics/render/json.ts'
+import { renderSarif } from '../diagnostics/render/sarif.ts'
+import { evaluators } from '../evaluators/index.ts'
+import { nodeHost } from '../host/node.ts'
+import { findCheckable } from '../parse/find-files.ts'
+import { type Loaded, loadFiles } from '../parse/load-files.ts'
+import { providers } from '../providers/index.ts'
+import { targetTypes } from '../spec/targets.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { diagnosticsText, nothingFound } from './terminal/diagnostics.ts'
+import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
+import { version } from './version.ts'
+
+interface ValidateOptions {
+  readonly format: 'text' | 'json' | 'sarif' | 'github'
+  readonly strict?: boolean
+  readonly maxWarnings?: number
+}
+
+/** `assay validate`: every mistake of every file, at once. */
+export async function validate(paths: readonly string[], options: ValidateOptions): Promise<ExitCode> {
+  const host = nodeHost()
+  const args = paths.length > 0 ? paths : ['.']
+  const texts = args.includes('-') ? new Map([[join(host.cwd, '<stdin>'), await host.readStdin()]]) : new Map()
+  const files = [
+    ...texts.keys(),
+    ...(await findCheckable(
+      args.filter(arg => arg !== '-'),
+      host,
+    )),
+  ]
+  const loaded = await loadFiles(files, { host, evaluators, targetTypes: targetTypes(providers), texts })
+  const diagnostics = options.strict ? strict(loaded.diagnostics) : loaded.diagnostics
+
+  terminal.out(rendered({ ...loaded, diagnostics }, files.length, options.format))
+  if (files.length > 0) return exitCode(diagnostics, options.maxWarnings)
+  terminal.err(nothingFound(args, host))
+  return EXIT.nothing
+}
+
+function rendered(loaded: Loaded, files: number, format: ValidateOptions['format']): string {
+  const { diagnostics } = loaded
+  switch (format) {
+    case 'json':
+      return renderJson(diagnostics, shownPath)
+    case 'sarif':
+      return renderSarif(diagnostics, shownPath, version)
+    case 'github':
+      return renderGithub(diagnostics, shownPath)
+    case 'text':
+      return files === 0 ? '' : diagnosticsText(loaded, files, paletteFor(process.stdout))
+  }
+}
+
+function exitCode(diagnostics: readonly Diagnostic[], maxWarnings = Number.POSITIVE_INFINITY): ExitCode {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  return errors > 0 || diagnostics.length - errors > maxWarnings ? EXIT.mistakes : EXIT.ok
+}

@@ -1,0 +1,35 @@
+import { displayWidth } from '../lib/display-width.ts'
+import type { LineIndex } from '../lib/line-index.ts'
+import { printable } from '../lib/printable.ts'
+
+/** A few lines around a place, ready to print, and where the caret goes. */
+export interface CodeFrame {
+  readonly lines: readonly { readonly number: number; readonly text: string }[]
+  /** Columns of the terminal before the caret, and under it. */
+  readonly caret: { readonly indent: number; readonly width: number }
+}
+
+const CONTEXT = 1
+const WIDEST = 100
+
+/** The frame of a place. Long lines are cut around it; characters that steer a terminal are made visible. */
+export function codeFrame(index: LineIndex, line: number, column: number, length: number): CodeFrame {
+  const target = index.line(line)
+  const from = Math.max(0, Math.min(column - 1 - WIDEST / 2, target.length - WIDEST))
+  const lines = []
+  for (let number = Math.max(1, line - CONTEXT); number <= line; number++) {
+    lines.push({ number, text: window(index.line(number), number === line ? from : 0) })
+  }
+  const before = window(target.slice(0, column - 1), from)
+  const marked = show(target.slice(column - 1, Math.min(column - 1 + length, from + WIDEST)))
+  return { lines, caret: { indent: displayWidth(before), width: Math.max(1, displayWidth(marked)) } }
+}
+
+function window(text: string, from: number): string {
+  const cut = text.slice(from, from + WIDEST)
+  return show(`${from > 0 ? '…' : ''}${cut}${from + WIDEST < text.length ? '…' : ''}`)
+}
+
+function show(text: string): string {
+  return printable(text.replaceAll('\t', '  '))
+}

@@ -1,0 +1,142 @@
+/**
+ * Every mistake that the program can find in a file, in one closed table.
+ * `shape`: the JSON Schema finds it too. `meaning`: it takes more than one file's shape to see it.
+ */
+export const CODES = {
+  'file-missing': meaning(
+    'A file that is named is not there.',
+    'Correct the path. Relative paths start at the folder of the file that contains them, paths with a leading `/` at the repository root.',
+  ),
+  'file-unreadable': meaning(
+    'A file is there but cannot be read: a folder, a link to itself, a file without permission, or one too large.',
+    'Name a file that can be read.',
+  ),
+  'not-utf8': meaning('A file is not UTF-8.', 'Save it as UTF-8.'),
+  'yaml-syntax': meaning(
+    'A file is not YAML.',
+    'Mend the syntax at the place shown. Most often it is the indentation, a missing quote, or a tab.',
+  ),
+  'json-syntax': meaning('A line of a .jsonl file is not JSON.', 'Write one JSON object per line.'),
+  'duplicate-key': meaning(
+    'A key stands twice in one mapping, so one of the two values would be lost.',
+    'Remove one of them.',
+  ),
+  'unsafe-yaml': meaning(
+    'A file uses YAML that could exhaust the machine or change the program: aliases that multiply or contain themselves, nesting that is too deep, a key `__proto__`.',
+    'Write the data out plainly.',
+  ),
+  'second-document': meaning(
+    'A YAML file holds more than one document.',
+    'Keep one suite per file, without `---` between parts.',
+  ),
+  'missing-key': shape('A key that must be there is missing.', 'Add it.'),
+  'unknown-key': shape(
+    'A key that does not exist here. A misspelt check must not vanish, so this is an error.',
+    'Correct its spelling, or begin it with `x-` where it is a note of your own on a suite or test.',
+  ),
+  'foreign-key': shape(
+    'A key of another format that would change what is tested.',
+    'Write it in the way that the hint shows.',
+  ),
+  'wrong-type': shape('A value is of the wrong type.', 'Write a value of the type that is named.'),
+  'out-of-range': shape(
+    'A value is too small, too large, too short or too long.',
+    'Stay within the limits that are named.',
+  ),
+  'bad-format': shape('A text does not have the form that is asked for.', 'Follow the form that is named.'),
+  'bad-choice': shape('A value is none of those that are possible.', 'Choose one of those that are named.'),
+  'two-spellings': shape('Two keys that exclude each other stand side by side.', 'Keep one of them.'),
+  'bad-input-files': shape(
+    '`input_files` stands where it cannot: it goes with an `input` that is a text.',
+    'Write the files as `file` blocks of a message, or the `input` as a text.',
+  ),
+  'renamed-key': warning(
+    'shape',
+    'A key under the name it has in another version of the format. It is read.',
+    'Rename it.',
+  ),
+  'describing-key': warning(
+    'shape',
+    'A key that only describes stands at the top level. It is not read.',
+    'Move it into `metadata`.',
+  ),
+  'unquoted-version': warning(
+    'shape',
+    'The version is written as a number, so `1.10` would become `1.1`.',
+    'Put it in quotes.',
+  ),
+  'no-name': warning('meaning', 'The suite has no name, so that of its folder or file is used.', 'Add a `name`.'),
+  'no-criteria': warning(
+    'meaning',
+    'A test has no `criteria`. Its checks grade it, but nobody can read what it is about.',
+    'Say in `criteria` what makes an answer a good one.',
+  ),
+  'unused-config': warning(
+    'meaning',
+    'A check has a `config`, but its type reads none.',
+    'Remove it, or write the fields beside `type`.',
+  ),
+  'nothing-grades': meaning(
+    'A test has no `criteria`, no `rubrics` and no checks, so nothing can grade it.',
+    'Add `criteria`, `rubrics` or `assert`.',
+  ),
+  'no-tests': meaning('A suite has no tests.', 'Add `tests`, or put a .jsonl file of the same name beside it.'),
+  'two-sidecars': meaning('A dataset has two sidecars, `NAME.yaml` and `NAME.eval.yaml`.', 'Keep one of them.'),
+  'bad-import': meaning(
+    'A file that `tests` names does not hold a list of tests.',
+    'Keep only a list of tests in it, without further paths.',
+  ),
+  'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each its own.'),
+  'duplicate-name': meaning('Two checks in one list, or two targets, have the same name.', 'Give each its own.'),
+  'duplicate-rubric': meaning('Two rubrics in one list have the same id.', 'Give each its own.'),
+  'zero-weights': meaning('All weights are 0, so there is nothing to average.', 'Give at least one a weight above 0.'),
+  'unknown-type': meaning(
+    'A check has a type that is neither built in nor a judge of your own.',
+    'Correct its spelling, or add a judge with this name to `.assay/judges`.',
+  ),
+  'unknown-provider': shape(
+    'A target has a provider that does not exist.',
+    'Correct its spelling, or give the path of a module.',
+  ),
+  'bad-regex': meaning(
+    'A regular expression cannot be read.',
+    'Mend it. Backslashes need no doubling in plain or single-quoted YAML.',
+  ),
+  'bad-json-schema': meaning('A JSON Schema is not valid.', 'Mend it.'),
+  'bad-arguments': meaning('The `arguments` of a tool call are not JSON.', 'Write them as a string of JSON.'),
+  'unknown-variable': meaning(
+    'A prompt uses a variable that does not exist.',
+    'Correct its spelling, or write `\\{{` for braces that are meant as such.',
+  ),
+  'unknown-name': meaning(
+    'An aggregator names a check that is not there.',
+    'Use the `name` of one of the checks inside.',
+  ),
+  'unknown-path': meaning(
+    'A path does not exist in the expected output of the test.',
+    'Correct it, or complete the `expected_output`.',
+  ),
+} as const satisfies Record<string, CodeEntry>
+
+export type DiagnosticCode = keyof typeof CODES
+
+export type Severity = 'error' | 'warning'
+
+export interface CodeEntry {
+  readonly kind: 'shape' | 'meaning'
+  readonly severity: Severity
+  readonly summary: string
+  readonly fix: string
+}
+
+function shape(summary: string, fix: string): CodeEntry {
+  return { kind: 'shape', severity: 'error', summary, fix }
+}
+
+function meaning(summary: string, fix: string): CodeEntry {
+  return { kind: 'meaning', severity: 'error', summary, fix }
+}
+
+function warning(kind: CodeEntry['kind'], summary: string, fix: string): CodeEntry {
+  return { kind, severity: 'warning', summary, fix }
+}

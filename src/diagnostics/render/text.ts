@@ -1,0 +1,52 @@
+import { printable } from '../../lib/printable.ts'
+import type { Diagnostic } from '../diagnostic.ts'
+
+/** How the parts of a text are coloured; each is the identity where there is no colour. */
+export interface Palette {
+  error(text: string): string
+  warning(text: string): string
+  strong(text: string): string
+  faint(text: string): string
+}
+
+export const PLAIN: Palette = { error: same, warning: same, strong: same, faint: same }
+
+/** A diagnostic for people: its place, what is wrong, the lines with a caret, and a hint. */
+export function renderText(diagnostic: Diagnostic, shownFile: string, palette: Palette = PLAIN): string {
+  const { code, severity, line, column, message, hint } = diagnostic
+  const paint = palette[severity]
+  const head = `${palette.strong(`${printable(shownFile)}:${line}:${column}`)} ${paint(severity)} ${palette.faint(code)}`
+  return [head, `  ${printable(message)}`, ...frameLines(diagnostic, palette), ...hintLines(hint, palette), ''].join(
+    '\n',
+  )
+}
+
+function frameLines({ frame, severity }: Diagnostic, palette: Palette): string[] {
+  if (!frame) return []
+  const gutter = String(frame.lines.at(-1)?.number ?? 0).length
+  const numbered = frame.lines.map(({ number, text }) => {
+    const margin = palette.faint(`${String(number).padStart(gutter)} |`)
+    return `  ${margin} ${text}`.trimEnd()
+  })
+  const caret = palette[severity]('^'.repeat(frame.caret.width))
+  return [...numbered, `  ${palette.faint(`${' '.repeat(gutter)} |`)} ${' '.repeat(frame.caret.indent)}${caret}`]
+}
+
+function hintLines(hint: string | undefined, palette: Palette): string[] {
+  return hint === undefined ? [] : [`  ${palette.strong('hint:')} ${printable(hint)}`]
+}
+
+/** `3 errors, 1 warning`. */
+export function countWords(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  const warnings = diagnostics.length - errors
+  return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`
+}
+
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`
+}
+
+function same(text: string): string {
+  return text
+}

@@ -1,0 +1,13 @@
+import { defineEvaluator } from './evaluator.ts'
+import { oneText, quoted } from './shared/text-value.ts'
+
+export const contains = defineEvaluator({
+  type: 'contains',
+  summary: 'The answer contains the text, upper and lower case told apart.',
+  config: oneText,
+  verbatim: ['value'],
+  examples: [{ title: 'The amount is in the answer', check: { type: 'contains', value: '$22,500' } }],
+  sentence: ({ config, negate }) => [
+    negate ? `Output does not contain ${quoted(config.value)}` : `Output contains ${quoted(config.value)}`,
+  ],
+})

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { defineEvaluator } from './evaluator.ts'
+
+export const cost = defineEvaluator({
+  type: 'cost',
+  summary: 'The answer cost at most the given amount.',
+  config: z.strictObject({ budget: z.number().min(0).describe('The most it may cost, in US dollars.') }),
+  examples: [{ title: 'At most ten cents', check: { type: 'cost', budget: 0.1 } }],
+  sentence: ({ config, negate }) => [`Cost ${negate ? 'over' : 'under'} $${config.budget}`],
+})

@@ -1,0 +1,15 @@
+import { defineEvaluator } from './evaluator.ts'
+import { escaped, oneText } from './shared/text-value.ts'
+
+export const equals = defineEvaluator({
+  type: 'equals',
+  summary: 'The answer is the text, both trimmed.',
+  config: oneText,
+  verbatim: ['value'],
+  examples: [{ title: 'One word and nothing else', check: { type: 'equals', value: 'yes' } }],
+  sentence: ({ config, negate }) => [
+    negate
+      ? `Output does not exactly equal: ${escaped(config.value)}`
+      : `Output exactly equals: ${escaped(config.value)}`,
+  ],
+})

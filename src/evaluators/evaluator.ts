@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { Issue } from '../model/issue.ts'
+import type { Origin, Path } from '../model/place.ts'
+import type { TestFacts } from '../model/test-facts.ts'
+
+/** One type of check: everything the program knows about it stands in its one file. */
+export interface Evaluator<Config = unknown> {
+  readonly type: string
+  /** Other names of the same type. `_` and `-` are the same in every name. */
+  readonly aliases?: readonly string[]
+  /** One sentence for the reference and for editors. */
+  readonly summary: string
+  /** The fields of its own. The second form contains other checks, as `evaluators`. */
+  readonly config: z.ZodObject | ((check: z.ZodType) => z.ZodObject)
+  readonly examples: readonly Example[]
+  /** Fields in which a number or boolean means the text that stands in the file. */
+  readonly verbatim?: readonly string[]
+  /** The files that a check names. */
+  files?(config: Config): readonly FileReference[]
+  /** What is wrong with a check whose fields have the right shape. */
+  issues?(config: Config, files: CheckFiles): readonly Issue[] | Promise<readonly Issue[]>
+  /** What is wrong with a check in a certain test. */
+  issuesIn?(config: Config, test: TestFacts): readonly Issue[]
+  /** The fields of a check that runs a judge of the user's own, found as a file. */
+  fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
+  /** The check in words. */
+  sentence(check: Check<Config>): readonly string[]
+}
+
+/** A file that a check names: where it is and, where it was read, its text. */
+export interface CheckFile {
+  readonly path: string
+  readonly text?: string
+}
+
+/** By the path as it is written in the check. */
+export type CheckFiles = ReadonlyMap<string, CheckFile>
+
+/** A loaded check. It carries its evaluator, so no later stage looks a type up again. */
+export interface Check<Config = unknown> {
+  readonly evaluator: Evaluator<Config>
+  readonly type: string
+  /** Unique within the test. */
+  readonly name: string
+  /** The name as written, where one was. */
+  readonly written_name: string | undefined
+  readonly weight: number
+  /** The mark that the check must reach, or undefined. */
+  readonly required: number | undefined
+  readonly negate: boolean
+  readonly description: string | undefined
+  readonly config: Config
+  readonly files: CheckFiles
+  readonly at: Origin
+}
+
+export interface Example {
+  readonly title: string
+  /** The check as it is written in EVAL.yaml. */
+  readonly check: Readonly<Record<string, unknown>>
+  /** The test's expected output, for checks that compare with it. */
+  readonly expected_output?: unknown
+}
+
+export interface FileReference {
+  /** The path as it is written. */
+  readonly value: string
+  /** Where it stands in the check's fields. */
+  readonly at: Path
+  /** Whether the loader reads it, or only sees that it is there. */
+  readonly need: 'text' | 'presence'
+}
+
+/** An evaluator with the type of its fields inferred from its schema. */
+export function defineEvaluator<Schema extends z.ZodObject>(
+  evaluator: Omit<Evaluator<z.output<Schema>>, 'config'> & {
+    readonly config: Schema | ((check: z.ZodType<Check>) => Schema)
+  },
+): Evaluator<z.output<Schema>> {
+  return evaluator as Evaluator<z.output<Schema>>
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { atLeastOne } from '../lib/key-rules.ts'
+import { defineEvaluator } from './evaluator.ts'
+import { limit, limitWords } from './shared/limits.ts'
+
+export const executionMetrics = defineEvaluator({
+  type: 'execution_metrics',
+  summary: 'Tool calls, model calls, tokens, cost, time and exploration stay within the given bounds.',
+  config: atLeastOne(
+    z.strictObject({
+      max_tool_calls: limit('The most tool calls.'),
+      max_llm_calls: limit('The most calls to a model.'),
+      max_tokens: limit('The most tokens in total.'),
+      max_input_tokens: limit('The most input tokens.'),
+      max_output_tokens: limit('The most output tokens.'),
+      max_cost_usd: limit('The most it may cost, in US dollars.'),
+      max_duration_ms: limit('The longest time, in milliseconds.'),
+      target_exploration_ratio: z
+        .number()
+        .min(0)
+        .max(1)
+        .optional()
+        .describe('The share of tool calls that should go to tools which only read.'),
+      exploration_tolerance: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.1)
+        .describe('How far the share of reading calls may be from the target.'),
+    }),
+    'max_tool_calls',
+    'max_llm_calls',
+    'max_tokens',
+    'max_input_tokens',
+    'max_output_tokens',
+    'max_cost_usd',
+    'max_duration_ms',
+    'target_exploration_ratio',
+  ),
+  examples: [
+    { title: 'Few calls', check: { type: 'execution_metrics', max_tool_calls: 10, max_duration_ms: 60_000 } },
+    {
+      title: 'Looks before it acts',
+      check: { type: 'execution_metrics', target_exploration_ratio: 0.6, exploration_tolerance: 0.2 },
+    },
+  ],
+  sentence: ({ config, negate }) => {
+    const limits = limitWords([
+      [config.max_tool_calls, 'tool calls'],
+      [config.max_llm_calls, 'model calls'],
+      [config.max_tokens, 'tokens'],
+      [config.max_input_tokens, 'input tokens'],
+      [config.max_output_tokens, 'output tokens'],
+      [config.max_cost_usd, 'US dollars'],
+      [config.max_duration_ms, 'ms'],
+    ])
+    const ratio = config.target_exploration_ratio
+    const exploration = ratio === undefined ? '' : `exploration ratio ${ratio} ± ${config.exploration_tolerance}`
+    const bounds = [limits, exploration].filter(part => part !== '').join(', ')
+    return [`Execution ${negate ? 'not ' : ''}within metric bounds: ${bounds}`]
+  },
+})

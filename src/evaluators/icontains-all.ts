@@ -1,0 +1,15 @@
+import { defineEvaluator } from './evaluator.ts'
+import { manyTexts, quotedList } from './shared/text-value.ts'
+
+export const icontainsAll = defineEvaluator({
+  type: 'icontains_all',
+  summary: 'The answer contains every one of the texts, in upper or lower case.',
+  config: manyTexts,
+  verbatim: ['value'],
+  examples: [{ title: 'Both names', check: { type: 'icontains_all', value: ['alice', 'bob'] } }],
+  sentence: ({ config, negate }) => [
+    negate
+      ? `Output does not contain, ignoring case, all of: ${quotedList(config.value)}`
+      : `Output contains, ignoring case, all of: ${quotedList(config.value)}`,
+  ],
+})

@@ -1,0 +1,15 @@
+import { defineEvaluator } from './evaluator.ts'
+import { manyTexts, quotedList } from './shared/text-value.ts'
+
+export const icontainsAny = defineEvaluator({
+  type: 'icontains_any',
+  summary: 'The answer contains at least one of the texts, in upper or lower case.',
+  config: manyTexts,
+  verbatim: ['value'],
+  examples: [{ title: 'One of two words', check: { type: 'icontains_any', value: ['refund', 'money back'] } }],
+  sentence: ({ config, negate }) => [
+    negate
+      ? `Output contains, ignoring case, none of: ${quotedList(config.value)}`
+      : `Output contains, ignoring case, any of: ${quotedList(config.value)}`,
+  ],
+})

@@ -1,0 +1,15 @@
+import { defineEvaluator } from './evaluator.ts'
+import { oneText, quoted } from './shared/text-value.ts'
+
+export const icontains = defineEvaluator({
+  type: 'icontains',
+  summary: 'The answer contains the text, in upper or lower case.',
+  config: oneText,
+  verbatim: ['value'],
+  examples: [{ title: 'Any way of writing the name', check: { type: 'icontains', value: 'alice' } }],
+  sentence: ({ config, negate }) => [
+    negate
+      ? `Output does not contain, ignoring case, ${quoted(config.value)}`
+      : `Output contains, ignoring case, ${quoted(config.value)}`,
+  ],
+})

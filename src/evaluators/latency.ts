@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { defineEvaluator } from './evaluator.ts'
+
+export const latency = defineEvaluator({
+  type: 'latency',
+  summary: 'The answer came within the given time.',
+  config: z.strictObject({ threshold: z.number().min(0).describe('The longest time, in milliseconds.') }),
+  examples: [{ title: 'At most five seconds', check: { type: 'latency', threshold: 5000 } }],
+  sentence: ({ config, negate }) => [`Response time ${negate ? 'over' : 'under'} ${config.threshold}ms`],
+})

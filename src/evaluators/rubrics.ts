@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { exactlyOne } from '../lib/key-rules.ts'
+import { defineEvaluator } from './evaluator.ts'
+import { judgeFields } from './shared/judge-fields.ts'
+import { type Rubric, rubricIssues, rubricList, rubricSentences, sentenceRubric } from './shared/rubric.ts'
+
+const config = exactlyOne(
+  z.strictObject({
+    rubrics: rubricList.optional().describe('What a good answer does, item by item.'),
+    criteria: z
+      .union([sentenceRubric.transform(rubric => [rubric]), rubricList])
+      .optional()
+      .describe('The same under another name; a string is one item.'),
+    ...judgeFields,
+  }),
+  'rubrics',
+  'criteria',
+)
+
+export const rubrics = defineEvaluator({
+  type: 'rubrics',
+  aliases: ['rubric'],
+  summary: 'A model says of each item whether the answer satisfies it.',
+  config,
+  examples: [
+    { title: 'One sentence', check: { type: 'rubrics', criteria: 'Names November as the best month' } },
+    {
+      title: 'Weighted, one of them required',
+      check: {
+        type: 'rubrics',
+        rubrics: [
+          { id: 'finds-bug', outcome: 'Says that the loop never runs', weight: 2, required: true },
+          {
+            id: 'clear',
+            outcome: 'Is easy to follow',
+            score_ranges: { 0: 'Confusing', 5: 'Readable', 10: 'A pleasure' },
+          },
+        ],
+      },
+    },
+  ],
+  issues: fields => rubricIssues(itemsOf(fields), fields.rubrics ? 'rubrics' : 'criteria'),
+  sentence: ({ config, negate }) => rubricSentences(itemsOf(config), negate),
+})
+
+function itemsOf({ rubrics, criteria }: z.output<typeof config>): readonly Rubric[] {
+  return rubrics ?? criteria ?? []
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { atLeastOne } from '../../lib/key-rules.ts'
+import type { Issue } from '../../model/issue.ts'
+
+const score = z.number().min(0).max(10)
+
+const scoreRanges = z
+  .union([
+    z
+      .record(
+        z.string().regex(/^(\d|10)$/, 'the keys of `score_ranges` are whole numbers from 0 to 10'),
+        z.string().min(1).describe('What an answer with this score is like.'),
+      )
+      .refine(ranges => Object.keys(ranges).length > 0, {
+        error: '`score_ranges` is empty',
+        params: { code: 'out-of-range' },
+      })
+      .transform(ranges =>
+        Object.entries(ranges).map(([key, outcome]) => ({
+          score_range: [Number(key), Number(key)] as [number, number],
+          outcome,
+        })),
+      )
+      .meta({ minProperties: 1 }),
+    z
+      .array(
+        z.strictObject({
+          score_range: z.tuple([score, score]).describe('Lowest and highest score of the range.'),
+          outcome: z.string().min(1).describe('What an answer with such a score is like.'),
+        }),
+      )
+      .min(1),
+  ])
+  .describe('What answers of certain scores, from 0 to 10, are like. The item is then scored from 0 to 10.')
+
+const structuredRubric = atLeastOne(
+  z.strictObject({
+    id: z.string().min(1).optional().describe('Unique within the test. Default: `rubric-1`, `rubric-2`, …'),
+    outcome: z.string().min(1).optional().describe('What a good answer does.'),
+    weight: z.number().min(0).default(1).describe('Share in the score.'),
+    required: z.boolean().default(false).describe('The test fails when this item is missed.'),
+    required_min_score: score
+      .optional()
+      .describe('With `score_ranges`: the score from which the item is not missed. Default: 5.'),
+    score_ranges: scoreRanges.optional(),
+  }),
+  'outcome',
+  'score_ranges',
+)
+
+/** A sentence alone. */
+export const sentenceRubric = z
+  .string()
+  .min(1)
+  .transform((outcome): z.output<typeof structuredRubric> => ({ outcome, weight: 1, required: false }))
+
+export const rubricSchema = z
+  .union([sentenceRubric, structuredRubric])
+  .describe('Something a good answer does: a sentence, or a mapping with more to say.')
+
+export const rubricList = z.array(rubricSchema).min(1)
+
+export type Rubric = z.output<typeof rubricSchema>
+
+/** Ids that stand twice, and weights that leave nothing to count. */
+export function rubricIssues(rubrics: readonly Rubric[], key: string): Issue[] {
+  const issues: Issue[] = []
+  const seen = new Set<string>()
+  for (const [index, { id }] of rubrics.entries()) {
+    if (id === undefined) continue
+    if (seen.has(id)) {
+      issues.push({
+        code: 'duplicate-rubric',
+        path: [key, index, 'id'],
+        message: `a rubric with the id \`${id}\` stands above`,
+      })
+    }
+    seen.add(id)
+  }
+  if (rubrics.length > 0 && rubrics.every(({ weight }) => weight === 0)) {
+    issues.push({ code: 'zero-weights', path: [key], message: 'all rubrics have the weight 0' })
+  }
+  return issues
+}
+
+/** One sentence per item. */
+export function rubricSentences(rubrics: readonly Rubric[], negate: boolean): string[] {
+  return rubrics.map(({ outcome, score_ranges: ranges = [] }) => {
+    const best = ranges.reduce(
+      (a, b) => (b.score_range[1] > a.score_range[1] ? b : a),
+      ranges[0] ?? { score_range: [0, 0], outcome: '' },
+    )
+    const sentence = outcome ?? best.outcome
+    return negate ? `Not the case: ${sentence}` : sentence
+  })
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** Text to look for. Numbers and booleans are taken as the text that stands in the file. */
+export const textValue = z.union([z.string().min(1), z.number(), z.boolean()]).transform(String)
+
+export const textValues = z.array(textValue).min(1)
+
+/** Fields of the checks that look for one text, or for several. */
+export const oneText = z.strictObject({ value: textValue.describe('The text.') })
+export const manyTexts = z.strictObject({ value: textValues.describe('The texts.') })
+
+/** A value in single quotes, on one line, so that it can be read back. */
+export function quoted(value: string): string {
+  return `'${escaped(value).replaceAll("'", "\\'")}'`
+}
+
+export function quotedList(values: readonly string[]): string {
+  return values.map(quoted).join(', ')
+}
+
+/** A value on one line, so that it can be read back. */
+export function escaped(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')
+}

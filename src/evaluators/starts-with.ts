@@ -1,0 +1,13 @@
+import { defineEvaluator } from './evaluator.ts'
+import { oneText, quoted } from './shared/text-value.ts'
+
+export const startsWith = defineEvaluator({
+  type: 'starts_with',
+  summary: 'The answer, trimmed, starts with the text.',
+  config: oneText,
+  verbatim: ['value'],
+  examples: [{ title: 'A greeting comes first', check: { type: 'starts_with', value: 'Hello' } }],
+  sentence: ({ config, negate }) => [
+    negate ? `Output does not start with ${quoted(config.value)}` : `Output starts with ${quoted(config.value)}`,
+  ],
+})

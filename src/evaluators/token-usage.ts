@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { atLeastOne } from '../lib/key-rules.ts'
+import { defineEvaluator } from './evaluator.ts'
+import { limit, limitWords } from './shared/limits.ts'
+
+export const tokenUsage = defineEvaluator({
+  type: 'token_usage',
+  summary: 'The answer used at most the given numbers of tokens.',
+  config: atLeastOne(
+    z.strictObject({
+      max_total: limit('The most tokens in total.'),
+      max_input: limit('The most input tokens.'),
+      max_output: limit('The most output tokens.'),
+    }),
+    'max_total',
+    'max_input',
+    'max_output',
+  ),
+  examples: [{ title: 'A short answer', check: { type: 'token_usage', max_total: 2000, max_output: 200 } }],
+  sentence: ({ config, negate }) => {
+    const limits = limitWords([
+      [config.max_total, 'in total'],
+      [config.max_input, 'input'],
+      [config.max_output, 'output'],
+    ])
+    return [`Token usage ${negate ? 'not ' : ''}within limits: ${limits}`]
+  },
+})

@@ -1,0 +1,51 @@
+import { constants } from 'node:fs'
+import { access, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { glob } from 'tinyglobby'
+import type { FileStat, Host } from '../model/host.ts'
+
+/** The world as Node shows it. */
+export function nodeHost(): Host {
+  return {
+    cwd: process.cwd(),
+    readBytes: path => readFile(path),
+    stat: statOf,
+    glob: async (patterns, { cwd }) => {
+      const files = await glob(patterns as string[], {
+        cwd,
+        absolute: true,
+        ignore: ['**/node_modules/**'],
+        followSymbolicLinks: false,
+      })
+      return files.sort()
+    },
+    writeNew: async (path, text) => {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, text, { flag: 'wx' })
+    },
+    readStdin: async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of process.stdin) chunks.push(chunk)
+      return Buffer.concat(chunks)
+    },
+  }
+}
+
+async function statOf(path: string): Promise<FileStat | undefined> {
+  try {
+    const stats = await stat(path)
+    const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
+    return { kind, size: stats.size, executable: kind === 'file' && (await isExecutable(path)) }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}

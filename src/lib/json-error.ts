@@ -1,0 +1,106 @@
+/**
+ * Where a text stops being JSON, and why. Only for texts that `JSON.parse` has refused: its messages carry no offset
+ * on every Node.
+ */
+export function jsonError(text: string): { offset: number; reason: string } {
+  const open: string[] = []
+  let expects: Expectation = 'value'
+  let offset = skipBlanks(text, 0)
+  while (offset < text.length) {
+    const end = tokenEnd(text, offset)
+    if (end === undefined) return { offset, reason: unreadable(text, offset) }
+    const next = step(expects, text[offset] ?? '', open)
+    if (next === undefined)
+      return { offset, reason: `expected ${WORDS[expects]}, found \`${shown(text, offset, end)}\`` }
+    expects = next
+    offset = skipBlanks(text, end)
+  }
+  return { offset, reason: `it ends where ${WORDS[expects]} should stand` }
+}
+
+const WORDS = {
+  value: 'a value',
+  'value or ]': 'a value or `]`',
+  key: 'a key in double quotes',
+  'key or }': 'a key in double quotes or `}`',
+  ':': '`:`',
+  ', or ]': '`,` or `]`',
+  ', or }': '`,` or `}`',
+  end: 'nothing more',
+} as const
+
+type Expectation = keyof typeof WORDS
+
+/** What may follow a token where `expects` was due, by the token's first character; undefined when it may not stand there. */
+function step(expects: Expectation, token: string, open: string[]): Expectation | undefined {
+  const closed = CLOSES[token]
+  if (closed) {
+    if (!closed.includes(expects)) return undefined
+    open.pop()
+    return afterValue(open)
+  }
+  const separated = SEPARATES[token]
+  if (separated) return separated[expects]
+  if (expects === 'key' || expects === 'key or }') return token === '"' ? ':' : undefined
+  if (expects !== 'value' && expects !== 'value or ]') return undefined
+  if (token !== '{' && token !== '[') return afterValue(open)
+  open.push(token)
+  return token === '{' ? 'key or }' : 'value or ]'
+}
+
+const CLOSES: Record<string, readonly Expectation[]> = { '}': ['key or }', ', or }'], ']': ['value or ]', ', or ]'] }
+
+const SEPARATES: Record<string, Partial<Record<Expectation, Expectation>>> = {
+  ',': { ', or }': 'key', ', or ]': 'value' },
+  ':': { ':': 'value' },
+}
+
+function afterValue(open: readonly string[]): Expectation {
+  const last = open.at(-1)
+  if (last === undefined) return 'end'
+  return last === '{' ? ', or }' : ', or ]'
+}
+
+const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)|[{}[\],:]/y
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+
+function tokenEnd(text: string, offset: number): number | undefined {
+  if (text[offset] === '"') return stringEnd(text, offset + 1)
+  WORD.lastIndex = offset
+  return WORD.test(text) ? WORD.lastIndex : undefined
+}
+
+/** The offset behind a string. A loop, because a pattern would keep a state for each of its characters. */
+function stringEnd(text: string, start: number): number | undefined {
+  for (let offset = start; offset < text.length; ) {
+    const character = text.charCodeAt(offset)
+    if (character === QUOTE) return offset + 1
+    if (character < SPACE) return undefined
+    if (character === BACKSLASH) {
+      ESCAPE.lastIndex = offset
+      if (!ESCAPE.test(text)) return undefined
+      offset = ESCAPE.lastIndex
+    } else offset++
+  }
+  return undefined
+}
+
+const [QUOTE, BACKSLASH, SPACE] = [0x22, 0x5c, 0x20]
+
+function skipBlanks(text: string, offset: number): number {
+  let end = offset
+  while (end < text.length && ' \t\r\n'.includes(text.charAt(end))) end++
+  return end
+}
+
+function unreadable(text: string, offset: number): string {
+  const character = text[offset]
+  if (character === '"') return 'this string is not closed, or has a character or escape that JSON does not allow'
+  if (character === "'") return 'strings stand in double quotes'
+  const word = text.slice(offset, offset + 20).replace(/(?<=.)[\s,:{}[\]"'].*$/s, '')
+  return `\`${word}\` is none of its values`
+}
+
+function shown(text: string, start: number, end: number): string {
+  return end - start > 20 ? `${text.slice(start, start + 20)}…` : text.slice(start, end)
+}

@@ -1,0 +1,21 @@
+/** `order.items[0].price` as its steps, or undefined when it is not such a path. */
+export function parseJsonPath(path: string): readonly (string | number)[] | undefined {
+  const steps: (string | number)[] = []
+  const step = /(?:^|\.)([^.[\]]+)|\[(\d+)\]/y
+  while (step.lastIndex < path.length) {
+    const match = step.exec(path)
+    if (!match) return undefined
+    steps.push(match[1] ?? Number(match[2]))
+  }
+  return steps.length > 0 ? steps : undefined
+}
+
+/** What stands at a path, as `{value}` so that a null there differs from nothing there. */
+export function valueAt(root: unknown, steps: readonly (string | number)[]): { value: unknown } | undefined {
+  let value = root
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+    value = (value as Record<string | number, unknown>)[step]
+  }
+  return { value }
+}

@@ -1,0 +1,21 @@
+import type { Path } from './place.ts'
+
+/** What an evaluator can find wrong in a check before anything runs. */
+export type IssueCode =
+  | 'bad-regex'
+  | 'bad-json-schema'
+  | 'unknown-variable'
+  | 'unknown-name'
+  | 'unknown-path'
+  | 'duplicate-rubric'
+  | 'zero-weights'
+
+export interface Issue {
+  readonly code: IssueCode
+  /** Where in the check's fields. */
+  readonly path: Path
+  readonly message: string
+  readonly hint?: string
+  /** Where the mistake stands inside a file that the check names, instead. */
+  readonly inFile?: { readonly file: string; readonly offset: number; readonly length: number }
+}

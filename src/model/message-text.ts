@@ -1,0 +1,12 @@
+import type { Message } from './message.ts'
+
+/** A message as text: its text blocks and its JSON, a blank line between. */
+export function textOf(message: Message | undefined): string {
+  const blocks = message?.content ?? []
+  return blocks
+    .flatMap(block => {
+      if (block.type === 'text') return [block.value]
+      return block.type === 'json' ? [JSON.stringify(block.value, null, 2)] : []
+    })
+    .join('\n\n')
+}

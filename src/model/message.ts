@@ -1,0 +1,94 @@
+import { z } from 'zod'
+
+const text = z.string()
+
+const ARGUMENTS_HINT = `write the arguments as a string of JSON: '{"name": "Alice"}'`
+
+export const blockSchema = z
+  .discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('text').describe('Plain text.'),
+      value: text.describe('The text.'),
+    }),
+    z.strictObject({
+      type: z.literal('file').describe('A file that goes along with the message.'),
+      value: text
+        .min(1)
+        .describe('Path, from the folder of the file that contains it; with a leading `/`, from the repository root.'),
+    }),
+    z.strictObject({
+      type: z.literal('image').describe('An image.'),
+      value: text.min(1).describe('A `data:` URI, base64 of an image, or a path.'),
+    }),
+    z.strictObject({
+      type: z.literal('json').describe('Structured data.'),
+      value: z.unknown().describe('Any value.'),
+    }),
+  ])
+  .describe('One piece of a message.')
+
+/** A block in the model: files and images also know where they are on disk. */
+export type Block = z.output<typeof blockSchema> & { path?: string }
+
+const content = z
+  .union([
+    text.transform((value): Block[] => [{ type: 'text', value }]),
+    z.array(blockSchema as z.ZodType<Block>).min(1),
+  ])
+  .describe('A string, or a list of blocks.')
+
+const toolCallSchema = z
+  .strictObject({
+    id: text.min(1).describe('Identifies the call; the tool message that answers it names this id.'),
+    type: z.literal('function').describe('Always `function`.'),
+    function: z
+      .strictObject({
+        name: text.min(1).describe('The tool.'),
+        arguments: text
+          .refine(isJson, { error: '`arguments` is not JSON', params: { code: 'bad-arguments', hint: ARGUMENTS_HINT } })
+          .describe('The arguments, as a string of JSON.'),
+      })
+      .describe('The function that is called.'),
+  })
+  .describe('A call that the assistant makes.')
+
+export const messageSchema = z
+  .discriminatedUnion('role', [
+    z.strictObject({ role: z.literal('system').describe('Instructions to the agent.'), content }),
+    z.strictObject({ role: z.literal('user').describe('What the user says.'), content }),
+    z
+      .strictObject({
+        role: z.literal('assistant').describe('What the agent said.'),
+        content: content.optional(),
+        tool_calls: z.array(toolCallSchema).min(1).optional().describe('The calls that the assistant makes.'),
+      })
+      .refine(message => message.content !== undefined || message.tool_calls !== undefined, {
+        error: '`content` is missing',
+        params: { code: 'missing-key', hint: 'only an assistant message with `tool_calls` may leave `content` out' },
+      })
+      .meta({ anyOf: [{ required: ['content'] }, { required: ['tool_calls'] }] }),
+    z.strictObject({
+      role: z.literal('tool').describe('The result of a call.'),
+      content,
+      tool_call_id: text.min(1).describe('The call that this answers.'),
+      name: text.min(1).optional().describe('The tool.'),
+    }),
+  ])
+  .describe('One message of a conversation.')
+
+export type Message = z.output<typeof messageSchema>
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a value is a list of messages: a list, not empty, in which every item has a `role`. */
+export function looksLikeMessages(value: unknown): value is Message[] {
+  if (!Array.isArray(value) || value.length === 0) return false
+  return value.every(item => typeof item === 'object' && item !== null && Object.hasOwn(item, 'role'))
+}

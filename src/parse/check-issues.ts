@@ -1,0 +1,58 @@
+import type { Check, CheckFile, FileReference } from '../evaluators/evaluator.ts'
+import type { Issue } from '../model/issue.ts'
+import type { Origin } from '../model/place.ts'
+import type { TestFacts } from '../model/test-facts.ts'
+import type { Loading } from './loading.ts'
+import type { Mistakes } from './mistakes.ts'
+
+/** Finds the files that a check names, then what is wrong with the check. Waits only where it must. */
+export function reportIssues(check: Check, references: readonly FileReference[], loading: Loading): void {
+  if (references.length > 0) {
+    const found = references.map(reference => findFile(reference, check, loading))
+    loading.pending.push(Promise.all(found).then(() => issuesOf(check, loading)))
+    return
+  }
+  const waiting = issuesOf(check, loading)
+  if (waiting) loading.pending.push(waiting)
+}
+
+function issuesOf(check: Check, { mistakes }: Loading): Promise<void> | undefined {
+  const found = check.evaluator.issues?.(check.config, check.files)
+  if (found instanceof Promise) return found.then(issues => addIssues(issues, check.at, mistakes))
+  if (found) addIssues(found, check.at, mistakes)
+  return undefined
+}
+
+/** What is wrong with a check in a certain test, said at the check, or at the test where the check is the suite's. */
+export function reportIssuesIn(
+  check: Check,
+  test: TestFacts & { at: Origin },
+  where: 'check' | 'test',
+  mistakes: Mistakes,
+): void {
+  for (const { code, path, message, hint } of check.evaluator.issuesIn?.(check.config, test) ?? []) {
+    if (where === 'check') mistakes.add({ code, at: check.at.child(...path), message, hint })
+    else mistakes.add({ code, at: test.at, message: `check \`${check.name}\` of the suite: ${message}`, hint })
+  }
+}
+
+async function findFile(
+  { value, need, at: path }: FileReference,
+  { at, files }: Check,
+  loading: Loading,
+): Promise<void> {
+  const found = files as Map<string, CheckFile>
+  const file = await loading.files.resolve(value, at.file)
+  const named = { at: at.child(...path), written: value }
+  if (need === 'text') {
+    const source = await loading.files.read(file, named)
+    if (source) found.set(value, { path: file, text: source.text })
+  } else if (await loading.files.expect(file, named)) found.set(value, { path: file })
+}
+
+function addIssues(issues: readonly Issue[], at: Origin, mistakes: Mistakes): void {
+  for (const { code, path, message, hint, inFile } of issues) {
+    const place = inFile ? mistakes.placeIn(inFile.file, inFile.offset, inFile.length) : at.child(...path)
+    mistakes.add({ code, at: place, message, hint })
+  }
+}

@@ -1,0 +1,183 @@
+import { dirname, join, resolve } from 'node:path'
+import { decodeUtf8 } from '../lib/utf8.ts'
+import type { FileStat, Host } from '../model/host.ts'
+import type { Origin, Place } from '../model/place.ts'
+import type { Mistakes } from './mistakes.ts'
+import { Source } from './source.ts'
+
+/** A text longer than this does not fit into a string of every Node. */
+const LARGEST = 500_000_000
+
+/** The files of one loading: each is looked at once, and what is wrong with it is said where it was named. */
+export class Files {
+  readonly host: Host
+  readonly #mistakes: Mistakes
+  readonly #stats = new Map<string, Promise<FileStat | undefined>>()
+  readonly #sources = new Map<string, Promise<Source | undefined>>()
+  readonly #roots = new Map<string, Promise<string>>()
+
+  constructor(host: Host, mistakes: Mistakes) {
+    this.host = host
+    this.#mistakes = mistakes
+  }
+
+  /** A path as it is written, made absolute: from the repository root with a leading `/`, else from the file that contains it. */
+  async resolve(written: string, file: string): Promise<string> {
+    const folder = dirname(file)
+    return written.startsWith('/') ? join(await this.root(folder), written) : resolve(folder, written)
+  }
+
+  /** The text of a file, or undefined after a mistake at the place that named it. */
+  read(path: string, named?: { at: Origin; written: string }): Promise<Source | undefined> {
+    let source = this.#sources.get(path)
+    if (!source) {
+      source = this.#read(path)
+      this.#sources.set(path, source)
+    }
+    return source.catch(error => {
+      if (!(error instanceof Unreadable)) throw error
+      this.#report(error, path, named)
+      return undefined
+    })
+  }
+
+  /** A text that comes from elsewhere than a file, under a name. */
+  provide(path: string, bytes: Uint8Array): void {
+    this.#sources.set(
+      path,
+      Promise.resolve().then(() => this.#decode(path, bytes)),
+    )
+  }
+
+  /** Whether a file is there; a mistake at the place that named it if not. */
+  async expect(path: string, named: { at: Origin; written: string }): Promise<boolean> {
+    try {
+      requireFile(await this.#statOf(path))
+      return true
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      this.#report(error, path, named)
+      return false
+    }
+  }
+
+  async stat(path: string): Promise<FileStat | undefined> {
+    try {
+      return await this.#statOf(path)
+    } catch {
+      return undefined
+    }
+  }
+
+  /** The nearest folder upwards with `.git`; without one, with `.assay`, `.agentv` or `package.json`; else the current folder. */
+  root(folder: string): Promise<string> {
+    let root = this.#roots.get(folder)
+    if (!root) {
+      root = this.#findRoot(folder)
+      this.#roots.set(folder, root)
+    }
+    return root
+  }
+
+  async #findRoot(folder: string): Promise<string> {
+    for (const markers of [['.git'], ['.assay', '.agentv', 'package.json']]) {
+      for (const ancestor of ancestors(folder)) {
+        const found = await Promise.all(markers.map(marker => this.stat(join(ancestor, marker))))
+        if (found.some(Boolean)) return ancestor
+      }
+    }
+    return this.host.cwd
+  }
+
+  async #read(path: string): Promise<Source> {
+    const stat = requireFile(await this.#statOf(path))
+    if (stat.size > LARGEST) throw new Unreadable('file-unreadable', 'is too large to be read at once')
+    const bytes = await this.host.readBytes(path).catch(error => {
+      throw new Unreadable('file-unreadable', reason(error))
+    })
+    return this.#decode(path, bytes)
+  }
+
+  /** Bytes as the text of a file; a mistake at the first that is not UTF-8. */
+  #decode(file: string, bytes: Uint8Array): Source {
+    const decoded = decodeUtf8(bytes)
+    const source = new Source(file, decoded.text)
+    this.#mistakes.know(source)
+    if ('invalidAt' in decoded) throw new NotUtf8(source.place(decoded.invalidAt, 1), utf16Hint(bytes))
+    return source
+  }
+
+  #statOf(path: string): Promise<FileStat | undefined> {
+    let stat = this.#stats.get(path)
+    if (!stat) {
+      stat = this.host.stat(path).catch(error => {
+        throw new Unreadable('file-unreadable', reason(error))
+      })
+      this.#stats.set(path, stat)
+    }
+    return stat
+  }
+
+  #report(error: Unreadable, path: string, named: { at: Origin; written: string } | undefined): void {
+    if (error instanceof NotUtf8) {
+      this.#mistakes.add({
+        code: 'not-utf8',
+        at: error.place,
+        message: 'the bytes from here on are not UTF-8',
+        hint: error.hint,
+      })
+      return
+    }
+    const at = named?.at ?? { file: path, line: 1, column: 1, length: 1 }
+    const message = `\`${named?.written ?? path}\` ${error.message}`
+    this.#mistakes.add({ code: error.code, at, message, hint: named && `looked at ${path}` })
+  }
+}
+
+/** `folder` and every folder above it. */
+export function ancestors(folder: string): string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...ancestors(above)]
+}
+
+class Unreadable extends Error {
+  readonly code: 'file-missing' | 'file-unreadable' | 'not-utf8'
+
+  constructor(code: Unreadable['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+class NotUtf8 extends Unreadable {
+  readonly place: Place
+  readonly hint: string
+
+  constructor(place: Place, hint: string) {
+    super('not-utf8', 'is not UTF-8')
+    this.place = place
+    this.hint = hint
+  }
+}
+
+function requireFile(stat: FileStat | undefined): FileStat {
+  if (!stat) throw new Unreadable('file-missing', 'is not there')
+  if (stat.kind === 'folder') throw new Unreadable('file-unreadable', 'is a folder')
+  if (stat.kind === 'other') throw new Unreadable('file-unreadable', 'is not a file')
+  return stat
+}
+
+function reason(error: { code?: string }): string {
+  const reasons: Record<string, string> = {
+    EACCES: 'may not be read: permission denied',
+    EPERM: 'may not be read: permission denied',
+    ELOOP: 'is a link that leads back to itself',
+    ENAMETOOLONG: 'is a path that is too long',
+  }
+  return reasons[error.code ?? ''] ?? `cannot be read (${error.code ?? error})`
+}
+
+function utf16Hint(bytes: Uint8Array): string {
+  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)
+  return mark === 0xfffe || mark === 0xfeff ? 'it looks like UTF-16: save it as UTF-8' : 'save the file as UTF-8'
+}

@@ -1,0 +1,86 @@
+import { parseEvents } from 'js-yaml'
+import { jsonError } from '../lib/json-error.ts'
+import { readYaml } from './read-yaml.ts'
+import type { YamlProblem } from './yaml-problem.ts'
+import { YamlTree } from './yaml-tree.ts'
+
+const MAX_DEPTH = 100
+
+/** The value of a line of JSON, or what is wrong with it; offsets count from the start of the line. */
+export function readJsonLine(text: string): { value: unknown } | { problems: YamlProblem[] } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    const { offset, reason } = jsonError(text)
+    const hint = 'each line of a .jsonl file is one JSON object'
+    return {
+      problems: [
+        { code: 'json-syntax', span: { start: offset, end: offset + 1 }, message: `this is not JSON: ${reason}`, hint },
+      ],
+    }
+  }
+  const { keys, depth, unsafe } = measure(value)
+  if (depth > MAX_DEPTH || unsafe) return { problems: [unsafeProblem(text, depth)] }
+  // JSON.parse keeps the last of two equal keys and says nothing: only a count of the colons tells.
+  if (keys === colons(text)) return { value }
+  return { problems: readYaml(text).problems }
+}
+
+/** Where the parts of a line stand. JSON is YAML, so its events serve. */
+export function jsonLineTree(text: string): YamlTree {
+  try {
+    return new YamlTree(text, parseEvents(text, { maxDepth: MAX_DEPTH + 1 }))
+  } catch {
+    return new YamlTree(text, [])
+  }
+}
+
+function unsafeProblem(text: string, depth: number): YamlProblem {
+  const start = Math.max(0, text.indexOf('"__proto__"'))
+  const message = depth > MAX_DEPTH ? `nesting exceeds the limit of ${MAX_DEPTH}` : 'the key `__proto__` is not allowed'
+  return { code: 'unsafe-yaml', span: { start, end: start + 1 }, message }
+}
+
+/** Keys in all, the deepest nesting, and whether a key is one that could reach a prototype. Without recursion: depth is hostile. */
+function measure(root: unknown): { keys: number; depth: number; unsafe: boolean } {
+  const open: [unknown, number][] = [[root, 0]]
+  const result = { keys: 0, depth: 0, unsafe: false }
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [value, depth] = next
+    if (typeof value !== 'object' || value === null) continue
+    result.depth = Math.max(result.depth, depth + 1)
+    for (const key of Object.keys(value)) {
+      if (!Array.isArray(value)) result.keys++
+      if (key === '__proto__') result.unsafe = true
+      open.push([(value as Record<string, unknown>)[key], depth + 1])
+    }
+  }
+  return result
+}
+
+/** How many colons stand outside the strings of a text that is JSON. */
+function colons(text: string): number {
+  let count = 0
+  let from = 0
+  while (from < text.length) {
+    const quote = text.indexOf('"', from)
+    const end = quote < 0 ? text.length : quote
+    count += text.slice(from, end).split(':').length - 1
+    from = quote < 0 ? end : stringEnd(text, quote)
+  }
+  return count
+}
+
+/** The offset behind a string that begins at a quote. */
+function stringEnd(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1)
+  while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1)
+  return quote + 1
+}
+
+function isEscaped(text: string, offset: number): boolean {
+  let slashes = 0
+  while (text[offset - 1 - slashes] === '\\') slashes++
+  return slashes % 2 === 1
+}

@@ -1,0 +1,33 @@
+import { readJsonLine } from './json-line.ts'
+import type { Mistakes } from './mistakes.ts'
+import type { Source } from './source.ts'
+import { SourceNode } from './source-node.ts'
+import type { WrittenTest } from './written-test.ts'
+import { reportProblems } from './yaml-problem.ts'
+
+/** The tests of a .jsonl file, one per line. Blank lines are passed over. */
+export function readJsonLines(source: Source, mistakes: Mistakes): WrittenTest[] {
+  const tests: WrittenTest[] = []
+  let blank = true
+  for (const { start, line } of linesOf(source.text)) {
+    if (line.trim() === '') continue
+    blank = false
+    const read = readJsonLine(line)
+    if ('value' in read) tests.push({ raw: read.value, at: SourceNode.ofJsonLine(source, start, line) })
+    else reportProblems(read.problems, source, start, mistakes)
+  }
+  if (blank) {
+    const hint = 'write one JSON object per line'
+    mistakes.add({ code: 'bad-import', at: source.place(0, 1), message: 'this file holds no tests', hint })
+  }
+  return tests
+}
+
+function* linesOf(text: string): Generator<{ start: number; line: string }> {
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start)
+    const end = newline < 0 ? text.length : newline
+    yield { start, line: text.slice(start, end) }
+    start = end + 1
+  }
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import type { commonFields } from '../evaluators/check.ts'
+import type { Check, CheckFiles, Evaluator } from '../evaluators/evaluator.ts'
+import { canonicalType, spellingsOf } from '../evaluators/lookup.ts'
+import { deepFreeze } from '../lib/deep-freeze.ts'
+import { isMapping } from '../lib/is-mapping.ts'
+import { nearest } from '../lib/nearest.ts'
+import { checkSchema, customCheckSchema, customType } from '../spec/check.ts'
+import { reportIssues } from './check-issues.ts'
+import { type CheckList, checkListIn } from './check-list.ts'
+import { reportSameNames, uniqueNames } from './check-names.ts'
+import type { Fields } from './keys.ts'
+import type { Loading } from './loading.ts'
+import { checkShape } from './shape.ts'
+import type { SourceNode } from './source-node.ts'
+import { withVerbatim } from './verbatim.ts'
+
+/** A list of checks. Entries that are only a text make one check of rubrics, at the place of the first. */
+export function loadChecks(list: CheckList, loading: Loading): readonly Check[] {
+  const { entries, at } = list
+  const sentences = entries.filter(entry => typeof entry === 'string')
+  const checks: Check[] = []
+  for (const [index, entry] of entries.entries()) {
+    const isSentence = typeof entry === 'string'
+    if (isSentence && index !== entries.indexOf(sentences[0])) continue
+    const check = loadCheck(isSentence ? { type: 'rubrics', rubrics: sentences } : entry, at.child(index), loading)
+    if (check) checks.push(check)
+  }
+  reportSameNames(list, loading.mistakes)
+  return uniqueNames(checks)
+}
+
+/** The checks of a suite or test: its list, then the list in its `execution`. */
+export function loadListedChecks(fields: Fields, at: SourceNode, loading: Loading): readonly Check[] {
+  const own = loadChecks(checkListIn(fields, at, loading.mistakes), loading)
+  if (!isMapping(fields['execution'])) return own
+  const list = checkListIn(fields['execution'], at.child('execution'), loading.mistakes)
+  return [...own, ...loadChecks(list, loading)]
+}
+
+/** One check with its evaluator; undefined after at least one mistake. It is never dropped in silence. */
+export function loadCheck(entry: unknown, at: SourceNode, loading: Loading): Check | undefined {
+  if (!isMapping(entry) || typeof entry['type'] !== 'string') {
+    checkShape(ANY_CHECK, entry, at, loading.mistakes)
+    return undefined
+  }
+  const type = canonicalType(entry['type'])
+  const evaluator = loading.lookup.get(type)
+  if (evaluator) return loadBuiltIn(evaluator, entry, at, loading)
+  const file = loading.judges.get(type)
+  if (file !== undefined) return loadCustom(type, file, entry, at, loading)
+  reportUnknownType(entry['type'], at, loading)
+  return undefined
+}
+
+const ANY_CHECK = z.looseObject({ type: z.string() })
+
+function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loading: Loading): Check | undefined {
+  const { fields, node, whole } = withChildren(evaluator, entry, at, loading)
+  const verbatim = withVerbatim(fields, evaluator.verbatim ?? [], node)
+  const parsed = checkShape(schemaOf(evaluator), verbatim, node, loading.mistakes)
+  if (!parsed || !whole) return undefined
+  const { type, name, weight, required, negate, description, ...config } = parsed as CommonOutput & Fields
+  if (config.config !== undefined && !readsConfig(evaluator)) {
+    const message = `checks of the type \`${evaluator.type}\` read no \`config\``
+    loading.mistakes.add({ code: 'unused-config', at: node.child('config'), part: 'key', message })
+    delete config.config
+  }
+  return finish(
+    { evaluator, type: evaluator.type, config },
+    { name, weight, required, negate, description },
+    node,
+    loading,
+  )
+}
+
+/** A judge of one's own runs as the evaluator that runs files; the entry's other fields are its settings. */
+function loadCustom(type: string, file: string, entry: Fields, at: SourceNode, loading: Loading): Check | undefined {
+  const parsed = checkShape(customCheckSchema, entry, at, loading.mistakes)
+  const evaluator = [...loading.lookup.values()].find(({ fromJudgeFile }) => fromJudgeFile)
+  if (!parsed || !evaluator?.fromJudgeFile) return undefined
+  const { type: _, name, weight, required, negate, description, config, ...rest } = parsed
+  const own = evaluator.fromJudgeFile(file, { ...config, ...rest })
+  return finish({ evaluator, type, config: own }, { name, weight, required, negate, description }, at, loading)
+}
+
+const NO_FILES: CheckFiles = new Map()
+
+type CommonOutput = z.output<z.ZodObject<typeof commonFields>>
+
+function finish(
+  kind: Pick<Check, 'evaluator' | 'type' | 'config'>,
+  common: Omit<CommonOutput, 'config'>,
+  at: SourceNode,
+  loading: Loading,
+): Check {
+  const { evaluator, type, config } = kind
+  const { name, weight, required, negate, description } = common
+  const references = evaluator.files?.(config) ?? []
+  const files: CheckFiles = references.length > 0 ? new Map() : NO_FILES
+  const check: Check = {
+    evaluator,
+    type,
+    name: name ?? type,
+    written_name: name,
+    weight,
+    required,
+    negate,
+    description,
+    config: deepFreeze(config),
+    files,
+    at,
+  }
+  Object.freeze(check)
+  reportIssues(check, references, loading)
+  return check
+}
+
+/** The checks inside a check, loaded, in place of what is written. `whole`: none of them had a mistake. */
+function withChildren(evaluator: Evaluator, entry: Fields, at: SourceNode, loading: Loading) {
+  if (typeof evaluator.config !== 'function') return { fields: entry, node: at, whole: true }
+  const list = checkListIn(entry, at, loading.mistakes)
+  const { assert, assertions, evaluators, ...fields } = entry
+  const node = at.renaming({ evaluators: list.key })
+  const before = loading.mistakes.errors
+  const children = loadChecks(list, loading)
+  const whole = loading.mistakes.errors === before
+  // What has a mistake stays as it is written, so that the list does not look empty as well.
+  const written = whole && list.entries.length > 0 ? children : entry[list.key]
+  return { fields: { ...fields, evaluators: written }, node, whole }
+}
+
+function readsConfig(evaluator: Evaluator): boolean {
+  return typeof evaluator.config !== 'function' && 'config' in evaluator.config.shape
+}
+
+const SCHEMAS = new WeakMap<Evaluator, z.ZodObject>()
+
+function schemaOf(evaluator: Evaluator): z.ZodObject {
+  const schema = SCHEMAS.get(evaluator) ?? checkSchema(evaluator, z.any())
+  SCHEMAS.set(evaluator, schema)
+  return schema
+}
+
+function reportUnknownType(type: string, at: SourceNode, { lookup, judges, mistakes }: Loading): void {
+  const known = [...new Set(lookup.values())].flatMap(spellingsOf)
+  const meant = nearest(type, [...known, ...judges.keys()])
+  const hint = meant
+    ? `did you mean \`${meant}\`?`
+    : 'a judge of your own is a file in `.assay/judges`, named after its type'
+  const [code, message] = customType.test(type)
+    ? (['unknown-type', `no type of check is called \`${type}\``] as const)
+    : (['bad-format', 'a type is made of small letters, digits, `_` and `-`'] as const)
+  mistakes.add({ code, at: at.child('type'), message, hint })
+}

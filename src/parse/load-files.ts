@@ -1,0 +1,45 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Evaluator } from '../evaluators/evaluator.ts'
+import { lookupOf } from '../evaluators/lookup.ts'
+import type { Host } from '../model/host.ts'
+import type { Suite } from '../spec/suite.ts'
+import type { TargetType } from '../spec/targets.ts'
+import { Files } from './files.ts'
+import { isTargetsFile } from './find-files.ts'
+import { loadSuite } from './load-suite.ts'
+import { checkTargets } from './load-targets.ts'
+import { Mistakes } from './mistakes.ts'
+
+export interface LoadOptions {
+  readonly host: Host
+  readonly evaluators: readonly Evaluator[]
+  /** How targets are written; without it, every file is read as a suite. */
+  readonly targetTypes?: readonly TargetType[]
+  /** Texts that come from elsewhere, by the path they go under. */
+  readonly texts?: ReadonlyMap<string, Uint8Array>
+}
+
+export interface Loaded {
+  /** The suites without errors. */
+  readonly suites: readonly Suite[]
+  /** All mistakes of all files, in order of place. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Loads suites, and looks through targets files; each file is read once. */
+export async function loadFiles(paths: readonly string[], options: LoadOptions): Promise<Loaded> {
+  const mistakes = new Mistakes()
+  const files = new Files(options.host, mistakes)
+  const context = { files, mistakes, lookup: lookupOf(options.evaluators) }
+  for (const [path, bytes] of options.texts ?? []) files.provide(path, bytes)
+  const suites: Suite[] = []
+  for (const path of paths) {
+    if (options.targetTypes && isTargetsFile(path)) {
+      await checkTargets(path, options.targetTypes, files, mistakes)
+      continue
+    }
+    const suite = await loadSuite(path, context)
+    if (suite) suites.push(suite)
+  }
+  return { suites, diagnostics: mistakes.sorted() }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { isMapping } from '../lib/is-mapping.ts'
+import { nearest } from '../lib/nearest.ts'
+import { customProvider, customTargetSchema, type TargetType, targetsSchema } from '../spec/targets.ts'
+import type { Files } from './files.ts'
+import type { Mistakes } from './mistakes.ts'
+import { readDocument } from './read-document.ts'
+import { checkShape } from './shape.ts'
+import type { SourceNode } from './source-node.ts'
+
+const SCHEMA = targetsSchema(z.any())
+
+/** Reads a targets file and reports every mistake that the file alone shows. */
+export async function checkTargets(
+  file: string,
+  types: readonly TargetType[],
+  files: Files,
+  mistakes: Mistakes,
+): Promise<void> {
+  const source = await files.read(file)
+  const document = source && readDocument(source, mistakes)
+  if (!document) return
+  const { value, at } = document
+  checkShape(SCHEMA, value ?? null, at, mistakes)
+  const targets = isMapping(value) && Array.isArray(value['targets']) ? value['targets'] : []
+  const names = new Set<string>()
+  for (const [index, target] of targets.entries()) {
+    const node = at.child('targets', index)
+    checkTarget(target, node, types, mistakes)
+    if (!isMapping(target) || typeof target['name'] !== 'string') continue
+    if (names.has(target['name'])) {
+      const message = `a target named \`${target['name']}\` stands above`
+      mistakes.add({ code: 'duplicate-name', at: node.child('name'), message })
+    }
+    names.add(target['name'])
+  }
+}
+
+const ANY_TARGET = z.looseObject({ name: z.string(), provider: z.string() })
+
+function checkTarget(target: unknown, at: SourceNode, types: readonly TargetType[], mistakes: Mistakes): void {
+  if (!isMapping(target) || typeof target['provider'] !== 'string') {
+    checkShape(ANY_TARGET, target, at, mistakes)
+    return
+  }
+  const written = target['provider']
+  const known = types.find(({ type }) => type === written.replaceAll('-', '_'))
+  if (known) {
+    const fields = checkShape(known.schema, target, at, mistakes)
+    for (const { path, ...issue } of fields ? known.issues(fields) : []) {
+      mistakes.add({ ...issue, at: at.child(...path) })
+    }
+  } else if (customProvider.test(written)) checkShape(customTargetSchema, target, at, mistakes)
+  else {
+    const names = types.map(({ type }) => type)
+    const meant = nearest(written, names)
+    const hint = meant ? `did you mean \`${meant}\`?` : `the providers are ${names.join(', ')}, or the path of a module`
+    mistakes.add({
+      code: 'unknown-provider',
+      at: at.child('provider'),
+      message: `no provider is called \`${written}\``,
+      hint,
+    })
+  }
+}

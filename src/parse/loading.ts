@@ -1,0 +1,18 @@
+import type { EvaluatorLookup } from '../evaluators/lookup.ts'
+import type { Files } from './files.ts'
+import type { JudgeFiles } from './judge-files.ts'
+import type { Mistakes } from './mistakes.ts'
+
+/** What all suites of one loading share. */
+export interface LoadContext {
+  readonly files: Files
+  readonly mistakes: Mistakes
+  readonly lookup: EvaluatorLookup
+}
+
+/** What the steps of loading one suite share. */
+export interface Loading extends LoadContext {
+  readonly judges: JudgeFiles
+  /** Looks at files, which may finish in any order before the suite is done. */
+  readonly pending: Promise<void>[]
+}

@@ -1,0 +1,57 @@
+import type { DiagnosticCode } from '../diagnostics/codes.ts'
+import { type Diagnostic, severityOf } from '../diagnostics/diagnostic.ts'
+import type { Origin, Part, Place } from '../model/place.ts'
+import type { Source } from './source.ts'
+
+export interface Mistake {
+  readonly code: DiagnosticCode
+  readonly at: Origin | Place
+  readonly part?: Part
+  readonly message: string
+  readonly hint?: string | undefined
+}
+
+/** The mistakes found so far, in files that are known by their text. */
+export class Mistakes {
+  readonly #sources = new Map<string, Source>()
+  readonly #found = new Map<string, Diagnostic>()
+  #errors = 0
+
+  know(source: Source): void {
+    this.#sources.set(source.file, source)
+  }
+
+  /** The same mistake at the same place counts once, however many aliases lead to it. */
+  add({ code, at, part, message, hint }: Mistake): void {
+    const place = 'place' in at ? at.place(part) : at
+    const frame = this.#sources.get(place.file)?.frame(place)
+    const diagnostic: Diagnostic = {
+      code,
+      severity: severityOf(code),
+      ...place,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(frame === undefined ? {} : { frame }),
+    }
+    if (diagnostic.severity === 'error') this.#errors++
+    const key = JSON.stringify([code, place.file, place.line, place.column, message])
+    if (!this.#found.has(key)) this.#found.set(key, diagnostic)
+  }
+
+  /** A place in a file that has been read. */
+  placeIn(file: string, offset: number, length: number): Place {
+    return this.#sources.get(file)?.place(offset, length) ?? { file, line: 1, column: 1, length: 1 }
+  }
+
+  /** How many errors were found, repeated ones included. */
+  get errors(): number {
+    return this.#errors
+  }
+
+  /** In order of place: files as they were read, then lines and columns. */
+  sorted(): Diagnostic[] {
+    const order = new Map([...this.#sources.keys()].map((file, index) => [file, index]))
+    const rank = ({ file }: Diagnostic) => order.get(file) ?? order.size
+    return [...this.#found.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
+  }
+}

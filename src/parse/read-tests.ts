@@ -1,0 +1,92 @@
+import { basename, dirname, extname } from 'node:path'
+import { isMapping } from '../lib/is-mapping.ts'
+import { readJsonLines } from './json-lines.ts'
+import type { Loading } from './loading.ts'
+import type { Mistakes } from './mistakes.ts'
+import { readDocument } from './read-document.ts'
+import type { Source } from './source.ts'
+import type { SourceNode } from './source-node.ts'
+import type { WrittenTest } from './written-test.ts'
+
+/** The tests of a suite: those written in it, and those in the files that it names. */
+export async function readTests(tests: unknown, at: SourceNode, loading: Loading): Promise<WrittenTest[]> {
+  const imported = new Set([at.file])
+  if (typeof tests === 'string') return importTests(tests, at, imported, loading)
+  if (!Array.isArray(tests)) return []
+  const nodes = at.items()
+  const found: WrittenTest[] = []
+  for (const [index, raw] of tests.entries()) {
+    const node = nodes[index] ?? at.child(index)
+    if (typeof raw === 'string') found.push(...(await importTests(raw, node, imported, loading)))
+    else found.push({ raw, at: node })
+  }
+  return found
+}
+
+async function importTests(
+  entry: string,
+  at: SourceNode,
+  imported: Set<string>,
+  loading: Loading,
+): Promise<WrittenTest[]> {
+  const tests: WrittenTest[] = []
+  for (const path of await filesOf(entry, at, loading)) {
+    if (imported.has(path)) {
+      const message = path === at.file ? 'a suite cannot import itself' : `\`${basename(path)}\` is imported twice`
+      loading.mistakes.add({ code: 'bad-import', at, message })
+      continue
+    }
+    imported.add(path)
+    const source = await loading.files.read(path, { at, written: entry })
+    if (!source) continue
+    tests.push(
+      ...(extname(path) === '.jsonl' ? readJsonLines(source, loading.mistakes) : readList(source, loading.mistakes)),
+    )
+  }
+  return tests
+}
+
+/** The files that an entry names: one path, or all that match a pattern. */
+async function filesOf(entry: string, at: SourceNode, { files, mistakes }: Loading): Promise<readonly string[]> {
+  const written = entry.replace(/^file:\/\//, '')
+  const path = await files.resolve(written, at.file)
+  if (!/[*?[{]/.test(written) || (await files.stat(path))) return [path]
+  const base = written.startsWith('/') ? await files.root(dirname(at.file)) : dirname(at.file)
+  const matches = (await files.host.glob([written.replace(/^\//, '')], { cwd: base })).filter(
+    match => match !== at.file,
+  )
+  if (matches.length === 0) {
+    mistakes.add({ code: 'file-missing', at, message: `nothing matches \`${entry}\``, hint: `looked in ${base}` })
+  }
+  return matches
+}
+
+function readList(source: Source, mistakes: Mistakes): WrittenTest[] {
+  const document = readDocument(source, mistakes)
+  if (!document) return []
+  const { value: tests, at } = document
+  if (!Array.isArray(tests) || tests.length === 0) {
+    mistakes.add({ code: 'bad-import', at, ...listProblem(tests) })
+    return []
+  }
+  const nodes = at.items()
+  return tests.flatMap((raw, index) => {
+    const node = nodes[index] ?? at.child(index)
+    if (typeof raw !== 'string') return [{ raw, at: node }]
+    const hint = 'name all files in the `tests` of the suite'
+    mistakes.add({ code: 'bad-import', at: node, message: 'a file of tests cannot import further files', hint })
+    return []
+  })
+}
+
+function listProblem(value: unknown): { message: string; hint: string } {
+  if (isMapping(value) && ('tests' in value || 'name' in value)) {
+    return {
+      message: 'this is a whole suite, not a list of tests',
+      hint: 'run it as a suite of its own, or keep only the list below `tests`',
+    }
+  }
+  const message =
+    Array.isArray(value) || value === undefined ? 'this file holds no tests' : 'this file does not hold a list of tests'
+  return { message, hint: 'write tests as list entries: `- id: …`' }
+}

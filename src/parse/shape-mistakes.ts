@@ -1,0 +1,160 @@
+import type { z } from 'zod'
+import type { DiagnosticCode } from '../diagnostics/codes.ts'
+import { nearest } from '../lib/nearest.ts'
+import type { Part } from '../model/place.ts'
+import { keysAt } from './schema-keys.ts'
+
+type ZodIssue = z.core.$ZodIssue
+type IssuePath = (string | number)[]
+
+export interface ShapeMistake {
+  readonly code: DiagnosticCode
+  readonly path: IssuePath
+  readonly part?: Part
+  readonly message: string
+  readonly hint?: string | undefined
+}
+
+/** What zod found, in our words. */
+export function mistakesOfShape(issues: readonly ZodIssue[], schema: z.ZodType, base: IssuePath = []): ShapeMistake[] {
+  return issues.flatMap(issue => mistakesOf({ ...issue, path: [...base, ...(issue.path as IssuePath)] }, schema))
+}
+
+function mistakesOf(issue: ZodIssue, schema: z.ZodType): ShapeMistake[] {
+  const path = issue.path as IssuePath
+  switch (issue.code) {
+    case 'invalid_type':
+      return [wrongType(path, [issue.expected], issue.input)]
+    case 'unrecognized_keys':
+      return issue.keys.map(key => unknownKey([...path, key], key, keysAt(schema, path)))
+    case 'invalid_value':
+      return [badChoice(path, issue.values.map(String), issue.input)]
+    case 'too_small':
+    case 'too_big':
+      return [{ code: 'out-of-range', path, message: `${subject(path)} ${rangeWords(issue)}` }]
+    case 'invalid_format':
+      return [{ code: 'bad-format', path, message: `${shown(issue.input)}: ${issue.message}` }]
+    case 'invalid_union':
+      return unionMistakes(issue, schema)
+    case 'invalid_key':
+      return mistakesOfShape(issue.issues, schema, path).map(mistake => ({ ...mistake, part: 'key' }))
+    case 'custom':
+      return [customMistake(issue)]
+    default:
+      return [{ code: 'wrong-type', path, message: `${subject(path)}: ${issue.message}` }]
+  }
+}
+
+/** The branch that the writer most likely meant: one whose type fits. */
+function unionMistakes(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType): ShapeMistake[] {
+  const path = issue.path as IssuePath
+  if ('options' in issue && Array.isArray(issue.options)) return [badDiscriminator(issue, issue.options.map(String))]
+  const fitting = issue.errors.filter(branch => !branch.some(isRootType))
+  const [best] = fitting.sort((a, b) => a.length - b.length)
+  if (best) return mistakesOfShape(best, schema, path)
+  return [
+    wrongType(
+      path,
+      issue.errors.flatMap(branch => branch.filter(isRootType).map(expectedOf)),
+      issue.input,
+    ),
+  ]
+}
+
+function isRootType(issue: ZodIssue): boolean {
+  return issue.code === 'invalid_type' && issue.path.length === 0
+}
+
+function expectedOf(issue: ZodIssue): string {
+  return issue.code === 'invalid_type' ? issue.expected : ''
+}
+
+function badDiscriminator(issue: z.core.$ZodIssueInvalidUnion, options: string[]): ShapeMistake {
+  const path = issue.path as IssuePath
+  const key = String(path.at(-1))
+  const holder = issue.input
+  if (typeof holder !== 'object' || holder === null) return wrongType(path.slice(0, -1), ['object'], holder)
+  return badChoice(path, options, (holder as Record<string, unknown>)[key])
+}
+
+function wrongType(path: IssuePath, expected: readonly string[], input: unknown): ShapeMistake {
+  const words = [...new Set(expected.map(type => TYPE_WORDS[type] ?? type))].join(' or ')
+  if (input === undefined) {
+    return { code: 'missing-key', path, message: `\`${path.at(-1)}\` is missing`, hint: `it is ${words}` }
+  }
+  const message = `${subject(path)} must be ${words}, found ${foundWords(input)}`
+  return { code: 'wrong-type', path, message, hint: typeHint(expected, input) }
+}
+
+function typeHint(expected: readonly string[], input: unknown): string | undefined {
+  if (input === null) return 'give it a value, or remove the key'
+  if (expected.includes('string') && (typeof input === 'number' || typeof input === 'boolean'))
+    return 'put it in quotes'
+  if (expected.includes('array') && typeof input === 'string')
+    return 'write a list: each entry on a line of its own, behind `- `'
+  return undefined
+}
+
+function unknownKey(path: IssuePath, key: string, known: readonly string[]): ShapeMistake {
+  const meant = nearest(key, known)
+  const hint = meant ? `did you mean \`${meant}\`?` : `the keys here are ${known.join(', ')}`
+  return { code: 'unknown-key', path, part: 'key', message: `unknown key ${shown(key)}`, hint }
+}
+
+function badChoice(path: IssuePath, options: string[], input: unknown): ShapeMistake {
+  if (input === undefined) {
+    return {
+      code: 'missing-key',
+      path,
+      message: `\`${path.at(-1)}\` is missing`,
+      hint: `it is one of ${options.join(', ')}`,
+    }
+  }
+  const meant = typeof input === 'string' ? nearest(input, options) : undefined
+  const message = `${subject(path)} must be ${options.length > 1 ? 'one of ' : ''}${options.join(', ')}, found ${foundWords(input)}`
+  return { code: 'bad-choice', path, message, hint: meant && `did you mean \`${meant}\`?` }
+}
+
+function customMistake(issue: z.core.$ZodIssueCustom): ShapeMistake {
+  const { code, hint } = (issue.params ?? {}) as { code?: DiagnosticCode; hint?: string }
+  return { code: code ?? 'bad-format', path: issue.path as IssuePath, message: issue.message, hint }
+}
+
+function rangeWords(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const small = issue.code === 'too_small'
+  const bound = Number(small ? issue.minimum : issue.maximum)
+  const unit = issue.origin === 'string' ? ' characters long' : issue.origin === 'array' ? ' entries long' : ''
+  if (small && unit !== '' && bound === 1) return 'must not be empty'
+  const limit = small ? (issue.inclusive ? 'at least' : 'above') : issue.inclusive ? 'at most' : 'below'
+  const found = typeof issue.input === 'number' ? `, found ${issue.input}` : ''
+  return `must be ${limit} ${bound}${unit}${found}`
+}
+
+function subject(path: IssuePath): string {
+  const last = path.at(-1)
+  if (last === undefined) return 'this'
+  return typeof last === 'number' ? `entry ${last + 1}` : `\`${last}\``
+}
+
+function foundWords(input: unknown): string {
+  if (input === null) return 'nothing'
+  if (Array.isArray(input)) return 'a list'
+  if (typeof input === 'object') return 'a mapping'
+  return typeof input === 'string' ? `the text ${shown(input)}` : `\`${input}\``
+}
+
+function shown(input: unknown): string {
+  const text = String(input)
+  return `\`${text.length > 40 ? `${text.slice(0, 40)}…` : text}\``
+}
+
+const TYPE_WORDS: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Origin } from '../model/place.ts'
+import type { Mistakes } from './mistakes.ts'
+import { mistakesOfShape } from './shape-mistakes.ts'
+
+/** A value under a schema, with defaults filled in and shorthand expanded; undefined after at least one mistake. */
+export function checkShape<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  at: Origin,
+  mistakes: Mistakes,
+): z.output<Schema> | undefined {
+  const result = quickest(schema).safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  for (const { path, ...mistake } of mistakesOfShape(result.error.issues, schema)) {
+    mistakes.add({ ...mistake, at: at.child(...path) })
+  }
+  return undefined
+}
+
+/** A schema is worth compiling, which takes a millisecond or more, once it has been used this often. */
+const USES_BEFORE_COMPILING = 50
+
+const SCHEMAS = new WeakMap<z.ZodType, { uses: number; best: z.ZodType }>()
+
+function quickest<Schema extends z.ZodType>(schema: Schema): Schema {
+  let entry = SCHEMAS.get(schema)
+  if (!entry) {
+    entry = { uses: 0, best: schema }
+    SCHEMAS.set(schema, entry)
+  }
+  if (++entry.uses === USES_BEFORE_COMPILING) entry.best = z.compile(schema)
+  return entry.best as Schema
+}

@@ -1,0 +1,101 @@
+import type { Origin, Part, Path, Place } from '../model/place.ts'
+import { jsonLineTree } from './json-line.ts'
+import type { Source } from './source.ts'
+import { type Span, YamlTree } from './yaml-tree.ts'
+
+/** A piece of a file that has a tree: the whole of a YAML file, or one line of a .jsonl. */
+interface Region {
+  readonly source: Source
+  /** Where the region begins in the file. */
+  readonly start: number
+  tree(): YamlTree
+}
+
+/** A node of a file that can say where it stands: a node of the tree, or a step away from another one. */
+export class SourceNode implements Origin {
+  readonly #region: Region
+  readonly #node: number
+  readonly #parent: SourceNode | undefined
+  readonly #step: string | number
+  readonly #renamed: Readonly<Record<string, string>> | undefined
+
+  private constructor(
+    region: Region,
+    node: number,
+    parent?: SourceNode,
+    step: string | number = '',
+    renamed?: Readonly<Record<string, string>>,
+  ) {
+    this.#region = region
+    this.#node = node
+    this.#parent = parent
+    this.#step = step
+    this.#renamed = renamed
+  }
+
+  static ofYaml(source: Source, tree: YamlTree): SourceNode {
+    return new SourceNode({ source, start: 0, tree: () => tree }, YamlTree.ROOT)
+  }
+
+  static ofJsonLine(source: Source, start: number, text: string): SourceNode {
+    let tree: YamlTree | undefined
+    const region = {
+      source,
+      start,
+      tree: () => {
+        tree ??= jsonLineTree(text)
+        return tree
+      },
+    }
+    return new SourceNode(region, YamlTree.ROOT)
+  }
+
+  get file(): string {
+    return this.#region.source.file
+  }
+
+  child(...path: (string | number)[]): SourceNode {
+    let node: SourceNode = this
+    for (const step of path) {
+      const written = node.#renamed?.[step] ?? step
+      node = new SourceNode(this.#region, this.#node, node, written)
+    }
+    return node
+  }
+
+  /** The nodes of the list that stands here, each found without walking to it again. */
+  items(): SourceNode[] {
+    const tree = this.#region.tree()
+    return tree.items(tree.find(this.#node, this.#path()).node).map(item => new SourceNode(this.#region, item))
+  }
+
+  /** The same node, whose children are known by other keys than those in the file. */
+  renaming(renamed: Readonly<Record<string, string>>): SourceNode {
+    return new SourceNode(this.#region, this.#node, this.#parent, this.#step, renamed)
+  }
+
+  place(part: Part = 'value'): Place {
+    const { start, end } = this.#span(part)
+    return this.#region.source.place(this.#region.start + start, end - start)
+  }
+
+  written(): string | undefined {
+    const tree = this.#region.tree()
+    const { node, complete } = tree.find(this.#node, this.#path())
+    return complete ? tree.written(node) : undefined
+  }
+
+  #span(part: Part): Span {
+    const tree = this.#region.tree()
+    const { node, key, complete } = tree.find(this.#node, this.#path())
+    const wanted = key !== undefined && (part === 'key' || !complete) ? key : node
+    return tree.span(wanted) ?? (key === undefined ? undefined : tree.span(key)) ?? { start: 0, end: 1 }
+  }
+
+  /** The steps from the node of the tree to here. */
+  #path(): Path {
+    const path: (string | number)[] = []
+    for (let node: SourceNode = this; node.#parent; node = node.#parent) path.unshift(node.#step)
+    return path
+  }
+}

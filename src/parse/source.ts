@@ -1,0 +1,29 @@
+import { type CodeFrame, codeFrame } from '../diagnostics/code-frame.ts'
+import { LineIndex } from '../lib/line-index.ts'
+import type { Place } from '../model/place.ts'
+
+/** The text of a file. Its lines are counted when someone asks for a place. */
+export class Source {
+  readonly file: string
+  readonly text: string
+  #index: LineIndex | undefined
+
+  constructor(file: string, text: string) {
+    this.file = file
+    this.text = text
+  }
+
+  place(offset: number, length: number): Place {
+    const { line, column } = this.#lines().position(offset)
+    return { file: this.file, line, column, length: Math.max(1, length) }
+  }
+
+  frame(place: Place): CodeFrame {
+    return codeFrame(this.#lines(), place.line, place.column, place.length)
+  }
+
+  #lines(): LineIndex {
+    this.#index ??= new LineIndex(this.text)
+    return this.#index
+  }
+}

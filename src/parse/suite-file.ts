@@ -1,0 +1,98 @@
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { isMapping } from '../lib/is-mapping.ts'
+import { FOREIGN_SUITE_KEYS } from '../spec/foreign-keys.ts'
+import { readJsonLines } from './json-lines.ts'
+import type { Fields } from './keys.ts'
+import type { LoadContext } from './loading.ts'
+import type { Mistakes } from './mistakes.ts'
+import { readDocument } from './read-document.ts'
+import { checkShape } from './shape.ts'
+import { SourceNode } from './source-node.ts'
+import type { WrittenTest } from './written-test.ts'
+
+/** A suite as it is written, before its keys are looked at. */
+export interface SuiteFile {
+  readonly raw: Fields
+  readonly at: SourceNode
+  /** The tests of a dataset; undefined where the suite says itself where its tests are. */
+  readonly lines?: WrittenTest[]
+}
+
+const SIDECARS = ['.yaml', '.yml', '.eval.yaml', '.eval.yml']
+
+/** Reads a suite, or a dataset with its sidecar, from whichever of its two files is named. */
+export async function readSuiteFile(file: string, context: LoadContext): Promise<SuiteFile | undefined> {
+  if (file.endsWith('.jsonl')) return readDataset(file, context)
+  const suite = await readMapping(file, context)
+  const lines = `${stemOf(file)}.jsonl`
+  if (!suite || hasTests(suite.raw) || !(await context.files.stat(lines))) return suite
+  const dataset = await readDataset(lines, context)
+  return dataset && { ...suite, ...(dataset.lines ? { lines: dataset.lines } : {}) }
+}
+
+/** `cases` for `cases.yaml`, `cases.eval.yaml` and `cases.jsonl`, with its folder. */
+export function stemOf(file: string): string {
+  return file.replace(/(\.eval)?\.(ya?ml|jsonl)$/, '')
+}
+
+async function readDataset(file: string, context: LoadContext): Promise<SuiteFile | undefined> {
+  const { files, mistakes } = context
+  const source = await files.read(file)
+  if (!source) return undefined
+  const candidates = SIDECARS.map(ending => `${stemOf(file)}${ending}`)
+  const present = await Promise.all(candidates.map(path => files.stat(path)))
+  const [sidecar, second] = candidates.filter((_, index) => present[index]?.kind === 'file')
+  if (second !== undefined) {
+    const message = `\`${basename(file)}\` has two sidecars, \`${basename(String(sidecar))}\` and \`${basename(second)}\``
+    mistakes.add({ code: 'two-sidecars', at: source.place(0, 1), message, hint: 'keep one of them' })
+  }
+  const suite =
+    sidecar === undefined ? { raw: {}, at: SourceNode.ofJsonLine(source, 0, '') } : await readMapping(sidecar, context)
+  if (!suite) return undefined
+  if (hasTests(suite.raw)) {
+    reportOwnTests(suite, file, mistakes)
+    return suite
+  }
+  return { ...suite, lines: readJsonLines(source, mistakes) }
+}
+
+async function readMapping(file: string, { files, mistakes }: LoadContext): Promise<SuiteFile | undefined> {
+  const source = await files.read(file)
+  const document = source && readDocument(source, mistakes)
+  if (!document) return undefined
+  const { value, at } = document
+  if (isMapping(value)) return { raw: value, at }
+  if (Array.isArray(value)) {
+    const hint = `a list of tests belongs to a suite, which names it: \`tests: ./${basename(file)}\``
+    mistakes.add({ code: 'wrong-type', at, message: 'a suite must be a mapping, found a list', hint })
+  } else if (value === undefined) {
+    mistakes.add({
+      code: 'wrong-type',
+      at,
+      message: 'this file is empty',
+      hint: 'a suite has a `name` and `tests`; `assay init` writes one',
+    })
+  } else checkShape(z.looseObject({}), value, at, mistakes)
+  return undefined
+}
+
+/** A suite that says itself where its tests are is a sidecar only of the files that it names. */
+function reportOwnTests({ raw, at }: SuiteFile, file: string, mistakes: Mistakes): void {
+  const name = basename(file)
+  const named = [raw['tests']].flat().some(entry => typeof entry === 'string' && entry.endsWith(name))
+  if (named) return
+  const message = `the sidecar of \`${name}\` has tests of its own`
+  mistakes.add({
+    code: 'bad-import',
+    at: at.child('tests'),
+    part: 'key',
+    message,
+    hint: `name \`./${name}\` in \`tests\`, or remove \`tests\``,
+  })
+}
+
+function hasTests(raw: Fields): boolean {
+  const names = [...FOREIGN_SUITE_KEYS].filter(([, key]) => key.kind === 'renamed').map(([name]) => name)
+  return ['tests', ...names].some(name => raw[name] !== undefined)
+}

@@ -1,0 +1,174 @@
+import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml'
+import type { Path } from '../model/place.ts'
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const LONGEST_HEADER = 200
+
+/** Where in the text the nodes of a YAML document stand. Nodes are named by the index of their event. */
+export class YamlTree {
+  /** The node of the document's content. */
+  static readonly ROOT = 1
+  readonly #text: string
+  readonly #events: readonly Event[]
+  #anchors: Map<string, number[]> | undefined
+
+  constructor(text: string, events: readonly Event[]) {
+    this.#text = text
+    this.#events = events
+  }
+
+  /** The items of a list, found in one pass over it. */
+  items(node: number): number[] {
+    const list = this.#target(node)
+    if (this.#events[list]?.type !== EVENT_ID.SEQUENCE) return []
+    return this.#children(list)
+  }
+
+  /** What a path leads to from a node; as far as it goes, where it ends in nothing. */
+  find(node: number, path: Path): { node: number; key: number | undefined; complete: boolean } {
+    let found: { node: number; key: number | undefined } = { node, key: undefined }
+    for (const step of path) {
+      const next = this.#step(this.#target(found.node), step)
+      if (next === undefined) return { ...found, complete: false }
+      found = next
+    }
+    return { ...found, complete: true }
+  }
+
+  /** The characters that stand for a node: a scalar with its quotes, the first key of a mapping, the mark of a list. */
+  span(node: number): Span | undefined {
+    const event = this.#events[node]
+    switch (event?.type) {
+      case EVENT_ID.SCALAR:
+        return this.#scalarSpan(event)
+      case EVENT_ID.ALIAS:
+        return { start: event.anchorStart - 1, end: event.anchorEnd }
+      case EVENT_ID.MAPPING: {
+        const key = event.style === 1 ? this.span(node + 1) : undefined
+        return { start: event.start, end: Math.max(key?.end ?? 0, event.start + 1) }
+      }
+      case EVENT_ID.SEQUENCE:
+        return { start: event.start, end: event.start + 1 }
+      default:
+        return undefined
+    }
+  }
+
+  /** A plain scalar as it stands in the text. */
+  written(node: number): string | undefined {
+    const event = this.#events[this.#target(node)]
+    return event?.type === EVENT_ID.SCALAR ? getScalarValue(this.#text, event) : undefined
+  }
+
+  /** The spans of keys that stand in a mapping for the second time. */
+  duplicateKeys(): { key: string; span: Span }[] {
+    const duplicates: { key: string; span: Span }[] = []
+    for (const [node, event] of this.#events.entries()) {
+      if (event.type !== EVENT_ID.MAPPING) continue
+      const seen = new Set<string>()
+      for (const key of this.#children(node).filter((_, index) => index % 2 === 0)) {
+        const name = this.written(key) ?? ''
+        const span = this.span(key)
+        if (seen.has(name) && span) duplicates.push({ key: name, span })
+        if (!this.#isMerge(key)) seen.add(name)
+      }
+    }
+    return duplicates
+  }
+
+  /** The node that an alias stands for; any other node stands for itself. */
+  #target(node: number): number {
+    const event = this.#events[node]
+    if (event?.type !== EVENT_ID.ALIAS) return node
+    const name = this.#text.slice(event.anchorStart, event.anchorEnd)
+    const defined = this.#anchorIndex().get(name) ?? []
+    return defined.findLast(anchor => anchor < node) ?? node
+  }
+
+  #step(node: number, step: string | number): { node: number; key: number | undefined } | undefined {
+    const event = this.#events[node]
+    const children = this.#children(node)
+    if (event?.type === EVENT_ID.SEQUENCE) {
+      const item = children[Number(step)]
+      return item === undefined ? undefined : { node: item, key: undefined }
+    }
+    if (event?.type !== EVENT_ID.MAPPING) return undefined
+    return this.#entry(children, String(step)) ?? this.#mergedEntry(children, String(step))
+  }
+
+  #entry(children: readonly number[], name: string): { node: number; key: number } | undefined {
+    for (let index = children.length - 2; index >= 0; index -= 2) {
+      const [key, node] = [children[index], children[index + 1]]
+      if (key !== undefined && node !== undefined && this.written(key) === name) return { node, key }
+    }
+    return undefined
+  }
+
+  #mergedEntry(children: readonly number[], name: string): { node: number; key: number | undefined } | undefined {
+    for (let index = 0; index < children.length; index += 2) {
+      const [key, node] = [children[index], children[index + 1]]
+      if (key === undefined || node === undefined || !this.#isMerge(key)) continue
+      const target = this.#target(node)
+      const sources = this.#events[target]?.type === EVENT_ID.SEQUENCE ? this.#children(target) : [target]
+      for (const source of sources) {
+        const found = this.#step(this.#target(source), name)
+        if (found) return found
+      }
+    }
+    return undefined
+  }
+
+  /** The nodes directly inside a collection: items, or keys and values by turns. */
+  #children(node: number): number[] {
+    const children: number[] = []
+    let depth = 0
+    for (let index = node + 1; index < this.#events.length; index++) {
+      const type = this.#events[index]?.type
+      if (type === EVENT_ID.POP) {
+        if (depth === 0) break
+        depth--
+        continue
+      }
+      if (depth === 0) children.push(index)
+      if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth++
+    }
+    return children
+  }
+
+  #isMerge(key: number): boolean {
+    const event = this.#events[key]
+    return event?.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN && this.written(key) === '<<'
+  }
+
+  #anchorIndex(): Map<string, number[]> {
+    if (this.#anchors) return this.#anchors
+    this.#anchors = new Map()
+    for (const [index, event] of this.#events.entries()) {
+      if (!('anchorStart' in event) || event.type === EVENT_ID.ALIAS || event.anchorStart < 0) continue
+      const name = this.#text.slice(event.anchorStart, event.anchorEnd)
+      this.#anchors.set(name, [...(this.#anchors.get(name) ?? []), index])
+    }
+    return this.#anchors
+  }
+
+  #scalarSpan(event: ScalarEvent): Span | undefined {
+    const { valueStart: start, valueEnd: end, style } = event
+    if (start < 0) return undefined
+    if (style === SCALAR_STYLE.PLAIN) return { start, end }
+    if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED)
+      return { start: start - 1, end: end + 1 }
+    return this.#blockHeader(start) ?? { start, end }
+  }
+
+  /** The `|` or `>` above the text of a block scalar. */
+  #blockHeader(start: number): Span | undefined {
+    const from = Math.max(0, start - LONGEST_HEADER)
+    const header = this.#text.slice(from, start).match(/[|>][-+\d]*(?=[^\S\r\n]*(#[^\r\n]*)?(\r\n?|\n)?$)/)
+    if (header?.index === undefined) return undefined
+    return { start: from + header.index, end: from + header.index + header[0].length }
+  }
+}

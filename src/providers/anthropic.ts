@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { defineProvider } from './provider.ts'
+import { modelFields } from './shared/model-fields.ts'
+
+export const anthropic = defineProvider({
+  type: 'anthropic',
+  summary: 'Models of Anthropic.',
+  config: z.strictObject(modelFields),
+  examples: [
+    {
+      title: 'A model',
+      target: {
+        name: 'default',
+        provider: 'anthropic',
+        model: 'claude-sonnet-4-5',
+        api_key: '${{ ANTHROPIC_API_KEY }}',
+      },
+    },
+  ],
+})

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { defineProvider } from './provider.ts'
+import { agentFields } from './shared/program-fields.ts'
+
+export const codexCli = defineProvider({
+  type: 'codex_cli',
+  summary: 'Codex, as a program.',
+  config: z.strictObject({
+    command: z.string().min(1).default('codex').describe('The program.'),
+    ...agentFields,
+  }),
+  examples: [
+    { title: 'In a copy of a folder', target: { name: 'default', provider: 'codex_cli', workspace: 'fixtures/app' } },
+  ],
+})

@@ -1,0 +1,3 @@
+import { z } from 'zod'
+
+export const headers = z.record(z.string(), z.string())

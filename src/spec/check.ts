@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { commonFields } from '../evaluators/check.ts'
+import type { Evaluator } from '../evaluators/evaluator.ts'
+import { spellingsOf } from '../evaluators/lookup.ts'
+
+/** The names of a judge of one's own. */
+export const customType = /^[a-z0-9][a-z0-9_-]*$/
+
+/** A check of one type as it is written: the common fields and the type's own. */
+export function checkSchema(evaluator: Evaluator, check: z.ZodType): z.ZodObject {
+  const own = typeof evaluator.config === 'function' ? evaluator.config(check) : evaluator.config
+  const spellings = spellingsOf(evaluator) as [string, ...string[]]
+  const type = z.enum(spellings).describe(evaluator.summary)
+  return own.safeExtend({ type, ...commonFields, ...own.shape }).meta(own.meta() ?? {})
+}
+
+/** A check whose type is a judge of one's own: its other fields are the judge's settings. */
+export const customCheckSchema = z.looseObject({
+  type: z
+    .string()
+    .regex(customType, 'a type is made of small letters, digits, `_` and `-`')
+    .describe('Name of a judge in `.assay/judges`.'),
+  ...commonFields,
+})
+
+/** One list of checks under its three names. */
+export const CHECK_LIST_KEYS = ['assert', 'assertions', 'evaluators'] as const
+
+export function checkLists(check: z.ZodType, description: string) {
+  const list = z.array(check).optional()
+  return {
+    assert: list.describe(description),
+    assertions: list.describe('Another name of `assert`.'),
+    evaluators: list.describe('Another name of `assert`.'),
+  }
+}

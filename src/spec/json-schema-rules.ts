@@ -1,0 +1,80 @@
+import type { Evaluator } from '../evaluators/evaluator.ts'
+import { spellingsOf } from '../evaluators/lookup.ts'
+import { CHECK_LIST_KEYS } from './check.ts'
+import { FOREIGN_SUITE_KEYS, FOREIGN_TEST_KEYS, type ForeignKey } from './foreign-keys.ts'
+
+export type JsonSchema = Record<string, unknown> & {
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  allOf?: JsonSchema[]
+}
+
+/** The rules between keys, which the loader keeps in code, said in the JSON Schema. */
+export function editSuite(schema: JsonSchema): void {
+  addForeignKeys(schema, FOREIGN_SUITE_KEYS)
+  atMostOne(schema, CHECK_LIST_KEYS)
+  atMostOne(schema, ['tests', 'eval_cases', 'evalcases'])
+  editExecution(schema.properties?.['execution'])
+}
+
+export function editTest(schema: JsonSchema): void {
+  const { properties = {} } = schema
+  properties['expected_output'] = {
+    if: { type: 'array', minItems: 1, items: { type: 'object', required: ['role'] } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { type: 'array', items: { $ref: '#/definitions/message' } },
+    ...properties['expected_output'],
+  }
+  addForeignKeys(schema, FOREIGN_TEST_KEYS)
+  schema.required = ['id']
+  schema['anyOf'] = [{ required: ['input'] }, { required: ['input_messages'] }]
+  atMostOne(schema, CHECK_LIST_KEYS)
+  for (const [key, { kind, ...foreign }] of FOREIGN_TEST_KEYS) {
+    if (kind === 'renamed' && 'to' in foreign) atMostOne(schema, [key, foreign.to])
+  }
+  schema.allOf?.push({
+    if: { required: ['input_files'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: ['input'], properties: { input: { type: 'string', minLength: 1 } } },
+  })
+  editExecution(properties['execution'])
+}
+
+/** A judge of one's own never has the name of a built-in type. */
+export function editCustomCheck(schema: JsonSchema, evaluators: readonly Evaluator[]): void {
+  Object.assign(schema.properties?.['type'] ?? {}, { not: { enum: evaluators.flatMap(spellingsOf) } })
+}
+
+/** The checks inside a check may stand under each of the three names. */
+export function editComposite(schema: JsonSchema): void {
+  const { properties = {} } = schema
+  for (const key of CHECK_LIST_KEYS)
+    properties[key] ??= { ...properties['evaluators'], description: 'Another name of `evaluators`.' }
+  schema.required = schema.required?.filter(key => key !== 'evaluators') ?? []
+  schema['oneOf'] = CHECK_LIST_KEYS.map(key => ({ required: [key] }))
+}
+
+function editExecution(schema: JsonSchema | undefined): void {
+  if (!schema) return
+  atMostOne(schema, CHECK_LIST_KEYS)
+  atMostOne(schema, ['target', 'targets'])
+}
+
+function addForeignKeys(schema: JsonSchema, keys: ReadonlyMap<string, ForeignKey>): void {
+  const { properties = {} } = schema
+  for (const [key, foreign] of keys) {
+    if (foreign.kind === 'renamed') {
+      const description = `Another name of \`${foreign.to}\`, from another version of the format.`
+      properties[key] = { ...properties[foreign.to], description, deprecated: true }
+    }
+    if (foreign.kind === 'describes') properties[key] = { description: 'Belongs into `metadata`.', deprecated: true }
+  }
+  schema['patternProperties'] = { '^x-': { description: 'Anything of your own.' } }
+}
+
+function atMostOne(schema: JsonSchema, keys: readonly string[]): void {
+  schema.allOf ??= []
+  for (const [index, key] of keys.entries()) {
+    for (const other of keys.slice(index + 1)) schema.allOf.push({ not: { required: [key, other] } })
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Evaluator } from '../evaluators/evaluator.ts'
+import { rubricSchema } from '../evaluators/shared/rubric.ts'
+import { blockSchema, messageSchema } from '../model/message.ts'
+import type { Provider } from '../providers/provider.ts'
+import { checkSchema, customCheckSchema } from './check.ts'
+import { editComposite, editCustomCheck, editSuite, editTest, type JsonSchema } from './json-schema-rules.ts'
+import { suiteSchema } from './suite.ts'
+import { customTargetSchema, targetSchema, targetsSchema } from './targets.ts'
+import { testSchema } from './test.ts'
+
+/** The JSON Schema of EVAL.yaml. */
+export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
+  const check: z.ZodType = z.lazy(() => checks)
+  const builtIn = evaluators.map(evaluator => ({ evaluator, schema: checkSchema(evaluator, check) }))
+  const rubric = z.string().min(1).describe('A rubric.')
+  const checks = z.union([rubric, ...builtIn.map(({ schema }) => schema), customCheckSchema])
+  const test = testSchema(check)
+  const suite = suiteSchema(check, test)
+
+  const named = new Map<z.ZodType, string>([
+    [check, 'check'],
+    [test, 'test'],
+    [rubricSchema, 'rubric'],
+    [messageSchema, 'message'],
+    [blockSchema, 'block'],
+    ...builtIn.map(({ evaluator, schema }): [z.ZodType, string] => [schema, `check_${evaluator.type}`]),
+  ])
+  const nested = builtIn.filter(({ evaluator }) => typeof evaluator.config === 'function')
+  return generate('EVAL.yaml', suite, named, [
+    [suite, editSuite],
+    [test, editTest],
+    [customCheckSchema, json => editCustomCheck(json, evaluators)],
+    ...nested.map(({ schema }): Edit => [schema, editComposite]),
+  ])
+}
+
+/** The JSON Schema of targets.yaml. */
+export function targetsJsonSchema(providers: readonly Provider[]): JsonSchema {
+  const builtIn = providers.map(provider => ({ provider, schema: targetSchema(provider) }))
+  const target = z.union([...builtIn.map(({ schema }) => schema), customTargetSchema]).describe('A target.')
+  const named = new Map(builtIn.map(({ provider, schema }): [z.ZodType, string] => [schema, `target_${provider.type}`]))
+  return generate('targets.yaml', targetsSchema(target), named, [])
+}
+
+type Edit = [z.ZodType, (schema: JsonSchema) => void]
+
+function generate(title: string, schema: z.ZodType, named: ReadonlyMap<z.ZodType, string>, edits: Edit[]): JsonSchema {
+  const registry = z.registry<{ id: string }>()
+  for (const [part, id] of named) registry.add(part, { id })
+  const editOf = new Map<z.core.$ZodType, Edit[1]>(edits)
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    metadata: registry,
+    override: ({ zodSchema, jsonSchema }) => {
+      const json = jsonSchema as JsonSchema
+      Object.assign(json, z.globalRegistry.get(zodSchema))
+      if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum']
+      editOf.get(zodSchema)?.(json)
+    },
+  })
+  return { $schema, title, ...rest } as JsonSchema
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Origin } from '../model/place.ts'
+import { checkLists } from './check.ts'
+import { type Execution, suiteExecutionSchema } from './execution.ts'
+import type { Test } from './test.ts'
+
+const NAME = /^[a-z]([a-z0-9-]*[a-z0-9])?$/
+const VERSION = /^1(\.\d+){0,2}$/
+
+const metadataSchema = z.looseObject({
+  author: z.string().optional().describe('Who wrote the suite.'),
+  license: z.string().optional().describe('Its license.'),
+  skill: z.string().optional().describe('The skill that it tests.'),
+  tags: z.array(z.string()).optional().describe('Tags of all its tests.'),
+})
+
+/** A suite as it is written. */
+export function suiteSchema(check: z.ZodType, test: z.ZodType) {
+  return z
+    .strictObject({
+      $schema: z.string().optional().describe('The JSON Schema for editors.'),
+      name: z
+        .string()
+        .max(64)
+        .regex(
+          NAME,
+          'a name is made of small letters, digits and hyphens, begins with a letter and does not end with a hyphen',
+        )
+        .optional()
+        .describe('Name of the suite. Default: the name of its folder or file.'),
+      version: z
+        .union([z.string().regex(VERSION, 'this is no version 1 of the format'), z.number().min(1).lt(2)])
+        .optional()
+        .describe('Version of the format, `"1.0"`.'),
+      description: z.string().max(2048).optional().describe('What the suite covers.'),
+      metadata: metadataSchema.optional().describe('Anything else you want to keep with the suite.'),
+      execution: suiteExecutionSchema(check).optional(),
+      ...checkLists(check, 'Checks of every test.'),
+      tests: z
+        .union([z.string().min(1), z.array(z.union([z.string().min(1), test])).min(1)])
+        .optional()
+        .describe('The tests: written here, and paths or globs of files that hold more.'),
+    })
+    .describe('A suite of tests for an AI agent.')
+}
+
+/** A loaded suite. It is frozen, and every node can say where it came from. */
+export interface Suite {
+  readonly name: string
+  readonly version: string
+  readonly description: string | undefined
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly tags: readonly string[]
+  /** Absolute path of the file that was named. */
+  readonly file: string
+  readonly execution: Execution
+  readonly tests: readonly Test[]
+  readonly at: Origin
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Issue } from '../model/issue.ts'
+import type { Provider } from '../providers/provider.ts'
+
+/** Fields of every target. */
+const commonFields = {
+  name: z.string().min(1).describe('Name of the target, as suites and the command line use it.'),
+  judge_target: z.string().min(1).optional().describe('The target that judges the answers of this one.'),
+  workers: z.int().min(1).optional().describe('How many answers may be under way at once.'),
+  timeout_seconds: z.number().min(1).max(3600).optional().describe('How long one answer may take. Default: 300.'),
+  retries: z.int().min(0).max(10).optional().describe('How often a failed call is made again.'),
+  price: z
+    .strictObject({
+      input: z.number().min(0).optional().describe('For input tokens.'),
+      output: z.number().min(0).optional().describe('For output tokens.'),
+      cached_input: z.number().min(0).optional().describe('For input tokens that come from a cache.'),
+    })
+    .optional()
+    .describe('US dollars per million tokens.'),
+  system_prompt: z.string().optional().describe('A system message for every test that has none.'),
+}
+
+/** The path of a provider of one's own. */
+export const customProvider = /^(\.{0,2}\/|file:).*|.*\.(mjs|js|ts)$/
+
+/** A target of one provider as it is written. */
+export function targetSchema(provider: Provider): z.ZodObject {
+  const spellings = [...new Set([provider.type, provider.type.replaceAll('_', '-')])] as [string, ...string[]]
+  const own = provider.config
+  const type = z.enum(spellings).describe(provider.summary)
+  return own.safeExtend({ provider: type, ...commonFields, ...own.shape }).meta(own.meta() ?? {})
+}
+
+/** A target whose provider is a file of one's own: its other fields are the provider's. */
+export const customTargetSchema = z.looseObject({
+  provider: z.string().regex(customProvider).describe('Path of a module that exports a provider.'),
+  ...commonFields,
+})
+
+/** What a provider means for the language: its name, how a target of it is written, and what can be wrong with one. */
+export interface TargetType {
+  readonly type: string
+  readonly schema: z.ZodObject
+  issues(target: unknown): readonly Issue[]
+}
+
+export function targetTypes(providers: readonly Provider[]): TargetType[] {
+  return providers.map(provider => ({
+    type: provider.type,
+    schema: targetSchema(provider),
+    issues: target => provider.issues?.(target) ?? [],
+  }))
+}
+
+/** A targets file as it is written. */
+export function targetsSchema(target: z.ZodType) {
+  return z
+    .strictObject({
+      $schema: z.string().optional().describe('The JSON Schema for editors.'),
+      targets: z.array(target).min(1).describe('The targets.'),
+    })
+    .describe('The targets that suites run on.')
+}
