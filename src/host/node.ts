@@ -5,9 +5,9 @@ import { glob } from 'tinyglobby'
 import type { FileStat, Host } from '../model/host.ts'
 
 /** The world as Node shows it. */
-export function nodeHost(): Host {
+export function nodeHost(cwd: string = process.cwd()): Host {
   return {
-    cwd: process.cwd(),
+    cwd,
     readBytes: path => readFile(path),
     stat: statOf,
     glob: async (patterns, { cwd }) => {

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { CODES } from '../../src/diagnostics/codes.ts'
+import { casesIn, diagnosticsText, loadCase } from '../support/corpus.ts'
+
+const GOLDEN = 'diagnostics.txt'
+
+describe('valid', () => {
+  it.each(casesIn('valid'))('$name', async example => {
+    const loaded = await loadCase(example)
+    expect(loaded.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(loaded.suites.length).toBeGreaterThan(0)
+    if (loaded.diagnostics.length > 0) {
+      await expect(diagnosticsText(example, loaded)).toMatchFileSnapshot(join(example.source, GOLDEN))
+    }
+  })
+})
+
+describe('invalid', () => {
+  const cases = casesIn('invalid')
+  const seen = new Set<string>()
+
+  it.each(cases)('$name', async example => {
+    const loaded = await loadCase(example)
+    for (const { code } of loaded.diagnostics) seen.add(code)
+    expect(loaded.diagnostics).not.toEqual([])
+    await expect(diagnosticsText(example, loaded)).toMatchFileSnapshot(join(example.source, GOLDEN))
+  })
+
+  it('has at least 60 cases, and every code in one of them', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(60)
+    expect(Object.keys(CODES).filter(code => !seen.has(code))).toEqual([])
+  })
+})
