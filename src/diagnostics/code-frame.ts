@@ -15,7 +15,7 @@ const WIDEST = 100
 /** The frame of a place. Long lines are cut around it; characters that steer a terminal are made visible. */
 export function codeFrame(index: LineIndex, line: number, column: number, length: number): CodeFrame {
   const target = index.line(line)
-  const from = Math.max(0, Math.min(column - 1 - WIDEST / 2, target.length - WIDEST))
+  const from = wholeCharacter(target, Math.max(0, Math.min(column - 1 - WIDEST / 2, target.length - WIDEST)))
   const lines = []
   for (let number = Math.max(1, line - CONTEXT); number <= line; number++) {
     lines.push({ number, text: window(index.line(number), number === line ? from : 0) })
@@ -26,8 +26,14 @@ export function codeFrame(index: LineIndex, line: number, column: number, length
 }
 
 function window(text: string, from: number): string {
-  const cut = text.slice(from, from + WIDEST)
+  const cut = text.slice(from, wholeCharacter(text, from + WIDEST))
   return show(`${from > 0 ? '…' : ''}${cut}${from + WIDEST < text.length ? '…' : ''}`)
+}
+
+/** An offset that does not cut a character of two units in half. */
+function wholeCharacter(text: string, offset: number): number {
+  const code = text.charCodeAt(offset)
+  return code >= 0xdc00 && code <= 0xdfff ? offset - 1 : offset
 }
 
 function show(text: string): string {

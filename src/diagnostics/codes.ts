@@ -89,6 +89,7 @@ export const CODES = {
   'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each its own.'),
   'duplicate-name': meaning('Two checks in one list, or two targets, have the same name.', 'Give each its own.'),
   'duplicate-rubric': meaning('Two rubrics in one list have the same id.', 'Give each its own.'),
+  'bad-range': meaning('A range of scores ends before it begins.', 'Write the lower score first.'),
   'zero-weights': meaning('All weights are 0, so there is nothing to average.', 'Give at least one a weight above 0.'),
   'unknown-type': meaning(
     'A check has a type that is neither built in nor a judge of your own.',

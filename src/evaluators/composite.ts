@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { nearest } from '../lib/nearest.ts'
+import { shown } from '../lib/shown.ts'
 import type { Issue } from '../model/issue.ts'
+import type { Part } from '../model/place.ts'
 import type { Check } from './evaluator.ts'
 import { defineEvaluator } from './evaluator.ts'
 
@@ -51,7 +53,7 @@ export const composite = defineEvaluator({
     },
   ],
   issues: ({ evaluators, aggregator }) => [
-    ...unknownNames(Object.keys(aggregator.weights ?? {}), evaluators, name => ['aggregator', 'weights', name]),
+    ...unknownNames(Object.keys(aggregator.weights ?? {}), evaluators, name => ['aggregator', 'weights', name], 'key'),
     ...unknownNames(aggregator.required ?? [], evaluators, (_, index) => ['aggregator', 'required', index]),
     ...zeroWeights(evaluators, aggregator.weights),
   ],
@@ -65,17 +67,20 @@ function unknownNames(
   names: readonly string[],
   checks: readonly Check[],
   pathOf: (name: string, index: number) => (string | number)[],
+  part: Part = 'value',
 ): Issue[] {
   const known = checks.map(({ name }) => name)
   return names.flatMap((name, index) => {
     if (known.includes(name)) return []
     const meant = nearest(name, known)
     const hint = meant ? `did you mean \`${meant}\`?` : `the checks here are ${known.join(', ')}`
-    return [{ code: 'unknown-name', path: pathOf(name, index), message: `no check here is named \`${name}\``, hint }]
+    return [
+      { code: 'unknown-name', path: pathOf(name, index), part, message: `no check here is named ${shown(name)}`, hint },
+    ]
   })
 }
 
 function zeroWeights(checks: readonly Check[], weights: Record<string, number> = {}): Issue[] {
-  const counted = checks.some(({ name, weight }) => (weights[name] ?? weight) > 0)
+  const counted = checks.some(({ name, weight }) => (Object.hasOwn(weights, name) ? Number(weights[name]) : weight) > 0)
   return counted ? [] : [{ code: 'zero-weights', path: ['evaluators'], message: 'all checks here have the weight 0' }]
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { parseJsonPath, valueAt } from '../lib/json-path.ts'
+import { regexProblem } from '../lib/regex-problem.ts'
+import { shown } from '../lib/shown.ts'
 import type { Issue } from '../model/issue.ts'
 import { looksLikeMessages } from '../model/message.ts'
 import { textOf } from '../model/message-text.ts'
@@ -10,13 +12,7 @@ const MATCHES = ['exact', 'contains', 'regex', 'numeric_tolerance', 'date'] as c
 
 const field = z
   .strictObject({
-    path: z
-      .string()
-      .refine(path => parseJsonPath(path) !== undefined, {
-        error: 'this is not a path',
-        params: { code: 'unknown-path', hint: 'write keys with dots and list items as `[n]`: `items[0].price`' },
-      })
-      .describe('Where the field is: keys with dots, list items as `[n]`.'),
+    path: z.string().describe('Where the field is: keys with dots, list items as `[n]`.'),
     match: z.enum(MATCHES).default('exact').describe('How the two values are compared.'),
     weight: z.number().min(0).default(1).describe('Share of the field in the score.'),
     required: z.boolean().default(false).describe('The whole check scores 0 when this field does not match.'),
@@ -53,18 +49,27 @@ export const fieldAccuracy = defineEvaluator({
       expected_output: { invoice: { number: 'A-17', total: 1200.5 } },
     },
   ],
-  issues: ({ fields }) =>
-    fields.every(({ weight }) => weight === 0)
-      ? [{ code: 'zero-weights', path: ['fields'], message: 'all fields have the weight 0' }]
-      : [],
+  issues: ({ fields }) => [
+    ...fields.flatMap(({ path }, index) => (parseJsonPath(path) ? [] : [malformed(index, path)])),
+    ...(fields.every(({ weight }) => weight === 0)
+      ? [{ code: 'zero-weights' as const, path: ['fields'], message: 'all fields have the weight 0' }]
+      : []),
+  ],
   issuesIn: ({ fields }, test) => {
     const expected = expectedValue(test)
     if (expected === undefined) {
       return [unknownPath(['fields'], 'the test has no structured `expected_output` to compare with')]
     }
-    return fields.flatMap(({ path }, index) => {
-      const found = valueAt(expected.value, parseJsonPath(path) ?? [])
-      return found ? [] : [unknownPath(['fields', index, 'path'], `the test's \`expected_output\` has no \`${path}\``)]
+    return fields.flatMap(({ path, match }, index) => {
+      const steps = parseJsonPath(path)
+      if (!steps) return []
+      const found = valueAt(expected.value, steps)
+      if (!found)
+        return [unknownPath(['fields', index, 'path'], `the test's \`expected_output\` has no ${shown(path)}`)]
+      const problem = match === 'regex' ? regexProblem(String(found.value)) : undefined
+      return problem
+        ? [{ code: 'bad-regex' as const, path: ['fields', index, 'path'], message: `${shown(path)}: ${problem}` }]
+        : []
     })
   },
   sentence: ({ config, negate }) => {
@@ -72,6 +77,11 @@ export const fieldAccuracy = defineEvaluator({
     return [`Fields ${paths} ${negate ? 'do not match' : 'match'} expected values`]
   },
 })
+
+function malformed(index: number, path: string): Issue {
+  const hint = 'write keys with dots and list items as `[n]`: `items[0].price`'
+  return { ...unknownPath(['fields', index, 'path'], `${shown(path)} is not a path`), hint }
+}
 
 function unknownPath(path: (string | number)[], message: string): Issue {
   return { code: 'unknown-path', path, message }

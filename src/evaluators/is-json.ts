@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonError } from '../lib/json-error.ts'
+import { shown } from '../lib/shown.ts'
 import type { Issue } from '../model/issue.ts'
 import type { CheckFiles } from './evaluator.ts'
 import { defineEvaluator } from './evaluator.ts'
@@ -26,7 +27,7 @@ export const isJson = defineEvaluator({
   issues: async ({ schema }, files) => {
     if (typeof schema === 'string') return issuesOfFile(schema, files)
     const problem = schema === undefined ? undefined : await jsonSchemaProblem(schema)
-    return problem === undefined ? [] : [bad(`this is not a JSON Schema: ${problem}`)]
+    return problem ? [bad(`this is not a JSON Schema: ${problem.message}`, problem.path)] : []
   },
   sentence: ({ config, negate }) => {
     const valid = negate ? 'Output is not valid JSON' : 'Output is valid JSON'
@@ -42,7 +43,7 @@ async function issuesOfFile(path: string, files: CheckFiles): Promise<Issue[]> {
   const parsed = parse(file.text)
   if ('value' in parsed) {
     const problem = await jsonSchemaProblem(parsed.value)
-    return problem === undefined ? [] : [bad(`\`${path}\` is not a JSON Schema: ${problem}`)]
+    return problem ? [bad(`${shown(path)} is not a JSON Schema: ${problem.message}`)] : []
   }
   const inFile = { file: file.path, offset: parsed.offset, length: 1 }
   return [{ ...bad(`this schema is not JSON: ${parsed.reason}`), inFile }]
@@ -56,6 +57,6 @@ function parse(text: string): { value: unknown } | { offset: number; reason: str
   }
 }
 
-function bad(message: string): Issue {
-  return { code: 'bad-json-schema', path: ['schema'], message }
+function bad(message: string, path: readonly string[] = []): Issue {
+  return { code: 'bad-json-schema', path: ['schema', ...path], message }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { regexProblem } from '../lib/regex-problem.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { textValue } from './shared/text-value.ts'
 
@@ -9,7 +10,7 @@ export const regex = defineEvaluator({
     value: textValue.describe('The regular expression, as in JavaScript, without slashes.'),
     flags: z
       .string()
-      .regex(/^[imsu]*$/, 'the flags are `i`, `m`, `s` and `u`')
+      .regex(/^[imsu]*$/, 'has other flags than `i`, `m`, `s` and `u`')
       .optional()
       .describe('`i` ignores case, `m` lets ^ and $ match at lines, `s` lets . match line breaks, `u` is Unicode.'),
   }),
@@ -19,12 +20,10 @@ export const regex = defineEvaluator({
     { title: 'Either spelling, in any case', check: { type: 'regex', value: 'colou?r', flags: 'i' } },
   ],
   issues: ({ value, flags }) => {
-    try {
-      new RegExp(value, flags)
-      return []
-    } catch (error) {
-      return [{ code: 'bad-regex', path: ['value'], message: reason(error as Error) }]
-    }
+    const wrongFlags = regexProblem('', flags)
+    if (wrongFlags) return [{ code: 'bad-regex', path: ['flags'], message: 'a flag stands twice' }]
+    const message = regexProblem(value, flags)
+    return message ? [{ code: 'bad-regex', path: ['value'], message }] : []
   },
   sentence: ({ config, negate }) => {
     const verb = negate ? 'does not match' : 'matches'
@@ -32,9 +31,3 @@ export const regex = defineEvaluator({
     return [`Output ${verb} regex${flags}: ${config.value.replaceAll('\n', '\\n')}`]
   },
 })
-
-/** V8 says `Invalid regular expression: /(/: Unterminated group`; the part behind the pattern is what a reader needs. */
-function reason(error: Error): string {
-  const detail = error.message.replace(/^Invalid (regular expression|flags)[\s\S]*?: (?=[A-Z][^:]*$)/, '')
-  return `this is not a regular expression: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`
-}

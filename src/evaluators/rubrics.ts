@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { exactlyOne } from '../lib/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { judgeFields } from './shared/judge-fields.ts'
-import { type Rubric, rubricIssues, rubricList, rubricSentences, sentenceRubric } from './shared/rubric.ts'
+import { type Rubric, rubricIssues, rubricList, rubricSentences, sentenceRubric, withIds } from './shared/rubric.ts'
 
 const config = exactlyOne(
   z.strictObject({
     rubrics: rubricList.optional().describe('What a good answer does, item by item.'),
     criteria: z
-      .union([sentenceRubric.transform(rubric => [rubric]), rubricList])
+      .union([sentenceRubric.transform(rubric => withIds([rubric])), rubricList])
       .optional()
       .describe('The same under another name; a string is one item.'),
     ...judgeFields,

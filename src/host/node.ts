@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { glob } from 'tinyglobby'
 import type { FileStat, Host } from '../model/host.ts'
@@ -10,14 +10,13 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     cwd,
     readBytes: path => readFile(path),
     stat: statOf,
-    glob: async (patterns, { cwd }) => {
+    glob: async (patterns, options) => {
       const files = await glob(patterns as string[], {
-        cwd,
+        cwd: options.cwd,
         absolute: true,
         ignore: ['**/node_modules/**'],
-        followSymbolicLinks: false,
       })
-      return files.sort()
+      return withoutSecondLinks(files.sort())
     },
     writeNew: async (path, text) => {
       await mkdir(dirname(path), { recursive: true })
@@ -29,6 +28,17 @@ export function nodeHost(cwd: string = process.cwd()): Host {
       return Buffer.concat(chunks)
     },
   }
+}
+
+/** A file that several links lead to counts once, under its own path where that is among them. */
+async function withoutSecondLinks(paths: readonly string[]): Promise<string[]> {
+  const shown = new Map<string, string>()
+  for (const path of paths) {
+    const real = await realpath(path)
+    if (path === real || !shown.has(real)) shown.set(real, path)
+  }
+  const kept = new Set(shown.values())
+  return paths.filter(path => kept.has(path))
 }
 
 async function statOf(path: string): Promise<FileStat | undefined> {

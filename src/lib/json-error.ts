@@ -8,7 +8,11 @@ export function jsonError(text: string): { offset: number; reason: string } {
   let offset = skipBlanks(text, 0)
   while (offset < text.length) {
     const end = tokenEnd(text, offset)
-    if (end === undefined) return { offset, reason: unreadable(text, offset) }
+    if (typeof end === 'object')
+      return {
+        offset: end.badAt,
+        reason: end.reason ?? `expected ${WORDS[expects]}, found \`${wordAt(text, offset)}\``,
+      }
     const next = step(expects, text[offset] ?? '', open)
     if (next === undefined)
       return { offset, reason: `expected ${WORDS[expects]}, found \`${shown(text, offset, end)}\`` }
@@ -64,25 +68,32 @@ function afterValue(open: readonly string[]): Expectation {
 const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)|[{}[\],:]/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-function tokenEnd(text: string, offset: number): number | undefined {
-  if (text[offset] === '"') return stringEnd(text, offset + 1)
+/** Where the text stops being a token, and why where that is more than "something else". */
+interface NoToken {
+  readonly badAt: number
+  readonly reason?: string
+}
+
+function tokenEnd(text: string, offset: number): number | NoToken {
+  if (text[offset] === '"') return stringEnd(text, offset)
+  if (text[offset] === "'") return { badAt: offset, reason: 'strings stand in double quotes' }
   WORD.lastIndex = offset
-  return WORD.test(text) ? WORD.lastIndex : undefined
+  return WORD.test(text) ? WORD.lastIndex : { badAt: offset }
 }
 
 /** The offset behind a string. A loop, because a pattern would keep a state for each of its characters. */
-function stringEnd(text: string, start: number): number | undefined {
-  for (let offset = start; offset < text.length; ) {
+function stringEnd(text: string, start: number): number | NoToken {
+  for (let offset = start + 1; offset < text.length; ) {
     const character = text.charCodeAt(offset)
     if (character === QUOTE) return offset + 1
-    if (character < SPACE) return undefined
+    if (character < SPACE) return { badAt: offset, reason: 'a control character in a string must be escaped' }
     if (character === BACKSLASH) {
       ESCAPE.lastIndex = offset
-      if (!ESCAPE.test(text)) return undefined
+      if (!ESCAPE.test(text)) return { badAt: offset, reason: 'there is no such escape' }
       offset = ESCAPE.lastIndex
     } else offset++
   }
-  return undefined
+  return { badAt: start, reason: 'this string is not closed' }
 }
 
 const [QUOTE, BACKSLASH, SPACE] = [0x22, 0x5c, 0x20]
@@ -93,12 +104,8 @@ function skipBlanks(text: string, offset: number): number {
   return end
 }
 
-function unreadable(text: string, offset: number): string {
-  const character = text[offset]
-  if (character === '"') return 'this string is not closed, or has a character or escape that JSON does not allow'
-  if (character === "'") return 'strings stand in double quotes'
-  const word = text.slice(offset, offset + 20).replace(/(?<=.)[\s,:{}[\]"'].*$/s, '')
-  return `\`${word}\` is none of its values`
+function wordAt(text: string, offset: number): string {
+  return text.slice(offset, offset + 20).replace(/(?<=.)[\s,:{}[\]"'].*$/s, '')
 }
 
 function shown(text: string, start: number, end: number): string {

@@ -10,7 +10,12 @@ export function exactlyOne<Schema extends z.ZodObject>(schema: Schema, ...keys: 
       const message =
         present.length === 0 ? `one of ${names.join(', ')} is missing` : `${names.join(' and ')} exclude each other`
       const code = present.length === 0 ? 'missing-key' : 'two-spellings'
-      context.addIssue({ code: 'custom', message, params: { code }, path: present.slice(1, 2) })
+      context.addIssue({
+        code: 'custom',
+        message,
+        params: { code, part: 'key', oneOf: keys },
+        path: present.slice(1, 2),
+      })
     })
     .meta({ oneOf: keys.map(key => ({ required: [key] })) })
 }
@@ -20,7 +25,7 @@ export function atLeastOne<Schema extends z.ZodObject>(schema: Schema, ...keys: 
   return schema
     .refine(value => keys.some(key => (value as Record<string, unknown>)[key] !== undefined), {
       error: `nothing to check: give at least one of ${keys.map(key => `\`${key}\``).join(', ')}`,
-      params: { code: 'missing-key' },
+      params: { code: 'missing-key', oneOf: keys },
     })
     .meta({ anyOf: keys.map(key => ({ required: [key] })) })
 }

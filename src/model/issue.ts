@@ -1,4 +1,4 @@
-import type { Path } from './place.ts'
+import type { Part, Path } from './place.ts'
 
 /** What an evaluator can find wrong in a check before anything runs. */
 export type IssueCode =
@@ -8,12 +8,14 @@ export type IssueCode =
   | 'unknown-name'
   | 'unknown-path'
   | 'duplicate-rubric'
+  | 'bad-range'
   | 'zero-weights'
 
 export interface Issue {
   readonly code: IssueCode
   /** Where in the check's fields. */
   readonly path: Path
+  readonly part?: Part
   readonly message: string
   readonly hint?: string
   /** Where the mistake stands inside a file that the check names, instead. */

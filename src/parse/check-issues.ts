@@ -51,8 +51,8 @@ async function findFile(
 }
 
 function addIssues(issues: readonly Issue[], at: Origin, mistakes: Mistakes): void {
-  for (const { code, path, message, hint, inFile } of issues) {
+  for (const { inFile, path, ...issue } of issues) {
     const place = inFile ? mistakes.placeIn(inFile.file, inFile.offset, inFile.length) : at.child(...path)
-    mistakes.add({ code, at: place, message, hint })
+    mistakes.add({ ...issue, at: place })
   }
 }

@@ -12,10 +12,10 @@ export interface CheckList {
 
 /** The list of checks in a mapping, under whichever of its names. */
 export function checkListIn(fields: Fields, at: SourceNode, mistakes: Mistakes): CheckList {
-  const [key = 'assert', second] = CHECK_LIST_KEYS.filter(name => fields[name] !== undefined)
-  if (second !== undefined) {
-    const message = `\`${second}\` and \`${key}\` are the same: keep one`
-    mistakes.add({ code: 'two-spellings', at: at.child(second), part: 'key', message })
+  const [key = 'assert', ...others] = CHECK_LIST_KEYS.filter(name => fields[name] !== undefined)
+  for (const other of others) {
+    const message = `\`${other}\` and \`${key}\` are the same: keep one`
+    mistakes.add({ code: 'two-spellings', at: at.child(other), part: 'key', message })
   }
   const entries = fields[key]
   return { entries: Array.isArray(entries) ? entries : [], key, at: at.child(key) }

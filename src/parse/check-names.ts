@@ -1,5 +1,6 @@
 import type { Check } from '../evaluators/evaluator.ts'
 import { isMapping } from '../lib/is-mapping.ts'
+import { shown } from '../lib/shown.ts'
 import type { CheckList } from './check-list.ts'
 import type { Mistakes } from './mistakes.ts'
 
@@ -24,7 +25,7 @@ export function reportSameNames({ entries, at }: CheckList, mistakes: Mistakes):
     mistakes.add({
       code: 'duplicate-name',
       at: at.child(index, 'name'),
-      message: `a check named \`${name}\` stands above`,
+      message: `a check named ${shown(name)} stands above`,
     })
   }
 }

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
+import { shown } from '../lib/shown.ts'
 import { decodeUtf8 } from '../lib/utf8.ts'
 import type { FileStat, Host } from '../model/host.ts'
 import type { Origin, Place } from '../model/place.ts'
@@ -31,6 +32,7 @@ export class Files {
   read(path: string, named?: { at: Origin; written: string }): Promise<Source | undefined> {
     let source = this.#sources.get(path)
     if (!source) {
+      this.#mistakes.expect(path)
       source = this.#read(path)
       this.#sources.set(path, source)
     }
@@ -129,7 +131,7 @@ export class Files {
       return
     }
     const at = named?.at ?? { file: path, line: 1, column: 1, length: 1 }
-    const message = `\`${named?.written ?? path}\` ${error.message}`
+    const message = `${named ? shown(named.written) : `\`${path}\``} ${error.message}`
     this.#mistakes.add({ code: error.code, at, message, hint: named && `looked at ${path}` })
   }
 }

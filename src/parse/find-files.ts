@@ -58,18 +58,13 @@ async function suitesBelow(folder: string, host: Host): Promise<string[]> {
   ]
 }
 
-/** Targets files below a folder, and those in the settings of the folder and of its suites. */
+/** Targets files beside a folder's suites, in the folder itself, and in the settings of both. */
 async function targetsBelow(folder: string, suites: readonly string[], host: Host): Promise<string[]> {
-  const plain = await host.glob(
-    TARGETS_NAMES.map(name => `**/${name}`),
-    { cwd: folder },
-  )
   const homes = new Set([folder, ...suites.map(suite => dirname(suite))])
-  const hidden = [...homes].flatMap(home =>
-    SETTINGS_FOLDERS.flatMap(settings => TARGETS_NAMES.map(name => join(home, settings, name))),
-  )
-  const stats = await Promise.all(hidden.map(path => host.stat(path).catch(() => undefined)))
-  return [...plain, ...hidden.filter((_, index) => stats[index]?.kind === 'file')]
+  const places = [...homes].flatMap(home => ['', ...SETTINGS_FOLDERS].map(settings => join(home, settings)))
+  const candidates = places.flatMap(place => TARGETS_NAMES.map(name => join(place, name)))
+  const stats = await Promise.all(candidates.map(path => host.stat(path).catch(() => undefined)))
+  return candidates.filter((_, index) => stats[index]?.kind === 'file')
 }
 
 function isSuiteName(name: string): boolean {

@@ -12,9 +12,10 @@ const ENDINGS = ['.mjs', '.js', '.py', '.sh', '.ts']
 export async function findJudgeFiles(folder: string, files: Files): Promise<JudgeFiles> {
   const root = await files.root(folder)
   const found = new Map<string, string>()
-  for (const ancestor of ancestors(folder)) {
-    for (const judges of FOLDERS) await collect(join(ancestor, judges), files, found)
-    if (ancestor === root) break
+  const above = ancestors(folder)
+  // Without a root above it, a suite has only the judges beside it.
+  for (const home of above.slice(0, Math.max(1, above.indexOf(root) + 1))) {
+    for (const judges of FOLDERS) await collect(join(home, judges), files, found)
   }
   return found
 }

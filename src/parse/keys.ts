@@ -1,4 +1,5 @@
 import { nearest } from '../lib/nearest.ts'
+import { shown } from '../lib/shown.ts'
 import type { ForeignKey } from '../spec/foreign-keys.ts'
 import type { Mistakes } from './mistakes.ts'
 import type { SourceNode } from './source-node.ts'
@@ -10,17 +11,22 @@ export interface Keys {
 
 export type Fields = Record<string, unknown>
 
+export interface Known {
+  readonly fields: Fields
+  readonly at: SourceNode
+  /** Keys that misspelt ones most likely mean: that they are missing has been said already. */
+  readonly meant: ReadonlySet<string>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
 /** The fields of a suite or test under the names we use: keys of other formats renamed, refused or passed over, `x-…` left out. */
-export function knownFields(
-  raw: Fields,
-  at: SourceNode,
-  keys: Keys,
-  mistakes: Mistakes,
-): { fields: Fields; at: SourceNode } {
+export function knownFields(raw: Fields, at: SourceNode, keys: Keys, mistakes: Mistakes): Known {
   const names = Object.keys(raw)
-  if (names.every(name => keys.known.has(name))) return { fields: raw, at }
+  if (names.every(name => keys.known.has(name))) return { fields: raw, at, meant: NONE }
   const fields: Fields = {}
   const renamed: Record<string, string> = {}
+  const meant = new Set<string>()
   for (const name of names) {
     const foreign = keys.foreign.get(name)
     if (keys.known.has(name)) fields[name] = raw[name]
@@ -29,9 +35,9 @@ export function knownFields(
       renamed[foreign.to] = name
       mistakes.add(renamedMistake(name, foreign.to, at))
     } else if (foreign) mistakes.add(foreignMistake(name, foreign, at))
-    else if (!name.startsWith('x-')) mistakes.add(unknownMistake(name, keys, at))
+    else if (!name.startsWith('x-')) reportUnknown(name, keys, at, meant, mistakes)
   }
-  return { fields, at: at.renaming(renamed) }
+  return { fields, at: at.renaming(renamed), meant }
 }
 
 function isFree(name: string, raw: Fields, renamed: Record<string, string>): boolean {
@@ -64,8 +70,16 @@ function foreignMistake(name: string, foreign: ForeignKey, at: SourceNode) {
   }
 }
 
-function unknownMistake(name: string, { known, foreign }: Keys, at: SourceNode) {
-  const meant = nearest(name, [...known, ...foreign.keys()])
-  const hint = meant ? `did you mean \`${meant}\`?` : `the keys here are ${[...known].join(', ')}`
-  return { code: 'unknown-key', at: at.child(name), part: 'key', message: `unknown key \`${name}\``, hint } as const
+function reportUnknown(
+  name: string,
+  { known, foreign }: Keys,
+  at: SourceNode,
+  meant: Set<string>,
+  mistakes: Mistakes,
+): void {
+  const readable = [...foreign].flatMap(([key, { kind }]) => (kind === 'refused' ? [] : [key]))
+  const near = nearest(name, [...known, ...readable])
+  if (near !== undefined) meant.add(near)
+  const hint = near ? `did you mean \`${near}\`?` : `the keys here are ${[...known].join(', ')}`
+  mistakes.add({ code: 'unknown-key', at: at.child(name), part: 'key', message: `unknown key ${shown(name)}`, hint })
 }

@@ -5,6 +5,7 @@ import { canonicalType, spellingsOf } from '../evaluators/lookup.ts'
 import { deepFreeze } from '../lib/deep-freeze.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { nearest } from '../lib/nearest.ts'
+import { shown } from '../lib/shown.ts'
 import { checkSchema, customCheckSchema, customType } from '../spec/check.ts'
 import { reportIssues } from './check-issues.ts'
 import { type CheckList, checkListIn } from './check-list.ts'
@@ -21,14 +22,17 @@ export function loadChecks(list: CheckList, loading: Loading): readonly Check[] 
   const sentences = entries.filter(entry => typeof entry === 'string')
   const checks: Check[] = []
   for (const [index, entry] of entries.entries()) {
+    if (entry === '') checkShape(SENTENCE, entry, at.child(index), loading.mistakes)
     const isSentence = typeof entry === 'string'
-    if (isSentence && index !== entries.indexOf(sentences[0])) continue
+    if (isSentence && (sentences.includes('') || index !== entries.indexOf(sentences[0]))) continue
     const check = loadCheck(isSentence ? { type: 'rubrics', rubrics: sentences } : entry, at.child(index), loading)
     if (check) checks.push(check)
   }
   reportSameNames(list, loading.mistakes)
   return uniqueNames(checks)
 }
+
+const SENTENCE = z.string().min(1)
 
 /** The checks of a suite or test: its list, then the list in its `execution`. */
 export function loadListedChecks(fields: Fields, at: SourceNode, loading: Loading): readonly Check[] {
@@ -40,6 +44,11 @@ export function loadListedChecks(fields: Fields, at: SourceNode, loading: Loadin
 
 /** One check with its evaluator; undefined after at least one mistake. It is never dropped in silence. */
 export function loadCheck(entry: unknown, at: SourceNode, loading: Loading): Check | undefined {
+  if (isMapping(entry) && entry['type'] === undefined) {
+    const hint = 'name the type of the check, as `contains` or `llm_judge`'
+    loading.mistakes.add({ code: 'missing-key', at, message: '`type` is missing', hint })
+    return undefined
+  }
   if (!isMapping(entry) || typeof entry['type'] !== 'string') {
     checkShape(ANY_CHECK, entry, at, loading.mistakes)
     return undefined
@@ -149,7 +158,7 @@ function reportUnknownType(type: string, at: SourceNode, { lookup, judges, mista
     ? `did you mean \`${meant}\`?`
     : 'a judge of your own is a file in `.assay/judges`, named after its type'
   const [code, message] = customType.test(type)
-    ? (['unknown-type', `no type of check is called \`${type}\``] as const)
-    : (['bad-format', 'a type is made of small letters, digits, `_` and `-`'] as const)
+    ? (['unknown-type', `no type of check is called ${shown(type)}`] as const)
+    : (['bad-format', `${shown(type)} is no type: small letters, digits, \`_\` and \`-\``] as const)
   mistakes.add({ code, at: at.child('type'), message, hint })
 }

@@ -39,7 +39,8 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
       continue
     }
     const suite = await loadSuite(path, context)
-    if (suite) suites.push(suite)
+    // A dataset may be named by both of its files.
+    if (suite && !suites.some(({ file }) => file === suite.file)) suites.push(suite)
   }
   return { suites, diagnostics: mistakes.sorted() }
 }

@@ -2,10 +2,11 @@ import { basename, dirname, relative } from 'node:path'
 import { z } from 'zod'
 import { deepFreeze } from '../lib/deep-freeze.ts'
 import { isMapping } from '../lib/is-mapping.ts'
+import { shown } from '../lib/shown.ts'
 import { FOREIGN_SUITE_KEYS } from '../spec/foreign-keys.ts'
 import { type Suite, suiteSchema } from '../spec/suite.ts'
 import type { Test } from '../spec/test.ts'
-import { executionOf } from './execution.ts'
+import { executionOf, reportTargets } from './execution.ts'
 import { findJudgeFiles } from './judge-files.ts'
 import { type Fields, knownFields } from './keys.ts'
 import { loadListedChecks } from './load-checks.ts'
@@ -22,29 +23,31 @@ const SCHEMA = suiteSchema(z.any(), z.any())
 const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_SUITE_KEYS }
 
 /** Text to suite: the file, what it names, and every shorthand expanded; undefined after at least one error. */
-export async function loadSuite(file: string, context: LoadContext): Promise<Suite | undefined> {
+export async function loadSuite(path: string, context: LoadContext): Promise<Suite | undefined> {
   const { files, mistakes } = context
   const before = mistakes.errors
-  const suiteFile = await readSuiteFile(file, context)
+  const suiteFile = await readSuiteFile(path, context)
   if (!suiteFile) return undefined
-  const { raw, at: written, lines } = suiteFile
-  const { fields, at } = knownFields(raw, written, KEYS, mistakes)
+  const { file, raw, lines } = suiteFile
+  const { fields, at, meant } = knownFields(raw, suiteFile.at, KEYS, mistakes)
   const loading: Loading = { ...context, judges: await findJudgeFiles(dirname(file), files), pending: [] }
 
-  const shape = checkShape(SCHEMA, fields, at, mistakes)
+  const shape = checkShape(SCHEMA, fields, at, mistakes, meant)
+  reportTargets(fields['execution'], at.child('execution'), mistakes)
+  reportDescription(fields, at, meant, file, mistakes)
+  const sound = mistakes.errors
   const checks = loadListedChecks(fields, at, loading)
-  const tags = tagsOf(fields)
+  const defaults = { checks, broken: mistakes.errors > sound, tags: tagsOf(fields) }
   const tests = lines ?? (await readTests(fields['tests'], at.child('tests'), loading))
-  if (lines === undefined && fields['tests'] === undefined) reportNoTests(at, file, mistakes)
-  const loaded = loadTests(tests, { checks, tags }, loading)
+  const loaded = loadTests(tests, defaults, loading)
+  if (!lines && fields['tests'] === undefined && !meant.has('tests')) reportNoTests(at, file, mistakes)
   await settle(loading.pending)
-  if (shape) reportDescription(shape, fields, at, file, mistakes)
   if (!shape || mistakes.errors > before) return undefined
 
-  const { name = defaultName(file), version = '1.0', description, metadata = {} } = shape
-  const execution = executionOf(shape.execution, at.child('execution'), mistakes)
-  const suite = { name, version: String(version), description, metadata, tags, file, execution, tests: loaded, at }
-  return mistakes.errors > before ? undefined : deepFreeze(suite)
+  const { name = defaultName(file), description, metadata = {} } = shape
+  const version = shape.version === undefined ? '1.0' : (at.child('version').written() ?? String(shape.version))
+  const execution = executionOf(shape.execution)
+  return deepFreeze({ name, version, description, metadata, tags: defaults.tags, file, execution, tests: loaded, at })
 }
 
 function loadTests(written: readonly WrittenTest[], defaults: Defaults, loading: Loading): Test[] {
@@ -54,9 +57,7 @@ function loadTests(written: readonly WrittenTest[], defaults: Defaults, loading:
     const test = loadTest(raw, at, defaults, loading)
     const id = test?.id ?? (isMapping(raw) && typeof raw['id'] === 'string' ? raw['id'] : undefined)
     if (id !== undefined) reportSameId(id, at, first, loading)
-    if (!test) continue
-    reportGrading(test, at, loading.mistakes)
-    tests.push(test)
+    if (test) tests.push(test)
   }
   return tests
 }
@@ -68,18 +69,11 @@ function reportSameId(id: string, at: SourceNode, first: Map<string, SourceNode>
     return
   }
   const { file, line, column } = earlier.child('id').place()
-  const message = `a test with the id \`${id}\` stands at ${relative(files.host.cwd, file)}:${line}:${column} already`
-  mistakes.add({ code: 'duplicate-id', at: at.child('id'), message })
-}
-
-/** A test that nothing can grade, or of which nobody can read what it is about. */
-function reportGrading({ criteria, checks }: Test, at: SourceNode, mistakes: Mistakes): void {
-  if (criteria !== undefined) return
-  if (checks.length > 0) mistakes.add({ code: 'no-criteria', at, message: 'this test has no `criteria`' })
-  else {
-    const hint = 'add `criteria`, `rubrics` or `assert`'
-    mistakes.add({ code: 'nothing-grades', at, message: 'nothing can grade this test', hint })
-  }
+  const here = at.child('id').place()
+  // An alias of a whole test leads back to where the first one stands: the alias itself is the mistake.
+  const repeated = here.file === file && here.line === line && here.column === column
+  const message = `a test with the id ${shown(id)} stands at ${relative(files.host.cwd, file)}:${line}:${column} already`
+  mistakes.add({ code: 'duplicate-id', at: repeated ? at : here, message })
 }
 
 function reportNoTests(at: SourceNode, file: string, mistakes: Mistakes): void {
@@ -89,24 +83,23 @@ function reportNoTests(at: SourceNode, file: string, mistakes: Mistakes): void {
 
 /** What only describes a suite, and can be improved. */
 function reportDescription(
-  shape: z.output<typeof SCHEMA>,
   fields: Fields,
   at: SourceNode,
+  meant: ReadonlySet<string>,
   file: string,
   mistakes: Mistakes,
 ): void {
-  if (shape.name === undefined) {
-    const message = `this suite has no \`name\`; it is called \`${defaultName(file)}\``
-    mistakes.add({ code: 'no-name', at, message, hint: 'add `name:` with small letters, digits and hyphens' })
+  if (fields['name'] === undefined && !meant.has('name')) {
+    const message = `this suite has no \`name\`; it is called ${shown(defaultName(file))}`
+    const hint = file.endsWith('.jsonl')
+      ? `give it one in \`${basename(stemOf(file))}.yaml\` beside it`
+      : 'add `name:` with small letters, digits and hyphens'
+    mistakes.add({ code: 'no-name', at, message, hint })
   }
-  if (typeof fields['version'] === 'number') {
-    const message = `the version ${fields['version']} is a number here`
-    mistakes.add({
-      code: 'unquoted-version',
-      at: at.child('version'),
-      message,
-      hint: `write \`version: "${at.child('version').written()}"\``,
-    })
+  if (typeof fields['version'] === 'number' && Math.floor(fields['version']) === 1) {
+    const version = at.child('version')
+    const message = `the version ${version.written()} is a number here`
+    mistakes.add({ code: 'unquoted-version', at: version, message, hint: `write \`version: "${version.written()}"\`` })
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import { nearest } from '../lib/nearest.ts'
+import { shown } from '../lib/shown.ts'
 import { customProvider, customTargetSchema, type TargetType, targetsSchema } from '../spec/targets.ts'
 import type { Files } from './files.ts'
 import type { Mistakes } from './mistakes.ts'
@@ -21,7 +22,16 @@ export async function checkTargets(
   const document = source && readDocument(source, mistakes)
   if (!document) return
   const { value, at } = document
-  checkShape(SCHEMA, value ?? null, at, mistakes)
+  if (value === undefined) {
+    mistakes.add({
+      code: 'wrong-type',
+      at,
+      message: 'this file is empty',
+      hint: 'targets stand in a list below `targets:`',
+    })
+    return
+  }
+  checkShape(SCHEMA, value, at, mistakes)
   const targets = isMapping(value) && Array.isArray(value['targets']) ? value['targets'] : []
   const names = new Set<string>()
   for (const [index, target] of targets.entries()) {
@@ -29,7 +39,7 @@ export async function checkTargets(
     checkTarget(target, node, types, mistakes)
     if (!isMapping(target) || typeof target['name'] !== 'string') continue
     if (names.has(target['name'])) {
-      const message = `a target named \`${target['name']}\` stands above`
+      const message = `a target named ${shown(target['name'])} stands above`
       mistakes.add({ code: 'duplicate-name', at: node.child('name'), message })
     }
     names.add(target['name'])
@@ -39,6 +49,11 @@ export async function checkTargets(
 const ANY_TARGET = z.looseObject({ name: z.string(), provider: z.string() })
 
 function checkTarget(target: unknown, at: SourceNode, types: readonly TargetType[], mistakes: Mistakes): void {
+  if (isMapping(target) && target['provider'] === undefined) {
+    const hint = 'name the kind of target, as `cli` or `openai`'
+    mistakes.add({ code: 'missing-key', at, message: '`provider` is missing', hint })
+    return
+  }
   if (!isMapping(target) || typeof target['provider'] !== 'string') {
     checkShape(ANY_TARGET, target, at, mistakes)
     return
@@ -58,7 +73,7 @@ function checkTarget(target: unknown, at: SourceNode, types: readonly TargetType
     mistakes.add({
       code: 'unknown-provider',
       at: at.child('provider'),
-      message: `no provider is called \`${written}\``,
+      message: `no provider is called ${shown(written)}`,
       hint,
     })
   }

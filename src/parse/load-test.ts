@@ -7,10 +7,10 @@ import { FOREIGN_TEST_KEYS } from '../spec/foreign-keys.ts'
 import { messagesSchema, type Test, testSchema } from '../spec/test.ts'
 import { reportIssuesIn } from './check-issues.ts'
 import { uniqueNames } from './check-names.ts'
-import { executionOf } from './execution.ts'
+import { executionOf, reportTargets } from './execution.ts'
 import { expandInput } from './expand-input.ts'
 import { withGoodInputFiles } from './input-files.ts'
-import { type Fields, knownFields } from './keys.ts'
+import { type Fields, type Known, knownFields } from './keys.ts'
 import { loadCheck, loadListedChecks } from './load-checks.ts'
 import type { Loading } from './loading.ts'
 import { findBlockFiles, findMessageFiles } from './message-files.ts'
@@ -25,6 +25,8 @@ const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_TEST_
 /** What a test takes over from its suite. */
 export interface Defaults {
   readonly checks: readonly Check[]
+  /** Whether a check of the suite had a mistake. */
+  readonly broken: boolean
   readonly tags: readonly string[]
 }
 
@@ -35,40 +37,32 @@ export function loadTest(raw: unknown, written: SourceNode, defaults: Defaults, 
     checkShape(SCHEMA, raw, written, mistakes)
     return undefined
   }
-  const { fields, at } = knownFields(raw, written, KEYS, mistakes)
-  const own = loadOwnChecks(fields, at, loading)
-  const good = withGoodInputFiles(withVerbatim(fields, ['id'], at), at, mistakes)
-  const shape = checkShape(SCHEMA, good, at, mistakes)
-  const expected = expectedOutput(fields, at, loading)
-  if (!shape) return undefined
+  const known = knownFields(raw, written, KEYS, mistakes)
+  const { at } = known
+  const before = mistakes.errors
+  const own = loadOwnChecks(known.fields, at, loading)
+  const broken = defaults.broken || mistakes.errors > before
+  const fields = withGoodInputFiles(withTextId(known.fields, at), at, mistakes)
+  reportTargets(fields['execution'], at.child('execution'), mistakes)
+
+  const shape = checkShape(SCHEMA, fields, at, mistakes, known.meant)
+  const input = loadInput(shape?.input ?? readableInput(fields['input']), fields['input_files'], at, loading)
+  const expected_output = expectedOutput(fields, at, loading)
+  const inherited = shape?.execution?.skip_defaults ? [] : defaults.checks
+  const facts = { id: String(fields['id']), expected_output, at }
+  for (const check of own.flatMap(walkChecks)) reportIssuesIn(check, facts, 'check', mistakes)
+  for (const check of inherited.flatMap(walkChecks)) reportIssuesIn(check, facts, 'test', mistakes)
+  if (!shape || !input) return undefined
 
   const { criteria, description, conversation_id, note, metadata = {} } = shape
-  const input = loadInput(shape, at, loading)
-  const inherited = shape.execution?.skip_defaults ? [] : defaults.checks
-  const checks = gradingChecks(own, inherited, { criteria, at }, loading)
+  const checks = gradingChecks(uniqueNames([...own, ...inherited]), criteria, at, loading)
+  if (!broken) reportGrading(checks, criteria, known, mistakes)
   const tags = metadata.tags ? [...new Set([...defaults.tags, ...metadata.tags])] : defaults.tags
-  const execution = executionOf(shape.execution, at.child('execution'), mistakes)
-  const id = String(shape.id)
-  const test = {
-    id,
-    criteria,
-    input,
-    expected_output: expected,
-    checks,
-    execution,
-    description,
-    conversation_id,
-    note,
-    metadata,
-    tags,
-    at,
-  }
-  for (const check of own.flatMap(walkChecks)) reportIssuesIn(check, test, 'check', mistakes)
-  for (const check of inherited.flatMap(walkChecks)) reportIssuesIn(check, test, 'test', mistakes)
-  return test
+  const execution = executionOf(shape.execution)
+  return { ...facts, criteria, input, checks, execution, description, conversation_id, note, metadata, tags }
 }
 
-/** The checks of a test itself: its list, the list in `execution`, then its rubrics as one check. */
+/** The checks of a test itself: its lists, then its rubrics as one check. */
 function loadOwnChecks(fields: Fields, at: SourceNode, loading: Loading): readonly Check[] {
   const checks = loadListedChecks(fields, at, loading)
   if (fields['rubrics'] === undefined) return checks
@@ -76,30 +70,58 @@ function loadOwnChecks(fields: Fields, at: SourceNode, loading: Loading): readon
   return rubrics ? [...checks, rubrics] : checks
 }
 
-/** What grades a test: its own checks, then the suite's; without any, its criteria. */
+/** What grades a test: the checks; without any, its criteria. */
 function gradingChecks(
-  own: readonly Check[],
-  inherited: readonly Check[],
-  { criteria, at }: { criteria: string | undefined; at: SourceNode },
+  checks: readonly Check[],
+  criteria: string | undefined,
+  at: SourceNode,
   loading: Loading,
 ): readonly Check[] {
-  const checks = uniqueNames([...own, ...inherited])
-  if (checks.length === 0 && criteria !== undefined) {
-    const check = loadCheck({ name: 'criteria', type: 'rubrics', criteria }, at, loading)
-    return check ? [check] : []
-  }
-  if (checks.length > 0 && checks.every(({ weight }) => weight === 0)) {
-    loading.mistakes.add({ code: 'zero-weights', at, message: 'all checks of this test have the weight 0' })
-  }
-  return checks
+  if (checks.length > 0 || criteria === undefined) return checks
+  const check = loadCheck({ name: 'criteria', type: 'rubrics', criteria }, at, loading)
+  return check ? [check] : []
 }
 
-function loadInput(shape: z.output<typeof SCHEMA>, at: SourceNode, loading: Loading): Message[] {
-  const { input, input_files: files = [] } = shape
-  const messages = expandInput(input, files)
-  if (typeof input === 'string')
-    findBlockFiles(messages[0]?.content?.slice(0, files.length) ?? [], index => at.child('input_files', index), loading)
-  else findMessageFiles(messages, at.child('input'), loading)
+/** A test that nothing can grade, or of which nobody can read what it is about. */
+function reportGrading(
+  checks: readonly Check[],
+  criteria: string | undefined,
+  { at, meant }: Known,
+  mistakes: Loading['mistakes'],
+): void {
+  if (checks.length > 0 && checks.every(({ weight }) => weight === 0)) {
+    mistakes.add({ code: 'zero-weights', at, message: 'all checks of this test have the weight 0' })
+  }
+  if (criteria !== undefined || meant.has('criteria')) return
+  if (checks.length > 0) mistakes.add({ code: 'no-criteria', at, message: 'this test has no `criteria`' })
+  else if (!['assert', 'assertions', 'evaluators', 'rubrics'].some(key => meant.has(key))) {
+    const hint = 'add `criteria`, `rubrics` or `assert`'
+    mistakes.add({ code: 'nothing-grades', at, message: 'nothing can grade this test', hint })
+  }
+}
+
+function withTextId(fields: Fields, at: SourceNode): Fields {
+  return typeof fields['id'] === 'number' ? withVerbatim(fields, ['id'], at) : fields
+}
+
+/** The input of a test that has a mistake elsewhere. */
+function readableInput(input: unknown): string | Message[] | undefined {
+  return typeof input === 'string' ? input : messagesSchema.safeParse(input).data
+}
+
+/** The messages of a test, whose files are looked for. */
+function loadInput(
+  input: string | Message[] | undefined,
+  files: unknown,
+  at: SourceNode,
+  loading: Loading,
+): Message[] | undefined {
+  if (input === undefined) return undefined
+  const paths = Array.isArray(files) ? (files as string[]) : []
+  const messages = expandInput(input, paths)
+  const attached = messages[0]?.content?.slice(0, paths.length) ?? []
+  if (typeof input !== 'string') findMessageFiles(messages, at.child('input'), loading)
+  else findBlockFiles(attached, index => at.child('input_files', index), loading)
   return messages
 }
 

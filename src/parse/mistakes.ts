@@ -13,11 +13,18 @@ export interface Mistake {
 
 /** The mistakes found so far, in files that are known by their text. */
 export class Mistakes {
+  readonly #order = new Map<string, number>()
   readonly #sources = new Map<string, Source>()
   readonly #found = new Map<string, Diagnostic>()
   #errors = 0
 
+  /** Takes note of a file that is about to be read: its mistakes stand behind those of files noted before. */
+  expect(file: string): void {
+    if (!this.#order.has(file)) this.#order.set(file, this.#order.size)
+  }
+
   know(source: Source): void {
+    this.expect(source.file)
     this.#sources.set(source.file, source)
   }
 
@@ -50,8 +57,7 @@ export class Mistakes {
 
   /** In order of place: files as they were read, then lines and columns. */
   sorted(): Diagnostic[] {
-    const order = new Map([...this.#sources.keys()].map((file, index) => [file, index]))
-    const rank = ({ file }: Diagnostic) => order.get(file) ?? order.size
+    const rank = ({ file }: Diagnostic) => this.#order.get(file) ?? this.#order.size
     return [...this.#found.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
   }
 }

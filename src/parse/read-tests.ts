@@ -1,5 +1,6 @@
 import { basename, dirname, extname } from 'node:path'
 import { isMapping } from '../lib/is-mapping.ts'
+import { shown } from '../lib/shown.ts'
 import { readJsonLines } from './json-lines.ts'
 import type { Loading } from './loading.ts'
 import type { Mistakes } from './mistakes.ts'
@@ -17,7 +18,9 @@ export async function readTests(tests: unknown, at: SourceNode, loading: Loading
   const found: WrittenTest[] = []
   for (const [index, raw] of tests.entries()) {
     const node = nodes[index] ?? at.child(index)
-    if (typeof raw === 'string') found.push(...(await importTests(raw, node, imported, loading)))
+    if (raw === '')
+      loading.mistakes.add({ code: 'out-of-range', at: node, message: 'the path of a file must not be empty' })
+    else if (typeof raw === 'string') found.push(...(await importTests(raw, node, imported, loading)))
     else found.push({ raw, at: node })
   }
   return found
@@ -32,7 +35,7 @@ async function importTests(
   const tests: WrittenTest[] = []
   for (const path of await filesOf(entry, at, loading)) {
     if (imported.has(path)) {
-      const message = path === at.file ? 'a suite cannot import itself' : `\`${basename(path)}\` is imported twice`
+      const message = path === at.file ? 'a suite cannot import itself' : `${shown(basename(path))} is imported twice`
       loading.mistakes.add({ code: 'bad-import', at, message })
       continue
     }
@@ -56,7 +59,7 @@ async function filesOf(entry: string, at: SourceNode, { files, mistakes }: Loadi
     match => match !== at.file,
   )
   if (matches.length === 0) {
-    mistakes.add({ code: 'file-missing', at, message: `nothing matches \`${entry}\``, hint: `looked in ${base}` })
+    mistakes.add({ code: 'file-missing', at, message: `nothing matches ${shown(entry)}`, hint: `looked in ${base}` })
   }
   return matches
 }

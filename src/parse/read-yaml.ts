@@ -9,6 +9,7 @@ import {
   parseEvents,
   YAMLException,
 } from 'js-yaml'
+import { shown } from '../lib/shown.ts'
 import { aliasProblem } from './yaml-aliases.ts'
 import type { YamlProblem } from './yaml-problem.ts'
 import { type Span, YamlTree } from './yaml-tree.ts'
@@ -34,7 +35,7 @@ export function readYaml(text: string): { document?: YamlDocument; problems: Yam
   }
 }
 
-function construct(text: string, events: Event[]): { document: YamlDocument; problems: YamlProblem[] } {
+function construct(text: string, events: Event[]): { document?: YamlDocument; problems: YamlProblem[] } {
   const tree = new YamlTree(text, events)
   const options = { source: text, schema: SCHEMA, maxTotalMergeKeys: MAX_MERGED_KEYS }
   try {
@@ -42,8 +43,12 @@ function construct(text: string, events: Event[]): { document: YamlDocument; pro
   } catch (error) {
     const problems = tree.duplicateKeys().map(duplicateProblem)
     if (problems.length === 0) throw error
-    // All duplicates are known now; the rest of the file is read as if the last of each were the only one.
-    return { document: { value: constructFromEvents(events, { ...options, json: true })[0], tree }, problems }
+    try {
+      // All duplicates are known now; the rest of the file is read as if the last of each were the only one.
+      return { document: { value: constructFromEvents(events, { ...options, json: true })[0], tree }, problems }
+    } catch (other) {
+      return { problems: [...problems, problemOf(other, text)] }
+    }
   }
 }
 
@@ -57,37 +62,49 @@ const SCHEMA = CORE_SCHEMA.withTags(
 )
 
 function duplicateProblem({ key, span }: { key: string; span: Span }): YamlProblem {
-  return { code: 'duplicate-key', span, message: `the key \`${key}\` stands here for the second time` }
+  return { code: 'duplicate-key', span, message: `the key ${shown(key)} stands here again` }
 }
 
 function documentProblem(text: string, events: readonly Event[]): YamlProblem | undefined {
-  let documents = 0
-  for (const event of events) if (event.type === EVENT_ID.DOCUMENT) documents++
-  if (documents <= 1) return undefined
-  const separators = [...text.matchAll(/^---(?=\s|$)/gm)]
-  const second = separators[separators.length - documents + 1] ?? separators.at(-1)
-  const start = second?.index ?? 0
+  const second = events.findIndex((event, index) => index > 0 && event.type === EVENT_ID.DOCUMENT)
+  if (second < 0) return undefined
+  const content = new YamlTree(text, events).span(second + 1)?.start ?? text.length
+  const dashes = text.lastIndexOf('---', content)
+  const start = (events[second] as { explicitStart?: boolean }).explicitStart && dashes >= 0 ? dashes : content
   return { code: 'second-document', span: { start, end: start + 3 }, message: 'a second document begins here' }
 }
 
 function problemOf(error: unknown, text: string): YamlProblem {
   if (!(error instanceof YAMLException)) throw error
-  const start = Math.min(error.mark?.position ?? 0, text.length)
-  const unsafe = /maxDepth|maxTotalMergeKeys|__proto__|merge sequence/.test(error.reason)
-  const message = error.reason.replace(/ exceeded max\w+ \((\d+)\)/, ' exceed the limit of $1')
-  const hint = HINTS.find(([pattern]) => pattern.test(error.reason))?.[1]
+  const { reason } = error
+  const unsafe = /maxDepth|maxTotalMergeKeys|__proto__|merge sequence/.test(reason)
+  const hint = HINTS.find(([pattern]) => pattern.test(reason))?.[1]
   return {
     code: unsafe ? 'unsafe-yaml' : 'yaml-syntax',
-    span: { start, end: start + 1 },
-    message,
+    span: wordAt(text, Math.min(error.mark?.position ?? 0, text.length)),
+    message: reason.replace(/exceeded max\w+ \((\d+)\)/, 'is beyond the limit of $1'),
     ...(hint === undefined ? {} : { hint }),
   }
 }
 
+/** The word at an offset, with the quote or the mark of an alias before it. */
+function wordAt(text: string, offset: number): Span {
+  const start = /["'*]/.test(text[offset - 1] ?? '') ? offset - 1 : offset
+  const word = /^["'*]?[\w-]+["']?/.exec(text.slice(start, start + 40))?.[0] ?? ''
+  return { start, end: start + Math.max(1, word.length) }
+}
+
 const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/null byte/, 'the file may be UTF-16, or no text at all'],
   [/tab characters/, 'indent with spaces'],
   [/unknown \w+ tag/, 'only plain YAML values are read: remove the tag, or put the text in quotes'],
   [/alias/, 'a text that begins with `*` needs quotes'],
   [/complex keys/, 'braces and brackets at the start of a text need quotes'],
-  [/bad indentation|mapping entry|implicit/, 'check the indentation, and put texts that contain `: ` in quotes'],
+  [/deficient indentation/, 'a quote or bracket may be open; what closes it must be indented, with spaces'],
+  [/unexpected end|stream within/, 'a quote or bracket is not closed'],
+  [
+    /bad indentation|mapping entry|implicit/,
+    'check the indentation; a text that contains `: `, or begins with a character like `@`, `*` or `{`, needs quotes',
+  ],
+  [/non-printable/, 'write it as an escape, as `"\\e"`, in double quotes'],
 ]

@@ -1,11 +1,20 @@
 import type { z } from 'zod'
 
-/** The keys that a schema knows at a path; those of every branch where it has several. */
-export function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+/** The keys that a schema knows at a path; where it has several branches, those of the branches that the value can mean. */
+export function keysAt(schema: z.ZodType, path: readonly PropertyKey[], value: unknown): string[] {
   const [step, ...rest] = path
   const parts = unwrapped(schema)
-  if (step === undefined) return [...new Set(parts.flatMap(part => Object.keys(shapeOf(part))))]
-  return [...new Set(parts.flatMap(part => inner(part, step).flatMap(next => keysAt(next, rest))))]
+  if (step !== undefined)
+    return [...new Set(parts.flatMap(part => inner(part, step).flatMap(next => keysAt(next, rest, value))))]
+  return [...new Set(parts.filter(part => canMean(part, value)).flatMap(part => Object.keys(shapeOf(part))))]
+}
+
+/** Whether no field that is a fixed word, as `role` and `type` are, says otherwise. */
+function canMean(schema: z.ZodType, value: unknown): boolean {
+  return Object.entries(shapeOf(schema)).every(([key, field]) => {
+    const { values } = defOf(field)
+    return values === undefined || values.includes((value as Record<string, unknown>)[key])
+  })
 }
 
 type AnyDef = {
@@ -17,6 +26,7 @@ type AnyDef = {
   in?: z.ZodType
   options?: readonly z.ZodType[]
   getter?: () => z.ZodType
+  values?: unknown[]
 }
 
 function defOf(schema: z.ZodType): AnyDef {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import { nearest } from '../lib/nearest.ts'
+import { shown } from '../lib/shown.ts'
 import type { Part } from '../model/place.ts'
 import { keysAt } from './schema-keys.ts'
 
@@ -13,11 +14,22 @@ export interface ShapeMistake {
   readonly part?: Part
   readonly message: string
   readonly hint?: string | undefined
+  /** The path of the key that a misspelt one most likely means. */
+  readonly means?: IssuePath
+  /** Keys of which one is missing. */
+  readonly oneOf?: readonly string[]
 }
 
 /** What zod found, in our words. */
 export function mistakesOfShape(issues: readonly ZodIssue[], schema: z.ZodType, base: IssuePath = []): ShapeMistake[] {
-  return issues.flatMap(issue => mistakesOf({ ...issue, path: [...base, ...(issue.path as IssuePath)] }, schema))
+  const mistakes = issues.flatMap(issue =>
+    mistakesOf({ ...issue, path: [...base, ...(issue.path as IssuePath)] }, schema),
+  )
+  const meant = new Set(mistakes.flatMap(({ means }) => (means ? [means.join('\0')] : [])))
+  return mistakes.filter(({ code, path, oneOf }) => {
+    const missing = oneOf?.map(key => [...path, key]) ?? [path]
+    return code !== 'missing-key' || !missing.some(key => meant.has(key.join('\0')))
+  })
 }
 
 function mistakesOf(issue: ZodIssue, schema: z.ZodType): ShapeMistake[] {
@@ -26,14 +38,14 @@ function mistakesOf(issue: ZodIssue, schema: z.ZodType): ShapeMistake[] {
     case 'invalid_type':
       return [wrongType(path, [issue.expected], issue.input)]
     case 'unrecognized_keys':
-      return issue.keys.map(key => unknownKey([...path, key], key, keysAt(schema, path)))
+      return issue.keys.map(key => unknownKey(path, key, keysAt(schema, path, issue.input)))
     case 'invalid_value':
       return [badChoice(path, issue.values.map(String), issue.input)]
     case 'too_small':
     case 'too_big':
       return [{ code: 'out-of-range', path, message: `${subject(path)} ${rangeWords(issue)}` }]
     case 'invalid_format':
-      return [{ code: 'bad-format', path, message: `${shown(issue.input)}: ${issue.message}` }]
+      return [{ code: 'bad-format', path, message: `${shown(issue.input)} ${issue.message}` }]
     case 'invalid_union':
       return unionMistakes(issue, schema)
     case 'invalid_key':
@@ -50,23 +62,25 @@ function unionMistakes(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType): 
   const path = issue.path as IssuePath
   if ('options' in issue && Array.isArray(issue.options)) return [badDiscriminator(issue, issue.options.map(String))]
   const fitting = issue.errors.filter(branch => !branch.some(isRootType))
+  const others = issue.errors.flatMap(branch => branch.filter(isRootType).flatMap(expectedOf))
   const [best] = fitting.sort((a, b) => a.length - b.length)
-  if (best) return mistakesOfShape(best, schema, path)
-  return [
-    wrongType(
-      path,
-      issue.errors.flatMap(branch => branch.filter(isRootType).map(expectedOf)),
-      issue.input,
-    ),
-  ]
+  if (!best) return [wrongType(path, others, issue.input)]
+  const [only] = best
+  if (best.length === 1 && only?.code === 'invalid_value' && only.path.length === 0) {
+    return [badChoice(path, only.values.map(String), issue.input, others)]
+  }
+  return mistakesOfShape(best, schema, path)
 }
 
+/** A branch that does not fit at all: another type, or a choice of words where no text stands. */
 function isRootType(issue: ZodIssue): boolean {
-  return issue.code === 'invalid_type' && issue.path.length === 0
+  if (issue.path.length > 0) return false
+  return issue.code === 'invalid_type' || (issue.code === 'invalid_value' && typeof issue.input !== 'string')
 }
 
-function expectedOf(issue: ZodIssue): string {
-  return issue.code === 'invalid_type' ? issue.expected : ''
+function expectedOf(issue: ZodIssue): string[] {
+  if (issue.code === 'invalid_value') return issue.values.map(value => `\`${String(value)}\``)
+  return issue.code === 'invalid_type' ? [issue.expected] : []
 }
 
 function badDiscriminator(issue: z.core.$ZodIssueInvalidUnion, options: string[]): ShapeMistake {
@@ -78,7 +92,7 @@ function badDiscriminator(issue: z.core.$ZodIssueInvalidUnion, options: string[]
 }
 
 function wrongType(path: IssuePath, expected: readonly string[], input: unknown): ShapeMistake {
-  const words = [...new Set(expected.map(type => TYPE_WORDS[type] ?? type))].join(' or ')
+  const words = [...new Set(expected.map(typeWords))].join(' or ')
   if (input === undefined) {
     return { code: 'missing-key', path, message: `\`${path.at(-1)}\` is missing`, hint: `it is ${words}` }
   }
@@ -87,40 +101,62 @@ function wrongType(path: IssuePath, expected: readonly string[], input: unknown)
 }
 
 function typeHint(expected: readonly string[], input: unknown): string | undefined {
-  if (input === null) return 'give it a value, or remove the key'
-  if (expected.includes('string') && (typeof input === 'number' || typeof input === 'boolean'))
-    return 'put it in quotes'
-  if (expected.includes('array') && typeof input === 'string')
+  if (input === null) return 'give it a value, or remove it'
+  const isBare = typeof input === 'number' || typeof input === 'boolean'
+  if (isBare && expected.includes('string') && !expected.includes('record')) return 'put it in quotes'
+  if (expected.includes('array') && typeof input === 'string') {
     return 'write a list: each entry on a line of its own, behind `- `'
+  }
   return undefined
 }
 
-function unknownKey(path: IssuePath, key: string, known: readonly string[]): ShapeMistake {
+function unknownKey(parent: IssuePath, key: string, known: readonly string[]): ShapeMistake {
   const meant = nearest(key, known)
   const hint = meant ? `did you mean \`${meant}\`?` : `the keys here are ${known.join(', ')}`
-  return { code: 'unknown-key', path, part: 'key', message: `unknown key ${shown(key)}`, hint }
+  const mistake: ShapeMistake = {
+    code: 'unknown-key',
+    path: [...parent, key],
+    part: 'key',
+    message: `unknown key ${shown(key)}`,
+    hint,
+  }
+  return meant ? { ...mistake, means: [...parent, meant] } : mistake
 }
 
-function badChoice(path: IssuePath, options: string[], input: unknown): ShapeMistake {
+function badChoice(path: IssuePath, options: string[], input: unknown, others: readonly string[] = []): ShapeMistake {
   if (input === undefined) {
     return {
       code: 'missing-key',
       path,
       message: `\`${path.at(-1)}\` is missing`,
-      hint: `it is one of ${options.join(', ')}`,
+      hint: `it is ${choice(options)}`,
     }
   }
   const meant = typeof input === 'string' ? nearest(input, options) : undefined
-  const message = `${subject(path)} must be ${options.length > 1 ? 'one of ' : ''}${options.join(', ')}, found ${foundWords(input)}`
+  const also = others.map(type => ` or ${typeWords(type)}`).join('')
+  const message = `${subject(path)} must be ${choice(options)}${also}, found ${foundWords(input)}`
   return { code: 'bad-choice', path, message, hint: meant && `did you mean \`${meant}\`?` }
 }
 
+function choice(options: readonly string[]): string {
+  return `${options.length > 1 ? 'one of ' : ''}${options.join(', ')}`
+}
+
+interface CustomParams {
+  readonly code?: DiagnosticCode
+  readonly hint?: string
+  readonly part?: Part
+  readonly oneOf?: readonly string[]
+}
+
 function customMistake(issue: z.core.$ZodIssueCustom): ShapeMistake {
-  const { code, hint } = (issue.params ?? {}) as { code?: DiagnosticCode; hint?: string }
-  return { code: code ?? 'bad-format', path: issue.path as IssuePath, message: issue.message, hint }
+  const { code = 'bad-format', ...rest }: CustomParams = issue.params ?? {}
+  return { code, path: issue.path as IssuePath, message: issue.message, ...rest }
 }
 
 function rangeWords(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  // A message of the schema's own says more than the bound.
+  if (!issue.message.startsWith('Too ')) return issue.message
   const small = issue.code === 'too_small'
   const bound = Number(small ? issue.minimum : issue.maximum)
   const unit = issue.origin === 'string' ? ' characters long' : issue.origin === 'array' ? ' entries long' : ''
@@ -143,9 +179,8 @@ function foundWords(input: unknown): string {
   return typeof input === 'string' ? `the text ${shown(input)}` : `\`${input}\``
 }
 
-function shown(input: unknown): string {
-  const text = String(input)
-  return `\`${text.length > 40 ? `${text.slice(0, 40)}…` : text}\``
+function typeWords(type: string): string {
+  return TYPE_WORDS[type] ?? type
 }
 
 const TYPE_WORDS: Record<string, string> = {
@@ -157,4 +192,5 @@ const TYPE_WORDS: Record<string, string> = {
   tuple: 'a list',
   object: 'a mapping',
   record: 'a mapping',
+  nonoptional: 'any value',
 }

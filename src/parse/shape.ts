@@ -3,17 +3,24 @@ import type { Origin } from '../model/place.ts'
 import type { Mistakes } from './mistakes.ts'
 import { mistakesOfShape } from './shape-mistakes.ts'
 
-/** A value under a schema, with defaults filled in and shorthand expanded; undefined after at least one mistake. */
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * A value under a schema, with defaults filled in and shorthand expanded; undefined after at least one mistake.
+ * That a key is missing is not said where a misspelt one means it.
+ */
 export function checkShape<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   at: Origin,
   mistakes: Mistakes,
+  meant: ReadonlySet<string> = NONE,
 ): z.output<Schema> | undefined {
   const result = quickest(schema).safeParse(value, { reportInput: true })
   if (result.success) return result.data
   for (const { path, ...mistake } of mistakesOfShape(result.error.issues, schema)) {
-    mistakes.add({ ...mistake, at: at.child(...path) })
+    const said = mistake.code === 'missing-key' && path.length === 1 && meant.has(String(path[0]))
+    if (!said) mistakes.add({ ...mistake, at: at.child(...path) })
   }
   return undefined
 }

@@ -11,6 +11,8 @@ interface Region {
   tree(): YamlTree
 }
 
+const START: Span = { start: 0, end: 1 }
+
 /** A node of a file that can say where it stands: a node of the tree, or a step away from another one. */
 export class SourceNode implements Origin {
   readonly #region: Region
@@ -57,7 +59,7 @@ export class SourceNode implements Origin {
   child(...path: (string | number)[]): SourceNode {
     let node: SourceNode = this
     for (const step of path) {
-      const written = node.#renamed?.[step] ?? step
+      const written = node.#writtenKey(step)
       node = new SourceNode(this.#region, this.#node, node, written)
     }
     return node
@@ -88,8 +90,14 @@ export class SourceNode implements Origin {
   #span(part: Part): Span {
     const tree = this.#region.tree()
     const { node, key, complete } = tree.find(this.#node, this.#path())
-    const wanted = key !== undefined && (part === 'key' || !complete) ? key : node
-    return tree.span(wanted) ?? (key === undefined ? undefined : tree.span(key)) ?? { start: 0, end: 1 }
+    if (key === undefined) return tree.span(node) ?? tree.emptyItemSpan(node) ?? START
+    const wanted = part === 'key' || !complete ? key : node
+    return tree.span(wanted) ?? tree.span(key) ?? START
+  }
+
+  #writtenKey(step: string | number): string | number {
+    const renamed = this.#renamed
+    return renamed && Object.hasOwn(renamed, step) ? (renamed[step] ?? step) : step
   }
 
   /** The steps from the node of the tree to here. */

@@ -13,6 +13,8 @@ import type { WrittenTest } from './written-test.ts'
 
 /** A suite as it is written, before its keys are looked at. */
 export interface SuiteFile {
+  /** Where the suite is written: the sidecar of a dataset that has one. */
+  readonly file: string
   readonly raw: Fields
   readonly at: SourceNode
   /** The tests of a dataset; undefined where the suite says itself where its tests are. */
@@ -48,7 +50,9 @@ async function readDataset(file: string, context: LoadContext): Promise<SuiteFil
     mistakes.add({ code: 'two-sidecars', at: source.place(0, 1), message, hint: 'keep one of them' })
   }
   const suite =
-    sidecar === undefined ? { raw: {}, at: SourceNode.ofJsonLine(source, 0, '') } : await readMapping(sidecar, context)
+    sidecar === undefined
+      ? { file, raw: {}, at: SourceNode.ofJsonLine(source, 0, '') }
+      : await readMapping(sidecar, context)
   if (!suite) return undefined
   if (hasTests(suite.raw)) {
     reportOwnTests(suite, file, mistakes)
@@ -62,9 +66,9 @@ async function readMapping(file: string, { files, mistakes }: LoadContext): Prom
   const document = source && readDocument(source, mistakes)
   if (!document) return undefined
   const { value, at } = document
-  if (isMapping(value)) return { raw: value, at }
+  if (isMapping(value)) return { file, raw: value, at }
   if (Array.isArray(value)) {
-    const hint = `a list of tests belongs to a suite, which names it: \`tests: ./${basename(file)}\``
+    const hint = 'give it a `name`, and put the list below `tests:`'
     mistakes.add({ code: 'wrong-type', at, message: 'a suite must be a mapping, found a list', hint })
   } else if (value === undefined) {
     mistakes.add({

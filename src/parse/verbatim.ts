@@ -3,13 +3,9 @@ import type { SourceNode } from './source-node.ts'
 
 /** The fields, with numbers and booleans under certain keys as the text that stands in the file. */
 export function withVerbatim(fields: Fields, keys: readonly string[], at: SourceNode): Fields {
-  const bare = keys.filter(key => hasBareScalar(fields[key]))
+  const bare = keys.filter(key => [fields[key]].flat().some(isBareScalar))
   if (bare.length === 0) return fields
   return { ...fields, ...Object.fromEntries(bare.map(key => [key, asWritten(fields[key], at.child(key))])) }
-}
-
-function hasBareScalar(value: unknown): boolean {
-  return Array.isArray(value) ? value.some(isBareScalar) : isBareScalar(value)
 }
 
 function isBareScalar(value: unknown): boolean {

@@ -1,4 +1,5 @@
 import { EVENT_ID, type Event } from 'js-yaml'
+import { shown } from '../lib/shown.ts'
 import type { YamlProblem } from './yaml-problem.ts'
 
 /** How many nodes all aliases of a document may stand for, beyond those that are written. */
@@ -19,8 +20,9 @@ export function aliasProblem(text: string, events: readonly Event[]): YamlProble
 class NodeCounter {
   readonly #text: string
   readonly #most: number
-  readonly #sizes = new Map<string, number>()
-  readonly #open: { readonly name: string | undefined; size: number }[] = []
+  /** The last definition of each anchor: how many nodes it stands for, and whether they have all been seen. */
+  readonly #anchors = new Map<string, Counted>()
+  readonly #open: Counted[] = []
   #total = 0
 
   constructor(text: string, most: number) {
@@ -36,39 +38,55 @@ class NodeCounter {
         this.#close()
         return undefined
       case EVENT_ID.SCALAR:
-        this.#add(1, this.#name(event))
+        this.#define(event, { size: 1, closed: true })
+        this.#add(1)
         return undefined
-      default:
-        this.#open.push({ name: event.type === EVENT_ID.DOCUMENT ? undefined : this.#name(event), size: 1 })
+      default: {
+        const node = { size: 1, closed: false }
+        if (event.type !== EVENT_ID.DOCUMENT) this.#define(event, node)
+        this.#open.push(node)
         return undefined
+      }
     }
   }
 
-  #alias(event: { anchorStart: number; anchorEnd: number }): YamlProblem | undefined {
-    const name = String(this.#name(event))
-    const span = { start: event.anchorStart - 1, end: event.anchorEnd }
-    if (this.#open.some(node => node.name === name)) {
-      return { code: 'unsafe-yaml', span, message: `the alias \`*${name}\` stands inside what it stands for` }
+  #alias({ anchorStart, anchorEnd }: Anchored): YamlProblem | undefined {
+    const name = this.#text.slice(anchorStart, anchorEnd)
+    const span = { start: anchorStart - 1, end: anchorEnd }
+    const anchor = this.#anchors.get(name)
+    if (anchor && !anchor.closed) {
+      return { code: 'unsafe-yaml', span, message: `the alias ${shown(`*${name}`)} stands inside what it stands for` }
     }
-    const size = this.#sizes.get(name) ?? 1
+    const size = anchor?.size ?? 1
     this.#total += size
     this.#add(size)
     if (this.#total <= this.#most) return undefined
     return { code: 'unsafe-yaml', span, message: 'the aliases up to here stand for more than a million nodes' }
   }
 
-  #close(): void {
-    const closed = this.#open.pop()
-    this.#add(closed?.size ?? 0, closed?.name)
+  #define({ anchorStart, anchorEnd }: Anchored, node: Counted): void {
+    if (anchorStart >= 0) this.#anchors.set(this.#text.slice(anchorStart, anchorEnd), node)
   }
 
-  #add(size: number, name?: string): void {
-    if (name !== undefined) this.#sizes.set(name, size)
+  #close(): void {
+    const node = this.#open.pop()
+    if (!node) return
+    node.closed = true
+    this.#add(node.size)
+  }
+
+  #add(size: number): void {
     const parent = this.#open.at(-1)
     if (parent) parent.size += size
   }
+}
 
-  #name({ anchorStart, anchorEnd }: { anchorStart: number; anchorEnd: number }): string | undefined {
-    return anchorStart < 0 ? undefined : this.#text.slice(anchorStart, anchorEnd)
-  }
+interface Counted {
+  size: number
+  closed: boolean
+}
+
+interface Anchored {
+  readonly anchorStart: number
+  readonly anchorEnd: number
 }

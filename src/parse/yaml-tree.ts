@@ -7,6 +7,7 @@ export interface Span {
 }
 
 const LONGEST_HEADER = 200
+const LARGE = 64
 
 /** Where in the text the nodes of a YAML document stand. Nodes are named by the index of their event. */
 export class YamlTree {
@@ -15,6 +16,8 @@ export class YamlTree {
   readonly #text: string
   readonly #events: readonly Event[]
   #anchors: Map<string, number[]> | undefined
+  /** What was found out about large collections; small ones are quicker to walk again. */
+  readonly #known = new Map<number, { children: number[]; keys?: Map<string, number> }>()
 
   constructor(text: string, events: readonly Event[]) {
     this.#text = text
@@ -44,7 +47,7 @@ export class YamlTree {
     const event = this.#events[node]
     switch (event?.type) {
       case EVENT_ID.SCALAR:
-        return this.#scalarSpan(event)
+        return event.valueStart < 0 ? undefined : this.#scalarSpan(event)
       case EVENT_ID.ALIAS:
         return { start: event.anchorStart - 1, end: event.anchorEnd }
       case EVENT_ID.MAPPING: {
@@ -56,6 +59,23 @@ export class YamlTree {
       default:
         return undefined
     }
+  }
+
+  /** The dash of a list item that is empty. */
+  emptyItemSpan(node: number): Span | undefined {
+    if (this.#events[node]?.type !== EVENT_ID.SCALAR) return undefined
+    let before = node - 1
+    while (before > 0 && !this.#hasPlace(before)) before--
+    const event = this.#events[before]
+    const isFirst = event?.type === EVENT_ID.SEQUENCE && before === node - 1
+    if (isFirst) return this.span(before)
+    const dash = /^[ \t]*(?:- +)*-(?=\s|$)/gm
+    dash.lastIndex = event?.type === EVENT_ID.SCALAR ? event.valueEnd : (this.span(before)?.end ?? 0)
+    // Empty items before this one have a dash each.
+    for (let item = before + 1; item <= node; item++) {
+      if (this.#events[item]?.type === EVENT_ID.SCALAR && !dash.exec(this.#text)) return undefined
+    }
+    return { start: dash.lastIndex - 1, end: dash.lastIndex }
   }
 
   /** A plain scalar as it stands in the text. */
@@ -97,15 +117,32 @@ export class YamlTree {
       return item === undefined ? undefined : { node: item, key: undefined }
     }
     if (event?.type !== EVENT_ID.MAPPING) return undefined
-    return this.#entry(children, String(step)) ?? this.#mergedEntry(children, String(step))
+    return this.#entry(node, children, String(step)) ?? this.#mergedEntry(children, String(step))
   }
 
-  #entry(children: readonly number[], name: string): { node: number; key: number } | undefined {
+  #entry(mapping: number, children: readonly number[], name: string): { node: number; key: number } | undefined {
+    const index = children.length > LARGE ? this.#keys(mapping).get(name) : this.#keyIndex(children, name)
+    const [key, node] = index === undefined ? [] : [children[index], children[index + 1]]
+    return key === undefined || node === undefined ? undefined : { node, key }
+  }
+
+  #keyIndex(children: readonly number[], name: string): number | undefined {
     for (let index = children.length - 2; index >= 0; index -= 2) {
-      const [key, node] = [children[index], children[index + 1]]
-      if (key !== undefined && node !== undefined && this.written(key) === name) return { node, key }
+      if (this.written(children[index] ?? -1) === name) return index
     }
     return undefined
+  }
+
+  /** The keys of a large mapping, each with its index among the children. */
+  #keys(mapping: number): Map<string, number> {
+    const known = this.#known.get(mapping) ?? { children: this.#children(mapping) }
+    known.keys ??= new Map(
+      known.children.flatMap((child, index): [string, number][] =>
+        index % 2 === 0 ? [[this.written(child) ?? '', index]] : [],
+      ),
+    )
+    this.#known.set(mapping, known)
+    return known.keys
   }
 
   #mergedEntry(children: readonly number[], name: string): { node: number; key: number | undefined } | undefined {
@@ -124,6 +161,14 @@ export class YamlTree {
 
   /** The nodes directly inside a collection: items, or keys and values by turns. */
   #children(node: number): number[] {
+    const known = this.#known.get(node)
+    if (known) return known.children
+    const children = this.#walk(node)
+    if (children.length > LARGE) this.#known.set(node, { children })
+    return children
+  }
+
+  #walk(node: number): number[] {
     const children: number[] = []
     let depth = 0
     for (let index = node + 1; index < this.#events.length; index++) {
@@ -150,18 +195,25 @@ export class YamlTree {
     for (const [index, event] of this.#events.entries()) {
       if (!('anchorStart' in event) || event.type === EVENT_ID.ALIAS || event.anchorStart < 0) continue
       const name = this.#text.slice(event.anchorStart, event.anchorEnd)
-      this.#anchors.set(name, [...(this.#anchors.get(name) ?? []), index])
+      const defined = this.#anchors.get(name)
+      if (defined) defined.push(index)
+      else this.#anchors.set(name, [index])
     }
     return this.#anchors
   }
 
-  #scalarSpan(event: ScalarEvent): Span | undefined {
+  #scalarSpan(event: ScalarEvent): Span {
     const { valueStart: start, valueEnd: end, style } = event
-    if (start < 0) return undefined
     if (style === SCALAR_STYLE.PLAIN) return { start, end }
     if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED)
       return { start: start - 1, end: end + 1 }
     return this.#blockHeader(start) ?? { start, end }
+  }
+
+  #hasPlace(node: number): boolean {
+    const event = this.#events[node]
+    if (event?.type === EVENT_ID.SCALAR) return event.valueStart >= 0
+    return event !== undefined && event.type !== EVENT_ID.POP && event.type !== EVENT_ID.DOCUMENT
   }
 
   /** The `|` or `>` above the text of a block scalar. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exactlyOne } from '../lib/key-rules.ts'
+import { regexProblem } from '../lib/regex-problem.ts'
 import { defineProvider } from './provider.ts'
 
 const figures = {
@@ -58,12 +59,7 @@ export const mock = defineProvider({
   ],
   issues: ({ responses = [] }) =>
     responses.flatMap(({ pattern }, index) => {
-      try {
-        new RegExp(pattern)
-        return []
-      } catch {
-        const message = 'this is not a regular expression'
-        return [{ code: 'bad-regex' as const, path: ['responses', index, 'pattern'], message }]
-      }
+      const message = regexProblem(pattern)
+      return message ? [{ code: 'bad-regex' as const, path: ['responses', index, 'pattern'], message }] : []
     }),
 })

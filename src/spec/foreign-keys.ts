@@ -38,6 +38,7 @@ export const FOREIGN_TEST_KEYS: ForeignKeys = new Map<string, ForeignKey>([
   ['expected_messages', { kind: 'renamed', to: 'expected_output' }],
   ['expected_outcome', { kind: 'renamed', to: 'criteria' }],
   ...REFUSED_EVERYWHERE,
+  ['tags', refused('write them as `metadata.tags`')],
 ])
 
 function refused(hint: string): ForeignKey {

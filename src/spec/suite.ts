@@ -5,6 +5,7 @@ import { type Execution, suiteExecutionSchema } from './execution.ts'
 import type { Test } from './test.ts'
 
 const NAME = /^[a-z]([a-z0-9-]*[a-z0-9])?$/
+const NO_VERSION = 'is no version 1 of the format'
 const VERSION = /^1(\.\d+){0,2}$/
 
 const metadataSchema = z.looseObject({
@@ -22,14 +23,11 @@ export function suiteSchema(check: z.ZodType, test: z.ZodType) {
       name: z
         .string()
         .max(64)
-        .regex(
-          NAME,
-          'a name is made of small letters, digits and hyphens, begins with a letter and does not end with a hyphen',
-        )
+        .regex(NAME, 'is no name: small letters, digits and hyphens, a letter first, no hyphen last')
         .optional()
         .describe('Name of the suite. Default: the name of its folder or file.'),
       version: z
-        .union([z.string().regex(VERSION, 'this is no version 1 of the format'), z.number().min(1).lt(2)])
+        .union([z.string().regex(VERSION, NO_VERSION), z.number().min(1, NO_VERSION).lt(2, NO_VERSION)])
         .optional()
         .describe('Version of the format, `"1.0"`.'),
       description: z.string().max(2048).optional().describe('What the suite covers.'),

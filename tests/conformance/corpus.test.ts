@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '../../src/diagnostics/codes.ts'
@@ -10,7 +11,7 @@ describe('valid', () => {
     const loaded = await loadCase(example)
     expect(loaded.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
     expect(loaded.suites.length).toBeGreaterThan(0)
-    if (loaded.diagnostics.length > 0) {
+    if (loaded.diagnostics.length > 0 || existsSync(join(example.source, GOLDEN))) {
       await expect(diagnosticsText(example, loaded)).toMatchFileSnapshot(join(example.source, GOLDEN))
     }
   })

@@ -16,7 +16,7 @@ export function renderText(diagnostic: Diagnostic, shownFile: string, palette: P
   const { code, severity, line, column, message, hint } = diagnostic
   const paint = palette[severity]
   const head = `${palette.strong(`${printable(shownFile)}:${line}:${column}`)} ${paint(severity)} ${palette.faint(code)}`
-  return [head, `  ${printable(message)}`, ...frameLines(diagnostic, palette), ...hintLines(hint, palette), ''].join(
+  return [head, `  ${onOneLine(message)}`, ...frameLines(diagnostic, palette), ...hintLines(hint, palette), ''].join(
     '\n',
   )
 }
@@ -33,7 +33,7 @@ function frameLines({ frame, severity }: Diagnostic, palette: Palette): string[]
 }
 
 function hintLines(hint: string | undefined, palette: Palette): string[] {
-  return hint === undefined ? [] : [`  ${palette.strong('hint:')} ${printable(hint)}`]
+  return hint === undefined ? [] : [`  ${palette.strong('hint:')} ${onOneLine(hint)}`]
 }
 
 /** `3 errors, 1 warning`. */
@@ -45,6 +45,10 @@ export function countWords(diagnostics: readonly Diagnostic[]): string {
 
 export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`
+}
+
+function onOneLine(text: string): string {
+  return printable(text.replaceAll('\n', '\\n'))
 }
 
 function same(text: string): string {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { atLeastOne } from '../../lib/key-rules.ts'
+import { shown } from '../../lib/shown.ts'
 import type { Issue } from '../../model/issue.ts'
+import type { Path } from '../../model/place.ts'
 
 const score = z.number().min(0).max(10)
 
@@ -8,7 +10,7 @@ const scoreRanges = z
   .union([
     z
       .record(
-        z.string().regex(/^(\d|10)$/, 'the keys of `score_ranges` are whole numbers from 0 to 10'),
+        z.string().regex(/^(\d|10)$/, 'is no score: the keys are whole numbers from 0 to 10'),
         z.string().min(1).describe('What an answer with this score is like.'),
       )
       .refine(ranges => Object.keys(ranges).length > 0, {
@@ -58,29 +60,42 @@ export const rubricSchema = z
   .union([sentenceRubric, structuredRubric])
   .describe('Something a good answer does: a sentence, or a mapping with more to say.')
 
-export const rubricList = z.array(rubricSchema).min(1)
+export const rubricList = z.array(rubricSchema).min(1).transform(withIds)
 
-export type Rubric = z.output<typeof rubricSchema>
+export type Rubric = z.output<typeof rubricSchema> & { readonly id: string }
 
-/** Ids that stand twice, and weights that leave nothing to count. */
+/** Items without an id get `rubric-1`, `rubric-2`, … by their position. */
+export function withIds(rubrics: readonly z.output<typeof rubricSchema>[]): Rubric[] {
+  const given = new Set(rubrics.map(({ id }) => id))
+  return rubrics.map((rubric, index) => {
+    let id = rubric.id ?? `rubric-${index + 1}`
+    while (rubric.id === undefined && given.has(id)) id = `${id}-2`
+    return { ...rubric, id }
+  })
+}
+
+/** Ids that stand twice, ranges that are turned around, and weights that leave nothing to count. */
 export function rubricIssues(rubrics: readonly Rubric[], key: string): Issue[] {
-  const issues: Issue[] = []
-  const seen = new Set<string>()
-  for (const [index, { id }] of rubrics.entries()) {
-    if (id === undefined) continue
-    if (seen.has(id)) {
-      issues.push({
-        code: 'duplicate-rubric',
-        path: [key, index, 'id'],
-        message: `a rubric with the id \`${id}\` stands above`,
-      })
-    }
-    seen.add(id)
-  }
-  if (rubrics.length > 0 && rubrics.every(({ weight }) => weight === 0)) {
-    issues.push({ code: 'zero-weights', path: [key], message: 'all rubrics have the weight 0' })
-  }
-  return issues
+  const ids = rubrics.map(({ id }) => id)
+  const issues = rubrics.flatMap(({ id, score_ranges: ranges = [] }, index): Issue[] => {
+    const turned = ranges.findIndex(({ score_range: [low, high] }) => low > high)
+    return [
+      ...(ids.indexOf(id) < index ? [duplicate(id, [key, index, 'id'])] : []),
+      ...(turned < 0 ? [] : [badRange([key, index, 'score_ranges', turned, 'score_range'])]),
+    ]
+  })
+  const weightless = rubrics.length > 0 && rubrics.every(({ weight }) => weight === 0)
+  return weightless
+    ? [...issues, { code: 'zero-weights', path: [key], message: 'all rubrics have the weight 0' }]
+    : issues
+}
+
+function duplicate(id: string, path: Path): Issue {
+  return { code: 'duplicate-rubric', path, message: `a rubric with the id ${shown(id)} stands above` }
+}
+
+function badRange(path: Path): Issue {
+  return { code: 'bad-range', path, message: 'the range ends before it begins', hint: 'write the lower score first' }
 }
 
 /** One sentence per item. */

@@ -1,0 +1,25 @@
+// `npm run bench [-- NAME…]`: each workload against a plain Node program that does the same, in one run.
+// Machines are noisy, so only the ratios mean anything; runs of both sides alternate and the median counts.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { measure } from './measure.mjs'
+import { loadRows } from './rows/load.mjs'
+import { startUpRows } from './rows/start-up.mjs'
+import { renderTable } from './table.mjs'
+
+const wanted = process.argv.slice(2)
+const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
+try {
+  const rows = [...startUpRows(folder), ...loadRows(folder)].filter(
+    ({ name }) => wanted.length === 0 || wanted.some(word => name.includes(word)),
+  )
+  const results = []
+  for (const row of rows) {
+    process.stderr.write(`${row.name} …\n`)
+    results.push({ ...row, ...(await measure(row)) })
+  }
+  process.stdout.write(renderTable(results))
+} finally {
+  rmSync(folder, { recursive: true })
+}

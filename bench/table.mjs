@@ -1,0 +1,24 @@
+/** Results as a table for people. */
+export function renderTable(results) {
+  const header = ['workload', 'ours', 'baseline', 'ratio', 'at most', 'peak memory']
+  const rows = results.map(({ name, oursMs, baselineMs, limit, memory }) => {
+    const ratio = oursMs / baselineMs
+    const mark = ratio > limit ? ' !' : ''
+    return [
+      name,
+      ms(oursMs),
+      ms(baselineMs),
+      `${ratio.toFixed(2)}${mark}`,
+      limit.toFixed(1),
+      `${Math.round(memory / 1e6)} MB`,
+    ]
+  })
+  const widths = header.map((_, column) => Math.max(...[header, ...rows].map(row => row[column].length)))
+  const line = row =>
+    `${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ')}\n`
+  return [header, ...rows].map(line).join('')
+}
+
+function ms(time) {
+  return `${time.toFixed(0)} ms`
+}

@@ -1,0 +1,29 @@
+// The files that are made from the schemas: what `npm run generate` writes, and what a test compares with.
+import { schemas } from '../src/cli/schema.ts'
+import { CODES, type DiagnosticCode } from '../src/diagnostics/codes.ts'
+import { evaluators } from '../src/evaluators/index.ts'
+import { providers } from '../src/providers/index.ts'
+import { evalJsonSchema, targetsJsonSchema } from '../src/spec/json-schema.ts'
+import { diagnosticPage } from './reference/diagnostic-page.ts'
+import { evaluatorPage } from './reference/evaluator-page.ts'
+import { indexPage } from './reference/index-page.ts'
+import { languagePage } from './reference/language-page.ts'
+import { targetsPage } from './reference/targets-page.ts'
+
+/** Every generated file by its path. */
+export function generatedFiles(): Map<string, string> {
+  const evalSchema = evalJsonSchema(evaluators)
+  const codes = Object.keys(CODES) as DiagnosticCode[]
+  return new Map([
+    ['schema/eval.schema.json', schemas.eval()],
+    ['schema/targets.schema.json', schemas.targets()],
+    ['docs/reference/README.md', indexPage(evaluators, codes)],
+    ['docs/reference/language.md', languagePage(evalSchema)],
+    ['docs/reference/targets.md', targetsPage(providers, targetsJsonSchema(providers))],
+    ...evaluators.map((evaluator): [string, string] => [
+      `docs/reference/evaluators/${evaluator.type}.md`,
+      evaluatorPage(evaluator, evalSchema),
+    ]),
+    ...codes.map((code): [string, string] => [`docs/reference/diagnostics/${code}.md`, diagnosticPage(code)]),
+  ])
+}

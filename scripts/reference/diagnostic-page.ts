@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CODES, type DiagnosticCode } from '../../src/diagnostics/codes.ts'
+
+const CORPUS = join(import.meta.dirname, '../../tests/corpus/invalid')
+
+/** The reference page of one code, with what the program really prints. */
+export function diagnosticPage(code: DiagnosticCode): string {
+  const { severity, kind, summary, fix } = CODES[code]
+  const seenBy =
+    kind === 'shape'
+      ? 'Editors with the JSON Schema show it too.'
+      : 'It takes `assay validate` to see it: the JSON Schema cannot.'
+  return `${[
+    `# ${code}`,
+    `${severity === 'error' ? 'An error' : 'A warning'}. ${summary}`,
+    `**What to do:** ${fix}`,
+    seenBy,
+    '## Example',
+    `\`\`\`text\n${exampleOf(code)}\n\`\`\``,
+  ].join('\n\n')}\n`
+}
+
+/** The shortest golden diagnostic with this code. */
+function exampleOf(code: DiagnosticCode): string {
+  const found = goldenDiagnostics()
+    .filter(text => (text.split('\n')[0] ?? '').endsWith(` ${code}`))
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  return found[0] ?? ''
+}
+
+let golden: string[] | undefined
+
+function goldenDiagnostics(): string[] {
+  golden ??= readdirSync(CORPUS)
+    .sort()
+    .flatMap(name =>
+      readFileSync(join(CORPUS, name, 'diagnostics.txt'), 'utf8')
+        .trimEnd()
+        .split('\n\n'),
+    )
+  return golden
+}

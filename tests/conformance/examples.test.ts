@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { evaluators } from '../../src/evaluators/index.ts'
+import { nodeHost } from '../../src/host/node.ts'
+import { findCheckable } from '../../src/parse/find-files.ts'
+import { loadFiles } from '../../src/parse/load-files.ts'
+import { providers } from '../../src/providers/index.ts'
+import { targetTypes } from '../../src/spec/targets.ts'
+
+const EXAMPLES = join(import.meta.dirname, '../../examples')
+
+const folders = readdirSync(EXAMPLES, { withFileTypes: true })
+  .filter(entry => entry.isDirectory())
+  .map(({ name }) => name)
+
+describe('examples', () => {
+  it.each(folders)('%s has no mistakes, not even warnings', async name => {
+    const loaded = await load(join(EXAMPLES, name))
+    expect(loaded.diagnostics).toEqual([])
+    expect(loaded.suites).toHaveLength(1)
+  })
+
+  it.each(folders)('%s names a schema for editors that is there, and says what it shows', name => {
+    const [line = ''] = readFileSync(join(EXAMPLES, name, 'EVAL.yaml'), 'utf8').split('\n')
+    const schema = line.match(/^# yaml-language-server: \$schema=(.+)$/)?.[1] ?? 'none'
+    expect(existsSync(join(EXAMPLES, name, schema))).toBe(true)
+    expect(readFileSync(join(EXAMPLES, name, 'README.md'), 'utf8')).toContain(`npx assay validate examples/${name}`)
+  })
+
+  it('have no mistakes together', async () => {
+    const loaded = await load(EXAMPLES)
+    expect(loaded.diagnostics).toEqual([])
+    expect(loaded.suites).toHaveLength(folders.length)
+  })
+})
+
+async function load(folder: string) {
+  const host = nodeHost(folder)
+  const files = await findCheckable(['.'], host)
+  return loadFiles(files, { host, evaluators, targetTypes: targetTypes(providers) })
+}

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { generatedFiles } from '../../scripts/generated-files.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+it('schemas and reference are what the sources make (run `npm run generate`)', () => {
+  const stale = [...generatedFiles()].filter(([path, text]) => read(path) !== text).map(([path]) => path)
+  expect(stale).toEqual([])
+})
+
+it('the reference has no page without a subject', () => {
+  const pages = (readdirSync(join(ROOT, 'docs/reference'), { recursive: true }) as string[])
+    .filter(file => file.endsWith('.md'))
+    .map(file => `docs/reference/${file.replaceAll('\\', '/')}`)
+  expect(pages.filter(page => !generatedFiles().has(page))).toEqual([])
+})
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(join(ROOT, path), 'utf8')
+  } catch {
+    return undefined
+  }
+}

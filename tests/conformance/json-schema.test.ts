@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
+import { describe, expect, it } from 'vitest'
+import { CODES } from '../../src/diagnostics/codes.ts'
+import { evaluators } from '../../src/evaluators/index.ts'
+import { providers } from '../../src/providers/index.ts'
+import { evalJsonSchema, targetsJsonSchema } from '../../src/spec/json-schema.ts'
+import { type Case, casesIn, loadCase } from '../support/corpus.ts'
+
+const schema = evalJsonSchema(evaluators)
+const ajv = new Ajv({ allErrors: true, strictTypes: false })
+ajv.addSchema(schema, 'eval')
+const suite = ajv.getSchema('eval') as ValidateFunction
+const test = ajv.getSchema('eval#/definitions/test') as ValidateFunction
+const targets = ajv.compile(targetsJsonSchema(providers))
+
+/** What the schema says of a file: valid, invalid, or undefined where it holds nothing that a schema can look at. */
+function verdict(file: string): boolean | undefined {
+  const text = readFileSync(file, 'utf8')
+  if (file.endsWith('.jsonl')) {
+    const lines = text.replace(/^\uFEFF/, '').split('\n')
+    return lines.filter(line => line.trim() !== '').every(line => test(JSON.parse(line)))
+  }
+  const value = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) })
+  if (/^targets\.ya?ml$/.test(basename(file))) return targets(value) as boolean
+  // A file that a suite imports holds a list of tests.
+  if (Array.isArray(value) && !/EVAL\.ya?ml$|\.eval\.ya?ml$/.test(file)) return value.every(entry => test(entry))
+  return suite(value) as boolean
+}
+
+function readable(file: string): boolean {
+  try {
+    return verdict(file) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** The files of a case that the loader read as suites, tests or targets. */
+function filesOf({ folder }: Case): string[] {
+  return (readdirSync(folder, { recursive: true }) as string[])
+    .filter(file => /\.(ya?ml|jsonl)$/.test(file) && !file.includes('node_modules'))
+    .map(file => join(folder, file))
+    .filter(file => existsSync(file))
+}
+
+describe('every valid file is valid under the schema', () => {
+  it.each(casesIn('valid'))('$name', example => {
+    for (const file of filesOf(example))
+      expect([basename(file), verdict(file), suite.errors]).toEqual([basename(file), true, suite.errors])
+  })
+})
+
+describe('a shape mistake is invalid under the schema, a mistake in meaning is not', () => {
+  const proven = new Set<string>()
+
+  it.each(casesIn('invalid'))('$name', async example => {
+    const { diagnostics } = await loadCase(example)
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    for (const file of new Set(errors.map(diagnostic => diagnostic.file))) {
+      if (!/\.(ya?ml|jsonl)$/.test(file) || !readable(file)) continue
+      const codes = errors.filter(diagnostic => diagnostic.file === file).map(({ code }) => code)
+      // A file that is imported but holds no list of tests is none that the schema is about.
+      if (codes.includes('bad-import')) continue
+      const shape = codes.some(code => CODES[code].kind === 'shape')
+      expect({ file: basename(file), codes, valid: verdict(file) }).toEqual({
+        file: basename(file),
+        codes,
+        valid: !shape,
+      })
+      if (new Set(codes).size === 1) for (const code of codes) proven.add(code)
+    }
+  })
+
+  it('every shape error is shown so, alone in its file, by at least one case', () => {
+    const codes = Object.entries(CODES).filter(([, { kind, severity }]) => kind === 'shape' && severity === 'error')
+    expect(codes.map(([code]) => code).filter(code => !proven.has(code))).toEqual([])
+  })
+})
+
+it('every field has a description', () => {
+  const missing: string[] = []
+  walk(schema, 'eval')
+  walk(targetsJsonSchema(providers), 'targets')
+  expect(missing).toEqual([])
+
+  function walk(node: unknown, path: string): void {
+    if (typeof node !== 'object' || node === null) return
+    const { properties } = node as { properties?: Record<string, { description?: string; $ref?: string }> }
+    const isRule = /\/(if|then|not|anyOf\/\d+|oneOf\/\d+|allOf\/\d+)$/.test(path) && !('additionalProperties' in node)
+    for (const [name, field] of Object.entries(isRule ? {} : (properties ?? {}))) {
+      if (!field.description && !field.$ref) missing.push(`${path}/${name}`)
+    }
+    for (const [key, value] of Object.entries(node)) walk(value, `${path}/${key}`)
+  }
+})

@@ -1,0 +1,28 @@
+import { dump } from 'js-yaml'
+import { expect, it } from 'vitest'
+import { nodeHost } from '../../src/host/node.ts'
+import { loadFiles } from '../../src/parse/load-files.ts'
+import { providers } from '../../src/providers/index.ts'
+import { targetTypes } from '../../src/spec/targets.ts'
+import { folderWith } from '../support/program.ts'
+
+async function checkTarget(target: object) {
+  const folder = folderWith({ 'targets.yaml': dump({ targets: [target] }) })
+  return loadFiles([`${folder}/targets.yaml`], {
+    host: nodeHost(folder),
+    evaluators: [],
+    targetTypes: targetTypes(providers),
+  })
+}
+
+it.each(providers)(
+  '$type: its examples have no mistake, and a field that it does not have is one',
+  async ({ examples }) => {
+    expect(examples.length).toBeGreaterThan(0)
+    for (const { target } of examples) {
+      expect((await checkTarget(target)).diagnostics).toEqual([])
+      const { diagnostics } = await checkTarget({ ...target, no_such_field: 1 })
+      expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-key'])
+    }
+  },
+)

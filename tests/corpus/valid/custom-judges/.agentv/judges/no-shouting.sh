@@ -1,0 +1,1 @@
+grep -q '!!!' && echo '{"score": 0}' || echo '{"score": 1}'

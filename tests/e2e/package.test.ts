@@ -1,0 +1,81 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { folderWith, run } from '../support/program.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+describe('the packed tarball', () => {
+  let files: string[] = []
+  const cwd = folderWith({ 'package.json': '{"type": "module"}' })
+  const installed = join(cwd, 'node_modules/assay')
+
+  beforeAll(async () => {
+    const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', cwd], { cwd: ROOT })
+    const [report] = JSON.parse(packed.stdout)
+    files = report.files.map(({ path }: { path: string }) => path)
+    mkdirSync(installed, { recursive: true })
+    await run('tar', ['-xzf', join(cwd, report.filename), '-C', installed, '--strip-components=1'], { cwd })
+    for (const name of Object.keys(manifest.dependencies))
+      symlinkSync(join(ROOT, 'node_modules', name), join(cwd, 'node_modules', name))
+  })
+
+  it('holds dist, schema, docs and examples, and nothing else', () => {
+    const folders = new Set(files.map(file => file.split('/')[0]))
+    expect([...folders].sort()).toEqual(
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'examples', 'package.json', 'schema'].filter(name =>
+        folders.has(name),
+      ),
+    )
+    expect(files).toContain('dist/assay.js')
+    expect(files).toContain('schema/eval.schema.json')
+    expect(files.filter(file => /\.(test\.ts|map)$|node_modules|\.env/.test(file))).toEqual([])
+  })
+
+  it('runs under both names', async () => {
+    for (const bin of Object.values(manifest.bin)) {
+      const { code, stdout } = await run(process.execPath, [join(installed, bin), '--version'], { cwd })
+      expect([code, stdout]).toEqual([0, `${manifest.version}\n`])
+    }
+    expect(Object.keys(manifest.bin)).toEqual(['assay', 'agentv'])
+    expect(readFileSync(join(installed, 'dist/assay.js'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+  })
+
+  it('--version loads none of the dependencies', async () => {
+    const hook = join(cwd, 'hook.mjs')
+    writeFileSync(
+      hook,
+      "import { registerHooks } from 'node:module'\nif (registerHooks) registerHooks({ resolve: (specifier, context, next) => { console.error('load', specifier); return next(specifier, context) } })\n",
+    )
+    const { stderr } = await run(process.execPath, ['--import', hook, join(installed, 'dist/assay.js'), '--version'], {
+      cwd,
+    })
+    expect(stderr.split('\n').filter(line => /zod|commander|js-yaml/.test(line))).toEqual([])
+  })
+
+  it('is typed, and can be used from a program', async () => {
+    writeFileSync(
+      join(cwd, 'use.ts'),
+      "import { loadSuite, type Suite } from 'assay'\n\nconst { suite, diagnostics } = await loadSuite('EVAL.yaml')\nconst loaded: Suite | undefined = suite\nconsole.log(loaded?.tests[0]?.at.place().line, diagnostics.length)\n",
+    )
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const args = [
+      tsc,
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--types',
+      'node',
+      '--typeRoots',
+      join(ROOT, 'node_modules/@types'),
+      'use.ts',
+    ]
+    const compiled = await run(process.execPath, args, { cwd })
+    expect([compiled.code, compiled.stdout]).toEqual([0, ''])
+    writeFileSync(join(cwd, 'EVAL.yaml'), 'name: a\ntests:\n  - {id: a, criteria: c, input: i}\n')
+    expect(await run(process.execPath, ['use.js'], { cwd })).toMatchObject({ code: 0, stdout: '3 0\n' })
+  })
+})

@@ -1,0 +1,126 @@
+import { copyFileSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { evaluators } from '../../src/evaluators/index.ts'
+import { providers } from '../../src/providers/index.ts'
+import { folderWith, run } from '../support/program.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** A small house with these files, under the rules of this one. */
+function houseWith(files: Record<string, string>): string {
+  const folder = folderWith(files)
+  for (const name of ['package.json', 'tsconfig.json', 'biome.json', '.dependency-cruiser.cjs', '.gitignore']) {
+    copyFileSync(join(ROOT, name), join(folder, name))
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+describe('the import table finds each seeded mistake', () => {
+  const seeded: [rule: string, file: string, text: string][] = [
+    ['layer-lib', 'src/lib/knows-model.ts', "import '../model/noun.ts'\n"],
+    ['layer-model', 'src/model/knows-parse.ts', "import '../parse/step.ts'\n"],
+    ['layer-parse', 'src/parse/knows-providers.ts', "import '../providers/provider.ts'\n"],
+    ['layer-record', 'src/record/knows-run.ts', "import '../run/loop.ts'\n"],
+    ['no-sibling-evaluators', 'src/evaluators/one.ts', "import './two.ts'\n"],
+    ['no-sibling-providers', 'src/providers/one.ts', "import './two.ts'\n"],
+    ['lists-only-at-the-edge', 'src/spec/knows-list.ts', "import '../evaluators/index.ts'\n"],
+    ['no-cycles', 'src/lib/chicken.ts', "import './egg.ts'\n"],
+    ['no-orphans', 'src/lib/nobody-needs-me.ts', 'export const orphan = 1\n'],
+    ['only-host-touches-the-world', 'src/run/reads-files.ts', "import 'node:fs'\n"],
+    ['known-folders', 'src/stuff/thing.ts', "import '../lib/egg.ts'\n"],
+    ['no-empty-words', 'src/lib/utils.ts', "import './egg.ts'\n"],
+    ['no-unresolved', 'src/lib/lost.ts', "import './not-there.ts'\n"],
+    ['no-dev-dependencies', 'src/lib/tests-itself.ts', "import 'vitest'\n"],
+  ]
+  let output = ''
+
+  beforeAll(async () => {
+    const folder = houseWith({
+      'src/index.ts': seeded
+        .filter(([rule]) => rule !== 'no-orphans')
+        .map(([, file]) => `import '${file.replace('src/', './')}'\n`)
+        .join(''),
+      'src/model/noun.ts': "import 'node:path'\n",
+      'src/parse/step.ts': 'export {}\n',
+      'src/providers/provider.ts': 'export {}\n',
+      'src/providers/two.ts': 'export {}\n',
+      'src/evaluators/two.ts': 'export {}\n',
+      'src/evaluators/index.ts': "import './one.ts'\n",
+      'src/run/loop.ts': 'export {}\n',
+      'src/lib/egg.ts': "import './chicken.ts'\n",
+      ...Object.fromEntries(seeded.map(([, file, text]) => [file, text])),
+    })
+    const result = await run('npx', ['depcruise', '--config', '.dependency-cruiser.cjs', 'src'], { cwd: folder })
+    expect(result.code).not.toBe(0)
+    output = result.stdout
+  })
+
+  it.each(seeded)('%s', (rule, file) => {
+    expect(output.split('\n').some(line => line.includes(`${rule}: ${file}`))).toBe(true)
+  })
+
+  it('lets the pure modules of Node through', () => {
+    expect(output).not.toContain('only-host-touches-the-world: src/model/noun.ts')
+  })
+})
+
+describe('the linter finds each seeded mistake', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => `  console.log(${index})\n`).join('')
+  const seeded: [rule: string, file: string, text: string][] = [
+    ['noDefaultExport', 'src/lib/a.ts', 'export default 1\n'],
+    ['noExcessiveLinesPerFunction', 'src/lib/b.ts', `export function long() {\n${lines(61)}}\n`],
+    ['noExcessiveLinesPerFile', 'src/lib/c.ts', 'export {}\n'.repeat(301)],
+    ['useFilenamingConvention', 'src/lib/BadName.ts', 'export const a = 1\n'],
+    ['noConsole', 'src/cli/d.ts', 'export const a = () => console.log(1)\n'],
+    ['noRestrictedGlobals', 'src/run/e.ts', 'export const a = () => process.cwd()\n'],
+    ['noRestrictedGlobals', 'src/run/f.ts', 'export const a = () => Date.now()\n'],
+    ['noRestrictedGlobals', 'src/run/g.ts', "export const a = () => fetch('x')\n"],
+    ['noExplicitAny', 'src/lib/h.ts', 'export const a = (b: any) => b\n'],
+    ['noUnusedVariables', 'src/lib/i.ts', 'const a = 1\nexport {}\n'],
+  ]
+  let report: { category: string; path: string }[] = []
+
+  beforeAll(async () => {
+    const folder = houseWith(Object.fromEntries(seeded.map(([, file, text]) => [file, text])))
+    await run('git', ['init', '-q'], { cwd: folder })
+    const args = ['biome', 'lint', '--reporter=json', '--max-diagnostics=none', 'src']
+    const { stdout } = await run('npx', args, { cwd: folder })
+    report = JSON.parse(stdout).diagnostics.map(
+      (diagnostic: { category: string; location: { path: { file?: string } | string } }) => ({
+        category: diagnostic.category,
+        path: JSON.stringify(diagnostic.location.path),
+      }),
+    )
+  })
+
+  it.each(seeded)('%s in %s', (rule, file) => {
+    expect(report.some(({ category, path }) => category.endsWith(`/${rule}`) && path.includes(file))).toBe(true)
+  })
+})
+
+describe('rules that are tests', () => {
+  const sources = (readdirSync(join(ROOT, 'src'), { recursive: true }) as string[])
+    .filter(file => file.endsWith('.ts'))
+    .map(file => ({ file, text: readFileSync(join(ROOT, 'src', file), 'utf8') }))
+  const types = [...evaluators, ...providers].map(({ type }) => type)
+  const asksForType = new RegExp(`(\\b(type|provider)\\s*(===|!==)|case)\\s*['"](${types.join('|')})['"]`)
+
+  it('finds a seeded question for a type', () => {
+    expect(asksForType.test("if (check.type === 'llm_judge')")).toBe(true)
+    expect(asksForType.test("switch (type) { case 'cli': }")).toBe(true)
+  })
+
+  it('no file asks for a type of evaluator or provider', () => {
+    expect(sources.filter(({ text }) => asksForType.test(text)).map(({ file }) => file)).toEqual([])
+  })
+
+  it.each(['evaluators', 'providers'])('every file of src/%s is named after its type', family => {
+    const list = family === 'evaluators' ? evaluators : providers
+    const expected = list.map(({ type }) => `${type.replaceAll('_', '-')}.ts`)
+    const files = readdirSync(join(ROOT, 'src', family)).filter(file => file.endsWith('.ts'))
+    const contracts = ['index.ts', 'evaluator.ts', 'provider.ts', 'check.ts', 'lookup.ts']
+    expect(files.filter(file => !contracts.includes(file)).sort()).toEqual(expected.sort())
+  })
+})

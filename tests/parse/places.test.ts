@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { dump, load } from 'js-yaml'
+import { describe, expect, it } from 'vitest'
+import { jsonLineTree, readJsonLine } from '../../src/parse/json-line.ts'
+import { readYaml } from '../../src/parse/read-yaml.ts'
+import { YamlTree } from '../../src/parse/yaml-tree.ts'
+
+type Path = (string | number)[]
+
+/** Every scalar in a value, with the path to it. */
+function scalars(value: unknown, path: Path = []): [Path, unknown][] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => scalars(item, [...path, index]))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, item]) => scalars(item, [...path, key]))
+  return [[path, value]]
+}
+
+const key = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
+  .filter(text => text !== '__proto__' && text !== '<<')
+const scalar = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.integer(),
+  fc.boolean(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+)
+const tree = fc.letrec(tie => ({
+  node: fc.oneof(
+    { depthSize: 'small' },
+    scalar,
+    fc.array(tie('node'), { minLength: 1 }),
+    fc.dictionary(key, tie('node'), { minKeys: 1, noNullPrototype: true }),
+  ),
+})).node
+
+describe('the place of every scalar is where its text stands', () => {
+  it('in YAML of every style', () => {
+    fc.assert(
+      fc.property(tree, fc.constantFrom(-1, 0, 1, 2), fc.boolean(), (value, flowLevel, forceQuotes) => {
+        const text = dump(value, { flowLevel, forceQuotes, noRefs: true })
+        const { document, problems } = readYaml(text)
+        expect(problems).toEqual([])
+        expect(document?.value).toEqual(load(text))
+        for (const [path, expected] of scalars(document?.value)) {
+          const found = document?.tree.find(YamlTree.ROOT, path)
+          expect(found?.complete).toBe(true)
+          const span = document?.tree.span(found?.node ?? 0)
+          const written = text.slice(span?.start, span?.end)
+          // A block scalar is pointed at by its `|` or `>`, everything else by its own text.
+          if (!/^[|>][-+\d]*$/.test(written) || written === expected) expect(load(written)).toEqual(expected)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('in a line of JSON', () => {
+    fc.assert(
+      fc.property(tree, value => {
+        const text = JSON.stringify(value)
+        expect(readJsonLine(text)).toEqual({ value: JSON.parse(text) })
+        const places = jsonLineTree(text)
+        for (const [path, expected] of scalars(JSON.parse(text))) {
+          const { node, complete } = places.find(YamlTree.ROOT, path)
+          expect(complete).toBe(true)
+          const span = places.span(node)
+          expect(JSON.parse(text.slice(span?.start, span?.end))).toEqual(expected)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('what is refused', () => {
+  it.each([
+    ['two equal keys in JSON', '{"a": {"b": 1, "b": 2}}', ['duplicate-key']],
+    ['equal keys that are written differently', '{"ab": 1, "\\u0061b": 2}', ['duplicate-key']],
+    ['__proto__ in JSON', '{"__proto__": {"a": 1}}', ['unsafe-yaml']],
+    ['depth in JSON', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, ['unsafe-yaml']],
+  ])('%s', (_, line, codes) => {
+    const read = readJsonLine(line)
+    expect('problems' in read ? read.problems.map(({ code }) => code) : []).toEqual(codes)
+  })
+
+  it('colons and quotes inside strings are no keys', () => {
+    expect(readJsonLine('{"a:b": "c\\": \\\\", "d": ["e:f"]}')).toEqual({ value: { 'a:b': 'c": \\', d: ['e:f'] } })
+  })
+
+  it.each([
+    ['depth', '['.repeat(20_000)],
+    ['deep flow mappings', '{a: '.repeat(20_000)],
+    ['deep block', Array.from({ length: 500 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('')],
+    ['__proto__', '"__proto__": {a: 1}\n'],
+    ['__proto__ through a merge', 'a: &a {"__proto__": 1}\nb: {<<: *a}\n'],
+    ['an alias in itself', 'a: &a [1, *a]\n'],
+    [
+      'laughter',
+      `${Array.from(
+        { length: 12 },
+        (_, level) =>
+          `a${level}: &a${level} [${
+            level
+              ? Array(9)
+                  .fill(`*a${level - 1}`)
+                  .join(', ')
+              : 'lol'
+          }]`,
+      ).join('\n')}\n`,
+    ],
+    [
+      'merges that multiply',
+      `base: &b {${Array.from({ length: 2000 }, (_, index) => `k${index}: 1`).join(', ')}}\n${Array.from({ length: 2000 }, (_, index) => `m${index}: {<<: *b}`).join('\n')}\n`,
+    ],
+  ])('%s', (_, text) => {
+    expect(readYaml(text).problems.map(({ code }) => code)).toEqual(['unsafe-yaml'])
+  })
+
+  it('thousands of aliases of one small node are fine', () => {
+    const text = `a: &a {x: 1, y: 2}\nb:\n${'  - *a\n'.repeat(50_000)}c:\n${'  - {<<: *a}\n'.repeat(50_000)}`
+    expect(readYaml(text).problems).toEqual([])
+  })
+})
