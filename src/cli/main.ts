@@ -1,3 +1,4 @@
+import module from 'node:module'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { version } from './version.ts'
 
@@ -7,6 +8,8 @@ async function main(args: readonly string[]): Promise<ExitCode> {
     process.stdout.write(`${version}\n`)
     return EXIT.ok
   }
+  // From Node 22 on, compiled code is kept between runs.
+  ;(module as { enableCompileCache?: () => void }).enableCompileCache?.()
   const { runCommand } = await import('./program.ts')
   return runCommand(args)
 }

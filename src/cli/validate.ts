@@ -5,10 +5,9 @@ import { renderJson } from '../diagnostics/render/json.ts'
 import { renderSarif } from '../diagnostics/render/sarif.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
-import { findCheckable } from '../parse/find-files.ts'
+import { findCheckable, isTargetsFile } from '../parse/find-files.ts'
 import { type Loaded, loadFiles } from '../parse/load-files.ts'
-import { providers } from '../providers/index.ts'
-import { targetTypes } from '../spec/targets.ts'
+import type { TargetType } from '../spec/targets.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { diagnosticsText, nothingFound } from './terminal/diagnostics.ts'
 import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
@@ -32,13 +31,23 @@ export async function validate(paths: readonly string[], options: ValidateOption
       host,
     )),
   ]
-  const loaded = await loadFiles(files, { host, evaluators, targetTypes: targetTypes(providers), texts })
+  const loaded = await loadFiles(files, { host, evaluators, targetTypes: await targetTypesFor(files), texts })
   const diagnostics = options.strict ? strict(loaded.diagnostics) : loaded.diagnostics
 
   terminal.out(rendered({ ...loaded, diagnostics }, files.length, options.format))
   if (files.length > 0) return exitCode(diagnostics, options.maxWarnings)
   terminal.err(nothingFound(args, host))
   return EXIT.nothing
+}
+
+/** How targets are written, loaded only where a file of targets is among the files. */
+async function targetTypesFor(files: readonly string[]): Promise<TargetType[]> {
+  if (!files.some(isTargetsFile)) return []
+  const [{ targetTypes }, { providers }] = await Promise.all([
+    import('../spec/targets.ts'),
+    import('../providers/index.ts'),
+  ])
+  return targetTypes(providers)
 }
 
 function rendered(loaded: Loaded, files: number, format: ValidateOptions['format']): string {

@@ -15,9 +15,9 @@ export const commonFields = {
   config: z.record(z.string(), z.unknown()).optional().describe('Settings handed to the judge.'),
 }
 
-/** A check and all checks inside it. */
-export function walkChecks(check: Check): Check[] {
-  if (typeof check.evaluator.config !== 'function') return [check]
-  const { evaluators } = check.config as { evaluators: readonly Check[] }
-  return [check, ...evaluators.flatMap(walkChecks)]
+/** The checks inside a check. */
+export function nestedChecks(check: Check): readonly Check[] {
+  return typeof check.evaluator.config === 'function'
+    ? (check.config as { evaluators: readonly Check[] }).evaluators
+    : []
 }

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { glob } from 'tinyglobby'
 import type { FileStat, Host } from '../model/host.ts'
 
 /** The world as Node shows it. */
@@ -11,6 +10,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     readBytes: path => readFile(path),
     stat: statOf,
     glob: async (patterns, options) => {
+      const { glob } = await import('tinyglobby')
       const files = await glob(patterns as string[], {
         cwd: options.cwd,
         absolute: true,

@@ -1,3 +1,4 @@
+import { nestedChecks } from '../evaluators/check.ts'
 import type { Check, CheckFile, FileReference } from '../evaluators/evaluator.ts'
 import type { Issue } from '../model/issue.ts'
 import type { Origin } from '../model/place.ts'
@@ -34,6 +35,7 @@ export function reportIssuesIn(
     if (where === 'check') mistakes.add({ code, at: check.at.child(...path), message, hint })
     else mistakes.add({ code, at: test.at, message: `check \`${check.name}\` of the suite: ${message}`, hint })
   }
+  for (const nested of nestedChecks(check)) reportIssuesIn(nested, test, where, mistakes)
 }
 
 async function findFile(

@@ -19,6 +19,7 @@ export function uniqueNames(checks: readonly Check[]): readonly Check[] {
 
 /** The same name given twice in one list. */
 export function reportSameNames({ entries, at }: CheckList, mistakes: Mistakes): void {
+  if (entries.length < 2) return
   const names = entries.map(entry => (isMapping(entry) ? entry['name'] : undefined))
   for (const [index, name] of names.entries()) {
     if (typeof name !== 'string' || names.indexOf(name) === index) continue

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import type { Execution, testExecutionSchema } from '../spec/execution.ts'
+import type { Fields } from './keys.ts'
 import type { Mistakes } from './mistakes.ts'
 import type { SourceNode } from './source-node.ts'
 
@@ -13,9 +14,9 @@ export function executionOf(written: Written | undefined): Execution {
   return execution
 }
 
-/** One target and a list of them at one level. */
-export function reportTargets(execution: unknown, at: SourceNode, mistakes: Mistakes): void {
+/** One target and a list of them in the `execution` of a suite or test. */
+export function reportTargets({ execution }: Fields, at: SourceNode, mistakes: Mistakes): void {
   if (!isMapping(execution) || execution['target'] === undefined || execution['targets'] === undefined) return
   const message = '`target` and `targets` exclude each other'
-  mistakes.add({ code: 'two-spellings', at: at.child('targets'), part: 'key', message })
+  mistakes.add({ code: 'two-spellings', at: at.child('execution', 'targets'), part: 'key', message })
 }

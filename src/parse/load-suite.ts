@@ -33,7 +33,7 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   const loading: Loading = { ...context, judges: await findJudgeFiles(dirname(file), files), pending: [] }
 
   const shape = checkShape(SCHEMA, fields, at, mistakes, meant)
-  reportTargets(fields['execution'], at.child('execution'), mistakes)
+  reportTargets(fields, at, mistakes)
   reportDescription(fields, at, meant, file, mistakes)
   const sound = mistakes.errors
   const checks = loadListedChecks(fields, at, loading)

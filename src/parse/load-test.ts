@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { walkChecks } from '../evaluators/check.ts'
 import type { Check } from '../evaluators/evaluator.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { looksLikeMessages, type Message } from '../model/message.ts'
@@ -43,15 +42,15 @@ export function loadTest(raw: unknown, written: SourceNode, defaults: Defaults, 
   const own = loadOwnChecks(known.fields, at, loading)
   const broken = defaults.broken || mistakes.errors > before
   const fields = withGoodInputFiles(withTextId(known.fields, at), at, mistakes)
-  reportTargets(fields['execution'], at.child('execution'), mistakes)
+  reportTargets(fields, at, mistakes)
 
   const shape = checkShape(SCHEMA, fields, at, mistakes, known.meant)
   const input = loadInput(shape?.input ?? readableInput(fields['input']), fields['input_files'], at, loading)
   const expected_output = expectedOutput(fields, at, loading)
   const inherited = shape?.execution?.skip_defaults ? [] : defaults.checks
-  const facts = { id: String(fields['id']), expected_output, at }
-  for (const check of own.flatMap(walkChecks)) reportIssuesIn(check, facts, 'check', mistakes)
-  for (const check of inherited.flatMap(walkChecks)) reportIssuesIn(check, facts, 'test', mistakes)
+  const id = String(fields['id'])
+  for (const check of own) reportIssuesIn(check, { id, expected_output, at }, 'check', mistakes)
+  for (const check of inherited) reportIssuesIn(check, { id, expected_output, at }, 'test', mistakes)
   if (!shape || !input) return undefined
 
   const { criteria, description, conversation_id, note, metadata = {} } = shape
@@ -59,7 +58,20 @@ export function loadTest(raw: unknown, written: SourceNode, defaults: Defaults, 
   if (!broken) reportGrading(checks, criteria, known, mistakes)
   const tags = metadata.tags ? [...new Set([...defaults.tags, ...metadata.tags])] : defaults.tags
   const execution = executionOf(shape.execution)
-  return { ...facts, criteria, input, checks, execution, description, conversation_id, note, metadata, tags }
+  return {
+    id,
+    criteria,
+    input,
+    expected_output,
+    checks,
+    execution,
+    description,
+    conversation_id,
+    note,
+    metadata,
+    tags,
+    at,
+  }
 }
 
 /** The checks of a test itself: its lists, then its rubrics as one check. */
@@ -119,9 +131,9 @@ function loadInput(
   if (input === undefined) return undefined
   const paths = Array.isArray(files) ? (files as string[]) : []
   const messages = expandInput(input, paths)
-  const attached = messages[0]?.content?.slice(0, paths.length) ?? []
   if (typeof input !== 'string') findMessageFiles(messages, at.child('input'), loading)
-  else findBlockFiles(attached, index => at.child('input_files', index), loading)
+  else if (paths.length > 0)
+    findBlockFiles(messages[0]?.content ?? [], index => at.child('input_files', index), loading)
   return messages
 }
 
