@@ -67,20 +67,6 @@ module.exports = {
       from: { path: '^src/', pathNot: '^src/(host|cli)/' },
       to: { dependencyTypes: ['core'], pathNot: PURE_NODE_MODULES },
     },
-    {
-      name: 'known-folders',
-      comment: 'A new stage or family gets its line in the table above.',
-      severity: 'error',
-      from: { path: '^src/', pathNot: `^src/((${Object.keys(MAY_IMPORT).join('|')}|cli)/|(evaluate|index)\\.ts$)` },
-      to: {},
-    },
-    {
-      name: 'no-empty-words',
-      comment: 'A file is named after the one thing in it.',
-      severity: 'error',
-      from: { path: '(^|/)(utils?|helpers?|common|managers?|types|misc)(\\.ts$|/)', pathNot: 'node_modules' },
-      to: {},
-    },
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'no-dev-dependencies',

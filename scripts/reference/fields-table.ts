@@ -52,18 +52,34 @@ function row(name: string, field: JsonSchema, required: boolean): string {
 }
 
 /** The type of a field in words. */
-export function typeWords(schema: JsonSchema): string {
+function typeWords(schema: JsonSchema): string {
   if (schema.$ref) return schema.$ref.replace('#/definitions/', '').replace(/^check_.*/, 'check')
   if (schema.enum) return schema.enum.map(value => `\`${value}\``).join(' | ')
   if (schema.const !== undefined) return `\`${schema.const}\``
   const options = schema.anyOf?.filter(option => option.type ?? option.$ref ?? option.anyOf ?? option.oneOf)
   if (options && options.length > 0 && !schema.type) return [...new Set(options.map(typeWords))].join(', or ')
-  if (schema.type === 'array') return `list of ${schema.items ? typeWords(schema.items) : 'anything'}`
+  if (schema.type === 'array') return `list of ${schema.items ? plural(typeWords(schema.items)) : 'anything'}`
   return WORDS[schema.type ?? ''] ?? 'anything'
 }
 
+function plural(words: string): string {
+  return PLURALS[words] ?? words
+}
+
+const PLURALS: Record<string, string> = {
+  string: 'strings',
+  number: 'numbers',
+  mapping: 'mappings',
+  check: 'checks',
+  rubric: 'rubrics',
+  message: 'messages',
+  block: 'blocks',
+  test: 'tests',
+  'string, or test': 'tests and paths',
+}
+
 const WORDS: Record<string, string> = {
-  string: 'text',
+  string: 'string',
   number: 'number',
   integer: 'whole number',
   boolean: 'true or false',

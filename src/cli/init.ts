@@ -28,7 +28,7 @@ export async function init(folder: string, { json }: { readonly json?: boolean }
 function resultText({ written, kept }: { written: string[]; kept: string[] }): string {
   const lines = [
     ...written.map(file => `wrote ${file}`),
-    ...kept.map(file => `kept  ${file}, which was there already`),
+    ...kept.map(file => `kept  ${file} (already exists)`),
     '',
     'Next: assay validate',
   ]

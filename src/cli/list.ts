@@ -14,18 +14,16 @@ import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
 export async function list(paths: readonly string[], { json }: { readonly json?: boolean }): Promise<ExitCode> {
   const host = nodeHost()
   const args = paths.length > 0 ? paths : ['.']
-  const files = await findSuites(args, host)
-  if (files.length === 0) {
-    terminal.err(nothingFound(args, host))
-    return EXIT.nothing
-  }
+  const { files, nothing } = await findSuites(args, host)
+  if (nothing.length > 0) terminal.err(nothingFound(nothing, host))
   const loaded = await loadFiles(files, { host, evaluators })
   const broken = hasErrors(loaded.diagnostics)
-  if (broken) terminal.err(diagnosticsText(loaded, files.length, paletteFor(process.stderr)))
+  if (broken) terminal.err(diagnosticsText(loaded, paletteFor(process.stderr)))
   terminal.out(
     json ? `${JSON.stringify(loaded.suites.map(suiteData), null, 2)}\n` : loaded.suites.map(suiteText).join('\n'),
   )
-  return broken ? EXIT.mistakes : EXIT.ok
+  if (broken) return EXIT.mistakes
+  return nothing.length > 0 ? EXIT.nothing : EXIT.ok
 }
 
 function suiteData({ name, description, file, tags, tests }: Suite) {
@@ -51,7 +49,7 @@ function suiteData({ name, description, file, tags, tests }: Suite) {
 }
 
 function suiteText({ name, file, tests }: Suite): string {
-  const width = Math.min(40, Math.max(...tests.map(({ id }) => id.length)))
+  const width = tests.reduce((widest, { id }) => Math.min(40, Math.max(widest, id.length)), 0)
   const lines = tests.map(({ id, criteria, description, at }) => {
     const about = (description ?? criteria ?? '').trim().split('\n')[0] ?? ''
     const { file, line } = at.place()

@@ -22,7 +22,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     .description('Test AI agents: a suite of tests in one EVAL.yaml, one command, and a verdict you can trust.')
     .version(version)
     .exitOverride()
-    .showHelpAfterError('(add --help for how to use it)')
+    .showHelpAfterError('(use --help for usage)')
     .addHelpText('after', example('assay init', 'assay validate'))
   for (const command of [validateCommand(finish), listCommand(finish), schemaCommand(finish), initCommand(finish)]) {
     program.addCommand(command.copyInheritedSettings(program))

@@ -24,20 +24,18 @@ export async function validate(paths: readonly string[], options: ValidateOption
   const host = nodeHost()
   const args = paths.length > 0 ? paths : ['.']
   const texts = args.includes('-') ? new Map([[join(host.cwd, '<stdin>'), await host.readStdin()]]) : new Map()
-  const files = [
-    ...texts.keys(),
-    ...(await findCheckable(
-      args.filter(arg => arg !== '-'),
-      host,
-    )),
-  ]
+  const { files: found, nothing } = await findCheckable(
+    args.filter(arg => arg !== '-'),
+    host,
+  )
+  const files = [...texts.keys(), ...found]
   const loaded = await loadFiles(files, { host, evaluators, targetTypes: await targetTypesFor(files), texts })
   const diagnostics = options.strict ? strict(loaded.diagnostics) : loaded.diagnostics
 
-  terminal.out(rendered({ ...loaded, diagnostics }, files.length, options.format))
-  if (files.length > 0) return exitCode(diagnostics, options.maxWarnings)
-  terminal.err(nothingFound(args, host))
-  return EXIT.nothing
+  terminal.out(rendered({ ...loaded, diagnostics }, options.format))
+  if (nothing.length > 0) terminal.err(nothingFound(nothing, host))
+  const code = exitCode(diagnostics, options.maxWarnings)
+  return code === EXIT.ok && nothing.length > 0 ? EXIT.nothing : code
 }
 
 /** How targets are written, loaded only where a file of targets is among the files. */
@@ -50,7 +48,7 @@ async function targetTypesFor(files: readonly string[]): Promise<TargetType[]> {
   return targetTypes(providers)
 }
 
-function rendered(loaded: Loaded, files: number, format: ValidateOptions['format']): string {
+function rendered(loaded: Loaded, format: ValidateOptions['format']): string {
   const { diagnostics } = loaded
   switch (format) {
     case 'json':
@@ -60,7 +58,7 @@ function rendered(loaded: Loaded, files: number, format: ValidateOptions['format
     case 'github':
       return renderGithub(diagnostics, shownPath)
     case 'text':
-      return files === 0 ? '' : diagnosticsText(loaded, files, paletteFor(process.stdout))
+      return loaded.files === 0 ? '' : diagnosticsText(loaded, paletteFor(process.stdout))
   }
 }
 

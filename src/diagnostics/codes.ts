@@ -14,11 +14,11 @@ export const CODES = {
   'not-utf8': meaning('A file is not UTF-8.', 'Save it as UTF-8.'),
   'yaml-syntax': meaning(
     'A file is not YAML.',
-    'Mend the syntax at the place shown. Most often it is the indentation, a missing quote, or a tab.',
+    'Fix the syntax at the place shown. Most often it is the indentation, a missing quote, or a tab.',
   ),
   'json-syntax': meaning('A line of a .jsonl file is not JSON.', 'Write one JSON object per line.'),
   'duplicate-key': meaning(
-    'A key stands twice in one mapping, so one of the two values would be lost.',
+    'A key is written twice in one mapping, so one of the two values would be lost.',
     'Remove one of them.',
   ),
   'unsafe-yaml': meaning(
@@ -45,34 +45,26 @@ export const CODES = {
   ),
   'bad-format': shape('A text does not have the form that is asked for.', 'Follow the form that is named.'),
   'bad-choice': shape('A value is none of those that are possible.', 'Choose one of those that are named.'),
-  'two-spellings': shape('Two keys that exclude each other stand side by side.', 'Keep one of them.'),
+  'two-spellings': shape('Two keys that cannot be used together are both there.', 'Keep one of them.'),
   'bad-input-files': shape(
-    '`input_files` stands where it cannot: it goes with an `input` that is a text.',
-    'Write the files as `file` blocks of a message, or the `input` as a text.',
+    '`input_files` is used without an `input` that is a string.',
+    'Write the files as `file` blocks of a message, or the `input` as a string.',
   ),
-  'renamed-key': warning(
-    'shape',
-    'A key under the name it has in another version of the format. It is read.',
-    'Rename it.',
-  ),
+  'renamed-key': warning('A key under the name it has in another version of the format. It is read.', 'Rename it.'),
   'describing-key': warning(
-    'shape',
-    'A key that only describes stands at the top level. It is not read.',
+    'A key that only describes is at the top level. It is not read.',
     'Move it into `metadata`.',
   ),
   'unquoted-version': warning(
-    'shape',
-    'The version is written as a number, so `1.10` would become `1.1`.',
+    'The version is written as a number, which other readers of the file may round.',
     'Put it in quotes.',
   ),
-  'no-name': warning('meaning', 'The suite has no name, so that of its folder or file is used.', 'Add a `name`.'),
+  'no-name': warning('The suite has no name, so that of its folder or file is used.', 'Add a `name`.'),
   'no-criteria': warning(
-    'meaning',
     'A test has no `criteria`. Its checks grade it, but nobody can read what it is about.',
     'Say in `criteria` what makes an answer a good one.',
   ),
   'unused-config': warning(
-    'meaning',
     'A check has a `config`, but its type reads none.',
     'Remove it, or write the fields beside `type`.',
   ),
@@ -88,7 +80,7 @@ export const CODES = {
   ),
   'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each its own.'),
   'duplicate-name': meaning('Two checks in one list, or two targets, have the same name.', 'Give each its own.'),
-  'duplicate-rubric': meaning('Two rubrics in one list have the same id.', 'Give each its own.'),
+  'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each its own.'),
   'bad-range': meaning('A range of scores ends before it begins.', 'Write the lower score first.'),
   'zero-weights': meaning('All weights are 0, so there is nothing to average.', 'Give at least one a weight above 0.'),
   'unknown-type': meaning(
@@ -101,9 +93,9 @@ export const CODES = {
   ),
   'bad-regex': meaning(
     'A regular expression cannot be read.',
-    'Mend it. Backslashes need no doubling in plain or single-quoted YAML.',
+    'Fix it. Backslashes need no doubling in plain or single-quoted YAML.',
   ),
-  'bad-json-schema': meaning('A JSON Schema is not valid.', 'Mend it.'),
+  'bad-json-schema': meaning('A JSON Schema is not valid.', 'Fix it.'),
   'bad-arguments': meaning('The `arguments` of a tool call are not JSON.', 'Write them as a string of JSON.'),
   'unknown-variable': meaning(
     'A prompt uses a variable that does not exist.',
@@ -138,6 +130,7 @@ function meaning(summary: string, fix: string): CodeEntry {
   return { kind: 'meaning', severity: 'error', summary, fix }
 }
 
-function warning(kind: CodeEntry['kind'], summary: string, fix: string): CodeEntry {
-  return { kind, severity: 'warning', summary, fix }
+/** A warning is never about shape: the JSON Schema would make an error of it. */
+function warning(summary: string, fix: string): CodeEntry {
+  return { kind: 'meaning', severity: 'warning', summary, fix }
 }

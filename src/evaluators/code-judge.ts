@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { exactlyOne } from '../lib/key-rules.ts'
+import { exactlyOne } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
+import { negated } from './shared/negated.ts'
 
 const words = z.array(z.string().min(1)).min(1)
 
@@ -53,7 +54,7 @@ export const codeJudge = defineEvaluator({
     const command = config.script ?? config.command ?? ''
     const subject = name ?? (typeof command === 'string' ? command : command.join(' '))
     const sentence = description === undefined ? subject : `${subject}: ${description}`
-    return [negate ? `Not the case: ${sentence}` : sentence]
+    return [negated(sentence, negate)]
   },
 })
 

@@ -1,33 +1,47 @@
 import { z } from 'zod'
-import { nearest } from '../lib/nearest.ts'
 import { shown } from '../lib/shown.ts'
+import { didYouMean } from '../lib/suggestion.ts'
 import type { Issue } from '../model/issue.ts'
+import { PASS_MARK } from '../model/marks.ts'
 import type { Part } from '../model/place.ts'
 import type { Check } from './evaluator.ts'
 import { defineEvaluator } from './evaluator.ts'
+import { negated } from './shared/negated.ts'
 
-const AGGREGATORS = ['weighted_average', 'minimum', 'maximum', 'safety_gate', 'all_or_nothing', 'threshold'] as const
+const weights = z.record(z.string(), z.number().min(0)).optional().describe('Weights by the name of the check.')
 
-const aggregatorName = z.enum(AGGREGATORS).describe('How the scores of the checks make one.')
+const mark = z.number().min(0).max(1)
 
-const aggregatorFields = z.strictObject({
-  type: aggregatorName,
-  weights: z.record(z.string(), z.number().min(0)).optional().describe('Weights by the name of the check.'),
-  required: z
-    .array(z.string().min(1))
-    .min(1)
-    .optional()
-    .describe('With `safety_gate`: the checks that must hold before the others run.'),
-  threshold: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe('The mark of `safety_gate` (0.6) or `all_or_nothing` (0.8), or the share that `threshold` asks for.'),
-})
+/** One aggregator with its settings. */
+function kind<Type extends string, Shape extends z.ZodRawShape>(type: Type, description: string, settings: Shape) {
+  return z.strictObject({ type: z.literal(type).describe(description), ...settings })
+}
+
+const aggregatorFields = z.discriminatedUnion('type', [
+  kind('weighted_average', 'The average of all checks, by weight.', { weights }),
+  kind('minimum', 'The lowest score.', {}),
+  kind('maximum', 'The highest score.', {}),
+  kind('safety_gate', 'Some checks run first; the others only where these hold.', {
+    required: z.array(z.string().min(1)).min(1).optional().describe('Names of the checks that must hold.'),
+    threshold: mark.default(0.6).describe('The mark that each of them must reach.'),
+    weights,
+  }),
+  kind('all_or_nothing', 'The average where every check reaches the mark, else 0.', {
+    threshold: mark.default(PASS_MARK).describe('The mark that each check must reach.'),
+    weights,
+  }),
+  kind('threshold', 'Whether enough checks pass.', {
+    threshold: mark.describe('The share of checks that must pass.'),
+  }),
+])
+
+/** The aggregators that need no settings can be given by their name alone. */
+const aggregatorName = z
+  .enum(['weighted_average', 'minimum', 'maximum', 'safety_gate', 'all_or_nothing'])
+  .transform(type => aggregatorFields.parse({ type }))
 
 const aggregator = z
-  .union([aggregatorName.transform((type): z.output<typeof aggregatorFields> => ({ type })), aggregatorFields])
+  .union([aggregatorName, aggregatorFields])
   .describe('How the scores of the checks make one: a name, or a mapping with settings.')
 
 export const composite = defineEvaluator({
@@ -36,7 +50,7 @@ export const composite = defineEvaluator({
   config: (check: z.ZodType<Check>) =>
     z.strictObject({
       evaluators: z.array(check).min(1).describe('The checks.'),
-      aggregator: aggregator.default({ type: 'weighted_average' }),
+      aggregator: aggregator.prefault('weighted_average'),
     }),
   examples: [
     {
@@ -52,16 +66,23 @@ export const composite = defineEvaluator({
       },
     },
   ],
-  issues: ({ evaluators, aggregator }) => [
-    ...unknownNames(Object.keys(aggregator.weights ?? {}), evaluators, name => ['aggregator', 'weights', name], 'key'),
-    ...unknownNames(aggregator.required ?? [], evaluators, (_, index) => ['aggregator', 'required', index]),
-    ...zeroWeights(evaluators, aggregator.weights),
-  ],
+  issues: ({ evaluators, aggregator }) => {
+    const weighed = 'weights' in aggregator ? aggregator.weights : undefined
+    const required = 'required' in aggregator ? aggregator.required : undefined
+    return [
+      ...unknownNames(Object.keys(weighed ?? {}), evaluators, name => ['aggregator', 'weights', name], 'key'),
+      ...unknownNames(required ?? [], evaluators, (_, index) => ['aggregator', 'required', index]),
+      ...(AVERAGING.includes(aggregator.type) ? zeroWeights(evaluators, weighed) : []),
+    ]
+  },
   sentence: ({ config, negate }) => {
     const sentences = config.evaluators.flatMap(child => child.evaluator.sentence(child))
-    return negate ? sentences.map(sentence => `Not the case: ${sentence}`) : sentences
+    return sentences.map(sentence => negated(sentence, negate))
   },
 })
+
+/** The aggregators that weigh the checks. */
+const AVERAGING: readonly string[] = ['weighted_average', 'safety_gate', 'all_or_nothing']
 
 function unknownNames(
   names: readonly string[],
@@ -72,8 +93,7 @@ function unknownNames(
   const known = checks.map(({ name }) => name)
   return names.flatMap((name, index) => {
     if (known.includes(name)) return []
-    const meant = nearest(name, known)
-    const hint = meant ? `did you mean \`${meant}\`?` : `the checks here are ${known.join(', ')}`
+    const hint = didYouMean(name, known, `the checks here are ${known.join(', ')}`)
     return [
       { code: 'unknown-name', path: pathOf(name, index), part, message: `no check here is named ${shown(name)}`, hint },
     ]

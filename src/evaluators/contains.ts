@@ -3,7 +3,7 @@ import { oneText, quoted } from './shared/text-value.ts'
 
 export const contains = defineEvaluator({
   type: 'contains',
-  summary: 'The answer contains the text, upper and lower case told apart.',
+  summary: 'The answer contains the text, case-sensitive.',
   config: oneText,
   verbatim: ['value'],
   examples: [{ title: 'The amount is in the answer', check: { type: 'contains', value: '$22,500' } }],

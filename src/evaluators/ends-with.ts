@@ -1,10 +1,10 @@
 import { defineEvaluator } from './evaluator.ts'
-import { oneText, quoted } from './shared/text-value.ts'
+import { oneTrimmedText, quoted } from './shared/text-value.ts'
 
 export const endsWith = defineEvaluator({
   type: 'ends_with',
   summary: 'The answer, trimmed, ends with the text.',
-  config: oneText,
+  config: oneTrimmedText,
   verbatim: ['value'],
   examples: [{ title: 'The answer ends with a question', check: { type: 'ends_with', value: '?' } }],
   sentence: ({ config, negate }) => [

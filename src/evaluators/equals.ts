@@ -1,10 +1,10 @@
 import { defineEvaluator } from './evaluator.ts'
-import { escaped, oneText } from './shared/text-value.ts'
+import { escaped, oneTrimmedText } from './shared/text-value.ts'
 
 export const equals = defineEvaluator({
   type: 'equals',
   summary: 'The answer is the text, both trimmed.',
-  config: oneText,
+  config: oneTrimmedText,
   verbatim: ['value'],
   examples: [{ title: 'One word and nothing else', check: { type: 'equals', value: 'yes' } }],
   sentence: ({ config, negate }) => [

@@ -21,6 +21,8 @@ export interface Evaluator<Config = unknown> {
   issues?(config: Config, files: CheckFiles): readonly Issue[] | Promise<readonly Issue[]>
   /** What is wrong with a check in a certain test. */
   issuesIn?(config: Config, test: TestFacts): readonly Issue[]
+  /** The ids in a check that must be unique within a test. */
+  ids?(config: Config): readonly { readonly id: string; readonly path: Path }[]
   /** The fields of a check that runs a judge of the user's own, found as a file. */
   fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
   /** The check in words. */

@@ -3,7 +3,7 @@ import { manyTexts, quotedList } from './shared/text-value.ts'
 
 export const icontainsAll = defineEvaluator({
   type: 'icontains_all',
-  summary: 'The answer contains every one of the texts, in upper or lower case.',
+  summary: 'The answer contains every one of the texts, ignoring case.',
   config: manyTexts,
   verbatim: ['value'],
   examples: [{ title: 'Both names', check: { type: 'icontains_all', value: ['alice', 'bob'] } }],

@@ -3,7 +3,7 @@ import { manyTexts, quotedList } from './shared/text-value.ts'
 
 export const icontainsAny = defineEvaluator({
   type: 'icontains_any',
-  summary: 'The answer contains at least one of the texts, in upper or lower case.',
+  summary: 'The answer contains at least one of the texts, ignoring case.',
   config: manyTexts,
   verbatim: ['value'],
   examples: [{ title: 'One of two words', check: { type: 'icontains_any', value: ['refund', 'money back'] } }],

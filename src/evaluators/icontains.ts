@@ -3,7 +3,7 @@ import { oneText, quoted } from './shared/text-value.ts'
 
 export const icontains = defineEvaluator({
   type: 'icontains',
-  summary: 'The answer contains the text, in upper or lower case.',
+  summary: 'The answer contains the text, ignoring case.',
   config: oneText,
   verbatim: ['value'],
   examples: [{ title: 'Any way of writing the name', check: { type: 'icontains', value: 'alice' } }],

@@ -10,7 +10,7 @@ export const regex = defineEvaluator({
     value: textValue.describe('The regular expression, as in JavaScript, without slashes.'),
     flags: z
       .string()
-      .regex(/^[imsu]*$/, 'has other flags than `i`, `m`, `s` and `u`')
+      .regex(/^[imsu]*$/, 'has flags other than `i`, `m`, `s` and `u`')
       .optional()
       .describe('`i` ignores case, `m` lets ^ and $ match at lines, `s` lets . match line breaks, `u` is Unicode.'),
   }),
@@ -21,7 +21,7 @@ export const regex = defineEvaluator({
   ],
   issues: ({ value, flags }) => {
     const wrongFlags = regexProblem('', flags)
-    if (wrongFlags) return [{ code: 'bad-regex', path: ['flags'], message: 'a flag stands twice' }]
+    if (wrongFlags) return [{ code: 'bad-regex', path: ['flags'], message: 'a flag is repeated' }]
     const message = regexProblem(value, flags)
     return message ? [{ code: 'bad-regex', path: ['value'], message }] : []
   },

@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { exactlyOne } from '../lib/key-rules.ts'
+import { exactlyOne } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { judgeFields } from './shared/judge-fields.ts'
-import { type Rubric, rubricIssues, rubricList, rubricSentences, sentenceRubric, withIds } from './shared/rubric.ts'
+import {
+  type Rubric,
+  rubricIds,
+  rubricIssues,
+  rubricList,
+  rubricSentences,
+  sentenceRubric,
+  withIds,
+} from './shared/rubric.ts'
 
 const config = exactlyOne(
   z.strictObject({
@@ -39,9 +47,14 @@ export const rubrics = defineEvaluator({
       },
     },
   ],
-  issues: fields => rubricIssues(itemsOf(fields), fields.rubrics ? 'rubrics' : 'criteria'),
+  issues: fields => rubricIssues(itemsOf(fields), keyOf(fields)),
+  ids: fields => rubricIds(itemsOf(fields), keyOf(fields)),
   sentence: ({ config, negate }) => rubricSentences(itemsOf(config), negate),
 })
+
+function keyOf({ rubrics }: z.output<typeof config>): string {
+  return rubrics ? 'rubrics' : 'criteria'
+}
 
 function itemsOf({ rubrics, criteria }: z.output<typeof config>): readonly Rubric[] {
   return rubrics ?? criteria ?? []

@@ -1,10 +1,10 @@
 import { defineEvaluator } from './evaluator.ts'
-import { oneText, quoted } from './shared/text-value.ts'
+import { oneTrimmedText, quoted } from './shared/text-value.ts'
 
 export const startsWith = defineEvaluator({
   type: 'starts_with',
   summary: 'The answer, trimmed, starts with the text.',
-  config: oneText,
+  config: oneTrimmedText,
   verbatim: ['value'],
   examples: [{ title: 'A greeting comes first', check: { type: 'starts_with', value: 'Hello' } }],
   sentence: ({ config, negate }) => [

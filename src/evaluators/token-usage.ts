@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atLeastOne } from '../lib/key-rules.ts'
+import { atLeastOne } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { limit, limitWords } from './shared/limits.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { atLeastOne } from '../lib/key-rules.ts'
+import { atLeastOne } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
+import { negated } from './shared/negated.ts'
 
 const MODES = {
   any_order: 'Agent called tools in any order',
@@ -52,7 +53,7 @@ export const toolTrajectory = defineEvaluator({
       check: { type: 'tool_trajectory', mode: 'in_order', expected: [{ tool: 'search' }, { tool: 'read_file' }] },
     },
     {
-      title: 'With arguments, and a tool that must stay alone',
+      title: 'With arguments, and a tool that must not be called',
       check: {
         type: 'tool_trajectory',
         expected: [{ tool: 'greet', args: { name: 'Alice' } }],
@@ -73,6 +74,6 @@ export const toolTrajectory = defineEvaluator({
       ['Agent did not call', config.forbidden?.join(', ')],
     ].filter(([, tools]) => tools)
     const sentence = parts.map(([words, tools]) => `${words}: ${tools}`).join('; ')
-    return [negate ? `Not the case: ${sentence}` : sentence]
+    return [negated(sentence, negate)]
   },
 })

@@ -19,7 +19,7 @@ export function jsonError(text: string): { offset: number; reason: string } {
     expects = next
     offset = skipBlanks(text, end)
   }
-  return { offset, reason: `it ends where ${WORDS[expects]} should stand` }
+  return { offset, reason: `it ends where ${WORDS[expects]} is expected` }
 }
 
 const WORDS = {
@@ -76,7 +76,7 @@ interface NoToken {
 
 function tokenEnd(text: string, offset: number): number | NoToken {
   if (text[offset] === '"') return stringEnd(text, offset)
-  if (text[offset] === "'") return { badAt: offset, reason: 'strings stand in double quotes' }
+  if (text[offset] === "'") return { badAt: offset, reason: 'strings need double quotes' }
   WORD.lastIndex = offset
   return WORD.test(text) ? WORD.lastIndex : { badAt: offset }
 }

@@ -27,10 +27,6 @@ export class LineIndex {
     return this.#text.slice(this.#start(line - 1), end).replace(/[\r\n]+$/, '')
   }
 
-  get count(): number {
-    return this.#starts.length
-  }
-
   #start(line: number): number {
     return this.#starts[line] ?? this.#text.length
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mistake } from './key-rules.ts'
 
 const text = z.string()
 
@@ -45,7 +46,10 @@ const toolCallSchema = z
       .strictObject({
         name: text.min(1).describe('The tool.'),
         arguments: text
-          .refine(isJson, { error: '`arguments` is not JSON', params: { code: 'bad-arguments', hint: ARGUMENTS_HINT } })
+          .refine(isJson, {
+            error: '`arguments` is not JSON',
+            ...mistake({ code: 'bad-arguments', hint: ARGUMENTS_HINT }),
+          })
           .describe('The arguments, as a string of JSON.'),
       })
       .describe('The function that is called.'),
@@ -64,7 +68,10 @@ export const messageSchema = z
       })
       .refine(message => message.content !== undefined || message.tool_calls !== undefined, {
         error: '`content` is missing',
-        params: { code: 'missing-key', hint: 'only an assistant message with `tool_calls` may leave `content` out' },
+        ...mistake({
+          code: 'missing-key',
+          hint: 'only an assistant message with `tool_calls` may leave `content` out',
+        }),
       })
       .meta({ anyOf: [{ required: ['content'] }, { required: ['tool_calls'] }] }),
     z.strictObject({

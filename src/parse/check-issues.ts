@@ -1,5 +1,6 @@
 import { nestedChecks } from '../evaluators/check.ts'
 import type { Check, CheckFile, FileReference } from '../evaluators/evaluator.ts'
+import { shown } from '../lib/shown.ts'
 import type { Issue } from '../model/issue.ts'
 import type { Origin } from '../model/place.ts'
 import type { TestFacts } from '../model/test-facts.ts'
@@ -31,9 +32,12 @@ export function reportIssuesIn(
   where: 'check' | 'test',
   mistakes: Mistakes,
 ): void {
-  for (const { code, path, message, hint } of check.evaluator.issuesIn?.(check.config, test) ?? []) {
-    if (where === 'check') mistakes.add({ code, at: check.at.child(...path), message, hint })
-    else mistakes.add({ code, at: test.at, message: `check \`${check.name}\` of the suite: ${message}`, hint })
+  const issues = check.evaluator.issuesIn?.(check.config, test) ?? []
+  if (where === 'check') addIssues(issues, check.at, mistakes)
+  else {
+    for (const { path, ...issue } of issues) {
+      mistakes.add({ ...issue, at: test.at, message: `check ${shown(check.name)} of the suite: ${issue.message}` })
+    }
   }
   for (const nested of nestedChecks(check)) reportIssuesIn(nested, test, where, mistakes)
 }
@@ -49,7 +53,7 @@ async function findFile(
   if (need === 'text') {
     const source = await loading.files.read(file, named)
     if (source) found.set(value, { path: file, text: source.text })
-  } else if (await loading.files.expect(file, named)) found.set(value, { path: file })
+  } else if (await loading.files.requireFile(file, named)) found.set(value, { path: file })
 }
 
 function addIssues(issues: readonly Issue[], at: Origin, mistakes: Mistakes): void {

@@ -4,14 +4,16 @@ import { shown } from '../lib/shown.ts'
 import type { CheckList } from './check-list.ts'
 import type { Mistakes } from './mistakes.ts'
 
-/** The checks with names of their own: names that were given stay with the first who has them, a second one gets `-2`. */
+/** The checks with names of their own: a name that was given stays with the first who has it, a second one gets `-2`. */
 export function uniqueNames(checks: readonly Check[]): readonly Check[] {
   if (!hasSameNames(checks)) return checks
-  const taken = new Set<string>()
   const given = new Set(checks.flatMap(({ written_name: name }) => name ?? []))
+  const taken = new Set<string>()
+  const next = new Map<string, number>()
   return checks.map(check => {
-    const mine = check.written_name === check.name && !taken.has(check.name)
-    const name = mine ? check.name : freeName(check.name, taken, given)
+    const base = check.written_name ?? check.type
+    const isFirst = !taken.has(base) && (check.written_name !== undefined || !given.has(base))
+    const name = isFirst ? base : freeName(base, taken, given, next)
     taken.add(name)
     return renamed(check, name)
   })
@@ -20,19 +22,21 @@ export function uniqueNames(checks: readonly Check[]): readonly Check[] {
 /** The same name given twice in one list. */
 export function reportSameNames({ entries, at }: CheckList, mistakes: Mistakes): void {
   if (entries.length < 2) return
-  const names = entries.map(entry => (isMapping(entry) ? entry['name'] : undefined))
-  for (const [index, name] of names.entries()) {
-    if (typeof name !== 'string' || names.indexOf(name) === index) continue
-    mistakes.add({
-      code: 'duplicate-name',
-      at: at.child(index, 'name'),
-      message: `a check named ${shown(name)} stands above`,
-    })
+  const seen = new Set<string>()
+  for (const [index, entry] of entries.entries()) {
+    const name = isMapping(entry) ? entry['name'] : undefined
+    if (typeof name !== 'string') continue
+    if (seen.has(name)) {
+      const message = `a check named ${shown(name)} already exists above`
+      mistakes.add({ code: 'duplicate-name', at: at.child(index, 'name'), message })
+    }
+    seen.add(name)
   }
 }
 
-/** Written as two loops: this runs for every test of a suite, and nearly always finds nothing. */
+/** For a few checks, as nearly every test has, two loops are quicker than a set. */
 function hasSameNames(checks: readonly Check[]): boolean {
+  if (checks.length > FEW) return new Set(checks.map(({ name }) => name)).size < checks.length
   for (let index = 1; index < checks.length; index++) {
     for (let earlier = 0; earlier < index; earlier++) {
       if (checks[index]?.name === checks[earlier]?.name) return true
@@ -41,10 +45,18 @@ function hasSameNames(checks: readonly Check[]): boolean {
   return false
 }
 
-function freeName(name: string, taken: ReadonlySet<string>, given: ReadonlySet<string>): string {
-  let candidate = name
-  for (let number = 2; taken.has(candidate) || given.has(candidate); number++) candidate = `${name}-${number}`
-  return candidate
+const FEW = 16
+
+function freeName(
+  base: string,
+  taken: ReadonlySet<string>,
+  given: ReadonlySet<string>,
+  next: Map<string, number>,
+): string {
+  let number = next.get(base) ?? 2
+  while (taken.has(`${base}-${number}`) || given.has(`${base}-${number}`)) number++
+  next.set(base, number + 1)
+  return `${base}-${number}`
 }
 
 /** Copies under other names. A check of the suite gets the same one in thousands of tests. */

@@ -17,6 +17,6 @@ export function executionOf(written: Written | undefined): Execution {
 /** One target and a list of them in the `execution` of a suite or test. */
 export function reportTargets({ execution }: Fields, at: SourceNode, mistakes: Mistakes): void {
   if (!isMapping(execution) || execution['target'] === undefined || execution['targets'] === undefined) return
-  const message = '`target` and `targets` exclude each other'
+  const message = '`target` and `targets` cannot be used together'
   mistakes.add({ code: 'two-spellings', at: at.child('execution', 'targets'), part: 'key', message })
 }

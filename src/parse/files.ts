@@ -6,6 +6,9 @@ import type { Origin, Place } from '../model/place.ts'
 import type { Mistakes } from './mistakes.ts'
 import { Source } from './source.ts'
 
+/** No system knows longer paths. */
+const LONGEST_PATH = 1000
+
 /** A text longer than this does not fit into a string of every Node. */
 const LARGEST = 500_000_000
 
@@ -32,7 +35,7 @@ export class Files {
   read(path: string, named?: { at: Origin; written: string }): Promise<Source | undefined> {
     let source = this.#sources.get(path)
     if (!source) {
-      this.#mistakes.expect(path)
+      this.#mistakes.note(path)
       source = this.#read(path)
       this.#sources.set(path, source)
     }
@@ -41,6 +44,11 @@ export class Files {
       this.#report(error, path, named)
       return undefined
     })
+  }
+
+  /** How many files were read, or tried to be. */
+  get count(): number {
+    return this.#sources.size
   }
 
   /** A text that comes from elsewhere than a file, under a name. */
@@ -52,7 +60,7 @@ export class Files {
   }
 
   /** Whether a file is there; a mistake at the place that named it if not. */
-  async expect(path: string, named: { at: Origin; written: string }): Promise<boolean> {
+  async requireFile(path: string, named: { at: Origin; written: string }): Promise<boolean> {
     try {
       requireFile(await this.#statOf(path))
       return true
@@ -132,7 +140,7 @@ export class Files {
     }
     const at = named?.at ?? { file: path, line: 1, column: 1, length: 1 }
     const message = `${named ? shown(named.written) : `\`${path}\``} ${error.message}`
-    this.#mistakes.add({ code: error.code, at, message, hint: named && `looked at ${path}` })
+    this.#mistakes.add({ code: error.code, at, message, hint: named && `looked at ${path.slice(0, LONGEST_PATH)}` })
   }
 }
 
@@ -163,7 +171,7 @@ class NotUtf8 extends Unreadable {
 }
 
 function requireFile(stat: FileStat | undefined): FileStat {
-  if (!stat) throw new Unreadable('file-missing', 'is not there')
+  if (!stat) throw new Unreadable('file-missing', 'does not exist')
   if (stat.kind === 'folder') throw new Unreadable('file-unreadable', 'is a folder')
   if (stat.kind === 'other') throw new Unreadable('file-unreadable', 'is not a file')
   return stat
@@ -171,8 +179,8 @@ function requireFile(stat: FileStat | undefined): FileStat {
 
 function reason(error: { code?: string }): string {
   const reasons: Record<string, string> = {
-    EACCES: 'may not be read: permission denied',
-    EPERM: 'may not be read: permission denied',
+    EACCES: 'cannot be read: permission denied',
+    EPERM: 'cannot be read: permission denied',
     ELOOP: 'is a link that leads back to itself',
     ENAMETOOLONG: 'is a path that is too long',
   }

@@ -1,23 +1,34 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import { isGlob } from '../lib/is-glob.ts'
 import type { Host } from '../model/host.ts'
 
 /** Names under which a suite is found without being named. */
-const SUITE_NAMES = ['EVAL.yaml', 'EVAL.yml', '*.eval.yaml', '*.eval.yml']
+export const SUITE_NAMES = ['EVAL.yaml', 'EVAL.yml', '*.eval.yaml', '*.eval.yml']
 
 const TARGETS_NAMES = ['targets.yaml', 'targets.yml']
 
 const SETTINGS_FOLDERS = ['.assay', '.agentv']
 
-/** The suites that arguments name: files as they are; below folders and in patterns, those with the name of a suite. */
-export async function findSuites(args: readonly string[], host: Host): Promise<string[]> {
-  return findAll(args, host, folder => suitesBelow(folder, host))
+export interface Found {
+  /** Each once, in the order of the arguments. */
+  readonly files: readonly string[]
+  /** Arguments that led to nothing. */
+  readonly nothing: readonly string[]
 }
 
-/** The same, with the targets files below folders, those of `.assay` and `.agentv` included. */
-export async function findCheckable(args: readonly string[], host: Host): Promise<string[]> {
-  return findAll(args, host, async folder => {
-    const suites = await suitesBelow(folder, host)
-    return [...suites, ...(await targetsBelow(folder, suites, host))]
+/** The suites that arguments name: files as they are; below folders and in patterns, those with the name of a suite. */
+export function findSuites(args: readonly string[], host: Host): Promise<Found> {
+  return find(args, host, { isWanted: isSuite, below: folder => suitesBelow(folder, host) })
+}
+
+/** The same, with what else can be checked: targets files, and datasets that a pattern matches. */
+export function findCheckable(args: readonly string[], host: Host): Promise<Found> {
+  return find(args, host, {
+    isWanted: file => isSuite(file) || isTargetsFile(file) || file.endsWith('.jsonl'),
+    below: async folder => {
+      const suites = await suitesBelow(folder, host)
+      return [...suites, ...(await targetsBeside(folder, suites, host))]
+    },
   })
 }
 
@@ -25,41 +36,41 @@ export function isTargetsFile(file: string): boolean {
   return TARGETS_NAMES.includes(basename(file))
 }
 
-async function findAll(
-  args: readonly string[],
-  host: Host,
-  below: (folder: string) => Promise<string[]>,
-): Promise<string[]> {
-  const found = new Set<string>()
-  for (const arg of args) for (const file of await findOne(arg, host, below)) found.add(file)
-  return [...found]
+interface Search {
+  isWanted(file: string): boolean
+  below(folder: string): Promise<readonly string[]>
 }
 
-async function findOne(
-  arg: string,
-  host: Host,
-  below: (folder: string) => Promise<string[]>,
-): Promise<readonly string[]> {
+async function find(args: readonly string[], host: Host, search: Search): Promise<Found> {
+  const files = new Set<string>()
+  const nothing: string[] = []
+  for (const arg of args) {
+    const found = await findOne(arg, host, search)
+    if (found.length === 0) nothing.push(arg)
+    for (const file of found) files.add(file)
+  }
+  return { files: [...files], nothing }
+}
+
+async function findOne(arg: string, host: Host, { isWanted, below }: Search): Promise<readonly string[]> {
   const path = resolve(host.cwd, arg)
   const stat = await host.stat(path).catch(() => undefined)
   if (stat?.kind === 'folder') return below(path)
   // A path that is not there is handed on: reading it says so.
-  if (stat || !/[*?[{]/.test(arg)) return [path]
+  if (stat || !isGlob(arg)) return [path]
   const matches = await host.glob([arg, `${arg}/**`], { cwd: host.cwd })
-  return matches.filter(match => isSuiteName(basename(match)))
+  return matches.filter(isWanted)
 }
 
-async function suitesBelow(folder: string, host: Host): Promise<string[]> {
-  return [
-    ...(await host.glob(
-      SUITE_NAMES.map(name => `**/${name}`),
-      { cwd: folder },
-    )),
-  ]
+function suitesBelow(folder: string, host: Host): Promise<readonly string[]> {
+  return host.glob(
+    SUITE_NAMES.map(name => `**/${name}`),
+    { cwd: folder },
+  )
 }
 
 /** Targets files beside a folder's suites, in the folder itself, and in the settings of both. */
-async function targetsBelow(folder: string, suites: readonly string[], host: Host): Promise<string[]> {
+async function targetsBeside(folder: string, suites: readonly string[], host: Host): Promise<string[]> {
   const homes = new Set([folder, ...suites.map(suite => dirname(suite))])
   const places = [...homes].flatMap(home => ['', ...SETTINGS_FOLDERS].map(settings => join(home, settings)))
   const candidates = places.flatMap(place => TARGETS_NAMES.map(name => join(place, name)))
@@ -67,6 +78,6 @@ async function targetsBelow(folder: string, suites: readonly string[], host: Hos
   return candidates.filter((_, index) => stats[index]?.kind === 'file')
 }
 
-function isSuiteName(name: string): boolean {
-  return /^EVAL\.ya?ml$|\.eval\.ya?ml$/.test(name)
+function isSuite(file: string): boolean {
+  return /^EVAL\.ya?ml$|\.eval\.ya?ml$/.test(basename(file))
 }

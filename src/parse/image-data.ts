@@ -1,12 +1,21 @@
-/** Whether the value of an image block is the image itself: a `data:` URI, or base64 that begins as images do. */
+/** Whether the value of an image block is the image itself: a `data:` URI, or base64 that decodes to a known image. */
 export function isImageData(value: string): boolean {
   if (/^data:/i.test(value)) return true
-  if (value.length < SHORTEST || !/^[A-Za-z0-9+/\s]+=*\s*$/.test(value)) return false
-  const start = value.slice(0, 64).replace(/\s/g, '')
-  return BASE64_STARTS.some(pattern => pattern.test(start))
+  const start = value.slice(0, SAMPLE).replace(/\s+/g, '')
+  if (!MAGIC.test(decoded(start.slice(0, start.length - (start.length % 4))))) return false
+  const text = value.replace(/\s+/g, '')
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
 }
 
-const SHORTEST = 24
+const SAMPLE = 256
 
-/** PNG, JPEG, GIF, WebP, BMP and SVG as the first bytes look in base64. */
-const BASE64_STARTS = [/^iVBORw0KGgo/, /^\/9j\//, /^R0lGOD[dl]h/, /^UklGR.{6}XRUJQ/, /^Qk[0-3]/, /^PHN2Zy/, /^PD94bWwg/]
+/** How PNG, JPEG, GIF, WebP, BMP and SVG begin, byte by byte. */
+const MAGIC = /^(\x89PNG\r\n|\xff\xd8\xff[\xc0-\xfe]|GIF8[79]a|RIFF[\s\S]{4}WEBP|BM[\s\S]{4}\0\0\0\0|<svg|<\?xml )/
+
+function decoded(base64: string): string {
+  try {
+    return atob(base64)
+  } catch {
+    return ''
+  }
+}

@@ -18,12 +18,15 @@ const TO_BLOCKS = 'write each file as a block of the message: `- {type: file, va
 
 function problemOf({ input, input_files: files }: Fields): readonly [string, string] | undefined {
   if (!isListOfPaths(files))
-    return ['`input_files` must be a list of paths', 'write each path on a line of its own, behind `- `']
+    return ['`input_files` must be a list of paths', 'write each path on a line of its own, after `- `']
   if (input === undefined)
-    return ['`input_files` needs an `input`', 'say in `input` what the agent shall do with the files']
+    return ['`input_files` needs an `input`', 'say in `input` what the agent should do with the files']
   if (Array.isArray(input)) return ['`input_files` does not go with messages', TO_BLOCKS]
   if (input === '')
-    return ['`input_files` needs an `input` that is not empty', 'say in `input` what the agent shall do with the files']
+    return [
+      '`input_files` needs an `input` that is not empty',
+      'say in `input` what the agent should do with the files',
+    ]
   return undefined
 }
 

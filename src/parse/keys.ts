@@ -66,7 +66,12 @@ function foreignMistake(name: string, foreign: ForeignKey, at: SourceNode) {
         hint: `write it as \`metadata.${name}\``,
       } as const
     case 'refused':
-      return { code: 'foreign-key', ...place, message: `there is no \`${name}\` here`, hint: foreign.hint } as const
+      return {
+        code: 'foreign-key',
+        ...place,
+        message: `\`${name}\` is not supported here`,
+        hint: foreign.hint,
+      } as const
   }
 }
 
@@ -79,7 +84,8 @@ function reportUnknown(
 ): void {
   const readable = [...foreign].flatMap(([key, { kind }]) => (kind === 'refused' ? [] : [key]))
   const near = nearest(name, [...known, ...readable])
-  if (near !== undefined) meant.add(near)
+  const target = near === undefined ? undefined : foreign.get(near)
+  if (near !== undefined) meant.add(target?.kind === 'renamed' ? target.to : near)
   const hint = near ? `did you mean \`${near}\`?` : `the keys here are ${[...known].join(', ')}`
   mistakes.add({ code: 'unknown-key', at: at.child(name), part: 'key', message: `unknown key ${shown(name)}`, hint })
 }

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { commonFields } from '../evaluators/check.ts'
 import type { Check, CheckFiles, Evaluator } from '../evaluators/evaluator.ts'
 import { canonicalType, spellingsOf } from '../evaluators/lookup.ts'
+import { sentenceRubric } from '../evaluators/shared/rubric.ts'
 import { deepFreeze } from '../lib/deep-freeze.ts'
 import { isMapping } from '../lib/is-mapping.ts'
-import { nearest } from '../lib/nearest.ts'
 import { shown } from '../lib/shown.ts'
+import { didYouMean } from '../lib/suggestion.ts'
 import { checkSchema, customCheckSchema, customType } from '../spec/check.ts'
 import { reportIssues } from './check-issues.ts'
 import { type CheckList, checkListIn } from './check-list.ts'
@@ -20,19 +21,20 @@ import { withVerbatim } from './verbatim.ts'
 export function loadChecks(list: CheckList, loading: Loading): readonly Check[] {
   const { entries, at } = list
   const sentences = entries.filter(entry => typeof entry === 'string')
+  const blank = sentences.some(sentence => sentence.trim() === '')
+  let first = true
   const checks: Check[] = []
   for (const [index, entry] of entries.entries()) {
-    if (entry === '') checkShape(SENTENCE, entry, at.child(index), loading.mistakes)
     const isSentence = typeof entry === 'string'
-    if (isSentence && (sentences.includes('') || index !== entries.indexOf(sentences[0]))) continue
+    if (isSentence && blank) checkShape(sentenceRubric, entry, at.child(index), loading.mistakes)
+    if (isSentence && (blank || !first)) continue
+    if (isSentence) first = false
     const check = loadCheck(isSentence ? { type: 'rubrics', rubrics: sentences } : entry, at.child(index), loading)
     if (check) checks.push(check)
   }
   reportSameNames(list, loading.mistakes)
   return uniqueNames(checks)
 }
-
-const SENTENCE = z.string().min(1)
 
 /** The checks of a suite or test: its list, then the list in its `execution`. */
 export function loadListedChecks(fields: Fields, at: SourceNode, loading: Loading): readonly Check[] {
@@ -45,7 +47,7 @@ export function loadListedChecks(fields: Fields, at: SourceNode, loading: Loadin
 /** One check with its evaluator; undefined after at least one mistake. It is never dropped in silence. */
 export function loadCheck(entry: unknown, at: SourceNode, loading: Loading): Check | undefined {
   if (isMapping(entry) && entry['type'] === undefined) {
-    const hint = 'name the type of the check, as `contains` or `llm_judge`'
+    const hint = 'name the type of the check, such as `contains` or `llm_judge`'
     loading.mistakes.add({ code: 'missing-key', at, message: '`type` is missing', hint })
     return undefined
   }
@@ -58,7 +60,7 @@ export function loadCheck(entry: unknown, at: SourceNode, loading: Loading): Che
   if (evaluator) return loadBuiltIn(evaluator, entry, at, loading)
   const file = loading.judges.get(type)
   if (file !== undefined) return loadCustom(type, file, entry, at, loading)
-  reportUnknownType(entry['type'], at, loading)
+  reportUnknownType(entry['type'], entry, at, loading)
   return undefined
 }
 
@@ -71,7 +73,7 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loadin
   if (!parsed || !whole) return undefined
   const { type, name, weight, required, negate, description, ...config } = parsed as CommonOutput & Fields
   if (config.config !== undefined && !readsConfig(evaluator)) {
-    const message = `checks of the type \`${evaluator.type}\` read no \`config\``
+    const message = `checks of the type \`${evaluator.type}\` do not use \`config\``
     loading.mistakes.add({ code: 'unused-config', at: node.child('config'), part: 'key', message })
     delete config.config
   }
@@ -89,6 +91,10 @@ function loadCustom(type: string, file: string, entry: Fields, at: SourceNode, l
   const evaluator = [...loading.lookup.values()].find(({ fromJudgeFile }) => fromJudgeFile)
   if (!parsed || !evaluator?.fromJudgeFile) return undefined
   const { type: _, name, weight, required, negate, description, config, ...rest } = parsed
+  for (const key of Object.keys(config ?? {}).filter(name => Object.hasOwn(rest, name))) {
+    const message = `${shown(key)} is also a key of \`config\`: keep one`
+    loading.mistakes.add({ code: 'duplicate-key', at: at.child(key), part: 'key', message })
+  }
   const own = evaluator.fromJudgeFile(file, { ...config, ...rest })
   return finish({ evaluator, type, config: own }, { name, weight, required, negate, description }, at, loading)
 }
@@ -151,14 +157,16 @@ function schemaOf(evaluator: Evaluator): z.ZodObject {
   return schema
 }
 
-function reportUnknownType(type: string, at: SourceNode, { lookup, judges, mistakes }: Loading): void {
+function reportUnknownType(type: string, entry: Fields, at: SourceNode, { lookup, judges, mistakes }: Loading): void {
   const known = [...new Set(lookup.values())].flatMap(spellingsOf)
-  const meant = nearest(type, [...known, ...judges.keys()])
-  const hint = meant
-    ? `did you mean \`${meant}\`?`
-    : 'a judge of your own is a file in `.assay/judges`, named after its type'
+  const judge = 'a judge of your own is a file in `.assay/judges`, named after its type'
+  const hint = didYouMean(type, [...known, ...judges.keys()], judge)
   const [code, message] = customType.test(type)
-    ? (['unknown-type', `no type of check is called ${shown(type)}`] as const)
-    : (['bad-format', `${shown(type)} is no type: small letters, digits, \`_\` and \`-\``] as const)
+    ? (['unknown-type', `unknown check type ${shown(type)}`] as const)
+    : ([
+        'bad-format',
+        `${shown(type)} is not a valid type name: use lowercase letters, digits, \`_\` and \`-\``,
+      ] as const)
   mistakes.add({ code, at: at.child('type'), message, hint })
+  checkShape(customCheckSchema, { ...entry, type: 'unknown' }, at, mistakes)
 }

@@ -22,6 +22,8 @@ export interface LoadOptions {
 export interface Loaded {
   /** The suites without errors. */
   readonly suites: readonly Suite[]
+  /** How many files were read, those that suites name included. */
+  readonly files: number
   /** All mistakes of all files, in order of place. */
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -42,5 +44,5 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
     // A dataset may be named by both of its files.
     if (suite && !suites.some(({ file }) => file === suite.file)) suites.push(suite)
   }
-  return { suites, diagnostics: mistakes.sorted() }
+  return { suites, diagnostics: mistakes.sorted(), files: files.count }
 }

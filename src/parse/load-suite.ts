@@ -4,7 +4,7 @@ import { deepFreeze } from '../lib/deep-freeze.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
 import { FOREIGN_SUITE_KEYS } from '../spec/foreign-keys.ts'
-import { type Suite, suiteSchema } from '../spec/suite.ts'
+import { type Suite, suiteSchema, VERSION } from '../spec/suite.ts'
 import type { Test } from '../spec/test.ts'
 import { executionOf, reportTargets } from './execution.ts'
 import { findJudgeFiles } from './judge-files.ts'
@@ -28,17 +28,22 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   const before = mistakes.errors
   const suiteFile = await readSuiteFile(path, context)
   if (!suiteFile) return undefined
-  const { file, raw, lines } = suiteFile
+  const { file, raw, lines, dataset } = suiteFile
   const { fields, at, meant } = knownFields(raw, suiteFile.at, KEYS, mistakes)
   const loading: Loading = { ...context, judges: await findJudgeFiles(dirname(file), files), pending: [] }
 
   const shape = checkShape(SCHEMA, fields, at, mistakes, meant)
   reportTargets(fields, at, mistakes)
-  reportDescription(fields, at, meant, file, mistakes)
+  if (fields['name'] === undefined && !meant.has('name')) reportNoName(at, file, mistakes)
+  if (Math.floor(Number(fields['version'])) === 1 && typeof fields['version'] === 'number') {
+    reportUnquotedVersion(at.child('version'), mistakes)
+  }
   const sound = mistakes.errors
   const checks = loadListedChecks(fields, at, loading)
   const defaults = { checks, broken: mistakes.errors > sound, tags: tagsOf(fields) }
-  const tests = lines ?? (await readTests(fields['tests'], at.child('tests'), loading))
+  const imported = new Set<string>()
+  const tests = lines ?? (await readTests(fields['tests'], at.child('tests'), imported, loading))
+  if (dataset !== undefined && !imported.has(dataset)) reportOwnTests(at, dataset, mistakes)
   const loaded = loadTests(tests, defaults, loading)
   if (!lines && fields['tests'] === undefined && !meant.has('tests')) reportNoTests(at, file, mistakes)
   await settle(loading.pending)
@@ -55,11 +60,21 @@ function loadTests(written: readonly WrittenTest[], defaults: Defaults, loading:
   const tests: Test[] = []
   for (const { raw, at } of written) {
     const test = loadTest(raw, at, defaults, loading)
-    const id = test?.id ?? (isMapping(raw) && typeof raw['id'] === 'string' ? raw['id'] : undefined)
+    const id = test?.id ?? brokenTestId(raw, at)
     if (id !== undefined) reportSameId(id, at, first, loading)
     if (test) tests.push(test)
   }
   return tests
+}
+
+/** The id of a test that has a mistake elsewhere. */
+function brokenTestId(raw: unknown, at: SourceNode): string | undefined {
+  if (!isMapping(raw)) return undefined
+  return typeof raw['id'] === 'number'
+    ? at.child('id').written()
+    : typeof raw['id'] === 'string'
+      ? raw['id']
+      : undefined
 }
 
 function reportSameId(id: string, at: SourceNode, first: Map<string, SourceNode>, { mistakes, files }: Loading): void {
@@ -72,8 +87,16 @@ function reportSameId(id: string, at: SourceNode, first: Map<string, SourceNode>
   const here = at.child('id').place()
   // An alias of a whole test leads back to where the first one stands: the alias itself is the mistake.
   const repeated = here.file === file && here.line === line && here.column === column
-  const message = `a test with the id ${shown(id)} stands at ${relative(files.host.cwd, file)}:${line}:${column} already`
+  const message = `the id ${shown(id)} is already used at ${relative(files.host.cwd, file)}:${line}:${column}`
   mistakes.add({ code: 'duplicate-id', at: repeated ? at : here, message })
+}
+
+/** A suite with tests of its own beside a dataset that is none of them. */
+function reportOwnTests(at: SourceNode, dataset: string, mistakes: Mistakes): void {
+  const name = basename(dataset)
+  const message = `the sidecar of \`${name}\` has tests of its own`
+  const hint = `name \`./${name}\` in \`tests\`, or remove \`tests\``
+  mistakes.add({ code: 'bad-import', at: at.child('tests'), part: 'key', message, hint })
 }
 
 function reportNoTests(at: SourceNode, file: string, mistakes: Mistakes): void {
@@ -81,26 +104,19 @@ function reportNoTests(at: SourceNode, file: string, mistakes: Mistakes): void {
   mistakes.add({ code: 'no-tests', at, message: 'this suite has no tests', hint })
 }
 
-/** What only describes a suite, and can be improved. */
-function reportDescription(
-  fields: Fields,
-  at: SourceNode,
-  meant: ReadonlySet<string>,
-  file: string,
-  mistakes: Mistakes,
-): void {
-  if (fields['name'] === undefined && !meant.has('name')) {
-    const message = `this suite has no \`name\`; it is called ${shown(defaultName(file))}`
-    const hint = file.endsWith('.jsonl')
-      ? `give it one in \`${basename(stemOf(file))}.yaml\` beside it`
-      : 'add `name:` with small letters, digits and hyphens'
-    mistakes.add({ code: 'no-name', at, message, hint })
-  }
-  if (typeof fields['version'] === 'number' && Math.floor(fields['version']) === 1) {
-    const version = at.child('version')
-    const message = `the version ${version.written()} is a number here`
-    mistakes.add({ code: 'unquoted-version', at: version, message, hint: `write \`version: "${version.written()}"\`` })
-  }
+function reportNoName(at: SourceNode, file: string, mistakes: Mistakes): void {
+  const message = `this suite has no \`name\`; it is called ${shown(defaultName(file))}`
+  const hint = file.endsWith('.jsonl')
+    ? `give it one in \`${basename(stemOf(file))}.yaml\` beside it`
+    : 'add `name:` with lowercase letters, digits and hyphens'
+  mistakes.add({ code: 'no-name', at, message, hint })
+}
+
+function reportUnquotedVersion(at: SourceNode, mistakes: Mistakes): void {
+  const written = at.written() ?? ''
+  const quoted = VERSION.test(written) ? written : '1.0'
+  const message = `version ${written} is unquoted, so YAML reads it as a number`
+  mistakes.add({ code: 'unquoted-version', at, message, hint: `write \`version: "${quoted}"\`` })
 }
 
 /** The name of a suite that has none: of its folder for `EVAL.yaml`, else of its file. */

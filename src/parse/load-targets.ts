@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
-import { nearest } from '../lib/nearest.ts'
 import { shown } from '../lib/shown.ts'
+import { didYouMean } from '../lib/suggestion.ts'
 import { customProvider, customTargetSchema, type TargetType, targetsSchema } from '../spec/targets.ts'
 import type { Files } from './files.ts'
 import type { Mistakes } from './mistakes.ts'
@@ -27,7 +27,7 @@ export async function checkTargets(
       code: 'wrong-type',
       at,
       message: 'this file is empty',
-      hint: 'targets stand in a list below `targets:`',
+      hint: 'write the targets as a list below `targets:`',
     })
     return
   }
@@ -39,7 +39,7 @@ export async function checkTargets(
     checkTarget(target, node, types, mistakes)
     if (!isMapping(target) || typeof target['name'] !== 'string') continue
     if (names.has(target['name'])) {
-      const message = `a target named ${shown(target['name'])} stands above`
+      const message = `a target named ${shown(target['name'])} already exists above`
       mistakes.add({ code: 'duplicate-name', at: node.child('name'), message })
     }
     names.add(target['name'])
@@ -50,7 +50,7 @@ const ANY_TARGET = z.looseObject({ name: z.string(), provider: z.string() })
 
 function checkTarget(target: unknown, at: SourceNode, types: readonly TargetType[], mistakes: Mistakes): void {
   if (isMapping(target) && target['provider'] === undefined) {
-    const hint = 'name the kind of target, as `cli` or `openai`'
+    const hint = 'name the kind of target, such as `cli` or `openai`'
     mistakes.add({ code: 'missing-key', at, message: '`provider` is missing', hint })
     return
   }
@@ -68,12 +68,11 @@ function checkTarget(target: unknown, at: SourceNode, types: readonly TargetType
   } else if (customProvider.test(written)) checkShape(customTargetSchema, target, at, mistakes)
   else {
     const names = types.map(({ type }) => type)
-    const meant = nearest(written, names)
-    const hint = meant ? `did you mean \`${meant}\`?` : `the providers are ${names.join(', ')}, or the path of a module`
+    const hint = didYouMean(written, names, `the providers are ${names.join(', ')}, or the path of a module`)
     mistakes.add({
       code: 'unknown-provider',
       at: at.child('provider'),
-      message: `no provider is called ${shown(written)}`,
+      message: `unknown provider ${shown(written)}`,
       hint,
     })
   }

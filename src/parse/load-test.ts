@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Check } from '../evaluators/evaluator.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { looksLikeMessages, type Message } from '../model/message.ts'
+import { CHECK_LIST_KEYS } from '../spec/check.ts'
 import { FOREIGN_TEST_KEYS } from '../spec/foreign-keys.ts'
 import { messagesSchema, type Test, testSchema } from '../spec/test.ts'
 import { reportIssuesIn } from './check-issues.ts'
@@ -13,6 +14,8 @@ import { type Fields, type Known, knownFields } from './keys.ts'
 import { loadCheck, loadListedChecks } from './load-checks.ts'
 import type { Loading } from './loading.ts'
 import { findBlockFiles, findMessageFiles } from './message-files.ts'
+import type { Mistakes } from './mistakes.ts'
+import { reportRepeatedIds } from './repeated-ids.ts'
 import { checkShape } from './shape.ts'
 import type { SourceNode } from './source-node.ts'
 import { withVerbatim } from './verbatim.ts'
@@ -46,20 +49,23 @@ export function loadTest(raw: unknown, written: SourceNode, defaults: Defaults, 
 
   const shape = checkShape(SCHEMA, fields, at, mistakes, known.meant)
   const input = loadInput(shape?.input ?? readableInput(fields['input']), fields['input_files'], at, loading)
+  const judged = mistakes.errors
   const expected_output = expectedOutput(fields, at, loading)
+  const isKnown = mistakes.errors === judged
   const inherited = shape?.execution?.skip_defaults ? [] : defaults.checks
-  const id = String(fields['id'])
-  for (const check of own) reportIssuesIn(check, { id, expected_output, at }, 'check', mistakes)
-  for (const check of inherited) reportIssuesIn(check, { id, expected_output, at }, 'test', mistakes)
+  if (isKnown) for (const check of own) reportIssuesIn(check, { expected_output, at }, 'check', mistakes)
+  if (isKnown) for (const check of inherited) reportIssuesIn(check, { expected_output, at }, 'test', mistakes)
   if (!shape || !input) return undefined
 
   const { criteria, description, conversation_id, note, metadata = {} } = shape
   const checks = gradingChecks(uniqueNames([...own, ...inherited]), criteria, at, loading)
-  if (!broken) reportGrading(checks, criteria, known, mistakes)
+  reportRepeatedIds(checks, mistakes)
+  if (!broken) reportZeroWeights(checks, at, mistakes)
+  if (!broken && criteria === undefined) reportNoCriteria(checks.length > 0, known, mistakes)
   const tags = metadata.tags ? [...new Set([...defaults.tags, ...metadata.tags])] : defaults.tags
   const execution = executionOf(shape.execution)
   return {
-    id,
+    id: String(shape.id),
     criteria,
     input,
     expected_output,
@@ -78,7 +84,11 @@ export function loadTest(raw: unknown, written: SourceNode, defaults: Defaults, 
 function loadOwnChecks(fields: Fields, at: SourceNode, loading: Loading): readonly Check[] {
   const checks = loadListedChecks(fields, at, loading)
   if (fields['rubrics'] === undefined) return checks
-  const rubrics = loadCheck({ name: 'rubrics', type: 'rubrics', rubrics: fields['rubrics'] }, at, loading)
+  const rubrics = loadCheck(
+    { name: 'rubrics', type: 'rubrics', rubrics: fields['rubrics'] },
+    at.child('rubrics').wrapped('rubrics'),
+    loading,
+  )
   return rubrics ? [...checks, rubrics] : checks
 }
 
@@ -90,27 +100,30 @@ function gradingChecks(
   loading: Loading,
 ): readonly Check[] {
   if (checks.length > 0 || criteria === undefined) return checks
-  const check = loadCheck({ name: 'criteria', type: 'rubrics', criteria }, at, loading)
+  const check = loadCheck(
+    { name: 'criteria', type: 'rubrics', criteria },
+    at.child('criteria').wrapped('criteria'),
+    loading,
+  )
   return check ? [check] : []
 }
 
+function reportZeroWeights(checks: readonly Check[], at: SourceNode, mistakes: Mistakes): void {
+  if (checks.length === 0 || checks.some(({ weight }) => weight > 0)) return
+  mistakes.add({ code: 'zero-weights', at, message: 'all checks of this test have the weight 0' })
+}
+
 /** A test that nothing can grade, or of which nobody can read what it is about. */
-function reportGrading(
-  checks: readonly Check[],
-  criteria: string | undefined,
-  { at, meant }: Known,
-  mistakes: Loading['mistakes'],
-): void {
-  if (checks.length > 0 && checks.every(({ weight }) => weight === 0)) {
-    mistakes.add({ code: 'zero-weights', at, message: 'all checks of this test have the weight 0' })
-  }
-  if (criteria !== undefined || meant.has('criteria')) return
-  if (checks.length > 0) mistakes.add({ code: 'no-criteria', at, message: 'this test has no `criteria`' })
-  else if (!['assert', 'assertions', 'evaluators', 'rubrics'].some(key => meant.has(key))) {
+function reportNoCriteria(graded: boolean, { at, meant }: Known, mistakes: Mistakes): void {
+  if (meant.has('criteria')) return
+  if (graded) mistakes.add({ code: 'no-criteria', at, message: 'this test has no `criteria`' })
+  else if (!GRADING_KEYS.some(key => meant.has(key))) {
     const hint = 'add `criteria`, `rubrics` or `assert`'
     mistakes.add({ code: 'nothing-grades', at, message: 'nothing can grade this test', hint })
   }
 }
+
+const GRADING_KEYS = [...CHECK_LIST_KEYS, 'rubrics']
 
 function withTextId(fields: Fields, at: SourceNode): Fields {
   return typeof fields['id'] === 'number' ? withVerbatim(fields, ['id'], at) : fields

@@ -23,5 +23,5 @@ function isPath(block: Block): boolean {
 async function findFile(block: Block & { value: unknown }, at: SourceNode, { files }: Loading): Promise<void> {
   const written = String(block.value)
   const path = await files.resolve(written, at.file)
-  if (await files.expect(path, { at, written })) block.path = path
+  if (await files.requireFile(path, { at, written })) block.path = path
 }

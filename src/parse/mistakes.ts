@@ -19,12 +19,12 @@ export class Mistakes {
   #errors = 0
 
   /** Takes note of a file that is about to be read: its mistakes stand behind those of files noted before. */
-  expect(file: string): void {
+  note(file: string): void {
     if (!this.#order.has(file)) this.#order.set(file, this.#order.size)
   }
 
   know(source: Source): void {
-    this.expect(source.file)
+    this.note(source.file)
     this.#sources.set(source.file, source)
   }
 

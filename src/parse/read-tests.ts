@@ -1,4 +1,5 @@
 import { basename, dirname, extname } from 'node:path'
+import { isGlob } from '../lib/is-glob.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
 import { readJsonLines } from './json-lines.ts'
@@ -9,19 +10,22 @@ import type { Source } from './source.ts'
 import type { SourceNode } from './source-node.ts'
 import type { WrittenTest } from './written-test.ts'
 
-/** The tests of a suite: those written in it, and those in the files that it names. */
-export async function readTests(tests: unknown, at: SourceNode, loading: Loading): Promise<WrittenTest[]> {
-  const imported = new Set([at.file])
+/** The tests of a suite: those written in it, and those in the files that it names, which are added to `imported`. */
+export async function readTests(
+  tests: unknown,
+  at: SourceNode,
+  imported: Set<string>,
+  loading: Loading,
+): Promise<WrittenTest[]> {
+  imported.add(at.file)
   if (typeof tests === 'string') return importTests(tests, at, imported, loading)
   if (!Array.isArray(tests)) return []
   const nodes = at.items()
   const found: WrittenTest[] = []
   for (const [index, raw] of tests.entries()) {
     const node = nodes[index] ?? at.child(index)
-    if (raw === '')
-      loading.mistakes.add({ code: 'out-of-range', at: node, message: 'the path of a file must not be empty' })
-    else if (typeof raw === 'string') found.push(...(await importTests(raw, node, imported, loading)))
-    else found.push({ raw, at: node })
+    const read = typeof raw === 'string' ? await importTests(raw, node, imported, loading) : [{ raw, at: node }]
+    for (const test of read) found.push(test)
   }
   return found
 }
@@ -32,6 +36,10 @@ async function importTests(
   imported: Set<string>,
   loading: Loading,
 ): Promise<WrittenTest[]> {
+  if (entry === '') {
+    loading.mistakes.add({ code: 'out-of-range', at, message: 'the path of a file must not be empty' })
+    return []
+  }
   const tests: WrittenTest[] = []
   for (const path of await filesOf(entry, at, loading)) {
     if (imported.has(path)) {
@@ -42,9 +50,9 @@ async function importTests(
     imported.add(path)
     const source = await loading.files.read(path, { at, written: entry })
     if (!source) continue
-    tests.push(
-      ...(extname(path) === '.jsonl' ? readJsonLines(source, loading.mistakes) : readList(source, loading.mistakes)),
-    )
+    const read =
+      extname(path) === '.jsonl' ? readJsonLines(source, loading.mistakes) : readList(source, loading.mistakes)
+    for (const test of read) tests.push(test)
   }
   return tests
 }
@@ -53,7 +61,7 @@ async function importTests(
 async function filesOf(entry: string, at: SourceNode, { files, mistakes }: Loading): Promise<readonly string[]> {
   const written = entry.replace(/^file:\/\//, '')
   const path = await files.resolve(written, at.file)
-  if (!/[*?[{]/.test(written) || (await files.stat(path))) return [path]
+  if (!isGlob(written) || (await files.stat(path))) return [path]
   const base = written.startsWith('/') ? await files.root(dirname(at.file)) : dirname(at.file)
   const matches = (await files.host.glob([written.replace(/^\//, '')], { cwd: base })).filter(
     match => match !== at.file,

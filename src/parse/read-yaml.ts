@@ -62,7 +62,7 @@ const SCHEMA = CORE_SCHEMA.withTags(
 )
 
 function duplicateProblem({ key, span }: { key: string; span: Span }): YamlProblem {
-  return { code: 'duplicate-key', span, message: `the key ${shown(key)} stands here again` }
+  return { code: 'duplicate-key', span, message: `duplicate key ${shown(key)}` }
 }
 
 function documentProblem(text: string, events: readonly Event[]): YamlProblem | undefined {

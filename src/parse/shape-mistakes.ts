@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import { nearest } from '../lib/nearest.ts'
 import { shown } from '../lib/shown.ts'
+import type { RuleParams } from '../model/key-rules.ts'
 import type { Part } from '../model/place.ts'
 import { keysAt } from './schema-keys.ts'
 
@@ -94,7 +95,7 @@ function badDiscriminator(issue: z.core.$ZodIssueInvalidUnion, options: string[]
 function wrongType(path: IssuePath, expected: readonly string[], input: unknown): ShapeMistake {
   const words = [...new Set(expected.map(typeWords))].join(' or ')
   if (input === undefined) {
-    return { code: 'missing-key', path, message: `\`${path.at(-1)}\` is missing`, hint: `it is ${words}` }
+    return { code: 'missing-key', path, message: `\`${path.at(-1)}\` is missing`, hint: `it must be ${words}` }
   }
   const message = `${subject(path)} must be ${words}, found ${foundWords(input)}`
   return { code: 'wrong-type', path, message, hint: typeHint(expected, input) }
@@ -105,7 +106,7 @@ function typeHint(expected: readonly string[], input: unknown): string | undefin
   const isBare = typeof input === 'number' || typeof input === 'boolean'
   if (isBare && expected.includes('string') && !expected.includes('record')) return 'put it in quotes'
   if (expected.includes('array') && typeof input === 'string') {
-    return 'write a list: each entry on a line of its own, behind `- `'
+    return 'write a list: each entry on a line of its own, after `- `'
   }
   return undefined
 }
@@ -129,7 +130,7 @@ function badChoice(path: IssuePath, options: string[], input: unknown, others: r
       code: 'missing-key',
       path,
       message: `\`${path.at(-1)}\` is missing`,
-      hint: `it is ${choice(options)}`,
+      hint: `it must be ${choice(options)}`,
     }
   }
   const meant = typeof input === 'string' ? nearest(input, options) : undefined
@@ -142,16 +143,8 @@ function choice(options: readonly string[]): string {
   return `${options.length > 1 ? 'one of ' : ''}${options.join(', ')}`
 }
 
-interface CustomParams {
-  readonly code?: DiagnosticCode
-  readonly hint?: string
-  readonly part?: Part
-  readonly oneOf?: readonly string[]
-}
-
 function customMistake(issue: z.core.$ZodIssueCustom): ShapeMistake {
-  const { code = 'bad-format', ...rest }: CustomParams = issue.params ?? {}
-  return { code, path: issue.path as IssuePath, message: issue.message, ...rest }
+  return { path: issue.path as IssuePath, message: issue.message, ...(issue.params as RuleParams) }
 }
 
 function rangeWords(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
@@ -173,10 +166,10 @@ function subject(path: IssuePath): string {
 }
 
 function foundWords(input: unknown): string {
-  if (input === null) return 'nothing'
+  if (input === null) return 'no value'
   if (Array.isArray(input)) return 'a list'
   if (typeof input === 'object') return 'a mapping'
-  return typeof input === 'string' ? `the text ${shown(input)}` : `\`${input}\``
+  return typeof input === 'string' ? `the string ${shown(input)}` : `\`${input}\``
 }
 
 function typeWords(type: string): string {
@@ -184,7 +177,7 @@ function typeWords(type: string): string {
 }
 
 const TYPE_WORDS: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',

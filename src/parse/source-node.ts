@@ -20,6 +20,7 @@ export class SourceNode implements Origin {
   readonly #parent: SourceNode | undefined
   readonly #step: string | number
   readonly #renamed: Readonly<Record<string, string>> | undefined
+  readonly #own: string | undefined
 
   private constructor(
     region: Region,
@@ -27,12 +28,14 @@ export class SourceNode implements Origin {
     parent?: SourceNode,
     step: string | number = '',
     renamed?: Readonly<Record<string, string>>,
+    own?: string,
   ) {
     this.#region = region
     this.#node = node
     this.#parent = parent
     this.#step = step
     this.#renamed = renamed
+    this.#own = own
   }
 
   static ofYaml(source: Source, tree: YamlTree): SourceNode {
@@ -59,6 +62,7 @@ export class SourceNode implements Origin {
   child(...path: (string | number)[]): SourceNode {
     let node: SourceNode = this
     for (const step of path) {
+      if (step === node.#own) continue
       const written = node.#writtenKey(step)
       node = new SourceNode(this.#region, this.#node, node, written)
     }
@@ -74,6 +78,11 @@ export class SourceNode implements Origin {
   /** The same node, whose children are known by other keys than those in the file. */
   renaming(renamed: Readonly<Record<string, string>>): SourceNode {
     return new SourceNode(this.#region, this.#node, this.#parent, this.#step, renamed)
+  }
+
+  /** The same node, for a mapping that is not written but made of this one value under a key. */
+  wrapped(key: string): SourceNode {
+    return new SourceNode(this.#region, this.#node, this.#parent, this.#step, undefined, key)
   }
 
   place(part: Part = 'value'): Place {

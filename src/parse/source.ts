@@ -15,7 +15,9 @@ export class Source {
 
   place(offset: number, length: number): Place {
     const { line, column } = this.#lines().position(offset)
-    return { file: this.file, line, column, length: Math.max(1, length) }
+    // What goes on in the next line is marked up to the end of this one.
+    const rest = this.#lines().line(line).length - column + 1
+    return { file: this.file, line, column, length: Math.max(1, Math.min(length, rest)) }
   }
 
   frame(place: Place): CodeFrame {

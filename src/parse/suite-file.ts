@@ -5,7 +5,6 @@ import { FOREIGN_SUITE_KEYS } from '../spec/foreign-keys.ts'
 import { readJsonLines } from './json-lines.ts'
 import type { Fields } from './keys.ts'
 import type { LoadContext } from './loading.ts'
-import type { Mistakes } from './mistakes.ts'
 import { readDocument } from './read-document.ts'
 import { checkShape } from './shape.ts'
 import { SourceNode } from './source-node.ts'
@@ -19,6 +18,8 @@ export interface SuiteFile {
   readonly at: SourceNode
   /** The tests of a dataset; undefined where the suite says itself where its tests are. */
   readonly lines?: WrittenTest[]
+  /** The dataset that was named, where the suite beside it has tests of its own. */
+  readonly dataset?: string
 }
 
 const SIDECARS = ['.yaml', '.yml', '.eval.yaml', '.eval.yml']
@@ -54,11 +55,8 @@ async function readDataset(file: string, context: LoadContext): Promise<SuiteFil
       ? { file, raw: {}, at: SourceNode.ofJsonLine(source, 0, '') }
       : await readMapping(sidecar, context)
   if (!suite) return undefined
-  if (hasTests(suite.raw)) {
-    reportOwnTests(suite, file, mistakes)
-    return suite
-  }
-  return { ...suite, lines: readJsonLines(source, mistakes) }
+  // A suite that says itself where its tests are must name the dataset among them.
+  return hasTests(suite.raw) ? { ...suite, dataset: file } : { ...suite, lines: readJsonLines(source, mistakes) }
 }
 
 async function readMapping(file: string, { files, mistakes }: LoadContext): Promise<SuiteFile | undefined> {
@@ -79,21 +77,6 @@ async function readMapping(file: string, { files, mistakes }: LoadContext): Prom
     })
   } else checkShape(z.looseObject({}), value, at, mistakes)
   return undefined
-}
-
-/** A suite that says itself where its tests are is a sidecar only of the files that it names. */
-function reportOwnTests({ raw, at }: SuiteFile, file: string, mistakes: Mistakes): void {
-  const name = basename(file)
-  const named = [raw['tests']].flat().some(entry => typeof entry === 'string' && entry.endsWith(name))
-  if (named) return
-  const message = `the sidecar of \`${name}\` has tests of its own`
-  mistakes.add({
-    code: 'bad-import',
-    at: at.child('tests'),
-    part: 'key',
-    message,
-    hint: `name \`./${name}\` in \`tests\`, or remove \`tests\``,
-  })
 }
 
 function hasTests(raw: Fields): boolean {

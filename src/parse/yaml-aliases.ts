@@ -55,7 +55,7 @@ class NodeCounter {
     const span = { start: anchorStart - 1, end: anchorEnd }
     const anchor = this.#anchors.get(name)
     if (anchor && !anchor.closed) {
-      return { code: 'unsafe-yaml', span, message: `the alias ${shown(`*${name}`)} stands inside what it stands for` }
+      return { code: 'unsafe-yaml', span, message: `the alias ${shown(`*${name}`)} refers to a node that contains it` }
     }
     const size = anchor?.size ?? 1
     this.#total += size

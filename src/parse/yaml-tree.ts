@@ -16,6 +16,7 @@ export class YamlTree {
   readonly #text: string
   readonly #events: readonly Event[]
   #anchors: Map<string, number[]> | undefined
+  readonly #dashes = new Map<number, number>()
   /** What was found out about large collections; small ones are quicker to walk again. */
   readonly #known = new Map<number, { children: number[]; keys?: Map<string, number> }>()
 
@@ -64,18 +65,26 @@ export class YamlTree {
   /** The dash of a list item that is empty. */
   emptyItemSpan(node: number): Span | undefined {
     if (this.#events[node]?.type !== EVENT_ID.SCALAR) return undefined
+    const known = this.#dashes.get(node)
+    if (known !== undefined) return { start: known, end: known + 1 }
     let before = node - 1
     while (before > 0 && !this.#hasPlace(before)) before--
+    this.#findDashes(before)
+    const start = this.#dashes.get(node)
+    return start === undefined ? undefined : { start, end: start + 1 }
+  }
+
+  /** Finds the dashes of all empty items that follow a node: each has one, in order. */
+  #findDashes(before: number): void {
     const event = this.#events[before]
-    const isFirst = event?.type === EVENT_ID.SEQUENCE && before === node - 1
-    if (isFirst) return this.span(before)
+    const isFirst = event?.type === EVENT_ID.SEQUENCE
     const dash = /^[ \t]*(?:- +)*-(?=\s|$)/gm
     dash.lastIndex = event?.type === EVENT_ID.SCALAR ? event.valueEnd : (this.span(before)?.end ?? 0)
-    // Empty items before this one have a dash each.
-    for (let item = before + 1; item <= node; item++) {
-      if (this.#events[item]?.type === EVENT_ID.SCALAR && !dash.exec(this.#text)) return undefined
+    for (let node = before + 1; node < this.#events.length && !this.#hasPlace(node); node++) {
+      if (this.#events[node]?.type !== EVENT_ID.SCALAR) continue
+      if (isFirst && node === before + 1) this.#dashes.set(node, this.span(before)?.start ?? 0)
+      else if (dash.exec(this.#text)) this.#dashes.set(node, dash.lastIndex - 1)
     }
-    return { start: dash.lastIndex - 1, end: dash.lastIndex }
   }
 
   /** A plain scalar as it stands in the text. */

@@ -4,7 +4,7 @@ import { modelFields } from './shared/model-fields.ts'
 
 export const anthropic = defineProvider({
   type: 'anthropic',
-  summary: 'Models of Anthropic.',
+  summary: 'Anthropic models.',
   config: z.strictObject(modelFields),
   examples: [
     {

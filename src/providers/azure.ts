@@ -4,7 +4,7 @@ import { modelFields } from './shared/model-fields.ts'
 
 export const azure = defineProvider({
   type: 'azure',
-  summary: 'Models of OpenAI on Azure.',
+  summary: 'OpenAI models on Azure.',
   config: z.strictObject({
     ...modelFields,
     model: modelFields.model.optional(),

@@ -4,7 +4,7 @@ import { modelFields } from './shared/model-fields.ts'
 
 export const google = defineProvider({
   type: 'google',
-  summary: 'Models of Google.',
+  summary: 'Google models.',
   config: z.strictObject(modelFields),
   examples: [
     {

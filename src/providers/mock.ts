@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { exactlyOne } from '../lib/key-rules.ts'
 import { regexProblem } from '../lib/regex-problem.ts'
+import { exactlyOne } from '../model/key-rules.ts'
 import { defineProvider } from './provider.ts'
 
 const figures = {

@@ -4,7 +4,7 @@ import { modelFields } from './shared/model-fields.ts'
 
 export const openai = defineProvider({
   type: 'openai',
-  summary: 'Models of OpenAI.',
+  summary: 'OpenAI models.',
   config: z.strictObject(modelFields),
   examples: [
     {

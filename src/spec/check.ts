@@ -18,7 +18,7 @@ export function checkSchema(evaluator: Evaluator, check: z.ZodType): z.ZodObject
 export const customCheckSchema = z.looseObject({
   type: z
     .string()
-    .regex(customType, 'is no type: small letters, digits, `_` and `-`')
+    .regex(customType, 'is not a valid type name: use lowercase letters, digits, `_` and `-`')
     .describe('Name of a judge in `.assay/judges`.'),
   ...commonFields,
 })

@@ -14,7 +14,7 @@ const REFUSED_EVERYWHERE: [string, ForeignKey][] = [
   ['workspace', refused('a workspace belongs to a target: `workspace` in targets.yaml')],
   ['dataset', refused('write `tests: ./cases.jsonl`')],
   ['vars', refused('tests have no variables: write the values out, or make a .jsonl with a script')],
-  ['providers', refused('targets stand in targets.yaml, and `execution.target` names one')],
+  ['providers', refused('write targets in targets.yaml, and name one in `execution.target`')],
   ['prompts', refused('write each prompt as the `input` of a test')],
   ['turns', refused(TURNS)],
 ]

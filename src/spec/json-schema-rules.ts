@@ -35,7 +35,12 @@ export function editTest(schema: JsonSchema): void {
   schema.allOf?.push({
     if: { required: ['input_files'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { required: ['input'], properties: { input: { type: 'string', minLength: 1 } } },
+    then: {
+      anyOf: ['input', 'input_messages'].map(key => ({
+        required: [key],
+        properties: { [key]: { type: 'string', minLength: 1 } },
+      })),
+    },
   })
   editExecution(properties['execution'])
 }
@@ -67,7 +72,7 @@ function addForeignKeys(schema: JsonSchema, keys: ReadonlyMap<string, ForeignKey
       const description = `Another name of \`${foreign.to}\`, from another version of the format.`
       properties[key] = { ...properties[foreign.to], description, deprecated: true }
     }
-    if (foreign.kind === 'describes') properties[key] = { description: 'Belongs into `metadata`.', deprecated: true }
+    if (foreign.kind === 'describes') properties[key] = { description: 'Belongs in `metadata`.', deprecated: true }
   }
   schema['patternProperties'] = { '^x-': { description: 'Anything of your own.' } }
 }

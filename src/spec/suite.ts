@@ -5,8 +5,8 @@ import { type Execution, suiteExecutionSchema } from './execution.ts'
 import type { Test } from './test.ts'
 
 const NAME = /^[a-z]([a-z0-9-]*[a-z0-9])?$/
-const NO_VERSION = 'is no version 1 of the format'
-const VERSION = /^1(\.\d+){0,2}$/
+const NO_VERSION = 'is not a 1.x version of the format'
+export const VERSION = /^1(\.\d+){0,2}$/
 
 const metadataSchema = z.looseObject({
   author: z.string().optional().describe('Who wrote the suite.'),
@@ -23,7 +23,10 @@ export function suiteSchema(check: z.ZodType, test: z.ZodType) {
       name: z
         .string()
         .max(64)
-        .regex(NAME, 'is no name: small letters, digits and hyphens, a letter first, no hyphen last')
+        .regex(
+          NAME,
+          'is not a valid name: use lowercase letters, digits and hyphens; begin with a letter and do not end with a hyphen',
+        )
         .optional()
         .describe('Name of the suite. Default: the name of its folder or file.'),
       version: z

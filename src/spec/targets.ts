@@ -21,7 +21,7 @@ const commonFields = {
 }
 
 /** The path of a provider of one's own. */
-export const customProvider = /^(\.{0,2}\/|file:).*|.*\.(mjs|js|ts)$/
+export const customProvider = /^(?:(?:\.{0,2}\/|file:).*|.*\.(?:mjs|js|ts))$/s
 
 /** A target of one provider as it is written. */
 export function targetSchema(provider: Provider): z.ZodObject {

@@ -3,6 +3,7 @@ import type { Check } from '../evaluators/evaluator.ts'
 import { rubricList } from '../evaluators/shared/rubric.ts'
 import { type Message, messageSchema } from '../model/message.ts'
 import type { Origin } from '../model/place.ts'
+import { visibleText } from '../model/visible-text.ts'
 import { checkLists } from './check.ts'
 import { type Execution, testExecutionSchema } from './execution.ts'
 
@@ -19,7 +20,7 @@ export function testSchema(check: z.ZodType) {
       id: z
         .union([z.string().min(1), z.number()])
         .describe('Unique within the suite. A number is taken as the text that stands in the file.'),
-      criteria: z.string().min(1).optional().describe('What makes an answer a good one, in words.'),
+      criteria: visibleText.optional().describe('What makes an answer a good one, in words.'),
       input: z.union([z.string(), messagesSchema]).describe('What the agent gets: a text, or messages.'),
       input_files: z.array(z.string().min(1)).min(1).optional().describe('Files that go along with a text `input`.'),
       expected_output: z.unknown().optional().describe('A good answer: text, messages, or structured output.'),

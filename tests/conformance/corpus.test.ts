@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '../../src/diagnostics/codes.ts'
-import { casesIn, diagnosticsText, loadCase } from '../support/corpus.ts'
+import { casesIn, diagnosticsText, loadCase, modelText } from '../support/corpus.ts'
 
 const GOLDEN = 'diagnostics.txt'
 
@@ -11,6 +11,7 @@ describe('valid', () => {
     const loaded = await loadCase(example)
     expect(loaded.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
     expect(loaded.suites.length).toBeGreaterThan(0)
+    await expect(modelText(example, loaded)).toMatchFileSnapshot(join(example.source, 'model.json'))
     if (loaded.diagnostics.length > 0 || existsSync(join(example.source, GOLDEN))) {
       await expect(diagnosticsText(example, loaded)).toMatchFileSnapshot(join(example.source, GOLDEN))
     }

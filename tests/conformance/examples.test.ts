@@ -37,6 +37,6 @@ describe('examples', () => {
 
 async function load(folder: string) {
   const host = nodeHost(folder)
-  const files = await findCheckable(['.'], host)
+  const { files } = await findCheckable(['.'], host)
   return loadFiles(files, { host, evaluators, targetTypes: targetTypes(providers) })
 }

@@ -26,7 +26,7 @@ describe('init', () => {
     const cwd = folderWith({ 'EVAL.yaml': 'mine\n' })
     const { code, stdout } = await assay(['init'], { cwd })
     expect(code).toBe(0)
-    expect(stdout).toContain('kept  EVAL.yaml, which was there already')
+    expect(stdout).toContain('kept  EVAL.yaml (already exists)')
     expect(readFileSync(join(cwd, 'EVAL.yaml'), 'utf8')).toBe('mine\n')
     const again = JSON.parse((await assay(['init', '--json'], { cwd })).stdout)
     expect(again.written).toEqual([])

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import module from 'node:module'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
@@ -23,11 +24,7 @@ describe('the packed tarball', () => {
 
   it('holds dist, schema, docs and examples, and nothing else', () => {
     const folders = new Set(files.map(file => file.split('/')[0]))
-    expect([...folders].sort()).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'examples', 'package.json', 'schema'].filter(name =>
-        folders.has(name),
-      ),
-    )
+    expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'dist', 'docs', 'examples', 'package.json', 'schema'])
     expect(files).toContain('dist/assay.js')
     expect(files).toContain('schema/eval.schema.json')
     expect(files.filter(file => /\.(test\.ts|map)$|node_modules|\.env/.test(file))).toEqual([])
@@ -42,16 +39,20 @@ describe('the packed tarball', () => {
     expect(readFileSync(join(installed, 'dist/assay.js'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 
-  it('--version loads none of the dependencies', async () => {
+  it('--version loads none of the dependencies', async context => {
+    // Node 20 cannot be asked which modules it loads.
+    if (!('registerHooks' in module)) return context.skip('needs module.registerHooks, which came with Node 22')
     const hook = join(cwd, 'hook.mjs')
     writeFileSync(
       hook,
-      "import { registerHooks } from 'node:module'\nif (registerHooks) registerHooks({ resolve: (specifier, context, next) => { console.error('load', specifier); return next(specifier, context) } })\n",
+      "import module from 'node:module'\nmodule.registerHooks({ resolve: (specifier, context, next) => { console.error('load', specifier); return next(specifier, context) } })\n",
     )
-    const { stderr } = await run(process.execPath, ['--import', hook, join(installed, 'dist/assay.js'), '--version'], {
-      cwd,
-    })
-    expect(stderr.split('\n').filter(line => /zod|commander|js-yaml/.test(line))).toEqual([])
+    const args = ['--import', hook, join(installed, 'dist/assay.js'), '--version']
+    const { code, stderr } = await run(process.execPath, args, { cwd })
+    const loaded = stderr.split('\n').flatMap(line => (line.startsWith('load ') ? [line.slice(5)] : []))
+    expect(code).toBe(0)
+    expect(loaded.length).toBeGreaterThan(0)
+    expect(loaded.filter(name => Object.keys(manifest.dependencies).includes(name))).toEqual([])
   })
 
   it('is typed, and can be used from a program', async () => {

@@ -100,7 +100,7 @@ describe('what is checked', () => {
     const { stdout } = await assay(['validate', '.', 'cases.jsonl'], { cwd })
     expect(stdout).toContain('.assay/targets.yaml:2:25 error unknown-provider')
     expect(stdout).toContain('did you mean `mock`?')
-    expect(stdout).toContain('(3 files checked)')
+    expect(stdout).toContain('(4 files checked)')
   })
 
   it('one dataset, however it was found', async () => {
@@ -110,7 +110,7 @@ describe('what is checked', () => {
     })
     for (const args of [['cases.jsonl'], ['cases.eval.yaml'], ['.']]) {
       const { stdout } = await assay(['validate', ...args], { cwd })
-      expect(stdout).toBe('No mistakes: 1 file checked, 1 suite with 1 test.\n')
+      expect(stdout).toBe('No mistakes: 2 files checked, 1 suite with 1 test.\n')
     }
   })
 })
@@ -182,7 +182,7 @@ it('a thousand warnings of one kind are shown ten times and counted', async () =
   })
   expect(code).toBe(0)
   expect(stdout.match(/warning no-criteria/g)).toHaveLength(10)
-  expect(stdout).toContain('and 990 more warnings of the kind no-criteria')
+  expect(stdout).toContain('and 990 more no-criteria warnings (--format json shows all)')
   expect(stdout).toContain('0 errors, 1000 warnings in 1 file')
 })
 

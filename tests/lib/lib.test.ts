@@ -71,10 +71,10 @@ describe('LineIndex', () => {
 
 describe('jsonError', () => {
   it.each([
-    ["{'id': 1}", 1, 'strings stand in double quotes'],
+    ["{'id': 1}", 1, 'strings need double quotes'],
     ['{id: 1}', 1, 'expected a key in double quotes or `}`, found `id`'],
     ['{"a": 1,}', 8, 'expected a key in double quotes, found `}`'],
-    ['[1, 2', 5, 'it ends where `,` or `]` should stand'],
+    ['[1, 2', 5, 'it ends where `,` or `]` is expected'],
     ['{"a" 1}', 5, 'expected `:`, found `1`'],
     ['{"a": 01}', 6, 'expected a value, found `01`'],
     ['{"a": "x', 6, 'this string is not closed'],
@@ -83,7 +83,7 @@ describe('jsonError', () => {
     ['{} {}', 3, 'expected nothing more, found `{`'],
     ['{"a": NaN}', 6, 'expected a value, found `NaN`'],
     ['# comment', 0, 'expected a value, found `#`'],
-    ['', 0, 'it ends where a value should stand'],
+    ['', 0, 'it ends where a value is expected'],
   ])('%s', (text, offset, reason) => {
     expect(() => JSON.parse(text)).toThrow()
     expect(jsonError(text)).toEqual({ offset, reason })

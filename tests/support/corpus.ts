@@ -2,12 +2,15 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSyn
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { renderText } from '../../src/diagnostics/render/text.ts'
+import type { Check } from '../../src/evaluators/evaluator.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { findCheckable } from '../../src/parse/find-files.ts'
 import { type Loaded, loadFiles } from '../../src/parse/load-files.ts'
 import { providers } from '../../src/providers/index.ts'
+import type { Suite } from '../../src/spec/suite.ts'
 import { targetTypes } from '../../src/spec/targets.ts'
+import type { Test } from '../../src/spec/test.ts'
 
 const CORPUS = join(import.meta.dirname, '../corpus')
 
@@ -34,7 +37,7 @@ export async function loadCase({ folder }: Case): Promise<Loaded> {
   const host = nodeHost(folder)
   const argsFile = join(folder, 'args.txt')
   const args = existsSync(argsFile) ? readFileSync(argsFile, 'utf8').trim().split('\n') : ['.']
-  const files = await findCheckable(args, host)
+  const { files } = await findCheckable(args, host)
   return loadFiles(files, { host, evaluators, targetTypes: targetTypes(providers) })
 }
 
@@ -42,4 +45,28 @@ export async function loadCase({ folder }: Case): Promise<Loaded> {
 export function diagnosticsText({ folder }: Case, { diagnostics }: Loaded): string {
   const text = diagnostics.map(diagnostic => renderText(diagnostic, relative(folder, diagnostic.file))).join('\n')
   return text.replaceAll(folder, '<case>')
+}
+
+/** What was loaded, as JSON: every test with its expanded input and its checks. */
+export function modelText({ folder }: Case, { suites }: Loaded): string {
+  const text = JSON.stringify(suites.map(suiteModel), null, 2)
+  return `${text.replaceAll(folder, '<case>')}\n`
+}
+
+function suiteModel({ at, tests, file, ...suite }: Suite) {
+  return { file, ...suite, tests: tests.map(testModel) }
+}
+
+function testModel({ at, checks, ...test }: Test) {
+  return { line: at.place().line, ...test, checks: checks.map(checkModel) }
+}
+
+function checkModel({ evaluator, at, files, written_name, config, ...check }: Check): unknown {
+  const { evaluators: nested, ...own } = config as { evaluators?: Check[] }
+  return {
+    line: at.place().line,
+    ...check,
+    config: nested ? { ...own, evaluators: nested.map(checkModel) } : own,
+    ...(files.size > 0 ? { files: [...files.values()].map(({ path }) => path) } : {}),
+  }
 }

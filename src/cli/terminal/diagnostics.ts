@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { countWords, type Palette, plural, renderText } from '../../diagnostics/render/text.ts'
+import { printable } from '../../lib/printable.ts'
 import type { Host } from '../../model/host.ts'
+import { SUITE_NAMES } from '../../parse/find-files.ts'
 import type { Loaded } from '../../parse/load-files.ts'
 import { shownPath } from './terminal.ts'
 
@@ -9,10 +11,12 @@ import { shownPath } from './terminal.ts'
 const WARNINGS_SHOWN = 10
 
 /** All mistakes with their frames, then the count. */
-export function diagnosticsText({ diagnostics, suites }: Loaded, files: number, palette: Palette): string {
+export function diagnosticsText({ diagnostics, suites, files }: Loaded, palette: Palette): string {
   const { shown, left } = withoutFlood(diagnostics)
   const blocks = shown.map(diagnostic => `${renderText(diagnostic, shownPath(diagnostic.file), palette)}\n`)
-  const rest = [...left].map(([code, count]) => `and ${plural(count, 'more warning')} of the kind ${code}\n`)
+  const rest = [...left].map(
+    ([code, count]) => `and ${plural(count, `more ${code} warning`)} (--format json shows all)\n`,
+  )
   const tests = suites.reduce((sum, suite) => sum + suite.tests.length, 0)
   const scope = `${plural(files, 'file')} checked`
   if (diagnostics.length === 0)
@@ -24,7 +28,7 @@ export function diagnosticsText({ diagnostics, suites }: Loaded, files: number, 
 /** What was looked for, and where, when nothing was found. */
 export function nothingFound(args: readonly string[], host: Host): string {
   const places = args.map(arg => resolve(host.cwd, arg)).join(', ')
-  return `No suite found: looked for EVAL.yaml, EVAL.yml, *.eval.yaml and *.eval.yml in ${places}.\nName a file, or write a first suite with \`assay init\`.\n`
+  return `No suite found: looked for ${SUITE_NAMES.join(', ')} in ${printable(places)}.\nName a file, or write a first suite with \`assay init\`.\n`
 }
 
 /** A dataset of thousands that lacks one thing says so ten times, and then how often. Errors are always shown. */

@@ -1,6 +1,8 @@
-import { nearest } from '../../lib/nearest.ts'
+import { shown } from '../../lib/shown.ts'
+import { didYouMean } from '../../lib/suggestion.ts'
 import type { Issue } from '../../model/issue.ts'
 import type { Check, CheckFiles, FileReference } from '../evaluator.ts'
+import { negated } from './negated.ts'
 
 /** The variables of a judge's prompt, and the other names that some of them have. */
 const VARIABLES = [
@@ -40,14 +42,13 @@ export function promptIssues(prompt: string | undefined, files: CheckFiles): Iss
   return [...text.matchAll(/(?<!\\)\{\{([^{}]*)\}\}/g)].flatMap(match => {
     const name = (match[1] ?? '').trim()
     if (VARIABLES.includes(name)) return []
-    const meant = nearest(name, VARIABLES)
+    const braces = (variable: string) => `{{${variable}}}`
+    const others = `the variables are ${VARIABLES.slice(0, 8).join(', ')}; \`\\{{\` is literal`
     return {
       code: 'unknown-variable' as const,
       path: ['prompt'],
-      message: `no variable \`{{${name.slice(0, 60)}}}\``,
-      hint: meant
-        ? `did you mean \`{{${meant}}}\`?`
-        : `the variables are ${VARIABLES.slice(0, 8).join(', ')}; \`\\{{\` is literal`,
+      message: `no variable ${shown(braces(name))}`,
+      hint: didYouMean(braces(name), VARIABLES.map(braces), others),
       ...(file ? { inFile: { file, offset: match.index, length: match[0].length } } : {}),
     }
   })
@@ -56,5 +57,5 @@ export function promptIssues(prompt: string | undefined, files: CheckFiles): Iss
 /** A judge's prompt as a sentence, word by word. */
 export function promptSentence(prompt: string, { files, negate }: Check): string {
   const text = (promptText(prompt, files) ?? prompt).trim()
-  return negate ? `Not the case: ${text}` : text
+  return negated(text, negate)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Check, Evaluator } from '../evaluator.ts'
 import { judgeFields } from './judge-fields.ts'
 import { promptFiles, promptIssues, promptSentence } from './judge-prompt.ts'
-import { rubricIssues, rubricList, rubricSentences } from './rubric.ts'
+import { rubricIds, rubricIssues, rubricList, rubricSentences } from './rubric.ts'
 
 /** Fields of a judge that is told in prose what to look for. */
 export const promptedFields = z.strictObject({
@@ -17,6 +17,7 @@ type PromptedConfig = z.output<typeof promptedFields>
 export const promptedJudge = {
   files: ({ prompt }) => promptFiles(prompt),
   issues: ({ prompt, rubrics = [] }, files) => [...promptIssues(prompt, files), ...rubricIssues(rubrics, 'rubrics')],
+  ids: ({ rubrics = [] }) => rubricIds(rubrics, 'rubrics'),
   sentence: (check: Check<PromptedConfig>) => {
     const { prompt, rubrics = [] } = check.config
     const sentences = rubricSentences(rubrics, check.negate)

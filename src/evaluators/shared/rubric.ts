@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { atLeastOne } from '../../lib/key-rules.ts'
 import { shown } from '../../lib/shown.ts'
 import type { Issue } from '../../model/issue.ts'
+import { atLeastOne, mistake } from '../../model/key-rules.ts'
 import type { Path } from '../../model/place.ts'
+import { visibleText } from '../../model/visible-text.ts'
+import { negated } from './negated.ts'
 
 const score = z.number().min(0).max(10)
 
@@ -10,12 +12,12 @@ const scoreRanges = z
   .union([
     z
       .record(
-        z.string().regex(/^(\d|10)$/, 'is no score: the keys are whole numbers from 0 to 10'),
+        z.string().regex(/^(\d|10)$/, 'is not a score: the keys are whole numbers from 0 to 10'),
         z.string().min(1).describe('What an answer with this score is like.'),
       )
       .refine(ranges => Object.keys(ranges).length > 0, {
         error: '`score_ranges` is empty',
-        params: { code: 'out-of-range' },
+        ...mistake({ code: 'out-of-range' }),
       })
       .transform(ranges =>
         Object.entries(ranges).map(([key, outcome]) => ({
@@ -38,7 +40,7 @@ const scoreRanges = z
 const structuredRubric = atLeastOne(
   z.strictObject({
     id: z.string().min(1).optional().describe('Unique within the test. Default: `rubric-1`, `rubric-2`, …'),
-    outcome: z.string().min(1).optional().describe('What a good answer does.'),
+    outcome: visibleText.optional().describe('What a good answer does.'),
     weight: z.number().min(0).default(1).describe('Share in the score.'),
     required: z.boolean().default(false).describe('The test fails when this item is missed.'),
     required_min_score: score
@@ -51,10 +53,9 @@ const structuredRubric = atLeastOne(
 )
 
 /** A sentence alone. */
-export const sentenceRubric = z
-  .string()
-  .min(1)
-  .transform((outcome): z.output<typeof structuredRubric> => ({ outcome, weight: 1, required: false }))
+export const sentenceRubric = visibleText.transform(
+  (outcome): z.output<typeof structuredRubric> => ({ outcome, weight: 1, required: false }),
+)
 
 export const rubricSchema = z
   .union([sentenceRubric, structuredRubric])
@@ -91,11 +92,16 @@ export function rubricIssues(rubrics: readonly Rubric[], key: string): Issue[] {
 }
 
 function duplicate(id: string, path: Path): Issue {
-  return { code: 'duplicate-rubric', path, message: `a rubric with the id ${shown(id)} stands above` }
+  return { code: 'duplicate-rubric', path, message: `another rubric has the id ${shown(id)}` }
 }
 
 function badRange(path: Path): Issue {
   return { code: 'bad-range', path, message: 'the range ends before it begins', hint: 'write the lower score first' }
+}
+
+/** The ids that were given, and not made up from the position. */
+export function rubricIds(rubrics: readonly Rubric[], key: string): { id: string; path: Path }[] {
+  return rubrics.flatMap(({ id }, index) => (/^rubric-\d+(-2)*$/.test(id) ? [] : [{ id, path: [key, index, 'id'] }]))
 }
 
 /** One sentence per item. */
@@ -106,6 +112,6 @@ export function rubricSentences(rubrics: readonly Rubric[], negate: boolean): st
       ranges[0] ?? { score_range: [0, 0], outcome: '' },
     )
     const sentence = outcome ?? best.outcome
-    return negate ? `Not the case: ${sentence}` : sentence
+    return negated(sentence, negate)
   })
 }
