@@ -4,6 +4,7 @@ import { decodeUtf8 } from '../lib/utf8.ts'
 import type { FileStat, Host } from '../model/host.ts'
 import type { Origin, Place } from '../model/place.ts'
 import type { Mistakes } from './mistakes.ts'
+import { findRepositoryRoot } from './repository-root.ts'
 import { Source } from './source.ts'
 
 /** No system knows longer paths. */
@@ -79,24 +80,14 @@ export class Files {
     }
   }
 
-  /** The nearest folder upwards with `.git`; without one, with `.assay`, `.agentv` or `package.json`; else the current folder. */
+  /** The root of the repository that a folder is in. */
   root(folder: string): Promise<string> {
     let root = this.#roots.get(folder)
     if (!root) {
-      root = this.#findRoot(folder)
+      root = findRepositoryRoot(folder, this.host)
       this.#roots.set(folder, root)
     }
     return root
-  }
-
-  async #findRoot(folder: string): Promise<string> {
-    for (const markers of [['.git'], ['.assay', '.agentv', 'package.json']]) {
-      for (const ancestor of ancestors(folder)) {
-        const found = await Promise.all(markers.map(marker => this.stat(join(ancestor, marker))))
-        if (found.some(Boolean)) return ancestor
-      }
-    }
-    return this.host.cwd
   }
 
   async #read(path: string): Promise<Source> {
@@ -142,12 +133,6 @@ export class Files {
     const message = `${named ? shown(named.written) : `\`${path}\``} ${error.message}`
     this.#mistakes.add({ code: error.code, at, message, hint: named && `looked at ${path.slice(0, LONGEST_PATH)}` })
   }
-}
-
-/** `folder` and every folder above it. */
-export function ancestors(folder: string): string[] {
-  const above = dirname(folder)
-  return above === folder ? [folder] : [folder, ...ancestors(above)]
 }
 
 class Unreadable extends Error {

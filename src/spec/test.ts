@@ -39,19 +39,17 @@ export function testSchema(check: z.ZodType) {
     .describe('A test.')
 }
 
+type Written = z.output<ReturnType<typeof testSchema>>
+
 /** A test of a loaded suite, with every shorthand expanded. */
-export interface Test {
+export interface Test extends Readonly<Pick<Written, 'criteria' | 'description' | 'conversation_id' | 'note'>> {
   readonly id: string
-  readonly criteria: string | undefined
   readonly input: readonly Message[]
   /** A string, a list of messages, or structured output. */
   readonly expected_output: unknown
   /** Its own checks in order, then its rubrics, then the suite's. */
   readonly checks: readonly Check[]
   readonly execution: Execution
-  readonly description: string | undefined
-  readonly conversation_id: string | undefined
-  readonly note: string | undefined
   readonly metadata: Readonly<Record<string, unknown>>
   /** The suite's tags and its own. */
   readonly tags: readonly string[]

@@ -1,0 +1,22 @@
+import { dirname, join } from 'node:path'
+import type { Host } from '../model/host.ts'
+
+/** What marks the root of a repository; a marker of the first kind wins over nearer ones of the second. */
+const MARKERS = [['.git'], ['.assay', '.agentv', 'package.json']]
+
+/** The nearest folder upwards with `.git`; without one, with `.assay`, `.agentv` or `package.json`; else the current folder. */
+export async function findRepositoryRoot(folder: string, host: Host): Promise<string> {
+  for (const markers of MARKERS) {
+    for (const ancestor of ancestors(folder)) {
+      const found = await Promise.all(markers.map(marker => host.stat(join(ancestor, marker)).catch(() => undefined)))
+      if (found.some(Boolean)) return ancestor
+    }
+  }
+  return host.cwd
+}
+
+/** `folder` and every folder above it. */
+export function ancestors(folder: string): string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [folder, ...ancestors(above)]
+}
