@@ -1,4 +1,5 @@
 import { copyFileSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
@@ -6,6 +7,9 @@ import { providers } from '../../src/providers/index.ts'
 import { folderWith, run } from '../support/program.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const RULES: { forbidden: { name: string; to: { pathNot?: string } }[] } = createRequire(import.meta.url)(
+  '../../.dependency-cruiser.cjs',
+)
 
 /** A small house with these files, under the rules of this one. */
 function houseWith(files: Record<string, string>): string {
@@ -18,11 +22,14 @@ function houseWith(files: Record<string, string>): string {
 }
 
 describe('the import table finds each seeded mistake', () => {
+  // Each layer, importing the first folder that its line of the table does not allow.
+  const layers = RULES.forbidden.filter(({ name }) => name.startsWith('layer-'))
+  const folders = layers.map(({ name }) => name.replace('layer-', ''))
   const seeded: [rule: string, file: string, text: string][] = [
-    ['layer-lib', 'src/lib/knows-model.ts', "import '../model/noun.ts'\n"],
-    ['layer-model', 'src/model/knows-parse.ts', "import '../parse/step.ts'\n"],
-    ['layer-parse', 'src/parse/knows-providers.ts', "import '../providers/provider.ts'\n"],
-    ['layer-record', 'src/record/knows-run.ts', "import '../run/loop.ts'\n"],
+    ...layers.map(({ name, to }): [string, string, string] => {
+      const stranger = folders.find(folder => !new RegExp(to.pathNot ?? '').test(`src/${folder}/`))
+      return [name, `src/${name.replace('layer-', '')}/knows-too-much.ts`, `import '../${stranger}/stage.ts'\n`]
+    }),
     ['no-sibling-evaluators', 'src/evaluators/one.ts', "import './two.ts'\n"],
     ['no-sibling-providers', 'src/providers/one.ts', "import './two.ts'\n"],
     ['lists-only-at-the-edge', 'src/spec/knows-list.ts', "import '../evaluators/index.ts'\n"],
@@ -40,13 +47,11 @@ describe('the import table finds each seeded mistake', () => {
         .filter(([rule]) => rule !== 'no-orphans')
         .map(([, file]) => `import '${file.replace('src/', './')}'\n`)
         .join(''),
+      ...Object.fromEntries(folders.map(folder => [`src/${folder}/stage.ts`, 'export {}\n'])),
       'src/model/noun.ts': "import 'node:path'\n",
-      'src/parse/step.ts': 'export {}\n',
-      'src/providers/provider.ts': 'export {}\n',
       'src/providers/two.ts': 'export {}\n',
       'src/evaluators/two.ts': 'export {}\n',
       'src/evaluators/index.ts': "import './one.ts'\n",
-      'src/run/loop.ts': 'export {}\n',
       'src/lib/egg.ts': "import './chicken.ts'\n",
       ...Object.fromEntries(seeded.map(([, file, text]) => [file, text])),
     })
@@ -75,6 +80,17 @@ describe('the linter finds each seeded mistake', () => {
     ['noRestrictedGlobals', 'src/run/e.ts', 'export const a = () => process.cwd()\n'],
     ['noRestrictedGlobals', 'src/run/f.ts', 'export const a = () => Date.now()\n'],
     ['noRestrictedGlobals', 'src/run/g.ts', "export const a = () => fetch('x')\n"],
+    ['noRestrictedGlobals', 'src/run/j.ts', 'export const a = () => setTimeout(() => {}, 1)\n'],
+    ['noParameterAssign', 'src/lib/k.ts', 'export function a(b: number) {\n  b = 1\n  return b\n}\n'],
+    ['noNonNullAssertion', 'src/lib/l.ts', 'export const a = (b?: string) => b!.length\n'],
+    ['useNodejsImportProtocol', 'src/host/m.ts', "import 'fs'\n"],
+    ['useImportType', 'src/lib/n.ts', "import { A } from './a.ts'\nexport type B = A\n"],
+    ['useConst', 'src/lib/o.ts', 'let a = 1\nexport const b = a\n'],
+    [
+      'noExcessiveCognitiveComplexity',
+      'src/lib/p.ts',
+      `export function a(b: number) {\n${'  if (b) if (b > 1) if (b > 2) if (b > 3) return 1\n'.repeat(3)}  return 0\n}\n`,
+    ],
     ['noExplicitAny', 'src/lib/h.ts', 'export const a = (b: any) => b\n'],
     ['noUnusedVariables', 'src/lib/i.ts', 'const a = 1\nexport {}\n'],
   ]
