@@ -5,8 +5,9 @@ import type { Mistakes } from './mistakes.ts'
 
 /** Ids of rubrics that stand in several checks of one test. */
 export function reportRepeatedIds(checks: readonly Check[], mistakes: Mistakes): void {
-  const withIds = checks.filter(({ evaluator }) => evaluator.ids || typeof evaluator.config === 'function')
-  if (withIds.length > 0) collect(withIds, new Set(), mistakes)
+  if (checks.some(({ evaluator }) => evaluator.ids || typeof evaluator.config === 'function')) {
+    collect(checks, new Set(), mistakes)
+  }
 }
 
 function collect(checks: readonly Check[], seen: Set<string>, mistakes: Mistakes): void {
