@@ -17,7 +17,8 @@ export async function init(folder: string, { json }: { readonly json?: boolean }
     if (problem === undefined) result.written.push(shownPath(file))
     else if (problem.code === 'EEXIST') result.kept.push(shownPath(file))
     else {
-      terminal.err(`Cannot write ${shownPath(file)}: ${problem.message}\n`)
+      const written = result.written.map(path => `wrote ${path}\n`).join('')
+      terminal.err(`${written}Cannot write ${shownPath(file)}: ${problem.message}\n`)
       return EXIT.mistakes
     }
   }

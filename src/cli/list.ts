@@ -1,8 +1,7 @@
 import { hasErrors } from '../diagnostics/diagnostic.ts'
-import { plural } from '../diagnostics/render/text.ts'
+import { onOneLine, plural } from '../diagnostics/render/text.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
-import { printable } from '../lib/printable.ts'
 import { findSuites } from '../parse/find-files.ts'
 import { loadFiles } from '../parse/load-files.ts'
 import type { Suite } from '../spec/suite.ts'
@@ -53,9 +52,9 @@ function suiteText({ name, file, tests }: Suite): string {
   const lines = tests.map(({ id, criteria, description, at }) => {
     const about = (description ?? criteria ?? '').trim().split('\n')[0] ?? ''
     const { file, line } = at.place()
-    return printable(
+    return onOneLine(
       `  ${id.padEnd(width)}  ${about.length > 70 ? `${about.slice(0, 69)}…` : about}  (${shownPath(file)}:${line})`,
     )
   })
-  return `${printable(name)}  ${plural(tests.length, 'test')}  ${printable(shownPath(file))}\n${lines.join('\n')}\n`
+  return `${onOneLine(name)}  ${plural(tests.length, 'test')}  ${onOneLine(shownPath(file))}\n${lines.join('\n')}\n`
 }

@@ -50,6 +50,7 @@ async function targetTypesFor(files: readonly string[]): Promise<TargetType[]> {
 
 function rendered(loaded: Loaded, format: ValidateOptions['format']): string {
   const { diagnostics } = loaded
+  const isEmpty = loaded.files === 0 && diagnostics.length === 0
   switch (format) {
     case 'json':
       return renderJson(diagnostics, shownPath)
@@ -58,7 +59,7 @@ function rendered(loaded: Loaded, format: ValidateOptions['format']): string {
     case 'github':
       return renderGithub(diagnostics, shownPath)
     case 'text':
-      return loaded.files === 0 ? '' : diagnosticsText(loaded, paletteFor(process.stdout))
+      return isEmpty ? '' : diagnosticsText(loaded, paletteFor(process.stdout))
   }
 }
 

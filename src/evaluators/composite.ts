@@ -90,10 +90,11 @@ function unknownNames(
   pathOf: (name: string, index: number) => (string | number)[],
   part: Part = 'value',
 ): Issue[] {
-  const known = checks.map(({ name }) => name)
+  const known = new Set(checks.map(({ name }) => name))
+  const list = [...known].slice(0, 20).join(', ')
   return names.flatMap((name, index) => {
-    if (known.includes(name)) return []
-    const hint = didYouMean(name, known, `the checks here are ${known.join(', ')}`)
+    if (known.has(name)) return []
+    const hint = didYouMean(name, known, `the checks here are ${list}`)
     return [
       { code: 'unknown-name', path: pathOf(name, index), part, message: `no check here is named ${shown(name)}`, hint },
     ]

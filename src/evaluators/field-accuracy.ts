@@ -66,7 +66,7 @@ export const fieldAccuracy = defineEvaluator({
       const found = valueAt(expected.value, steps)
       if (!found)
         return [unknownPath(['fields', index, 'path'], `the test's \`expected_output\` has no ${shown(path)}`)]
-      const problem = match === 'regex' ? regexProblem(String(found.value)) : undefined
+      const problem = match === 'regex' ? expectedRegexProblem(found.value) : undefined
       return problem
         ? [{ code: 'bad-regex' as const, path: ['fields', index, 'path'], message: `${shown(path)}: ${problem}` }]
         : []
@@ -77,6 +77,12 @@ export const fieldAccuracy = defineEvaluator({
     return [`Fields ${paths} ${negate ? 'do not match' : 'match'} expected values`]
   },
 })
+
+function expectedRegexProblem(value: unknown): string | undefined {
+  return typeof value === 'string'
+    ? regexProblem(value)
+    : 'the expected value must be a regular expression, as a string'
+}
 
 function malformed(index: number, path: string): Issue {
   const hint = 'write keys with dots and list items as `[n]`: `items[0].price`'

@@ -34,7 +34,8 @@ export function nodeHost(cwd: string = process.cwd()): Host {
 async function withoutSecondLinks(paths: readonly string[]): Promise<string[]> {
   const shown = new Map<string, string>()
   for (const path of paths) {
-    const real = await realpath(path)
+    // A file that is gone again, or may not be looked at, stays under the path that led to it: reading it says so.
+    const real = await realpath(path).catch(() => path)
     if (path === real || !shown.has(real)) shown.set(real, path)
   }
   const kept = new Set(shown.values())

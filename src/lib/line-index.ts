@@ -1,11 +1,15 @@
-/** Where the lines of a text begin. A line ends at `\n`, `\r\n` or a lone `\r`, as in YAML. */
+/** What ends a line: in YAML a lone `\r` does too, in JSON Lines only `\n`. */
+export const YAML_BREAK = /\r\n?|\n/g
+export const LINE_FEED = /\n/g
+
+/** Where the lines of a text begin. */
 export class LineIndex {
   readonly #text: string
   readonly #starts: number[] = [0]
 
-  constructor(text: string) {
+  constructor(text: string, lineBreak: RegExp = YAML_BREAK) {
     this.#text = text
-    const breaks = /\r\n?|\n/g
+    const breaks = new RegExp(lineBreak)
     while (breaks.exec(text)) this.#starts.push(breaks.lastIndex)
   }
 
@@ -23,8 +27,10 @@ export class LineIndex {
 
   /** The text of a line (from 1), without its line break. */
   line(line: number): string {
-    const end = this.#starts[line] ?? this.#text.length
-    return this.#text.slice(this.#start(line - 1), end).replace(/[\r\n]+$/, '')
+    const start = this.#start(line - 1)
+    let end = this.#starts[line] ?? this.#text.length
+    while (end > start && '\r\n'.includes(this.#text.charAt(end - 1))) end--
+    return this.#text.slice(start, end)
   }
 
   #start(line: number): number {

@@ -3,7 +3,9 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   const limit = Math.max(1, Math.floor(word.length / 3))
   let best: string | undefined
   let bestDistance = limit + 1
+  let looked = 0
   for (const candidate of candidates) {
+    if (++looked > MOST) break
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
     const distance = editDistance(fold(word), fold(candidate))
     if (distance < bestDistance) {
@@ -15,6 +17,9 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 const LONGEST = 64
+
+/** More words than this are no list that a person chooses from. */
+const MOST = 200
 
 function fold(word: string): string {
   return word.slice(0, LONGEST).toLowerCase().replaceAll('-', '_')

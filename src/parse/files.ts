@@ -19,6 +19,7 @@ export class Files {
   readonly #mistakes: Mistakes
   readonly #stats = new Map<string, Promise<FileStat | undefined>>()
   readonly #sources = new Map<string, Promise<Source | undefined>>()
+  #count = 0
   readonly #roots = new Map<string, Promise<string>>()
 
   constructor(host: Host, mistakes: Mistakes) {
@@ -47,9 +48,9 @@ export class Files {
     })
   }
 
-  /** How many files were read, or tried to be. */
+  /** How many files were read. */
   get count(): number {
-    return this.#sources.size
+    return this.#count
   }
 
   /** A text that comes from elsewhere than a file, under a name. */
@@ -101,6 +102,7 @@ export class Files {
 
   /** Bytes as the text of a file; a mistake at the first that is not UTF-8. */
   #decode(file: string, bytes: Uint8Array): Source {
+    this.#count++
     const decoded = decodeUtf8(bytes)
     const source = new Source(file, decoded.text)
     this.#mistakes.know(source)
@@ -131,7 +133,9 @@ export class Files {
     }
     const at = named?.at ?? { file: path, line: 1, column: 1, length: 1 }
     const message = `${named ? shown(named.written) : `\`${path}\``} ${error.message}`
-    this.#mistakes.add({ code: error.code, at, message, hint: named && `looked at ${path.slice(0, LONGEST_PATH)}` })
+    const slashes = named?.written.includes('\\') ? '; write paths with `/`' : ''
+    const hint = named && `looked at ${path.slice(0, LONGEST_PATH)}${slashes}`
+    this.#mistakes.add({ code: error.code, at, message, hint })
   }
 }
 

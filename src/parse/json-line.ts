@@ -1,10 +1,9 @@
 import { parseEvents } from 'js-yaml'
 import { jsonError } from '../lib/json-error.ts'
+import { MAX_DEPTH } from './limits.ts'
 import { readYaml } from './read-yaml.ts'
 import type { YamlProblem } from './yaml-problem.ts'
 import { YamlTree } from './yaml-tree.ts'
-
-const MAX_DEPTH = 100
 
 /** The value of a line of JSON, or what is wrong with it; offsets count from the start of the line. */
 export function readJsonLine(text: string): { value: unknown } | { problems: YamlProblem[] } {

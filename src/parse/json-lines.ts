@@ -27,7 +27,7 @@ function* linesOf(text: string): Generator<{ start: number; line: string }> {
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start)
     const end = newline < 0 ? text.length : newline
-    yield { start, line: text.slice(start, end) }
+    yield { start, line: text.slice(start, text[end - 1] === '\r' ? end - 1 : end) }
     start = end + 1
   }
 }

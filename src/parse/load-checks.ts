@@ -159,8 +159,11 @@ function schemaOf(evaluator: Evaluator): z.ZodObject {
 
 function reportUnknownType(type: string, entry: Fields, at: SourceNode, { lookup, judges, mistakes }: Loading): void {
   const known = [...new Set(lookup.values())].flatMap(spellingsOf)
-  const judge = 'a judge of your own is a file in `.assay/judges`, named after its type'
-  const hint = didYouMean(type, [...known, ...judges.keys()], judge)
+  const types = [...new Set(lookup.values())].map(evaluator => evaluator.type).join(', ')
+  const others = `the types are ${types}; a judge of your own is a file in \`.assay/judges\`, named after its type`
+  const hint = /^not[_-]/.test(type)
+    ? 'give the check `negate: true` to turn it around'
+    : didYouMean(type, [...known, ...judges.keys()], others)
   const [code, message] = customType.test(type)
     ? (['unknown-type', `unknown check type ${shown(type)}`] as const)
     : ([

@@ -31,6 +31,11 @@ export async function checkTargets(
     })
     return
   }
+  if (Array.isArray(value)) {
+    const hint = 'put the list below `targets:`'
+    mistakes.add({ code: 'wrong-type', at, message: 'a targets file must be a mapping, found a list', hint })
+    return
+  }
   checkShape(SCHEMA, value, at, mistakes)
   const targets = isMapping(value) && Array.isArray(value['targets']) ? value['targets'] : []
   const names = new Set<string>()

@@ -10,6 +10,7 @@ import {
   YAMLException,
 } from 'js-yaml'
 import { shown } from '../lib/shown.ts'
+import { MAX_DEPTH } from './limits.ts'
 import { aliasProblem } from './yaml-aliases.ts'
 import type { YamlProblem } from './yaml-problem.ts'
 import { type Span, YamlTree } from './yaml-tree.ts'
@@ -20,20 +21,25 @@ export interface YamlDocument {
   readonly tree: YamlTree
 }
 
-const MAX_DEPTH = 100
 const MAX_MERGED_KEYS = 1_000_000
 
 /** Values and places of a YAML text, from one pass over it; or what is wrong with it. */
 export function readYaml(text: string): { document?: YamlDocument; problems: YamlProblem[] } {
+  let events: Event[] = []
   try {
-    const events = parseEvents(text, { maxDepth: MAX_DEPTH })
+    events = parseEvents(text, { maxDepth: MAX_DEPTH })
     const problem = documentProblem(text, events) ?? aliasProblem(text, events)
     if (problem) return { problems: [problem] }
     return construct(text, events)
   } catch (error) {
-    return { problems: [problemOf(error, text)] }
+    const problem = problemOf(error, text)
+    // js-yaml knows no place for a key that is a collection.
+    const span = COMPLEX_KEY.test(problem.message) ? new YamlTree(text, events).complexKey() : undefined
+    return { problems: [span ? { ...problem, span, message: 'a mapping or list cannot be a key' } : problem] }
   }
 }
+
+const COMPLEX_KEY = /complex keys/
 
 function construct(text: string, events: Event[]): { document?: YamlDocument; problems: YamlProblem[] } {
   const tree = new YamlTree(text, events)
@@ -99,12 +105,13 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/tab characters/, 'indent with spaces'],
   [/unknown \w+ tag/, 'only plain YAML values are read: remove the tag, or put the text in quotes'],
   [/alias/, 'a text that begins with `*` needs quotes'],
-  [/complex keys/, 'braces and brackets at the start of a text need quotes'],
+  [COMPLEX_KEY, 'a text that begins with `{` or `[`, such as `{{name}}`, needs quotes'],
+  [/escape sequence|hexadecimal/, 'in double quotes a backslash begins an escape: use single quotes'],
   [/deficient indentation/, 'a quote or bracket may be open; what closes it must be indented, with spaces'],
   [/unexpected end|stream within/, 'a quote or bracket is not closed'],
   [
     /bad indentation|mapping entry|implicit/,
-    'check the indentation; a text that contains `: `, or begins with a character like `@`, `*` or `{`, needs quotes',
+    'check the indentation; a text that contains `: `, or begins with a character like `@`, `*` or `{`, needs quotes; quotes inside quotes must be escaped',
   ],
   [/non-printable/, 'write it as an escape, as `"\\e"`, in double quotes'],
 ]

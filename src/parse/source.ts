@@ -1,5 +1,5 @@
 import { type CodeFrame, codeFrame } from '../diagnostics/code-frame.ts'
-import { LineIndex } from '../lib/line-index.ts'
+import { LINE_FEED, LineIndex, YAML_BREAK } from '../lib/line-index.ts'
 import type { Place } from '../model/place.ts'
 
 /** The text of a file. Its lines are counted when someone asks for a place. */
@@ -25,7 +25,7 @@ export class Source {
   }
 
   #lines(): LineIndex {
-    this.#index ??= new LineIndex(this.text)
+    this.#index ??= new LineIndex(this.text, this.file.endsWith('.jsonl') ? LINE_FEED : YAML_BREAK)
     return this.#index
   }
 }

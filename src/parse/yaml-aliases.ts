@@ -1,5 +1,6 @@
 import { EVENT_ID, type Event } from 'js-yaml'
 import { shown } from '../lib/shown.ts'
+import { MAX_DEPTH } from './limits.ts'
 import type { YamlProblem } from './yaml-problem.ts'
 
 /** How many nodes all aliases of a document may stand for, beyond those that are written. */
@@ -38,11 +39,11 @@ class NodeCounter {
         this.#close()
         return undefined
       case EVENT_ID.SCALAR:
-        this.#define(event, { size: 1, closed: true })
-        this.#add(1)
+        this.#define(event, { size: 1, depth: 0, closed: true })
+        this.#add(1, 0)
         return undefined
       default: {
-        const node = { size: 1, closed: false }
+        const node = { size: 1, depth: 1, closed: false }
         if (event.type !== EVENT_ID.DOCUMENT) this.#define(event, node)
         this.#open.push(node)
         return undefined
@@ -57,9 +58,12 @@ class NodeCounter {
     if (anchor && !anchor.closed) {
       return { code: 'unsafe-yaml', span, message: `the alias ${shown(`*${name}`)} refers to a node that contains it` }
     }
-    const size = anchor?.size ?? 1
+    const { size, depth } = anchor ?? { size: 1, depth: 0 }
     this.#total += size
-    this.#add(size)
+    this.#add(size, depth)
+    if (this.#open.length + depth > MAX_DEPTH) {
+      return { code: 'unsafe-yaml', span, message: `nesting is beyond the limit of ${MAX_DEPTH}` }
+    }
     if (this.#total <= this.#most) return undefined
     return { code: 'unsafe-yaml', span, message: 'the aliases up to here stand for more than a million nodes' }
   }
@@ -72,17 +76,21 @@ class NodeCounter {
     const node = this.#open.pop()
     if (!node) return
     node.closed = true
-    this.#add(node.size)
+    this.#add(node.size, node.depth)
   }
 
-  #add(size: number): void {
+  #add(size: number, depth: number): void {
     const parent = this.#open.at(-1)
-    if (parent) parent.size += size
+    if (!parent) return
+    parent.size += size
+    parent.depth = Math.max(parent.depth, depth + 1)
   }
 }
 
 interface Counted {
+  /** Nodes, and levels of collections, as if every alias were written out. */
   size: number
+  depth: number
   closed: boolean
 }
 

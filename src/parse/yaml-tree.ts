@@ -109,6 +109,23 @@ export class YamlTree {
     return duplicates
   }
 
+  /** The first key that is itself a mapping or a list. */
+  complexKey(): Span | undefined {
+    for (const [node, event] of this.#events.entries()) {
+      if (event.type !== EVENT_ID.MAPPING) continue
+      const key = this.#children(node).find(
+        (child, index) => index % 2 === 0 && this.#isCollection(this.#target(child)),
+      )
+      if (key !== undefined) return this.span(key)
+    }
+    return undefined
+  }
+
+  #isCollection(node: number): boolean {
+    const type = this.#events[node]?.type
+    return type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE
+  }
+
   /** The node that an alias stands for; any other node stands for itself. */
   #target(node: number): number {
     const event = this.#events[node]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Evaluator } from '../evaluators/evaluator.ts'
 import { rubricSchema } from '../evaluators/shared/rubric.ts'
 import { blockSchema, messageSchema } from '../model/message.ts'
+import { visibleText } from '../model/visible-text.ts'
 import type { Provider } from '../providers/provider.ts'
 import { checkSchema, customCheckSchema } from './check.ts'
 import { editComposite, editCustomCheck, editSuite, editTest, type JsonSchema } from './json-schema-rules.ts'
@@ -13,7 +14,7 @@ import { testSchema } from './test.ts'
 export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
   const check: z.ZodType = z.lazy(() => checks)
   const builtIn = evaluators.map(evaluator => ({ evaluator, schema: checkSchema(evaluator, check) }))
-  const rubric = z.string().min(1).describe('A rubric.')
+  const rubric = visibleText.describe('A rubric.')
   const checks = z.union([rubric, ...builtIn.map(({ schema }) => schema), customCheckSchema])
   const test = testSchema(check)
   const suite = suiteSchema(check, test)

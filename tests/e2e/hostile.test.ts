@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assay, folderWith, PROGRAM, run } from '../support/program.ts'
@@ -118,6 +118,31 @@ describe('hostile files get a diagnostic, never a stack trace', () => {
     expect(stdout).toContain(expected)
     expect(stderr).toBe('')
     expect(stdout.length).toBeLessThan(5000)
+  })
+})
+
+describe('hostile surroundings', () => {
+  it('a current folder that is gone', async () => {
+    const cwd = folderWith({ 'gone/x': '' })
+    const script = `cd gone && rm -r ../gone && "${process.execPath}" "${PROGRAM}" validate`
+    const { code, stderr } = await run('sh', ['-c', script], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('The current folder does not exist any more.')
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('a disk that is full', async context => {
+    if (!existsSync('/dev/full')) return context.skip('this system has no /dev/full')
+    const script = `"${process.execPath}" "${PROGRAM}" schema > /dev/full`
+    const { code, stderr } = await run('sh', ['-c', script], { cwd: folderWith() })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^Cannot write the output: .*\n$/)
+  })
+
+  it('20,000 mistakes in one line', async () => {
+    const tests = Array.from({ length: 20_000 }, (_, index) => `{"id": "t${index}", "criteria": "c", "inptu": "i"}`)
+    const cwd = folderWith({ 'EVAL.yaml': `{"name": "a", "tests": [${tests.join(', ')}]}` })
+    expect((await validate(cwd)).stdout).toContain('20000 errors')
   })
 })
 

@@ -14,7 +14,7 @@ export const terminal = {
 
 /** Colours, where the reader is a terminal that shows them. */
 export function paletteFor(stream: NodeJS.WriteStream): Palette {
-  const forced = process.env['FORCE_COLOR'] !== undefined
+  const forced = !['0', 'false', undefined].includes(process.env['FORCE_COLOR'])
   if (!pc.isColorSupported || !(stream.isTTY || forced)) return PLAIN
   return { error: pc.red, warning: pc.yellow, strong: pc.bold, faint: pc.dim }
 }

@@ -15,7 +15,7 @@ export const PLAIN: Palette = { error: same, warning: same, strong: same, faint:
 export function renderText(diagnostic: Diagnostic, shownFile: string, palette: Palette = PLAIN): string {
   const { code, severity, line, column, message, hint } = diagnostic
   const paint = palette[severity]
-  const head = `${palette.strong(`${printable(shownFile)}:${line}:${column}`)} ${paint(severity)} ${palette.faint(code)}`
+  const head = `${palette.strong(`${onOneLine(shownFile)}:${line}:${column}`)} ${paint(severity)} ${palette.faint(code)}`
   return [head, `  ${onOneLine(message)}`, ...frameLines(diagnostic, palette), ...hintLines(hint, palette), ''].join(
     '\n',
   )
@@ -47,7 +47,8 @@ export function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`
 }
 
-function onOneLine(text: string): string {
+/** Text that cannot steer a terminal, nor begin a line of its own. */
+export function onOneLine(text: string): string {
   return printable(text.replaceAll('\n', '\\n'))
 }
 

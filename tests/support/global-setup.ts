@@ -1,0 +1,12 @@
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** All folders that tests make lie in one, which is removed at the end. */
+export function setup(): () => void {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-tests-')))
+  // One test looks at its folder as another user.
+  chmodSync(folder, 0o755)
+  process.env['TMPDIR'] = folder
+  return () => rmSync(folder, { recursive: true, force: true })
+}
