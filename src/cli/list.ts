@@ -6,23 +6,22 @@ import { findSuites } from '../parse/find-files.ts'
 import { loadFiles } from '../parse/load-files.ts'
 import type { Suite } from '../spec/suite.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { diagnosticsText, nothingFound } from './terminal/diagnostics.ts'
+import { diagnosticsText } from './terminal/diagnostics.ts'
+import { exitCodeWith } from './terminal/missed.ts'
 import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
 
 /** `assay list`: the suites and tests that a run would take. */
 export async function list(paths: readonly string[], { json }: { readonly json?: boolean }): Promise<ExitCode> {
   const host = nodeHost()
   const args = paths.length > 0 ? paths : ['.']
-  const { files, nothing } = await findSuites(args, host)
-  if (nothing.length > 0) terminal.err(nothingFound(nothing, host))
+  const { files, ...missed } = await findSuites(args, host)
   const loaded = await loadFiles(files, { host, evaluators })
   const broken = hasErrors(loaded.diagnostics)
   if (broken) terminal.err(diagnosticsText(loaded, paletteFor(process.stderr)))
   terminal.out(
     json ? `${JSON.stringify(loaded.suites.map(suiteData), null, 2)}\n` : loaded.suites.map(suiteText).join('\n'),
   )
-  if (broken) return EXIT.mistakes
-  return nothing.length > 0 ? EXIT.nothing : EXIT.ok
+  return exitCodeWith(missed, host, broken ? EXIT.mistakes : EXIT.ok)
 }
 
 function suiteData({ name, description, file, tags, tests }: Suite) {

@@ -9,7 +9,8 @@ import { findCheckable, isTargetsFile } from '../parse/find-files.ts'
 import { type Loaded, loadFiles } from '../parse/load-files.ts'
 import type { TargetType } from '../spec/targets.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { diagnosticsText, nothingFound } from './terminal/diagnostics.ts'
+import { diagnosticsText } from './terminal/diagnostics.ts'
+import { exitCodeWith } from './terminal/missed.ts'
 import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
 import { version } from './version.ts'
 
@@ -24,7 +25,7 @@ export async function validate(paths: readonly string[], options: ValidateOption
   const host = nodeHost()
   const args = paths.length > 0 ? paths : ['.']
   const texts = args.includes('-') ? new Map([[join(host.cwd, '<stdin>'), await host.readStdin()]]) : new Map()
-  const { files: found, nothing } = await findCheckable(
+  const { files: found, ...missed } = await findCheckable(
     args.filter(arg => arg !== '-'),
     host,
   )
@@ -33,9 +34,7 @@ export async function validate(paths: readonly string[], options: ValidateOption
   const diagnostics = options.strict ? strict(loaded.diagnostics) : loaded.diagnostics
 
   terminal.out(rendered({ ...loaded, diagnostics }, options.format))
-  if (nothing.length > 0) terminal.err(nothingFound(nothing, host))
-  const code = exitCode(diagnostics, options.maxWarnings)
-  return code === EXIT.ok && nothing.length > 0 ? EXIT.nothing : code
+  return exitCodeWith(missed, host, exitCode(diagnostics, options.maxWarnings))
 }
 
 /** How targets are written, loaded only where a file of targets is among the files. */

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { FileStat, Host } from '../model/host.ts'
+import { filesBelow } from './files-below.ts'
 
 /** The world as Node shows it. */
 export function nodeHost(cwd: string = process.cwd()): Host {
@@ -9,6 +10,10 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     cwd,
     readBytes: path => readFile(path),
     stat: statOf,
+    filesBelow: async (folder, isWanted) => {
+      const { files, closed } = await filesBelow(folder, isWanted)
+      return { files: await withoutSecondLinks(files), closed }
+    },
     glob: async (patterns, options) => {
       const { glob } = await import('tinyglobby')
       const files = await glob(patterns as string[], {

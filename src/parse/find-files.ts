@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { isGlob } from '../lib/is-glob.ts'
-import type { Host } from '../model/host.ts'
+import type { FilesBelow, Host } from '../model/host.ts'
 
 /** Names under which a suite is found without being named. */
 export const SUITE_NAMES = ['EVAL.yaml', 'EVAL.yml', '*.eval.yaml', '*.eval.yml']
@@ -14,6 +14,8 @@ export interface Found {
   readonly files: readonly string[]
   /** Arguments that led to nothing. */
   readonly nothing: readonly string[]
+  /** Folders that may not be looked into. */
+  readonly closed: readonly string[]
 }
 
 /** The suites that arguments name: files as they are; below folders and in patterns, those with the name of a suite. */
@@ -26,8 +28,8 @@ export function findCheckable(args: readonly string[], host: Host): Promise<Foun
   return find(args, host, {
     isWanted: file => isSuite(file) || isTargetsFile(file) || file.endsWith('.jsonl'),
     below: async folder => {
-      const suites = await suitesBelow(folder, host)
-      return [...suites, ...(await targetsBeside(folder, suites, host))]
+      const { files: suites, closed } = await suitesBelow(folder, host)
+      return { files: [...suites, ...(await targetsBeside(folder, suites, host))], closed }
     },
   })
 }
@@ -38,35 +40,34 @@ export function isTargetsFile(file: string): boolean {
 
 interface Search {
   isWanted(file: string): boolean
-  below(folder: string): Promise<readonly string[]>
+  below(folder: string): Promise<FilesBelow>
 }
 
 async function find(args: readonly string[], host: Host, search: Search): Promise<Found> {
   const files = new Set<string>()
   const nothing: string[] = []
+  const closed: string[] = []
   for (const arg of args) {
     const found = await findOne(arg, host, search)
-    if (found.length === 0) nothing.push(arg)
-    for (const file of found) files.add(file)
+    if (found.files.length === 0) nothing.push(arg)
+    for (const file of found.files) files.add(file)
+    closed.push(...found.closed)
   }
-  return { files: [...files], nothing }
+  return { files: [...files], nothing, closed }
 }
 
-async function findOne(arg: string, host: Host, { isWanted, below }: Search): Promise<readonly string[]> {
+async function findOne(arg: string, host: Host, { isWanted, below }: Search): Promise<FilesBelow> {
   const path = resolve(host.cwd, arg)
   const stat = await host.stat(path).catch(() => undefined)
   if (stat?.kind === 'folder') return below(path)
   // A path that is not there is handed on: reading it says so.
-  if (stat || !isGlob(arg)) return [path]
+  if (stat || !isGlob(arg)) return { files: [path], closed: [] }
   const matches = await host.glob([arg, `${arg}/**`], { cwd: host.cwd })
-  return matches.filter(isWanted)
+  return { files: matches.filter(isWanted), closed: [] }
 }
 
-function suitesBelow(folder: string, host: Host): Promise<readonly string[]> {
-  return host.glob(
-    SUITE_NAMES.map(name => `**/${name}`),
-    { cwd: folder },
-  )
+function suitesBelow(folder: string, host: Host): Promise<FilesBelow> {
+  return host.filesBelow(folder, isSuite)
 }
 
 /** Targets files beside a folder's suites, in the folder itself, and in the settings of both. */

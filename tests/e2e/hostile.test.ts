@@ -183,6 +183,26 @@ describe('hostile places', () => {
     expect(stdout).toContain('permission denied')
   })
 
+  it('nothing below a folder is passed over in silence', async () => {
+    const good = `name: a\n${TESTS}`
+    const cwd = folderWith({ 'EVAL.yaml': good, 'new\nline/EVAL.yaml': good, 'dir/EVAL.yaml/x': '' })
+    symlinkSync('nowhere', join(cwd, 'dangling.eval.yaml'))
+    symlinkSync('/', join(cwd, 'everything'))
+    const { code, stdout } = await validate(cwd, ['.'])
+    expect(code).toBe(2)
+    expect(stdout).toContain('dangling.eval.yaml:1:1 error file-missing')
+    expect(stdout).toContain('(2 files checked)')
+  })
+
+  it('a folder that may not be looked into', async () => {
+    const cwd = folderWith({ 'EVAL.yaml': `name: a\n${TESTS}`, 'secret/EVAL.yaml': 'broken' })
+    chmodSync(cwd, 0o755)
+    chmodSync(join(cwd, 'secret'), 0o000)
+    const { code, stderr } = await run(process.execPath, ['-e', SWITCH_USER, PROGRAM, 'validate', cwd], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('Cannot look into secret: permission denied.')
+  })
+
   it('a device', async () => {
     const { code, stdout } = await validate(folderWith(), ['/dev/zero'])
     expect(code).toBe(2)

@@ -1,9 +1,5 @@
-import { resolve } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { countWords, type Palette, plural, renderText } from '../../diagnostics/render/text.ts'
-import { printable } from '../../lib/printable.ts'
-import type { Host } from '../../model/host.ts'
-import { SUITE_NAMES } from '../../parse/find-files.ts'
 import type { Loaded } from '../../parse/load-files.ts'
 import { shownPath } from './terminal.ts'
 
@@ -23,12 +19,6 @@ export function diagnosticsText({ diagnostics, suites, files }: Loaded, palette:
     return `No mistakes: ${scope}, ${plural(suites.length, 'suite')} with ${plural(tests, 'test')}.\n`
   const affected = new Set(diagnostics.map(({ file }) => file)).size
   return `${blocks.join('')}${rest.join('')}${countWords(diagnostics)} in ${plural(affected, 'file')} (${scope})\n`
-}
-
-/** What was looked for, and where, when nothing was found. */
-export function nothingFound(args: readonly string[], host: Host): string {
-  const places = args.map(arg => resolve(host.cwd, arg)).join(', ')
-  return `No suite found: looked for ${SUITE_NAMES.join(', ')} in ${printable(places)}.\nName a file, or write a first suite with \`assay init\`.\n`
 }
 
 /** A dataset of thousands that lacks one thing says so ten times, and then how often. Errors are always shown. */
