@@ -13,7 +13,8 @@ import { shown } from '../lib/shown.ts'
 import { MAX_DEPTH } from './limits.ts'
 import { aliasProblem } from './yaml-aliases.ts'
 import type { YamlProblem } from './yaml-problem.ts'
-import { type Span, YamlTree } from './yaml-tree.ts'
+import type { Span } from './yaml-spans.ts'
+import { YamlTree } from './yaml-tree.ts'
 
 export interface YamlDocument {
   /** Undefined for an empty text. */

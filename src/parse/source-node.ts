@@ -1,7 +1,8 @@
 import type { Origin, Part, Path, Place } from '../model/place.ts'
 import { jsonLineTree } from './json-line.ts'
 import type { Source } from './source.ts'
-import { type Span, YamlTree } from './yaml-tree.ts'
+import type { Span } from './yaml-spans.ts'
+import { YamlTree } from './yaml-tree.ts'
 
 /** A piece of a file that has a tree: the whole of a YAML file, or one line of a .jsonl. */
 interface Region {

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import type { Mistakes } from './mistakes.ts'
 import type { Source } from './source.ts'
-import type { Span } from './yaml-tree.ts'
+import type { Span } from './yaml-spans.ts'
 
 /** What keeps a text from being read, with its place in the text. */
 export interface YamlProblem {

@@ -1,0 +1,102 @@
+import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE } from 'js-yaml'
+
+const LARGE = 64
+
+/** The events of a YAML document as nodes: what is inside what, and what an alias stands for. */
+export class YamlEvents {
+  readonly text: string
+  readonly #events: readonly Event[]
+  #anchors: Map<string, number[]> | undefined
+  /** The children of large collections; those of small ones are quicker to find again. */
+  readonly #known = new Map<number, number[]>()
+
+  constructor(text: string, events: readonly Event[]) {
+    this.text = text
+    this.#events = events
+  }
+
+  get length(): number {
+    return this.#events.length
+  }
+
+  at(node: number): Event | undefined {
+    return this.#events[node]
+  }
+
+  /** The node that an alias stands for; any other node stands for itself. */
+  target(node: number): number {
+    const event = this.#events[node]
+    if (event?.type !== EVENT_ID.ALIAS) return node
+    const name = this.text.slice(event.anchorStart, event.anchorEnd)
+    const defined = this.#anchorIndex().get(name) ?? []
+    return defined.findLast(anchor => anchor < node) ?? node
+  }
+
+  /** A scalar as it stands in the text, without quotes. */
+  written(node: number): string | undefined {
+    const event = this.#events[this.target(node)]
+    return event?.type === EVENT_ID.SCALAR ? getScalarValue(this.text, event) : undefined
+  }
+
+  isCollection(node: number): boolean {
+    const type = this.#events[node]?.type
+    return type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE
+  }
+
+  isMerge(key: number): boolean {
+    const event = this.#events[key]
+    return event?.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN && this.written(key) === '<<'
+  }
+
+  isLarge(children: readonly number[]): boolean {
+    return children.length > LARGE
+  }
+
+  /** The nodes directly inside a collection: items, or keys and values by turns. */
+  children(node: number): number[] {
+    const known = this.#known.get(node)
+    if (known) return known
+    const children = this.#walk(node)
+    if (this.isLarge(children)) this.#known.set(node, children)
+    return children
+  }
+
+  /** The keys of a mapping. */
+  keys(mapping: number): number[] {
+    return this.children(mapping).filter((_, index) => index % 2 === 0)
+  }
+
+  /** Every mapping of the document. */
+  *mappings(): Generator<number> {
+    for (const [node, event] of this.#events.entries()) if (event.type === EVENT_ID.MAPPING) yield node
+  }
+
+  #walk(node: number): number[] {
+    const children: number[] = []
+    let depth = 0
+    for (let index = node + 1; index < this.#events.length; index++) {
+      const type = this.#events[index]?.type
+      if (type === EVENT_ID.POP) {
+        if (depth === 0) break
+        depth--
+        continue
+      }
+      if (depth === 0) children.push(index)
+      if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth++
+    }
+    return children
+  }
+
+  #anchorIndex(): Map<string, number[]> {
+    if (this.#anchors) return this.#anchors
+    this.#anchors = new Map()
+    for (const [index, event] of this.#events.entries()) {
+      if (!('anchorStart' in event) || event.type === EVENT_ID.ALIAS || event.anchorStart < 0) continue
+      const name = this.text.slice(event.anchorStart, event.anchorEnd)
+      const defined = this.#anchors.get(name)
+      if (defined) defined.push(index)
+      else this.#anchors.set(name, [index])
+    }
+    return this.#anchors
+  }
+}
