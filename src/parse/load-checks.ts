@@ -18,7 +18,7 @@ import type { SourceNode } from './source-node.ts'
 import { withVerbatim } from './verbatim.ts'
 
 /** A list of checks. Entries that are only a text make one check of rubrics, at the place of the first. */
-export function loadChecks(list: CheckList, loading: Loading): readonly Check[] {
+function loadChecks(list: CheckList, loading: Loading): readonly Check[] {
   const { entries, at } = list
   const sentences = entries.filter(entry => typeof entry === 'string')
   const blank = sentences.some(sentence => sentence.trim() === '')

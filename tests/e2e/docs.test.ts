@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { folderWith, PROGRAM, run } from '../support/program.ts'
+import { assay, folderWith, PROGRAM, run } from '../support/program.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -110,6 +110,15 @@ describe.each(pages)('%s', page => {
       const { stdout, stderr } = await run('sh', ['-c', command], session)
       expect({ command, output: (stdout + stderr).trimEnd() }).toEqual({ command, output })
     }
+  }
+})
+
+it('the suites that README.md shows have no mistakes', async () => {
+  const suites = blocksOf('README.md').filter(({ language, text }) => language === 'yaml' && text.startsWith('name:'))
+  expect(suites.length).toBeGreaterThan(0)
+  for (const { text } of suites) {
+    const { code, stdout } = await assay(['validate', '--strict'], { cwd: folderWith({ 'EVAL.yaml': `${text}\n` }) })
+    expect([code, stdout]).toEqual([0, 'No mistakes: 1 file checked, 1 suite with 1 test.\n'])
   }
 })
 

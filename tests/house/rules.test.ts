@@ -92,6 +92,7 @@ describe('the linter finds each seeded mistake', () => {
       `export function a(b: number) {\n${'  if (b) if (b > 1) if (b > 2) if (b > 3) return 1\n'.repeat(3)}  return 0\n}\n`,
     ],
     ['noExplicitAny', 'src/lib/h.ts', 'export const a = (b: any) => b\n'],
+    ['noUnusedImports', 'src/lib/q.ts', "import { b } from './o.ts'\nexport const a = 1\n"],
     ['noUnusedVariables', 'src/lib/i.ts', 'const a = 1\nexport {}\n'],
   ]
   let report: { category: string; path: string }[] = []

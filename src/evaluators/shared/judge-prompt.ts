@@ -21,7 +21,7 @@ const VARIABLES = [
 ]
 
 /** Whether a prompt is the path of a file: one word with a known ending, or one that begins like a path. */
-export function isPromptPath(prompt: string): boolean {
+function isPromptPath(prompt: string): boolean {
   return !/\s/.test(prompt) && /^(\.{1,2}\/|\/)|\.(md|txt|j2|prompt)$/.test(prompt)
 }
 
@@ -30,7 +30,7 @@ export function promptFiles(prompt: string | undefined): readonly FileReference[
 }
 
 /** The prompt's text: what is written, or what the file says that it names. */
-export function promptText(prompt: string, files: CheckFiles): string | undefined {
+function promptText(prompt: string, files: CheckFiles): string | undefined {
   return isPromptPath(prompt) ? files.get(prompt)?.text : prompt
 }
 

@@ -7,7 +7,7 @@ export const textValue = z.union([z.string().min(1), z.number(), z.boolean()]).t
 /** Text that is compared after trimming, so blanks alone are nothing. */
 const trimmedValue = z.union([visibleText, z.number(), z.boolean()]).transform(String)
 
-export const textValues = z.array(textValue).min(1)
+const textValues = z.array(textValue).min(1)
 
 /** Fields of the checks that look for one text, or for several. */
 export const oneText = z.strictObject({ value: textValue.describe('The text.') })
