@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const MEMORY_HOOK = join(import.meta.dirname, 'print-memory.cjs')
 
 /** Median times of both sides in milliseconds, runs alternating, and the peak memory of ours in bytes. */
-export async function measure({ ours, baseline, runs }) {
+export async function measure({ ours, baseline, runs, startUp }) {
   await time(ours)
   await time(baseline)
   const times = { ours: [], baseline: [] }
@@ -12,7 +12,13 @@ export async function measure({ ours, baseline, runs }) {
     times.ours.push(await time(ours))
     times.baseline.push(await time(baseline))
   }
-  return { oursMs: median(times.ours), baselineMs: median(times.baseline), memory: await peakMemory(ours) }
+  // Starting up is taken off where a row says how.
+  const start = startUp ? await measure({ ...startUp, runs }) : { oursMs: 0, baselineMs: 0 }
+  return {
+    oursMs: median(times.ours) - start.oursMs,
+    baselineMs: median(times.baseline) - start.baselineMs,
+    memory: await peakMemory(ours),
+  }
 }
 
 async function time(args) {

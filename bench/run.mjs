@@ -5,19 +5,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measure } from './measure.mjs'
 import { loadRows } from './rows/load.mjs'
+import { runRows } from './rows/run.mjs'
 import { startUpRows } from './rows/start-up.mjs'
 import { renderTable } from './table.mjs'
 
 const wanted = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
 try {
-  const rows = [...startUpRows(folder), ...loadRows(folder)].filter(
+  const rows = [...startUpRows(folder), ...loadRows(folder), ...runRows(folder)].filter(
     ({ name }) => wanted.length === 0 || wanted.some(word => name.includes(word)),
   )
   const results = []
   for (const row of rows) {
     process.stderr.write(`${row.name} …\n`)
+    await row.begin?.()
     results.push({ ...row, ...(await measure(row)) })
+    row.end?.()
   }
   process.stdout.write(renderTable(results))
 } finally {

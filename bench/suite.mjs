@@ -29,3 +29,33 @@ function testOf(index) {
       tags: [arithmetic, small]
 `
 }
+
+const CHECKS = [
+  { type: 'contains', value: 'sum' },
+  { type: 'regex', value: '\\d+' },
+  { type: 'icontains', value: 'PLEASE', weight: 0.5 },
+]
+
+function shortTest(index) {
+  const input = `What is ${index} + ${index}? Answer with the number first.`
+  return { id: `addition-${index}`, criteria: `Adds ${index} and ${index} politely`, input, assert: CHECKS }
+}
+
+/** A suite of many short tests with three text checks each. JSON is YAML, line by line as people would write it. */
+export function runSuiteOf(count) {
+  const tests = Array.from({ length: count }, (_, index) => yamlTest(shortTest(index))).join('')
+  return `name: many-tests\nversion: "1.0"\ntests:\n${tests}`
+}
+
+function yamlTest({ id, criteria, input, assert }) {
+  const checks = assert.map(check => {
+    const [first, ...rest] = Object.entries(check).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
+    return `      - ${first}${rest.map(line => `        ${line}`).join('')}`
+  })
+  return `  - id: ${id}\n    criteria: ${criteria}\n    input: "${input}"\n    assert:\n${checks.join('')}`
+}
+
+/** The same tests as lines of a .jsonl. */
+export function linesOf(count) {
+  return Array.from({ length: count }, (_, index) => `${JSON.stringify(shortTest(index))}\n`).join('')
+}

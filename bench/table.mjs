@@ -1,7 +1,7 @@
 /** Results as a table for people. */
 export function renderTable(results) {
   const header = ['workload', 'ours', 'baseline', 'ratio', 'at most', 'peak memory']
-  const rows = results.map(({ name, oursMs, baselineMs, limit, memory }) => {
+  const rows = results.map(({ name, oursMs, baselineMs, limit, memory, memoryLimit = Infinity }) => {
     const ratio = oursMs / baselineMs
     const mark = ratio > limit ? ' !' : ''
     return [
@@ -10,7 +10,7 @@ export function renderTable(results) {
       ms(baselineMs),
       `${ratio.toFixed(2)}${mark}`,
       limit.toFixed(1),
-      `${Math.round(memory / 1e6)} MB`,
+      `${Math.round(memory / 1e6)} MB${memory > memoryLimit ? ' !' : ''}`,
     ]
   })
   const widths = header.map((_, column) => Math.max(...[header, ...rows].map(row => row[column].length)))

@@ -17,6 +17,7 @@ export function generatedFiles(): Map<string, string> {
   return new Map([
     ['schema/eval.schema.json', schemas.eval()],
     ['schema/targets.schema.json', schemas.targets()],
+    ['schema/result.schema.json', schemas.result()],
     ['docs/reference/README.md', indexPage(evaluators, codes)],
     ['docs/reference/language.md', languagePage(evalSchema)],
     ['docs/reference/targets.md', targetsPage(providers, targetsJsonSchema(providers))],

@@ -1,12 +1,29 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import { version } from './cli/version.ts'
+import type { Diagnostic } from './diagnostics/diagnostic.ts'
+import { prepare, type RunOptions, run, type Selection } from './evaluate.ts'
+import type { Evaluator } from './evaluators/evaluator.ts'
 import { evaluators } from './evaluators/index.ts'
 import { nodeHost } from './host/node.ts'
+import type { Result } from './model/result.ts'
 import { type Loaded, loadFiles } from './parse/load-files.ts'
+import { providers } from './providers/index.ts'
+import type { Provider } from './providers/provider.ts'
+import { findSettingsFolder } from './record/settings-folder.ts'
+import { type Outcome, outcomeOf } from './report/outcome.ts'
 
 export type { Diagnostic } from './diagnostics/diagnostic.ts'
-export type { Check } from './evaluators/evaluator.ts'
+export type { Selection } from './evaluate.ts'
+export { type Check, defineEvaluator, type Evaluator, type GradeContext, type Subject } from './evaluators/evaluator.ts'
+export type { Answer, OutputMessage, TokenUsage, ToolCall } from './model/answer.ts'
+export { type Grade, Unjudged } from './model/grade.ts'
 export type { Block, Message } from './model/message.ts'
+export { NoAnswer } from './model/no-answer.ts'
 export type { Origin, Place } from './model/place.ts'
+export type { Prompt } from './model/prompt.ts'
+export type { EvaluatorResult, Result } from './model/result.ts'
+export { type AskContext, defineProvider, type Provider } from './providers/provider.ts'
+export type { Outcome, TestOutcome } from './report/outcome.ts'
 export type { Suite } from './spec/suite.ts'
 export type { Test } from './spec/test.ts'
 
@@ -17,4 +34,54 @@ export async function loadSuite(
   const host = nodeHost()
   const { suites, diagnostics } = await loadFiles([resolve(host.cwd, path)], { host, evaluators })
   return { suite: suites[0], diagnostics }
+}
+
+export interface EvaluateOptions
+  extends Partial<Selection>,
+    Pick<RunOptions, 'workers' | 'timeout_seconds' | 'max_cost_usd' | 'fail_fast' | 'cache' | 'signal' | 'onResult'> {
+  /** What relative paths start from. Default: the current folder. */
+  readonly cwd?: string
+  /** Where runs are kept. Default: `.assay/runs`. */
+  readonly runs_dir?: string
+  /** Types of checks besides those that are built in. */
+  readonly evaluators?: readonly Evaluator[]
+  /** Providers besides those that are built in. */
+  readonly providers?: readonly Provider[]
+}
+
+export interface Evaluation {
+  /** Every mistake in the suites and in the targets in use. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** What came of it; undefined where there is an error among the diagnostics. */
+  readonly run:
+    | {
+        readonly id: string
+        /** Where the records are. */
+        readonly folder: string
+        readonly outcome: Outcome
+        /** Every result, in the order of the plan. */
+        results(): Iterable<Result>
+      }
+    | undefined
+}
+
+/** Runs suites as `assay eval` does, and leaves the same records. */
+export async function evaluate(options: EvaluateOptions = {}): Promise<Evaluation> {
+  const host = nodeHost(resolve(options.cwd ?? '.'))
+  const { paths = ['.'], targets_file, targets, test_ids, tags, trials, shard } = options
+  const selection = { paths, targets_file, targets, test_ids, tags, trials, shard }
+  const world = {
+    host,
+    evaluators: [...evaluators, ...(options.evaluators ?? [])],
+    providers: [...providers, ...(options.providers ?? [])],
+  }
+  const { plan, diagnostics, redactor } = await prepare(selection, world)
+  if (!plan) return { diagnostics, run: undefined }
+  const { folder: settings_folder, root } = await findSettingsFolder(host)
+  const runs_folder = options.runs_dir ? resolve(host.cwd, options.runs_dir) : join(settings_folder, 'runs')
+  const place = { settings_folder, runs_folder, root, version }
+  const { folder, problem } = await run({ plan, redactor }, selection, { ...options, ...place }, host)
+  if (problem) throw problem
+  const results = () => folder.results()
+  return { diagnostics, run: { id: folder.info.run_id, folder: folder.path, outcome: outcomeOf(folder), results } }
 }

@@ -31,7 +31,7 @@ function resultText({ written, kept }: { written: string[]; kept: string[] }): s
     ...written.map(file => `wrote ${file}`),
     ...kept.map(file => `kept  ${file} (already exists)`),
     '',
-    'Next: assay validate',
+    'Next: assay eval',
   ]
   return `${lines.join('\n')}\n`
 }

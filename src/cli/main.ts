@@ -1,6 +1,9 @@
 import module from 'node:module'
+import { BUG_TEXT } from './bug-text.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { version } from './version.ts'
+
+const LAST_WAIT_MS = 500
 
 /** The program: arguments in, an exit code out. What a command needs is loaded when the command is known. */
 async function main(args: readonly string[]): Promise<ExitCode> {
@@ -21,9 +24,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.mistakes)
 })
 
+// One that goes away from what we tell about our work does not stop the work.
+process.stderr.on('error', () => {})
+
 main(process.argv.slice(2)).then(
   code => {
     process.exitCode = code
+    // What a provider of the user's has left open does not keep us.
+    setTimeout(() => process.exit(), LAST_WAIT_MS).unref()
   },
   (error: NodeJS.ErrnoException) => {
     process.exitCode = error?.syscall === 'uv_cwd' ? reportNoFolder() : reportBug(error)
@@ -37,7 +45,6 @@ function reportNoFolder(): ExitCode {
 
 function reportBug(error: unknown): ExitCode {
   const stack = error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${stack}\n\nThis is a bug in assay ${version}, not in your files.\n`)
-  process.stderr.write('Please report it with the text above and, where you can, the file that caused it.\n')
+  process.stderr.write(`${stack}\n\n${BUG_TEXT}`)
   return EXIT.bug
 }

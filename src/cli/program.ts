@@ -1,5 +1,7 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
+import { evalCommand } from './eval-command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { collect, example, failOn, MIN_PASS_RATE, OUTPUT, share, wholeNumber } from './option-values.ts'
 import { version } from './version.ts'
 
 /** Reads the arguments and runs the command that they name. */
@@ -9,12 +11,17 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
     code = result
   })
   try {
-    await program.parseAsync(args, { from: 'user' })
+    await program.parseAsync(args.map(withLatest), { from: 'user' })
     return code
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     return error.exitCode === 0 ? EXIT.ok : EXIT.mistakes
   }
+}
+
+/** Options whose value follows only behind `=`, so that a path after them stays a path. */
+function withLatest(arg: string): string {
+  return arg === '--resume' || arg === '--rerun-failed' ? `${arg}=latest` : arg
 }
 
 function buildProgram(finish: (code: ExitCode) => void): Command {
@@ -23,8 +30,9 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     .version(version)
     .exitOverride()
     .showHelpAfterError('(use --help for usage)')
-    .addHelpText('after', example('assay init', 'assay validate'))
-  for (const command of [validateCommand(finish), listCommand(finish), schemaCommand(finish), initCommand(finish)]) {
+    .addHelpText('after', example('assay init', 'assay eval'))
+  const commands = [evalCommand, validateCommand, listCommand, explainCommand, mergeCommand, schemaCommand, initCommand]
+  for (const command of commands.map(make => make(finish))) {
     program.addCommand(command.copyInheritedSettings(program))
   }
   return program
@@ -40,6 +48,7 @@ function validateCommand(finish: (code: ExitCode) => void): Command {
         .default('text'),
     )
     .option('--json', 'the same as --format json')
+    .option('--targets', 'also the targets in use, and whether every check can be graded')
     .option('--strict', 'warnings are errors')
     .option('--max-warnings <n>', 'fail when there are more warnings than this', wholeNumber)
     .addHelpText(
@@ -49,6 +58,37 @@ function validateCommand(finish: (code: ExitCode) => void): Command {
     .action(async (paths, options) => {
       const { validate } = await import('./validate.ts')
       finish(await validate(paths, { ...options, format: options.json ? 'json' : options.format }))
+    })
+}
+
+function explainCommand(finish: (code: ExitCode) => void): Command {
+  return new Command('explain')
+    .description('Show how the verdict of a test came about: every check, its score and weight, and the sum.')
+    .argument('<run>', 'a run: its id or the beginning of it, latest, its folder, or a results.jsonl')
+    .argument('<test>', 'id of a test; * and ? stand for anything')
+    .option('--runs-dir <folder>', 'where runs are kept')
+    .option('--json', 'the results as one JSON document')
+    .addHelpText('after', example('assay explain latest greets-by-name'))
+    .action(async (run, test, options) => {
+      const { explainCommand } = await import('./explain.ts')
+      finish(await explainCommand(run, test, options))
+    })
+}
+
+function mergeCommand(finish: (code: ExitCode) => void): Command {
+  return new Command('merge')
+    .description('Join the shards of one plan into one run.')
+    .argument('<runs...>', 'runs: ids, folders, or results.jsonl files with their run.json beside them')
+    .addOption(failOn())
+    .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
+    .option('--runs-dir <folder>', 'where runs are kept')
+    .option('-o, --output <file>', OUTPUT, collect)
+    .option('--json', 'print the results as JSON lines')
+    .option('-q, --quiet', 'only what did not pass')
+    .addHelpText('after', example('assay merge shard-1/ shard-2/'))
+    .action(async (runs, options) => {
+      const { mergeCommand } = await import('./merge.ts')
+      finish(await mergeCommand(runs, options))
     })
 }
 
@@ -67,7 +107,9 @@ function listCommand(finish: (code: ExitCode) => void): Command {
 function schemaCommand(finish: (code: ExitCode) => void): Command {
   return new Command('schema')
     .description('Print a JSON Schema, for editors and other tools.')
-    .addArgument(new Command().createArgument('[name]', 'which one').choices(['eval', 'targets']).default('eval'))
+    .addArgument(
+      new Command().createArgument('[name]', 'which one').choices(['eval', 'targets', 'result']).default('eval'),
+    )
     .addHelpText('after', example('assay schema > eval.schema.json', 'assay schema targets'))
     .action(async name => {
       const { schema } = await import('./schema.ts')
@@ -85,13 +127,4 @@ function initCommand(finish: (code: ExitCode) => void): Command {
       const { init } = await import('./init.ts')
       finish(await init(folder, options))
     })
-}
-
-function example(...commands: string[]): string {
-  return `\nExample${commands.length > 1 ? 's' : ''}:\n${commands.map(command => `  $ ${command}\n`).join('')}`
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
-  return Number(text)
 }

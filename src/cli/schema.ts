@@ -1,6 +1,6 @@
 import { evaluators } from '../evaluators/index.ts'
 import { providers } from '../providers/index.ts'
-import { evalJsonSchema, targetsJsonSchema } from '../spec/json-schema.ts'
+import { evalJsonSchema, resultJsonSchema, targetsJsonSchema } from '../spec/json-schema.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { terminal } from './terminal/terminal.ts'
 
@@ -8,9 +8,10 @@ import { terminal } from './terminal/terminal.ts'
 export const schemas = {
   eval: () => schemaText(evalJsonSchema(evaluators)),
   targets: () => schemaText(targetsJsonSchema(providers)),
+  result: () => schemaText(resultJsonSchema()),
 }
 
-/** `assay schema`: the JSON Schema of suites or of targets files. */
+/** `assay schema`: the JSON Schema of suites, of targets files or of results. */
 export function schema(name: keyof typeof schemas): ExitCode {
   terminal.out(schemas[name]())
   return EXIT.ok

@@ -7,6 +7,7 @@ import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
 import { findCheckable, isTargetsFile } from '../parse/find-files.ts'
 import { type Loaded, loadFiles } from '../parse/load-files.ts'
+import { withTargets } from '../parse/with-targets.ts'
 import type { TargetType } from '../spec/targets.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
@@ -18,6 +19,7 @@ interface ValidateOptions {
   readonly format: 'text' | 'json' | 'sarif' | 'github'
   readonly strict?: boolean
   readonly maxWarnings?: number
+  readonly targets?: boolean
 }
 
 /** `assay validate`: every mistake of every file, at once. */
@@ -30,16 +32,17 @@ export async function validate(paths: readonly string[], options: ValidateOption
     host,
   )
   const files = [...texts.keys(), ...found]
-  const loaded = await loadFiles(files, { host, evaluators, targetTypes: await targetTypesFor(files), texts })
+  const types = options.targets || files.some(isTargetsFile) ? await allTargetTypes() : []
+  const own = await loadFiles(files, { host, evaluators, targetTypes: types, texts })
+  const loaded = options.targets ? await withTargets(own, types, host) : own
   const diagnostics = options.strict ? strict(loaded.diagnostics) : loaded.diagnostics
 
   terminal.out(rendered({ ...loaded, diagnostics }, options.format))
   return exitCodeWith(missed, host, exitCode(diagnostics, options.maxWarnings))
 }
 
-/** How targets are written, loaded only where a file of targets is among the files. */
-async function targetTypesFor(files: readonly string[]): Promise<TargetType[]> {
-  if (!files.some(isTargetsFile)) return []
+/** How targets are written; loaded only where somebody asks. */
+async function allTargetTypes(): Promise<TargetType[]> {
   const [{ targetTypes }, { providers }] = await Promise.all([
     import('../spec/targets.ts'),
     import('../providers/index.ts'),

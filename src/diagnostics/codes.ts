@@ -91,6 +91,26 @@ export const CODES = {
     'A target has a provider that does not exist.',
     'Correct its spelling, or give the path of a module.',
   ),
+  'no-targets': meaning(
+    'A suite is to run, but there is no targets file.',
+    'Write `.assay/targets.yaml` beside the suite or above it; `assay init` writes a first one.',
+  ),
+  'unknown-target': meaning(
+    'A target that is named is not in the targets file.',
+    'Correct its spelling, or add it to the targets file.',
+  ),
+  'missing-variable': meaning(
+    'A target that is in use needs a variable that is not set.',
+    'Set it in the environment, or in a file `.env`.',
+  ),
+  'bad-provider': meaning(
+    'A provider of your own cannot be used: the module does not load, or does not export a provider.',
+    'Export what `defineProvider` gives as the default.',
+  ),
+  'not-available': meaning(
+    'A suite is to run, but a check or a target of it needs something that this version cannot do.',
+    'Remove it, or select other tests.',
+  ),
   'bad-regex': meaning(
     'A regular expression cannot be read.',
     'Fix it. Backslashes need no doubling in plain or single-quoted YAML.',

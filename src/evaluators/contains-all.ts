@@ -1,4 +1,5 @@
 import { defineEvaluator } from './evaluator.ts'
+import { allTexts } from './shared/text-grade.ts'
 import { manyTexts, quotedList } from './shared/text-value.ts'
 
 export const containsAll = defineEvaluator({
@@ -14,4 +15,5 @@ export const containsAll = defineEvaluator({
       ? `Output does not contain all of: ${quotedList(config.value)}`
       : `Output contains all of: ${quotedList(config.value)}`,
   ],
+  grade: ({ value }, { answer }) => allTexts('contain', value, text => answer.text.includes(text)),
 })

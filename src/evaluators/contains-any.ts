@@ -1,4 +1,5 @@
 import { defineEvaluator } from './evaluator.ts'
+import { anyText } from './shared/text-grade.ts'
 import { manyTexts, quotedList } from './shared/text-value.ts'
 
 export const containsAny = defineEvaluator({
@@ -12,4 +13,5 @@ export const containsAny = defineEvaluator({
       ? `Output contains none of: ${quotedList(config.value)}`
       : `Output contains any of: ${quotedList(config.value)}`,
   ],
+  grade: ({ value }, { answer }) => anyText('contain', value, text => answer.text.includes(text)),
 })

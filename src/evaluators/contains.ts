@@ -1,4 +1,5 @@
 import { defineEvaluator } from './evaluator.ts'
+import { allTexts } from './shared/text-grade.ts'
 import { oneText, quoted } from './shared/text-value.ts'
 
 export const contains = defineEvaluator({
@@ -10,4 +11,5 @@ export const contains = defineEvaluator({
   sentence: ({ config, negate }) => [
     negate ? `Output does not contain ${quoted(config.value)}` : `Output contains ${quoted(config.value)}`,
   ],
+  grade: ({ value }, { answer }) => allTexts('contain', [value], text => answer.text.includes(text)),
 })

@@ -1,4 +1,5 @@
 import { defineEvaluator } from './evaluator.ts'
+import { allTexts } from './shared/text-grade.ts'
 import { oneTrimmedText, quoted } from './shared/text-value.ts'
 
 export const endsWith = defineEvaluator({
@@ -10,4 +11,5 @@ export const endsWith = defineEvaluator({
   sentence: ({ config, negate }) => [
     negate ? `Output does not end with ${quoted(config.value)}` : `Output ends with ${quoted(config.value)}`,
   ],
+  grade: ({ value }, { answer }) => allTexts('end with', [value], text => answer.text.trim().endsWith(text.trim())),
 })

@@ -1,4 +1,5 @@
 import { defineEvaluator } from './evaluator.ts'
+import { allTexts } from './shared/text-grade.ts'
 import { escaped, oneTrimmedText } from './shared/text-value.ts'
 
 export const equals = defineEvaluator({
@@ -12,4 +13,5 @@ export const equals = defineEvaluator({
       ? `Output does not exactly equal: ${escaped(config.value)}`
       : `Output exactly equals: ${escaped(config.value)}`,
   ],
+  grade: ({ value }, { answer }) => allTexts('equal', [value], text => answer.text.trim() === text.trim()),
 })

@@ -1,4 +1,7 @@
 import type { z } from 'zod'
+import type { Answer } from '../model/answer.ts'
+import type { Grade } from '../model/grade.ts'
+import type { Host } from '../model/host.ts'
 import type { Issue } from '../model/issue.ts'
 import type { Origin, Path } from '../model/place.ts'
 import type { TestFacts } from '../model/test-facts.ts'
@@ -27,6 +30,19 @@ export interface Evaluator<Config = unknown> {
   fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
   /** The check in words. */
   sentence(check: Check<Config>): readonly string[]
+  /** Throws `Unjudged` where there is no grade to give; any other throw is a bug. */
+  grade?(config: Config, subject: Subject, context: GradeContext): Grade | Promise<Grade>
+}
+
+/** What is graded. */
+export interface Subject {
+  readonly answer: Answer
+}
+
+export interface GradeContext {
+  readonly host: Host
+  /** The files that the check names. */
+  readonly files: CheckFiles
 }
 
 /** A file that a check names: where it is and, where it was read, its text. */
@@ -73,11 +89,16 @@ export interface FileReference {
   readonly need: 'text' | 'presence'
 }
 
+/** What an evaluator may leave unsaid. */
+type Described = Pick<Evaluator, 'summary' | 'examples'>
+
 /** An evaluator with the type of its fields inferred from its schema. */
 export function defineEvaluator<Schema extends z.ZodObject>(
-  evaluator: Omit<Evaluator<z.output<Schema>>, 'config'> & {
-    readonly config: Schema | ((check: z.ZodType<Check>) => Schema)
-  },
+  evaluator: Omit<Evaluator<z.output<Schema>>, 'config' | 'sentence' | keyof Described> &
+    Partial<Described & Pick<Evaluator<z.output<Schema>>, 'sentence'>> & {
+      readonly config: Schema | ((check: z.ZodType<Check>) => Schema)
+    },
 ): Evaluator<z.output<Schema>> {
-  return evaluator as Evaluator<z.output<Schema>>
+  const defaults = { summary: '', examples: [], sentence: ({ name }: Check) => [name] }
+  return { ...defaults, ...evaluator } as Evaluator<z.output<Schema>>
 }

@@ -1,4 +1,5 @@
 import { defineEvaluator } from './evaluator.ts'
+import { allTexts, foldCase } from './shared/text-grade.ts'
 import { manyTexts, quotedList } from './shared/text-value.ts'
 
 export const icontainsAll = defineEvaluator({
@@ -12,4 +13,8 @@ export const icontainsAll = defineEvaluator({
       ? `Output does not contain, ignoring case, all of: ${quotedList(config.value)}`
       : `Output contains, ignoring case, all of: ${quotedList(config.value)}`,
   ],
+  grade: ({ value }, { answer }) => {
+    const folded = foldCase(answer.text)
+    return allTexts('contain', value, text => folded.includes(foldCase(text)))
+  },
 })

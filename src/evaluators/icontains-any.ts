@@ -1,4 +1,5 @@
 import { defineEvaluator } from './evaluator.ts'
+import { anyText, foldCase } from './shared/text-grade.ts'
 import { manyTexts, quotedList } from './shared/text-value.ts'
 
 export const icontainsAny = defineEvaluator({
@@ -12,4 +13,8 @@ export const icontainsAny = defineEvaluator({
       ? `Output contains, ignoring case, none of: ${quotedList(config.value)}`
       : `Output contains, ignoring case, any of: ${quotedList(config.value)}`,
   ],
+  grade: ({ value }, { answer }) => {
+    const folded = foldCase(answer.text)
+    return anyText('contain', value, text => folded.includes(foldCase(text)))
+  },
 })

@@ -1,4 +1,5 @@
 import { defineEvaluator } from './evaluator.ts'
+import { allTexts, foldCase } from './shared/text-grade.ts'
 import { oneText, quoted } from './shared/text-value.ts'
 
 export const icontains = defineEvaluator({
@@ -12,4 +13,8 @@ export const icontains = defineEvaluator({
       ? `Output does not contain, ignoring case, ${quoted(config.value)}`
       : `Output contains, ignoring case, ${quoted(config.value)}`,
   ],
+  grade: ({ value }, { answer }) => {
+    const folded = foldCase(answer.text)
+    return allTexts('contain', [value], text => folded.includes(foldCase(text)))
+  },
 })

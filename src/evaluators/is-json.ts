@@ -1,21 +1,26 @@
 import { z } from 'zod'
 import { jsonError } from '../lib/json-error.ts'
 import { shown } from '../lib/shown.ts'
+import { Unjudged } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
-import type { CheckFiles } from './evaluator.ts'
+import type { CheckFiles, GradeContext } from './evaluator.ts'
 import { defineEvaluator } from './evaluator.ts'
-import { jsonSchemaProblem } from './shared/json-schema.ts'
+import { fencedBlocks } from './shared/fenced-blocks.ts'
+import { foundOrUnjudged } from './shared/found-or-unjudged.ts'
+import { jsonSchemaProblem, type SchemaValidator, schemaValidator } from './shared/json-schema.ts'
+
+const config = z.strictObject({
+  schema: z
+    .union([z.string().min(1), z.record(z.string(), z.unknown())])
+    .optional()
+    .describe('A JSON Schema: written here, or the path of a JSON file.'),
+  allow_fenced: z.boolean().default(false).describe('Also take JSON that stands in one fenced block.'),
+})
 
 export const isJson = defineEvaluator({
   type: 'is_json',
   summary: 'The answer is JSON and, where a schema is given, valid under it.',
-  config: z.strictObject({
-    schema: z
-      .union([z.string().min(1), z.record(z.string(), z.unknown())])
-      .optional()
-      .describe('A JSON Schema: written here, or the path of a JSON file.'),
-    allow_fenced: z.boolean().default(false).describe('Also take JSON that stands in one fenced block.'),
-  }),
+  config,
   examples: [
     { title: 'Any JSON', check: { type: 'is_json' } },
     {
@@ -35,7 +40,54 @@ export const isJson = defineEvaluator({
     const schema = typeof config.schema === 'string' ? config.schema : JSON.stringify(config.schema)
     return [`${valid}: matching the schema ${schema}`]
   },
+  grade: async (config, { answer }, context) => {
+    const json = parsedAnswer(answer.text, config.allow_fenced)
+    if (!('value' in json))
+      return { score: 0, hits: [], misses: [`is not valid JSON: ${json.reason}${fenceHint(answer.text, config)}`] }
+    const problems = config.schema === undefined ? [] : await schemaMisses(json.value, config, context)
+    if (problems.length > 0) return { score: 0, hits: ['is valid JSON'], misses: problems }
+    const matches = config.schema === undefined ? [] : ['matches the schema']
+    return { score: 1, hits: ['is valid JSON', ...matches], misses: [] }
+  },
 })
+
+function fenceHint(text: string, { allow_fenced }: Config): string {
+  const isFenced = !allow_fenced && fencedBlocks(text).length === 1
+  return isFenced ? ' (it stands in a fenced block, which `allow_fenced: true` allows)' : ''
+}
+
+function parsedAnswer(text: string, allowFenced: boolean): Parsed {
+  const whole = parse(text.trim())
+  if ('value' in whole || !allowFenced) return whole
+  const [block, ...others] = fencedBlocks(text)
+  if (block === undefined) return whole
+  return others.length === 0 ? parse(block.trim()) : { offset: 0, reason: 'it has more than one fenced block' }
+}
+
+type Config = z.output<typeof config>
+
+/** One validator for each check, made when the first answer comes. */
+const validators = new WeakMap<Config, Promise<SchemaValidator>>()
+
+async function schemaMisses(value: unknown, config: Config, { files, host }: GradeContext): Promise<string[]> {
+  let validator = validators.get(config)
+  if (!validator) {
+    const { schema } = config
+    const matches = (pattern: string, flags: string, text: string) => foundOrUnjudged(pattern, flags, text, host)
+    validator = schemaValidator(
+      typeof schema === 'string' ? JSON.parse(files.get(schema)?.text ?? '') : schema,
+      matches,
+    )
+    validators.set(config, validator)
+  }
+  const validate = await validator
+  try {
+    return validate(value)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Unjudged('too-deep', 'the answer is nested too deeply to be held against the schema')
+  }
+}
 
 async function issuesOfFile(path: string, files: CheckFiles): Promise<Issue[]> {
   const file = files.get(path)
@@ -49,7 +101,9 @@ async function issuesOfFile(path: string, files: CheckFiles): Promise<Issue[]> {
   return [{ ...bad(`this schema is not JSON: ${parsed.reason}`), inFile }]
 }
 
-function parse(text: string): { value: unknown } | { offset: number; reason: string } {
+type Parsed = { value: unknown } | { offset: number; reason: string }
+
+function parse(text: string): Parsed {
   try {
     return { value: JSON.parse(text) }
   } catch {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { regexProblem } from '../lib/regex-problem.ts'
 import { defineEvaluator } from './evaluator.ts'
+import { foundOrUnjudged } from './shared/found-or-unjudged.ts'
+import { allTexts } from './shared/text-grade.ts'
 import { textValue } from './shared/text-value.ts'
 
 export const regex = defineEvaluator({
@@ -29,5 +31,9 @@ export const regex = defineEvaluator({
     const verb = negate ? 'does not match' : 'matches'
     const flags = config.flags ? ` with flags ${config.flags}` : ''
     return [`Output ${verb} regex${flags}: ${config.value.replaceAll('\n', '\\n')}`]
+  },
+  grade: ({ value, flags = '' }, { answer }, { host }) => {
+    const found = foundOrUnjudged(value, flags, answer.text, host)
+    return allTexts('match', [value], () => found)
   },
 })

@@ -1,4 +1,5 @@
 import { defineEvaluator } from './evaluator.ts'
+import { allTexts } from './shared/text-grade.ts'
 import { oneTrimmedText, quoted } from './shared/text-value.ts'
 
 export const startsWith = defineEvaluator({
@@ -10,4 +11,5 @@ export const startsWith = defineEvaluator({
   sentence: ({ config, negate }) => [
     negate ? `Output does not start with ${quoted(config.value)}` : `Output starts with ${quoted(config.value)}`,
   ],
+  grade: ({ value }, { answer }) => allTexts('start with', [value], text => answer.text.trim().startsWith(text.trim())),
 })

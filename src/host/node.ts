@@ -1,13 +1,37 @@
-import { constants } from 'node:fs'
-import { access, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { setMaxListeners } from 'node:events'
+import { constants, rmSync } from 'node:fs'
+import {
+  access,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { FileStat, Host } from '../model/host.ts'
+import { patientFetch } from './fetch.ts'
 import { filesBelow } from './files-below.ts'
+import { takeLock } from './lock.ts'
+import { matches } from './match.ts'
+import { openAppendFile, openReadFile } from './open-file.ts'
+import { readLines } from './read-lines.ts'
 
 /** The world as Node shows it. */
 export function nodeHost(cwd: string = process.cwd()): Host {
   return {
     cwd,
+    env: process.env,
+    cores: availableParallelism(),
+    node_version: process.version,
+    platform: process.platform,
     readBytes: path => readFile(path),
     stat: statOf,
     filesBelow: async (folder, isWanted) => {
@@ -27,6 +51,41 @@ export function nodeHost(cwd: string = process.cwd()): Host {
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, text, { flag: 'wx' })
     },
+    names: folder =>
+      readdir(folder).then(
+        names => names.sort(),
+        error => (isAbsent(error) ? [] : Promise.reject(error)),
+      ),
+    write: writeWhole,
+    openAppend: async path => openAppendFile(path),
+    openRead: openReadFile,
+    readLines,
+    makeFolder: async path => (await mkdir(path, { recursive: true })) !== undefined,
+    makeTemporaryFolder,
+    remove: async path => {
+      await rm(path, { recursive: true, force: true })
+      temporaryFolders.delete(path)
+    },
+    lock: takeLock,
+    run: async program => (await import('./run-program.ts')).runProgram(program),
+    fetch: patientFetch,
+    importModule: path => import(pathToFileURL(path).href),
+    now: () => Date.now(),
+    timestamp: () => new Date().toISOString(),
+    elapsed: () => performance.now(),
+    after: (ms, call) => {
+      const timer = setTimeout(call, Math.min(ms, LONGEST_TIMER_MS))
+      return () => clearTimeout(timer)
+    },
+    breathe: () => new Promise(resolve => setImmediate(resolve)),
+    sleep,
+    abortController: () => {
+      const controller = new AbortController()
+      setMaxListeners(0, controller.signal)
+      return controller
+    },
+    random: () => Math.random(),
+    matches,
     readStdin: async () => {
       const chunks: Buffer[] = []
       for await (const chunk of process.stdin) chunks.push(chunk)
@@ -53,10 +112,65 @@ async function statOf(path: string): Promise<FileStat | undefined> {
     const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
     return { kind, size: stats.size, executable: kind === 'file' && (await isExecutable(path)) }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    if (isAbsent(error)) return undefined
     throw error
   }
+}
+
+/** Folders that are removed at the latest when we end. */
+const temporaryFolders = new Set<string>()
+
+async function makeTemporaryFolder(): Promise<string> {
+  if (temporaryFolders.size === 0) process.off('exit', removeTemporaryFolders).on('exit', removeTemporaryFolders)
+  const folder = await mkdtemp(join(tmpdir(), 'assay-'))
+  temporaryFolders.add(folder)
+  return folder
+}
+
+function removeTemporaryFolders(): void {
+  for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true })
+}
+
+function isAbsent(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+let drafts = 0
+
+/** Beside its place first, so that a reader sees the old file or the new one. */
+async function writeWhole(path: string, text: string | AsyncIterable<string>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}.${drafts++}.tmp`
+  try {
+    const file = await open(draft, 'w')
+    try {
+      for await (const part of typeof text === 'string' ? [text] : text) await file.appendFile(part)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** What Node's timers can hold; more would be no time at all. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal?.aborted) return resolve()
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, Math.min(ms, LONGEST_TIMER_MS))
+    signal?.addEventListener('abort', done)
+  })
 }
 
 async function isExecutable(path: string): Promise<boolean> {

@@ -7,5 +7,17 @@ export function printable(text: string): string {
   })
 }
 
+/** Text that cannot steer a terminal, nor begin a line of its own. */
+export function onOneLine(text: string): string {
+  return printable(text.replaceAll('\n', '\\n'))
+}
+
+/** JSON in which what could steer a terminal is escaped: the same data, for every reader. */
+export function safeJson(json: string): string {
+  return json.replace(/[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, character => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be replaced
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

@@ -17,6 +17,8 @@ export interface Origin {
   readonly file: string
   child(...path: (string | number)[]): Origin
   place(part?: Part): Place
+  /** The line of its place. */
+  line(): number
   /** The scalar as it stands in the file (`007`, `1.50`), without quotes. */
   written(): string | undefined
 }

@@ -7,9 +7,11 @@ import type { SourceNode } from './source-node.ts'
 
 type Written = z.output<ReturnType<typeof testExecutionSchema>>
 
+const NONE: Execution = Object.freeze({})
+
 /** How something runs, without the checks, which are loaded apart. */
 export function executionOf(written: Written | undefined): Execution {
-  if (!written) return {}
+  if (!written) return NONE
   const { assert, assertions, evaluators, skip_defaults, ...execution } = written
   return execution
 }

@@ -3,8 +3,8 @@ import { shown } from '../lib/shown.ts'
 import { decodeUtf8 } from '../lib/utf8.ts'
 import type { FileStat, Host } from '../model/host.ts'
 import type { Origin, Place } from '../model/place.ts'
+import { findRepositoryRoot } from '../model/repository-root.ts'
 import type { Mistakes } from './mistakes.ts'
-import { findRepositoryRoot } from './repository-root.ts'
 import { Source } from './source.ts'
 
 /** No system knows longer paths. */

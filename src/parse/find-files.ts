@@ -5,9 +5,9 @@ import type { FilesBelow, Host } from '../model/host.ts'
 /** Names under which a suite is found without being named. */
 export const SUITE_NAMES = ['EVAL.yaml', 'EVAL.yml', '*.eval.yaml', '*.eval.yml']
 
-const TARGETS_NAMES = ['targets.yaml', 'targets.yml']
+export const TARGETS_NAMES = ['targets.yaml', 'targets.yml']
 
-const SETTINGS_FOLDERS = ['.assay', '.agentv']
+export const SETTINGS_FOLDERS = ['.assay', '.agentv']
 
 export interface Found {
   /** Each once, in the order of the arguments. */

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { canonicalType } from '../evaluators/lookup.ts'
+import { ancestors } from '../model/repository-root.ts'
 import type { Files } from './files.ts'
-import { ancestors } from './repository-root.ts'
 
 /** Judges of one's own: the file of each, by the type it stands for. */
 export type JudgeFiles = ReadonlyMap<string, string>

@@ -4,10 +4,11 @@ import { lookupOf } from '../evaluators/lookup.ts'
 import type { Host } from '../model/host.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { TargetType } from '../spec/targets.ts'
+import { checkTargetsFile } from './check-targets-file.ts'
 import { Files } from './files.ts'
 import { isTargetsFile } from './find-files.ts'
 import { loadSuite } from './load-suite.ts'
-import { checkTargets } from './load-targets.ts'
+
 import { Mistakes } from './mistakes.ts'
 
 export interface LoadOptions {
@@ -37,7 +38,7 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
   const suites: Suite[] = []
   for (const path of paths) {
     if (options.targetTypes && isTargetsFile(path)) {
-      await checkTargets(path, options.targetTypes, files, mistakes)
+      await checkTargetsFile(path, options.targetTypes, files, mistakes)
       continue
     }
     const suite = await loadSuite(path, context)

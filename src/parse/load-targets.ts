@@ -1,84 +1,147 @@
-import { z } from 'zod'
-import { isMapping } from '../lib/is-mapping.ts'
+import { dirname, resolve } from 'node:path'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Check } from '../evaluators/evaluator.ts'
 import { shown } from '../lib/shown.ts'
 import { didYouMean } from '../lib/suggestion.ts'
-import { customProvider, customTargetSchema, type TargetType, targetsSchema } from '../spec/targets.ts'
-import type { Files } from './files.ts'
-import type { Mistakes } from './mistakes.ts'
-import { readDocument } from './read-document.ts'
-import { checkShape } from './shape.ts'
-import type { SourceNode } from './source-node.ts'
+import type { Host } from '../model/host.ts'
+import type { Origin } from '../model/place.ts'
+import type { Suite } from '../spec/suite.ts'
+import type { Target, TargetType } from '../spec/targets.ts'
+import type { Test } from '../spec/test.ts'
+import { Files } from './files.ts'
+import { findTargetsFile } from './find-targets.ts'
+import { loadTarget } from './load-target.ts'
+import { Mistakes } from './mistakes.ts'
+import { readTargetsFile, type TargetsFile } from './targets-file.ts'
+import { findVariables } from './variables.ts'
 
-const SCHEMA = targetsSchema(z.any())
+export interface TargetsOptions {
+  readonly host: Host
+  readonly types: readonly TargetType[]
+  /** The targets file that the user names. */
+  readonly file?: string | undefined
+  /** The targets that the user names, for all tests. */
+  readonly names?: readonly string[] | undefined
+}
 
-/** Reads a targets file and reports every mistake that the file alone shows. */
-export async function checkTargets(
-  file: string,
-  types: readonly TargetType[],
-  files: Files,
-  mistakes: Mistakes,
-): Promise<void> {
-  const source = await files.read(file)
-  const document = source && readDocument(source, mistakes)
-  if (!document) return
-  const { value, at } = document
-  if (value === undefined) {
-    mistakes.add({
-      code: 'wrong-type',
-      at,
-      message: 'this file is empty',
-      hint: 'write the targets as a list below `targets:`',
-    })
-    return
+export interface SelectedSuite {
+  readonly suite: Suite
+  readonly tests: readonly Test[]
+}
+
+export interface LoadedTargets {
+  /** The targets of a test, in order. */
+  of(suite: Suite, test: Test): readonly Target[]
+  /** Values that must not be shown, with the names to show instead. */
+  readonly secrets: ReadonlyMap<string, string>
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The second step before a run: the targets in use, and whether every check can be graded. */
+export async function loadTargets(selected: readonly SelectedSuite[], options: TargetsOptions): Promise<LoadedTargets> {
+  const mistakes = new Mistakes()
+  const files = new Files(options.host, mistakes)
+  const secrets = new Map<string, string>()
+  const loaded = new Map<Suite, ReadonlyMap<string, Target>>()
+  for (const { suite, tests } of selected) {
+    // Known to the mistakes, so that they can show its lines.
+    mistakes.note(suite.file)
+    const load = new SuiteTargets(suite, options, files, mistakes, secrets)
+    loaded.set(suite, await load.targets(tests))
+    await load.reportUngradable(tests)
   }
-  if (Array.isArray(value)) {
-    const hint = 'put the list below `targets:`'
-    mistakes.add({ code: 'wrong-type', at, message: 'a targets file must be a mapping, found a list', hint })
-    return
-  }
-  checkShape(SCHEMA, value, at, mistakes)
-  const targets = isMapping(value) && Array.isArray(value['targets']) ? value['targets'] : []
-  const names = new Set<string>()
-  for (const [index, target] of targets.entries()) {
-    const node = at.child('targets', index)
-    checkTarget(target, node, types, mistakes)
-    if (!isMapping(target) || typeof target['name'] !== 'string') continue
-    if (names.has(target['name'])) {
-      const message = `a target named ${shown(target['name'])} already exists above`
-      mistakes.add({ code: 'duplicate-name', at: node.child('name'), message })
-    }
-    names.add(target['name'])
+  return {
+    of: (suite, test) => namesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
+    secrets,
+    diagnostics: mistakes.sorted(),
   }
 }
 
-const ANY_TARGET = z.looseObject({ name: z.string(), provider: z.string() })
-
-function checkTarget(target: unknown, at: SourceNode, types: readonly TargetType[], mistakes: Mistakes): void {
-  if (isMapping(target) && target['provider'] === undefined) {
-    const hint = 'name the kind of target, such as `cli` or `openai`'
-    mistakes.add({ code: 'missing-key', at, message: '`provider` is missing', hint })
-    return
-  }
-  if (!isMapping(target) || typeof target['provider'] !== 'string') {
-    checkShape(ANY_TARGET, target, at, mistakes)
-    return
-  }
-  const written = target['provider']
-  const known = types.find(({ type }) => type === written.replaceAll('-', '_'))
-  if (known) {
-    const fields = checkShape(known.schema, target, at, mistakes)
-    for (const { path, ...issue } of fields ? known.issues(fields) : []) {
-      mistakes.add({ ...issue, at: at.child(...path) })
+/** The names of a test's targets, and where they are written. */
+function namesFor(suite: Suite, test: Test, { names }: TargetsOptions): readonly { name: string; at: Origin }[] {
+  if (names && names.length > 0) return [...new Set(names)].map(name => ({ name, at: suite.at }))
+  for (const { execution, at } of [test, suite]) {
+    if (execution.target !== undefined) return [{ name: execution.target, at: at.child('execution', 'target') }]
+    if (execution.targets) {
+      const { targets } = execution
+      return [...new Set(targets)].map(name => ({
+        name,
+        at: at.child('execution', 'targets', targets.indexOf(name)),
+      }))
     }
-  } else if (customProvider.test(written)) checkShape(customTargetSchema, target, at, mistakes)
-  else {
-    const names = types.map(({ type }) => type)
-    const hint = didYouMean(written, names, `the providers are ${names.join(', ')}, or the path of a module`)
-    mistakes.add({
-      code: 'unknown-provider',
-      at: at.child('provider'),
-      message: `unknown provider ${shown(written)}`,
-      hint,
-    })
+  }
+  return [{ name: 'default', at: suite.at }]
+}
+
+/** The targets of one suite. */
+class SuiteTargets {
+  readonly #suite: Suite
+  readonly #options: TargetsOptions
+  readonly #files: Files
+  readonly #mistakes: Mistakes
+  readonly #secrets: Map<string, string>
+
+  constructor(suite: Suite, options: TargetsOptions, files: Files, mistakes: Mistakes, secrets: Map<string, string>) {
+    this.#suite = suite
+    this.#options = options
+    this.#files = files
+    this.#mistakes = mistakes
+    this.#secrets = secrets
+  }
+
+  async targets(tests: readonly Test[]): Promise<ReadonlyMap<string, Target>> {
+    const targets = new Map<string, Target>()
+    const file = await this.#read()
+    if (!file) return targets
+    const places = new Map<string, Origin>()
+    for (const test of tests) {
+      for (const { name, at } of namesFor(this.#suite, test, this.#options)) if (!places.has(name)) places.set(name, at)
+    }
+    const { host, types } = this.#options
+    const variables = await findVariables(dirname(this.#suite.file), this.#files)
+    const context = { host, types, variables, secrets: this.#secrets, mistakes: this.#mistakes }
+    for (const [name, at] of places) {
+      const written = file.targets.find(target => target.name === name)
+      const target = written ? await loadTarget(written, context) : await this.#reportUnknown(name, at, file)
+      if (target) targets.set(name, target)
+    }
+    return targets
+  }
+
+  /** Checks that this version cannot grade. */
+  async reportUngradable(tests: readonly Test[]): Promise<void> {
+    const ungradable = new Set<Check>()
+    for (const { checks } of tests) {
+      for (const check of checks) if (!check.evaluator.grade) ungradable.add(check)
+    }
+    for (const { type, at } of ungradable) {
+      await this.#add({ code: 'not-available', at, message: `this version cannot grade ${shown(type)} checks` })
+    }
+  }
+
+  async #read(): Promise<TargetsFile | undefined> {
+    const { file: named, host } = this.#options
+    const file =
+      named === undefined ? await findTargetsFile(dirname(this.#suite.file), this.#files) : resolve(host.cwd, named)
+    if (file !== undefined) return readTargetsFile(file, this.#files, this.#mistakes)
+    const message = 'no targets file: who should answer the tests?'
+    const hint =
+      'write `.assay/targets.yaml` with `targets: [{name: default, provider: cli, command: [node, agent.mjs]}]`; `assay init` writes a first one'
+    await this.#add({ code: 'no-targets', at: this.#suite.at, message, hint })
+    return undefined
+  }
+
+  async #reportUnknown(name: string, at: Origin, { targets, at: file }: TargetsFile): Promise<undefined> {
+    const names = targets.flatMap(target => target.name ?? [])
+    const known = names.length > 0 ? `the targets are ${names.join(', ')}` : 'it has no targets'
+    const isWritten = at !== this.#suite.at
+    const message = `no target named ${shown(name)}${isWritten ? ` in ${file.file}` : ''}`
+    const hint = didYouMean(name, names, `${known}; choose one with \`--target\` or \`execution.target\``)
+    await this.#add({ code: 'unknown-target', at: isWritten ? at : file.child('targets'), message, hint })
+  }
+
+  async #add(mistake: Parameters<Mistakes['add']>[0] & { at: Origin }): Promise<void> {
+    await this.#files.read(mistake.at.file)
+    this.#mistakes.add(mistake)
   }
 }

@@ -24,6 +24,8 @@ import { withVerbatim } from './verbatim.ts'
 const SCHEMA = testSchema(z.any()).extend({ rubrics: z.any().optional() })
 const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_TEST_KEYS }
 
+const NO_METADATA: { tags?: string[] } = Object.freeze({})
+
 /** What a test takes over from its suite. */
 export interface Defaults {
   readonly checks: readonly Check[]
@@ -57,7 +59,7 @@ export function loadTest(raw: unknown, written: SourceNode, defaults: Defaults, 
   if (isKnown) for (const check of inherited) reportIssuesIn(check, { expected_output, at }, 'test', mistakes)
   if (!shape || !input) return undefined
 
-  const { criteria, description, conversation_id, note, metadata = {} } = shape
+  const { criteria, description, conversation_id, note, metadata = NO_METADATA } = shape
   const checks = gradingChecks(uniqueNames([...own, ...inherited]), criteria, at, loading)
   reportRepeatedIds(checks, mistakes)
   if (!broken) reportZeroWeights(checks, at, mistakes)

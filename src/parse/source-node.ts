@@ -9,7 +9,32 @@ interface Region {
   readonly source: Source
   /** Where the region begins in the file. */
   readonly start: number
+  /** Whether it is one line of the file. */
+  readonly isLine: boolean
   tree(): YamlTree
+}
+
+/** A line of a .jsonl. There may be very many, so each keeps as little as it can. */
+class LineRegion implements Region {
+  readonly source: Source
+  readonly start: number
+  readonly #length: number
+  #tree: YamlTree | undefined
+
+  constructor(source: Source, start: number, length: number) {
+    this.source = source
+    this.start = start
+    this.#length = length
+  }
+
+  get isLine(): boolean {
+    return true
+  }
+
+  tree(): YamlTree {
+    this.#tree ??= jsonLineTree(this.source.text.slice(this.start, this.start + this.#length))
+    return this.#tree
+  }
 }
 
 const START: Span = { start: 0, end: 1 }
@@ -40,20 +65,11 @@ export class SourceNode implements Origin {
   }
 
   static ofYaml(source: Source, tree: YamlTree): SourceNode {
-    return new SourceNode({ source, start: 0, tree: () => tree }, YamlTree.ROOT)
+    return new SourceNode({ source, start: 0, isLine: false, tree: () => tree }, YamlTree.ROOT)
   }
 
   static ofJsonLine(source: Source, start: number, text: string): SourceNode {
-    let tree: YamlTree | undefined
-    const region = {
-      source,
-      start,
-      tree: () => {
-        tree ??= jsonLineTree(text)
-        return tree
-      },
-    }
-    return new SourceNode(region, YamlTree.ROOT)
+    return new SourceNode(new LineRegion(source, start, text.length), YamlTree.ROOT)
   }
 
   get file(): string {
@@ -84,6 +100,11 @@ export class SourceNode implements Origin {
   /** The same node, for a mapping that is not written but made of this one value under a key. */
   wrapped(key: string): SourceNode {
     return new SourceNode(this.#region, this.#node, this.#parent, this.#step, undefined, key)
+  }
+
+  line(): number {
+    const { source, start, isLine } = this.#region
+    return source.lineAt(isLine ? start : start + this.#span('value').start)
   }
 
   place(part: Part = 'value'): Place {

@@ -20,6 +20,11 @@ export class Source {
     return { file: this.file, line, column, length: Math.max(1, Math.min(length, rest)) }
   }
 
+  /** The line of an offset, from 1. */
+  lineAt(offset: number): number {
+    return this.#lines().position(offset).line
+  }
+
   frame(place: Place): CodeFrame {
     return codeFrame(this.#lines(), place.line, place.column, place.length)
   }

@@ -7,7 +7,7 @@ export class YamlEvents {
   readonly text: string
   readonly #events: readonly Event[]
   #anchors: Map<string, number[]> | undefined
-  /** The children of large collections; those of small ones are quicker to find again. */
+  /** The children of collections with much in them; those of small ones are quicker to find again. */
   readonly #known = new Map<number, number[]>()
 
   constructor(text: string, events: readonly Event[]) {
@@ -56,8 +56,8 @@ export class YamlEvents {
   children(node: number): number[] {
     const known = this.#known.get(node)
     if (known) return known
-    const children = this.#walk(node)
-    if (this.isLarge(children)) this.#known.set(node, children)
+    const { children, events } = this.#walk(node)
+    if (events > LARGE) this.#known.set(node, children)
     return children
   }
 
@@ -71,10 +71,11 @@ export class YamlEvents {
     for (const [node, event] of this.#events.entries()) if (event.type === EVENT_ID.MAPPING) yield node
   }
 
-  #walk(node: number): number[] {
+  #walk(node: number): { children: number[]; events: number } {
     const children: number[] = []
     let depth = 0
-    for (let index = node + 1; index < this.#events.length; index++) {
+    let index = node + 1
+    for (; index < this.#events.length; index++) {
       const type = this.#events[index]?.type
       if (type === EVENT_ID.POP) {
         if (depth === 0) break
@@ -84,7 +85,7 @@ export class YamlEvents {
       if (depth === 0) children.push(index)
       if (type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE) depth++
     }
-    return children
+    return { children, events: index - node }
   }
 
   #anchorIndex(): Map<string, number[]> {

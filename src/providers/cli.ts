@@ -1,23 +1,34 @@
+import { join } from 'node:path'
 import { z } from 'zod'
-import { defineProvider } from './provider.ts'
+import type { Answer } from '../model/answer.ts'
+import { NoAnswer } from '../model/no-answer.ts'
+import type { Prompt } from '../model/prompt.ts'
+import { type AskContext, defineProvider } from './provider.ts'
+import { readOutput } from './shared/envelope.ts'
+import { filledList, type PlaceholderName, type PlaceholderValues, placeholdersIn } from './shared/placeholders.ts'
 import { programFields } from './shared/program-fields.ts'
+import { promptData, promptFiles, promptText } from './shared/prompt-text.ts'
+import { lastWords, programFolder, runToAnswer } from './shared/run-program.ts'
+import { shellLine } from './shared/shell-line.ts'
+
+const config = z.strictObject({
+  command: z
+    .union([z.tuple([z.string().min(1)], z.string()), z.string().min(1)])
+    .describe(
+      'Program and arguments, or a string for the shell. Placeholders: {PROMPT}, {PROMPT_FILE}, {MESSAGES_FILE}, {OUTPUT_FILE}, {FILES}, {TEST_ID}, {EVAL_ID}, {ATTEMPT}.',
+    ),
+  stdin: z.enum(['text', 'json']).optional().describe('What goes to stdin when no placeholder takes the prompt.'),
+  output_format: z
+    .enum(['text', 'json'])
+    .optional()
+    .describe('How the output is read. Default: JSON when it is our envelope.'),
+  ...programFields,
+})
 
 export const cli = defineProvider({
   type: 'cli',
   summary: 'Any program: the prompt goes in, what it prints is the answer.',
-  config: z.strictObject({
-    command: z
-      .union([z.array(z.string().min(1)).min(1), z.string().min(1)])
-      .describe(
-        'Program and arguments, or a string for the shell. Placeholders: {PROMPT}, {PROMPT_FILE}, {MESSAGES_FILE}, {OUTPUT_FILE}, {FILES}, {TEST_ID}, {EVAL_ID}, {ATTEMPT}.',
-      ),
-    stdin: z.enum(['text', 'json']).optional().describe('What goes to stdin when no placeholder takes the prompt.'),
-    output_format: z
-      .enum(['text', 'json'])
-      .optional()
-      .describe('How the output is read. Default: JSON when it is our envelope.'),
-    ...programFields,
-  }),
+  config,
   examples: [
     {
       title: 'A script that reads stdin',
@@ -25,4 +36,65 @@ export const cli = defineProvider({
     },
     { title: 'Through the shell', target: { name: 'default', provider: 'cli', command: 'my-agent --ask {PROMPT}' } },
   ],
+  transport: ['env', 'cwd'],
+  workers: host => host.cores,
+  answer: async (target, prompt, context) => {
+    const used = placeholdersIn(target.command)
+    const needsFiles = (['PROMPT_FILE', 'MESSAGES_FILE', 'OUTPUT_FILE'] as const).some(name => used.has(name))
+    if (!needsFiles) return ask(target, prompt, context, used, '')
+    const folder = await context.host.makeTemporaryFolder()
+    try {
+      return await ask(target, prompt, context, used, folder)
+    } finally {
+      await context.host.remove(folder)
+    }
+  },
 })
+
+type Config = z.output<typeof config>
+
+const TAKE_THE_PROMPT = ['PROMPT', 'PROMPT_FILE', 'MESSAGES_FILE'] as const
+
+/** Starts the program; files for it lie in a folder that is removed afterwards. */
+async function ask(
+  target: Config,
+  prompt: Prompt,
+  context: AskContext,
+  used: ReadonlySet<PlaceholderName>,
+  folder: string,
+): Promise<Answer> {
+  const { host } = context
+  const files = used.has('FILES') || used.has('MESSAGES_FILE') ? 'apart' : 'inlined'
+  const text = () => promptText(prompt, host, files)
+  const data = async () => JSON.stringify(await promptData(prompt, host))
+  const values: PlaceholderValues = {
+    PROMPT: used.has('PROMPT') ? await text() : '',
+    PROMPT_FILE: join(folder, 'prompt.txt'),
+    MESSAGES_FILE: join(folder, 'messages.json'),
+    OUTPUT_FILE: join(folder, 'output'),
+    FILES: promptFiles(prompt),
+    TEST_ID: prompt.test_id,
+    EVAL_ID: prompt.test_id,
+    ATTEMPT: String(prompt.trial),
+  }
+  if (used.has('PROMPT_FILE')) await host.writeNew(join(folder, 'prompt.txt'), await text())
+  if (used.has('MESSAGES_FILE')) await host.writeNew(join(folder, 'messages.json'), await data())
+  const byStdin = target.stdin !== undefined || !TAKE_THE_PROMPT.some(name => used.has(name))
+  const stdin = byStdin ? await (target.stdin === 'json' ? data() : text()) : ''
+  const cwd = programFolder(target.cwd, prompt.folder, context.home)
+  const { command } = target
+  const line =
+    typeof command === 'string' ? shellLine(command, values) : { command: filledList(command, values), env: {} }
+  const env = { ...target.env, ...line.env }
+  const end = await runToAnswer({ command: line.command, cwd, env, stdin }, context)
+  const output = used.has('OUTPUT_FILE') ? await fileOutput(join(folder, 'output'), context) : end.stdout
+  if (output.trim() === '') throw new NoAnswer('empty-answer', `the program gave no output${lastWords(end)}`)
+  return readOutput(output, target.output_format)
+}
+
+async function fileOutput(path: string, { host }: AskContext): Promise<string> {
+  const stat = await host.stat(path)
+  if (!stat) return ''
+  if (stat.size > 10_000_000) throw new NoAnswer('output-too-large', 'the program wrote more than 10 MB')
+  return new TextDecoder().decode(await host.readBytes(path))
+}

@@ -1,6 +1,16 @@
 import { z } from 'zod'
+import type { Answer } from '../model/answer.ts'
+import type { Message } from '../model/message.ts'
+import { NoAnswer } from '../model/no-answer.ts'
+import type { Prompt } from '../model/prompt.ts'
 import { defineProvider } from './provider.ts'
+import { answerFrom } from './shared/answer-parts.ts'
+import { begin, isEnvelope, parsed } from './shared/envelope.ts'
 import { headers } from './shared/headers.ts'
+import { call } from './shared/http-call.ts'
+import { messagesData, promptText } from './shared/prompt-text.ts'
+import { partsAt } from './shared/response-parts.ts'
+import { filledTemplate, filledUrl } from './shared/template.ts'
 
 const path = (what: string) => z.string().min(1).optional().describe(`Path to ${what} in the response.`)
 
@@ -8,13 +18,15 @@ export const http = defineProvider({
   type: 'http',
   summary: 'An agent behind a URL that speaks JSON.',
   config: z.strictObject({
-    url: z.string().min(1).describe('Where requests go.'),
+    url: z.string().min(1).describe('Where requests go. {{prompt}} and {{test_id}} in it are filled in.'),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH']).default('POST').describe('The method.'),
     headers: headers.optional().describe('Headers of each request.'),
     body: z
       .unknown()
       .optional()
-      .describe('What is sent: any JSON, with {{prompt}}, {{messages}} and {{test_id}} in its strings.'),
+      .describe(
+        'What is sent: any JSON, with {{prompt}}, {{messages}} and {{test_id}} in its strings. Default: an object of the three.',
+      ),
     response: z
       .strictObject({
         text: path('the text'),
@@ -39,4 +51,43 @@ export const http = defineProvider({
       },
     },
   ],
+  transport: ['headers'],
+  endpoint: ({ url }) => (URL.canParse(url) ? new URL(url).origin : url),
+  answer: async (target, prompt, { host, signal }) => {
+    const values = {
+      prompt: await promptText(prompt, host, 'inlined'),
+      messages: await messagesData(withSystem(prompt), host),
+      test_id: prompt.test_id,
+    }
+    const body =
+      target.method === 'GET'
+        ? undefined
+        : JSON.stringify(filledTemplate(target.body === undefined ? DEFAULT_BODY : target.body, values))
+    const request = {
+      method: target.method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...target.headers },
+      ...(body === undefined ? {} : { body }),
+      signal,
+    }
+    const text = await call(filledUrl(target.url, values), request, host)
+    return readResponse(text, target.response)
+  },
 })
+
+const DEFAULT_BODY = { prompt: '{{prompt}}', messages: '{{messages}}', test_id: '{{test_id}}' }
+
+function withSystem({ messages, system_prompt }: Prompt): readonly Message[] {
+  if (system_prompt === undefined) return messages
+  return [{ role: 'system', content: [{ type: 'text', value: system_prompt }] }, ...messages]
+}
+
+function readResponse(text: string, paths: Record<string, string | undefined> | undefined): Answer {
+  const value = parsed(text)
+  if (!paths) {
+    if (isEnvelope(value)) return answerFrom(value)
+    if (text.trim() === '') throw new NoAnswer('empty-answer', 'the response is empty')
+    return { text: typeof value === 'string' ? value : text }
+  }
+  if (value === undefined) throw new NoAnswer('bad-response', `the response is not JSON: ${begin(text)}`)
+  return answerFrom(partsAt(value, paths))
+}

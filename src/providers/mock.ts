@@ -1,29 +1,18 @@
 import { z } from 'zod'
 import { regexProblem } from '../lib/regex-problem.ts'
+import { shown } from '../lib/shown.ts'
+import { type Answer, tokenUsageSchema, toolCallSchema } from '../model/answer.ts'
 import { exactlyOne } from '../model/key-rules.ts'
+import { textOf } from '../model/message-text.ts'
+import { NoAnswer } from '../model/no-answer.ts'
 import { defineProvider } from './provider.ts'
 
 const figures = {
   tool_calls: z
-    .array(
-      z.strictObject({
-        tool: z.string().min(1).describe('Name of the tool.'),
-        input: z.record(z.string(), z.unknown()).optional().describe('Its arguments.'),
-        output: z.unknown().optional().describe('Its result.'),
-        duration_ms: z.number().min(0).optional().describe('How long it took.'),
-      }),
-    )
+    .array(toolCallSchema.omit({ raw_tool: true }))
     .optional()
     .describe('Tool calls that the answer reports.'),
-  token_usage: z
-    .strictObject({
-      input: z.int().min(0).optional().describe('Input tokens.'),
-      output: z.int().min(0).optional().describe('Output tokens.'),
-      cached: z.int().min(0).optional().describe('Input tokens that came from a cache.'),
-      reasoning: z.int().min(0).optional().describe('Output tokens spent on reasoning.'),
-    })
-    .optional()
-    .describe('Tokens that the answer reports.'),
+  token_usage: tokenUsageSchema.optional().describe('Tokens that the answer reports.'),
   cost_usd: z.number().min(0).optional().describe('Cost that the answer reports.'),
   duration_ms: z.number().min(0).optional().describe('Time that the answer reports.'),
   delay_ms: z.number().min(0).optional().describe('How long the answer is held back.'),
@@ -62,4 +51,24 @@ export const mock = defineProvider({
       const message = regexProblem(pattern)
       return message ? [{ code: 'bad-regex' as const, path: ['responses', index, 'pattern'], message }] : []
     }),
+  answer: async ({ response, responses = [] }, { messages }, { host, signal }) => {
+    if (response !== undefined) return { text: response }
+    const asked = textOf(messages.findLast(({ role }) => role === 'user'))
+    const found = responses.find(({ pattern }) => {
+      const matches = host.matches(pattern, '', asked)
+      if (matches === undefined) throw new NoAnswer('no-match', `the pattern ${shown(pattern)} took more than a second`)
+      return matches
+    })
+    if (!found) throw new NoAnswer('no-match', `no pattern of this target is found in ${shown(asked)}`)
+    if (found.delay_ms !== undefined) await host.sleep(found.delay_ms, signal)
+    signal.throwIfAborted()
+    return answerOf(found)
+  },
 })
+
+type Response = { response: string } & z.output<z.ZodObject<typeof figures>>
+
+function answerOf({ response, tool_calls, pattern, delay_ms, ...reported }: Response & { pattern: string }): Answer {
+  const transcript = tool_calls && { output_messages: [{ role: 'assistant', content: response, tool_calls }] }
+  return { text: response, ...transcript, ...reported }
+}

@@ -1,5 +1,9 @@
 import type { z } from 'zod'
+import type { Answer } from '../model/answer.ts'
+import type { Host } from '../model/host.ts'
 import type { Issue } from '../model/issue.ts'
+import type { Prompt } from '../model/prompt.ts'
+import type { Recordings } from '../model/recordings.ts'
 
 /** One kind of target: everything the program knows about it stands in its one file. */
 export interface Provider<Config = unknown> {
@@ -11,6 +15,24 @@ export interface Provider<Config = unknown> {
   readonly examples: readonly TargetExample[]
   /** What is wrong with a target whose fields have the right shape. */
   issues?(config: Config): readonly Issue[]
+  /** Fields that say how the target is reached, not what it is. An attempt stays the same when they change. */
+  readonly transport?: readonly string[]
+  /** How many answers may be under way at once where nobody says. Default: 16. */
+  workers?(host: Host): number
+  /** Where calls go: what shares an endpoint shares its pace. Default: the target alone. */
+  endpoint?(config: Config): string
+  /** Throws `NoAnswer` where there is none to give; any other throw is a bug. */
+  answer?(config: Config, prompt: Prompt, context: AskContext): Promise<Answer>
+}
+
+/** What a provider has besides the prompt. */
+export interface AskContext {
+  readonly host: Host
+  readonly signal: AbortSignal
+  /** Absolute path of the folder that relative paths in the target start from. */
+  readonly home: string
+  /** The answers of an earlier run. */
+  recordings(from: string): Promise<Recordings>
 }
 
 export interface TargetExample {
@@ -19,9 +41,13 @@ export interface TargetExample {
   readonly target: Readonly<Record<string, unknown>>
 }
 
+/** What a provider may leave unsaid: the path of its module is a name too. */
+type Described = Pick<Provider, 'type' | 'summary' | 'examples'>
+
 /** A provider with the type of its fields inferred from its schema. */
 export function defineProvider<Schema extends z.ZodObject>(
-  provider: Omit<Provider<z.output<Schema>>, 'config'> & { readonly config: Schema },
+  provider: Omit<Provider<z.output<Schema>>, 'config' | keyof Described> &
+    Partial<Described> & { readonly config: Schema },
 ): Provider<z.output<Schema>> {
-  return provider
+  return { type: '', summary: '', examples: [], ...provider }
 }

@@ -1,11 +1,58 @@
 import { z } from 'zod'
+import { shown } from '../lib/shown.ts'
+import { didYouMean } from '../lib/suggestion.ts'
+import { NoAnswer } from '../model/no-answer.ts'
+import type { Prompt } from '../model/prompt.ts'
+import type { Recording, Recordings } from '../model/recordings.ts'
 import { defineProvider } from './provider.ts'
 
 export const replay = defineProvider({
   type: 'replay',
-  summary: 'Answers from the records of an earlier run, or from a folder of logs.',
+  summary: 'Answers from the records of an earlier run.',
   config: z.strictObject({
-    from: z.string().min(1).describe('A run (its id, `latest`, or its folder), or a `.co/evals` folder.'),
+    from: z.string().min(1).describe('A run: its id, `latest`, its folder, or a `results.jsonl`.'),
+    target: z.string().min(1).optional().describe('Whose answers, where the run had several targets.'),
   }),
   examples: [{ title: 'The last run again', target: { name: 'default', provider: 'replay', from: 'latest' } }],
+  transport: ['from'],
+  answer: async ({ from, target }, prompt, context) => {
+    const recordings = await context.recordings(from)
+    const all = recordings.to(prompt.request_id)
+    const recorded = ofTest(
+      all.filter(each => target === undefined || each.target === target),
+      prompt,
+    )
+    const found = recorded.filter(({ trial }) => trial === prompt.trial)
+    if (found.length === 1 && found[0]) return found[0].answer
+    if (found.length > 1) throw new NoAnswer('no-recording', severalTargets(found))
+    if (all.length > 0 && recorded.length === 0) throw new NoAnswer('no-recording', otherTargets(all, target, from))
+    throw new NoAnswer('no-recording', `${shown(from)} has no answer to this; ${nearest(prompt, recorded, recordings)}`)
+  },
 })
+
+/** Several tests may ask the same: then each has its own answer. */
+function ofTest(recorded: readonly Recording[], { test_id }: Prompt): readonly Recording[] {
+  const own = recorded.filter(each => each.test_id === test_id)
+  return own.length > 0 ? own : recorded
+}
+
+function severalTargets(found: readonly Recording[]): string {
+  return `the recorded run had several answers to this, of ${targetsOf(found)}: say which with \`target\``
+}
+
+function otherTargets(all: readonly Recording[], target: string | undefined, from: string): string {
+  return `${shown(from)} has no answer of ${shown(target)} to this, only of ${targetsOf(all)}`
+}
+
+function targetsOf(recorded: readonly Recording[]): string {
+  return [...new Set(recorded.map(({ target }) => shown(target)))].join(', ')
+}
+
+/** What was recorded that comes nearest to the prompt. */
+function nearest({ test_id, trial }: Prompt, recorded: readonly Recording[], { test_ids }: Recordings): string {
+  if (recorded.length > 0) {
+    return `it was recorded for trial ${recorded.map(each => each.trial).join(', ')}, and this is trial ${trial}`
+  }
+  if (test_ids.has(test_id)) return `${shown(test_id)} was recorded with another input`
+  return didYouMean(test_id, test_ids, `no test like ${shown(test_id)} was recorded`)
+}

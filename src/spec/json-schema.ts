@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Evaluator } from '../evaluators/evaluator.ts'
 import { rubricSchema } from '../evaluators/shared/rubric.ts'
 import { blockSchema, messageSchema } from '../model/message.ts'
+import { resultSchema } from '../model/result.ts'
 import { visibleText } from '../model/visible-text.ts'
 import type { Provider } from '../providers/provider.ts'
 import { checkSchema, customCheckSchema } from './check.ts'
@@ -42,6 +43,11 @@ export function targetsJsonSchema(providers: readonly Provider[]): JsonSchema {
   const target = z.union([...builtIn.map(({ schema }) => schema), customTargetSchema]).describe('A target.')
   const named = new Map(builtIn.map(({ provider, schema }): [z.ZodType, string] => [schema, `target_${provider.type}`]))
   return generate('targets.yaml', targetsSchema(target), named, [])
+}
+
+/** The JSON Schema of a line of results.jsonl. */
+export function resultJsonSchema(): JsonSchema {
+  return generate('results.jsonl', resultSchema, new Map(), [])
 }
 
 type Edit = [z.ZodType, (schema: JsonSchema) => void]

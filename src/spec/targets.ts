@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Issue } from '../model/issue.ts'
+import type { Origin } from '../model/place.ts'
 import type { Provider } from '../providers/provider.ts'
 
 /** Fields of every target. */
@@ -37,19 +37,14 @@ export const customTargetSchema = z.looseObject({
   ...commonFields,
 })
 
-/** What a provider means for the language: its name, how a target of it is written, and what can be wrong with one. */
+/** A provider, and how a target of it is written. */
 export interface TargetType {
-  readonly type: string
+  readonly provider: Provider
   readonly schema: z.ZodObject
-  issues(target: unknown): readonly Issue[]
 }
 
 export function targetTypes(providers: readonly Provider[]): TargetType[] {
-  return providers.map(provider => ({
-    type: provider.type,
-    schema: targetSchema(provider),
-    issues: target => provider.issues?.(target) ?? [],
-  }))
+  return providers.map(provider => ({ provider, schema: targetSchema(provider) }))
 }
 
 /** A targets file as it is written. */
@@ -61,3 +56,22 @@ export function targetsSchema(target: z.ZodType) {
     })
     .describe('The targets that suites run on.')
 }
+
+/** How a target is used, whatever its provider. */
+export type TargetSettings = Readonly<Omit<z.output<z.ZodObject<typeof commonFields>>, 'name'>>
+
+/** A target that is ready to be asked. */
+export interface Target {
+  readonly name: string
+  readonly provider: Provider
+  /** The provider's own fields, with variables filled in. */
+  readonly config: unknown
+  readonly settings: TargetSettings
+  /** As it stands in the file: variables are not filled in, so no secret of theirs is in it. */
+  readonly written: Readonly<Record<string, unknown>>
+  /** Absolute path of the folder that relative paths in it start from. */
+  readonly home: string
+  readonly at: Origin
+}
+
+export const COMMON_TARGET_FIELDS = Object.keys(commonFields)

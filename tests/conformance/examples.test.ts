@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
@@ -7,11 +7,12 @@ import { findCheckable } from '../../src/parse/find-files.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
 import { providers } from '../../src/providers/index.ts'
 import { targetTypes } from '../../src/spec/targets.ts'
+import { assay, folderWith } from '../support/program.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
 
 const folders = readdirSync(EXAMPLES, { withFileTypes: true })
-  .filter(entry => entry.isDirectory())
+  .filter(entry => entry.isDirectory() && existsSync(join(EXAMPLES, entry.name, 'EVAL.yaml')))
   .map(({ name }) => name)
 
 describe('examples', () => {
@@ -26,6 +27,20 @@ describe('examples', () => {
     const schema = line.match(/^# yaml-language-server: \$schema=(.+)$/)?.[1] ?? 'none'
     expect(existsSync(join(EXAMPLES, name, schema))).toBe(true)
     expect(readFileSync(join(EXAMPLES, name, 'README.md'), 'utf8')).toContain(`npx assay validate examples/${name}`)
+  })
+
+  const runnable = folders.filter(name => existsSync(join(EXAMPLES, name, '.assay/targets.yaml')))
+
+  it.each(runnable)('%s runs offline', { timeout: 60_000 }, async name => {
+    const cwd = folderWith()
+    cpSync(EXAMPLES, join(cwd, 'examples'), { recursive: true })
+    const { code, stdout } = await assay(['eval', `examples/${name}`, '--json'], { cwd })
+    const verdicts = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line).verdict)
+    if (name === 'one-failure') expect([code, verdicts.sort()]).toEqual([1, ['borderline', 'fail', 'pass']])
+    else expect([code, new Set(verdicts)]).toEqual([0, new Set(['pass'])])
   })
 
   it('have no mistakes together', async () => {

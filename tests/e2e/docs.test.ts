@@ -43,9 +43,22 @@ function userFolder(): { cwd: string; env: NodeJS.ProcessEnv } {
     writeFileSync(join(bin, name), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`)
     chmodSync(join(bin, name), 0o755)
   }
-  for (const name of ['ajv-cli', '.bin/ajv'])
+  for (const name of ['ajv-cli', '.bin/ajv', 'zod'])
     symlinkSync(join(ROOT, 'node_modules', name), join(cwd, 'node_modules', name))
+  symlinkSync(ROOT, join(cwd, 'node_modules/assay'))
   return { cwd, env: { PATH: `${bin}:${process.env['PATH']}` } }
+}
+
+/** Output without what differs from run to run: times, ids of runs, and the order in which tests are finished. */
+function steady(output: string): string {
+  const lines = output
+    .trimEnd()
+    .replace(/\d+(\.\d+)? (ms|s)\b/g, '# ms')
+    .replace(/\d{8}-\d{6}-[a-z]{4}/g, 'RUN')
+    .split('\n')
+  const finished = lines.filter(line => /^\[ *\d+\/\d+\]/.test(line)).map(line => line.replace(/^\[ *\d+/, '[#'))
+  finished.sort()
+  return lines.map(line => (/^\[ *\d+\/\d+\]/.test(line) ? finished.shift() : line)).join('\n')
 }
 
 /** Commands behind `$ `, each with the output below it. */
@@ -108,7 +121,7 @@ describe.each(pages)('%s', page => {
     session ??= fresh
     for (const { command, output } of sessionOf(text)) {
       const { stdout, stderr } = await run('sh', ['-c', command], session)
-      expect({ command, output: (stdout + stderr).trimEnd() }).toEqual({ command, output })
+      expect({ command, output: steady(stdout + stderr) }).toEqual({ command, output: steady(output) })
     }
   }
 })
@@ -128,9 +141,17 @@ it('the commands of CONTRIBUTING.md are scripts of the package', () => {
   for (const command of commands) expect(command === 'npm ci' || command.replace('npm run ', '') in scripts).toBe(true)
 })
 
+const EXAMPLE = 'npx assay eval examples/quick-start'
+
+it('README.md shows what its first command prints', async () => {
+  const shown = blocksOf('README.md').find(({ before }) => before.includes('output of the example command'))
+  const { code, stdout, stderr } = await run('sh', ['-c', EXAMPLE.replace('npx ', '')], userFolder())
+  expect([code, steady(stdout + stderr)]).toEqual([0, steady(shown?.text ?? 'nothing')])
+})
+
 it('.ci/run executes the commands that README.md names', () => {
   const [example, all] = blocksOf('README.md').filter(({ language }) => language === 'sh')
-  expect(example?.text).toBe('npm ci && npm run build && npx assay validate examples')
+  expect(example?.text).toBe(`npm ci && npm run build && ${EXAMPLE}`)
   expect(all?.text).toBe('npm ci && npm run check')
   const script = readFileSync(join(ROOT, '.ci/run'), 'utf8')
   expect(script).toContain('<!-- test command -->')

@@ -7,6 +7,7 @@ import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { findCheckable } from '../../src/parse/find-files.ts'
 import { type Loaded, loadFiles } from '../../src/parse/load-files.ts'
+import { withTargets } from '../../src/parse/with-targets.ts'
 import { providers } from '../../src/providers/index.ts'
 import type { Suite } from '../../src/spec/suite.ts'
 import { targetTypes } from '../../src/spec/targets.ts'
@@ -26,7 +27,7 @@ export interface Case {
   readonly folder: string
 }
 
-/** A case is a folder of files; `args.txt` in it says what to validate, by default the folder. */
+/** A case is a folder of files; `args.txt` in it says what to validate, and whether with targets; by default the folder. */
 export function casesIn(kind: 'valid' | 'invalid'): Case[] {
   return readdirSync(join(CORPUS, kind))
     .sort()
@@ -37,8 +38,13 @@ export async function loadCase({ folder }: Case): Promise<Loaded> {
   const host = nodeHost(folder)
   const argsFile = join(folder, 'args.txt')
   const args = existsSync(argsFile) ? readFileSync(argsFile, 'utf8').trim().split('\n') : ['.']
-  const { files } = await findCheckable(args, host)
-  return loadFiles(files, { host, evaluators, targetTypes: targetTypes(providers) })
+  const { files } = await findCheckable(
+    args.filter(arg => arg !== '--targets'),
+    host,
+  )
+  const types = targetTypes(providers)
+  const loaded = await loadFiles(files, { host, evaluators, targetTypes: types })
+  return args.includes('--targets') ? withTargets(loaded, types, host) : loaded
 }
 
 /** What `assay validate` prints in the folder of the case, with the folder's own path left out. */

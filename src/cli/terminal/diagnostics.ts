@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { countWords, type Palette, plural, renderText } from '../../diagnostics/render/text.ts'
+import { countWords, renderText } from '../../diagnostics/render/text.ts'
+import type { Palette } from '../../lib/palette.ts'
+import { plural } from '../../lib/plural.ts'
 import type { Loaded } from '../../parse/load-files.ts'
 import { shownPath } from './terminal.ts'
 

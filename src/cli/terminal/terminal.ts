@@ -1,14 +1,16 @@
 import { relative } from 'node:path'
 import pc from 'picocolors'
-import { type Palette, PLAIN } from '../../diagnostics/render/text.ts'
+import { type Palette, PLAIN } from '../../lib/palette.ts'
 
 /** Where the program prints. */
 export const terminal = {
+  /** Takes secrets out of everything that is printed. */
+  redact: (text: string) => text,
   out(text: string): void {
-    process.stdout.write(text)
+    process.stdout.write(terminal.redact(text))
   },
   err(text: string): void {
-    process.stderr.write(text)
+    process.stderr.write(terminal.redact(text))
   },
 }
 
@@ -16,7 +18,7 @@ export const terminal = {
 export function paletteFor(stream: NodeJS.WriteStream): Palette {
   const forced = !['0', 'false', undefined].includes(process.env['FORCE_COLOR'])
   if (!pc.isColorSupported || !(stream.isTTY || forced)) return PLAIN
-  return { error: pc.red, warning: pc.yellow, strong: pc.bold, faint: pc.dim }
+  return { good: pc.green, error: pc.red, warning: pc.yellow, strong: pc.bold, faint: pc.dim }
 }
 
 /** A path as people want to see it: from the current folder. */

@@ -1,15 +1,7 @@
-import { printable } from '../../lib/printable.ts'
+import { type Palette, PLAIN } from '../../lib/palette.ts'
+import { plural } from '../../lib/plural.ts'
+import { onOneLine } from '../../lib/printable.ts'
 import type { Diagnostic } from '../diagnostic.ts'
-
-/** How the parts of a text are coloured; each is the identity where there is no colour. */
-export interface Palette {
-  error(text: string): string
-  warning(text: string): string
-  strong(text: string): string
-  faint(text: string): string
-}
-
-export const PLAIN: Palette = { error: same, warning: same, strong: same, faint: same }
 
 /** A diagnostic for people: its place, what is wrong, the lines with a caret, and a hint. */
 export function renderText(diagnostic: Diagnostic, shownFile: string, palette: Palette = PLAIN): string {
@@ -41,17 +33,4 @@ export function countWords(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const warnings = diagnostics.length - errors
   return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`
-}
-
-export function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`
-}
-
-/** Text that cannot steer a terminal, nor begin a line of its own. */
-export function onOneLine(text: string): string {
-  return printable(text.replaceAll('\n', '\\n'))
-}
-
-function same(text: string): string {
-  return text
 }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import type { Host } from '../model/host.ts'
+import type { Host } from './host.ts'
 
 /** What marks the root of a repository; a marker of the first kind wins over nearer ones of the second. */
 const MARKERS = [['.git'], ['.assay', '.agentv', 'package.json']]

@@ -1,0 +1,27 @@
+// Asks a server each question of a .jsonl, so many at once, and writes what a run writes.
+import { mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { record } from './record.mjs'
+
+const [, , path, urlFile, runs, workers] = process.argv
+const url = readFileSync(urlFile, 'utf8')
+const folder = mkdtempSync(`${runs}-baseline-`)
+const files = {
+  answers: openSync(join(folder, 'answers.jsonl'), 'a'),
+  results: openSync(join(folder, 'results.jsonl'), 'a'),
+}
+const tests = readFileSync(path, 'utf8')
+  .trim()
+  .split('\n')
+  .map(line => JSON.parse(line))
+let next = 0
+await Promise.all(Array.from({ length: Number(workers) }, work))
+
+async function work() {
+  while (next < tests.length) {
+    const index = next++
+    const body = JSON.stringify({ question: tests[index].input })
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    record(files, index, tests[index], JSON.parse(await response.text()).reply.text)
+  }
+}

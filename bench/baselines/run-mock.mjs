@@ -1,0 +1,17 @@
+// Parses a suite, finds the answer to each test by a pattern, runs its matches, writes what a run writes.
+import { mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { load } from 'js-yaml'
+import { record } from './record.mjs'
+
+const [, , path, runs] = process.argv
+const folder = mkdtempSync(`${runs}-baseline-`)
+const files = {
+  answers: openSync(join(folder, 'answers.jsonl'), 'a'),
+  results: openSync(join(folder, 'results.jsonl'), 'a'),
+}
+const { tests } = load(readFileSync(path, 'utf8'))
+const pattern = /What is/
+for (const [index, test] of tests.entries()) {
+  if (pattern.test(test.input)) record(files, index, test, 'The sum is 42, if you please.')
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path'
+import type { RunReader } from '../model/run-reader.ts'
+import { type Gate, type GateOptions, gate } from '../report/gate.ts'
+import { type Outcome, outcomeOf } from '../report/outcome.ts'
+import { countsText, notableText, suitesTable } from '../report/summary.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { dollars } from './terminal/figures.ts'
+import { paletteFor, shownPath } from './terminal/terminal.ts'
+
+/** How a run ended: in words for people, and as an exit code. */
+export interface Conclusion {
+  readonly outcome: Outcome
+  readonly text: string
+  readonly code: ExitCode
+}
+
+export function conclude(
+  run: RunReader,
+  options: GateOptions & { readonly quiet?: boolean | undefined; readonly stoppedEarly?: boolean },
+): Conclusion {
+  const outcome = outcomeOf(run)
+  const judged = gate(outcome, options)
+  const palette = paletteFor(process.stderr)
+  const root = run.info?.root
+  const shown = (file: string) => (root === undefined ? file : shownPath(resolve(root, file)))
+  const table = options.quiet || outcome.tests.length === 0 ? '' : `\n${suitesTable(outcome)}`
+  const notable = notableText(outcome, { palette, shown })
+  const cost = outcome.cost_usd === undefined ? '' : `, ${dollars(outcome.cost_usd)}`
+  const text = `${table}${notable === '' ? '' : `\n${notable}`}\n${countsText(outcome, palette)}${cost}\n`
+  return { outcome, text: gateText(text, judged, options), code: exitCode(outcome, judged, options.stoppedEarly) }
+}
+
+/** The gate speaks up where the verdicts alone do not say how it ended. */
+function gateText(text: string, { held, reason }: Gate, { min_pass_rate, fail_on }: GateOptions): string {
+  if (min_pass_rate === undefined && fail_on !== 'borderline') return text
+  return `${text}gate ${held ? 'held' : 'not held'}: ${reason}\n`
+}
+
+/** Errors outrank failures. Attempts that were left out on purpose after a failure are none. */
+function exitCode(outcome: Outcome, { held }: Gate, stoppedEarly = false): ExitCode {
+  if (outcome.has_bug) return EXIT.bug
+  if (outcome.counts.error > 0 || (outcome.not_run > 0 && !stoppedEarly)) return EXIT.incomplete
+  // A trial that failed has stopped the run, though the mean of its test may be fine.
+  return held && !stoppedEarly ? EXIT.ok : EXIT.failed
+}

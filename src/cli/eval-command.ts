@@ -1,0 +1,53 @@
+import { Command } from 'commander'
+import type { ExitCode } from './exit-codes.ts'
+import {
+  collect,
+  example,
+  failOn,
+  MIN_PASS_RATE,
+  money,
+  OUTPUT,
+  positiveNumber,
+  shardOf,
+  share,
+  trialCount,
+} from './option-values.ts'
+
+/** The arguments of `assay eval`. */
+export function evalCommand(finish: (code: ExitCode) => void): Command {
+  return new Command('eval')
+    .alias('run')
+    .description('Run suites and judge the answers.')
+    .argument('[paths...]', 'files, folders or globs; default: the current folder')
+    .option('--target <name>', 'the target that answers all tests (repeatable)', collect)
+    .option('--targets <file>', 'the targets file; default: the nearest .assay/targets.yaml')
+    .option('--test-id <id>', 'only tests with this id; * and ? stand for anything (repeatable)', collect)
+    .option('--tag <tag>', 'only tests with this tag (repeatable)', collect)
+    .option('--trials <n>', 'how often each test runs', trialCount)
+    .option('--shard <i/n>', 'only the i-th of n parts of the plan', shardOf)
+    .option('--plan', 'show what would be run, and run nothing')
+    .option('--workers <n>', 'how many attempts run at once', positiveNumber)
+    .option('--max-cost <usd>', 'stop when this much has been spent', money)
+    .option('--cache', 'take answers that were given before to the same question')
+    .option('--fail-fast', 'start nothing new after the first test that fails')
+    .addOption(failOn())
+    .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
+    .option('--resume [=run]', 'go on with the last run, or with another one')
+    .option('--rerun-failed [=run]', 'the same, and make failed and errored attempts again')
+    .option('--runs-dir <folder>', 'where runs are kept; default: .assay/runs')
+    .option('-o, --output <file>', OUTPUT, collect)
+    .option('--json', 'print the results as JSON lines')
+    .option('-q, --quiet', 'no progress, only what did not pass')
+    .option('-v, --verbose', 'also what was asked and answered')
+    .addHelpText('after', HELP)
+    .action(async (paths, options) => {
+      const { evalCommand } = await import('./eval.ts')
+      finish(await evalCommand(paths, options))
+    })
+}
+
+const HELP = `
+Exit codes:
+  0 no test failed, 1 a test failed, 2 a mistake in the files or the command,
+  3 attempts that could not be made or judged, 5 nothing selected, 130 interrupted
+${example('assay eval', 'assay eval evals/ --target gpt --trials 3', 'assay eval --resume', 'assay eval -o results.json')}`

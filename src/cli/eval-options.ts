@@ -1,0 +1,73 @@
+import type { Selection } from '../evaluate.ts'
+import type { RunInfo } from '../model/run-info.ts'
+
+/** The options of `assay eval`, as commander gives them. */
+export interface EvalOptions {
+  readonly target?: readonly string[]
+  readonly targets?: string
+  readonly testId?: readonly string[]
+  readonly tag?: readonly string[]
+  readonly trials?: number
+  readonly shard?: { readonly index: number; readonly of: number }
+  readonly workers?: number
+  readonly maxCost?: number
+  readonly cache?: boolean
+  readonly failFast?: boolean
+  readonly failOn?: 'fail' | 'borderline'
+  readonly minPassRate?: number
+  readonly plan?: boolean
+  readonly resume?: string
+  readonly rerunFailed?: string
+  readonly runsDir?: string
+  readonly output?: readonly string[]
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+}
+
+/** The gate that the user names now, else that of the run that is resumed: it ends as the whole run would. */
+export function withGateOf(options: EvalOptions, begun: RunInfo | undefined): EvalOptions {
+  if (!begun || options.failOn !== undefined || options.minPassRate !== undefined) return options
+  const { fail_on, min_pass_rate } = begun.options as { fail_on?: EvalOptions['failOn']; min_pass_rate?: number }
+  return {
+    ...options,
+    ...(fail_on ? { failOn: fail_on } : {}),
+    ...(min_pass_rate === undefined ? {} : { minPassRate: min_pass_rate }),
+  }
+}
+
+/** The command that goes on with a run. */
+export function resumeCommand(id: string, { runsDir, output = [] }: EvalOptions): string {
+  return shellWords('assay', 'eval', `--resume=${id}`, ...runsPlace(runsDir), ...output.flatMap(file => ['-o', file]))
+}
+
+/** The command that shows how the verdict of a test came about. */
+export function explainCommand(id: string, test: string, { runsDir }: EvalOptions): string {
+  return shellWords('assay', 'explain', id, test, ...runsPlace(runsDir))
+}
+
+function runsPlace(runsDir: string | undefined): string[] {
+  return runsDir === undefined ? [] : ['--runs-dir', runsDir]
+}
+
+function shellWords(...words: readonly string[]): string {
+  return words.map(quotedForShell).join(' ')
+}
+
+function quotedForShell(word: string): string {
+  return /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+/** What to run: what the user says now; where a run is resumed and the user says nothing, what that run was about. */
+export function selectionOf(paths: readonly string[], options: EvalOptions, begun: RunInfo | undefined): Selection {
+  const before = (begun ? { ...begun.options, shard: begun.shard } : {}) as Partial<Selection>
+  return {
+    paths: paths.length > 0 ? paths : (before.paths ?? ['.']),
+    targets_file: options.targets ?? before.targets_file,
+    targets: options.target ?? before.targets,
+    test_ids: options.testId ?? before.test_ids,
+    tags: options.tag ?? before.tags,
+    trials: options.trials ?? before.trials,
+    shard: options.shard ?? before.shard,
+  }
+}

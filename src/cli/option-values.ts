@@ -1,0 +1,54 @@
+import { InvalidArgumentError, Option } from 'commander'
+
+export const MIN_PASS_RATE = 'instead: the share of tests that must pass, such as 0.9'
+export const OUTPUT = 'also write a report, by its ending: .jsonl, .json (repeatable)'
+
+/** Examples below the help of a command. */
+export function example(...commands: string[]): string {
+  return `\nExample${commands.length > 1 ? 's' : ''}:\n${commands.map(command => `  $ ${command}\n`).join('')}`
+}
+
+/** An option that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+export function positiveNumber(text: string): number {
+  if (wholeNumber(text) < 1) throw new InvalidArgumentError('It must be at least 1.')
+  return Number(text)
+}
+
+export function trialCount(text: string): number {
+  if (positiveNumber(text) > 100) throw new InvalidArgumentError('It must be at most 100.')
+  return Number(text)
+}
+
+export function money(text: string): number {
+  const usd = Number(text.replace(/^\$/, ''))
+  if (!(usd > 0)) throw new InvalidArgumentError('It must be an amount above 0.')
+  return usd
+}
+
+export function share(text: string): number {
+  const rate = Number(text)
+  if (text.trim() === '' || !(rate >= 0 && rate <= 1))
+    throw new InvalidArgumentError('It must be a number from 0 to 1.')
+  return rate
+}
+
+export function shardOf(text: string): { index: number; of: number } {
+  const [, index = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+  if (!(index >= 1 && index <= of)) throw new InvalidArgumentError('It must be like 1/3, from 1/3 to 3/3.')
+  return { index, of }
+}
+
+export function failOn(): Option {
+  return new Option('--fail-on <verdict>', 'the mildest verdict that fails the run')
+    .choices(['fail', 'borderline'])
+    .conflicts('minPassRate')
+}

@@ -1,0 +1,43 @@
+import { endAllPrograms } from '../host/run-program.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+
+const SIGNALS: Readonly<Partial<Record<NodeJS.Signals, ExitCode>>> = {
+  SIGINT: EXIT.interrupt,
+  SIGQUIT: EXIT.quit,
+  SIGTERM: EXIT.terminate,
+  SIGHUP: EXIT.hangup,
+}
+
+export interface SignalWatch {
+  readonly signal: AbortSignal
+  /** The exit code of the signal that came. */
+  readonly code: ExitCode | undefined
+  stop(): void
+}
+
+/** The first signal asks for an orderly end, the second one ends everything at once. */
+export function watchSignals(onFirst: () => void): SignalWatch {
+  const controller = new AbortController()
+  let code: ExitCode | undefined
+  const listener = (name: NodeJS.Signals) => {
+    const received = SIGNALS[name] ?? EXIT.interrupt
+    if (code !== undefined) {
+      endAllPrograms()
+      process.exit(received)
+    }
+    code = received
+    onFirst()
+    controller.abort()
+  }
+  const names = Object.keys(SIGNALS) as NodeJS.Signals[]
+  for (const name of names) process.on(name, listener)
+  return {
+    signal: controller.signal,
+    get code() {
+      return code
+    },
+    stop() {
+      for (const name of names) process.off(name, listener)
+    },
+  }
+}

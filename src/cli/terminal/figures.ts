@@ -1,0 +1,14 @@
+/** `340 ms`, `2.1 s`, `3 min 20 s`. */
+export function seconds(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  const whole = Math.round(ms / 1000)
+  return whole < 3600
+    ? `${Math.floor(whole / 60)} min ${whole % 60} s`
+    : `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+}
+
+/** `$0.0123`. */
+export function dollars(usd: number): string {
+  return `$${usd < 1 ? usd.toFixed(4) : usd.toFixed(2)}`
+}

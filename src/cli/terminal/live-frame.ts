@@ -1,0 +1,66 @@
+import { displayWidth } from '../../lib/display-width.ts'
+import type { Palette } from '../../lib/palette.ts'
+import { onOneLine } from '../../lib/printable.ts'
+import type { Verdict } from '../../model/marks.ts'
+import { paint } from '../../report/summary.ts'
+import { dollars, seconds } from './figures.ts'
+
+/** How a run stands. */
+export interface LiveState {
+  readonly total: number
+  readonly counts: Readonly<Record<Verdict, number>>
+  readonly running: readonly { readonly name: string; readonly ms: number; readonly waits: string | undefined }[]
+  readonly cost_usd: number
+  readonly elapsed_ms: number
+}
+
+/** How many running attempts are shown. */
+const MOST_SHOWN = 8
+
+/** The lines that are drawn over and over: running attempts, a bar, counts, money and time. */
+export function liveFrame(state: LiveState, columns: number, palette: Palette): string[] {
+  const shown = state.running.slice(0, MOST_SHOWN).map(({ name, ms, waits }) => {
+    const what = waits === undefined ? seconds(ms) : `waits: ${onOneLine(waits)}`
+    return cut(`  ${onOneLine(name)}  ${what}`, columns)
+  })
+  const more = state.running.length - shown.length
+  return [
+    ...shown.map(line => palette.faint(line)),
+    ...(more > 0 ? [palette.faint(`  and ${more} more`)] : []),
+    barLine(state, columns, palette),
+  ]
+}
+
+const BAR_WIDTH = 24
+
+function barLine({ total, counts, cost_usd, elapsed_ms }: LiveState, columns: number, palette: Palette): string {
+  const verdicts = Object.keys(counts) as Verdict[]
+  const done = verdicts.reduce((sum, verdict) => sum + counts[verdict], 0)
+  const filled = total === 0 ? BAR_WIDTH : Math.round((done / total) * BAR_WIDTH)
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)}`
+  const words = verdicts
+    .filter(verdict => counts[verdict] > 0)
+    .map(verdict => ({ verdict, text: `${counts[verdict]} ${verdict}` }))
+  const left = done > 0 && done < total ? [`${seconds((elapsed_ms / done) * (total - done))} left`] : []
+  const figures = [...(cost_usd > 0 ? [dollars(cost_usd)] : []), seconds(elapsed_ms), ...left]
+  const plain = [`${bar} ${done}/${total}`, ...words.map(({ text }) => text), ...figures].join('  ')
+  if (displayWidth(plain) > columns) return cut(plain, columns)
+  return [
+    `${bar} ${done}/${total}`,
+    ...words.map(({ verdict, text }) => paint(verdict, palette)(text)),
+    ...figures,
+  ].join('  ')
+}
+
+/** A line that does not wrap. */
+function cut(line: string, columns: number): string {
+  if (displayWidth(line) < columns) return line
+  let kept = ''
+  let width = 0
+  for (const character of line) {
+    width += displayWidth(character)
+    if (width > columns - 2) break
+    kept += character
+  }
+  return `${kept}…`
+}

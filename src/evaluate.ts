@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import type { Diagnostic } from './diagnostics/diagnostic.ts'
+import { hasErrors } from './diagnostics/diagnostic.ts'
+import type { Evaluator } from './evaluators/evaluator.ts'
+import { type Redactor, redactor } from './lib/redactor.ts'
+import type { Host } from './model/host.ts'
+import { type Found, findSuites } from './parse/find-files.ts'
+import { type Loaded, loadFiles } from './parse/load-files.ts'
+import { loadTargets } from './parse/load-targets.ts'
+import type { Plan } from './plan/attempt.ts'
+import { hashFiles } from './plan/file-hashes.ts'
+import { makePlan } from './plan/make-plan.ts'
+import { type Filter, selectTests } from './plan/select-tests.ts'
+import type { Shard } from './plan/shard.ts'
+import type { Provider } from './providers/provider.ts'
+import { answerCache } from './record/answer-cache.ts'
+import { latestRun } from './record/find-run.ts'
+import { type Begun, beginRun, resumeRun } from './record/open-run.ts'
+import { recordedPath } from './record/recorded-path.ts'
+import { recordingsOf } from './record/recordings-of.ts'
+import { runFacts } from './record/run-facts.ts'
+import type { RunFolder } from './record/run-folder.ts'
+import { ignoreRuns } from './record/settings-folder.ts'
+import { Keeper, type KeeperOptions, type Stopped } from './run/keeper.ts'
+import { Budgets } from './run/policies/budget.ts'
+import { runPlan } from './run/run-plan.ts'
+import { targetTypes } from './spec/targets.ts'
+
+/** What the program is made of. */
+export interface World {
+  readonly host: Host
+  readonly evaluators: readonly Evaluator[]
+  readonly providers: readonly Provider[]
+}
+
+/** What to run, and on what. */
+export interface Selection extends Filter {
+  /** Files, folders or globs. */
+  readonly paths: readonly string[]
+  /** The targets file; without it, the nearest one of each suite. */
+  readonly targets_file?: string | undefined
+  /** Names of targets, for all tests. */
+  readonly targets?: readonly string[] | undefined
+  readonly trials?: number | undefined
+  readonly shard?: Shard | undefined
+}
+
+/** What will be run, or why it cannot be. */
+export interface Prepared {
+  readonly found: Found
+  readonly loaded: Loaded
+  /** All mistakes: of the suites, and of the targets in use. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Undefined where there is an error among them. */
+  readonly plan: Plan | undefined
+  readonly redactor: Redactor
+}
+
+/** Text → suites → tests → targets → plan. */
+export async function prepare(selection: Selection, { host, evaluators, providers }: World): Promise<Prepared> {
+  const found = await findSuites(selection.paths, host)
+  const loaded = await loadFiles(found.files, { host, evaluators })
+  const selected = selectTests(loaded.suites, selection)
+  const { targets_file: file, targets: names } = selection
+  const targets = await loadTargets(selected, { host, types: targetTypes(providers), file, names })
+  const diagnostics = [...loaded.diagnostics, ...targets.diagnostics]
+  const prepared = { found, loaded, diagnostics, redactor: redactor(targets.secrets) }
+  if (hasErrors(diagnostics)) return { ...prepared, plan: undefined }
+  const hashes = await hashFiles(selected, host)
+  const plan = makePlan({ selected, targetsOf: targets.of, hashes, trials: selection.trials, shard: selection.shard })
+  return { ...prepared, plan }
+}
+
+export interface RunOptions extends KeeperOptions {
+  /** The folder `.assay`, where the cache is. */
+  readonly settings_folder: string
+  readonly runs_folder: string
+  /** The folder that the paths in the records start from. */
+  readonly root: string
+  readonly version: string
+  readonly workers?: number | undefined
+  readonly timeout_seconds?: number | undefined
+  readonly max_cost_usd?: number | undefined
+  readonly cache?: boolean | undefined
+  /** What else `run.json` says was asked for. */
+  readonly recorded_options?: Readonly<Record<string, unknown>> | undefined
+  /** A run to go on with. */
+  readonly begun?: Begun | undefined
+  /** Ends what runs, and starts nothing new. */
+  readonly signal?: AbortSignal | undefined
+  onStart?(folder: RunFolder): void
+}
+
+export interface FinishedRun {
+  readonly folder: RunFolder
+  /** Why attempts were left out, where some were. */
+  readonly stopped: Stopped | undefined
+  /** Why the records could not be written on. */
+  readonly problem: Error | undefined
+  /** Answers that no budget could count. */
+  readonly uncounted: number
+}
+
+/** Plan → answers → grades → records. */
+export async function run(
+  { plan, redactor }: { readonly plan: Plan; readonly redactor: Redactor },
+  selection: Selection,
+  options: RunOptions,
+  host: Host,
+): Promise<FinishedRun> {
+  const previous = options.begun ? options.begun.info.previous : await latestRun(options.runs_folder, host)
+  const folder = await openFolder(plan, selection, { ...options, previous }, redactor, host)
+  options.onStart?.(folder)
+  const attempts = plan.attempts.filter(({ id }) => !folder.index.has(id))
+  const keeper = new Keeper(folder, options, host)
+  const budgets = new Budgets(options.max_cost_usd)
+  const forward = () => keeper.stop('signal')
+  options.signal?.addEventListener('abort', forward, { once: true })
+  if (options.signal?.aborted) forward()
+  const records = runPlan(
+    { ...plan, attempts },
+    {
+      host,
+      run_id: folder.info.run_id,
+      hashes: plan.hashes,
+      recordedPath: file => recordedPath(file, options.root),
+      workers: options.workers,
+      timeout_seconds: options.timeout_seconds,
+      answers: keeper,
+      cache: options.cache ? answerCache(join(options.settings_folder, 'cache'), redactor.json, host) : undefined,
+      budgetsOf: attempt => budgets.of(attempt),
+      recordings: recordingsOf(options.runs_folder, previous, host),
+      notify: event => keeper.notify(event),
+      stop: keeper.stopping,
+      abort: keeper.aborting,
+    },
+  )
+  try {
+    for await (const result of records) keeper.addResult(result)
+  } finally {
+    options.signal?.removeEventListener('abort', forward)
+    await folder.close().catch(error => keeper.cannotRecord(error))
+  }
+  return { folder, stopped: keeper.stopped, problem: keeper.problem, uncounted: budgets.unknown }
+}
+
+async function openFolder(
+  plan: Plan,
+  selection: Selection,
+  options: RunOptions & { readonly previous: string | undefined },
+  { json }: Redactor,
+  host: Host,
+): Promise<RunFolder> {
+  const { begun, runs_folder } = options
+  const facts = await runFacts(plan, { ...options.recorded_options, ...selection }, options, host)
+  if (begun) return resumeRun(begun, facts, json, host)
+  if (runs_folder === join(options.settings_folder, 'runs')) await ignoreRuns(options.settings_folder, host)
+  return beginRun(runs_folder, facts, json, host)
+}

@@ -1,0 +1,99 @@
+import {
+  closeSync,
+  fdatasync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import type { AppendFile, ReadFile } from '../model/host.ts'
+
+/** How soon the disk is asked to keep what was written. */
+const SYNC_MS = 90
+
+const NEWLINE = 0x0a
+
+/** Opens a file for adding lines. What a killed process left of its last line is cut off. */
+export function openAppendFile(path: string): AppendFile {
+  mkdirSync(dirname(path), { recursive: true })
+  const file = openSync(path, 'a+')
+  let size = endOfLastLine(file)
+  ftruncateSync(file, size)
+  const sync = syncSoon(file)
+  return {
+    get size() {
+      return size
+    },
+    append(text) {
+      const bytes = Buffer.from(text)
+      try {
+        for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+      } catch (error) {
+        // Half a line would spoil the next one.
+        ftruncateSync(file, size)
+        throw error
+      }
+      size += bytes.length
+      sync.request()
+    },
+    async close() {
+      await sync.settle()
+      fsyncSync(file)
+      closeSync(file)
+    },
+  }
+}
+
+/** Opens a file for reading in parts. */
+export function openReadFile(path: string): ReadFile {
+  let file: number | undefined
+  let bytes = Buffer.alloc(0)
+  return {
+    readAt(offset, length) {
+      file ??= openSync(path, 'r')
+      if (bytes.length < length) bytes = Buffer.alloc(2 * length)
+      return bytes.toString('utf8', 0, readSync(file, bytes, 0, length, offset))
+    },
+    close() {
+      if (file !== undefined) closeSync(file)
+    },
+  }
+}
+
+function endOfLastLine(file: number): number {
+  const chunk = Buffer.alloc(64 * 1024)
+  for (let end = fstatSync(file).size; end > 0; ) {
+    const start = Math.max(0, end - chunk.length)
+    const read = readSync(file, chunk, 0, end - start, start)
+    const newline = chunk.subarray(0, read).lastIndexOf(NEWLINE)
+    if (newline >= 0) return start + newline + 1
+    end = start
+  }
+  return 0
+}
+
+/** Asks the disk at most once in a while, and never twice at a time. */
+function syncSoon(file: number) {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  const start = () => {
+    timer = undefined
+    // A disk that cannot do it says so again when the file is closed.
+    running = new Promise<void>(done => fdatasync(file, () => done())).then(() => {
+      running = undefined
+    })
+  }
+  return {
+    request() {
+      if (!timer) timer = setTimeout(start, SYNC_MS).unref()
+    },
+    async settle() {
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

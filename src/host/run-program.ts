@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Program, ProgramEnd } from '../model/host.ts'
+
+/** Time between the polite request to end and the end. */
+const GRACE_MS = 1000
+
+/** How often output is looked at after the program has ended, and how often nothing may come. */
+const DRAIN_MS = 100
+const IDLE_LOOKS = 3
+
+/** And how often anything may: what the program itself wrote is long read by then. */
+const MOST_LOOKS = 20
+
+const STDERR_KEPT = 64 * 1024
+
+/** The groups of processes that run now: none of them outlives us. */
+const groups = new Set<ChildProcess>()
+
+/** Ends all programs at once. */
+export function endAllPrograms(): void {
+  for (const child of groups) kill(child, 'SIGKILL')
+}
+
+/** Runs a program to its end, and ends what it has started. */
+export function runProgram(program: Program): Promise<ProgramEnd> {
+  const { signal, stdin = '' } = program
+  signal.throwIfAborted()
+  const child = start(program)
+  const stdout = new Output(program.maxOutputBytes)
+  const stderr = new Tail(STDERR_KEPT)
+  return new Promise((resolve, reject) => {
+    const end = () => endSoon(child)
+    child.on('error', error => {
+      if (child.pid === undefined) reject(error)
+    })
+    if (child.pid === undefined) return
+    track(child)
+    signal.addEventListener('abort', end, { once: true })
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (!stdout.add(chunk)) kill(child, 'SIGKILL')
+    })
+    child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk))
+    // A program that does not want its input closes it.
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(stdin)
+    child.on('exit', () => {
+      kill(child, 'SIGKILL')
+      drain(child, () => stdout.total + stderr.total)
+    })
+    child.on('close', (code, killedBy) => {
+      signal.removeEventListener('abort', end)
+      groups.delete(child)
+      resolve({
+        code: code ?? undefined,
+        signal: killedBy ?? undefined,
+        stdout: stdout.text(),
+        stderr: stderr.text(),
+        tooLarge: stdout.tooLarge,
+      })
+    })
+  })
+}
+
+/** Each program leads a group of its own, so that what it starts can be ended with it. */
+function start({ command, cwd, env }: Program): ChildProcess {
+  const options = { cwd, env: { ...process.env, ...env }, detached: process.platform !== 'win32' }
+  if (typeof command === 'string') return spawn(command, { ...options, shell: true })
+  const [file = '', ...args] = command
+  return spawn(file, args, options)
+}
+
+function track(child: ChildProcess): void {
+  if (groups.size === 0 && !process.listeners('exit').includes(endAllPrograms)) process.on('exit', endAllPrograms)
+  groups.add(child)
+}
+
+function endSoon(child: ChildProcess): void {
+  kill(child, 'SIGTERM')
+  const timer = setTimeout(() => kill(child, 'SIGKILL'), GRACE_MS)
+  child.on('close', () => clearTimeout(timer))
+}
+
+function kill(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (process.platform === 'win32') child.kill(signal)
+    else if (child.pid !== undefined) process.kill(-child.pid, signal)
+  } catch {
+    // Nobody is left in the group.
+  }
+}
+
+/** What holds the output open after the program has left its group and ended is not waited for. */
+function drain(child: ChildProcess, bytes: () => number): void {
+  let seen = bytes()
+  let idle = 0
+  let looks = 0
+  const timer = setInterval(() => {
+    idle = bytes() === seen ? idle + 1 : 0
+    seen = bytes()
+    if (idle < IDLE_LOOKS && ++looks < MOST_LOOKS) return
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    child.stdin?.destroy()
+  }, DRAIN_MS)
+  child.on('close', () => clearInterval(timer))
+}
+
+/** Output up to a limit. */
+class Output {
+  readonly #chunks: Buffer[] = []
+  readonly #limit: number
+  total = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** False when it is too much. */
+  add(chunk: Buffer): boolean {
+    this.total += chunk.length
+    if (!this.tooLarge) this.#chunks.push(chunk)
+    return !this.tooLarge
+  }
+
+  get tooLarge(): boolean {
+    return this.total > this.#limit
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8')
+  }
+}
+
+/** The last of an output. */
+class Tail {
+  #chunks: Buffer[] = []
+  #length = 0
+  readonly #kept: number
+  total = 0
+
+  constructor(kept: number) {
+    this.#kept = kept
+  }
+
+  add(chunk: Buffer): void {
+    this.total += chunk.length
+    this.#length += chunk.length
+    this.#chunks.push(chunk)
+    if (this.#length > 2 * this.#kept) {
+      this.#chunks = [Buffer.concat(this.#chunks).subarray(-this.#kept)]
+      this.#length = this.#kept
+    }
+  }
+
+  text(): string {
+    return Buffer.concat(this.#chunks).subarray(-this.#kept).toString('utf8')
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+const tokens = (what: string) => z.int().min(0).optional().describe(what)
+
+export const tokenUsageSchema = z
+  .strictObject({
+    input: tokens('Input tokens.'),
+    output: tokens('Output tokens.'),
+    cached: tokens('Input tokens that came from a cache.'),
+    reasoning: tokens('Output tokens spent on reasoning.'),
+  })
+  .describe('Tokens, as far as they were reported.')
+
+export const toolCallSchema = z
+  .strictObject({
+    tool: z.string().min(1).describe('Name of the tool, in the words that all providers share.'),
+    raw_tool: z.string().optional().describe("The agent's own name of the tool, where it differs."),
+    input: z.unknown().optional().describe('Its arguments.'),
+    output: z.unknown().optional().describe('Its result.'),
+    duration_ms: z.number().min(0).optional().describe('How long it took.'),
+    error: z.string().optional().describe('Why it failed.'),
+  })
+  .describe('A call of a tool.')
+
+export const outputMessageSchema = z
+  .strictObject({
+    role: z.string().min(1).describe('Who speaks.'),
+    content: z.unknown().optional().describe('What is said.'),
+    tool_calls: z.array(toolCallSchema).optional().describe('The calls made, in order.'),
+  })
+  .describe('A message of an answer.')
+
+/** What a target gave. Without `output_messages` it is text only: nothing is known of the way to it. */
+export const answerSchema = z
+  .strictObject({
+    text: z.string().describe('The answer as text.'),
+    output_messages: z.array(outputMessageSchema).optional().describe('The transcript, where one was given.'),
+    token_usage: tokenUsageSchema.optional(),
+    cost_usd: z.number().min(0).optional().describe('What it cost, in US dollars.'),
+    duration_ms: z.number().min(0).optional().describe('How long it took: as reported, else as measured.'),
+    model: z.string().optional().describe('The model that answered.'),
+    finish_reason: z.string().optional().describe('Why the model stopped.'),
+  })
+  .describe('What a target gave.')
+
+export type TokenUsage = z.output<typeof tokenUsageSchema>
+export type ToolCall = z.output<typeof toolCallSchema>
+export type OutputMessage = z.output<typeof outputMessageSchema>
+export type Answer = z.output<typeof answerSchema>

@@ -1,0 +1,20 @@
+import type { Message } from './message.ts'
+
+/** What a target is asked. */
+export interface Prompt {
+  readonly messages: readonly Message[]
+  /** The target's system message, where the test has none of its own. */
+  readonly system_prompt: string | undefined
+  readonly test_id: string
+  /** Name of the suite. */
+  readonly suite: string
+  /** Absolute path of the suite's folder. */
+  readonly folder: string
+  /** From 1. */
+  readonly trial: number
+  /** Name of the target. */
+  readonly target: string
+  readonly attempt_id: string
+  /** A hash of what is asked: the messages, and the files in them by content. */
+  readonly request_id: string
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { outputMessageSchema, tokenUsageSchema } from './answer.ts'
+
+export const SCHEMA_VERSION = 1
+
+const score = z.number().min(0).max(1)
+const texts = z.array(z.string())
+const verdict = z.enum(['pass', 'borderline', 'fail', 'error'])
+
+const errorSchema = z
+  .strictObject({
+    code: z.string().describe('What happened, in one word.'),
+    stage: z.enum(['answer', 'grade']).describe('Whether there was no answer, or no grade.'),
+    message: z.string().describe('What happened, in words.'),
+  })
+  .describe('Why there is no score.')
+
+const evaluatorResultSchema = z
+  .strictObject({
+    name: z.string().describe('Name of the check, unique within the test.'),
+    type: z.string().describe('Type of the check.'),
+    text: z.string().describe('The check in words.'),
+    score: score.nullable().describe('In 0..1; null when it could not be judged.'),
+    weight: z.number().min(0).describe('Its share in the score of the test.'),
+    required: z.number().nullable().describe('The mark that it must reach, where there is one.'),
+    passed: z.boolean().describe('Whether it reached its mark: the required one, else 0.8.'),
+    hits: texts.describe('What speaks for the answer.'),
+    misses: texts.describe('What speaks against it.'),
+    reasoning: z.string().optional().describe('Why, in the words of a judge.'),
+    details: z.unknown().optional().describe('Anything else that the check reports.'),
+    error: z.strictObject({ code: z.string(), message: z.string() }).optional().describe('Why it has no score.'),
+    file: z.string().optional().describe('Where the check is written, when not in the file of the test.'),
+    line: z.int().describe('And in which line.'),
+    duration_ms: z.number().min(0).describe('How long it took.'),
+  })
+  .describe('What one check found.')
+
+const traceSummarySchema = z
+  .strictObject({
+    event_count: z.int().describe('Tool calls.'),
+    tool_names: texts.describe('The tools, each once, in order.'),
+    tool_calls_by_name: z.record(z.string(), z.int()).describe('How often each was called.'),
+    error_count: z.int().describe('Calls that failed.'),
+    llm_call_count: z.int().describe('Messages of the assistant.'),
+  })
+  .describe('The transcript in numbers.')
+
+/** One judged attempt: a line of `results.jsonl`. */
+export const resultSchema = z
+  .strictObject({
+    schema_version: z.literal(SCHEMA_VERSION).describe('Version of this format.'),
+    run_id: z.string().describe('The run that it belongs to.'),
+    index: z.int().min(0).describe('Its place in the plan.'),
+    attempt_id: z.string().describe('Identifies test, target and trial by their content.'),
+    suite: z.string().describe('Name of the suite.'),
+    file: z.string().describe('Where the test is written, from the root of the run.'),
+    line: z.int().describe('And in which line.'),
+    test_id: z.string().describe('Id of the test.'),
+    conversation_id: z.string().optional(),
+    description: z.string().optional(),
+    criteria: z.string().optional(),
+    note: z.string().optional(),
+    tags: texts.describe("The test's tags, with those of its suite."),
+    metadata: z.record(z.string(), z.unknown()).describe("The test's metadata."),
+    input: z.array(z.unknown()).describe('The messages; files by their path and a hash of their content.'),
+    expected_output: z.unknown().optional(),
+    target: z.string().describe('Name of the target.'),
+    provider: z.string().describe('Its provider.'),
+    model: z.string().optional().describe('The model that answered.'),
+    trial: z.int().min(1).describe('Which trial of the test.'),
+    timestamp: z.string().describe('When the attempt began.'),
+    score: score.nullable().describe('In 0..1; null on an error.'),
+    verdict: verdict.describe('pass, borderline, fail or error.'),
+    hits: texts.describe('The hits of all checks.'),
+    misses: texts.describe('The misses of all checks.'),
+    answer: z.string().nullable().describe('The answer as text.'),
+    output_messages: z.array(outputMessageSchema).optional().describe('The transcript, where one was given.'),
+    finish_reason: z.string().optional(),
+    trace_summary: traceSummarySchema.optional(),
+    token_usage: tokenUsageSchema.optional(),
+    cost_usd: z.number().min(0).optional(),
+    duration_ms: z.number().min(0).optional().describe('How long the answer took.'),
+    evaluator_results: z.array(evaluatorResultSchema).describe('What each check found.'),
+    error: errorSchema.optional(),
+  })
+  .describe('One judged attempt.')
+
+export type Result = z.output<typeof resultSchema>
+export type EvaluatorResult = z.output<typeof evaluatorResultSchema>
+export type TraceSummary = z.output<typeof traceSummarySchema>

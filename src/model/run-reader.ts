@@ -1,0 +1,37 @@
+import type { Result } from './result.ts'
+import type { RunInfo } from './run-info.ts'
+
+/** What summaries need of a result: kept in memory for every attempt, so it is little. */
+export interface ResultFacts
+  extends Pick<Result, 'attempt_id' | 'suite' | 'file' | 'test_id' | 'target' | 'verdict' | 'score' | 'cost_usd'> {
+  /** Whether a required check was missed. */
+  readonly misses_required: boolean
+  /** Whether a bug of ours ended it. */
+  readonly is_bug: boolean
+}
+
+export function factsOf(result: Result): ResultFacts {
+  const { attempt_id, suite, file, test_id, target, verdict, score, cost_usd, evaluator_results: checks } = result
+  const misses_required = checks.some(({ required, passed }) => required !== null && !passed)
+  const is_bug = result.error?.code === 'bug' || checks.some(({ error }) => error?.code === 'bug')
+  return { attempt_id, suite, file, test_id, target, verdict, score, cost_usd, misses_required, is_bug }
+}
+
+/** The same for all trials of a test on a target. */
+export function testKey({ test_id, target, suite, file }: ResultFacts): string {
+  return JSON.stringify([test_id, target, suite, file])
+}
+
+/** The records of a run, as reports read them: the newest result of each planned attempt, in the order of the plan. */
+export interface RunReader {
+  /** Undefined where there is only a file of results. */
+  readonly info: RunInfo | undefined
+  /** How many attempts were planned. */
+  readonly planned: number
+  /** How many tests on targets were planned. */
+  readonly planned_tests: number
+  facts(): Iterable<ResultFacts>
+  /** The whole result of an attempt. */
+  result(attemptId: string): Result | undefined
+  results(): Iterable<Result>
+}

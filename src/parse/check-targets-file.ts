@@ -1,0 +1,19 @@
+import type { TargetType } from '../spec/targets.ts'
+import { checkCustomTarget, checkTarget, providerOf } from './check-target.ts'
+import type { Files } from './files.ts'
+import type { Mistakes } from './mistakes.ts'
+import { readTargetsFile } from './targets-file.ts'
+
+/** Reports every mistake in a targets file that the file alone shows. */
+export async function checkTargetsFile(
+  file: string,
+  types: readonly TargetType[],
+  files: Files,
+  mistakes: Mistakes,
+): Promise<void> {
+  for (const { raw, at } of (await readTargetsFile(file, files, mistakes))?.targets ?? []) {
+    const provider = providerOf(raw, at, types, mistakes)
+    if (typeof provider === 'string') checkCustomTarget(raw, at, mistakes)
+    else if (provider) checkTarget(raw, provider, at, mistakes)
+  }
+}

@@ -1,0 +1,89 @@
+import { dirname, resolve } from 'node:path'
+import { shown } from '../lib/shown.ts'
+import { type Answer, answerSchema } from '../model/answer.ts'
+import type { Host } from '../model/host.ts'
+import { NoAnswer } from '../model/no-answer.ts'
+import type { Target } from '../spec/targets.ts'
+import { homeOf } from './find-targets.ts'
+import type { Mistakes } from './mistakes.ts'
+import type { SourceNode } from './source-node.ts'
+
+type Provider = Target['provider']
+
+/** The provider that a module of the user's exports; undefined after a mistake. */
+export async function importProvider(
+  path: string,
+  at: SourceNode,
+  { host, mistakes }: { readonly host: Host; readonly mistakes: Mistakes },
+): Promise<Provider | undefined> {
+  const written = path.replace(/^file:(\/\/)?/, '')
+  const candidates = [resolve(homeOf(at.file), written), resolve(dirname(at.file), written)]
+  const report = (message: string, hint: string) => {
+    mistakes.add({ code: 'bad-provider', at: at.child('provider'), message, hint })
+    return undefined
+  }
+  for (const file of candidates) {
+    if ((await host.stat(file).catch(() => undefined))?.kind !== 'file') continue
+    try {
+      const { default: provider } = (await host.importModule(file)) as { default?: Partial<Provider> }
+      if (isProvider(provider)) return guarded(provider, path)
+      const hint = 'export what `defineProvider({ config, answer, … })` gives as the default'
+      return report(`${shown(path)} exports no provider`, hint)
+    } catch (error) {
+      return report(
+        `${shown(path)} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+        `looked at ${file}`,
+      )
+    }
+  }
+  return report(`${shown(path)} does not exist`, `looked at ${[...new Set(candidates)].join(' and ')}`)
+}
+
+function isProvider(value: Partial<Provider> | undefined): value is Provider {
+  return typeof value?.answer === 'function' && typeof value.config?.safeParse === 'function'
+}
+
+/** What goes wrong inside a provider of the user's is no bug of ours: it is no answer. */
+function guarded(provider: Provider, path: string): Provider {
+  return {
+    ...provider,
+    type: provider.type || path,
+    answer: async (config, prompt, context) => {
+      try {
+        return checkedAnswer(await provider.answer?.(config, prompt, context), path)
+      } catch (error) {
+        context.signal.throwIfAborted()
+        throw asNoAnswer(error, path)
+      }
+    },
+  }
+}
+
+/** Another copy of the package may have made it, so the name counts and not the class. */
+function asNoAnswer(error: unknown, path: string): NoAnswer {
+  if (error instanceof NoAnswer) return error
+  if (error instanceof Error && error.name === 'NoAnswer') {
+    const { code, message, ...facts } = error as NoAnswer
+    return new NoAnswer(code, error.message ?? message, facts)
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return new NoAnswer('target-error', `${shown(path)} threw: ${text}`)
+}
+
+/** What cannot be written down cannot be judged later. */
+function recordable(answer: Answer, path: string): Answer {
+  try {
+    JSON.stringify(answer)
+    return answer
+  } catch (error) {
+    throw new NoAnswer('bad-response', `${shown(path)} gave an answer that is not JSON: ${(error as Error).message}`)
+  }
+}
+
+function checkedAnswer(given: unknown, path: string): Answer {
+  const answer = answerSchema.safeParse(given)
+  if (answer.success) return recordable(answer.data, path)
+  const [issue] = answer.error.issues
+  const place = issue?.path.length ? ` at \`${issue.path.join('.')}\`` : ''
+  throw new NoAnswer('bad-response', `${shown(path)} gave no answer as it must be${place}: ${issue?.message}`)
+}

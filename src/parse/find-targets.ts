@@ -1,0 +1,25 @@
+import { basename, dirname, join } from 'node:path'
+import { ancestors } from '../model/repository-root.ts'
+import type { Files } from './files.ts'
+import { SETTINGS_FOLDERS, TARGETS_NAMES } from './find-files.ts'
+
+/** The targets file of a suite: the nearest one from its folder up to the repository root. */
+export async function findTargetsFile(folder: string, files: Files): Promise<string | undefined> {
+  const root = await files.root(folder)
+  const above = ancestors(folder)
+  for (const home of above.slice(0, Math.max(1, above.indexOf(root) + 1))) {
+    for (const settings of [...SETTINGS_FOLDERS, '']) {
+      for (const name of TARGETS_NAMES) {
+        const path = join(home, settings, name)
+        if ((await files.stat(path))?.kind === 'file') return path
+      }
+    }
+  }
+  return undefined
+}
+
+/** The folder that relative paths of a targets file start from: the one that holds `.assay`, or the file itself. */
+export function homeOf(targetsFile: string): string {
+  const folder = dirname(targetsFile)
+  return SETTINGS_FOLDERS.includes(basename(folder)) ? dirname(folder) : folder
+}

@@ -1,0 +1,82 @@
+import { isMapping } from '../lib/is-mapping.ts'
+import { shown } from '../lib/shown.ts'
+import type { Host } from '../model/host.ts'
+import { COMMON_TARGET_FIELDS, type Target, type TargetSettings, type TargetType } from '../spec/targets.ts'
+import { checkCustomTarget, checkTarget, providerOf } from './check-target.ts'
+import { importProvider } from './custom-provider.ts'
+import { homeOf } from './find-targets.ts'
+import type { Mistakes } from './mistakes.ts'
+import { checkShape } from './shape.ts'
+import type { SourceNode } from './source-node.ts'
+import type { WrittenTarget } from './targets-file.ts'
+import { type VariableContext, withVariables, writtenSecrets } from './variables.ts'
+
+export interface TargetContext extends VariableContext {
+  readonly host: Host
+  readonly types: readonly TargetType[]
+}
+
+type Provider = Target['provider']
+
+/** A target that is ready to be asked; undefined after a mistake. */
+export async function loadTarget({ raw, at }: WrittenTarget, context: TargetContext): Promise<Target | undefined> {
+  const { mistakes } = context
+  const before = mistakes.errors
+  const named = providerOf(raw, at, context.types, mistakes)
+  if (named === undefined || !isMapping(raw)) return undefined
+  const filled = withVariables(raw, at, context) as Record<string, unknown>
+  if (mistakes.errors > before) return undefined
+  writtenSecrets(raw, context.secrets)
+  const checked =
+    typeof named === 'string'
+      ? await customTarget(filled, named, at, context)
+      : withProvider(named.provider, checkTarget(filled, named, at, mistakes))
+  if (!checked) return undefined
+  const { provider, fields } = checked
+  reportNotAvailable(provider, fields, at, mistakes)
+  if (mistakes.errors > before) return undefined
+  const isCommon = ([key]: [string, unknown]) => key === 'provider' || COMMON_TARGET_FIELDS.includes(key)
+  const settings = Object.fromEntries(Object.entries(fields).filter(isCommon)) as TargetSettings
+  const config = Object.fromEntries(Object.entries(fields).filter(entry => !isCommon(entry)))
+  return { name: String(fields['name']), provider, config, settings, written: raw, home: homeOf(at.file), at }
+}
+
+interface Checked {
+  readonly provider: Provider
+  readonly fields: Record<string, unknown>
+}
+
+function withProvider(provider: Provider, fields: Record<string, unknown> | undefined): Checked | undefined {
+  return fields && { provider, fields }
+}
+
+/** A target whose provider is a module of the user's: its fields are what the module says. */
+async function customTarget(
+  target: Record<string, unknown>,
+  path: string,
+  at: SourceNode,
+  context: TargetContext,
+): Promise<Checked | undefined> {
+  const common = checkCustomTarget(target, at, context.mistakes)
+  const provider = await importProvider(path, at, context)
+  if (!common || !provider) return undefined
+  const own = Object.entries(target).filter(([key]) => key !== 'provider' && !COMMON_TARGET_FIELDS.includes(key))
+  const fields = checkShape(provider.config, Object.fromEntries(own), at, context.mistakes)
+  return fields && { provider, fields: { ...common, ...fields } }
+}
+
+/** Fields that are part of the language, but not of this version. */
+const LATER_FIELDS = ['workspace', 'skills']
+
+function reportNotAvailable(
+  provider: Provider,
+  fields: Readonly<Record<string, unknown>>,
+  at: SourceNode,
+  mistakes: Mistakes,
+): void {
+  const add = (key: string, message: string) => mistakes.add({ code: 'not-available', at: at.child(key), message })
+  if (!provider.answer) add('provider', `this version cannot ask ${shown(provider.type)} targets`)
+  for (const field of LATER_FIELDS) {
+    if (fields[field] !== undefined) add(field, `this version cannot use ${shown(field)}`)
+  }
+}

@@ -1,0 +1,43 @@
+import { nestedChecks } from '../evaluators/check.ts'
+import type { Check } from '../evaluators/evaluator.ts'
+import { sha256 } from '../lib/sha256.ts'
+import type { Host } from '../model/host.ts'
+import { looksLikeMessages, type Message } from '../model/message.ts'
+import type { Test } from '../spec/test.ts'
+import type { FileHashes } from './attempt.ts'
+
+/** Hashes of all files that tests and their checks name. */
+export async function hashFiles(
+  selected: readonly { readonly tests: readonly Test[] }[],
+  host: Host,
+): Promise<FileHashes> {
+  const hashes = new Map<string, string>()
+  const paths = new Set<string>()
+  const seen = new Set<Check>()
+  const addCheck = (check: Check) => {
+    const nested = nestedChecks(check)
+    if ((check.files.size === 0 && nested.length === 0) || seen.has(check)) return
+    seen.add(check)
+    for (const { path, text } of check.files.values()) {
+      if (text === undefined) paths.add(path)
+      else hashes.set(path, sha256(text))
+    }
+    nested.forEach(addCheck)
+  }
+  for (const { tests } of selected) {
+    for (const { input, expected_output, checks } of tests) {
+      for (const path of filesOf(input)) paths.add(path)
+      if (looksLikeMessages(expected_output)) for (const path of filesOf(expected_output)) paths.add(path)
+      checks.forEach(addCheck)
+    }
+  }
+  for (const path of paths) {
+    // A file that has gone since it was looked at is missed by whoever needs it.
+    if (!hashes.has(path)) hashes.set(path, await host.readBytes(path).then(sha256, () => 'unreadable'))
+  }
+  return hashes
+}
+
+function filesOf(messages: readonly Message[]): string[] {
+  return messages.flatMap(({ content = [] }) => content.flatMap(({ path }) => (path === undefined ? [] : [path])))
+}

@@ -1,0 +1,67 @@
+import { nestedChecks } from '../evaluators/check.ts'
+import type { Check } from '../evaluators/evaluator.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
+import { shortHash } from '../lib/sha256.ts'
+import { recordedExpectation, recordedMessages, requestId } from '../model/recorded-messages.ts'
+import type { Suite } from '../spec/suite.ts'
+import { COMMON_TARGET_FIELDS, type Target } from '../spec/targets.ts'
+import type { Test } from '../spec/test.ts'
+import type { FileHashes } from './attempt.ts'
+
+/** Changes when the same files are to give other identities. */
+const VERSION = 1
+
+/** Hashes of tests and targets, from which those of attempts are made. */
+export class Identities {
+  readonly #hashes: FileHashes
+  /** The checks of the last test: those of its suite come again in the next. */
+  #lastChecks: ReadonlyMap<Check, string> = new Map()
+  readonly #targets = new WeakMap<Target, string>()
+
+  constructor(hashes: FileHashes) {
+    this.#hashes = hashes
+  }
+
+  /** What is asked: the messages, and the files in them by content. */
+  request(test: Test): string {
+    return requestId(recordedMessages(test.input, this.#hashes))
+  }
+
+  /** What is asked, and how the answer is graded. */
+  test(suite: Suite, test: Test, request: string): string {
+    const { id, criteria, expected_output, note, metadata } = test
+    const expected = recordedExpectation(expected_output, this.#hashes)
+    const checks = new Map(test.checks.map(check => [check, this.#lastChecks.get(check) ?? this.#check(check)]))
+    this.#lastChecks = checks
+    const facts = canonicalJson([VERSION, suite.name, id, request, criteria, expected, note, metadata])
+    return shortHash([facts, ...checks.values()].join('\n'))
+  }
+
+  /** What answers, as it is written, without the way to it. */
+  target(target: Target): string {
+    let hash = this.#targets.get(target)
+    if (hash === undefined) {
+      const left = new Set([...COMMON_TARGET_FIELDS, ...(target.provider.transport ?? [])])
+      left.delete('name')
+      left.delete('system_prompt')
+      hash = shortHash(
+        canonicalJson(Object.fromEntries(Object.entries(target.written).filter(([key]) => !left.has(key)))),
+      )
+      this.#targets.set(target, hash)
+    }
+    return hash
+  }
+
+  #check(check: Check): string {
+    const { type, name, weight, required, negate } = check
+    const { evaluators, ...config } = check.config as Record<string, unknown>
+    const nested = nestedChecks(check).map(child => this.#check(child))
+    const files = [...check.files].map(([written, { path }]) => [written, this.#hashes.get(path)])
+    const own = nested.length > 0 ? config : check.config
+    return canonicalJson([type, name, weight, required, negate, own, nested, files])
+  }
+}
+
+export function attemptId(test: string, target: string, trial: number, occurrence: number): string {
+  return shortHash(`${test} ${target} ${trial} ${occurrence}`)
+}

@@ -1,0 +1,44 @@
+import { shortHash } from '../lib/sha256.ts'
+import { testCount } from '../model/test-count.ts'
+import type { Suite } from '../spec/suite.ts'
+import type { Target } from '../spec/targets.ts'
+import type { Test } from '../spec/test.ts'
+import type { Attempt, FileHashes, Plan } from './attempt.ts'
+import { attemptId, Identities } from './identity.ts'
+import { inShard, type Shard } from './shard.ts'
+
+interface PlanInput {
+  readonly selected: readonly { readonly suite: Suite; readonly tests: readonly Test[] }[]
+  targetsOf(suite: Suite, test: Test): readonly Target[]
+  readonly hashes: FileHashes
+  /** How often each test runs, whatever it says itself. */
+  readonly trials?: number | undefined
+  readonly shard?: Shard | undefined
+}
+
+/** Tests × targets × trials. */
+export function makePlan({ selected, targetsOf, hashes, trials, shard }: PlanInput): Plan {
+  const identities = new Identities(hashes)
+  const seen = new Map<string, number>()
+  const all: Attempt[] = []
+  for (const { suite, tests } of selected) {
+    for (const test of tests) {
+      const request_id = identities.request(test)
+      const testHash = identities.test(suite, test, request_id)
+      const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
+      for (const target of targetsOf(suite, test)) {
+        const key = `${testHash} ${identities.target(target)}`
+        // Two suites of one name may hold the same test.
+        const occurrence = (seen.get(key) ?? 0) + 1
+        seen.set(key, occurrence)
+        for (let trial = 1; trial <= count; trial++) {
+          const id = attemptId(testHash, identities.target(target), trial, occurrence)
+          all.push({ id, index: all.length, suite, test, target, trial, request_id })
+        }
+      }
+    }
+  }
+  const id = shortHash(all.map(attempt => attempt.id).join(' '))
+  const attempts = shard ? all.filter(attempt => inShard(attempt, shard)) : all
+  return { id, total: all.length, total_tests: testCount(all), attempts, hashes }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { isMapping } from '../../lib/is-mapping.ts'
+import { type Answer, answerSchema, type OutputMessage } from '../../model/answer.ts'
+import { NoAnswer } from '../../model/no-answer.ts'
+import { readMessages } from './read-messages.ts'
+
+type Part =
+  | 'output_messages'
+  | 'text'
+  | 'output'
+  | 'token_usage'
+  | 'cost_usd'
+  | 'duration_ms'
+  | 'model'
+  | 'error'
+  | 'tool_calls'
+  | 'finish_reason'
+
+/** The parts of an answer as programs and servers give it. */
+export type AnswerParts = Partial<Record<Part, unknown>>
+
+/** The parts that a target gave as one answer; what is not of the right shape is no answer. */
+export function answerFrom(parts: AnswerParts): Answer {
+  if (parts.error !== undefined && parts.error !== null) {
+    throw new NoAnswer('target-error', `the target reported an error: ${asText(parts.error)}`)
+  }
+  const messages = messagesOf(parts)
+  const text = textOf(parts, messages)
+  if (text === undefined) throw new NoAnswer('bad-response', 'the answer has no text and no messages')
+  const { cost_usd, duration_ms, model, finish_reason } = parts
+  const token_usage = parts.token_usage == null ? undefined : usageOf(parts.token_usage)
+  const given = { text, output_messages: messages, token_usage, cost_usd, duration_ms, model, finish_reason }
+  return checked(answerSchema, Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)))
+}
+
+function messagesOf({ output_messages, output, tool_calls, text }: AnswerParts): OutputMessage[] | undefined {
+  const written = output_messages ?? (Array.isArray(output) ? output : undefined)
+  if (written != null) return readMessages(written)
+  if (tool_calls == null) return undefined
+  return readMessages([{ role: 'assistant', content: asText(text ?? output ?? ''), tool_calls }])
+}
+
+/** What is said to be the text; else the last words of the assistant. */
+function textOf({ text, output }: AnswerParts, messages: readonly OutputMessage[] | undefined): string | undefined {
+  if (text != null) return asText(text)
+  if (output != null && !Array.isArray(output)) return asText(output)
+  const last = messages?.findLast(({ role, content }) => role === 'assistant' && content !== undefined)
+  if (last) return contentText(last.content)
+  return messages ? '' : undefined
+}
+
+function contentText(content: unknown): string {
+  if (!Array.isArray(content)) return asText(content)
+  return content
+    .map(block => (isMapping(block) ? (block['text'] ?? block['value']) : block))
+    .filter(text => text !== undefined)
+    .map(asText)
+    .join('\n\n')
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
+
+/** Tokens under our names, or under those that the well-known services use. */
+function usageOf(value: unknown): Record<string, unknown> {
+  const written = checked(z.record(z.string(), z.unknown()), value, ['token_usage'])
+  const details = [written['prompt_tokens_details'], written['completion_tokens_details']].filter(isMapping)
+  const places = [written, ...details]
+  const first = (...names: string[]) =>
+    places.flatMap(place => names.map(name => place[name])).find(count => count != null)
+  const usage = {
+    input: first('input', 'input_tokens', 'prompt_tokens'),
+    output: first('output', 'output_tokens', 'completion_tokens'),
+    cached: first('cached', 'cached_tokens', 'cache_read_input_tokens'),
+    reasoning: first('reasoning', 'reasoning_tokens'),
+  }
+  return Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== undefined))
+}
+
+/** A value under a schema; else no answer, in words that name the place. */
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  at: readonly PropertyKey[] = [],
+): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const path = [...at, ...(issue?.path ?? [])].join('.')
+  throw new NoAnswer('bad-response', `\`${path}\` of the answer is not as it must be: ${issue?.message}`)
+}

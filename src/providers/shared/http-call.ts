@@ -1,0 +1,81 @@
+import type { Host } from '../../model/host.ts'
+import { NoAnswer } from '../../model/no-answer.ts'
+import { begin } from './envelope.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+const MAX_BODY_BYTES = 10_000_000
+
+/** How many times a server may send us elsewhere. */
+const MOST_REDIRECTS = 5
+
+type Call = RequestInit & { readonly signal: AbortSignal }
+
+/** One request; the text of the response, where the status says that all is well. */
+export async function call(url: string, request: Call, host: Host): Promise<string> {
+  const response = await follow(httpUrl(url), request, host, MOST_REDIRECTS)
+  const text = await bodyOf(response).catch(error => failed(error, request.signal))
+  if (!response.ok) throw badStatus(response, text, host)
+  return text
+}
+
+function httpUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === '') return url
+  const hint = parsed?.username ? 'put the password into `headers`' : 'a URL begins with http:// or https://'
+  throw new NoAnswer('target-error', `no request can go to ${begin(url)}: ${hint}`)
+}
+
+/** Follows redirects on the same server only: another one must not get the headers and the prompt. */
+async function follow(url: string, request: Call, host: Host, left: number): Promise<Response> {
+  const response = await host
+    .fetch(url, { ...request, redirect: 'manual' })
+    .catch(error => failed(error, request.signal))
+  const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
+  if (location === null || !URL.canParse(location, url)) return response
+  await response.body?.cancel()
+  const next = new URL(location, url)
+  if (next.origin !== new URL(url).origin) {
+    throw new NoAnswer(
+      'http-status',
+      `the server sends us on to ${next.origin}: write that into \`url\` if it is right`,
+    )
+  }
+  if (left === 0) throw new NoAnswer('http-status', 'the server sends us on and on')
+  const asGet = response.status === 303 || (response.status < 303 && request.method === 'POST')
+  const { body, ...rest } = request
+  return follow(next.href, asGet ? { ...rest, method: 'GET' } : request, host, left - 1)
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+function badStatus({ status, statusText, headers }: Response, text: string, host: Host): NoAnswer {
+  const body = text.trim() === '' ? '' : `: ${begin(text.trim())}`
+  return new NoAnswer('http-status', `the server answered ${status} ${statusText}${body}`.trim(), {
+    retryable: status === 408 || status === 425 || status === 429 || status >= 500,
+    retry_after_ms: retryAfterMs(headers.get('retry-after'), host.now()),
+    overloaded: status === 429,
+  })
+}
+
+async function bodyOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw new NoAnswer('output-too-large', 'the response is larger than 10 MB')
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/** What `fetch` throws, in words; the reason of the signal where that was the cause. */
+function failed(error: Error & { cause?: { code?: string; message?: string } }, signal: AbortSignal): never {
+  signal.throwIfAborted()
+  if (error instanceof NoAnswer) throw error
+  if (!(error instanceof TypeError)) throw error
+  // Without a cause there was no connection: the request itself cannot be made.
+  if (!error.cause)
+    throw new NoAnswer('target-error', `no request can be made with this URL and these headers: ${error.message}`)
+  const { code, message } = error.cause
+  throw new NoAnswer('network', `the connection failed: ${message || code || error.message}`, { retryable: true })
+}

@@ -1,0 +1,73 @@
+import { decodeUtf8 } from '../../lib/utf8.ts'
+import type { Host } from '../../model/host.ts'
+import type { Block, Message } from '../../model/message.ts'
+import type { Prompt } from '../../model/prompt.ts'
+
+/** The prompt as text: a single user message as it is; several with their roles. Files stand in it unless they go another way. */
+export async function promptText(prompt: Prompt, host: Host, files: 'inlined' | 'apart'): Promise<string> {
+  const { messages, system_prompt } = prompt
+  const [only, ...others] = messages
+  if (only?.role === 'user' && others.length === 0 && system_prompt === undefined) {
+    return messageText(only, host, files)
+  }
+  const system = system_prompt === undefined ? [] : [`# system\n${system_prompt}`]
+  const rest = await Promise.all(
+    messages.map(async message => `# ${message.role}\n${await messageText(message, host, files)}`),
+  )
+  return [...system, ...rest].join('\n\n')
+}
+
+/** The prompt as data: blocks as in a suite, files with their absolute path and their text. */
+export async function promptData(prompt: Prompt, host: Host) {
+  const { system_prompt, test_id, trial } = prompt
+  const messages = await messagesData(prompt.messages, host)
+  return {
+    messages,
+    ...(system_prompt === undefined ? {} : { system_prompt }),
+    files: promptFiles(prompt),
+    test_id,
+    trial,
+  }
+}
+
+export async function messagesData(messages: readonly Message[], host: Host): Promise<object[]> {
+  return Promise.all(
+    messages.map(async ({ content, ...message }) => {
+      if (!content) return message
+      const [only, ...others] = content
+      if (only?.type === 'text' && others.length === 0) return { ...message, content: only.value }
+      return { ...message, content: await Promise.all(content.map(block => blockData(block, host))) }
+    }),
+  )
+}
+
+/** The absolute paths of all files in a prompt. */
+export function promptFiles({ messages }: Prompt): string[] {
+  return messages.flatMap(({ content = [] }) => content.flatMap(({ path }) => (path === undefined ? [] : [path])))
+}
+
+async function messageText(message: Message, host: Host, files: 'inlined' | 'apart'): Promise<string> {
+  const calls = 'tool_calls' in message && message.tool_calls ? [JSON.stringify(message.tool_calls, null, 2)] : []
+  const parts = await Promise.all((message.content ?? []).map(block => blockText(block, host, files)))
+  return [...parts.flat(), ...calls].join('\n\n')
+}
+
+async function blockText(block: Block, host: Host, files: 'inlined' | 'apart'): Promise<string[]> {
+  if (block.type === 'text') return [block.value]
+  if (block.type === 'json') return [JSON.stringify(block.value, null, 2)]
+  if (files === 'apart' || block.path === undefined) return []
+  const text = block.type === 'file' ? await fileText(block.path, host) : undefined
+  return [text === undefined ? `<file path="${block.path}" />` : `<file path="${block.path}">\n${text}\n</file>`]
+}
+
+async function blockData({ path, ...block }: Block, host: Host): Promise<object> {
+  if (path === undefined) return block
+  const text = block.type === 'file' ? await fileText(path, host) : undefined
+  return { ...block, value: path, ...(text === undefined ? {} : { text }) }
+}
+
+/** The text of a file, or undefined for one that is none. */
+async function fileText(path: string, host: Host): Promise<string | undefined> {
+  const decoded = decodeUtf8(await host.readBytes(path))
+  return 'invalidAt' in decoded ? undefined : decoded.text
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { type OutputMessage, type ToolCall, toolCallSchema } from '../../model/answer.ts'
+import { NoAnswer } from '../../model/no-answer.ts'
+
+const functionCall = z.looseObject({
+  id: z.string().optional(),
+  function: z.looseObject({ name: z.string().min(1), arguments: z.unknown().optional() }),
+})
+
+const message = z.looseObject({
+  role: z.string().min(1),
+  content: z.unknown().optional(),
+  tool_calls: z.array(z.unknown()).nullish(),
+  tool_call_id: z.string().optional(),
+})
+
+/** Messages of an answer, with tool calls in our form or as functions whose results are messages of their own. */
+export function readMessages(written: unknown): OutputMessage[] {
+  const messages = z.array(message).safeParse(written)
+  if (!messages.success) {
+    const [issue] = messages.error.issues
+    throw new NoAnswer('bad-response', `\`output_messages.${issue?.path.join('.')}\` of the answer: ${issue?.message}`)
+  }
+  const results = new Map<string, unknown>()
+  for (const { tool_call_id, content } of messages.data) {
+    if (tool_call_id !== undefined) results.set(tool_call_id, content)
+  }
+  return messages.data.map(({ role, content, tool_calls }) => ({
+    role,
+    ...(content == null ? {} : { content }),
+    ...(tool_calls == null ? {} : { tool_calls: tool_calls.map(call => readCall(call, results)) }),
+  }))
+}
+
+function readCall(written: unknown, results: ReadonlyMap<string, unknown>): ToolCall {
+  const asFunction = functionCall.safeParse(written)
+  if (asFunction.success) {
+    const { id, function: called } = asFunction.data
+    const output = id === undefined ? undefined : results.get(id)
+    return {
+      tool: called.name,
+      ...(called.arguments === undefined ? {} : { input: parsed(called.arguments) }),
+      ...(output === undefined ? {} : { output }),
+    }
+  }
+  const call = toolCallSchema.safeParse(written)
+  if (call.success) return call.data
+  const [issue] = call.error.issues
+  throw new NoAnswer('bad-response', `a tool call of the answer, \`${issue?.path.join('.')}\`: ${issue?.message}`)
+}
+
+/** Arguments are mostly JSON in a string. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

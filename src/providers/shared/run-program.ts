@@ -1,0 +1,79 @@
+import { resolve } from 'node:path'
+import type { ProgramEnd } from '../../model/host.ts'
+import { NoAnswer } from '../../model/no-answer.ts'
+import type { AskContext } from '../provider.ts'
+
+const MAX_OUTPUT_BYTES = 10_000_000
+
+interface Started {
+  readonly command: readonly string[] | string
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>> | undefined
+  readonly stdin?: string
+}
+
+/** Runs a program that must end well; else no answer, with the last that it said. */
+export async function runToAnswer(program: Started, { host, signal }: AskContext): Promise<ProgramEnd> {
+  const { env, ...rest } = program
+  const end = await host
+    .run({ ...rest, ...(env ? { env } : {}), maxOutputBytes: MAX_OUTPUT_BYTES, signal })
+    .catch(async error => {
+      signal.throwIfAborted()
+      const folder = await host.stat(program.cwd).catch(() => undefined)
+      throw folder?.kind === 'folder' ? notStarted(error, program) : noFolder(program)
+    })
+  if (signal.aborted) throw ended(signal.reason, end)
+  if (end.tooLarge) {
+    throw new NoAnswer('output-too-large', 'the program wrote more than 10 MB and was ended')
+  }
+  if (end.code !== 0) {
+    const how = end.code === undefined ? `was ended by ${end.signal}` : `ended with exit code ${end.code}`
+    throw new NoAnswer('program-failed', `the program ${how}${lastWords(end)}`)
+  }
+  return end
+}
+
+/** Why a program was ended; after a timeout with the last that it said. */
+function ended(reason: unknown, end: ProgramEnd): unknown {
+  if (!(reason instanceof NoAnswer) || end.stderr.trim() === '') return reason
+  return new NoAnswer(reason.code, `${reason.message}${lastWords(end)}`)
+}
+
+/** The last of what a program wrote to stderr, for a message. */
+export function lastWords({ stderr }: ProgramEnd): string {
+  const lines = stderr.trimEnd().split('\n').slice(-10).join('\n').slice(-2000)
+  return lines === '' ? ', without a word on stderr' : `; the last of its stderr:\n${lines}`
+}
+
+/** Where a program runs: in the suite's folder, or in the folder that the target names. */
+export function programFolder(cwd: string | undefined, suiteFolder: string, home: string): string {
+  return cwd === undefined ? suiteFolder : resolve(home, cwd)
+}
+
+function noFolder({ cwd }: Started): NoAnswer {
+  return new NoAnswer('program-missing', `the program could not be started: there is no folder ${cwd}`)
+}
+
+function notStarted(error: NodeJS.ErrnoException, { command }: Started): unknown {
+  const name = typeof command === 'string' ? 'the shell' : `\`${command[0]}\``
+  switch (error.code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return new NoAnswer('program-missing', `${name} could not be started: there is no such program`)
+    case 'EACCES':
+      return new NoAnswer('program-missing', `${name} may not be started: permission denied`)
+    case 'E2BIG':
+      return new NoAnswer('prompt-too-long', 'the prompt is too long for an argument: use {PROMPT_FILE}, or stdin')
+    case 'ERR_INVALID_ARG_VALUE':
+      return new NoAnswer(
+        'bad-prompt',
+        'the prompt has a character that no argument can hold: use {PROMPT_FILE}, or stdin',
+      )
+    case 'EAGAIN':
+    case 'EMFILE':
+    case 'ENOMEM':
+      return new NoAnswer('program-missing', `${name} could not be started: ${error.message}`, { retryable: true })
+    default:
+      return error
+  }
+}

@@ -1,0 +1,58 @@
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Host } from '../model/host.ts'
+
+/** A run that cannot be found or read, in words for people. */
+export class NoRun extends Error {
+  override readonly name = 'NoRun'
+}
+
+/** Where a run's records are. */
+export interface FoundRun {
+  readonly folder: string
+  readonly results: string
+}
+
+/** RUN: an id, its unique beginning, `latest`, a run's folder, or a `results.jsonl`. */
+export async function findRun(run: string, runsFolder: string, host: Host, from = host.cwd): Promise<FoundRun> {
+  const path = resolve(from, run)
+  const stat = await host.stat(path).catch(() => undefined)
+  if (stat?.kind === 'file') return { folder: dirname(path), results: path }
+  if (stat?.kind === 'folder' && (await isRun(path, host))) return found(path)
+  const ids = await runIds(runsFolder, host)
+  const wanted = run === 'latest' ? await latestRun(runsFolder, host) : run
+  if (wanted === undefined) throw new NoRun(`There is no run in ${runsFolder}.`)
+  if (ids.includes(wanted)) return found(join(runsFolder, wanted))
+  const [first, ...others] = ids.filter(id => id.startsWith(wanted))
+  if (first === undefined) throw new NoRun(`There is no run ${wanted} in ${runsFolder}${listed(ids)}.`)
+  if (others.length > 0) throw new NoRun(`Several runs begin with ${wanted}: ${[first, ...others].join(', ')}.`)
+  return found(join(runsFolder, first))
+}
+
+/** The id of the run that was started last. */
+export async function latestRun(runsFolder: string, host: Host): Promise<string | undefined> {
+  const bytes = await host.readBytes(join(runsFolder, 'latest')).catch(() => undefined)
+  const id = bytes && new TextDecoder().decode(bytes).trim()
+  return id && (await isRun(join(runsFolder, id), host)) ? id : undefined
+}
+
+async function runIds(runsFolder: string, host: Host): Promise<string[]> {
+  const names = await host.names(runsFolder)
+  const runs = await Promise.all(names.map(async name => ((await isRun(join(runsFolder, name), host)) ? [name] : [])))
+  return runs.flat()
+}
+
+async function isRun(folder: string, host: Host): Promise<boolean> {
+  const stats = await Promise.all(
+    ['run.json', 'results.jsonl'].map(name => host.stat(join(folder, name)).catch(() => undefined)),
+  )
+  return stats.some(stat => stat?.kind === 'file')
+}
+
+function found(folder: string): FoundRun {
+  return { folder, results: join(folder, 'results.jsonl') }
+}
+
+function listed(ids: readonly string[]): string {
+  const last = ids.slice(-3).map(id => basename(id))
+  return last.length > 0 ? `; the last are ${last.join(', ')}` : ''
+}

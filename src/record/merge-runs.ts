@@ -1,0 +1,75 @@
+import { basename, join } from 'node:path'
+import { answerRecordSchema } from '../model/answer-record.ts'
+import type { Host } from '../model/host.ts'
+import type { RunInfo } from '../model/run-info.ts'
+import { type FoundRun, NoRun } from './find-run.ts'
+import { beginRun } from './open-run.ts'
+import { readRecords } from './read-records.ts'
+import { readRun } from './read-run.ts'
+import { readRunInfo } from './run-folder.ts'
+
+/** Joins shards of one plan into a new run, and gives its folder. */
+export async function mergeRuns(found: readonly FoundRun[], runsFolder: string, host: Host): Promise<string> {
+  const shards = await Promise.all(found.map(run => shardOf(run, host)))
+  const [first] = shards
+  if (!first) throw new NoRun('There is nothing to merge.')
+  const attempts = joined(shards)
+  const { schema_version, run_id, started, shard, ...facts } = first.info
+  const folder = await beginRun(
+    runsFolder,
+    {
+      ...facts,
+      attempts,
+      tests: facts.total_tests,
+      options: { ...facts.options, merged: shards.map(({ info }) => info.run_id) },
+    },
+    value => JSON.stringify(value),
+    host,
+  )
+  for (const { run } of shards) {
+    for await (const { record } of readRecords(join(run.folder, 'answers.jsonl'), answerRecordSchema, host))
+      folder.addAnswer(record)
+    const reader = await readRun(run, host)
+    for (const result of reader.results()) folder.addResult({ ...result, run_id: folder.info.run_id })
+    reader.close()
+  }
+  await folder.close()
+  return folder.path
+}
+
+interface ShardRun {
+  readonly run: FoundRun
+  readonly info: RunInfo
+}
+
+async function shardOf(run: FoundRun, host: Host): Promise<ShardRun> {
+  const info = await readRunInfo(run.folder, host)
+  if (!info) throw new NoRun(`${run.folder} has no run.json, so nobody knows what it is a part of.`)
+  return { run, info }
+}
+
+/** The attempts of all shards in the order of the plan; an error where they are not parts of one. */
+function joined(shards: readonly ShardRun[]): [number, string][] {
+  const [first, ...others] = shards
+  const owners = new Map<string, string>()
+  for (const { info } of others) {
+    if (info.plan_id !== first?.info.plan_id) {
+      throw new NoRun(
+        `${info.run_id} is not of the same plan as ${first?.info.run_id}: other suites, targets, filters or trials.`,
+      )
+    }
+  }
+  const attempts: [number, string][] = []
+  for (const { info, run } of shards) {
+    for (const [index, id] of info.attempts) {
+      const owner = owners.get(id)
+      if (owner !== undefined)
+        throw new NoRun(
+          `${owner} and ${basename(run.folder)} have attempts in common, so they are not shards of one run.`,
+        )
+      owners.set(id, basename(run.folder))
+      attempts.push([index, id])
+    }
+  }
+  return attempts.sort(([a], [b]) => a - b)
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import type { Host } from '../model/host.ts'
+import { SCHEMA_VERSION } from '../model/result.ts'
+import type { RunInfo } from '../model/run-info.ts'
+import { NoRun } from './find-run.ts'
+import type { RunFacts } from './run-facts.ts'
+import { RunFolder, type ToJson } from './run-folder.ts'
+import { newRunId } from './run-id.ts'
+
+/** A run that was begun before. */
+export interface Begun {
+  readonly folder: string
+  readonly info: RunInfo
+  /** Whether failed and errored attempts are made again. */
+  readonly rerun_failed: boolean
+}
+
+/** Begins a run; its folder has everything that is known of it, and `latest` names it. */
+export async function beginRun(runsFolder: string, facts: RunFacts, toJson: ToJson, host: Host): Promise<RunFolder> {
+  const started = host.timestamp()
+  const run_id = await newFolder(runsFolder, host)
+  const info = { schema_version: SCHEMA_VERSION, run_id, started, ...facts } as const
+  const folder = await RunFolder.open(join(runsFolder, run_id), info, toJson, host)
+  await host.write(join(runsFolder, 'latest'), `${run_id}\n`)
+  return folder
+}
+
+async function newFolder(runsFolder: string, host: Host): Promise<string> {
+  try {
+    let run_id = newRunId(host)
+    while (!(await host.makeFolder(join(runsFolder, run_id)))) run_id = newRunId(host)
+    return run_id
+  } catch (error) {
+    throw new NoRun(`Cannot keep records in ${runsFolder}: ${(error as Error).message}`)
+  }
+}
+
+/** Goes on with a run, under the plan of today; what is recorded of it stays. */
+export async function resumeRun(begun: Begun, facts: RunFacts, toJson: ToJson, host: Host): Promise<RunFolder> {
+  const { schema_version, run_id, started } = begun.info
+  const info = { schema_version, run_id, started, ...facts }
+  const folder = await RunFolder.open(begun.folder, info, toJson, host)
+  await folder.readBack(host)
+  if (begun.rerun_failed) folder.forget(failedIn(folder))
+  return folder
+}
+
+function failedIn(folder: RunFolder): string[] {
+  const failed: string[] = []
+  for (const { attempt_id, verdict } of folder.facts()) {
+    if (verdict === 'fail' || verdict === 'error') failed.push(attempt_id)
+  }
+  return failed
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { answerRecordSchema } from '../model/answer-record.ts'
+import type { Host } from '../model/host.ts'
+import { requestId } from '../model/recorded-messages.ts'
+import type { Recording, Recordings } from '../model/recordings.ts'
+import { type Result, resultSchema } from '../model/result.ts'
+import type { FoundRun } from './find-run.ts'
+import { readRecords } from './read-records.ts'
+
+/** The answers of a run: as they arrived, or from its results where only these are left. The newest of an attempt counts. */
+export async function readRecordings({ folder, results }: FoundRun, host: Host): Promise<Recordings> {
+  const byAttempt = new Map<string, Recording>()
+  for await (const { record } of readRecords(results, resultSchema, host)) {
+    const recording = recordingOf(record)
+    if (recording) byAttempt.set(record.attempt_id, recording)
+  }
+  if (results.endsWith('results.jsonl')) {
+    for await (const { record } of readRecords(join(folder, 'answers.jsonl'), answerRecordSchema, host)) {
+      byAttempt.set(record.attempt_id, record)
+    }
+  }
+  const byRequest = new Map<string, Recording[]>()
+  for (const recording of byAttempt.values()) {
+    const same = byRequest.get(recording.request_id)
+    if (same) same.push(recording)
+    else byRequest.set(recording.request_id, [recording])
+  }
+  return {
+    to: request => byRequest.get(request) ?? [],
+    test_ids: new Set([...byAttempt.values()].map(({ test_id }) => test_id)),
+  }
+}
+
+function recordingOf(result: Result): Recording | undefined {
+  const { answer, test_id, trial, target, input } = result
+  if (answer === null) return undefined
+  const { output_messages, token_usage, cost_usd, duration_ms, model, finish_reason } = result
+  const facts = { output_messages, token_usage, cost_usd, duration_ms, model, finish_reason }
+  const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+  return { request_id: requestId(input), test_id, trial, target, answer: { text: answer, ...given } }
+}

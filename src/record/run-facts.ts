@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import { sha256 } from '../lib/sha256.ts'
+import type { Host } from '../model/host.ts'
+import type { RunInfo } from '../model/run-info.ts'
+import { testCount } from '../model/test-count.ts'
+import { gitCommit } from './git-commit.ts'
+import { recordedPath } from './recorded-path.ts'
+
+/** What is known of a run before it begins. */
+export type RunFacts = Omit<RunInfo, 'schema_version' | 'run_id' | 'started'>
+
+interface Planned {
+  readonly id: string
+  readonly total: number
+  readonly total_tests: number
+  readonly attempts: readonly {
+    readonly index: number
+    readonly id: string
+    readonly suite: { readonly name: string; readonly file: string }
+    readonly test: object
+    readonly target: { readonly written: Readonly<Record<string, unknown>> }
+  }[]
+}
+
+interface Asked {
+  readonly paths: readonly string[]
+  readonly targets_file?: string | undefined
+  readonly shard?: { readonly index: number; readonly of: number } | undefined
+}
+
+/** What `run.json` says. */
+export async function runFacts(
+  plan: Planned,
+  { paths, shard, targets_file, ...options }: Asked,
+  {
+    root,
+    version,
+    previous,
+  }: { readonly root: string; readonly version: string; readonly previous: string | undefined },
+  host: Host,
+): Promise<RunFacts> {
+  const suites = [...new Set(plan.attempts.map(({ suite }) => suite))]
+  const targets = [...new Set(plan.attempts.map(({ target }) => target))]
+  const git_commit = await gitCommit(root, host)
+  return {
+    assay_version: version,
+    node_version: host.node_version,
+    platform: host.platform,
+    root,
+    ...(git_commit === undefined ? {} : { git_commit }),
+    ...(previous === undefined ? {} : { previous }),
+    suites: await Promise.all(
+      suites.map(async ({ name, file }) => {
+        const hash = await host.readBytes(file).then(sha256, () => 'unreadable')
+        return { name, file: recordedPath(file, root), sha256: hash }
+      }),
+    ),
+    targets: targets.map(({ written }) => written),
+    options: {
+      ...options,
+      ...(targets_file === undefined ? {} : { targets_file: resolve(host.cwd, targets_file) }),
+      paths: paths.map(path => resolve(host.cwd, path)),
+    },
+    ...(shard ? { shard } : {}),
+    plan_id: plan.id,
+    total: plan.total,
+    tests: testCount(plan.attempts),
+    total_tests: plan.total_tests,
+    attempts: plan.attempts.map(({ index, id }) => [index, id]),
+  }
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path'
+import type { Answer } from '../model/answer.ts'
+import { type AnswerRecord, answerRecordSchema } from '../model/answer-record.ts'
+import type { AppendFile, Host, ReadFile } from '../model/host.ts'
+import { type Result, resultSchema } from '../model/result.ts'
+import { type RunInfo, runInfoSchema } from '../model/run-info.ts'
+import type { ResultFacts, RunReader } from '../model/run-reader.ts'
+import { NoRun } from './find-run.ts'
+import { readRecords } from './read-records.ts'
+import { ResultIndex } from './result-index.ts'
+
+/** A value as JSON, without what must not be written. */
+export type ToJson = (value: unknown) => string
+
+/** The folder of a run that is being made: each answer and each result is in it before the attempt counts as finished. */
+export class RunFolder implements RunReader {
+  readonly path: string
+  readonly info: RunInfo
+  /** The newest result of each attempt. */
+  readonly index: ResultIndex
+  readonly #answers: AppendFile
+  readonly #results: AppendFile
+  readonly #known = new Map<string, Answer>()
+  readonly #toJson: ToJson
+  readonly #release: () => Promise<void>
+
+  private constructor(path: string, info: RunInfo, parts: Parts) {
+    this.path = path
+    this.info = info
+    this.#answers = parts.answers
+    this.#results = parts.results
+    this.#toJson = parts.toJson
+    this.#release = parts.release
+    this.index = new ResultIndex(info.attempts, ({ offset, length }) => parts.reader.readAt(offset, length))
+  }
+
+  get planned(): number {
+    return this.info.attempts.length
+  }
+
+  get planned_tests(): number {
+    return this.info.tests
+  }
+
+  facts(): Iterable<ResultFacts> {
+    return this.index.facts()
+  }
+
+  result(attemptId: string): Result | undefined {
+    return this.index.result(attemptId)
+  }
+
+  results(): Iterable<Result> {
+    return this.index.results()
+  }
+
+  /** Opens a run, new or begun, with what it is about to do. */
+  static async open(path: string, info: RunInfo, toJson: ToJson, host: Host): Promise<RunFolder> {
+    await host.makeFolder(path)
+    const lock = await host.lock(join(path, 'lock'))
+    if ('holder' in lock) {
+      const file = join(path, 'lock')
+      throw new NoRun(`The run ${info.run_id} is being worked on by ${lock.holder}. If that is not so, remove ${file}.`)
+    }
+    const { release } = lock
+    const text = toJson(info)
+    await host.write(join(path, 'run.json'), `${text}\n`)
+    const answers = await host.openAppend(join(path, 'answers.jsonl'))
+    const results = await host.openAppend(join(path, 'results.jsonl'))
+    const reader = host.openRead(join(path, 'results.jsonl'))
+    return new RunFolder(path, JSON.parse(text), { answers, results, reader, toJson, release })
+  }
+
+  /** Lines that could not be read. */
+  damaged = 0
+
+  /** Takes in what is recorded already. */
+  async readBack(host: Host): Promise<void> {
+    const count = () => this.damaged++
+    const judged = new Map<string, number>()
+    for await (const { record, line } of readRecords(join(this.path, 'results.jsonl'), resultSchema, host, count)) {
+      this.index.add(record, line)
+      if (record.answer !== null) judged.set(record.attempt_id, (judged.get(record.attempt_id) ?? 0) + 1)
+    }
+    for await (const { record } of readRecords(join(this.path, 'answers.jsonl'), answerRecordSchema, host, count)) {
+      const { attempt_id, answer } = record
+      const left = (judged.get(attempt_id) ?? 0) - 1
+      judged.set(attempt_id, left)
+      // One answer more than results: it came when the attempt was made again, and nobody has judged it yet.
+      if (left >= 0) continue
+      this.index.delete(attempt_id)
+      this.#known.set(attempt_id, answer)
+    }
+  }
+
+  /** An answer that arrived but was never judged. */
+  answerTo(attemptId: string): Answer | undefined {
+    return this.#known.get(attemptId)
+  }
+
+  /** Attempts that are to be made again: their results and answers no longer count. */
+  forget(attemptIds: Iterable<string>): void {
+    for (const id of attemptIds) {
+      this.index.delete(id)
+      this.#known.delete(id)
+    }
+  }
+
+  addAnswer(record: AnswerRecord): void {
+    this.#answers.append(`${this.#toJson(record)}\n`)
+  }
+
+  /** The line as it was written, without its end. */
+  addResult(result: Result): string {
+    const text = this.#toJson(result)
+    const offset = this.#results.size
+    this.#results.append(`${text}\n`)
+    this.index.add(result, { offset, length: this.#results.size - offset - 1 })
+    return text
+  }
+
+  async close(): Promise<void> {
+    await this.#answers.close()
+    await this.#results.close()
+    await this.#release()
+  }
+}
+
+interface Parts {
+  readonly reader: ReadFile
+  readonly answers: AppendFile
+  readonly results: AppendFile
+  readonly toJson: ToJson
+  readonly release: () => Promise<void>
+}
+
+/** What a run's folder says that it is. */
+export async function readRunInfo(folder: string, host: Host): Promise<RunInfo | undefined> {
+  const bytes = await host.readBytes(join(folder, 'run.json')).catch(() => undefined)
+  if (!bytes) return undefined
+  try {
+    return runInfoSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
+  } catch {
+    throw new NoRun(`${join(folder, 'run.json')} is damaged.`)
+  }
+}

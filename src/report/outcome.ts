@@ -1,0 +1,99 @@
+import { type Verdict, verdictOf } from '../model/marks.ts'
+import type { Result } from '../model/result.ts'
+import { type ResultFacts, type RunReader, testKey } from '../model/run-reader.ts'
+
+/** A test on a target, over all its trials. */
+export interface TestOutcome {
+  readonly suite: string
+  readonly file: string
+  readonly test_id: string
+  readonly target: string
+  readonly verdict: Verdict
+  /** The mean of its attempts; null on an error. */
+  readonly score: number | null
+  readonly attempts: number
+}
+
+export type Counts = Readonly<Record<Verdict, number>>
+
+/** How a run ended, in numbers that every command and report shares. */
+export interface Outcome {
+  readonly tests: readonly TestOutcome[]
+  /** Tests by verdict. */
+  readonly counts: Counts
+  /** Tests that were planned. */
+  readonly planned_tests: number
+  /** Attempts that were planned but have no result. */
+  readonly not_run: number
+  readonly cost_usd: number | undefined
+  /** Whether an attempt ended in a bug of ours. */
+  readonly has_bug: boolean
+  /** The first results that did not pass. */
+  readonly notable: readonly Result[]
+  /** How many more did not. */
+  readonly more: number
+}
+
+/** How many results that did not pass are kept to be shown. */
+const MOST_NOTABLE = 50
+
+interface Group {
+  readonly first: ResultFacts
+  attempts: number
+  sum: number
+  hasError: boolean
+  missesRequired: boolean
+}
+
+export function outcomeOf(run: RunReader): Outcome {
+  const groups = new Map<string, Group>()
+  let recorded = 0
+  let cost_usd: number | undefined
+  let has_bug = false
+  const notable: string[] = []
+  for (const facts of run.facts()) {
+    recorded++
+    if (facts.cost_usd !== undefined) cost_usd = (cost_usd ?? 0) + facts.cost_usd
+    has_bug ||= facts.is_bug
+    add(facts, groups)
+    if (facts.verdict !== 'pass') notable.push(facts.attempt_id)
+  }
+  const tests = [...groups.values()].map(testOutcome)
+  return {
+    tests,
+    counts: countsOf(tests),
+    planned_tests: Math.max(run.planned_tests, tests.length),
+    not_run: run.planned - recorded,
+    cost_usd,
+    has_bug,
+    notable: notable.slice(0, MOST_NOTABLE).flatMap(id => run.result(id) ?? []),
+    more: Math.max(0, notable.length - MOST_NOTABLE),
+  }
+}
+
+export function countsOf(tests: readonly TestOutcome[]): Counts {
+  const counts = { pass: 0, borderline: 0, fail: 0, error: 0 }
+  for (const { verdict } of tests) counts[verdict]++
+  return counts
+}
+
+function add(facts: ResultFacts, groups: Map<string, Group>): void {
+  const key = testKey(facts)
+  let group = groups.get(key)
+  if (!group) {
+    group = { first: facts, attempts: 0, sum: 0, hasError: false, missesRequired: false }
+    groups.set(key, group)
+  }
+  group.attempts++
+  group.sum += facts.score ?? 0
+  group.hasError ||= facts.verdict === 'error'
+  group.missesRequired ||= facts.misses_required
+}
+
+/** The verdict of the mean; but a required check that was missed in any attempt fails the test, and an error is one. */
+function testOutcome({ first, attempts, sum, hasError, missesRequired }: Group): TestOutcome {
+  const { suite, file, test_id, target } = first
+  const score = hasError ? null : Math.round((sum / attempts) * 1e9) / 1e9
+  const verdict = score === null ? 'error' : missesRequired ? 'fail' : verdictOf(score)
+  return { suite, file, test_id, target, verdict, score, attempts }
+}

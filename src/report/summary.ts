@@ -1,0 +1,103 @@
+import { cutText } from '../lib/cut-text.ts'
+import type { Palette } from '../lib/palette.ts'
+import { plural } from '../lib/plural.ts'
+import { onOneLine } from '../lib/printable.ts'
+import type { Verdict } from '../model/marks.ts'
+import type { EvaluatorResult, Result } from '../model/result.ts'
+import { type Counts, countsOf, type Outcome, type TestOutcome } from './outcome.ts'
+import { renderTable } from './table.ts'
+
+export interface SummaryStyle {
+  readonly palette: Palette
+  /** A path of the records as the reader wants to see it. */
+  shown(file: string): string
+}
+
+/** A table of the suites. */
+export function suitesTable({ tests }: Outcome): string {
+  const groups = new Map<string, TestOutcome[]>()
+  for (const test of tests) {
+    const key = JSON.stringify([test.suite, test.target])
+    const group = groups.get(key)
+    if (group) group.push(test)
+    else groups.set(key, [test])
+  }
+  const header = ['suite', 'target', 'tests', 'pass', 'borderline', 'fail', 'error', 'score']
+  const rows = [...groups.values()].map(group => {
+    const { pass, borderline, fail, error } = countsOf(group)
+    const [first] = group
+    const names = [onOneLine(first?.suite ?? ''), onOneLine(first?.target ?? '')]
+    return [...names, ...[group.length, pass, borderline, fail, error].map(String), meanScore(group)]
+  })
+  return renderTable([header, ...rows], 2)
+}
+
+/** Every test that did not pass: which check, what it missed, and where it is written. */
+export function notableText({ notable, more }: Outcome, style: SummaryStyle): string {
+  const blocks = notable.map(result => notableResult(result, style))
+  const rest = more > 0 ? `and ${plural(more, 'more result')} that did not pass\n` : ''
+  return `${blocks.join('\n')}${rest}`
+}
+
+/** `6 tests: 3 passed, 1 failed, 2 not run`. */
+export function countsText({ tests, counts, planned_tests, not_run }: Outcome, palette: Palette): string {
+  const parts = VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict =>
+    paint(verdict, palette)(`${counts[verdict]} ${WORDS[verdict]}`),
+  )
+  const left = planned_tests - tests.length
+  if (left > 0) parts.push(palette.warning(`${left} not run`))
+  else if (not_run > 0) parts.push(palette.warning(`${plural(not_run, 'attempt')} not run`))
+  return `${plural(planned_tests, 'test')}: ${parts.join(', ') || 'none run'}`
+}
+
+const VERDICTS = ['pass', 'borderline', 'fail', 'error'] as const
+const WORDS: Readonly<Record<keyof Counts, string>> = {
+  pass: 'passed',
+  borderline: 'borderline',
+  fail: 'failed',
+  error: 'with errors',
+}
+
+/** How a verdict is coloured. */
+export function paint(verdict: Verdict, palette: Palette): (text: string) => string {
+  if (verdict === 'pass') return palette.good
+  return verdict === 'borderline' ? palette.warning : palette.error
+}
+
+function notableResult(result: Result, style: SummaryStyle): string {
+  const { palette } = style
+  const place = `${onOneLine(style.shown(result.file))}:${result.line}`
+  const trial = result.trial > 1 ? ` trial ${result.trial}` : ''
+  const name = `${onOneLine(result.test_id)} on ${onOneLine(result.target)}${trial}`
+  const score = result.score === null ? '' : ` score ${result.score.toFixed(2)}`
+  const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(name)}${score} ${palette.faint(place)}`
+  const checks = result.evaluator_results.filter(({ passed }) => !passed)
+  const lines = [
+    ...(result.error?.stage === 'answer' ? errorLines(result.error) : []),
+    ...checks.flatMap(check => checkLines(check, result, style)),
+    ...(result.answer === null ? [] : [`  answer: ${excerpt(result.answer)}`]),
+  ]
+  return `${[head, ...lines].join('\n')}\n`
+}
+
+function errorLines({ code, message }: { code: string; message: string }): string[] {
+  const [first = '', ...rest] = message.split('\n')
+  return [`  ${code}: ${onOneLine(first)}`, ...rest.slice(0, 12).map(line => `    ${onOneLine(line)}`)]
+}
+
+function checkLines(check: EvaluatorResult, result: Result, { palette, shown }: SummaryStyle): string[] {
+  const place = palette.faint(`${onOneLine(shown(check.file ?? result.file))}:${check.line}`)
+  const required = check.required === null ? '' : ' (required)'
+  const head = `  ${onOneLine(check.name)}${required} ${place}`
+  if (check.error) return [head, ...errorLines(check.error).map(line => `  ${line}`)]
+  return [head, ...check.misses.map(miss => `    ${excerpt(miss)}`)]
+}
+
+function excerpt(text: string): string {
+  return cutText(onOneLine(text), 160)
+}
+
+function meanScore(tests: readonly TestOutcome[]): string {
+  const scores = tests.flatMap(({ score }) => score ?? [])
+  return scores.length === 0 ? '-' : (scores.reduce((sum, score) => sum + score, 0) / scores.length).toFixed(2)
+}

@@ -1,0 +1,105 @@
+import type { Answer } from '../model/answer.ts'
+import type { AnswerRecord } from '../model/answer-record.ts'
+import type { Host } from '../model/host.ts'
+import type { Verdict } from '../model/marks.ts'
+import type { Prompt } from '../model/prompt.ts'
+import type { Result } from '../model/result.ts'
+import type { RunEvent } from './ask-target.ts'
+import { NotRun } from './not-run.ts'
+import type { AnswerLog } from './policies/recorded.ts'
+
+/** Where records are kept. */
+export interface Records {
+  /** An answer that arrived but was never judged. */
+  answerTo(attemptId: string): Answer | undefined
+  addAnswer(record: AnswerRecord): void
+  /** Gives the line as it was written. */
+  addResult(result: Result): string
+}
+
+export interface KeeperOptions {
+  readonly fail_fast?: boolean | undefined
+  onEvent?(event: RunEvent): void
+  /** `line` is the record as it was written. */
+  onResult?(result: Result, line: string): void
+}
+
+/** Why attempts were left out. */
+export type Stopped = 'signal' | 'budget' | 'fail-fast' | 'records'
+
+/** Keeps what a run makes, and stops it when it must. */
+export class Keeper implements AnswerLog {
+  readonly #records: Records
+  readonly #options: KeeperOptions
+  readonly #host: Host
+  readonly #stop = new AbortController()
+  readonly #abort: AbortController
+  stopped: Stopped | undefined
+  /** Why the records could not be written on. */
+  problem: Error | undefined
+
+  constructor(records: Records, options: KeeperOptions, host: Host) {
+    this.#records = records
+    this.#options = options
+    this.#host = host
+    this.#abort = host.abortController()
+  }
+
+  /** Nothing new starts after this. */
+  get stopping(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  /** What runs is ended at this. */
+  get aborting(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  get(attemptId: string): Answer | undefined {
+    return this.#records.answerTo(attemptId)
+  }
+
+  add({ attempt_id, request_id, test_id, target, trial }: Prompt, answer: Answer): void {
+    const timestamp = this.#host.timestamp()
+    try {
+      this.#records.addAnswer({ attempt_id, request_id, test_id, target, trial, timestamp, answer })
+    } catch (error) {
+      this.cannotRecord(error as Error)
+      throw new NotRun('stopped')
+    }
+  }
+
+  addResult(result: Result): void {
+    if (this.problem) return
+    let line: string
+    try {
+      line = this.#records.addResult(result)
+    } catch (error) {
+      this.cannotRecord(error as Error)
+      return
+    }
+    this.#options.onResult?.(result, line)
+  }
+
+  notify(event: RunEvent): void {
+    if (event.type === 'given-up' && event.reason === 'budget') this.stopped ??= 'budget'
+    if (event.type === 'finished' && this.#options.fail_fast && isFailure(event.verdict)) this.stop('fail-fast')
+    this.#options.onEvent?.(event)
+  }
+
+  /** What has begun is finished, unless the user or the disk does not let it. */
+  stop(reason: Exclude<Stopped, 'budget'>): void {
+    this.stopped ??= reason
+    this.#stop.abort()
+    if (reason !== 'fail-fast') this.#abort.abort(new NotRun('stopped'))
+  }
+
+  cannotRecord(problem: Error): void {
+    this.problem ??= problem
+    this.stop('records')
+  }
+}
+
+function isFailure(verdict: Verdict): boolean {
+  return verdict === 'fail' || verdict === 'error'
+}

@@ -1,0 +1,63 @@
+import type { Answer } from '../../model/answer.ts'
+import type { Attempt } from '../../plan/attempt.ts'
+import type { Policy } from '../ask.ts'
+import { NotRun } from '../not-run.ts'
+
+/** Money that may be spent. */
+export class Budget {
+  readonly usd: number
+  spent = 0
+  /** Answers of which nobody knows what they cost. */
+  unknown = 0
+
+  constructor(usd: number) {
+    this.usd = usd
+  }
+
+  get isSpent(): boolean {
+    return this.spent >= this.usd - 1e-9
+  }
+
+  add({ cost_usd }: Answer): void {
+    if (cost_usd === undefined) this.unknown++
+    else this.spent += cost_usd
+  }
+}
+
+/** The budgets of a run: one for all, and those that suites and tests have. They count from now on, not what was spent before. */
+export class Budgets {
+  readonly all: Budget | undefined
+  readonly #own = new Map<object, Budget>()
+
+  constructor(usd: number | undefined) {
+    this.all = usd === undefined ? undefined : new Budget(usd)
+  }
+
+  of({ suite, test }: Attempt): readonly Budget[] {
+    const own = [suite, test].flatMap(owner => this.#budgetOf(owner) ?? [])
+    return this.all ? [this.all, ...own] : own
+  }
+
+  /** Answers that no budget could count, because nobody knows what they cost. */
+  get unknown(): number {
+    return Math.max(0, ...[...this.#own.values(), ...(this.all ? [this.all] : [])].map(({ unknown }) => unknown))
+  }
+
+  #budgetOf(owner: { readonly execution: { readonly budget_usd?: number | undefined } }): Budget | undefined {
+    const usd = owner.execution.budget_usd
+    if (usd === undefined) return undefined
+    const budget = this.#own.get(owner) ?? new Budget(usd)
+    this.#own.set(owner, budget)
+    return budget
+  }
+}
+
+/** Asks only while every budget has something left. */
+export function budgeted(budgets: readonly Budget[]): Policy {
+  return ask => async (prompt, signal) => {
+    if (budgets.some(budget => budget.isSpent)) throw new NotRun('budget')
+    const answer = await ask(prompt, signal)
+    for (const budget of budgets) budget.add(answer)
+    return answer
+  }
+}

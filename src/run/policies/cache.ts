@@ -1,0 +1,21 @@
+import type { Answer } from '../../model/answer.ts'
+import type { Prompt } from '../../model/prompt.ts'
+import type { Policy } from '../ask.ts'
+
+/** Answers by what was asked. */
+export interface AnswerCache {
+  get(key: string): Promise<Answer | undefined>
+  set(key: string, answer: Answer): Promise<void>
+}
+
+/** Takes an answer that was given before to the same question, in the same trial. One that cannot be kept is said, not lost. */
+export function cached(cache: AnswerCache, keyOf: (prompt: Prompt) => string, problem: (error: Error) => void): Policy {
+  return ask => async (prompt, signal) => {
+    const key = keyOf(prompt)
+    const known = await cache.get(key)
+    if (known) return known
+    const answer = await ask(prompt, signal)
+    await cache.set(key, answer).catch(problem)
+    return answer
+  }
+}

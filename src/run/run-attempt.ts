@@ -1,0 +1,116 @@
+import { dirname } from 'node:path'
+import type { Answer } from '../model/answer.ts'
+import { NoAnswer } from '../model/no-answer.ts'
+import type { Prompt } from '../model/prompt.ts'
+import { recordedExpectation, recordedMessages } from '../model/recorded-messages.ts'
+import { type EvaluatorResult, type Result, SCHEMA_VERSION } from '../model/result.ts'
+import { traceSummary } from '../model/trace-summary.ts'
+import type { Attempt, FileHashes } from '../plan/attempt.ts'
+import type { Ask } from './ask.ts'
+import { type GradingContext, gradeAnswer } from './grade-answer.ts'
+import { NotRun } from './not-run.ts'
+import { judge } from './verdict.ts'
+
+export interface AttemptContext extends GradingContext {
+  readonly run_id: string
+  readonly hashes: FileHashes
+}
+
+/** Answer, grades, verdict: the record of one attempt. Throws `NotRun` where it was given up. */
+export async function runAttempt(
+  attempt: Attempt,
+  ask: Ask,
+  signal: AbortSignal,
+  context: AttemptContext,
+): Promise<Result> {
+  const timestamp = context.host.timestamp()
+  const answer = await ask(promptOf(attempt), signal).catch(problem)
+  if ('stage' in answer) return resultOf({ attempt, timestamp, checks: [], error: answer }, context)
+  const checks = await gradeAnswer(attempt.test, answer, context)
+  return resultOf({ attempt, timestamp, answer, checks, error: gradeError(checks) }, context)
+}
+
+type Problem = NonNullable<Result['error']>
+
+function promptOf({ id, suite, test, target, trial, request_id }: Attempt): Prompt {
+  const hasSystem = test.input.some(({ role }) => role === 'system')
+  return {
+    messages: test.input,
+    system_prompt: hasSystem ? undefined : target.settings.system_prompt,
+    test_id: test.id,
+    suite: suite.name,
+    folder: dirname(suite.file),
+    trial,
+    target: target.name,
+    attempt_id: id,
+    request_id,
+  }
+}
+
+/** Why there is no answer. What was given up has no record; anything else that is thrown is a bug. */
+function problem(error: unknown): Problem {
+  if (error instanceof NotRun) throw error
+  if (error instanceof NoAnswer) return { code: error.code, stage: 'answer', message: error.message }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { code: 'bug', stage: 'answer', message }
+}
+
+/** The first check that could not be judged. */
+function gradeError(checks: readonly EvaluatorResult[]): Problem | undefined {
+  const failed = checks.find(({ error }) => error)
+  return (
+    failed?.error && { code: failed.error.code, stage: 'grade', message: `${failed.name}: ${failed.error.message}` }
+  )
+}
+
+interface Made {
+  readonly attempt: Attempt
+  readonly timestamp: string
+  readonly answer?: Answer
+  readonly checks: EvaluatorResult[]
+  readonly error: Problem | undefined
+}
+
+/** All in one literal: objects that are put together from parts cost a thousand tests hundreds of megabytes. */
+function resultOf({ attempt, timestamp, answer, checks, error }: Made, context: AttemptContext): Result {
+  const { suite, test, target } = attempt
+  const { score, verdict } = answer ? judge(checks) : NO_SCORE
+  return {
+    schema_version: SCHEMA_VERSION,
+    run_id: context.run_id,
+    index: attempt.index,
+    attempt_id: attempt.id,
+    suite: suite.name,
+    file: context.recordedPath(test.at.file),
+    line: test.at.line(),
+    test_id: test.id,
+    conversation_id: test.conversation_id,
+    description: test.description,
+    criteria: test.criteria,
+    note: test.note,
+    tags: test.tags as string[],
+    metadata: test.metadata,
+    input: recordedMessages(test.input, context.hashes),
+    expected_output: recordedExpectation(test.expected_output, context.hashes),
+    target: target.name,
+    provider: target.provider.type,
+    model: answer?.model,
+    trial: attempt.trial,
+    timestamp,
+    score,
+    verdict,
+    hits: checks.flatMap(({ hits }) => hits),
+    misses: checks.flatMap(({ misses }) => misses),
+    answer: answer?.text ?? null,
+    output_messages: answer?.output_messages,
+    finish_reason: answer?.finish_reason,
+    trace_summary: answer?.output_messages && traceSummary(answer.output_messages),
+    token_usage: answer?.token_usage,
+    cost_usd: answer?.cost_usd,
+    duration_ms: answer?.duration_ms,
+    evaluator_results: checks,
+    error,
+  }
+}
+
+const NO_SCORE = { score: null, verdict: 'error' } as const

@@ -1,0 +1,76 @@
+import { type Lane, mapConcurrent } from '../lib/map-concurrent.ts'
+import type { Result } from '../model/result.ts'
+import type { Attempt, Plan } from '../plan/attempt.ts'
+import { conversationOf } from '../plan/shard.ts'
+import { askThroughPolicies, type PolicyContext } from './ask-target.ts'
+import { NotRun } from './not-run.ts'
+import { type AttemptContext, runAttempt } from './run-attempt.ts'
+
+export interface RunContext extends AttemptContext, PolicyContext {
+  /** How many attempts run at once; undefined: as many as the targets take. */
+  readonly workers: number | undefined
+  /** Nothing new starts after this. */
+  readonly stop: AbortSignal
+  /** What runs is ended at this, for the reason that it gives: a `NotRun`. */
+  readonly abort: AbortSignal
+}
+
+const LONGEST_BREATH_MS = 10
+
+/** Makes the attempts of a plan, and yields the record of each as it is finished. Those that are given up have none. */
+export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<Result> {
+  const ask = askThroughPolicies(context)
+  let breath = context.host.elapsed()
+  const results = mapConcurrent<readonly Attempt[], Result>({
+    lanes: lanesOf(plan.attempts, context),
+    limit: context.workers ?? Number.POSITIVE_INFINITY,
+    work: async (attempts, emit) => {
+      for (const attempt of attempts) {
+        if (context.stop.aborted || context.abort.aborted) return
+        context.notify({ type: 'started', attempt })
+        try {
+          const result = await runAttempt(attempt, ask(attempt), context.abort, context)
+          // Said before anything else can begin.
+          context.notify({ type: 'finished', attempt, verdict: result.verdict })
+          emit(result)
+        } catch (error) {
+          if (!(error instanceof NotRun)) throw error
+          context.notify({ type: 'given-up', attempt, reason: error.reason })
+        }
+      }
+    },
+  })
+  for await (const result of results) {
+    yield result
+    // Answers that come at once would keep everything else waiting until the last of them.
+    if (context.host.elapsed() - breath < LONGEST_BREATH_MS) continue
+    await context.host.breathe()
+    breath = context.host.elapsed()
+  }
+}
+
+/** A lane for each target. The attempts of a conversation go through it one after another. */
+function lanesOf(attempts: readonly Attempt[], { host, workers }: RunContext): Lane<readonly Attempt[]>[] {
+  const lanes = new Map<Attempt['target'], Attempt[][]>()
+  const conversations = new Map<string, Attempt[]>()
+  for (const attempt of attempts) {
+    const key = conversationOf(attempt)
+    const begun = key === undefined ? undefined : conversations.get(key)
+    if (begun) {
+      begun.push(attempt)
+      continue
+    }
+    const unit = [attempt]
+    if (key !== undefined) conversations.set(key, unit)
+    const lane = lanes.get(attempt.target)
+    if (lane) lane.push(unit)
+    else lanes.set(attempt.target, [unit])
+  }
+  for (const unit of conversations.values()) unit.sort((a, b) => a.trial - b.trial || a.index - b.index)
+  return [...lanes].map(([{ settings, provider }, items]) => ({
+    items,
+    limit: settings.workers ?? workers ?? provider.workers?.(host) ?? DEFAULT_WORKERS,
+  }))
+}
+
+const DEFAULT_WORKERS = 16

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { dollars, seconds } from '../../src/cli/terminal/figures.ts'
+import { type LiveState, liveFrame } from '../../src/cli/terminal/live-frame.ts'
+import { displayWidth } from '../../src/lib/display-width.ts'
+import { PLAIN } from '../../src/lib/palette.ts'
+
+const STATE: LiveState = {
+  total: 10,
+  counts: { pass: 3, borderline: 0, fail: 1, error: 1 },
+  running: [
+    { name: 'first on default', ms: 2140, waits: undefined },
+    { name: 'second on default', ms: 900, waits: '3 s, the server answered 429' },
+  ],
+  cost_usd: 0.0123,
+  elapsed_ms: 5000,
+}
+
+describe('liveFrame', () => {
+  it('shows who runs, who waits for what, the bar, the counts, the money and the time left', () => {
+    expect(liveFrame(STATE, 120, PLAIN)).toEqual([
+      '  first on default  2.1 s',
+      '  second on default  waits: 3 s, the server answered 429',
+      '████████████░░░░░░░░░░░░ 5/10  3 pass  1 fail  1 error  $0.0123  5.0 s  5.0 s left',
+    ])
+  })
+
+  it('shows eight of many, and says how many more there are', () => {
+    const running = Array.from({ length: 20 }, (_, index) => ({ name: `t${index}`, ms: 1, waits: undefined }))
+    const lines = liveFrame({ ...STATE, running }, 80, PLAIN)
+    expect(lines).toHaveLength(10)
+    expect(lines[8]).toBe('  and 12 more')
+  })
+
+  it.each([20, 40, 80])('no line is wider than %i columns, so none wraps', columns => {
+    const running = [
+      { name: `日本語のとても長いテスト名 ${'x'.repeat(200)}`, ms: 1, waits: undefined },
+      ...STATE.running,
+    ]
+    for (const line of liveFrame({ ...STATE, running }, columns, PLAIN)) {
+      expect(displayWidth(line)).toBeLessThanOrEqual(columns)
+    }
+  })
+
+  it('names from files cannot steer the terminal, nor begin lines', () => {
+    const running = [{ name: 'a\u001b[2J\nb', ms: 1, waits: '\u0007\r' }]
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may be left
+    expect(liveFrame({ ...STATE, running }, 80, PLAIN).join('')).not.toMatch(/[\u0000-\u001f]/)
+  })
+})
+
+describe('figures', () => {
+  it.each([
+    [0, '0 ms'],
+    [999.4, '999 ms'],
+    [1000, '1.0 s'],
+    [59_900, '59.9 s'],
+    [200_000, '3 min 20 s'],
+    [3_600_000, '1 h 0 min'],
+  ])('%f ms is %s', (ms, text) => {
+    expect(seconds(ms)).toBe(text)
+  })
+
+  it.each([
+    [0.0123, '$0.0123'],
+    [12.5, '$12.50'],
+  ])('%f dollars are %s', (usd, text) => {
+    expect(dollars(usd)).toBe(text)
+  })
+})

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { evalFolder, evaluate } from '../support/evaluation.ts'
+import { PROGRAM } from '../support/program.ts'
+import { type Behaviour, type Server, serve } from '../support/server.ts'
+
+let server: Server
+afterEach(() => server.close())
+
+const tests = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `t${index}`, input: `n${index}` }))
+
+const target = (more: object = {}) => ({ name: 'default', provider: 'http', url: `${server.url}/{{prompt}}`, ...more })
+
+/** Answers that take a while, so that some are under way at once. */
+const slowly: Behaviour = async (_, response) => {
+  await pause(40)
+  response.end('ok')
+}
+
+describe('429', () => {
+  const busyOnce =
+    (retryAfter: () => string): Behaviour =>
+    ({ nth }, response) =>
+      nth === 1 ? response.writeHead(429, { 'retry-after': retryAfter() }).end('slow down') : response.end('ok')
+
+  it('with Retry-After in seconds: waits that long, says so, and passes', async () => {
+    server = await serve(busyOnce(() => '1'))
+    const { code, results, stderr } = await evaluate(evalFolder([{ id: 'busy', input: 'hi' }], [target()]))
+    expect(code).toBe(0)
+    expect(results.get('busy')?.verdict).toBe('pass')
+    expect(stderr).toMatch(/^wait busy 1\.0 s: the server answered 429 Too Many Requests: slow down$/m)
+    const [first, second, ...others] = server.calls
+    expect(others).toEqual([])
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(990)
+  })
+
+  it('with Retry-After as a date: waits until then', async () => {
+    server = await serve(busyOnce(() => new Date(Date.now() + 3000).toUTCString()))
+    const { code, stderr } = await evaluate(evalFolder([{ id: 'busy', input: 'hi' }], [target()]))
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^wait busy [23]\.\d s: /m)
+    const [first, second, ...others] = server.calls
+    expect(others).toEqual([])
+    // Dates have no milliseconds; without the header it would be asked again after 750 at the latest.
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(1900)
+  })
+
+  it('again and again is an error', async () => {
+    server = await serve((_, response) => response.writeHead(429).end())
+    const { code, results } = await evaluate(evalFolder([{ id: 'busy', input: 'hi' }], [target()]))
+    expect(code).toBe(3)
+    expect(results.get('busy')?.error).toEqual({
+      code: 'http-status',
+      stage: 'answer',
+      message: 'the server answered 429 Too Many Requests (asked 4 times)',
+    })
+    expect(server.calls).toHaveLength(4)
+  })
+
+  it('closes the endpoint for all, and each that waits is named', async () => {
+    server = await serve(async ({ path, nth }, response) => {
+      if (path === '/n0' && nth === 1) return response.writeHead(429, { 'retry-after': '3' }).end()
+      await pause(200)
+      return response.end('ok')
+    })
+    const { code, stderr } = await evaluate(evalFolder(tests(3), [target()]), ['--workers', '2'])
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^wait t0 3\.0 s: the server answered 429/m)
+    expect(stderr).toMatch(/^wait t2 [\d.]+ m?s: the endpoint has asked for a pause$/m)
+    const [first] = server.to('/n0')
+    const [kept] = server.to('/n2')
+    expect((kept?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(2990)
+    expect(server.calls).toHaveLength(4)
+  })
+
+  it('in a wave: fewer calls at once, then slowly more, and every test is answered once', async () => {
+    const WAVE = 8
+    server = await serve(async (call, response) => {
+      const isFirstWave = server.calls.indexOf(call) < WAVE
+      await pause(60)
+      while (server.calls.length < WAVE) await pause(5)
+      if (isFirstWave) response.writeHead(429).end()
+      else response.end('ok')
+    })
+    const { code, all } = await evaluate(evalFolder(tests(40), [target()]), ['--workers', String(WAVE)])
+    expect(code).toBe(0)
+    expect(all).toHaveLength(40)
+    expect(server.calls).toHaveLength(40 + WAVE)
+    const active = server.calls.map(call => call.active)
+    expect(Math.max(...active.slice(0, WAVE))).toBe(WAVE)
+    expect(Math.max(...active.slice(WAVE, WAVE + 4))).toBeLessThanOrEqual(WAVE / 2)
+    expect(Math.max(...active.slice(WAVE + 10))).toBeGreaterThan(Math.max(...active.slice(WAVE, WAVE + 2)))
+  })
+
+  it('with a Retry-After of months is waited for in peace', async () => {
+    server = await serve((_, response) => response.writeHead(429, { 'retry-after': '9999999' }).end())
+    const child = spawn(process.execPath, [PROGRAM, 'eval'], {
+      cwd: evalFolder([{ id: 'busy', input: 'hi' }], [target()]),
+    })
+    let stderr = ''
+    child.stderr.on('data', chunk => {
+      stderr += chunk
+    })
+    const ended = new Promise(resolve => child.on('close', resolve))
+    while (!stderr.includes('429')) await pause(20)
+    await pause(1500)
+    child.kill('SIGKILL')
+    await ended
+    expect(stderr.split('\n').filter(line => line.startsWith('wait ')).length).toBeLessThanOrEqual(1)
+    expect(stderr).not.toContain('TimeoutOverflowWarning')
+    expect(server.calls).toHaveLength(1)
+  })
+})
+
+describe('how many calls are under way at once', () => {
+  const most = () => Math.max(...server.calls.map(({ active }) => active))
+
+  it.each([
+    ['--workers 8', ['--workers', '8'], {}, 8],
+    ['workers of the target', ['--workers', '8'], { workers: 2 }, 2],
+    ['workers of the target, above --workers', ['--workers', '3'], { workers: 6 }, 3],
+    ['the default', [], {}, 16],
+  ])('is limited by %s', async (_, args, more, limit) => {
+    server = await serve(slowly)
+    const { code, all } = await evaluate(evalFolder(tests(64), [target(more)]), args)
+    expect(code).toBe(0)
+    expect(all.map(({ test_id }) => test_id)).toEqual(tests(64).map(({ id }) => id))
+    expect(server.calls.map(({ path }) => path).sort()).toEqual(
+      tests(64)
+        .map(({ input }) => `/${input}`)
+        .sort(),
+    )
+    expect(most()).toBeLessThanOrEqual(limit)
+    expect(most()).toBeGreaterThan(1)
+  })
+
+  it('is limited for each target by itself, and for all together', async () => {
+    const under: Record<string, number> = { small: 0, large: 0 }
+    const mostOf = { ...under }
+    server = await serve(async (call, response) => {
+      const name = String(call.headers['x-target'])
+      under[name] = (under[name] ?? 0) + 1
+      mostOf[name] = Math.max(mostOf[name] ?? 0, under[name])
+      response.on('close', () => {
+        under[name] = (under[name] ?? 0) - 1
+      })
+      await slowly(call, response)
+    })
+    const targets = [
+      { ...target({ workers: 2 }), name: 'small', headers: { 'x-target': 'small' } },
+      { ...target({ workers: 5 }), name: 'large', headers: { 'x-target': 'large' } },
+    ]
+    const args = ['--target', 'small', '--target', 'large', '--workers', '6']
+    const { code } = await evaluate(evalFolder(tests(32), targets), args)
+    expect(code).toBe(0)
+    expect(server.calls).toHaveLength(64)
+    expect(most()).toBeLessThanOrEqual(6)
+    expect(mostOf['small']).toBeLessThanOrEqual(2)
+    expect(mostOf['large']).toBeLessThanOrEqual(5)
+    expect(most()).toBeGreaterThan(2)
+  })
+})

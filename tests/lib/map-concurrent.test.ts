@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mapConcurrent } from '../../src/lib/map-concurrent.ts'
+import { virtualHost } from '../support/virtual-host.ts'
+
+interface Item {
+  readonly lane: number
+  readonly id: number
+  readonly takes: number
+  /** How many results it gives. */
+  readonly results: number
+}
+
+const lane = fc.record({
+  limit: fc.integer({ min: 1, max: 4 }),
+  items: fc.array(fc.record({ takes: fc.nat(20), results: fc.nat(3) }), { maxLength: 12 }),
+})
+const plan = fc.record({
+  limit: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(Number.POSITIVE_INFINITY)),
+  lanes: fc.array(lane, { maxLength: 4 }),
+})
+
+/** The items of all lanes, each with a number of its own. */
+function numbered(lanes: readonly { limit: number; items: readonly { takes: number; results: number }[] }[]) {
+  let id = 0
+  return lanes.map(({ limit, items }, index) => ({
+    limit,
+    items: items.map((item): Item => ({ ...item, lane: index, id: id++ })),
+  }))
+}
+
+describe('mapConcurrent', () => {
+  it('keeps to every limit, gives every result once, and begins each lane in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(plan, async ({ limit, lanes: drawn }) => {
+        const { host, settled } = virtualHost()
+        const lanes = numbered(drawn)
+        const active = lanes.map(() => 0)
+        const begun: Item[] = []
+        const work = async (item: Item, emit: (result: { name: string }) => void) => {
+          begun.push(item)
+          active[item.lane] = (active[item.lane] ?? 0) + 1
+          expect(active[item.lane]).toBeLessThanOrEqual(lanes[item.lane]?.limit ?? 0)
+          expect(active.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(limit)
+          for (let result = 0; result < item.results; result++) {
+            await host.sleep(item.takes)
+            emit({ name: `${item.id} ${result}` })
+          }
+          active[item.lane] = (active[item.lane] ?? 0) - 1
+        }
+        const consume = async () => {
+          const seen: string[] = []
+          for await (const result of mapConcurrent({ lanes, limit, work })) seen.push(result.name)
+          return seen
+        }
+        const outcome = await settled(consume())
+        const items = lanes.flatMap(each => each.items)
+        const expected = items.flatMap(({ id, results }) =>
+          Array.from({ length: results }, (_, index) => `${id} ${index}`),
+        )
+        expect(outcome.status === 'fulfilled' ? outcome.value.sort() : outcome.reason).toEqual(expected.sort())
+        for (const { items } of lanes) expect(begun.filter(item => items.includes(item))).toEqual(items)
+        expect(begun).toHaveLength(items.length)
+      }),
+    )
+  })
+
+  it('uses what it may: as many at once as the limits let', async () => {
+    const { host, settled } = virtualHost()
+    let active = 0
+    let most = 0
+    const work = async () => {
+      most = Math.max(most, ++active)
+      await host.sleep(10)
+      active--
+    }
+    const items = Array.from({ length: 20 }, (_, index) => index)
+    const consume = async (limit: number) => {
+      for await (const _ of mapConcurrent({
+        lanes: [
+          { items, limit: 3 },
+          { items, limit: 4 },
+        ],
+        limit,
+        work,
+      }))
+        expect(_).toBe('none')
+    }
+    await settled(consume(Number.POSITIVE_INFINITY))
+    expect({ most, took: host.elapsed() }).toEqual({ most: 7, took: 70 })
+    most = 0
+    await settled(consume(5))
+    expect({ most, took: host.elapsed() }).toEqual({ most: 5, took: 150 })
+  })
+
+  it('gives each lane its turn', async () => {
+    const begun: string[] = []
+    const lanes = ['a', 'b', 'c'].map(name => ({ items: [1, 2, 3].map(number => `${name}${number}`), limit: 9 }))
+    const work = async (item: string) => {
+      begun.push(item)
+    }
+    for await (const _ of mapConcurrent({ lanes, limit: 1, work })) expect(_).toBe('none')
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'])
+  })
+
+  it('gives results while work goes on', async () => {
+    const { host, settled } = virtualHost()
+    const seen: [number, number][] = []
+    const work = async (item: number, emit: (result: { item: number }) => void) => {
+      await host.sleep(item)
+      emit({ item })
+      await host.sleep(100)
+    }
+    const consume = async () => {
+      for await (const result of mapConcurrent({ lanes: [{ items: [30, 10, 20], limit: 3 }], limit: 3, work })) {
+        seen.push([result.item, host.elapsed()])
+      }
+    }
+    await settled(consume())
+    expect(seen).toEqual([
+      [10, 10],
+      [20, 20],
+      [30, 30],
+    ])
+  })
+
+  it('throws the first error of the work, after the results that came before it, and begins nothing new', async () => {
+    const { host, settled } = virtualHost()
+    const begun: number[] = []
+    const seen: number[] = []
+    const work = async (item: number, emit: (result: { item: number }) => void) => {
+      begun.push(item)
+      await host.sleep(item)
+      if (item === 3) throw new Error('three')
+      if (item === 4) throw new Error('four')
+      emit({ item })
+    }
+    const consume = async () => {
+      for await (const result of mapConcurrent({ lanes: [{ items: [1, 3, 4, 5, 6, 7], limit: 2 }], limit: 9, work })) {
+        seen.push(result.item)
+      }
+    }
+    expect(await settled(consume())).toEqual({ status: 'rejected', reason: new Error('three') })
+    expect(seen).toEqual([1])
+    await settled(host.sleep(100))
+    expect(begun).toEqual([1, 3, 4])
+  })
+
+  it('begins nothing new when its reader goes away', async () => {
+    const { host, settled } = virtualHost()
+    const begun: number[] = []
+    const ended: number[] = []
+    const work = async (item: number, emit: (result: { item: number }) => void) => {
+      begun.push(item)
+      await host.sleep(10)
+      ended.push(item)
+      emit({ item })
+    }
+    const consume = async () => {
+      for await (const result of mapConcurrent({
+        lanes: [{ items: [1, 2, 3, 4, 5, 6, 7, 8], limit: 2 }],
+        limit: 2,
+        work,
+      })) {
+        return result
+      }
+      return undefined
+    }
+    expect(await settled(consume())).toEqual({ status: 'fulfilled', value: { item: 1 } })
+    const before = begun.length
+    await settled(host.sleep(1000))
+    expect(before).toBeLessThan(6)
+    expect(begun).toHaveLength(before)
+    expect(ended).toHaveLength(before)
+  })
+
+  it('does not run ahead of a reader that takes its time', async () => {
+    const { host, settled } = virtualHost()
+    const items = Array.from({ length: 2000 }, (_, index) => index)
+    let begun = 0
+    let taken = 0
+    const work = async (item: number, emit: (result: { item: number }) => void) => {
+      begun++
+      emit({ item })
+    }
+    const consume = async () => {
+      for await (const _ of mapConcurrent({ lanes: [{ items, limit: 4 }], limit: 4, work })) {
+        await host.sleep(10)
+        taken++
+        expect(begun - taken).toBeLessThan(100)
+      }
+    }
+    await settled(consume())
+    expect({ begun, taken }).toEqual({ begun: 2000, taken: 2000 })
+  })
+
+  it('has nothing to do without items', async () => {
+    for (const lanes of [
+      [],
+      [{ items: [], limit: 1 }],
+      [
+        { items: [], limit: 1 },
+        { items: [], limit: 2 },
+      ],
+    ]) {
+      const results = []
+      for await (const result of mapConcurrent({ lanes, limit: 1, work: async () => {} })) results.push(result)
+      expect(results).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../../src/model/answer.ts'
+import { NoAnswer } from '../../src/model/no-answer.ts'
+import type { Prompt } from '../../src/model/prompt.ts'
+import type { Attempt } from '../../src/plan/attempt.ts'
+import { askThroughPolicies, type RunEvent } from '../../src/run/ask-target.ts'
+import { NotRun } from '../../src/run/not-run.ts'
+import { Budget } from '../../src/run/policies/budget.ts'
+import { figures, type Price } from '../../src/run/policies/figures.ts'
+import { virtualHost } from '../support/virtual-host.ts'
+
+const NEVER = new AbortController().signal
+
+/** A world in which one target is asked: what it gives, and what is kept. */
+function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer>, budget = new Budget(1000)) {
+  const clock = virtualHost()
+  const kept = new Map<string, Answer>()
+  const cache = new Map<string, Answer>()
+  const events: RunEvent[] = []
+  const asked: Prompt[] = []
+  const ask = askThroughPolicies({
+    host: clock.host,
+    answers: { get: id => kept.get(id), add: ({ attempt_id }, answer) => kept.set(attempt_id, answer) },
+    cache: { get: async key => cache.get(key), set: async (key, answer) => void cache.set(key, answer) },
+    budgetsOf: () => [budget],
+    recordings: () => Promise.reject(new Error('nobody asks for recordings')),
+    notify: event => events.push(event),
+  })
+  const attempt = (id: string, parts: Partial<Attempt> = {}, target: object = {}, settings: object = {}) => {
+    const type = {
+      type: 'own',
+      answer: async (_: unknown, prompt: Prompt, { signal }: { signal: AbortSignal }) => {
+        asked.push(prompt)
+        return provider(prompt, signal)
+      },
+    }
+    const given = {
+      name: 'default',
+      provider: type,
+      config: {},
+      settings,
+      home: '/',
+      at: { file: '/t.yaml' },
+      ...target,
+    }
+    const owner = { execution: {} }
+    return {
+      id,
+      suite: owner,
+      test: { id: 'test', ...owner },
+      target: given,
+      trial: 1,
+      request_id: 'r',
+      ...parts,
+    } as unknown as Attempt
+  }
+  const run = (made: Attempt) => {
+    const { id: attempt_id, request_id, trial, test, target } = made
+    return clock.settled(
+      ask(made)({ attempt_id, request_id, trial, test_id: test.id, target: target.name } as Prompt, NEVER),
+    )
+  }
+  return { clock, kept, cache, events, asked, attempt, run, budget }
+}
+
+const fine = async (): Promise<Answer> => ({ text: 'ok', cost_usd: 1 })
+
+describe('an answer that is there already', () => {
+  it('in the records of the run is not asked for again, nor paid, nor kept twice', async () => {
+    const { kept, asked, attempt, run, cache } = world(fine, new Budget(0))
+    kept.set('a', { text: 'before' })
+    expect(await run(attempt('a'))).toEqual({ status: 'fulfilled', value: { text: 'before' } })
+    expect({ asked, cached: cache.size }).toEqual({ asked: [], cached: 0 })
+  })
+
+  it('in the cache is not asked for again, nor paid, but kept', async () => {
+    const { kept, asked, attempt, run, budget } = world(fine, new Budget(1))
+    const first = await run(attempt('a'))
+    expect(budget.isSpent).toBe(true)
+    expect(await run(attempt('b'))).toEqual(first)
+    expect(asked).toHaveLength(1)
+    expect([...kept.keys()]).toEqual(['a', 'b'])
+    expect(budget.spent).toBe(1)
+  })
+
+  it.each<[string, Partial<Attempt>, object, object]>([
+    ['the trial', { trial: 2 }, {}, {}],
+    ['the input', { request_id: 'other' }, {}, {}],
+    ['the target', {}, { name: 'other' }, {}],
+    ['a field of the target', {}, { config: { url: 'other' } }, {}],
+    ['the system prompt', {}, {}, { system_prompt: 'Be kind.' }],
+  ])('is another question where %s is another', async (_, parts, target, settings) => {
+    const { asked, attempt, run } = world(fine)
+    await run(attempt('a'))
+    await run(attempt('b', parts, target, settings))
+    expect(asked).toHaveLength(2)
+    await run(attempt('c', parts, target, settings))
+    expect(asked).toHaveLength(2)
+  })
+
+  it.each<[string, object]>([
+    ['how often it is asked again', { retries: 1 }],
+    ['how long it may take', { timeout_seconds: 7 }],
+    ['how many at once', { workers: 3 }],
+  ])('is the same question whatever is said of %s', async (_, settings) => {
+    const { asked, attempt, run } = world(fine)
+    await run(attempt('a'))
+    await run(attempt('b', {}, {}, settings))
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is none where there was an error', async () => {
+    const { kept, cache, asked, attempt, run } = world(() => Promise.reject(new NoAnswer('bad-response', 'no')))
+    for (const id of ['a', 'a']) expect((await run(attempt(id))).status).toBe('rejected')
+    expect({ asks: asked.length, kept: kept.size, cached: cache.size }).toEqual({ asks: 2, kept: 0, cached: 0 })
+  })
+})
+
+describe('the policies together', () => {
+  it('ask no more when the money is spent', async () => {
+    const { attempt, run, asked } = world(fine, new Budget(2))
+    const outcomes = []
+    for (const [index, id] of ['a', 'b', 'c'].entries())
+      outcomes.push(await run(attempt(id, { request_id: `r${index}` })))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect(outcomes[2]).toEqual({ status: 'rejected', reason: new NotRun('budget') })
+    expect(asked).toHaveLength(2)
+  })
+
+  it('give each ask its own time, and do not count the waits', async () => {
+    const { clock, attempt, run, asked, events } = world(async () => {
+      await clock.host.sleep(900)
+      if (asked.length < 4) throw new NoAnswer('http-status', 'busy', { retryable: true, retry_after_ms: 5000 })
+      return { text: 'ok' }
+    })
+    expect(await run(attempt('a', {}, {}, { timeout_seconds: 1 }))).toMatchObject({ status: 'fulfilled' })
+    expect(asked).toHaveLength(4)
+    expect(events.map(event => event.type === 'waiting' && [event.attempt.id, event.ms, event.reason])).toEqual([
+      ['a', 5000, 'busy'],
+      ['a', 5000, 'busy'],
+      ['a', 5000, 'busy'],
+    ])
+  })
+
+  it('do not ask again when the time is up', async () => {
+    const { attempt, run, asked } = world(() => new Promise(() => {}))
+    expect(await run(attempt('a', {}, {}, { timeout_seconds: 3 }))).toEqual({
+      status: 'rejected',
+      reason: new NoAnswer('timeout', 'no answer within 3 s'),
+    })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('wait 300 seconds where nobody says how long', async () => {
+    const { attempt, run } = world(() => new Promise(() => {}))
+    expect(await run(attempt('a'))).toMatchObject({ reason: { message: 'no answer within 300 s' } })
+  })
+})
+
+describe('figures', () => {
+  const PRICE: Price = { input: 2, output: 10, cached_input: 0.5 }
+  const figured = async (answer: Partial<Answer>, price?: Price) => {
+    const { host, settled } = virtualHost()
+    const ask = figures(
+      price,
+      host,
+    )(async () => {
+      await host.sleep(1234)
+      return { text: 'ok', ...answer }
+    })
+    const outcome = await settled(ask({} as Prompt, NEVER))
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  }
+
+  it.each<[string, Partial<Answer>, Price | undefined, number | undefined]>([
+    ['input and output', { token_usage: { input: 1000, output: 200 } }, PRICE, 0.004],
+    [
+      'cached input, which is part of the input',
+      { token_usage: { input: 1000, output: 200, cached: 400 } },
+      PRICE,
+      0.0034,
+    ],
+    [
+      'cached input without a price of its own',
+      { token_usage: { input: 1000, cached: 400 } },
+      { input: 2, output: 10 },
+      0.002,
+    ],
+    ['only cached input', { token_usage: { input: 400, cached: 400 } }, PRICE, 0.0002],
+    ['reasoning, which is part of the output', { token_usage: { output: 200, reasoning: 150 } }, PRICE, 0.002],
+    ['no price for output', { token_usage: { input: 1000, output: 200 } }, { input: 2 }, 0.002],
+    ['nothing used', { token_usage: {} }, PRICE, 0],
+    ['what the target says itself', { token_usage: { input: 1000 }, cost_usd: 7 }, PRICE, 7],
+    ['no price', { token_usage: { input: 1000 } }, undefined, undefined],
+    ['no usage', {}, PRICE, undefined],
+  ])('cost from %s', async (_, answer, price, cost) => {
+    const { cost_usd } = await figured(answer, price)
+    if (cost === undefined) expect(cost_usd).toBeUndefined()
+    else expect(cost_usd).toBeCloseTo(cost, 12)
+  })
+
+  it('time as it was measured, unless the target says it', async () => {
+    expect((await figured({})).duration_ms).toBe(1234)
+    expect((await figured({ duration_ms: 5 })).duration_ms).toBe(5)
+    expect((await figured({ duration_ms: 0 })).duration_ms).toBe(0)
+  })
+})

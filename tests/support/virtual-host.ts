@@ -1,0 +1,83 @@
+import type { Host } from '../../src/model/host.ts'
+
+/** The part of a host that tells time, on a clock that runs only when somebody waits for it. */
+export interface VirtualHost {
+  readonly host: Host
+  /** What the clock says. */
+  readonly time: number
+  /** How many sleep at the moment. */
+  readonly sleepers: number
+  /** Lets everything happen that needs no time. */
+  calm(): Promise<void>
+  /** Lets time pass. */
+  pass(ms: number): Promise<void>
+  /** Lets time pass until this is settled; an error where nobody would ever wake it. */
+  settled<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>>
+}
+
+export function virtualHost(random: () => number = () => 0.5): VirtualHost {
+  const sleepers = new Set<{ readonly at: number; wake(): void }>()
+  let time = 0
+  const clock = {
+    now: () => Date.UTC(2026, 0) + time,
+    elapsed: () => time,
+    random,
+    after: (ms: number, call: () => void) => {
+      const wake = () => {
+        sleepers.delete(sleeper)
+        call()
+      }
+      const sleeper = { at: time + ms, wake }
+      sleepers.add(sleeper)
+      return () => void sleepers.delete(sleeper)
+    },
+    breathe: () => calm(),
+    abortController: () => new AbortController(),
+    sleep: (ms: number, signal?: AbortSignal) =>
+      new Promise<void>(resolve => {
+        if (signal?.aborted) return resolve()
+        const wake = () => {
+          sleepers.delete(sleeper)
+          signal?.removeEventListener('abort', wake)
+          resolve()
+        }
+        const sleeper = { at: time + ms, wake }
+        sleepers.add(sleeper)
+        signal?.addEventListener('abort', wake)
+      }),
+  }
+  const calm = () => new Promise<void>(resolve => setImmediate(resolve))
+  const next = () => [...sleepers].sort((a, b) => a.at - b.at)[0]
+  const wakeNext = async () => {
+    const sleeper = next()
+    if (!sleeper) throw new Error('this would wait for ever')
+    time = Math.max(time, sleeper.at)
+    sleeper.wake()
+    await calm()
+  }
+  return {
+    host: clock as unknown as Host,
+    get time() {
+      return time
+    },
+    get sleepers() {
+      return sleepers.size
+    },
+    calm,
+    async pass(ms) {
+      const end = time + ms
+      await calm()
+      while ((next()?.at ?? Number.POSITIVE_INFINITY) <= end) await wakeNext()
+      time = end
+    },
+    async settled(promise) {
+      let outcome: PromiseSettledResult<Awaited<typeof promise>> | undefined
+      Promise.allSettled([promise]).then(([only]) => {
+        outcome = only
+      })
+      await calm()
+      while (!outcome) await wakeNext()
+      return outcome
+    },
+  }
+}
