@@ -16,7 +16,7 @@ import type { Provider } from './providers/provider.ts'
 import { answerCache } from './record/answer-cache.ts'
 import { latestRun } from './record/find-run.ts'
 import { type Begun, beginRun, resumeRun } from './record/open-run.ts'
-import { recordedPath } from './record/recorded-path.ts'
+import { pathsFrom } from './record/recorded-path.ts'
 import { recordingsOf } from './record/recordings-of.ts'
 import { runFacts } from './record/run-facts.ts'
 import type { RunFolder } from './record/run-folder.ts'
@@ -123,7 +123,7 @@ export async function run(
       host,
       run_id: folder.info.run_id,
       hashes: plan.hashes,
-      recordedPath: file => recordedPath(file, options.root),
+      recordedPath: pathsFrom(options.root),
       workers: options.workers,
       timeout_seconds: options.timeout_seconds,
       answers: keeper,

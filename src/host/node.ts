@@ -71,7 +71,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     fetch: patientFetch,
     importModule: path => import(pathToFileURL(path).href),
     now: () => Date.now(),
-    timestamp: () => new Date().toISOString(),
+    timestamp,
     elapsed: () => performance.now(),
     after: (ms, call) => {
       const timer = setTimeout(call, Math.min(ms, LONGEST_TIMER_MS))
@@ -155,6 +155,15 @@ async function writeWhole(path: string, text: string | AsyncIterable<string>): P
     await rm(draft, { force: true })
     throw error
   }
+}
+
+let lastTime = { ms: 0, text: '' }
+
+/** Within one millisecond, the same text. */
+function timestamp(): string {
+  const ms = Date.now()
+  if (ms !== lastTime.ms) lastTime = { ms, text: new Date(ms).toISOString() }
+  return lastTime.text
 }
 
 /** What Node's timers can hold; more would be no time at all. */

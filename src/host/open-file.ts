@@ -29,15 +29,16 @@ export function openAppendFile(path: string): AppendFile {
       return size
     },
     append(text) {
-      const bytes = Buffer.from(text)
+      const length = Buffer.byteLength(text)
       try {
-        for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+        const written = writeSync(file, text)
+        if (written < length) writeRest(file, Buffer.from(text), written)
       } catch (error) {
         // Half a line would spoil the next one.
         ftruncateSync(file, size)
         throw error
       }
-      size += bytes.length
+      size += length
       sync.request()
     },
     async close() {
@@ -46,6 +47,11 @@ export function openAppendFile(path: string): AppendFile {
       closeSync(file)
     },
   }
+}
+
+/** A disk may take a text in parts. */
+function writeRest(file: number, bytes: Buffer, from: number): void {
+  for (let written = from; written < bytes.length; ) written += writeSync(file, bytes, written)
 }
 
 /** Opens a file for reading in parts. */

@@ -12,7 +12,7 @@ interface Work<Item, Result extends object> {
 }
 
 /** How many results may wait to be taken before nothing new is begun. */
-const MOST_WAITING = 64
+const MOST_WAITING = 16
 
 /** Works on the items of all lanes, each lane in order and in turn, and yields the results as they come. */
 export async function* mapConcurrent<Item, Result extends object>(options: Work<Item, Result>): AsyncGenerator<Result> {

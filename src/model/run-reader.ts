@@ -10,11 +10,21 @@ export interface ResultFacts
   readonly is_bug: boolean
 }
 
-export function factsOf(result: Result): ResultFacts {
-  const { attempt_id, suite, file, test_id, target, verdict, score, cost_usd, evaluator_results: checks } = result
-  const misses_required = checks.some(({ required, passed }) => required !== null && !passed)
-  const is_bug = result.error?.code === 'bug' || checks.some(({ error }) => error?.code === 'bug')
-  return { attempt_id, suite, file, test_id, target, verdict, score, cost_usd, misses_required, is_bug }
+/** `shared` may give one text for all that are equal, since each record brings its own copies. */
+export function factsOf(result: Result, shared: (text: string) => string = text => text): ResultFacts {
+  const { attempt_id, test_id, verdict, score, cost_usd, evaluator_results: checks } = result
+  return {
+    attempt_id,
+    suite: shared(result.suite),
+    file: shared(result.file),
+    test_id,
+    target: shared(result.target),
+    verdict,
+    score,
+    cost_usd,
+    misses_required: checks.some(({ required, passed }) => required !== null && !passed),
+    is_bug: result.error?.code === 'bug' || checks.some(({ error }) => error?.code === 'bug'),
+  }
 }
 
 /** The same for all trials of a test on a target. */

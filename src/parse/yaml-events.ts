@@ -1,6 +1,7 @@
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE } from 'js-yaml'
 
 const LARGE = 64
+const RECENT = 8
 
 /** The events of a YAML document as nodes: what is inside what, and what an alias stands for. */
 export class YamlEvents {
@@ -9,6 +10,9 @@ export class YamlEvents {
   #anchors: Map<string, number[]> | undefined
   /** The children of collections with much in them; those of small ones are quicker to find again. */
   readonly #known = new Map<number, number[]>()
+
+  /** The children of those that were looked at last: the parts of one test are asked for one after another. */
+  readonly #recent = new Map<number, number[]>()
 
   constructor(text: string, events: readonly Event[]) {
     this.text = text
@@ -54,10 +58,11 @@ export class YamlEvents {
 
   /** The nodes directly inside a collection: items, or keys and values by turns. */
   children(node: number): number[] {
-    const known = this.#known.get(node)
+    const known = this.#known.get(node) ?? this.#recent.get(node)
     if (known) return known
     const { children, events } = this.#walk(node)
     if (events > LARGE) this.#known.set(node, children)
+    else this.#remember(node, children)
     return children
   }
 
@@ -69,6 +74,11 @@ export class YamlEvents {
   /** Every mapping of the document. */
   *mappings(): Generator<number> {
     for (const [node, event] of this.#events.entries()) if (event.type === EVENT_ID.MAPPING) yield node
+  }
+
+  #remember(node: number, children: number[]): void {
+    if (this.#recent.size >= RECENT) this.#recent.clear()
+    this.#recent.set(node, children)
   }
 
   #walk(node: number): { children: number[]; events: number } {

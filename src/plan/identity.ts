@@ -31,10 +31,15 @@ export class Identities {
   test(suite: Suite, test: Test, request: string): string {
     const { id, criteria, expected_output, note, metadata } = test
     const expected = recordedExpectation(expected_output, this.#hashes)
-    const checks = new Map(test.checks.map(check => [check, this.#lastChecks.get(check) ?? this.#check(check)]))
+    let content = canonicalJson([VERSION, suite.name, id, request, criteria, expected, note, metadata])
+    const checks = new Map<Check, string>()
+    for (const check of test.checks) {
+      const json = this.#lastChecks.get(check) ?? this.#check(check)
+      checks.set(check, json)
+      content += `\n${json}`
+    }
     this.#lastChecks = checks
-    const facts = canonicalJson([VERSION, suite.name, id, request, criteria, expected, note, metadata])
-    return shortHash([facts, ...checks.values()].join('\n'))
+    return shortHash(content)
   }
 
   /** What answers, as it is written, without the way to it. */

@@ -5,3 +5,16 @@ export function recordedPath(file: string, root: string): string {
   const path = relative(root, file)
   return path.startsWith('..') ? file : path.replaceAll(sep, '/')
 }
+
+/** The same for many files, each looked at once. */
+export function pathsFrom(root: string): (file: string) => string {
+  const paths = new Map<string, string>()
+  return file => {
+    let path = paths.get(file)
+    if (path === undefined) {
+      path = recordedPath(file, root)
+      paths.set(file, path)
+    }
+    return path
+  }
+}

@@ -30,10 +30,7 @@ export class ResultIndex {
   add(result: Result, { offset, length }: Place): void {
     const { attempt_id, index } = result
     if (this.#planned && !this.#planned.has(attempt_id)) return
-    const facts = factsOf(result)
-    const { suite, file, target } = facts
-    const names = { suite: this.#shared(suite), file: this.#shared(file), target: this.#shared(target) }
-    this.#entries.set(attempt_id, { offset, length, index, facts: { ...facts, ...names } })
+    this.#entries.set(attempt_id, { offset, length, index, facts: factsOf(result, this.#shared) })
   }
 
   has(attemptId: string): boolean {
@@ -71,8 +68,7 @@ export class ResultIndex {
     return [...this.#entries.values()].sort((a, b) => a.index - b.index)
   }
 
-  /** Equal texts as one: each record brings its own copy. */
-  #shared(text: string): string {
+  readonly #shared = (text: string): string => {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
     this.#texts.set(text, text)

@@ -64,11 +64,12 @@ export class RunFolder implements RunReader {
     }
     const { release } = lock
     const text = toJson(info)
+    const hasSecrets = text !== JSON.stringify(info)
     await host.write(join(path, 'run.json'), `${text}\n`)
     const answers = await host.openAppend(join(path, 'answers.jsonl'))
     const results = await host.openAppend(join(path, 'results.jsonl'))
     const reader = host.openRead(join(path, 'results.jsonl'))
-    return new RunFolder(path, JSON.parse(text), { answers, results, reader, toJson, release })
+    return new RunFolder(path, hasSecrets ? JSON.parse(text) : info, { answers, results, reader, toJson, release })
   }
 
   /** Lines that could not be read. */

@@ -46,6 +46,7 @@ export function askThroughPolicies(context: PolicyContext): (attempt: Attempt) =
   return attempt => {
     const { host } = context
     const { settings } = attempt.target
+    const budgets = context.budgetsOf(attempt)
     const waiting = (ms: number, reason: string) => context.notify({ type: 'waiting', attempt, ms, reason })
     const policies: Policy[] = [
       recorded(context.answers),
@@ -59,7 +60,7 @@ export function askThroughPolicies(context: PolicyContext): (attempt: Attempt) =
             ),
           ]
         : []),
-      budgeted(context.budgetsOf(attempt)),
+      ...(budgets.length > 0 ? [budgeted(budgets)] : []),
       retry(settings.retries ?? DEFAULT_RETRIES, host, waiting),
       rate(paceOf(attempt), waiting),
       timeout(timeoutOf(attempt, context), host),

@@ -13,25 +13,51 @@ export interface GradingContext {
 }
 
 /** Every check of a test on its answer. One that cannot be judged leaves the others alone. */
-export function gradeAnswer(
+export async function gradeAnswer(
   { checks, at }: { readonly checks: readonly Check[]; readonly at: Origin },
   answer: Answer,
   context: GradingContext,
 ): Promise<EvaluatorResult[]> {
-  return Promise.all(checks.map(check => gradeCheck(check, at.file, answer, context)))
+  const results = checks.map(check => gradeCheck(check, at.file, answer, context))
+  // Checks that need no time, as most do, are not made to wait for each other.
+  return results.some(result => result instanceof Promise) ? Promise.all(results) : (results as EvaluatorResult[])
 }
 
-async function gradeCheck(
+function gradeCheck(
   check: Check,
   testFile: string,
   answer: Answer,
-  { host, recordedPath }: GradingContext,
-): Promise<EvaluatorResult> {
+  context: GradingContext,
+): EvaluatorResult | Promise<EvaluatorResult> {
+  const { host } = context
   const start = host.elapsed()
-  const { grade, error } = await gradeOrError(check, answer, host)
+  const finish = (graded: Graded) => resultOf(check, graded, testFile, host.elapsed() - start, context)
+  const fail = (error: unknown) => finish({ error: asError(error) })
+  try {
+    const grade = check.evaluator.grade?.(check.config, { answer }, { host, files: check.files })
+    if (!grade) throw new Error(`nobody can grade ${check.type}`)
+    return grade instanceof Promise ? grade.then(grade => finish({ grade }), fail) : finish({ grade })
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+interface Graded {
+  readonly grade?: Grade
+  readonly error?: { code: string; message: string }
+}
+
+function resultOf(
+  check: Check,
+  { grade, error }: Graded,
+  testFile: string,
+  ms: number,
+  { recordedPath }: GradingContext,
+): EvaluatorResult {
   const { name, type, weight, required, negate, at } = check
   const score = grade ? (negate ? 1 - grade.score : grade.score) : null
-  const [hits, misses] = negate ? [grade?.misses, grade?.hits] : [grade?.hits, grade?.misses]
+  const hits = negate ? grade?.misses : grade?.hits
+  const misses = negate ? grade?.hits : grade?.misses
   return {
     name,
     type,
@@ -47,22 +73,7 @@ async function gradeCheck(
     error,
     file: at.file === testFile ? undefined : recordedPath(at.file),
     line: at.line(),
-    duration_ms: Math.round(host.elapsed() - start),
-  }
-}
-
-interface Graded {
-  readonly grade?: Grade
-  readonly error?: { code: string; message: string }
-}
-
-async function gradeOrError(check: Check, answer: Answer, host: Host): Promise<Graded> {
-  try {
-    const grade = await check.evaluator.grade?.(check.config, { answer }, { host, files: check.files })
-    if (!grade) throw new Error(`nobody can grade ${check.type}`)
-    return { grade }
-  } catch (error) {
-    return { error: asError(error) }
+    duration_ms: Math.round(ms),
   }
 }
 

@@ -21,11 +21,11 @@ const LONGEST_BREATH_MS = 10
 export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<Result> {
   const ask = askThroughPolicies(context)
   let breath = context.host.elapsed()
-  const results = mapConcurrent<readonly Attempt[], Result>({
+  const results = mapConcurrent<Unit, Result>({
     lanes: lanesOf(plan.attempts, context),
     limit: context.workers ?? Number.POSITIVE_INFINITY,
-    work: async (attempts, emit) => {
-      for (const attempt of attempts) {
+    work: async (unit, emit) => {
+      for (const attempt of 'id' in unit ? [unit] : unit) {
         if (context.stop.aborted || context.abort.aborted) return
         context.notify({ type: 'started', attempt })
         try {
@@ -49,24 +49,30 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
   }
 }
 
-/** A lane for each target. The attempts of a conversation go through it one after another. */
-function lanesOf(attempts: readonly Attempt[], { host, workers }: RunContext): Lane<readonly Attempt[]>[] {
-  const lanes = new Map<Attempt['target'], Attempt[][]>()
+/** One attempt, or those of a conversation, which are made one after another. There may be very many of the first kind. */
+type Unit = Attempt | Attempt[]
+
+/** A lane for each target. */
+function lanesOf(attempts: readonly Attempt[], { host, workers }: RunContext): Lane<Unit>[] {
+  const lanes = new Map<Attempt['target'], Unit[]>()
   const conversations = new Map<string, Attempt[]>()
+  const add = (target: Attempt['target'], unit: Unit) => {
+    const lane = lanes.get(target)
+    if (lane) lane.push(unit)
+    else lanes.set(target, [unit])
+  }
   for (const attempt of attempts) {
     const key = conversationOf(attempt)
     const begun = key === undefined ? undefined : conversations.get(key)
-    if (begun) {
-      begun.push(attempt)
-      continue
+    if (key === undefined) add(attempt.target, attempt)
+    else if (begun) begun.push(attempt)
+    else {
+      const conversation = [attempt]
+      conversations.set(key, conversation)
+      add(attempt.target, conversation)
     }
-    const unit = [attempt]
-    if (key !== undefined) conversations.set(key, unit)
-    const lane = lanes.get(attempt.target)
-    if (lane) lane.push(unit)
-    else lanes.set(attempt.target, [unit])
   }
-  for (const unit of conversations.values()) unit.sort((a, b) => a.trial - b.trial || a.index - b.index)
+  for (const conversation of conversations.values()) conversation.sort((a, b) => a.trial - b.trial || a.index - b.index)
   return [...lanes].map(([{ settings, provider }, items]) => ({
     items,
     limit: settings.workers ?? workers ?? provider.workers?.(host) ?? DEFAULT_WORKERS,

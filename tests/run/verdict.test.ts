@@ -153,12 +153,12 @@ function runOf(recorded: readonly Recorded[], planned = recorded.length): RunRea
 }
 
 function readerOf(results: readonly Result[], planned: number): RunReader {
-  const tests = new Set(results.map(factsOf).map(testKey)).size
+  const tests = new Set(results.map(result => factsOf(result)).map(testKey)).size
   return {
     info: undefined,
     planned,
     planned_tests: planned - results.length + tests,
-    facts: () => results.map(factsOf),
+    facts: () => results.map(result => factsOf(result)),
     result: id => results.find(({ attempt_id }) => attempt_id === id),
     results: () => results,
   }

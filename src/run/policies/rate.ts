@@ -16,6 +16,13 @@ export class Pace {
     this.#host = host
   }
 
+  /** The same where nobody has to wait, as mostly; else undefined. */
+  enterAtOnce(signal: AbortSignal): number | undefined {
+    if (signal.aborted || this.#active >= this.#limit || this.#closedUntil > 0) return undefined
+    this.#active++
+    return this.#pauses
+  }
+
   /** Gives the number of the pause before it. */
   async enter(signal: AbortSignal, waiting: Waiting): Promise<number> {
     while (true) {
@@ -72,7 +79,7 @@ export class Pace {
 /** Keeps to the pace of an endpoint. */
 export function rate(pace: Pace, waiting: Waiting): Policy {
   return ask => async (prompt, signal) => {
-    const entered = await pace.enter(signal, waiting)
+    const entered = pace.enterAtOnce(signal) ?? (await pace.enter(signal, waiting))
     try {
       const answer = await ask(prompt, signal)
       pace.succeeded()
