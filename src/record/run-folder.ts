@@ -56,6 +56,14 @@ export class RunFolder implements RunReader {
 
   /** Opens a run, new or begun, with what it is about to do. */
   static async open(path: string, info: RunInfo, toJson: ToJson, host: Host): Promise<RunFolder> {
+    try {
+      return await RunFolder.#open(path, info, toJson, host)
+    } catch (error) {
+      throw error instanceof NoRun ? error : new NoRun(`Cannot keep records in ${path}: ${(error as Error).message}`)
+    }
+  }
+
+  static async #open(path: string, info: RunInfo, toJson: ToJson, host: Host): Promise<RunFolder> {
     await host.makeFolder(path)
     const lock = await host.lock(join(path, 'lock'))
     if ('holder' in lock) {

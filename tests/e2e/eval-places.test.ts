@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assay, folderWith, run } from '../support/program.ts'
@@ -118,5 +118,16 @@ describe('RUN', () => {
     const { code, stderr } = await assay(['explain', '2024', 'good'], { cwd })
     expect(code).toBe(2)
     expect(stderr).toBe('Several runs begin with 2024: 20240101-000000-aaaa, 20240101-000001-bbbb.\n')
+  })
+
+  it('one whose files cannot be written is refused before anything is asked', async () => {
+    const cwd = suiteFolder(EACH_VERDICT)
+    await assay(ONE, { cwd })
+    const answers = join(cwd, '.assay/runs', latestId(cwd), 'answers.jsonl')
+    rmSync(answers)
+    mkdirSync(answers)
+    const { code, stderr } = await assay(['eval', '--resume'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^Cannot keep records in .*: EISDIR/)
   })
 })
