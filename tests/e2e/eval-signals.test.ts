@@ -13,6 +13,7 @@ import {
   resultsIn,
   runFolder,
   suiteFolder,
+  temporaryFiles,
 } from '../support/suite-run.ts'
 
 afterEach(endLeftovers)
@@ -142,7 +143,7 @@ describe('one signal', () => {
     expect(run.stderr).toContain(`assay eval ${resume}\n`)
     expect(run.stderr).toContain('6 not run')
     expect(linesOf(join(folder, 'told.txt'))).toHaveLength(4)
-    expect(readdirSync(join(folder, 'tmp'))).toEqual([])
+    expect(temporaryFiles(folder)).toEqual([])
     await expectNobodyLeft(folder)
     await expectResumed(folder, resume)
   })
@@ -154,7 +155,7 @@ describe('one signal', () => {
     expect(await run.ended).toEqual({ code: 130, signal: null })
     expect(linesOf(join(folder, 'told.txt'))).toHaveLength(4)
     expect(run.stderr).toContain('assay eval --resume=')
-    expect(readdirSync(join(folder, 'tmp'))).toEqual([])
+    expect(temporaryFiles(folder)).toEqual([])
     await expectNobodyLeft(folder)
   })
 

@@ -1,7 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'vitest'
-import { evaluate, resultsIn, suiteFolder } from './suite-run.ts'
+import { evaluate, resultsIn, suiteFolder, temporaryFiles } from './suite-run.ts'
 
 const HELLO = {
   criteria: 'Says it',
@@ -34,6 +32,6 @@ export async function ask(
   expect(resultsOf('before')).toMatchObject([{ verdict: 'pass', answer: 'Hello' }])
   expect(resultsOf('after')).toMatchObject([{ verdict: 'pass', answer: 'Hello' }])
   expect(resultsOf('case')).toHaveLength(1)
-  expect(readdirSync(join(folder, 'tmp'))).toEqual([])
+  expect(temporaryFiles(folder)).toEqual([])
   return { ...ended, folder, result: resultsOf('case')[0]! }
 }

@@ -92,3 +92,8 @@ export async function endLeftovers(): Promise<void> {
 export function expectNobodyLeft(folder: string): Promise<void> {
   return expect.poll(() => processesOf(folder), { timeout: 20_000 }).toEqual([])
 }
+
+/** What is left in the folder for temporary files. Node keeps compiled code there from version 22 on. */
+export function temporaryFiles(folder: string): string[] {
+  return readdirSync(join(folder, 'tmp')).filter(name => name !== 'node-compile-cache')
+}
