@@ -12,10 +12,10 @@ const MODERATE = 10_000
 
 /** Whether a pattern is found; undefined when that takes too long. Patterns that cannot take long pay nothing for this. */
 export function matches(pattern: string, flags: string, text: string): boolean | undefined {
-  const regex = compiled(pattern, flags)
+  const { regex, worst } = compiled(pattern, flags)
   try {
-    if (isQuick(pattern, text.length)) return regex.test(text)
-    if (text.length < MODERATE && isLinear(pattern, flags)) return regex.test(text)
+    if (worst(text.length) < FEW_STEPS) return regex.test(text)
+    if (text.length < MODERATE && isLinear(pattern, flags)) return compiled(pattern, flags).regex.test(text)
     return testWithLimit(regex, text)
   } catch (error) {
     // The search has run out of stack.
@@ -24,25 +24,31 @@ export function matches(pattern: string, flags: string, text: string): boolean |
   }
 }
 
-const regexes = new Map<string, RegExp>()
-
-function compiled(pattern: string, flags: string): RegExp {
-  const key = `${flags}/${pattern}`
-  let regex = regexes.get(key)
-  if (!regex) {
-    if (regexes.size > 1000) regexes.clear()
-    regex = new RegExp(pattern, flags)
-    regexes.set(key, regex)
-  }
-  return regex
+interface Compiled {
+  readonly regex: RegExp
+  /** Steps that it takes at worst in a text of this length. */
+  worst(length: number): number
 }
 
-/** Whether even the worst way through a text is short: no repeated groups, few repeats, few choices. */
-function isQuick(pattern: string, length: number): boolean {
-  if (/\)[*+{?]|\\[1-9k]/.test(pattern)) return false
+const patterns = new Map<string, Compiled>()
+
+function compiled(pattern: string, flags: string): Compiled {
+  const key = `${flags}/${pattern}`
+  let known = patterns.get(key)
+  if (!known) {
+    if (patterns.size > 1000) patterns.clear()
+    known = { regex: new RegExp(pattern, flags), worst: worstOf(pattern) }
+    patterns.set(key, known)
+  }
+  return known
+}
+
+/** Few for patterns without repeated groups, with few repeats and few choices. */
+function worstOf(pattern: string): (length: number) => number {
+  if (/\)[*+{?]|\\[1-9k]/.test(pattern)) return () => Number.POSITIVE_INFINITY
   const repeats = pattern.match(/[*+{]/g)?.length ?? 0
   const choices = pattern.match(/[|?]/g)?.length ?? 0
-  return (length + 1) ** (repeats + 1) * 2 ** choices < FEW_STEPS
+  return length => (length + 1) ** (repeats + 1) * 2 ** choices
 }
 
 const linear = new Map<string, boolean>()
@@ -57,9 +63,9 @@ function isLinear(pattern: string, flags: string): boolean {
   let answer = linear.get(key)
   if (answer === undefined) {
     answer = compiles(pattern, `${flags}l`)
-    // Compiled anew, now that the engine is there.
-    regexes.set(key, new RegExp(pattern, flags))
     linear.set(key, answer)
+    // To be compiled anew, now that the engine is there.
+    patterns.delete(key)
   }
   return answer
 }

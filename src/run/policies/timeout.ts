@@ -1,3 +1,4 @@
+import type { Answer } from '../../model/answer.ts'
 import type { Host } from '../../model/host.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
 import type { Policy } from '../ask.ts'
@@ -13,16 +14,18 @@ export function timeout(seconds: number, host: Host): Policy {
     signal.addEventListener('abort', forward, { once: true })
     const late = () => own.abort(new NoAnswer('timeout', `no answer within ${seconds} s`))
     let callOff = host.after(seconds * 1000, late)
-    // A provider that does not end when it is told to is not waited for.
-    const givenUp = new Promise<never>((_, reject) => {
-      own.signal.addEventListener('abort', () => {
-        callOff()
-        callOff = host.after(GRACE_MS, () => reject(own.signal.reason))
-      })
-    })
     if (signal.aborted) forward()
     try {
-      const answer = await Promise.race([ask(prompt, own.signal), givenUp])
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        // A provider that does not end when it is told to is not waited for.
+        const giveUp = () => {
+          callOff()
+          callOff = host.after(GRACE_MS, () => reject(own.signal.reason))
+        }
+        if (own.signal.aborted) giveUp()
+        else own.signal.addEventListener('abort', giveUp)
+        ask(prompt, own.signal).then(resolve, reject)
+      })
       own.signal.throwIfAborted()
       return answer
     } catch (error) {
