@@ -20,7 +20,6 @@ import { pathsFrom } from './record/recorded-path.ts'
 import { recordingsOf } from './record/recordings-of.ts'
 import { runFacts } from './record/run-facts.ts'
 import type { RunFolder } from './record/run-folder.ts'
-import { ignoreRuns } from './record/settings-folder.ts'
 import { Keeper, type KeeperOptions, type Stopped } from './run/keeper.ts'
 import { Budgets } from './run/policies/budget.ts'
 import { runPlan } from './run/run-plan.ts'
@@ -154,6 +153,5 @@ async function openFolder(
   const { begun, runs_folder } = options
   const facts = await runFacts(plan, { ...options.recorded_options, ...selection }, options, host)
   if (begun) return resumeRun(begun, facts, json, host)
-  if (runs_folder === join(options.settings_folder, 'runs')) await ignoreRuns(options.settings_folder, host)
   return beginRun(runs_folder, facts, json, host)
 }

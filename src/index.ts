@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { version } from './cli/version.ts'
 import type { Diagnostic } from './diagnostics/diagnostic.ts'
 import { prepare, type RunOptions, run, type Selection } from './evaluate.ts'
@@ -9,7 +9,7 @@ import type { Result } from './model/result.ts'
 import { type Loaded, loadFiles } from './parse/load-files.ts'
 import { providers } from './providers/index.ts'
 import type { Provider } from './providers/provider.ts'
-import { findSettingsFolder } from './record/settings-folder.ts'
+import { runPlace } from './record/run-place.ts'
 import { type Outcome, outcomeOf } from './report/outcome.ts'
 
 export type { Diagnostic } from './diagnostics/diagnostic.ts'
@@ -77,10 +77,8 @@ export async function evaluate(options: EvaluateOptions = {}): Promise<Evaluatio
   }
   const { plan, diagnostics, redactor } = await prepare(selection, world)
   if (!plan) return { diagnostics, run: undefined }
-  const { folder: settings_folder, root } = await findSettingsFolder(host)
-  const runs_folder = options.runs_dir ? resolve(host.cwd, options.runs_dir) : join(settings_folder, 'runs')
-  const place = { settings_folder, runs_folder, root, version }
-  const { folder, problem } = await run({ plan, redactor }, selection, { ...options, ...place }, host)
+  const place = await runPlace(options.runs_dir, host)
+  const { folder, problem } = await run({ plan, redactor }, selection, { ...options, ...place, version }, host)
   if (problem) throw problem
   const results = () => folder.results()
   return { diagnostics, run: { id: folder.info.run_id, folder: folder.path, outcome: outcomeOf(folder), results } }

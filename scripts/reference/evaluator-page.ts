@@ -17,6 +17,9 @@ export function evaluatorPage(evaluator: Evaluator, schema: JsonSchema): string 
   return `${[
     `# ${evaluator.type}`,
     evaluator.summary,
+    ...(evaluator.grade
+      ? []
+      : ['This version reads such checks, but cannot grade them: a run that needs one stops before it begins.']),
     ...(otherNames.length > 0 ? [`Other spellings: ${otherNames.map(name => `\`${name}\``).join(', ')}.`] : []),
     '## Fields',
     fieldsTables(definition, ['type', ...common]),

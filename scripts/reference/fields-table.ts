@@ -7,7 +7,9 @@ export type JsonSchema = {
   const?: unknown
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
-  items?: JsonSchema
+  /** A list of them is a list whose first items are known one by one; `additionalItems` are the rest. */
+  items?: JsonSchema | JsonSchema[]
+  additionalItems?: JsonSchema
   properties?: Record<string, JsonSchema>
   required?: string[]
   additionalProperties?: JsonSchema | boolean
@@ -29,7 +31,7 @@ export function fieldsTables(schema: JsonSchema, leaveOut: readonly string[] = [
 /** The mappings with known fields that a field may hold, itself or in a list. */
 function objectsIn(schema: JsonSchema): JsonSchema[] {
   if (schema.properties) return [schema]
-  const inside = [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])]
+  const inside = [...(schema.anyOf ?? []), ...itemsOf(schema)]
   return inside.flatMap(objectsIn)
 }
 
@@ -58,8 +60,15 @@ function typeWords(schema: JsonSchema): string {
   if (schema.const !== undefined) return `\`${schema.const}\``
   const options = schema.anyOf?.filter(option => option.type ?? option.$ref ?? option.anyOf ?? option.oneOf)
   if (options && options.length > 0 && !schema.type) return [...new Set(options.map(typeWords))].join(', or ')
-  if (schema.type === 'array') return `list of ${schema.items ? plural(typeWords(schema.items)) : 'anything'}`
+  if (schema.type === 'array') {
+    const words = new Set(itemsOf(schema).map(item => plural(typeWords(item))))
+    return `list of ${[...words].join(' and ') || 'anything'}`
+  }
   return WORDS[schema.type ?? ''] ?? 'anything'
+}
+
+function itemsOf({ items = [], additionalItems }: JsonSchema): JsonSchema[] {
+  return [...[items].flat(), ...(additionalItems ? [additionalItems] : [])]
 }
 
 function plural(words: string): string {

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path'
 import type { RunReader } from '../model/run-reader.ts'
 import { type Gate, type GateOptions, gate } from '../report/gate.ts'
 import { type Outcome, outcomeOf } from '../report/outcome.ts'
 import { countsText, notableText, suitesTable } from '../report/summary.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { dollars } from './terminal/figures.ts'
-import { paletteFor, shownPath } from './terminal/terminal.ts'
+import { paletteFor, shownFrom } from './terminal/terminal.ts'
 
 /** How a run ended: in words for people, and as an exit code. */
 export interface Conclusion {
@@ -21,10 +20,8 @@ export function conclude(
   const outcome = outcomeOf(run)
   const judged = gate(outcome, options)
   const palette = paletteFor(process.stderr)
-  const root = run.info?.root
-  const shown = (file: string) => (root === undefined ? file : shownPath(resolve(root, file)))
   const table = options.quiet || outcome.tests.length === 0 ? '' : `\n${suitesTable(outcome)}`
-  const notable = notableText(outcome, { palette, shown })
+  const notable = notableText(outcome, { palette, shown: shownFrom(run.info?.root) })
   const cost = outcome.cost_usd === undefined ? '' : `, ${dollars(outcome.cost_usd)}`
   const text = `${table}${notable === '' ? '' : `\n${notable}`}\n${countsText(outcome, palette)}${cost}\n`
   return { outcome, text: gateText(text, judged, options), code: exitCode(outcome, judged, options.stoppedEarly) }

@@ -36,28 +36,6 @@ export function withGateOf(options: EvalOptions, begun: RunInfo | undefined): Ev
   }
 }
 
-/** The command that goes on with a run. */
-export function resumeCommand(id: string, { runsDir, output = [] }: EvalOptions): string {
-  return shellWords('assay', 'eval', `--resume=${id}`, ...runsPlace(runsDir), ...output.flatMap(file => ['-o', file]))
-}
-
-/** The command that shows how the verdict of a test came about. */
-export function explainCommand(id: string, test: string, { runsDir }: EvalOptions): string {
-  return shellWords('assay', 'explain', id, test, ...runsPlace(runsDir))
-}
-
-function runsPlace(runsDir: string | undefined): string[] {
-  return runsDir === undefined ? [] : ['--runs-dir', runsDir]
-}
-
-function shellWords(...words: readonly string[]): string {
-  return words.map(quotedForShell).join(' ')
-}
-
-function quotedForShell(word: string): string {
-  return /^[\w./=:-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
-}
-
 /** What to run: what the user says now; where a run is resumed and the user says nothing, what that run was about. */
 export function selectionOf(paths: readonly string[], options: EvalOptions, begun: RunInfo | undefined): Selection {
   const before = (begun ? { ...begun.options, shard: begun.shard } : {}) as Partial<Selection>

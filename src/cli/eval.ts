@@ -1,4 +1,3 @@
-import { hasErrors } from '../diagnostics/diagnostic.ts'
 import { type FinishedRun, type Prepared, prepare, type RunOptions, run, type Selection } from '../evaluate.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
@@ -9,12 +8,14 @@ import { providers } from '../providers/index.ts'
 import { findRun, NoRun } from '../record/find-run.ts'
 import type { Begun } from '../record/open-run.ts'
 import { readRunInfo } from '../record/run-folder.ts'
+import { type RunPlace, runPlace } from '../record/run-place.ts'
+import { askingForRuns } from './asking-for-runs.ts'
 import { BUG_TEXT } from './bug-text.ts'
 import { conclude } from './conclusion.ts'
-import { type EvalOptions, explainCommand, resumeCommand, selectionOf, withGateOf } from './eval-options.ts'
+import { type EvalOptions, selectionOf, withGateOf } from './eval-options.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { commandToExplain, commandToResume } from './next-command.ts'
 import { planText } from './plan-text.ts'
-import { type RunPlace, runPlace } from './run-place.ts'
 import { watchSignals } from './signals.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
 import { seconds } from './terminal/figures.ts'
@@ -28,31 +29,27 @@ import { version } from './version.ts'
 import { checkOutputs, writeOutputs } from './write-outputs.ts'
 
 /** `assay eval`: a suite in, verdicts out. */
-export async function evalCommand(paths: readonly string[], given: EvalOptions): Promise<ExitCode> {
-  const host = nodeHost()
-  const place = await runPlace(given.runsDir, host)
-  try {
+export function evalCommand(paths: readonly string[], given: EvalOptions): Promise<ExitCode> {
+  return askingForRuns(async () => {
+    const host = nodeHost()
+    const place = await runPlace(given.runsDir, host)
     await checkOutputs(given.output, host)
     const begun = await begunRun(given, place, host)
     const selection = selectionOf(paths, given, begun?.info)
     const options = withGateOf(given, begun?.info)
     const prepared = await prepare(selection, { host, evaluators, providers })
     terminal.redact = prepared.redactor.text
-    const { plan } = prepared
-    if (!plan) return reportMistakes(prepared, host)
+    const { plan, found, loaded, diagnostics } = prepared
+    if (diagnostics.length > 0) terminal.err(diagnosticsText({ ...loaded, diagnostics }, paletteFor(process.stderr)))
+    if (!plan) return exitCodeWith(found, host, EXIT.mistakes)
     if (plan.total === 0) return reportNothing(prepared, host)
-    warn(prepared)
     if (options.plan) {
       terminal.out(planText(plan, options.json))
-      return exitCodeWith(prepared.found, host, EXIT.ok)
+      return exitCodeWith(found, host, EXIT.ok)
     }
     const code = await runAndReport({ ...prepared, plan }, selection, options, { ...place, begun }, host)
-    return exitCodeWith(prepared.found, host, code)
-  } catch (error) {
-    if (!(error instanceof NoRun)) throw error
-    terminal.err(`${printable(error.message)}\n`)
-    return EXIT.mistakes
-  }
+    return exitCodeWith(found, host, code)
+  })
 }
 
 /** The run to go on with. Without an earlier one, a resume begins a new one and says so. */
@@ -70,20 +67,11 @@ async function begunRun(options: EvalOptions, place: RunPlace, host: Host): Prom
   return { folder: found.folder, info, rerun_failed: options.rerunFailed !== undefined }
 }
 
-function reportMistakes({ loaded, diagnostics, found }: Prepared, host: Host): ExitCode {
-  if (hasErrors(diagnostics)) terminal.err(diagnosticsText({ ...loaded, diagnostics }, paletteFor(process.stderr)))
-  return exitCodeWith(found, host, EXIT.mistakes)
-}
-
 function reportNothing({ loaded, found }: Prepared, host: Host): ExitCode {
   const tests = loaded.suites.reduce((sum, suite) => sum + suite.tests.length, 0)
   if (tests > 0)
     terminal.err(`Nothing selected: none of ${tests} tests has such an id and tag. \`assay list\` shows them.\n`)
   return exitCodeWith(found, host, EXIT.nothing)
-}
-
-function warn({ diagnostics, loaded }: Prepared): void {
-  if (diagnostics.length > 0) terminal.err(diagnosticsText({ ...loaded, diagnostics }, paletteFor(process.stderr)))
 }
 
 interface Ready extends Prepared {
@@ -98,7 +86,7 @@ async function runAndReport(
   host: Host,
 ): Promise<ExitCode> {
   const started = host.elapsed()
-  let progress: Progress = silent(terminal.err)
+  let progress: Progress = silent(paletteFor(process.stderr), terminal.err)
   const signals = watchSignals(() =>
     progress.say('Stopping: what runs is ended, what is finished is kept. Again to stop at once.'),
   )
@@ -109,7 +97,6 @@ async function runAndReport(
       ...place,
       version,
       workers: options.workers,
-      timeout_seconds: undefined,
       max_cost_usd: options.maxCost,
       fail_fast: options.failFast,
       cache: options.cache,
@@ -156,15 +143,15 @@ async function finish(
   await writeOutputs(options.output, folder, host)
   const id = folder.info.run_id
   if (!options.quiet) terminal.err(`${took}, recorded in ${printable(shownPath(folder.path))}\n`)
-  if (outcome.not_run > 0) terminal.err(`Go on with: ${printable(resumeCommand(id, options))}\n`)
+  if (outcome.not_run > 0) terminal.err(`Go on with: ${printable(commandToResume(id, options))}\n`)
   else if (outcome.notable[0] && !options.quiet)
-    terminal.err(`Look closer: ${printable(explainCommand(id, outcome.notable[0].test_id, options))}\n`)
+    terminal.err(`Look closer: ${printable(commandToExplain(id, outcome.notable[0].test_id, options))}\n`)
   return problem && code !== EXIT.bug ? (signalled ?? EXIT.incomplete) : (signalled ?? code)
 }
 
 function progressFor(total: number, { quiet, json }: EvalOptions): Progress {
   const palette = paletteFor(process.stderr)
-  if (quiet || json) return silent(terminal.err)
+  if (quiet || json) return silent(palette, terminal.err)
   const isLive = process.stderr.isTTY && !process.env['CI'] && process.env['TERM'] !== 'dumb'
   return isLive
     ? liveProgress(total, palette, { write: terminal.err, columns: () => process.stderr.columns })

@@ -1,15 +1,12 @@
-import { resolve } from 'node:path'
 import { nodeHost } from '../host/node.ts'
 import { printable, safeJson } from '../lib/printable.ts'
 import { didYouMean } from '../lib/suggestion.ts'
 import { wildcard } from '../lib/wildcard.ts'
-import type { Result } from '../model/result.ts'
-import { findRun, NoRun } from '../record/find-run.ts'
-import { readRun } from '../record/read-run.ts'
+import { runPlace } from '../record/run-place.ts'
 import { explain } from '../report/explain.ts'
+import { askingForRuns, openRun } from './asking-for-runs.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { runPlace } from './run-place.ts'
-import { shownPath, terminal } from './terminal/terminal.ts'
+import { shownFrom, terminal } from './terminal/terminal.ts'
 
 interface ExplainOptions {
   readonly runsDir?: string
@@ -17,36 +14,26 @@ interface ExplainOptions {
 }
 
 /** `assay explain`: how the verdict of a test came about. */
-export async function explainCommand(run: string, test: string, options: ExplainOptions): Promise<ExitCode> {
-  const host = nodeHost()
-  try {
+export function explainCommand(run: string, test: string, options: ExplainOptions): Promise<ExitCode> {
+  return askingForRuns(async () => {
+    const host = nodeHost()
     const { runs_folder } = await runPlace(options.runsDir, host)
-    const reader = await readRun(await findRun(run, runs_folder, host), host)
+    const reader = await openRun(run, runs_folder, host)
     const pattern = wildcard(test)
-    const found: Result[] = []
-    const ids = new Set<string>()
-    for (const result of reader.results()) {
-      ids.add(result.test_id)
-      if (pattern.test(result.test_id)) found.push(result)
-    }
-    const root = reader.info?.root
+    const facts = [...reader.facts()]
+    const found = facts
+      .filter(({ test_id }) => pattern.test(test_id))
+      .flatMap(({ attempt_id }) => reader.result(attempt_id) ?? [])
     reader.close()
     if (found.length === 0) {
-      terminal.err(
-        `No result of a test ${printable(test)} in this run: ${printable(didYouMean(test, ids, 'see the ids with `assay list`'))}\n`,
-      )
+      const ids = new Set(facts.map(({ test_id }) => test_id))
+      const hint = didYouMean(test, ids, 'see the ids with `assay list`')
+      terminal.err(`No result of a test ${printable(test)} in this run: ${printable(hint)}\n`)
       return EXIT.nothing
     }
-    const shown = (file: string) => (root === undefined ? file : shownPath(resolve(root, file)))
-    terminal.out(
-      options.json
-        ? safeJson(`${JSON.stringify(found, null, 2)}\n`)
-        : found.map(result => explain(result, shown)).join('\n'),
-    )
+    const shown = shownFrom(reader.info?.root)
+    const text = () => found.map(result => explain(result, shown)).join('\n')
+    terminal.out(options.json ? safeJson(`${JSON.stringify(found, null, 2)}\n`) : text())
     return EXIT.ok
-  } catch (error) {
-    if (!(error instanceof NoRun)) throw error
-    terminal.err(`${printable(error.message)}\n`)
-    return EXIT.mistakes
-  }
+  })
 }

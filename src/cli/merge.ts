@@ -1,12 +1,12 @@
 import { nodeHost } from '../host/node.ts'
 import { printable, safeJson } from '../lib/printable.ts'
-import { findRun, NoRun } from '../record/find-run.ts'
+import { findRun } from '../record/find-run.ts'
 import { mergeRuns } from '../record/merge-runs.ts'
-import { readRun } from '../record/read-run.ts'
+import { runPlace } from '../record/run-place.ts'
 import type { GateOptions } from '../report/gate.ts'
+import { askingForRuns, openRun } from './asking-for-runs.ts'
 import { conclude } from './conclusion.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
-import { runPlace } from './run-place.ts'
+import type { ExitCode } from './exit-codes.ts'
 import { shownPath, terminal } from './terminal/terminal.ts'
 import { checkOutputs, writeOutputs } from './write-outputs.ts'
 
@@ -20,28 +20,22 @@ interface MergeOptions {
 }
 
 /** `assay merge`: the shards of one plan as one run, with its summary and exit code. */
-export async function mergeCommand(runs: readonly string[], options: MergeOptions): Promise<ExitCode> {
-  const host = nodeHost()
-  try {
+export function mergeCommand(runs: readonly string[], options: MergeOptions): Promise<ExitCode> {
+  return askingForRuns(async () => {
+    const host = nodeHost()
     await checkOutputs(options.output, host)
     const { runs_folder } = await runPlace(options.runsDir, host)
     const found = await Promise.all(runs.map(run => findRun(run, runs_folder, host)))
-    const folder = await mergeRuns(found, runs_folder, host)
-    const merged = await readRun(await findRun(folder, runs_folder, host), host)
+    const { folder, damaged } = await mergeRuns(found, runs_folder, host)
+    if (damaged > 0) terminal.err(`${damaged} damaged lines of the shards are left out.\n`)
+    const merged = await openRun(folder, runs_folder, host)
     if (options.json) for (const result of merged.results()) terminal.out(safeJson(`${JSON.stringify(result)}\n`))
-    const { text, code } = conclude(merged, {
-      fail_on: options.failOn,
-      min_pass_rate: options.minPassRate,
-      quiet: options.quiet,
-    })
+    const gate = { fail_on: options.failOn, min_pass_rate: options.minPassRate }
+    const { text, code } = conclude(merged, { ...gate, quiet: options.quiet })
     terminal.err(text)
     await writeOutputs(options.output, merged, host)
     merged.close()
     if (!options.quiet) terminal.err(`merged into ${printable(shownPath(folder))}\n`)
     return code
-  } catch (error) {
-    if (!(error instanceof NoRun)) throw error
-    terminal.err(`${printable(error.message)}\n`)
-    return EXIT.mistakes
-  }
+  })
 }

@@ -1,24 +1,17 @@
+import { groupBy } from '../lib/group-by.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
-import type { Attempt, Plan } from '../plan/attempt.ts'
+import type { Plan } from '../plan/attempt.ts'
 import { renderTable } from '../report/table.ts'
 
 /** What a run would do. */
 export function planText({ attempts, total }: Plan, json = false): string {
-  const groups = new Map<string, Attempt[]>()
-  for (const attempt of attempts) {
-    const key = JSON.stringify([attempt.suite.file, attempt.target.name])
-    const group = groups.get(key)
-    if (group) group.push(attempt)
-    else groups.set(key, [attempt])
-  }
-  const rows = [...groups.values()].map(group => ({
-    suite: group[0]?.suite.name ?? '',
-    target: group[0]?.target.name ?? '',
-    provider: group[0]?.target.provider.type ?? '',
-    tests: new Set(group.map(({ test }) => test)).size,
-    attempts: group.length,
-  }))
+  const groups = groupBy(attempts, ({ suite, target }) => JSON.stringify([suite.file, target.name]))
+  const rows = [...groups.values()].map(group => {
+    const [{ suite, target }] = group
+    const tests = new Set(group.map(({ test }) => test)).size
+    return { suite: suite.name, target: target.name, provider: target.provider.type, tests, attempts: group.length }
+  })
   if (json) return `${JSON.stringify({ attempts: attempts.length, total, suites: rows }, null, 2)}\n`
   const header = ['suite', 'target', 'provider', 'tests', 'attempts']
   const cells = rows.map(({ suite, target, provider, tests, attempts }) => [

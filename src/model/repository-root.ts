@@ -15,8 +15,14 @@ export async function findRepositoryRoot(folder: string, host: Host): Promise<st
   return host.cwd
 }
 
+/** The folders in which settings of a folder may lie: itself and those above it, up to the root; itself where that is elsewhere. */
+export function foldersUpTo(root: string, folder: string): string[] {
+  const above = ancestors(folder)
+  return above.slice(0, Math.max(1, above.indexOf(root) + 1))
+}
+
 /** `folder` and every folder above it. */
-export function ancestors(folder: string): string[] {
+function ancestors(folder: string): string[] {
   const above = dirname(folder)
   return above === folder ? [folder] : [folder, ...ancestors(above)]
 }

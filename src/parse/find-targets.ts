@@ -1,13 +1,12 @@
 import { basename, dirname, join } from 'node:path'
-import { ancestors } from '../model/repository-root.ts'
+import { foldersUpTo } from '../model/repository-root.ts'
 import type { Files } from './files.ts'
 import { SETTINGS_FOLDERS, TARGETS_NAMES } from './find-files.ts'
 
 /** The targets file of a suite: the nearest one from its folder up to the repository root. */
 export async function findTargetsFile(folder: string, files: Files): Promise<string | undefined> {
   const root = await files.root(folder)
-  const above = ancestors(folder)
-  for (const home of above.slice(0, Math.max(1, above.indexOf(root) + 1))) {
+  for (const home of foldersUpTo(root, folder)) {
     for (const settings of [...SETTINGS_FOLDERS, '']) {
       for (const name of TARGETS_NAMES) {
         const path = join(home, settings, name)

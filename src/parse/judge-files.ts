@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { canonicalType } from '../evaluators/lookup.ts'
-import { ancestors } from '../model/repository-root.ts'
+import { foldersUpTo } from '../model/repository-root.ts'
 import type { Files } from './files.ts'
 
 /** Judges of one's own: the file of each, by the type it stands for. */
@@ -13,9 +13,7 @@ const ENDINGS = ['.mjs', '.js', '.py', '.sh', '.ts']
 export async function findJudgeFiles(folder: string, files: Files): Promise<JudgeFiles> {
   const root = await files.root(folder)
   const found = new Map<string, string>()
-  const above = ancestors(folder)
-  // Without a root above it, a suite has only the judges beside it.
-  for (const home of above.slice(0, Math.max(1, above.indexOf(root) + 1))) {
+  for (const home of foldersUpTo(root, folder)) {
     for (const judges of FOLDERS) await collect(join(home, judges), files, found)
   }
   return found

@@ -4,12 +4,13 @@ import type { Host } from '../model/host.ts'
 import { COMMON_TARGET_FIELDS, type Target, type TargetSettings, type TargetType } from '../spec/targets.ts'
 import { checkCustomTarget, checkTarget, providerOf } from './check-target.ts'
 import { importProvider } from './custom-provider.ts'
+import { type VariableContext, withVariables } from './fill-variables.ts'
 import { homeOf } from './find-targets.ts'
 import type { Mistakes } from './mistakes.ts'
+import { writtenSecrets } from './secrets.ts'
 import { checkShape } from './shape.ts'
 import type { SourceNode } from './source-node.ts'
 import type { WrittenTarget } from './targets-file.ts'
-import { type VariableContext, withVariables, writtenSecrets } from './variables.ts'
 
 export interface TargetContext extends VariableContext {
   readonly host: Host

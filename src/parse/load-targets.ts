@@ -10,10 +10,10 @@ import type { Target, TargetType } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
 import { Files } from './files.ts'
 import { findTargetsFile } from './find-targets.ts'
+import { findVariables } from './find-variables.ts'
 import { loadTarget } from './load-target.ts'
 import { Mistakes } from './mistakes.ts'
 import { readTargetsFile, type TargetsFile } from './targets-file.ts'
-import { findVariables } from './variables.ts'
 
 export interface TargetsOptions {
   readonly host: Host

@@ -1,8 +1,9 @@
 import { nestedChecks } from '../evaluators/check.ts'
 import type { Check } from '../evaluators/evaluator.ts'
 import { sha256 } from '../lib/sha256.ts'
+import { filesIn } from '../model/files-in.ts'
 import type { Host } from '../model/host.ts'
-import { looksLikeMessages, type Message } from '../model/message.ts'
+import { looksLikeMessages } from '../model/message.ts'
 import type { Test } from '../spec/test.ts'
 import type { FileHashes } from './attempt.ts'
 
@@ -26,8 +27,8 @@ export async function hashFiles(
   }
   for (const { tests } of selected) {
     for (const { input, expected_output, checks } of tests) {
-      for (const path of filesOf(input)) paths.add(path)
-      if (looksLikeMessages(expected_output)) for (const path of filesOf(expected_output)) paths.add(path)
+      for (const path of filesIn(input)) paths.add(path)
+      if (looksLikeMessages(expected_output)) for (const path of filesIn(expected_output)) paths.add(path)
       checks.forEach(addCheck)
     }
   }
@@ -36,8 +37,4 @@ export async function hashFiles(
     if (!hashes.has(path)) hashes.set(path, await host.readBytes(path).then(sha256, () => 'unreadable'))
   }
   return hashes
-}
-
-function filesOf(messages: readonly Message[]): string[] {
-  return messages.flatMap(({ content = [] }) => content.flatMap(({ path }) => (path === undefined ? [] : [path])))
 }

@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Answer } from '../model/answer.ts'
+import { filesIn } from '../model/files-in.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 import { type AskContext, defineProvider } from './provider.ts'
+import { LARGEST_ANSWER_BYTES } from './shared/answer-limit.ts'
 import { readOutput } from './shared/envelope.ts'
 import { filledList, type PlaceholderName, type PlaceholderValues, placeholdersIn } from './shared/placeholders.ts'
 import { programFields } from './shared/program-fields.ts'
-import { promptData, promptFiles, promptText } from './shared/prompt-text.ts'
+import { promptData, promptText } from './shared/prompt-text.ts'
 import { lastWords, programFolder, runToAnswer } from './shared/run-program.ts'
 import { shellLine } from './shared/shell-line.ts'
 
@@ -72,7 +74,7 @@ async function ask(
     PROMPT_FILE: join(folder, 'prompt.txt'),
     MESSAGES_FILE: join(folder, 'messages.json'),
     OUTPUT_FILE: join(folder, 'output'),
-    FILES: promptFiles(prompt),
+    FILES: filesIn(prompt.messages),
     TEST_ID: prompt.test_id,
     EVAL_ID: prompt.test_id,
     ATTEMPT: String(prompt.trial),
@@ -95,6 +97,6 @@ async function ask(
 async function fileOutput(path: string, { host }: AskContext): Promise<string> {
   const stat = await host.stat(path)
   if (!stat) return ''
-  if (stat.size > 10_000_000) throw new NoAnswer('output-too-large', 'the program wrote more than 10 MB')
+  if (stat.size > LARGEST_ANSWER_BYTES) throw new NoAnswer('output-too-large', 'the program wrote more than 10 MB')
   return new TextDecoder().decode(await host.readBytes(path))
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { parseJson } from '../lib/parse-json.ts'
 import type { Answer } from '../model/answer.ts'
 import type { Message } from '../model/message.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 import { defineProvider } from './provider.ts'
 import { answerFrom } from './shared/answer-parts.ts'
-import { begin, isEnvelope, parsed } from './shared/envelope.ts'
+import { begin, isEnvelope } from './shared/envelope.ts'
 import { headers } from './shared/headers.ts'
 import { call } from './shared/http-call.ts'
 import { messagesData, promptText } from './shared/prompt-text.ts'
@@ -82,7 +83,7 @@ function withSystem({ messages, system_prompt }: Prompt): readonly Message[] {
 }
 
 function readResponse(text: string, paths: Record<string, string | undefined> | undefined): Answer {
-  const value = parsed(text)
+  const value = parseJson(text)
   if (!paths) {
     if (isEnvelope(value)) return answerFrom(value)
     if (text.trim() === '') throw new NoAnswer('empty-answer', 'the response is empty')

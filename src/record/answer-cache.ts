@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { parseJson } from '../lib/parse-json.ts'
 import { type Answer, answerSchema } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 
@@ -9,16 +10,8 @@ export function answerCache(folder: string, toJson: (value: unknown) => string, 
     async get(key: string): Promise<Answer | undefined> {
       const bytes = await host.readBytes(path(key)).catch(() => undefined)
       // One that cannot be read any more is asked for again.
-      return bytes && answerSchema.safeParse(jsonOf(new TextDecoder().decode(bytes))).data
+      return bytes && answerSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data
     },
     set: (key: string, answer: Answer) => host.write(path(key), toJson(answer)),
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

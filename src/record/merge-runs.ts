@@ -8,8 +8,12 @@ import { readRecords } from './read-records.ts'
 import { readRun } from './read-run.ts'
 import { readRunInfo } from './run-folder.ts'
 
-/** Joins shards of one plan into a new run, and gives its folder. */
-export async function mergeRuns(found: readonly FoundRun[], runsFolder: string, host: Host): Promise<string> {
+/** Joins shards of one plan into a new run; its folder, and how many lines could not be read. */
+export async function mergeRuns(
+  found: readonly FoundRun[],
+  runsFolder: string,
+  host: Host,
+): Promise<{ folder: string; damaged: number }> {
   const shards = await Promise.all(found.map(run => shardOf(run, host)))
   const [first] = shards
   if (!first) throw new NoRun('There is nothing to merge.')
@@ -26,15 +30,17 @@ export async function mergeRuns(found: readonly FoundRun[], runsFolder: string, 
     value => JSON.stringify(value),
     host,
   )
+  let damaged = 0
   for (const { run } of shards) {
     for await (const { record } of readRecords(join(run.folder, 'answers.jsonl'), answerRecordSchema, host))
       folder.addAnswer(record)
     const reader = await readRun(run, host)
     for (const result of reader.results()) folder.addResult({ ...result, run_id: folder.info.run_id })
+    damaged += reader.damaged
     reader.close()
   }
   await folder.close()
-  return folder.path
+  return { folder: folder.path, damaged }
 }
 
 interface ShardRun {

@@ -6,6 +6,7 @@ import { NoRun } from './find-run.ts'
 import type { RunFacts } from './run-facts.ts'
 import { RunFolder, type ToJson } from './run-folder.ts'
 import { newRunId } from './run-id.ts'
+import { ignoreRuns } from './settings-folder.ts'
 
 /** A run that was begun before. */
 export interface Begun {
@@ -27,6 +28,7 @@ export async function beginRun(runsFolder: string, facts: RunFacts, toJson: ToJs
 
 async function newFolder(runsFolder: string, host: Host): Promise<string> {
   try {
+    await ignoreRuns(runsFolder, host)
     let run_id = newRunId(host)
     while (!(await host.makeFolder(join(runsFolder, run_id)))) run_id = newRunId(host)
     return run_id

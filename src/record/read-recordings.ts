@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { defined } from '../lib/defined.ts'
+import { groupBy } from '../lib/group-by.ts'
 import { answerRecordSchema } from '../model/answer-record.ts'
 import type { Host } from '../model/host.ts'
 import { requestId } from '../model/recorded-messages.ts'
@@ -19,12 +21,7 @@ export async function readRecordings({ folder, results }: FoundRun, host: Host):
       byAttempt.set(record.attempt_id, record)
     }
   }
-  const byRequest = new Map<string, Recording[]>()
-  for (const recording of byAttempt.values()) {
-    const same = byRequest.get(recording.request_id)
-    if (same) same.push(recording)
-    else byRequest.set(recording.request_id, [recording])
-  }
+  const byRequest = groupBy(byAttempt.values(), ({ request_id }) => request_id)
   return {
     to: request => byRequest.get(request) ?? [],
     test_ids: new Set([...byAttempt.values()].map(({ test_id }) => test_id)),
@@ -35,7 +32,6 @@ function recordingOf(result: Result): Recording | undefined {
   const { answer, test_id, trial, target, input } = result
   if (answer === null) return undefined
   const { output_messages, token_usage, cost_usd, duration_ms, model, finish_reason } = result
-  const facts = { output_messages, token_usage, cost_usd, duration_ms, model, finish_reason }
-  const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
-  return { request_id: requestId(input), test_id, trial, target, answer: { text: answer, ...given } }
+  const facts = defined({ output_messages, token_usage, cost_usd, duration_ms, model, finish_reason })
+  return { request_id: requestId(input), test_id, trial, target, answer: { text: answer, ...facts } }
 }

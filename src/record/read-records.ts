@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseJson } from '../lib/parse-json.ts'
 import type { Host, Line } from '../model/host.ts'
 
 /** The records of a file, line by line. Lines that are none are counted, and left out. */
@@ -10,16 +11,8 @@ export async function* readRecords<Schema extends z.ZodType>(
 ): AsyncGenerator<{ readonly record: z.output<Schema>; readonly line: Line }> {
   if (!(await host.stat(path))) return
   for await (const line of host.readLines(path)) {
-    const parsed = schema.safeParse(jsonOf(line.text))
+    const parsed = schema.safeParse(parseJson(line.text))
     if (parsed.success) yield { record: parsed.data, line }
     else if (line.text.trim() !== '') damaged()
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

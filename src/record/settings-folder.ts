@@ -1,13 +1,11 @@
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Host } from '../model/host.ts'
-import { ancestors, findRepositoryRoot } from '../model/repository-root.ts'
+import { findRepositoryRoot, foldersUpTo } from '../model/repository-root.ts'
 
 /** The nearest `.assay` from the current folder up to the repository root; where it would be made, when there is none. */
 export async function findSettingsFolder(host: Host): Promise<{ folder: string; root: string }> {
   const root = await findRepositoryRoot(host.cwd, host)
-  const above = ancestors(host.cwd)
-  const end = above.indexOf(root)
-  for (const home of above.slice(0, end < 0 ? 1 : end + 1)) {
+  for (const home of foldersUpTo(root, host.cwd)) {
     const folder = join(home, '.assay')
     const stat = await host.stat(folder).catch(() => undefined)
     if (stat?.kind === 'folder') return { folder, root }
@@ -15,9 +13,11 @@ export async function findSettingsFolder(host: Host): Promise<{ folder: string; 
   return { folder: join(root, '.assay'), root }
 }
 
-/** Keeps runs and cache out of version control. */
-export async function ignoreRuns(settingsFolder: string, host: Host): Promise<void> {
-  await host.writeNew(join(settingsFolder, '.gitignore'), 'runs/\ncache/\n').catch(error => {
+/** Keeps runs and cache in `.assay` out of version control; a place of the user's own is left as it is. */
+export async function ignoreRuns(runsFolder: string, host: Host): Promise<void> {
+  const settings = dirname(runsFolder)
+  if (basename(settings) !== '.assay') return
+  await host.writeNew(join(settings, '.gitignore'), 'runs/\ncache/\n').catch(error => {
     if (error.code !== 'EEXIST') throw error
   })
 }

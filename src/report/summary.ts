@@ -1,7 +1,9 @@
 import { cutText } from '../lib/cut-text.ts'
+import { groupBy } from '../lib/group-by.ts'
 import type { Palette } from '../lib/palette.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
+import { attemptName } from '../model/attempt-name.ts'
 import type { Verdict } from '../model/marks.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
 import { type Counts, countsOf, type Outcome, type TestOutcome } from './outcome.ts'
@@ -15,19 +17,17 @@ export interface SummaryStyle {
 
 /** A table of the suites. */
 export function suitesTable({ tests }: Outcome): string {
-  const groups = new Map<string, TestOutcome[]>()
-  for (const test of tests) {
-    const key = JSON.stringify([test.suite, test.target])
-    const group = groups.get(key)
-    if (group) group.push(test)
-    else groups.set(key, [test])
-  }
+  const groups = groupBy(tests, ({ suite, target }) => JSON.stringify([suite, target]))
   const header = ['suite', 'target', 'tests', 'pass', 'borderline', 'fail', 'error', 'score']
   const rows = [...groups.values()].map(group => {
     const { pass, borderline, fail, error } = countsOf(group)
-    const [first] = group
-    const names = [onOneLine(first?.suite ?? ''), onOneLine(first?.target ?? '')]
-    return [...names, ...[group.length, pass, borderline, fail, error].map(String), meanScore(group)]
+    const [{ suite, target }] = group
+    return [
+      onOneLine(suite),
+      onOneLine(target),
+      ...[group.length, pass, borderline, fail, error].map(String),
+      meanScore(group),
+    ]
   })
   return renderTable([header, ...rows], 2)
 }
@@ -67,10 +67,8 @@ export function paint(verdict: Verdict, palette: Palette): (text: string) => str
 function notableResult(result: Result, style: SummaryStyle): string {
   const { palette } = style
   const place = `${onOneLine(style.shown(result.file))}:${result.line}`
-  const trial = result.trial > 1 ? ` trial ${result.trial}` : ''
-  const name = `${onOneLine(result.test_id)} on ${onOneLine(result.target)}${trial}`
   const score = result.score === null ? '' : ` score ${result.score.toFixed(2)}`
-  const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(name)}${score} ${palette.faint(place)}`
+  const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(attemptName(result))}${score} ${palette.faint(place)}`
   const checks = result.evaluator_results.filter(({ passed }) => !passed)
   const lines = [
     ...(result.error?.stage === 'answer' ? errorLines(result.error) : []),

@@ -1,6 +1,5 @@
 import { sha256 } from '../lib/sha256.ts'
 import type { Host } from '../model/host.ts'
-import type { Verdict } from '../model/marks.ts'
 import type { Recordings } from '../model/recordings.ts'
 import type { Attempt } from '../plan/attempt.ts'
 import type { Ask, Policy } from './ask.ts'
@@ -11,6 +10,7 @@ import { Pace, rate } from './policies/rate.ts'
 import { type AnswerLog, recorded } from './policies/recorded.ts'
 import { DEFAULT_RETRIES, retry } from './policies/retry.ts'
 import { timeout } from './policies/timeout.ts'
+import type { RunEvent } from './run-event.ts'
 
 const DEFAULT_TIMEOUT_SECONDS = 300
 
@@ -18,21 +18,13 @@ export interface PolicyContext {
   readonly host: Host
   readonly answers: AnswerLog
   readonly cache: AnswerCache | undefined
-  /** How long an answer may take, whatever anyone else says. */
+  /** How long an answer may take where neither the test, nor its suite, nor the target says. */
   readonly timeout_seconds?: number | undefined
   budgetsOf(attempt: Attempt): readonly Budget[]
   /** The answers of an earlier run, named from a folder. */
   recordings(from: string, folder: string): Promise<Recordings>
   notify(event: RunEvent): void
 }
-
-/** What happens on the way to a record. */
-export type RunEvent =
-  | { readonly type: 'started'; readonly attempt: Attempt }
-  | { readonly type: 'waiting'; readonly attempt: Attempt; readonly ms: number; readonly reason: string }
-  | { readonly type: 'warning'; readonly attempt: Attempt; readonly message: string }
-  | { readonly type: 'finished'; readonly attempt: Attempt; readonly verdict: Verdict }
-  | { readonly type: 'given-up'; readonly attempt: Attempt; readonly reason: 'stopped' | 'budget' }
 
 /** How each attempt's target is asked: the provider, with the policies around it. */
 export function askThroughPolicies(context: PolicyContext): (attempt: Attempt) => Ask {
@@ -43,23 +35,19 @@ export function askThroughPolicies(context: PolicyContext): (attempt: Attempt) =
     paces.set(endpoint, pace)
     return pace
   }
+  let saysCache = false
   return attempt => {
     const { host } = context
     const { settings } = attempt.target
     const budgets = context.budgetsOf(attempt)
+    const cannotCache = ({ message }: Error) => {
+      if (!saysCache) context.notify({ type: 'warning', attempt, message: `the cache cannot be written: ${message}` })
+      saysCache = true
+    }
     const waiting = (ms: number, reason: string) => context.notify({ type: 'waiting', attempt, ms, reason })
     const policies: Policy[] = [
       recorded(context.answers),
-      ...(context.cache
-        ? [
-            cached(
-              context.cache,
-              () => cacheKey(attempt),
-              ({ message }) =>
-                context.notify({ type: 'warning', attempt, message: `the cache cannot be written: ${message}` }),
-            ),
-          ]
-        : []),
+      ...(context.cache ? [cached(context.cache, () => cacheKey(attempt), cannotCache)] : []),
       ...(budgets.length > 0 ? [budgeted(budgets)] : []),
       retry(settings.retries ?? DEFAULT_RETRIES, host, waiting),
       rate(paceOf(attempt), waiting),

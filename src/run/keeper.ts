@@ -4,9 +4,9 @@ import type { Host } from '../model/host.ts'
 import type { Verdict } from '../model/marks.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Result } from '../model/result.ts'
-import type { RunEvent } from './ask-target.ts'
 import { NotRun } from './not-run.ts'
 import type { AnswerLog } from './policies/recorded.ts'
+import type { RunEvent } from './run-event.ts'
 
 /** Where records are kept. */
 export interface Records {

@@ -71,7 +71,7 @@ interface Made {
   readonly error: Problem | undefined
 }
 
-/** All in one literal: objects that are put together from parts cost a thousand tests hundreds of megabytes. */
+/** All in one literal: objects that are put together from parts cost a hundred thousand tests hundreds of megabytes. */
 function resultOf({ attempt, timestamp, answer, checks, error }: Made, context: AttemptContext): Result {
   const { suite, test, target } = attempt
   const { score, verdict } = answer ? judge(checks) : NO_SCORE

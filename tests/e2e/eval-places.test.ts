@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assay, folderWith, run } from '../support/program.ts'
@@ -129,5 +129,25 @@ describe('RUN', () => {
     const { code, stderr } = await assay(['eval', '--resume'], { cwd })
     expect(code).toBe(2)
     expect(stderr).toMatch(/^Cannot keep records in .*: EISDIR/)
+  })
+
+  it('lines that are damaged are left out, and that is said', async () => {
+    const cwd = suiteFolder(EACH_VERDICT)
+    await assay(ONE, { cwd })
+    appendFileSync(join(cwd, '.assay/runs', latestId(cwd), 'results.jsonl'), 'no record\n{"schema_version":1}\n')
+    const explained = await assay(['explain', 'latest', 'good'], { cwd })
+    expect(explained).toMatchObject({ code: 0, stderr: 'latest: 2 damaged lines are left out.\n' })
+    const merged = await assay(['merge', 'latest'], { cwd })
+    expect(merged.code).toBe(0)
+    expect(merged.stderr).toContain('2 damaged lines of the shards are left out.\n')
+  })
+
+  it('merged ones are kept out of version control too', async () => {
+    const cwd = suiteFolder(EACH_VERDICT)
+    await assay([...ONE, '--runs-dir', 'shards'], { cwd })
+    const [id = ''] = readdirSync(join(cwd, 'shards'))
+    expect((await assay(['merge', `shards/${id}`], { cwd })).code).toBe(0)
+    expect(runIds(cwd)).toHaveLength(1)
+    expect(readFileSync(join(cwd, '.assay/.gitignore'), 'utf8')).toBe('runs/\ncache/\n')
   })
 })

@@ -3,10 +3,11 @@ import type { Answer } from '../../src/model/answer.ts'
 import { NoAnswer } from '../../src/model/no-answer.ts'
 import type { Prompt } from '../../src/model/prompt.ts'
 import type { Attempt } from '../../src/plan/attempt.ts'
-import { askThroughPolicies, type RunEvent } from '../../src/run/ask-target.ts'
+import { askThroughPolicies } from '../../src/run/ask-target.ts'
 import { NotRun } from '../../src/run/not-run.ts'
 import { Budget } from '../../src/run/policies/budget.ts'
 import { figures, type Price } from '../../src/run/policies/figures.ts'
+import type { RunEvent } from '../../src/run/run-event.ts'
 import { virtualHost } from '../support/virtual-host.ts'
 
 const NEVER = new AbortController().signal

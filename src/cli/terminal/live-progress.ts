@@ -1,8 +1,8 @@
 import type { Palette } from '../../lib/palette.ts'
+import { attemptName } from '../../model/attempt-name.ts'
 import type { Verdict } from '../../model/marks.ts'
-import type { Attempt } from '../../plan/attempt.ts'
 import { liveFrame } from './live-frame.ts'
-import type { Progress } from './progress.ts'
+import { type Progress, warningText } from './progress.ts'
 
 const REDRAW_MS = 100
 
@@ -14,7 +14,8 @@ interface Screen {
 interface Running {
   readonly name: string
   readonly since: number
-  waits: string | undefined
+  waits: string
+  waitsUntil: number
 }
 
 /** A frame on a terminal that is drawn over and over. */
@@ -31,7 +32,9 @@ export function liveProgress(total: number, palette: Palette, screen: Screen): P
   }
   const draw = () => {
     const now = performance.now()
-    const attempts = [...running.values()].map(({ name, since, waits }) => ({ name, ms: now - since, waits }))
+    const attempts = [...running.values()].map(({ name, since, waits, waitsUntil }) => {
+      return { name, ms: now - since, waits: now < waitsUntil ? waits : undefined }
+    })
     const state = { total, counts, running: attempts, cost_usd, elapsed_ms: now - started }
     const lines = liveFrame(state, screen.columns() || 80, palette)
     erase()
@@ -41,14 +44,16 @@ export function liveProgress(total: number, palette: Palette, screen: Screen): P
   const timer = setInterval(draw, REDRAW_MS).unref()
   return {
     event(event) {
-      const { id } = event.attempt
-      if (event.type === 'started')
-        running.set(id, { name: nameOf(event.attempt), since: performance.now(), waits: undefined })
-      else if (event.type === 'warning') this.say(event.message)
+      const { id, test, target, trial } = event.attempt
+      const now = performance.now()
+      if (event.type === 'started') {
+        const name = attemptName({ test_id: test.id, target: target.name, trial })
+        running.set(id, { name, since: now, waits: '', waitsUntil: 0 })
+      } else if (event.type === 'warning') this.say(warningText(event.message, palette))
       else if (event.type !== 'waiting') running.delete(id)
       else {
-        const attempt = running.get(id)
-        if (attempt) attempt.waits = `${Math.ceil(event.ms / 1000)} s, ${event.reason}`
+        const waits = `${Math.ceil(event.ms / 1000)} s, ${event.reason}`
+        Object.assign(running.get(id) ?? {}, { waits, waitsUntil: now + event.ms })
       }
     },
     result({ attempt_id, verdict, cost_usd: cost = 0 }) {
@@ -65,8 +70,4 @@ export function liveProgress(total: number, palette: Palette, screen: Screen): P
       erase()
     },
   }
-}
-
-function nameOf({ test, target, trial }: Attempt): string {
-  return `${test.id} on ${target.name}${trial > 1 ? ` trial ${trial}` : ''}`
 }

@@ -1,5 +1,7 @@
+import type { Palette } from '../../lib/palette.ts'
+import { onOneLine } from '../../lib/printable.ts'
 import type { Result } from '../../model/result.ts'
-import type { RunEvent } from '../../run/ask-target.ts'
+import type { RunEvent } from '../../run/run-event.ts'
 
 /** What people see while a run goes on. */
 export interface Progress {
@@ -11,6 +13,18 @@ export interface Progress {
 }
 
 /** Nothing but what must be said. */
-export function silent(write: (text: string) => void): Progress {
-  return { event() {}, result() {}, say: text => write(`${text}\n`), end() {} }
+export function silent(palette: Palette, write: (text: string) => void): Progress {
+  return {
+    event(event) {
+      if (event.type === 'warning') write(`${warningText(event.message, palette)}\n`)
+    },
+    result() {},
+    say: text => write(`${text}\n`),
+    end() {},
+  }
+}
+
+/** Something that did not stop the work, but should be known. */
+export function warningText(message: string, palette: Palette): string {
+  return `${palette.warning('warning')} ${onOneLine(message)}`
 }

@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import pc from 'picocolors'
 import { type Palette, PLAIN } from '../../lib/palette.ts'
 
@@ -19,6 +19,11 @@ export function paletteFor(stream: NodeJS.WriteStream): Palette {
   const forced = !['0', 'false', undefined].includes(process.env['FORCE_COLOR'])
   if (!pc.isColorSupported || !(stream.isTTY || forced)) return PLAIN
   return { good: pc.green, error: pc.red, warning: pc.yellow, strong: pc.bold, faint: pc.dim }
+}
+
+/** Paths of records as people want to see them: records count from the root of their run. */
+export function shownFrom(root: string | undefined): (file: string) => string {
+  return file => (root === undefined ? file : shownPath(resolve(root, file)))
 }
 
 /** A path as people want to see it: from the current folder. */

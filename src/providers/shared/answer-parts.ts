@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defined } from '../../lib/defined.ts'
 import { isMapping } from '../../lib/is-mapping.ts'
 import { type Answer, answerSchema, type OutputMessage } from '../../model/answer.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
@@ -30,7 +31,7 @@ export function answerFrom(parts: AnswerParts): Answer {
   const { cost_usd, duration_ms, model, finish_reason } = parts
   const token_usage = parts.token_usage == null ? undefined : usageOf(parts.token_usage)
   const given = { text, output_messages: messages, token_usage, cost_usd, duration_ms, model, finish_reason }
-  return checked(answerSchema, Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)))
+  return checked(answerSchema, defined(given))
 }
 
 function messagesOf({ output_messages, output, tool_calls, text }: AnswerParts): OutputMessage[] | undefined {
@@ -69,13 +70,12 @@ function usageOf(value: unknown): Record<string, unknown> {
   const places = [written, ...details]
   const first = (...names: string[]) =>
     places.flatMap(place => names.map(name => place[name])).find(count => count != null)
-  const usage = {
+  return defined({
     input: first('input', 'input_tokens', 'prompt_tokens'),
     output: first('output', 'output_tokens', 'completion_tokens'),
     cached: first('cached', 'cached_tokens', 'cache_read_input_tokens'),
     reasoning: first('reasoning', 'reasoning_tokens'),
-  }
-  return Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== undefined))
+  })
 }
 
 /** A value under a schema; else no answer, in words that name the place. */

@@ -1,5 +1,6 @@
 import { cutText } from '../../lib/cut-text.ts'
 import { isMapping } from '../../lib/is-mapping.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import type { Answer } from '../../model/answer.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
 import { answerFrom } from './answer-parts.ts'
@@ -11,7 +12,7 @@ const NEEDED = KEYS.slice(0, 3)
 /** What a program printed, as an answer: our envelope where it is one, else the whole text. */
 export function readOutput(output: string, format: 'text' | 'json' | undefined): Answer {
   if (format === 'text') return { text: withoutLastBreak(output) }
-  const value = output.trimStart().startsWith('{') || format === 'json' ? parsed(output) : undefined
+  const value = output.trimStart().startsWith('{') || format === 'json' ? parseJson(output) : undefined
   if (format === 'json') {
     if (value === undefined) throw new NoAnswer('bad-response', `the output is not JSON: ${begin(output)}`)
     return isMapping(value) ? answerFrom(value) : { text: withoutLastBreak(output) }
@@ -23,14 +24,6 @@ export function isEnvelope(value: unknown): value is Record<string, unknown> {
   if (!isMapping(value)) return false
   const keys = Object.keys(value)
   return keys.every(key => KEYS.includes(key)) && keys.some(key => NEEDED.includes(key))
-}
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The beginning of a text, for a message. */

@@ -1,9 +1,8 @@
 import type { Host } from '../../model/host.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
+import { LARGEST_ANSWER_BYTES } from './answer-limit.ts'
 import { begin } from './envelope.ts'
 import { retryAfterMs } from './retry-after.ts'
-
-const MAX_BODY_BYTES = 10_000_000
 
 /** How many times a server may send us elsewhere. */
 const MOST_REDIRECTS = 5
@@ -62,7 +61,7 @@ async function bodyOf(response: Response): Promise<string> {
   let size = 0
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > MAX_BODY_BYTES) throw new NoAnswer('output-too-large', 'the response is larger than 10 MB')
+    if (size > LARGEST_ANSWER_BYTES) throw new NoAnswer('output-too-large', 'the response is larger than 10 MB')
     chunks.push(chunk)
   }
   return new TextDecoder().decode(Buffer.concat(chunks))

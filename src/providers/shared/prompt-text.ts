@@ -1,4 +1,5 @@
 import { decodeUtf8 } from '../../lib/utf8.ts'
+import { filesIn } from '../../model/files-in.ts'
 import type { Host } from '../../model/host.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { Prompt } from '../../model/prompt.ts'
@@ -24,7 +25,7 @@ export async function promptData(prompt: Prompt, host: Host) {
   return {
     messages,
     ...(system_prompt === undefined ? {} : { system_prompt }),
-    files: promptFiles(prompt),
+    files: filesIn(prompt.messages),
     test_id,
     trial,
   }
@@ -39,11 +40,6 @@ export async function messagesData(messages: readonly Message[], host: Host): Pr
       return { ...message, content: await Promise.all(content.map(block => blockData(block, host))) }
     }),
   )
-}
-
-/** The absolute paths of all files in a prompt. */
-export function promptFiles({ messages }: Prompt): string[] {
-  return messages.flatMap(({ content = [] }) => content.flatMap(({ path }) => (path === undefined ? [] : [path])))
 }
 
 async function messageText(message: Message, host: Host, files: 'inlined' | 'apart'): Promise<string> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../lib/parse-json.ts'
 import { type OutputMessage, type ToolCall, toolCallSchema } from '../../model/answer.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
 
@@ -52,9 +53,6 @@ function readCall(written: unknown, results: ReadonlyMap<string, unknown>): Tool
 /** Arguments are mostly JSON in a string. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
+  const json = parseJson(value)
+  return json === undefined ? value : json
 }

@@ -2,8 +2,7 @@ import { resolve } from 'node:path'
 import type { ProgramEnd } from '../../model/host.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
 import type { AskContext } from '../provider.ts'
-
-const MAX_OUTPUT_BYTES = 10_000_000
+import { LARGEST_ANSWER_BYTES } from './answer-limit.ts'
 
 interface Started {
   readonly command: readonly string[] | string
@@ -16,7 +15,7 @@ interface Started {
 export async function runToAnswer(program: Started, { host, signal }: AskContext): Promise<ProgramEnd> {
   const { env, ...rest } = program
   const end = await host
-    .run({ ...rest, ...(env ? { env } : {}), maxOutputBytes: MAX_OUTPUT_BYTES, signal })
+    .run({ ...rest, ...(env ? { env } : {}), maxOutputBytes: LARGEST_ANSWER_BYTES, signal })
     .catch(async error => {
       signal.throwIfAborted()
       const folder = await host.stat(program.cwd).catch(() => undefined)

@@ -16,15 +16,14 @@ export class Pace {
     this.#host = host
   }
 
-  /** The same where nobody has to wait, as mostly; else undefined. */
-  enterAtOnce(signal: AbortSignal): number | undefined {
-    if (signal.aborted || this.#active >= this.#limit || this.#closedUntil > 0) return undefined
+  /** Gives the number of the pause before it; at once where nobody has to wait, as mostly. */
+  enter(signal: AbortSignal, waiting: Waiting): number | Promise<number> {
+    if (signal.aborted || this.#active >= this.#limit || this.#closedUntil > 0) return this.#wait(signal, waiting)
     this.#active++
     return this.#pauses
   }
 
-  /** Gives the number of the pause before it. */
-  async enter(signal: AbortSignal, waiting: Waiting): Promise<number> {
+  async #wait(signal: AbortSignal, waiting: Waiting): Promise<number> {
     while (true) {
       if (signal.aborted) this.#wakeNext()
       signal.throwIfAborted()
@@ -79,7 +78,7 @@ export class Pace {
 /** Keeps to the pace of an endpoint. */
 export function rate(pace: Pace, waiting: Waiting): Policy {
   return ask => async (prompt, signal) => {
-    const entered = pace.enterAtOnce(signal) ?? (await pace.enter(signal, waiting))
+    const entered = await pace.enter(signal, waiting)
     try {
       const answer = await ask(prompt, signal)
       pace.succeeded()
