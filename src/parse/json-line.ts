@@ -19,9 +19,8 @@ export function readJsonLine(text: string): { value: unknown } | { problems: Yam
       ],
     }
   }
-  const { keys, depth, unsafe } = measure(value)
   // JSON.parse keeps the last of two equal keys and says nothing: only a count of the colons tells.
-  if (depth <= MAX_DEPTH && !unsafe && keys === colons(text)) return { value }
+  if (keysIn(value, MAX_DEPTH) === colons(text)) return { value }
   // JSON is YAML, whose reader knows the place of each of these.
   return { problems: readYaml(text).problems }
 }
@@ -35,21 +34,19 @@ export function jsonLineTree(text: string): YamlTree {
   }
 }
 
-/** Keys in all, the deepest nesting, and whether a key is one that could reach a prototype. Without recursion: depth is hostile. */
-function measure(root: unknown): { keys: number; depth: number; unsafe: boolean } {
-  const open: [unknown, number][] = [[root, 0]]
-  const result = { keys: 0, depth: 0, unsafe: false }
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [value, depth] = next
-    if (typeof value !== 'object' || value === null) continue
-    result.depth = Math.max(result.depth, depth + 1)
-    for (const key of Object.keys(value)) {
-      if (!Array.isArray(value)) result.keys++
-      if (key === '__proto__') result.unsafe = true
-      open.push([(value as Record<string, unknown>)[key], depth + 1])
+/** How many keys a value has in all; `NaN` where it is nested too deep, or a key is one that could reach a prototype. */
+function keysIn(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth === 0) return Number.NaN
+  let count = 0
+  if (Array.isArray(value)) for (const item of value) count += keysIn(item, depth - 1)
+  else {
+    for (const key in value) {
+      if (key === '__proto__') return Number.NaN
+      count += 1 + keysIn((value as Record<string, unknown>)[key], depth - 1)
     }
   }
-  return result
+  return count
 }
 
 /** How many colons stand outside the strings of a text that is JSON. */

@@ -5,22 +5,20 @@ import { SourceNode } from './source-node.ts'
 import type { WrittenTest } from './written-test.ts'
 import { reportProblems } from './yaml-problem.ts'
 
-/** The tests of a .jsonl file, one per line. Blank lines are passed over. */
-export function readJsonLines(source: Source, mistakes: Mistakes): WrittenTest[] {
-  const tests: WrittenTest[] = []
+/** The tests of a .jsonl file, one per line, each read when it is its turn. Blank lines are passed over. */
+export function* readJsonLines(source: Source, mistakes: Mistakes): Generator<WrittenTest> {
   let blank = true
   for (const { start, line } of linesOf(source.text)) {
     if (line.trim() === '') continue
     blank = false
     const read = readJsonLine(line)
-    if ('value' in read) tests.push({ raw: read.value, at: SourceNode.ofJsonLine(source, start, line) })
+    if ('value' in read) yield { raw: read.value, at: SourceNode.ofJsonLine(source, start, line) }
     else reportProblems(read.problems, source, start, mistakes)
   }
   if (blank) {
     const hint = 'write one JSON object per line'
     mistakes.add({ code: 'bad-import', at: source.place(0, 1), message: 'this file holds no tests', hint })
   }
-  return tests
 }
 
 function* linesOf(text: string): Generator<{ start: number; line: string }> {

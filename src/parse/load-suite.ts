@@ -55,7 +55,7 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   return deepFreeze({ name, version, description, metadata, tags: defaults.tags, file, execution, tests: loaded, at })
 }
 
-function loadTests(written: readonly WrittenTest[], defaults: Defaults, loading: Loading): Test[] {
+function loadTests(written: Iterable<WrittenTest>, defaults: Defaults, loading: Loading): Test[] {
   const first = new Map<string, SourceNode>()
   const tests: Test[] = []
   for (const { raw, at } of written) {

@@ -16,18 +16,17 @@ export async function readTests(
   at: SourceNode,
   imported: Set<string>,
   loading: Loading,
-): Promise<WrittenTest[]> {
+): Promise<Iterable<WrittenTest>> {
   imported.add(at.file)
   if (typeof tests === 'string') return importTests(tests, at, imported, loading)
   if (!Array.isArray(tests)) return []
   const nodes = at.items()
-  const found: WrittenTest[] = []
+  const found: Iterable<WrittenTest>[] = []
   for (const [index, raw] of tests.entries()) {
     const node = nodes[index] ?? at.child(index)
-    const read = typeof raw === 'string' ? await importTests(raw, node, imported, loading) : [{ raw, at: node }]
-    for (const test of read) found.push(test)
+    found.push(typeof raw === 'string' ? await importTests(raw, node, imported, loading) : [{ raw, at: node }])
   }
-  return found
+  return inTurn(found)
 }
 
 async function importTests(
@@ -35,12 +34,12 @@ async function importTests(
   at: SourceNode,
   imported: Set<string>,
   loading: Loading,
-): Promise<WrittenTest[]> {
+): Promise<Iterable<WrittenTest>> {
   if (entry === '') {
     loading.mistakes.add({ code: 'out-of-range', at, message: 'the path of a file must not be empty' })
     return []
   }
-  const tests: WrittenTest[] = []
+  const found: Iterable<WrittenTest>[] = []
   for (const path of await filesOf(entry, at, loading)) {
     if (imported.has(path)) {
       const message = path === at.file ? 'a suite cannot import itself' : `${shown(basename(path))} is imported twice`
@@ -50,11 +49,14 @@ async function importTests(
     imported.add(path)
     const source = await loading.files.read(path, { at, written: entry })
     if (!source) continue
-    const read =
-      extname(path) === '.jsonl' ? readJsonLines(source, loading.mistakes) : readList(source, loading.mistakes)
-    for (const test of read) tests.push(test)
+    const read = extname(path) === '.jsonl' ? readJsonLines : readList
+    found.push(read(source, loading.mistakes))
   }
-  return tests
+  return inTurn(found)
+}
+
+function* inTurn(lists: Iterable<Iterable<WrittenTest>>): Generator<WrittenTest> {
+  for (const list of lists) yield* list
 }
 
 /** The files that an entry names: one path, or all that match a pattern. */

@@ -17,7 +17,7 @@ export interface SuiteFile {
   readonly raw: Fields
   readonly at: SourceNode
   /** The tests of a dataset; undefined where the suite says itself where its tests are. */
-  readonly lines?: WrittenTest[]
+  readonly lines?: Iterable<WrittenTest>
   /** The dataset that was named, where the suite beside it has tests of its own. */
   readonly dataset?: string
 }

@@ -34,10 +34,10 @@ export class YamlTree {
     let found: Entry = { node, key: undefined }
     for (const step of path) {
       const next = this.#step(this.#events.target(found.node), step)
-      if (next === undefined) return { ...found, complete: false }
+      if (next === undefined) return { node: found.node, key: found.key, complete: false }
       found = next
     }
-    return { ...found, complete: true }
+    return { node: found.node, key: found.key, complete: true }
   }
 
   span(node: number): Span | undefined {

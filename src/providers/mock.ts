@@ -51,8 +51,9 @@ export const mock = defineProvider({
       const message = regexProblem(pattern)
       return message ? [{ code: 'bad-regex' as const, path: ['responses', index, 'pattern'], message }] : []
     }),
-  answer: async ({ response, responses = [] }, { messages }, { host, signal }) => {
+  answer: async ({ response, responses = [] }, { messages }, context) => {
     if (response !== undefined) return { text: response }
+    const { host } = context
     const asked = textOf(messages.findLast(({ role }) => role === 'user'))
     const found = responses.find(({ pattern }) => {
       const matches = host.matches(pattern, '', asked)
@@ -60,8 +61,10 @@ export const mock = defineProvider({
       return matches
     })
     if (!found) throw new NoAnswer('no-match', `no pattern of this target is found in ${shown(asked)}`)
-    if (found.delay_ms !== undefined) await host.sleep(found.delay_ms, signal)
-    signal.throwIfAborted()
+    if (found.delay_ms !== undefined) {
+      await host.sleep(found.delay_ms, context.signal)
+      context.signal.throwIfAborted()
+    }
     return answerOf(found)
   },
 })

@@ -60,9 +60,17 @@ export function askThroughPolicies(context: PolicyContext): (attempt: Attempt) =
 
 function providerAsk({ target }: Attempt, { host, recordings }: PolicyContext): Ask {
   const { provider, config, home } = target
-  return async (prompt, signal) => {
+  return async (prompt, stop) => {
     if (!provider.answer) throw new Error(`nobody can ask ${provider.type}`)
-    return provider.answer(config, prompt, { host, signal, home, recordings: from => recordings(from, home) })
+    const context = {
+      host,
+      home,
+      recordings: (from: string) => recordings(from, home),
+      get signal() {
+        return stop.signal
+      },
+    }
+    return provider.answer(config, prompt, context)
   }
 }
 

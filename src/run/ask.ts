@@ -2,7 +2,12 @@ import type { Answer } from '../model/answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 
 /** A question to a target. Throws `NoAnswer` where there is none, `NotRun` where the attempt is not made after all. */
-export type Ask = (prompt: Prompt, signal: AbortSignal) => Promise<Answer>
+export type Ask = (prompt: Prompt, stop: Stop) => Promise<Answer>
+
+/** What can end a question: an `AbortController`, which makes its signal, a costly thing, for whoever looks at it first. */
+export interface Stop {
+  readonly signal: AbortSignal
+}
 
 /** Something around a question that is not the target's business. */
 export type Policy = (ask: Ask) => Ask

@@ -4,6 +4,7 @@ import type { Host } from '../model/host.ts'
 import type { Verdict } from '../model/marks.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Result } from '../model/result.ts'
+import type { Stop } from './ask.ts'
 import { NotRun } from './not-run.ts'
 import type { AnswerLog } from './policies/recorded.ts'
 import type { RunEvent } from './run-event.ts'
@@ -50,9 +51,9 @@ export class Keeper implements AnswerLog {
     return this.#stop.signal
   }
 
-  /** What runs is ended at this. */
-  get aborting(): AbortSignal {
-    return this.#abort.signal
+  /** What runs is ended by this. */
+  get aborting(): Stop {
+    return this.#abort
   }
 
   get(attemptId: string): Answer | undefined {

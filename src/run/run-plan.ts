@@ -2,6 +2,7 @@ import { type Lane, mapConcurrent } from '../lib/map-concurrent.ts'
 import type { Result } from '../model/result.ts'
 import type { Attempt, Plan } from '../plan/attempt.ts'
 import { conversationOf } from '../plan/shard.ts'
+import type { Stop } from './ask.ts'
 import { askThroughPolicies, type PolicyContext } from './ask-target.ts'
 import { NotRun } from './not-run.ts'
 import { type AttemptContext, runAttempt } from './run-attempt.ts'
@@ -11,8 +12,8 @@ export interface RunContext extends AttemptContext, PolicyContext {
   readonly workers: number | undefined
   /** Nothing new starts after this. */
   readonly stop: AbortSignal
-  /** What runs is ended at this, for the reason that it gives: a `NotRun`. */
-  readonly abort: AbortSignal
+  /** What runs is ended by this, for the reason that it gives: a `NotRun`. */
+  readonly abort: Stop
 }
 
 const LONGEST_BREATH_MS = 10
@@ -26,7 +27,7 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
     limit: context.workers ?? Number.POSITIVE_INFINITY,
     work: async (unit, emit) => {
       for (const attempt of 'id' in unit ? [unit] : unit) {
-        if (context.stop.aborted || context.abort.aborted) return
+        if (context.stop.aborted || context.abort.signal.aborted) return
         context.notify({ type: 'started', attempt })
         try {
           const result = await runAttempt(attempt, ask(attempt), context.abort, context)

@@ -10,7 +10,7 @@ import { figures, type Price } from '../../src/run/policies/figures.ts'
 import type { RunEvent } from '../../src/run/run-event.ts'
 import { virtualHost } from '../support/virtual-host.ts'
 
-const NEVER = new AbortController().signal
+const NEVER = new AbortController()
 
 /** A world in which one target is asked: what it gives, and what is kept. */
 function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer>, budget = new Budget(1000)) {

@@ -40,8 +40,8 @@ function endpoint() {
       }),
   )
   const outcomes: Promise<PromiseSettledResult<Answer>>[] = []
-  const call = async (signal: AbortSignal = new AbortController().signal) => {
-    outcomes.push(Promise.allSettled([ask({} as Prompt, signal)]).then(([only]) => only))
+  const call = async (stop = new AbortController()) => {
+    outcomes.push(Promise.allSettled([ask({} as Prompt, stop)]).then(([only]) => only))
     await clock.calm()
   }
   const calls = async (count: number) => {
@@ -152,7 +152,7 @@ describe('the pace of an endpoint', () => {
     const controller = new AbortController()
     await calls(2)
     await entered[0]?.fail(busy(what === 'its turn' ? 0 : 60_000))
-    await call(controller.signal)
+    await call(controller)
     controller.abort(new NotRun('stopped'))
     await clock.calm()
     expect(await outcomes[2]).toEqual({ status: 'rejected', reason: new NotRun('stopped') })
@@ -165,7 +165,7 @@ describe('the pace of an endpoint', () => {
     const controller = new AbortController()
     await calls(2)
     await entered[0]?.fail(busy())
-    await call(controller.signal)
+    await call(controller)
     await call()
     expect(entered).toHaveLength(2)
     controller.abort(new NotRun('stopped'))
@@ -178,7 +178,7 @@ describe('the pace of an endpoint', () => {
     const { entered, call, outcomes } = endpoint()
     const controller = new AbortController()
     controller.abort(new NotRun('stopped'))
-    await call(controller.signal)
+    await call(controller)
     expect(entered).toEqual([])
     expect(await outcomes[0]).toEqual({ status: 'rejected', reason: new NotRun('stopped') })
   })
@@ -212,7 +212,7 @@ describe('the pace of an endpoint', () => {
             if (outcome !== 'ok') throw busy(outcome === 'busy' ? undefined : 300)
             return ok
           })
-          return ask({} as Prompt, controller.signal)
+          return ask({} as Prompt, controller)
         })
         await clock.settled(Promise.allSettled(all))
         expect(active).toBe(0)

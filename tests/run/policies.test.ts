@@ -14,7 +14,7 @@ import { timeout } from '../../src/run/policies/timeout.ts'
 import { virtualHost } from '../support/virtual-host.ts'
 
 const PROMPT = { attempt_id: 'id', request_id: 'request', trial: 1 } as Prompt
-const NEVER = new AbortController().signal
+const NEVER = new AbortController()
 const ok: Answer = { text: 'ok' }
 const again = (retry_after_ms?: number) => new NoAnswer('network', 'try again', { retryable: true, retry_after_ms })
 const failure = async (promise: Promise<unknown>) =>
@@ -111,7 +111,7 @@ describe('retry', () => {
     const asked = retry(3, host, () => {})(async () => {
       asks++
       throw again(60_000)
-    })(PROMPT, controller.signal)
+    })(PROMPT, controller)
     const outcome = settled(asked)
     await Promise.resolve()
     controller.abort(new NotRun('stopped'))
@@ -123,9 +123,9 @@ describe('retry', () => {
 })
 
 describe('timeout', () => {
-  const timed = (provider: (host: Host) => Ask, signal = NEVER) => {
+  const timed = (provider: (host: Host) => Ask, stop = NEVER) => {
     const clock = virtualHost()
-    const asked = timeout(2, clock.host)(provider(clock.host))(PROMPT, signal)
+    const asked = timeout(2, clock.host)(provider(clock.host))(PROMPT, stop)
     return { clock, outcome: clock.settled(asked) }
   }
   const late = { status: 'rejected', reason: new NoAnswer('timeout', 'no answer within 2 s') }
@@ -137,11 +137,11 @@ describe('timeout', () => {
   const answersNever = () => () => new Promise<Answer>(() => {})
 
   it('lets an answer through that comes in time, and leaves nothing behind', async () => {
-    const { signal } = new AbortController()
-    const { clock, outcome } = timed(answersAfter(1999), signal)
+    const controller = new AbortController()
+    const { clock, outcome } = timed(answersAfter(1999), controller)
     expect(await outcome).toEqual({ status: 'fulfilled', value: ok })
     expect({ time: clock.time, sleepers: clock.sleepers }).toEqual({ time: 1999, sleepers: 0 })
-    expect(getEventListeners(signal, 'abort')).toEqual([])
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
   it('lets an error through that comes in time', async () => {
@@ -153,7 +153,7 @@ describe('timeout', () => {
 
   it('tells the provider when the time is up, and ends with it', async () => {
     let told: AbortSignal | undefined
-    const { clock, outcome } = timed(() => (_, signal) => {
+    const { clock, outcome } = timed(() => (_, { signal }) => {
       told = signal
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('cancelled'))))
     })
@@ -177,8 +177,10 @@ describe('timeout', () => {
   it('passes on the word to stop, with its reason', async () => {
     const controller = new AbortController()
     const { clock, outcome } = timed(
-      () => (_, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-      controller.signal,
+      () =>
+        (_, { signal }) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      controller,
     )
     controller.abort(new NotRun('stopped'))
     expect(await outcome).toEqual({ status: 'rejected', reason: new NotRun('stopped') })
@@ -190,7 +192,7 @@ describe('timeout', () => {
     async when => {
       const controller = new AbortController()
       if (when === 'before') controller.abort(new NotRun('stopped'))
-      const { clock, outcome } = timed(answersNever, controller.signal)
+      const { clock, outcome } = timed(answersNever, controller)
       controller.abort(new NotRun('stopped'))
       expect(await outcome).toEqual({ status: 'rejected', reason: new NotRun('stopped') })
       expect(clock.time).toBeLessThanOrEqual(60_000)

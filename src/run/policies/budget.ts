@@ -54,9 +54,9 @@ export class Budgets {
 
 /** Asks only while every budget has something left. */
 export function budgeted(budgets: readonly Budget[]): Policy {
-  return ask => async (prompt, signal) => {
+  return ask => async (prompt, stop) => {
     if (budgets.some(budget => budget.isSpent)) throw new NotRun('budget')
-    const answer = await ask(prompt, signal)
+    const answer = await ask(prompt, stop)
     for (const budget of budgets) budget.add(answer)
     return answer
   }

@@ -10,11 +10,11 @@ export interface AnswerCache {
 
 /** Takes an answer that was given before to the same question, in the same trial. One that cannot be kept is said, not lost. */
 export function cached(cache: AnswerCache, keyOf: (prompt: Prompt) => string, problem: (error: Error) => void): Policy {
-  return ask => async (prompt, signal) => {
+  return ask => async (prompt, stop) => {
     const key = keyOf(prompt)
     const known = await cache.get(key)
     if (known) return known
-    const answer = await ask(prompt, signal)
+    const answer = await ask(prompt, stop)
     await cache.set(key, answer).catch(problem)
     return answer
   }

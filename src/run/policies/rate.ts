@@ -77,10 +77,10 @@ export class Pace {
 
 /** Keeps to the pace of an endpoint. */
 export function rate(pace: Pace, waiting: Waiting): Policy {
-  return ask => async (prompt, signal) => {
-    const entered = await pace.enter(signal, waiting)
+  return ask => async (prompt, stop) => {
+    const entered = await pace.enter(stop.signal, waiting)
     try {
-      const answer = await ask(prompt, signal)
+      const answer = await ask(prompt, stop)
       pace.succeeded()
       return answer
     } catch (error) {

@@ -10,10 +10,10 @@ export interface AnswerLog {
 
 /** An answer that the run has already is not asked for again; a new one is kept before anything else is done with it. */
 export function recorded(log: AnswerLog): Policy {
-  return ask => async (prompt, signal) => {
+  return ask => async (prompt, stop) => {
     const known = log.get(prompt.attempt_id)
     if (known) return known
-    const answer = await ask(prompt, signal)
+    const answer = await ask(prompt, stop)
     log.add(prompt, answer)
     return answer
   }

@@ -9,14 +9,14 @@ const FIRST_WAIT_MS = 500
 
 /** Asks again when that may help: after the time that the other side names, else after ever longer ones. Never in silence. */
 export function retry(retries: number, host: Host, waiting: Waiting): Policy {
-  return ask => async (prompt, signal) => {
+  return ask => async (prompt, stop) => {
     for (let again = 0; ; again++) {
-      const outcome = await ask(prompt, signal).catch((error: unknown) => retryable(error, again, retries))
+      const outcome = await ask(prompt, stop).catch((error: unknown) => retryable(error, again, retries))
       if (!(outcome instanceof NoAnswer)) return outcome
       const ms = waitBefore(again, outcome, host)
       waiting(ms, outcome.message)
-      await host.sleep(ms, signal)
-      signal.throwIfAborted()
+      await host.sleep(ms, stop.signal)
+      stop.signal.throwIfAborted()
     }
   }
 }
