@@ -3,6 +3,7 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts'
 import { hasErrors } from './diagnostics/diagnostic.ts'
 import type { Evaluator } from './evaluators/evaluator.ts'
 import { type Redactor, redactor } from './lib/redactor.ts'
+import { Turns } from './lib/turns.ts'
 import type { Host } from './model/host.ts'
 import { type Found, findSuites } from './parse/find-files.ts'
 import { type Loaded, loadFiles } from './parse/load-files.ts'
@@ -132,6 +133,7 @@ export async function run(
       notify: event => keeper.notify(event),
       stop: keeper.stopping,
       abort: keeper.aborting,
+      turns: new Turns(Math.max(options.workers ?? 0, 2 * host.cores)),
     },
   )
   try {

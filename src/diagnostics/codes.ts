@@ -129,6 +129,14 @@ export const CODES = {
     'A path does not exist in the expected output of the test.',
     'Correct it, or complete the `expected_output`.',
   ),
+  'bad-date-format': meaning(
+    'A form of dates cannot be read.',
+    'Use one year, one month and one day: `YYYY` or `YY`, `MM`, `M`, `MMM` or `MMMM`, `DD` or `D`.',
+  ),
+  'bad-expected': meaning(
+    'An expected value cannot be compared in the way that the check asks for: it is not a number, not a date, or a date that could be two days.',
+    'Correct the `expected_output`, compare it in another way, or say in `formats` how dates are written.',
+  ),
 } as const satisfies Record<string, CodeEntry>
 
 export type DiagnosticCode = keyof typeof CODES

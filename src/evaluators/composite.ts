@@ -1,48 +1,12 @@
 import { z } from 'zod'
 import { shown } from '../lib/shown.ts'
 import { didYouMean } from '../lib/suggestion.ts'
+import { Unjudged, type UnjudgedCode } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
-import { PASS_MARK } from '../model/marks.ts'
 import type { Part } from '../model/place.ts'
-import type { Check } from './evaluator.ts'
-import { defineEvaluator } from './evaluator.ts'
+import { type Check, defineEvaluator } from './evaluator.ts'
+import { type Aggregator, aggregated, aggregator, closedGate, reached, weightOf } from './shared/aggregator.ts'
 import { negated } from './shared/negated.ts'
-
-const weights = z.record(z.string(), z.number().min(0)).optional().describe('Weights by the name of the check.')
-
-const mark = z.number().min(0).max(1)
-
-/** One aggregator with its settings. */
-function kind<Type extends string, Shape extends z.ZodRawShape>(type: Type, description: string, settings: Shape) {
-  return z.strictObject({ type: z.literal(type).describe(description), ...settings })
-}
-
-const aggregatorFields = z.discriminatedUnion('type', [
-  kind('weighted_average', 'The average of all checks, by weight.', { weights }),
-  kind('minimum', 'The lowest score.', {}),
-  kind('maximum', 'The highest score.', {}),
-  kind('safety_gate', 'Some checks run first; the others only where these hold.', {
-    required: z.array(z.string().min(1)).min(1).optional().describe('Names of the checks that must hold.'),
-    threshold: mark.default(0.6).describe('The mark that each of them must reach.'),
-    weights,
-  }),
-  kind('all_or_nothing', 'The average where every check reaches the mark, else 0.', {
-    threshold: mark.default(PASS_MARK).describe('The mark that each check must reach.'),
-    weights,
-  }),
-  kind('threshold', 'Whether enough checks pass.', {
-    threshold: mark.describe('The share of checks that must pass.'),
-  }),
-])
-
-/** The aggregators that need no settings can be given by their name alone. */
-const aggregatorName = z
-  .enum(['weighted_average', 'minimum', 'maximum', 'safety_gate', 'all_or_nothing'])
-  .transform(type => aggregatorFields.parse({ type }))
-
-const aggregator = z
-  .union([aggregatorName, aggregatorFields])
-  .describe('How the scores of the checks make one: a name, or a mapping with settings.')
 
 export const composite = defineEvaluator({
   type: 'composite',
@@ -72,6 +36,7 @@ export const composite = defineEvaluator({
     return [
       ...unknownNames(Object.keys(weighed ?? {}), evaluators, name => ['aggregator', 'weights', name], 'key'),
       ...unknownNames(required ?? [], evaluators, (_, index) => ['aggregator', 'required', index]),
+      ...(aggregator.type === 'safety_gate' ? openGate(evaluators, aggregator) : []),
       ...(AVERAGING.includes(aggregator.type) ? zeroWeights(evaluators, weighed) : []),
     ]
   },
@@ -79,7 +44,33 @@ export const composite = defineEvaluator({
     const sentences = config.evaluators.flatMap(child => child.evaluator.sentence(child))
     return sentences.map(sentence => negated(sentence, negate))
   },
+  grade: async ({ evaluators, aggregator }, _, context) => {
+    const gates = gatesOf(evaluators, aggregator)
+    const first = await Promise.all(gates.map(check => context.grade(check)))
+    const mark = aggregator.type === 'safety_gate' ? aggregator.threshold : 0
+    const closed = first.filter(result => !reached(result, mark))
+    const results = await Promise.all(
+      evaluators.map(check => {
+        const graded = first[gates.indexOf(check)]
+        return graded ?? (closed.length > 0 ? context.leaveOut(check) : context.grade(check))
+      }),
+    )
+    const failed = results.find(({ error }) => error)
+    if (failed)
+      throw new Unjudged(failed.error?.code as UnjudgedCode, `${failed.name}: ${failed.error?.message}`, results)
+    const all = (key: 'hits' | 'misses') =>
+      results.flatMap(result => result[key].map(text => `${result.name}: ${text}`))
+    const grade = closed.length > 0 ? closedGate(closed) : aggregated(results, aggregator)
+    return { ...grade, hits: all('hits'), misses: all('misses'), evaluator_results: results }
+  },
 })
+
+/** The checks that run first: those that the gate names, else those that are required themselves. */
+function gatesOf(checks: readonly Check[], aggregator: Aggregator): readonly Check[] {
+  if (aggregator.type !== 'safety_gate') return []
+  const { required } = aggregator
+  return checks.filter(({ name, required: mark }) => (required ? required.includes(name) : mark !== undefined))
+}
 
 /** The aggregators that weigh the checks. */
 const AVERAGING: readonly string[] = ['weighted_average', 'safety_gate', 'all_or_nothing']
@@ -101,7 +92,14 @@ function unknownNames(
   })
 }
 
+function openGate(checks: readonly Check[], aggregator: Aggregator): Issue[] {
+  if ('required' in aggregator && aggregator.required) return []
+  if (gatesOf(checks, aggregator).length > 0) return []
+  const hint = 'name the checks that must hold: `aggregator: {type: safety_gate, required: [no-secrets]}`'
+  return [{ code: 'unknown-name', path: ['aggregator'], message: 'no check here is the gate', hint }]
+}
+
 function zeroWeights(checks: readonly Check[], weights: Record<string, number> = {}): Issue[] {
-  const counted = checks.some(({ name, weight }) => (Object.hasOwn(weights, name) ? Number(weights[name]) : weight) > 0)
+  const counted = checks.some(({ name, weight }) => weightOf(name, weight, weights) > 0)
   return counted ? [] : [{ code: 'zero-weights', path: ['evaluators'], message: 'all checks here have the weight 0' }]
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvaluator } from './evaluator.ts'
+import { dollars, gradeLimits } from './shared/limits.ts'
 
 export const cost = defineEvaluator({
   type: 'cost',
@@ -7,4 +8,6 @@ export const cost = defineEvaluator({
   config: z.strictObject({ budget: z.number().min(0).describe('The most it may cost, in US dollars.') }),
   examples: [{ title: 'At most ten cents', check: { type: 'cost', budget: 0.1 } }],
   sentence: ({ config, negate }) => [`Cost ${negate ? 'over' : 'under'} $${config.budget}`],
+  grade: ({ budget }, { answer }) =>
+    gradeLimits([{ what: 'cost', limit: budget, figure: answer.cost_usd, shown: dollars }]),
 })

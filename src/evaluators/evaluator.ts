@@ -4,7 +4,8 @@ import type { Grade } from '../model/grade.ts'
 import type { Host } from '../model/host.ts'
 import type { Issue } from '../model/issue.ts'
 import type { Origin, Path } from '../model/place.ts'
-import type { TestFacts } from '../model/test-facts.ts'
+import type { EvaluatorResult } from '../model/result.ts'
+import type { AskedTest, TestFacts } from '../model/test-facts.ts'
 
 /** One type of check: everything the program knows about it stands in its one file. */
 export interface Evaluator<Config = unknown> {
@@ -26,10 +27,12 @@ export interface Evaluator<Config = unknown> {
   issuesIn?(config: Config, test: TestFacts): readonly Issue[]
   /** The ids in a check that must be unique within a test. */
   ids?(config: Config): readonly { readonly id: string; readonly path: Path }[]
-  /** The fields of a check that runs a judge of the user's own, found as a file. */
+  /** The fields of a check that runs a judge of the user's own, found as a file: `./judges/mine.py`. */
   fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
   /** The check in words. */
   sentence(check: Check<Config>): readonly string[]
+  /** What this machine lacks to grade the check, in words. */
+  lacks?(config: Config, files: CheckFiles, host: Host): Promise<string | undefined>
   /** Throws `Unjudged` where there is no grade to give; any other throw is a bug. */
   grade?(config: Config, subject: Subject, context: GradeContext): Grade | Promise<Grade>
 }
@@ -37,12 +40,29 @@ export interface Evaluator<Config = unknown> {
 /** What is graded. */
 export interface Subject {
   readonly answer: Answer
+  readonly test: AskedTest
+  /** Name of the target that answered. */
+  readonly target: string
+  /** From 1. */
+  readonly trial: number
+  /** Absolute path of the suite's folder. */
+  readonly folder: string
 }
 
 export interface GradeContext {
   readonly host: Host
   /** The files that the check names. */
   readonly files: CheckFiles
+  /** Absolute path of the folder that relative paths in the check start from. */
+  readonly home: string
+  /** Whatever the check has started is ended at this. */
+  readonly signal: AbortSignal
+  /** Starts work, such as a program, when there is room for it. */
+  turn<T>(work: () => Promise<T>): Promise<T>
+  /** What a check inside this one finds. */
+  grade(check: Check): EvaluatorResult | Promise<EvaluatorResult>
+  /** A check inside this one that is not graded after all. */
+  leaveOut(check: Check): EvaluatorResult
 }
 
 /** A file that a check names: where it is and, where it was read, its text. */
@@ -85,8 +105,8 @@ export interface FileReference {
   readonly value: string
   /** Where it stands in the check's fields. */
   readonly at: Path
-  /** Whether the loader reads it, or only sees that it is there. */
-  readonly need: 'text' | 'presence'
+  /** Whether the loader reads it, only sees that it is there, or takes it for a file only where it is one. */
+  readonly need: 'text' | 'presence' | 'none'
 }
 
 /** What an evaluator may leave unsaid. */

@@ -1,7 +1,14 @@
 import { z } from 'zod'
+import { shortNumber } from '../lib/short-number.ts'
+import type { Answer, ToolCall } from '../model/answer.ts'
 import { atLeastOne } from '../model/key-rules.ts'
+import { reaches } from '../model/marks.ts'
 import { defineEvaluator } from './evaluator.ts'
-import { limit, limitWords } from './shared/limits.ts'
+import type { Fact } from './shared/fact.ts'
+import { dollars, gradeLimits, limit, limitWords, milliseconds } from './shared/limits.ts'
+import { isReadingTool } from './shared/reading-tools.ts'
+import { totalTokens } from './shared/total-tokens.ts'
+import { toolCallsOf, transcriptOf } from './shared/transcript.ts'
 
 export const executionMetrics = defineEvaluator({
   type: 'execution_metrics',
@@ -59,4 +66,37 @@ export const executionMetrics = defineEvaluator({
     const bounds = [limits, exploration].filter(part => part !== '').join(', ')
     return [`Execution ${negate ? 'not ' : ''}within metric bounds: ${bounds}`]
   },
+  grade: (config, { answer }) => {
+    const { token_usage, cost_usd, duration_ms } = answer
+    const { max_tool_calls, max_llm_calls, target_exploration_ratio: ratio } = config
+    return gradeLimits(
+      [
+        ...(max_tool_calls === undefined
+          ? []
+          : [{ what: 'tool calls', limit: max_tool_calls, figure: toolCallsOf(answer).length }]),
+        ...(max_llm_calls === undefined
+          ? []
+          : [{ what: 'model calls', limit: max_llm_calls, figure: modelCalls(answer) }]),
+        { what: 'tokens in total', limit: config.max_tokens, figure: totalTokens(token_usage) },
+        { what: 'input tokens', limit: config.max_input_tokens, figure: token_usage?.input },
+        { what: 'output tokens', limit: config.max_output_tokens, figure: token_usage?.output },
+        { what: 'cost', limit: config.max_cost_usd, figure: cost_usd, shown: dollars },
+        { what: 'duration', limit: config.max_duration_ms, figure: duration_ms, shown: milliseconds },
+      ],
+      ratio === undefined ? [] : [exploration(toolCallsOf(answer), ratio, config.exploration_tolerance)],
+    )
+  },
 })
+
+function modelCalls(answer: Answer): number {
+  return transcriptOf(answer).filter(({ role }) => role === 'assistant').length
+}
+
+/** The share of calls to tools that only read; 0 where nothing was called. */
+function exploration(calls: readonly ToolCall[], target: number, tolerance: number): Fact {
+  const reading = calls.filter(({ tool }) => isReadingTool(tool)).length
+  const ratio = calls.length === 0 ? 0 : reading / calls.length
+  const shown = `${reading} of ${calls.length} calls only read: ${shortNumber(ratio)}`
+  const kept = reaches(tolerance, Math.abs(ratio - target))
+  return { kept, text: `exploration ratio: ${shown}, ${kept ? 'within' : 'outside'} ${target} ± ${tolerance}` }
+}

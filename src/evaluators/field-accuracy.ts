@@ -1,19 +1,26 @@
 import { z } from 'zod'
+import { cutText } from '../lib/cut-text.ts'
+import { dateFormat } from '../lib/date-format.ts'
 import { parseJsonPath, valueAt } from '../lib/json-path.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import { regexProblem } from '../lib/regex-problem.ts'
 import { shown } from '../lib/shown.ts'
+import { weightedAverage } from '../lib/weighted-average.ts'
 import type { Issue } from '../model/issue.ts'
 import { looksLikeMessages } from '../model/message.ts'
 import { textOf } from '../model/message-text.ts'
 import type { TestFacts } from '../model/test-facts.ts'
 import { defineEvaluator } from './evaluator.ts'
-
-const MATCHES = ['exact', 'contains', 'regex', 'numeric_tolerance', 'date'] as const
+import { fieldMatches } from './shared/field-match.ts'
+import { jsonInText } from './shared/json-in-text.ts'
 
 const field = z
   .strictObject({
     path: z.string().describe('Where the field is: keys with dots, list items as `[n]`.'),
-    match: z.enum(MATCHES).default('exact').describe('How the two values are compared.'),
+    match: z
+      .enum(Object.keys(fieldMatches) as (keyof typeof fieldMatches)[])
+      .default('exact')
+      .describe('How the two values are compared.'),
     weight: z.number().min(0).default(1).describe('Share of the field in the score.'),
     required: z.boolean().default(false).describe('The whole check scores 0 when this field does not match.'),
     tolerance: z.number().min(0).optional().describe('With `numeric_tolerance`: how far apart the numbers may be.'),
@@ -51,6 +58,11 @@ export const fieldAccuracy = defineEvaluator({
   ],
   issues: ({ fields }) => [
     ...fields.flatMap(({ path }, index) => (parseJsonPath(path) ? [] : [malformed(index, path)])),
+    ...fields.flatMap(({ formats = [] }, index) =>
+      formats.flatMap((format, place) =>
+        dateFormat(format) ? [] : [noFormat(['fields', index, 'formats', place], format)],
+      ),
+    ),
     ...(fields.every(({ weight }) => weight === 0)
       ? [{ code: 'zero-weights' as const, path: ['fields'], message: 'all fields have the weight 0' }]
       : []),
@@ -60,23 +72,67 @@ export const fieldAccuracy = defineEvaluator({
     if (expected === undefined) {
       return [unknownPath(['fields'], 'the test has no structured `expected_output` to compare with')]
     }
-    return fields.flatMap(({ path, match }, index) => {
+    return fields.flatMap((field, index): Issue[] => {
+      const { path, match } = field
       const steps = parseJsonPath(path)
       if (!steps) return []
+      const at = ['fields', index, 'path']
       const found = valueAt(expected.value, steps)
-      if (!found)
-        return [unknownPath(['fields', index, 'path'], `the test's \`expected_output\` has no ${shown(path)}`)]
-      const problem = match === 'regex' ? expectedRegexProblem(found.value) : undefined
-      return problem
-        ? [{ code: 'bad-regex' as const, path: ['fields', index, 'path'], message: `${shown(path)}: ${problem}` }]
-        : []
+      if (!found) return [unknownPath(at, `the test's \`expected_output\` has no ${shown(path)}`)]
+      const [code, problem] =
+        match === 'regex'
+          ? (['bad-regex', expectedRegexProblem(found.value)] as const)
+          : (['bad-expected', fieldMatches[match].problem?.(found.value, field)] as const)
+      return problem === undefined ? [] : [{ code, path: at, message: `${shown(path)}: ${problem}` }]
     })
   },
   sentence: ({ config, negate }) => {
     const paths = config.fields.map(({ path }) => path).join(', ')
     return [`Fields ${paths} ${negate ? 'do not match' : 'match'} expected values`]
   },
+  grade: ({ fields, aggregation }, { answer, test }, { host }) => {
+    const expected = expectedValue(test)?.value
+    const actual = jsonInText(answer.text)
+    const compared = fields.map(field => {
+      const steps = parseJsonPath(field.path) ?? []
+      const wanted = valueAt(expected, steps)?.value
+      const found = actual && valueAt(actual.value, steps)
+      const matches = found !== undefined && fieldMatches[field.match].matches(found.value, wanted, field, host)
+      return { ...field, matches, wanted, found }
+    })
+    const [hits, misses] = [true, false].map(matches => compared.filter(field => field.matches === matches))
+    return {
+      score: misses?.some(({ required }) => required) ? 0 : AGGREGATIONS[aggregation](compared),
+      hits: (hits ?? []).map(({ path, found }) => `${path}: ${valueText(found)}`),
+      misses: [
+        ...(actual ? [] : ['the answer has no JSON']),
+        ...(misses ?? []).map(({ path, wanted, found, required }) => {
+          const needed = required ? ' (required)' : ''
+          return `${path}${needed}: expected ${valueText({ value: wanted })}, found ${valueText(found)}`
+        }),
+      ],
+    }
+  },
 })
+
+type Compared = readonly { readonly matches: boolean; readonly weight: number }[]
+
+/** How the fields make one score. Weights count in the average alone. */
+const AGGREGATIONS = {
+  weighted_average: (fields: Compared) =>
+    weightedAverage(fields.map(({ matches, weight }) => ({ score: matches ? 1 : 0, weight }))),
+  minimum: (fields: Compared) => (fields.every(({ matches }) => matches) ? 1 : 0),
+  all_or_nothing: (fields: Compared) => (fields.every(({ matches }) => matches) ? 1 : 0),
+}
+
+function valueText(found: { readonly value: unknown } | undefined): string {
+  return found ? cutText(JSON.stringify(found.value), 100) : 'nothing'
+}
+
+function noFormat(path: (string | number)[], format: string): Issue {
+  const hint = 'write a year (`YYYY`), a month (`MM`, `M`, `MMM`, `MMMM`) and a day (`DD`, `D`): `DD/MM/YYYY`'
+  return { code: 'bad-date-format', path, message: `${shown(format)} is not a form of a date`, hint }
+}
 
 function expectedRegexProblem(value: unknown): string | undefined {
   return typeof value === 'string'
@@ -101,10 +157,6 @@ function expectedValue({ expected_output: expected }: TestFacts): { value: objec
 }
 
 function parsed(text: string): { value: object } | undefined {
-  try {
-    const value = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { value } : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null ? { value } : undefined
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEvaluator } from './evaluator.ts'
+import { gradeLimits, milliseconds } from './shared/limits.ts'
 
 export const latency = defineEvaluator({
   type: 'latency',
@@ -7,4 +8,6 @@ export const latency = defineEvaluator({
   config: z.strictObject({ threshold: z.number().min(0).describe('The longest time, in milliseconds.') }),
   examples: [{ title: 'At most five seconds', check: { type: 'latency', threshold: 5000 } }],
   sentence: ({ config, negate }) => [`Response time ${negate ? 'over' : 'under'} ${config.threshold}ms`],
+  grade: ({ threshold }, { answer }) =>
+    gradeLimits([{ what: 'duration', limit: threshold, figure: answer.duration_ms, shown: milliseconds }]),
 })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { atLeastOne } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
-import { limit, limitWords } from './shared/limits.ts'
+import { gradeLimits, limit, limitWords } from './shared/limits.ts'
+import { totalTokens } from './shared/total-tokens.ts'
 
 export const tokenUsage = defineEvaluator({
   type: 'token_usage',
@@ -25,4 +26,10 @@ export const tokenUsage = defineEvaluator({
     ])
     return [`Token usage ${negate ? 'not ' : ''}within limits: ${limits}`]
   },
+  grade: ({ max_total, max_input, max_output }, { answer: { token_usage } }) =>
+    gradeLimits([
+      { what: 'tokens in total', limit: max_total, figure: totalTokens(token_usage) },
+      { what: 'input tokens', limit: max_input, figure: token_usage?.input },
+      { what: 'output tokens', limit: max_output, figure: token_usage?.output },
+    ]),
 })

@@ -1,7 +1,17 @@
 import { z } from 'zod'
+import { parseJsonPath, valueAt } from '../lib/json-path.ts'
+import { plural } from '../lib/plural.ts'
+import { shown } from '../lib/shown.ts'
+import type { ToolCall } from '../model/answer.ts'
+import type { Issue } from '../model/issue.ts'
 import { atLeastOne } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
+import { alignment } from './shared/alignment.ts'
+import { callText } from './shared/call-text.ts'
+import { type Fact, hitsAndMisses } from './shared/fact.ts'
 import { negated } from './shared/negated.ts'
+import { trajectories } from './shared/trajectory.ts'
+import { toolCallsOf } from './shared/transcript.ts'
 
 const MODES = {
   any_order: 'Agent called tools in any order',
@@ -26,7 +36,7 @@ const expectedCall = z
   })
   .describe('A call that is expected.')
 
-const counts = z.record(z.string(), z.int().min(0))
+const limits = z.record(z.string(), z.int().min(0))
 
 export const toolTrajectory = defineEvaluator({
   type: 'tool_trajectory',
@@ -38,8 +48,8 @@ export const toolTrajectory = defineEvaluator({
         .default('any_order')
         .describe('How the calls made are compared with those expected.'),
       expected: z.array(expectedCall).optional().describe('The calls that are expected.'),
-      minimums: counts.optional().describe('By tool, how often it must be called at least.'),
-      maximums: counts.optional().describe('By tool, how often it may be called at most.'),
+      minimums: limits.optional().describe('By tool, how often it must be called at least.'),
+      maximums: limits.optional().describe('By tool, how often it may be called at most.'),
       forbidden: z.array(z.string().min(1)).min(1).optional().describe('Tools that must not be called.'),
     }),
     'expected',
@@ -63,17 +73,69 @@ export const toolTrajectory = defineEvaluator({
     },
   ],
   sentence: ({ config, negate }) => {
-    const limits = (counts: Record<string, number> = {}) =>
+    const countWords = (counts: Record<string, number> = {}) =>
       Object.entries(counts)
         .map(([tool, count]) => `${tool} ${count}`)
         .join(', ')
     const parts = [
       [MODES[config.mode], config.expected?.map(call => call.tool).join(', ')],
-      ['Agent called at least', limits(config.minimums)],
-      ['Agent called at most', limits(config.maximums)],
+      ['Agent called at least', countWords(config.minimums)],
+      ['Agent called at most', countWords(config.maximums)],
       ['Agent did not call', config.forbidden?.join(', ')],
     ].filter(([, tools]) => tools)
     const sentence = parts.map(([words, tools]) => `${words}: ${tools}`).join('; ')
     return [negated(sentence, negate)]
   },
+  issues: ({ expected = [] }) =>
+    expected.flatMap(({ args, args_match }, index) => {
+      if (!Array.isArray(args_match)) return []
+      return args_match.flatMap((path, place): Issue[] => {
+        const steps = parseJsonPath(path)
+        if (steps && valueAt(args, steps)) return []
+        const message = `the \`args\` have no ${shown(path)}`
+        return [{ code: 'unknown-path', path: ['expected', index, 'args_match', place], message }]
+      })
+    }),
+  grade: ({ mode, expected, minimums, maximums, forbidden = [] }, { answer }) => {
+    const calls = toolCallsOf(answer)
+    const { facts, isVoid } = expected ? trajectories[mode](expected, calls) : NOTHING
+    const least = counts(minimums, calls, (count, limit) => count >= limit, 'at least')
+    const entries = [...facts, ...least]
+    const rules = [
+      ...counts(maximums, calls, (count, limit) => count <= limit, 'at most'),
+      ...forbidden.map(tool => notCalled(tool, calls)),
+    ]
+    const { hits, misses } = hitsAndMisses([...entries, ...rules])
+    const isZero = isVoid || rules.some(({ kept }) => !kept) || (mode === 'exact' && least.some(({ kept }) => !kept))
+    const share = entries.length === 0 ? 1 : entries.filter(({ kept }) => kept).length / entries.length
+    const score = isZero ? 0 : share
+    const aligned = expected && score < 1 ? [alignment(expected.map(nameOf), calls.map(nameOf))] : []
+    return { score, hits, misses: [...misses, ...aligned] }
+  },
 })
+
+const NOTHING = { facts: [], isVoid: false }
+
+/** How often tools were called, against limits. */
+function counts(
+  limits: Readonly<Record<string, number>> | undefined,
+  calls: readonly ToolCall[],
+  isKept: (count: number, limit: number) => boolean,
+  words: string,
+): Fact[] {
+  return Object.entries(limits ?? {}).map(([tool, limit]) => {
+    const count = calls.filter(call => call.tool === tool).length
+    return { kept: isKept(count, limit), text: `called ${tool} ${plural(count, 'time')}, ${words} ${limit}` }
+  })
+}
+
+function notCalled(tool: string, calls: readonly ToolCall[]): Fact {
+  const call = calls.find(call => call.tool === tool)
+  return call
+    ? { kept: false, text: `called ${callText(call)}, which is forbidden` }
+    : { kept: true, text: `did not call ${tool}` }
+}
+
+function nameOf({ tool }: { readonly tool: string }): string {
+  return tool
+}

@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { isMapping } from '../lib/is-mapping.ts'
+import type { ToolCall } from '../model/answer.ts'
 import { defineEvaluator } from './evaluator.ts'
+import { callText } from './shared/call-text.ts'
+import { toolCallsOf } from './shared/transcript.ts'
 
 export const triggerJudge = defineEvaluator({
   type: 'trigger_judge',
@@ -21,4 +25,26 @@ export const triggerJudge = defineEvaluator({
     const verb = config.should_trigger === negate ? 'does not use' : 'uses'
     return [`Agent ${verb} the skill ${config.skill}`]
   },
+  grade: ({ skill, should_trigger, scan }, { answer }) => {
+    const calls = toolCallsOf(answer)
+    const found = (scan === 'first' ? calls.slice(0, 1) : calls).find(call => usesSkill(call, skill))
+    const fact = found
+      ? `used the skill ${skill} (${callText(found)})`
+      : `did not use the skill ${skill}${instead(calls, scan)}`
+    const right = (found !== undefined) === should_trigger
+    return { score: right ? 1 : 0, hits: right ? [fact] : [], misses: right ? [] : [fact] }
+  },
 })
+
+/** By the tool for skills, or by reading the skill's own file. */
+function usesSkill({ tool, input }: ToolCall, skill: string): boolean {
+  const key = tool === 'Skill' ? 'skill' : tool === 'Read' ? 'file_path' : undefined
+  const value = key !== undefined && isMapping(input) ? input[key] : undefined
+  return typeof value === 'string' && value.includes(skill)
+}
+
+function instead(calls: readonly ToolCall[], scan: 'first' | 'all'): string {
+  const [first] = calls
+  if (!first) return ': it called no tool'
+  return scan === 'first' ? `: its first call was ${callText(first)}` : ''
+}

@@ -10,6 +10,8 @@ export type IssueCode =
   | 'duplicate-rubric'
   | 'bad-range'
   | 'zero-weights'
+  | 'bad-expected'
+  | 'bad-date-format'
 
 export interface Issue {
   readonly code: IssueCode

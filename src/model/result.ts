@@ -29,13 +29,17 @@ const evaluatorResultSchema = z
     reasoning: z.string().optional().describe('Why, in the words of a judge.'),
     details: z.unknown().optional().describe('Anything else that the check reports.'),
     error: z.strictObject({ code: z.string(), message: z.string() }).optional().describe('Why it has no score.'),
+    not_run: z.literal(true).optional().describe('Left out, because a check that comes before it was missed.'),
     file: z.string().optional().describe('Where the check is written, when not in the file of the test.'),
     line: z.int().describe('And in which line.'),
     duration_ms: z.number().min(0).describe('How long it took.'),
+    get evaluator_results() {
+      return z.array(evaluatorResultSchema).optional().describe('What the checks inside it found.')
+    },
   })
   .describe('What one check found.')
 
-const traceSummarySchema = z
+export const traceSummarySchema = z
   .strictObject({
     event_count: z.int().describe('Tool calls.'),
     tool_names: texts.describe('The tools, each once, in order.'),

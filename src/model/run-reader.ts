@@ -1,4 +1,5 @@
-import type { Result } from './result.ts'
+import { missesRequired } from './misses-required.ts'
+import type { EvaluatorResult, Result } from './result.ts'
 import type { RunInfo } from './run-info.ts'
 
 /** What summaries need of a result: kept in memory for every attempt, so it is little. */
@@ -22,9 +23,13 @@ export function factsOf(result: Result, shared: (text: string) => string = text 
     verdict,
     score,
     cost_usd,
-    misses_required: checks.some(({ required, passed }) => required !== null && !passed),
-    is_bug: result.error?.code === 'bug' || checks.some(({ error }) => error?.code === 'bug'),
+    misses_required: checks.some(missesRequired),
+    is_bug: result.error?.code === 'bug' || checks.some(isBug),
   }
+}
+
+function isBug({ error, evaluator_results: inside }: EvaluatorResult): boolean {
+  return error?.code === 'bug' || (inside?.some(isBug) ?? false)
 }
 
 /** The same for all trials of a test on a target. */

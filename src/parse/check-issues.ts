@@ -53,6 +53,8 @@ async function findFile(
   if (need === 'text') {
     const source = await loading.files.read(file, named)
     if (source) found.set(value, { path: file, text: source.text })
+  } else if (need === 'none') {
+    if ((await loading.files.stat(file))?.kind === 'file') found.set(value, { path: file })
   } else if (await loading.files.requireFile(file, named)) found.set(value, { path: file })
 }
 

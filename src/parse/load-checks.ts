@@ -1,3 +1,4 @@
+import { dirname, relative } from 'node:path'
 import { z } from 'zod'
 import type { commonFields } from '../evaluators/check.ts'
 import type { Check, CheckFiles, Evaluator } from '../evaluators/evaluator.ts'
@@ -95,7 +96,9 @@ function loadCustom(type: string, file: string, entry: Fields, at: SourceNode, l
     const message = `${shown(key)} is also a key of \`config\`: keep one`
     loading.mistakes.add({ code: 'duplicate-key', at: at.child(key), part: 'key', message })
   }
-  const own = evaluator.fromJudgeFile(file, { ...config, ...rest })
+  // By its path from the file that contains the check, so that the check is the same wherever it is checked out.
+  const path = relative(dirname(at.file), file).replaceAll('\\', '/')
+  const own = evaluator.fromJudgeFile(path.startsWith('../') ? path : `./${path}`, { ...config, ...rest })
   return finish({ evaluator, type, config: own }, { name, weight, required, negate, description }, at, loading)
 }
 

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { nestedChecks } from '../evaluators/check.ts'
 import type { Check } from '../evaluators/evaluator.ts'
 import { shown } from '../lib/shown.ts'
 import { didYouMean } from '../lib/suggestion.ts'
@@ -108,14 +109,20 @@ class SuiteTargets {
     return targets
   }
 
-  /** Checks that this version cannot grade. */
+  /** Checks that this version, or this machine, cannot grade. */
   async reportUngradable(tests: readonly Test[]): Promise<void> {
-    const ungradable = new Set<Check>()
-    for (const { checks } of tests) {
-      for (const check of checks) if (!check.evaluator.grade) ungradable.add(check)
+    const checks = new Set<Check>()
+    const add = (check: Check) => {
+      const { grade, lacks } = check.evaluator
+      if (!grade || lacks) checks.add(check)
+      nestedChecks(check).forEach(add)
     }
-    for (const { type, at } of ungradable) {
-      await this.#add({ code: 'not-available', at, message: `this version cannot grade ${shown(type)} checks` })
+    for (const test of tests) test.checks.forEach(add)
+    for (const { type, at, evaluator, config, files } of checks) {
+      const message = evaluator.grade
+        ? await evaluator.lacks?.(config, files, this.#options.host)
+        : `this version cannot grade ${shown(type)} checks`
+      if (message !== undefined) await this.#add({ code: 'not-available', at, message })
     }
   }
 

@@ -1,5 +1,7 @@
 import { onOneLine } from '../lib/printable.ts'
+import { shortNumber } from '../lib/short-number.ts'
 import { BORDERLINE_MARK, PASS_MARK } from '../model/marks.ts'
+import { missedRequired } from '../model/misses-required.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
 
 /** The arithmetic from the checks of an attempt to its verdict, as a tree. */
@@ -17,37 +19,43 @@ export function explain(result: Result, shown: (file: string) => string): string
 }
 
 function checkLines(check: EvaluatorResult, isLast: boolean): string[] {
-  const score = check.error ? 'no score' : `${number(check.score ?? 0)} × ${number(check.weight)}`
-  const required =
-    check.required === null ? '' : `, required ${number(check.required)}${check.passed ? '' : ': missed'}`
-  const branch = isLast ? '└─' : '├─'
-  const stem = isLast ? '  ' : '│ '
-  const notes = [
-    ...check.hits.map(hit => `+ ${onOneLine(hit)}`),
-    ...check.misses.map(miss => `- ${onOneLine(miss)}`),
-    ...(check.error ? [`! ${onOneLine(check.error.message)}`] : []),
-  ]
+  const { evaluator_results: inside = [] } = check
+  // What a check that contains others found is said by these.
+  const own = notesOf(inside.length > 0 ? { ...check, hits: [], misses: [] } : check)
+  const stem = isLast ? '   ' : '│  '
   return [
-    `${branch} ${onOneLine(check.name)}: ${score}${required}`,
-    `${stem}   ${onOneLine(check.text)}`,
-    ...notes.map(note => `${stem}   ${note}`),
+    `${isLast ? '└─' : '├─'} ${onOneLine(check.name)}: ${scoreText(check)}`,
+    `${stem}  ${onOneLine(check.text)}`,
+    ...own.map(note => `${stem}  ${note}`),
+    ...inside.flatMap((child, index) => checkLines(child, index === inside.length - 1)).map(line => `${stem}${line}`),
   ]
+}
+
+function notesOf({ hits, misses, reasoning, error }: EvaluatorResult): string[] {
+  return [
+    ...hits.map(hit => `+ ${onOneLine(hit)}`),
+    ...misses.map(miss => `- ${onOneLine(miss)}`),
+    ...(reasoning === undefined ? [] : [`= ${onOneLine(reasoning)}`]),
+    ...(error ? [`! ${onOneLine(error.message)}`] : []),
+  ]
+}
+
+function scoreText({ score, weight, required, passed, not_run }: EvaluatorResult): string {
+  const text = score === null ? (not_run ? 'not run' : 'no score') : `${shortNumber(score)} × ${shortNumber(weight)}`
+  return required === null ? text : `${text}, required ${shortNumber(required)}${passed ? '' : ': missed'}`
 }
 
 /** `score = (1 × 1 + 0 × 2) / 3 = 0.333`, and what that means. */
 function sum({ evaluator_results: checks, score, verdict }: Result): string[] {
-  const products = checks.map(check => `${number(check.score ?? 0)} × ${number(check.weight)}`).join(' + ')
+  const products = checks.map(check => `${shortNumber(check.score ?? 0)} × ${shortNumber(check.weight)}`).join(' + ')
   const weights = checks.reduce((total, { weight }) => total + weight, 0)
-  const missed = checks
-    .filter(({ required, passed }) => required !== null && !passed)
-    .map(({ name }) => onOneLine(name))
+  const missed = missedRequired(checks).map(({ name }) => onOneLine(name))
   const why =
     missed.length > 0
       ? `a required check was missed: ${missed.join(', ')}`
       : `pass from ${PASS_MARK}, borderline from ${BORDERLINE_MARK}`
-  return [`score = (${products}) / ${number(weights)} = ${number(score ?? 0)}`, `verdict: ${verdict} (${why})`]
-}
-
-function number(value: number): string {
-  return String(Number(value.toFixed(4)))
+  return [
+    `score = (${products}) / ${shortNumber(weights)} = ${shortNumber(score ?? 0)}`,
+    `verdict: ${verdict} (${why})`,
+  ]
 }

@@ -5,6 +5,7 @@ import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
 import { attemptName } from '../model/attempt-name.ts'
 import type { Verdict } from '../model/marks.ts'
+import { missedRequired } from '../model/misses-required.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
 import { type Counts, countsOf, type Outcome, type TestOutcome } from './outcome.ts'
 import { renderTable } from './table.ts'
@@ -69,10 +70,11 @@ function notableResult(result: Result, style: SummaryStyle): string {
   const place = `${onOneLine(style.shown(result.file))}:${result.line}`
   const score = result.score === null ? '' : ` score ${result.score.toFixed(2)}`
   const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(attemptName(result))}${score} ${palette.faint(place)}`
-  const checks = result.evaluator_results.filter(({ passed }) => !passed)
+  const all = result.evaluator_results
+  const checks = new Set([...all.filter(({ passed }) => !passed), ...missedRequired(all)])
   const lines = [
     ...(result.error?.stage === 'answer' ? errorLines(result.error) : []),
-    ...checks.flatMap(check => checkLines(check, result, style)),
+    ...[...checks].flatMap(check => checkLines(check, result, style)),
     ...(result.answer === null ? [] : [`  answer: ${excerpt(result.answer)}`]),
   ]
   return `${[head, ...lines].join('\n')}\n`

@@ -1,84 +1,143 @@
-import type { Check } from '../evaluators/evaluator.ts'
-import type { Answer } from '../model/answer.ts'
+import { dirname } from 'node:path'
+import type { Check, CheckFiles, GradeContext, Subject } from '../evaluators/evaluator.ts'
+import type { Turns } from '../lib/turns.ts'
 import { type Grade, Unjudged } from '../model/grade.ts'
 import type { Host } from '../model/host.ts'
 import { PASS_MARK, reaches } from '../model/marks.ts'
-import type { Origin } from '../model/place.ts'
 import type { EvaluatorResult } from '../model/result.ts'
+import type { Stop } from './ask.ts'
 
 export interface GradingContext {
   readonly host: Host
+  /** What runs is ended by this, for the reason that it gives: a `NotRun`. */
+  readonly abort: Stop
+  /** For the programs that judge. */
+  readonly turns: Turns
   /** A path as records show it. */
   recordedPath(file: string): string
 }
 
 /** Every check of a test on its answer. One that cannot be judged leaves the others alone. */
 export async function gradeAnswer(
-  { checks, at }: { readonly checks: readonly Check[]; readonly at: Origin },
-  answer: Answer,
+  checks: readonly Check[],
+  testFile: string,
+  subject: Subject,
   context: GradingContext,
 ): Promise<EvaluatorResult[]> {
-  const results = checks.map(check => gradeCheck(check, at.file, answer, context))
+  const grading = new Grading(testFile, subject, context)
+  const results = checks.map(check => grading.grade(check))
   // Checks that need no time, as most do, are not made to wait for each other.
   return results.some(result => result instanceof Promise) ? Promise.all(results) : (results as EvaluatorResult[])
 }
 
-function gradeCheck(
-  check: Check,
-  testFile: string,
-  answer: Answer,
-  context: GradingContext,
-): EvaluatorResult | Promise<EvaluatorResult> {
-  const { host } = context
-  const start = host.elapsed()
-  const finish = (graded: Graded) => resultOf(check, graded, testFile, host.elapsed() - start, context)
-  const fail = (error: unknown) => finish({ error: asError(error) })
-  try {
-    const grade = check.evaluator.grade?.(check.config, { answer }, { host, files: check.files })
-    if (!grade) throw new Error(`nobody can grade ${check.type}`)
-    return grade instanceof Promise ? grade.then(grade => finish({ grade }), fail) : finish({ grade })
-  } catch (error) {
-    return fail(error)
+interface Graded {
+  readonly grade?: Grade
+  readonly error?: {
+    readonly code: string
+    readonly message: string
+    readonly evaluator_results?: readonly EvaluatorResult[] | undefined
+  }
+  readonly not_run?: true
+}
+
+/** The grading of one answer. */
+class Grading {
+  readonly #testFile: string
+  readonly #subject: Subject
+  readonly context: GradingContext
+
+  constructor(testFile: string, subject: Subject, context: GradingContext) {
+    this.#testFile = testFile
+    this.#subject = subject
+    this.context = context
+  }
+
+  grade(check: Check): EvaluatorResult | Promise<EvaluatorResult> {
+    const { host, abort } = this.context
+    const start = host.elapsed()
+    const finish = (graded: Graded) => this.resultOf(check, graded, host.elapsed() - start)
+    const fail = (error: unknown) => {
+      // What was ended with the run is not graded: the answer is recorded, and can be graded later.
+      abort.signal.throwIfAborted()
+      return finish({ error: asError(error) })
+    }
+    try {
+      const grade = check.evaluator.grade?.(check.config, this.#subject, new CheckContext(check, this))
+      if (!grade) throw new Error(`nobody can grade ${check.type}`)
+      return grade instanceof Promise ? grade.then(grade => finish({ grade }), fail) : finish({ grade })
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+  resultOf(check: Check, { grade, error, not_run }: Graded, ms: number): EvaluatorResult {
+    const { name, type, weight, required, negate, at } = check
+    const score = grade ? (negate ? 1 - grade.score : grade.score) : null
+    const hits = negate ? grade?.misses : grade?.hits
+    const misses = negate ? grade?.hits : grade?.misses
+    return {
+      name,
+      type,
+      text: check.evaluator.sentence(check).join('; '),
+      score,
+      weight,
+      required: required ?? null,
+      passed: score !== null && reaches(score, required ?? PASS_MARK),
+      hits: [...(hits ?? [])],
+      misses: [...(misses ?? [])],
+      reasoning: grade?.reasoning,
+      details: grade?.details,
+      error: error && { code: error.code, message: error.message },
+      not_run,
+      file: at.file === this.#testFile ? undefined : this.context.recordedPath(at.file),
+      line: at.line(),
+      duration_ms: Math.round(ms),
+      evaluator_results: (grade?.evaluator_results ?? error?.evaluator_results) as EvaluatorResult[] | undefined,
+    }
   }
 }
 
-interface Graded {
-  readonly grade?: Grade
-  readonly error?: { code: string; message: string }
-}
+/** What a check has besides the answer. */
+class CheckContext implements GradeContext {
+  readonly #check: Check
+  readonly #grading: Grading
 
-function resultOf(
-  check: Check,
-  { grade, error }: Graded,
-  testFile: string,
-  ms: number,
-  { recordedPath }: GradingContext,
-): EvaluatorResult {
-  const { name, type, weight, required, negate, at } = check
-  const score = grade ? (negate ? 1 - grade.score : grade.score) : null
-  const hits = negate ? grade?.misses : grade?.hits
-  const misses = negate ? grade?.hits : grade?.misses
-  return {
-    name,
-    type,
-    text: check.evaluator.sentence(check).join('; '),
-    score,
-    weight,
-    required: required ?? null,
-    passed: score !== null && reaches(score, required ?? PASS_MARK),
-    hits: [...(hits ?? [])],
-    misses: [...(misses ?? [])],
-    reasoning: grade?.reasoning,
-    details: grade?.details,
-    error,
-    file: at.file === testFile ? undefined : recordedPath(at.file),
-    line: at.line(),
-    duration_ms: Math.round(ms),
+  constructor(check: Check, grading: Grading) {
+    this.#check = check
+    this.#grading = grading
+  }
+
+  get host(): Host {
+    return this.#grading.context.host
+  }
+
+  get files(): CheckFiles {
+    return this.#check.files
+  }
+
+  get home(): string {
+    return dirname(this.#check.at.file)
+  }
+
+  get signal(): AbortSignal {
+    return this.#grading.context.abort.signal
+  }
+
+  turn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#grading.context.turns.take(work)
+  }
+
+  grade(check: Check): EvaluatorResult | Promise<EvaluatorResult> {
+    return this.#grading.grade(check)
+  }
+
+  leaveOut(check: Check): EvaluatorResult {
+    return this.#grading.resultOf(check, { not_run: true }, 0)
   }
 }
 
 /** What could not be judged, in words; anything else that is thrown is a bug. */
-function asError(error: unknown): { code: string; message: string } {
-  if (error instanceof Unjudged) return { code: error.code, message: error.message }
+function asError(error: unknown): NonNullable<Graded['error']> {
+  if (error instanceof Unjudged) return error
   return { code: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

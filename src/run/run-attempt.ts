@@ -6,7 +6,7 @@ import { recordedExpectation, recordedMessages } from '../model/recorded-message
 import { type EvaluatorResult, type Result, SCHEMA_VERSION } from '../model/result.ts'
 import { traceSummary } from '../model/trace-summary.ts'
 import type { Attempt, FileHashes } from '../plan/attempt.ts'
-import type { Ask, Stop } from './ask.ts'
+import type { Ask } from './ask.ts'
 import { type GradingContext, gradeAnswer } from './grade-answer.ts'
 import { NotRun } from './not-run.ts'
 import { judge } from './verdict.ts'
@@ -17,11 +17,13 @@ export interface AttemptContext extends GradingContext {
 }
 
 /** Answer, grades, verdict: the record of one attempt. Throws `NotRun` where it was given up. */
-export async function runAttempt(attempt: Attempt, ask: Ask, stop: Stop, context: AttemptContext): Promise<Result> {
+export async function runAttempt(attempt: Attempt, ask: Ask, context: AttemptContext): Promise<Result> {
   const timestamp = context.host.timestamp()
-  const answer = await ask(promptOf(attempt), stop).catch(problem)
+  const answer = await ask(promptOf(attempt), context.abort).catch(problem)
   if ('stage' in answer) return resultOf({ attempt, timestamp, checks: [], error: answer }, context)
-  const checks = await gradeAnswer(attempt.test, answer, context)
+  const { suite, test, target, trial } = attempt
+  const subject = { answer, test, target: target.name, trial, folder: dirname(suite.file) }
+  const checks = await gradeAnswer(test.checks, test.at.file, subject, context)
   return resultOf({ attempt, timestamp, answer, checks, error: gradeError(checks) }, context)
 }
 

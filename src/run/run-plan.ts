@@ -2,7 +2,6 @@ import { type Lane, mapConcurrent } from '../lib/map-concurrent.ts'
 import type { Result } from '../model/result.ts'
 import type { Attempt, Plan } from '../plan/attempt.ts'
 import { conversationOf } from '../plan/shard.ts'
-import type { Stop } from './ask.ts'
 import { askThroughPolicies, type PolicyContext } from './ask-target.ts'
 import { NotRun } from './not-run.ts'
 import { type AttemptContext, runAttempt } from './run-attempt.ts'
@@ -12,8 +11,6 @@ export interface RunContext extends AttemptContext, PolicyContext {
   readonly workers: number | undefined
   /** Nothing new starts after this. */
   readonly stop: AbortSignal
-  /** What runs is ended by this, for the reason that it gives: a `NotRun`. */
-  readonly abort: Stop
 }
 
 const LONGEST_BREATH_MS = 10
@@ -30,7 +27,7 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
         if (context.stop.aborted || context.abort.signal.aborted) return
         context.notify({ type: 'started', attempt })
         try {
-          const result = await runAttempt(attempt, ask(attempt), context.abort, context)
+          const result = await runAttempt(attempt, ask(attempt), context)
           // Said before anything else can begin.
           context.notify({ type: 'finished', attempt, verdict: result.verdict })
           emit(result)

@@ -1,4 +1,6 @@
-import { reaches, type Verdict, verdictOf } from '../model/marks.ts'
+import { weightedAverage } from '../lib/weighted-average.ts'
+import { type Verdict, verdictOf } from '../model/marks.ts'
+import { missesRequired } from '../model/misses-required.ts'
 import type { EvaluatorResult } from '../model/result.ts'
 
 interface Judged {
@@ -10,14 +12,6 @@ interface Judged {
 /** From the grades of a test's checks to its verdict. */
 export function judge(checks: readonly EvaluatorResult[]): Judged {
   if (checks.some(({ error }) => error)) return { score: null, verdict: 'error' }
-  // Relative to the heaviest, so that no sum is too large for a number.
-  const heaviest = checks.reduce((most, { weight }) => Math.max(most, weight), 0)
-  const weights = checks.reduce((sum, { weight }) => sum + weight / heaviest, 0)
-  const weighted = checks.reduce((sum, { score, weight }) => sum + (score ?? 0) * (weight / heaviest), 0)
-  const score = Math.round((weighted / weights) * 1e9) / 1e9
-  return { score, verdict: checks.some(missesItsMark) ? 'fail' : verdictOf(score) }
-}
-
-function missesItsMark({ required, score }: EvaluatorResult): boolean {
-  return required !== null && !reaches(score ?? 0, required)
+  const score = weightedAverage(checks)
+  return { score, verdict: checks.some(missesRequired) ? 'fail' : verdictOf(score) }
 }

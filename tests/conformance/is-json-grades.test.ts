@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { nodeHost } from '../../src/host/node.ts'
-import { gradeAnswer } from '../../src/run/grade-answer.ts'
-import { gradeOf, loadedCheck, loadedTest } from '../support/checks.ts'
+import { gradeOf, gradeTest, loadedTest } from '../support/checks.ts'
 import { assayUnlessItHangs, mockTargets, recordsOf, suiteFolder, verdictsOf } from '../support/runs.ts'
 
 const VALID = ['is valid JSON']
-const host = nodeHost()
 const files = {
   'schemas/person.json': '{"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}',
 }
@@ -148,24 +145,23 @@ describe('with a schema', () => {
 
   it('one check grades many answers, and two checks do not disturb each other', async () => {
     const [first, second] = await Promise.all(
-      ['string', 'number'].map(type => loadedCheck(`{type: is_json, schema: {$id: same, type: ${type}}}`)),
+      ['string', 'number'].map(type => loadedTest([`{type: is_json, schema: {$id: same, type: ${type}}}`])),
     )
-    for (const [check, text, score] of [
+    for (const [test, text, score] of [
       [first, '"a"', 1],
       [second, '"a"', 0],
       [first, '1', 0],
       [second, '1', 1],
       [first, '"b"', 1],
     ] as const) {
-      const { evaluator, config, files } = check!
-      expect(await evaluator.grade?.(config, { answer: { text } }, { host, files })).toMatchObject({ score })
+      expect(await gradeTest(test!, { text })).toMatchObject([{ score }])
     }
   })
 
   it('an answer that is nested too deeply for a recursive schema is no bug', async () => {
     const test = await loadedTest(['{type: is_json, schema: {type: array, items: {$ref: "#"}}}'])
     const text = '['.repeat(50_000) + ']'.repeat(50_000)
-    const [result] = await gradeAnswer(test, { text }, { host, recordedPath: file => file })
+    const [result] = await gradeTest(test, { text })
     expect(result?.error?.code).not.toBe('bug')
   })
 

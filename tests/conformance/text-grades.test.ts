@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Subject } from '../../src/evaluators/evaluator.ts'
 import { gradeOf, loadedCheck } from '../support/checks.ts'
 
 /** The fields of a check as they stand in the file, an answer, and what the check finds in it. */
@@ -228,7 +229,7 @@ describe('whatever the texts are', () => {
       fc.property(odd, odd, odd, (before, value, after) => {
         fc.pre(value.trim() !== '')
         const answer = { text: before + value + after }
-        expect(evaluator.grade?.({ value }, { answer }, {} as never)).toMatchObject({ score: 1 })
+        expect(evaluator.grade?.({ value }, { answer } as Subject, {} as never)).toMatchObject({ score: 1 })
       }),
     )
   })
@@ -242,7 +243,7 @@ describe('whatever the texts are', () => {
       fc.property(text, text, (value, answer) => {
         fc.pre(value.trim() !== '')
         const grades = checks.map(({ evaluator }) =>
-          evaluator.grade?.({ value }, { answer: { text: answer } }, {} as never),
+          evaluator.grade?.({ value }, { answer: { text: answer } } as Subject, {} as never),
         )
         const scores = grades.map(grade => (grade as { score: number }).score)
         const isEqual = value.trim() === answer.trim()

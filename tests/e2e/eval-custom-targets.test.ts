@@ -144,7 +144,11 @@ describe('what this version cannot do', () => {
       input: 'hi',
       assert: [
         { type: 'contains', value: 'ok' },
-        { type: 'composite', aggregator: { type: 'weighted_average' }, evaluators: [{ type: 'contains', value: 'x' }] },
+        {
+          type: 'composite',
+          aggregator: { type: 'weighted_average' },
+          evaluators: [{ type: 'agent_judge', prompt: 'x' }],
+        },
       ],
     },
   ])
@@ -156,7 +160,7 @@ describe('what this version cannot do', () => {
     const { code, stdout, stderr } = await assay(['eval'], { cwd })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('error not-available\n  this version cannot grade `llm_judge` checks')
-    expect(stderr).toContain('this version cannot grade `composite` checks')
+    expect(stderr).toContain('this version cannot grade `agent_judge` checks')
     expect(server.calls).toEqual([])
     const selected = await assay(['eval', '--test-id', 'a'], { cwd })
     await server.close()

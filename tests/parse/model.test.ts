@@ -120,7 +120,7 @@ describe('judges of one’s own', () => {
   const command = async (folder: string) => {
     const { suites } = await load(folder, 'app/evals/EVAL.yaml')
     const config = suites[0]?.tests[0]?.checks[0]?.config as { command: string[]; config: unknown } | undefined
-    return { words: config?.command.map(word => word.replace(`${folder}/`, '')), config: config?.config }
+    return { words: config?.command, config: config?.config }
   }
 
   it('the nearest wins, .assay before .agentv, and its settings are the other fields', async () => {
@@ -133,7 +133,7 @@ describe('judges of one’s own', () => {
     })
     mkdirSync(join(folder, '.git'))
     expect(await command(folder)).toEqual({
-      words: ['node', 'app/.assay/judges/tone.mjs'],
+      words: ['node', '../.assay/judges/tone.mjs'],
       config: { loud: true, level: 2 },
     })
   })
@@ -148,6 +148,6 @@ describe('judges of one’s own', () => {
     const folder = folderWith({ 'app/evals/.assay/judges/tone': '#!/bin/sh\n', 'app/evals/EVAL.yaml': suite })
     expect((await load(folder, 'app/evals/EVAL.yaml')).diagnostics.map(({ code }) => code)).toEqual(['unknown-type'])
     chmodSync(join(folder, 'app/evals/.assay/judges/tone'), 0o755)
-    expect((await command(folder)).words).toEqual(['app/evals/.assay/judges/tone'])
+    expect((await command(folder)).words).toEqual(['./.assay/judges/tone'])
   })
 })

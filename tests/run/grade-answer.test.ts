@@ -6,21 +6,18 @@ import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { Unjudged } from '../../src/model/grade.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
-import { gradeAnswer } from '../../src/run/grade-answer.ts'
-import { loadedTest } from '../support/checks.ts'
+import { gradeTest, loadedTest } from '../support/checks.ts'
 import { folderWith } from '../support/program.ts'
 
-const context = { host: nodeHost(), recordedPath: (file: string) => `<${file.split('/').at(-1)}>` }
-
 async function gradeChecks(checks: readonly string[], text: string) {
-  return gradeAnswer(await loadedTest(checks), { text }, context)
+  return gradeTest(await loadedTest(checks), { text })
 }
 
 /** Checks as loaded, but graded by something else. */
 async function gradedBy(grade: NonNullable<Check['evaluator']['grade']>, ...checks: string[]) {
   const test = await loadedTest(checks)
   const replaced = test.checks.map(check => ({ ...check, evaluator: { ...check.evaluator, grade } }))
-  return gradeAnswer({ ...test, checks: replaced }, { text: 'yes' }, context)
+  return gradeTest({ ...test, checks: replaced }, { text: 'yes' })
 }
 
 describe('negate', () => {
@@ -153,7 +150,7 @@ describe('the record of a check', () => {
     const { suites, diagnostics } = await loadFiles([file], { host: nodeHost(dirname(file)), evaluators })
     expect(diagnostics).toEqual([])
     const test = suites[0]?.tests[0]
-    const results = await gradeAnswer(test!, { text: 'a' }, context)
+    const results = await gradeTest(test!, { text: 'a' })
     expect(results.map(({ file, line }) => [file, line])).toEqual([
       [undefined, 4],
       ['<EVAL.yaml>', 4],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PASS_MARK } from '../../src/model/marks.ts'
+import { PASS_MARK, reaches } from '../../src/model/marks.ts'
 import type { EvaluatorResult, Result } from '../../src/model/result.ts'
 import { factsOf, type RunReader, testKey } from '../../src/model/run-reader.ts'
 import { type GateOptions, gate } from '../../src/report/gate.ts'
@@ -11,7 +11,7 @@ import { judge } from '../../src/run/verdict.ts'
 type Graded = readonly [score: number | null, weight: number, required: number | null]
 
 function checkOf([score, weight, required]: Graded): EvaluatorResult {
-  const passed = score !== null && score >= (required ?? PASS_MARK)
+  const passed = score !== null && reaches(score, required ?? PASS_MARK)
   const error = score === null ? { error: { code: 'regex-too-slow', message: 'no time' } } : {}
   const facts = { name: 'c', type: 'contains', text: 'It is', hits: [], misses: [], line: 1, duration_ms: 0 }
   return { ...facts, score, weight, required, passed, ...error }

@@ -1,21 +1,41 @@
 import { dirname } from 'node:path'
 import { expect } from 'vitest'
-import type { Check } from '../../src/evaluators/evaluator.ts'
+import type { Check, Subject } from '../../src/evaluators/evaluator.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
+import { Turns } from '../../src/lib/turns.ts'
+import type { Answer } from '../../src/model/answer.ts'
 import type { Grade } from '../../src/model/grade.ts'
+import type { EvaluatorResult } from '../../src/model/result.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
+import { type GradingContext, gradeAnswer } from '../../src/run/grade-answer.ts'
 import type { Test } from '../../src/spec/test.ts'
 import { folderWith } from './program.ts'
 
-/** A test with checks as they are written in the file, each on a line of its own. */
-export async function loadedTest(checks: readonly string[], files: Record<string, string> = {}): Promise<Test> {
+export interface Around {
+  /** Lines of the test besides its checks, such as `expected_output: yes`. */
+  readonly fields?: string
+  /** Files beside the suite. */
+  readonly files?: Record<string, string>
+}
+
+/** A test with checks as they are written in the file, each on a line of its own, and every mistake in it. */
+export async function loadTestOf(checks: readonly string[], { fields = '', files = {} }: Around = {}) {
   const list = checks.map(check => `      - ${check}\n`).join('')
-  const suite = `name: one\ntests:\n  - id: a\n    criteria: It is good\n    input: Hi\n    assert:\n${list}`
+  const more = fields === '' ? '' : `    ${fields.trim().replaceAll('\n', '\n    ')}\n`
+  const suite = `name: one\ntests:\n  - id: a\n    criteria: It is good\n    input: Hi\n    assert:\n${list}${more}`
   const file = `${folderWith({ 'EVAL.yaml': suite, ...files })}/EVAL.yaml`
   const { suites, diagnostics } = await loadFiles([file], { host: nodeHost(dirname(file)), evaluators })
+  return { test: suites[0]?.tests[0], diagnostics }
+}
+
+export async function loadedTest(
+  checks: readonly string[],
+  files: Record<string, string> = {},
+  fields = '',
+): Promise<Test> {
+  const { test, diagnostics } = await loadTestOf(checks, { files, fields })
   expect(diagnostics).toEqual([])
-  const test = suites[0]?.tests[0]
   if (!test) throw new Error('the suite has no test')
   return test
 }
@@ -26,14 +46,43 @@ export async function loadedCheck(check: string, files: Record<string, string> =
   return first
 }
 
-/** What a check as it is written finds in an answer. */
+/** A context in which checks can be graded. */
+export function gradingContext(more: Partial<GradingContext> = {}): GradingContext {
+  return {
+    host: nodeHost(),
+    abort: new AbortController(),
+    turns: new Turns(4),
+    recordedPath: file => `<${file.split('/').at(-1)}>`,
+    ...more,
+  }
+}
+
+/** An answer of a test as something to be graded. */
+export function subjectOf(test: Test, answer: Answer): Subject {
+  return { answer, test, target: 'default', trial: 1, folder: dirname(test.at.file) }
+}
+
+/** What all checks of a test find in an answer. */
+export function gradeTest(
+  test: Test,
+  answer: Answer,
+  context: GradingContext = gradingContext(),
+): Promise<EvaluatorResult[]> {
+  return gradeAnswer(test.checks, test.at.file, subjectOf(test, answer), context)
+}
+
+/** What checks as they are written find in an answer. */
+export async function gradeChecks(
+  checks: readonly string[],
+  answer: Answer,
+  { fields, files }: Around = {},
+): Promise<EvaluatorResult[]> {
+  return gradeTest(await loadedTest(checks, files, fields), answer)
+}
+
+/** What a check as it is written finds in an answer; throws where it cannot be judged. */
 export async function gradeOf(check: string, text: string, files: Record<string, string> = {}): Promise<Grade> {
-  const loaded = await loadedCheck(check, files)
-  const grade = await loaded.evaluator.grade?.(
-    loaded.config,
-    { answer: { text } },
-    { host: nodeHost(), files: loaded.files },
-  )
-  if (!grade) throw new Error(`${loaded.type} cannot be graded`)
-  return grade
+  const [result] = await gradeChecks([check], { text }, { files })
+  if (result?.score == null) throw new Error(result?.error?.message ?? 'there is no grade')
+  return { score: result.score, hits: result.hits, misses: result.misses }
 }

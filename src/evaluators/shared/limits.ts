@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type Grade, Unjudged } from '../../model/grade.ts'
+import { type Fact, hitsAndMisses } from './fact.ts'
 
 /** An upper limit, which may be reached. */
 export function limit(description: string) {
@@ -10,3 +12,30 @@ export function limitWords(limits: readonly (readonly [number | undefined, strin
   const given = limits.flatMap(([value, unit]) => (value === undefined ? [] : [`${value} ${unit}`]))
   return given.length === 0 ? '' : `at most ${given.join(', ')}`
 }
+
+/** A figure that may have a limit. */
+export interface Limited {
+  /** What is measured: `cost`, `tool calls`. */
+  readonly what: string
+  readonly limit: number | undefined
+  /** Undefined where the target did not report it. */
+  readonly figure: number | undefined
+  /** `$0.05`, `120 ms`. */
+  shown?(value: number): string
+}
+
+/** 1 where every limit that is given is kept. A figure that is not known is no grade. */
+export function gradeLimits(figures: readonly Limited[], others: readonly Fact[] = []): Grade {
+  const { hits, misses } = hitsAndMisses([...figures.flatMap(factOf), ...others])
+  return { score: misses.length === 0 ? 1 : 0, hits, misses }
+}
+
+function factOf({ what, limit, figure, shown = String }: Limited): Fact[] {
+  if (limit === undefined) return []
+  if (figure === undefined) throw new Unjudged('not-reported', `the target reported no ${what}`)
+  const kept = figure <= limit
+  return [{ kept, text: `${what}: ${shown(figure)}, ${kept ? 'within' : 'above'} ${shown(limit)}` }]
+}
+
+export const milliseconds = (value: number) => `${value} ms`
+export const dollars = (value: number) => `$${value}`

@@ -1,6 +1,6 @@
+import { LARGEST_ANSWER_BYTES } from '../../model/answer-limit.ts'
 import type { Host } from '../../model/host.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
-import { LARGEST_ANSWER_BYTES } from './answer-limit.ts'
 import { begin } from './envelope.ts'
 import { retryAfterMs } from './retry-after.ts'
 

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
+import { LARGEST_ANSWER_BYTES } from '../../model/answer-limit.ts'
 import type { ProgramEnd } from '../../model/host.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
+import { endWords, lastWords, notStartedWords } from '../../model/program-words.ts'
 import type { AskContext } from '../provider.ts'
-import { LARGEST_ANSWER_BYTES } from './answer-limit.ts'
 
 interface Started {
   readonly command: readonly string[] | string
@@ -26,8 +27,7 @@ export async function runToAnswer(program: Started, { host, signal }: AskContext
     throw new NoAnswer('output-too-large', 'the program wrote more than 10 MB and was ended')
   }
   if (end.code !== 0) {
-    const how = end.code === undefined ? `was ended by ${end.signal}` : `ended with exit code ${end.code}`
-    throw new NoAnswer('program-failed', `the program ${how}${lastWords(end)}`)
+    throw new NoAnswer('program-failed', `the program ${endWords(end)}`)
   }
   return end
 }
@@ -38,29 +38,20 @@ function ended(reason: unknown, end: ProgramEnd): unknown {
   return new NoAnswer(reason.code, `${reason.message}${lastWords(end)}`)
 }
 
-/** The last of what a program wrote to stderr, for a message. */
-export function lastWords({ stderr }: ProgramEnd): string {
-  const lines = stderr.trimEnd().split('\n').slice(-10).join('\n').slice(-2000)
-  return lines === '' ? ', without a word on stderr' : `; the last of its stderr:\n${lines}`
-}
-
 /** Where a program runs: in the suite's folder, or in the folder that the target names. */
 export function programFolder(cwd: string | undefined, suiteFolder: string, home: string): string {
   return cwd === undefined ? suiteFolder : resolve(home, cwd)
 }
+
+/** What the machine lacks now, and may have later. */
+const SHORTAGES = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']
 
 function noFolder({ cwd }: Started): NoAnswer {
   return new NoAnswer('program-missing', `the program could not be started: there is no folder ${cwd}`)
 }
 
 function notStarted(error: NodeJS.ErrnoException, { command }: Started): unknown {
-  const name = typeof command === 'string' ? 'the shell' : `\`${command[0]}\``
   switch (error.code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return new NoAnswer('program-missing', `${name} could not be started: there is no such program`)
-    case 'EACCES':
-      return new NoAnswer('program-missing', `${name} may not be started: permission denied`)
     case 'E2BIG':
       return new NoAnswer('prompt-too-long', 'the prompt is too long for an argument: use {PROMPT_FILE}, or stdin')
     case 'ERR_INVALID_ARG_VALUE':
@@ -68,11 +59,8 @@ function notStarted(error: NodeJS.ErrnoException, { command }: Started): unknown
         'bad-prompt',
         'the prompt has a character that no argument can hold: use {PROMPT_FILE}, or stdin',
       )
-    case 'EAGAIN':
-    case 'EMFILE':
-    case 'ENOMEM':
-      return new NoAnswer('program-missing', `${name} could not be started: ${error.message}`, { retryable: true })
-    default:
-      return error
   }
+  const words = notStartedWords(error, command)
+  const retryable = SHORTAGES.includes(error.code ?? '')
+  return words === undefined ? error : new NoAnswer('program-missing', words, { retryable })
 }

@@ -1,12 +1,15 @@
-import { decodeUtf8 } from '../../lib/utf8.ts'
-import { filesIn } from '../../model/files-in.ts'
-import type { Host } from '../../model/host.ts'
-import type { Block, Message } from '../../model/message.ts'
-import type { Prompt } from '../../model/prompt.ts'
+import { decodeUtf8 } from '../lib/utf8.ts'
+import { filesIn } from './files-in.ts'
+import type { Host } from './host.ts'
+import type { Block, Message } from './message.ts'
+import type { Prompt } from './prompt.ts'
 
 /** The prompt as text: a single user message as it is; several with their roles. Files stand in it unless they go another way. */
-export async function promptText(prompt: Prompt, host: Host, files: 'inlined' | 'apart'): Promise<string> {
-  const { messages, system_prompt } = prompt
+export async function promptText(
+  { messages, system_prompt }: Pick<Prompt, 'messages' | 'system_prompt'>,
+  host: Host,
+  files: 'inlined' | 'apart',
+): Promise<string> {
   const [only, ...others] = messages
   if (only?.role === 'user' && others.length === 0 && system_prompt === undefined) {
     return messageText(only, host, files)

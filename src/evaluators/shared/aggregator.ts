@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { shortNumber } from '../../lib/short-number.ts'
+import { weightedAverage } from '../../lib/weighted-average.ts'
+import type { Grade } from '../../model/grade.ts'
+import { PASS_MARK, reaches } from '../../model/marks.ts'
+import type { EvaluatorResult } from '../../model/result.ts'
+
+const weights = z.record(z.string(), z.number().min(0)).optional().describe('Weights by the name of the check.')
+
+const mark = z.number().min(0).max(1)
+
+/** One aggregator with its settings. */
+function kind<Type extends string, Shape extends z.ZodRawShape>(type: Type, description: string, settings: Shape) {
+  return z.strictObject({ type: z.literal(type).describe(description), ...settings })
+}
+
+const aggregatorFields = z.discriminatedUnion('type', [
+  kind('weighted_average', 'The average of all checks, by weight.', { weights }),
+  kind('minimum', 'The lowest score, whatever the weights.', {}),
+  kind('maximum', 'The highest score, whatever the weights.', {}),
+  kind('safety_gate', 'Some checks run first; the others only where these hold.', {
+    required: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe('Names of the checks that must hold. Default: those that are `required` themselves.'),
+    threshold: mark.default(0.6).describe('The mark that each of them must reach.'),
+    weights,
+  }),
+  kind('all_or_nothing', 'The average where every check reaches the mark, else 0.', {
+    threshold: mark.default(PASS_MARK).describe('The mark that each check must reach.'),
+    weights,
+  }),
+  kind('threshold', 'Whether enough checks pass.', {
+    threshold: mark.describe('The share of checks that must pass.'),
+  }),
+])
+
+/** The aggregators that need no settings can be given by their name alone. */
+const aggregatorName = z
+  .enum(['weighted_average', 'minimum', 'maximum', 'safety_gate', 'all_or_nothing'])
+  .transform(type => aggregatorFields.parse({ type }))
+
+export const aggregator = z
+  .union([aggregatorName, aggregatorFields])
+  .describe('How the scores of the checks make one: a name, or a mapping with settings.')
+
+export type Aggregator = z.output<typeof aggregatorFields>
+type Aggregated = Required<Pick<Grade, 'score' | 'reasoning'>>
+
+export function reached({ score }: EvaluatorResult, mark: number): boolean {
+  return score !== null && reaches(score, mark)
+}
+
+export function closedGate(closed: readonly EvaluatorResult[]): Aggregated {
+  const names = closed.map(({ name, score }) => `${name} (${shortNumber(score ?? 0)})`).join(', ')
+  return { score: 0, reasoning: `safety_gate: closed by ${names}` }
+}
+
+/** One score from those of all checks, and how it came about. */
+export function aggregated(results: readonly EvaluatorResult[], aggregator: Aggregator): Aggregated {
+  const { type } = aggregator
+  const scores = results.map(({ score }) => score ?? 0)
+  const list = scores.map(shortNumber).join(', ')
+  switch (aggregator.type) {
+    case 'minimum':
+      return { score: scores.reduce((least, score) => Math.min(least, score), 1), reasoning: `minimum of ${list}` }
+    case 'maximum':
+      return { score: scores.reduce((most, score) => Math.max(most, score), 0), reasoning: `maximum of ${list}` }
+    case 'threshold': {
+      const passed = results.filter(result => reached(result, PASS_MARK)).length
+      const score = reaches(passed / results.length, aggregator.threshold) ? 1 : 0
+      return {
+        score,
+        reasoning: `threshold: ${passed} of ${results.length} reach ${PASS_MARK}, a share of ${aggregator.threshold} is asked for`,
+      }
+    }
+    case 'all_or_nothing': {
+      const low = results.filter(result => !reached(result, aggregator.threshold)).map(({ name }) => name)
+      if (low.length > 0)
+        return { score: 0, reasoning: `all_or_nothing: ${low.join(', ')} below ${aggregator.threshold}` }
+      return average(results, aggregator.weights, type)
+    }
+    default:
+      return average(results, aggregator.weights, type)
+  }
+}
+
+function average(
+  results: readonly EvaluatorResult[],
+  weights: Readonly<Record<string, number>> = {},
+  type: string,
+): Aggregated {
+  const parts = results.map(({ name, score, weight }) => ({ score, weight: weightOf(name, weight, weights) }))
+  const products = parts.map(({ score, weight }) => `${shortNumber(score ?? 0)} × ${shortNumber(weight)}`).join(' + ')
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0)
+  return { score: weightedAverage(parts), reasoning: `${type}: (${products}) / ${shortNumber(total)}` }
+}
+
+/** The weight that the aggregator gives a check, else its own. */
+export function weightOf(name: string, own: number, weights: Readonly<Record<string, number>>): number {
+  return Object.hasOwn(weights, name) ? Number(weights[name]) : own
+}

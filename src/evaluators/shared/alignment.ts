@@ -1,0 +1,23 @@
+import { inOrderMatch } from '../../lib/in-order-match.ts'
+
+/** How many places of two sequences are shown. */
+const MOST_SHOWN = 12
+
+/** Two sequences side by side: `expected: search, read, –; called: search, –, write`. */
+export function alignment(expected: readonly string[], called: readonly string[]): string {
+  const matched = inOrderMatch(expected.length, called.length, (row, column) =>
+    Number(expected[row] === called[column]),
+  )
+  const places: [string, string][] = []
+  let next = 0
+  for (const [row, name] of expected.entries()) {
+    const column = matched[row]
+    if (column !== undefined) while (next < column) places.push(['–', called[next++] ?? ''])
+    places.push([name, column === undefined ? '–' : (called[next++] ?? '')])
+  }
+  while (next < called.length) places.push(['–', called[next++] ?? ''])
+  const shown = places.length > MOST_SHOWN ? places.slice(0, MOST_SHOWN) : places
+  const rest = places.length > shown.length ? `, … ${places.length - shown.length} more` : ''
+  const side = (index: 0 | 1) => (shown.map(place => place[index]).join(', ') || 'nothing') + rest
+  return `expected: ${side(0)}; called: ${side(1)}`
+}

@@ -1,0 +1,61 @@
+import { calendarDays } from '../../lib/calendar-days.ts'
+import { deepEqual } from '../../lib/deep-equal.ts'
+import { readNumber } from '../../lib/read-number.ts'
+import { shown } from '../../lib/shown.ts'
+import { Unjudged } from '../../model/grade.ts'
+import type { Host } from '../../model/host.ts'
+import { foundOrUnjudged } from './found-or-unjudged.ts'
+
+export interface MatchSettings {
+  readonly tolerance?: number | undefined
+  readonly relative?: boolean | undefined
+  readonly formats?: readonly string[] | undefined
+}
+
+interface FieldMatch {
+  /** Why nothing can be compared with an expected value in this way. */
+  problem?(expected: unknown, settings: MatchSettings): string | undefined
+  matches(actual: unknown, expected: unknown, settings: MatchSettings, host: Host): boolean
+}
+
+/** The ways to compare a field with what is expected of it. */
+export const FIELD_MATCHES = {
+  exact: { matches: deepEqual },
+  contains: { matches: (actual, expected) => textOf(actual).includes(textOf(expected)) },
+  regex: {
+    matches: (actual, expected, _, host) => foundOrUnjudged(String(expected), '', textOf(actual), host),
+  },
+  numeric_tolerance: {
+    problem: expected =>
+      readNumber(expected) === undefined ? `${shown(textOf(expected))} is not a number` : undefined,
+    matches: (actual, expected, { tolerance = 0, relative = false }) => {
+      const [number, wanted] = [readNumber(actual), readNumber(expected)]
+      if (number === undefined || wanted === undefined) return false
+      const allowed = relative ? tolerance * Math.abs(wanted) : tolerance
+      // What arithmetic adds in the last digits does not count.
+      return Math.abs(number - wanted) <= allowed + 4 * Number.EPSILON * Math.max(Math.abs(number), Math.abs(wanted))
+    },
+  },
+  date: {
+    problem: (expected, { formats }) => dateProblem(calendarDays(textOf(expected), formats), expected),
+    matches: (actual, expected, { formats }) => {
+      const days = calendarDays(textOf(actual), formats)
+      if (days.length > 1) throw new Unjudged('ambiguous-date', dateProblem(days, actual) ?? '')
+      return days.length === 1 && days[0] === calendarDays(textOf(expected), formats)[0]
+    },
+  },
+} satisfies Record<string, FieldMatch>
+
+export const fieldMatches: Readonly<Record<keyof typeof FIELD_MATCHES, FieldMatch>> = FIELD_MATCHES
+
+function dateProblem(days: readonly string[], written: unknown): string | undefined {
+  if (days.length === 1) return undefined
+  const text = shown(textOf(written))
+  if (days.length === 0) return `${text} is not a date in a form that is known: say in \`formats\` how it is written`
+  return `${text} could be ${days.slice(0, 2).join(' or ')}: say in \`formats\` which`
+}
+
+/** A value as the text that is compared. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

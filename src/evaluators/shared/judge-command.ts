@@ -1,0 +1,68 @@
+import { dirname, join } from 'node:path'
+import type { Host } from '../../model/host.ts'
+import { foldersUpTo } from '../../model/repository-root.ts'
+import type { CheckFiles } from '../evaluator.ts'
+
+type Command = readonly string[] | string
+
+/** A command as it runs on this machine: files by their paths, and programs under the names that they have here. */
+export async function judgeCommand(command: Command, files: CheckFiles, host: Host): Promise<Command | Lacking> {
+  const located = typeof command === 'string' ? command : command.map(word => files.get(word)?.path ?? word)
+  return withTypeScript(await withPython(located, host), host)
+}
+
+/** What is not installed. */
+export interface Lacking {
+  readonly lacks: string
+}
+
+/** `python` is only called `python3` on many machines. */
+async function withPython(command: Command, host: Host): Promise<Command> {
+  const first = typeof command === 'string' ? /^\S*/.exec(command)?.[0] : command[0]
+  if (first !== 'python' || host.platform === 'win32') return command
+  if ((await onPath('python', host)) !== undefined || (await onPath('python3', host)) === undefined) return command
+  return typeof command === 'string' ? command.replace('python', 'python3') : ['python3', ...command.slice(1)]
+}
+
+/** Node runs TypeScript from 22.18 on; before that, `tsx` does where it is installed. */
+async function withTypeScript(command: Command, host: Host): Promise<Command | Lacking> {
+  if (typeof command === 'string') return command
+  const [program, file = '', ...rest] = command
+  if (program !== 'node' || !file.endsWith('.ts') || runsTypeScript(host.node_version)) return command
+  const tsx = await findTsx(file, host)
+  if (tsx !== undefined) return [tsx, file, ...rest]
+  return { lacks: `Node ${host.node_version} cannot run ${file}: use Node 22.18 or later, or install \`tsx\`` }
+}
+
+function runsTypeScript(version: string): boolean {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 18)
+}
+
+async function findTsx(file: string, host: Host): Promise<string | undefined> {
+  for (const folder of foldersUpTo('/', dirname(file))) {
+    const path = join(folder, 'node_modules/.bin/tsx')
+    if (await host.stat(path).catch(() => undefined)) return path
+  }
+  return onPath('tsx', host)
+}
+
+const found = new WeakMap<Host, Map<string, Promise<string | undefined>>>()
+
+/** Where a program is, looked for once. */
+function onPath(name: string, host: Host): Promise<string | undefined> {
+  const known = found.get(host) ?? new Map<string, Promise<string | undefined>>()
+  found.set(host, known)
+  const path = known.get(name) ?? findOnPath(name, host)
+  known.set(name, path)
+  return path
+}
+
+async function findOnPath(name: string, host: Host): Promise<string | undefined> {
+  for (const folder of (host.env['PATH'] ?? '').split(':')) {
+    const path = join(folder || '.', name)
+    const stat = await host.stat(path).catch(() => undefined)
+    if (stat?.kind === 'file' && stat.executable) return path
+  }
+  return undefined
+}

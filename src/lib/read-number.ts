@@ -1,0 +1,37 @@
+/** A number as people write it: `1200.5`, `1,200.50`, `1.200,50`, `1 200`, `$1,200`, `(1,200)`, `12 %`; undefined for anything else. */
+export function readNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return undefined
+  const bare = value.trim().replace(/\u2212/g, '-')
+  const [, negative = ''] = /^\((.+)\)$/.exec(bare) ?? []
+  const number = readUnsigned(withoutUnit(negative || bare))
+  return number === undefined || negative === '' ? number : -number
+}
+
+/** Without a currency in front or behind, and without a percent sign. A sign may stand before the currency. */
+function withoutUnit(text: string): string {
+  const [, sign = '', rest = ''] = /^([+-]?)\s*(?:\p{Sc}|[A-Z]{3}(?=[\s\d]))?\s*(.*)$/su.exec(text) ?? []
+  return sign + rest.replace(/\s*(?:\p{Sc}|%|(?<=[\s\d])[A-Z]{3})$/u, '')
+}
+
+function readUnsigned(text: string): number | undefined {
+  const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(text) ?? []
+  const plain = FORMS.find(([form]) => form.test(digits))?.[1](digits)
+  return plain === undefined ? undefined : (sign === '-' ? -1 : 1) * Number(plain)
+}
+
+const without = (marks: RegExp) => (digits: string) => digits.replace(marks, '')
+const decimalComma = (marks: RegExp) => (digits: string) => digits.replace(marks, '').replace(',', '.')
+
+/** Each way to write a number, and how it is turned into the plain one. The first that fits counts. */
+const FORMS: readonly [form: RegExp, plain: (digits: string) => string][] = [
+  [/^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i, digits => digits],
+  // 1,200.50 and 12,00,000; but 0,125 is a decimal comma.
+  [/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/, without(/,/g)],
+  [/^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d*)?$/, without(/,/g)],
+  [/^[1-9]\d{0,2}(?:[ \u00a0\u202f'’_]\d{3})+(?:\.\d*)?$/, without(/[^\d.]/g)],
+  [/^[1-9]\d{0,2}(?:[ \u00a0\u202f'’]\d{3})+,\d+$/, decimalComma(/[^\d,]/g)],
+  [/^[1-9]\d{0,2}(?:\.\d{3})+,\d+$/, decimalComma(/\./g)],
+  [/^[1-9]\d{0,2}(?:\.\d{3}){2,}$/, without(/\./g)],
+  [/^\d+,\d+$/, decimalComma(/\./g)],
+]

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { isNestedWithin } from '../lib/is-nested-within.ts'
+
+const texts = z.array(z.string()).nullish()
+
+/** No record is nested deeper. */
+const DEEPEST = 100
+
+const assertion = z.looseObject({
+  text: z.string().describe('What is claimed.'),
+  passed: z.boolean().describe('Whether it holds.'),
+  evidence: z.string().nullish().describe('What shows it.'),
+})
+
+/** What a program that judges prints: a score, or claims of which the score is made. */
+export const judgeOutputSchema = z
+  .looseObject({
+    score: z.number().min(0).max(1).optional().describe('In 0..1.'),
+    hits: texts.describe('What speaks for the answer.'),
+    misses: texts.describe('What speaks against it.'),
+    reasoning: z.string().nullish().describe('Why.'),
+    details: z
+      .unknown()
+      .optional()
+      .refine(details => isNestedWithin(details, DEEPEST), 'is nested too deeply')
+      .describe('Anything else that is to be recorded.'),
+    assertions: z.array(assertion).min(1).optional().describe('Claims; without a `score`, it is the share that holds.'),
+  })
+  .describe('What a program that judges prints.')
+
+export type JudgeOutput = z.output<typeof judgeOutputSchema>

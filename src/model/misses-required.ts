@@ -1,0 +1,18 @@
+import type { EvaluatorResult } from './result.ts'
+
+/** Whether a check is required and was missed, or one inside it is. */
+export function missesRequired(check: EvaluatorResult): boolean {
+  return missesItsMark(check) || (check.evaluator_results?.some(missesRequired) ?? false)
+}
+
+/** The required checks that were missed, at whatever depth. */
+export function missedRequired(checks: readonly EvaluatorResult[]): EvaluatorResult[] {
+  return checks.flatMap(check => [
+    ...(missesItsMark(check) ? [check] : []),
+    ...missedRequired(check.evaluator_results ?? []),
+  ])
+}
+
+function missesItsMark({ required, passed }: EvaluatorResult): boolean {
+  return required !== null && !passed
+}

@@ -1,0 +1,35 @@
+import type { ProgramEnd } from './host.ts'
+
+/** The last of what a program wrote to stderr, for a message. */
+export function lastWords({ stderr }: ProgramEnd): string {
+  const lines = stderr.trimEnd().split('\n').slice(-10).join('\n').slice(-2000)
+  return lines === '' ? ', without a word on stderr' : `; the last of its stderr:\n${lines}`
+}
+
+/** `ended with exit code 3`, with the last that it said. */
+export function endWords(end: ProgramEnd): string {
+  const how = end.code === undefined ? `was ended by ${end.signal}` : `ended with exit code ${end.code}`
+  return `${how}${lastWords(end)}`
+}
+
+/** Why a program could not be started; undefined for what no program and no machine should cause. */
+export function notStartedWords(
+  { code, message }: NodeJS.ErrnoException,
+  command: readonly string[] | string,
+): string | undefined {
+  const name = typeof command === 'string' ? 'the shell' : `\`${command[0]}\``
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `${name} could not be started: there is no such program`
+    case 'EACCES':
+      return `${name} may not be started: permission denied`
+    case 'EAGAIN':
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'ENOMEM':
+      return `${name} could not be started: ${message}`
+    default:
+      return undefined
+  }
+}
