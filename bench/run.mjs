@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measure } from './measure.mjs'
+import { judgeRows } from './rows/judges.mjs'
 import { loadRows } from './rows/load.mjs'
 import { runRows } from './rows/run.mjs'
 import { startUpRows } from './rows/start-up.mjs'
@@ -12,7 +13,7 @@ import { renderTable } from './table.mjs'
 const wanted = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
 try {
-  const rows = [...startUpRows(folder), ...loadRows(folder), ...runRows(folder)].filter(
+  const rows = [...startUpRows(folder), ...loadRows(folder), ...runRows(folder), ...judgeRows(folder)].filter(
     ({ name }) => wanted.length === 0 || wanted.some(word => name.includes(word)),
   )
   const results = []

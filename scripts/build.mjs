@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 
 await rm('dist', { recursive: true, force: true })
 await build({
-  entryPoints: { assay: 'src/cli/main.ts', index: 'src/index.ts' },
+  entryPoints: { assay: 'src/cli/main.ts', index: 'src/index.ts', judge: 'src/judge.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,

@@ -18,6 +18,8 @@ export function generatedFiles(): Map<string, string> {
     ['schema/eval.schema.json', schemas.eval()],
     ['schema/targets.schema.json', schemas.targets()],
     ['schema/result.schema.json', schemas.result()],
+    ['schema/judge-input.schema.json', schemas['judge-input']()],
+    ['schema/judge-output.schema.json', schemas['judge-output']()],
     ['docs/reference/README.md', indexPage(evaluators, codes)],
     ['docs/reference/language.md', languagePage(evalSchema)],
     ['docs/reference/targets.md', targetsPage(providers, targetsJsonSchema(providers))],

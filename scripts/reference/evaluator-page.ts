@@ -17,6 +17,7 @@ export function evaluatorPage(evaluator: Evaluator, schema: JsonSchema): string 
   return `${[
     `# ${evaluator.type}`,
     evaluator.summary,
+    ...(evaluator.notes ?? []),
     ...(evaluator.grade
       ? []
       : ['This version reads such checks, but cannot grade them: a run that needs one stops before it begins.']),

@@ -108,7 +108,10 @@ function schemaCommand(finish: (code: ExitCode) => void): Command {
   return new Command('schema')
     .description('Print a JSON Schema, for editors and other tools.')
     .addArgument(
-      new Command().createArgument('[name]', 'which one').choices(['eval', 'targets', 'result']).default('eval'),
+      new Command()
+        .createArgument('[name]', 'which one')
+        .choices(['eval', 'targets', 'result', 'judge-input', 'judge-output'])
+        .default('eval'),
     )
     .addHelpText('after', example('assay schema > eval.schema.json', 'assay schema targets'))
     .action(async name => {

@@ -1,6 +1,12 @@
 import { evaluators } from '../evaluators/index.ts'
 import { providers } from '../providers/index.ts'
-import { evalJsonSchema, resultJsonSchema, targetsJsonSchema } from '../spec/json-schema.ts'
+import {
+  evalJsonSchema,
+  judgeInputJsonSchema,
+  judgeOutputJsonSchema,
+  resultJsonSchema,
+  targetsJsonSchema,
+} from '../spec/json-schema.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { terminal } from './terminal/terminal.ts'
 
@@ -9,9 +15,11 @@ export const schemas = {
   eval: () => schemaText(evalJsonSchema(evaluators)),
   targets: () => schemaText(targetsJsonSchema(providers)),
   result: () => schemaText(resultJsonSchema()),
+  'judge-input': () => schemaText(judgeInputJsonSchema()),
+  'judge-output': () => schemaText(judgeOutputJsonSchema()),
 }
 
-/** `assay schema`: the JSON Schema of suites, of targets files or of results. */
+/** `assay schema`: the JSON Schema of suites, of targets files, of results, or of what code judges read and print. */
 export function schema(name: keyof typeof schemas): ExitCode {
   terminal.out(schemas[name]())
   return EXIT.ok

@@ -36,6 +36,11 @@ export const codeJudge = defineEvaluator({
   type: 'code_judge',
   aliases: ['code_grader'],
   summary: 'A program of yours reads the answer as JSON on stdin and prints a score.',
+  notes: [
+    'Words that begin with `./` or `../` are files: they start at the folder of the file that contains the check, and must be there. Other words with a leading `/`, but for the first, are files from the repository root where there is one. All else is passed as it is written. Where `python` is not installed, `python3` runs; where Node cannot run TypeScript, `tsx` does if it is installed.',
+    'The score is in the last JSON object on stdout that has one; what is printed around it does not matter. A score outside of 0..1, no such object, an exit code other than 0, more than 10 MB of output, or too much time: an error with the last of its stderr, never a score of 0. What the program has started is ended with it.',
+    'A type that is not built in is run in the same way: `type: my_judge` is `.assay/judges/my_judge.py` (or `.mjs`, `.js`, `.sh`, `.ts`, or an executable), with its other fields as `config`. [Judges of your own](../../guide/judges.md) shows what goes in and out.',
+  ],
   config,
   examples: [
     {
@@ -57,9 +62,10 @@ export const codeJudge = defineEvaluator({
     })
   },
   fromJudgeFile: (file, fields) => config.parse({ command: judgeFileCommand(file), config: fields }),
-  sentence: ({ config, written_name: name, description, negate }) => {
-    const command = commandOf(config)
-    const subject = name ?? (typeof command === 'string' ? command : command.join(' '))
+  sentence: ({ config, type, written_name: name, description, negate }) => {
+    const command = [commandOf(config)].flat().join(' ')
+    // A judge of one's own is known by its type.
+    const subject = name ?? (type === 'code_judge' ? command : type)
     const sentence = description === undefined ? subject : `${subject}: ${description}`
     return [negated(sentence, negate)]
   },
@@ -73,8 +79,7 @@ export const codeJudge = defineEvaluator({
     if (typeof command === 'object' && 'lacks' in command) throw new Unjudged('judge-missing', command.lacks)
     const cwd = config.cwd === undefined ? subject.folder : resolve(home, config.cwd)
     const stdin = JSON.stringify(await judgePayload(subject, config.config ?? {}, host))
-    const stdout = await runJudge({ command, cwd, stdin, timeout_seconds: config.timeout_seconds }, context)
-    return judgeReply(stdout)
+    return judgeReply(await runJudge({ command, cwd, stdin, timeout_seconds: config.timeout_seconds }, context))
   },
 })
 

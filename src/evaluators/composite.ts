@@ -11,6 +11,9 @@ import { negated } from './shared/negated.ts'
 export const composite = defineEvaluator({
   type: 'composite',
   summary: 'Several checks make one score.',
+  notes: [
+    'Checks may be nested as deep as you like, and keep their `weight`, `negate` and `required`: one that is required and missed fails the test, at whatever depth. One that cannot be judged makes the whole an error. `safety_gate` runs the checks that must hold first; where one is below the threshold, the score is 0 and the others are not run.',
+  ],
   config: (check: z.ZodType<Check>) =>
     z.strictObject({
       evaluators: z.array(check).min(1).describe('The checks.'),

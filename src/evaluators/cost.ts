@@ -5,6 +5,9 @@ import { dollars, gradeLimits } from './shared/limits.ts'
 export const cost = defineEvaluator({
   type: 'cost',
   summary: 'The answer cost at most the given amount.',
+  notes: [
+    'The limit is inclusive. The cost is the one that the target reports, else it is computed from its tokens and its `price`. Where neither is known, the check is an error.',
+  ],
   config: z.strictObject({ budget: z.number().min(0).describe('The most it may cost, in US dollars.') }),
   examples: [{ title: 'At most ten cents', check: { type: 'cost', budget: 0.1 } }],
   sentence: ({ config, negate }) => [`Cost ${negate ? 'over' : 'under'} $${config.budget}`],

@@ -14,6 +14,8 @@ export interface Evaluator<Config = unknown> {
   readonly aliases?: readonly string[]
   /** One sentence for the reference and for editors. */
   readonly summary: string
+  /** What else users should know, for the reference: a paragraph each. */
+  readonly notes?: readonly string[]
   /** The fields of its own. The second form contains other checks, as `evaluators`. */
   readonly config: z.ZodObject | ((check: z.ZodType) => z.ZodObject)
   readonly examples: readonly Example[]

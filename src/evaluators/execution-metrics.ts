@@ -13,6 +13,10 @@ import { toolCallsOf, transcriptOf } from './shared/transcript.ts'
 export const executionMetrics = defineEvaluator({
   type: 'execution_metrics',
   summary: 'Tool calls, model calls, tokens, cost, time and exploration stay within the given bounds.',
+  notes: [
+    'Limits are inclusive, and every one that is given must hold. A figure that the target did not report is an error, not a miss. Tool calls, model calls and exploration need a transcript: an answer that came as text only is an error for them.',
+    'Exploration is the share of tool calls that go to tools which only read (`Read`, `Grep`, `Glob`, `LS`, `search`, `fetch` and the like), 0 where no tool was called.',
+  ],
   config: atLeastOne(
     z.strictObject({
       max_tool_calls: limit('The most tool calls.'),

@@ -36,6 +36,11 @@ const field = z
 export const fieldAccuracy = defineEvaluator({
   type: 'field_accuracy',
   summary: 'Fields of the answer, read as JSON, match those of the expected output.',
+  notes: [
+    'The answer is read as JSON: the whole text, else its one fenced block, else what stands between its outermost braces. The expected values are those of the test: `expected_output` as a mapping or a list, as a string of JSON, or as messages whose last one by the assistant is JSON.',
+    'A field that is absent, or does not match, scores 0; so do all fields of an answer without JSON. A path that the expected output does not have is an error before the run.',
+    '`exact` compares without conversion: 1 is not "1". `contains`: the text of the field contains the expected text. `regex`: the expected text is the pattern. `numeric_tolerance` reads numbers as people write them: `1,200.50`, `1.200,50`, `$1,200`. `date` compares calendar days, whatever the time beside them: ISO 8601, the `formats` given, else common forms; a date that could be two days is an error.',
+  ],
   config: z.strictObject({
     fields: z.array(field).min(1).describe('The fields that are compared.'),
     aggregation: z
@@ -121,8 +126,12 @@ type Compared = readonly { readonly matches: boolean; readonly weight: number }[
 const AGGREGATIONS = {
   weighted_average: (fields: Compared) =>
     weightedAverage(fields.map(({ matches, weight }) => ({ score: matches ? 1 : 0, weight }))),
-  minimum: (fields: Compared) => (fields.every(({ matches }) => matches) ? 1 : 0),
-  all_or_nothing: (fields: Compared) => (fields.every(({ matches }) => matches) ? 1 : 0),
+  minimum: allMatch,
+  all_or_nothing: allMatch,
+}
+
+function allMatch(fields: Compared): number {
+  return fields.every(({ matches }) => matches) ? 1 : 0
 }
 
 function valueText(found: { readonly value: unknown } | undefined): string {

@@ -5,6 +5,9 @@ import { gradeLimits, milliseconds } from './shared/limits.ts'
 export const latency = defineEvaluator({
   type: 'latency',
   summary: 'The answer came within the given time.',
+  notes: [
+    'The limit is inclusive. The time is the one that the target reports; where it reports none, it is measured from the question to the answer, without waiting for a turn.',
+  ],
   config: z.strictObject({ threshold: z.number().min(0).describe('The longest time, in milliseconds.') }),
   examples: [{ title: 'At most five seconds', check: { type: 'latency', threshold: 5000 } }],
   sentence: ({ config, negate }) => [`Response time ${negate ? 'over' : 'under'} ${config.threshold}ms`],

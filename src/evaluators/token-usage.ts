@@ -7,6 +7,9 @@ import { totalTokens } from './shared/total-tokens.ts'
 export const tokenUsage = defineEvaluator({
   type: 'token_usage',
   summary: 'The answer used at most the given numbers of tokens.',
+  notes: [
+    'Limits are inclusive, and every one that is given must hold. Tokens from a cache are part of the input, tokens for reasoning part of the output. A figure that the target did not report is an error, not a miss.',
+  ],
   config: atLeastOne(
     z.strictObject({
       max_total: limit('The most tokens in total.'),

@@ -4,7 +4,7 @@ import { plural } from '../lib/plural.ts'
 import { shown } from '../lib/shown.ts'
 import type { ToolCall } from '../model/answer.ts'
 import type { Issue } from '../model/issue.ts'
-import { atLeastOne } from '../model/key-rules.ts'
+import { atLeastOne, mistake } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { alignment } from './shared/alignment.ts'
 import { callText } from './shared/call-text.ts'
@@ -36,11 +36,23 @@ const expectedCall = z
   })
   .describe('A call that is expected.')
 
-const limits = z.record(z.string(), z.int().min(0))
+function limits(name: string) {
+  const isEmpty = { error: `\`${name}\` must not be empty`, ...mistake({ code: 'out-of-range' }) }
+  return z
+    .record(z.string(), z.int().min(0))
+    .refine(counts => Object.keys(counts).length > 0, isEmpty)
+    .meta({ minProperties: 1 })
+    .optional()
+}
 
 export const toolTrajectory = defineEvaluator({
   type: 'tool_trajectory',
   summary: 'The agent called the expected tools.',
+  notes: [
+    'The names of tools are compared exactly, arguments by the keys that are given, nested likewise. `args_match` changes that: `exact`, `superset` (the default: the call has all of these), `subset` (the call has nothing but these), `ignore`, or a list of paths that count. An answer that came as text only is an error.',
+    '`any_order`: every expected call takes a call of its own, in the way that satisfies most; the score is the share. `superset`: the same. `in_order`: the share of the longest match in order; 0 where all are there but not in this order. `exact`: the same calls, in the same order, and no others: 1, else 0. `subset`: the share of the calls made that were expected; 1 where none was made.',
+    'Each key of `minimums`, and each `max_duration_ms`, is one more entry in the share. A duration that was not reported is an error. A call that is `forbidden`, or one more than `maximums` allows, makes the score 0.',
+  ],
   config: atLeastOne(
     z.strictObject({
       mode: z
@@ -48,8 +60,8 @@ export const toolTrajectory = defineEvaluator({
         .default('any_order')
         .describe('How the calls made are compared with those expected.'),
       expected: z.array(expectedCall).optional().describe('The calls that are expected.'),
-      minimums: limits.optional().describe('By tool, how often it must be called at least.'),
-      maximums: limits.optional().describe('By tool, how often it may be called at most.'),
+      minimums: limits('minimums').describe('By tool, how often it must be called at least.'),
+      maximums: limits('maximums').describe('By tool, how often it may be called at most.'),
       forbidden: z.array(z.string().min(1)).min(1).optional().describe('Tools that must not be called.'),
     }),
     'expected',
@@ -83,7 +95,12 @@ export const toolTrajectory = defineEvaluator({
       ['Agent called at most', countWords(config.maximums)],
       ['Agent did not call', config.forbidden?.join(', ')],
     ].filter(([, tools]) => tools)
-    const sentence = parts.map(([words, tools]) => `${words}: ${tools}`).join('; ')
+    const none = config.expected?.length === 0 && (config.mode === 'exact' || config.mode === 'subset')
+    const sentences = [
+      ...(none ? ['Agent called no tools'] : []),
+      ...parts.map(([words, tools]) => `${words}: ${tools}`),
+    ]
+    const sentence = sentences.join('; ') || 'Agent called any tools'
     return [negated(sentence, negate)]
   },
   issues: ({ expected = [] }) =>

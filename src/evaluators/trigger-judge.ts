@@ -9,6 +9,9 @@ export const triggerJudge = defineEvaluator({
   type: 'trigger_judge',
   aliases: ['skill_trigger'],
   summary: 'The agent reached for a skill first, or left it alone.',
+  notes: [
+    'A skill is used when the tool `Skill` is called with its name in `skill`, or the tool `Read` with its name in `file_path`; upper and lower case differ. By default only the first tool call counts. A transcript without calls means: not used. An answer that came as text only is an error.',
+  ],
   config: z.strictObject({
     skill: z.string().min(1).describe('Name of the skill.'),
     should_trigger: z.boolean().default(true).describe('Whether the skill should be used.'),

@@ -3,9 +3,32 @@ type Worth = (row: number, column: number) => number
 
 /** For each row a column of its own, or none, so that what the pairs are worth adds up to the most. */
 export function bestAssignment(rows: number, columns: number, worth: Worth): (number | undefined)[] {
+  const simple = firstBest(rows, columns, worth)
+  if (simple) return simple
   const table = new Table(rows, columns, worth)
   for (let row = 0; row < rows; row++) table.place(row)
   return table.columns()
+}
+
+/** Each row the first free column of those that are worth most to it; undefined where one comes away with less. */
+function firstBest(rows: number, columns: number, worth: Worth): (number | undefined)[] | undefined {
+  const taken = new Set<number>()
+  const assigned: (number | undefined)[] = []
+  for (let row = 0; row < rows; row++) {
+    let most = 0
+    let column: number | undefined
+    for (let other = 0; other < columns; other++) {
+      const own = worth(row, other)
+      if (own < most || own === 0) continue
+      if (own > most) column = undefined
+      most = own
+      if (!taken.has(other)) column ??= other
+    }
+    if (most > 0 && column === undefined) return undefined
+    if (column !== undefined) taken.add(column)
+    assigned.push(column)
+  }
+  return assigned
 }
 
 /** The Hungarian method: each row in turn takes the cheapest way to a free column, and moves other rows along it. */

@@ -31,6 +31,7 @@ export type UnjudgedCode =
   | 'not-reported'
   | 'no-transcript'
   | 'ambiguous-date'
+  | 'file-missing'
   | 'judge-missing'
   | 'judge-failed'
   | 'judge-timeout'

@@ -24,8 +24,13 @@ export const judgeOutputSchema = z
       .optional()
       .refine(details => isNestedWithin(details, DEEPEST), 'is nested too deeply')
       .describe('Anything else that is to be recorded.'),
-    assertions: z.array(assertion).min(1).optional().describe('Claims; without a `score`, it is the share that holds.'),
+    assertions: z.array(assertion).optional().describe('Claims; without a `score`, it is the share that holds.'),
   })
+  .refine(({ score, assertions = [] }) => score !== undefined || assertions.length > 0, {
+    path: ['score'],
+    error: 'it is missing, and there are no claims',
+  })
+  .meta({ anyOf: [{ required: ['score'] }, { required: ['assertions'] }] })
   .describe('What a program that judges prints.')
 
 export type JudgeOutput = z.output<typeof judgeOutputSchema>

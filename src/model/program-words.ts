@@ -1,8 +1,10 @@
+import { cutText } from '../lib/cut-text.ts'
+import { shown } from '../lib/shown.ts'
 import type { ProgramEnd } from './host.ts'
 
 /** The last of what a program wrote to stderr, for a message. */
 export function lastWords({ stderr }: ProgramEnd): string {
-  const lines = stderr.trimEnd().split('\n').slice(-10).join('\n').slice(-2000)
+  const lines = stderr.trimEnd().split('\n').slice(-20).join('\n').slice(-2000)
   return lines === '' ? ', without a word on stderr' : `; the last of its stderr:\n${lines}`
 }
 
@@ -12,24 +14,21 @@ export function endWords(end: ProgramEnd): string {
   return `${how}${lastWords(end)}`
 }
 
-/** Why a program could not be started; undefined for what no program and no machine should cause. */
+/** Why a program could not be started; undefined for what neither the system nor Node has said. */
 export function notStartedWords(
   { code, message }: NodeJS.ErrnoException,
   command: readonly string[] | string,
 ): string | undefined {
-  const name = typeof command === 'string' ? 'the shell' : `\`${command[0]}\``
+  const name = typeof command === 'string' ? 'the shell' : shown(command[0])
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
       return `${name} could not be started: there is no such program`
     case 'EACCES':
       return `${name} may not be started: permission denied`
-    case 'EAGAIN':
-    case 'EMFILE':
-    case 'ENFILE':
-    case 'ENOMEM':
-      return `${name} could not be started: ${message}`
-    default:
+    case undefined:
       return undefined
+    default:
+      return `${name} could not be started: ${cutText(message, 300)}`
   }
 }

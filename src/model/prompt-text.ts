@@ -2,6 +2,7 @@ import { decodeUtf8 } from '../lib/utf8.ts'
 import { filesIn } from './files-in.ts'
 import type { Host } from './host.ts'
 import type { Block, Message } from './message.ts'
+import { NoAnswer } from './no-answer.ts'
 import type { Prompt } from './prompt.ts'
 
 /** The prompt as text: a single user message as it is; several with their roles. Files stand in it unless they go another way. */
@@ -67,6 +68,9 @@ async function blockData({ path, ...block }: Block, host: Host): Promise<object>
 
 /** The text of a file, or undefined for one that is none. */
 async function fileText(path: string, host: Host): Promise<string | undefined> {
-  const decoded = decodeUtf8(await host.readBytes(path))
+  const bytes = await host.readBytes(path).catch((error: Error) => {
+    throw new NoAnswer('bad-prompt', `a file of the input cannot be read: ${error.message}`)
+  })
+  const decoded = decodeUtf8(bytes)
   return 'invalidAt' in decoded ? undefined : decoded.text
 }

@@ -15,7 +15,7 @@ const errorSchema = z
   })
   .describe('Why there is no score.')
 
-const evaluatorResultSchema = z
+export const evaluatorResultSchema = z
   .strictObject({
     name: z.string().describe('Name of the check, unique within the test.'),
     type: z.string().describe('Type of the check.'),

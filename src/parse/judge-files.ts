@@ -21,12 +21,13 @@ export async function findJudgeFiles(folder: string, files: Files): Promise<Judg
 
 async function collect(folder: string, files: Files, found: Map<string, string>): Promise<void> {
   if ((await files.stat(folder))?.kind !== 'folder') return
-  const paths = await files.host.glob(['*'], { cwd: folder })
+  const names = (await files.host.names(folder)).filter(name => !name.startsWith('.'))
+  const paths = names.map(name => join(folder, name))
   const byEnding = [...ENDINGS, undefined].flatMap(ending => paths.filter(path => endingOf(path) === ending))
   for (const path of byEnding) {
     const ending = endingOf(path)
     const type = canonicalType(basename(path, ending))
-    if (found.has(type) || (ending === undefined && !(await isProgram(path, files)))) continue
+    if (found.has(type) || !(await isJudge(path, ending, files))) continue
     found.set(type, path)
   }
 }
@@ -35,6 +36,9 @@ function endingOf(path: string): string | undefined {
   return ENDINGS.find(ending => path.endsWith(ending))
 }
 
-async function isProgram(path: string, files: Files): Promise<boolean> {
-  return !basename(path).includes('.') && (await files.stat(path))?.executable === true
+/** A file of a known ending, or a program without one. */
+async function isJudge(path: string, ending: string | undefined, files: Files): Promise<boolean> {
+  const stat = await files.stat(path)
+  if (stat?.kind !== 'file') return false
+  return ending !== undefined || (!basename(path).includes('.') && stat.executable)
 }

@@ -82,7 +82,7 @@ function notableResult(result: Result, style: SummaryStyle): string {
 
 function errorLines({ code, message }: { code: string; message: string }): string[] {
   const [first = '', ...rest] = message.split('\n')
-  return [`  ${code}: ${onOneLine(first)}`, ...rest.slice(0, 12).map(line => `    ${onOneLine(line)}`)]
+  return [`  ${code}: ${onOneLine(first)}`, ...rest.slice(0, 20).map(line => `    ${onOneLine(line)}`)]
 }
 
 function checkLines(check: EvaluatorResult, result: Result, { palette, shown }: SummaryStyle): string[] {

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { nestedChecks } from '../evaluators/check.ts'
 import type { Check, CheckFiles, GradeContext, Subject } from '../evaluators/evaluator.ts'
 import type { Turns } from '../lib/turns.ts'
 import { type Grade, Unjudged } from '../model/grade.ts'
@@ -132,7 +133,9 @@ class CheckContext implements GradeContext {
   }
 
   leaveOut(check: Check): EvaluatorResult {
-    return this.#grading.resultOf(check, { not_run: true }, 0)
+    const inside = nestedChecks(check).map(child => this.leaveOut(child))
+    const result = this.#grading.resultOf(check, { not_run: true }, 0)
+    return inside.length > 0 ? { ...result, evaluator_results: inside } : result
   }
 }
 

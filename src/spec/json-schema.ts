@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { Evaluator } from '../evaluators/evaluator.ts'
 import { rubricSchema } from '../evaluators/shared/rubric.ts'
+import { judgeInputSchema } from '../model/judge-input.ts'
+import { judgeOutputSchema } from '../model/judge-output.ts'
 import { blockSchema, messageSchema } from '../model/message.ts'
-import { resultSchema } from '../model/result.ts'
+import { evaluatorResultSchema, resultSchema } from '../model/result.ts'
 import { visibleText } from '../model/visible-text.ts'
 import type { Provider } from '../providers/provider.ts'
 import { checkSchema, customCheckSchema } from './check.ts'
@@ -47,7 +49,17 @@ export function targetsJsonSchema(providers: readonly Provider[]): JsonSchema {
 
 /** The JSON Schema of a line of results.jsonl. */
 export function resultJsonSchema(): JsonSchema {
-  return generate('results.jsonl', resultSchema, new Map(), [])
+  return generate('results.jsonl', resultSchema, new Map([[evaluatorResultSchema, 'evaluator_result']]), [])
+}
+
+/** The JSON Schema of what a code judge gets on stdin. */
+export function judgeInputJsonSchema(): JsonSchema {
+  return generate('stdin of a code judge', judgeInputSchema, new Map(), [])
+}
+
+/** The JSON Schema of what a code judge prints. */
+export function judgeOutputJsonSchema(): JsonSchema {
+  return generate('stdout of a code judge', judgeOutputSchema, new Map(), [])
 }
 
 type Edit = [z.ZodType, (schema: JsonSchema) => void]

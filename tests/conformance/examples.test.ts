@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
@@ -34,6 +34,9 @@ describe('examples', () => {
   it.each(runnable)('%s runs offline', { timeout: 60_000 }, async name => {
     const cwd = folderWith()
     cpSync(EXAMPLES, join(cwd, 'examples'), { recursive: true })
+    // As in a project that has installed it: judges may import `assay/judge`.
+    mkdirSync(join(cwd, 'node_modules'))
+    symlinkSync(join(EXAMPLES, '..'), join(cwd, 'node_modules/assay'))
     const { code, stdout } = await assay(['eval', `examples/${name}`, '--json'], { cwd })
     const verdicts = stdout
       .trim()

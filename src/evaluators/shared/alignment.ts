@@ -2,9 +2,11 @@ import { inOrderMatch } from '../../lib/in-order-match.ts'
 
 /** How many places of two sequences are shown. */
 const MOST_SHOWN = 12
+const MOST_COMPARED = 500
 
 /** Two sequences side by side: `expected: search, read, –; called: search, –, write`. */
-export function alignment(expected: readonly string[], called: readonly string[]): string {
+export function alignment(allExpected: readonly string[], allCalled: readonly string[]): string {
+  const [expected, called] = [allExpected.slice(0, MOST_COMPARED), allCalled.slice(0, MOST_COMPARED)]
   const matched = inOrderMatch(expected.length, called.length, (row, column) =>
     Number(expected[row] === called[column]),
   )
@@ -17,7 +19,7 @@ export function alignment(expected: readonly string[], called: readonly string[]
   }
   while (next < called.length) places.push(['–', called[next++] ?? ''])
   const shown = places.length > MOST_SHOWN ? places.slice(0, MOST_SHOWN) : places
-  const rest = places.length > shown.length ? `, … ${places.length - shown.length} more` : ''
-  const side = (index: 0 | 1) => (shown.map(place => place[index]).join(', ') || 'nothing') + rest
+  const isCut = places.length > shown.length || allExpected.length + allCalled.length > expected.length + called.length
+  const side = (index: 0 | 1) => (shown.map(place => place[index]).join(', ') || 'nothing') + (isCut ? ', …' : '')
   return `expected: ${side(0)}; called: ${side(1)}`
 }

@@ -12,6 +12,7 @@ export function argsMatch(
 ): boolean {
   if (expected === undefined || expected === 'any' || how === 'ignore') return true
   const given = actual ?? {}
+  if (how === 'superset' && Object.keys(expected).length === 0) return true
   if (how === 'exact') return deepEqual(given, expected)
   if (how === 'subset') return isWithin(given, expected)
   if (how === 'superset') return isWithin(expected, given)

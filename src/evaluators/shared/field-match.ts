@@ -18,8 +18,7 @@ interface FieldMatch {
   matches(actual: unknown, expected: unknown, settings: MatchSettings, host: Host): boolean
 }
 
-/** The ways to compare a field with what is expected of it. */
-export const FIELD_MATCHES = {
+const MATCHES = {
   exact: { matches: deepEqual },
   contains: { matches: (actual, expected) => textOf(actual).includes(textOf(expected)) },
   regex: {
@@ -46,7 +45,8 @@ export const FIELD_MATCHES = {
   },
 } satisfies Record<string, FieldMatch>
 
-export const fieldMatches: Readonly<Record<keyof typeof FIELD_MATCHES, FieldMatch>> = FIELD_MATCHES
+/** The ways to compare a field with what is expected of it. */
+export const fieldMatches: Readonly<Record<keyof typeof MATCHES, FieldMatch>> = MATCHES
 
 function dateProblem(days: readonly string[], written: unknown): string | undefined {
   if (days.length === 1) return undefined

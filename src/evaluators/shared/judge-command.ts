@@ -7,8 +7,13 @@ type Command = readonly string[] | string
 
 /** A command as it runs on this machine: files by their paths, and programs under the names that they have here. */
 export async function judgeCommand(command: Command, files: CheckFiles, host: Host): Promise<Command | Lacking> {
-  const located = typeof command === 'string' ? command : command.map(word => files.get(word)?.path ?? word)
+  const located = typeof command === 'string' ? command : command.map((word, index) => locate(word, index, files))
   return withTypeScript(await withPython(located, host), host)
+}
+
+/** A first word with a leading `/` is a program of the machine, whatever file of the repository is called like it. */
+function locate(word: string, index: number, files: CheckFiles): string {
+  return index === 0 && word.startsWith('/') ? word : (files.get(word)?.path ?? word)
 }
 
 /** What is not installed. */

@@ -1,7 +1,9 @@
 import { filesIn } from '../../model/files-in.ts'
+import { Unjudged } from '../../model/grade.ts'
 import type { Host } from '../../model/host.ts'
 import type { JudgeInput } from '../../model/judge-input.ts'
-import { looksLikeMessages } from '../../model/message.ts'
+import { looksLikeMessages, type Message } from '../../model/message.ts'
+import { NoAnswer } from '../../model/no-answer.ts'
 import { messagesData, promptText } from '../../model/prompt-text.ts'
 import type { TraceSummary } from '../../model/result.ts'
 import { traceSummary } from '../../model/trace-summary.ts'
@@ -16,7 +18,7 @@ export async function judgePayload(
 ): Promise<JudgeInput> {
   const { text, output_messages, token_usage, cost_usd, duration_ms } = answer
   const reference_answer = expectedText(test.expected_output)
-  const input_messages = (await messagesData(test.input, host)) as JudgeInput['input_messages']
+  const input_messages = await messagesFor(test.input, host)
   const expected_messages = await expectedMessages(test.expected_output, host)
   const input_files = filesIn(test.input)
   const trace_summary = output_messages && traceSummary(output_messages)
@@ -56,7 +58,15 @@ export async function judgePayload(
 async function expectedMessages(expected: unknown, host: Host): Promise<JudgeInput['expected_messages']> {
   if (expected === undefined) return []
   if (!looksLikeMessages(expected)) return [{ role: 'assistant', content: expected }]
-  return (await messagesData(expected, host)) as JudgeInput['expected_messages']
+  return messagesFor(expected, host)
+}
+
+/** Messages with their files; a file that the agent has removed meanwhile cannot be shown to the judge. */
+async function messagesFor(messages: readonly Message[], host: Host): Promise<JudgeInput['input_messages']> {
+  const data = await messagesData(messages, host).catch(error => {
+    throw error instanceof NoAnswer ? new Unjudged('file-missing', error.message) : error
+  })
+  return data as JudgeInput['input_messages']
 }
 
 function camelCased(summary: TraceSummary): NonNullable<JudgeInput['traceSummary']> {

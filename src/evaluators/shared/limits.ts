@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shortNumber } from '../../lib/short-number.ts'
 import { type Grade, Unjudged } from '../../model/grade.ts'
 import { type Fact, hitsAndMisses } from './fact.ts'
 
@@ -33,9 +34,10 @@ export function gradeLimits(figures: readonly Limited[], others: readonly Fact[]
 function factOf({ what, limit, figure, shown = String }: Limited): Fact[] {
   if (limit === undefined) return []
   if (figure === undefined) throw new Unjudged('not-reported', `the target reported no ${what}`)
-  const kept = figure <= limit
+  // What arithmetic adds in the last digits does not count.
+  const kept = figure <= limit * (1 + 4 * Number.EPSILON)
   return [{ kept, text: `${what}: ${shown(figure)}, ${kept ? 'within' : 'above'} ${shown(limit)}` }]
 }
 
-export const milliseconds = (value: number) => `${value} ms`
+export const milliseconds = (value: number) => `${shortNumber(value)} ms`
 export const dollars = (value: number) => `$${value}`

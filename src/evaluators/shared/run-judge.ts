@@ -11,12 +11,12 @@ interface JudgeProgram {
   readonly timeout_seconds: number
 }
 
-/** Runs a program that judges to its end, and gives what it printed. It is ended, with all that it started, when it takes too long. */
-export function runJudge(program: JudgeProgram, context: GradeContext): Promise<string> {
+/** Runs a program that judges to its end, which must be a good one. It is ended, with all that it started, when it takes too long. */
+export function runJudge(program: JudgeProgram, context: GradeContext): Promise<ProgramEnd> {
   return context.turn(() => run(program, context))
 }
 
-async function run({ timeout_seconds, ...program }: JudgeProgram, { host, signal }: GradeContext): Promise<string> {
+async function run({ timeout_seconds, ...program }: JudgeProgram, { host, signal }: GradeContext): Promise<ProgramEnd> {
   const stop = new AbortController()
   const forward = () => stop.abort()
   signal.throwIfAborted()
@@ -34,18 +34,20 @@ async function run({ timeout_seconds, ...program }: JudgeProgram, { host, signal
         throw folder?.kind === 'folder' ? notStarted(error, program.command) : noFolder(program.cwd)
       })
     if (isLate) throw new Unjudged('judge-timeout', `the judge took longer than ${timeout_seconds} s${lastWords(end)}`)
-    return outputOf(end)
+    // What it printed because it was told to end is no grade.
+    signal.throwIfAborted()
+    return ended(end)
   } finally {
     callOff()
     signal.removeEventListener('abort', forward)
   }
 }
 
-function outputOf(end: ProgramEnd): string {
+function ended(end: ProgramEnd): ProgramEnd {
   if (end.tooLarge)
     throw new Unjudged('judge-output', `the judge printed more than 10 MB and was ended${lastWords(end)}`)
   if (end.code !== 0) throw new Unjudged('judge-failed', `the judge ${endWords(end)}`)
-  return end.stdout
+  return end
 }
 
 function notStarted(error: NodeJS.ErrnoException, command: readonly string[] | string): unknown {

@@ -1,0 +1,20 @@
+import { json } from 'node:stream/consumers'
+
+// Reads an invoice and gives its fields as JSON, in a fenced block with a sentence before it, as models like to do.
+const { messages } = await json(process.stdin)
+const { text } = messages.at(-1).content.find(({ type }) => type === 'file')
+const find = pattern => pattern.exec(text)?.[1].trim()
+
+const invoice = {
+  number: find(/Invoice no\. (\S+)/),
+  date: find(/Date: (.+)/),
+  customer: { name: find(/To: (.+)/) },
+  items: [...text.matchAll(/^(\d+) x (\S+)\s+\$(\S+)$/gm)].map(([, count, what, amount]) => ({
+    count: Number(count),
+    what,
+    amount: Number(amount.replace(',', '')),
+  })),
+  total: find(/Total due: (\S+)/),
+  due: find(/by (\S+) \(day/),
+}
+console.log(`Here is the invoice:\n\n\`\`\`json\n${JSON.stringify(invoice, null, 2)}\n\`\`\``)
