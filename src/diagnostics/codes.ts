@@ -129,6 +129,10 @@ export const CODES = {
     'A path does not exist in the expected output of the test.',
     'Correct it, or complete the `expected_output`.',
   ),
+  'unread-setting': meaning(
+    'A setting is given that the chosen way to compare does not read, so that it would change nothing.',
+    'Choose the way that reads it, or remove it.',
+  ),
   'bad-date-format': meaning(
     'A form of dates cannot be read.',
     'Use one year, one month and one day: `YYYY` or `YY`, `MM`, `M`, `MMM` or `MMMM`, `DD` or `D`.',

@@ -62,10 +62,10 @@ export const codeJudge = defineEvaluator({
     })
   },
   fromJudgeFile: (file, fields) => config.parse({ command: judgeFileCommand(file), config: fields }),
-  sentence: ({ config, type, written_name: name, description, negate }) => {
+  sentence: ({ config, type, evaluator, written_name: name, description, negate }) => {
     const command = [commandOf(config)].flat().join(' ')
     // A judge of one's own is known by its type.
-    const subject = name ?? (type === 'code_judge' ? command : type)
+    const subject = name ?? (type === evaluator.type ? command : type)
     const sentence = description === undefined ? subject : `${subject}: ${description}`
     return [negated(sentence, negate)]
   },

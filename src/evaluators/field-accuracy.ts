@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cutText } from '../lib/cut-text.ts'
 import { dateFormat } from '../lib/date-format.ts'
+import { isNestedWithin } from '../lib/is-nested-within.ts'
 import { parseJsonPath, valueAt } from '../lib/json-path.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import { regexProblem } from '../lib/regex-problem.ts'
@@ -14,7 +15,7 @@ import { defineEvaluator } from './evaluator.ts'
 import { fieldMatches } from './shared/field-match.ts'
 import { jsonInText } from './shared/json-in-text.ts'
 
-const field = z
+const fieldSchema = z
   .strictObject({
     path: z.string().describe('Where the field is: keys with dots, list items as `[n]`.'),
     match: z
@@ -42,7 +43,7 @@ export const fieldAccuracy = defineEvaluator({
     '`exact` compares without conversion: 1 is not "1". `contains`: the text of the field contains the expected text. `regex`: the expected text is the pattern. `numeric_tolerance` reads numbers as people write them: `1,200.50`, `1.200,50`, `$1,200`. `date` compares calendar days, whatever the time beside them: ISO 8601, the `formats` given, else common forms; a date that could be two days is an error.',
   ],
   config: z.strictObject({
-    fields: z.array(field).min(1).describe('The fields that are compared.'),
+    fields: z.array(fieldSchema).min(1).describe('The fields that are compared.'),
     aggregation: z
       .enum(['weighted_average', 'minimum', 'all_or_nothing'])
       .default('weighted_average')
@@ -62,12 +63,7 @@ export const fieldAccuracy = defineEvaluator({
     },
   ],
   issues: ({ fields }) => [
-    ...fields.flatMap(({ path }, index) => (parseJsonPath(path) ? [] : [malformed(index, path)])),
-    ...fields.flatMap(({ formats = [] }, index) =>
-      formats.flatMap((format, place) =>
-        dateFormat(format) ? [] : [noFormat(['fields', index, 'formats', place], format)],
-      ),
-    ),
+    ...fields.flatMap(fieldIssues),
     ...(fields.every(({ weight }) => weight === 0)
       ? [{ code: 'zero-weights' as const, path: ['fields'], message: 'all fields have the weight 0' }]
       : []),
@@ -135,7 +131,28 @@ function allMatch(fields: Compared): number {
 }
 
 function valueText(found: { readonly value: unknown } | undefined): string {
-  return found ? cutText(JSON.stringify(found.value), 100) : 'nothing'
+  if (!found) return 'nothing'
+  return isNestedWithin(found.value, 100) ? cutText(JSON.stringify(found.value), 100) : 'something nested deeply'
+}
+
+function fieldIssues(field: z.output<typeof fieldSchema>, index: number): Issue[] {
+  const { path, match, formats = [] } = field
+  const unread = SETTINGS.filter(key => field[key] !== undefined && !fieldMatches[match].reads?.includes(key))
+  return [
+    ...(parseJsonPath(path) ? [] : [malformed(index, path)]),
+    ...unread.map(key => unreadSetting(['fields', index, key], match, key)),
+    ...formats.flatMap((format, place) =>
+      dateFormat(format) ? [] : [noFormat(['fields', index, 'formats', place], format)],
+    ),
+  ]
+}
+
+const SETTINGS = ['tolerance', 'relative', 'formats'] as const
+
+function unreadSetting(path: (string | number)[], match: string, key: (typeof SETTINGS)[number]): Issue {
+  const reader = Object.entries(fieldMatches).find(([, { reads }]) => reads?.includes(key))?.[0]
+  const message = `\`${key}\` is not read when fields are compared by \`${match}\``
+  return { code: 'unread-setting', path, part: 'key', message, hint: `add \`match: ${reader}\`, or remove it` }
 }
 
 function noFormat(path: (string | number)[], format: string): Issue {

@@ -2,16 +2,19 @@ import { type DateFormat, dateFormat } from './date-format.ts'
 
 /**
  * The calendar days, as `2025-12-31`, that a text may mean: none where it is no date, several where its form leaves it
- * open. It is read as ISO 8601, and in the formats given; without any, in those that are common.
+ * open. It is read in the formats given, else as ISO 8601; without any, in those that are common.
  */
 export function calendarDays(text: string, formats: readonly string[] = []): string[] {
   const trimmed = text.trim()
-  const iso = ISO.exec(trimmed)
-  const whole = iso ? `${iso[1]}-${iso[2]}-${iso[3]}` : trimmed
-  const [given, century] = formats.length > 0 ? [formats, [2000]] : [COMMON, [1900, 2000]]
-  const days = ['YYYY-MM-DD', ...given].flatMap(format =>
-    century.flatMap(first => formatOf(format)?.day(whole, first) ?? []),
-  )
+  const given = daysOf(trimmed, formats, [2000])
+  if (given.length > 0) return given
+  const [, year, month, day] = ISO.exec(trimmed) ?? []
+  if (year !== undefined) return daysOf(`${year}-${month}-${day}`, ['YYYY-MM-DD'], [2000])
+  return formats.length > 0 ? [] : daysOf(trimmed, COMMON, [1900, 2000])
+}
+
+function daysOf(text: string, formats: readonly string[], centuries: readonly number[]): string[] {
+  const days = formats.flatMap(format => centuries.flatMap(century => formatOf(format)?.day(text, century) ?? []))
   return [...new Set(days)]
 }
 

@@ -1,15 +1,41 @@
 import { type Expectation, skipBlanks, step, tokenEnd } from './json-tokens.ts'
 
+/** How often a text may be gone through to find where broken objects end: hostile ones have very many. */
+const MOST_PASSES = 20
+
 /**
  * The JSON objects in a text, whatever stands around them: the outermost ones, in order, as text.
- * Of an object that breaks off, nothing inside it is one, but for what begins a line.
+ * Nothing inside an object that is broken is one; where it never ends, but for what begins a line.
  */
 export function* jsonObjectsIn(text: string): Generator<string> {
+  let effort = 0
   for (let from = text.indexOf('{'); from >= 0; ) {
-    const { whole, end, isBroken } = scan(text, from)
-    for (const [start, behind] of whole) yield text.slice(start, behind)
-    from = isBroken ? text.indexOf('\n{', end - 1) + 1 || -1 : text.indexOf('{', end)
+    const { whole, end, depth } = scan(text, from)
+    const closed = depth > 0 && effort < MOST_PASSES * text.length ? closingBrace(text, end, depth) : undefined
+    effort += depth > 0 ? (closed ?? text.length) - end : 0
+    if (depth === 0 || closed === undefined) for (const [start, behind] of whole) yield text.slice(start, behind)
+    from = depth > 0 && closed === undefined ? nextLine(text, end) : text.indexOf('{', closed ?? end)
   }
+}
+
+/** The next brace that begins a line. */
+function nextLine(text: string, from: number): number {
+  const newline = text.indexOf('\n{', from - 1)
+  return newline < 0 ? -1 : newline + 1
+}
+
+/** Where as many braces are closed as are open; those in strings do not count. */
+function closingBrace(text: string, from: number, depth: number): number | undefined {
+  const mark = /["{}]/g
+  mark.lastIndex = from
+  let open = depth
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    const end = found[0] === '"' ? tokenEnd(text, found.index) : found.index + 1
+    if (typeof end === 'number') mark.lastIndex = end
+    if (found[0] === '{') open++
+    if (found[0] === '}' && --open === 0) return mark.lastIndex
+  }
+  return undefined
 }
 
 type Span = readonly [start: number, end: number]
@@ -18,8 +44,8 @@ interface Scanned {
   readonly whole: readonly Span[]
   /** Where to look on. */
   readonly end: number
-  /** Whether an object began, and did not end. */
-  readonly isBroken: boolean
+  /** How many objects began there, and did not end. */
+  readonly depth: number
 }
 
 /** What a brace begins: an object, one that breaks off, or nothing. */
@@ -34,14 +60,14 @@ function scan(text: string, from: number): Scanned {
     const token = text[offset] ?? ''
     expects = typeof end === 'number' ? step(expects, token, open) : undefined
     if (typeof end !== 'number' || expects === undefined) break
-    if (expects === 'end') return { whole: [[from, end]], end, isBroken: false }
+    if (expects === 'end') return { whole: [[from, end]], end, depth: 0 }
     hasKey ||= token === ':'
     if (token === '{') spans.open(offset)
     if (token === '}') spans.close(end)
     offset = skipBlanks(text, end)
   }
-  if (!hasKey) return { whole: [], end: from + 1, isBroken: false }
-  return { whole: spans.closed, end: offset, isBroken: true }
+  if (!hasKey) return { whole: [], end: from + 1, depth: 0 }
+  return { whole: spans.closed, end: offset, depth: spans.depth }
 }
 
 /** The objects inside another one that begin a line, as far as they have ended; the outermost ones. */
@@ -52,6 +78,10 @@ class Spans {
 
   constructor(text: string) {
     this.#text = text
+  }
+
+  get depth(): number {
+    return this.#open.length
   }
 
   open(offset: number): void {

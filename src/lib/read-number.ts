@@ -1,20 +1,31 @@
+/** No number that people write is longer. */
+const LONGEST = 64
+
 /** A number as people write it: `1200.5`, `1,200.50`, `1.200,50`, `1 200`, `$1,200`, `(1,200)`, `12 %`; undefined for anything else. */
 export function readNumber(value: unknown): number | undefined {
-  if (typeof value === 'number') return value
-  if (typeof value !== 'string') return undefined
-  const bare = value.trim().replace(/\u2212/g, '-')
-  const [, negative = ''] = /^\((.+)\)$/.exec(bare) ?? []
-  const number = readUnsigned(withoutUnit(negative || bare))
-  return number === undefined || negative === '' ? number : -number
+  const number = typeof value === 'string' && value.length <= LONGEST ? readText(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
+
+function readText(text: string): number | undefined {
+  const bare = text.trim().replace('\u2212', '-')
+  const [, inBrackets] = /^\(([^+-].*)\)$/s.exec(bare) ?? []
+  const number = readSigned(withoutUnit(inBrackets ?? bare))
+  // Accounts write what is below zero in brackets.
+  return number === undefined || inBrackets === undefined ? number : -number
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
 /** Without a currency in front or behind, and without a percent sign. A sign may stand before the currency. */
 function withoutUnit(text: string): string {
-  const [, sign = '', rest = ''] = /^([+-]?)\s*(?:\p{Sc}|[A-Z]{3}(?=[\s\d]))?\s*(.*)$/su.exec(text) ?? []
-  return sign + rest.replace(/\s*(?:\p{Sc}|%|(?<=[\s\d])[A-Z]{3})$/u, '')
+  const [, sign = '', before = '', rest = ''] = /^([+-]?)\s*(\p{Sc}|[A-Z]{3})?\s*(.*)$/su.exec(text) ?? []
+  const [, number = '', behind = ''] = /^(.*?)\s*(\p{Sc}|%|[A-Z]{3})?$/su.exec(rest) ?? []
+  const isUnit = (unit: string) => unit.length < 3 || CURRENCIES.has(unit)
+  return isUnit(before) && isUnit(behind) ? sign + number : text
 }
 
-function readUnsigned(text: string): number | undefined {
+function readSigned(text: string): number | undefined {
   const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(text) ?? []
   const plain = FORMS.find(([form]) => form.test(digits))?.[1](digits)
   return plain === undefined ? undefined : (sign === '-' ? -1 : 1) * Number(plain)

@@ -12,6 +12,7 @@ export type IssueCode =
   | 'zero-weights'
   | 'bad-expected'
   | 'bad-date-format'
+  | 'unread-setting'
 
 export interface Issue {
   readonly code: IssueCode

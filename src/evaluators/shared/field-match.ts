@@ -1,5 +1,6 @@
 import { calendarDays } from '../../lib/calendar-days.ts'
 import { deepEqual } from '../../lib/deep-equal.ts'
+import { isNestedWithin } from '../../lib/is-nested-within.ts'
 import { readNumber } from '../../lib/read-number.ts'
 import { shown } from '../../lib/shown.ts'
 import { Unjudged } from '../../model/grade.ts'
@@ -13,6 +14,8 @@ export interface MatchSettings {
 }
 
 interface FieldMatch {
+  /** The settings that it reads. */
+  readonly reads?: readonly (keyof MatchSettings)[]
   /** Why nothing can be compared with an expected value in this way. */
   problem?(expected: unknown, settings: MatchSettings): string | undefined
   matches(actual: unknown, expected: unknown, settings: MatchSettings, host: Host): boolean
@@ -25,17 +28,18 @@ const MATCHES = {
     matches: (actual, expected, _, host) => foundOrUnjudged(String(expected), '', textOf(actual), host),
   },
   numeric_tolerance: {
+    reads: ['tolerance', 'relative'],
     problem: expected =>
       readNumber(expected) === undefined ? `${shown(textOf(expected))} is not a number` : undefined,
     matches: (actual, expected, { tolerance = 0, relative = false }) => {
       const [number, wanted] = [readNumber(actual), readNumber(expected)]
       if (number === undefined || wanted === undefined) return false
       const allowed = relative ? tolerance * Math.abs(wanted) : tolerance
-      // What arithmetic adds in the last digits does not count.
-      return Math.abs(number - wanted) <= allowed + 4 * Number.EPSILON * Math.max(Math.abs(number), Math.abs(wanted))
+      return Math.abs(number - wanted) <= allowed + rounding(number, wanted)
     },
   },
   date: {
+    reads: ['formats'],
     problem: (expected, { formats }) => dateProblem(calendarDays(textOf(expected), formats), expected),
     matches: (actual, expected, { formats }) => {
       const days = calendarDays(textOf(actual), formats)
@@ -48,6 +52,12 @@ const MATCHES = {
 /** The ways to compare a field with what is expected of it. */
 export const fieldMatches: Readonly<Record<keyof typeof MATCHES, FieldMatch>> = MATCHES
 
+/** What arithmetic may add in the last digits of numbers that are not whole. */
+function rounding(a: number, b: number): number {
+  if (Number.isInteger(a) && Number.isInteger(b)) return 0
+  return 4 * Number.EPSILON * Math.max(Math.abs(a), Math.abs(b))
+}
+
 function dateProblem(days: readonly string[], written: unknown): string | undefined {
   if (days.length === 1) return undefined
   const text = shown(textOf(written))
@@ -57,5 +67,10 @@ function dateProblem(days: readonly string[], written: unknown): string | undefi
 
 /** A value as the text that is compared. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value === 'string') return value
+  if (isNestedWithin(value, DEEPEST)) return JSON.stringify(value)
+  throw new Unjudged('too-deep', 'a field of the answer is nested too deeply to be compared as text')
 }
+
+/** Nothing that is expected is nested deeper. */
+const DEEPEST = 100

@@ -1,7 +1,9 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { shown } from '../../lib/shown.ts'
 import type { Host } from '../../model/host.ts'
 import { foldersUpTo } from '../../model/repository-root.ts'
 import type { CheckFiles } from '../evaluator.ts'
+import { onPath } from './on-path.ts'
 
 type Command = readonly string[] | string
 
@@ -36,7 +38,9 @@ async function withTypeScript(command: Command, host: Host): Promise<Command | L
   if (program !== 'node' || !file.endsWith('.ts') || runsTypeScript(host.node_version)) return command
   const tsx = await findTsx(file, host)
   if (tsx !== undefined) return [tsx, file, ...rest]
-  return { lacks: `Node ${host.node_version} cannot run ${file}: use Node 22.18 or later, or install \`tsx\`` }
+  return {
+    lacks: `Node ${host.node_version} cannot run ${shown(basename(file))}: use Node 22.18 or later, or install \`tsx\``,
+  }
 }
 
 function runsTypeScript(version: string): boolean {
@@ -50,24 +54,4 @@ async function findTsx(file: string, host: Host): Promise<string | undefined> {
     if (await host.stat(path).catch(() => undefined)) return path
   }
   return onPath('tsx', host)
-}
-
-const found = new WeakMap<Host, Map<string, Promise<string | undefined>>>()
-
-/** Where a program is, looked for once. */
-function onPath(name: string, host: Host): Promise<string | undefined> {
-  const known = found.get(host) ?? new Map<string, Promise<string | undefined>>()
-  found.set(host, known)
-  const path = known.get(name) ?? findOnPath(name, host)
-  known.set(name, path)
-  return path
-}
-
-async function findOnPath(name: string, host: Host): Promise<string | undefined> {
-  for (const folder of (host.env['PATH'] ?? '').split(':')) {
-    const path = join(folder || '.', name)
-    const stat = await host.stat(path).catch(() => undefined)
-    if (stat?.kind === 'file' && stat.executable) return path
-  }
-  return undefined
 }
