@@ -14,7 +14,10 @@ await Promise.all(Array.from({ length: Number(workers) }, work))
 if (score !== tests.length) process.exitCode = 1
 
 async function work() {
-  while (next < tests.length) score += (await judged(tests[next++])).score
+  while (next < tests.length) {
+    const output = await judged(tests[next++])
+    score += output.score
+  }
 }
 
 function judged({ id, criteria, input, assert: [{ script }] }) {

@@ -35,7 +35,7 @@ export function runRows(folder) {
       baseline: [join(BASELINES, 'run-mock.mjs'), yaml, runs],
       limit: 3,
       memoryLimit: 400e6,
-      runs: 5,
+      runs: 9,
     },
     {
       name: 'run: 100,000 lines / 10,000 lines',
