@@ -10,8 +10,7 @@ import type { Mistakes } from './mistakes.ts'
 /** Finds the files that a check names, then what is wrong with the check. Waits only where it must. */
 export function reportIssues(check: Check, references: readonly FileReference[], loading: Loading): void {
   if (references.length > 0) {
-    const found = references.map(reference => findFile(reference, check, loading))
-    loading.pending.push(Promise.all(found).then(() => issuesOf(check, loading)))
+    loading.pending.push(findFiles(references, check, loading).then(() => issuesOf(check, loading)))
     return
   }
   const waiting = issuesOf(check, loading)
@@ -42,20 +41,27 @@ export function reportIssuesIn(
   for (const nested of nestedChecks(check)) reportIssuesIn(nested, test, where, mistakes)
 }
 
+/** The files, in the order in which they are named: they are part of the identity of a test. */
+async function findFiles(references: readonly FileReference[], check: Check, loading: Loading): Promise<void> {
+  const found = check.files as Map<string, CheckFile>
+  const files = await Promise.all(references.map(reference => findFile(reference, check, loading)))
+  for (const [index, file] of files.entries()) if (file) found.set(references[index]?.value ?? '', file)
+}
+
 async function findFile(
   { value, need, at: path }: FileReference,
-  { at, files }: Check,
+  { at }: Check,
   loading: Loading,
-): Promise<void> {
-  const found = files as Map<string, CheckFile>
+): Promise<CheckFile | undefined> {
   const file = await loading.files.resolve(value, at.file)
   const named = { at: at.child(...path), written: value }
   if (need === 'text') {
     const source = await loading.files.read(file, named)
-    if (source) found.set(value, { path: file, text: source.text })
-  } else if (need === 'none') {
-    if ((await loading.files.stat(file))?.kind === 'file') found.set(value, { path: file })
-  } else if (await loading.files.requireFile(file, named)) found.set(value, { path: file })
+    return source && { path: file, text: source.text }
+  }
+  const isThere =
+    need === 'none' ? (await loading.files.stat(file))?.kind === 'file' : await loading.files.requireFile(file, named)
+  return isThere ? { path: file } : undefined
 }
 
 function addIssues(issues: readonly Issue[], at: Origin, mistakes: Mistakes): void {

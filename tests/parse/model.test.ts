@@ -151,3 +151,21 @@ describe('judges of one’s own', () => {
     expect((await command(folder)).words).toEqual(['./.assay/judges/tone'])
   })
 })
+
+describe('the files of a check', () => {
+  it('are in the order in which they are named, whichever is found first', async () => {
+    const names = ['slow.py', 'quick.py', 'last.py']
+    const script = names.map(name => `./${name}`).join(', ')
+    const folder = folderWith({
+      'EVAL.yaml': `${SUITE}    assert: [{type: code_judge, script: [python, ${script}]}]\n`,
+      ...Object.fromEntries(names.map(name => [name, ''])),
+    })
+    const own = nodeHost(folder)
+    const stat = async (path: string) => {
+      if (path.endsWith('slow.py')) await own.sleep(20)
+      return own.stat(path)
+    }
+    const { suites } = await loadFiles([join(folder, 'EVAL.yaml')], { host: { ...own, stat }, evaluators })
+    expect([...(suites[0]?.tests[0]?.checks[0]?.files.keys() ?? [])]).toEqual(names.map(name => `./${name}`))
+  })
+})
