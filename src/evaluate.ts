@@ -41,6 +41,8 @@ export interface Selection extends Filter {
   readonly targets_file?: string | undefined
   /** Names of targets, for all tests. */
   readonly targets?: readonly string[] | undefined
+  /** Name of the target that judges, where a check does not name one. */
+  readonly judge?: string | undefined
   readonly trials?: number | undefined
   readonly shard?: Shard | undefined
 }
@@ -61,13 +63,14 @@ export async function prepare(selection: Selection, { host, evaluators, provider
   const found = await findSuites(selection.paths, host)
   const loaded = await loadFiles(found.files, { host, evaluators })
   const selected = selectTests(loaded.suites, selection)
-  const { targets_file: file, targets: names } = selection
-  const targets = await loadTargets(selected, { host, types: targetTypes(providers), file, names })
+  const { targets_file: file, targets: names, judge } = selection
+  const targets = await loadTargets(selected, { host, types: targetTypes(providers), file, names, judge })
   const diagnostics = [...loaded.diagnostics, ...targets.diagnostics]
   const prepared = { found, loaded, diagnostics, redactor: redactor(targets.secrets) }
   if (hasErrors(diagnostics)) return { ...prepared, plan: undefined }
   const hashes = await hashFiles(selected, host)
-  const plan = makePlan({ selected, targetsOf: targets.of, hashes, trials: selection.trials, shard: selection.shard })
+  const { trials, shard } = selection
+  const plan = makePlan({ selected, targetsOf: targets.of, judgeOf: targets.judgeOf, hashes, trials, shard })
   return { ...prepared, plan }
 }
 
@@ -123,6 +126,7 @@ export async function run(
       host,
       run_id: folder.info.run_id,
       hashes: plan.hashes,
+      judgeOf: plan.judgeOf,
       recordedPath: pathsFrom(options.root),
       workers: options.workers,
       timeout_seconds: options.timeout_seconds,

@@ -68,8 +68,8 @@ export interface Evaluation {
 /** Runs suites as `assay eval` does, and leaves the same records. */
 export async function evaluate(options: EvaluateOptions = {}): Promise<Evaluation> {
   const host = nodeHost(resolve(options.cwd ?? '.'))
-  const { paths = ['.'], targets_file, targets, test_ids, tags, trials, shard } = options
-  const selection = { paths, targets_file, targets, test_ids, tags, trials, shard }
+  const { paths = ['.'], targets_file, targets, judge, test_ids, tags, trials, shard } = options
+  const selection = { paths, targets_file, targets, judge, test_ids, tags, trials, shard }
   const world = {
     host,
     evaluators: [...evaluators, ...(options.evaluators ?? [])],

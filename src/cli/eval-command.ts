@@ -20,6 +20,7 @@ export function evalCommand(finish: (code: ExitCode) => void): Command {
     .description('Run suites and judge the answers.')
     .argument('[paths...]', 'files, folders or globs; default: the current folder')
     .option('--target <name>', 'the target that answers all tests (repeatable)', collect)
+    .option('--judge <name>', 'the target that judges, where a check does not name one')
     .option('--targets <file>', 'the targets file; default: the nearest .assay/targets.yaml')
     .option('--test-id <id>', 'only tests with this id; * and ? stand for anything (repeatable)', collect)
     .option('--tag <tag>', 'only tests with this tag (repeatable)', collect)

@@ -5,6 +5,7 @@ import type { RunInfo } from '../model/run-info.ts'
 export interface EvalOptions {
   readonly target?: readonly string[]
   readonly targets?: string
+  readonly judge?: string
   readonly testId?: readonly string[]
   readonly tag?: readonly string[]
   readonly trials?: number
@@ -43,6 +44,7 @@ export function selectionOf(paths: readonly string[], options: EvalOptions, begu
     paths: paths.length > 0 ? paths : (before.paths ?? ['.']),
     targets_file: options.targets ?? before.targets_file,
     targets: options.target ?? before.targets,
+    judge: options.judge ?? before.judge,
     test_ids: options.testId ?? before.test_ids,
     tags: options.tag ?? before.tags,
     trials: options.trials ?? before.trials,

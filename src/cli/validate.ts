@@ -5,6 +5,7 @@ import { renderJson } from '../diagnostics/render/json.ts'
 import { renderSarif } from '../diagnostics/render/sarif.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
+import { redactor } from '../lib/redactor.ts'
 import { findCheckable, isTargetsFile } from '../parse/find-files.ts'
 import { type Loaded, loadFiles } from '../parse/load-files.ts'
 import { withTargets } from '../parse/with-targets.ts'
@@ -37,6 +38,7 @@ export async function validate(paths: readonly string[], options: ValidateOption
   const loaded = options.targets ? await withTargets(own, types, host) : own
   const diagnostics = options.strict ? strict(loaded.diagnostics) : loaded.diagnostics
 
+  terminal.redact = redactor(loaded.secrets).text
   terminal.out(rendered({ ...loaded, diagnostics }, options.format))
   return exitCodeWith(missed, host, exitCode(diagnostics, options.maxWarnings))
 }

@@ -99,6 +99,10 @@ export const CODES = {
     'A target that is named is not in the targets file.',
     'Correct its spelling, or add it to the targets file.',
   ),
+  'no-judge': meaning(
+    'A check is judged by a model, but no target is there to judge.',
+    'Add a target named `judge`, name one as `judge_target`, or with `--judge`.',
+  ),
   'missing-variable': meaning(
     'A target that is in use needs a variable that is not set.',
     'Set it in the environment, or in a file `.env`.',

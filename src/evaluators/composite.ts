@@ -60,7 +60,9 @@ export const composite = defineEvaluator({
     )
     const failed = results.find(({ error }) => error)
     if (failed)
-      throw new Unjudged(failed.error?.code as UnjudgedCode, `${failed.name}: ${failed.error?.message}`, results)
+      throw new Unjudged(failed.error?.code as UnjudgedCode, `${failed.name}: ${failed.error?.message}`, {
+        evaluator_results: results,
+      })
     const all = (key: 'hits' | 'misses') =>
       results.flatMap(result => result[key].map(text => `${result.name}: ${text}`))
     const grade = closed.length > 0 ? closedGate(closed) : aggregated(results, aggregator)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvaluator } from './evaluator.ts'
-import { dollars, gradeLimits } from './shared/limits.ts'
+import { dollars, gradeLimits, NO_COST } from './shared/limits.ts'
 
 export const cost = defineEvaluator({
   type: 'cost',
@@ -12,5 +12,5 @@ export const cost = defineEvaluator({
   examples: [{ title: 'At most ten cents', check: { type: 'cost', budget: 0.1 } }],
   sentence: ({ config, negate }) => [`Cost ${negate ? 'over' : 'under'} $${config.budget}`],
   grade: ({ budget }, { answer }) =>
-    gradeLimits([{ what: 'cost', limit: budget, figure: answer.cost_usd, shown: dollars }]),
+    gradeLimits([{ what: 'cost', limit: budget, figure: answer.cost_usd, unknown: NO_COST, shown: dollars }]),
 })

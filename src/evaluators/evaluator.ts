@@ -3,6 +3,7 @@ import type { Answer } from '../model/answer.ts'
 import type { Grade } from '../model/grade.ts'
 import type { Host } from '../model/host.ts'
 import type { Issue } from '../model/issue.ts'
+import type { JudgeRequest } from '../model/judge-request.ts'
 import type { Origin, Path } from '../model/place.ts'
 import type { EvaluatorResult } from '../model/result.ts'
 import type { AskedTest, TestFacts } from '../model/test-facts.ts'
@@ -33,6 +34,8 @@ export interface Evaluator<Config = unknown> {
   fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
   /** The check in words. */
   sentence(check: Check<Config>): readonly string[]
+  /** For a check that a model judges: the target that it names as its judge, if it names one. */
+  judge?(config: Config): { readonly target?: string | undefined }
   /** What this machine lacks to grade the check, in words. */
   lacks?(config: Config, files: CheckFiles, host: Host): Promise<string | undefined>
   /** Throws `Unjudged` where there is no grade to give; any other throw is a bug. */
@@ -61,6 +64,8 @@ export interface GradeContext {
   readonly signal: AbortSignal
   /** Starts work, such as a program, when there is room for it. */
   turn<T>(work: () => Promise<T>): Promise<T>
+  /** Asks the target that judges this check. Throws `Unjudged` where it gives no answer. */
+  ask(request: JudgeRequest): Promise<Answer>
   /** What a check inside this one finds. */
   grade(check: Check): EvaluatorResult | Promise<EvaluatorResult>
   /** A check inside this one that is not graded after all. */

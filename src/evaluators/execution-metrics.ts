@@ -5,7 +5,7 @@ import { atLeastOne } from '../model/key-rules.ts'
 import { reaches } from '../model/marks.ts'
 import { defineEvaluator } from './evaluator.ts'
 import type { Fact } from './shared/fact.ts'
-import { dollars, gradeLimits, limit, limitWords, milliseconds } from './shared/limits.ts'
+import { dollars, gradeLimits, limit, limitWords, milliseconds, NO_COST } from './shared/limits.ts'
 import { isReadingTool } from './shared/reading-tools.ts'
 import { totalTokens } from './shared/total-tokens.ts'
 import { toolCallsOf, transcriptOf } from './shared/transcript.ts'
@@ -84,7 +84,7 @@ export const executionMetrics = defineEvaluator({
         { what: 'tokens in total', limit: config.max_tokens, figure: totalTokens(token_usage) },
         { what: 'input tokens', limit: config.max_input_tokens, figure: token_usage?.input },
         { what: 'output tokens', limit: config.max_output_tokens, figure: token_usage?.output },
-        { what: 'cost', limit: config.max_cost_usd, figure: cost_usd, shown: dollars },
+        { what: 'cost', limit: config.max_cost_usd, figure: cost_usd, unknown: NO_COST, shown: dollars },
         { what: 'duration', limit: config.max_duration_ms, figure: duration_ms, shown: milliseconds },
       ],
       ratio === undefined ? [] : [exploration(toolCallsOf(answer), ratio, config.exploration_tolerance)],

@@ -1,5 +1,5 @@
 import { defineEvaluator } from './evaluator.ts'
-import { promptedFields, promptedJudge } from './shared/prompted-judge.ts'
+import { gradePrompted, promptedFields, promptedJudge } from './shared/prompted-judge.ts'
 
 export const llmJudge = defineEvaluator({
   ...promptedJudge,
@@ -18,4 +18,5 @@ export const llmJudge = defineEvaluator({
       },
     },
   ],
+  grade: gradePrompted,
 })

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { exactlyOne } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
+import { Fence } from './shared/fence.ts'
+import { EVERYTHING, sections } from './shared/filled-prompt.ts'
 import { judgeFields } from './shared/judge-fields.ts'
+import { judgeMaterial } from './shared/judge-material.ts'
 import {
   type Rubric,
   rubricIds,
@@ -11,6 +14,7 @@ import {
   sentenceRubric,
   withIds,
 } from './shared/rubric.ts'
+import { gradeRubrics } from './shared/rubric-grade.ts'
 
 const config = exactlyOne(
   z.strictObject({
@@ -50,7 +54,16 @@ export const rubrics = defineEvaluator({
   issues: fields => rubricIssues(itemsOf(fields), keyOf(fields)),
   ids: fields => rubricIds(itemsOf(fields), keyOf(fields)),
   sentence: ({ config, negate }) => rubricSentences(itemsOf(config), negate),
+  judge: ({ target }) => ({ target }),
+  grade: async (fields, subject, context) => {
+    const material = await judgeMaterial(subject, context.host)
+    const fence = new Fence(material)
+    const text = [OUR_PROMPT, ...sections(EVERYTHING, material, fence)].join('\n\n')
+    return gradeRubrics(itemsOf(fields), { text, fence, temperature: fields.config?.temperature ?? 0 }, context)
+  },
 })
+
+const OUR_PROMPT = 'Say of each item below whether the answer satisfies it, or how well. Judge each by itself.'
 
 function keyOf({ rubrics }: z.output<typeof config>): string {
   return rubrics ? 'rubrics' : 'criteria'

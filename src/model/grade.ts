@@ -1,4 +1,4 @@
-import type { EvaluatorResult } from './result.ts'
+import type { EvaluatorResult, RubricItem } from './result.ts'
 
 /** What a check found: a score in 0..1, and what speaks for and against. */
 export interface Grade {
@@ -7,6 +7,8 @@ export interface Grade {
   readonly misses: readonly string[]
   readonly reasoning?: string | undefined
   readonly details?: unknown
+  /** What was found of each rubric. */
+  readonly items?: readonly RubricItem[]
   /** What the checks inside this one found. */
   readonly evaluator_results?: readonly EvaluatorResult[]
 }
@@ -18,10 +20,18 @@ export class Unjudged extends Error {
   /** What the checks inside this one found. */
   readonly evaluator_results: readonly EvaluatorResult[] | undefined
 
-  constructor(code: UnjudgedCode, message: string, evaluator_results?: readonly EvaluatorResult[]) {
+  /** Anything else that is to be recorded, such as a reply that could not be read. */
+  readonly details: unknown
+
+  constructor(
+    code: UnjudgedCode,
+    message: string,
+    facts: { readonly evaluator_results?: readonly EvaluatorResult[]; readonly details?: unknown } = {},
+  ) {
     super(message)
     this.code = code
-    this.evaluator_results = evaluator_results
+    this.evaluator_results = facts.evaluator_results
+    this.details = facts.details
   }
 }
 
@@ -36,3 +46,5 @@ export type UnjudgedCode =
   | 'judge-failed'
   | 'judge-timeout'
   | 'judge-output'
+  | 'judge-no-answer'
+  | 'judge-reply'

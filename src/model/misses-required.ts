@@ -1,6 +1,6 @@
 import type { EvaluatorResult } from './result.ts'
 
-/** Whether a check is required and was missed, or one inside it is. */
+/** Whether a check is required and was missed, or an item or a check inside it. */
 export function missesRequired(check: EvaluatorResult): boolean {
   return missesItsMark(check) || (check.evaluator_results?.some(missesRequired) ?? false)
 }
@@ -13,6 +13,6 @@ export function missedRequired(checks: readonly EvaluatorResult[]): EvaluatorRes
   ])
 }
 
-function missesItsMark({ required, passed }: EvaluatorResult): boolean {
-  return required !== null && !passed
+function missesItsMark({ required, passed, items }: EvaluatorResult): boolean {
+  return (required !== null && !passed) || (items?.some(item => item.required && !item.passed) ?? false)
 }

@@ -46,7 +46,8 @@ export async function messagesData(messages: readonly Message[], host: Host): Pr
   )
 }
 
-async function messageText(message: Message, host: Host, files: 'inlined' | 'apart'): Promise<string> {
+/** One message as text, a blank line between its blocks; calls of the assistant as JSON. */
+export async function messageText(message: Message, host: Host, files: 'inlined' | 'apart'): Promise<string> {
   const calls = 'tool_calls' in message && message.tool_calls ? [JSON.stringify(message.tool_calls, null, 2)] : []
   const parts = await Promise.all((message.content ?? []).map(block => blockText(block, host, files)))
   return [...parts.flat(), ...calls].join('\n\n')

@@ -17,4 +17,8 @@ export interface Prompt {
   readonly attempt_id: string
   /** A hash of what is asked: the messages, and the files in them by content. */
   readonly request_id: string
+  /** The JSON Schema that the answer should follow, where the provider can see to that. */
+  readonly reply_schema?: Readonly<Record<string, unknown>> | undefined
+  /** Instead of the target's own. */
+  readonly temperature?: number | undefined
 }

@@ -15,6 +15,19 @@ const errorSchema = z
   })
   .describe('Why there is no score.')
 
+const itemSchema = z
+  .strictObject({
+    id: z.string(),
+    text: z.string().describe('What a good answer does.'),
+    satisfied: z.boolean().optional().describe('Whether the answer does it.'),
+    score: z.number().min(0).max(10).optional().describe('From 0 to 10, for an item with ranges of scores.'),
+    weight: z.number().min(0),
+    required: z.boolean().describe('Whether the test fails where it is missed.'),
+    passed: z.boolean().describe('Whether it was not missed.'),
+    reasoning: z.string(),
+  })
+  .describe('What a judge found of one rubric.')
+
 export const evaluatorResultSchema = z
   .strictObject({
     name: z.string().describe('Name of the check, unique within the test.'),
@@ -29,6 +42,7 @@ export const evaluatorResultSchema = z
     reasoning: z.string().optional().describe('Why, in the words of a judge.'),
     details: z.unknown().optional().describe('Anything else that the check reports.'),
     error: z.strictObject({ code: z.string(), message: z.string() }).optional().describe('Why it has no score.'),
+    items: z.array(itemSchema).optional().describe('What a judge found of each rubric.'),
     not_run: z.literal(true).optional().describe('Left out, because a check that comes before it was missed.'),
     file: z.string().optional().describe('Where the check is written, when not in the file of the test.'),
     line: z.int().describe('And in which line.'),
@@ -48,6 +62,13 @@ export const traceSummarySchema = z
     llm_call_count: z.int().describe('Messages of the assistant.'),
   })
   .describe('The transcript in numbers.')
+
+const judgeUsageSchema = tokenUsageSchema
+  .extend({
+    calls: z.int().min(0).describe('Calls to judges.'),
+    cost_usd: z.number().min(0).optional().describe('What they cost, as far as it is known.'),
+  })
+  .describe('What judges by model used, apart from the target.')
 
 /** One judged attempt: a line of `results.jsonl`. */
 export const resultSchema = z
@@ -84,11 +105,14 @@ export const resultSchema = z
     token_usage: tokenUsageSchema.optional(),
     cost_usd: z.number().min(0).optional(),
     duration_ms: z.number().min(0).optional().describe('How long the answer took.'),
+    judge_usage: judgeUsageSchema.optional(),
     evaluator_results: z.array(evaluatorResultSchema).describe('What each check found.'),
     error: errorSchema.optional(),
   })
   .describe('One judged attempt.')
 
 export type Result = z.output<typeof resultSchema>
+export type RubricItem = z.output<typeof itemSchema>
+export type JudgeUsage = z.output<typeof judgeUsageSchema>
 export type EvaluatorResult = z.output<typeof evaluatorResultSchema>
 export type TraceSummary = z.output<typeof traceSummarySchema>

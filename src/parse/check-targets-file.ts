@@ -1,7 +1,9 @@
+import { isMapping } from '../lib/is-mapping.ts'
 import type { TargetType } from '../spec/targets.ts'
 import { checkCustomTarget, checkTarget, providerOf } from './check-target.ts'
 import type { Files } from './files.ts'
 import type { Mistakes } from './mistakes.ts'
+import { writtenSecrets } from './secrets.ts'
 import { readTargetsFile } from './targets-file.ts'
 
 /** Reports every mistake in a targets file that the file alone shows. */
@@ -10,8 +12,10 @@ export async function checkTargetsFile(
   types: readonly TargetType[],
   files: Files,
   mistakes: Mistakes,
+  secrets: Map<string, string>,
 ): Promise<void> {
   for (const { raw, at } of (await readTargetsFile(file, files, mistakes))?.targets ?? []) {
+    if (isMapping(raw)) writtenSecrets(raw, secrets)
     const provider = providerOf(raw, at, types, mistakes)
     if (typeof provider === 'string') checkCustomTarget(raw, at, mistakes)
     else if (provider) checkTarget(raw, provider, at, mistakes)

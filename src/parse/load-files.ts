@@ -27,6 +27,8 @@ export interface Loaded {
   readonly files: number
   /** All mistakes of all files, in order of place. */
   readonly diagnostics: readonly Diagnostic[]
+  /** Values in targets files that must not be shown, with the names to show instead. */
+  readonly secrets: ReadonlyMap<string, string>
 }
 
 /** Loads suites, and looks through targets files; each file is read once. */
@@ -36,14 +38,15 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
   const context = { files, mistakes, lookup: lookupOf(options.evaluators) }
   for (const [path, bytes] of options.texts ?? []) files.provide(path, bytes)
   const suites: Suite[] = []
+  const secrets = new Map<string, string>()
   for (const path of paths) {
     if (options.targetTypes && isTargetsFile(path)) {
-      await checkTargetsFile(path, options.targetTypes, files, mistakes)
+      await checkTargetsFile(path, options.targetTypes, files, mistakes, secrets)
       continue
     }
     const suite = await loadSuite(path, context)
     // A dataset may be named by both of its files.
     if (suite && !suites.some(({ file }) => file === suite.file)) suites.push(suite)
   }
-  return { suites, diagnostics: mistakes.sorted(), files: files.count }
+  return { suites, diagnostics: mistakes.sorted(), files: files.count, secrets }
 }

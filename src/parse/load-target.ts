@@ -7,7 +7,7 @@ import { importProvider } from './custom-provider.ts'
 import { type VariableContext, withVariables } from './fill-variables.ts'
 import { homeOf } from './find-targets.ts'
 import type { Mistakes } from './mistakes.ts'
-import { writtenSecrets } from './secrets.ts'
+import { isSecret, writtenSecrets } from './secrets.ts'
 import { checkShape } from './shape.ts'
 import type { SourceNode } from './source-node.ts'
 import type { WrittenTarget } from './targets-file.ts'
@@ -33,13 +33,30 @@ export async function loadTarget({ raw, at }: WrittenTarget, context: TargetCont
       ? await customTarget(filled, named, at, context)
       : withProvider(named.provider, checkTarget(filled, named, at, mistakes))
   if (!checked) return undefined
-  const { provider, fields } = checked
+  const { provider } = checked
+  const fields = withKey(checked, at, context)
   reportNotAvailable(provider, fields, at, mistakes)
   if (mistakes.errors > before) return undefined
   const isCommon = ([key]: [string, unknown]) => key === 'provider' || COMMON_TARGET_FIELDS.includes(key)
   const settings = Object.fromEntries(Object.entries(fields).filter(isCommon)) as TargetSettings
   const config = Object.fromEntries(Object.entries(fields).filter(entry => !isCommon(entry)))
   return { name: String(fields['name']), provider, config, settings, written: raw, home: homeOf(at.file), at }
+}
+
+/** The fields with the key from the provider's usual variable, where the target has none. */
+function withKey({ provider, fields }: Checked, at: SourceNode, context: TargetContext): Checked['fields'] {
+  const { key_variables: names = [] } = provider
+  if (names.length === 0 || fields['api_key'] !== undefined) return fields
+  for (const name of names) {
+    const value = context.variables(name)
+    if (value === undefined || value === '') continue
+    if (isSecret(value, [name, 'api_key'])) context.secrets.set(value, name)
+    return { ...fields, api_key: value }
+  }
+  const message = `this target has no \`api_key\`, and the variable ${names.map(shown).join(' or ')} is not set`
+  const hint = 'set it in the environment, or in a file `.env` beside the suite or above it'
+  context.mistakes.add({ code: 'missing-variable', at: at.child('provider'), message, hint })
+  return fields
 }
 
 interface Checked {

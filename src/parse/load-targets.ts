@@ -12,7 +12,7 @@ import type { Test } from '../spec/test.ts'
 import { Files } from './files.ts'
 import { findTargetsFile } from './find-targets.ts'
 import { findVariables } from './find-variables.ts'
-import { loadTarget } from './load-target.ts'
+import { loadTarget, type TargetContext } from './load-target.ts'
 import { Mistakes } from './mistakes.ts'
 import { readTargetsFile, type TargetsFile } from './targets-file.ts'
 
@@ -23,6 +23,8 @@ export interface TargetsOptions {
   readonly file?: string | undefined
   /** The targets that the user names, for all tests. */
   readonly names?: readonly string[] | undefined
+  /** The target that judges, where a check does not name one. */
+  readonly judge?: string | undefined
 }
 
 export interface SelectedSuite {
@@ -33,6 +35,8 @@ export interface SelectedSuite {
 export interface LoadedTargets {
   /** The targets of a test, in order. */
   of(suite: Suite, test: Test): readonly Target[]
+  /** The target that judges a check on the answers of a target. */
+  judgeOf(asked: { readonly suite: Suite; readonly target: Target }, check: Check): Target | undefined
   /** Values that must not be shown, with the names to show instead. */
   readonly secrets: ReadonlyMap<string, string>
   readonly diagnostics: readonly Diagnostic[]
@@ -53,6 +57,7 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   }
   return {
     of: (suite, test) => namesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
+    judgeOf: ({ suite, target }, check) => loaded.get(suite)?.get(judgeFor(check, target, suite, options).name),
     secrets,
     diagnostics: mistakes.sorted(),
   }
@@ -72,6 +77,20 @@ function namesFor(suite: Suite, test: Test, { names }: TargetsOptions): readonly
     }
   }
   return [{ name: 'default', at: suite.at }]
+}
+
+/** The name of the target that judges a check, and where it is written; nowhere, for the one that is taken by itself. */
+function judgeFor(
+  check: Check,
+  target: Target,
+  suite: Suite,
+  { judge }: TargetsOptions,
+): { name: string; at?: Origin } {
+  const own = check.evaluator.judge?.(check.config).target
+  if (own !== undefined) return { name: own, at: check.at.child('target') }
+  if (judge !== undefined) return { name: judge, at: suite.at }
+  const { judge_target } = target.settings
+  return judge_target === undefined ? { name: 'judge' } : { name: judge_target, at: target.at.child('judge_target') }
 }
 
 /** The targets of one suite. */
@@ -106,7 +125,53 @@ class SuiteTargets {
       const target = written ? await loadTarget(written, context) : await this.#reportUnknown(name, at, file)
       if (target) targets.set(name, target)
     }
+    await this.#addJudges(tests, targets, file, context)
     return targets
+  }
+
+  /** The targets that judge, among the others. */
+  async #addJudges(
+    tests: readonly Test[],
+    targets: Map<string, Target>,
+    file: TargetsFile,
+    context: TargetContext,
+  ): Promise<void> {
+    const missing: Check[] = []
+    for (const [name, { at, check }] of this.#judges(tests, targets)) {
+      if (targets.has(name)) continue
+      const written = file.targets.find(target => target.name === name)
+      if (!written && !at) missing.push(check)
+      else {
+        const target = written
+          ? await loadTarget(written, context)
+          : await this.#reportUnknown(name, at ?? check.at, file)
+        if (target) targets.set(name, target)
+      }
+    }
+    for (const { at } of missing) {
+      const message = 'no target judges this check'
+      const hint = 'name one with `--judge`, with `judge_target` in the target, or call one `judge`'
+      await this.#add({ code: 'no-judge', at, message, hint })
+    }
+  }
+
+  /** The names of the judges in use, each with the first check that it judges. */
+  #judges(tests: readonly Test[], targets: ReadonlyMap<string, Target>) {
+    const judges = new Map<string, { at: Origin | undefined; check: Check }>()
+    const add = (check: Check, target: Target) => {
+      if (check.evaluator.judge) {
+        const { name, at } = judgeFor(check, target, this.#suite, this.#options)
+        if (!judges.has(name)) judges.set(name, { at, check })
+      }
+      for (const child of nestedChecks(check)) add(child, target)
+    }
+    for (const test of tests) {
+      for (const { name } of namesFor(this.#suite, test, this.#options)) {
+        const target = targets.get(name)
+        if (target) for (const check of test.checks) add(check, target)
+      }
+    }
+    return judges
   }
 
   /** Checks that this version, or this machine, cannot grade. */

@@ -10,7 +10,12 @@ export async function withTargets(loaded: Loaded, types: readonly TargetType[], 
   const targets = await loadTargets(selected, { host, types })
   // A targets file that was named is looked through already.
   const said = new Set(loaded.diagnostics.map(key))
-  return { ...loaded, diagnostics: [...loaded.diagnostics, ...targets.diagnostics.filter(one => !said.has(key(one)))] }
+  const secrets = new Map([...loaded.secrets, ...targets.secrets])
+  return {
+    ...loaded,
+    secrets,
+    diagnostics: [...loaded.diagnostics, ...targets.diagnostics.filter(one => !said.has(key(one)))],
+  }
 }
 
 function key({ code, file, line, column }: Diagnostic): string {

@@ -1,6 +1,9 @@
+import type { Check } from '../evaluators/evaluator.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Target } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
+
+export type { Target }
 
 /** One question to one target, to be answered and graded. */
 export interface Attempt {
@@ -28,6 +31,10 @@ export interface Plan {
   readonly attempts: readonly Attempt[]
   /** Hashes of the files that the tests name, by their paths. */
   readonly hashes: FileHashes
+  readonly judgeOf: JudgeOf
 }
+
+/** The target that judges a check on the answers of a target. */
+export type JudgeOf = (asked: Pick<Attempt, 'suite' | 'target'>, check: Check) => Target | undefined
 
 export type FileHashes = ReadonlyMap<string, string>

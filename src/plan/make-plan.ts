@@ -3,13 +3,14 @@ import { testCount } from '../model/test-count.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Target } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
-import type { Attempt, FileHashes, Plan } from './attempt.ts'
+import type { Attempt, FileHashes, JudgeOf, Plan } from './attempt.ts'
 import { attemptId, Identities } from './identity.ts'
 import { inShard, type Shard } from './shard.ts'
 
 interface PlanInput {
   readonly selected: readonly { readonly suite: Suite; readonly tests: readonly Test[] }[]
   targetsOf(suite: Suite, test: Test): readonly Target[]
+  readonly judgeOf: JudgeOf
   readonly hashes: FileHashes
   /** How often each test runs, whatever it says itself. */
   readonly trials?: number | undefined
@@ -17,7 +18,7 @@ interface PlanInput {
 }
 
 /** Tests × targets × trials. */
-export function makePlan({ selected, targetsOf, hashes, trials, shard }: PlanInput): Plan {
+export function makePlan({ selected, targetsOf, judgeOf, hashes, trials, shard }: PlanInput): Plan {
   const identities = new Identities(hashes)
   const seen = new Map<string, number>()
   const all: Attempt[] = []
@@ -40,5 +41,5 @@ export function makePlan({ selected, targetsOf, hashes, trials, shard }: PlanInp
   }
   const id = shortHash(all.map(attempt => attempt.id).join(' '))
   const attempts = shard ? all.filter(attempt => inShard(attempt, shard)) : all
-  return { id, total: all.length, total_tests: testCount(all), attempts, hashes }
+  return { id, total: all.length, total_tests: testCount(all), attempts, hashes, judgeOf }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { askModel, type ModelSettings } from './shared/ask-model.ts'
 import { modelFields } from './shared/model-fields.ts'
 
 export const anthropic = defineProvider({
@@ -17,4 +18,14 @@ export const anthropic = defineProvider({
       },
     },
   ],
+  key_variables: ['ANTHROPIC_API_KEY'],
+  transport: ['api_key', 'base_url', 'headers'],
+  endpoint: ({ base_url = '', model }) => `anthropic ${base_url} ${model}`,
+  answer: (config, prompt, context) => askModel(anthropicModel, config, prompt, context),
 })
+
+const anthropicModel = {
+  name: 'anthropic',
+  model: async (settings: ModelSettings, { model }: { model: string }) =>
+    (await import('@ai-sdk/anthropic')).createAnthropic(settings)(model),
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { askModel, type ModelSettings } from './shared/ask-model.ts'
 import { modelFields } from './shared/model-fields.ts'
 
 export const azure = defineProvider({
@@ -18,4 +19,28 @@ export const azure = defineProvider({
       target: { name: 'default', provider: 'azure', endpoint: '${{ AZURE_ENDPOINT }}', deployment: 'my-deployment' },
     },
   ],
+  key_variables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
+  transport: ['api_key', 'headers', 'api_version'],
+  endpoint: ({ endpoint, deployment }) => `azure ${endpoint} ${deployment}`,
+  answer: (config, prompt, context) => askModel(azureModel, config, prompt, context),
 })
+
+interface Deployment {
+  readonly endpoint: string
+  readonly deployment: string
+  readonly base_url?: string | undefined
+  readonly api_version?: string | undefined
+}
+
+const azureModel = {
+  name: 'azure',
+  model: async (settings: ModelSettings, { endpoint, deployment, base_url, api_version = 'v1' }: Deployment) => {
+    const { createAzure } = await import('@ai-sdk/azure')
+    const baseURL = base_url ?? `${endpoint.replace(/\/+$/, '').replace(/\/openai$/, '')}/openai`
+    const azure = { ...settings, baseURL, apiVersion: api_version }
+    // Versions that are dates belong to the older way, in which the deployment is part of the path.
+    return /^\d{4}-/.test(api_version)
+      ? createAzure({ ...azure, useDeploymentBasedUrls: true }).chat(deployment)
+      : createAzure(azure)(deployment)
+  },
+}

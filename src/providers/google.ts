@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { isMapping } from '../lib/is-mapping.ts'
 import { defineProvider } from './provider.ts'
+import { askModel, type ModelSettings } from './shared/ask-model.ts'
 import { modelFields } from './shared/model-fields.ts'
 
 export const google = defineProvider({
@@ -17,4 +19,16 @@ export const google = defineProvider({
       },
     },
   ],
+  key_variables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+  transport: ['api_key', 'base_url', 'headers'],
+  endpoint: ({ base_url = '', model }) => `google ${base_url} ${model}`,
+  answer: (config, prompt, context) => askModel(googleModel, config, prompt, context),
 })
+
+const googleModel = {
+  name: 'google',
+  model: async (settings: ModelSettings, { model }: { model: string }) =>
+    (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings)(model),
+  answeredBy: (body: unknown) =>
+    isMapping(body) && typeof body['modelVersion'] === 'string' ? body['modelVersion'] : undefined,
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { askModel, type ModelSettings } from './shared/ask-model.ts'
 import { modelFields } from './shared/model-fields.ts'
 
 export const openaiCompatible = defineProvider({
@@ -17,4 +18,15 @@ export const openaiCompatible = defineProvider({
       },
     },
   ],
+  transport: ['api_key', 'headers'],
+  endpoint: ({ base_url, model }) => `openai_compatible ${base_url} ${model}`,
+  answer: (config, prompt, context) => askModel(compatibleModel, config, prompt, context),
 })
+
+const compatibleModel = {
+  name: 'openai_compatible',
+  model: async (settings: ModelSettings, { model, base_url: baseURL }: { model: string; base_url: string }) => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    return createOpenAICompatible({ ...settings, name: 'openai_compatible', baseURL })(model)
+  },
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { askModel, type ModelSettings } from './shared/ask-model.ts'
 import { modelFields } from './shared/model-fields.ts'
 
 export const openai = defineProvider({
@@ -12,4 +13,14 @@ export const openai = defineProvider({
       target: { name: 'default', provider: 'openai', model: 'gpt-5-mini', api_key: '${{ OPENAI_API_KEY }}' },
     },
   ],
+  key_variables: ['OPENAI_API_KEY'],
+  transport: ['api_key', 'base_url', 'headers'],
+  endpoint: ({ base_url = '', model }) => `openai ${base_url} ${model}`,
+  answer: (config, prompt, context) => askModel(openaiModel, config, prompt, context),
 })
+
+const openaiModel = {
+  name: 'openai',
+  model: async (settings: ModelSettings, { model }: { model: string }) =>
+    (await import('@ai-sdk/openai')).createOpenAI(settings)(model),
+}

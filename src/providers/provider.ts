@@ -19,6 +19,8 @@ export interface Provider<Config = unknown> {
   readonly transport?: readonly string[]
   /** How many answers may be under way at once where nobody says. Default: 16. */
   workers?(host: Host): number
+  /** Variables that hold the key where the target has no `api_key`; the first that is set counts. */
+  readonly key_variables?: readonly string[]
   /** Where calls go: what shares an endpoint shares its pace. Default: the target alone. */
   endpoint?(config: Config): string
   /** Throws `NoAnswer` where there is none to give; any other throw is a bug. */
@@ -31,6 +33,8 @@ export interface AskContext {
   readonly signal: AbortSignal
   /** Absolute path of the folder that relative paths in the target start from. */
   readonly home: string
+  /** Says something to the user that does not change the answer. */
+  warn(message: string): void
   /** The answers of an earlier run. */
   recordings(from: string): Promise<Recordings>
 }

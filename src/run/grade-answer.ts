@@ -2,11 +2,15 @@ import { dirname } from 'node:path'
 import { nestedChecks } from '../evaluators/check.ts'
 import type { Check, CheckFiles, GradeContext, Subject } from '../evaluators/evaluator.ts'
 import type { Turns } from '../lib/turns.ts'
+import type { Answer } from '../model/answer.ts'
 import { type Grade, Unjudged } from '../model/grade.ts'
 import type { Host } from '../model/host.ts'
+import type { JudgeRequest } from '../model/judge-request.ts'
 import { PASS_MARK, reaches } from '../model/marks.ts'
-import type { EvaluatorResult } from '../model/result.ts'
+import { NoAnswer } from '../model/no-answer.ts'
+import type { EvaluatorResult, RubricItem } from '../model/result.ts'
 import type { Stop } from './ask.ts'
+import { NotRun } from './not-run.ts'
 
 export interface GradingContext {
   readonly host: Host
@@ -14,6 +18,8 @@ export interface GradingContext {
   readonly abort: Stop
   /** For the programs that judge. */
   readonly turns: Turns
+  /** Asks the target that judges a check. */
+  askJudge(check: Check, request: JudgeRequest): Promise<Answer>
   /** A path as records show it. */
   recordedPath(file: string): string
 }
@@ -37,6 +43,7 @@ interface Graded {
     readonly code: string
     readonly message: string
     readonly evaluator_results?: readonly EvaluatorResult[] | undefined
+    readonly details?: unknown
   }
   readonly not_run?: true
 }
@@ -58,6 +65,7 @@ class Grading {
     const start = host.elapsed()
     const finish = (graded: Graded) => this.resultOf(check, graded, host.elapsed() - start)
     const fail = (error: unknown) => {
+      if (error instanceof NotRun) throw error
       // What was ended with the run is not graded: the answer is recorded, and can be graded later.
       abort.signal.throwIfAborted()
       return finish({ error: asError(error) })
@@ -87,8 +95,9 @@ class Grading {
       hits: [...(hits ?? [])],
       misses: [...(misses ?? [])],
       reasoning: grade?.reasoning,
-      details: grade?.details,
+      details: grade?.details ?? error?.details,
       error: error && { code: error.code, message: error.message },
+      items: grade?.items as RubricItem[] | undefined,
       not_run,
       file: at.file === this.#testFile ? undefined : this.context.recordedPath(at.file),
       line: at.line(),
@@ -126,6 +135,16 @@ class CheckContext implements GradeContext {
 
   turn<T>(work: () => Promise<T>): Promise<T> {
     return this.#grading.context.turns.take(work)
+  }
+
+  async ask(request: JudgeRequest): Promise<Answer> {
+    try {
+      return await this.#grading.context.askJudge(this.#check, request)
+    } catch (error) {
+      throw error instanceof NoAnswer
+        ? new Unjudged('judge-no-answer', `the judge gave no answer: ${error.message}`)
+        : error
+    }
   }
 
   grade(check: Check): EvaluatorResult | Promise<EvaluatorResult> {

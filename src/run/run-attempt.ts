@@ -1,30 +1,45 @@
 import { dirname } from 'node:path'
+import type { Check } from '../evaluators/evaluator.ts'
 import type { Answer } from '../model/answer.ts'
+import type { JudgeRequest } from '../model/judge-request.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 import { recordedExpectation, recordedMessages } from '../model/recorded-messages.ts'
-import { type EvaluatorResult, type Result, SCHEMA_VERSION } from '../model/result.ts'
+import { type EvaluatorResult, type JudgeUsage, type Result, SCHEMA_VERSION } from '../model/result.ts'
 import { traceSummary } from '../model/trace-summary.ts'
-import type { Attempt, FileHashes } from '../plan/attempt.ts'
-import type { Ask } from './ask.ts'
+import type { Attempt, FileHashes, Target } from '../plan/attempt.ts'
+import type { Asks } from './ask-target.ts'
 import { type GradingContext, gradeAnswer } from './grade-answer.ts'
+import { judgePrompt } from './judge-prompt.ts'
+import { JudgeUsages } from './judge-usage.ts'
 import { NotRun } from './not-run.ts'
 import { judge } from './verdict.ts'
 
-export interface AttemptContext extends GradingContext {
+export interface AttemptContext extends Omit<GradingContext, 'askJudge'> {
   readonly run_id: string
   readonly hashes: FileHashes
+  /** The target that judges a check on the answer of an attempt. */
+  judgeOf(attempt: Attempt, check: Check): Target | undefined
 }
 
 /** Answer, grades, verdict: the record of one attempt. Throws `NotRun` where it was given up. */
-export async function runAttempt(attempt: Attempt, ask: Ask, context: AttemptContext): Promise<Result> {
+export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptContext): Promise<Result> {
   const timestamp = context.host.timestamp()
-  const answer = await ask(promptOf(attempt), context.abort).catch(problem)
+  const answer = await asks.target(attempt)(promptOf(attempt), context.abort).catch(problem)
   if ('stage' in answer) return resultOf({ attempt, timestamp, checks: [], error: answer }, context)
   const { suite, test, target, trial } = attempt
   const subject = { answer, test, target: target.name, trial, folder: dirname(suite.file) }
-  const checks = await gradeAnswer(test.checks, test.at.file, subject, context)
-  return resultOf({ attempt, timestamp, answer, checks, error: gradeError(checks) }, context)
+  const usages = new JudgeUsages()
+  const askJudge = async (check: Check, request: JudgeRequest) => {
+    const judge = context.judgeOf(attempt, check)
+    if (!judge) throw new Error(`nobody judges ${check.name}`)
+    const reply = await asks.judge(attempt, judge)(judgePrompt(request, judge, attempt), context.abort)
+    usages.add(reply)
+    return reply
+  }
+  const checks = await gradeAnswer(test.checks, test.at.file, subject, { ...context, askJudge })
+  const judge_usage = usages.total
+  return resultOf({ attempt, timestamp, answer, checks, judge_usage, error: gradeError(checks) }, context)
 }
 
 type Problem = NonNullable<Result['error']>
@@ -65,11 +80,12 @@ interface Made {
   readonly timestamp: string
   readonly answer?: Answer
   readonly checks: EvaluatorResult[]
+  readonly judge_usage?: JudgeUsage | undefined
   readonly error: Problem | undefined
 }
 
 /** All in one literal: objects that are put together from parts cost a hundred thousand tests hundreds of megabytes. */
-function resultOf({ attempt, timestamp, answer, checks, error }: Made, context: AttemptContext): Result {
+function resultOf({ attempt, timestamp, answer, checks, judge_usage, error }: Made, context: AttemptContext): Result {
   const { suite, test, target } = attempt
   const { score, verdict } = answer ? judge(checks) : NO_SCORE
   return {
@@ -105,6 +121,7 @@ function resultOf({ attempt, timestamp, answer, checks, error }: Made, context: 
     token_usage: answer?.token_usage,
     cost_usd: answer?.cost_usd,
     duration_ms: answer?.duration_ms,
+    judge_usage,
     evaluator_results: checks,
     error,
   }

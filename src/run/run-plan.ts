@@ -2,7 +2,7 @@ import { type Lane, mapConcurrent } from '../lib/map-concurrent.ts'
 import type { Result } from '../model/result.ts'
 import type { Attempt, Plan } from '../plan/attempt.ts'
 import { conversationOf } from '../plan/shard.ts'
-import { askThroughPolicies, type PolicyContext } from './ask-target.ts'
+import { asksThroughPolicies, type PolicyContext } from './ask-target.ts'
 import { NotRun } from './not-run.ts'
 import { type AttemptContext, runAttempt } from './run-attempt.ts'
 
@@ -17,7 +17,7 @@ const LONGEST_BREATH_MS = 10
 
 /** Makes the attempts of a plan, and yields the record of each as it is finished. Those that are given up have none. */
 export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<Result> {
-  const ask = askThroughPolicies(context)
+  const asks = asksThroughPolicies(context)
   let breath = context.host.elapsed()
   const results = mapConcurrent<Unit, Result>({
     lanes: lanesOf(plan.attempts, context),
@@ -27,7 +27,7 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
         if (context.stop.aborted || context.abort.signal.aborted) return
         context.notify({ type: 'started', attempt })
         try {
-          const result = await runAttempt(attempt, ask(attempt), context)
+          const result = await runAttempt(attempt, asks, context)
           // Said before anything else can begin.
           context.notify({ type: 'finished', attempt, verdict: result.verdict })
           emit(result)

@@ -160,7 +160,10 @@ describe('nested', () => {
 })
 
 describe('a child without a grade leaves none for the parent', () => {
-  const error = { code: 'not-reported', message: 'e: the target reported no cost' }
+  const error = {
+    code: 'not-reported',
+    message: 'e: the target reported no cost, and it has no `price` to compute it from',
+  }
 
   it.each<[aggregator: string, children: string]>([
     ['', 'a=1 e=?'],
@@ -203,7 +206,14 @@ describe('a child without a grade leaves none for the parent', () => {
     const [result] = await gradeChecks([compositeOf('', [YES, `{name: e, ${UNJUDGED}}`, MAYBE])], ANSWER)
     expect(result?.evaluator_results).toMatchObject([
       { name: 'says-yes', score: 1 },
-      { name: 'e', score: null, error: { code: 'not-reported', message: 'the target reported no cost' } },
+      {
+        name: 'e',
+        score: null,
+        error: {
+          code: 'not-reported',
+          message: 'the target reported no cost, and it has no `price` to compute it from',
+        },
+      },
       { name: 'says-maybe', score: 0 },
     ])
   })

@@ -180,6 +180,8 @@ const NO_TRANSCRIPT = {
   message: 'the target gave text only: without its messages nobody knows what it called',
 }
 
+const NO_PRICE = ', and it has no `price` to compute it from'
+
 describe('a figure that nobody reported is an error, whatever else holds', () => {
   it.each<[check: string, reported: Partial<Answer>, unknown: string]>([
     ['latency, threshold: 10', {}, 'duration'],
@@ -205,7 +207,9 @@ describe('a figure that nobody reported is an error, whatever else holds', () =>
     ['execution_metrics, max_duration_ms: 1, max_tool_calls: 1', { duration_ms: 2 }, 'transcript'],
   ])('%s on %j: no %s', async (fields, reported, unknown) => {
     const error =
-      unknown === 'transcript' ? NO_TRANSCRIPT : { code: 'not-reported', message: `the target reported no ${unknown}` }
+      unknown === 'transcript'
+        ? NO_TRANSCRIPT
+        : { code: 'not-reported', message: `the target reported no ${unknown}${unknown === 'cost' ? NO_PRICE : ''}` }
     const checks = ['', ', negate: true', ', required: 0.1'].map(more => `{type: ${fields}${more}}`)
     const results = await gradeChecks(checks, { text: '', ...reported })
     expect(results).toHaveLength(3)

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import module from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { folderWith, run } from '../support/program.ts'
@@ -18,8 +18,11 @@ describe('the packed tarball', () => {
     files = report.files.map(({ path }: { path: string }) => path)
     mkdirSync(installed, { recursive: true })
     await run('tar', ['-xzf', join(cwd, report.filename), '-C', installed, '--strip-components=1'], { cwd })
-    for (const name of Object.keys(manifest.dependencies))
-      symlinkSync(join(ROOT, 'node_modules', name), join(cwd, 'node_modules', name))
+    for (const name of Object.keys(manifest.dependencies)) {
+      const link = join(cwd, 'node_modules', name)
+      mkdirSync(dirname(link), { recursive: true })
+      symlinkSync(join(ROOT, 'node_modules', name), link)
+    }
   })
 
   it('holds dist, schema, docs and examples, and nothing else', () => {

@@ -3,7 +3,7 @@ import type { Answer } from '../../src/model/answer.ts'
 import { NoAnswer } from '../../src/model/no-answer.ts'
 import type { Prompt } from '../../src/model/prompt.ts'
 import type { Attempt } from '../../src/plan/attempt.ts'
-import { askThroughPolicies } from '../../src/run/ask-target.ts'
+import { asksThroughPolicies } from '../../src/run/ask-target.ts'
 import { NotRun } from '../../src/run/not-run.ts'
 import { Budget } from '../../src/run/policies/budget.ts'
 import { figures, type Price } from '../../src/run/policies/figures.ts'
@@ -19,7 +19,7 @@ function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer
   const cache = new Map<string, Answer>()
   const events: RunEvent[] = []
   const asked: Prompt[] = []
-  const ask = askThroughPolicies({
+  const asks = asksThroughPolicies({
     host: clock.host,
     answers: { get: id => kept.get(id), add: ({ attempt_id }, answer) => kept.set(attempt_id, answer) },
     cache: { get: async key => cache.get(key), set: async (key, answer) => void cache.set(key, answer) },
@@ -58,7 +58,7 @@ function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer
   const run = (made: Attempt) => {
     const { id: attempt_id, request_id, trial, test, target } = made
     return clock.settled(
-      ask(made)({ attempt_id, request_id, trial, test_id: test.id, target: target.name } as Prompt, NEVER),
+      asks.target(made)({ attempt_id, request_id, trial, test_id: test.id, target: target.name } as Prompt, NEVER),
     )
   }
   return { clock, kept, cache, events, asked, attempt, run, budget }

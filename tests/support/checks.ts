@@ -52,6 +52,7 @@ export function gradingContext(more: Partial<GradingContext> = {}): GradingConte
     host: nodeHost(),
     abort: new AbortController(),
     turns: new Turns(4),
+    askJudge: () => Promise.reject(new Error('nobody judges here')),
     recordedPath: file => `<${file.split('/').at(-1)}>`,
     ...more,
   }

@@ -30,7 +30,7 @@ export function promptFiles(prompt: string | undefined): readonly FileReference[
 }
 
 /** The prompt's text: what is written, or what the file says that it names. */
-function promptText(prompt: string, files: CheckFiles): string | undefined {
+export function promptText(prompt: string, files: CheckFiles): string | undefined {
   return isPromptPath(prompt) ? files.get(prompt)?.text : prompt
 }
 

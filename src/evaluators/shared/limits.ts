@@ -21,6 +21,8 @@ export interface Limited {
   readonly limit: number | undefined
   /** Undefined where the target did not report it. */
   readonly figure: number | undefined
+  /** What else is to be said where it is not known. */
+  readonly unknown?: string
   /** `$0.05`, `120 ms`. */
   shown?(value: number): string
 }
@@ -31,13 +33,16 @@ export function gradeLimits(figures: readonly Limited[], others: readonly Fact[]
   return { score: misses.length === 0 ? 1 : 0, hits, misses }
 }
 
-function factOf({ what, limit, figure, shown = String }: Limited): Fact[] {
+function factOf({ what, limit, figure, unknown = '', shown = String }: Limited): Fact[] {
   if (limit === undefined) return []
-  if (figure === undefined) throw new Unjudged('not-reported', `the target reported no ${what}`)
+  if (figure === undefined) throw new Unjudged('not-reported', `the target reported no ${what}${unknown}`)
   // What arithmetic adds in the last digits does not count.
   const kept = figure <= limit * (1 + 4 * Number.EPSILON)
   return [{ kept, text: `${what}: ${shown(figure)}, ${kept ? 'within' : 'above'} ${shown(limit)}` }]
 }
 
 export const milliseconds = (value: number) => `${shortNumber(value)} ms`
+/** What a target that does not report its cost can do about it. */
+export const NO_COST = ', and it has no `price` to compute it from'
+
 export const dollars = (value: number) => `$${value}`

@@ -11,10 +11,21 @@ type Call = RequestInit & { readonly signal: AbortSignal }
 
 /** One request; the text of the response, where the status says that all is well. */
 export async function call(url: string, request: Call, host: Host): Promise<string> {
-  const response = await follow(httpUrl(url), request, host, MOST_REDIRECTS)
-  const text = await bodyOf(response).catch(error => failed(error, request.signal))
-  if (!response.ok) throw badStatus(response, text, host)
+  const { response, text } = await exchange(url, request, host)
+  if (!response.ok) throw badStatus(response, text, host.now())
   return text
+}
+
+/** One request, with the whole of its response, whatever its status. */
+export async function exchange(
+  url: string,
+  request: Call,
+  host: Host,
+  field = 'url',
+): Promise<{ readonly response: Response; readonly text: string }> {
+  const response = await follow(httpUrl(url), request, host, { field, left: MOST_REDIRECTS })
+  const text = await bodyOf(response).catch(error => failed(error, request.signal))
+  return { response, text }
 }
 
 function httpUrl(url: string): string {
@@ -25,7 +36,12 @@ function httpUrl(url: string): string {
 }
 
 /** Follows redirects on the same server only: another one must not get the headers and the prompt. */
-async function follow(url: string, request: Call, host: Host, left: number): Promise<Response> {
+async function follow(
+  url: string,
+  request: Call,
+  host: Host,
+  { field, left }: { readonly field: string; readonly left: number },
+): Promise<Response> {
   const response = await host
     .fetch(url, { ...request, redirect: 'manual' })
     .catch(error => failed(error, request.signal))
@@ -36,22 +52,27 @@ async function follow(url: string, request: Call, host: Host, left: number): Pro
   if (next.origin !== new URL(url).origin) {
     throw new NoAnswer(
       'http-status',
-      `the server sends us on to ${next.origin}: write that into \`url\` if it is right`,
+      `the server sends us on to ${next.origin}: write that into \`${field}\` if it is right`,
     )
   }
   if (left === 0) throw new NoAnswer('http-status', 'the server sends us on and on')
   const asGet = response.status === 303 || (response.status < 303 && request.method === 'POST')
   const { body, ...rest } = request
-  return follow(next.href, asGet ? { ...rest, method: 'GET' } : request, host, left - 1)
+  return follow(next.href, asGet ? { ...rest, method: 'GET' } : request, host, { field, left: left - 1 })
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-function badStatus({ status, statusText, headers }: Response, text: string, host: Host): NoAnswer {
+/** A status that is no success, as the reason why there is no answer. */
+export function badStatus(
+  { status, statusText, headers }: Pick<Response, 'status' | 'statusText' | 'headers'>,
+  text: string,
+  now: number,
+): NoAnswer {
   const body = text.trim() === '' ? '' : `: ${begin(text.trim())}`
   return new NoAnswer('http-status', `the server answered ${status} ${statusText}${body}`.trim(), {
     retryable: status === 408 || status === 425 || status === 429 || status >= 500,
-    retry_after_ms: retryAfterMs(headers.get('retry-after'), host.now()),
+    retry_after_ms: retryAfterMs(headers, now),
     overloaded: status === 429,
   })
 }

@@ -13,5 +13,8 @@ export const modelFields = {
   temperature: z.number().min(0).max(2).optional().describe('Sampling temperature.'),
   max_tokens: z.int().min(1).optional().describe('The most tokens of an answer.'),
   headers: headers.optional().describe('Headers added to each request.'),
-  options: z.record(z.string(), z.unknown()).optional().describe('Settings handed to the provider as they are.'),
+  options: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("Settings of the provider's SDK, in its own spelling: `reasoningEffort`."),
 }

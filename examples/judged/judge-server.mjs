@@ -1,0 +1,46 @@
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+
+/**
+ * A stand-in for a model, so that this example runs offline: it speaks the protocol of OpenAI, but it only compares words.
+ * An item is satisfied when half of its longer words come up in the answer. A real judge is a model that reads.
+ */
+export function startJudge() {
+  const server = createServer(async (request, response) => {
+    const { messages } = await json(request)
+    const content = JSON.stringify(verdict(messages.at(-1).content))
+    const usage = { prompt_tokens: words(JSON.stringify(messages)).length, completion_tokens: words(content).length }
+    const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }]
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ id: 'stand-in', model: 'stand-in', created: 0, choices, usage }))
+  })
+  return new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+function verdict(prompt) {
+  // What is to be judged stands between marks.
+  const [, answer = ''] = /<<<data-\w+\n([\s\S]*?)\ndata-\w+>>>/.exec(prompt) ?? []
+  const items = [...prompt.matchAll(/^- (\S+): (.*) \((satisfied or not|a score from 0 to 10)\)$/gm)]
+  if (items.length === 0) {
+    const asked = /Question: (.*)/.exec(prompt)?.[1] ?? ''
+    return { score: share(asked, answer), hits: [], misses: [], reasoning: 'by the words that both have' }
+  }
+  const reasoning = 'by the words that both have'
+  return {
+    items: items.map(([, id, outcome, kind]) =>
+      kind === 'satisfied or not'
+        ? { id, satisfied: share(outcome, answer) >= 0.5, reasoning }
+        : { id, score: /please|gladly|thank/i.test(answer) ? 9 : 4, reasoning: 'by its polite words' },
+    ),
+  }
+}
+
+/** How many of the longer words of a text come up in another one. */
+function share(text, other) {
+  const wanted = words(text).filter(word => word.length > 3 || /\d/.test(word))
+  return wanted.filter(word => words(other).includes(word)).length / Math.max(1, wanted.length)
+}
+
+function words(text) {
+  return text.toLowerCase().match(/[a-z0-9]+/g) ?? []
+}
