@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
-import { askModel, type ModelSettings } from './shared/ask-model.ts'
+import { askModel } from './shared/ask-model.ts'
 import { modelFields } from './shared/model-fields.ts'
+import type { ModelSettings } from './shared/sdk-model.ts'
 
 export const anthropic = defineProvider({
   type: 'anthropic',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import { defineProvider } from './provider.ts'
-import { askModel, type ModelSettings } from './shared/ask-model.ts'
+import { askModel } from './shared/ask-model.ts'
 import { modelFields } from './shared/model-fields.ts'
+import type { ModelSettings } from './shared/sdk-model.ts'
 
 export const google = defineProvider({
   type: 'google',

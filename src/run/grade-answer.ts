@@ -18,20 +18,22 @@ export interface GradingContext {
   readonly abort: Stop
   /** For the programs that judge. */
   readonly turns: Turns
-  /** Asks the target that judges a check. */
-  askJudge(check: Check, request: JudgeRequest): Promise<Answer>
   /** A path as records show it. */
   recordedPath(file: string): string
 }
+
+/** Asks the target that judges a check. */
+export type AskJudge = (check: Check, request: JudgeRequest) => Promise<Answer>
 
 /** Every check of a test on its answer. One that cannot be judged leaves the others alone. */
 export async function gradeAnswer(
   checks: readonly Check[],
   testFile: string,
   subject: Subject,
+  askJudge: AskJudge,
   context: GradingContext,
 ): Promise<EvaluatorResult[]> {
-  const grading = new Grading(testFile, subject, context)
+  const grading = new Grading(testFile, subject, askJudge, context)
   const results = checks.map(check => grading.grade(check))
   // Checks that need no time, as most do, are not made to wait for each other.
   return results.some(result => result instanceof Promise) ? Promise.all(results) : (results as EvaluatorResult[])
@@ -52,11 +54,13 @@ interface Graded {
 class Grading {
   readonly #testFile: string
   readonly #subject: Subject
+  readonly askJudge: AskJudge
   readonly context: GradingContext
 
-  constructor(testFile: string, subject: Subject, context: GradingContext) {
+  constructor(testFile: string, subject: Subject, askJudge: AskJudge, context: GradingContext) {
     this.#testFile = testFile
     this.#subject = subject
+    this.askJudge = askJudge
     this.context = context
   }
 
@@ -139,7 +143,7 @@ class CheckContext implements GradeContext {
 
   async ask(request: JudgeRequest): Promise<Answer> {
     try {
-      return await this.#grading.context.askJudge(this.#check, request)
+      return await this.#grading.askJudge(this.#check, request)
     } catch (error) {
       throw error instanceof NoAnswer
         ? new Unjudged('judge-no-answer', `the judge gave no answer: ${error.message}`)

@@ -15,7 +15,7 @@ import { JudgeUsages } from './judge-usage.ts'
 import { NotRun } from './not-run.ts'
 import { judge } from './verdict.ts'
 
-export interface AttemptContext extends Omit<GradingContext, 'askJudge'> {
+export interface AttemptContext extends GradingContext {
   readonly run_id: string
   readonly hashes: FileHashes
   /** The target that judges a check on the answer of an attempt. */
@@ -37,7 +37,7 @@ export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptC
     usages.add(reply)
     return reply
   }
-  const checks = await gradeAnswer(test.checks, test.at.file, subject, { ...context, askJudge })
+  const checks = await gradeAnswer(test.checks, test.at.file, subject, askJudge, context)
   const judge_usage = usages.total
   return resultOf({ attempt, timestamp, answer, checks, judge_usage, error: gradeError(checks) }, context)
 }

@@ -8,7 +8,7 @@ import type { Answer } from '../../src/model/answer.ts'
 import type { Grade } from '../../src/model/grade.ts'
 import type { EvaluatorResult } from '../../src/model/result.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
-import { type GradingContext, gradeAnswer } from '../../src/run/grade-answer.ts'
+import { type AskJudge, type GradingContext, gradeAnswer } from '../../src/run/grade-answer.ts'
 import type { Test } from '../../src/spec/test.ts'
 import { folderWith } from './program.ts'
 
@@ -52,7 +52,6 @@ export function gradingContext(more: Partial<GradingContext> = {}): GradingConte
     host: nodeHost(),
     abort: new AbortController(),
     turns: new Turns(4),
-    askJudge: () => Promise.reject(new Error('nobody judges here')),
     recordedPath: file => `<${file.split('/').at(-1)}>`,
     ...more,
   }
@@ -68,8 +67,9 @@ export function gradeTest(
   test: Test,
   answer: Answer,
   context: GradingContext = gradingContext(),
+  askJudge: AskJudge = () => Promise.reject(new Error('nobody judges here')),
 ): Promise<EvaluatorResult[]> {
-  return gradeAnswer(test.checks, test.at.file, subjectOf(test, answer), context)
+  return gradeAnswer(test.checks, test.at.file, subjectOf(test, answer), askJudge, context)
 }
 
 /** What checks as they are written find in an answer. */

@@ -28,6 +28,6 @@ export async function judgedBy(
     return typeof reply === 'string' ? { text: reply } : { text: '', ...reply }
   }
   const test = await loadedTest(checks, around.files, around.fields)
-  const results = await gradeTest(test, { text }, gradingContext({ askJudge }))
+  const results = await gradeTest(test, { text }, gradingContext(), askJudge)
   return { results, requests, asked: requests.map(({ messages }) => messages.map(textOf)) }
 }

@@ -1,0 +1,72 @@
+import type { LanguageModel } from 'ai'
+import type { z } from 'zod'
+import { defined } from '../../lib/defined.ts'
+import { NoAnswer } from '../../model/no-answer.ts'
+import type { AskContext } from '../provider.ts'
+import { begin } from './envelope.ts'
+import { badStatus, exchange } from './http-call.ts'
+import { reasonIn } from './model-error.ts'
+import type { modelFields } from './model-fields.ts'
+
+export type ModelConfig = Partial<z.output<z.ZodObject<typeof modelFields>>>
+
+/** What every provider of models is made with. */
+export interface ModelSettings {
+  readonly apiKey?: string
+  readonly baseURL?: string
+  readonly headers?: Record<string, string>
+  readonly fetch: Fetch
+}
+
+type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/** A provider's own part in asking a model. */
+export interface Asked<Config> {
+  /** Under which name the provider looks for its own options. */
+  readonly name: string
+  model(settings: ModelSettings, config: Config): Promise<LanguageModel>
+  /** The model that a response names, where its SDK does not say. */
+  answeredBy?(body: unknown): string | undefined
+}
+
+/** The model of a target; what its SDK refuses, or no request can carry, is a mistake of the target. */
+export async function sdkModel<Config extends ModelConfig>(
+  { model }: Asked<Config>,
+  config: Config,
+  context: AskContext,
+): Promise<LanguageModel> {
+  const { api_key = '', base_url, headers } = config
+  if (!canBeSent({ authorization: api_key, ...headers })) {
+    throw new NoAnswer('target-error', 'no request can be made with this `api_key` and these `headers`')
+  }
+  if (base_url !== undefined && !URL.canParse(base_url)) {
+    throw new NoAnswer('target-error', `no request can go to ${begin(base_url)}: a URL begins with http:// or https://`)
+  }
+  const settings = defined({ apiKey: config.api_key, baseURL: base_url, headers, fetch: hostFetch(context) })
+  try {
+    return await model(settings as unknown as ModelSettings, config)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new NoAnswer('target-error', `no request can be made with the settings of the target: ${error.message}`)
+  }
+}
+
+function canBeSent(headers: Record<string, string>): boolean {
+  try {
+    new Headers(headers)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Requests of an SDK go the same way as all others, with the same limits. */
+function hostFetch({ host, signal }: AskContext): Fetch {
+  return async (url, init) => {
+    const { response, text } = await exchange(String(url), { ...init, signal }, host, 'base_url')
+    const { status, statusText, headers } = response
+    // Said here, with the words of the server: an SDK would tell less.
+    if (status < 200 || status > 399) throw badStatus(response, reasonIn(text), host.now())
+    return new Response(text === '' ? null : text, { status, statusText, headers })
+  }
+}
