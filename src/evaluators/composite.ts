@@ -5,7 +5,7 @@ import { Unjudged, type UnjudgedCode } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
 import type { Part } from '../model/place.ts'
 import { type Check, defineEvaluator } from './evaluator.ts'
-import { type Aggregator, aggregated, aggregator, closedGate, reached, weightOf } from './shared/aggregator.ts'
+import { type Aggregator, aggregated, aggregator, closedGate, reached, weighs, weightOf } from './shared/aggregator.ts'
 import { negated } from './shared/negated.ts'
 
 export const composite = defineEvaluator({
@@ -40,7 +40,7 @@ export const composite = defineEvaluator({
       ...unknownNames(Object.keys(weighed ?? {}), evaluators, name => ['aggregator', 'weights', name], 'key'),
       ...unknownNames(required ?? [], evaluators, (_, index) => ['aggregator', 'required', index]),
       ...(aggregator.type === 'safety_gate' ? openGate(evaluators, aggregator) : []),
-      ...(AVERAGING.includes(aggregator.type) ? zeroWeights(evaluators, weighed) : []),
+      ...(weighs(aggregator) ? zeroWeights(evaluators, weighed) : []),
     ]
   },
   sentence: ({ config, negate }) => {
@@ -76,9 +76,6 @@ function gatesOf(checks: readonly Check[], aggregator: Aggregator): readonly Che
   const { required } = aggregator
   return checks.filter(({ name, required: mark }) => (required ? required.includes(name) : mark !== undefined))
 }
-
-/** The aggregators that weigh the checks. */
-const AVERAGING: readonly string[] = ['weighted_average', 'safety_gate', 'all_or_nothing']
 
 function unknownNames(
   names: readonly string[],

@@ -12,5 +12,5 @@ export const cost = defineEvaluator({
   examples: [{ title: 'At most ten cents', check: { type: 'cost', budget: 0.1 } }],
   sentence: ({ config, negate }) => [`Cost ${negate ? 'over' : 'under'} $${config.budget}`],
   grade: ({ budget }, { answer }) =>
-    gradeLimits([{ what: 'cost', limit: budget, figure: answer.cost_usd, unknown: NO_COST, shown: dollars }]),
+    gradeLimits([{ what: 'cost', limit: budget, figure: () => answer.cost_usd, unknown: NO_COST, shown: dollars }]),
 })

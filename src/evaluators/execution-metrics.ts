@@ -72,20 +72,16 @@ export const executionMetrics = defineEvaluator({
   },
   grade: (config, { answer }) => {
     const { token_usage, cost_usd, duration_ms } = answer
-    const { max_tool_calls, max_llm_calls, target_exploration_ratio: ratio } = config
+    const { target_exploration_ratio: ratio } = config
     return gradeLimits(
       [
-        ...(max_tool_calls === undefined
-          ? []
-          : [{ what: 'tool calls', limit: max_tool_calls, figure: toolCallsOf(answer).length }]),
-        ...(max_llm_calls === undefined
-          ? []
-          : [{ what: 'model calls', limit: max_llm_calls, figure: modelCalls(answer) }]),
-        { what: 'tokens in total', limit: config.max_tokens, figure: totalTokens(token_usage) },
-        { what: 'input tokens', limit: config.max_input_tokens, figure: token_usage?.input },
-        { what: 'output tokens', limit: config.max_output_tokens, figure: token_usage?.output },
-        { what: 'cost', limit: config.max_cost_usd, figure: cost_usd, unknown: NO_COST, shown: dollars },
-        { what: 'duration', limit: config.max_duration_ms, figure: duration_ms, shown: milliseconds },
+        { what: 'tool calls', limit: config.max_tool_calls, figure: () => toolCallsOf(answer).length },
+        { what: 'model calls', limit: config.max_llm_calls, figure: () => modelCalls(answer) },
+        { what: 'tokens in total', limit: config.max_tokens, figure: () => totalTokens(token_usage) },
+        { what: 'input tokens', limit: config.max_input_tokens, figure: () => token_usage?.input },
+        { what: 'output tokens', limit: config.max_output_tokens, figure: () => token_usage?.output },
+        { what: 'cost', limit: config.max_cost_usd, figure: () => cost_usd, unknown: NO_COST, shown: dollars },
+        { what: 'duration', limit: config.max_duration_ms, figure: () => duration_ms, shown: milliseconds },
       ],
       ratio === undefined ? [] : [exploration(toolCallsOf(answer), ratio, config.exploration_tolerance)],
     )

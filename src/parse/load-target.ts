@@ -45,7 +45,7 @@ export async function loadTarget({ raw, at }: WrittenTarget, context: TargetCont
 
 /** The fields with the key from the provider's usual variable, where the target has none. */
 function withKey({ provider, fields }: Checked, at: SourceNode, context: TargetContext): Checked['fields'] {
-  const { key_variables: names = [] } = provider
+  const { keyVariables: names = [] } = provider
   if (names.length === 0 || fields['api_key'] !== undefined) return fields
   for (const name of names) {
     const value = context.variables(name)

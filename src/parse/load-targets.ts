@@ -10,6 +10,7 @@ import type { Suite } from '../spec/suite.ts'
 import type { Target, TargetType } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
 import { Files } from './files.ts'
+import { findJudges, type Judged, judgeFor } from './find-judges.ts'
 import { findTargetsFile } from './find-targets.ts'
 import { findVariables } from './find-variables.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
@@ -57,7 +58,7 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   }
   return {
     of: (suite, test) => namesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
-    judgeOf: ({ suite, target }, check) => loaded.get(suite)?.get(judgeFor(check, target, suite, options).name),
+    judgeOf: ({ suite, target }, check) => loaded.get(suite)?.get(judgeFor(check, target, suite, options.judge).name),
     secrets,
     diagnostics: mistakes.sorted(),
   }
@@ -77,20 +78,6 @@ function namesFor(suite: Suite, test: Test, { names }: TargetsOptions): readonly
     }
   }
   return [{ name: 'default', at: suite.at }]
-}
-
-/** The name of the target that judges a check, and where it is written; nowhere, for the one that is taken by itself. */
-function judgeFor(
-  check: Check,
-  target: Target,
-  suite: Suite,
-  { judge }: TargetsOptions,
-): { name: string; at?: Origin } {
-  const own = check.evaluator.judge?.(check.config).target
-  if (own !== undefined) return { name: own, at: check.at.child('target') }
-  if (judge !== undefined) return { name: judge, at: suite.at }
-  const { judge_target } = target.settings
-  return judge_target === undefined ? { name: 'judge' } : { name: judge_target, at: target.at.child('judge_target') }
 }
 
 /** The targets of one suite. */
@@ -136,42 +123,28 @@ class SuiteTargets {
     file: TargetsFile,
     context: TargetContext,
   ): Promise<void> {
-    const missing: Check[] = []
-    for (const [name, { at, check }] of this.#judges(tests, targets)) {
+    for (const [name, { at, check }] of findJudges(this.#judged(tests, targets), this.#suite, this.#options.judge)) {
       if (targets.has(name)) continue
       const written = file.targets.find(target => target.name === name)
-      if (!written && !at) missing.push(check)
-      else {
+      if (written || at) {
         const target = written
           ? await loadTarget(written, context)
           : await this.#reportUnknown(name, at ?? check.at, file)
         if (target) targets.set(name, target)
-      }
-    }
-    for (const { at } of missing) {
-      const message = 'no target judges this check'
-      const hint = 'name one with `--judge`, with `judge_target` in the target, or call one `judge`'
-      await this.#add({ code: 'no-judge', at, message, hint })
+      } else await this.#reportNoJudge(check)
     }
   }
 
-  /** The names of the judges in use, each with the first check that it judges. */
-  #judges(tests: readonly Test[], targets: ReadonlyMap<string, Target>) {
-    const judges = new Map<string, { at: Origin | undefined; check: Check }>()
-    const add = (check: Check, target: Target) => {
-      if (check.evaluator.judge) {
-        const { name, at } = judgeFor(check, target, this.#suite, this.#options)
-        if (!judges.has(name)) judges.set(name, { at, check })
-      }
-      for (const child of nestedChecks(check)) add(child, target)
-    }
+  *#judged(tests: readonly Test[], targets: ReadonlyMap<string, Target>): Generator<Judged> {
     for (const test of tests) {
-      for (const { name } of namesFor(this.#suite, test, this.#options)) {
-        const target = targets.get(name)
-        if (target) for (const check of test.checks) add(check, target)
-      }
+      const names = namesFor(this.#suite, test, this.#options)
+      yield { checks: test.checks, targets: names.flatMap(({ name }) => targets.get(name) ?? []) }
     }
-    return judges
+  }
+
+  async #reportNoJudge({ at }: Check): Promise<void> {
+    const hint = 'name one with `--judge`, with `judge_target` in the target, or call one `judge`'
+    await this.#add({ code: 'no-judge', at, message: 'no target judges this check', hint })
   }
 
   /** Checks that this version, or this machine, cannot grade. */

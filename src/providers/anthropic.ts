@@ -19,7 +19,7 @@ export const anthropic = defineProvider({
       },
     },
   ],
-  key_variables: ['ANTHROPIC_API_KEY'],
+  keyVariables: ['ANTHROPIC_API_KEY'],
   transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `anthropic ${base_url} ${model}`,
   answer: (config, prompt, context) => askModel(anthropicModel, config, prompt, context),

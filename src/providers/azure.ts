@@ -20,7 +20,7 @@ export const azure = defineProvider({
       target: { name: 'default', provider: 'azure', endpoint: '${{ AZURE_ENDPOINT }}', deployment: 'my-deployment' },
     },
   ],
-  key_variables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
+  keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
   transport: ['api_key', 'headers', 'api_version'],
   endpoint: ({ endpoint, deployment }) => `azure ${endpoint} ${deployment}`,
   answer: (config, prompt, context) => askModel(azureModel, config, prompt, context),

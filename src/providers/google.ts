@@ -20,7 +20,7 @@ export const google = defineProvider({
       },
     },
   ],
-  key_variables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+  keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
   transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `google ${base_url} ${model}`,
   answer: (config, prompt, context) => askModel(googleModel, config, prompt, context),

@@ -14,7 +14,7 @@ export const openai = defineProvider({
       target: { name: 'default', provider: 'openai', model: 'gpt-5-mini', api_key: '${{ OPENAI_API_KEY }}' },
     },
   ],
-  key_variables: ['OPENAI_API_KEY'],
+  keyVariables: ['OPENAI_API_KEY'],
   transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `openai ${base_url} ${model}`,
   answer: (config, prompt, context) => askModel(openaiModel, config, prompt, context),

@@ -20,7 +20,7 @@ export interface Provider<Config = unknown> {
   /** How many answers may be under way at once where nobody says. Default: 16. */
   workers?(host: Host): number
   /** Variables that hold the key where the target has no `api_key`; the first that is set counts. */
-  readonly key_variables?: readonly string[]
+  readonly keyVariables?: readonly string[]
   /** Where calls go: what shares an endpoint shares its pace. Default: the target alone. */
   endpoint?(config: Config): string
   /** Throws `NoAnswer` where there is none to give; any other throw is a bug. */

@@ -1,6 +1,9 @@
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { NoAnswer } from '../../src/model/no-answer.ts'
 import { judge } from '../../src/run/verdict.ts'
+import { gradeTest, loadedTest } from '../support/checks.ts'
 import { judgedBy } from '../support/scripted-judge.ts'
 
 const GOOD = { score: 0.9, hits: ['kind'], misses: ['long'], reasoning: 'Mostly.' }
@@ -121,6 +124,16 @@ describe('what a judge is shown', () => {
       expect(inside).toBe(text)
       expect(before + rest.join('')).not.toContain(text)
     }
+  })
+})
+
+describe('a file of the input that is gone', () => {
+  it.each(['{type: llm_judge}', '{type: rubrics, criteria: Is kind}'])('is no bug of ours: %s', async check => {
+    const files = { 'gone.md': 'Read me' }
+    const test = await loadedTest([check], files, 'input_files: [gone.md]')
+    rmSync(join(dirname(test.at.file), 'gone.md'))
+    const [result] = await gradeTest(test, { text: 'ok' })
+    expect(result).toMatchObject({ score: null, error: { code: 'file-missing' } })
   })
 })
 

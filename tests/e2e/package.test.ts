@@ -28,7 +28,7 @@ describe('the packed tarball', () => {
   it('holds dist, schema, docs and examples, and nothing else', () => {
     const folders = new Set(files.map(file => file.split('/')[0]))
     expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'dist', 'docs', 'examples', 'package.json', 'schema'])
-    expect(files).toContain('dist/assay.js')
+    expect(files).toEqual(expect.arrayContaining(['dist/assay.js', 'dist/judge.js', 'dist/types/judge.d.ts']))
     expect(files).toContain('schema/eval.schema.json')
     expect(files.filter(file => /\.(test\.ts|map)$|node_modules|\.env/.test(file))).toEqual([])
   })

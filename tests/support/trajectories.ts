@@ -1,4 +1,6 @@
+import { expect } from 'vitest'
 import type { Answer, ToolCall } from '../../src/model/answer.ts'
+import { gradeChecks } from './checks.ts'
 
 /** `in_order(a b:10); minimums: {c: 1}`: a mode, the expected tools with the time each may take, and other fields. */
 export function trajectoryCheck(text: string): string {
@@ -32,4 +34,15 @@ export function callsOf(text: string): ToolCall[] {
 export function answerWith(calls: string | readonly ToolCall[]): Answer {
   const list = typeof calls === 'string' ? callsOf(calls) : calls
   return { text: '', output_messages: list.map(call => ({ role: 'assistant', tool_calls: [call] })) }
+}
+
+/** That a check has this score on these calls, and the contrary when it is negated. */
+export async function expectScore(check: string, calls: string, score: number): Promise<void> {
+  const [plain, negated] = await gradeChecks(bothWays(check), answerWith(calls))
+  expect(plain?.error).toBeUndefined()
+  expect(plain?.score).toBeCloseTo(score, 12)
+  expect(negated?.score).toBeCloseTo(1 - score, 12)
+  expect([negated?.hits, negated?.misses]).toEqual([plain?.misses, plain?.hits])
+  if (score === 1) expect(plain?.misses).toEqual([])
+  else expect(plain?.misses).not.toEqual([])
 }

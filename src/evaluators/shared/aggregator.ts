@@ -48,6 +48,11 @@ export const aggregator = z
 export type Aggregator = z.output<typeof aggregatorFields>
 type Aggregated = Required<Pick<Grade, 'score' | 'reasoning'>>
 
+/** Whether it makes an average, in which the weights of the checks count. */
+export function weighs({ type }: Aggregator): boolean {
+  return type === 'weighted_average' || type === 'safety_gate' || type === 'all_or_nothing'
+}
+
 export function reached({ score }: EvaluatorResult, mark: number): boolean {
   return score !== null && reaches(score, mark)
 }

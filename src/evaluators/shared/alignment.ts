@@ -1,6 +1,6 @@
 import { inOrderMatch } from '../../lib/in-order-match.ts'
 
-/** How many places of two sequences are shown. */
+/** How many places of two sequences are shown, and how many items of each are compared. */
 const MOST_SHOWN = 12
 const MOST_COMPARED = 500
 
@@ -18,8 +18,10 @@ export function alignment(allExpected: readonly string[], allCalled: readonly st
     places.push([name, column === undefined ? '–' : (called[next++] ?? '')])
   }
   while (next < called.length) places.push(['–', called[next++] ?? ''])
-  const shown = places.length > MOST_SHOWN ? places.slice(0, MOST_SHOWN) : places
-  const isCut = places.length > shown.length || allExpected.length + allCalled.length > expected.length + called.length
-  const side = (index: 0 | 1) => (shown.map(place => place[index]).join(', ') || 'nothing') + (isCut ? ', …' : '')
+  const shown = places.slice(0, MOST_SHOWN)
+  const beyond = Math.max(allExpected.length - expected.length, allCalled.length - called.length)
+  const more = places.length - shown.length + beyond
+  const rest = more > 0 ? `, … ${more} more` : ''
+  const side = (index: 0 | 1) => (shown.map(place => place[index]).join(', ') || 'nothing') + rest
   return `expected: ${side(0)}; called: ${side(1)}`
 }

@@ -21,12 +21,12 @@ export function filledPrompt(template: string, material: JudgeMaterial, fence: F
     mentioned.add(name)
     return shown(name, material, fence)
   })
-  const sees = mentioned.has('answer') || mentioned.has('output_messages')
-  const missing = sees ? NOTE : EVERYTHING.filter(name => name === 'answer' || !mentioned.has(name))
+  const seesTheAnswer = WRITTEN_BY_THE_AGENT.some(name => mentioned.has(name))
+  const needed = seesTheAnswer ? NOTE : EVERYTHING
   return [
     filled,
     ...sections(
-      missing.filter(name => !mentioned.has(name)),
+      needed.filter(name => !mentioned.has(name)),
       material,
       fence,
     ),

@@ -1,8 +1,7 @@
 import type { Host } from '../../model/host.ts'
-import { looksLikeMessages } from '../../model/message.ts'
-import { messagesData, promptText } from '../../model/prompt-text.ts'
 import type { Subject } from '../evaluator.ts'
 import { expectedText } from './expected-text.ts'
+import { expectedMessages, judgeMessages, questionText } from './judge-messages.ts'
 
 /** What a judge may be shown, as text; undefined for what is not there. */
 export interface JudgeMaterial {
@@ -18,18 +17,13 @@ export interface JudgeMaterial {
 
 export async function judgeMaterial({ answer, test }: Subject, host: Host): Promise<JudgeMaterial> {
   const { input, expected_output: expected, criteria, note } = test
-  const expectedMessages = looksLikeMessages(expected)
-    ? json(await messagesData(expected, host))
-    : expected === undefined
-      ? undefined
-      : json([{ role: 'assistant', content: expected }])
   return {
-    question: await promptText({ messages: input, system_prompt: undefined }, host, 'inlined'),
+    question: await questionText(input, host, 'inlined'),
     criteria,
     answer: answer.text,
     reference_answer: expectedText(expected),
-    input_messages: json(await messagesData(input, host)),
-    expected_messages: expectedMessages,
+    input_messages: json(await judgeMessages(input, host)),
+    expected_messages: expected === undefined ? undefined : json(await expectedMessages(expected, host)),
     output_messages: answer.output_messages && json(answer.output_messages),
     note,
   }

@@ -1,14 +1,11 @@
 import { filesIn } from '../../model/files-in.ts'
-import { Unjudged } from '../../model/grade.ts'
 import type { Host } from '../../model/host.ts'
 import type { JudgeInput } from '../../model/judge-input.ts'
-import { looksLikeMessages, type Message } from '../../model/message.ts'
-import { NoAnswer } from '../../model/no-answer.ts'
-import { messagesData, promptText } from '../../model/prompt-text.ts'
 import type { TraceSummary } from '../../model/result.ts'
 import { traceSummary } from '../../model/trace-summary.ts'
 import type { Subject } from '../evaluator.ts'
 import { expectedText } from './expected-text.ts'
+import { expectedMessages, judgeMessages, questionText } from './judge-messages.ts'
 
 /** What a program that judges gets. Keys at the top have the names that judges read; what is inside is not touched. */
 export async function judgePayload(
@@ -18,13 +15,13 @@ export async function judgePayload(
 ): Promise<JudgeInput> {
   const { text, output_messages, token_usage, cost_usd, duration_ms } = answer
   const reference_answer = expectedText(test.expected_output)
-  const input_messages = await messagesFor(test.input, host)
+  const input_messages = await judgeMessages(test.input, host)
   const expected_messages = await expectedMessages(test.expected_output, host)
   const input_files = filesIn(test.input)
   const trace_summary = output_messages && traceSummary(output_messages)
   return {
     test_id: test.id,
-    question: await promptText({ messages: test.input, system_prompt: undefined }, host, 'apart'),
+    question: await questionText(test.input, host, 'apart'),
     criteria: test.criteria,
     answer: text,
     reference_answer,
@@ -53,20 +50,6 @@ export async function judgePayload(
     input: input_messages,
     output: output_messages,
   }
-}
-
-async function expectedMessages(expected: unknown, host: Host): Promise<JudgeInput['expected_messages']> {
-  if (expected === undefined) return []
-  if (!looksLikeMessages(expected)) return [{ role: 'assistant', content: expected }]
-  return messagesFor(expected, host)
-}
-
-/** Messages with their files; a file that the agent has removed meanwhile cannot be shown to the judge. */
-async function messagesFor(messages: readonly Message[], host: Host): Promise<JudgeInput['input_messages']> {
-  const data = await messagesData(messages, host).catch(error => {
-    throw error instanceof NoAnswer ? new Unjudged('file-missing', error.message) : error
-  })
-  return data as JudgeInput['input_messages']
 }
 
 function camelCased(summary: TraceSummary): NonNullable<JudgeInput['traceSummary']> {

@@ -19,8 +19,8 @@ export interface Limited {
   /** What is measured: `cost`, `tool calls`. */
   readonly what: string
   readonly limit: number | undefined
-  /** Undefined where the target did not report it. */
-  readonly figure: number | undefined
+  /** Looked at only where there is a limit. Undefined where the target did not report it. */
+  figure(): number | undefined
   /** What else is to be said where it is not known. */
   readonly unknown?: string
   /** `$0.05`, `120 ms`. */
@@ -33,8 +33,9 @@ export function gradeLimits(figures: readonly Limited[], others: readonly Fact[]
   return { score: misses.length === 0 ? 1 : 0, hits, misses }
 }
 
-function factOf({ what, limit, figure, unknown = '', shown = String }: Limited): Fact[] {
+function factOf({ what, limit, figure: figureOf, unknown = '', shown = String }: Limited): Fact[] {
   if (limit === undefined) return []
+  const figure = figureOf()
   if (figure === undefined) throw new Unjudged('not-reported', `the target reported no ${what}${unknown}`)
   // What arithmetic adds in the last digits does not count.
   const kept = figure <= limit * (1 + 4 * Number.EPSILON)

@@ -49,8 +49,8 @@ function replySchema(rubrics: readonly Rubric[]) {
   const reasoning = z.string()
   const ids = (scored: boolean) =>
     rubrics.filter(rubric => (rubric.score_ranges !== undefined) === scored).map(({ id }) => id)
-  const plain = z.strictObject({ id: z.enum(ids(false)), satisfied: z.boolean(), reasoning })
-  const scored = z.strictObject({ id: z.enum(ids(true)), score: z.number().min(0).max(10), reasoning })
+  const plain = z.object({ id: z.enum(ids(false)), satisfied: z.boolean(), reasoning })
+  const scored = z.object({ id: z.enum(ids(true)), score: z.number().min(0).max(10), reasoning })
   const item = ids(true).length === 0 ? plain : ids(false).length === 0 ? scored : z.union([plain, scored])
   return z.object({ items: z.array(item as z.ZodType<ReplyItem>) })
 }

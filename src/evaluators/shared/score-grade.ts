@@ -9,9 +9,9 @@ const SHAPE =
 
 const schema = z.object({
   score: z.number().min(0).max(1),
-  hits: z.array(z.string()),
-  misses: z.array(z.string()),
-  reasoning: z.string(),
+  hits: z.array(z.string()).default([]),
+  misses: z.array(z.string()).default([]),
+  reasoning: z.string().default(''),
 })
 
 /** One call gives one score. */

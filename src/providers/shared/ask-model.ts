@@ -8,6 +8,7 @@ import { checked } from './answer-parts.ts'
 import { begin } from './envelope.ts'
 import { modelError, reasonIn } from './model-error.ts'
 import { modelMessages } from './model-messages.ts'
+import { sdkOptions } from './model-options.ts'
 import { type Asked, type ModelConfig, sdkModel } from './sdk-model.ts'
 import { tokenUsage } from './token-usage.ts'
 
@@ -42,7 +43,7 @@ export async function askModel<Config extends ModelConfig>(
           },
         }
       : {}),
-    ...(options ? { providerOptions: { [asked.name]: options as never } } : {}),
+    ...(options ? { providerOptions: { [asked.name]: sdkOptions(options) as never } } : {}),
   }).catch(error => {
     throw modelError(error, context)
   })

@@ -4,13 +4,15 @@ import { parseJson } from '../../lib/parse-json.ts'
 import { NoAnswer, type NoAnswerCode } from '../../model/no-answer.ts'
 import type { AskContext } from '../provider.ts'
 import { begin } from './envelope.ts'
-import { badStatus } from './http-call.ts'
 
-/** What an SDK throws, as the reason why there is no answer; anything that is not of its making as it is. */
-export function modelError(error: unknown, { signal, host }: AskContext): unknown {
+/**
+ * What an SDK throws, as the reason why there is no answer; anything that is not of its making as it is.
+ * Failed connections and statuses are said by the way that its requests go.
+ */
+export function modelError(error: unknown, { signal }: AskContext): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof NoAnswer || !(error instanceof Error)) return error
-  if (isCallError(error)) return callError(error, host.now())
+  if (isCallError(error)) return new NoAnswer('bad-response', `the model's reply: ${replyText(error)}`)
   const code = CODES[error.name]
   // Its own errors have names that begin alike.
   if (code === undefined && !error.name.startsWith('AI_')) return error
@@ -40,16 +42,8 @@ function isCallError(error: Error): error is APICallError {
   return error.name === 'AI_APICallError'
 }
 
-function callError(error: APICallError, now: number): NoAnswer {
-  const { statusCode, responseHeaders = {}, message, cause } = error
-  const body = bodyOf(error.responseBody)
-  if (statusCode === undefined) {
-    const words = isMapping(cause) && typeof cause['message'] === 'string' ? cause['message'] : message
-    return new NoAnswer('network', `the connection failed: ${begin(words)}`, { retryable: true })
-  }
-  if (statusCode < 400)
-    return new NoAnswer('bad-response', `the model's reply: ${begin(message)}: ${begin(reasonIn(body))}`)
-  return badStatus({ status: statusCode, statusText: '', headers: new Headers(responseHeaders) }, reasonIn(body), now)
+function replyText({ message, responseBody }: APICallError): string {
+  return `${begin(message)}: ${begin(reasonIn(bodyOf(responseBody)))}`
 }
 
 /** An SDK may have read the body already. */

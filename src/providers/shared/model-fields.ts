@@ -16,5 +16,7 @@ export const modelFields = {
   options: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("Settings of the provider's SDK, in its own spelling: `reasoningEffort`."),
+    .describe(
+      "Further settings of a request: names with an underscore go to the service as they are, others are those of the provider's SDK, as `reasoningEffort`.",
+    ),
 }

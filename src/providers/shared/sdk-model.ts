@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import { defined } from '../../lib/defined.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
 import type { AskContext } from '../provider.ts'
-import { begin } from './envelope.ts'
 import { badStatus, exchange } from './http-call.ts'
 import { reasonIn } from './model-error.ts'
 import type { modelFields } from './model-fields.ts'
+import { serviceOptions } from './model-options.ts'
 
 export type ModelConfig = Partial<z.output<z.ZodObject<typeof modelFields>>>
 
@@ -35,14 +35,16 @@ export async function sdkModel<Config extends ModelConfig>(
   config: Config,
   context: AskContext,
 ): Promise<LanguageModel> {
-  const { api_key = '', base_url, headers } = config
+  const { api_key = '', base_url, headers, options } = config
   if (!canBeSent({ authorization: api_key, ...headers })) {
     throw new NoAnswer('target-error', 'no request can be made with this `api_key` and these `headers`')
   }
-  if (base_url !== undefined && !URL.canParse(base_url)) {
-    throw new NoAnswer('target-error', `no request can go to ${begin(base_url)}: a URL begins with http:// or https://`)
-  }
-  const settings = defined({ apiKey: config.api_key, baseURL: base_url, headers, fetch: hostFetch(context) })
+  const settings = defined({
+    apiKey: config.api_key,
+    baseURL: base_url,
+    headers,
+    fetch: hostFetch(context, serviceOptions(options)),
+  })
   try {
     return await model(settings as unknown as ModelSettings, config)
   } catch (error) {
@@ -61,9 +63,10 @@ function canBeSent(headers: Record<string, string>): boolean {
 }
 
 /** Requests of an SDK go the same way as all others, with the same limits. */
-function hostFetch({ host, signal }: AskContext): Fetch {
+function hostFetch({ host, signal }: AskContext, fields: object): Fetch {
   return async (url, init) => {
-    const { response, text } = await exchange(String(url), { ...init, signal }, host, 'base_url')
+    const body = JSON.stringify({ ...JSON.parse(String(init?.body)), ...fields })
+    const { response, text } = await exchange(String(url), { ...init, body, signal }, host, 'base_url')
     const { status, statusText, headers } = response
     // Said here, with the words of the server: an SDK would tell less.
     if (status < 200 || status > 399) throw badStatus(response, reasonIn(text), host.now())
