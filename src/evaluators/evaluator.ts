@@ -52,6 +52,8 @@ export interface Subject {
   readonly trial: number
   /** Absolute path of the suite's folder. */
   readonly folder: string
+  /** Absolute path of the folder in which the target worked, where it had one of its own. */
+  readonly workspace?: string | undefined
 }
 
 export interface GradeContext {

@@ -1,5 +1,11 @@
 import type { Message } from './message.ts'
 
+/** A folder to look around in before the answer, and how often. */
+export interface Look {
+  readonly folder: string
+  readonly max_steps: number
+}
+
 /** What a target is asked. */
 export interface Prompt {
   readonly messages: readonly Message[]
@@ -21,4 +27,8 @@ export interface Prompt {
   readonly reply_schema?: Readonly<Record<string, unknown>> | undefined
   /** Instead of the target's own. */
   readonly temperature?: number | undefined
+  /** Absolute path of a folder of this attempt alone, in which the target works. */
+  readonly workspace?: string | undefined
+  /** For a judge that may look around. */
+  readonly look?: Look | undefined
 }
