@@ -112,8 +112,12 @@ export const CODES = {
     'Export what `defineProvider` gives as the default.',
   ),
   'not-available': meaning(
-    'A suite is to run, but a check or a target of it needs something that this version cannot do.',
-    'Remove it, or select other tests.',
+    'A suite is to run, but a check of it needs something that is not there.',
+    'Install what is named, or select other tests.',
+  ),
+  'bad-target': meaning(
+    'Settings of a target do not go together: two skills of one name, skills without a configuration of their own, a folder outside of the workspace.',
+    'Change one of them.',
   ),
   'bad-regex': meaning(
     'A regular expression cannot be read.',

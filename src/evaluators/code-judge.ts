@@ -77,7 +77,7 @@ export const codeJudge = defineEvaluator({
     const { host, files, home } = context
     const command = await judgeCommand(commandOf(config), files, host)
     if (typeof command === 'object' && 'lacks' in command) throw new Unjudged('judge-missing', command.lacks)
-    const cwd = config.cwd === undefined ? subject.folder : resolve(home, config.cwd)
+    const cwd = config.cwd === undefined ? (subject.workspace ?? subject.folder) : resolve(home, config.cwd)
     const stdin = JSON.stringify(await judgePayload(subject, config.config ?? {}, host))
     return judgeReply(await runJudge({ command, cwd, stdin, timeout_seconds: config.timeout_seconds }, context))
   },

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
+import { isBelow } from '../lib/is-below.ts'
 import type { FilesBelow } from '../model/host.ts'
 
 /** The files with wanted names in a folder and all below it, links to folders included, each folder once. */
@@ -12,7 +13,7 @@ export async function filesBelow(start: string, isWanted: (name: string) => bool
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const real = await realpath(folder).catch(() => folder as string)
     // A link to where the search began, or above, leads to what is searched already, and to the rest of the disk.
-    if (seen.has(real) || (folder !== start && contains(real, start))) continue
+    if (seen.has(real) || (folder !== start && isBelow(start, real))) continue
     seen.add(real)
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined)
     if (!entries) closed.push(folder)
@@ -35,8 +36,4 @@ async function isFolder(entry: Dirent, path: string): Promise<boolean> {
     target => target.isDirectory(),
     () => false,
   )
-}
-
-function contains(folder: string, path: string): boolean {
-  return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 }

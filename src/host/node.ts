@@ -1,28 +1,18 @@
 import { setMaxListeners } from 'node:events'
-import { constants, rmSync } from 'node:fs'
-import {
-  access,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { constants } from 'node:fs'
+import { access, mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FileStat, Host } from '../model/host.ts'
+import { copyFileTo, copyFolder } from './copy-folder.ts'
 import { patientFetch } from './fetch.ts'
 import { filesBelow } from './files-below.ts'
 import { takeLock } from './lock.ts'
 import { matches } from './match.ts'
 import { openAppendFile, openReadFile } from './open-file.ts'
 import { readLines } from './read-lines.ts'
+import { keepFolder, makeTemporaryFolder, remove } from './temporary-folders.ts'
 
 /** The world as Node shows it. */
 export function nodeHost(cwd: string = process.cwd()): Host {
@@ -62,10 +52,10 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     readLines,
     makeFolder: async path => (await mkdir(path, { recursive: true })) !== undefined,
     makeTemporaryFolder,
-    remove: async path => {
-      await rm(path, { recursive: true, force: true })
-      temporaryFolders.delete(path)
-    },
+    keepFolder,
+    copyFile: copyFileTo,
+    copyFolder,
+    remove,
     lock: takeLock,
     run: async program => (await import('./run-program.ts')).runProgram(program),
     fetch: patientFetch,
@@ -115,20 +105,6 @@ async function statOf(path: string): Promise<FileStat | undefined> {
     if (isAbsent(error)) return undefined
     throw error
   }
-}
-
-/** Folders that are removed at the latest when we end. */
-const temporaryFolders = new Set<string>()
-
-async function makeTemporaryFolder(): Promise<string> {
-  if (temporaryFolders.size === 0) process.off('exit', removeTemporaryFolders).on('exit', removeTemporaryFolders)
-  const folder = await mkdtemp(join(tmpdir(), 'assay-'))
-  temporaryFolders.add(folder)
-  return folder
-}
-
-function removeTemporaryFolders(): void {
-  for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true })
 }
 
 function isAbsent(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Program, ProgramEnd } from '../model/host.ts'
+import { OutputLines } from './output-lines.ts'
 
 /** Time between the polite request to end and the end. */
 const GRACE_MS = 1000
@@ -23,10 +24,10 @@ export function endAllPrograms(): void {
 
 /** Runs a program to its end, and ends what it has started. */
 export function runProgram(program: Program): Promise<ProgramEnd> {
-  const { signal, stdin = '' } = program
+  const { signal, stdin = '', onLine, maxOutputBytes } = program
   signal.throwIfAborted()
   const child = start(program)
-  const stdout = new Output(program.maxOutputBytes)
+  const stdout = onLine ? new OutputLines(maxOutputBytes, onLine) : new Output(maxOutputBytes)
   const stderr = new Tail(STDERR_KEPT)
   return new Promise((resolve, reject) => {
     const end = () => endSoon(child)
@@ -50,6 +51,7 @@ export function runProgram(program: Program): Promise<ProgramEnd> {
     child.on('close', (code, killedBy) => {
       signal.removeEventListener('abort', end)
       groups.delete(child)
+      stdout.end()
       resolve({
         code: code ?? undefined,
         signal: killedBy ?? undefined,
@@ -125,6 +127,9 @@ class Output {
   get tooLarge(): boolean {
     return this.total > this.#limit
   }
+
+  /** A last line needs no care. */
+  end(): void {}
 
   text(): string {
     return Buffer.concat(this.#chunks).toString('utf8')

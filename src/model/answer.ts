@@ -40,6 +40,8 @@ export const answerSchema = z
     duration_ms: z.number().min(0).optional().describe('How long it took: as reported, else as measured.'),
     model: z.string().optional().describe('The model that answered.'),
     finish_reason: z.string().optional().describe('Why the model stopped.'),
+    other_events: z.array(z.unknown()).optional().describe('What else an agent reported, as it came.'),
+    workspace_path: z.string().optional().describe('The folder in which the target worked for this answer alone.'),
   })
   .describe('What a target gave.')
 

@@ -20,11 +20,13 @@ export interface Program {
   /** Program and arguments; or a line for the shell. */
   readonly command: readonly string[] | string
   readonly cwd: string
-  /** Variables added to the environment. */
-  readonly env?: Readonly<Record<string, string>>
+  /** Variables added to the environment; undefined takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   readonly stdin?: string
-  /** The program and everything it started are ended when its output is larger. */
+  /** The program and everything it started are ended when its output is larger; a line of it, where lines are handed on. */
   readonly maxOutputBytes: number
+  /** Gets each line of stdout as it comes, without its end; the output is not kept then. */
+  readonly onLine?: ((line: string) => void) | undefined
   readonly signal: AbortSignal
 }
 
@@ -96,7 +98,14 @@ export interface Host {
   readLines(path: string): AsyncIterable<Line>
   /** Makes a folder, with those above it; false when it is there already. */
   makeFolder(path: string): Promise<boolean>
+  /** A new folder, which is removed when we end at the latest. */
   makeTemporaryFolder(): Promise<string>
+  /** Lets a temporary folder stay when we end. */
+  keepFolder(path: string): void
+  /** Copies a file, or what a link leads to, with the folders that it needs. */
+  copyFile(from: string, to: string): Promise<void>
+  /** Copies a folder into another: these files of it, or everything in it but `.git`. Links that lead out of it are followed. */
+  copyFolder(from: string, to: string, files?: readonly string[]): Promise<void>
   remove(path: string): Promise<void>
   /** A file that says that this process works here, or who else does. */
   lock(path: string): Promise<Lock>

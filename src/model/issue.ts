@@ -1,6 +1,6 @@
 import type { Part, Path } from './place.ts'
 
-/** What an evaluator can find wrong in a check before anything runs. */
+/** What an evaluator can find wrong in a check, or a provider in a target, before anything runs. */
 export type IssueCode =
   | 'bad-regex'
   | 'bad-json-schema'
@@ -13,10 +13,12 @@ export type IssueCode =
   | 'bad-expected'
   | 'bad-date-format'
   | 'unread-setting'
+  | 'file-missing'
+  | 'bad-target'
 
 export interface Issue {
   readonly code: IssueCode
-  /** Where in the check's fields. */
+  /** Where in the fields of the check or target. */
   readonly path: Path
   readonly part?: Part
   readonly message: string

@@ -13,6 +13,7 @@ export type NoAnswerCode =
   | 'no-match'
   | 'no-recording'
   | 'target-error'
+  | 'bad-workspace'
 
 interface NoAnswerFacts {
   /** Whether asking again may help. */
@@ -21,6 +22,8 @@ interface NoAnswerFacts {
   readonly retry_after_ms?: number | undefined
   /** Whether the other side said that there were too many calls. */
   readonly overloaded?: boolean
+  /** The folder in which the target worked, where it had one of its own. */
+  readonly workspace_path?: string | undefined
 }
 
 /** A target that gave no answer, in words for people. It is never a score of 0. */
@@ -30,6 +33,7 @@ export class NoAnswer extends Error {
   readonly retryable: boolean
   readonly retry_after_ms: number | undefined
   readonly overloaded: boolean
+  readonly workspace_path: string | undefined
 
   constructor(code: NoAnswerCode, message: string, facts: NoAnswerFacts = {}) {
     super(message)
@@ -37,5 +41,6 @@ export class NoAnswer extends Error {
     this.retryable = facts.retryable ?? false
     this.retry_after_ms = facts.retry_after_ms
     this.overloaded = facts.overloaded ?? false
+    this.workspace_path = facts.workspace_path
   }
 }

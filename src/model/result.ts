@@ -106,6 +106,10 @@ export const resultSchema = z
     cost_usd: z.number().min(0).optional(),
     duration_ms: z.number().min(0).optional().describe('How long the answer took.'),
     judge_usage: judgeUsageSchema.optional(),
+    workspace_path: z
+      .string()
+      .optional()
+      .describe('The folder in which the target worked, where it had one of its own. It is removed after a pass.'),
     evaluator_results: z.array(evaluatorResultSchema).describe('What each check found.'),
     error: errorSchema.optional(),
   })

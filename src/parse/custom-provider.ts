@@ -63,8 +63,8 @@ function guarded(provider: Provider, path: string): Provider {
 function asNoAnswer(error: unknown, path: string): NoAnswer {
   if (error instanceof NoAnswer) return error
   if (error instanceof Error && error.name === 'NoAnswer') {
-    const { code, message, retryable, retry_after_ms, overloaded } = error as NoAnswer
-    return new NoAnswer(code, message, { retryable, retry_after_ms, overloaded })
+    const { code, message } = error as NoAnswer
+    return new NoAnswer(code, message, error as NoAnswer)
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return new NoAnswer('target-error', `${shown(path)} threw: ${text}`)

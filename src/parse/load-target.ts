@@ -6,7 +6,6 @@ import { checkCustomTarget, checkTarget, providerOf } from './check-target.ts'
 import { importProvider } from './custom-provider.ts'
 import { type VariableContext, withVariables } from './fill-variables.ts'
 import { homeOf } from './find-targets.ts'
-import type { Mistakes } from './mistakes.ts'
 import { isSecret, writtenSecrets } from './secrets.ts'
 import { checkShape } from './shape.ts'
 import type { SourceNode } from './source-node.ts'
@@ -35,12 +34,15 @@ export async function loadTarget({ raw, at }: WrittenTarget, context: TargetCont
   if (!checked) return undefined
   const { provider } = checked
   const fields = withKey(checked, at, context)
-  reportNotAvailable(provider, fields, at, mistakes)
-  if (mistakes.errors > before) return undefined
   const isCommon = ([key]: [string, unknown]) => key === 'provider' || COMMON_TARGET_FIELDS.includes(key)
   const settings = Object.fromEntries(Object.entries(fields).filter(isCommon)) as TargetSettings
   const config = Object.fromEntries(Object.entries(fields).filter(entry => !isCommon(entry)))
-  return { name: String(fields['name']), provider, config, settings, written: raw, home: homeOf(at.file), at }
+  const home = homeOf(at.file)
+  for (const { path, ...issue } of (await provider.issuesAt?.(config, home, context.host)) ?? []) {
+    mistakes.add({ ...issue, at: at.child(...path) })
+  }
+  if (mistakes.errors > before) return undefined
+  return { name: String(fields['name']), provider, config, settings, written: raw, home, at }
 }
 
 /** The fields with the key from the provider's usual variable, where the target has none. */
@@ -81,20 +83,4 @@ async function customTarget(
   const own = Object.entries(target).filter(([key]) => key !== 'provider' && !COMMON_TARGET_FIELDS.includes(key))
   const fields = checkShape(provider.config, Object.fromEntries(own), at, context.mistakes)
   return fields && { provider, fields: { ...common, ...fields } }
-}
-
-/** Fields that are part of the language, but not of this version. */
-const LATER_FIELDS = ['workspace', 'skills']
-
-function reportNotAvailable(
-  provider: Provider,
-  fields: Readonly<Record<string, unknown>>,
-  at: SourceNode,
-  mistakes: Mistakes,
-): void {
-  const add = (key: string, message: string) => mistakes.add({ code: 'not-available', at: at.child(key), message })
-  if (!provider.answer) add('provider', `this version cannot ask ${shown(provider.type)} targets`)
-  for (const field of LATER_FIELDS) {
-    if (fields[field] !== undefined) add(field, `this version cannot use ${shown(field)}`)
-  }
 }

@@ -1,15 +1,50 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { type Agent, agentTraits, askAgent } from './shared/agent.ts'
+import { option } from './shared/agent-options.ts'
+import { ClaudeEvents } from './shared/claude-events.ts'
 import { agentFields } from './shared/program-fields.ts'
 
+const config = z.strictObject({
+  command: z.string().min(1).default('claude').describe('The program, by its name or its path.'),
+  ...agentFields,
+  permission_mode: agentFields.permission_mode.describe(
+    'What Claude Code may do without asking, in its own words: `acceptEdits`, `bypassPermissions`, `plan`…',
+  ),
+})
+
 export const claudeCli = defineProvider({
+  ...agentTraits,
   type: 'claude_cli',
   summary: 'Claude Code, as a program.',
-  config: z.strictObject({
-    command: z.string().min(1).default('claude').describe('The program.'),
-    ...agentFields,
-  }),
+  config,
   examples: [
     { title: 'In a copy of a folder', target: { name: 'default', provider: 'claude_cli', workspace: 'fixtures/app' } },
+    {
+      title: 'With a skill, to see whether it is used',
+      target: {
+        name: 'default',
+        provider: 'claude_cli',
+        model: 'claude-sonnet-4-5',
+        max_turns: 1,
+        skills: ['skills/csv-report'],
+      },
+    },
   ],
+  answer: (config, prompt, context) => askAgent(claude, config, prompt, context),
 })
+
+const claude: Agent<z.output<typeof config>> = {
+  places: { variable: 'CLAUDE_CONFIG_DIR', usual: '.claude', credentials: ['.credentials.json'] },
+  // It says that somebody is inside of Claude Code, which then refuses to start.
+  withoutVariables: ['CLAUDECODE'],
+  args: ({ model, permission_mode }, { system, max_turns, reply }) => [
+    ...['-p', '--output-format', 'stream-json', '--verbose'],
+    ...option('--model', model),
+    ...option('--max-turns', max_turns),
+    ...option('--permission-mode', permission_mode),
+    ...option('--append-system-prompt', system),
+    ...option('--json-schema', reply && JSON.stringify(reply.schema)),
+  ],
+  events: () => new ClaudeEvents(),
+}

@@ -11,8 +11,9 @@ import { type AskContext, defineProvider } from './provider.ts'
 import { readOutput } from './shared/envelope.ts'
 import { filledList, type PlaceholderName, type PlaceholderValues, placeholdersIn } from './shared/placeholders.ts'
 import { programFields } from './shared/program-fields.ts'
-import { programFolder, runToAnswer } from './shared/run-program.ts'
+import { runToAnswer } from './shared/run-program.ts'
 import { shellLine } from './shared/shell-line.ts'
+import { folderIssues, workFolder } from './shared/work-folder.ts'
 
 const config = z.strictObject({
   command: z
@@ -41,6 +42,9 @@ export const cli = defineProvider({
   ],
   transport: ['env', 'cwd'],
   workers: host => host.cores,
+  workspace: ({ workspace }) => workspace,
+  isCacheable: ({ workspace }) => workspace === undefined,
+  issuesAt: folderIssues,
   answer: async (target, prompt, context) => {
     const used = placeholdersIn(target.command)
     const needsFiles = (['PROMPT_FILE', 'MESSAGES_FILE', 'OUTPUT_FILE'] as const).some(name => used.has(name))
@@ -84,7 +88,7 @@ async function ask(
   if (used.has('MESSAGES_FILE')) await host.writeNew(join(folder, 'messages.json'), await data())
   const byStdin = target.stdin !== undefined || !TAKE_THE_PROMPT.some(name => used.has(name))
   const stdin = byStdin ? await (target.stdin === 'json' ? data() : text()) : ''
-  const cwd = programFolder(target.cwd, prompt.folder, context.home)
+  const cwd = workFolder(target, prompt, context)
   const { command } = target
   const line =
     typeof command === 'string' ? shellLine(command, values) : { command: filledList(command, values), env: {} }

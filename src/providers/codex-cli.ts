@@ -1,15 +1,47 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { type Agent, agentTraits, askAgent } from './shared/agent.ts'
+import { option } from './shared/agent-options.ts'
+import { CodexEvents } from './shared/codex-events.ts'
 import { agentFields } from './shared/program-fields.ts'
 
+const config = z.strictObject({
+  command: z.string().min(1).default('codex').describe('The program, by its name or its path.'),
+  ...agentFields,
+  permission_mode: z
+    .enum(['read-only', 'workspace-write', 'danger-full-access', 'bypass'])
+    .optional()
+    .describe('The sandbox of Codex; `bypass`: none, and nothing is asked.'),
+})
+
 export const codexCli = defineProvider({
+  ...agentTraits,
   type: 'codex_cli',
   summary: 'Codex, as a program.',
-  config: z.strictObject({
-    command: z.string().min(1).default('codex').describe('The program.'),
-    ...agentFields,
-  }),
+  config,
   examples: [
-    { title: 'In a copy of a folder', target: { name: 'default', provider: 'codex_cli', workspace: 'fixtures/app' } },
+    {
+      title: 'In a copy of a folder',
+      target: {
+        name: 'default',
+        provider: 'codex_cli',
+        workspace: 'fixtures/app',
+        permission_mode: 'workspace-write',
+      },
+    },
   ],
+  answer: (config, prompt, context) => askAgent(codex, config, prompt, context),
 })
+
+const codex: Agent<z.output<typeof config>> = {
+  places: { variable: 'CODEX_HOME', usual: '.codex', credentials: ['auth.json'] },
+  args: ({ model, permission_mode: mode }, { system, reply }) => [
+    ...['exec', '--json', '--skip-git-repo-check', '--color', 'never'],
+    ...option('--model', model),
+    ...(mode === 'bypass' ? ['--dangerously-bypass-approvals-and-sandbox'] : option('--sandbox', mode)),
+    // A value is TOML, in which JSON's strings are strings.
+    ...option('--config', system && `developer_instructions=${JSON.stringify(system)}`),
+    ...option('--output-schema', reply?.file),
+  ],
+  events: ({ model }, { max_turns }) => new CodexEvents(model, max_turns),
+}

@@ -15,16 +15,22 @@ export interface Provider<Config = unknown> {
   readonly examples: readonly TargetExample[]
   /** What is wrong with a target whose fields have the right shape. */
   issues?(config: Config): readonly Issue[]
+  /** What a target that is in use lacks in the files around it. */
+  issuesAt?(config: Config, home: string, host: Host): Promise<readonly Issue[]>
   /** Fields that say how the target is reached, not what it is. An attempt stays the same when they change. */
   readonly transport?: readonly string[]
   /** How many answers may be under way at once where nobody says. Default: 16. */
   workers?(host: Host): number
   /** Variables that hold the key where the target has no `api_key`; the first that is set counts. */
   readonly keyVariables?: readonly string[]
+  /** The folder that is copied for each attempt, for the target to work in; from the folder that relative paths start from. */
+  workspace?(config: Config): string | undefined
+  /** Whether an answer may be kept for the same question. Default: it may; what works on files does more than answer. */
+  isCacheable?(config: Config): boolean
   /** Where calls go: what shares an endpoint shares its pace. Default: the target alone. */
   endpoint?(config: Config): string
   /** Throws `NoAnswer` where there is none to give; any other throw is a bug. */
-  answer?(config: Config, prompt: Prompt, context: AskContext): Promise<Answer>
+  answer(config: Config, prompt: Prompt, context: AskContext): Promise<Answer>
 }
 
 /** What a provider has besides the prompt. */

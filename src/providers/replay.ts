@@ -23,7 +23,7 @@ export const replay = defineProvider({
       prompt,
     )
     const found = recorded.filter(({ trial }) => trial === prompt.trial)
-    if (found.length === 1 && found[0]) return found[0].answer
+    if (found.length === 1 && found[0]) return { ...found[0].answer, workspace_path: undefined }
     if (found.length > 1) throw new NoAnswer('no-recording', severalTargets(found))
     if (all.length > 0 && recorded.length === 0) throw new NoAnswer('no-recording', otherTargets(all, target, from))
     throw new NoAnswer('no-recording', `${shown(from)} has no answer to this; ${nearest(prompt, recorded, recordings)}`)

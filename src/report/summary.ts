@@ -76,6 +76,7 @@ function notableResult(result: Result, style: SummaryStyle): string {
     ...(result.error?.stage === 'answer' ? errorLines(result.error) : []),
     ...[...checks].flatMap(check => checkLines(check, result, style)),
     ...(result.answer === null ? [] : [`  answer: ${excerpt(result.answer)}`]),
+    ...(result.workspace_path === undefined ? [] : [`  workspace: ${onOneLine(result.workspace_path)}`]),
   ]
   return `${[head, ...lines].join('\n')}\n`
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { sha256 } from '../lib/sha256.ts'
 import type { Host } from '../model/host.ts'
 import type { Prompt } from '../model/prompt.ts'
@@ -11,7 +12,9 @@ import { Pace, rate } from './policies/rate.ts'
 import { type AnswerLog, recorded } from './policies/recorded.ts'
 import { DEFAULT_RETRIES, retry } from './policies/retry.ts'
 import { timeout } from './policies/timeout.ts'
+import { workspace } from './policies/workspace.ts'
 import type { RunEvent } from './run-event.ts'
+import { Workspaces } from './workspaces.ts'
 
 const DEFAULT_TIMEOUT_SECONDS = 300
 
@@ -35,54 +38,68 @@ export interface Asks {
   judge(attempt: Attempt, judge: Target): Ask
 }
 
+/** One way to ask a target. */
+interface Way {
+  readonly attempt: Attempt
+  readonly target: Target
+  readonly timeout_seconds: number
+  /** Under which name an answer may be kept; undefined for one that may not. */
+  keyOf(prompt: Prompt): string | undefined
+  /** The folder that is copied for each ask. */
+  readonly workspace?: string | undefined
+}
+
 export function asksThroughPolicies(context: PolicyContext): Asks {
   const { host } = context
   const paces = new Map<string, Pace>()
+  const workspaces = new Workspaces(host)
   const paceOf = (target: Target) => {
     const endpoint = target.provider.endpoint?.(target.config) ?? `${target.at.file} ${target.name}`
     const pace = paces.get(endpoint) ?? new Pace(host)
     paces.set(endpoint, pace)
     return pace
   }
-  let saysCache = false
-  const around = (attempt: Attempt, target: Target, seconds: number, keyOf: (prompt: Prompt) => string): Policy[] => {
+  const warned = new Set<string>()
+  const warn = (attempt: Attempt, message: string) => {
+    if (!warned.has(message)) context.notify({ type: 'warning', attempt, message })
+    warned.add(message)
+  }
+  const around = ({ attempt, target, timeout_seconds, keyOf, workspace: folder }: Way): Policy[] => {
     const budgets = context.budgetsOf(attempt)
-    const cannotCache = ({ message }: Error) => {
-      if (!saysCache) context.notify({ type: 'warning', attempt, message: `the cache cannot be written: ${message}` })
-      saysCache = true
-    }
+    const cannotCache = ({ message }: Error) => warn(attempt, `the cache cannot be written: ${message}`)
     const waiting = (ms: number, reason: string) => context.notify({ type: 'waiting', attempt, ms, reason })
     return [
       ...(context.cache ? [cached(context.cache, keyOf, cannotCache)] : []),
       ...(budgets.length > 0 ? [budgeted(budgets)] : []),
       retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
       rate(paceOf(target), waiting),
-      timeout(seconds, host),
+      ...(folder === undefined ? [] : [workspace(folder, workspaces, host)]),
+      timeout(timeout_seconds, host),
       figures(target.settings.price, host),
     ]
   }
-  const warned = new Set<string>()
   const ask = (attempt: Attempt, target: Target, policies: readonly Policy[]) => {
-    const warn = (words: string) => {
-      const message = `${target.name}: ${words}`
-      if (!warned.has(message)) context.notify({ type: 'warning', attempt, message })
-      warned.add(message)
-    }
-    return policies.reduceRight((ask, policy) => policy(ask), providerAsk(target, warn, context))
+    const say = (words: string) => warn(attempt, `${target.name}: ${words}`)
+    return policies.reduceRight((ask, policy) => policy(ask), providerAsk(target, say, context))
   }
   return {
     target: attempt => {
       const { target } = attempt
-      const policies = around(attempt, target, timeoutOf(attempt, context), () => cacheKey(attempt))
-      return ask(attempt, target, [recorded(context.answers), ...policies])
+      const { provider, config, home } = target
+      const isCacheable = provider.isCacheable?.(config) ?? true
+      if (context.cache && !isCacheable)
+        warn(attempt, `answers of ${target.name} are not cached: what it does to files is not in them`)
+      const keyOf = () => (isCacheable ? cacheKey(attempt) : undefined)
+      const folder = provider.workspace?.(config)
+      const workspace = folder === undefined ? undefined : resolve(home, folder)
+      const timeout_seconds = timeoutOf(attempt, context)
+      const policies = around({ attempt, target, timeout_seconds, keyOf, workspace })
+      return ask(attempt, target, [recorded(context.answers, host), ...policies])
     },
     judge: (attempt, judge) => {
-      const seconds = judge.settings.timeout_seconds ?? context.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS
-      return ask(
-        attempt,
-        judge,
-        around(attempt, judge, seconds, prompt => judgeKey(judge, prompt)),
-      )
+      const timeout_seconds = judge.settings.timeout_seconds ?? context.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS
+      const keyOf = (prompt: Prompt) => judgeKey(judge, prompt)
+      return ask(attempt, judge, around({ attempt, target: judge, timeout_seconds, keyOf }))
     },
   }
 }
@@ -90,7 +107,6 @@ export function asksThroughPolicies(context: PolicyContext): Asks {
 function providerAsk(target: Target, warn: (message: string) => void, { host, recordings }: PolicyContext): Ask {
   const { provider, config, home } = target
   return async (prompt, stop) => {
-    if (!provider.answer) throw new Error(`nobody can ask ${provider.type}`)
     const context = {
       host,
       home,

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { Check } from '../evaluators/evaluator.ts'
 import type { Answer } from '../model/answer.ts'
+import type { Host } from '../model/host.ts'
 import type { JudgeRequest } from '../model/judge-request.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
@@ -25,10 +26,21 @@ export interface AttemptContext extends GradingContext {
 /** Answer, grades, verdict: the record of one attempt. Throws `NotRun` where it was given up. */
 export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptContext): Promise<Result> {
   const timestamp = context.host.timestamp()
-  const answer = await asks.target(attempt)(promptOf(attempt), context.abort).catch(problem)
-  if ('stage' in answer) return resultOf({ attempt, timestamp, checks: [], error: answer }, context)
+  const answer = await asks.target(attempt)(promptOf(attempt), context.abort).catch(unanswered)
+  if ('problem' in answer) {
+    const { problem: error, workspace_path } = answer
+    if (workspace_path !== undefined) context.host.keepFolder(workspace_path)
+    return resultOf({ attempt, timestamp, checks: [], error, workspace_path }, context)
+  }
   const { suite, test, target, trial } = attempt
-  const subject = { answer, test, target: target.name, trial, folder: dirname(suite.file) }
+  const subject = {
+    answer,
+    test,
+    target: target.name,
+    trial,
+    folder: dirname(suite.file),
+    workspace: answer.workspace_path,
+  }
   const usages = new JudgeUsages()
   const askJudge = async (check: Check, request: JudgeRequest) => {
     const judge = context.judgeOf(attempt, check)
@@ -39,7 +51,20 @@ export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptC
   }
   const checks = await gradeAnswer(test.checks, test.at.file, subject, askJudge, context)
   const judge_usage = usages.total
-  return resultOf({ attempt, timestamp, answer, checks, judge_usage, error: gradeError(checks) }, context)
+  const error = gradeError(checks)
+  const { workspace_path } = answer
+  const result = resultOf({ attempt, timestamp, answer, checks, judge_usage, error, workspace_path }, context)
+  return workspace_path === undefined ? result : withoutNeedlessWorkspace(result, context.host)
+}
+
+/** Where a test has passed, nobody looks into its workspace any more. */
+async function withoutNeedlessWorkspace(result: Result, host: Host): Promise<Result> {
+  const { workspace_path, ...rest } = result
+  if (workspace_path === undefined || result.verdict !== 'pass') return result
+  return host.remove(workspace_path).then(
+    () => rest,
+    () => result,
+  )
 }
 
 type Problem = NonNullable<Result['error']>
@@ -59,12 +84,20 @@ function promptOf({ id, suite, test, target, trial, request_id }: Attempt): Prom
   }
 }
 
+interface Unanswered {
+  readonly problem: Problem
+  readonly workspace_path?: string | undefined
+}
+
 /** Why there is no answer. What was given up has no record; anything else that is thrown is a bug. */
-function problem(error: unknown): Problem {
+function unanswered(error: unknown): Unanswered {
   if (error instanceof NotRun) throw error
-  if (error instanceof NoAnswer) return { code: error.code, stage: 'answer', message: error.message }
+  if (error instanceof NoAnswer) {
+    const { code, message, workspace_path } = error
+    return { problem: { code, stage: 'answer', message }, workspace_path }
+  }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { code: 'bug', stage: 'answer', message }
+  return { problem: { code: 'bug', stage: 'answer', message } }
 }
 
 /** The first check that could not be judged. */
@@ -82,10 +115,12 @@ interface Made {
   readonly checks: EvaluatorResult[]
   readonly judge_usage?: JudgeUsage | undefined
   readonly error: Problem | undefined
+  readonly workspace_path?: string | undefined
 }
 
 /** All in one literal: objects that are put together from parts cost a hundred thousand tests hundreds of megabytes. */
-function resultOf({ attempt, timestamp, answer, checks, judge_usage, error }: Made, context: AttemptContext): Result {
+function resultOf(made: Made, context: AttemptContext): Result {
+  const { attempt, timestamp, answer, checks, judge_usage, error } = made
   const { suite, test, target } = attempt
   const { score, verdict } = answer ? judge(checks) : NO_SCORE
   return {
@@ -122,6 +157,7 @@ function resultOf({ attempt, timestamp, answer, checks, judge_usage, error }: Ma
     cost_usd: answer?.cost_usd,
     duration_ms: answer?.duration_ms,
     judge_usage,
+    workspace_path: made.workspace_path,
     evaluator_results: checks,
     error,
   }

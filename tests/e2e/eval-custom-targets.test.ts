@@ -165,19 +165,6 @@ describe('what this version cannot do', () => {
     await server.close()
     expect({ code: selected.code, calls: server.calls.length }).toEqual({ code: 0, calls: 1 })
   })
-
-  it.each([
-    ['codex_cli', 'command: codex'],
-    ['claude_cli', 'command: claude'],
-  ])('a target of %s', async (type, field) => {
-    const cwd = folderWith({
-      'EVAL.yaml': suiteWith(TESTS),
-      '.assay/targets.yaml': `targets:\n  - name: default\n    provider: ${type}\n    ${field}\n`,
-    })
-    const { code, stderr } = await assay(['eval'], { cwd })
-    expect(code).toBe(2)
-    expect(stderr).toContain('.assay/targets.yaml:3:15 error not-available')
-  })
 })
 
 describe('validate --targets', () => {

@@ -35,8 +35,8 @@ export function casesIn(kind: 'valid' | 'invalid'): Case[] {
 }
 
 export async function loadCase({ folder }: Case): Promise<Loaded> {
-  // Whatever keys the machine has, a case has none.
-  const host = { ...nodeHost(folder), env: {} }
+  // Whatever keys and whichever Node the machine has, a case has none and the oldest.
+  const host = { ...nodeHost(folder), env: {}, node_version: 'v20.19.0' }
   const argsFile = join(folder, 'args.txt')
   const args = existsSync(argsFile) ? readFileSync(argsFile, 'utf8').trim().split('\n') : ['.']
   const { files } = await findCheckable(

@@ -42,9 +42,11 @@ export function run(
   })
 }
 
-/** A fresh folder with files in it, outside any repository. */
-export function folderWith(files: Record<string, string | Uint8Array> = {}): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-test-')))
+/** A folder with files in it: a fresh one, outside any repository, where none is given. */
+export function folderWith(
+  files: Record<string, string | Uint8Array> = {},
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-test-'))),
+): string {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), content)

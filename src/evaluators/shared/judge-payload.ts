@@ -9,7 +9,7 @@ import { expectedMessages, judgeMessages, questionText } from './judge-messages.
 
 /** What a program that judges gets. Keys at the top have the names that judges read; what is inside is not touched. */
 export async function judgePayload(
-  { answer, test, target, trial }: Subject,
+  { answer, test, target, trial, workspace }: Subject,
   config: Readonly<Record<string, unknown>>,
   host: Host,
 ): Promise<JudgeInput> {
@@ -33,6 +33,7 @@ export async function judgePayload(
     metadata: test.metadata,
     target,
     trial,
+    workspace_path: workspace,
     trace_summary,
     token_usage,
     cost_usd,

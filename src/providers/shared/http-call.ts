@@ -3,6 +3,7 @@ import type { Host } from '../../model/host.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
 import { begin } from './envelope.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { isRetryable } from './retryable-status.ts'
 
 /** How many times a server may send us elsewhere. */
 const MOST_REDIRECTS = 5
@@ -71,7 +72,7 @@ export function badStatus(
 ): NoAnswer {
   const body = text.trim() === '' ? '' : `: ${begin(text.trim())}`
   return new NoAnswer('http-status', `the server answered ${status} ${statusText}${body}`.trim(), {
-    retryable: status === 408 || status === 425 || status === 429 || status >= 500,
+    retryable: isRetryable(status),
     retry_after_ms: retryAfterMs(headers, now),
     overloaded: status === 429,
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Fields of every provider that starts a program. */
 export const programFields = {
-  cwd: z.string().min(1).optional().describe('Where it runs. Default: the folder of the suite.'),
+  cwd: z.string().min(1).optional().describe('Where it runs. Default: its workspace, else the folder of the suite.'),
   env: z.record(z.string(), z.string()).optional().describe('Variables added to its environment.'),
   workspace: z
     .string()
@@ -27,3 +27,5 @@ export const agentFields = {
     ),
   skills: z.array(z.string().min(1)).min(1).optional().describe('Folders of skills that the agent gets.'),
 }
+
+export type AgentConfig = z.output<z.ZodObject<typeof agentFields>>

@@ -1,19 +1,31 @@
-import { resolve } from 'node:path'
 import { LARGEST_ANSWER_BYTES } from '../../model/answer-limit.ts'
-import type { ProgramEnd } from '../../model/host.ts'
+import type { Program, ProgramEnd } from '../../model/host.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
 import { endWords, lastWords, notStartedWords } from '../../model/program-words.ts'
 import type { AskContext } from '../provider.ts'
 
-interface Started {
+export interface Started {
   readonly command: readonly string[] | string
   readonly cwd: string
-  readonly env: Readonly<Record<string, string>> | undefined
+  readonly env: Program['env'] | undefined
   readonly stdin?: string
+  readonly onLine?: Program['onLine']
 }
 
 /** Runs a program that must end well; else no answer, with the last that it said. */
-export async function runToAnswer(program: Started, { host, signal }: AskContext): Promise<ProgramEnd> {
+export async function runToAnswer(program: Started, context: AskContext): Promise<ProgramEnd> {
+  const end = await startProgram(program, context)
+  if (end.code !== 0) {
+    throw new NoAnswer('program-failed', `the program ${endWords(end)}`)
+  }
+  return end
+}
+
+/** Runs a program to its end, whatever that is like. */
+export async function startProgram(
+  program: Started,
+  { host, signal }: Pick<AskContext, 'host' | 'signal'>,
+): Promise<ProgramEnd> {
   const { env, ...rest } = program
   const end = await host
     .run({ ...rest, ...(env ? { env } : {}), maxOutputBytes: LARGEST_ANSWER_BYTES, signal })
@@ -24,10 +36,8 @@ export async function runToAnswer(program: Started, { host, signal }: AskContext
     })
   if (signal.aborted) throw ended(signal.reason, end)
   if (end.tooLarge) {
-    throw new NoAnswer('output-too-large', 'the program wrote more than 10 MB and was ended')
-  }
-  if (end.code !== 0) {
-    throw new NoAnswer('program-failed', `the program ${endWords(end)}`)
+    const what = program.onLine ? 'a line of more than 10 MB' : 'more than 10 MB'
+    throw new NoAnswer('output-too-large', `the program wrote ${what} and was ended`)
   }
   return end
 }
@@ -36,11 +46,6 @@ export async function runToAnswer(program: Started, { host, signal }: AskContext
 function ended(reason: unknown, end: ProgramEnd): unknown {
   if (!(reason instanceof NoAnswer) || end.stderr.trim() === '') return reason
   return new NoAnswer(reason.code, `${reason.message}${lastWords(end)}`)
-}
-
-/** Where a program runs: in the suite's folder, or in the folder that the target names. */
-export function programFolder(cwd: string | undefined, suiteFolder: string, home: string): string {
-  return cwd === undefined ? suiteFolder : resolve(home, cwd)
 }
 
 /** What the machine lacks now, and may have later. */

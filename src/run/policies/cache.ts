@@ -9,9 +9,14 @@ export interface AnswerCache {
 }
 
 /** Takes an answer that was given before to the same question, in the same trial. One that cannot be kept is said, not lost. */
-export function cached(cache: AnswerCache, keyOf: (prompt: Prompt) => string, problem: (error: Error) => void): Policy {
+export function cached(
+  cache: AnswerCache,
+  keyOf: (prompt: Prompt) => string | undefined,
+  problem: (error: Error) => void,
+): Policy {
   return ask => async (prompt, stop) => {
     const key = keyOf(prompt)
+    if (key === undefined) return ask(prompt, stop)
     const known = await cache.get(key)
     if (known) return known
     const answer = await ask(prompt, stop)

@@ -1,4 +1,5 @@
 import type { Answer } from '../../model/answer.ts'
+import type { Host } from '../../model/host.ts'
 import type { Prompt } from '../../model/prompt.ts'
 import type { Policy } from '../ask.ts'
 
@@ -9,12 +10,17 @@ export interface AnswerLog {
 }
 
 /** An answer that the run has already is not asked for again; a new one is kept before anything else is done with it. */
-export function recorded(log: AnswerLog): Policy {
+export function recorded(log: AnswerLog, host: Host): Policy {
   return ask => async (prompt, stop) => {
     const known = log.get(prompt.attempt_id)
-    if (known) return known
+    if (known && (await hasItsWorkspace(known, host))) return known
     const answer = await ask(prompt, stop)
     log.add(prompt, answer)
     return answer
   }
+}
+
+/** Without the folder in which it was made, an answer cannot be judged any more. */
+async function hasItsWorkspace({ workspace_path: path }: Answer, host: Host): Promise<boolean> {
+  return path === undefined || (await host.stat(path).catch(() => undefined)) !== undefined
 }

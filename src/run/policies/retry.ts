@@ -37,6 +37,5 @@ function waitBefore(again: number, { retry_after_ms = 0 }: NoAnswer, host: Host)
 }
 
 function exhausted(error: NoAnswer, asks: number): NoAnswer {
-  const { retryable, retry_after_ms, overloaded } = error
-  return new NoAnswer(error.code, `${error.message} (asked ${asks} times)`, { retryable, retry_after_ms, overloaded })
+  return new NoAnswer(error.code, `${error.message} (asked ${asks} times)`, error)
 }

@@ -1,0 +1,56 @@
+const BREAK = 10
+
+/** Output that is handed on line by line, as it comes. */
+export class OutputLines {
+  readonly #limit: number
+  readonly #onLine: (line: string) => void
+  #begun: Buffer[] = []
+  #length = 0
+  total = 0
+
+  /** `limit`: the most bytes of one line. */
+  constructor(limit: number, onLine: (line: string) => void) {
+    this.#limit = limit
+    this.#onLine = onLine
+  }
+
+  /** False when a line is too long. */
+  add(chunk: Buffer): boolean {
+    this.total += chunk.length
+    if (this.tooLarge) return false
+    let start = 0
+    for (let end = chunk.indexOf(BREAK); end >= 0; end = chunk.indexOf(BREAK, start)) {
+      if (!this.#keep(chunk.subarray(start, end))) return false
+      this.#handOn()
+      start = end + 1
+    }
+    return this.#keep(chunk.subarray(start))
+  }
+
+  get tooLarge(): boolean {
+    return this.#length > this.#limit
+  }
+
+  /** A last line may have no end. */
+  end(): void {
+    if (this.#length > 0 && !this.tooLarge) this.#handOn()
+  }
+
+  /** It has been handed on already. */
+  text(): string {
+    return ''
+  }
+
+  #keep(part: Buffer): boolean {
+    this.#length += part.length
+    if (part.length > 0 && !this.tooLarge) this.#begun.push(part)
+    return !this.tooLarge
+  }
+
+  #handOn(): void {
+    const line = Buffer.concat(this.#begun).toString('utf8')
+    this.#begun = []
+    this.#length = 0
+    this.#onLine(line)
+  }
+}
