@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-const MEMORY_HOOK = join(import.meta.dirname, 'print-memory.cjs')
+const USAGE_HOOK = join(import.meta.dirname, 'print-usage.cjs')
 
-/** Median times of both sides in milliseconds, runs alternating, and the peak memory of ours in bytes. */
-export async function measure({ ours, baseline, runs, startUp }) {
+/** Median times of both sides in milliseconds, runs alternating, and the peak memory of ours in bytes; of a row of calls also their CPU time. */
+export async function measure({ ours, baseline, runs, startUp, calls }) {
   await time(ours)
   await time(baseline)
   const times = { ours: [], baseline: [] }
@@ -17,8 +17,14 @@ export async function measure({ ours, baseline, runs, startUp }) {
   return {
     oursMs: median(times.ours) - start.oursMs,
     baselineMs: median(times.baseline) - start.baselineMs,
-    memory: await peakMemory(ours),
+    memory: (await usage(ours)).memory,
+    ...(calls ? { cpuPerCall: await cpuPerCall({ ours, baseline, startUp, calls }) } : {}),
   }
+}
+
+async function cpuPerCall({ ours, baseline, startUp, calls }) {
+  const of = async (many, one) => ((await usage(many)).cpuMs - (await usage(one)).cpuMs) / calls
+  return { ours: await of(ours, startUp.ours), baseline: await of(baseline, startUp.baseline) }
 }
 
 async function time(args) {
@@ -27,10 +33,11 @@ async function time(args) {
   return Number(process.hrtime.bigint() - start) / 1e6
 }
 
-/** Peak memory, asked for in a run of its own, so that asking costs no time in the others. */
-async function peakMemory(args) {
-  const stderr = await runNode(['--require', MEMORY_HOOK, ...args])
-  return Number(/peak memory: (\d+)/.exec(stderr)?.[1])
+/** What a run uses, asked for in a run of its own, so that asking costs no time in the others. */
+async function usage(args) {
+  const stderr = await runNode(['--require', USAGE_HOOK, ...args])
+  const figure = name => Number(new RegExp(`${name}: (\\d+)`).exec(stderr)?.[1])
+  return { memory: figure('peak memory'), cpuMs: figure('cpu time') / 1000 }
 }
 
 function runNode(args) {

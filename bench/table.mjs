@@ -16,7 +16,12 @@ export function renderTable(results) {
   const widths = header.map((_, column) => Math.max(...[header, ...rows].map(row => row[column].length)))
   const line = row =>
     `${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ')}\n`
-  return [header, ...rows].map(line).join('')
+  const calls = results.filter(({ cpuPerCall }) => cpuPerCall)
+  return [...[header, ...rows].map(line), ...calls.map(cpuLine)].join('')
+}
+
+function cpuLine({ name, cpuPerCall: { ours, baseline } }) {
+  return `CPU per call of "${name}": ${ours.toFixed(2)} ms, baseline ${baseline.toFixed(2)} ms\n`
 }
 
 function ms(time) {

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startServer } from '../server.mjs'
 
 const PROGRAM = join(import.meta.dirname, '../../dist/assay.js')
-const BASELINE = join(import.meta.dirname, '../baselines/run-judges.mjs')
+const BASELINES = join(import.meta.dirname, '../baselines')
 
 const TESTS = 200
 const WORKERS = 4
@@ -31,9 +32,57 @@ export function judgeRows(folder) {
     {
       name: 'run: 200 Python judges / plain spawn',
       ours: [PROGRAM, 'eval', suite, '--quiet', '--runs-dir', join(folder, 'runs'), '--workers', String(WORKERS)],
-      baseline: [BASELINE, suite, String(WORKERS)],
+      baseline: [join(BASELINES, 'run-judges.mjs'), suite, String(WORKERS)],
       limit: 1.3,
       runs: 3,
     },
+    modelRow(folder),
   ]
+}
+
+const MODEL_CALLS = 1000
+const MODEL_WORKERS = 50
+
+/** A judge by model on a server of its own, which takes 50 ms for each reply. Starting up, a run of one test, is not counted. */
+function modelRow(folder) {
+  const home = join(folder, 'models')
+  mkdirSync(home, { recursive: true })
+  const write = (name, count) => {
+    const tests = Array.from({ length: count }, (_, index) => ({
+      id: `test-${index}`,
+      criteria: 'Says a sum',
+      input: `What is ${index} + ${index}?`,
+      assert: [{ type: 'llm_judge' }],
+    }))
+    writeFileSync(join(home, name), tests.map(test => `${JSON.stringify(test)}\n`).join(''))
+    return join(home, name)
+  }
+  const many = write('many.jsonl', MODEL_CALLS)
+  const one = write('one.jsonl', 1)
+  const urls = join(home, 'url.txt')
+  const runs = join(folder, 'runs')
+  const workers = String(MODEL_WORKERS)
+  const evaluate = path => [PROGRAM, 'eval', path, '--quiet', '--runs-dir', runs, '--workers', workers]
+  const baseline = path => [join(BASELINES, 'run-models.mjs'), path, urls, runs, workers]
+  let server
+  return {
+    name: 'run: 1,000 judged tests at 50 workers / plain SDK',
+    ours: evaluate(many),
+    baseline: baseline(many),
+    startUp: { ours: evaluate(one), baseline: baseline(one) },
+    calls: MODEL_CALLS,
+    limit: 1.5,
+    memoryLimit: 400e6,
+    runs: 5,
+    async begin() {
+      server = await startServer('model-server.mjs')
+      writeFileSync(urls, server.url)
+      const targets = [
+        { name: 'default', provider: 'mock', response: 'The sum is 42.' },
+        { name: 'judge', provider: 'openai_compatible', model: 'judge-model', base_url: server.url, api_key: 'none' },
+      ]
+      writeFileSync(join(home, 'targets.yaml'), JSON.stringify({ targets }))
+    },
+    end: () => server.stop(),
+  }
 }

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startServer } from '../server.mjs'
 import { linesOf, runSuiteOf } from '../suite.mjs'
 
 const PROGRAM = join(import.meta.dirname, '../../dist/assay.js')
@@ -72,18 +72,17 @@ function httpRow(folder, runs) {
     limit: 1.3,
     runs: 5,
     async begin() {
-      server = spawn(process.execPath, [join(BASELINES, 'http-server.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] })
-      const url = await new Promise(resolve => server.stdout.once('data', data => resolve(String(data).trim())))
-      writeFileSync(urls, url)
+      server = await startServer('http-server.mjs')
+      writeFileSync(urls, server.url)
       const target = {
         name: 'default',
         provider: 'http',
-        url,
+        url: server.url,
         body: { question: '{{prompt}}' },
         response: { text: 'reply.text' },
       }
       writeFileSync(join(home, 'targets.yaml'), JSON.stringify({ targets: [target] }))
     },
-    end: () => server.kill(),
+    end: () => server.stop(),
   }
 }

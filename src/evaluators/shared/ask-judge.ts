@@ -28,7 +28,7 @@ export async function askJudge<Schema extends z.ZodType>(
   context: GradeContext,
 ): Promise<z.output<Schema>> {
   const { text, fence, schema, shape, temperature } = judging
-  const reply_schema = z.toJSONSchema(schema, { target: 'draft-7' }) as Record<string, unknown>
+  const reply_schema = jsonSchemaOf(schema)
   const messages: Message[] = [message('system', instructions(fence, shape)), message('user', text)]
   for (let repairs = 0; ; repairs++) {
     const answer = await context.ask({ messages, reply_schema, temperature })
@@ -41,6 +41,15 @@ export async function askJudge<Schema extends z.ZodType>(
     const again = `Your reply cannot be used: ${read.problem}. Reply again, with the whole JSON object and nothing else.`
     messages.push(message('assistant', answer.text), message('user', again))
   }
+}
+
+const jsonSchemas = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>()
+
+/** Made once for a schema that is used again and again. */
+function jsonSchemaOf(schema: z.ZodType): Readonly<Record<string, unknown>> {
+  const known = jsonSchemas.get(schema) ?? z.toJSONSchema(schema, { target: 'draft-7' })
+  jsonSchemas.set(schema, known)
+  return known
 }
 
 type Read<Reply> = { readonly reply: Reply } | { readonly problem: string }

@@ -48,7 +48,7 @@ export async function askModel<Config extends ModelConfig>(
     throw modelError(error, context)
   })
   const { text, finishReason, usage, response, warnings = [] } = result
-  for (const warning of warnings) context.warn(warningText(warning))
+  for (const warning of warnings) if (!isAboutReply(warning)) context.warn(warningText(warning))
   if (text === '') throw noText(finishReason, response.body)
   return checked(
     answerSchema,
@@ -70,6 +70,11 @@ function noText(finishReason: string, body: unknown): NoAnswer {
     return new NoAnswer('empty-answer', `the model gave no text: it stopped with ${finishReason}`)
   const reason = begin(reasonIn(JSON.stringify(body) ?? ''))
   return new NoAnswer('bad-response', `the model's reply has no text: ${reason}`)
+}
+
+/** Whoever asks for a form of the reply asks for it in words too, for models that cannot be held to one. */
+function isAboutReply(warning: CallWarning): boolean {
+  return 'feature' in warning && warning.feature === 'responseFormat'
 }
 
 /** What a provider does not do of what it was told. */

@@ -1,6 +1,7 @@
 import type { LanguageModel } from 'ai'
 import type { z } from 'zod'
 import { defined } from '../../lib/defined.ts'
+import type { Host } from '../../model/host.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
 import type { AskContext } from '../provider.ts'
 import { badStatus, exchange } from './http-call.ts'
@@ -29,11 +30,27 @@ export interface Asked<Config> {
   answeredBy?(body: unknown): string | undefined
 }
 
-/** The model of a target; what its SDK refuses, or no request can carry, is a mistake of the target. */
-export async function sdkModel<Config extends ModelConfig>(
+/** The models that are made already, by the settings of their targets: making one takes as long as asking it. */
+const made = new WeakMap<object, { readonly host: Host; readonly model: Promise<LanguageModel> }>()
+
+/** The model of a target. */
+export function sdkModel<Config extends ModelConfig>(
+  asked: Asked<Config>,
+  config: Config,
+  { host }: AskContext,
+): Promise<LanguageModel> {
+  const known = made.get(config)
+  if (known?.host === host) return known.model
+  const model = makeModel(asked, config, host)
+  made.set(config, { host, model })
+  return model
+}
+
+/** What an SDK refuses, or no request can carry, is a mistake of the target. */
+async function makeModel<Config extends ModelConfig>(
   { model }: Asked<Config>,
   config: Config,
-  context: AskContext,
+  host: Host,
 ): Promise<LanguageModel> {
   const { api_key = '', base_url, headers, options } = config
   if (!canBeSent({ authorization: api_key, ...headers })) {
@@ -43,7 +60,7 @@ export async function sdkModel<Config extends ModelConfig>(
     apiKey: config.api_key,
     baseURL: base_url,
     headers,
-    fetch: hostFetch(context, serviceOptions(options)),
+    fetch: hostFetch(host, serviceOptions(options)),
   })
   try {
     return await model(settings as unknown as ModelSettings, config)
@@ -62,11 +79,13 @@ function canBeSent(headers: Record<string, string>): boolean {
   }
 }
 
-/** Requests of an SDK go the same way as all others, with the same limits. */
-function hostFetch({ host, signal }: AskContext, fields: object): Fetch {
-  return async (url, init) => {
-    const body = JSON.stringify({ ...JSON.parse(String(init?.body)), ...fields })
-    const { response, text } = await exchange(String(url), { ...init, body, signal }, host, 'base_url')
+/** Requests of an SDK go the same way as all others, with the same limits; `fields` are added to what it sends. */
+function hostFetch(host: Host, fields: object): Fetch {
+  const isWhole = Object.keys(fields).length === 0
+  return async (url, init = {}) => {
+    const body = isWhole ? String(init.body) : JSON.stringify({ ...JSON.parse(String(init.body)), ...fields })
+    const request = { ...init, body, signal: init.signal ?? new AbortController().signal }
+    const { response, text } = await exchange(String(url), request, host, 'base_url')
     const { status, statusText, headers } = response
     // Said here, with the words of the server: an SDK would tell less.
     if (status < 200 || status > 399) throw badStatus(response, reasonIn(text), host.now())

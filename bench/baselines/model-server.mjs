@@ -1,0 +1,23 @@
+// Speaks the chat completions protocol: judges every answer in the same way, after 50 ms.
+import { createServer } from 'node:http'
+
+const content = JSON.stringify({ score: 1, hits: ['Says a sum'], misses: [], reasoning: 'It says a sum.' })
+const reply = JSON.stringify({
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'judge-model',
+  choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 300, completion_tokens: 30, total_tokens: 330 },
+})
+
+const server = createServer((request, response) => {
+  request.resume()
+  request.on('end', () => {
+    setTimeout(() => {
+      response.setHeader('content-type', 'application/json')
+      response.end(reply)
+    }, 50)
+  })
+})
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/v1`))

@@ -1,1 +1,0 @@
-process.on('exit', () => process.stderr.write(`peak memory: ${process.resourceUsage().maxRSS * 1024}\n`))
