@@ -23,12 +23,22 @@ export class Workspaces {
 
 const MOST_NAMES_BYTES = 100_000_000
 
+/** Whatever the configuration of a repository says, no program of it is run to look at its files. */
+const LIST_FILES = 'git -c core.fsmonitor=false ls-files -z --cached --others --exclude-standard'.split(' ')
+
+/** Git sets these for its hooks, in which a run may have been started: they speak of another folder. */
+const OTHER_REPOSITORY = {
+  GIT_DIR: undefined,
+  GIT_WORK_TREE: undefined,
+  GIT_INDEX_FILE: undefined,
+  GIT_PREFIX: undefined,
+}
+
 /** The files of a folder without those that git ignores; undefined where git does not know the folder. */
 async function filesOfGit(folder: string, host: Host): Promise<readonly string[] | undefined> {
-  const command = ['git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const { signal } = new AbortController()
   const end = await host
-    .run({ command, cwd: folder, maxOutputBytes: MOST_NAMES_BYTES, signal })
+    .run({ command: LIST_FILES, cwd: folder, env: OTHER_REPOSITORY, maxOutputBytes: MOST_NAMES_BYTES, signal })
     .catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
       return undefined
