@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { prepare } from '../../src/evaluate.ts'
+import { evaluators } from '../../src/evaluators/index.ts'
+import { nodeHost } from '../../src/host/node.ts'
+import { providers } from '../../src/providers/index.ts'
 import { assay, folderWith } from '../support/program.ts'
 import {
   jsonLines,
@@ -124,17 +128,13 @@ tests:
 `
   const FILES = { 'notes.txt': 'Some notes\n', 'person.json': '{"type": "object"}' }
 
-  async function attemptId(
-    suite: string,
-    files: Record<string, string> = {},
-    targets = YES_AND_NO,
-    args: string[] = [],
-  ) {
+  async function attemptId(suite: string, files: Record<string, string> = {}, targets = YES_AND_NO, trials?: number) {
     const cwd = suiteFolder(suite, targets, { ...FILES, ...files })
-    const { stderr } = await assay(['eval', ...args], { cwd })
-    const results = recordsOf(cwd)
-    expect(results.length, stderr).toBeGreaterThan(0)
-    return results[0]?.attempt_id
+    const { plan, diagnostics } = await prepare(
+      { paths: [cwd], trials },
+      { host: nodeHost(cwd), evaluators, providers },
+    )
+    return plan?.attempts[0]?.id ?? expect.unreachable(JSON.stringify(diagnostics))
   }
 
   it.each<[what: string, from: string | RegExp, to: string]>([
@@ -195,9 +195,9 @@ tests:
     expect(await attemptId(BASE, { 'person.json': '{"type": "array"}' })).not.toBe(base)
     expect(await attemptId(BASE, {}, YES_AND_NO.replace('"response":"yes"', '"response":"yes!"'))).not.toBe(base)
     expect(await attemptId(BASE, {}, YES_AND_NO.replace('"provider"', '"workers":3,"provider"'))).toBe(base)
-    expect(await attemptId(BASE, {}, YES_AND_NO, ['--workers', '2', '--trials', '1'])).toBe(base)
+    expect(await attemptId(BASE, {}, YES_AND_NO, 1)).toBe(base)
     const cwd = suiteFolder(BASE, YES_AND_NO, FILES)
-    await assay(['eval', '--trials', '2'], { cwd })
+    await assay(['eval', '--workers', '2', '--trials', '2'], { cwd })
     const ids = recordsOf(cwd).map(({ attempt_id }) => attempt_id)
     expect(new Set(ids).size).toBe(2)
     expect(ids).toContain(base)

@@ -90,15 +90,15 @@ describe('hostile files get a diagnostic, never a stack trace', () => {
     expect((await validate(cwd, ['targets.yaml'])).stdout).toContain('error unknown-provider')
   })
 
-  it('200,000 lines', async () => {
+  it('50,000 lines', async () => {
     const line = (index: number) => `{"id": "${index}", "criteria": "c", "input": "i"}\n`
-    const lines = Array.from({ length: 200_000 }, (_, index) => line(index)).join('')
+    const lines = Array.from({ length: 50_000 }, (_, index) => line(index)).join('')
     const cwd = folderWith({
       'cases.jsonl': lines,
       'cases.yaml': 'name: c\n',
       'EVAL.yaml': 'name: d\ntests: [./cases.jsonl]\n',
     })
-    expect((await validate(cwd, ['cases.jsonl', 'EVAL.yaml'])).stdout).toContain('2 suites with 400000 tests')
+    expect((await validate(cwd, ['cases.jsonl', 'EVAL.yaml'])).stdout).toContain('2 suites with 100000 tests')
     expect((await assay(['list', 'EVAL.yaml'], { cwd })).code).toBe(0)
   })
 
