@@ -48,6 +48,7 @@ function guarded(provider: Provider, path: string): Provider {
   return {
     ...provider,
     type: provider.type || path,
+    ...(provider.family ? { family: config => textOf(() => provider.family?.(config)) } : {}),
     answer: async (config, prompt, context) => {
       try {
         return checkedAnswer(await provider.answer?.(config, prompt, context), path)
@@ -56,6 +57,16 @@ function guarded(provider: Provider, path: string): Provider {
         throw asNoAnswer(error, path)
       }
     },
+  }
+}
+
+/** What a provider of the user's says about itself; undefined where it says no text, or fails. */
+function textOf(word: () => unknown): string | undefined {
+  try {
+    const said = word()
+    return typeof said === 'string' ? said : undefined
+  } catch {
+    return undefined
   }
 }
 

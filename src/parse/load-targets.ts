@@ -15,6 +15,7 @@ import { findTargetsFile } from './find-targets.ts'
 import { findVariables } from './find-variables.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { Mistakes } from './mistakes.ts'
+import { reportSameFamily } from './same-family.ts'
 import { readTargetsFile, type TargetsFile } from './targets-file.ts'
 
 export interface TargetsOptions {
@@ -123,15 +124,17 @@ class SuiteTargets {
     file: TargetsFile,
     context: TargetContext,
   ): Promise<void> {
-    for (const [name, { at, check }] of findJudges(this.#judged(tests, targets), this.#suite, this.#options.judge)) {
-      if (targets.has(name)) continue
+    const judges = findJudges(this.#judged(tests, targets), this.#suite, this.#options.judge)
+    for (const [name, { at, check, targets: judged }] of judges) {
       const written = file.targets.find(target => target.name === name)
-      if (written || at) {
-        const target = written
-          ? await loadTarget(written, context)
-          : await this.#reportUnknown(name, at ?? check.at, file)
-        if (target) targets.set(name, target)
-      } else await this.#reportNoJudge(check)
+      if (!written && !at) await this.#reportNoJudge(check)
+      else if (!written) await this.#reportUnknown(name, at ?? check.at, file)
+      else {
+        const judge = targets.get(name) ?? (await loadTarget(written, context))
+        if (!judge) continue
+        targets.set(name, judge)
+        reportSameFamily(judge, judged, this.#mistakes)
+      }
     }
   }
 

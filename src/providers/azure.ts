@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
 import { askModel } from './shared/ask-model.ts'
+import { modelFamily } from './shared/model-family.ts'
 import { modelFields } from './shared/model-fields.ts'
 import type { ModelSettings } from './shared/sdk-model.ts'
 
@@ -23,6 +24,7 @@ export const azure = defineProvider({
   keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
   transport: ['api_key', 'headers', 'api_version'],
   endpoint: ({ endpoint, deployment }) => `azure ${endpoint} ${deployment}`,
+  family: ({ model, deployment }) => modelFamily(model ?? deployment),
   answer: (config, prompt, context) => askModel(azureModel, config, prompt, context),
 })
 

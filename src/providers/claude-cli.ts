@@ -12,4 +12,5 @@ export const claudeCli = defineProvider({
   examples: [
     { title: 'In a copy of a folder', target: { name: 'default', provider: 'claude_cli', workspace: 'fixtures/app' } },
   ],
+  family: () => 'claude',
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { modelFamily } from './shared/model-family.ts'
 import { agentFields } from './shared/program-fields.ts'
 
 export const codexCli = defineProvider({
@@ -12,4 +13,5 @@ export const codexCli = defineProvider({
   examples: [
     { title: 'In a copy of a folder', target: { name: 'default', provider: 'codex_cli', workspace: 'fixtures/app' } },
   ],
+  family: ({ model = '' }) => modelFamily(model) ?? 'gpt',
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
 import { askModel } from './shared/ask-model.ts'
+import { modelFamily } from './shared/model-family.ts'
 import { modelFields } from './shared/model-fields.ts'
 import type { ModelSettings } from './shared/sdk-model.ts'
 
@@ -17,6 +18,7 @@ export const openai = defineProvider({
   keyVariables: ['OPENAI_API_KEY'],
   transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `openai ${base_url} ${model}`,
+  family: ({ model }) => modelFamily(model),
   answer: (config, prompt, context) => askModel(openaiModel, config, prompt, context),
 })
 

@@ -23,6 +23,8 @@ export interface Provider<Config = unknown> {
   readonly keyVariables?: readonly string[]
   /** Where calls go: what shares an endpoint shares its pace. Default: the target alone. */
   endpoint?(config: Config): string
+  /** The family of the model behind it, as `gpt`; undefined where nobody knows. A provider of no model has no such method. */
+  family?(config: Config): string | undefined
   /** Throws `NoAnswer` where there is none to give; any other throw is a bug. */
   answer?(config: Config, prompt: Prompt, context: AskContext): Promise<Answer>
 }
