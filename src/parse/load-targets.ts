@@ -16,6 +16,7 @@ import { findVariables } from './find-variables.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { Mistakes } from './mistakes.ts'
 import { reportSameFamily } from './same-family.ts'
+import { writtenSecrets } from './secrets.ts'
 import { readTargetsFile, type TargetsFile } from './targets-file.ts'
 
 export interface TargetsOptions {
@@ -101,6 +102,8 @@ class SuiteTargets {
     const targets = new Map<string, Target>()
     const file = await this.#read()
     if (!file) return targets
+    // Also of targets that nobody asks: their lines may stand beside a mistake.
+    for (const { raw } of file.targets) writtenSecrets(raw, this.#secrets)
     const places = new Map<string, Origin>()
     for (const test of tests) {
       for (const { name, at } of namesFor(this.#suite, test, this.#options)) if (!places.has(name)) places.set(name, at)
