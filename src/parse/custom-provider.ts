@@ -48,6 +48,8 @@ function guarded(provider: Provider, path: string): Provider {
   return {
     ...provider,
     type: provider.type || path,
+    about: config => textOf(() => provider.about?.(config)) ?? '',
+    lacks: (config, home, host) => lackOf(async () => provider.lacks?.(config, home, host), path),
     ...(provider.family ? { family: config => textOf(() => provider.family?.(config)) } : {}),
     answer: async (config, prompt, context) => {
       try {
@@ -67,6 +69,16 @@ function textOf(word: () => unknown): string | undefined {
     return typeof said === 'string' ? said : undefined
   } catch {
     return undefined
+  }
+}
+
+/** What a provider of the user's says that the machine lacks; that it fails is said as such. */
+async function lackOf(word: () => Promise<unknown>, path: string): Promise<string | undefined> {
+  try {
+    const said = await word()
+    return typeof said === 'string' ? said : undefined
+  } catch (error) {
+    return `${shown(path)} threw: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 

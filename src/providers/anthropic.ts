@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { aboutModel } from './shared/about-model.ts'
 import { askModel } from './shared/ask-model.ts'
 import { modelFamily } from './shared/model-family.ts'
 import { modelFields } from './shared/model-fields.ts'
@@ -23,6 +24,7 @@ export const anthropic = defineProvider({
   keyVariables: ['ANTHROPIC_API_KEY'],
   transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `anthropic ${base_url} ${model}`,
+  about: ({ model, base_url }) => aboutModel(model, base_url),
   family: ({ model }) => modelFamily(model),
   answer: (config, prompt, context) => askModel(anthropicModel, config, prompt, context),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { missingProgram } from './shared/missing-program.ts'
 import { agentFields } from './shared/program-fields.ts'
 
 export const claudeCli = defineProvider({
@@ -12,5 +13,7 @@ export const claudeCli = defineProvider({
   examples: [
     { title: 'In a copy of a folder', target: { name: 'default', provider: 'claude_cli', workspace: 'fixtures/app' } },
   ],
+  about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
+  lacks: (config, home, host) => missingProgram(config.command, config, home, host),
   family: () => 'claude',
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { missingProgram } from './shared/missing-program.ts'
 import { modelFamily } from './shared/model-family.ts'
 import { agentFields } from './shared/program-fields.ts'
 
@@ -13,5 +14,7 @@ export const codexCli = defineProvider({
   examples: [
     { title: 'In a copy of a folder', target: { name: 'default', provider: 'codex_cli', workspace: 'fixtures/app' } },
   ],
+  about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
+  lacks: (config, home, host) => missingProgram(config.command, config, home, host),
   family: ({ model = '' }) => modelFamily(model) ?? 'gpt',
 })
