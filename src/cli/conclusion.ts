@@ -1,3 +1,4 @@
+import { plural } from '../lib/plural.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { type Gate, type GateOptions, gate } from '../report/gate.ts'
 import { type Outcome, outcomeOf } from '../report/outcome.ts'
@@ -22,9 +23,16 @@ export function conclude(
   const palette = paletteFor(process.stderr)
   const table = options.quiet || outcome.tests.length === 0 ? '' : `\n${suitesTable(outcome)}`
   const notable = notableText(outcome, { palette, shown: shownFrom(run.info?.root) })
-  const cost = outcome.cost_usd === undefined ? '' : `, ${dollars(outcome.cost_usd)}`
-  const text = `${table}${notable === '' ? '' : `\n${notable}`}\n${countsText(outcome, palette)}${cost}\n`
+  const text = `${table}${notable === '' ? '' : `\n${notable}`}\n${countsText(outcome, palette)}${spendText(outcome)}\n`
   return { outcome, text: gateText(text, judged, options), code: exitCode(outcome, judged, options.stoppedEarly) }
+}
+
+/** `, cost $0.0123, judges $0.0045 (12 calls)`, as far as it is known. */
+function spendText({ cost_usd, judge_usage: judges }: Outcome): string {
+  const cost = cost_usd === undefined ? '' : `, cost ${dollars(cost_usd)}`
+  if (!judges) return cost
+  if (judges.cost_usd === undefined) return `${cost}, ${plural(judges.calls, 'judge call')}`
+  return `${cost}, judges ${dollars(judges.cost_usd)} (${plural(judges.calls, 'call')})`
 }
 
 /** The gate speaks up where the verdicts alone do not say how it ended. */

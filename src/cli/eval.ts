@@ -23,7 +23,7 @@ import { liveProgress } from './terminal/live-progress.ts'
 import { exitCodeWith } from './terminal/missed.ts'
 import { plainProgress } from './terminal/plain-progress.ts'
 import { type Progress, silent } from './terminal/progress.ts'
-import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
+import { isLive, paletteFor, shownPath, terminal } from './terminal/terminal.ts'
 import { verboseText } from './terminal/verbose.ts'
 import { version } from './version.ts'
 import { checkOutputs, writeOutputs } from './write-outputs.ts'
@@ -152,8 +152,7 @@ async function finish(
 function progressFor(total: number, { quiet, json }: EvalOptions): Progress {
   const palette = paletteFor(process.stderr)
   if (quiet || json) return silent(palette, terminal.err)
-  const isLive = process.stderr.isTTY && !process.env['CI'] && process.env['TERM'] !== 'dumb'
-  return isLive
+  return isLive(process.stderr)
     ? liveProgress(total, palette, { write: terminal.err, columns: () => process.stderr.columns })
     : plainProgress(total, palette, terminal.err)
 }

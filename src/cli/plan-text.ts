@@ -1,3 +1,5 @@
+import { nestedChecks } from '../evaluators/check.ts'
+import type { Check } from '../evaluators/evaluator.ts'
 import { groupBy } from '../lib/group-by.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
@@ -6,18 +8,45 @@ import { renderTable } from '../report/table.ts'
 
 /** What a run would do. */
 export function planText({ attempts, total }: Plan, json = false): string {
-  const groups = groupBy(attempts, ({ suite, target }) => JSON.stringify([suite.file, target.name]))
-  const rows = [...groups.values()].map(group => {
-    const [{ suite, target }] = group
-    const tests = new Set(group.map(({ test }) => test)).size
-    return { suite: suite.name, target: target.name, provider: target.provider.type, tests, attempts: group.length }
-  })
-  if (json) return `${JSON.stringify({ attempts: attempts.length, total, suites: rows }, null, 2)}\n`
-  const header = ['suite', 'target', 'provider', 'tests', 'attempts']
-  const cells = rows.map(({ suite, target, provider, tests, attempts }) => [
-    ...[suite, target, provider].map(onOneLine),
-    ...[tests, attempts].map(String),
-  ])
+  const rows = rowsOf(attempts)
+  const judge_calls = rows.reduce((sum, row) => sum + row.judge_calls, 0)
+  if (json) return `${JSON.stringify({ attempts: attempts.length, total, judge_calls, suites: rows }, null, 2)}\n`
   const shard = attempts.length < total ? ` of ${total}` : ''
-  return `${renderTable([header, ...cells], 3)}\n${plural(attempts.length, 'attempt')}${shard}\n`
+  // A judge whose reply cannot be read is asked again.
+  const judges = judge_calls > 0 ? `, at least ${plural(judge_calls, 'judge call')}` : ''
+  return `${planTable(rows, judge_calls > 0)}\n${plural(attempts.length, 'attempt')}${shard}${judges}\n`
+}
+
+type Row = ReturnType<typeof rowsOf>[number]
+
+function rowsOf(attempts: Plan['attempts']) {
+  const groups = groupBy(attempts, ({ suite, target }) => JSON.stringify([suite.file, target.name]))
+  return [...groups.values()].map(group => {
+    const [{ suite, target }] = group
+    return {
+      suite: suite.name,
+      target: target.name,
+      provider: target.provider.type,
+      tests: new Set(group.map(({ test }) => test)).size,
+      attempts: group.length,
+      judge_calls: group.reduce((sum, { test }) => sum + judgedByModel(test.checks), 0),
+    }
+  })
+}
+
+/** How many of some checks, and of those inside them, a model judges: each is one call. */
+function judgedByModel(checks: readonly Check[]): number {
+  return checks.reduce(
+    (sum, check) => sum + Number(check.evaluator.judge !== undefined) + judgedByModel(nestedChecks(check)),
+    0,
+  )
+}
+
+function planTable(rows: readonly Row[], withJudges: boolean): string {
+  const header = ['suite', 'target', 'provider', 'tests', 'attempts', ...(withJudges ? ['judge calls'] : [])]
+  const cells = rows.map(({ suite, target, provider, tests, attempts, judge_calls }) => [
+    ...[suite, target, provider].map(onOneLine),
+    ...[tests, attempts, ...(withJudges ? [judge_calls] : [])].map(String),
+  ])
+  return renderTable([header, ...cells], 3)
 }

@@ -31,7 +31,16 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     .exitOverride()
     .showHelpAfterError('(use --help for usage)')
     .addHelpText('after', example('assay init', 'assay eval'))
-  const commands = [evalCommand, validateCommand, listCommand, explainCommand, mergeCommand, schemaCommand, initCommand]
+  const commands = [
+    evalCommand,
+    validateCommand,
+    listCommand,
+    explainCommand,
+    mergeCommand,
+    targetsCommand,
+    schemaCommand,
+    initCommand,
+  ]
   for (const command of commands.map(make => make(finish))) {
     program.addCommand(command.copyInheritedSettings(program))
   }
@@ -103,6 +112,25 @@ function listCommand(finish: (code: ExitCode) => void): Command {
       finish(await list(paths, options))
     })
 }
+
+function targetsCommand(finish: (code: ExitCode) => void): Command {
+  return new Command('targets')
+    .description('Show what each target is, and whether what it needs is there.')
+    .argument('[name]', 'only this one')
+    .option('--targets <file>', 'the targets file; default: the nearest .assay/targets.yaml')
+    .option('--ping', 'also ask each for one word')
+    .option('--json', 'as one JSON document')
+    .addHelpText('after', `${TARGETS_CODES}${example('assay targets', 'assay targets gpt --ping')}`)
+    .action(async (name, options) => {
+      const { targetsCommand } = await import('./targets.ts')
+      finish(await targetsCommand(name, options))
+    })
+}
+
+const TARGETS_CODES = `
+Exit codes:
+  0 all is there, 2 a mistake, a missing key or program, 3 a target that did not answer
+`
 
 function schemaCommand(finish: (code: ExitCode) => void): Command {
   return new Command('schema')

@@ -64,6 +64,10 @@ export const CODES = {
     'A test has no `criteria`. Its checks grade it, but nobody can read what it is about.',
     'Say in `criteria` what makes an answer a good one.',
   ),
+  'same-family': warning(
+    'A judge is of the same model family as the target whose answers it judges, or the same target. Models favour answers like their own.',
+    'Let a model of another family judge: name it as `judge_target`, with `--judge`, or call it `judge`.',
+  ),
   'unused-config': warning(
     'A check has a `config`, but its type reads none.',
     'Remove it, or write the fields beside `type`.',

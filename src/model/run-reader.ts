@@ -5,6 +5,8 @@ import type { RunInfo } from './run-info.ts'
 /** What summaries need of a result: kept in memory for every attempt, so it is little. */
 export interface ResultFacts
   extends Pick<Result, 'attempt_id' | 'suite' | 'file' | 'test_id' | 'target' | 'verdict' | 'score' | 'cost_usd'> {
+  readonly judge_calls: number
+  readonly judge_cost_usd: number | undefined
   /** Whether a required check was missed. */
   readonly misses_required: boolean
   /** Whether a bug of ours ended it. */
@@ -13,7 +15,7 @@ export interface ResultFacts
 
 /** `shared` may give one text for all that are equal, since each record brings its own copies. */
 export function factsOf(result: Result, shared: (text: string) => string = text => text): ResultFacts {
-  const { attempt_id, test_id, verdict, score, cost_usd, evaluator_results: checks } = result
+  const { attempt_id, test_id, verdict, score, cost_usd, judge_usage, evaluator_results: checks } = result
   return {
     attempt_id,
     suite: shared(result.suite),
@@ -23,6 +25,8 @@ export function factsOf(result: Result, shared: (text: string) => string = text 
     verdict,
     score,
     cost_usd,
+    judge_calls: judge_usage?.calls ?? 0,
+    judge_cost_usd: judge_usage?.cost_usd,
     misses_required: checks.some(missesRequired),
     is_bug: result.error?.code === 'bug' || checks.some(isBug),
   }

@@ -1,4 +1,3 @@
-import { isMapping } from '../lib/is-mapping.ts'
 import type { TargetType } from '../spec/targets.ts'
 import { checkCustomTarget, checkTarget, providerOf } from './check-target.ts'
 import type { Files } from './files.ts'
@@ -15,7 +14,7 @@ export async function checkTargetsFile(
   secrets: Map<string, string>,
 ): Promise<void> {
   for (const { raw, at } of (await readTargetsFile(file, files, mistakes))?.targets ?? []) {
-    if (isMapping(raw)) writtenSecrets(raw, secrets)
+    writtenSecrets(raw, secrets)
     const provider = providerOf(raw, at, types, mistakes)
     if (typeof provider === 'string') checkCustomTarget(raw, at, mistakes)
     else if (provider) checkTarget(raw, provider, at, mistakes)

@@ -48,6 +48,9 @@ function guarded(provider: Provider, path: string): Provider {
   return {
     ...provider,
     type: provider.type || path,
+    about: config => textOf(() => provider.about?.(config)) ?? '',
+    lacks: (config, home, host) => lackOf(async () => provider.lacks?.(config, home, host), path),
+    ...(provider.family ? { family: config => textOf(() => provider.family?.(config)) } : {}),
     answer: async (config, prompt, context) => {
       try {
         return checkedAnswer(await provider.answer?.(config, prompt, context), path)
@@ -56,6 +59,26 @@ function guarded(provider: Provider, path: string): Provider {
         throw asNoAnswer(error, path)
       }
     },
+  }
+}
+
+/** What a provider of the user's says about itself; undefined where it says no text, or fails. */
+function textOf(word: () => unknown): string | undefined {
+  try {
+    const said = word()
+    return typeof said === 'string' ? said : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What a provider of the user's says that the machine lacks; that it fails is said as such. */
+async function lackOf(word: () => Promise<unknown>, path: string): Promise<string | undefined> {
+  try {
+    const said = await word()
+    return typeof said === 'string' ? said : undefined
+  } catch (error) {
+    return `${shown(path)} threw: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 

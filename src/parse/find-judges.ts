@@ -25,17 +25,26 @@ export interface Judged {
   readonly targets: readonly Target[]
 }
 
-/** The judges of a suite, each with the first check that it judges. */
+export interface FoundJudge extends Judge {
+  /** The first check that it judges. */
+  readonly check: Check
+  /** The targets whose answers it judges. */
+  readonly targets: ReadonlySet<Target>
+}
+
+/** The judges of a suite, by their names. */
 export function findJudges(
   judged: Iterable<Judged>,
   suite: Suite,
   given: string | undefined,
-): ReadonlyMap<string, Judge & { readonly check: Check }> {
-  const judges = new Map<string, Judge & { readonly check: Check }>()
+): ReadonlyMap<string, FoundJudge> {
+  const judges = new Map<string, FoundJudge & { readonly targets: Set<Target> }>()
   const add = (check: Check, target: Target) => {
     if (check.evaluator.judge) {
       const judge = judgeFor(check, target, suite, given)
-      if (!judges.has(judge.name)) judges.set(judge.name, { ...judge, check })
+      const known = judges.get(judge.name) ?? { ...judge, check, targets: new Set() }
+      known.targets.add(target)
+      judges.set(judge.name, known)
     }
     for (const child of nestedChecks(check)) add(child, target)
   }

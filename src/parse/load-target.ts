@@ -6,7 +6,7 @@ import { checkCustomTarget, checkTarget, providerOf } from './check-target.ts'
 import { importProvider } from './custom-provider.ts'
 import { type VariableContext, withVariables } from './fill-variables.ts'
 import { homeOf } from './find-targets.ts'
-import { isSecret, writtenSecrets } from './secrets.ts'
+import { isSecret } from './secrets.ts'
 import { checkShape } from './shape.ts'
 import type { SourceNode } from './source-node.ts'
 import type { WrittenTarget } from './targets-file.ts'
@@ -26,7 +26,6 @@ export async function loadTarget({ raw, at }: WrittenTarget, context: TargetCont
   if (named === undefined || !isMapping(raw)) return undefined
   const filled = withVariables(raw, at, context) as Record<string, unknown>
   if (mistakes.errors > before) return undefined
-  writtenSecrets(raw, context.secrets)
   const checked =
     typeof named === 'string'
       ? await customTarget(filled, named, at, context)

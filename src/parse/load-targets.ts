@@ -15,6 +15,8 @@ import { findTargetsFile } from './find-targets.ts'
 import { findVariables } from './find-variables.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { Mistakes } from './mistakes.ts'
+import { reportSameFamily } from './same-family.ts'
+import { writtenSecrets } from './secrets.ts'
 import { readTargetsFile, type TargetsFile } from './targets-file.ts'
 
 export interface TargetsOptions {
@@ -100,6 +102,8 @@ class SuiteTargets {
     const targets = new Map<string, Target>()
     const file = await this.#read()
     if (!file) return targets
+    // Also of targets that nobody asks: their lines may stand beside a mistake.
+    for (const { raw } of file.targets) writtenSecrets(raw, this.#secrets)
     const places = new Map<string, Origin>()
     for (const test of tests) {
       for (const { name, at } of namesFor(this.#suite, test, this.#options)) if (!places.has(name)) places.set(name, at)
@@ -123,15 +127,17 @@ class SuiteTargets {
     file: TargetsFile,
     context: TargetContext,
   ): Promise<void> {
-    for (const [name, { at, check }] of findJudges(this.#judged(tests, targets), this.#suite, this.#options.judge)) {
-      if (targets.has(name)) continue
+    const judges = findJudges(this.#judged(tests, targets), this.#suite, this.#options.judge)
+    for (const [name, { at, check, targets: judged }] of judges) {
       const written = file.targets.find(target => target.name === name)
-      if (written || at) {
-        const target = written
-          ? await loadTarget(written, context)
-          : await this.#reportUnknown(name, at ?? check.at, file)
-        if (target) targets.set(name, target)
-      } else await this.#reportNoJudge(check)
+      if (!written && !at) await this.#reportNoJudge(check)
+      else if (!written) await this.#reportUnknown(name, at ?? check.at, file)
+      else {
+        const judge = targets.get(name) ?? (await loadTarget(written, context))
+        if (!judge) continue
+        targets.set(name, judge)
+        reportSameFamily(judge, judged, this.#mistakes)
+      }
     }
   }
 

@@ -13,7 +13,8 @@ export function isSecret(value: string, [name = '', ...path]: readonly string[])
 }
 
 /** Secrets that are written out where a variable should stand: those of fields whose name says so. */
-export function writtenSecrets(target: Readonly<Record<string, unknown>>, secrets: Map<string, string>): void {
+export function writtenSecrets(target: unknown, secrets: Map<string, string>): void {
+  if (!isMapping(target)) return
   const places = [{ api_key: target['api_key'] }, target['headers'], target['env']]
   for (const [name, value] of places.flatMap(fields => (isMapping(fields) ? Object.entries(fields) : []))) {
     const isWritten = typeof value === 'string' && value.length >= SHORTEST && !value.includes('${{')

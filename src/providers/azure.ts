@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { aboutModel } from './shared/about-model.ts'
 import { askModel } from './shared/ask-model.ts'
+import { modelFamily } from './shared/model-family.ts'
 import { modelFields } from './shared/model-fields.ts'
 import type { ModelSettings } from './shared/sdk-model.ts'
 
@@ -23,6 +25,9 @@ export const azure = defineProvider({
   keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
   transport: ['api_key', 'headers', 'api_version'],
   endpoint: ({ endpoint, deployment }) => `azure ${endpoint} ${deployment}`,
+  about: ({ model, deployment, endpoint, base_url }) =>
+    aboutModel(model === undefined ? deployment : `${model} as ${deployment}`, base_url ?? endpoint),
+  family: ({ model, deployment }) => modelFamily(model ?? deployment),
   answer: (config, prompt, context) => askModel(azureModel, config, prompt, context),
 })
 

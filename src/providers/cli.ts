@@ -9,6 +9,7 @@ import type { Prompt } from '../model/prompt.ts'
 import { promptData, promptText } from '../model/prompt-text.ts'
 import { type AskContext, defineProvider } from './provider.ts'
 import { readOutput } from './shared/envelope.ts'
+import { missingProgram } from './shared/missing-program.ts'
 import { filledList, type PlaceholderName, type PlaceholderValues, placeholdersIn } from './shared/placeholders.ts'
 import { programFields } from './shared/program-fields.ts'
 import { runToAnswer } from './shared/run-program.ts'
@@ -45,6 +46,9 @@ export const cli = defineProvider({
   workspace: ({ workspace }) => workspace,
   isCacheable: ({ workspace }) => workspace === undefined,
   issuesAt: folderIssues,
+  about: ({ command }) => [command].flat().join(' '),
+  lacks: ({ command, ...started }, home, host) =>
+    missingProgram(typeof command === 'string' ? undefined : command[0], started, home, host),
   answer: async (target, prompt, context) => {
     const used = placeholdersIn(target.command)
     const needsFiles = (['PROMPT_FILE', 'MESSAGES_FILE', 'OUTPUT_FILE'] as const).some(name => used.has(name))

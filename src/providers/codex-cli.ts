@@ -3,6 +3,7 @@ import { defineProvider } from './provider.ts'
 import { type Agent, agentTraits, askAgent } from './shared/agent.ts'
 import { option } from './shared/agent-options.ts'
 import { CodexEvents } from './shared/codex-events.ts'
+import { modelFamily } from './shared/model-family.ts'
 import { agentFields } from './shared/program-fields.ts'
 
 const config = z.strictObject({
@@ -31,6 +32,7 @@ export const codexCli = defineProvider({
     },
   ],
   answer: (config, prompt, context) => askAgent(codex, config, prompt, context),
+  family: ({ model = '' }) => modelFamily(model) ?? 'gpt',
 })
 
 const codex: Agent<z.output<typeof config>> = {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import { defineProvider } from './provider.ts'
+import { aboutModel } from './shared/about-model.ts'
 import { askModel } from './shared/ask-model.ts'
+import { modelFamily } from './shared/model-family.ts'
 import { modelFields } from './shared/model-fields.ts'
 import type { ModelSettings } from './shared/sdk-model.ts'
 
@@ -23,6 +25,8 @@ export const google = defineProvider({
   keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
   transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `google ${base_url} ${model}`,
+  about: ({ model, base_url }) => aboutModel(model, base_url),
+  family: ({ model }) => modelFamily(model),
   answer: (config, prompt, context) => askModel(googleModel, config, prompt, context),
 })
 

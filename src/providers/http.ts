@@ -11,6 +11,7 @@ import { begin, isEnvelope } from './shared/envelope.ts'
 import { headers } from './shared/headers.ts'
 import { call } from './shared/http-call.ts'
 import { partsAt } from './shared/response-parts.ts'
+import { shownUrl } from './shared/shown-url.ts'
 import { filledTemplate, filledUrl } from './shared/template.ts'
 
 const path = (what: string) => z.string().min(1).optional().describe(`Path to ${what} in the response.`)
@@ -54,6 +55,7 @@ export const http = defineProvider({
   ],
   transport: ['headers'],
   endpoint: ({ url }) => (URL.canParse(url) ? new URL(url).origin : url),
+  about: ({ method, url }) => `${method} ${shownUrl(url)}`,
   answer: async (target, prompt, { host, signal }) => {
     const values = {
       prompt: await promptText(prompt, host, 'inlined'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plural } from '../lib/plural.ts'
 import { regexProblem } from '../lib/regex-problem.ts'
 import { shown } from '../lib/shown.ts'
 import { type Answer, tokenUsageSchema, toolCallSchema } from '../model/answer.ts'
@@ -51,6 +52,7 @@ export const mock = defineProvider({
       const message = regexProblem(pattern)
       return message ? [{ code: 'bad-regex' as const, path: ['responses', index, 'pattern'], message }] : []
     }),
+  about: ({ responses }) => (responses ? `${plural(responses.length, 'answer')} by pattern` : 'one answer'),
   answer: async ({ response, responses = [] }, { messages }, context) => {
     if (response !== undefined) return { text: response }
     const { host } = context

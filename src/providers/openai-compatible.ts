@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { aboutModel } from './shared/about-model.ts'
 import { askModel } from './shared/ask-model.ts'
+import { modelFamily } from './shared/model-family.ts'
 import { modelFields } from './shared/model-fields.ts'
 import type { ModelSettings } from './shared/sdk-model.ts'
 
@@ -21,6 +23,8 @@ export const openaiCompatible = defineProvider({
   ],
   transport: ['api_key', 'headers'],
   endpoint: ({ base_url, model }) => `openai_compatible ${base_url} ${model}`,
+  about: ({ model, base_url }) => aboutModel(model, base_url),
+  family: ({ model }) => modelFamily(model),
   answer: (config, prompt, context) => askModel(compatibleModel, config, prompt, context),
 })
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
+import { aboutModel } from './shared/about-model.ts'
 import { askModel } from './shared/ask-model.ts'
+import { modelFamily } from './shared/model-family.ts'
 import { modelFields } from './shared/model-fields.ts'
 import type { ModelSettings } from './shared/sdk-model.ts'
 
@@ -17,6 +19,8 @@ export const openai = defineProvider({
   keyVariables: ['OPENAI_API_KEY'],
   transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `openai ${base_url} ${model}`,
+  about: ({ model, base_url }) => aboutModel(model, base_url),
+  family: ({ model }) => modelFamily(model),
   answer: (config, prompt, context) => askModel(openaiModel, config, prompt, context),
 })
 

@@ -29,6 +29,12 @@ export interface Provider<Config = unknown> {
   isCacheable?(config: Config): boolean
   /** Where calls go: what shares an endpoint shares its pace. Default: the target alone. */
   endpoint?(config: Config): string
+  /** What a target is, in a few words without secrets: the model, the command, the URL. */
+  about?(config: Config): string
+  /** What this machine lacks to ask a target, in words. Relative paths in the target start from `home`. */
+  lacks?(config: Config, home: string, host: Host): Promise<string | undefined>
+  /** The family of the model behind it, as `gpt`; undefined where nobody knows. A provider of no model has no such method. */
+  family?(config: Config): string | undefined
   /** Throws `NoAnswer` where there is none to give; any other throw is a bug. */
   answer(config: Config, prompt: Prompt, context: AskContext): Promise<Answer>
 }

@@ -15,6 +15,7 @@ export const replay = defineProvider({
   }),
   examples: [{ title: 'The last run again', target: { name: 'default', provider: 'replay', from: 'latest' } }],
   transport: ['from'],
+  about: ({ from, target }) => `the answers of ${target === undefined ? '' : `${target} in `}${from}`,
   answer: async ({ from, target }, prompt, context) => {
     const recordings = await context.recordings(from)
     const all = recordings.to(prompt.request_id)

@@ -3,6 +3,8 @@ import { shortNumber } from '../lib/short-number.ts'
 import { BORDERLINE_MARK, PASS_MARK } from '../model/marks.ts'
 import { missedRequired } from '../model/misses-required.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
+import { itemLines, withoutItems } from './item-lines.ts'
+import { weightedSum } from './weighted-sum.ts'
 
 /** The arithmetic from the checks of an attempt to its verdict, as a tree. */
 export function explain(result: Result, shown: (file: string) => string): string {
@@ -32,10 +34,12 @@ function checkLines(check: EvaluatorResult, isLast: boolean): string[] {
   ]
 }
 
-function notesOf({ hits, misses, reasoning, error }: EvaluatorResult): string[] {
+function notesOf(check: EvaluatorResult): string[] {
+  const { hits, misses, reasoning, error } = check
   return [
-    ...hits.map(hit => `+ ${onOneLine(hit)}`),
-    ...misses.map(miss => `- ${onOneLine(miss)}`),
+    ...itemLines(check),
+    ...withoutItems(hits, check).map(hit => `+ ${onOneLine(hit)}`),
+    ...withoutItems(misses, check).map(miss => `- ${onOneLine(miss)}`),
     ...(reasoning === undefined ? [] : [`= ${onOneLine(reasoning)}`]),
     ...(error ? [`! ${onOneLine(error.message)}`] : []),
   ]
@@ -48,15 +52,11 @@ function scoreText({ score, weight, required, passed, not_run }: EvaluatorResult
 
 /** `score = (1 × 1 + 0 × 2) / 3 = 0.333`, and what that means. */
 function sum({ evaluator_results: checks, score, verdict }: Result): string[] {
-  const products = checks.map(check => `${shortNumber(check.score ?? 0)} × ${shortNumber(check.weight)}`).join(' + ')
-  const weights = checks.reduce((total, { weight }) => total + weight, 0)
+  const parts = checks.map(({ score, weight }) => ({ score: score ?? 0, weight }))
   const missed = missedRequired(checks).map(({ name }) => onOneLine(name))
   const why =
     missed.length > 0
       ? `a required check was missed: ${missed.join(', ')}`
       : `pass from ${PASS_MARK}, borderline from ${BORDERLINE_MARK}`
-  return [
-    `score = (${products}) / ${shortNumber(weights)} = ${shortNumber(score ?? 0)}`,
-    `verdict: ${verdict} (${why})`,
-  ]
+  return [`score = ${weightedSum(parts)} = ${shortNumber(score ?? 0)}`, `verdict: ${verdict} (${why})`]
 }

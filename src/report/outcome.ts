@@ -1,5 +1,6 @@
+import { defined } from '../lib/defined.ts'
 import { type Verdict, verdictOf } from '../model/marks.ts'
-import type { Result } from '../model/result.ts'
+import type { JudgeUsage, Result } from '../model/result.ts'
 import { type ResultFacts, type RunReader, testKey } from '../model/run-reader.ts'
 
 /** A test on a target, over all its trials. */
@@ -25,7 +26,10 @@ export interface Outcome {
   readonly planned_tests: number
   /** Attempts that were planned but have no result. */
   readonly not_run: number
+  /** What the targets cost, as far as it is known. */
   readonly cost_usd: number | undefined
+  /** What judges by model used; undefined where none was asked. */
+  readonly judge_usage: Pick<JudgeUsage, 'calls' | 'cost_usd'> | undefined
   /** Whether an attempt ended in a bug of ours. */
   readonly has_bug: boolean
   /** The first results that did not pass. */
@@ -47,13 +51,13 @@ interface Group {
 
 export function outcomeOf(run: RunReader): Outcome {
   const groups = new Map<string, Group>()
+  const spent = new Spent()
   let recorded = 0
-  let cost_usd: number | undefined
   let has_bug = false
   const notable: string[] = []
   for (const facts of run.facts()) {
     recorded++
-    if (facts.cost_usd !== undefined) cost_usd = (cost_usd ?? 0) + facts.cost_usd
+    spent.add(facts)
     has_bug ||= facts.is_bug
     add(facts, groups)
     if (facts.verdict !== 'pass') notable.push(facts.attempt_id)
@@ -64,10 +68,29 @@ export function outcomeOf(run: RunReader): Outcome {
     counts: countsOf(tests),
     planned_tests: Math.max(run.planned_tests, tests.length),
     not_run: run.planned - recorded,
-    cost_usd,
+    cost_usd: spent.cost_usd,
+    judge_usage: spent.judge_usage,
     has_bug,
     notable: notable.slice(0, MOST_NOTABLE).flatMap(id => run.result(id) ?? []),
     more: Math.max(0, notable.length - MOST_NOTABLE),
+  }
+}
+
+/** What the targets and the judges of a run used. */
+class Spent {
+  cost_usd: number | undefined
+  #calls = 0
+  #judge_cost_usd: number | undefined
+
+  add({ cost_usd, judge_calls, judge_cost_usd }: ResultFacts): void {
+    if (cost_usd !== undefined) this.cost_usd = (this.cost_usd ?? 0) + cost_usd
+    if (judge_cost_usd !== undefined) this.#judge_cost_usd = (this.#judge_cost_usd ?? 0) + judge_cost_usd
+    this.#calls += judge_calls
+  }
+
+  get judge_usage(): Outcome['judge_usage'] {
+    if (this.#calls === 0) return undefined
+    return { calls: this.#calls, ...defined({ cost_usd: this.#judge_cost_usd }) }
   }
 }
 

@@ -124,11 +124,14 @@ describe('help', () => {
     }
   })
 
-  it.each([[], ['validate'], ['list'], ['schema'], ['init']])('of %j has an example', async (...command) => {
-    const { code, stdout } = await assay([...command, '--help'], { cwd: folderWith() })
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/Examples:\n {2}\$ assay /)
-  })
+  it.each([[], ['validate'], ['list'], ['schema'], ['init'], ['targets']])(
+    'of %j has an example',
+    async (...command) => {
+      const { code, stdout } = await assay([...command, '--help'], { cwd: folderWith() })
+      expect(code).toBe(0)
+      expect(stdout).toMatch(/Examples:\n {2}\$ assay /)
+    },
+  )
 
   it('is printed when there is no command', async () => {
     const { code, stderr } = await assay([], { cwd: folderWith() })

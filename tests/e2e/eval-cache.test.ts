@@ -164,7 +164,7 @@ describe('a budget', () => {
     const begun = await evaluate(folder, [...ONE, '--max-cost', '0.5'])
     expect(begun.code).toBe(3)
     expect(begun.all.map(({ test_id }) => test_id)).toEqual(['a', 'b'])
-    expect(begun.stderr).toMatch(/^5 tests: 2 passed, 3 not run, \$0\.5000$/m)
+    expect(begun.stderr).toMatch(/^5 tests: 2 passed, 3 not run, cost \$0\.5000$/m)
     expect(begun.stderr).toMatch(/^The budget is spent\.$/m)
     const [, command = ''] = /^Go on with: assay eval (--resume=\S+)$/m.exec(begun.stderr) ?? []
     const more = await evaluate(folder, [command, ...ONE, '--max-cost', '0.25'])
@@ -175,7 +175,7 @@ describe('a budget', () => {
     expect(whole.all.map(({ test_id, run_id }) => [test_id, run_id])).toEqual(
       five.map(({ id }) => [id, begun.all[0]?.run_id]),
     )
-    expect(whole.stderr).toMatch(/^5 tests: 5 passed, \$1\.25$/m)
+    expect(whole.stderr).toMatch(/^5 tests: 5 passed, cost \$1\.25$/m)
     expect(readdirSync(join(folder, '.assay/runs')).filter(name => name !== 'latest')).toHaveLength(1)
   })
 

@@ -129,7 +129,9 @@ describe('--plan', () => {
     expect([first.total, second.total]).toEqual([4, 4])
     for (const { attempts, suites } of [first, second]) {
       if (attempts > 0)
-        expect(suites).toEqual([{ suite: 'each', target: 'default', provider: 'mock', tests: attempts, attempts }])
+        expect(suites).toEqual([
+          { suite: 'each', target: 'default', provider: 'mock', tests: attempts, attempts, judge_calls: 0 },
+        ])
     }
     expect(existsSync(join(cwd, '.assay/runs'))).toBe(false)
   })

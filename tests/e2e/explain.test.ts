@@ -190,7 +190,7 @@ another  rude        1     0           0     1      0   0.00
     const suite = { name: 'cost', tests: ['a', 'b'].map(id => wordTest(id, 'go', 'yes')) }
     const cwd = suiteFolder(suite, mockTargets(['go', 'yes', { cost_usd: 0.1 }]))
     const { stderr } = await assay(['eval', '--trials', '3'], { cwd })
-    expect(stderr).toContain('2 tests: 2 passed, $0.6000\n')
+    expect(stderr).toContain('2 tests: 2 passed, cost $0.6000\n')
   })
 
   it('the command to look closer works for any id', async () => {

@@ -60,8 +60,9 @@ describe('judges by model', () => {
 
   it('grade tests by their criteria, and what they used is counted apart', async () => {
     const cwd = evalFolder([byCriteria('good', 'yes'), byCriteria('bad', 'maybe')], [mock, judge('judge')])
-    const { code, results } = await evaluate(cwd)
+    const { code, results, stderr } = await evaluate(cwd)
     expect(code).toBe(1)
+    expect(stderr).toContain('\n2 tests: 1 passed, 1 failed, judges $0.0040 (2 calls)\n')
     expect(results.get('good')).toMatchObject({
       verdict: 'pass',
       judge_usage: { calls: 1, input: 1000, output: 100, cost_usd: 0.002 },

@@ -8,7 +8,14 @@ export function seconds(ms: number): string {
     : `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
 }
 
-/** `$0.0123`. */
+/** `$12.50`, `$0.0123`, `$0.000012`. */
 export function dollars(usd: number): string {
-  return `$${usd < 1 ? usd.toFixed(4) : usd.toFixed(2)}`
+  if (usd === 0) return '$0'
+  const short = Number(usd.toPrecision(2))
+  return `$${short < 0.0001 ? short.toFixed(digitsOf(short)) : usd < 1 ? usd.toFixed(4) : usd.toFixed(2)}`
+}
+
+/** How many digits behind the point show two that say something. */
+function digitsOf(small: number): number {
+  return Math.min(20, 1 - Math.floor(Math.log10(small)))
 }

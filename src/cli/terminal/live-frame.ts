@@ -3,6 +3,7 @@ import type { Palette } from '../../lib/palette.ts'
 import { onOneLine } from '../../lib/printable.ts'
 import type { Verdict } from '../../model/marks.ts'
 import { paint } from '../../report/summary.ts'
+import { cutLine } from './cut-line.ts'
 import { dollars, seconds } from './figures.ts'
 
 /** How a run stands. */
@@ -21,7 +22,7 @@ const MOST_SHOWN = 8
 export function liveFrame(state: LiveState, columns: number, palette: Palette): string[] {
   const shown = state.running.slice(0, MOST_SHOWN).map(({ name, ms, waits }) => {
     const what = waits === undefined ? seconds(ms) : `waits: ${onOneLine(waits)}`
-    return cut(`  ${onOneLine(name)}  ${what}`, columns)
+    return cutLine(`  ${onOneLine(name)}  ${what}`, columns)
   })
   const more = state.running.length - shown.length
   return [
@@ -44,23 +45,10 @@ function barLine({ total, counts, cost_usd, elapsed_ms }: LiveState, columns: nu
   const left = done > 0 && done < total ? [`${seconds((elapsed_ms / done) * (total - done))} left`] : []
   const figures = [...(cost_usd > 0 ? [dollars(cost_usd)] : []), seconds(elapsed_ms), ...left]
   const plain = [`${bar} ${done}/${total}`, ...words.map(({ text }) => text), ...figures].join('  ')
-  if (displayWidth(plain) > columns) return cut(plain, columns)
+  if (displayWidth(plain) > columns) return cutLine(plain, columns)
   return [
     `${bar} ${done}/${total}`,
     ...words.map(({ verdict, text }) => paint(verdict, palette)(text)),
     ...figures,
   ].join('  ')
-}
-
-/** A line that does not wrap. */
-function cut(line: string, columns: number): string {
-  if (displayWidth(line) < columns) return line
-  let kept = ''
-  let width = 0
-  for (const character of line) {
-    width += displayWidth(character)
-    if (width > columns - 2) break
-    kept += character
-  }
-  return `${kept}…`
 }

@@ -56,10 +56,10 @@ export function liveProgress(total: number, palette: Palette, screen: Screen): P
         Object.assign(running.get(id) ?? {}, { waits, waitsUntil: now + event.ms })
       }
     },
-    result({ attempt_id, verdict, cost_usd: cost = 0 }) {
+    result({ attempt_id, verdict, cost_usd: cost = 0, judge_usage }) {
       running.delete(attempt_id)
       counts[verdict]++
-      cost_usd += cost
+      cost_usd += cost + (judge_usage?.cost_usd ?? 0)
     },
     say(text) {
       erase()

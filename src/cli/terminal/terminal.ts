@@ -21,6 +21,11 @@ export function paletteFor(stream: NodeJS.WriteStream): Palette {
   return { good: pc.green, error: pc.red, warning: pc.yellow, strong: pc.bold, faint: pc.dim }
 }
 
+/** Whether lines can be drawn over and over: on a terminal that a person looks at. */
+export function isLive(stream: NodeJS.WriteStream): boolean {
+  return stream.isTTY && !process.env['CI'] && process.env['TERM'] !== 'dumb'
+}
+
 /** Paths of records as people want to see them: records count from the root of their run. */
 export function shownFrom(root: string | undefined): (file: string) => string {
   return file => (root === undefined ? file : shownPath(resolve(root, file)))

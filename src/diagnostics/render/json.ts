@@ -6,7 +6,12 @@ export function renderJson(diagnostics: readonly Diagnostic[], shown: (file: str
   const report = {
     errors,
     warnings: diagnostics.length - errors,
-    diagnostics: diagnostics.map(({ frame, file, ...rest }) => ({ file: shown(file), ...rest })),
+    diagnostics: diagnostics.map(diagnostic => diagnosticData(diagnostic, shown)),
   }
   return `${JSON.stringify(report, null, 2)}\n`
+}
+
+/** A diagnostic for programs, which need no frame. */
+export function diagnosticData({ frame, file, ...rest }: Diagnostic, shown: (file: string) => string) {
+  return { file: shown(file), ...rest }
 }

@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path'
 import { shown } from '../../lib/shown.ts'
 import type { Host } from '../../model/host.ts'
+import { onPath } from '../../model/on-path.ts'
 import { foldersUpTo } from '../../model/repository-root.ts'
 import type { CheckFiles } from '../evaluator.ts'
-import { onPath } from './on-path.ts'
 
 type Command = readonly string[] | string
 

@@ -5,6 +5,7 @@ import type { AgentEvents } from './agent-events.ts'
 import { type AgentPlaces, withAgentHome } from './agent-home.ts'
 import { agentPrompt } from './agent-prompt.ts'
 import { alone } from './busy-folders.ts'
+import { missingProgram } from './missing-program.ts'
 import type { AgentConfig } from './program-fields.ts'
 import { agentProgram, runAgent } from './run-agent.ts'
 import { skillIssues } from './skill-folders.ts'
@@ -36,12 +37,14 @@ export const agentTraits = {
   workers: host => host.cores,
   workspace: ({ workspace }) => workspace,
   isCacheable: () => false,
+  about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
+  lacks: ({ command, ...started }, home, host) => missingProgram(agentProgram(command, home), started, home, host),
   issues: ({ config_dir, skills }) => (skills && config_dir !== undefined ? configIssues(config_dir) : []),
   issuesAt: async (config, home, host) => [
     ...(await folderIssues(config, home, host)),
     ...(await skillIssues(config.skills ?? [], home, host)),
   ],
-} satisfies Partial<Provider<AgentConfig>>
+} satisfies Partial<Provider<Config>>
 
 function configIssues(config_dir: string): readonly Issue[] {
   if (config_dir === 'isolated') return []

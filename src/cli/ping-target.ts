@@ -1,0 +1,88 @@
+import type { Answer } from '../model/answer.ts'
+import type { Host } from '../model/host.ts'
+import { NoAnswer } from '../model/no-answer.ts'
+import type { Prompt } from '../model/prompt.ts'
+import type { Recordings } from '../model/recordings.ts'
+import { latestRun } from '../record/find-run.ts'
+import { recordingsOf } from '../record/recordings-of.ts'
+import { runPlace } from '../record/run-place.ts'
+import type { Ask } from '../run/ask.ts'
+import { figures } from '../run/policies/figures.ts'
+import { timeout } from '../run/policies/timeout.ts'
+import type { Target } from '../spec/targets.ts'
+
+/** What came of one tiny question to a target. */
+export interface Ping {
+  readonly answer?: Pick<Answer, 'duration_ms' | 'model' | 'token_usage' | 'cost_usd'>
+  /** Why there is no answer. */
+  readonly error?: { readonly code: string; readonly message: string }
+  /** Whether it is in order all the same: it answers only what it knows. */
+  readonly is_there?: boolean
+  /** What the provider has to say besides. */
+  readonly warnings: readonly string[]
+}
+
+interface PingContext {
+  readonly host: Host
+  readonly signal: AbortSignal
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 60
+
+/** Asks a target for one word, once. Nothing of it is recorded. */
+export async function pingTarget(target: Target, { host, signal }: PingContext): Promise<Ping> {
+  const { timeout_seconds = DEFAULT_TIMEOUT_SECONDS, price } = target.settings
+  const warnings: string[] = []
+  const provider = providerAsk(target, message => warnings.push(message), host)
+  const ask = timeout(timeout_seconds, host)(figures(price, host)(provider))
+  try {
+    signal.throwIfAborted()
+    const { duration_ms, model, token_usage, cost_usd } = await ask(promptFor(target, host), { signal })
+    return { answer: { duration_ms, model, token_usage, cost_usd }, warnings }
+  } catch (error) {
+    return { ...problem(error, signal), warnings }
+  }
+}
+
+/** Why there is no answer; what a provider throws besides `NoAnswer` is a bug. */
+function problem(error: unknown, signal: AbortSignal): Pick<Ping, 'error' | 'is_there'> {
+  if (signal.aborted) return { error: { code: 'interrupted', message: 'it was not waited for' } }
+  if (error instanceof NoAnswer) {
+    const { code, message } = error
+    return { error: { code, message }, is_there: KNOW_OTHERS.includes(code) }
+  }
+  return { error: { code: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) } }
+}
+
+/** Why targets that answer from a table, or from records, have no answer to this. */
+const KNOW_OTHERS: readonly string[] = ['no-match', 'no-recording']
+
+function providerAsk({ provider, config, home }: Target, warn: (message: string) => void, host: Host): Ask {
+  return async (prompt, { signal }) => {
+    const recordings = (from: string) => recordingsIn(from, home, host)
+    return provider.answer(config, prompt, { host, signal, home, warn, recordings })
+  }
+}
+
+/** That there is no such run is another thing than that it has no answer. */
+async function recordingsIn(from: string, home: string, host: Host): Promise<Recordings> {
+  const { runs_folder } = await runPlace(undefined, host)
+  const recordings = recordingsOf(runs_folder, await latestRun(runs_folder, host), host)
+  return recordings(from, home).catch(error => {
+    throw error instanceof NoAnswer ? new NoAnswer('target-error', error.message) : error
+  })
+}
+
+function promptFor({ name, settings }: Target, host: Host): Prompt {
+  return {
+    messages: [{ role: 'user', content: [{ type: 'text', value: 'Reply with the word ok.' }] }],
+    system_prompt: settings.system_prompt,
+    test_id: 'ping',
+    suite: 'ping',
+    folder: host.cwd,
+    trial: 1,
+    target: name,
+    attempt_id: 'ping',
+    request_id: 'ping',
+  }
+}

@@ -1,0 +1,96 @@
+import { renderText } from '../../diagnostics/render/text.ts'
+import { cutText } from '../../lib/cut-text.ts'
+import { displayWidth } from '../../lib/display-width.ts'
+import type { Palette } from '../../lib/palette.ts'
+import { plural } from '../../lib/plural.ts'
+import { onOneLine } from '../../lib/printable.ts'
+import type { Ping } from '../ping-target.ts'
+import { type SeenTarget, statusOf, type TargetStatus } from '../seen-target.ts'
+import { dollars, seconds } from './figures.ts'
+import { warningText } from './progress.ts'
+import { shownPath } from './terminal.ts'
+
+/** A name longer than this does not push the others aside. */
+const WIDEST = 30
+
+/** The longest that is shown of a command. */
+const LONGEST_ABOUT = 120
+
+/** A line for each target, what there is to say about it below, and at last the count. */
+export function targetsText(seen: readonly SeenTarget[], file: string, palette: Palette): string {
+  const rows = seen.map(each => [statusOf(each), onOneLine(each.name ?? '(no name)'), onOneLine(each.provider ?? '-')])
+  const widths = [0, 1, 2].map(column =>
+    rows.reduce((widest, row) => Math.max(widest, Math.min(WIDEST, displayWidth(row[column] ?? ''))), 0),
+  )
+  const lines = seen.flatMap((each, index) => {
+    const [status = '', ...names] = (rows[index] ?? []).map((cell, column) => padded(cell, widths[column] ?? 0))
+    const paint = statusOf(each) === 'ok' ? palette.good : palette.error
+    const head = [paint(status), ...names, aboutText(each)].join('  ').trimEnd()
+    return [head, ...notesOf(each, palette).map(note => `    ${note}`.trimEnd())]
+  })
+  return lines.length === 0 ? '' : [...lines, '', countText(seen, file), ''].join('\n')
+}
+
+function padded(cell: string, width: number): string {
+  return cell + ' '.repeat(Math.max(0, width - displayWidth(cell)))
+}
+
+function aboutText({ about = '', judge_target }: SeenTarget): string {
+  const parts = [
+    ...(about === '' ? [] : [cutText(onOneLine(about), LONGEST_ABOUT)]),
+    ...(judge_target === undefined ? [] : [`judged by ${onOneLine(judge_target)}`]),
+  ]
+  return parts.join(', ')
+}
+
+function notesOf({ diagnostics, lacks, ping }: SeenTarget, palette: Palette): string[] {
+  return [
+    ...diagnostics.flatMap(each => renderText(each, shownPath(each.file), palette).trimEnd().split('\n')),
+    ...(lacks === undefined ? [] : [onOneLine(lacks)]),
+    ...(ping ? pingLines(ping) : []),
+    ...(ping?.warnings ?? []).map(warning => warningText(warning, palette)),
+  ]
+}
+
+function pingLines({ answer, error, is_there }: Ping): string[] {
+  if (answer) return [answerText(answer)]
+  const [first = '', ...rest] = (error?.message ?? '').split('\n')
+  const head = is_there ? 'it is there, but has no answer to this' : error?.code
+  return [`${head}: ${onOneLine(first)}`, ...rest.slice(0, 20).map(line => `  ${onOneLine(line)}`)]
+}
+
+/** `answered in 812 ms by gpt-5-mini, 14 tokens in, 2 out, $0.000012`, as far as it was reported. */
+function answerText({
+  duration_ms = 0,
+  model,
+  token_usage: { input, output } = {},
+  cost_usd,
+}: NonNullable<Ping['answer']>) {
+  const tokens = [
+    ...(input === undefined ? [] : [`${plural(input, 'token')} in`]),
+    ...(output === undefined ? [] : [`${plural(output, 'token')} out`]),
+  ]
+  const by = model === undefined ? '' : ` by ${cutText(onOneLine(model), WIDEST * 2)}`
+  return [
+    `answered in ${seconds(duration_ms)}${by}`,
+    ...tokens,
+    ...(cost_usd === undefined ? [] : [dollars(cost_usd)]),
+  ].join(', ')
+}
+
+const COUNTED: Readonly<Record<TargetStatus, string>> = {
+  ok: 'ok',
+  mistake: 'with mistakes',
+  missing: 'with something missing',
+  'no answer': 'without an answer',
+}
+
+/** `4 targets in targets.yaml: 3 ok, 1 with mistakes`. */
+function countText(seen: readonly SeenTarget[], file: string): string {
+  const statuses = seen.map(statusOf)
+  const counts = (Object.keys(COUNTED) as TargetStatus[]).flatMap(status => {
+    const count = statuses.filter(each => each === status).length
+    return count > 0 ? [`${count} ${COUNTED[status]}`] : []
+  })
+  return `${plural(seen.length, 'target')} in ${onOneLine(shownPath(file))}: ${counts.join(', ')}`
+}

@@ -1,0 +1,44 @@
+import { onOneLine } from '../lib/printable.ts'
+import { shortNumber } from '../lib/short-number.ts'
+import { weightedAverage } from '../lib/weighted-average.ts'
+import type { EvaluatorResult, RubricItem } from '../model/result.ts'
+import { weightedSum } from './weighted-sum.ts'
+
+/** What a judge found of each item of a check, and how the score of the check comes of it. */
+export function itemLines({ items = [], score }: EvaluatorResult): string[] {
+  return [...items.map(itemLine), ...sumLine(items, score)]
+}
+
+/** What a check says for and against the answer besides its items, of which it says the texts once more. */
+export function withoutItems(said: readonly string[], { items = [] }: EvaluatorResult): string[] {
+  const repeats = (line: string) => (item: RubricItem) =>
+    line.startsWith(item.text) && ITEM_MARKS.test(line.slice(item.text.length))
+  return said.filter(line => !items.some(repeats(line)))
+}
+
+/** What may follow the text of an item: its score, and that it is required. */
+const ITEM_MARKS = /^( \([\d.]+ of 10\))?( \(required\))?$/
+
+/** `- brief: not satisfied, weight 2, required: missed; because …`. */
+function itemLine({ id, satisfied, score, weight, required, passed, reasoning }: RubricItem): string {
+  const found = satisfied === undefined ? `${shortNumber(score ?? 0)} of 10` : satisfied ? 'satisfied' : 'not satisfied'
+  const facts = [
+    `${passed ? '+' : '-'} ${onOneLine(id)}: ${found}`,
+    ...(weight === 1 ? [] : [`weight ${shortNumber(weight)}`]),
+    ...(required ? [passed ? 'required' : 'required: missed'] : []),
+  ]
+  return `${facts.join(', ')}${reasoning === '' ? '' : `; ${onOneLine(reasoning)}`}`
+}
+
+/** The sum, where the score is that of the items: as it is, or turned around. */
+function sumLine(items: readonly RubricItem[], score: number | null): string[] {
+  if (score === null || items.every(({ weight }) => weight === 0)) return []
+  const parts = items.map(({ satisfied, score, weight }) => ({
+    score: satisfied === undefined ? (score ?? 0) / 10 : Number(satisfied),
+    weight,
+  }))
+  const average = weightedAverage(parts)
+  const isScore = (value: number) => Math.abs(value - score) < 1e-6
+  if (isScore(average)) return [`score = ${weightedSum(parts)} = ${shortNumber(score)}`]
+  return isScore(1 - average) ? [`score = 1 - ${weightedSum(parts)} = ${shortNumber(score)}`] : []
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { planText } from '../../src/cli/plan-text.ts'
+import { prepare } from '../../src/evaluate.ts'
+import { evaluators } from '../../src/evaluators/index.ts'
+import { nodeHost } from '../../src/host/node.ts'
+import { providers } from '../../src/providers/index.ts'
+import { evalFolder } from '../support/evaluation.ts'
+
+const TARGETS = ['default', 'judge'].map(name => ({ name, provider: 'mock', response: 'ok' }))
+const plain = { id: 'plain', input: 'Hi' }
+const byCriteria = { id: 'by-criteria', input: 'Hi', assert: [] }
+const NESTED = {
+  id: 'nested',
+  input: 'Hi',
+  assert: [
+    { type: 'llm_judge' },
+    {
+      type: 'composite',
+      evaluators: [
+        { type: 'contains', value: 'ok' },
+        { type: 'rubrics', criteria: 'Is kind' },
+        {
+          type: 'composite',
+          name: 'inner',
+          evaluators: [
+            { type: 'llm_judge', prompt: 'Well? {{answer}}' },
+            { type: 'contains', value: 'ok' },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+function planOf(tests: readonly object[], selection: object = {}) {
+  return planIn(evalFolder(tests, TARGETS), selection)
+}
+
+async function planIn(cwd: string, selection: object = {}) {
+  const world = { host: nodeHost(cwd), evaluators, providers }
+  const { plan, diagnostics } = await prepare({ paths: ['.'], ...selection }, world)
+  if (!plan) throw new Error(JSON.stringify(diagnostics))
+  return plan
+}
+
+describe('the plan', () => {
+  it('counts the calls to judges, one for each check that a model judges, at whatever depth', async () => {
+    const plan = await planOf([plain, byCriteria, NESTED], { trials: 2, targets: ['default', 'judge'] })
+    expect(planText(plan)).toBe(`suite  target   provider  tests  attempts  judge calls
+suite  default  mock          3         6            8
+suite  judge    mock          3         6            8
+
+12 attempts, at least 16 judge calls
+`)
+  })
+
+  it('as JSON, for each row and for all', async () => {
+    const plan = await planOf([byCriteria, NESTED])
+    expect(JSON.parse(planText(plan, true))).toMatchObject({ judge_calls: 4, suites: [{ judge_calls: 4 }] })
+    const without = JSON.parse(planText(await planOf([plain]), true))
+    expect(without).toMatchObject({ judge_calls: 0, suites: [{ judge_calls: 0 }] })
+  })
+
+  it('counts those of its own shard only', async () => {
+    const cwd = evalFolder([byCriteria, { ...byCriteria, id: 'another' }, NESTED], TARGETS)
+    const shards = await Promise.all([1, 2].map(index => planIn(cwd, { shard: { index, of: 2 } })))
+    for (const plan of shards) {
+      const ids = plan.attempts.map(({ test }) => test.id)
+      const calls = ids.reduce((sum, id) => sum + (id === 'nested' ? 3 : 1), 0)
+      expect(JSON.parse(planText(plan, true)).judge_calls).toBe(calls)
+    }
+    expect(shards.flatMap(({ attempts }) => attempts)).toHaveLength(3)
+  })
+
+  it('says nothing of judges where there are none', async () => {
+    expect(planText(await planOf([plain]))).toBe(
+      'suite  target   provider  tests  attempts\nsuite  default  mock          1         1\n\n1 attempt\n',
+    )
+  })
+})
