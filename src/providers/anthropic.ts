@@ -22,11 +22,13 @@ export const anthropic = defineProvider({
   keyVariables: ['ANTHROPIC_API_KEY'],
   transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `anthropic ${base_url} ${model}`,
+  looks: true,
   answer: (config, prompt, context) => askModel(anthropicModel, config, prompt, context),
 })
 
 const anthropicModel = {
   name: 'anthropic',
+  schemaWithTools: true as const,
   model: async (settings: ModelSettings, { model }: { model: string }) =>
     (await import('@ai-sdk/anthropic')).createAnthropic(settings)(model),
 }

@@ -23,6 +23,7 @@ export const azure = defineProvider({
   keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
   transport: ['api_key', 'headers', 'api_version'],
   endpoint: ({ endpoint, deployment }) => `azure ${endpoint} ${deployment}`,
+  looks: true,
   answer: (config, prompt, context) => askModel(azureModel, config, prompt, context),
 })
 
@@ -35,6 +36,7 @@ interface Deployment {
 
 const azureModel = {
   name: 'azure',
+  schemaWithTools: true as const,
   model: async (settings: ModelSettings, { endpoint, deployment, base_url, api_version = 'v1' }: Deployment) => {
     const { createAzure } = await import('@ai-sdk/azure')
     const baseURL = base_url ?? `${endpoint.replace(/\/+$/, '').replace(/\/openai$/, '')}/openai`

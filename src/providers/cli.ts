@@ -41,6 +41,7 @@ export const cli = defineProvider({
   ],
   transport: ['env', 'cwd'],
   workers: host => host.cores,
+  looks: true,
   answer: async (target, prompt, context) => {
     const used = placeholdersIn(target.command)
     const needsFiles = (['PROMPT_FILE', 'MESSAGES_FILE', 'OUTPUT_FILE'] as const).some(name => used.has(name))
@@ -84,7 +85,7 @@ async function ask(
   if (used.has('MESSAGES_FILE')) await host.writeNew(join(folder, 'messages.json'), await data())
   const byStdin = target.stdin !== undefined || !TAKE_THE_PROMPT.some(name => used.has(name))
   const stdin = byStdin ? await (target.stdin === 'json' ? data() : text()) : ''
-  const cwd = programFolder(target.cwd, prompt.folder, context.home)
+  const cwd = programFolder(target.cwd, prompt.look?.folder ?? prompt.folder, context.home)
   const { command } = target
   const line =
     typeof command === 'string' ? shellLine(command, values) : { command: filledList(command, values), env: {} }

@@ -23,6 +23,7 @@ export const google = defineProvider({
   keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
   transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `google ${base_url} ${model}`,
+  looks: true,
   answer: (config, prompt, context) => askModel(googleModel, config, prompt, context),
 })
 

@@ -21,6 +21,7 @@ export const openaiCompatible = defineProvider({
   ],
   transport: ['api_key', 'headers'],
   endpoint: ({ base_url, model }) => `openai_compatible ${base_url} ${model}`,
+  looks: true,
   answer: (config, prompt, context) => askModel(compatibleModel, config, prompt, context),
 })
 

@@ -17,11 +17,13 @@ export const openai = defineProvider({
   keyVariables: ['OPENAI_API_KEY'],
   transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `openai ${base_url} ${model}`,
+  looks: true,
   answer: (config, prompt, context) => askModel(openaiModel, config, prompt, context),
 })
 
 const openaiModel = {
   name: 'openai',
+  schemaWithTools: true as const,
   model: async (settings: ModelSettings, { model }: { model: string }) =>
     (await import('@ai-sdk/openai')).createOpenAI(settings)(model),
 }

@@ -23,6 +23,8 @@ export interface Provider<Config = unknown> {
   readonly keyVariables?: readonly string[]
   /** Where calls go: what shares an endpoint shares its pace. Default: the target alone. */
   endpoint?(config: Config): string
+  /** Whether it lets a judge look around in a folder, where the prompt says so. */
+  readonly looks?: true
   /** Throws `NoAnswer` where there is none to give; any other throw is a bug. */
   answer?(config: Config, prompt: Prompt, context: AskContext): Promise<Answer>
 }

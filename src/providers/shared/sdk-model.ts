@@ -20,11 +20,16 @@ export interface ModelSettings {
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
+/** A model of the SDK, not only its name. */
+export type SdkModel = Extract<LanguageModel, { readonly specificationVersion: 'v3' }>
+
 /** A provider's own part in asking a model. */
 export interface Asked<Config> {
   /** Under which name the provider looks for its own options. */
   readonly name: string
-  model(settings: ModelSettings, config: Config): Promise<LanguageModel>
+  model(settings: ModelSettings, config: Config): Promise<SdkModel>
+  /** Whether its service holds a reply to a schema also while the model has tools. Others refuse the two together. */
+  readonly schemaWithTools?: true
   /** The model that a response names, where its SDK does not say. */
   answeredBy?(body: unknown): string | undefined
 }
@@ -34,7 +39,7 @@ export async function sdkModel<Config extends ModelConfig>(
   { model }: Asked<Config>,
   config: Config,
   context: AskContext,
-): Promise<LanguageModel> {
+): Promise<SdkModel> {
   const { api_key = '', base_url, headers, options } = config
   if (!canBeSent({ authorization: api_key, ...headers })) {
     throw new NoAnswer('target-error', 'no request can be made with this `api_key` and these `headers`')
