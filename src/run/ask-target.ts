@@ -5,7 +5,7 @@ import type { Recordings } from '../model/recordings.ts'
 import type { Attempt, Target } from '../plan/attempt.ts'
 import type { Ask, Policy } from './ask.ts'
 import { type Budget, budgeted } from './policies/budget.ts'
-import { type AnswerCache, cached } from './policies/cache.ts'
+import { type AnswerCache, cached, type KeyOf } from './policies/cache.ts'
 import { figures } from './policies/figures.ts'
 import { Pace, rate } from './policies/rate.ts'
 import { type AnswerLog, recorded } from './policies/recorded.ts'
@@ -45,7 +45,7 @@ export function asksThroughPolicies(context: PolicyContext): Asks {
     return pace
   }
   let saysCache = false
-  const around = (attempt: Attempt, target: Target, seconds: number, keyOf: (prompt: Prompt) => string): Policy[] => {
+  const around = (attempt: Attempt, target: Target, seconds: number, keyOf: KeyOf): Policy[] => {
     const budgets = context.budgetsOf(attempt)
     const cannotCache = ({ message }: Error) => {
       if (!saysCache) context.notify({ type: 'warning', attempt, message: `the cache cannot be written: ${message}` })
@@ -120,9 +120,10 @@ function cacheKey({ target, test, request_id, trial }: Attempt): string {
   return sha256(JSON.stringify([name, provider.type, config, settings.system_prompt, test.id, request_id, trial]))
 }
 
-/** A judge's request: the same one gives the same reply, whichever test or trial it is for. */
-function judgeKey({ name, provider, config, settings }: Target, prompt: Prompt): string {
-  const { messages, reply_schema, temperature } = prompt
+/** A judge's request: the same one gives the same reply, whichever test or trial it is for, unless the judge looks around. */
+function judgeKey({ name, provider, config, settings }: Target, prompt: Prompt): string | undefined {
+  const { messages, reply_schema, temperature, look } = prompt
+  if (look) return undefined
   const target = [name, provider.type, config, settings.system_prompt]
   return sha256(JSON.stringify(['judge', target, messages, reply_schema, temperature]))
 }

@@ -15,10 +15,7 @@ import { type Asked, type ModelConfig, sdkModel } from './sdk-model.ts'
 import { tokenUsage } from './token-usage.ts'
 
 type Sdk = typeof import('ai')
-type Result = Pick<
-  Awaited<ReturnType<typeof generateText>>,
-  'text' | 'finishReason' | 'totalUsage' | 'response'
->
+type Result = Pick<Awaited<ReturnType<typeof generateText>>, 'text' | 'finishReason' | 'totalUsage' | 'response'>
 
 /** Asks a model through its SDK, which is loaded now. Nothing is sent that the target does not say. */
 export async function askModel<Config extends ModelConfig>(
