@@ -16,12 +16,13 @@ export function targetsPage(providers: readonly Provider[], schema: JsonSchema):
     'The targets that suites name. `${{ NAME }}` in a text is filled from the environment, then from `.env` files beside the suite and above.',
     '## Fields of every target',
     fieldsTables(commonSchema),
-    ...providers.flatMap(({ type, summary, examples, answer }) => [
+    ...providers.flatMap(({ type, summary, examples, answer, looks }) => [
       `## ${type}`,
       summary,
       ...(answer
         ? []
         : ['This version reads such targets, but cannot ask them: a run that needs one stops before it begins.']),
+      ...(looks ? ['As a judge it can look around: see [agent_judge](evaluators/agent_judge.md).'] : []),
       fieldsTables(definitions[`target_${type}`] ?? {}, [...common, 'provider']),
       ...examples.map(({ title, target }) => `${title}:\n\n${yamlExample({ targets: [target] })}`),
     ]),

@@ -18,7 +18,11 @@ export const agentJudge = defineEvaluator({
   examples: [
     {
       title: 'Looks at what the agent built',
-      check: { type: 'agent_judge', rubrics: ['The tests pass', 'No file outside src/ was changed'], max_steps: 20 },
+      check: {
+        type: 'agent_judge',
+        rubrics: ['Every function in src/ has a test', 'README.md says how to start it'],
+        max_steps: 20,
+      },
     },
   ],
   judge: ({ target }) => ({ target, looks: true }),

@@ -39,7 +39,7 @@ export interface Evaluator<Config = unknown> {
   /** What this machine lacks to grade the check, in words. */
   lacks?(config: Config, files: CheckFiles, host: Host): Promise<string | undefined>
   /** Throws `Unjudged` where there is no grade to give; any other throw is a bug. */
-  grade?(config: Config, subject: Subject, context: GradeContext): Grade | Promise<Grade>
+  grade(config: Config, subject: Subject, context: GradeContext): Grade | Promise<Grade>
 }
 
 /** What is graded. */
