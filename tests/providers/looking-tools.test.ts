@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { nodeHost } from '../../src/host/node.ts'
 import { toolsIn } from '../support/looking.ts'
 import { folderWith } from '../support/program.ts'
 
@@ -212,7 +213,7 @@ describe('search', () => {
     expect((await toolsIn(folder).search('needle')).split('\n')).toEqual([
       'a.txt:1: needle',
       'big.log:1: needle',
-      '[only the first 5000000 bytes of big.log were searched]',
+      '[only the first 5000000 bytes of large files were searched: big.log]',
     ])
   })
 
@@ -220,11 +221,47 @@ describe('search', () => {
     let time = 0
     const tools = toolsIn(folderWith({ a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' }), {
       elapsed: () => {
-        time += 4000
+        time += 1500
         return time
       },
     })
-    expect(await tools.search('x')).toBe('a:1: x\nb:1: x\n[stopped after 10 s; search in one folder]')
+    expect(await tools.search('x')).toBe('a:1: x\n[stopped after 10 s; search in one folder, or for something simpler]')
+  })
+
+  it('ends in time in the middle of a file, and lets others have their turn', async () => {
+    let time = 0
+    let breaths = 0
+    const tools = toolsIn(folderWith({ a: 'x\n'.repeat(1000) }), {
+      elapsed: () => {
+        time += 100
+        return time
+      },
+      breathe: async () => void breaths++,
+    })
+    const lines = (await tools.search('x')).split('\n')
+    expect(lines.length).toBeLessThan(101)
+    expect(lines.at(-1)).toBe('[stopped after 10 s; search in one folder, or for something simpler]')
+    expect(breaths).toBeGreaterThan(lines.length / 3)
+  })
+
+  it('ends in time where there is nothing but folders', async () => {
+    const folder = folderWith()
+    mkdirSync(join(folder, Array.from({ length: 200 }, () => 'f').join('/')), { recursive: true })
+    let time = 0
+    let looked = 0
+    const world = nodeHost()
+    const tools = toolsIn(folder, {
+      elapsed: () => {
+        time += 1000
+        return time
+      },
+      entries: path => {
+        looked++
+        return world.entries(path)
+      },
+    })
+    expect(await tools.search('x')).toBe('[stopped after 10 s; search in one folder, or for something simpler]')
+    expect(looked).toBeLessThan(20)
   })
 
   it('ends when the run does', async () => {
