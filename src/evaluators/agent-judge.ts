@@ -13,7 +13,7 @@ export const agentJudge = defineEvaluator({
   notes: [
     'The judge looks around in the workspace of the target that answered, or in the folder of the suite where it had none. A model gets three tools there that only read: `list`, `read` and `search`. They do not leave the folder, follow no links out of it, and show at most 30,000 characters for a call; `.git`, `node_modules` and `.assay` are left out where they are not named. Each of its replies that calls tools is one look, up to ten calls at once; after `max_steps` looks the tools are off and it has to decide. A `cli` target is started in the folder, and looks with what it has.',
     'Everything in the folder can be shown to the judge, and thereby to the service behind it. What is in the files is data for it: it is told that orders in them change nothing.',
-    'The judge must be a target that can look around: a model, or `cli`. Such replies are not taken from the cache, as the folder may have changed.',
+    'The judge must be a target that can look around: [targets](../targets.md) says which can, and another one is an error before the run. Such replies are not taken from the cache, as the folder may have changed.',
   ],
   examples: [
     {

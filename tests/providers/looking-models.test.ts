@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { nodeHost } from '../../src/host/node.ts'
+import type { Host } from '../../src/model/host.ts'
 import { NoAnswer } from '../../src/model/no-answer.ts'
 import { type AskedModel, askModelOf } from '../support/model-asks.ts'
 import { type Called, PROVIDERS, type ProviderName, type Said, type Sent } from '../support/model-servers.ts'
 import { folderWith } from '../support/program.ts'
+import { CALLS, CHOICE, EITHER, OFFERED, RESULTS, SCHEMAS } from '../support/tool-protocols.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -16,83 +19,6 @@ const DECIDED = '{"score": 0.5}'
 const USAGE = { input: 100, output: 10, cached: 40, reasoning: 0 }
 
 const call = (id: string, tool: string, args: unknown): Called => ({ id, tool, args })
-
-/** What each service is told of a tool. */
-const OFFERED: Record<ProviderName, (sent: Sent) => { name: string; description: string; parameters: Sent }[]> = {
-  openai: ({ tools = [] }) => tools,
-  azure: ({ tools = [] }) => tools,
-  openai_compatible: ({ tools = [] }) => tools.map((tool: Sent) => tool.function),
-  anthropic: ({ tools = [] }) =>
-    tools.map(({ input_schema, ...tool }: Sent) => ({ ...tool, parameters: input_schema })),
-  google: ({ tools = [] }) => tools.flatMap((tool: Sent) => tool.functionDeclarations),
-}
-
-/** The results of tools in a request, by the ids of their calls, where the protocol has some. */
-const RESULTS: Record<ProviderName, (sent: Sent) => (readonly [id: string, text: string])[]> = {
-  openai: ({ input }) =>
-    input
-      .filter(({ type }: Sent) => type === 'function_call_output')
-      .map(({ call_id, output }: Sent) => [call_id, output]),
-  azure: sent => RESULTS.openai(sent),
-  openai_compatible: ({ messages }) =>
-    messages
-      .filter(({ role }: Sent) => role === 'tool')
-      .map(({ tool_call_id, content }: Sent) => [tool_call_id, content]),
-  anthropic: ({ messages }) =>
-    messages
-      .flatMap(({ role, content }: Sent) => (role === 'user' ? content : []))
-      .filter(({ type }: Sent) => type === 'tool_result')
-      .map(({ tool_use_id, content }: Sent) => [tool_use_id, content]),
-  google: ({ contents }) => {
-    const parts = contents.flatMap(({ parts }: Sent) => parts)
-    const ids = parts.flatMap(({ functionCall }: Sent) => functionCall?.id ?? [])
-    return parts
-      .flatMap(({ functionResponse }: Sent) => functionResponse ?? [])
-      .map(({ id, response }: Sent) => [`c${ids.indexOf(id) + 1}`, response.content])
-  },
-}
-
-/** The calls of the model as they are given back to it. */
-const CALLS: Record<ProviderName, (sent: Sent) => unknown[]> = {
-  openai: ({ input }) =>
-    input
-      .filter(({ type }: Sent) => type === 'function_call')
-      .map(({ name, arguments: args }: Sent) => [name, JSON.parse(args)]),
-  azure: sent => CALLS.openai(sent),
-  openai_compatible: ({ messages }) =>
-    messages
-      .flatMap(({ tool_calls = [] }: Sent) => tool_calls)
-      .map(({ function: called }: Sent) => [called.name, JSON.parse(called.arguments)]),
-  anthropic: ({ messages }) =>
-    messages
-      .flatMap(({ content }: Sent) => content)
-      .filter(({ type }: Sent) => type === 'tool_use')
-      .map(({ name, input }: Sent) => [name, input]),
-  google: ({ contents }) =>
-    contents
-      .flatMap(({ parts }: Sent) => parts)
-      .flatMap(({ functionCall }: Sent) => (functionCall ? [[functionCall.name, functionCall.args]] : [])),
-}
-
-/** Where a request says which form a reply must have. */
-const SCHEMAS: Record<ProviderName, (sent: Sent) => unknown> = {
-  openai: ({ text }) => text?.format?.schema,
-  azure: ({ text }) => text?.format?.schema,
-  openai_compatible: ({ response_format }) => response_format,
-  anthropic: ({ output_config }) => output_config?.format?.schema,
-  google: ({ generationConfig }) =>
-    generationConfig.responseSchema && { ...generationConfig.responseSchema, additionalProperties: false },
-}
-
-/** Whether tools are on, as each protocol says it. Some services refuse tools and a schema together: these get one of them. */
-const CHOICE: Record<ProviderName, { field: (sent: Sent) => unknown; on: unknown; off: unknown }> = {
-  openai: { field: ({ tool_choice }) => tool_choice, on: 'auto', off: 'none' },
-  azure: { field: ({ tool_choice }) => tool_choice, on: 'auto', off: 'none' },
-  openai_compatible: { field: ({ tool_choice }) => tool_choice, on: 'auto', off: undefined },
-  anthropic: { field: ({ tool_choice }) => tool_choice, on: { type: 'auto' }, off: { type: 'none' } },
-  google: { field: ({ toolConfig }) => toolConfig?.functionCallingConfig.mode, on: 'AUTO', off: undefined },
-}
-const EITHER: readonly ProviderName[] = ['openai_compatible', 'google']
 
 function look(provider: ProviderName, said: readonly Said[], max_steps = 10, target = {}): Promise<AskedModel> {
   const folder = folderWith(FILES)
@@ -192,8 +118,10 @@ describe.each(PROVIDERS)('%s, a judge that has looked as often as it may', provi
     const { field, on, off } = CHOICE[provider]
     expect(sent.map(field)).toEqual([on, off])
     expect(OFFERED[provider](sent[1])).toHaveLength(EITHER.includes(provider) ? 0 : 3)
-    // The compatible ones know JSON, but no schemas.
-    expect(SCHEMAS[provider](sent[1])).toEqual(provider === 'openai_compatible' ? { type: 'json_object' } : SCHEMA)
+    // The compatible ones know JSON, but no schemas; google knows no closed objects.
+    const { additionalProperties, ...open } = SCHEMA
+    const own: Partial<Record<ProviderName, object>> = { openai_compatible: { type: 'json_object' }, google: open }
+    expect(SCHEMAS[provider](sent[1])).toEqual(own[provider] ?? SCHEMA)
     expect(RESULTS[provider](sent[1])).toEqual([['c1', LAST]])
     expect(answer.text).toBe(DECIDED)
   })
@@ -292,4 +220,34 @@ it('an older model of anthropic gives its reply by a tool of its own, beside our
     ['json'],
   ])
   expect(JSON.parse(answer.text)).toEqual({ score: 0.5 })
+})
+
+describe('what goes wrong while a model looks', () => {
+  const prompt = { look: { folder: folderWith(FILES), max_steps: 3 } }
+  const said = [{ calls: [call('c1', 'list', {})] }, { text: DECIDED }]
+  const withEntries = (entries: Host['entries']) => ({ host: { ...nodeHost(), entries } })
+
+  it('by a mistake of ours is a bug, and is not told to the model', async () => {
+    const bug = new TypeError('a bug of ours')
+    const context = withEntries(() => Promise.reject(bug))
+    await expect(askModelOf('openai', said, prompt, {}, context)).rejects.toBe(bug)
+  })
+
+  it('in the system is told to the model, without places of this machine', async () => {
+    const error = Object.assign(new Error("EIO: i/o error, scandir '/private'"), { code: 'EIO', syscall: 'scandir' })
+    const context = withEntries(() => Promise.reject(error))
+    const { sent } = await askModelOf('openai', said, prompt, {}, context)
+    expect(RESULTS.openai(sent[1])).toEqual([['c1', '`` cannot be looked at: EIO']])
+  })
+
+  it('because its time is up ends it, for that reason', async () => {
+    const stop = new AbortController()
+    const late = new NoAnswer('timeout', 'no answer within 5 s')
+    const context = withEntries(async () => {
+      stop.abort(late)
+      return []
+    })
+    const asked = askModelOf('openai', said, prompt, {}, { ...context, signal: stop.signal })
+    await expect(asked).rejects.toBe(late)
+  })
 })

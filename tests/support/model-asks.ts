@@ -2,6 +2,7 @@ import { nodeHost } from '../../src/host/node.ts'
 import type { Answer } from '../../src/model/answer.ts'
 import type { Prompt } from '../../src/model/prompt.ts'
 import { providers } from '../../src/providers/index.ts'
+import type { AskContext } from '../../src/providers/provider.ts'
 import { model, type ProviderName, type Said, type Sent, targetOf } from './model-servers.ts'
 import { serve } from './server.ts'
 
@@ -18,6 +19,7 @@ export async function askModelOf(
   said: readonly Said[],
   prompt: Partial<Prompt>,
   target: object = {},
+  context: Partial<AskContext> = {},
 ): Promise<AskedModel> {
   const server = await serve((call, response) =>
     model(provider, said[Math.min(call.nth, said.length) - 1] ?? {})(call, response),
@@ -27,17 +29,7 @@ export async function askModelOf(
     const { provider: type, ...config } = { ...targetOf(provider, server.url), ...target } as Record<string, unknown>
     const answer = await providers
       .find(({ type: name }) => name === type)
-      ?.answer?.(
-        config,
-        { ...PROMPT, ...prompt },
-        {
-          host: nodeHost(),
-          home: '/',
-          signal: new AbortController().signal,
-          warn: message => warnings.push(message),
-          recordings: () => Promise.reject(new Error('nobody asks for recordings')),
-        },
-      )
+      ?.answer?.(config, { ...PROMPT, ...prompt }, askContext({ warn: message => warnings.push(message), ...context }))
     if (!answer) throw new Error(`there is no provider ${provider}`)
     return { answer, warnings, sent: server.calls.map(({ body }) => JSON.parse(body)) }
   } finally {
@@ -45,7 +37,19 @@ export async function askModelOf(
   }
 }
 
-const PROMPT: Prompt = {
+/** What a provider has besides the prompt, in this world. */
+export function askContext(more: Partial<AskContext> = {}): AskContext {
+  return {
+    host: nodeHost(),
+    home: '/',
+    signal: new AbortController().signal,
+    warn: () => {},
+    recordings: () => Promise.reject(new Error('nobody asks for recordings')),
+    ...more,
+  }
+}
+
+export const PROMPT: Prompt = {
   messages: [{ role: 'user', content: [{ type: 'text', value: 'Judge this.' }] }],
   system_prompt: undefined,
   test_id: 't',
