@@ -3,21 +3,30 @@ import { json } from 'node:stream/consumers'
 
 /**
  * A stand-in for a model, so that this example runs offline: it speaks the protocol of OpenAI, but it only compares words.
- * An item is satisfied when half of its longer words come up in the answer. A real judge is a model that reads.
+ * An item is satisfied when half of its longer words come up in the answer. Where it has tools and an item names a file,
+ * it asks to read that first, and compares its words instead. A real judge is a model that reads.
  */
 export function startJudge() {
   const server = createServer(async (request, response) => {
-    const { messages } = await json(request)
-    const content = JSON.stringify(verdict(messages.at(-1).content))
+    const { messages, tools = [] } = await json(request)
+    const prompt = messages.findLast(({ role }) => role === 'user').content
+    const file = messages.findLast(({ role }) => role === 'tool')?.content
+    const path = tools.length > 0 && file === undefined ? /[\w-]+\.txt/.exec(prompt)?.[0] : undefined
+    const content = JSON.stringify(path === undefined ? verdict(prompt, file) : { path })
     const usage = { prompt_tokens: words(JSON.stringify(messages)).length, completion_tokens: words(content).length }
-    const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }]
+    const tool_calls = [{ id: 'look-1', type: 'function', function: { name: 'read', arguments: content } }]
+    const choice =
+      path === undefined
+        ? { finish_reason: 'stop', message: { role: 'assistant', content } }
+        : { finish_reason: 'tool_calls', message: { role: 'assistant', content: null, tool_calls } }
+    const choices = [{ index: 0, ...choice }]
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ id: 'stand-in', model: 'stand-in', created: 0, choices, usage }))
   })
   return new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
 
-function verdict(prompt) {
+function verdict(prompt, file) {
   // What is to be judged stands between marks.
   const [, answer = ''] = /<<<data-\w+\n([\s\S]*?)\ndata-\w+>>>/.exec(prompt) ?? []
   const items = [...prompt.matchAll(/^- (\S+): (.*) \((satisfied or not|a score from 0 to 10)\)$/gm)]
@@ -29,7 +38,7 @@ function verdict(prompt) {
   return {
     items: items.map(([, id, outcome, kind]) =>
       kind === 'satisfied or not'
-        ? { id, satisfied: share(outcome, answer) >= 0.5, reasoning }
+        ? { id, satisfied: share(file ?? outcome, answer) >= 0.5, reasoning }
         : { id, score: /please|gladly|thank/i.test(answer) ? 9 : 4, reasoning: 'by its polite words' },
     ),
   }

@@ -18,9 +18,6 @@ export function evaluatorPage(evaluator: Evaluator, schema: JsonSchema): string 
     `# ${evaluator.type}`,
     evaluator.summary,
     ...(evaluator.notes ?? []),
-    ...(evaluator.grade
-      ? []
-      : ['This version reads such checks, but cannot grade them: a run that needs one stops before it begins.']),
     ...(otherNames.length > 0 ? [`Other spellings: ${otherNames.map(name => `\`${name}\``).join(', ')}.`] : []),
     '## Fields',
     fieldsTables(definition, ['type', ...common]),

@@ -16,9 +16,10 @@ export function targetsPage(providers: readonly Provider[], schema: JsonSchema):
     'The targets that suites name. `${{ NAME }}` in a text is filled from the environment, then from `.env` files beside the suite and above.',
     '## Fields of every target',
     fieldsTables(commonSchema),
-    ...providers.flatMap(({ type, summary, examples }) => [
+    ...providers.flatMap(({ type, summary, examples, looks }) => [
       `## ${type}`,
       summary,
+      ...(looks ? ['As a judge it can look around: see [agent_judge](evaluators/agent_judge.md).'] : []),
       fieldsTables(definitions[`target_${type}`] ?? {}, [...common, 'provider']),
       ...examples.map(({ title, target }) => `${title}:\n\n${yamlExample({ targets: [target] })}`),
     ]),

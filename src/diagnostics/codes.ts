@@ -107,6 +107,10 @@ export const CODES = {
     'A check is judged by a model, but no target is there to judge.',
     'Add a target named `judge`, name one as `judge_target`, or with `--judge`.',
   ),
+  'judge-cannot-look': meaning(
+    'A check needs a judge that looks around in a folder, but the target that judges it cannot do that.',
+    'Let a target judge it whose provider can look around, or use `llm_judge`.',
+  ),
   'missing-variable': meaning(
     'A target that is in use needs a variable that is not set.',
     'Set it in the environment, or in a file `.env`.',

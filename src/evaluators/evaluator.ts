@@ -34,12 +34,12 @@ export interface Evaluator<Config = unknown> {
   fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
   /** The check in words. */
   sentence(check: Check<Config>): readonly string[]
-  /** For a check that a model judges: the target that it names as its judge, if it names one. */
-  judge?(config: Config): { readonly target?: string | undefined }
+  /** For a check that a model judges: the target that it names as its judge, if it names one; and whether that must be able to look around. */
+  judge?(config: Config): { readonly target?: string | undefined; readonly looks?: true }
   /** What this machine lacks to grade the check, in words. */
   lacks?(config: Config, files: CheckFiles, host: Host): Promise<string | undefined>
   /** Throws `Unjudged` where there is no grade to give; any other throw is a bug. */
-  grade?(config: Config, subject: Subject, context: GradeContext): Grade | Promise<Grade>
+  grade(config: Config, subject: Subject, context: GradeContext): Grade | Promise<Grade>
 }
 
 /** What is graded. */

@@ -18,5 +18,5 @@ export const llmJudge = defineEvaluator({
       },
     },
   ],
-  grade: gradePrompted,
+  grade: (config, subject, context) => gradePrompted(config, subject, context),
 })

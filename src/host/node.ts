@@ -8,9 +8,11 @@ import type { FileStat, Host } from '../model/host.ts'
 import { copyFileTo, copyFolder } from './copy-folder.ts'
 import { patientFetch } from './fetch.ts'
 import { filesBelow } from './files-below.ts'
+import { readEntries } from './folder-entries.ts'
 import { takeLock } from './lock.ts'
 import { matches } from './match.ts'
 import { openAppendFile, openReadFile } from './open-file.ts'
+import { readBeginning } from './read-beginning.ts'
 import { readLines } from './read-lines.ts'
 import { keepFolder, makeTemporaryFolder, remove } from './temporary-folders.ts'
 
@@ -22,8 +24,9 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     cores: availableParallelism(),
     node_version: process.version,
     platform: process.platform,
-    readBytes: path => readFile(path),
+    readBytes: (path, most) => (most === undefined ? readFile(path) : readBeginning(path, most)),
     stat: statOf,
+    realPath: path => realpath(path).catch(unlessAbsent(undefined)),
     filesBelow: async (folder, isWanted) => {
       const { files, closed } = await filesBelow(folder, isWanted)
       return { files: await withoutSecondLinks(files), closed }
@@ -41,11 +44,8 @@ export function nodeHost(cwd: string = process.cwd()): Host {
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, text, { flag: 'wx' })
     },
-    names: folder =>
-      readdir(folder).then(
-        names => names.sort(),
-        error => (isAbsent(error) ? [] : Promise.reject(error)),
-      ),
+    names: async folder => (await readdir(folder).catch(unlessAbsent([]))).sort(),
+    entries: readEntries,
     write: writeWhole,
     openAppend: async path => openAppendFile(path),
     openRead: openReadFile,
@@ -97,19 +97,18 @@ async function withoutSecondLinks(paths: readonly string[]): Promise<string[]> {
 }
 
 async function statOf(path: string): Promise<FileStat | undefined> {
-  try {
-    const stats = await stat(path)
-    const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
-    return { kind, size: stats.size, executable: kind === 'file' && (await isExecutable(path)) }
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
-  }
+  const stats = await stat(path).catch(unlessAbsent(undefined))
+  if (!stats) return undefined
+  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
+  return { kind, size: stats.size, executable: kind === 'file' && (await isExecutable(path)) }
 }
 
-function isAbsent(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException
-  return code === 'ENOENT' || code === 'ENOTDIR'
+/** This instead of an error that only says that nothing is there. */
+function unlessAbsent<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+  return error => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return value
+    throw error
+  }
 }
 
 let drafts = 0

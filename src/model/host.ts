@@ -4,6 +4,12 @@ export interface FileStat {
   readonly executable: boolean
 }
 
+/** What stands in a folder under a name; links are not followed. */
+export interface FolderEntry {
+  readonly name: string
+  readonly kind: FileStat['kind'] | 'link'
+}
+
 export interface FilesBelow {
   /** Absolute paths in a fixed order. Links that lead nowhere are among them: reading them says so. */
   readonly files: readonly string[]
@@ -77,15 +83,20 @@ export interface Host {
   readonly cores: number
   readonly node_version: string
   readonly platform: string
-  readBytes(path: string): Promise<Uint8Array>
+  /** All of a file, or as much of its beginning as is wanted. */
+  readBytes(path: string, most?: number): Promise<Uint8Array>
   /** Undefined when there is nothing at the path; throws when it cannot be looked at. */
   stat(path: string): Promise<FileStat | undefined>
+  /** The path without links in it; undefined when there is nothing at the path. */
+  realPath(path: string): Promise<string | undefined>
   /** Files below a folder, by their names; not in `node_modules`, nor in dot-folders. */
   filesBelow(folder: string, isWanted: (name: string) => boolean): Promise<FilesBelow>
   /** Files that match, as absolute paths in a fixed order; not in `node_modules`, nor in dot-folders that no pattern names. */
   glob(patterns: readonly string[], options: GlobOptions): Promise<readonly string[]>
   /** The names in a folder, in a fixed order; none where there is no folder. */
   names(folder: string): Promise<readonly string[]>
+  /** What is in a folder, in a fixed order. */
+  entries(folder: string): Promise<readonly FolderEntry[]>
   /** Writes a new file, with its folders; throws when one is there already. */
   writeNew(path: string, text: string): Promise<void>
   /** Writes a file, with its folders, as a whole or not at all. */

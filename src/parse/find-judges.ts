@@ -39,17 +39,49 @@ export function findJudges(
   given: string | undefined,
 ): ReadonlyMap<string, FoundJudge> {
   const judges = new Map<string, FoundJudge & { readonly targets: Set<Target> }>()
-  const add = (check: Check, target: Target) => {
-    if (check.evaluator.judge) {
-      const judge = judgeFor(check, target, suite, given)
-      const known = judges.get(judge.name) ?? { ...judge, check, targets: new Set() }
-      known.targets.add(target)
-      judges.set(judge.name, known)
-    }
-    for (const child of nestedChecks(check)) add(child, target)
-  }
-  for (const { checks, targets } of judged) {
-    for (const target of targets) for (const check of checks) add(check, target)
+  for (const { target, ...judging } of judgings(judged, suite, given)) {
+    const known = judges.get(judging.name) ?? { ...judging, targets: new Set() }
+    known.targets.add(target)
+    judges.set(judging.name, known)
   }
   return judges
+}
+
+/** The checks whose judge has to look around but cannot, each once for each such judge. */
+export function findBlindJudges(
+  judged: Iterable<Judged>,
+  suite: Suite,
+  given: string | undefined,
+  targets: ReadonlyMap<string, Target>,
+): readonly Judging[] {
+  const blind = new Map<Check, Map<string, Judging>>()
+  for (const judging of judgings(judged, suite, given)) {
+    const { check, name } = judging
+    const judge = targets.get(name)
+    if (!judge || judge.provider.looks || !check.evaluator.judge?.(check.config).looks) continue
+    const known = blind.get(check) ?? new Map<string, Judging>()
+    blind.set(check, known.set(name, judging))
+  }
+  return [...blind.values()].flatMap(judges => [...judges.values()])
+}
+
+interface Judging extends Judge {
+  readonly check: Check
+  /** Whose answers are judged. */
+  readonly target: Target
+}
+
+/** Who judges what: each check, also one inside another, on the answers of each target. */
+function* judgings(judged: Iterable<Judged>, suite: Suite, given: string | undefined): Generator<Judging> {
+  for (const { checks, targets } of judged) {
+    for (const target of targets) {
+      for (const check of checks.flatMap(withNested)) {
+        if (check.evaluator.judge) yield { ...judgeFor(check, target, suite, given), check, target }
+      }
+    }
+  }
+}
+
+function withNested(check: Check): Check[] {
+  return [check, ...nestedChecks(check).flatMap(withNested)]
 }

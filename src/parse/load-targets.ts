@@ -10,7 +10,7 @@ import type { Suite } from '../spec/suite.ts'
 import type { Target, TargetType } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
 import { Files } from './files.ts'
-import { findJudges, type Judged, judgeFor } from './find-judges.ts'
+import { findBlindJudges, findJudges, type Judged, judgeFor } from './find-judges.ts'
 import { findTargetsFile } from './find-targets.ts'
 import { findVariables } from './find-variables.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
@@ -117,6 +117,7 @@ class SuiteTargets {
       if (target) targets.set(name, target)
     }
     await this.#addJudges(tests, targets, file, context)
+    await this.#reportBlindJudges(tests, targets)
     return targets
   }
 
@@ -153,19 +154,26 @@ class SuiteTargets {
     await this.#add({ code: 'no-judge', at, message: 'no target judges this check', hint })
   }
 
-  /** Checks that this version, or this machine, cannot grade. */
+  async #reportBlindJudges(tests: readonly Test[], targets: ReadonlyMap<string, Target>): Promise<void> {
+    const { judge, types } = this.#options
+    const able = types.filter(({ provider }) => provider.looks).map(({ provider }) => provider.type)
+    const hint = `targets of these providers can: ${able.join(', ')}; or use \`llm_judge\``
+    for (const { check, name } of findBlindJudges(this.#judged(tests, targets), this.#suite, judge, targets)) {
+      const message = `the target ${shown(name)} is to judge this check, but cannot look around`
+      await this.#add({ code: 'judge-cannot-look', at: check.at, message, hint })
+    }
+  }
+
+  /** Checks that this machine cannot grade. */
   async reportUngradable(tests: readonly Test[]): Promise<void> {
     const checks = new Set<Check>()
     const add = (check: Check) => {
-      const { grade, lacks } = check.evaluator
-      if (!grade || lacks) checks.add(check)
+      if (check.evaluator.lacks) checks.add(check)
       nestedChecks(check).forEach(add)
     }
     for (const test of tests) test.checks.forEach(add)
-    for (const { type, at, evaluator, config, files } of checks) {
-      const message = evaluator.grade
-        ? await evaluator.lacks?.(config, files, this.#options.host)
-        : `this version cannot grade ${shown(type)} checks`
+    for (const { at, evaluator, config, files } of checks) {
+      const message = await evaluator.lacks?.(config, files, this.#options.host)
       if (message !== undefined) await this.#add({ code: 'not-available', at, message })
     }
   }

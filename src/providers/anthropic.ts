@@ -26,11 +26,13 @@ export const anthropic = defineProvider({
   endpoint: ({ base_url = '', model }) => `anthropic ${base_url} ${model}`,
   about: ({ model, base_url }) => aboutModel(model, base_url),
   family: ({ model }) => modelFamily(model),
+  looks: true,
   answer: (config, prompt, context) => askModel(anthropicModel, config, prompt, context),
 })
 
 const anthropicModel = {
   name: 'anthropic',
+  schemaWithTools: true as const,
   model: async (settings: ModelSettings, { model }: { model: string }) =>
     (await import('@ai-sdk/anthropic')).createAnthropic(settings)(model),
 }

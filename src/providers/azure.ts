@@ -28,6 +28,7 @@ export const azure = defineProvider({
   about: ({ model, deployment, endpoint, base_url }) =>
     aboutModel(model === undefined ? deployment : `${model} as ${deployment}`, base_url ?? endpoint),
   family: ({ model, deployment }) => modelFamily(model ?? deployment),
+  looks: true,
   answer: (config, prompt, context) => askModel(azureModel, config, prompt, context),
 })
 
@@ -40,6 +41,7 @@ interface Deployment {
 
 const azureModel = {
   name: 'azure',
+  schemaWithTools: true as const,
   model: async (settings: ModelSettings, { endpoint, deployment, base_url, api_version = 'v1' }: Deployment) => {
     const { createAzure } = await import('@ai-sdk/azure')
     const baseURL = base_url ?? `${endpoint.replace(/\/+$/, '').replace(/\/openai$/, '')}/openai`

@@ -49,6 +49,7 @@ export const cli = defineProvider({
   about: ({ command }) => [command].flat().join(' '),
   lacks: ({ command, ...started }, home, host) =>
     missingProgram(typeof command === 'string' ? undefined : command[0], started, home, host),
+  looks: true,
   answer: async (target, prompt, context) => {
     const used = placeholdersIn(target.command)
     const needsFiles = (['PROMPT_FILE', 'MESSAGES_FILE', 'OUTPUT_FILE'] as const).some(name => used.has(name))

@@ -27,6 +27,7 @@ export const google = defineProvider({
   endpoint: ({ base_url = '', model }) => `google ${base_url} ${model}`,
   about: ({ model, base_url }) => aboutModel(model, base_url),
   family: ({ model }) => modelFamily(model),
+  looks: true,
   answer: (config, prompt, context) => askModel(googleModel, config, prompt, context),
 })
 

@@ -25,6 +25,7 @@ export const openaiCompatible = defineProvider({
   endpoint: ({ base_url, model }) => `openai_compatible ${base_url} ${model}`,
   about: ({ model, base_url }) => aboutModel(model, base_url),
   family: ({ model }) => modelFamily(model),
+  looks: true,
   answer: (config, prompt, context) => askModel(compatibleModel, config, prompt, context),
 })
 

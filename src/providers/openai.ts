@@ -21,11 +21,13 @@ export const openai = defineProvider({
   endpoint: ({ base_url = '', model }) => `openai ${base_url} ${model}`,
   about: ({ model, base_url }) => aboutModel(model, base_url),
   family: ({ model }) => modelFamily(model),
+  looks: true,
   answer: (config, prompt, context) => askModel(openaiModel, config, prompt, context),
 })
 
 const openaiModel = {
   name: 'openai',
+  schemaWithTools: true as const,
   model: async (settings: ModelSettings, { model }: { model: string }) =>
     (await import('@ai-sdk/openai')).createOpenAI(settings)(model),
 }

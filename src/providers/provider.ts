@@ -35,6 +35,8 @@ export interface Provider<Config = unknown> {
   lacks?(config: Config, home: string, host: Host): Promise<string | undefined>
   /** The family of the model behind it, as `gpt`; undefined where nobody knows. A provider of no model has no such method. */
   family?(config: Config): string | undefined
+  /** Whether it lets a judge look around in a folder, where the prompt says so. */
+  readonly looks?: true
   /** Throws `NoAnswer` where there is none to give; any other throw is a bug. */
   answer(config: Config, prompt: Prompt, context: AskContext): Promise<Answer>
 }

@@ -6,7 +6,7 @@ import type { Recordings } from '../model/recordings.ts'
 import type { Attempt, Target } from '../plan/attempt.ts'
 import type { Ask, Policy } from './ask.ts'
 import { type Budget, budgeted } from './policies/budget.ts'
-import { type AnswerCache, cached } from './policies/cache.ts'
+import { type AnswerCache, cached, type KeyOf } from './policies/cache.ts'
 import { figures } from './policies/figures.ts'
 import { Pace, rate } from './policies/rate.ts'
 import { type AnswerLog, recorded } from './policies/recorded.ts'
@@ -43,8 +43,7 @@ interface Way {
   readonly attempt: Attempt
   readonly target: Target
   readonly timeout_seconds: number
-  /** Under which name an answer may be kept; undefined for one that may not. */
-  keyOf(prompt: Prompt): string | undefined
+  readonly keyOf: KeyOf
   /** The folder that is copied for each ask. */
   readonly workspace?: string | undefined
 }
@@ -86,10 +85,9 @@ export function asksThroughPolicies(context: PolicyContext): Asks {
     target: attempt => {
       const { target } = attempt
       const { provider, config, home } = target
-      const isCacheable = provider.isCacheable?.(config) ?? true
-      if (context.cache && !isCacheable)
+      if (context.cache && !isCacheable(target))
         warn(attempt, `answers of ${target.name} are not cached: what it does to files is not in them`)
-      const keyOf = () => (isCacheable ? cacheKey(attempt) : undefined)
+      const keyOf = () => (isCacheable(target) ? cacheKey(attempt) : undefined)
       const folder = provider.workspace?.(config)
       const workspace = folder === undefined ? undefined : resolve(home, folder)
       const timeout_seconds = timeoutOf(attempt, context)
@@ -98,7 +96,7 @@ export function asksThroughPolicies(context: PolicyContext): Asks {
     },
     judge: (attempt, judge) => {
       const timeout_seconds = judge.settings.timeout_seconds ?? context.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS
-      const keyOf = (prompt: Prompt) => judgeKey(judge, prompt)
+      const keyOf = (prompt: Prompt) => (isCacheable(judge) ? judgeKey(judge, prompt) : undefined)
       return ask(attempt, judge, around({ attempt, target: judge, timeout_seconds, keyOf }))
     },
   }
@@ -120,6 +118,10 @@ function providerAsk(target: Target, warn: (message: string) => void, { host, re
   }
 }
 
+function isCacheable({ provider, config }: Target): boolean {
+  return provider.isCacheable?.(config) ?? true
+}
+
 function timeoutOf({ test, suite, target }: Attempt, { timeout_seconds }: PolicyContext): number {
   return (
     test.execution.timeout_seconds ??
@@ -136,9 +138,10 @@ function cacheKey({ target, test, request_id, trial }: Attempt): string {
   return sha256(JSON.stringify([name, provider.type, config, settings.system_prompt, test.id, request_id, trial]))
 }
 
-/** A judge's request: the same one gives the same reply, whichever test or trial it is for. */
-function judgeKey({ name, provider, config, settings }: Target, prompt: Prompt): string {
-  const { messages, reply_schema, temperature } = prompt
+/** A judge's request: the same one gives the same reply, whichever test or trial it is for, unless the judge looks around. */
+function judgeKey({ name, provider, config, settings }: Target, prompt: Prompt): string | undefined {
+  const { messages, reply_schema, temperature, look } = prompt
+  if (look) return undefined
   const target = [name, provider.type, config, settings.system_prompt]
   return sha256(JSON.stringify(['judge', target, messages, reply_schema, temperature]))
 }

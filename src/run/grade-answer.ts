@@ -75,8 +75,7 @@ class Grading {
       return finish({ error: asError(error) })
     }
     try {
-      const grade = check.evaluator.grade?.(check.config, this.#subject, new CheckContext(check, this))
-      if (!grade) throw new Error(`nobody can grade ${check.type}`)
+      const grade = check.evaluator.grade(check.config, this.#subject, new CheckContext(check, this))
       return grade instanceof Promise ? grade.then(grade => finish({ grade }), fail) : finish({ grade })
     } catch (error) {
       return fail(error)

@@ -11,6 +11,7 @@ export function judgePrompt(request: JudgeRequest, judge: Target, attempt: Attem
     messages: request.messages,
     reply_schema: request.reply_schema,
     temperature: request.temperature,
+    look: request.look,
     system_prompt: hasSystem ? undefined : judge.settings.system_prompt,
     test_id: attempt.test.id,
     suite: attempt.suite.name,

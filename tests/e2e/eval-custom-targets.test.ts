@@ -135,7 +135,7 @@ describe("a provider of one's own", () => {
   })
 })
 
-describe('what this version cannot do', () => {
+describe('what a target cannot do', () => {
   const suite = suiteWith([
     ...TESTS,
     { id: 'b', input: 'hi', assert: [{ type: 'agent_judge', prompt: 'Is it kind?' }] },
@@ -155,15 +155,34 @@ describe('what this version cannot do', () => {
 
   it('is said before any call, and only of the tests that are selected', async () => {
     const server = await serve((_, response) => response.end('ok'))
-    const targets = JSON.stringify({ targets: [{ name: 'default', provider: 'http', url: server.url }] })
+    const answering = { name: 'default', provider: 'http', url: server.url, judge_target: 'default' }
+    const targets = JSON.stringify({ targets: [answering] })
     const cwd = folderWith({ 'EVAL.yaml': suite, '.assay/targets.yaml': targets })
     const { code, stdout, stderr } = await assay(['eval'], { cwd })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr.match(/error not-available\n {2}this version cannot grade `agent_judge` checks/g)).toHaveLength(2)
+    expect(stderr.match(/error judge-cannot-look\n {2}the target `default` is to judge this check/g)).toHaveLength(2)
     expect(server.calls).toEqual([])
     const selected = await assay(['eval', '--test-id', 'a'], { cwd })
     await server.close()
     expect({ code: selected.code, calls: server.calls.length }).toEqual({ code: 0, calls: 1 })
+  })
+
+  it('to look around as a judge is what its own provider says', async () => {
+    const answer = 'async (_, { look }) => ({ text: JSON.stringify({ score: 1, reasoning: String(look?.max_steps) }) })'
+    const judgedBy = (target: string) => ({ id: target, input: 'hi', assert: [{ type: 'agent_judge', target }] })
+    const cwd = folderWith({
+      'EVAL.yaml': suiteWith([judgedBy('blind'), judgedBy('seeing')]),
+      '.assay/targets.yaml': `${TARGET}  - {name: blind, provider: ./own.mjs}\n  - {name: seeing, provider: ./seeing.mjs}\n`,
+      'own.mjs': provider(answer),
+      'seeing.mjs': provider(answer, 'looks: true,'),
+    })
+    const { code, stderr } = await assay(['eval'], { cwd })
+    expect({ code, said: stderr.match(/judge-cannot-look\n.*/g) }).toEqual({
+      code: 2,
+      said: ['judge-cannot-look\n  the target `blind` is to judge this check, but cannot look around'],
+    })
+    const { results } = await evaluate(cwd, ['--test-id', 'seeing'])
+    expect(results.get('seeing')?.evaluator_results).toMatchObject([{ score: 1, reasoning: '10' }])
   })
 })
 

@@ -61,7 +61,9 @@ function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer
       asks.target(made)({ attempt_id, request_id, trial, test_id: test.id, target: target.name } as Prompt, NEVER),
     )
   }
-  return { clock, kept, cache, events, asked, attempt, run, budget }
+  const judge = (made: Attempt, prompt: Partial<Prompt>) =>
+    clock.settled(asks.judge(made, made.target)({ messages: [], ...prompt } as unknown as Prompt, NEVER))
+  return { clock, kept, cache, events, asked, attempt, run, judge, budget }
 }
 
 const fine = async (): Promise<Answer> => ({ text: 'ok', cost_usd: 1 })
@@ -114,6 +116,31 @@ describe('an answer that is there already', () => {
     const { kept, cache, asked, attempt, run } = world(() => Promise.reject(new NoAnswer('bad-response', 'no')))
     for (const id of ['a', 'a']) expect((await run(attempt(id))).status).toBe('rejected')
     expect({ asks: asked.length, kept: kept.size, cached: cache.size }).toEqual({ asks: 2, kept: 0, cached: 0 })
+  })
+})
+
+describe('the reply of a judge', () => {
+  const messages: Prompt['messages'] = [{ role: 'user', content: [{ type: 'text', value: 'Judge this.' }] }]
+
+  it('is taken from the cache for the same request', async () => {
+    const { asked, attempt, judge } = world(fine)
+    for (const id of ['a', 'b']) await judge(attempt(id), { messages, temperature: 0 })
+    expect(asked).toHaveLength(1)
+    await judge(attempt('c'), { messages, temperature: 1 })
+    expect(asked).toHaveLength(2)
+  })
+
+  it('is neither taken from the cache nor kept there where it may look around: the folder may have changed', async () => {
+    const { asked, attempt, judge, cache, budget } = world(fine)
+    const look = { folder: '/work', max_steps: 10 }
+    for (const id of ['a', 'b']) {
+      expect(await judge(attempt(id), { messages, look })).toMatchObject({ value: { text: 'ok' } })
+    }
+    expect({ asked: asked.map(prompt => prompt.look), cached: cache.size, spent: budget.spent }).toEqual({
+      asked: [look, look],
+      cached: 0,
+      spent: 2,
+    })
   })
 })
 

@@ -58,8 +58,8 @@ export function gradingContext(more: Partial<GradingContext> = {}): GradingConte
 }
 
 /** An answer of a test as something to be graded. */
-export function subjectOf(test: Test, answer: Answer): Subject {
-  return { answer, test, target: 'default', trial: 1, folder: dirname(test.at.file) }
+export function subjectOf(test: Test, answer: Answer, workspace?: string): Subject {
+  return { answer, test, target: 'default', trial: 1, folder: dirname(test.at.file), workspace }
 }
 
 /** What all checks of a test find in an answer. */
@@ -68,8 +68,9 @@ export function gradeTest(
   answer: Answer,
   context: GradingContext = gradingContext(),
   askJudge: AskJudge = () => Promise.reject(new Error('nobody judges here')),
+  workspace?: string,
 ): Promise<EvaluatorResult[]> {
-  return gradeAnswer(test.checks, test.at.file, subjectOf(test, answer), askJudge, context)
+  return gradeAnswer(test.checks, test.at.file, subjectOf(test, answer, workspace), askJudge, context)
 }
 
 /** What checks as they are written find in an answer. */

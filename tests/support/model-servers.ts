@@ -10,13 +10,23 @@ export type ProviderName = (typeof PROVIDERS)[number]
 /** What a model says, in no protocol yet. Tokens of a cache and of reasoning are counted in those of input and output. */
 export interface Said {
   readonly text?: string | readonly string[]
+  readonly calls?: readonly Called[]
   readonly finish?: 'stop' | 'length' | 'content-filter'
   readonly usage?: { input: number; output: number; cached?: number; reasoning?: number }
 }
 
-type Reply = (texts: readonly string[], said: Required<Pick<Said, 'finish'>> & Said) => object
+/** A call of a tool; arguments that are a text stand there as they are, where a protocol has them as text. */
+export interface Called {
+  readonly id: string
+  readonly tool: string
+  readonly args: unknown
+}
 
-const responses: Reply = (texts, { finish, usage }) => ({
+type Reply = (texts: readonly string[], said: Required<Pick<Said, 'finish' | 'calls'>> & Said) => object
+
+const written = (args: unknown) => (typeof args === 'string' ? args : JSON.stringify(args))
+
+const responses: Reply = (texts, { finish, usage, calls }) => ({
   id: 'resp_1',
   object: 'response',
   created_at: 1,
@@ -25,13 +35,21 @@ const responses: Reply = (texts, { finish, usage }) => ({
   incomplete_details:
     finish === 'stop' ? null : { reason: finish === 'length' ? 'max_output_tokens' : 'content_filter' },
   output: [
-    {
+    ...texts.slice(0, 1).map(() => ({
       type: 'message',
       id: 'msg_1',
       status: 'completed',
       role: 'assistant',
       content: texts.map(text => ({ type: 'output_text', text, annotations: [] })),
-    },
+    })),
+    ...calls.map(({ id, tool, args }) => ({
+      type: 'function_call',
+      id: `fc_${id}`,
+      call_id: id,
+      name: tool,
+      arguments: written(args),
+      status: 'completed',
+    })),
   ],
   ...(usage && {
     usage: {
@@ -47,7 +65,7 @@ const responses: Reply = (texts, { finish, usage }) => ({
 const REPLIES: Readonly<Record<ProviderName, Reply>> = {
   openai: responses,
   azure: responses,
-  openai_compatible: (texts, { finish, usage }) => ({
+  openai_compatible: (texts, { finish, usage, calls }) => ({
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 1,
@@ -55,8 +73,18 @@ const REPLIES: Readonly<Record<ProviderName, Reply>> = {
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: texts.join('') },
-        finish_reason: finish.replace('-', '_'),
+        message: {
+          role: 'assistant',
+          content: texts.length > 0 ? texts.join('') : null,
+          ...(calls.length > 0 && {
+            tool_calls: calls.map(({ id, tool, args }) => ({
+              id,
+              type: 'function',
+              function: { name: tool, arguments: written(args) },
+            })),
+          }),
+        },
+        finish_reason: calls.length > 0 ? 'tool_calls' : finish.replace('-', '_'),
       },
     ],
     ...(usage && {
@@ -68,13 +96,17 @@ const REPLIES: Readonly<Record<ProviderName, Reply>> = {
       },
     }),
   }),
-  anthropic: (texts, { finish, usage = { input: 1, output: 1 } }) => ({
+  anthropic: (texts, { finish, usage = { input: 1, output: 1 }, calls }) => ({
     type: 'message',
     id: 'msg_1',
     role: 'assistant',
     model: 'the-model-1',
-    content: texts.map(text => ({ type: 'text', text })),
-    stop_reason: { stop: 'end_turn', length: 'max_tokens', 'content-filter': 'refusal' }[finish],
+    content: [
+      ...texts.map(text => ({ type: 'text', text })),
+      ...calls.map(({ id, tool, args }) => ({ type: 'tool_use', id, name: tool, input: args })),
+    ],
+    stop_reason:
+      calls.length > 0 ? 'tool_use' : { stop: 'end_turn', length: 'max_tokens', 'content-filter': 'refusal' }[finish],
     stop_sequence: null,
     usage: {
       input_tokens: usage.input - (usage.cached ?? 0),
@@ -83,12 +115,18 @@ const REPLIES: Readonly<Record<ProviderName, Reply>> = {
       output_tokens: usage.output,
     },
   }),
-  google: (texts, { finish, usage }) => ({
+  google: (texts, { finish, usage, calls }) => ({
     modelVersion: 'the-model-1',
     candidates: [
       {
         index: 0,
-        content: { role: 'model', parts: texts.map(text => ({ text })) },
+        content: {
+          role: 'model',
+          parts: [
+            ...texts.map(text => ({ text })),
+            ...calls.map(({ tool, args }) => ({ functionCall: { name: tool, args } })),
+          ],
+        },
         finishReason: { stop: 'STOP', length: 'MAX_TOKENS', 'content-filter': 'SAFETY' }[finish],
       },
     ],
@@ -106,8 +144,8 @@ const REPLIES: Readonly<Record<ProviderName, Reply>> = {
 
 /** A reply of a protocol, as JSON would hold it. */
 export function replyOf(provider: ProviderName, said: Said = {}): object {
-  const { text = 'ok', finish = 'stop' } = said
-  return REPLIES[provider]([text].flat(), { ...said, finish })
+  const { calls = [], text = calls.length > 0 ? [] : 'ok', finish = 'stop' } = said
+  return REPLIES[provider]([text].flat(), { ...said, calls, finish })
 }
 
 /** Answers with a status and a body: a text as it is, anything else as JSON. */

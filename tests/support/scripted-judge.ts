@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Answer } from '../../src/model/answer.ts'
 import type { JudgeRequest } from '../../src/model/judge-request.ts'
 import { textOf } from '../../src/model/message-text.ts'
@@ -7,6 +8,8 @@ import { type Around, gradeTest, gradingContext, loadedTest } from './checks.ts'
 type Reply = string | Partial<Answer> | Error
 
 export interface JudgedChecks {
+  /** The folder of the suite. */
+  readonly folder: string
   readonly results: readonly EvaluatorResult[]
   /** What the judge was asked, call by call, as the texts of the messages. */
   readonly asked: readonly (readonly string[])[]
@@ -17,7 +20,7 @@ export interface JudgedChecks {
 export async function judgedBy(
   checks: readonly string[],
   replies: readonly Reply[],
-  { text = 'Hello Alice!', ...around }: Around & { text?: string } = {},
+  { text = 'Hello Alice!', workspace, ...around }: Around & { text?: string; workspace?: string } = {},
 ): Promise<JudgedChecks> {
   const requests: JudgeRequest[] = []
   const askJudge = async (_: unknown, request: JudgeRequest) => {
@@ -28,6 +31,11 @@ export async function judgedBy(
     return typeof reply === 'string' ? { text: reply } : { text: '', ...reply }
   }
   const test = await loadedTest(checks, around.files, around.fields)
-  const results = await gradeTest(test, { text }, gradingContext(), askJudge)
-  return { results, requests, asked: requests.map(({ messages }) => messages.map(textOf)) }
+  const results = await gradeTest(test, { text }, gradingContext(), askJudge, workspace)
+  return {
+    folder: dirname(test.at.file),
+    results,
+    requests,
+    asked: requests.map(({ messages }) => messages.map(textOf)),
+  }
 }

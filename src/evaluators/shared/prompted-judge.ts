@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Grade } from '../../model/grade.ts'
+import type { Look } from '../../model/prompt.ts'
 import type { Check, Evaluator, GradeContext, Subject } from '../evaluator.ts'
 import { Fence } from './fence.ts'
 import { filledPrompt } from './filled-prompt.ts'
@@ -42,10 +43,11 @@ export async function gradePrompted(
   { prompt, rubrics, config }: PromptedConfig,
   subject: Subject,
   context: GradeContext,
+  look?: Look,
 ): Promise<Grade> {
   const material = await judgeMaterial(subject, context.host)
   const fence = new Fence(material)
   const template = prompt === undefined ? OUR_PROMPT : (promptText(prompt, context.files) ?? prompt)
-  const judged = { text: filledPrompt(template, material, fence), fence, temperature: config?.temperature ?? 0 }
+  const judged = { text: filledPrompt(template, material, fence), fence, temperature: config?.temperature ?? 0, look }
   return rubrics ? gradeRubrics(rubrics, judged, context) : gradeByScore(judged, context)
 }

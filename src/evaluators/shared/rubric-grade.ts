@@ -3,8 +3,7 @@ import { weightedAverage } from '../../lib/weighted-average.ts'
 import type { Grade } from '../../model/grade.ts'
 import type { RubricItem } from '../../model/result.ts'
 import type { GradeContext } from '../evaluator.ts'
-import { askJudge } from './ask-judge.ts'
-import type { Fence } from './fence.ts'
+import { askJudge, type Judged } from './ask-judge.ts'
 import type { Rubric } from './rubric.ts'
 
 /** Scores from 0 to 10 below this one miss an item that is required, where it does not say otherwise. */
@@ -12,12 +11,6 @@ const DEFAULT_MINIMUM = 5
 
 const SHAPE =
   '`{"items": [{"id": "the id of the item", "satisfied": true or false, "reasoning": "why"}]}`, with `"score"` from 0 to 10 instead of `"satisfied"` for items that have scores; every item exactly once.'
-
-interface Judged {
-  readonly text: string
-  readonly fence: Fence
-  readonly temperature: number
-}
 
 /** One call judges all items; each must be answered, once. */
 export async function gradeRubrics(rubrics: readonly Rubric[], judged: Judged, context: GradeContext): Promise<Grade> {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Grade } from '../../model/grade.ts'
 import type { GradeContext } from '../evaluator.ts'
-import { askJudge } from './ask-judge.ts'
-import type { Fence } from './fence.ts'
+import { askJudge, type Judged } from './ask-judge.ts'
 
 const SHAPE =
   '`{"score": a number from 0 to 1, "hits": ["what speaks for the answer"], "misses": ["what speaks against it"], "reasoning": "why"}`.'
@@ -15,9 +14,6 @@ const schema = z.object({
 })
 
 /** One call gives one score. */
-export async function gradeByScore(
-  judged: { readonly text: string; readonly fence: Fence; readonly temperature: number },
-  context: GradeContext,
-): Promise<Grade> {
+export async function gradeByScore(judged: Judged, context: GradeContext): Promise<Grade> {
   return askJudge({ ...judged, schema, shape: SHAPE }, context)
 }

@@ -37,6 +37,7 @@ export const agentTraits = {
   workers: host => host.cores,
   workspace: ({ workspace }) => workspace,
   isCacheable: () => false,
+  looks: true,
   about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
   lacks: ({ command, ...started }, home, host) => missingProgram(agentProgram(command, home), started, home, host),
   issues: ({ config_dir, skills }) => (skills && config_dir !== undefined ? configIssues(config_dir) : []),
@@ -59,10 +60,11 @@ export function askAgent<Fields extends Config>(
   prompt: Prompt,
   context: AskContext,
 ) {
-  const cwd = workFolder(config, prompt, context)
+  const cwd = prompt.look?.folder ?? workFolder(config, prompt, context)
   return withAgentHome(config, agent.places, context, async homeEnv => {
     const { system, text } = await agentPrompt(prompt, context.host)
-    const max_turns = prompt.look?.max_steps ?? config.max_turns
+    // One more than it may look, to decide.
+    const max_turns = prompt.look ? prompt.look.max_steps + 1 : config.max_turns
     return withReplyFile(prompt, context, reply => {
       const told = { system, max_turns, reply }
       const command = [agentProgram(config.command, context.home), ...agent.args(config, told), ...(config.args ?? [])]

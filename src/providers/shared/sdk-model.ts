@@ -21,24 +21,29 @@ export interface ModelSettings {
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
+/** A model of the SDK, not only its name. */
+export type SdkModel = Extract<LanguageModel, { readonly specificationVersion: 'v3' }>
+
 /** A provider's own part in asking a model. */
 export interface Asked<Config> {
   /** Under which name the provider looks for its own options. */
   readonly name: string
-  model(settings: ModelSettings, config: Config): Promise<LanguageModel>
+  model(settings: ModelSettings, config: Config): Promise<SdkModel>
+  /** Whether its service holds a reply to a schema also while the model has tools. Others refuse the two together. */
+  readonly schemaWithTools?: true
   /** The model that a response names, where its SDK does not say. */
   answeredBy?(body: unknown): string | undefined
 }
 
 /** The models that are made already, by the settings of their targets: making one takes as long as asking it. */
-const made = new WeakMap<object, { readonly host: Host; readonly model: Promise<LanguageModel> }>()
+const made = new WeakMap<object, { readonly host: Host; readonly model: Promise<SdkModel> }>()
 
 /** The model of a target. */
 export function sdkModel<Config extends ModelConfig>(
   asked: Asked<Config>,
   config: Config,
   { host }: AskContext,
-): Promise<LanguageModel> {
+): Promise<SdkModel> {
   const known = made.get(config)
   if (known?.host === host) return known.model
   const model = makeModel(asked, config, host)
@@ -51,7 +56,7 @@ async function makeModel<Config extends ModelConfig>(
   { model }: Asked<Config>,
   config: Config,
   host: Host,
-): Promise<LanguageModel> {
+): Promise<SdkModel> {
   const { api_key = '', base_url, headers, options } = config
   if (!canBeSent({ authorization: api_key, ...headers })) {
     throw new NoAnswer('target-error', 'no request can be made with this `api_key` and these `headers`')

@@ -10,7 +10,7 @@ interface FolderFields {
   readonly workspace?: string | undefined
 }
 
-/** Where a program runs: where it is to look around, in its workspace, in the folder that the target names, or in that of the suite. */
+/** Where a program runs: in the folder that the target names, where it is to look around, in its workspace, or in that of the suite. */
 export function workFolder({ cwd }: FolderFields, { look, workspace, folder }: Prompt, { home }: AskContext): string {
   if (cwd !== undefined) return resolve(workspace ?? home, cwd)
   return look?.folder ?? workspace ?? folder

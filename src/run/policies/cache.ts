@@ -8,12 +8,11 @@ export interface AnswerCache {
   set(key: string, answer: Answer): Promise<void>
 }
 
+/** What a question is known by; nothing for one that may have another answer each time. */
+export type KeyOf = (prompt: Prompt) => string | undefined
+
 /** Takes an answer that was given before to the same question, in the same trial. One that cannot be kept is said, not lost. */
-export function cached(
-  cache: AnswerCache,
-  keyOf: (prompt: Prompt) => string | undefined,
-  problem: (error: Error) => void,
-): Policy {
+export function cached(cache: AnswerCache, keyOf: KeyOf, problem: (error: Error) => void): Policy {
   return ask => async (prompt, stop) => {
     const key = keyOf(prompt)
     if (key === undefined) return ask(prompt, stop)

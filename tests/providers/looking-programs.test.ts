@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { cli } from '../../src/providers/cli.ts'
+import { askContext, PROMPT } from '../support/model-asks.ts'
+import { folderWith } from '../support/program.ts'
+
+describe('a program that judges', () => {
+  const folder = folderWith({ 'home/sub/a.txt': '', 'suite/b.txt': '', 'workspace/built.txt': 'It works.' })
+  const prompt = {
+    ...PROMPT,
+    folder: join(folder, 'suite'),
+    look: { folder: join(folder, 'workspace'), max_steps: 10 },
+  }
+  const runsIn = async (fields: object) => {
+    const answer = await cli.answer?.(
+      { command: 'pwd; ls', ...fields },
+      prompt,
+      askContext({ home: join(folder, 'home') }),
+    )
+    return answer?.text.split('\n')
+  }
+
+  it('runs in the folder that it may look around in', async () => {
+    expect(await runsIn({})).toEqual([join(folder, 'workspace'), 'built.txt'])
+  })
+
+  it('runs in the folder that its target names, where it names one', async () => {
+    expect(await runsIn({ cwd: 'sub' })).toEqual([join(folder, 'home/sub'), 'a.txt'])
+  })
+})

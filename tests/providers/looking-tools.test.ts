@@ -1,0 +1,272 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { nodeHost } from '../../src/host/node.ts'
+import { toolsIn } from '../support/looking.ts'
+import { folderWith } from '../support/program.ts'
+
+const MOST = 30_000
+
+describe('list', () => {
+  it('names what is in a folder: folders with a slash, files with their size, in order', async () => {
+    const { list } = toolsIn(folderWith({ 'b.txt': '12345', 'a/deep/c.txt': '', '.hidden': 'x', 'z z.txt': 'é' }))
+    const text = '.hidden (1 byte)\na/\nb.txt (5 bytes)\nz z.txt (2 bytes)'
+    for (const path of [undefined, '', '.', './', 'a/..']) expect(await list(path)).toBe(text)
+    expect(await list('a')).toBe('deep/')
+    expect(await list('a/deep/')).toBe('c.txt (0 bytes)')
+  })
+
+  it('leaves out what is large and says little, unless it is named', async () => {
+    const { list } = toolsIn(
+      folderWith({ '.git/HEAD': 'ref', 'node_modules/x/index.js': '', '.assay/runs/latest': 'r', a: '' }),
+    )
+    expect(await list()).toBe('a (0 bytes)\n[left out: .assay/, .git/, node_modules/]')
+    expect(await list('.git')).toBe('HEAD (3 bytes)')
+    expect(await list('node_modules')).toBe('x/')
+  })
+
+  it('says where links lead, and what is neither file nor folder', async () => {
+    const folder = folderWith({ 'src/a.js': '12' })
+    symlinkSync('src', join(folder, 'folder'))
+    symlinkSync('src/a.js', join(folder, 'file'))
+    symlinkSync('/etc/hosts', join(folder, 'out'))
+    symlinkSync('nowhere', join(folder, 'lost'))
+    symlinkSync('ring', join(folder, 'ring'))
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    expect((await toolsIn(folder).list()).split('\n')).toEqual([
+      'file (a link to src/a.js)',
+      'folder/ (a link to src)',
+      'lost (a link that leads nowhere)',
+      'out (a link out of the folder: it is not followed)',
+      'pipe (neither a file nor a folder)',
+      'ring (a link that leads nowhere)',
+      'src/',
+    ])
+  })
+
+  it('quotes names that would make lines of their own', async () => {
+    const folder = folderWith({ 'x\nsecret.txt (1 byte)': '1', 'tab\tquote"': '', ' blank': '' })
+    expect((await toolsIn(folder).list()).split('\n')).toEqual([
+      '" blank" (0 bytes)',
+      '"tab\\tquote\\"" (0 bytes)',
+      '"x\\nsecret.txt (1 byte)" (1 byte)',
+    ])
+    expect(await toolsIn(folder).read('x\nsecret.txt (1 byte)')).toBe('1')
+  })
+
+  it('cuts a huge folder, and says so', async () => {
+    const folder = folderWith()
+    for (let index = 0; index < 3000; index++) writeFileSync(join(folder, `${index}`.padStart(20, '0')), '')
+    const text = await toolsIn(folder).list()
+    const lines = text.split('\n')
+    expect(text.length).toBeLessThanOrEqual(MOST + 200)
+    expect(lines.length).toBeGreaterThan(500)
+    expect(lines.at(-1)).toBe(`[cut: ${3000 - (lines.length - 1)} more of 3000]`)
+  })
+
+  it('says that a folder is empty, that a file is none, and that nothing is there', async () => {
+    const folder = folderWith({ a: '' })
+    mkdirSync(join(folder, 'empty'))
+    const { list } = toolsIn(folder)
+    expect(await list('empty')).toBe('[the folder is empty]')
+    expect(await list('a')).toBe('`a` is a file, and no folder: read it')
+    expect(await list('b')).toBe('there is no `b` in the folder')
+    expect(await list('a/b')).toBe('there is no `a/b` in the folder')
+  })
+})
+
+describe('read', () => {
+  it('gives the text of a file as it is', async () => {
+    const text = '\ufeffone\r\n\ttwo  \n\nü 😀 \u2028 end'
+    const { read } = toolsIn(folderWith({ 'a/b.txt': text, 'line.txt': 'one\n', 'empty.txt': '' }))
+    expect(await read('a/b.txt')).toBe(text)
+    expect(await read('./a/../a//b.txt')).toBe(text)
+    expect(await read('line.txt')).toBe('one')
+    expect(await read('empty.txt')).toBe('[the file is empty]')
+  })
+
+  it.each([
+    [{ offset: 3, limit: 2 }, 'l3\nl4\n[lines 3 to 4 of 10; go on with offset 5]'],
+    [{ offset: 9 }, 'l9\nl10'],
+    [{ limit: 1 }, 'l1\n[line 1 of 10; go on with offset 2]'],
+    [{ offset: 0, limit: 0 }, Array.from({ length: 10 }, (_, index) => `l${index + 1}`).join('\n')],
+    [{ offset: 11 }, '[the file has 10 lines]'],
+    [{ offset: 10, limit: 5 }, 'l10'],
+  ])('gives lines of it: %j', async (more, text) => {
+    const lines = Array.from({ length: 10 }, (_, index) => `l${index + 1}\n`).join('')
+    expect(await toolsIn(folderWith({ a: lines })).read('a', more)).toBe(text)
+  })
+
+  it('cuts a long file between lines, and says where to go on', async () => {
+    const lines = Array.from({ length: 5000 }, (_, index) => `line ${index + 1}`)
+    const { read } = toolsIn(folderWith({ a: lines.join('\n') }))
+    const shown = (await read('a')).split('\n')
+    const last = shown.length - 1
+    expect(shown.slice(0, -1)).toEqual(lines.slice(0, last))
+    expect(shown.at(-1)).toBe(`[lines 1 to ${last} of 5000; go on with offset ${last + 1}]`)
+    expect(shown.join('\n').length).toBeLessThanOrEqual(MOST + 200)
+    expect(await read('a', { offset: last + 1 })).toMatch(new RegExp(`^line ${last + 1}\n`))
+  })
+
+  it('cuts a long line, never inside a character', async () => {
+    const { read } = toolsIn(folderWith({ a: `x${'😀'.repeat(50_000)}\nend` }))
+    const [line = '', ...notes] = (await read('a')).split('\n')
+    expect(line).toBe(`x${'😀'.repeat((MOST - 4) / 2)}…`)
+    expect(notes).toEqual([`[line 1 is 100001 characters long, and cut]`, '[line 1 of 2; go on with offset 2]'])
+  })
+
+  it.each<[string, Uint8Array]>([
+    ['zeros', new Uint8Array([104, 105, 0, 106])],
+    ['bytes that are no UTF-8', new Uint8Array([0xff, 0xfe, 0x80])],
+    ['a picture', Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64')],
+  ])('says that a file is no text: %s', async (_, bytes) => {
+    expect(await toolsIn(folderWith({ 'a.bin': bytes })).read('a.bin')).toBe(
+      `\`a.bin\` is not a text file (${bytes.length} bytes)`,
+    )
+  })
+
+  it('reads the beginning of a huge file only, and says so', async () => {
+    const folder = folderWith({ 'big.log': `${'é'.repeat(4_999_999)}\nx` })
+    truncateSync(join(folder, 'big.log'), 200_000_000)
+    expect(await toolsIn(folder).read('big.log')).toMatch(/^é+…\n\[line 1 is \d+ characters long, and cut\]\n/)
+    writeFileSync(join(folder, 'many.log'), 'ab\n'.repeat(4_000_000))
+    expect((await toolsIn(folder).read('many.log', { offset: 1_666_660 })).split('\n')).toEqual([
+      ...Array.from({ length: 8 }, () => 'ab'),
+      '[only the first 5000000 bytes of 12000000 can be read]',
+    ])
+  })
+
+  it('says what cannot be read', async () => {
+    const folder = folderWith({ 'a/b': '', shut: 'x' })
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    const { read } = toolsIn(folder)
+    expect(await read('a')).toBe('`a` is a folder, and no file: list it')
+    expect(await read('')).toBe('`` is a folder, and no file: list it')
+    expect(await read('pipe')).toBe('`pipe` is neither a file nor a folder')
+    expect(await read('c')).toBe('there is no `c` in the folder')
+    expect(await read('x'.repeat(5000))).toMatch(/cannot be looked at: ENAMETOOLONG$/)
+    chmodSync(join(folder, 'shut'), 0)
+    // Who may read everything reads this too.
+    expect(await read('shut')).toBe(process.getuid?.() === 0 ? 'x' : '`shut` cannot be looked at: EACCES')
+  })
+})
+
+describe('search', () => {
+  const FILES = {
+    'README.md': 'Hello\nthe answer is 42\n',
+    'src/a.js': 'const answer = 42\r\n// (answer)\n',
+    'src/.env.example': 'ANSWER=42',
+    '.git/config': 'answer = 42',
+    'src/node_modules/x.js': 'answer = 42',
+    'pic.bin': 'answer\0 = 42',
+  }
+
+  it('finds text in the files below, with file and line', async () => {
+    const { search } = toolsIn(folderWith(FILES))
+    expect((await search('answer')).split('\n')).toEqual([
+      'README.md:2: the answer is 42',
+      'src/a.js:1: const answer = 42',
+      'src/a.js:2: // (answer)',
+    ])
+    expect(await search('(answer)')).toBe('src/a.js:2: // (answer)')
+    expect(await search('answer', { path: 'README.md' })).toBe('README.md:2: the answer is 42')
+    expect(await search('answer', { path: '.git' })).toBe('.git/config:1: answer = 42')
+    expect(await search('nothing like it')).toBe('[nothing found in 3 files]')
+  })
+
+  it('finds regular expressions, and says what is none', async () => {
+    const { search } = toolsIn(folderWith(FILES))
+    expect(await search('^const \\w+|=\\d', { regex: true, path: 'src' })).toBe(
+      'src/.env.example:1: ANSWER=42\nsrc/a.js:1: const answer = 42',
+    )
+    expect(await search('(', { regex: true })).toBe('this is not a regular expression: unterminated group')
+  })
+
+  it('does not go on for ever with a pattern that backtracks', async () => {
+    const lines = `${'a'.repeat(50_000)}!\n`.repeat(500)
+    const { search } = toolsIn(folderWith({ a: lines, b: 'aa' }))
+    expect(await search('(a+)+\\1$', { regex: true })).toBe('[stopped: the pattern takes too long; try a simpler one]')
+  })
+
+  it('cuts long lines and many matches, and says so', async () => {
+    const { search } = toolsIn(folderWith({ a: `${'x'.repeat(1000)}\n`.repeat(500) }))
+    const lines = (await search('x')).split('\n')
+    expect(lines[0]).toBe(`a:1: ${'x'.repeat(300)}…`)
+    expect(lines.at(-1)).toBe('[cut: more was found than is shown; search for less, or in one folder]')
+    expect(lines.join('\n').length).toBeLessThanOrEqual(MOST + 200)
+  })
+
+  it('follows no links, and goes round in no ring', async () => {
+    const folder = folderWith({ 'src/a.txt': 'needle' })
+    const outside = folderWith({ 'b.txt': 'needle' })
+    symlinkSync(outside, join(folder, 'out'))
+    symlinkSync(join(outside, 'b.txt'), join(folder, 'b.txt'))
+    symlinkSync('.', join(folder, 'src/ring'))
+    expect(await toolsIn(folder).search('needle')).toBe('src/a.txt:1: needle')
+  })
+
+  it('looks at the beginning of huge files, and says so', async () => {
+    const folder = folderWith({ 'big.log': 'needle\n', 'a.txt': 'needle' })
+    truncateSync(join(folder, 'a.txt'), 6)
+    writeFileSync(join(folder, 'big.log'), `needle\n${'hay\n'.repeat(1_500_000)}needle\n`)
+    expect((await toolsIn(folder).search('needle')).split('\n')).toEqual([
+      'a.txt:1: needle',
+      'big.log:1: needle',
+      '[only the first 5000000 bytes of large files were searched: big.log]',
+    ])
+  })
+
+  it('ends in time, with what was found until then', async () => {
+    let time = 0
+    const tools = toolsIn(folderWith({ a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' }), {
+      elapsed: () => {
+        time += 1500
+        return time
+      },
+    })
+    expect(await tools.search('x')).toBe('a:1: x\n[stopped after 10 s; search in one folder, or for something simpler]')
+  })
+
+  it('ends in time in the middle of a file, and lets others have their turn', async () => {
+    let time = 0
+    let breaths = 0
+    const tools = toolsIn(folderWith({ a: 'x\n'.repeat(1000) }), {
+      elapsed: () => {
+        time += 100
+        return time
+      },
+      breathe: async () => void breaths++,
+    })
+    const lines = (await tools.search('x')).split('\n')
+    expect(lines.length).toBeLessThan(101)
+    expect(lines.at(-1)).toBe('[stopped after 10 s; search in one folder, or for something simpler]')
+    expect(breaths).toBeGreaterThan(lines.length / 3)
+  })
+
+  it('ends in time where there is nothing but folders', async () => {
+    const folder = folderWith()
+    mkdirSync(join(folder, Array.from({ length: 200 }, () => 'f').join('/')), { recursive: true })
+    let time = 0
+    let looked = 0
+    const world = nodeHost()
+    const tools = toolsIn(folder, {
+      elapsed: () => {
+        time += 1000
+        return time
+      },
+      entries: path => {
+        looked++
+        return world.entries(path)
+      },
+    })
+    expect(await tools.search('x')).toBe('[stopped after 10 s; search in one folder, or for something simpler]')
+    expect(looked).toBeLessThan(20)
+  })
+
+  it('ends when the run does', async () => {
+    const stop = new AbortController()
+    stop.abort(new Error('enough'))
+    await expect(toolsIn(folderWith({ a: 'x' }), {}, stop.signal).search('x')).rejects.toThrow('enough')
+  })
+})

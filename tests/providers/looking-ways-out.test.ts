@@ -1,0 +1,116 @@
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { toolsIn } from '../support/looking.ts'
+import { folderWith } from '../support/program.ts'
+
+const SECRET = 'THE SECRET'
+
+/** Where a judge may look, in a folder with a secret beside it. */
+function place() {
+  const around = folderWith({
+    'inside/file.txt': 'fine',
+    'inside/sub/file.txt': 'fine',
+    'inside-too/secret.txt': SECRET,
+    'secret.txt': SECRET,
+    'outside/secret.txt': SECRET,
+  })
+  const inside = join(around, 'inside')
+  symlinkSync(join(around, 'secret.txt'), join(inside, 'file-link'))
+  symlinkSync('../secret.txt', join(inside, 'relative-link'))
+  symlinkSync(join(around, 'outside'), join(inside, 'folder-link'))
+  symlinkSync('sub/second', join(inside, 'first'))
+  symlinkSync('../third', join(inside, 'sub/second'))
+  symlinkSync('../outside', join(inside, 'third'))
+  symlinkSync('/', join(inside, 'root'))
+  symlinkSync('..', join(inside, 'up'))
+  return { around, inside }
+}
+
+describe('ways out of the folder', () => {
+  let around: string
+  let inside: string
+  beforeAll(() => {
+    const made = place()
+    around = made.around
+    inside = made.inside
+  })
+
+  const WAYS: readonly [name: string, path: (around: string) => string][] = [
+    ['dots', () => '../secret.txt'],
+    ['dots behind a folder that is there', () => 'sub/../../secret.txt'],
+    ['dots behind a folder that is not there', () => 'no/such/../../../secret.txt'],
+    ['dots to a folder whose name begins alike', () => '../inside-too/secret.txt'],
+    ['an absolute path', around => join(around, 'secret.txt')],
+    ['an absolute path to what is inside', around => join(around, 'inside/file.txt')],
+    ['an absolute path through the folder', around => `${join(around, 'inside')}/../secret.txt`],
+    ['a link to a file', () => 'file-link'],
+    ['a relative link to a file', () => 'relative-link'],
+    ['a link to a folder', () => 'folder-link/secret.txt'],
+    ['a link to a folder, and dots', () => 'folder-link/sub/../secret.txt'],
+    ['a chain of links', () => 'first/secret.txt'],
+    ['a link to the root of the disk', around => join('root', around, 'secret.txt')],
+    ['a link to the folder above', () => 'up/secret.txt'],
+    ['a link to the folder above, and back', around => `up/${basename(around)}/../secret.txt`],
+    ['escapes of URLs', () => '%2e%2e/secret.txt'],
+    ['escapes of URLs, twice', () => '%252e%252e%252fsecret.txt'],
+    ['a NUL', () => '../secret.txt\0.md'],
+    ['a NUL in a name', () => 'file.txt\0.md'],
+    ['a NUL behind a file that is there', () => 'file.txt\0/../../secret.txt'],
+    ['a slash at the end', () => '../secret.txt/'],
+    ['a link with a slash at the end', () => 'file-link/'],
+    ['separators of Windows', () => '..\\secret.txt'],
+    ['an absolute path of Windows', () => 'C:\\Windows\\win.ini'],
+    ['a share of Windows', () => '\\\\server\\share\\secret.txt'],
+    ['letters that look like dots', () => '\u2024\u2024/secret.txt'],
+    ['wide dots', () => '\uff0e\uff0e/secret.txt'],
+    ['a slash that is none', () => '..\u2215secret.txt'],
+    ['a file URL', around => `file://${join(around, 'secret.txt')}`],
+    ['the home folder', () => '~/secret.txt'],
+    ['the files of the process', () => '/proc/self/environ'],
+  ]
+
+  it.each(WAYS)('%s: nothing is read, listed or searched', async (_, way) => {
+    const path = way(around)
+    const folder = path.replace(/\/?secret\.txt\/?$/, '')
+    const { read, list, search } = toolsIn(inside)
+    const told = [await read(path), await list(path), await search('SECRET', { path })]
+    if (folder !== '' && folder !== path) told.push(await list(folder), await search('SECRET', { path: folder }))
+    for (const words of told) {
+      expect(words).toMatch(/ in the folder$| out of the folder$|relative to the folder$/)
+      expect(words).not.toContain(SECRET)
+    }
+  })
+
+  it('search: none of them is followed', async () => {
+    expect(await toolsIn(inside).search('SECRET')).toBe('[nothing found in 2 files]')
+    expect(await toolsIn(inside).search('fine')).toBe('file.txt:1: fine\nsub/file.txt:1: fine')
+  })
+})
+
+describe('a folder that was replaced', () => {
+  it('by a link is not looked into, neither at first nor later', async () => {
+    const { around, inside } = place()
+    const { read, list, search } = toolsIn(inside)
+    expect(await read('file.txt')).toBe('fine')
+    renameSync(inside, join(around, 'moved'))
+    symlinkSync(join(around, 'outside'), inside)
+    const words = 'the folder is not there any more'
+    expect([await read('secret.txt'), await list(), await search('SECRET')]).toEqual([words, words, words])
+    expect(await toolsIn(inside).read('secret.txt')).toBe(words)
+  })
+
+  it('by nothing, or by a file, is said to be gone', async () => {
+    const { around, inside } = place()
+    renameSync(inside, join(around, 'moved'))
+    expect(await toolsIn(inside).read('file.txt')).toBe('the folder is not there any more')
+    expect(await toolsIn(join(around, 'secret.txt')).list()).toBe('`` is a file, and no folder: read it')
+  })
+
+  it('below a link is the folder itself: only its own name must not be one', async () => {
+    const { around } = place()
+    mkdirSync(join(around, 'links'))
+    symlinkSync(around, join(around, 'links/around'))
+    expect(await toolsIn(join(around, 'links/around/inside')).read('file.txt')).toBe('fine')
+  })
+})
