@@ -16,6 +16,7 @@ console.log(JSON.stringify({ score: readFileSync(workspace_path + '/report.md', 
 let report: ModelServer
 let oneTurn: ModelServer
 let judging: ModelServer
+let looking: ModelServer
 let run: Evaluated
 let folder: string
 
@@ -32,6 +33,10 @@ beforeAll(async () => {
   judging = await anthropicServer([
     { tool: 'StructuredOutput', input: { score: 1, hits: [], misses: [], reasoning: 'fine' } },
   ])
+  looking = await anthropicServer(
+    [{ tool: 'Bash', input: { command: 'cat report.md', description: 'look' } }],
+    [{ tool: 'StructuredOutput', input: { items: [{ id: 'rubric-1', satisfied: true, reasoning: 'there' }] } }],
+  )
   folder = folderWith({
     'EVAL.yaml': suiteWith([
       {
@@ -44,6 +49,7 @@ beforeAll(async () => {
           { type: 'tool_trajectory', mode: 'exact', expected: [{ tool: 'Skill' }, { tool: 'Bash' }, { tool: 'Bash' }] },
           { type: 'code_judge', script: ['node', './judge.mjs'] },
           { type: 'llm_judge' },
+          { type: 'agent_judge', target: 'looking', rubrics: ['There is a report'] },
         ],
       },
       {
@@ -61,7 +67,8 @@ beforeAll(async () => {
           system_prompt: 'Be brief, please.',
         }),
         target('one-turn', oneTurn, { max_turns: 1 }),
-        { ...target('judge', judging), skills: undefined },
+        target('judge', judging, { skills: undefined }),
+        target('looking', looking, { skills: undefined, args: ['--allowedTools', 'Bash'] }),
       ],
     }),
     'judge.mjs': JUDGE,
@@ -73,7 +80,7 @@ beforeAll(async () => {
 })
 
 afterAll(() => {
-  for (const server of [report, oneTurn, judging]) server.close()
+  for (const server of [report, oneTurn, judging, looking]) server.close()
 })
 
 function target(name: string, { url }: ModelServer, fields: object = {}): object {
@@ -153,8 +160,15 @@ describe('the real Claude Code', () => {
     const tools = first?.['tools'] as { name: string; input_schema: { properties: object } }[]
     const reply = tools.find(({ name }) => name === 'StructuredOutput')
     expect(Object.keys(reply?.input_schema.properties ?? {})).toEqual(['score', 'hits', 'misses', 'reasoning'])
+    const judged = run.results.get('report')?.evaluator_results.find(({ type }) => type === 'llm_judge')
+    expect(judged).toMatchObject({ score: 1, reasoning: 'fine' })
+  })
+
+  it('looks around in the workspace before it judges', () => {
     const judged = run.results.get('report')?.evaluator_results.at(-1)
-    expect(judged).toMatchObject({ type: 'llm_judge', score: 1, reasoning: 'fine' })
+    expect(judged).toMatchObject({ type: 'agent_judge', score: 1, items: [{ id: 'rubric-1', reasoning: 'there' }] })
+    const [, second] = looking.requests
+    expect(JSON.stringify(second?.['messages'])).toContain('"content":"# Report"')
   })
 
   it('has taken up a skill in its only turn', () => {
