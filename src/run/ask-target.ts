@@ -59,13 +59,13 @@ export function asksThroughPolicies(context: PolicyContext): Asks {
     return pace
   }
   const warned = new Set<string>()
-  const warn = (attempt: Attempt, message: string) => {
-    if (!warned.has(message)) context.notify({ type: 'warning', attempt, message })
-    warned.add(message)
+  const warn = (attempt: Attempt, message: string, what = message) => {
+    if (!warned.has(what)) context.notify({ type: 'warning', attempt, message })
+    warned.add(what)
   }
   const around = ({ attempt, target, timeout_seconds, keyOf, workspace: folder }: Way): Policy[] => {
     const budgets = context.budgetsOf(attempt)
-    const cannotCache = ({ message }: Error) => warn(attempt, `the cache cannot be written: ${message}`)
+    const cannotCache = ({ message }: Error) => warn(attempt, `the cache cannot be written: ${message}`, 'cache')
     const waiting = (ms: number, reason: string) => context.notify({ type: 'waiting', attempt, ms, reason })
     return [
       ...(context.cache ? [cached(context.cache, keyOf, cannotCache)] : []),
