@@ -1,0 +1,242 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { nodeHost } from '../../src/host/node.ts'
+import type { Prompt } from '../../src/model/prompt.ts'
+import { folderIssues } from '../../src/providers/shared/work-folder.ts'
+import { placeFiles } from '../../src/run/place-files.ts'
+import { Workspaces } from '../../src/run/workspaces.ts'
+import { folderWith } from '../support/program.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
+
+const host = nodeHost()
+const copyOf = (folder: string) => new Workspaces(host).copyOf(folder)
+
+function git(cwd: string, ...args: string[]): void {
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd, stdio: 'pipe' })
+}
+
+/** The names below a folder, links not followed. */
+function namesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+}
+
+async function namesInCopy(folder: string): Promise<string[]> {
+  return namesIn(await copyOf(folder))
+}
+
+/** A suite with files beside it and a workspace, `app`. */
+async function placed(files: Record<string, string>, paths: readonly string[], workspace = 'app') {
+  const folder = folderWith({ 'app/a.txt': 'of the app', ...files })
+  const copy = await copyOf(join(folder, workspace))
+  const content = paths.map(path => ({ type: 'file', value: path, path: join(folder, path) }))
+  const prompt = { messages: [{ role: 'user', content }], folder: join(folder, 'suite') } as unknown as Prompt
+  const [message] = await placeFiles(prompt, join(folder, workspace), copy, host)
+  const told = (message?.content ?? []).map(({ path = '' }) => path.replace(`${copy}/`, ''))
+  return { copy, told, read: (name: string) => readFileSync(join(copy, name), 'utf8') }
+}
+
+describe('copying a workspace', () => {
+  it('runs nothing that lies in it', async () => {
+    const folder = folderWith({ a: '' })
+    git(folder, 'init', '-q')
+    folderWith({ '.git/watch.sh': `#!/bin/sh\ntouch "${folder}/was-run"\n` }, folder)
+    chmodSync(join(folder, '.git/watch.sh'), 0o755)
+    git(folder, 'config', 'core.fsmonitor', join(folder, '.git/watch.sh'))
+    await copyOf(folder)
+    expect(existsSync(join(folder, 'was-run'))).toBe(false)
+  })
+
+  it('gives whatever names there are', async () => {
+    const odd = ['a\nb', '-rf', '😀 é', 'CON.txt', ' blank', '"quoted"', 'back\\slash']
+    const folder = folderWith(Object.fromEntries(odd.map(name => [name, ''])))
+    expect(await namesInCopy(folder)).toEqual([...odd].sort())
+    git(folder, 'init', '-q')
+    expect(await namesInCopy(folder)).toEqual([...odd].sort())
+  })
+
+  it.runIf(process.platform === 'linux')('gives names that are no UTF-8 too, or says that it cannot', async () => {
+    const folder = folderWith({ a: '' })
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9])]), 'x')
+    const plain = await copyOf(folder).then(namesIn, () => 'said')
+    git(folder, 'init', '-q')
+    const known = await copyOf(folder).then(namesIn, () => 'said')
+    for (const outcome of [plain, known]) if (outcome !== 'said') expect(outcome).toHaveLength(2)
+  })
+
+  it('ends where links go round in circles, lead to the root or to the folder itself', async () => {
+    const folder = folderWith({ 'sub/a': '' })
+    for (const [name, to] of Object.entries({ one: 'two', two: 'one', root: '/', self: '.', up: '..' }))
+      symlinkSync(to, join(folder, name))
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    const copy = await copyOf(folder)
+    expect(readdirSync(copy).sort()).toEqual(['one', 'self', 'sub', 'two'])
+    expect(lstatSync(join(copy, 'self')).isSymbolicLink()).toBe(true)
+  })
+})
+
+describe('links that lead nowhere yet', () => {
+  it('do not lead out of the copy: what is written there stays in it', async () => {
+    const folder = folderWith({ 'app/a': '' })
+    symlinkSync(join(folder, 'app/log.txt'), join(folder, 'app/within'))
+    symlinkSync(join(folder, 'made.txt'), join(folder, 'app/absolute'))
+    const above = `../assay-nobody-has-this-${process.pid}.txt`
+    symlinkSync(above, join(folder, 'app/above'))
+    const copy = await copyOf(join(folder, 'app'))
+    for (const name of ['within', 'absolute', 'above']) {
+      if (namesIn(copy).includes(name)) writeFileSync(join(copy, name), 'by the agent')
+    }
+    expect(namesIn(folder)).toEqual(['app', 'app/a', 'app/above', 'app/absolute', 'app/within'])
+    expect(existsSync(join(copy, above))).toBe(false)
+  })
+
+  it('are no way out for a file of the input either', async () => {
+    const folder = folderWith({ 'app/a': '', 'suite/notes.txt': 'a note' })
+    symlinkSync(join(folder, 'elsewhere.txt'), join(folder, 'app/notes.txt'))
+    const copy = await copyOf(join(folder, 'app'))
+    const content = [{ type: 'file', value: 'notes.txt', path: join(folder, 'suite/notes.txt') }]
+    const prompt = { messages: [{ role: 'user', content }], folder: join(folder, 'suite') } as unknown as Prompt
+    await placeFiles(prompt, join(folder, 'app'), copy, host)
+    expect(existsSync(join(folder, 'elsewhere.txt'))).toBe(false)
+    expect(readFileSync(join(copy, 'notes.txt'), 'utf8')).toBe('a note')
+  })
+})
+
+describe('what git ignores', () => {
+  /** A repository with a workspace in it, part of which is ignored by the one above. */
+  function repository(): string {
+    const folder = folderWith({ '.gitignore': 'secret.txt\n', 'app/a': '', 'app/secret.txt': 'x' })
+    git(folder, 'init', '-q')
+    return join(folder, 'app')
+  }
+
+  it('is left out, also where the folder above says so, and what is deleted but staged', async () => {
+    const app = repository()
+    folderWith({ staged: 'x' }, app)
+    git(app, 'add', '.')
+    execFileSync('rm', [join(app, 'staged')])
+    expect(await namesInCopy(app)).toEqual(['a'])
+  })
+
+  it('is all there is where the workspace itself is ignored: then it is copied, as without git', async () => {
+    const folder = folderWith({ '.gitignore': 'app\n', 'app/a': '', 'app/b/.gitignore': 'c\n', 'app/b/c': '' })
+    git(folder, 'init', '-q')
+    const everything = ['a', 'b', 'b/.gitignore', 'b/c']
+    expect(await namesInCopy(join(folder, 'app'))).toEqual(everything)
+    vi.stubEnv('PATH', folder)
+    expect(await namesInCopy(join(folder, 'app'))).toEqual(everything)
+  })
+
+  it('is left out in the hooks of git as well, which set GIT_DIR', async () => {
+    const app = repository()
+    vi.stubEnv('GIT_DIR', join(app, '../.git'))
+    expect(await namesInCopy(app)).toEqual(['a'])
+  })
+
+  it('is never copied in silence where git does not want to tell', async () => {
+    const app = repository()
+    // As in a container in which the files are those of another user.
+    vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1')
+    expect(await namesInCopy(app).catch(() => ['it was said'])).not.toContain('secret.txt')
+  })
+
+  it('is left out of a repository in the repository, and of a submodule', async () => {
+    const folder = folderWith({ 'app/a': '', 'app/inner/.gitignore': 'build\n', 'app/inner/b': '' })
+    folderWith({ 'other/.gitignore': 'build\n', 'other/c': '' }, folder)
+    for (const name of ['app', 'app/inner', 'other']) git(join(folder, name), 'init', '-q')
+    git(join(folder, 'other'), 'add', '.')
+    git(join(folder, 'other'), 'commit', '-qm', 'c')
+    git(join(folder, 'app'), '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '../other', 'module')
+    folderWith({ 'app/inner/build': 'x', 'app/module/build': 'x' }, folder)
+    const names = await namesInCopy(join(folder, 'app'))
+    expect(names).toEqual(expect.arrayContaining(['a', 'inner/b', 'module/c']))
+    expect(names.filter(name => name.endsWith('build'))).toEqual([])
+  })
+})
+
+describe('a repository', () => {
+  it('in which a link has taken the place of a folder can be copied', async () => {
+    const folder = folderWith({ 'old/a': '1', 'zone/a': '2' })
+    git(folder, 'init', '-q')
+    git(folder, 'add', '.')
+    execFileSync('rm', ['-r', join(folder, 'old')])
+    symlinkSync('zone', join(folder, 'old'))
+    expect(readFileSync(join(await copyOf(folder), 'old/a'), 'utf8')).toBe('2')
+  })
+
+  it('with a worktree elsewhere can be copied from there', async () => {
+    const folder = folderWith({ 'main/a': '' })
+    git(join(folder, 'main'), 'init', '-q')
+    git(join(folder, 'main'), 'add', '.')
+    git(join(folder, 'main'), 'commit', '-qm', 'a')
+    git(join(folder, 'main'), 'worktree', 'add', '-q', '../tree')
+    expect(await namesInCopy(join(folder, 'tree'))).toEqual(['a'])
+  })
+})
+
+describe('copies', () => {
+  it('are not copied themselves where temporary folders lie in the workspace', async () => {
+    const folder = folderWith({ a: '' })
+    mkdirSync(join(folder, 'tmp'))
+    vi.stubEnv('TMPDIR', join(folder, 'tmp'))
+    const workspaces = new Workspaces(host)
+    const first = await workspaces.copyOf(folder)
+    const second = await workspaces.copyOf(folder)
+    expect([first, second].map(copy => namesIn(copy).filter(name => name.endsWith('/a')))).toEqual([[], []])
+  })
+})
+
+describe('what cannot be a workspace is a mistake before the run', () => {
+  const folder = folderWith({ 'app/sub/a': '', 'a.txt': '' })
+  const codes = async (workspace: string, cwd?: string) =>
+    (await folderIssues({ workspace, cwd }, folder, host)).map(({ code, path }) => `${code} ${path}`)
+
+  it.each([
+    ['a.txt', undefined, ['file-missing workspace']],
+    ['nowhere', undefined, ['file-missing workspace']],
+    ['app', '..', ['bad-target cwd']],
+    ['app', '/', ['bad-target cwd']],
+    ['app', '../app-2', ['bad-target cwd']],
+    ['app', 'sub', []],
+    ['.', undefined, []],
+  ])('%s with the cwd %s', async (workspace, cwd, expected) => {
+    expect(await codes(workspace, cwd)).toEqual(expected)
+  })
+})
+
+describe('files of the input', () => {
+  it('have their places: in the workspace, from the suite, else by their names, each once', async () => {
+    const files = { 'suite/in/b.txt': 'b', 'one/c.txt': '1', 'two/c.txt': '2' }
+    const paths = ['app/a.txt', 'suite/in/b.txt', 'one/c.txt', 'two/c.txt', 'one/c.txt']
+    const { told, copy } = await placed(files, paths)
+    expect(told).toEqual(['a.txt', 'in/b.txt', 'c.txt', '2/c.txt', 'c.txt'])
+    expect(namesIn(copy)).toEqual(['2', '2/c.txt', 'a.txt', 'c.txt', 'in', 'in/b.txt'])
+  })
+
+  it('do not take the place of another file of the workspace', async () => {
+    const { told, read } = await placed({ 'suite/a.txt': 'of the suite' }, ['suite/a.txt'])
+    expect(read('a.txt')).toBe('of the app')
+    expect(read(told[0] ?? '')).toBe('of the suite')
+  })
+
+  it('that lie in the workspace have their places also where a link leads to that', async () => {
+    const folder = folderWith({ 'app/a.txt': '' })
+    symlinkSync('app', join(folder, 'current'))
+    const copy = await copyOf(join(folder, 'current'))
+    const content = [{ type: 'file', value: 'app/a.txt', path: join(folder, 'app/a.txt') }]
+    const prompt = { messages: [{ role: 'user', content }], folder } as unknown as Prompt
+    await placeFiles(prompt, join(folder, 'current'), copy, host)
+    expect(namesIn(copy)).toEqual(['a.txt'])
+  })
+})

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import { NoAnswer } from '../../src/model/no-answer.ts'
+import type { AgentEvents } from '../../src/providers/shared/agent-events.ts'
+import { ClaudeEvents } from '../../src/providers/shared/claude-events.ts'
+import { codexCalls } from '../../src/providers/shared/codex-calls.ts'
+import { CodexEvents } from '../../src/providers/shared/codex-events.ts'
+import { shellCommand } from '../../src/providers/shared/shell-command.ts'
+
+type Fields = Record<string, unknown>
+
+/** Reads events as they come from a line, one every 100 ms. */
+function read<Events extends AgentEvents>(events: Events, list: readonly unknown[]): Events {
+  list.forEach((each, index) => {
+    events.read(JSON.parse(typeof each === 'string' ? each : JSON.stringify(each)), index * 100)
+  })
+  return events
+}
+
+const claude = (...list: unknown[]) => read(new ClaudeEvents(), list)
+const codex = (mostTurns: number | undefined, ...list: unknown[]) => read(new CodexEvents('gpt', mostTurns), list)
+
+const said = (id: string | null, text: string, more: Fields = {}) => ({
+  type: 'assistant',
+  message: { id, content: [{ type: 'text', text }], ...more },
+})
+const called = (id: string, more: Fields = {}, message = 'm') => ({
+  type: 'assistant',
+  message: { id: message, content: [{ type: 'tool_use', id, name: 'Bash', input: {}, ...more }] },
+})
+const gave = (id: string, content: unknown, more: Fields = {}) => ({
+  type: 'user',
+  message: { content: [{ type: 'tool_result', tool_use_id: id, content, ...more }] },
+})
+const result = (more: Fields = {}) => ({ type: 'result', subtype: 'success', is_error: false, result: 'ok', ...more })
+const item = (type: string, fields: Fields) => ({ type: `item.${type}`, item: fields })
+const command = (type: string, id: string) => item(type, { id, type: 'command_execution', command: id, exit_code: 0 })
+const message = (id: string, text: string) => item('completed', { id, type: 'agent_message', text })
+const DONE = { type: 'turn.completed', usage: {} }
+
+/** The names of what every object inherits. */
+const INHERITED = ['constructor', 'toString', 'valueOf', '__proto__']
+const DEEP = 20_000
+const nested = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`
+
+describe('nothing that an agent prints makes the reading of it throw', () => {
+  it.each(INHERITED)('an item of Codex of the type %s', type => {
+    const events = codex(undefined, { type: 'item.completed', item: { id: '1', type } }, DONE)
+    expect(events.answer().other_events).toEqual([{ type: 'item.completed', item: { id: '1', type } }])
+  })
+
+  it('a type that is an object which cannot be made a text', () => {
+    const odd = '{"type":{"toString":1}}'
+    expect(claude(odd, result()).answer().other_events).toEqual([JSON.parse(odd)])
+    expect(codex(undefined, odd, DONE).answer().other_events).toEqual([JSON.parse(odd)])
+  })
+
+  it('an id that is one', () => {
+    const odd = '{"type":"item.completed","item":{"type":"web_search","id":{"toString":1},"query":"x"}}'
+    expect(() => codex(undefined, odd, DONE)).not.toThrow()
+    const block = '{"type":"tool_use","name":"Bash","id":{"toString":1}}'
+    expect(() => claude(`{"type":"assistant","message":{"content":[${block}]}}`, result())).not.toThrow()
+  })
+
+  it(`an error of a tool in ${DEEP} lists, one in another`, () => {
+    const ended = `{"type":"user","message":{"content":[{"tool_use_id":"t","is_error":true,"content":${nested}}]}}`
+    expect(() => claude(called('t'), ended, result())).not.toThrow()
+  })
+
+  it('a command of almost 10 MB in quotes', () => {
+    expect(shellCommand(`/bin/bash -lc "${'x'.repeat(9_900_000)}"`)).toHaveLength(9_900_000)
+  })
+})
+
+describe('words that every object knows are no names of ours', () => {
+  it.each(INHERITED)('a tool of Claude Code that is called %s', name => {
+    const [first] = claude(called('t', { name }), result()).answer().output_messages ?? []
+    expect(first?.tool_calls?.[0]?.tool).toBe(name)
+  })
+
+  it.each(INHERITED)('the stop reason %s', stop_reason => {
+    expect(claude(result({ stop_reason })).answer().finish_reason).toBe(stop_reason)
+  })
+})
+
+/** Milliseconds of the processor, which other programs do not change. */
+function cost(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** What it costs to read events; after each of them somebody asks whether the agent need not go on. */
+function costToRead(events: AgentEvents, list: readonly Fields[]): number {
+  return cost(() => {
+    for (const [at, event] of list.entries()) if (!events.isDone) events.read(event, at)
+  })
+}
+
+describe('time grows with what an agent prints, and no faster', () => {
+  const many = (count: number, make: (id: string) => Fields[]) =>
+    Array.from({ length: count }, (_, n) => make(`i${n}`)).flat()
+  /** Claude Code with each call in a message of its own; the best of three times. */
+  const usual = (count: number) => {
+    const list = many(count, id => [called(id, {}, id), gave(id, 'x')])
+    return Math.min(...[1, 2, 3].map(() => costToRead(new ClaudeEvents(), list)))
+  }
+
+  it('12,000 turns of Codex cost what as many of Claude Code do, but for a factor', () => {
+    const turns = many(12_000, id => [command('started', id), command('completed', id)])
+    expect(costToRead(new CodexEvents('gpt'), turns) / usual(12_000)).toBeLessThan(30)
+  })
+
+  it('20,000 calls in one message cost what they do in as many messages, but for a factor', () => {
+    const together = many(20_000, id => [called(id), gave(id, 'x')])
+    expect(costToRead(new ClaudeEvents(), together) / usual(20_000)).toBeLessThan(20)
+  })
+
+  it('a long command is looked at for a skill at once: nothing else happens meanwhile', () => {
+    const call = (command: string) => codexCalls({ type: 'command_execution', command })
+    call('cat a')
+    expect(cost(() => call(`cat ${'x'.repeat(30_000)}`))).toBeLessThan(200)
+  })
+})
+
+describe('the turns of Codex', () => {
+  // As Codex 0.166 prints one reply of the model with two quick commands, and a second one with a text.
+  const quick = ['a', 'b'].flatMap(id => [command('started', id), command('completed', id)])
+
+  it('that finishes within `max_turns` is not cut, however quick the commands of one turn are', () => {
+    const events = codex(2, ...quick, message('c', 'Done.'), DONE)
+    expect(events.isDone).toBe(false)
+    expect(events.answer()).toMatchObject({ text: 'Done.', finish_reason: 'stop' })
+  })
+
+  it('with two texts in its only turn is not cut either', () => {
+    const events = codex(1, message('a', 'First this.'), message('b', 'Done.'), DONE)
+    expect(events.answer()).toMatchObject({ text: 'Done.', finish_reason: 'stop' })
+  })
+
+  it('what it says after results is a message of its own, also while a command still runs in the background', () => {
+    const events = codex(undefined, command('started', 'server'), ...quick, message('c', 'Done.'), DONE)
+    expect(events.answer().output_messages?.at(-1)).toEqual({ role: 'assistant', content: 'Done.' })
+  })
+
+  it('are over when the last of them is: what begins after one that was completed must end too', () => {
+    const events = codex(undefined, message('a', 'Half'), DONE, { type: 'turn.started' }, command('started', 'b'))
+    expect(events.hasEnded).toBe(false)
+  })
+
+  it('exactly as many as there may be are no reason to end it, and one more call is', () => {
+    const two = [command('started', 'a'), command('completed', 'a'), message('b', 'x'), command('started', 'c')]
+    expect(codex(2, ...two).isDone).toBe(false)
+    expect(codex(1, ...two).isDone).toBe(true)
+  })
+})
+
+describe('Claude Code', () => {
+  it('that says it failed has not answered, also where it says that this is no error', () => {
+    // Older versions print this when the network is gone.
+    const ended = { type: 'result', subtype: 'error_during_execution', is_error: false, errors: [] }
+    expect(() => claude(said('m', 'Half of it'), ended).answer()).toThrow(NoAnswer)
+  })
+
+  const helper = { parent_tool_use_id: 'T' }
+  const withHelper = [
+    { type: 'system', subtype: 'init', model: 'large' },
+    said('1', 'I will ask around.', { model: 'large' }),
+    called('T', { name: 'Task' }, '1'),
+    { ...said('2', 'I found it.', { model: 'small' }), ...helper },
+  ]
+
+  it('names its own model, not that of a helper which it has started', () => {
+    expect(claude(...withHelper, result()).answer().model).toBe('large')
+  })
+
+  it('that has no turns left has said what it said itself, not what a helper did', () => {
+    const ended = { type: 'result', subtype: 'error_max_turns', is_error: true }
+    expect(claude(...withHelper, ended).answer().text).toBe('I will ask around.')
+  })
+
+  it('may leave the ids of messages empty: they are not one message then', () => {
+    const list = [said(null, 'One.'), gave('nobody', 'x'), said(null, 'Two.'), result()]
+    expect(claude(...list).answer().output_messages).toEqual([
+      { role: 'assistant', content: 'One.' },
+      { role: 'assistant', content: 'Two.' },
+    ])
+  })
+
+  it('may tell results late, twice and after its own, which may come again', () => {
+    const list = [called('t'), result({ result: 'first' }), gave('t', 'late'), gave('t', 'again'), result()]
+    const { text, output_messages, other_events } = claude(...list).answer()
+    expect(text).toBe('ok')
+    expect(output_messages?.[0]?.tool_calls).toEqual([{ tool: 'Bash', input: {}, output: 'late', duration_ms: 200 }])
+    expect(other_events).toEqual([expect.objectContaining({ content: 'again' })])
+  })
+
+  it('may know no figures; ones that cannot be are an error that names them', () => {
+    const usage = { input_tokens: '5', output_tokens: null }
+    expect(claude(result({ usage, total_cost_usd: '1', duration_ms: null })).answer()).toEqual({
+      text: 'ok',
+      output_messages: [],
+      token_usage: {},
+    })
+    const wrong = [
+      ['token_usage.input', { usage: { input_tokens: -1 } }],
+      ['token_usage.output', { usage: { output_tokens: 1.5 } }],
+      ['cost_usd', { total_cost_usd: -0.1 }],
+      ['duration_ms', { duration_ms: -1 }],
+    ] as const
+    for (const [name, fields] of wrong) expect(() => claude(result(fields)).answer()).toThrow(`\`${name}\``)
+    const endless = '{"type":"result","result":"ok","total_cost_usd":1e999}'
+    expect(() => claude(endless).answer()).toThrow('`cost_usd`')
+  })
+})

@@ -1,0 +1,99 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { nodeHost } from '../../src/host/node.ts'
+import type { Host } from '../../src/model/host.ts'
+import { NoAnswer } from '../../src/model/no-answer.ts'
+import type { AskContext } from '../../src/providers/provider.ts'
+import { withAgentHome } from '../../src/providers/shared/agent-home.ts'
+import { folderWith } from '../support/program.ts'
+
+const PLACES = { variable: 'CODEX_HOME', usual: '.codex', credentials: ['auth.json'] }
+const node = nodeHost()
+
+const denied = async () => {
+  throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+}
+
+/** Runs in a configuration of its own, with a host that differs in some ways; gives what was seen there. */
+async function inHome<Seen>(
+  home: string,
+  look: (folder: string) => Seen,
+  differences: Partial<Host> = {},
+  skills?: string[],
+): Promise<Seen> {
+  const context = { host: { ...node, ...differences }, home } as AskContext
+  const fields = { config_dir: 'isolated', skills }
+  return withAgentHome(fields, PLACES, context, async env => look(env['CODEX_HOME'] ?? ''))
+}
+
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'an answer',
+    error => (error instanceof NoAnswer ? 'no answer' : 'a bug'),
+  )
+
+describe('what the machine does not let us do is no bug of ours', () => {
+  const home = folderWith({ '.codex/auth.json': '{}', 'skills/one/SKILL.md': '' })
+  const env = { HOME: home }
+
+  it('an answer is not lost with a folder that cannot be removed', async () => {
+    // As when something that the agent has started still writes there.
+    expect(await inHome(home, () => 'answered', { env, remove: denied })).toBe('answered')
+  })
+
+  it('credentials that may not be read', async () => {
+    expect(await outcome(inHome(home, () => {}, { env, copyFolder: denied }))).toBe('no answer')
+  })
+
+  it('a skill that may not be read', async () => {
+    expect(await outcome(inHome(home, () => {}, { env: {}, copyFolder: denied }, ['skills']))).toBe('no answer')
+  })
+
+  it('no place for temporary files', async () => {
+    expect(await outcome(inHome(home, () => {}, { env, makeTemporaryFolder: denied }))).toBe('no answer')
+  })
+})
+
+describe('who the user is', () => {
+  const folder = folderWith({ '.codex/auth.json': 'usual', 'named/auth.json': 'named', 'named/config.toml': 'x' })
+  const read = (home: string) => readFileSync(join(home, 'auth.json'), 'utf8')
+
+  it('is said where the variable says, and nothing else is taken from there', async () => {
+    const env = { HOME: folder, CODEX_HOME: join(folder, 'named') }
+    expect(await inHome(folder, read, { env })).toBe('named')
+    expect(await inHome(folder, home => readdirSync(home), { env })).toEqual(['auth.json'])
+  })
+
+  it('is said in the usual place where the variable is empty, as for Codex itself', async () => {
+    expect(await inHome(folder, read, { env: { HOME: folder, CODEX_HOME: '' } })).toBe('usual')
+  })
+
+  it('may be unknown', async () => {
+    const env = { HOME: join(folder, 'nowhere') }
+    expect(await inHome(folder, home => readdirSync(home), { env })).toEqual([])
+  })
+})
+
+describe('skills', () => {
+  it('may be links, have programs and lead out of their folder; what they lead to stays untouched', async () => {
+    const folder = folderWith({ 'real/SKILL.md': 'S', 'real/run.sh': '#!/bin/sh\n', 'shared/a.md': 'A' })
+    chmodSync(join(folder, 'real/run.sh'), 0o755)
+    symlinkSync('../shared', join(folder, 'real/shared'))
+    symlinkSync('real', join(folder, 'linked'))
+    let place = ''
+    const seen = await inHome(
+      folder,
+      home => {
+        place = join(home, 'skills/linked')
+        const isRun = (statSync(join(place, 'run.sh')).mode & 0o111) !== 0
+        return { names: readdirSync(place, { recursive: true }).sort(), isRun }
+      },
+      { env: {} },
+      ['linked'],
+    )
+    expect(seen).toEqual({ names: ['SKILL.md', 'run.sh', 'shared', 'shared/a.md'], isRun: true })
+    expect(existsSync(place)).toBe(false)
+    expect(readFileSync(join(folder, 'shared/a.md'), 'utf8')).toBe('A')
+  })
+})
