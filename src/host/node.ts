@@ -14,7 +14,7 @@ import { matches } from './match.ts'
 import { openAppendFile, openReadFile } from './open-file.ts'
 import { readBeginning } from './read-beginning.ts'
 import { readLines } from './read-lines.ts'
-import { keepFolder, makeTemporaryFolder, remove } from './temporary-folders.ts'
+import { keepFolder, makeTemporaryFolder, remove, removeTemporary } from './temporary-folders.ts'
 
 /** The world as Node shows it. */
 export function nodeHost(cwd: string = process.cwd()): Host {
@@ -56,6 +56,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     copyFile: copyFileTo,
     copyFolder,
     remove,
+    removeTemporary,
     lock: takeLock,
     run: async program => (await import('./run-program.ts')).runProgram(program),
     fetch: patientFetch,

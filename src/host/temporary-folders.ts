@@ -1,14 +1,16 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+
+const PREFIX = 'assay-'
 
 /** Folders that are removed at the latest when we end. */
 const folders = new Set<string>()
 
 export async function makeTemporaryFolder(): Promise<string> {
   if (folders.size === 0) process.off('exit', removeAll).on('exit', removeAll)
-  const folder = await mkdtemp(join(tmpdir(), 'assay-'))
+  const folder = await mkdtemp(join(tmpdir(), PREFIX))
   folders.add(folder)
   return folder
 }
@@ -19,10 +21,45 @@ export function keepFolder(path: string): void {
 
 /** Removes a file or a folder; nothing where there is none. */
 export async function remove(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true })
+  try {
+    await rm(path, { recursive: true, force: true, maxRetries: 3 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+    await letRemove(path)
+    await rm(path, { recursive: true, force: true, maxRetries: 3 })
+  }
   folders.delete(path)
 }
 
+/** Removes a folder that this program has made for a while, now or in an earlier run; no other. */
+export async function removeTemporary(path: string): Promise<boolean> {
+  const isOurs = await isTemporary(path)
+  if (isOurs) await remove(path)
+  return isOurs
+}
+
+/** Whether a folder is one that this program has made for a while, now or in an earlier run. */
+export async function isTemporary(path: string): Promise<boolean> {
+  if (folders.has(path)) return true
+  if (!basename(path).startsWith(PREFIX)) return false
+  const [folder, temporary] = await Promise.all([dirname(path), tmpdir()].map(each => realpath(each).catch(() => each)))
+  return folder === temporary
+}
+
+/** Lets us change the folders below one; links are not followed. */
+async function letRemove(folder: string): Promise<void> {
+  await chmod(folder, 0o700)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await letRemove(join(folder, entry.name))
+  }
+}
+
 function removeAll(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  for (const folder of folders) {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Whatever keeps this one, the others go.
+    }
+  }
 }

@@ -37,10 +37,11 @@ function formsOf(secret: string): Set<string> {
   return new Set(forms.filter(form => form.length >= SHORTEST))
 }
 
-/** The beginning of a secret in front of the mark where a text was cut. */
+/** The beginning of a secret in front of the mark where a text was cut, and the end of one behind it. */
 function withoutCut(text: string, names: ReadonlyMap<string, string>): string {
   if (!text.includes('…')) return text
-  const parts = text.split('…')
+  const [first = '', ...others] = text.split('…')
+  const parts = [first, ...others.map(part => withoutEnd(part, names))]
   const last = parts.pop() ?? ''
   return [...parts.map(part => withoutBeginning(part, names)), last].join('…')
 }
@@ -49,6 +50,15 @@ function withoutBeginning(part: string, names: ReadonlyMap<string, string>): str
   for (const [form, name] of names) {
     for (let length = Math.min(form.length - 1, part.length); length >= SHORTEST; length--) {
       if (part.endsWith(form.slice(0, length))) return `${part.slice(0, -length)}[${name}]`
+    }
+  }
+  return part
+}
+
+function withoutEnd(part: string, names: ReadonlyMap<string, string>): string {
+  for (const [form, name] of names) {
+    for (let length = Math.min(form.length - 1, part.length); length >= SHORTEST; length--) {
+      if (part.startsWith(form.slice(-length))) return `[${name}]${part.slice(length)}`
     }
   }
   return part

@@ -21,6 +21,15 @@ export interface GlobOptions {
   readonly cwd: string
 }
 
+/** What of a folder is copied: everything but `.git` where nothing else is said. */
+export interface CopyOptions {
+  /** These files of it, from the folder on; ones that are gone meanwhile are passed over. */
+  readonly files?: readonly string[] | undefined
+  /** Which folders in it are not copied. */
+  isLeftOut?(path: string): boolean
+  readonly signal?: AbortSignal | undefined
+}
+
 /** A program to start. */
 export interface Program {
   /** Program and arguments; or a line for the shell. */
@@ -115,9 +124,11 @@ export interface Host {
   keepFolder(path: string): void
   /** Copies a file, or what a link leads to, with the folders that it needs. */
   copyFile(from: string, to: string): Promise<void>
-  /** Copies a folder into another: these files of it, or everything in it but `.git`. Links that lead out of it are followed. */
-  copyFolder(from: string, to: string, files?: readonly string[]): Promise<void>
+  /** Copies a folder into another. Links that lead out of it are followed. */
+  copyFolder(from: string, to: string, options?: CopyOptions): Promise<void>
   remove(path: string): Promise<void>
+  /** Removes a temporary folder of ours, also of an earlier run, and says whether it was one. */
+  removeTemporary(path: string): Promise<boolean>
   /** A file that says that this process works here, or who else does. */
   lock(path: string): Promise<Lock>
   readStdin(): Promise<Uint8Array>

@@ -4,8 +4,11 @@ import type { ProgramEnd } from './host.ts'
 
 /** The last of what a program wrote to stderr, for a message. */
 export function lastWords({ stderr }: ProgramEnd): string {
-  const lines = stderr.trimEnd().split('\n').slice(-20).join('\n').slice(-2000)
-  return lines === '' ? ', without a word on stderr' : `; the last of its stderr:\n${lines}`
+  const whole = stderr.trimEnd()
+  const last = whole.split('\n').slice(-20).join('\n').slice(-2000)
+  // The mark also says that a secret may have been cut there.
+  const cut = last.length < whole.length ? '…' : ''
+  return last === '' ? ', without a word on stderr' : `; the last of its stderr:\n${cut}${last}`
 }
 
 /** `ended with exit code 3`, with the last that it said. */

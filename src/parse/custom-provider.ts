@@ -105,7 +105,11 @@ function recordable(answer: Answer, path: string): Answer {
 
 function checkedAnswer(given: unknown, path: string): Answer {
   const answer = answerSchema.safeParse(given)
-  if (answer.success) return recordable(answer.data, path)
+  if (answer.success) {
+    // What becomes of a workspace is the business of those who make it.
+    const { workspace_path, ...rest } = answer.data
+    return recordable(rest, path)
+  }
   const [issue] = answer.error.issues
   const place = issue?.path.length ? ` at \`${issue.path.join('.')}\`` : ''
   throw new NoAnswer('bad-response', `${shown(path)} gave no answer as it must be${place}: ${issue?.message}`)

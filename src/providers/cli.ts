@@ -14,7 +14,7 @@ import { filledList, type PlaceholderName, type PlaceholderValues, placeholdersI
 import { programFields } from './shared/program-fields.ts'
 import { runToAnswer } from './shared/run-program.ts'
 import { shellLine } from './shared/shell-line.ts'
-import { folderIssues, workFolder } from './shared/work-folder.ts'
+import { folderIssues, workEnv, workFolder } from './shared/work-folder.ts'
 
 const config = z.strictObject({
   command: z
@@ -97,7 +97,7 @@ async function ask(
   const { command } = target
   const line =
     typeof command === 'string' ? shellLine(command, values) : { command: filledList(command, values), env: {} }
-  const env = { ...target.env, ...line.env }
+  const env = { ...workEnv(prompt), ...target.env, ...line.env }
   const end = await runToAnswer({ command: line.command, cwd, env, stdin }, context)
   const output = used.has('OUTPUT_FILE') ? await fileOutput(join(folder, 'output'), context) : end.stdout
   if (output.trim() === '') throw new NoAnswer('empty-answer', `the program gave no output${lastWords(end)}`)

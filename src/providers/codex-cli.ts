@@ -41,9 +41,13 @@ const codex: Agent<z.output<typeof config>> = {
     ...['exec', '--json', '--skip-git-repo-check', '--color', 'never'],
     ...option('--model', model),
     ...(mode === 'bypass' ? ['--dangerously-bypass-approvals-and-sandbox'] : option('--sandbox', mode)),
-    // A value is TOML, in which JSON's strings are strings.
-    ...option('--config', system && `developer_instructions=${JSON.stringify(system)}`),
+    ...option('--config', system && `developer_instructions=${tomlText(system)}`),
     ...option('--output-schema', reply?.file),
   ],
   events: ({ model }, { max_turns }) => new CodexEvents(model, max_turns),
+}
+
+/** TOML reads the strings of JSON, but for a character that it wants written as an escape. */
+function tomlText(text: string): string {
+  return JSON.stringify(text).replaceAll('\u007f', '\\u007f')
 }

@@ -12,7 +12,7 @@ import { Pace, rate } from './policies/rate.ts'
 import { type AnswerLog, recorded } from './policies/recorded.ts'
 import { DEFAULT_RETRIES, retry } from './policies/retry.ts'
 import { timeout } from './policies/timeout.ts'
-import { workspace } from './policies/workspace.ts'
+import { passingWorkspace, workspace } from './policies/workspace.ts'
 import type { RunEvent } from './run-event.ts'
 import { Workspaces } from './workspaces.ts'
 
@@ -44,8 +44,8 @@ interface Way {
   readonly target: Target
   readonly timeout_seconds: number
   readonly keyOf: KeyOf
-  /** The folder that is copied for each ask. */
-  readonly workspace?: string | undefined
+  /** How an ask gets a folder of its own, where the target wants one. */
+  readonly inWorkspace: typeof workspace
 }
 
 export function asksThroughPolicies(context: PolicyContext): Asks {
@@ -63,7 +63,8 @@ export function asksThroughPolicies(context: PolicyContext): Asks {
     if (!warned.has(what)) context.notify({ type: 'warning', attempt, message })
     warned.add(what)
   }
-  const around = ({ attempt, target, timeout_seconds, keyOf, workspace: folder }: Way): Policy[] => {
+  const around = ({ attempt, target, timeout_seconds, keyOf, inWorkspace }: Way): Policy[] => {
+    const folder = target.provider.workspace?.(target.config)
     const budgets = context.budgetsOf(attempt)
     const cannotCache = ({ message }: Error) => warn(attempt, `the cache cannot be written: ${message}`, 'cache')
     const waiting = (ms: number, reason: string) => context.notify({ type: 'waiting', attempt, ms, reason })
@@ -72,7 +73,7 @@ export function asksThroughPolicies(context: PolicyContext): Asks {
       ...(budgets.length > 0 ? [budgeted(budgets)] : []),
       retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
       rate(paceOf(target), waiting),
-      ...(folder === undefined ? [] : [workspace(folder, workspaces, host)]),
+      ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder), workspaces, host)]),
       timeout(timeout_seconds, host),
       figures(target.settings.price, host),
     ]
@@ -84,20 +85,21 @@ export function asksThroughPolicies(context: PolicyContext): Asks {
   return {
     target: attempt => {
       const { target } = attempt
-      const { provider, config, home } = target
       if (context.cache && !isCacheable(target))
         warn(attempt, `answers of ${target.name} are not cached: what it does to files is not in them`)
       const keyOf = () => (isCacheable(target) ? cacheKey(attempt) : undefined)
-      const folder = provider.workspace?.(config)
-      const workspace = folder === undefined ? undefined : resolve(home, folder)
       const timeout_seconds = timeoutOf(attempt, context)
-      const policies = around({ attempt, target, timeout_seconds, keyOf, workspace })
+      const policies = around({ attempt, target, timeout_seconds, keyOf, inWorkspace: workspace })
       return ask(attempt, target, [recorded(context.answers, host), ...policies])
     },
     judge: (attempt, judge) => {
       const timeout_seconds = judge.settings.timeout_seconds ?? context.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS
       const keyOf = (prompt: Prompt) => (isCacheable(judge) ? judgeKey(judge, prompt) : undefined)
-      return ask(attempt, judge, around({ attempt, target: judge, timeout_seconds, keyOf }))
+      return ask(
+        attempt,
+        judge,
+        around({ attempt, target: judge, timeout_seconds, keyOf, inWorkspace: passingWorkspace }),
+      )
     },
   }
 }

@@ -15,29 +15,30 @@ export async function placeFiles(
   workspace: string,
   host: Host,
 ): Promise<readonly Message[]> {
+  const files = [...new Set(filesIn(messages))]
+  if (files.length === 0) return messages
+  const isThere = async (place: string) => (await host.stat(join(workspace, place))) !== undefined
+  const root = (await host.realPath(source)) ?? source
   const places = new Map<string, string>()
-  const taken = new Set<string>()
-  for (const file of filesIn(messages)) {
-    if (places.has(file)) continue
-    const place = freePlace(placeOf(file, source, suite), taken)
-    taken.add(place)
+  for (const file of files) {
+    const real = (await host.realPath(file)) ?? file
+    const isOwn = isBelow(real, root)
+    const place = isOwn ? relative(root, real) : await freePlace(placeOf(file, suite), isThere)
     places.set(file, join(workspace, place))
-    await host.copyFile(file, join(workspace, place))
+    if (!isOwn || !(await isThere(place))) await host.copyFile(file, join(workspace, place))
   }
-  return places.size === 0 ? messages : messages.map(message => withPlaces(message, places))
+  return messages.map(message => withPlaces(message, places))
 }
 
-function placeOf(file: string, source: string, suite: string): string {
-  const root = [source, suite].find(folder => isBelow(file, folder))
-  return root === undefined ? basename(file) : relative(root, file)
+function placeOf(file: string, suite: string): string {
+  return isBelow(file, suite) ? relative(suite, file) : basename(file)
 }
 
-/** Two files from elsewhere may have one name. */
-function freePlace(place: string, taken: ReadonlySet<string>): string {
-  for (let n = 2, free = place; ; n++) {
-    if (!taken.has(free)) return free
-    free = join(String(n), place)
-  }
+/** A file does not take the place of another one. */
+async function freePlace(place: string, isThere: (place: string) => Promise<boolean>): Promise<string> {
+  let free = place
+  for (let n = 2; await isThere(free); n++) free = join(String(n), place)
+  return free
 }
 
 function withPlaces(message: Message, places: ReadonlyMap<string, string>): Message {

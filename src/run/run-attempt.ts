@@ -61,10 +61,8 @@ export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptC
 async function withoutNeedlessWorkspace(result: Result, host: Host): Promise<Result> {
   const { workspace_path, ...rest } = result
   if (workspace_path === undefined || result.verdict !== 'pass') return result
-  return host.remove(workspace_path).then(
-    () => rest,
-    () => result,
-  )
+  const isGone = await host.removeTemporary(workspace_path).catch(() => false)
+  return isGone ? rest : result
 }
 
 type Problem = NonNullable<Result['error']>

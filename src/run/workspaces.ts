@@ -1,4 +1,6 @@
+import { join, sep } from 'node:path'
 import type { Host } from '../model/host.ts'
+import { gitFiles } from './git-files.ts'
 
 /** Fresh copies of folders, for attempts to work in. */
 export class Workspaces {
@@ -9,40 +11,25 @@ export class Workspaces {
     this.#host = host
   }
 
-  async copyOf(folder: string): Promise<string> {
+  async copyOf(folder: string, signal?: AbortSignal): Promise<string> {
     let files = this.#files.get(folder)
     if (!files) {
-      files = filesOfGit(folder, this.#host)
+      files = gitFiles(folder, this.#host, signal)
       this.#files.set(folder, files)
     }
+    const options = { files: await files, isLeftOut: hasOtherAttempts, signal }
     const copy = await this.#host.makeTemporaryFolder()
-    await this.#host.copyFolder(folder, copy, await files)
+    await this.#host.copyFolder(folder, copy, options).catch(async error => {
+      await this.#host.remove(copy).catch(() => {})
+      throw error
+    })
     return copy
   }
 }
 
-const MOST_NAMES_BYTES = 100_000_000
+/** What earlier and other attempts have answered is nothing to look at. */
+const OTHER_ATTEMPTS = ['runs', 'cache'].map(name => join(sep, '.assay', name))
 
-/** Whatever the configuration of a repository says, no program of it is run to look at its files. */
-const LIST_FILES = 'git -c core.fsmonitor=false ls-files -z --cached --others --exclude-standard'.split(' ')
-
-/** Git sets these for its hooks, in which a run may have been started: they speak of another folder. */
-const OTHER_REPOSITORY = {
-  GIT_DIR: undefined,
-  GIT_WORK_TREE: undefined,
-  GIT_INDEX_FILE: undefined,
-  GIT_PREFIX: undefined,
-}
-
-/** The files of a folder without those that git ignores; undefined where git does not know the folder. */
-async function filesOfGit(folder: string, host: Host): Promise<readonly string[] | undefined> {
-  const { signal } = new AbortController()
-  const end = await host
-    .run({ command: LIST_FILES, cwd: folder, env: OTHER_REPOSITORY, maxOutputBytes: MOST_NAMES_BYTES, signal })
-    .catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-      return undefined
-    })
-  const names = end?.code === 0 && !end.tooLarge ? end.stdout.split('\0').filter(name => name !== '') : []
-  return names.length > 0 ? [...new Set(names)] : undefined
+function hasOtherAttempts(path: string): boolean {
+  return OTHER_ATTEMPTS.some(end => path.endsWith(end))
 }

@@ -174,7 +174,7 @@ describe('permissions', () => {
   beforeAll(async () => {
     folder = suiteFolder(
       [
-        { id: 'read-only-file', input: '// Read it.', input_files: ['app/a.txt'] },
+        { id: 'read-only-file', input: 'fs.readFileSync("a.txt")', input_files: ['app/a.txt'] },
         { id: 'read-only-folder', input: 'fs.mkdirSync("d"); fs.writeFileSync("d/f", ""); fs.chmodSync("d", 0o555)' },
         { id: 'closed-folder', input: '', ...on('closed') },
         { id: 'closed-file', input: '', ...on('closed-file') },

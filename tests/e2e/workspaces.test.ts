@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runAgents } from '../support/agents.ts'
@@ -220,13 +220,16 @@ describe('around workspaces', () => {
   })
 
   it('a folder that cannot be copied is an error of the attempt', async () => {
-    const folder = suiteFolder([{ id: 'a', input: 'look', input_files: ['notes/a.txt'] }])
-    // A folder is where the file should be.
-    mkdirSync(join(folder, 'app/notes/a.txt'), { recursive: true })
-    folderWith({ 'app/notes/a.txt/x': '' }, folder)
-    const { results, code } = await evaluate(folder)
+    const folder = suiteFolder([{ id: 'a', input: 'look' }])
+    execFileSync('git', ['init', '-q'], { cwd: folder })
+    // As in a container in which the files are those of another user: git does not say what it ignores.
+    const { results, code } = await evaluate(folder, [], { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' })
     expect(code).toBe(3)
-    expect(results.get('a')?.error).toMatchObject({ code: 'bad-workspace', stage: 'answer' })
+    expect(results.get('a')?.error).toMatchObject({
+      code: 'bad-workspace',
+      stage: 'answer',
+      message: expect.stringContaining('git does not list its files: fatal: detected dubious ownership'),
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { cutText } from '../../lib/cut-text.ts'
+import { isNestedWithin } from '../../lib/is-nested-within.ts'
 import type { Answer } from '../../model/answer.ts'
 
 /** What an agent prints as one line. */
@@ -28,5 +29,6 @@ export function numberIn(event: Event, key: string): number | undefined {
 
 /** What went wrong, in the words of whoever says so. */
 export function errorText(value: unknown): string {
-  return cutText(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'no reason given'), 1000)
+  if (typeof value === 'string') return cutText(value, 1000)
+  return isNestedWithin(value, 100) ? cutText(JSON.stringify(value) ?? 'no reason given', 1000) : 'no reason given'
 }

@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path'
 import type { Host } from '../../model/host.ts'
+import { NoAnswer } from '../../model/no-answer.ts'
 import type { AskContext } from '../provider.ts'
 import { skillFolders } from './skill-folders.ts'
 
@@ -28,20 +29,30 @@ export async function withAgentHome<Result>(
   const place = config_dir ?? (skills ? 'isolated' : 'user')
   if (place === 'user') return run({})
   if (place !== 'isolated') return run({ [places.variable]: resolve(home, place) })
-  const folder = await host.makeTemporaryFolder()
+  const folder = await isolatedHome(places, await skillFolders(skills ?? [], home, host), host).catch(cannotMake)
   try {
-    await copyCredentials(places, folder, host)
-    for (const skill of await skillFolders(skills ?? [], home, host)) {
-      await host.copyFolder(skill, join(folder, 'skills', basename(skill)))
-    }
     return await run({ [places.variable]: folder })
   } finally {
-    await host.remove(folder)
+    // One that cannot be removed now is removed when we end.
+    await host.remove(folder).catch(() => {})
   }
+}
+
+async function isolatedHome(places: AgentPlaces, skills: readonly string[], host: Host): Promise<string> {
+  const folder = await host.makeTemporaryFolder()
+  await copyCredentials(places, folder, host)
+  for (const skill of skills) await host.copyFolder(skill, join(folder, 'skills', basename(skill)))
+  return folder
+}
+
+function cannotMake(error: Error): never {
+  throw new NoAnswer('target-error', `the configuration of the agent cannot be made: ${error.message}`)
 }
 
 async function copyCredentials({ variable, usual, credentials }: AgentPlaces, to: string, host: Host): Promise<void> {
   const { [variable]: named, HOME: user = '' } = host.env
-  const from = named ?? join(user, usual)
-  if ((await host.stat(from).catch(() => undefined))?.kind === 'folder') await host.copyFolder(from, to, credentials)
+  // To the agents, an empty one is none.
+  const from = named || join(user, usual)
+  if ((await host.stat(from).catch(() => undefined))?.kind === 'folder')
+    await host.copyFolder(from, to, { files: credentials })
 }

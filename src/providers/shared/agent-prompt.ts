@@ -1,7 +1,6 @@
 import type { Host } from '../../model/host.ts'
-import { textOf } from '../../model/message-text.ts'
 import type { Prompt } from '../../model/prompt.ts'
-import { promptText } from '../../model/prompt-text.ts'
+import { messageText, promptText } from '../../model/prompt-text.ts'
 
 interface AgentPrompt {
   /** What the agent is told apart from the rest, where there is something. */
@@ -11,7 +10,9 @@ interface AgentPrompt {
 
 /** A prompt for an agent: system messages go their own way, all else is text. */
 export async function agentPrompt({ messages, system_prompt }: Prompt, host: Host): Promise<AgentPrompt> {
-  const systems = messages.filter(({ role }) => role === 'system').map(textOf)
+  const systems = await Promise.all(
+    messages.filter(({ role }) => role === 'system').map(message => messageText(message, host, 'inlined')),
+  )
   const others = messages.filter(({ role }) => role !== 'system')
   const system = [...(system_prompt === undefined ? [] : [system_prompt]), ...systems].join('\n\n')
   return {

@@ -3,6 +3,7 @@ import type { OutputMessage, ToolCall } from '../../model/answer.ts'
 
 interface BegunCall {
   readonly call: ToolCall
+  readonly message: OutputMessage
   readonly at: number
 }
 
@@ -23,27 +24,21 @@ interface CallEnd {
 /** The messages of an agent, put together from its events as they come. Times are those of their coming. */
 export class AgentTranscript {
   readonly messages: OutputMessage[] = []
-  readonly #calls = new Map<string, BegunCall>()
-  #running = 0
+  readonly #calls = new Map<unknown, BegunCall>()
+  #ended: OutputMessage | undefined
 
-  /** Whether calls are under way: what comes now was said before their results. */
+  /** Whether calls are under way: what comes now may have been called with them. */
   get isWaiting(): boolean {
-    return this.#running > 0
+    return this.#calls.size > 0
   }
 
   get last(): OutputMessage | undefined {
     return this.messages.at(-1)
   }
 
-  /** How often the model was asked. */
-  get turns(): number {
-    return this.messages.filter(({ role }) => role === 'assistant').length
-  }
-
-  /** The last that the assistant said. */
-  get text(): string {
-    const said = this.messages.findLast(({ role, content }) => role === 'assistant' && content !== undefined)
-    return typeof said?.content === 'string' ? said.content : ''
+  /** Whether a call of the last message has a result, which the model has seen before it says more. */
+  get hasResults(): boolean {
+    return this.#ended !== undefined && this.#ended === this.last
   }
 
   add(message: OutputMessage): OutputMessage {
@@ -51,19 +46,19 @@ export class AgentTranscript {
     return message
   }
 
-  beginCall(id: string, { tool, raw, input }: CallFacts, message: OutputMessage, at: number): void {
+  beginCall(id: unknown, { tool, raw, input }: CallFacts, message: OutputMessage, at: number): void {
     const call: ToolCall = { tool, ...(raw === tool ? {} : { raw_tool: raw }), input }
-    message.tool_calls = [...(message.tool_calls ?? []), call]
-    this.#calls.set(id, { call, at })
-    this.#running++
+    if (message.tool_calls) message.tool_calls.push(call)
+    else message.tool_calls = [call]
+    this.#calls.set(id, { call, message, at })
   }
 
   /** False for a call that nobody has begun. */
-  endCall(id: string, { input, output, error }: CallEnd, at: number): boolean {
+  endCall(id: unknown, { input, output, error }: CallEnd, at: number): boolean {
     const begun = this.#calls.get(id)
     if (!begun) return false
     this.#calls.delete(id)
-    this.#running--
+    this.#ended = begun.message
     Object.assign(begun.call, defined({ input, output, error, duration_ms: Math.round(at - begun.at) }))
     return true
   }

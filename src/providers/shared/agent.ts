@@ -9,7 +9,7 @@ import { missingProgram } from './missing-program.ts'
 import type { AgentConfig } from './program-fields.ts'
 import { agentProgram, runAgent } from './run-agent.ts'
 import { skillIssues } from './skill-folders.ts'
-import { folderIssues, workFolder } from './work-folder.ts'
+import { folderIssues, workEnv, workFolder } from './work-folder.ts'
 
 type Config = AgentConfig & { readonly command: string }
 
@@ -69,7 +69,7 @@ export function askAgent<Fields extends Config>(
       const told = { system, max_turns, reply }
       const command = [agentProgram(config.command, context.home), ...agent.args(config, told), ...(config.args ?? [])]
       const without = Object.fromEntries((agent.withoutVariables ?? []).map(name => [name, undefined]))
-      const program = { command, cwd, env: { ...without, ...homeEnv, ...config.env }, stdin: text }
+      const program = { command, cwd, env: { ...workEnv(prompt), ...without, ...config.env, ...homeEnv }, stdin: text }
       return alone(cwd, context, () => runAgent(program, agent.events(config, told), context))
     })
   })

@@ -8,25 +8,30 @@ import { checked } from './answer-parts.ts'
 import { isRetryable } from './retryable-status.ts'
 
 /** Claude Code's own names of tools that have a shared one. */
-const TOOLS: Readonly<Record<string, string>> = { MultiEdit: 'Edit', NotebookEdit: 'Edit' }
+const TOOLS = new Map([
+  ['MultiEdit', 'Edit'],
+  ['NotebookEdit', 'Edit'],
+])
 
 /** Events without a part in the transcript: what they say comes again, or is about the client itself. */
-const PASSING = ['stream_event', 'keep_alive', 'tool_progress']
+const PASSING: readonly unknown[] = ['stream_event', 'keep_alive', 'tool_progress']
 
-const FINISH_REASONS: Readonly<Record<string, string>> = {
-  end_turn: 'stop',
-  stop_sequence: 'stop',
-  max_tokens: 'length',
-  tool_use: 'tool-calls',
-  refusal: 'content-filter',
-}
+const FINISH_REASONS = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['max_tokens', 'length'],
+  ['tool_use', 'tool-calls'],
+  ['refusal', 'content-filter'],
+])
 
 /** Reads the events of `claude -p --output-format stream-json --verbose`. */
 export class ClaudeEvents implements AgentEvents {
   readonly #transcript = new AgentTranscript()
-  readonly #byId = new Map<unknown, OutputMessage>()
+  readonly #byId = new Map<string, OutputMessage>()
   readonly #others: Event[] = []
   #model: string | undefined
+  /** The last message in which the agent itself, not a helper of it, has said something. */
+  #said: OutputMessage | undefined
   #result: Event | undefined
 
   /** The program itself keeps to the most turns. */
@@ -34,11 +39,12 @@ export class ClaudeEvents implements AgentEvents {
 
   read(event: Event, at: number): void {
     const { type, message } = event
-    if (type === 'assistant' && isMapping(message)) this.#assistant(message, at)
+    const isOwn = event['parent_tool_use_id'] == null
+    if (type === 'assistant' && isMapping(message)) this.#assistant(message, isOwn, at)
     else if (type === 'user' && isMapping(message)) this.#user(message, at)
     else if (type === 'result') this.#result = event
     else if (type === 'system' && event['subtype'] === 'init') this.#model ??= textIn(event, 'model')
-    else if (!PASSING.includes(String(type))) this.#others.push(event)
+    else if (!PASSING.includes(type)) this.#others.push(event)
   }
 
   get hasEnded(): boolean {
@@ -47,13 +53,13 @@ export class ClaudeEvents implements AgentEvents {
 
   answer(): Answer {
     const result = this.#result ?? {}
-    const isOutOfTurns = result['subtype'] === 'error_max_turns'
-    if (result['is_error'] === true && !isOutOfTurns) throw failure(result)
-    const { structured_output: structured, stop_reason: reason } = result
-    const { messages, text } = this.#transcript
+    const { subtype = 'success', is_error, structured_output: structured, stop_reason: reason } = result
+    const isOutOfTurns = subtype === 'error_max_turns'
+    if (!isOutOfTurns && (is_error === true || subtype !== 'success')) throw failure(result)
+    const text = textIn(result, 'result') ?? String(this.#said?.content ?? '')
     const given = defined({
-      text: structured === undefined ? (textIn(result, 'result') ?? text) : JSON.stringify(structured),
-      output_messages: messages,
+      text: structured === undefined ? text : JSON.stringify(structured),
+      output_messages: this.#transcript.messages,
       token_usage: isMapping(result['usage']) ? usageOf(result['usage']) : undefined,
       cost_usd: numberIn(result, 'total_cost_usd'),
       duration_ms: numberIn(result, 'duration_ms'),
@@ -65,17 +71,19 @@ export class ClaudeEvents implements AgentEvents {
   }
 
   /** What one call of the model gave may come in several events. */
-  #assistant(message: Event, at: number): void {
-    const id = message['id']
-    const said = this.#byId.get(id) ?? this.#transcript.add({ role: 'assistant' })
+  #assistant(message: Event, isOwn: boolean, at: number): void {
+    const id = textIn(message, 'id')
+    const said = (id === undefined ? undefined : this.#byId.get(id)) ?? this.#transcript.add({ role: 'assistant' })
     if (id !== undefined) this.#byId.set(id, said)
     const model = textIn(message, 'model')
-    if (model !== undefined && model !== '<synthetic>') this.#model = model
+    if (isOwn && model !== undefined && model !== '<synthetic>') this.#model = model
     for (const block of blocksOf(message)) {
       const { type, name, input, tool_use_id: ended } = block
-      if (type === 'text') say(said, textIn(block, 'text') ?? '')
-      else if (typeof name === 'string' && block['id'] !== undefined)
-        this.#transcript.beginCall(String(block['id']), { tool: TOOLS[name] ?? name, raw: name, input }, said, at)
+      if (type === 'text') {
+        say(said, textIn(block, 'text') ?? '')
+        if (isOwn) this.#said = said
+      } else if (typeof name === 'string' && block['id'] !== undefined)
+        this.#transcript.beginCall(block['id'], { tool: TOOLS.get(name) ?? name, raw: name, input }, said, at)
       // Some tools are run by the service, which tells their results itself.
       else if (ended !== undefined) this.#end(block, at)
     }
@@ -93,7 +101,7 @@ export class ClaudeEvents implements AgentEvents {
   #end(block: Event, at: number): void {
     const { content: output, is_error, tool_use_id: id } = block
     const error = is_error === true ? errorText(output) : undefined
-    if (!this.#transcript.endCall(String(id), { output, error }, at)) this.#others.push(block)
+    if (!this.#transcript.endCall(id, { output, error }, at)) this.#others.push(block)
   }
 }
 
@@ -120,7 +128,7 @@ function usageOf(usage: Event): Answer['token_usage'] {
 }
 
 function finishReason(reason: unknown): string | undefined {
-  return typeof reason === 'string' ? (FINISH_REASONS[reason] ?? reason) : undefined
+  return typeof reason === 'string' ? (FINISH_REASONS.get(reason) ?? reason) : undefined
 }
 
 function failure(result: Event): NoAnswer {

@@ -13,15 +13,15 @@ export interface CodexCall {
 
 /** The calls that an item of Codex stands for, under the names that all agents share; undefined for an item that is none. */
 export function codexCalls(item: Event): readonly CodexCall[] | undefined {
-  return KINDS[String(item['type'])]?.(item)
+  return KINDS.get(item['type'])?.(item)
 }
 
-const KINDS: Readonly<Record<string, (item: Event) => readonly CodexCall[]>> = {
-  command_execution: item => [commandCall(item)],
-  file_change: fileCalls,
-  mcp_tool_call: item => [mcpCall(item)],
-  web_search: ({ query }) => [{ tool: 'WebSearch', raw: 'web_search', input: { query } }],
-}
+const KINDS = new Map<unknown, (item: Event) => readonly CodexCall[]>([
+  ['command_execution', item => [commandCall(item)]],
+  ['file_change', fileCalls],
+  ['mcp_tool_call', item => [mcpCall(item)]],
+  ['web_search', ({ query }) => [{ tool: 'WebSearch', raw: 'web_search', input: { query } }]],
+])
 
 /** A command; one that reads the text of a skill is how Codex takes the skill up. */
 function commandCall(item: Event): CodexCall {
@@ -38,9 +38,12 @@ function commandCall(item: Event): CodexCall {
 const READS_A_SKILL =
   /^\s*(?:cat|head|tail|less|more|nl|bat|sed\s+-n)\s[^;&|<>]*?(?:"([^"]*SKILL\.md)"|'([^']*SKILL\.md)'|([^\s"']*SKILL\.md))\s*$/
 
+/** A command that names one file is no longer than this. */
+const LONGEST_READ = 4096
+
 /** The file of a skill that a command prints, and does nothing else. */
 function skillRead(command: string): string | undefined {
-  const [, ...places] = READS_A_SKILL.exec(command) ?? []
+  const [, ...places] = (command.length > LONGEST_READ ? undefined : READS_A_SKILL.exec(command)) ?? []
   return places.find(place => place !== undefined)
 }
 
@@ -57,12 +60,13 @@ function fileCalls(item: Event): readonly CodexCall[] {
 }
 
 function mcpCall(item: Event): CodexCall {
-  const { server, tool, arguments: input, result, error, status } = item
+  const { arguments: input, result, error, status } = item
+  const [server = '', tool = ''] = ['server', 'tool'].map(key => textIn(item, key))
   const failed = status === 'failed' || isMapping(error)
   const said = isMapping(error) ? error['message'] : error
   return {
     tool: `mcp__${server}__${tool}`,
-    raw: String(tool),
+    raw: tool,
     input,
     output: result,
     error: failed ? errorText(said) : undefined,

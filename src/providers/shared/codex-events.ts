@@ -1,6 +1,6 @@
 import { defined } from '../../lib/defined.ts'
 import { isMapping } from '../../lib/is-mapping.ts'
-import { type Answer, answerSchema, type OutputMessage } from '../../model/answer.ts'
+import { type Answer, answerSchema } from '../../model/answer.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
 import { type AgentEvents, type Event, errorText, numberIn, textIn } from './agent-events.ts'
 import { AgentTranscript } from './agent-transcript.ts'
@@ -17,6 +17,7 @@ export class CodexEvents implements AgentEvents {
   #usage: Event | undefined
   #end: 'completed' | 'failed' | undefined
   #error: unknown
+  #isDone = false
 
   /** The model that Codex was told to use: its events do not name it. */
   constructor(model: string | undefined, mostTurns = Number.POSITIVE_INFINITY) {
@@ -25,33 +26,34 @@ export class CodexEvents implements AgentEvents {
   }
 
   read(event: Event, at: number): void {
-    if (this.isDone) return
+    if (this.#isDone) return
     const { type, item } = event
-    if (isMapping(item)) this.#item(String(type), item, at)
+    if (isMapping(item)) this.#item(type, item, at)
+    else if (type === 'turn.started') this.#end = undefined
     else if (type === 'turn.completed') this.#finish('completed', event)
     else if (type === 'turn.failed') this.#finish('failed', event)
-    else if (!PASSING.includes(String(type))) this.#others.push(event)
+    else if (type !== 'thread.started') this.#others.push(event)
   }
 
-  /** Codex has no limit of its own: one turn more than it may have, and it is ended. */
+  /** Codex has no limit of its own: it is ended when it calls a tool in one turn more than it may have. */
   get isDone(): boolean {
-    return this.#transcript.turns > this.#mostTurns
+    return this.#isDone
   }
 
   get hasEnded(): boolean {
-    return this.#end !== undefined || this.isDone
+    return this.#end !== undefined || this.#isDone
   }
 
   answer(): Answer {
     if (this.#end === 'failed') throw failure(this.#error)
-    const messages = this.isDone ? this.#transcript.messages.slice(0, -1) : this.#transcript.messages
+    const messages = this.#isDone ? this.#transcript.messages.slice(0, -1) : this.#transcript.messages
     const said = messages.findLast(({ role, content }) => role === 'assistant' && content !== undefined)
     const given = defined({
       text: String(said?.content ?? ''),
       output_messages: messages,
       token_usage: this.#usage && usageOf(this.#usage),
       model: this.#model,
-      finish_reason: this.isDone ? 'max_turns' : 'stop',
+      finish_reason: this.#isDone ? 'max_turns' : 'stop',
       other_events: this.#others.length > 0 ? this.#others : undefined,
     })
     return checked(answerSchema, given)
@@ -63,8 +65,8 @@ export class CodexEvents implements AgentEvents {
     if (isMapping(event['usage'])) this.#usage = event['usage']
   }
 
-  #item(type: string, item: Event, at: number): void {
-    const id = String(item['id'])
+  #item(type: unknown, item: Event, at: number): void {
+    const id = textIn(item, 'id') ?? ''
     if (item['type'] === 'agent_message') {
       if (type === 'item.completed') this.#say(textIn(item, 'text') ?? '')
       return
@@ -75,11 +77,15 @@ export class CodexEvents implements AgentEvents {
     else if (type === 'item.completed') this.#complete(id, calls, at)
   }
 
+  /** What is called after results is what the model made of them: a new message. */
   #begin(id: string, calls: readonly CodexCall[], at: number): void {
-    const message = this.#message()
+    const { last, isWaiting, hasResults } = this.#transcript
+    const isOpen = last !== undefined && (isWaiting || !hasResults)
+    const message = isOpen ? last : this.#transcript.add({ role: 'assistant' })
     calls.forEach((call, index) => {
       this.#transcript.beginCall(`${id} ${index}`, call, message, at)
     })
+    this.#isDone = calls.length > 0 && this.#transcript.messages.length > this.#mostTurns
   }
 
   /** Some items are told only when they are complete. */
@@ -92,22 +98,13 @@ export class CodexEvents implements AgentEvents {
     })
   }
 
-  #say(text: string): void {
-    const message = this.#message()
-    if (message.content === undefined) message.content = text
-    else this.#transcript.add({ role: 'assistant', content: text })
-  }
-
-  /** What comes after results is what the model made of them: a new message. */
-  #message(): OutputMessage {
-    const { last, isWaiting } = this.#transcript
-    const isOpen = last?.role === 'assistant' && (last.tool_calls === undefined || isWaiting)
-    return isOpen ? last : this.#transcript.add({ role: 'assistant' })
+  /** Each text is a message, unless calls have begun one that says nothing yet. */
+  #say(content: string): void {
+    const { last, hasResults } = this.#transcript
+    if (last && last.content === undefined && !hasResults) last.content = content
+    else this.#transcript.add({ role: 'assistant', content })
   }
 }
-
-/** Events that have no part in the transcript, or tell again what others do. */
-const PASSING = ['thread.started', 'turn.started']
 
 function usageOf(usage: Event): Answer['token_usage'] {
   return defined({

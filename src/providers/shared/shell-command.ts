@@ -6,7 +6,7 @@ export function shellCommand(line: string): string {
 
 /** A word as the shell reads it, from parts in quotes or without; undefined where it is not one word. */
 function oneWord(text: string): string | undefined {
-  const part = /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)/sy
+  const part = /'([^']*)'|"([^"\\]*(?:\\.[^"\\]*)*)"|\\(.)|([^\s'"\\]+)/sy
   let word = ''
   for (let at = 0; at < text.length; at = part.lastIndex) {
     part.lastIndex = at

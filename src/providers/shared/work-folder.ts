@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { isBelow } from '../../lib/is-below.ts'
+import { OTHER_REPOSITORY } from '../../model/git-variables.ts'
 import type { Host } from '../../model/host.ts'
 import type { Issue } from '../../model/issue.ts'
 import type { Prompt } from '../../model/prompt.ts'
@@ -11,9 +12,18 @@ interface FolderFields {
 }
 
 /** Where a program runs: in the folder that the target names, where it is to look around, in its workspace, or in that of the suite. */
-export function workFolder({ cwd }: FolderFields, { look, workspace, folder }: Prompt, { home }: AskContext): string {
-  if (cwd !== undefined) return resolve(workspace ?? home, cwd)
-  return look?.folder ?? workspace ?? folder
+export function workFolder(fields: FolderFields, { look, workspace, folder }: Prompt, { home }: AskContext): string {
+  const { cwd, workspace: source = '' } = fields
+  if (cwd === undefined) return look?.folder ?? workspace ?? folder
+  if (workspace === undefined) return resolve(home, cwd)
+  // In the copy, also where it is written as a path of the machine.
+  const original = resolve(home, source)
+  return resolve(workspace, relative(original, resolve(original, cwd)))
+}
+
+/** Variables that do not belong into a workspace: undefined takes one away. */
+export function workEnv({ workspace }: Prompt): Readonly<Record<string, undefined>> {
+  return workspace === undefined ? {} : OTHER_REPOSITORY
 }
 
 /** What is wrong with the folders of a target. */

@@ -9,10 +9,10 @@ export function workspace(folder: string, workspaces: Workspaces, host: Host): P
   let last: string | undefined
   return ask => async (prompt, stop) => {
     if (last !== undefined) await host.remove(last).catch(() => {})
-    const path = await workspaces.copyOf(folder).catch(cannotCopy)
+    const path = await workspaces.copyOf(folder, stop.signal).catch(error => cannotCopy(error, stop.signal))
     last = path
-    const messages = await placeFiles(prompt, folder, path, host).catch(cannotCopy)
     try {
+      const messages = await placeFiles(prompt, folder, path, host).catch(error => cannotCopy(error, stop.signal))
       const answer = await ask({ ...prompt, messages, workspace: path }, stop)
       host.keepFolder(path)
       return { ...answer, workspace_path: path }
@@ -24,6 +24,20 @@ export function workspace(folder: string, workspaces: Workspaces, host: Host): P
   }
 }
 
-function cannotCopy(error: Error): never {
+/** The same for whoever judges: nobody looks into the copy afterwards. Where a judge is to look around is said already. */
+export function passingWorkspace(folder: string, workspaces: Workspaces, host: Host): Policy {
+  return ask => async (prompt, stop) => {
+    if (prompt.look) return ask(prompt, stop)
+    const path = await workspaces.copyOf(folder, stop.signal).catch(error => cannotCopy(error, stop.signal))
+    try {
+      return await ask({ ...prompt, workspace: path }, stop)
+    } finally {
+      await host.remove(path).catch(() => {})
+    }
+  }
+}
+
+function cannotCopy(error: Error, signal: AbortSignal): never {
+  signal.throwIfAborted()
   throw new NoAnswer('bad-workspace', `the workspace cannot be made: ${error.message}`)
 }
