@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvaluator } from './evaluator.ts'
 import { gradePrompted, promptedFields, promptedJudge } from './shared/prompted-judge.ts'
+import { rubricUnsaid } from './shared/rubric.ts'
 
 export const agentJudge = defineEvaluator({
   ...promptedJudge,
@@ -25,6 +26,7 @@ export const agentJudge = defineEvaluator({
       },
     },
   ],
+  unsaid: ({ rubrics = [] }) => ['that the judge looks around', ...rubricUnsaid(rubrics)],
   judge: ({ target }) => ({ target, looks: true }),
   grade: async ({ max_steps, ...fields }, subject, context) => {
     // The suite may be reached through a link. A workspace may not: the agent has put it there.

@@ -69,6 +69,7 @@ export const codeJudge = defineEvaluator({
     const sentence = description === undefined ? subject : `${subject}: ${description}`
     return [negated(sentence, negate)]
   },
+  unsaid: () => ['the program that judges'],
   lacks: async (config, files, host) => {
     const command = await judgeCommand(commandOf(config), files, host)
     return typeof command === 'object' && 'lacks' in command ? command.lacks : undefined

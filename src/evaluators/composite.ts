@@ -47,6 +47,7 @@ export const composite = defineEvaluator({
     const sentences = config.evaluators.flatMap(child => child.evaluator.sentence(child))
     return sentences.map(sentence => negated(sentence, negate))
   },
+  unsaid: ({ aggregator }) => (aggregator.type === 'weighted_average' ? [] : [`\`aggregator: ${aggregator.type}\``]),
   grade: async ({ evaluators, aggregator }, _, context) => {
     const gates = gatesOf(evaluators, aggregator)
     const first = await Promise.all(gates.map(check => context.grade(check)))

@@ -1,6 +1,7 @@
 import { defineEvaluator } from './evaluator.ts'
 import { allTexts } from './shared/text-grade.ts'
-import { manyTexts, quotedList } from './shared/text-value.ts'
+import { manyTexts } from './shared/text-value.ts'
+import { QUOTED_LIST, valueSentence } from './shared/value-sentence.ts'
 
 export const containsAll = defineEvaluator({
   type: 'contains_all',
@@ -10,10 +11,6 @@ export const containsAll = defineEvaluator({
   examples: [
     { title: 'All three months', check: { type: 'contains_all', value: ['November', 'September', 'December'] } },
   ],
-  sentence: ({ config, negate }) => [
-    negate
-      ? `Output does not contain all of: ${quotedList(config.value)}`
-      : `Output contains all of: ${quotedList(config.value)}`,
-  ],
+  ...valueSentence('Output contains all of:', 'Output does not contain all of:', QUOTED_LIST),
   grade: ({ value }, { answer }) => allTexts('contain', value, text => answer.text.includes(text)),
 })

@@ -1,6 +1,7 @@
 import { defineEvaluator } from './evaluator.ts'
 import { anyText } from './shared/text-grade.ts'
-import { manyTexts, quotedList } from './shared/text-value.ts'
+import { manyTexts } from './shared/text-value.ts'
+import { QUOTED_LIST, valueSentence } from './shared/value-sentence.ts'
 
 export const containsAny = defineEvaluator({
   type: 'contains_any',
@@ -8,10 +9,6 @@ export const containsAny = defineEvaluator({
   config: manyTexts,
   verbatim: ['value'],
   examples: [{ title: 'One of two words', check: { type: 'contains_any', value: ['sorry', 'apologise'] } }],
-  sentence: ({ config, negate }) => [
-    negate
-      ? `Output contains none of: ${quotedList(config.value)}`
-      : `Output contains any of: ${quotedList(config.value)}`,
-  ],
+  ...valueSentence('Output contains any of:', 'Output contains none of:', QUOTED_LIST),
   grade: ({ value }, { answer }) => anyText('contain', value, text => answer.text.includes(text)),
 })

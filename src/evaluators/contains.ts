@@ -1,6 +1,7 @@
 import { defineEvaluator } from './evaluator.ts'
 import { allTexts } from './shared/text-grade.ts'
-import { oneText, quoted } from './shared/text-value.ts'
+import { oneText } from './shared/text-value.ts'
+import { QUOTED, valueSentence } from './shared/value-sentence.ts'
 
 export const contains = defineEvaluator({
   type: 'contains',
@@ -8,8 +9,6 @@ export const contains = defineEvaluator({
   config: oneText,
   verbatim: ['value'],
   examples: [{ title: 'The amount is in the answer', check: { type: 'contains', value: '$22,500' } }],
-  sentence: ({ config, negate }) => [
-    negate ? `Output does not contain ${quoted(config.value)}` : `Output contains ${quoted(config.value)}`,
-  ],
+  ...valueSentence('Output contains', 'Output does not contain', QUOTED),
   grade: ({ value }, { answer }) => allTexts('contain', [value], text => answer.text.includes(text)),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvaluator } from './evaluator.ts'
 import { dollars, gradeLimits, NO_COST } from './shared/limits.ts'
+import { negation } from './shared/negated.ts'
 
 export const cost = defineEvaluator({
   type: 'cost',
@@ -11,6 +12,10 @@ export const cost = defineEvaluator({
   config: z.strictObject({ budget: z.number().min(0).describe('The most it may cost, in US dollars.') }),
   examples: [{ title: 'At most ten cents', check: { type: 'cost', budget: 0.1 } }],
   sentence: ({ config, negate }) => [`Cost ${negate ? 'over' : 'under'} $${config.budget}`],
+  fromSentence: sentence => {
+    const found = /^Cost (under|over) \$(\S+)$/.exec(sentence)
+    return found ? { budget: Number(found[2]), ...negation(found[1] === 'over') } : undefined
+  },
   grade: ({ budget }, { answer }) =>
     gradeLimits([{ what: 'cost', limit: budget, figure: () => answer.cost_usd, unknown: NO_COST, shown: dollars }]),
 })

@@ -1,6 +1,7 @@
 import { defineEvaluator } from './evaluator.ts'
 import { allTexts } from './shared/text-grade.ts'
-import { oneTrimmedText, quoted } from './shared/text-value.ts'
+import { oneTrimmedText } from './shared/text-value.ts'
+import { QUOTED, valueSentence } from './shared/value-sentence.ts'
 
 export const endsWith = defineEvaluator({
   type: 'ends_with',
@@ -8,8 +9,6 @@ export const endsWith = defineEvaluator({
   config: oneTrimmedText,
   verbatim: ['value'],
   examples: [{ title: 'The answer ends with a question', check: { type: 'ends_with', value: '?' } }],
-  sentence: ({ config, negate }) => [
-    negate ? `Output does not end with ${quoted(config.value)}` : `Output ends with ${quoted(config.value)}`,
-  ],
+  ...valueSentence('Output ends with', 'Output does not end with', QUOTED),
   grade: ({ value }, { answer }) => allTexts('end with', [value], text => answer.text.trim().endsWith(text.trim())),
 })

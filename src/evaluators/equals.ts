@@ -1,6 +1,7 @@
 import { defineEvaluator } from './evaluator.ts'
 import { allTexts } from './shared/text-grade.ts'
-import { escaped, oneTrimmedText } from './shared/text-value.ts'
+import { oneTrimmedText } from './shared/text-value.ts'
+import { PLAIN, valueSentence } from './shared/value-sentence.ts'
 
 export const equals = defineEvaluator({
   type: 'equals',
@@ -8,10 +9,6 @@ export const equals = defineEvaluator({
   config: oneTrimmedText,
   verbatim: ['value'],
   examples: [{ title: 'One word and nothing else', check: { type: 'equals', value: 'yes' } }],
-  sentence: ({ config, negate }) => [
-    negate
-      ? `Output does not exactly equal: ${escaped(config.value)}`
-      : `Output exactly equals: ${escaped(config.value)}`,
-  ],
+  ...valueSentence('Output exactly equals:', 'Output does not exactly equal:', PLAIN),
   grade: ({ value }, { answer }) => allTexts('equal', [value], text => answer.text.trim() === text.trim()),
 })

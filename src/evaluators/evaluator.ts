@@ -34,6 +34,12 @@ export interface Evaluator<Config = unknown> {
   fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
   /** The check in words. */
   sentence(check: Check<Config>): readonly string[]
+  /** The fields of the check whose sentence this is; undefined for any other sentence. */
+  fromSentence?(sentence: string, test: Pick<TestFacts, 'expected_output'>): Record<string, unknown> | undefined
+  /** What a check says that its sentence does not, each in a few words. */
+  unsaid?(config: Config): readonly string[]
+  /** For a check that is about the use of a skill: which one, and whether it should be used. Such a check is no statement about the answer. */
+  trigger?(config: Config): { readonly skill: string; readonly should_trigger: boolean }
   /** For a check that a model judges: the target that it names as its judge, if it names one; and whether that must be able to look around. */
   judge?(config: Config): { readonly target?: string | undefined; readonly looks?: true }
   /** What this machine lacks to grade the check, in words. */

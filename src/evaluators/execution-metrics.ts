@@ -5,10 +5,21 @@ import { atLeastOne } from '../model/key-rules.ts'
 import { reaches } from '../model/marks.ts'
 import { defineEvaluator } from './evaluator.ts'
 import type { Fact } from './shared/fact.ts'
-import { dollars, gradeLimits, limit, limitWords, milliseconds, NO_COST } from './shared/limits.ts'
+import { dollars, gradeLimits, limit, limitWords, milliseconds, NO_COST, readLimits } from './shared/limits.ts'
+import { negation } from './shared/negated.ts'
 import { isReadingTool } from './shared/reading-tools.ts'
 import { totalTokens } from './shared/total-tokens.ts'
 import { toolCallsOf, transcriptOf } from './shared/transcript.ts'
+
+const UNITS = {
+  max_tool_calls: 'tool calls',
+  max_llm_calls: 'model calls',
+  max_tokens: 'tokens',
+  max_input_tokens: 'input tokens',
+  max_output_tokens: 'output tokens',
+  max_cost_usd: 'US dollars',
+  max_duration_ms: 'ms',
+}
 
 export const executionMetrics = defineEvaluator({
   type: 'execution_metrics',
@@ -56,19 +67,19 @@ export const executionMetrics = defineEvaluator({
     },
   ],
   sentence: ({ config, negate }) => {
-    const limits = limitWords([
-      [config.max_tool_calls, 'tool calls'],
-      [config.max_llm_calls, 'model calls'],
-      [config.max_tokens, 'tokens'],
-      [config.max_input_tokens, 'input tokens'],
-      [config.max_output_tokens, 'output tokens'],
-      [config.max_cost_usd, 'US dollars'],
-      [config.max_duration_ms, 'ms'],
-    ])
-    const ratio = config.target_exploration_ratio
-    const exploration = ratio === undefined ? '' : `exploration ratio ${ratio} ± ${config.exploration_tolerance}`
-    const bounds = [limits, exploration].filter(part => part !== '').join(', ')
+    const { target_exploration_ratio: ratio, exploration_tolerance: tolerance } = config
+    const exploration = ratio === undefined ? '' : `exploration ratio ${ratio} ± ${tolerance}`
+    const bounds = [limitWords(config, UNITS), exploration].filter(part => part !== '').join(', ')
     return [`Execution ${negate ? 'not ' : ''}within metric bounds: ${bounds}`]
+  },
+  fromSentence: sentence => {
+    const [, not, words] = /^Execution (not )?within metric bounds: (.+)$/.exec(sentence) ?? []
+    if (words === undefined) return undefined
+    const [exploration, ratio, tolerance] = /(?:^|, )exploration ratio (\S+) ± (\S+)$/.exec(words) ?? ['']
+    const rest = words.slice(0, words.length - exploration.length)
+    const limits = rest === '' ? {} : readLimits(rest, UNITS)
+    const share = { target_exploration_ratio: Number(ratio), exploration_tolerance: Number(tolerance) }
+    return limits && { ...limits, ...(exploration === '' ? {} : share), ...negation(not !== undefined) }
   },
   grade: (config, { answer }) => {
     const { token_usage, cost_usd, duration_ms } = answer

@@ -14,6 +14,7 @@ import type { TestFacts } from '../model/test-facts.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { fieldMatches } from './shared/field-match.ts'
 import { jsonInText } from './shared/json-in-text.ts'
+import { negation } from './shared/negated.ts'
 
 const fieldSchema = z
   .strictObject({
@@ -89,8 +90,26 @@ export const fieldAccuracy = defineEvaluator({
   },
   sentence: ({ config, negate }) => {
     const paths = config.fields.map(({ path }) => path).join(', ')
-    return [`Fields ${paths} ${negate ? 'do not match' : 'match'} expected values`]
+    const ways = config.fields.flatMap(field => (field.match === 'exact' ? [] : [wayToCompare(field)]))
+    const more = ways.length === 0 ? '' : `: ${ways.join(', ')}`
+    return [`Fields ${paths} ${negate ? 'do not match' : 'match'} expected values${more}`]
   },
+  fromSentence: (sentence, test) => {
+    const [, paths, verb] = /^Fields (.+) (match|do not match) expected values$/.exec(sentence) ?? []
+    const expected = expectedValue(test)?.value
+    const fields = (paths ?? '').split(', ').map(path => ({ path }))
+    // Without values to compare with, it is only a sentence.
+    const isKnown = fields.every(({ path }) => {
+      const steps = parseJsonPath(path)
+      return steps && valueAt(expected, steps)
+    })
+    return isKnown ? { fields, ...negation(verb !== 'match') } : undefined
+  },
+  unsaid: ({ fields, aggregation }) => [
+    ...(fields.some(({ weight }) => weight !== 1) ? ['the weights of fields'] : []),
+    ...(fields.some(({ required }) => required) ? ['that fields are required'] : []),
+    ...(aggregation === 'weighted_average' ? [] : [`\`aggregation: ${aggregation}\``]),
+  ],
   grade: ({ fields, aggregation }, { answer, test }, { host }) => {
     const expected = expectedValue(test)?.value
     const actual = jsonInText(answer.text)
@@ -185,4 +204,18 @@ function expectedValue({ expected_output: expected }: TestFacts): { value: objec
 function parsed(text: string): { value: object } | undefined {
   const value = parseJson(text)
   return typeof value === 'object' && value !== null ? { value } : undefined
+}
+
+/** `total within 0.01`: how a field is compared that need not be the same. */
+function wayToCompare({ path, match, tolerance, relative, formats }: z.output<typeof fieldSchema>): string {
+  switch (match) {
+    case 'numeric_tolerance':
+      return `${path} within ${tolerance ?? 0}${relative ? ' of the expected number' : ''}`
+    case 'date':
+      return `${path} as a date${formats ? ` like ${formats.join(' or ')}` : ''}`
+    case 'contains':
+      return `${path} containing the expected text`
+    default:
+      return `${path} by ${match}`
+  }
 }

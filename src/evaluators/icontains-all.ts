@@ -1,6 +1,7 @@
 import { defineEvaluator } from './evaluator.ts'
 import { allTexts, foldCase } from './shared/text-grade.ts'
-import { manyTexts, quotedList } from './shared/text-value.ts'
+import { manyTexts } from './shared/text-value.ts'
+import { QUOTED_LIST, valueSentence } from './shared/value-sentence.ts'
 
 export const icontainsAll = defineEvaluator({
   type: 'icontains_all',
@@ -8,11 +9,11 @@ export const icontainsAll = defineEvaluator({
   config: manyTexts,
   verbatim: ['value'],
   examples: [{ title: 'Both names', check: { type: 'icontains_all', value: ['alice', 'bob'] } }],
-  sentence: ({ config, negate }) => [
-    negate
-      ? `Output does not contain, ignoring case, all of: ${quotedList(config.value)}`
-      : `Output contains, ignoring case, all of: ${quotedList(config.value)}`,
-  ],
+  ...valueSentence(
+    'Output contains, ignoring case, all of:',
+    'Output does not contain, ignoring case, all of:',
+    QUOTED_LIST,
+  ),
   grade: ({ value }, { answer }) => {
     const folded = foldCase(answer.text)
     return allTexts('contain', value, text => folded.includes(foldCase(text)))

@@ -1,6 +1,7 @@
 import { defineEvaluator } from './evaluator.ts'
 import { anyText, foldCase } from './shared/text-grade.ts'
-import { manyTexts, quotedList } from './shared/text-value.ts'
+import { manyTexts } from './shared/text-value.ts'
+import { QUOTED_LIST, valueSentence } from './shared/value-sentence.ts'
 
 export const icontainsAny = defineEvaluator({
   type: 'icontains_any',
@@ -8,11 +9,7 @@ export const icontainsAny = defineEvaluator({
   config: manyTexts,
   verbatim: ['value'],
   examples: [{ title: 'One of two words', check: { type: 'icontains_any', value: ['refund', 'money back'] } }],
-  sentence: ({ config, negate }) => [
-    negate
-      ? `Output contains, ignoring case, none of: ${quotedList(config.value)}`
-      : `Output contains, ignoring case, any of: ${quotedList(config.value)}`,
-  ],
+  ...valueSentence('Output contains, ignoring case, any of:', 'Output contains, ignoring case, none of:', QUOTED_LIST),
   grade: ({ value }, { answer }) => {
     const folded = foldCase(answer.text)
     return anyText('contain', value, text => folded.includes(foldCase(text)))

@@ -1,6 +1,7 @@
 import { defineEvaluator } from './evaluator.ts'
 import { allTexts, foldCase } from './shared/text-grade.ts'
-import { oneText, quoted } from './shared/text-value.ts'
+import { oneText } from './shared/text-value.ts'
+import { QUOTED, valueSentence } from './shared/value-sentence.ts'
 
 export const icontains = defineEvaluator({
   type: 'icontains',
@@ -8,11 +9,7 @@ export const icontains = defineEvaluator({
   config: oneText,
   verbatim: ['value'],
   examples: [{ title: 'Any way of writing the name', check: { type: 'icontains', value: 'alice' } }],
-  sentence: ({ config, negate }) => [
-    negate
-      ? `Output does not contain, ignoring case, ${quoted(config.value)}`
-      : `Output contains, ignoring case, ${quoted(config.value)}`,
-  ],
+  ...valueSentence('Output contains, ignoring case,', 'Output does not contain, ignoring case,', QUOTED),
   grade: ({ value }, { answer }) => {
     const folded = foldCase(answer.text)
     return allTexts('contain', [value], text => folded.includes(foldCase(text)))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonError } from '../lib/json-error.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import { shown } from '../lib/shown.ts'
 import { Unjudged } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
@@ -8,6 +9,7 @@ import { defineEvaluator } from './evaluator.ts'
 import { fencedBlocks } from './shared/fenced-blocks.ts'
 import { foundOrUnjudged } from './shared/found-or-unjudged.ts'
 import { jsonSchemaProblem, type SchemaValidator, schemaValidator } from './shared/json-schema.ts'
+import { negation } from './shared/negated.ts'
 
 const config = z.strictObject({
   schema: z
@@ -16,6 +18,11 @@ const config = z.strictObject({
     .describe('A JSON Schema: written here, or the path of a JSON file.'),
   allow_fenced: z.boolean().default(false).describe('Also take JSON that stands in one fenced block.'),
 })
+
+const VALID = 'Output is valid JSON'
+const NOT_VALID = 'Output is not valid JSON'
+const FENCED = 'also in a fenced block'
+const MATCHING = 'matching the schema'
 
 export const isJson = defineEvaluator({
   type: 'is_json',
@@ -34,11 +41,28 @@ export const isJson = defineEvaluator({
     const problem = schema === undefined ? undefined : await jsonSchemaProblem(schema)
     return problem ? [bad(`this is not a JSON Schema: ${problem.message}`, problem.path)] : []
   },
-  sentence: ({ config, negate }) => {
-    const valid = negate ? 'Output is not valid JSON' : 'Output is valid JSON'
-    if (config.schema === undefined) return [valid]
-    const schema = typeof config.schema === 'string' ? config.schema : JSON.stringify(config.schema)
-    return [`${valid}: matching the schema ${schema}`]
+  sentence: ({ config: { schema, allow_fenced }, negate }) => {
+    const valid = negate ? NOT_VALID : VALID
+    const more = [
+      ...(allow_fenced ? [FENCED] : []),
+      ...(schema === undefined ? [] : [`${MATCHING} ${typeof schema === 'string' ? schema : JSON.stringify(schema)}`]),
+    ]
+    return [more.length === 0 ? valid : `${valid}: ${more.join(', ')}`]
+  },
+  fromSentence: sentence => {
+    const words = [NOT_VALID, VALID].find(valid => sentence === valid || sentence.startsWith(`${valid}: `))
+    if (words === undefined) return undefined
+    const more = sentence.slice(words.length + 2)
+    const isFenced = more.startsWith(FENCED)
+    const rest = isFenced ? more.slice(FENCED.length).replace(/^, /, '') : more
+    const written = rest.startsWith(`${MATCHING} `) ? rest.slice(MATCHING.length + 1) : undefined
+    if (rest !== '' && written === undefined) return undefined
+    const schema = written?.startsWith('{') ? parseJson(written) : written
+    return {
+      ...(schema === undefined ? {} : { schema }),
+      ...(isFenced ? { allow_fenced: true } : {}),
+      ...negation(words === NOT_VALID),
+    }
   },
   grade: async (config, { answer }, context) => {
     const json = parsedAnswer(answer.text, config.allow_fenced)

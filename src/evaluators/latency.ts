@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvaluator } from './evaluator.ts'
 import { gradeLimits, milliseconds } from './shared/limits.ts'
+import { negation } from './shared/negated.ts'
 
 export const latency = defineEvaluator({
   type: 'latency',
@@ -11,6 +12,10 @@ export const latency = defineEvaluator({
   config: z.strictObject({ threshold: z.number().min(0).describe('The longest time, in milliseconds.') }),
   examples: [{ title: 'At most five seconds', check: { type: 'latency', threshold: 5000 } }],
   sentence: ({ config, negate }) => [`Response time ${negate ? 'over' : 'under'} ${config.threshold}ms`],
+  fromSentence: sentence => {
+    const found = /^Response time (under|over) (\S+)ms$/.exec(sentence)
+    return found ? { threshold: Number(found[2]), ...negation(found[1] === 'over') } : undefined
+  },
   grade: ({ threshold }, { answer }) =>
     gradeLimits([{ what: 'duration', limit: threshold, figure: () => answer.duration_ms, shown: milliseconds }]),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { regexProblem } from '../lib/regex-problem.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { foundOrUnjudged } from './shared/found-or-unjudged.ts'
+import { negation } from './shared/negated.ts'
 import { allTexts } from './shared/text-grade.ts'
 import { textValue } from './shared/text-value.ts'
 
@@ -30,7 +31,14 @@ export const regex = defineEvaluator({
   sentence: ({ config, negate }) => {
     const verb = negate ? 'does not match' : 'matches'
     const flags = config.flags ? ` with flags ${config.flags}` : ''
-    return [`Output ${verb} regex${flags}: ${config.value.replaceAll('\n', '\\n')}`]
+    // A line break, escaped or not, is the same to the expression as this.
+    return [`Output ${verb} regex${flags}: ${config.value.replace(/\\?\n/g, '\\n')}`]
+  },
+  fromSentence: sentence => {
+    const found = /^Output (matches|does not match) regex(?: with flags ([imsu]+))?: (.+)$/s.exec(sentence)
+    if (!found) return undefined
+    const [, verb, flags, value] = found
+    return { value, ...(flags === undefined ? {} : { flags }), ...negation(verb !== 'matches') }
   },
   grade: ({ value, flags = '' }, { answer }, { host }) => {
     const found = foundOrUnjudged(value, flags, answer.text, host)

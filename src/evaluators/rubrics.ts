@@ -11,6 +11,7 @@ import {
   rubricIssues,
   rubricList,
   rubricSentences,
+  rubricUnsaid,
   sentenceRubric,
   withIds,
 } from './shared/rubric.ts'
@@ -54,6 +55,7 @@ export const rubrics = defineEvaluator({
   issues: fields => rubricIssues(itemsOf(fields), keyOf(fields)),
   ids: fields => rubricIds(itemsOf(fields), keyOf(fields)),
   sentence: ({ config, negate }) => rubricSentences(itemsOf(config), negate),
+  unsaid: fields => rubricUnsaid(itemsOf(fields)),
   judge: ({ target }) => ({ target }),
   grade: async (fields, subject, context) => {
     const material = await judgeMaterial(subject, context.host)

@@ -1,6 +1,7 @@
 import { defineEvaluator } from './evaluator.ts'
 import { allTexts } from './shared/text-grade.ts'
-import { oneTrimmedText, quoted } from './shared/text-value.ts'
+import { oneTrimmedText } from './shared/text-value.ts'
+import { QUOTED, valueSentence } from './shared/value-sentence.ts'
 
 export const startsWith = defineEvaluator({
   type: 'starts_with',
@@ -8,8 +9,6 @@ export const startsWith = defineEvaluator({
   config: oneTrimmedText,
   verbatim: ['value'],
   examples: [{ title: 'A greeting comes first', check: { type: 'starts_with', value: 'Hello' } }],
-  sentence: ({ config, negate }) => [
-    negate ? `Output does not start with ${quoted(config.value)}` : `Output starts with ${quoted(config.value)}`,
-  ],
+  ...valueSentence('Output starts with', 'Output does not start with', QUOTED),
   grade: ({ value }, { answer }) => allTexts('start with', [value], text => answer.text.trim().startsWith(text.trim())),
 })

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { atLeastOne } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
-import { gradeLimits, limit, limitWords } from './shared/limits.ts'
+import { gradeLimits, limit, limitWords, readLimits } from './shared/limits.ts'
+import { negation } from './shared/negated.ts'
 import { totalTokens } from './shared/total-tokens.ts'
+
+const UNITS = { max_total: 'in total', max_input: 'input', max_output: 'output' }
 
 export const tokenUsage = defineEvaluator({
   type: 'token_usage',
@@ -21,13 +24,11 @@ export const tokenUsage = defineEvaluator({
     'max_output',
   ),
   examples: [{ title: 'A short answer', check: { type: 'token_usage', max_total: 2000, max_output: 200 } }],
-  sentence: ({ config, negate }) => {
-    const limits = limitWords([
-      [config.max_total, 'in total'],
-      [config.max_input, 'input'],
-      [config.max_output, 'output'],
-    ])
-    return [`Token usage ${negate ? 'not ' : ''}within limits: ${limits}`]
+  sentence: ({ config, negate }) => [`Token usage ${negate ? 'not ' : ''}within limits: ${limitWords(config, UNITS)}`],
+  fromSentence: sentence => {
+    const [, not, words = ''] = /^Token usage (not )?within limits: (at most .+)$/.exec(sentence) ?? []
+    const limits = readLimits(words, UNITS)
+    return limits && { ...limits, ...negation(not !== undefined) }
   },
   grade: ({ max_total, max_input, max_output }, { answer: { token_usage } }) =>
     gradeLimits([

@@ -9,17 +9,10 @@ import { defineEvaluator } from './evaluator.ts'
 import { alignment } from './shared/alignment.ts'
 import { callText } from './shared/call-text.ts'
 import { type Fact, hitsAndMisses } from './shared/fact.ts'
-import { negated } from './shared/negated.ts'
+import { negated, negation, readNegated } from './shared/negated.ts'
 import { trajectories } from './shared/trajectory.ts'
+import { MODES, readTrajectory, type TrajectoryMode, trajectorySentence } from './shared/trajectory-sentence.ts'
 import { toolCallsOf } from './shared/transcript.ts'
-
-const MODES = {
-  any_order: 'Agent called tools in any order',
-  in_order: 'Agent called tools in order',
-  exact: 'Agent called exactly these tools',
-  subset: 'Agent called no tools but',
-  superset: 'Agent called at least these tools',
-} as const
 
 const expectedCall = z
   .strictObject({
@@ -56,7 +49,7 @@ export const toolTrajectory = defineEvaluator({
   config: atLeastOne(
     z.strictObject({
       mode: z
-        .enum(Object.keys(MODES) as (keyof typeof MODES)[])
+        .enum(Object.keys(MODES) as TrajectoryMode[])
         .default('any_order')
         .describe('How the calls made are compared with those expected.'),
       expected: z.array(expectedCall).optional().describe('The calls that are expected.'),
@@ -84,25 +77,16 @@ export const toolTrajectory = defineEvaluator({
       },
     },
   ],
-  sentence: ({ config, negate }) => {
-    const countWords = (counts: Record<string, number> = {}) =>
-      Object.entries(counts)
-        .map(([tool, count]) => `${tool} ${count}`)
-        .join(', ')
-    const parts = [
-      [MODES[config.mode], config.expected?.map(call => call.tool).join(', ')],
-      ['Agent called at least', countWords(config.minimums)],
-      ['Agent called at most', countWords(config.maximums)],
-      ['Agent did not call', config.forbidden?.join(', ')],
-    ].filter(([, tools]) => tools)
-    const none = config.expected?.length === 0 && (config.mode === 'exact' || config.mode === 'subset')
-    const sentences = [
-      ...(none ? ['Agent called no tools'] : []),
-      ...parts.map(([words, tools]) => `${words}: ${tools}`),
-    ]
-    const sentence = sentences.join('; ') || 'Agent called any tools'
-    return [negated(sentence, negate)]
+  sentence: ({ config, negate }) => [negated(trajectorySentence(config), negate)],
+  fromSentence: sentence => {
+    const { said, negate } = readNegated(sentence)
+    const fields = readTrajectory(said)
+    return fields && { ...fields, ...negation(negate) }
   },
+  unsaid: ({ expected = [] }) => [
+    ...(expected.some(({ args }) => args !== undefined && args !== 'any') ? ['the arguments of calls'] : []),
+    ...(expected.some(({ max_duration_ms }) => max_duration_ms !== undefined) ? ['how long calls may take'] : []),
+  ],
   issues: ({ expected = [] }) =>
     expected.flatMap(({ args, args_match }, index) => {
       if (!Array.isArray(args_match)) return []

@@ -28,6 +28,8 @@ export const triggerJudge = defineEvaluator({
     const verb = config.should_trigger === negate ? 'does not use' : 'uses'
     return [`Agent ${verb} the skill ${config.skill}`]
   },
+  trigger: ({ skill, should_trigger }) => ({ skill, should_trigger }),
+  unsaid: ({ scan }) => (scan === 'first' ? [] : ['`scan: all`']),
   grade: ({ skill, should_trigger, scan }, { answer }) => {
     const calls = toolCallsOf(answer)
     const found = (scan === 'first' ? calls.slice(0, 1) : calls).find(call => usesSkill(call, skill))
@@ -35,7 +37,8 @@ export const triggerJudge = defineEvaluator({
       ? `used the skill ${skill} (${callText(found)})`
       : `did not use the skill ${skill}${instead(calls, scan)}`
     const right = (found !== undefined) === should_trigger
-    return { score: right ? 1 : 0, hits: right ? [fact] : [], misses: right ? [] : [fact] }
+    const details = { trigger: { skill, should_trigger, triggered: found !== undefined } }
+    return { score: right ? 1 : 0, hits: right ? [fact] : [], misses: right ? [] : [fact], details }
   },
 })
 

@@ -8,10 +8,27 @@ export function limit(description: string) {
   return z.number().min(0).optional().describe(description)
 }
 
-/** `at most 1000 in total, 200 output`: the limits that are given. */
-export function limitWords(limits: readonly (readonly [number | undefined, string])[]): string {
-  const given = limits.flatMap(([value, unit]) => (value === undefined ? [] : [`${value} ${unit}`]))
+/** `at most 1000 in total, 200 output`: the limits that are given, with the words for their units. */
+export function limitWords<Units extends Readonly<Record<string, string>>>(
+  limits: { readonly [Key in keyof Units]?: number | undefined },
+  units: Units,
+): string {
+  const given = Object.entries(units).flatMap(([key, unit]) =>
+    limits[key] === undefined ? [] : [`${limits[key]} ${unit}`],
+  )
   return given.length === 0 ? '' : `at most ${given.join(', ')}`
+}
+
+/** The limits that such words say, under the keys of their units; undefined for other words. */
+export function readLimits(words: string, units: Readonly<Record<string, string>>): Record<string, number> | undefined {
+  const entries = words
+    .replace(/^at most /, '')
+    .split(', ')
+    .map(part => {
+      const [, value, unit = ''] = /^(\S+) (.+)$/.exec(part) ?? []
+      return [Object.entries(units).find(([, written]) => written === unit)?.[0] ?? '', Number(value)] as const
+    })
+  return entries.every(([key, value]) => key !== '' && !Number.isNaN(value)) ? Object.fromEntries(entries) : undefined
 }
 
 /** A figure that may have a limit. */

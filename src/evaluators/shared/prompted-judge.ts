@@ -7,7 +7,7 @@ import { filledPrompt } from './filled-prompt.ts'
 import { judgeFields } from './judge-fields.ts'
 import { judgeMaterial } from './judge-material.ts'
 import { promptFiles, promptIssues, promptSentence, promptText } from './judge-prompt.ts'
-import { rubricIds, rubricIssues, rubricList, rubricSentences } from './rubric.ts'
+import { rubricIds, rubricIssues, rubricList, rubricSentences, rubricUnsaid } from './rubric.ts'
 import { gradeRubrics } from './rubric-grade.ts'
 import { gradeByScore } from './score-grade.ts'
 
@@ -26,6 +26,7 @@ export const promptedJudge = {
   files: ({ prompt }) => promptFiles(prompt),
   issues: ({ prompt, rubrics = [] }, files) => [...promptIssues(prompt, files), ...rubricIssues(rubrics, 'rubrics')],
   ids: ({ rubrics = [] }) => rubricIds(rubrics, 'rubrics'),
+  unsaid: ({ rubrics = [] }) => rubricUnsaid(rubrics),
   sentence: (check: Check<PromptedConfig>) => {
     const { prompt, rubrics = [] } = check.config
     const sentences = rubricSentences(rubrics, check.negate)

@@ -115,3 +115,12 @@ export function rubricSentences(rubrics: readonly Rubric[], negate: boolean): st
     return negated(sentence, negate)
   })
 }
+
+/** What items say besides their sentences. */
+export function rubricUnsaid(rubrics: readonly Rubric[]): string[] {
+  return [
+    ...(rubrics.some(({ weight }) => weight !== 1) ? ['the weights of rubrics'] : []),
+    ...(rubrics.some(({ required }) => required) ? ['that rubrics are required'] : []),
+    ...(rubrics.some(({ score_ranges }) => score_ranges !== undefined) ? ['score ranges'] : []),
+  ]
+}

@@ -15,20 +15,3 @@ export const oneTrimmedText = z.strictObject({
   value: trimmedValue.describe('The text; blanks around it do not count.'),
 })
 export const manyTexts = z.strictObject({ value: textValues.describe('The texts.') })
-
-/** A value in single quotes, on one line, so that it can be read back. */
-export function quoted(value: string): string {
-  const text = escaped(value)
-  return `'${text.includes("'") ? text.replaceAll("'", "\\'") : text}'`
-}
-
-export function quotedList(values: readonly string[]): string {
-  return values.map(quoted).join(', ')
-}
-
-/** A value on one line, so that it can be read back. */
-export function escaped(value: string): string {
-  // Nearly every value is plain, and every check of every answer is put into words.
-  if (!/[\\\n\r\t]/.test(value)) return value
-  return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')
-}
