@@ -38,6 +38,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     explainCommand,
     mergeCommand,
     targetsCommand,
+    transpileCommand,
     schemaCommand,
     initCommand,
   ]
@@ -131,6 +132,40 @@ const TARGETS_CODES = `
 Exit codes:
   0 all is there, 2 a mistake, a missing key or program, 3 a target that did not answer
 `
+
+function transpileCommand(finish: (code: ExitCode) => void): Command {
+  return new Command('transpile')
+    .description('Write a suite as the evals.json and the trigger set of skill-creator, or an evals.json as a suite.')
+    .argument('[suite]', 'an EVAL.yaml')
+    .option('--out-dir <folder>', "where the files go; default: the suite's folder")
+    .option('--stdout', 'print the files as JSON instead: [{file, content}]')
+    .addOption(
+      new Option('--dialect <name>', 'under which name the statements about an answer are written')
+        .choices(['assertions', 'skill-creator', 'both'])
+        .default('assertions'),
+    )
+    .option('--check', 'write nothing; fail where a file is not what would be written')
+    .option('--from <file>', 'an evals.json to make an EVAL.yaml of')
+    .option('-o, --output <file>', 'with --from: where the EVAL.yaml goes; default: stdout')
+    .option('--strict', 'what would be lost is an error')
+    .option('--force', 'write over files of others')
+    .addHelpText(
+      'after',
+      example('assay transpile EVAL.yaml --out-dir skill/evals', 'assay transpile --from evals.json -o EVAL.yaml'),
+    )
+    .action(async (suite, options, command: Command) => {
+      if ((suite === undefined) === (options.from === undefined)) {
+        command.error('error: name an EVAL.yaml, or an evals.json with --from')
+      }
+      if (options.from === undefined) {
+        const { transpileCommand } = await import('./transpile.ts')
+        finish(await transpileCommand(suite, options))
+      } else {
+        const { transpileFrom } = await import('./transpile-from.ts')
+        finish(await transpileFrom(options.from, options))
+      }
+    })
+}
 
 function schemaCommand(finish: (code: ExitCode) => void): Command {
   return new Command('schema')

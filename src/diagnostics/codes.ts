@@ -127,6 +127,23 @@ export const CODES = {
     'Settings of a target do not go together: two skills of one name, skills without a configuration of their own, a folder outside of the workspace.',
     'Change one of them.',
   ),
+  'empty-prompt': meaning(
+    'A test has no text of a user that could be the prompt of an eval.',
+    'Give it one, or leave the test out.',
+  ),
+  'opposite-labels': meaning(
+    'A query is to use a skill and to leave it alone: no description of the skill could satisfy both.',
+    'Decide for one of them.',
+  ),
+  'same-file-name': meaning('Two skills would be written into the same file.', 'Rename one of them.'),
+  unsaid: warning(
+    'A test says something that evals.json has no words for. It is left out there.',
+    'Keep EVAL.yaml as the source, or say it in the prompt or in a rubric.',
+  ),
+  'few-queries': warning(
+    'A skill has fewer than two queries that should use it, or fewer than two that should not. Tools that improve its description split the set, and need both kinds in both parts.',
+    'Add queries of the kind that is missing.',
+  ),
   'bad-regex': meaning(
     'A regular expression cannot be read.',
     'Fix it. Backslashes need no doubling in plain or single-quoted YAML.',

@@ -32,6 +32,8 @@ export interface Defaults {
   /** Whether a check of the suite had a mistake. */
   readonly broken: boolean
   readonly tags: readonly string[]
+  /** Whether a test should say what it is about. */
+  readonly needsCriteria: boolean
 }
 
 /** One test with every shorthand expanded; undefined after at least one mistake in its shape. */
@@ -63,11 +65,14 @@ export function loadTest(raw: unknown, written: SourceNode, defaults: Defaults, 
   const checks = gradingChecks(uniqueNames([...own, ...inherited]), criteria, at, loading)
   reportRepeatedIds(checks, mistakes)
   if (!broken) reportZeroWeights(checks, at, mistakes)
-  if (!broken && criteria === undefined) reportNoCriteria(checks.length > 0, known, mistakes)
+  const isGraded = checks.length > 0
+  if (!broken && criteria === undefined && (defaults.needsCriteria || !isGraded))
+    reportNoCriteria(isGraded, known, mistakes)
   const tags = metadata.tags ? [...new Set([...defaults.tags, ...metadata.tags])] : defaults.tags
   const execution = executionOf(shape.execution)
   return {
     id: String(shape.id),
+    number: typeof known.fields['id'] === 'number' ? known.fields['id'] : undefined,
     criteria,
     input,
     expected_output,

@@ -45,23 +45,20 @@ export class SourceNode implements Origin {
   readonly #node: number
   readonly #parent: SourceNode | undefined
   readonly #step: string | number
-  readonly #renamed: Readonly<Record<string, string>> | undefined
-  readonly #own: string | undefined
+  readonly #elsewhere: Readonly<Record<string | number, SourceNode>> | undefined
 
   private constructor(
     region: Region,
     node: number,
     parent?: SourceNode,
     step: string | number = '',
-    renamed?: Readonly<Record<string, string>>,
-    own?: string,
+    elsewhere?: Readonly<Record<string | number, SourceNode>>,
   ) {
     this.#region = region
     this.#node = node
     this.#parent = parent
     this.#step = step
-    this.#renamed = renamed
-    this.#own = own
+    this.#elsewhere = elsewhere
   }
 
   static ofYaml(source: Source, tree: YamlTree): SourceNode {
@@ -78,11 +75,7 @@ export class SourceNode implements Origin {
 
   child(...path: (string | number)[]): SourceNode {
     let node: SourceNode = this
-    for (const step of path) {
-      if (step === node.#own) continue
-      const written = node.#writtenKey(step)
-      node = new SourceNode(this.#region, this.#node, node, written)
-    }
+    for (const step of path) node = node.#childElsewhere(step) ?? new SourceNode(node.#region, node.#node, node, step)
     return node
   }
 
@@ -92,14 +85,19 @@ export class SourceNode implements Origin {
     return tree.items(tree.find(this.#node, this.#path()).node).map(item => new SourceNode(this.#region, item))
   }
 
+  /** The same node, for a mapping or list that is not written in this way: some of its children stand elsewhere. */
+  with(elsewhere: Readonly<Record<string | number, SourceNode>>): SourceNode {
+    return new SourceNode(this.#region, this.#node, this.#parent, this.#step, elsewhere)
+  }
+
   /** The same node, whose children are known by other keys than those in the file. */
   renaming(renamed: Readonly<Record<string, string>>): SourceNode {
-    return new SourceNode(this.#region, this.#node, this.#parent, this.#step, renamed)
+    return this.with(Object.fromEntries(Object.entries(renamed).map(([key, written]) => [key, this.child(written)])))
   }
 
   /** The same node, for a mapping that is not written but made of this one value under a key. */
   wrapped(key: string): SourceNode {
-    return new SourceNode(this.#region, this.#node, this.#parent, this.#step, undefined, key)
+    return this.with({ [key]: this })
   }
 
   line(): number {
@@ -126,9 +124,9 @@ export class SourceNode implements Origin {
     return tree.span(wanted) ?? tree.span(key) ?? START
   }
 
-  #writtenKey(step: string | number): string | number {
-    const renamed = this.#renamed
-    return renamed && Object.hasOwn(renamed, step) ? (renamed[step] ?? step) : step
+  #childElsewhere(step: string | number): SourceNode | undefined {
+    const elsewhere = this.#elsewhere
+    return elsewhere && Object.hasOwn(elsewhere, step) ? elsewhere[step] : undefined
   }
 
   /** The steps from the node of the tree to here. */

@@ -2,31 +2,21 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import { FOREIGN_SUITE_KEYS } from '../spec/foreign-keys.ts'
+import { isEvalsFile, readEvalsFile } from './evals-file.ts'
 import { readJsonLines } from './json-lines.ts'
 import type { Fields } from './keys.ts'
 import type { LoadContext } from './loading.ts'
 import { readDocument } from './read-document.ts'
 import { checkShape } from './shape.ts'
 import { SourceNode } from './source-node.ts'
-import type { WrittenTest } from './written-test.ts'
-
-/** A suite as it is written, before its keys are looked at. */
-export interface SuiteFile {
-  /** Where the suite is written: the sidecar of a dataset that has one. */
-  readonly file: string
-  readonly raw: Fields
-  readonly at: SourceNode
-  /** The tests of a dataset; undefined where the suite says itself where its tests are. */
-  readonly lines?: Iterable<WrittenTest>
-  /** The dataset that was named, where the suite beside it has tests of its own. */
-  readonly dataset?: string
-}
+import type { SuiteFile } from './written-suite.ts'
 
 const SIDECARS = ['.yaml', '.yml', '.eval.yaml', '.eval.yml']
 
 /** Reads a suite, or a dataset with its sidecar, from whichever of its two files is named. */
 export async function readSuiteFile(file: string, context: LoadContext): Promise<SuiteFile | undefined> {
   if (file.endsWith('.jsonl')) return readDataset(file, context)
+  if (isEvalsFile(file)) return readEvalsFile(file, context)
   const suite = await readMapping(file, context)
   const lines = `${stemOf(file)}.jsonl`
   if (!suite || hasTests(suite.raw) || !(await context.files.stat(lines))) return suite

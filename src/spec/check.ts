@@ -3,6 +3,8 @@ import { commonFields } from '../evaluators/check.ts'
 import type { Evaluator } from '../evaluators/evaluator.ts'
 import { spellingsOf } from '../evaluators/lookup.ts'
 
+export { nestedChecks } from '../evaluators/check.ts'
+
 /** The names of a judge of one's own. */
 export const customType = /^[a-z0-9][a-z0-9_-]*$/
 

@@ -44,6 +44,8 @@ type Written = z.output<ReturnType<typeof testSchema>>
 /** A test of a loaded suite, with every shorthand expanded. */
 export interface Test extends Readonly<Pick<Written, 'criteria' | 'description' | 'conversation_id' | 'note'>> {
   readonly id: string
+  /** The id, where it is written as a number. */
+  readonly number: number | undefined
   readonly input: readonly Message[]
   /** A string, a list of messages, or structured output. */
   readonly expected_output: unknown

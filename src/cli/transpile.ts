@@ -1,0 +1,96 @@
+import { dirname, join, resolve } from 'node:path'
+import { type Diagnostic, hasErrors, strict } from '../diagnostics/diagnostic.ts'
+import { evaluators } from '../evaluators/index.ts'
+import { nodeHost } from '../host/node.ts'
+import { plural } from '../lib/plural.ts'
+import type { Host } from '../model/host.ts'
+import { Files } from '../parse/files.ts'
+import { findSuites } from '../parse/find-files.ts'
+import { type Loaded, loadFiles } from '../parse/load-files.ts'
+import { Mistakes } from '../parse/mistakes.ts'
+import type { Suite } from '../spec/suite.ts'
+import { type Dialect, type Transpiled, transpile } from '../transpile/transpile.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { diagnosticsText } from './terminal/diagnostics.ts'
+import { exitCodeWith } from './terminal/missed.ts'
+import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
+import { CannotWrite, stateOf, writeFiles } from './transpiled-files.ts'
+
+export interface TranspileOptions {
+  readonly outDir?: string
+  readonly stdout?: boolean
+  readonly dialect: Dialect
+  readonly strict?: boolean
+  readonly check?: boolean
+  readonly force?: boolean
+}
+
+/** `assay transpile`: a suite as the files that the skill-creator reads. */
+export async function transpileCommand(path: string, options: TranspileOptions): Promise<ExitCode> {
+  const host = nodeHost()
+  const { files, ...missed } = await findSuites([path], host)
+  if (files.length > 1) {
+    terminal.err(
+      `There are ${plural(files.length, 'suite')} in ${shownPath(resolve(host.cwd, path))}: name one of them.\n`,
+    )
+    return EXIT.mistakes
+  }
+  const loaded = await loadFiles(files, { host, evaluators })
+  const [suite] = loaded.suites
+  const made = suite && transpile(suite, options.dialect)
+  const diagnostics = [...loaded.diagnostics, ...(await issuesOf(made, host))]
+  const all = options.strict ? strict(diagnostics) : diagnostics
+  report({ ...loaded, diagnostics: all })
+  if (!suite || !made || hasErrors(all)) return exitCodeWith(missed, host, EXIT.mistakes)
+  try {
+    return await deliver(suite, made, options, host)
+  } catch (error) {
+    if (!(error instanceof CannotWrite)) throw error
+    terminal.err(`${error.message}\n`)
+    return EXIT.mistakes
+  }
+}
+
+/** What stands in the way, or is lost, with the lines where it stands. */
+async function issuesOf(made: Transpiled | undefined, host: Host): Promise<readonly Diagnostic[]> {
+  const mistakes = new Mistakes()
+  const files = new Files(host, mistakes)
+  for (const issue of made?.issues ?? []) {
+    await files.read(issue.at.file)
+    mistakes.add(issue)
+  }
+  return mistakes.sorted()
+}
+
+function report(loaded: Loaded): void {
+  if (loaded.diagnostics.length > 0) terminal.err(diagnosticsText(loaded, paletteFor(process.stderr)))
+}
+
+async function deliver(
+  suite: Suite,
+  { files }: Transpiled,
+  { outDir, stdout, check, force }: TranspileOptions,
+  host: Host,
+): Promise<ExitCode> {
+  if (stdout) {
+    terminal.out(
+      `${JSON.stringify(
+        files.map(({ file, content }) => ({ file, content })),
+        null,
+        2,
+      )}\n`,
+    )
+    return EXIT.ok
+  }
+  const folder = outDir === undefined ? dirname(suite.file) : resolve(host.cwd, outDir)
+  const states = await Promise.all(files.map(async file => ({ ...file, ...(await stateOf(file, folder, host)) })))
+  if (check) {
+    const stale = states.filter(({ state }) => state !== 'same')
+    for (const { file } of stale) terminal.out(`${shownPath(join(folder, file))} is not what would be written\n`)
+    return stale.length > 0 ? EXIT.failed : EXIT.ok
+  }
+  await writeFiles(states, folder, force ?? false, host)
+  for (const { file, state } of states)
+    terminal.out(`${state === 'same' ? 'unchanged' : 'wrote'} ${shownPath(join(folder, file))}\n`)
+  return EXIT.ok
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { onOneLine } from '../lib/printable.ts'
+import type { Host } from '../model/host.ts'
+import { isOurs } from '../transpile/is-ours.ts'
+import type { TranspiledFile } from '../transpile/transpile.ts'
+import { shownPath } from './terminal/terminal.ts'
+
+/** Why nothing was written. */
+export class CannotWrite extends Error {}
+
+/** What is there already: nothing, the same, another one of ours, or what somebody else has written. */
+export type FileState = 'none' | 'same' | 'ours' | 'other'
+
+export async function stateOf(file: TranspiledFile, folder: string, host: Host): Promise<{ state: FileState }> {
+  const path = join(folder, file.file)
+  const stat = await host.stat(path).catch(error => cannot(path, error))
+  if (!stat) return { state: 'none' }
+  if (stat.kind !== 'file') return { state: 'other' }
+  const text = new TextDecoder().decode(await host.readBytes(path).catch(error => cannot(path, error)))
+  return { state: text === file.content ? 'same' : isOurs(text, file) ? 'ours' : 'other' }
+}
+
+/** Writes all of them, or none where one may not be written. */
+export async function writeFiles(
+  files: readonly (TranspiledFile & { readonly state: FileState })[],
+  folder: string,
+  force: boolean,
+  host: Host,
+): Promise<void> {
+  const others = files.filter(({ state }) => state === 'other')
+  if (others.length > 0 && !force) {
+    const names = others.map(({ file }) => onOneLine(shownPath(join(folder, file)))).join(', ')
+    throw new CannotWrite(`${names}: there is another file. Nothing was written; --force writes over it.`)
+  }
+  const stat = await host.stat(folder).catch(error => cannot(folder, error))
+  if (stat && stat.kind !== 'folder') throw new CannotWrite(`${onOneLine(shownPath(folder))} is a file, and no folder.`)
+  for (const { file, content, state } of files) {
+    const path = join(folder, file)
+    if (state !== 'same') await host.write(path, content).catch(error => cannot(path, error))
+  }
+}
+
+function cannot(path: string, error: Error): never {
+  throw new CannotWrite(`Cannot write ${onOneLine(shownPath(path))}: ${onOneLine(error.message)}`)
+}

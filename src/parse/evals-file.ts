@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { type EvalItem, type EvalsFile, evalsSchema } from '../spec/evals-json.ts'
+import { suiteOfEvals, testOfEval } from '../spec/test-of-eval.ts'
+import type { LoadContext } from './loading.ts'
+import { readDocument } from './read-document.ts'
+import { checkShape } from './shape.ts'
+import type { SourceNode } from './source-node.ts'
+import type { SuiteFile } from './written-suite.ts'
+import type { WrittenTest } from './written-test.ts'
+
+/** Whether a file is one of evals, and no suite as we write it. */
+export function isEvalsFile(file: string): boolean {
+  return file.endsWith('.json')
+}
+
+/** Reads an `evals.json` as a suite: its evals are the tests. */
+export async function readEvalsFile(file: string, context: LoadContext): Promise<SuiteFile | undefined> {
+  const read = await readEvals(file, context)
+  if (!read) return undefined
+  const { evals, at } = read
+  const lines = await Promise.all(evals.evals.map((item, index) => writtenTest(item, index, evals, at, context)))
+  return { file, raw: suiteOfEvals(evals), at: at.with({ name: at.child('skill_name') }), lines, needsCriteria: false }
+}
+
+/** What stands in an `evals.json`, and where; undefined after a mistake. */
+export async function readEvals(
+  file: string,
+  { files, mistakes }: Pick<LoadContext, 'files' | 'mistakes'>,
+): Promise<{ readonly evals: EvalsFile; readonly at: SourceNode } | undefined> {
+  const source = await files.read(file)
+  const document = source && readDocument(source, mistakes)
+  if (!document) return undefined
+  const { at } = document
+  const evals = checkShape(evalsSchema, document.value, at, mistakes)
+  if (!evals) return undefined
+  const isAboutSkill = evals.evals.some(({ should_trigger }) => should_trigger !== undefined)
+  if (evals.skill_name !== undefined || !isAboutSkill) return { evals, at }
+  const hint = 'name the skill that should be used, or left alone'
+  mistakes.add({ code: 'missing-key', at, message: '`skill_name` is missing', hint })
+  return undefined
+}
+
+async function writtenTest(
+  item: EvalItem,
+  index: number,
+  { skill_name }: EvalsFile,
+  root: SourceNode,
+  context: LoadContext,
+): Promise<WrittenTest> {
+  const at = root.child('evals', index)
+  const { fields, checks } = testOfEval(item, index, skill_name, new Set(context.lookup.values()))
+  const paths = await foundPaths(item.files, root.file, context)
+  const places = checks.map(path => at.child(...path))
+  return {
+    raw: { ...fields, ...(paths.length > 0 ? { input_files: paths } : {}) },
+    at: at.with({
+      id: at.child(item.source_id === undefined ? 'id' : 'source_id'),
+      criteria: at.child('expected_output'),
+      input: at.child('prompt'),
+      input_files: at.child('files'),
+      assert: at.with(Object.fromEntries(places.map((place, nth) => [nth, place]))),
+    }),
+  }
+}
+
+/** Files are looked for beside the file, then in the folder above: that of the skill. */
+async function foundPaths(
+  paths: readonly string[] = [],
+  file: string,
+  { files }: LoadContext,
+): Promise<readonly string[]> {
+  return Promise.all(
+    paths.map(async path => {
+      if (await files.stat(await files.resolve(path, file)).catch(() => undefined)) return path
+      const above = join('..', path)
+      return (await files.stat(await files.resolve(above, file)).catch(() => undefined)) ? above : path
+    }),
+  )
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** A statement about an answer: a sentence, or a mapping that holds one. */
+const statement = z
+  .union([z.string(), z.looseObject({ text: z.string() }).transform(({ text }) => text)])
+  .describe('Something that should be true of the answer.')
+
+const evalSchema = z
+  .looseObject({
+    id: z
+      .union([z.int(), z.string().min(1)])
+      .optional()
+      .describe('Identifies the eval within the file.'),
+    prompt: z.string().min(1).describe('What is asked.'),
+    expected_output: z.string().optional().describe('What a good answer is like.'),
+    files: z.array(z.string().min(1)).optional().describe('Files that go along with the prompt.'),
+    should_trigger: z.boolean().optional().describe('Whether the skill should be used.'),
+    assertions: z.array(statement).optional().describe('What should be true of the answer.'),
+    expectations: z.array(statement).optional().describe('Another name of `assertions`.'),
+    source_id: z.string().min(1).optional().describe('The id of the test that it was made from.'),
+  })
+  .describe('One eval.')
+
+/** `evals.json`, as the skill-creator reads it. Keys that we do not know belong to others. */
+export const evalsSchema = z
+  .looseObject({
+    skill_name: z.string().min(1).optional().describe('The skill that the evals are about.'),
+    runs_per_query: z.unknown().optional(),
+    trigger_threshold: z.unknown().optional(),
+    evals: z.array(evalSchema).min(1).describe('The evals.'),
+  })
+  .describe('Evals of a skill.')
+
+export type EvalsFile = z.output<typeof evalsSchema>
+export type EvalItem = z.output<typeof evalSchema>
+
+/** One query of a trigger set. */
+export interface TriggerItem {
+  readonly query: string
+  readonly should_trigger: boolean
+  readonly id: number
+  readonly source_id?: string | undefined
+}

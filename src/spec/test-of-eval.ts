@@ -1,0 +1,66 @@
+import type { Evaluator } from '../evaluators/evaluator.ts'
+import { defined } from '../lib/defined.ts'
+import type { Path } from '../model/place.ts'
+import type { EvalItem, EvalsFile } from './evals-json.ts'
+import { checkOfSentence } from './read-sentence.ts'
+
+/** The fields of a suite, but for its tests, that says what an evals.json says. */
+export function suiteOfEvals(evals: EvalsFile): Record<string, unknown> {
+  const { skill_name: skill, runs_per_query, trigger_threshold } = evals
+  return { name: suiteName(skill), metadata: defined({ skill, runs_per_query, trigger_threshold }) }
+}
+
+/** The name of a skill as that of a suite may be written. */
+function suiteName(skill = ''): string {
+  const name = skill.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return (
+    name
+      .replace(/^[^a-z]+|-+$/g, '')
+      .slice(0, 64)
+      .replace(/-+$/, '') || 'evals'
+  )
+}
+
+/** A test of EVAL.yaml that says what an item of evals.json says. */
+export interface TestOfEval {
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Where each of its checks stands in the item. */
+  readonly checks: readonly Path[]
+}
+
+export function testOfEval(
+  item: EvalItem,
+  index: number,
+  skill: string | undefined,
+  evaluators: Iterable<Evaluator>,
+): TestOfEval {
+  const { prompt, files = [], expected_output, should_trigger } = item
+  const trigger = { type: 'trigger_judge', skill, ...(should_trigger === false ? { should_trigger } : {}) }
+  const said = sentencesOf(item)
+  const checks = [
+    ...(should_trigger === undefined ? [] : [{ check: trigger, at: ['should_trigger'] as Path }]),
+    ...said.map(({ sentence, at }) => ({ check: checkOfSentence(sentence, { expected_output }, evaluators), at })),
+  ]
+  // With nothing else to go by, an answer should be what is expected.
+  const criteria = checks.length === 0 ? expected_output : undefined
+  return {
+    fields: {
+      id: item.source_id ?? item.id ?? index + 1,
+      ...(criteria === undefined ? {} : { criteria }),
+      input: prompt,
+      ...(files.length === 0 ? {} : { input_files: files }),
+      ...(expected_output === undefined ? {} : { expected_output }),
+      ...(checks.length === 0 ? {} : { assert: checks.map(({ check }) => check) }),
+    },
+    checks: checks.map(({ at }) => at),
+  }
+}
+
+/** What an item says under both names, each sentence once. */
+function sentencesOf({ assertions = [], expectations = [] }: EvalItem): { sentence: string; at: Path }[] {
+  const own = assertions.map((sentence, index) => ({ sentence, at: ['assertions', index] as Path }))
+  const others = expectations
+    .map((sentence, index) => ({ sentence, at: ['expectations', index] as Path }))
+    .filter(({ sentence }) => !assertions.includes(sentence))
+  return [...own, ...others]
+}

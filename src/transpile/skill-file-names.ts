@@ -1,0 +1,31 @@
+import type { Suite } from '../spec/suite.ts'
+import type { SkillTests } from './tests-by-skill.ts'
+import type { TranspileIssue } from './transpile-issue.ts'
+
+/** How the files of each skill are called. */
+export function skillFileNames(skills: readonly SkillTests[], suite: Suite) {
+  const isOnly = skills.length === 1
+  const names = (skill: string | undefined) => {
+    if (skill === undefined) return { evals: '_no-skill.json', triggers: '_no-skill.trigger-evals.json' }
+    const start = isOnly ? '' : `${safeName(skill)}.`
+    return { evals: `${start}evals.json`, triggers: `${start}trigger-evals.json` }
+  }
+  return { names, issues: collisions(skills, suite) }
+}
+
+/** Two skills whose names are one to a file system, some of which know no capitals. */
+function collisions(skills: readonly SkillTests[], suite: Suite): TranspileIssue[] {
+  const seen = new Map<string, string>()
+  return skills.flatMap(({ skill = '', tests }): TranspileIssue[] => {
+    const name = safeName(skill).toLowerCase()
+    const other = seen.get(name)
+    seen.set(name, skill)
+    if (other === undefined) return []
+    const at = tests[0]?.labels[0]?.at.child('skill') ?? suite.at
+    return [{ code: 'same-file-name', at, message: `\`${skill}\` and \`${other}\` are the same as names of files` }]
+  })
+}
+
+function safeName(skill: string): string {
+  return skill.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'skill'
+}

@@ -1,0 +1,61 @@
+import type { Origin } from '../model/place.ts'
+import type { Suite } from '../spec/suite.ts'
+import type { Test } from '../spec/test.ts'
+import { withInside } from './test-check.ts'
+
+/** Whether a test wants a skill to be used, and where that is written. */
+export interface Label {
+  readonly skill: string
+  readonly should_trigger: boolean
+  readonly at: Origin
+}
+
+export interface LabelledTest {
+  readonly test: Test
+  /** Undefined where the test does not say. */
+  readonly should_trigger: boolean | undefined
+  readonly labels: readonly Label[]
+}
+
+export interface SkillTests {
+  /** Undefined where no test is about a skill. */
+  readonly skill: string | undefined
+  readonly tests: readonly LabelledTest[]
+}
+
+/** The tests of each skill, in the order of the suite. One that is about no skill goes to the skill with the most tests. */
+export function testsBySkill(suite: Suite): SkillTests[] {
+  const labelled = suite.tests.map(test => ({ test, labels: labelsOf(test) }))
+  const counts = new Map<string, number>()
+  for (const { labels } of labelled) {
+    for (const skill of new Set(labels.map(label => label.skill))) counts.set(skill, (counts.get(skill) ?? 0) + 1)
+  }
+  const [dominant] = [...counts].reduce<[string | undefined, number]>(
+    (most, each) => (each[1] > most[1] ? each : most),
+    [undefined, 0],
+  )
+  const others = dominant ?? ownSkill(suite)
+  const skills = counts.size > 0 ? [...counts.keys()] : [others]
+  return skills.map(skill => ({
+    skill,
+    tests: labelled.flatMap(({ test, labels }) => {
+      const own = labels.filter(label => label.skill === skill)
+      if (own.length === 0 && (labels.length > 0 || skill !== others)) return []
+      return [{ test, should_trigger: own[0]?.should_trigger, labels: own }]
+    }),
+  }))
+}
+
+/** What the checks of a test say about skills. */
+function labelsOf({ checks }: Test): Label[] {
+  return checks.flatMap(withInside).flatMap(check => {
+    const label = check.evaluator.trigger?.(check.config)
+    if (!label) return []
+    return [{ skill: label.skill, should_trigger: label.should_trigger !== check.negate, at: check.at }]
+  })
+}
+
+function ownSkill({ metadata }: Suite): string | undefined {
+  const { skill } = metadata
+  return typeof skill === 'string' && skill !== '' ? skill : undefined
+}
