@@ -1,13 +1,12 @@
 import { dirname, join, resolve } from 'node:path'
-import { type Diagnostic, hasErrors, strict } from '../diagnostics/diagnostic.ts'
+import { hasErrors, strict } from '../diagnostics/diagnostic.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
 import { plural } from '../lib/plural.ts'
 import type { Host } from '../model/host.ts'
-import { Files } from '../parse/files.ts'
+import { diagnosticsOf } from '../parse/diagnostics-of.ts'
 import { findSuites } from '../parse/find-files.ts'
 import { type Loaded, loadFiles } from '../parse/load-files.ts'
-import { Mistakes } from '../parse/mistakes.ts'
 import type { Suite } from '../spec/suite.ts'
 import { type Dialect, type Transpiled, transpile } from '../transpile/transpile.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -38,7 +37,7 @@ export async function transpileCommand(path: string, options: TranspileOptions):
   const loaded = await loadFiles(files, { host, evaluators })
   const [suite] = loaded.suites
   const made = suite && transpile(suite, options.dialect)
-  const diagnostics = [...loaded.diagnostics, ...(await issuesOf(made, host))]
+  const diagnostics = [...loaded.diagnostics, ...(await diagnosticsOf(made?.issues ?? [], host))]
   const all = options.strict ? strict(diagnostics) : diagnostics
   report({ ...loaded, diagnostics: all })
   if (!suite || !made || hasErrors(all)) return exitCodeWith(missed, host, EXIT.mistakes)
@@ -49,17 +48,6 @@ export async function transpileCommand(path: string, options: TranspileOptions):
     terminal.err(`${error.message}\n`)
     return EXIT.mistakes
   }
-}
-
-/** What stands in the way, or is lost, with the lines where it stands. */
-async function issuesOf(made: Transpiled | undefined, host: Host): Promise<readonly Diagnostic[]> {
-  const mistakes = new Mistakes()
-  const files = new Files(host, mistakes)
-  for (const issue of made?.issues ?? []) {
-    await files.read(issue.at.file)
-    mistakes.add(issue)
-  }
-  return mistakes.sorted()
 }
 
 function report(loaded: Loaded): void {

@@ -90,7 +90,10 @@ export const fieldAccuracy = defineEvaluator({
   },
   sentence: ({ config, negate }) => {
     const paths = config.fields.map(({ path }) => path).join(', ')
-    const ways = config.fields.flatMap(field => (field.match === 'exact' ? [] : [wayToCompare(field)]))
+    const ways = config.fields.flatMap(field => {
+      const words = fieldMatches[field.match].words?.(field)
+      return words === undefined ? [] : [`${field.path} ${words}`]
+    })
     const more = ways.length === 0 ? '' : `: ${ways.join(', ')}`
     return [`Fields ${paths} ${negate ? 'do not match' : 'match'} expected values${more}`]
   },
@@ -204,18 +207,4 @@ function expectedValue({ expected_output: expected }: TestFacts): { value: objec
 function parsed(text: string): { value: object } | undefined {
   const value = parseJson(text)
   return typeof value === 'object' && value !== null ? { value } : undefined
-}
-
-/** `total within 0.01`: how a field is compared that need not be the same. */
-function wayToCompare({ path, match, tolerance, relative, formats }: z.output<typeof fieldSchema>): string {
-  switch (match) {
-    case 'numeric_tolerance':
-      return `${path} within ${tolerance ?? 0}${relative ? ' of the expected number' : ''}`
-    case 'date':
-      return `${path} as a date${formats ? ` like ${formats.join(' or ')}` : ''}`
-    case 'contains':
-      return `${path} containing the expected text`
-    default:
-      return `${path} by ${match}`
-  }
 }

@@ -51,8 +51,7 @@ interface FileNames {
 
 function filesOf({ skill, tests }: SkillTests, suite: Suite, names: FileNames, dialect: Dialect): TranspiledFile[] {
   // Ids are kept where all of them can be.
-  const numbers = tests.map(({ test }) => test.number)
-  const keepsIds = new Set(numbers).size === numbers.length && numbers.every(Number.isSafeInteger)
+  const keepsIds = tests.every(({ test }) => Number.isSafeInteger(test.number) && String(test.number) === test.id)
   const items = tests.map(({ test, should_trigger }, index) => {
     const ids = keepsIds ? { id: Number(test.number) } : { id: index + 1, source_id: test.id }
     return { test, ids, item: evalItem(test, ids, should_trigger), should_trigger }

@@ -5,6 +5,7 @@ import { renderText } from '../../src/diagnostics/render/text.ts'
 import type { Check } from '../../src/evaluators/evaluator.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
+import { diagnosticsOf } from '../../src/parse/diagnostics-of.ts'
 import { findCheckable } from '../../src/parse/find-files.ts'
 import { type Loaded, loadFiles } from '../../src/parse/load-files.ts'
 import { withTargets } from '../../src/parse/with-targets.ts'
@@ -12,6 +13,7 @@ import { providers } from '../../src/providers/index.ts'
 import type { Suite } from '../../src/spec/suite.ts'
 import { targetTypes } from '../../src/spec/targets.ts'
 import type { Test } from '../../src/spec/test.ts'
+import { transpile } from '../../src/transpile/transpile.ts'
 
 const CORPUS = join(import.meta.dirname, '../corpus')
 
@@ -40,11 +42,15 @@ export async function loadCase({ folder }: Case): Promise<Loaded> {
   const argsFile = join(folder, 'args.txt')
   const args = existsSync(argsFile) ? readFileSync(argsFile, 'utf8').trim().split('\n') : ['.']
   const { files } = await findCheckable(
-    args.filter(arg => arg !== '--targets'),
+    args.filter(arg => !arg.startsWith('--')),
     host,
   )
   const types = targetTypes(providers)
   const loaded = await loadFiles(files, { host, evaluators, targetTypes: types })
+  if (args.includes('--transpile')) {
+    const issues = loaded.suites.flatMap(suite => transpile(suite).issues)
+    return { ...loaded, diagnostics: [...loaded.diagnostics, ...(await diagnosticsOf(issues, host))] }
+  }
   return args.includes('--targets') ? withTargets(loaded, types, host) : loaded
 }
 
@@ -64,7 +70,7 @@ function suiteModel({ at, tests, file, ...suite }: Suite) {
   return { file, ...suite, tests: tests.map(testModel) }
 }
 
-function testModel({ at, checks, ...test }: Test) {
+function testModel({ at, checks, number, ...test }: Test) {
   return { line: at.place().line, ...test, checks: checks.map(checkModel) }
 }
 

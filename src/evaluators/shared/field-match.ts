@@ -19,13 +19,19 @@ interface FieldMatch {
   /** Why nothing can be compared with an expected value in this way. */
   problem?(expected: unknown, settings: MatchSettings): string | undefined
   matches(actual: unknown, expected: unknown, settings: MatchSettings, host: Host): boolean
+  /** What is asked of a field that need not be the same, in words. */
+  words?(settings: MatchSettings): string
 }
 
 const MATCHES = {
   exact: { matches: deepEqual },
-  contains: { matches: (actual, expected) => textOf(actual).includes(textOf(expected)) },
+  contains: {
+    matches: (actual, expected) => textOf(actual).includes(textOf(expected)),
+    words: () => 'containing the expected text',
+  },
   regex: {
     matches: (actual, expected, _, host) => foundOrUnjudged(String(expected), '', textOf(actual), host),
+    words: () => 'matching the expected pattern',
   },
   numeric_tolerance: {
     reads: ['tolerance', 'relative'],
@@ -37,6 +43,7 @@ const MATCHES = {
       const allowed = relative ? tolerance * Math.abs(wanted) : tolerance
       return Math.abs(number - wanted) <= allowed + rounding(number, wanted)
     },
+    words: ({ tolerance = 0, relative }) => `within ${tolerance}${relative ? ' of the expected number' : ''}`,
   },
   date: {
     reads: ['formats'],
@@ -46,6 +53,7 @@ const MATCHES = {
       if (days.length > 1) throw new Unjudged('ambiguous-date', dateProblem(days, actual) ?? '')
       return days.length === 1 && days[0] === calendarDays(textOf(expected), formats)[0]
     },
+    words: ({ formats }) => `as a date${formats ? ` like ${formats.join(' or ')}` : ''}`,
   },
 } satisfies Record<string, FieldMatch>
 
