@@ -1,17 +1,32 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+const shared = {
+  setupFiles: ['tests/support/setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.ts'],
-    // They need the real agents: `npm run test:clients`.
-    exclude: ['tests/clients/**'],
     globalSetup: ['tests/support/global-setup.ts'],
-    setupFiles: ['tests/support/setup.ts'],
     reporters: process.env['CI'] ? ['dot', ['json', { outputFile: '.vitest/results.json' }]] : ['default'],
     // Most tests wait for programs that they start.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    projects: [
+      // Tests of the built program keep servers and folders of their own.
+      { test: { ...shared, name: 'programs', include: ['tests/e2e/**/*.test.ts'] } },
+      // The others share what they import, which takes longer than most of them.
+      {
+        test: {
+          ...shared,
+          name: 'parts',
+          include: ['tests/**/*.test.ts'],
+          // `npm run test:clients` has the real agents.
+          exclude: ['tests/e2e/**', 'tests/clients/**'],
+          isolate: false,
+        },
+      },
+    ],
   },
 })

@@ -98,7 +98,7 @@ export const fieldAccuracy = defineEvaluator({
     return [`Fields ${paths} ${negate ? 'do not match' : 'match'} expected values${more}`]
   },
   fromSentence: (sentence, test) => {
-    const [, paths, verb] = /^Fields (.+) (match|do not match) expected values$/.exec(sentence) ?? []
+    const [, paths, verb] = /^Fields (.+?) (do not match|match) expected values$/.exec(sentence) ?? []
     const expected = expectedValue(test)?.value
     const fields = (paths ?? '').split(', ').map(path => ({ path }))
     // Without values to compare with, it is only a sentence.

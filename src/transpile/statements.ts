@@ -13,7 +13,5 @@ function sentencesOf(check: TestCheck): readonly string[] {
   const { evaluator } = check
   if (evaluator.trigger) return []
   const inside = checksInside(check)
-  return inside.some(({ evaluator }) => evaluator.trigger)
-    ? inside.flatMap(sentencesOf)
-    : evaluator.sentence(check).map(sentence => sentence.trim())
+  return inside.some(({ evaluator }) => evaluator.trigger) ? inside.flatMap(sentencesOf) : evaluator.sentence(check)
 }

@@ -100,8 +100,8 @@ describe('whatever the objects are', () => {
   })
 })
 
-describe('hostile texts of ten million characters', () => {
-  const fill = (part: string) => part.repeat(Math.ceil(10_000_000 / part.length))
+describe('hostile texts of two million characters', () => {
+  const fill = (part: string) => part.repeat(Math.ceil(2_000_000 / part.length))
 
   it.each([
     ['opening braces', fill('{')],

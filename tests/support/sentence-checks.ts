@@ -1,0 +1,109 @@
+/** Checks of every type as they are written, for what they say: negated, with quotes, line breaks, other scripts, empty lists. */
+export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
+  ...forTexts('contains', 'icontains', 'starts_with', 'ends_with', 'equals'),
+  ...forLists('contains_any', 'contains_all', 'icontains_any', 'icontains_all'),
+  regex: [
+    { value: '\\d{4}-\\d{2}' },
+    { value: 'it\'s \\\\ "quoted"', flags: 'i', negate: true },
+    { value: 'line\nbreak\\\nand: more; of it, ', flags: 'ms' },
+    { value: 'größer|大' },
+  ],
+  is_json: [
+    {},
+    { negate: true },
+    { allow_fenced: true },
+    { schema: { type: 'object', required: ["it's", 'größer\n'] }, allow_fenced: true },
+    { schema: './schema file.json', negate: true },
+  ],
+  latency: [{ threshold: 500 }, { threshold: 0.5, negate: true }],
+  cost: [{ budget: 0.05 }, { budget: 1e-7, negate: true }],
+  token_usage: [
+    { max_total: 1000, max_output: 200 },
+    { max_input: 5, negate: true },
+  ],
+  execution_metrics: [
+    { max_tool_calls: 10, max_duration_ms: 60_000 },
+    {
+      max_llm_calls: 3,
+      max_tokens: 5,
+      max_input_tokens: 3,
+      max_output_tokens: 2,
+      max_cost_usd: 0.5,
+      target_exploration_ratio: 0.6,
+    },
+    { target_exploration_ratio: 0.25, exploration_tolerance: 0, negate: true },
+  ],
+  field_accuracy: [
+    { fields: [{ path: 'total' }, { path: 'items[0].größe' }] },
+    { fields: [{ path: 'total', required: true, weight: 2 }], negate: true },
+    {
+      fields: [
+        { path: 'total', match: 'numeric_tolerance', tolerance: 0.5, relative: true },
+        { path: 'day', match: 'date', formats: ['DD/MM/YYYY', 'YYYY-MM-DD'] },
+        { path: 'name', match: 'contains' },
+        { path: 'name', match: 'regex' },
+      ],
+      aggregation: 'minimum',
+    },
+  ],
+  tool_trajectory: [
+    ...['any_order', 'in_order', 'exact', 'subset', 'superset'].flatMap(mode => [
+      { mode, expected: [{ tool: 'search' }, { tool: 'mcp__files__读' }] },
+      { mode, expected: [], negate: mode === 'exact' },
+    ]),
+    {
+      expected: [{ tool: 'greet', args: { name: "O'Neil" }, max_duration_ms: 5 }],
+      minimums: { search: 1, 'read file': 2 },
+      maximums: { search: 3 },
+      forbidden: ['delete_file', 'rm'],
+      negate: true,
+    },
+    { forbidden: ['rm'] },
+  ],
+  trigger_judge: [
+    { skill: 'csv-analyzer' },
+    { skill: "it's größer", should_trigger: false },
+    { skill: 'csv-analyzer', negate: true },
+  ],
+  llm_judge: [
+    {},
+    { negate: true },
+    { prompt: 'Is "{{answer}}"\nfriendly? größer' },
+    { prompt: './prompt.md', negate: true },
+    { prompt: 'Is it kind?', rubrics: ['Is short', { id: 'b', outcome: 'Is kind', required: true }] },
+  ],
+  agent_judge: [{}, { rubrics: ["The file isn't empty\nat all", 'Größe stimmt'], negate: true }],
+  rubrics: [
+    { criteria: 'Names November' },
+    { criteria: "It's\nnot größer", negate: true },
+    { rubrics: ['One', { id: 'two', score_ranges: { 0: 'Bad', 10: 'Very good' } }] },
+  ],
+  code_judge: [
+    { command: ['node', 'judge.mjs', '--name', "it's"] },
+    { command: 'grep x | wc -l', negate: true },
+    { name: 'format', description: 'Looks at the größe', command: 'true' },
+  ],
+  composite: [
+    {
+      evaluators: [
+        { type: 'contains', value: 'a' },
+        { type: 'latency', threshold: 5 },
+      ],
+    },
+    { evaluators: [{ type: 'composite', evaluators: [{ type: 'contains', value: "b's" }] }], negate: true },
+  ],
+}
+
+function forTexts(...types: string[]) {
+  const values = ['plain', "it's", 'a "b"\nc\td\r\\n', ' größer 大 😀 ', '$22,500', "'"]
+  return Object.fromEntries(
+    types.map(type => [type, [...values.map(value => ({ value })), { value: "no 'way'", negate: true }]]),
+  )
+}
+
+function forLists(...types: string[]) {
+  const lists = [['one'], ["it's", 'two, three', "'", 'a\nb'], ['größer', '大\\']]
+  return Object.fromEntries(
+    types.map(type => [type, [...lists.map(value => ({ value })), { value: ['x', 'y'], negate: true }]]),
+  )
+}

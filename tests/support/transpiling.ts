@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { evaluators } from '../../src/evaluators/index.ts'
+import { nodeHost } from '../../src/host/node.ts'
+import { readEvals } from '../../src/parse/evals-file.ts'
+import { Files } from '../../src/parse/files.ts'
+import { loadFiles } from '../../src/parse/load-files.ts'
+import { Mistakes } from '../../src/parse/mistakes.ts'
+import type { Suite } from '../../src/spec/suite.ts'
+import { evalYaml } from '../../src/transpile/eval-yaml.ts'
+import { type Transpiled, transpile } from '../../src/transpile/transpile.ts'
+import { folderWith } from './program.ts'
+
+/** A suite that is loaded from a file. */
+export async function loadedSuite(file: string): Promise<Suite> {
+  const { suites, diagnostics } = await loadFiles([file], { host: nodeHost(), evaluators })
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  return suites[0] ?? expect.unreachable(JSON.stringify(errors))
+}
+
+/** What a suite becomes. */
+export async function transpiled(suite: object | string, files: Record<string, string> = {}): Promise<Transpiled> {
+  const text = typeof suite === 'string' ? suite : JSON.stringify(suite)
+  return transpile(await loadedSuite(join(folderWith({ 'EVAL.yaml': text, ...files }), 'EVAL.yaml')))
+}
+
+/** An evals.json as an EVAL.yaml. */
+export async function backToYaml(evals: string): Promise<string> {
+  const file = join(folderWith({ 'evals.json': evals }), 'evals.json')
+  const mistakes = new Mistakes()
+  const read = await readEvals(file, { files: new Files(nodeHost(), mistakes), mistakes })
+  return evalYaml(read?.evals ?? expect.unreachable(JSON.stringify(mistakes.sorted())), evaluators)
+}
+
+/** The files of evals among those that a suite becomes. */
+export function evalsIn({ files }: Transpiled): string[] {
+  return files.flatMap(({ file, content }) => (file.endsWith('trigger-evals.json') ? [] : [content]))
+}
