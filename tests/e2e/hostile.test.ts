@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { assay, folderWith, PROGRAM, run } from '../support/program.ts'
+import { assay, assayAsNobody, folderWith, PROGRAM, run } from '../support/program.ts'
 
 const MEGABYTE = 1_000_000
 const TESTS = 'tests:\n  - {id: a, criteria: Is kind, input: Hi}\n'
@@ -175,9 +175,8 @@ describe('hostile places', () => {
   it('a file that may not be read', async () => {
     const cwd = folderWith({ 'EVAL.yaml': `name: a\n${TESTS}` })
     chmodSync(join(cwd, 'EVAL.yaml'), 0o000)
-    const unprivileged = ['-e', SWITCH_USER, PROGRAM, 'validate', join(cwd, 'EVAL.yaml')]
     chmodSync(cwd, 0o755)
-    const { code, stdout } = await run(process.execPath, unprivileged, { cwd })
+    const { code, stdout } = await assayAsNobody(['validate', join(cwd, 'EVAL.yaml')], { cwd })
     expect(code).toBe(2)
     expect(stdout).toContain('error file-unreadable')
     expect(stdout).toContain('permission denied')
@@ -198,7 +197,7 @@ describe('hostile places', () => {
     const cwd = folderWith({ 'EVAL.yaml': `name: a\n${TESTS}`, 'secret/EVAL.yaml': 'broken' })
     chmodSync(cwd, 0o755)
     chmodSync(join(cwd, 'secret'), 0o000)
-    const { code, stderr } = await run(process.execPath, ['-e', SWITCH_USER, PROGRAM, 'validate', cwd], { cwd })
+    const { code, stderr } = await assayAsNobody(['validate', cwd], { cwd })
     expect(code).toBe(2)
     expect(stderr).toContain('Cannot look into secret: permission denied.')
   })
@@ -227,9 +226,3 @@ describe('hostile places', () => {
     expect((await assay(['validate'], { cwd })).stdout).toContain('1 suite with 1 test')
   })
 })
-
-/** Runs the program as a user who may not read everything, where the tests themselves run as root. */
-const SWITCH_USER = `
-  if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534) }
-  import('node:url').then(({ pathToFileURL }) => import(pathToFileURL(process.argv[1]).href))
-`

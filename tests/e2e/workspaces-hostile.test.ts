@@ -9,7 +9,7 @@ import { NotRun } from '../../src/run/not-run.ts'
 import { workspace } from '../../src/run/policies/workspace.ts'
 import { Workspaces } from '../../src/run/workspaces.ts'
 import { type Evaluated, evaluate, suiteWith } from '../support/evaluation.ts'
-import { folderWith, PROGRAM, run as runProgram } from '../support/program.ts'
+import { assayAsNobody, folderWith } from '../support/program.ts'
 import { type Recorded, recordsIn, resultsIn, runFolder } from '../support/suite-run.ts'
 
 // Notes where it is and what it finds, then does what the prompt says, as a program, with the modules of Node at hand.
@@ -162,12 +162,6 @@ describe('an agent in a workspace', () => {
   })
 })
 
-/** Runs the program as a user who may not do everything, where the tests themselves run as root. */
-const SWITCH_USER = `
-  if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534) }
-  import('node:url').then(({ pathToFileURL }) => import(pathToFileURL(process.argv[1]).href))
-`
-
 describe('permissions', () => {
   let results: ReadonlyMap<string, Recorded>
   let folder: string
@@ -193,10 +187,7 @@ describe('permissions', () => {
     chmodSync(join(folder, 'app/a.txt'), 0o444)
     chmodSync(join(folder, 'closed/.in'), 0)
     chmodSync(join(folder, 'other/a.txt'), 0)
-    await runProgram(process.execPath, ['-e', SWITCH_USER, PROGRAM, 'eval'], {
-      cwd: folder,
-      env: { TMPDIR: join(folder, 'tmp'), HOME: folder },
-    })
+    await assayAsNobody(['eval'], { cwd: folder, env: { TMPDIR: join(folder, 'tmp'), HOME: folder } })
     results = new Map(resultsIn(folder).map(result => [result.test_id, result]))
     chmodSync(join(folder, 'closed/.in'), 0o755)
   })

@@ -19,6 +19,16 @@ export function assay(
   return run(process.execPath, [PROGRAM, ...args], options)
 }
 
+/** As a user who may not do everything, where the tests themselves run as root. */
+export function assayAsNobody(
+  args: readonly string[],
+  options: { cwd: string; env?: NodeJS.ProcessEnv },
+): Promise<Result> {
+  const script = `if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534) }
+    import('node:url').then(({ pathToFileURL }) => import(pathToFileURL(process.argv[1]).href))`
+  return run(process.execPath, ['-e', script, PROGRAM, ...args], options)
+}
+
 export function run(
   command: string,
   args: readonly string[],
