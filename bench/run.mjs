@@ -8,14 +8,14 @@ import { judgeRows } from './rows/judges.mjs'
 import { loadRows } from './rows/load.mjs'
 import { runRows } from './rows/run.mjs'
 import { startUpRows } from './rows/start-up.mjs'
+import { transpileRows } from './rows/transpile.mjs'
 import { renderTable } from './table.mjs'
 
 const wanted = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
 try {
-  const rows = [...startUpRows(folder), ...loadRows(folder), ...runRows(folder), ...judgeRows(folder)].filter(
-    ({ name }) => wanted.length === 0 || wanted.some(word => name.includes(word)),
-  )
+  const all = [startUpRows, loadRows, runRows, judgeRows, transpileRows].flatMap(rows => rows(folder))
+  const rows = all.filter(({ name }) => wanted.length === 0 || wanted.some(word => name.includes(word)))
   const results = []
   for (const row of rows) {
     process.stderr.write(`${row.name} …\n`)
