@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvaluator } from './evaluator.ts'
-import { gradePrompted, promptedFields, promptedJudge } from './shared/prompted-judge.ts'
-import { rubricUnsaid } from './shared/rubric.ts'
+import { gradePrompted, promptedFields, promptedJudge } from './shared/model-judges/prompted-judge.ts'
+import { rubricUnsaid } from './shared/model-judges/rubric.ts'
 
 export const agentJudge = defineEvaluator({
   ...promptedJudge,

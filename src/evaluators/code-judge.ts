@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { Unjudged } from '../model/grade.ts'
 import { exactlyOne } from '../model/key-rules.ts'
 import { defineEvaluator, type FileReference } from './evaluator.ts'
-import { judgeCommand } from './shared/judge-command.ts'
-import { judgePayload } from './shared/judge-payload.ts'
-import { judgeReply } from './shared/judge-reply.ts'
-import { negated } from './shared/negated.ts'
-import { runJudge } from './shared/run-judge.ts'
+import { judgeCommand } from './shared/program-judges/judge-command.ts'
+import { judgePayload } from './shared/program-judges/judge-payload.ts'
+import { judgeReply } from './shared/program-judges/judge-reply.ts'
+import { runJudge } from './shared/program-judges/run-judge.ts'
+import { negated } from './shared/sentences/negated.ts'
 
 const words = z.array(z.string().min(1)).min(1)
 

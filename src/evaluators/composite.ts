@@ -6,7 +6,7 @@ import type { Issue } from '../model/issue.ts'
 import type { Part } from '../model/place.ts'
 import { type Check, defineEvaluator } from './evaluator.ts'
 import { type Aggregator, aggregated, aggregator, closedGate, reached, weighs, weightOf } from './shared/aggregator.ts'
-import { negated } from './shared/negated.ts'
+import { negated } from './shared/sentences/negated.ts'
 
 export const composite = defineEvaluator({
   type: 'composite',

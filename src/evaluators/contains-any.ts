@@ -1,7 +1,7 @@
 import { defineEvaluator } from './evaluator.ts'
+import { QUOTED_LIST, valueSentence } from './shared/sentences/value-sentence.ts'
 import { anyText } from './shared/text-grade.ts'
 import { manyTexts } from './shared/text-value.ts'
-import { QUOTED_LIST, valueSentence } from './shared/value-sentence.ts'
 
 export const containsAny = defineEvaluator({
   type: 'contains_any',

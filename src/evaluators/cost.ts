@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvaluator } from './evaluator.ts'
 import { dollars, gradeLimits, NO_COST } from './shared/limits.ts'
-import { negation } from './shared/negated.ts'
+import { negation } from './shared/sentences/negated.ts'
 
 export const cost = defineEvaluator({
   type: 'cost',

@@ -1,7 +1,7 @@
 import { defineEvaluator } from './evaluator.ts'
+import { PLAIN, valueSentence } from './shared/sentences/value-sentence.ts'
 import { allTexts } from './shared/text-grade.ts'
 import { oneTrimmedText } from './shared/text-value.ts'
-import { PLAIN, valueSentence } from './shared/value-sentence.ts'
 
 export const equals = defineEvaluator({
   type: 'equals',

@@ -6,10 +6,10 @@ import { reaches } from '../model/marks.ts'
 import { defineEvaluator } from './evaluator.ts'
 import type { Fact } from './shared/fact.ts'
 import { dollars, gradeLimits, limit, limitWords, milliseconds, NO_COST, readLimits } from './shared/limits.ts'
-import { negation } from './shared/negated.ts'
-import { isReadingTool } from './shared/reading-tools.ts'
+import { negation } from './shared/sentences/negated.ts'
 import { totalTokens } from './shared/total-tokens.ts'
-import { toolCallsOf, transcriptOf } from './shared/transcript.ts'
+import { isReadingTool } from './shared/trajectories/reading-tools.ts'
+import { toolCallsOf, transcriptOf } from './shared/trajectories/transcript.ts'
 
 const UNITS = {
   max_tool_calls: 'tool calls',

@@ -14,7 +14,7 @@ import type { TestFacts } from '../model/test-facts.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { fieldMatches } from './shared/field-match.ts'
 import { jsonInText } from './shared/json-in-text.ts'
-import { negation } from './shared/negated.ts'
+import { negation } from './shared/sentences/negated.ts'
 
 const fieldSchema = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { defineEvaluator } from './evaluator.ts'
+import { QUOTED, valueSentence } from './shared/sentences/value-sentence.ts'
 import { allTexts, foldCase } from './shared/text-grade.ts'
 import { oneText } from './shared/text-value.ts'
-import { QUOTED, valueSentence } from './shared/value-sentence.ts'
 
 export const icontains = defineEvaluator({
   type: 'icontains',

@@ -9,7 +9,7 @@ import { defineEvaluator } from './evaluator.ts'
 import { fencedBlocks } from './shared/fenced-blocks.ts'
 import { foundOrUnjudged } from './shared/found-or-unjudged.ts'
 import { jsonSchemaProblem, type SchemaValidator, schemaValidator } from './shared/json-schema.ts'
-import { negation } from './shared/negated.ts'
+import { negation } from './shared/sentences/negated.ts'
 
 const config = z.strictObject({
   schema: z

@@ -1,5 +1,5 @@
 import { defineEvaluator } from './evaluator.ts'
-import { gradePrompted, promptedFields, promptedJudge } from './shared/prompted-judge.ts'
+import { gradePrompted, promptedFields, promptedJudge } from './shared/model-judges/prompted-judge.ts'
 
 export const llmJudge = defineEvaluator({
   ...promptedJudge,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { regexProblem } from '../lib/regex-problem.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { foundOrUnjudged } from './shared/found-or-unjudged.ts'
-import { negation } from './shared/negated.ts'
+import { negation } from './shared/sentences/negated.ts'
 import { allTexts } from './shared/text-grade.ts'
 import { textValue } from './shared/text-value.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { exactlyOne } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
-import { Fence } from './shared/fence.ts'
-import { EVERYTHING, sections } from './shared/filled-prompt.ts'
-import { judgeFields } from './shared/judge-fields.ts'
-import { judgeMaterial } from './shared/judge-material.ts'
+import { Fence } from './shared/model-judges/fence.ts'
+import { EVERYTHING, sections } from './shared/model-judges/filled-prompt.ts'
+import { judgeFields } from './shared/model-judges/judge-fields.ts'
+import { judgeMaterial } from './shared/model-judges/judge-material.ts'
 import {
   type Rubric,
   rubricIds,
@@ -14,8 +14,8 @@ import {
   rubricUnsaid,
   sentenceRubric,
   withIds,
-} from './shared/rubric.ts'
-import { gradeRubrics } from './shared/rubric-grade.ts'
+} from './shared/model-judges/rubric.ts'
+import { gradeRubrics } from './shared/model-judges/rubric-grade.ts'
 
 const config = exactlyOne(
   z.strictObject({

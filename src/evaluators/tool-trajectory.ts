@@ -6,13 +6,18 @@ import type { ToolCall } from '../model/answer.ts'
 import type { Issue } from '../model/issue.ts'
 import { atLeastOne, mistake } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
-import { alignment } from './shared/alignment.ts'
-import { callText } from './shared/call-text.ts'
 import { type Fact, hitsAndMisses } from './shared/fact.ts'
-import { negated, negation, readNegated } from './shared/negated.ts'
-import { trajectories } from './shared/trajectory.ts'
-import { MODES, readTrajectory, type TrajectoryMode, trajectorySentence } from './shared/trajectory-sentence.ts'
-import { toolCallsOf } from './shared/transcript.ts'
+import { negated, negation, readNegated } from './shared/sentences/negated.ts'
+import {
+  MODES,
+  readTrajectory,
+  type TrajectoryMode,
+  trajectorySentence,
+} from './shared/sentences/trajectory-sentence.ts'
+import { alignment } from './shared/trajectories/alignment.ts'
+import { callText } from './shared/trajectories/call-text.ts'
+import { trajectories } from './shared/trajectories/trajectory.ts'
+import { toolCallsOf } from './shared/trajectories/transcript.ts'
 
 const expectedCall = z
   .strictObject({

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import type { ToolCall } from '../model/answer.ts'
 import { defineEvaluator } from './evaluator.ts'
-import { callText } from './shared/call-text.ts'
-import { toolCallsOf } from './shared/transcript.ts'
+import { callText } from './shared/trajectories/call-text.ts'
+import { toolCallsOf } from './shared/trajectories/transcript.ts'
 
 export const triggerJudge = defineEvaluator({
   type: 'trigger_judge',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
-import { aboutModel } from './shared/about-model.ts'
-import { askModel } from './shared/ask-model.ts'
-import { modelFamily } from './shared/model-family.ts'
-import { modelFields } from './shared/model-fields.ts'
-import type { ModelSettings } from './shared/sdk-model.ts'
+import { aboutModel } from './shared/models/about-model.ts'
+import { askModel } from './shared/models/ask-model.ts'
+import { modelFamily } from './shared/models/model-family.ts'
+import { modelFields } from './shared/models/model-fields.ts'
+import type { ModelSettings } from './shared/models/sdk-model.ts'
 
 export const anthropic = defineProvider({
   type: 'anthropic',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
-import { type Agent, agentTraits, askAgent } from './shared/agent.ts'
-import { option } from './shared/agent-options.ts'
-import { ClaudeEvents } from './shared/claude-events.ts'
-import { agentFields } from './shared/program-fields.ts'
+import { type Agent, agentTraits, askAgent } from './shared/agents/agent.ts'
+import { option } from './shared/agents/agent-options.ts'
+import { ClaudeEvents } from './shared/agents/claude-events.ts'
+import { agentFields } from './shared/programs/program-fields.ts'
 
 const config = z.strictObject({
   command: z.string().min(1).default('claude').describe('The program, by its name or its path.'),

@@ -8,13 +8,18 @@ import { lastWords } from '../model/program-words.ts'
 import type { Prompt } from '../model/prompt.ts'
 import { promptData, promptText } from '../model/prompt-text.ts'
 import { type AskContext, defineProvider } from './provider.ts'
-import { readOutput } from './shared/envelope.ts'
-import { missingProgram } from './shared/missing-program.ts'
-import { filledList, type PlaceholderName, type PlaceholderValues, placeholdersIn } from './shared/placeholders.ts'
-import { programFields } from './shared/program-fields.ts'
-import { runToAnswer } from './shared/run-program.ts'
-import { shellLine } from './shared/shell-line.ts'
-import { folderIssues, workEnv, workFolder } from './shared/work-folder.ts'
+import { readOutput } from './shared/programs/envelope.ts'
+import { missingProgram } from './shared/programs/missing-program.ts'
+import {
+  filledList,
+  type PlaceholderName,
+  type PlaceholderValues,
+  placeholdersIn,
+} from './shared/programs/placeholders.ts'
+import { programFields } from './shared/programs/program-fields.ts'
+import { runToAnswer } from './shared/programs/run-program.ts'
+import { shellLine } from './shared/programs/shell-line.ts'
+import { folderIssues, workEnv, workFolder } from './shared/programs/work-folder.ts'
 
 const config = z.strictObject({
   command: z

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineProvider } from './provider.ts'
-import { type Agent, agentTraits, askAgent } from './shared/agent.ts'
-import { option } from './shared/agent-options.ts'
-import { CodexEvents } from './shared/codex-events.ts'
-import { modelFamily } from './shared/model-family.ts'
-import { agentFields } from './shared/program-fields.ts'
+import { type Agent, agentTraits, askAgent } from './shared/agents/agent.ts'
+import { option } from './shared/agents/agent-options.ts'
+import { CodexEvents } from './shared/agents/codex-events.ts'
+import { modelFamily } from './shared/models/model-family.ts'
+import { agentFields } from './shared/programs/program-fields.ts'
 
 const config = z.strictObject({
   command: z.string().min(1).default('codex').describe('The program, by its name or its path.'),

@@ -7,12 +7,12 @@ import type { Prompt } from '../model/prompt.ts'
 import { messagesData, promptText } from '../model/prompt-text.ts'
 import { defineProvider } from './provider.ts'
 import { answerFrom } from './shared/answer-parts.ts'
-import { begin, isEnvelope } from './shared/envelope.ts'
-import { headers } from './shared/headers.ts'
-import { call } from './shared/http-call.ts'
-import { partsAt } from './shared/response-parts.ts'
-import { shownUrl } from './shared/shown-url.ts'
-import { filledTemplate, filledUrl } from './shared/template.ts'
+import { headers } from './shared/http/headers.ts'
+import { call } from './shared/http/http-call.ts'
+import { partsAt } from './shared/http/response-parts.ts'
+import { shownUrl } from './shared/http/shown-url.ts'
+import { filledTemplate, filledUrl } from './shared/http/template.ts'
+import { begin, isEnvelope } from './shared/programs/envelope.ts'
 
 const path = (what: string) => z.string().min(1).optional().describe(`Path to ${what} in the response.`)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Evaluator } from '../evaluators/evaluator.ts'
-import { rubricSchema } from '../evaluators/shared/rubric.ts'
+import { rubricSchema } from '../evaluators/shared/model-judges/rubric.ts'
 import { judgeInputSchema } from '../model/judge-input.ts'
 import { judgeOutputSchema } from '../model/judge-output.ts'
 import { blockSchema, messageSchema } from '../model/message.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Check } from '../evaluators/evaluator.ts'
-import { rubricList } from '../evaluators/shared/rubric.ts'
+import { rubricList } from '../evaluators/shared/model-judges/rubric.ts'
 import { type Message, messageSchema } from '../model/message.ts'
 import type { Origin } from '../model/place.ts'
 import { visibleText } from '../model/visible-text.ts'

@@ -3,7 +3,7 @@ import { prepare } from '../../src/evaluate.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { providers } from '../../src/providers/index.ts'
-import { modelFamily } from '../../src/providers/shared/model-family.ts'
+import { modelFamily } from '../../src/providers/shared/models/model-family.ts'
 import { evalFolder } from '../support/evaluation.ts'
 
 describe('the family of a model by its name', () => {

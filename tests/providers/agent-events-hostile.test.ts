@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { NoAnswer } from '../../src/model/no-answer.ts'
-import type { AgentEvents } from '../../src/providers/shared/agent-events.ts'
-import { ClaudeEvents } from '../../src/providers/shared/claude-events.ts'
-import { codexCalls } from '../../src/providers/shared/codex-calls.ts'
-import { CodexEvents } from '../../src/providers/shared/codex-events.ts'
-import { shellCommand } from '../../src/providers/shared/shell-command.ts'
+import type { AgentEvents } from '../../src/providers/shared/agents/agent-events.ts'
+import { ClaudeEvents } from '../../src/providers/shared/agents/claude-events.ts'
+import { codexCalls } from '../../src/providers/shared/agents/codex-calls.ts'
+import { CodexEvents } from '../../src/providers/shared/agents/codex-events.ts'
+import { shellCommand } from '../../src/providers/shared/agents/shell-command.ts'
 
 type Fields = Record<string, unknown>
 

@@ -5,7 +5,7 @@ import { nodeHost } from '../../src/host/node.ts'
 import type { Host } from '../../src/model/host.ts'
 import { NoAnswer } from '../../src/model/no-answer.ts'
 import type { AskContext } from '../../src/providers/provider.ts'
-import { withAgentHome } from '../../src/providers/shared/agent-home.ts'
+import { withAgentHome } from '../../src/providers/shared/agents/agent-home.ts'
 import { folderWith } from '../support/program.ts'
 
 const PLACES = { variable: 'CODEX_HOME', usual: '.codex', credentials: ['auth.json'] }

@@ -1,7 +1,7 @@
 import { nodeHost } from '../../src/host/node.ts'
 import type { Host } from '../../src/model/host.ts'
-import { lookingTools } from '../../src/providers/shared/looking-tools.ts'
-import { Looks } from '../../src/providers/shared/looks.ts'
+import { lookingTools } from '../../src/providers/shared/looking/looking-tools.ts'
+import { Looks } from '../../src/providers/shared/looking/looks.ts'
 
 type Input = Record<string, unknown>
 

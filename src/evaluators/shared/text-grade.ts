@@ -1,5 +1,5 @@
 import type { Grade } from '../../model/grade.ts'
-import { quoted } from './quoted.ts'
+import { quoted } from './sentences/quoted.ts'
 
 type Verb = 'contain' | 'equal' | 'start with' | 'end with' | 'match'
 

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { weightedAverage } from '../../../lib/weighted-average.ts'
+import type { Grade } from '../../../model/grade.ts'
+import type { RubricItem } from '../../../model/result.ts'
+import type { GradeContext } from '../../evaluator.ts'
+import { askJudge, type Judged } from './ask-judge.ts'
+import type { Rubric } from './rubric.ts'
+
+/** Scores from 0 to 10 below this one miss an item that is required, where it does not say otherwise. */
+const DEFAULT_MINIMUM = 5
+
+const SHAPE =
+  '`{"items": [{"id": "the id of the item", "satisfied": true or false, "reasoning": "why"}]}`, with `"score"` from 0 to 10 instead of `"satisfied"` for items that have scores; every item exactly once.'
+
+/** One call judges all items; each must be answered, once. */
+export async function gradeRubrics(rubrics: readonly Rubric[], judged: Judged, context: GradeContext): Promise<Grade> {
+  const text = `${judged.text}\n\n# Items\n${rubrics.map(itemText).join('\n')}`
+  const judging = { ...judged, text, schema: replySchema(rubrics), shape: SHAPE }
+  const { items } = await askJudge({ ...judging, problem: reply => itemsProblem(reply.items, rubrics) }, context)
+  const found = rubrics.map(rubric =>
+    itemOf(
+      rubric,
+      items.find(({ id }) => id === rubric.id),
+    ),
+  )
+  const said = (passed: boolean) => found.filter(item => item.passed === passed).map(textOf)
+  return {
+    score: weightedAverage(
+      found.map(({ score, satisfied, weight }) => ({
+        score: satisfied === undefined ? (score ?? 0) / 10 : Number(satisfied),
+        weight,
+      })),
+    ),
+    hits: said(true),
+    misses: said(false),
+    items: found,
+  }
+}
+
+/** What a judge must reply: items that have scores are scored, the others are satisfied or not. */
+function replySchema(rubrics: readonly Rubric[]) {
+  const reasoning = z.string()
+  const ids = (scored: boolean) =>
+    rubrics.filter(rubric => (rubric.score_ranges !== undefined) === scored).map(({ id }) => id)
+  const plain = z.object({ id: z.enum(ids(false)), satisfied: z.boolean(), reasoning })
+  const scored = z.object({ id: z.enum(ids(true)), score: z.number().min(0).max(10), reasoning })
+  const item = ids(true).length === 0 ? plain : ids(false).length === 0 ? scored : z.union([plain, scored])
+  return z.object({ items: z.array(item as z.ZodType<ReplyItem>) })
+}
+
+interface ReplyItem {
+  readonly id: string
+  readonly satisfied?: boolean
+  readonly score?: number
+  readonly reasoning: string
+}
+
+function itemsProblem(items: readonly ReplyItem[], rubrics: readonly Rubric[]): string | undefined {
+  const ids = items.map(({ id }) => id)
+  const missing = rubrics.map(({ id }) => id).filter(id => !ids.includes(id))
+  const twice = ids.filter((id, index) => ids.indexOf(id) < index)
+  if (missing.length > 0) return `these items are missing: ${missing.join(', ')}`
+  return twice.length > 0 ? `these items are there twice: ${twice.join(', ')}` : undefined
+}
+
+function itemText({ id, outcome, score_ranges: ranges }: Rubric): string {
+  if (!ranges) return `- ${id}: ${outcome} (satisfied or not)`
+  const levels = ranges.map(
+    ({ score_range: [low, high], outcome }) => `  - ${low === high ? low : `${low} to ${high}`}: ${outcome}`,
+  )
+  return [`- ${id}: ${outcome ?? 'how well the answer does'} (a score from 0 to 10)`, ...levels].join('\n')
+}
+
+function itemOf(rubric: Rubric, reply: ReplyItem | undefined): RubricItem {
+  const { id, outcome, weight, required, required_min_score: minimum = DEFAULT_MINIMUM, score_ranges: ranges } = rubric
+  const { satisfied, score, reasoning = '' } = reply ?? {}
+  const text = outcome ?? ranges?.at(-1)?.outcome ?? id
+  const passed = satisfied ?? (score ?? 0) >= minimum
+  const found = satisfied === undefined ? { score: score ?? 0 } : { satisfied }
+  return { id, text, ...found, weight, required, passed, reasoning }
+}
+
+function textOf({ text, score, required, passed }: RubricItem): string {
+  const mark = score === undefined ? '' : ` (${score} of 10)`
+  return `${text}${mark}${required && !passed ? ' (required)' : ''}`
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { shown } from '../../../lib/shown.ts'
+import type { Issue } from '../../../model/issue.ts'
+import { atLeastOne, mistake } from '../../../model/key-rules.ts'
+import type { Path } from '../../../model/place.ts'
+import { visibleText } from '../../../model/visible-text.ts'
+import { negated } from '../sentences/negated.ts'
+
+const score = z.number().min(0).max(10)
+
+const scoreRanges = z
+  .union([
+    z
+      .record(
+        z.string().regex(/^(\d|10)$/, 'is not a score: the keys are whole numbers from 0 to 10'),
+        z.string().min(1).describe('What an answer with this score is like.'),
+      )
+      .refine(ranges => Object.keys(ranges).length > 0, {
+        error: '`score_ranges` is empty',
+        ...mistake({ code: 'out-of-range' }),
+      })
+      .transform(ranges =>
+        Object.entries(ranges).map(([key, outcome]) => ({
+          score_range: [Number(key), Number(key)] as [number, number],
+          outcome,
+        })),
+      )
+      .meta({ minProperties: 1 }),
+    z
+      .array(
+        z.strictObject({
+          score_range: z.tuple([score, score]).describe('Lowest and highest score of the range.'),
+          outcome: z.string().min(1).describe('What an answer with such a score is like.'),
+        }),
+      )
+      .min(1),
+  ])
+  .describe('What answers of certain scores, from 0 to 10, are like. The item is then scored from 0 to 10.')
+
+const structuredRubric = atLeastOne(
+  z.strictObject({
+    id: z.string().min(1).optional().describe('Unique within the test. Default: `rubric-1`, `rubric-2`, …'),
+    outcome: visibleText.optional().describe('What a good answer does.'),
+    weight: z.number().min(0).default(1).describe('Share in the score.'),
+    required: z.boolean().default(false).describe('The test fails when this item is missed.'),
+    required_min_score: score
+      .optional()
+      .describe('With `score_ranges`: the score from which the item is not missed. Default: 5.'),
+    score_ranges: scoreRanges.optional(),
+  }),
+  'outcome',
+  'score_ranges',
+)
+
+/** A sentence alone. */
+export const sentenceRubric = visibleText.transform(
+  (outcome): z.output<typeof structuredRubric> => ({ outcome, weight: 1, required: false }),
+)
+
+export const rubricSchema = z
+  .union([sentenceRubric, structuredRubric])
+  .describe('Something a good answer does: a sentence, or a mapping with more to say.')
+
+export const rubricList = z.array(rubricSchema).min(1).transform(withIds)
+
+export type Rubric = z.output<typeof rubricSchema> & { readonly id: string }
+
+/** Items without an id get `rubric-1`, `rubric-2`, … by their position. */
+export function withIds(rubrics: readonly z.output<typeof rubricSchema>[]): Rubric[] {
+  const given = new Set(rubrics.map(({ id }) => id))
+  return rubrics.map((rubric, index) => {
+    let id = rubric.id ?? `rubric-${index + 1}`
+    while (rubric.id === undefined && given.has(id)) id = `${id}-2`
+    return { ...rubric, id }
+  })
+}
+
+/** Ids that stand twice, ranges that are turned around, and weights that leave nothing to count. */
+export function rubricIssues(rubrics: readonly Rubric[], key: string): Issue[] {
+  const ids = rubrics.map(({ id }) => id)
+  const issues = rubrics.flatMap(({ id, score_ranges: ranges = [] }, index): Issue[] => {
+    const turned = ranges.findIndex(({ score_range: [low, high] }) => low > high)
+    return [
+      ...(ids.indexOf(id) < index ? [duplicate(id, [key, index, 'id'])] : []),
+      ...(turned < 0 ? [] : [badRange([key, index, 'score_ranges', turned, 'score_range'])]),
+    ]
+  })
+  const weightless = rubrics.length > 0 && rubrics.every(({ weight }) => weight === 0)
+  return weightless
+    ? [...issues, { code: 'zero-weights', path: [key], message: 'all rubrics have the weight 0' }]
+    : issues
+}
+
+function duplicate(id: string, path: Path): Issue {
+  return { code: 'duplicate-rubric', path, message: `another rubric has the id ${shown(id)}` }
+}
+
+function badRange(path: Path): Issue {
+  return { code: 'bad-range', path, message: 'the range ends before it begins', hint: 'write the lower score first' }
+}
+
+/** The ids that were given, and not made up from the position. */
+export function rubricIds(rubrics: readonly Rubric[], key: string): { id: string; path: Path }[] {
+  return rubrics.flatMap(({ id }, index) => (/^rubric-\d+(-2)*$/.test(id) ? [] : [{ id, path: [key, index, 'id'] }]))
+}
+
+/** One sentence per item. */
+export function rubricSentences(rubrics: readonly Rubric[], negate: boolean): string[] {
+  return rubrics.map(({ outcome, score_ranges: ranges = [] }) => {
+    const best = ranges.reduce(
+      (a, b) => (b.score_range[1] > a.score_range[1] ? b : a),
+      ranges[0] ?? { score_range: [0, 0], outcome: '' },
+    )
+    const sentence = outcome ?? best.outcome
+    return negated(sentence, negate)
+  })
+}
+
+/** What items say besides their sentences. */
+export function rubricUnsaid(rubrics: readonly Rubric[]): string[] {
+  return [
+    ...(rubrics.some(({ weight }) => weight !== 1) ? ['the weights of rubrics'] : []),
+    ...(rubrics.some(({ required }) => required) ? ['that rubrics are required'] : []),
+    ...(rubrics.some(({ score_ranges }) => score_ranges !== undefined) ? ['score ranges'] : []),
+  ]
+}

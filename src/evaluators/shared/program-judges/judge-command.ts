@@ -1,0 +1,57 @@
+import { basename, dirname, join } from 'node:path'
+import { shown } from '../../../lib/shown.ts'
+import type { Host } from '../../../model/host.ts'
+import { onPath } from '../../../model/on-path.ts'
+import { foldersUpTo } from '../../../model/repository-root.ts'
+import type { CheckFiles } from '../../evaluator.ts'
+
+type Command = readonly string[] | string
+
+/** A command as it runs on this machine: files by their paths, and programs under the names that they have here. */
+export async function judgeCommand(command: Command, files: CheckFiles, host: Host): Promise<Command | Lacking> {
+  const located = typeof command === 'string' ? command : command.map((word, index) => locate(word, index, files))
+  return withTypeScript(await withPython(located, host), host)
+}
+
+/** A first word with a leading `/` is a program of the machine, whatever file of the repository is called like it. */
+function locate(word: string, index: number, files: CheckFiles): string {
+  return index === 0 && word.startsWith('/') ? word : (files.get(word)?.path ?? word)
+}
+
+/** What is not installed. */
+export interface Lacking {
+  readonly lacks: string
+}
+
+/** `python` is only called `python3` on many machines. */
+async function withPython(command: Command, host: Host): Promise<Command> {
+  const first = typeof command === 'string' ? /^\S*/.exec(command)?.[0] : command[0]
+  if (first !== 'python' || host.platform === 'win32') return command
+  if ((await onPath('python', host)) !== undefined || (await onPath('python3', host)) === undefined) return command
+  return typeof command === 'string' ? command.replace('python', 'python3') : ['python3', ...command.slice(1)]
+}
+
+/** Node runs TypeScript from 22.18 on; before that, `tsx` does where it is installed. */
+async function withTypeScript(command: Command, host: Host): Promise<Command | Lacking> {
+  if (typeof command === 'string') return command
+  const [program, file = '', ...rest] = command
+  if (program !== 'node' || !file.endsWith('.ts') || runsTypeScript(host.node_version)) return command
+  const tsx = await findTsx(file, host)
+  if (tsx !== undefined) return [tsx, file, ...rest]
+  return {
+    lacks: `Node ${host.node_version} cannot run ${shown(basename(file))}: use Node 22.18 or later, or install \`tsx\``,
+  }
+}
+
+function runsTypeScript(version: string): boolean {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 18)
+}
+
+async function findTsx(file: string, host: Host): Promise<string | undefined> {
+  for (const folder of foldersUpTo('/', dirname(file))) {
+    const path = join(folder, 'node_modules/.bin/tsx')
+    if (await host.stat(path).catch(() => undefined)) return path
+  }
+  return onPath('tsx', host)
+}

@@ -1,0 +1,41 @@
+import { cutText } from '../../../lib/cut-text.ts'
+import { jsonObjectsIn } from '../../../lib/json-objects.ts'
+import { type Grade, Unjudged } from '../../../model/grade.ts'
+import type { ProgramEnd } from '../../../model/host.ts'
+import { judgeOutputSchema } from '../../../model/judge-output.ts'
+import { lastWords } from '../../../model/program-words.ts'
+import { hitsAndMisses } from '../fact.ts'
+
+/** The grade in what a program printed: the last JSON object with a score, or with claims, counts. */
+export function judgeReply(end: ProgramEnd): Grade {
+  let last: { readonly value: Record<string, unknown>; readonly text: string } | undefined
+  for (const text of jsonObjectsIn(end.stdout)) {
+    const value = JSON.parse(text)
+    if ('score' in value || 'assertions' in value) last = { value, text }
+  }
+  if (!last) throw unusable(`no JSON object with a \`score\`: ${begin(end.stdout)}`, end)
+  const parsed = judgeOutputSchema.safeParse(last.value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw unusable(`a \`${issue?.path.join('.')}\` that cannot be used (${issue?.message}): ${begin(last.text)}`, end)
+  }
+  const { score, hits, misses, reasoning, details, assertions = [] } = parsed.data
+  const claims = hitsAndMisses(
+    assertions.map(({ text, passed, evidence }) => ({ kept: passed, text: evidence ? `${text}: ${evidence}` : text })),
+  )
+  return {
+    score: score ?? claims.hits.length / assertions.length,
+    hits: [...(hits ?? []), ...claims.hits],
+    misses: [...(misses ?? []), ...claims.misses],
+    reasoning: reasoning ?? undefined,
+    details: details ?? undefined,
+  }
+}
+
+function unusable(what: string, end: ProgramEnd): Unjudged {
+  return new Unjudged('judge-output', `the judge printed ${what}${lastWords(end)}`)
+}
+
+function begin(text: string): string {
+  return text.trim() === '' ? 'nothing' : cutText(text.trim(), 200)
+}

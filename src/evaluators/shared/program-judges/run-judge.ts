@@ -1,0 +1,60 @@
+import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
+import { Unjudged } from '../../../model/grade.ts'
+import type { ProgramEnd } from '../../../model/host.ts'
+import { endWords, lastWords, notStartedWords } from '../../../model/program-words.ts'
+import type { GradeContext } from '../../evaluator.ts'
+
+interface JudgeProgram {
+  readonly command: readonly string[] | string
+  readonly cwd: string
+  readonly stdin: string
+  readonly timeout_seconds: number
+}
+
+/** Runs a program that judges to its end, which must be a good one. It is ended, with all that it started, when it takes too long. */
+export function runJudge(program: JudgeProgram, context: GradeContext): Promise<ProgramEnd> {
+  return context.turn(() => run(program, context))
+}
+
+async function run({ timeout_seconds, ...program }: JudgeProgram, { host, signal }: GradeContext): Promise<ProgramEnd> {
+  const stop = new AbortController()
+  const forward = () => stop.abort()
+  signal.throwIfAborted()
+  signal.addEventListener('abort', forward)
+  let isLate = false
+  const callOff = host.after(timeout_seconds * 1000, () => {
+    isLate = true
+    stop.abort()
+  })
+  try {
+    const end = await host
+      .run({ ...program, maxOutputBytes: LARGEST_ANSWER_BYTES, signal: stop.signal })
+      .catch(async error => {
+        const folder = await host.stat(program.cwd).catch(() => undefined)
+        throw folder?.kind === 'folder' ? notStarted(error, program.command) : noFolder(program.cwd)
+      })
+    if (isLate) throw new Unjudged('judge-timeout', `the judge took longer than ${timeout_seconds} s${lastWords(end)}`)
+    // What it printed because it was told to end is no grade.
+    signal.throwIfAborted()
+    return ended(end)
+  } finally {
+    callOff()
+    signal.removeEventListener('abort', forward)
+  }
+}
+
+function ended(end: ProgramEnd): ProgramEnd {
+  if (end.tooLarge)
+    throw new Unjudged('judge-output', `the judge printed more than 10 MB and was ended${lastWords(end)}`)
+  if (end.code !== 0) throw new Unjudged('judge-failed', `the judge ${endWords(end)}`)
+  return end
+}
+
+function notStarted(error: NodeJS.ErrnoException, command: readonly string[] | string): unknown {
+  const words = notStartedWords(error, command)
+  return words === undefined ? error : new Unjudged('judge-missing', `the judge ${words}`)
+}
+
+function noFolder(cwd: string): Unjudged {
+  return new Unjudged('judge-missing', `the judge could not be started: there is no folder ${cwd}`)
+}

@@ -1,0 +1,31 @@
+import type { Check } from '../../evaluator.ts'
+import { escaped, quoted, quotedList, unescaped, unquoted, unquotedList } from './quoted.ts'
+
+/** How a value stands in a sentence, and how it is read there. */
+interface Form<Value> {
+  write(value: Value): string
+  read(text: string): Value | undefined
+}
+
+export const QUOTED: Form<string> = { write: quoted, read: unquoted }
+export const QUOTED_LIST: Form<string[]> = { write: quotedList, read: unquotedList }
+export const PLAIN: Form<string> = { write: escaped, read: unescaped }
+
+/** The sentence of a check that is about one value, and the way back. */
+export function valueSentence<Value>(says: string, denies: string, { write, read }: Form<Value>) {
+  return {
+    sentence: ({ config, negate }: Check<{ readonly value: Value }>) => [
+      `${negate ? denies : says} ${write(config.value)}`,
+    ],
+    fromSentence: (sentence: string) => {
+      for (const [words, negate] of [
+        [says, {}],
+        [denies, { negate: true }],
+      ] as const) {
+        const value = sentence.startsWith(`${words} `) ? read(sentence.slice(words.length + 1)) : undefined
+        if (value !== undefined) return { value, ...negate }
+      }
+      return undefined
+    },
+  }
+}

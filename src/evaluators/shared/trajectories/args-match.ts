@@ -1,0 +1,33 @@
+import { deepEqual } from '../../../lib/deep-equal.ts'
+import { isMapping } from '../../../lib/is-mapping.ts'
+import { parseJsonPath, valueAt } from '../../../lib/json-path.ts'
+
+export type ArgsMatch = 'exact' | 'subset' | 'superset' | 'ignore' | readonly string[]
+
+/** Whether the arguments of a call are those expected: all that are expected, where nothing else is asked for. */
+export function argsMatch(
+  actual: unknown,
+  expected: 'any' | Readonly<Record<string, unknown>> | undefined,
+  how: ArgsMatch = 'superset',
+): boolean {
+  if (expected === undefined || expected === 'any' || how === 'ignore') return true
+  const given = actual ?? {}
+  if (how === 'superset' && Object.keys(expected).length === 0) return true
+  if (how === 'exact') return deepEqual(given, expected)
+  if (how === 'subset') return isWithin(given, expected)
+  if (how === 'superset') return isWithin(expected, given)
+  return how.every(path => {
+    const steps = parseJsonPath(path) ?? []
+    const [wanted, found] = [valueAt(expected, steps), valueAt(given, steps)]
+    return wanted !== undefined && found !== undefined && deepEqual(found.value, wanted.value)
+  })
+}
+
+/** Whether every key of one value is in another with the same value, nested likewise. */
+function isWithin(part: unknown, whole: unknown): boolean {
+  if (Array.isArray(part) && Array.isArray(whole)) {
+    return part.length === whole.length && part.every((item, index) => isWithin(item, whole[index]))
+  }
+  if (!isMapping(part) || !isMapping(whole)) return part === whole
+  return Object.keys(part).every(key => Object.hasOwn(whole, key) && isWithin(part[key], whole[key]))
+}

@@ -1,0 +1,143 @@
+import { bestAssignment } from '../../../lib/best-assignment.ts'
+import { inOrderMatch } from '../../../lib/in-order-match.ts'
+import type { ToolCall } from '../../../model/answer.ts'
+import { Unjudged } from '../../../model/grade.ts'
+import type { Fact } from '../fact.ts'
+import { milliseconds } from '../limits.ts'
+import { type ArgsMatch, argsMatch } from './args-match.ts'
+import { callText } from './call-text.ts'
+
+export interface ExpectedCall {
+  readonly tool: string
+  readonly args?: 'any' | Readonly<Record<string, unknown>> | undefined
+  readonly args_match?: ArgsMatch | undefined
+  readonly max_duration_ms?: number | undefined
+}
+
+/** What a way to compare calls finds: entries that are satisfied or not. `isVoid`: the score is 0, whatever else holds. */
+export interface Compared {
+  readonly facts: readonly Fact[]
+  readonly isVoid: boolean
+}
+
+export type Compare = (expected: readonly ExpectedCall[], calls: readonly ToolCall[]) => Compared
+
+/** The ways to compare the calls that were made with those expected. */
+export const trajectories = {
+  any_order: inAnyOrder,
+  in_order: (expected, calls) => {
+    // Length first: all limits of time together count less than one more call.
+    const long = 2 * expected.length
+    const worth = worthOf(expected, calls)
+    const matched = inOrderMatch(expected.length, calls.length, (row, column) => {
+      const own = worth(row, column)
+      return own === 0 ? 0 : long + own
+    })
+    const present = presentCalls(expected, calls)
+    const isMixedUp = !matched.every(isThere) && present.every(isThere)
+    const order = isMixedUp ? [{ kept: false, text: 'called them all, but not in this order' }] : []
+    return { facts: [...entries(expected, calls, matched, present), ...order], isVoid: isMixedUp }
+  },
+  exact: (expected, calls) => {
+    const matched = expected.map((call, index) => (matches(call, calls[index]) ? index : undefined))
+    const facts = entries(expected, calls, matched, presentCalls(expected, calls))
+    const extra = alsoCalled(calls.slice(expected.length))
+    return { facts: [...facts, ...extra], isVoid: extra.length > 0 || facts.some(({ kept }) => !kept) }
+  },
+  superset: inAnyOrder,
+  subset: (expected, calls) => {
+    const made = calls.map(call => {
+      const kept = expected.some(entry => matches(entry, call))
+      return { kept, text: kept ? `called ${callText(call)}` : `also called ${callText(call)}` }
+    })
+    return { facts: [...made, ...expected.flatMap(entry => ownDuration(entry, expected, calls))], isVoid: false }
+  },
+} satisfies Record<string, Compare>
+
+function inAnyOrder(expected: readonly ExpectedCall[], calls: readonly ToolCall[]): Compared {
+  const matched = bestAssignment(expected.length, calls.length, worthOf(expected, calls))
+  return { facts: entries(expected, calls, matched), isVoid: false }
+}
+
+function matches(entry: ExpectedCall, call: ToolCall | undefined): boolean {
+  return call?.tool === entry.tool && argsMatch(call.input, entry.args, entry.args_match)
+}
+
+/**
+ * How many entries a call satisfies as an expected one: itself, and its time where that is limited.
+ * One whose time is not known comes before one that is late: it might be the better, so nobody can say.
+ */
+function worthOf(expected: readonly ExpectedCall[], calls: readonly ToolCall[]) {
+  const worths = expected.map(entry =>
+    calls.map(call => {
+      if (!matches(entry, call)) return 0
+      if (entry.max_duration_ms === undefined) return 1
+      if (call.duration_ms === undefined) return 1.5
+      return call.duration_ms <= entry.max_duration_ms ? 2 : 1
+    }),
+  )
+  return (row: number, column: number) => worths[row]?.[column] ?? 0
+}
+
+/** For each expected call one of its own, whatever the order and the time. */
+function presentCalls(expected: readonly ExpectedCall[], calls: readonly ToolCall[]): (number | undefined)[] {
+  const worths = expected.map(entry => calls.map(call => Number(matches(entry, call))))
+  return bestAssignment(expected.length, calls.length, (row, column) => worths[row]?.[column] ?? 0)
+}
+
+/** The expected calls as entries, with the calls that they are matched with; some are there, but not in their place. */
+function entries(
+  expected: readonly ExpectedCall[],
+  calls: readonly ToolCall[],
+  matched: readonly (number | undefined)[],
+  present: readonly (number | undefined)[] = matched,
+): Fact[] {
+  return expected.flatMap((entry, index) => {
+    const call = calls[matched[index] ?? -1]
+    const said = callText({ tool: entry.tool, input: entry.args })
+    const missed = isThere(present[index]) ? `called ${said}, but not in its place` : `did not call ${said}`
+    return [
+      { kept: call !== undefined, text: call ? `called ${said}` : missed },
+      ...durationOf(entry, call ? [call] : []),
+    ]
+  })
+}
+
+/** How many calls that nobody expected are named. */
+const MOST_NAMED = 20
+
+function alsoCalled(calls: readonly ToolCall[]): Fact[] {
+  const named = calls.slice(0, MOST_NAMED).map(call => ({ kept: false, text: `also called ${callText(call)}` }))
+  const more = calls.length - named.length
+  return more > 0 ? [...named, { kept: false, text: `also made ${more} more calls` }] : named
+}
+
+/** Whether the calls that only an entry like this one allows kept to its time. */
+function ownDuration(entry: ExpectedCall, expected: readonly ExpectedCall[], calls: readonly ToolCall[]): Fact[] {
+  const own = calls.filter(call => matches(entry, call))
+  const others = expected.filter(other => other !== entry)
+  const isExcused = (call: ToolCall) =>
+    others.some(other => matches(other, call) && isWithin(call.duration_ms, other.max_duration_ms))
+  const counted = own.filter(call => isWithin(call.duration_ms, entry.max_duration_ms) || !isExcused(call))
+  return counted.length === 0 ? [] : durationOf(entry, counted)
+}
+
+function isWithin(duration: number | undefined, limit: number | undefined): boolean {
+  return limit === undefined || (duration !== undefined && duration <= limit)
+}
+
+/** Whether calls kept to the time of an entry, where it has one. */
+function durationOf({ tool, max_duration_ms: limit }: ExpectedCall, calls: readonly ToolCall[]): Fact[] {
+  if (limit === undefined) return []
+  const longest = calls.reduce((most, { duration_ms }) => {
+    if (duration_ms === undefined) throw new Unjudged('not-reported', `the target reported no duration of ${tool}`)
+    return Math.max(most, duration_ms)
+  }, 0)
+  if (calls.length === 0) return [{ kept: false, text: `no call of ${tool} within ${milliseconds(limit)}` }]
+  const kept = longest <= limit
+  return [{ kept, text: `${tool} took ${milliseconds(longest)}, ${kept ? 'within' : 'above'} ${milliseconds(limit)}` }]
+}
+
+function isThere(column: number | undefined): boolean {
+  return column !== undefined
+}

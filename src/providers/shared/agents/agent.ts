@@ -1,0 +1,93 @@
+import type { Issue } from '../../../model/issue.ts'
+import type { Prompt } from '../../../model/prompt.ts'
+import type { AskContext, Provider } from '../../provider.ts'
+import { missingProgram } from '../programs/missing-program.ts'
+import type { AgentConfig } from '../programs/program-fields.ts'
+import { folderIssues, workEnv, workFolder } from '../programs/work-folder.ts'
+import type { AgentEvents } from './agent-events.ts'
+import { type AgentPlaces, withAgentHome } from './agent-home.ts'
+import { agentPrompt } from './agent-prompt.ts'
+import { alone } from './busy-folders.ts'
+import { agentProgram, runAgent } from './run-agent.ts'
+import { skillIssues } from './skill-folders.ts'
+
+type Config = AgentConfig & { readonly command: string }
+
+/** What tells one agent from another. */
+export interface Agent<Fields extends Config> {
+  readonly places: AgentPlaces
+  /** Variables that it must not inherit. */
+  readonly withoutVariables?: readonly string[]
+  /** Its arguments; `system` is what it is told apart from the prompt, which comes on stdin. */
+  args(config: Fields, told: Told): readonly string[]
+  events(config: Fields, told: Told): AgentEvents
+}
+
+/** What an agent is told besides its prompt. */
+export interface Told {
+  readonly system: string | undefined
+  readonly max_turns: number | undefined
+  /** The JSON Schema of the reply, and a file that holds it. */
+  readonly reply: { readonly schema: object; readonly file: string } | undefined
+}
+
+/** What coding agents that run as programs have in common. */
+export const agentTraits = {
+  transport: ['command', 'env', 'cwd'],
+  workers: host => host.cores,
+  workspace: ({ workspace }) => workspace,
+  isCacheable: () => false,
+  looks: true,
+  about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
+  lacks: ({ command, ...started }, home, host) => missingProgram(agentProgram(command, home), started, home, host),
+  issues: ({ config_dir, skills }) => (skills && config_dir !== undefined ? configIssues(config_dir) : []),
+  issuesAt: async (config, home, host) => [
+    ...(await folderIssues(config, home, host)),
+    ...(await skillIssues(config.skills ?? [], home, host)),
+  ],
+} satisfies Partial<Provider<Config>>
+
+function configIssues(config_dir: string): readonly Issue[] {
+  if (config_dir === 'isolated') return []
+  const message = '`skills` are put into a configuration of their own, not into one that is there'
+  return [{ code: 'bad-target', path: ['config_dir'], message, hint: 'remove `config_dir`, or say `isolated`' }]
+}
+
+/** Asks an agent: the prompt on stdin, its events from stdout. */
+export function askAgent<Fields extends Config>(
+  agent: Agent<Fields>,
+  config: Fields,
+  prompt: Prompt,
+  context: AskContext,
+) {
+  const cwd = prompt.look?.folder ?? workFolder(config, prompt, context)
+  return withAgentHome(config, agent.places, context, async homeEnv => {
+    const { system, text } = await agentPrompt(prompt, context.host)
+    // One more than it may look, to decide.
+    const max_turns = prompt.look ? prompt.look.max_steps + 1 : config.max_turns
+    return withReplyFile(prompt, context, reply => {
+      const told = { system, max_turns, reply }
+      const command = [agentProgram(config.command, context.home), ...agent.args(config, told), ...(config.args ?? [])]
+      const without = Object.fromEntries((agent.withoutVariables ?? []).map(name => [name, undefined]))
+      const program = { command, cwd, env: { ...workEnv(prompt), ...without, ...config.env, ...homeEnv }, stdin: text }
+      return alone(cwd, context, () => runAgent(program, agent.events(config, told), context))
+    })
+  })
+}
+
+/** Writes the schema of a reply where an agent can read it, for as long as it is needed. */
+async function withReplyFile<Result>(
+  { reply_schema: schema }: Prompt,
+  { host }: AskContext,
+  run: (reply: Told['reply']) => Promise<Result>,
+): Promise<Result> {
+  if (!schema) return run(undefined)
+  const folder = await host.makeTemporaryFolder()
+  try {
+    const file = `${folder}/reply.schema.json`
+    await host.writeNew(file, JSON.stringify(schema))
+    return await run({ schema, file })
+  } finally {
+    await host.remove(folder)
+  }
+}

@@ -1,0 +1,124 @@
+import { defined } from '../../../lib/defined.ts'
+import { isMapping } from '../../../lib/is-mapping.ts'
+import { type Answer, answerSchema } from '../../../model/answer.ts'
+import { NoAnswer } from '../../../model/no-answer.ts'
+import { checked } from '../answer-parts.ts'
+import { isRetryable } from '../http/retryable-status.ts'
+import { type AgentEvents, type Event, errorText, numberIn, textIn } from './agent-events.ts'
+import { AgentTranscript } from './agent-transcript.ts'
+import { type CodexCall, codexCalls } from './codex-calls.ts'
+
+/** Reads the events of `codex exec --json`. */
+export class CodexEvents implements AgentEvents {
+  readonly #transcript = new AgentTranscript()
+  readonly #others: Event[] = []
+  readonly #model: string | undefined
+  readonly #mostTurns: number
+  #usage: Event | undefined
+  #end: 'completed' | 'failed' | undefined
+  #error: unknown
+  #isDone = false
+
+  /** The model that Codex was told to use: its events do not name it. */
+  constructor(model: string | undefined, mostTurns = Number.POSITIVE_INFINITY) {
+    this.#model = model
+    this.#mostTurns = mostTurns
+  }
+
+  read(event: Event, at: number): void {
+    if (this.#isDone) return
+    const { type, item } = event
+    if (isMapping(item)) this.#item(type, item, at)
+    else if (type === 'turn.started') this.#end = undefined
+    else if (type === 'turn.completed') this.#finish('completed', event)
+    else if (type === 'turn.failed') this.#finish('failed', event)
+    else if (type !== 'thread.started') this.#others.push(event)
+  }
+
+  /** Codex has no limit of its own: it is ended when it calls a tool in one turn more than it may have. */
+  get isDone(): boolean {
+    return this.#isDone
+  }
+
+  get hasEnded(): boolean {
+    return this.#end !== undefined || this.#isDone
+  }
+
+  answer(): Answer {
+    if (this.#end === 'failed') throw failure(this.#error)
+    const messages = this.#isDone ? this.#transcript.messages.slice(0, -1) : this.#transcript.messages
+    const said = messages.findLast(({ role, content }) => role === 'assistant' && content !== undefined)
+    const given = defined({
+      text: String(said?.content ?? ''),
+      output_messages: messages,
+      token_usage: this.#usage && usageOf(this.#usage),
+      model: this.#model,
+      finish_reason: this.#isDone ? 'max_turns' : 'stop',
+      other_events: this.#others.length > 0 ? this.#others : undefined,
+    })
+    return checked(answerSchema, given)
+  }
+
+  #finish(end: 'completed' | 'failed', event: Event): void {
+    this.#end = end
+    this.#error = event['error']
+    if (isMapping(event['usage'])) this.#usage = event['usage']
+  }
+
+  #item(type: unknown, item: Event, at: number): void {
+    const id = textIn(item, 'id') ?? ''
+    if (item['type'] === 'agent_message') {
+      if (type === 'item.completed') this.#say(textIn(item, 'text') ?? '')
+      return
+    }
+    const calls = codexCalls(item)
+    if (!calls) this.#others.push({ type, item })
+    else if (type === 'item.started') this.#begin(id, calls, at)
+    else if (type === 'item.completed') this.#complete(id, calls, at)
+  }
+
+  /** What is called after results is what the model made of them: a new message. */
+  #begin(id: string, calls: readonly CodexCall[], at: number): void {
+    const { last, isWaiting, hasResults } = this.#transcript
+    const isOpen = last !== undefined && (isWaiting || !hasResults)
+    const message = isOpen ? last : this.#transcript.add({ role: 'assistant' })
+    calls.forEach((call, index) => {
+      this.#transcript.beginCall(`${id} ${index}`, call, message, at)
+    })
+    this.#isDone = calls.length > 0 && this.#transcript.messages.length > this.#mostTurns
+  }
+
+  /** Some items are told only when they are complete. */
+  #complete(id: string, calls: readonly CodexCall[], at: number): void {
+    const isBegun = calls.every((call, index) => this.#transcript.endCall(`${id} ${index}`, call, at))
+    if (isBegun) return
+    this.#begin(id, calls, at)
+    calls.forEach((call, index) => {
+      this.#transcript.endCall(`${id} ${index}`, call, at)
+    })
+  }
+
+  /** Each text is a message, unless calls have begun one that says nothing yet. */
+  #say(content: string): void {
+    const { last, hasResults } = this.#transcript
+    if (last && last.content === undefined && !hasResults) last.content = content
+    else this.#transcript.add({ role: 'assistant', content })
+  }
+}
+
+function usageOf(usage: Event): Answer['token_usage'] {
+  return defined({
+    input: numberIn(usage, 'input_tokens'),
+    output: numberIn(usage, 'output_tokens'),
+    cached: numberIn(usage, 'cached_input_tokens'),
+    reasoning: numberIn(usage, 'reasoning_output_tokens'),
+  })
+}
+
+function failure(error: unknown): NoAnswer {
+  const said = errorText(isMapping(error) ? error['message'] : error)
+  const status = Number(/status:? (\d{3})\b/.exec(said)?.[1])
+  const message = `the agent reported an error: ${said}`
+  if (Number.isNaN(status)) return new NoAnswer('target-error', message)
+  return new NoAnswer('http-status', message, { retryable: isRetryable(status), overloaded: status === 429 })
+}

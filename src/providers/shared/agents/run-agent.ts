@@ -1,0 +1,112 @@
+import { resolve } from 'node:path'
+import { isMapping } from '../../../lib/is-mapping.ts'
+import { isNestedWithin } from '../../../lib/is-nested-within.ts'
+import { parseJson } from '../../../lib/parse-json.ts'
+import type { Answer } from '../../../model/answer.ts'
+import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
+import type { Host, ProgramEnd } from '../../../model/host.ts'
+import { NoAnswer } from '../../../model/no-answer.ts'
+import { endWords, lastWords } from '../../../model/program-words.ts'
+import type { AskContext } from '../../provider.ts'
+import { type Started, startProgram } from '../programs/run-program.ts'
+import type { AgentEvents } from './agent-events.ts'
+
+/** All lines together: as many as the largest answer times this. */
+const MOST_OUTPUT = 10 * LARGEST_ANSWER_BYTES
+
+/** How long an agent may take to go when it has said how it ended. */
+const GRACE_MS = 5000
+
+/** How deep lists and mappings in an answer may be nested. */
+const DEEPEST = 1000
+
+/** Runs an agent, and reads its events as it prints them. It is ended when it need not go on. */
+export async function runAgent(program: Started, events: AgentEvents, context: AskContext): Promise<Answer> {
+  const { host, signal } = context
+  const stop = new AbortController()
+  const forward = () => stop.abort(signal.reason)
+  signal.throwIfAborted()
+  signal.addEventListener('abort', forward)
+  const lines = new AgentLines(events, stop, host)
+  const started = { ...program, onLine: (line: string) => lines.read(line) }
+  try {
+    const end = await startProgram(started, { ...context, signal: stop.signal }).catch(unlessDone)
+    if (end && !events.hasEnded) throw unfinished(end)
+    const answer = events.answer()
+    if (isNestedWithin(answer, DEEPEST)) return answer
+    throw new NoAnswer('bad-response', 'what the agent printed is nested too deep')
+  } finally {
+    lines.end()
+    signal.removeEventListener('abort', forward)
+  }
+}
+
+const DONE = Symbol('done')
+
+/** The lines of an agent, which is ended when it need not go on, prints too much, or does not go. */
+class AgentLines {
+  readonly #events: AgentEvents
+  readonly #stop: AbortController
+  readonly #host: Host
+  #length = 0
+  #callOff: (() => void) | undefined
+
+  constructor(events: AgentEvents, stop: AbortController, host: Host) {
+    this.#events = events
+    this.#stop = stop
+    this.#host = host
+  }
+
+  read(line: string): void {
+    if (this.#stop.signal.aborted) return
+    try {
+      this.#length += line.length
+      if (this.#length > MOST_OUTPUT) throw new NoAnswer('output-too-large', 'the agent printed more than 100 MB')
+      const event = parseJson(line.replace(/^\ufeff/, ''))
+      // What is no event was printed by something else.
+      if (isMapping(event)) this.#events.read(event, this.#host.elapsed())
+      if (this.#events.isDone) this.#stop.abort(DONE)
+      this.#expectTheEnd()
+    } catch (error) {
+      this.#stop.abort(error)
+    }
+  }
+
+  end(): void {
+    this.#callOff?.()
+  }
+
+  /** An agent that has said how it ended has answered, even if it stays. */
+  #expectTheEnd(): void {
+    if (this.#events.hasEnded) this.#callOff ??= this.#host.after(GRACE_MS, () => this.#stop.abort(DONE))
+    else {
+      this.#callOff?.()
+      this.#callOff = undefined
+    }
+  }
+}
+
+function unlessDone(error: unknown): undefined {
+  if (error !== DONE) throw error instanceof NoAnswer ? inOwnWords(error) : error
+}
+
+/** The prompt itself goes another way: it is what an agent is told besides that was too much. */
+function inOwnWords(error: NoAnswer): NoAnswer {
+  const problem = PROBLEMS[error.code]
+  return problem === undefined ? error : new NoAnswer(error.code, `the system prompt ${problem}`)
+}
+
+const PROBLEMS: Partial<Record<NoAnswer['code'], string>> = {
+  'prompt-too-long': 'is too long: an agent takes it as an argument',
+  'bad-prompt': 'has a character that no argument can hold',
+}
+
+function unfinished(end: ProgramEnd): NoAnswer {
+  if (end.code !== 0) return new NoAnswer('program-failed', `the agent ${endWords(end)}`)
+  return new NoAnswer('bad-response', `the agent ended without saying how${lastWords(end)}`)
+}
+
+/** A program that is named by its path is found from the folder of the targets. */
+export function agentProgram(command: string, home: string): string {
+  return /[\\/]/.test(command) ? resolve(home, command) : command
+}

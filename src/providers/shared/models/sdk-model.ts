@@ -1,0 +1,99 @@
+import type { LanguageModel } from 'ai'
+import type { z } from 'zod'
+import { defined } from '../../../lib/defined.ts'
+import type { Host } from '../../../model/host.ts'
+import { NoAnswer } from '../../../model/no-answer.ts'
+import type { AskContext } from '../../provider.ts'
+import { badStatus, exchange } from '../http/http-call.ts'
+import { reasonIn } from './model-error.ts'
+import type { modelFields } from './model-fields.ts'
+import { serviceOptions } from './model-options.ts'
+
+export type ModelConfig = Partial<z.output<z.ZodObject<typeof modelFields>>>
+
+/** What every provider of models is made with. */
+export interface ModelSettings {
+  readonly apiKey?: string
+  readonly baseURL?: string
+  readonly headers?: Record<string, string>
+  readonly fetch: Fetch
+}
+
+type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/** A model of the SDK, not only its name. */
+export type SdkModel = Extract<LanguageModel, { readonly specificationVersion: 'v3' }>
+
+/** A provider's own part in asking a model. */
+export interface Asked<Config> {
+  /** Under which name the provider looks for its own options. */
+  readonly name: string
+  model(settings: ModelSettings, config: Config): Promise<SdkModel>
+  /** Whether its service holds a reply to a schema also while the model has tools. Others refuse the two together. */
+  readonly schemaWithTools?: true
+  /** The model that a response names, where its SDK does not say. */
+  answeredBy?(body: unknown): string | undefined
+}
+
+/** The models that are made already, by the settings of their targets: making one takes as long as asking it. */
+const made = new WeakMap<object, { readonly host: Host; readonly model: Promise<SdkModel> }>()
+
+/** The model of a target. */
+export function sdkModel<Config extends ModelConfig>(
+  asked: Asked<Config>,
+  config: Config,
+  { host }: AskContext,
+): Promise<SdkModel> {
+  const known = made.get(config)
+  if (known?.host === host) return known.model
+  const model = makeModel(asked, config, host)
+  made.set(config, { host, model })
+  return model
+}
+
+/** What an SDK refuses, or no request can carry, is a mistake of the target. */
+async function makeModel<Config extends ModelConfig>(
+  { model }: Asked<Config>,
+  config: Config,
+  host: Host,
+): Promise<SdkModel> {
+  const { api_key = '', base_url, headers, options } = config
+  if (!canBeSent({ authorization: api_key, ...headers })) {
+    throw new NoAnswer('target-error', 'no request can be made with this `api_key` and these `headers`')
+  }
+  const settings = defined({
+    apiKey: config.api_key,
+    baseURL: base_url,
+    headers,
+    fetch: hostFetch(host, serviceOptions(options)),
+  })
+  try {
+    return await model(settings as unknown as ModelSettings, config)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new NoAnswer('target-error', `no request can be made with the settings of the target: ${error.message}`)
+  }
+}
+
+function canBeSent(headers: Record<string, string>): boolean {
+  try {
+    new Headers(headers)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Requests of an SDK go the same way as all others, with the same limits; `fields` are added to what it sends. */
+function hostFetch(host: Host, fields: object): Fetch {
+  const isWhole = Object.keys(fields).length === 0
+  return async (url, init = {}) => {
+    const body = isWhole ? String(init.body) : JSON.stringify({ ...JSON.parse(String(init.body)), ...fields })
+    const request = { ...init, body, signal: init.signal ?? new AbortController().signal }
+    const { response, text } = await exchange(String(url), request, host, 'base_url')
+    const { status, statusText, headers } = response
+    // Said here, with the words of the server: an SDK would tell less.
+    if (status < 200 || status > 399) throw badStatus(response, reasonIn(text), host.now())
+    return new Response(text === '' ? null : text, { status, statusText, headers })
+  }
+}

@@ -1,0 +1,71 @@
+import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
+import type { Program, ProgramEnd } from '../../../model/host.ts'
+import { NoAnswer } from '../../../model/no-answer.ts'
+import { endWords, lastWords, notStartedWords } from '../../../model/program-words.ts'
+import type { AskContext } from '../../provider.ts'
+
+export interface Started {
+  readonly command: readonly string[] | string
+  readonly cwd: string
+  readonly env: Program['env'] | undefined
+  readonly stdin?: string
+  readonly onLine?: Program['onLine']
+}
+
+/** Runs a program that must end well; else no answer, with the last that it said. */
+export async function runToAnswer(program: Started, context: AskContext): Promise<ProgramEnd> {
+  const end = await startProgram(program, context)
+  if (end.code !== 0) {
+    throw new NoAnswer('program-failed', `the program ${endWords(end)}`)
+  }
+  return end
+}
+
+/** Runs a program to its end, whatever that is like. */
+export async function startProgram(
+  program: Started,
+  { host, signal }: Pick<AskContext, 'host' | 'signal'>,
+): Promise<ProgramEnd> {
+  const { env, ...rest } = program
+  const end = await host
+    .run({ ...rest, ...(env ? { env } : {}), maxOutputBytes: LARGEST_ANSWER_BYTES, signal })
+    .catch(async error => {
+      signal.throwIfAborted()
+      const folder = await host.stat(program.cwd).catch(() => undefined)
+      throw folder?.kind === 'folder' ? notStarted(error, program) : noFolder(program)
+    })
+  if (signal.aborted) throw ended(signal.reason, end)
+  if (end.tooLarge) {
+    const what = program.onLine ? 'a line of more than 10 MB' : 'more than 10 MB'
+    throw new NoAnswer('output-too-large', `the program wrote ${what} and was ended`)
+  }
+  return end
+}
+
+/** Why a program was ended; after a timeout with the last that it said. */
+function ended(reason: unknown, end: ProgramEnd): unknown {
+  if (!(reason instanceof NoAnswer) || end.stderr.trim() === '') return reason
+  return new NoAnswer(reason.code, `${reason.message}${lastWords(end)}`)
+}
+
+/** What the machine lacks now, and may have later. */
+const SHORTAGES = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']
+
+function noFolder({ cwd }: Started): NoAnswer {
+  return new NoAnswer('program-missing', `the program could not be started: there is no folder ${cwd}`)
+}
+
+function notStarted(error: NodeJS.ErrnoException, { command }: Started): unknown {
+  switch (error.code) {
+    case 'E2BIG':
+      return new NoAnswer('prompt-too-long', 'the prompt is too long for an argument: use {PROMPT_FILE}, or stdin')
+    case 'ERR_INVALID_ARG_VALUE':
+      return new NoAnswer(
+        'bad-prompt',
+        'the prompt has a character that no argument can hold: use {PROMPT_FILE}, or stdin',
+      )
+  }
+  const words = notStartedWords(error, command)
+  const retryable = SHORTAGES.includes(error.code ?? '')
+  return words === undefined ? error : new NoAnswer('program-missing', words, { retryable })
+}

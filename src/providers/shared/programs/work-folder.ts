@@ -1,0 +1,45 @@
+import { relative, resolve } from 'node:path'
+import { isBelow } from '../../../lib/is-below.ts'
+import { OTHER_REPOSITORY } from '../../../model/git-variables.ts'
+import type { Host } from '../../../model/host.ts'
+import type { Issue } from '../../../model/issue.ts'
+import type { Prompt } from '../../../model/prompt.ts'
+import type { AskContext } from '../../provider.ts'
+
+interface FolderFields {
+  readonly cwd?: string | undefined
+  readonly workspace?: string | undefined
+}
+
+/** Where a program runs: in the folder that the target names, where it is to look around, in its workspace, or in that of the suite. */
+export function workFolder(fields: FolderFields, { look, workspace, folder }: Prompt, { home }: AskContext): string {
+  const { cwd, workspace: source = '' } = fields
+  if (cwd === undefined) return look?.folder ?? workspace ?? folder
+  if (workspace === undefined) return resolve(home, cwd)
+  // In the copy, also where it is written as a path of the machine.
+  const original = resolve(home, source)
+  return resolve(workspace, relative(original, resolve(original, cwd)))
+}
+
+/** Variables that do not belong into a workspace: undefined takes one away. */
+export function workEnv({ workspace }: Prompt): Readonly<Record<string, undefined>> {
+  return workspace === undefined ? {} : OTHER_REPOSITORY
+}
+
+/** What is wrong with the folders of a target. */
+export async function folderIssues({ cwd, workspace }: FolderFields, home: string, host: Host): Promise<Issue[]> {
+  if (workspace === undefined) return []
+  const folder = resolve(home, workspace)
+  const found = await host.stat(folder).catch(() => undefined)
+  const issues: Issue[] = []
+  if (found?.kind !== 'folder') {
+    const hint = `it is looked for in ${home}, the folder that the targets start from`
+    issues.push({ code: 'file-missing', path: ['workspace'], message: `there is no folder ${workspace}`, hint })
+  }
+  if (cwd !== undefined && !isBelow(resolve(folder, cwd), folder)) {
+    const message = `\`cwd\` is ${relative(folder, resolve(folder, cwd))}, outside of the workspace`
+    const hint = 'with a workspace, it is a folder in it'
+    issues.push({ code: 'bad-target', path: ['cwd'], message, hint })
+  }
+  return issues
+}
