@@ -20,7 +20,8 @@ export async function writeOutputs(files: readonly string[] = [], run: RunReader
   for (const file of files) await writeFile(reporterFor(file), run, file, host)
 }
 
-function reporterFor(file: string): Reporter {
+/** The report that the ending of a file asks for. */
+export function reporterFor(file: string): Reporter {
   const reporter = reporters.find(({ ending }) => ending !== undefined && extname(file) === ending)
   if (reporter) return reporter
   const endings = reporters.flatMap(({ ending }) => ending ?? []).join(', ')
