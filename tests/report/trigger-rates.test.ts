@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EvaluatorResult, Result } from '../../src/model/result.ts'
+import { ResultIndex } from '../../src/record/result-index.ts'
 import { json } from '../../src/report/json.ts'
 import { outcomeOf } from '../../src/report/outcome.ts'
 import type { SkillTriggers } from '../../src/report/trigger-rates.ts'
@@ -229,4 +230,14 @@ it('a run without such checks is read once, and costs no list', () => {
   expect(outcomeOf(counted).triggers).toBeUndefined()
   expect(passes).toBe(1)
   expect([...run.facts()][0]?.triggers).toBeUndefined()
+})
+
+it('what is kept of a hundred thousand answers that say the same is kept once', () => {
+  const index = new ResultIndex(undefined, () => '')
+  const results = [...runOf(setOf([2, 0, 0, 1])).results()].map(result => JSON.parse(JSON.stringify(result)))
+  for (const result of results) index.add(result, { offset: 0, length: 0 })
+  const [first, second, other] = [...index.facts()].map(({ triggers }) => triggers)
+  expect(second).toBe(first)
+  expect(other).not.toBe(first)
+  expect(other).toEqual([{ skill: 'csv', should_trigger: true, triggered: false }])
 })
