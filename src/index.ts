@@ -24,6 +24,7 @@ export type { Prompt } from './model/prompt.ts'
 export type { EvaluatorResult, Result } from './model/result.ts'
 export { type AskContext, defineProvider, type Provider } from './providers/provider.ts'
 export type { Outcome, TestOutcome } from './report/outcome.ts'
+export type { SkillTriggers, TriggerQuery } from './report/trigger-rates.ts'
 export type { Suite } from './spec/suite.ts'
 export type { Test } from './spec/test.ts'
 

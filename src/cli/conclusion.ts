@@ -3,6 +3,7 @@ import type { RunReader } from '../model/run-reader.ts'
 import { type Gate, type GateOptions, gate } from '../report/gate.ts'
 import { type Outcome, outcomeOf } from '../report/outcome.ts'
 import { countsText, notableText, suitesTable } from '../report/summary.ts'
+import { triggersText } from '../report/trigger-text.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { dollars } from './terminal/figures.ts'
 import { paletteFor, shownFrom } from './terminal/terminal.ts'
@@ -21,9 +22,13 @@ export function conclude(
   const outcome = outcomeOf(run)
   const judged = gate(outcome, options)
   const palette = paletteFor(process.stderr)
-  const table = options.quiet || outcome.tests.length === 0 ? '' : `\n${suitesTable(outcome)}`
-  const notable = notableText(outcome, { palette, shown: shownFrom(run.info?.root) })
-  const text = `${table}${notable === '' ? '' : `\n${notable}`}\n${countsText(outcome, palette)}${spendText(outcome)}\n`
+  const blocks = [
+    options.quiet || outcome.tests.length === 0 ? '' : suitesTable(outcome),
+    notableText(outcome, { palette, shown: shownFrom(run.info?.root) }),
+    triggersText(outcome, palette, options.quiet),
+    `${countsText(outcome, palette)}${spendText(outcome)}\n`,
+  ]
+  const text = blocks.map(block => (block === '' ? '' : `\n${block}`)).join('')
   return { outcome, text: gateText(text, judged, options), code: exitCode(outcome, judged, options.stoppedEarly) }
 }
 

@@ -3,6 +3,9 @@ import { InvalidArgumentError, Option } from 'commander'
 export const MIN_PASS_RATE = 'instead: the share of tests that must pass, such as 0.9'
 export const OUTPUT = 'also write a report, by its ending: .jsonl, .json (repeatable)'
 
+/** Every kind of report; the list of these is loaded only when one is written. */
+export const REPORT_FORMATS: readonly string[] = ['jsonl', 'json', 'skill-creator']
+
 /** Examples below the help of a command. */
 export function example(...commands: string[]): string {
   return `\nExample${commands.length > 1 ? 's' : ''}:\n${commands.map(command => `  $ ${command}\n`).join('')}`

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { evalCommand } from './eval-command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { collect, example, failOn, MIN_PASS_RATE, OUTPUT, share, wholeNumber } from './option-values.ts'
+import { collect, example, failOn, MIN_PASS_RATE, OUTPUT, REPORT_FORMATS, share, wholeNumber } from './option-values.ts'
 import { version } from './version.ts'
 
 /** Reads the arguments and runs the command that they name. */
@@ -36,6 +36,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     validateCommand,
     listCommand,
     explainCommand,
+    reportCommand,
     mergeCommand,
     targetsCommand,
     transpileCommand,
@@ -82,6 +83,29 @@ function explainCommand(finish: (code: ExitCode) => void): Command {
     .action(async (run, test, options) => {
       const { explainCommand } = await import('./explain.ts')
       finish(await explainCommand(run, test, options))
+    })
+}
+
+function reportCommand(finish: (code: ExitCode) => void): Command {
+  return new Command('report')
+    .description('Write the records of a run as a report: on stdout, or into a file or folder.')
+    .argument('<run>', 'a run: its id or the beginning of it, latest, its folder, or a results.jsonl')
+    .addOption(
+      new Option('--format <format>', 'which report; default: by the ending of the file').choices(REPORT_FORMATS),
+    )
+    .option('-o, --output <path>', 'the file; for skill-creator the folder, in which each report gets one of its own')
+    .option('--target <name>', 'for skill-creator: the target with the skill, then the one without', collect)
+    .option('--runs-dir <folder>', 'where runs are kept')
+    .addHelpText(
+      'after',
+      example(
+        'assay report latest -o results.json',
+        'assay report latest --format skill-creator -o my-skill-workspace',
+      ),
+    )
+    .action(async (run, options) => {
+      const { reportCommand } = await import('./report.ts')
+      finish(await reportCommand(run, options))
     })
 }
 

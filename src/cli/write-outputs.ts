@@ -4,7 +4,7 @@ import type { RunReader } from '../model/run-reader.ts'
 import { NoRun } from '../record/find-run.ts'
 import { reporters } from '../report/index.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { shownPath, terminal } from './terminal/terminal.ts'
+import { writeFile } from './write-report.ts'
 
 /** Says before the run what could not be written after it. */
 export async function checkOutputs(files: readonly string[] = [], host: Host): Promise<void> {
@@ -17,32 +17,13 @@ export async function checkOutputs(files: readonly string[] = [], host: Host): P
 
 /** Writes each report that was asked for. */
 export async function writeOutputs(files: readonly string[] = [], run: RunReader, host: Host): Promise<void> {
-  for (const file of files) {
-    const path = resolve(host.cwd, file)
-    try {
-      await host.write(path, chunks(reporterFor(file).render(run)))
-      terminal.err(`wrote ${shownPath(path)}\n`)
-    } catch (error) {
-      throw new NoRun(`Cannot write ${file}: ${(error as Error).message}`)
-    }
-  }
+  for (const file of files) await writeFile(reporterFor(file), run, file, host)
 }
 
-function reporterFor(file: string): Reporter {
-  const reporter = reporters.find(({ type }) => extname(file) === `.${type}`)
+/** The report that the ending of a file asks for. */
+export function reporterFor(file: string): Reporter {
+  const reporter = reporters.find(({ ending }) => ending !== undefined && extname(file) === ending)
   if (reporter) return reporter
-  const endings = reporters.map(({ type }) => `.${type}`).join(', ')
+  const endings = reporters.flatMap(({ ending }) => ending ?? []).join(', ')
   throw new NoRun(`Cannot write ${file}: the endings are ${endings}.`)
-}
-
-/** Small texts joined, so that each write is worth it. */
-async function* chunks(texts: Iterable<string>): AsyncGenerator<string> {
-  let joined = ''
-  for (const text of texts) {
-    joined += text
-    if (joined.length < 1_000_000) continue
-    yield joined
-    joined = ''
-  }
-  yield joined
 }

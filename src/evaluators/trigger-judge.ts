@@ -36,9 +36,9 @@ export const triggerJudge = defineEvaluator({
     const fact = found
       ? `used the skill ${skill} (${callText(found)})`
       : `did not use the skill ${skill}${instead(calls, scan)}`
-    const right = (found !== undefined) === should_trigger
-    const details = { trigger: { skill, should_trigger, triggered: found !== undefined } }
-    return { score: right ? 1 : 0, hits: right ? [fact] : [], misses: right ? [] : [fact], details }
+    const triggered = found !== undefined
+    const right = triggered === should_trigger
+    return { score: right ? 1 : 0, hits: right ? [fact] : [], misses: right ? [] : [fact], triggered }
   },
 })
 

@@ -7,6 +7,8 @@ export interface Grade {
   readonly misses: readonly string[]
   readonly reasoning?: string | undefined
   readonly details?: unknown
+  /** For a check of whether a skill is used: whether it was. */
+  readonly triggered?: boolean
   /** What was found of each rubric. */
   readonly items?: readonly RubricItem[]
   /** What the checks inside this one found. */

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../lib/canonical-json.ts'
+import { isMapping } from '../lib/is-mapping.ts'
 import { shortHash } from '../lib/sha256.ts'
 import { type Block, looksLikeMessages, type Message } from './message.ts'
 
@@ -16,6 +17,20 @@ export function recordedMessages(messages: readonly Message[], hashes: ReadonlyM
 /** An expected output as it is written into records. */
 export function recordedExpectation(expected: unknown, hashes: ReadonlyMap<string, string>): unknown {
   return looksLikeMessages(expected) ? recordedMessages(expected, hashes) : expected
+}
+
+/** What the user said last, from messages as they are recorded: its texts, a blank line between. */
+export function lastUserText(recorded: readonly unknown[]): string {
+  const texts = recorded.map(message =>
+    isMapping(message) && message['role'] === 'user' ? textIn(message['content']) : '',
+  )
+  return texts.findLast(text => text.trim() !== '') ?? ''
+}
+
+function textIn(content: unknown): string {
+  if (typeof content === 'string') return content
+  const blocks = Array.isArray(content) ? content.filter(isMapping) : []
+  return blocks.flatMap(({ type, value }) => (type === 'text' && typeof value === 'string' ? [value] : [])).join('\n\n')
 }
 
 /** A hash of what is asked, from the messages as they are recorded. */

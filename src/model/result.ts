@@ -28,6 +28,16 @@ const itemSchema = z
   })
   .describe('What a judge found of one rubric.')
 
+const triggerSchema = z
+  .strictObject({
+    skill: z.string(),
+    should_trigger: z
+      .boolean()
+      .describe('Whether it should be used. `negate`, of the check and of those around it, is counted in.'),
+    triggered: z.boolean().optional().describe('Whether it was used; absent where nobody could tell.'),
+  })
+  .describe('For a check of whether a skill is used.')
+
 export const evaluatorResultSchema = z
   .strictObject({
     name: z.string().describe('Name of the check, unique within the test.'),
@@ -37,11 +47,13 @@ export const evaluatorResultSchema = z
     weight: z.number().min(0).describe('Its share in the score of the test.'),
     required: z.number().nullable().describe('The mark that it must reach, where there is one.'),
     passed: z.boolean().describe('Whether it reached its mark: the required one, else 0.8.'),
+    negate: z.literal(true).optional().describe('Score, hits and misses are turned around.'),
     hits: texts.describe('What speaks for the answer.'),
     misses: texts.describe('What speaks against it.'),
     reasoning: z.string().optional().describe('Why, in the words of a judge.'),
     details: z.unknown().optional().describe('Anything else that the check reports.'),
     error: z.strictObject({ code: z.string(), message: z.string() }).optional().describe('Why it has no score.'),
+    trigger: triggerSchema.optional(),
     items: z.array(itemSchema).optional().describe('What a judge found of each rubric.'),
     not_run: z.literal(true).optional().describe('Left out, because a check that comes before it was missed.'),
     file: z.string().optional().describe('Where the check is written, when not in the file of the test.'),
@@ -118,5 +130,6 @@ export const resultSchema = z
 export type Result = z.output<typeof resultSchema>
 export type RubricItem = z.output<typeof itemSchema>
 export type JudgeUsage = z.output<typeof judgeUsageSchema>
+export type Trigger = z.output<typeof triggerSchema>
 export type EvaluatorResult = z.output<typeof evaluatorResultSchema>
 export type TraceSummary = z.output<typeof traceSummarySchema>

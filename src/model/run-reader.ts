@@ -1,6 +1,8 @@
+import { SharedValues } from '../lib/shared-values.ts'
 import { missesRequired } from './misses-required.ts'
-import type { EvaluatorResult, Result } from './result.ts'
+import type { EvaluatorResult, Result, Trigger } from './result.ts'
 import type { RunInfo } from './run-info.ts'
+import { triggersIn } from './triggers-in.ts'
 
 /** What summaries need of a result: kept in memory for every attempt, so it is little. */
 export interface ResultFacts
@@ -11,17 +13,20 @@ export interface ResultFacts
   readonly misses_required: boolean
   /** Whether a bug of ours ended it. */
   readonly is_bug: boolean
+  /** What its checks found about the use of skills; undefined where none is about that. */
+  readonly triggers: readonly Trigger[] | undefined
 }
 
-/** `shared` may give one text for all that are equal, since each record brings its own copies. */
-export function factsOf(result: Result, shared: (text: string) => string = text => text): ResultFacts {
+/** Each record brings its own copies of what many have in common; `shared` are those that are kept. */
+export function factsOf(result: Result, shared = new SharedValues()): ResultFacts {
   const { attempt_id, test_id, verdict, score, cost_usd, judge_usage, evaluator_results: checks } = result
+  const triggers = triggersIn(checks)
   return {
     attempt_id,
-    suite: shared(result.suite),
-    file: shared(result.file),
+    suite: shared.text(result.suite),
+    file: shared.text(result.file),
     test_id,
-    target: shared(result.target),
+    target: shared.text(result.target),
     verdict,
     score,
     cost_usd,
@@ -29,6 +34,7 @@ export function factsOf(result: Result, shared: (text: string) => string = text 
     judge_cost_usd: judge_usage?.cost_usd,
     misses_required: checks.some(missesRequired),
     is_bug: result.error?.code === 'bug' || checks.some(isBug),
+    triggers: triggers && shared.value(triggers),
   }
 }
 

@@ -1,3 +1,4 @@
+import { SharedValues } from '../lib/shared-values.ts'
 import type { Result } from '../model/result.ts'
 import { factsOf, type ResultFacts, testKey } from '../model/run-reader.ts'
 
@@ -17,7 +18,7 @@ export class ResultIndex {
   readonly #planned: ReadonlySet<string> | undefined
   readonly #entries = new Map<string, Entry>()
   readonly #read: (place: Place) => string
-  readonly #texts = new Map<string, string>()
+  readonly #shared = new SharedValues()
 
   /** `attempts` are those of the plan; undefined where there is none, and all results count. */
   constructor(attempts: readonly (readonly [number, string])[] | undefined, read: (place: Place) => string) {
@@ -66,12 +67,5 @@ export class ResultIndex {
   #inOrder(): Entry[] {
     if (this.#order) return this.#order.flatMap(([, id]) => this.#entries.get(id) ?? [])
     return [...this.#entries.values()].sort((a, b) => a.index - b.index)
-  }
-
-  readonly #shared = (text: string): string => {
-    const known = this.#texts.get(text)
-    if (known !== undefined) return known
-    this.#texts.set(text, text)
-    return text
   }
 }

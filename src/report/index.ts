@@ -1,6 +1,7 @@
 import { json } from './json.ts'
 import { jsonl } from './jsonl.ts'
 import type { Reporter } from './reporter.ts'
+import { skillCreator } from './skill-creator.ts'
 
-/** Every report that can be written into a file. */
-export const reporters: readonly Reporter[] = [jsonl, json]
+/** Every kind of report. */
+export const reporters: readonly Reporter[] = [jsonl, json, skillCreator]

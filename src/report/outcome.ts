@@ -2,6 +2,7 @@ import { defined } from '../lib/defined.ts'
 import { type Verdict, verdictOf } from '../model/marks.ts'
 import type { JudgeUsage, Result } from '../model/result.ts'
 import { type ResultFacts, type RunReader, testKey } from '../model/run-reader.ts'
+import { type SkillTriggers, TriggerRates } from './trigger-rates.ts'
 
 /** A test on a target, over all its trials. */
 export interface TestOutcome {
@@ -30,6 +31,8 @@ export interface Outcome {
   readonly cost_usd: number | undefined
   /** What judges by model used; undefined where none was asked. */
   readonly judge_usage: Pick<JudgeUsage, 'calls' | 'cost_usd'> | undefined
+  /** How often skills were used; undefined where no check is about that. */
+  readonly triggers: readonly SkillTriggers[] | undefined
   /** Whether an attempt ended in a bug of ours. */
   readonly has_bug: boolean
   /** The first results that did not pass. */
@@ -52,6 +55,7 @@ interface Group {
 export function outcomeOf(run: RunReader): Outcome {
   const groups = new Map<string, Group>()
   const spent = new Spent()
+  const triggers = new TriggerRates()
   let recorded = 0
   let has_bug = false
   const notable: string[] = []
@@ -59,7 +63,9 @@ export function outcomeOf(run: RunReader): Outcome {
     recorded++
     spent.add(facts)
     has_bug ||= facts.is_bug
-    add(facts, groups)
+    const test = testKey(facts)
+    add(facts, test, groups)
+    triggers.add(facts, test)
     if (facts.verdict !== 'pass') notable.push(facts.attempt_id)
   }
   const tests = [...groups.values()].map(testOutcome)
@@ -70,6 +76,7 @@ export function outcomeOf(run: RunReader): Outcome {
     not_run: run.planned - recorded,
     cost_usd: spent.cost_usd,
     judge_usage: spent.judge_usage,
+    triggers: triggers.rates,
     has_bug,
     notable: notable.slice(0, MOST_NOTABLE).flatMap(id => run.result(id) ?? []),
     more: Math.max(0, notable.length - MOST_NOTABLE),
@@ -100,8 +107,7 @@ export function countsOf(tests: readonly TestOutcome[]): Counts {
   return counts
 }
 
-function add(facts: ResultFacts, groups: Map<string, Group>): void {
-  const key = testKey(facts)
+function add(facts: ResultFacts, key: string, groups: Map<string, Group>): void {
   let group = groups.get(key)
   if (!group) {
     group = { first: facts, attempts: 0, sum: 0, hasError: false, missesRequired: false }

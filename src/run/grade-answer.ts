@@ -64,10 +64,12 @@ class Grading {
     this.context = context
   }
 
-  grade(check: Check): EvaluatorResult | Promise<EvaluatorResult> {
+  /** `around`: whether the checks around this one turn it around. */
+  grade(check: Check, around = false): EvaluatorResult | Promise<EvaluatorResult> {
     const { host, abort } = this.context
     const start = host.elapsed()
-    const finish = (graded: Graded) => this.resultOf(check, graded, host.elapsed() - start)
+    const turned = check.negate !== around
+    const finish = (graded: Graded) => this.resultOf(check, graded, host.elapsed() - start, turned)
     const fail = (error: unknown) => {
       if (error instanceof NotRun) throw error
       // What was ended with the run is not graded: the answer is recorded, and can be graded later.
@@ -75,18 +77,19 @@ class Grading {
       return finish({ error: asError(error) })
     }
     try {
-      const grade = check.evaluator.grade(check.config, this.#subject, new CheckContext(check, this))
+      const grade = check.evaluator.grade(check.config, this.#subject, new CheckContext(check, this, turned))
       return grade instanceof Promise ? grade.then(grade => finish({ grade }), fail) : finish({ grade })
     } catch (error) {
       return fail(error)
     }
   }
 
-  resultOf(check: Check, { grade, error, not_run }: Graded, ms: number): EvaluatorResult {
+  resultOf(check: Check, { grade, error, not_run }: Graded, ms: number, turned: boolean): EvaluatorResult {
     const { name, type, weight, required, negate, at } = check
     const score = grade ? (negate ? 1 - grade.score : grade.score) : null
     const hits = negate ? grade?.misses : grade?.hits
     const misses = negate ? grade?.hits : grade?.misses
+    const wish = check.evaluator.trigger?.(check.config)
     return {
       name,
       type,
@@ -95,11 +98,17 @@ class Grading {
       weight,
       required: required ?? null,
       passed: score !== null && reaches(score, required ?? PASS_MARK),
+      negate: negate || undefined,
       hits: [...(hits ?? [])],
       misses: [...(misses ?? [])],
       reasoning: grade?.reasoning,
       details: grade?.details ?? error?.details,
       error: error && { code: error.code, message: error.message },
+      trigger: wish && {
+        skill: wish.skill,
+        should_trigger: wish.should_trigger !== turned,
+        triggered: grade?.triggered,
+      },
       items: grade?.items as RubricItem[] | undefined,
       not_run,
       file: at.file === this.#testFile ? undefined : this.context.recordedPath(at.file),
@@ -114,10 +123,12 @@ class Grading {
 class CheckContext implements GradeContext {
   readonly #check: Check
   readonly #grading: Grading
+  readonly #turned: boolean
 
-  constructor(check: Check, grading: Grading) {
+  constructor(check: Check, grading: Grading, turned: boolean) {
     this.#check = check
     this.#grading = grading
+    this.#turned = turned
   }
 
   get host(): Host {
@@ -151,12 +162,13 @@ class CheckContext implements GradeContext {
   }
 
   grade(check: Check): EvaluatorResult | Promise<EvaluatorResult> {
-    return this.#grading.grade(check)
+    return this.#grading.grade(check, this.#turned)
   }
 
-  leaveOut(check: Check): EvaluatorResult {
-    const inside = nestedChecks(check).map(child => this.leaveOut(child))
-    const result = this.#grading.resultOf(check, { not_run: true }, 0)
+  leaveOut(check: Check, around = this.#turned): EvaluatorResult {
+    const turned = check.negate !== around
+    const inside = nestedChecks(check).map(child => this.leaveOut(child, turned))
+    const result = this.#grading.resultOf(check, { not_run: true }, 0, turned)
     return inside.length > 0 ? { ...result, evaluator_results: inside } : result
   }
 }

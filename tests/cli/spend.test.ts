@@ -57,7 +57,10 @@ describe('the summary says what was spent', () => {
   it('and the outcome has it, the target and the judges apart', () => {
     const run = runOf([[0.25, TWO_CALLS], [0.5, { calls: 1 }], [undefined]])
     expect(outcomeOf(run)).toMatchObject({ cost_usd: 0.75, judge_usage: { calls: 3, cost_usd: 0.0015 } })
-    expect(JSON.parse([...json.render(run)].join('')).summary.judge_usage).toEqual({ calls: 3, cost_usd: 0.0015 })
+    expect(JSON.parse([...json.render(run)].flatMap(({ text }) => [...text]).join('')).summary.judge_usage).toEqual({
+      calls: 3,
+      cost_usd: 0.0015,
+    })
     expect(outcomeOf(runOf([[0.25]])).judge_usage).toBeUndefined()
     expect(outcomeOf(runOf([[0.25, { calls: 1 }]])).judge_usage).toEqual({ calls: 1 })
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, ToolCall } from '../../src/model/answer.ts'
+import type { EvaluatorResult } from '../../src/model/result.ts'
 import { judge } from '../../src/run/verdict.ts'
 import { gradeChecks, loadTestOf } from '../support/checks.ts'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
@@ -182,6 +183,49 @@ describe('without a transcript', () => {
     const checks = ['{type: trigger_judge, skill: csv}', '{type: trigger_judge, skill: csv, should_trigger: false}']
     const results = await gradeChecks(checks, { text: 'No', output_messages })
     expect(results.map(({ score }) => score)).toEqual([0, 1])
+  })
+})
+
+describe('the record says what was wished and what was seen', () => {
+  /** What a check as it is written leaves in the record about the use of skills, by depth. */
+  const triggersIn = async (check: string, answer: Answer) => {
+    const all = (results: readonly EvaluatorResult[]): unknown[] =>
+      results.flatMap(result => [result.trigger ?? [], all(result.evaluator_results ?? [])].flat())
+    return all(await gradeChecks([check], answer))
+  }
+  const used = answerWith([skill('csv')])
+  const trigger = (should_trigger: boolean, triggered = true) => ({ skill: 'csv', should_trigger, triggered })
+  const CSV = 'type: trigger_judge, skill: csv'
+
+  it.each<[check: string, recorded: object]>([
+    [`{${CSV}}`, trigger(true)],
+    [`{${CSV}, should_trigger: false}`, trigger(false)],
+    [`{${CSV}, negate: true}`, trigger(false)],
+    [`{${CSV}, should_trigger: false, negate: true}`, trigger(true)],
+    [`{type: composite, evaluators: [{${CSV}}]}`, trigger(true)],
+    [`{type: composite, negate: true, evaluators: [{${CSV}}]}`, trigger(false)],
+    [`{type: composite, negate: true, evaluators: [{${CSV}, negate: true}]}`, trigger(true)],
+    [
+      `{type: composite, negate: true, evaluators: [{type: composite, evaluators: [{${CSV}, should_trigger: false}]}]}`,
+      trigger(true),
+    ],
+  ])('%s', async (check, recorded) => {
+    expect(await triggersIn(check, used)).toEqual([recorded])
+    expect(await triggersIn(check, answerWith([BASH]))).toEqual([{ ...recorded, triggered: false }])
+  })
+
+  it('and nothing of what was seen, where nobody could tell', async () => {
+    const unknown = [{ skill: 'csv', should_trigger: false, triggered: undefined }]
+    expect(await triggersIn(`{${CSV}, negate: true}`, { text: 'Skill csv' })).toEqual(unknown)
+    const gate = 'aggregator: {type: safety_gate, required: [gate]}'
+    const closed = `{type: composite, negate: true, ${gate}, evaluators: [{name: gate, type: contains, value: never}, {${CSV}}]}`
+    expect(await triggersIn(closed, used)).toEqual(unknown)
+    const deep = `{type: composite, ${gate}, evaluators: [{name: gate, type: contains, value: never}, {type: composite, negate: true, evaluators: [{${CSV}}]}]}`
+    expect(await triggersIn(deep, used)).toEqual(unknown)
+  })
+
+  it('and other checks say nothing of skills', async () => {
+    expect(await triggersIn('{type: contains, value: Skill}', used)).toEqual([])
   })
 })
 

@@ -124,7 +124,7 @@ describe('help', () => {
     }
   })
 
-  it.each([[], ['validate'], ['list'], ['schema'], ['init'], ['targets']])(
+  it.each([[], ['validate'], ['list'], ['report'], ['schema'], ['init'], ['targets']])(
     'of %j has an example',
     async (...command) => {
       const { code, stdout } = await assay([...command, '--help'], { cwd: folderWith() })

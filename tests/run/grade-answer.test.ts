@@ -45,6 +45,12 @@ describe('negate', () => {
     })
   })
 
+  it('is in the record, where it is meant', async () => {
+    const checks = ['', ', negate: false', ', negate: true'].map(more => `{type: contains, value: "yes"${more}}`)
+    const results = await gradeChecks(checks, 'yes')
+    expect(results.map(({ negate }) => negate)).toEqual([undefined, undefined, true])
+  })
+
   it('turns any score around, and twice is as before', async () => {
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 1, noNaN: true }), async score => {

@@ -33,14 +33,14 @@ export const trajectories = {
       const own = worth(row, column)
       return own === 0 ? 0 : long + own
     })
-    const present = presentCalls(expected, calls)
+    const present = presentCalls(expected, calls, matched)
     const isMixedUp = !matched.every(isThere) && present.every(isThere)
     const order = isMixedUp ? [{ kept: false, text: 'called them all, but not in this order' }] : []
     return { facts: [...entries(expected, calls, matched, present), ...order], isVoid: isMixedUp }
   },
   exact: (expected, calls) => {
     const matched = expected.map((call, index) => (matches(call, calls[index]) ? index : undefined))
-    const facts = entries(expected, calls, matched, presentCalls(expected, calls))
+    const facts = entries(expected, calls, matched, presentCalls(expected, calls, matched))
     const extra = alsoCalled(calls.slice(expected.length))
     return { facts: [...facts, ...extra], isVoid: extra.length > 0 || facts.some(({ kept }) => !kept) }
   },
@@ -79,8 +79,13 @@ function worthOf(expected: readonly ExpectedCall[], calls: readonly ToolCall[]) 
   return (row: number, column: number) => worths[row]?.[column] ?? 0
 }
 
-/** For each expected call one of its own, whatever the order and the time. */
-function presentCalls(expected: readonly ExpectedCall[], calls: readonly ToolCall[]): (number | undefined)[] {
+/** For each expected call one of its own, whatever the order and the time. Where all have one already, these are they. */
+function presentCalls(
+  expected: readonly ExpectedCall[],
+  calls: readonly ToolCall[],
+  matched: readonly (number | undefined)[],
+): readonly (number | undefined)[] {
+  if (matched.every(isThere)) return matched
   const worths = expected.map(entry => calls.map(call => Number(matches(entry, call))))
   return bestAssignment(expected.length, calls.length, (row, column) => worths[row]?.[column] ?? 0)
 }

@@ -1,0 +1,37 @@
+import type { RunReader } from '../model/run-reader.ts'
+import type { Asked, Reporter, ReportFile } from './reporter.ts'
+import { targetsProblem } from './skill-creator/configurations.ts'
+import { judgedRuns } from './skill-creator/judged-runs.ts'
+import { notesOn } from './skill-creator/notes.ts'
+import { evalMetadata, jsonFile, runFiles } from './skill-creator/run-files.ts'
+
+export const skillCreator: Reporter = {
+  type: 'skill-creator',
+  summary: 'A folder of files that the aggregator and the viewer of skill-creator read.',
+  folder: 'iteration',
+  chooses_targets: true,
+  problem: targetsProblem,
+  notes: notesOn,
+  render: (run, asked = {}) => filesOf(run, asked),
+}
+
+function* filesOf(run: RunReader, asked: Asked): Generator<ReportFile> {
+  const described = new Set<number>()
+  const taken = new Set<string>()
+  for (const judged of judgedRuns(run, asked)) {
+    const { folder, configuration, result, expectations } = judged
+    if (expectations.length === 0) continue
+    if (!described.has(folder.id)) yield jsonFile(`${folder.name}/eval_metadata.json`, evalMetadata(judged))
+    described.add(folder.id)
+    const place = runFolder(`${folder.name}/${configuration}`, result.trial, taken)
+    for (const { path, text } of runFiles(judged)) yield { path: `${place}/${path}`, text }
+  }
+}
+
+/** Two suites of one name that import the same tests have the same trials: the second ones get the next numbers. */
+function runFolder(place: string, trial: number, taken: Set<string>): string {
+  let number = trial
+  while (taken.has(`${place}/run-${number}`)) number++
+  taken.add(`${place}/run-${number}`)
+  return `${place}/run-${number}`
+}

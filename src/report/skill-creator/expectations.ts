@@ -1,0 +1,49 @@
+import { shortNumber } from '../../lib/short-number.ts'
+import { PASS_MARK, reaches } from '../../model/marks.ts'
+import type { EvaluatorResult, RubricItem } from '../../model/result.ts'
+
+/** A statement about an answer, whether it holds, and why that is said. */
+export interface Expectation {
+  readonly text: string
+  readonly passed: boolean
+  readonly evidence: string
+}
+
+/** How the contrary of any statement is said: in the words of the checks. */
+const NOT = 'Not the case: '
+
+/**
+ * What was judged of an answer, in the statements of which the check consists: an item of a rubric, a check inside
+ * another. Where a check around them is negated, so is each. One about the use of a skill says nothing about the answer,
+ * and one that was left out is not judged.
+ */
+export function expectationsOf(checks: readonly EvaluatorResult[], turned = false): Expectation[] {
+  return checks.flatMap(check => {
+    const { trigger, not_run, negate = false, items = [], evaluator_results: inside = [] } = check
+    if (trigger || not_run) return []
+    if (inside.length > 0) return expectationsOf(inside, turned !== negate)
+    return items.length > 0 ? items.map(item => ofItem(item, turned !== negate)) : [ofCheck(check, turned)]
+  })
+}
+
+function ofCheck(check: EvaluatorResult, turned: boolean): Expectation {
+  const { name, score, reasoning = '', hits, misses } = check
+  const passed = turned ? reaches(1 - (score ?? 0), PASS_MARK) : check.passed
+  // What speaks against the one speaks for its contrary.
+  const said = passed === turned ? [...misses, ...hits] : [...hits, ...misses]
+  const evidence = [reasoning, ...said].filter(text => text !== '').join('; ')
+  return {
+    text: statement(check.text || name, turned),
+    passed,
+    evidence: evidence || `score ${shortNumber(score ?? 0)}`,
+  }
+}
+
+function ofItem({ text, satisfied, score, passed, reasoning }: RubricItem, turned: boolean): Expectation {
+  const found = satisfied === undefined ? `${shortNumber(score ?? 0)} of 10` : satisfied ? 'satisfied' : 'not satisfied'
+  return { text: statement(text, turned), passed: passed !== turned, evidence: reasoning || found }
+}
+
+function statement(text: string, turned: boolean): string {
+  return turned ? `${NOT}${text}` : text
+}

@@ -1,0 +1,47 @@
+import { plural } from '../../lib/plural.ts'
+import type { RunReader } from '../../model/run-reader.ts'
+import type { Asked } from '../reporter.ts'
+import { type Configuration, configurationsOf } from './configurations.ts'
+import { type JudgedRun, judgedRuns } from './judged-runs.ts'
+
+/** Which target is which side, what was left out and why, and what the aggregator will make of it. */
+export function notesOn(run: RunReader, asked: Asked): string[] {
+  const errors = new Map<string, number>()
+  const sides = new Sides()
+  let unjudged = 0
+  const recorded = [...run.facts()].length
+  for (const judged of judgedRuns(run, asked)) {
+    const { result, expectations } = judged
+    if (expectations.length > 0) sides.add(judged)
+    else if (result.error) errors.set(result.error.code, (errors.get(result.error.code) ?? 0) + 1)
+    else unjudged++
+  }
+  const failed = [...errors.values()].reduce((sum, count) => sum + count, 0)
+  const codes = [...errors].map(([code, count]) => `${count} ${code}`).join(', ')
+  return [
+    [...configurationsOf(run, asked)].map(([target, name]) => `${name} is ${target}`).join(', '),
+    ...(failed > 0 ? [`left out: ${plural(failed, 'attempt')} without an answer or a grade (${codes})`] : []),
+    ...(unjudged > 0 ? [`left out: ${plural(unjudged, 'attempt')} of whose answer nothing is judged`] : []),
+    ...(run.planned > recorded ? [`no result yet: ${plural(run.planned - recorded, 'attempt')} of the run`] : []),
+    ...(sides.isTurned ? [TURNED] : []),
+  ]
+}
+
+const TURNED =
+  'The first of these folders has no with_skill run, so the aggregator of skill-creator takes without_skill for the first side: its delta has the other sign.'
+
+/** What the aggregator sees first decides which side is the first: it goes through the folders by their names. */
+class Sides {
+  #first: { readonly folder: string; readonly sides: Set<Configuration> } | undefined
+  #hasSkill = false
+
+  add({ folder: { name: folder }, configuration }: JudgedRun): void {
+    this.#hasSkill ||= configuration === 'with_skill'
+    if (this.#first === undefined || folder < this.#first.folder) this.#first = { folder, sides: new Set() }
+    if (folder === this.#first.folder) this.#first.sides.add(configuration)
+  }
+
+  get isTurned(): boolean {
+    return this.#hasSkill && this.#first !== undefined && !this.#first.sides.has('with_skill')
+  }
+}

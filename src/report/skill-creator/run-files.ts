@@ -1,0 +1,57 @@
+import { asciiJson } from '../../lib/ascii-json.ts'
+import { defined } from '../../lib/defined.ts'
+import { lastUserText } from '../../model/recorded-messages.ts'
+import type { Result } from '../../model/result.ts'
+import type { ReportFile } from '../reporter.ts'
+import type { JudgedRun } from './judged-runs.ts'
+
+/** What is known of a test. */
+export function evalMetadata({ result, folder, expectations }: JudgedRun): object {
+  const { test_id, suite, file, input } = result
+  return {
+    eval_id: folder.id,
+    eval_name: test_id,
+    prompt: lastUserText(input),
+    assertions: expectations.map(({ text }) => text),
+    test_id,
+    suite,
+    file,
+  }
+}
+
+/** The files of one attempt. The viewer looks for the prompt beside the outputs, so the metadata is here again. */
+export function runFiles(run: JudgedRun): ReportFile[] {
+  const { target, trial, answer, workspace_path } = run.result
+  const metadata = { ...evalMetadata(run), target, trial, ...defined({ workspace_path }) }
+  return [
+    jsonFile('eval_metadata.json', metadata),
+    { path: 'outputs/answer.md', text: [answer ?? ''] },
+    jsonFile('grading.json', gradingOf(run)),
+    jsonFile('timing.json', timingOf(run.result)),
+  ]
+}
+
+export function jsonFile(path: string, value: object): ReportFile {
+  return { path, text: [asciiJson(value)] }
+}
+
+/** Without `timing`: where it is there, the aggregator does not look for the tokens in `timing.json`. */
+function gradingOf({ expectations }: JudgedRun): object {
+  const total = expectations.length
+  const passed = expectations.filter(({ passed }) => passed).length
+  return {
+    expectations,
+    assertion_results: expectations,
+    summary: { passed, failed: total - passed, total, pass_rate: passed / total },
+  }
+}
+
+/** What is not known is left out: it is no 0. */
+function timingOf({ token_usage, duration_ms }: Result): object {
+  const { input, output } = token_usage ?? {}
+  return defined({
+    total_tokens: input === undefined || output === undefined ? undefined : input + output,
+    duration_ms,
+    total_duration_seconds: duration_ms === undefined ? undefined : Math.round(duration_ms) / 1000,
+  })
+}

@@ -1,0 +1,54 @@
+import type { Palette } from '../lib/palette.ts'
+import { onOneLine } from '../lib/printable.ts'
+import type { Outcome } from './outcome.ts'
+import type { SkillTriggers, TriggerQuery } from './trigger-rates.ts'
+
+/** How many queries that went wrong are shown of each skill on each target. */
+const MOST_QUERIES = 20
+
+/** A line for each skill on each target, and what went wrong; `quiet`: only what is suspect. */
+export function triggersText({ triggers = [] }: Outcome, palette: Palette, quiet = false): string {
+  const shown = triggers.filter(({ harness_suspect }) => !quiet || harness_suspect)
+  return shown.map(rates => `${figures(rates)}\n${problems(rates, palette)}`).join('')
+}
+
+/** `csv-analyzer on default: 12 of 14 as wished, precision 0.86, recall 1.00, F1 0.92`. */
+function figures(rates: SkillTriggers): string {
+  const { skill, target, tp, fp, tn, fn, unjudged, precision, recall, f1, queries } = rates
+  const judged = tp + fp + tn + fn
+  const asked =
+    judged > queries.length ? ` answers to ${queries.length} ${queries.length === 1 ? 'query' : 'queries'}` : ''
+  return [
+    `${onOneLine(skill)} on ${onOneLine(target)}: ${tp + tn} of ${judged}${asked} as wished`,
+    `precision ${figure(precision)}`,
+    `recall ${figure(recall)}`,
+    `F1 ${figure(f1)}`,
+    ...(unjudged > 0 ? [`${unjudged} not judged`] : []),
+  ].join(', ')
+}
+
+function problems(rates: SkillTriggers, palette: Palette): string {
+  if (rates.harness_suspect) return `  ${palette.warning('harness suspect')}: ${suspicion(rates)}\n`
+  const wrong = rates.queries.filter(({ should_trigger, triggered, judged }) =>
+    should_trigger ? triggered < judged : triggered > 0,
+  )
+  const more = wrong.length - MOST_QUERIES
+  return [
+    ...wrong.slice(0, MOST_QUERIES).map(queryLine),
+    ...(more > 0 ? [`  and ${more} more that went wrong\n`] : []),
+  ].join('')
+}
+
+function suspicion({ fn }: SkillTriggers): string {
+  const never = `the skill was not used in ${fn === 1 ? 'the one answer' : `any of the ${fn} answers`} that should use it`
+  return `${never}, so this says little about its description. Is it installed for the agent (\`skills\` of the target)? Are there tool calls in the transcript?`
+}
+
+function queryLine({ test_id, should_trigger, triggered, judged, rate }: TriggerQuery): string {
+  const wish = should_trigger ? 'should trigger' : 'should not trigger'
+  return `  ${onOneLine(test_id)}: trigger rate ${figure(rate)} (${triggered} of ${judged}), ${wish}\n`
+}
+
+function figure(share: number | null): string {
+  return share === null ? '-' : share.toFixed(2)
+}

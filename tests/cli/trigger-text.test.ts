@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { conclude } from '../../src/cli/conclusion.ts'
+import type { Result } from '../../src/model/result.ts'
+import { found, runOf, triggerFound } from '../support/run-of.ts'
+
+/** What the summary says about skills: the lines between the table of the suites, or what did not pass, and the counts. */
+function shown(results: readonly Partial<Result>[], quiet = false): string[] {
+  const { text } = conclude(runOf(results), { quiet })
+  return text
+    .split('\n')
+    .filter(line => /^ {0,2}\S.* (on|rate|suspect|more) ?/.test(line) && !/^(pass|fail|suite)/.test(line))
+}
+
+const asked = (test_id: string, should: boolean, ...did: (boolean | undefined)[]): Partial<Result>[] =>
+  did.map((triggered, index) => ({
+    test_id,
+    trial: index + 1,
+    evaluator_results: [triggerFound('csv-analyzer', should, triggered)],
+  }))
+
+const many = (count: number, should: boolean, did: boolean) =>
+  Array.from({ length: count }, (_, index) => asked(`${should}-${did}-${index}`, should, did)).flat()
+
+describe('the summary says how often skills were used', () => {
+  it('in one line where all went well', () => {
+    expect(shown([...many(2, true, true), ...many(3, false, false)])).toEqual([
+      'csv-analyzer on default: 5 of 5 as wished, precision 1.00, recall 1.00, F1 1.00',
+    ])
+  })
+
+  it('with the queries that went wrong', () => {
+    expect(
+      shown([...many(12, true, true), ...asked('weather', false, true), ...asked('two\nlines', false, true)]),
+    ).toEqual([
+      'csv-analyzer on default: 12 of 14 as wished, precision 0.86, recall 1.00, F1 0.92',
+      '  weather: trigger rate 1.00 (1 of 1), should not trigger',
+      '  two\\nlines: trigger rate 1.00 (1 of 1), should not trigger',
+    ])
+  })
+
+  it('with those that are mixed over their trials; how many answers there were, and how many were not judged', () => {
+    const results = [...asked('top', true, false, true, false), ...asked('time', false, false, false, undefined)]
+    expect(shown(results)).toEqual([
+      'csv-analyzer on default: 3 of 5 answers to 2 queries as wished, precision 1.00, recall 0.33, F1 0.50, 1 not judged',
+      '  top: trigger rate 0.33 (1 of 3), should trigger',
+    ])
+  })
+
+  it('with what there is nothing to divide by for as -', () => {
+    expect(shown(many(2, false, false))).toEqual([
+      'csv-analyzer on default: 2 of 2 as wished, precision -, recall -, F1 -',
+    ])
+    expect(shown(asked('a', true, undefined))).toEqual([
+      'csv-analyzer on default: 0 of 0 as wished, precision -, recall -, F1 -, 1 not judged',
+    ])
+  })
+
+  it('calls the harness suspect where nothing was ever used, instead of listing every query', () => {
+    expect(shown([...many(3, true, false), ...many(2, false, false)])).toEqual([
+      'csv-analyzer on default: 2 of 5 as wished, precision -, recall 0.00, F1 0.00',
+      '  harness suspect: the skill was not used in any of the 3 answers that should use it, so this says little about its description. Is it installed for the agent (`skills` of the target)? Are there tool calls in the transcript?',
+    ])
+  })
+
+  it('and not where one of them was used', () => {
+    expect(shown([...many(3, true, false), ...many(1, true, true)]).join()).not.toContain('suspect')
+    expect(shown([...many(3, true, false), ...many(1, false, true)]).join()).not.toContain('suspect')
+  })
+
+  it('a line for each skill on each target', () => {
+    const checks = [triggerFound('a', true, true), triggerFound('b', false, false)]
+    const results = ['x', 'y'].map(target => ({ test_id: 't', target, evaluator_results: checks }))
+    expect(shown(results).map(line => line.split(':')[0])).toEqual(['a on x', 'b on x', 'a on y', 'b on y'])
+  })
+
+  it('not more than twenty queries of each', () => {
+    const lines = shown([...many(23, false, true), ...many(1, true, true)])
+    expect(lines).toHaveLength(22)
+    expect(lines.at(-1)).toBe('  and 3 more that went wrong')
+  })
+
+  it('between what did not pass and the counts', () => {
+    const { text } = conclude(runOf([{ verdict: 'fail', score: 0, ...asked('a', false, true)[0] }]), {})
+    expect(text).toMatch(/fail a on default[\s\S]*\n\ncsv-analyzer on default: .*\n {2}a: .*\n\n1 test: 1 failed\n$/)
+  })
+
+  it('nothing where no check is about a skill', () => {
+    expect(shown([{ evaluator_results: [found()] }])).toEqual([])
+  })
+
+  it('with --quiet only what is suspect', () => {
+    expect(shown([...many(1, true, true), ...many(1, false, true)], true)).toEqual([])
+    expect(shown(many(1, true, false), true)).toHaveLength(2)
+  })
+
+  it('without anything that steers the terminal', () => {
+    const checks = [triggerFound('a\u001b[31m\nb', true, false), triggerFound('c', false, true)]
+    const { text } = conclude(runOf([{ test_id: '\u001b]0;x\u0007', evaluator_results: checks }]), {})
+    expect(text).toContain('a␛[31m\\nb on default: ')
+    for (const character of ['\u001b', '\u0007']) expect(text).not.toContain(character)
+  })
+})

@@ -1,0 +1,108 @@
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { terminal } from '../../src/cli/terminal/terminal.ts'
+import { writeFolder } from '../../src/cli/write-report.ts'
+import { nodeHost } from '../../src/host/node.ts'
+import { NoRun } from '../../src/record/find-run.ts'
+import type { Reporter, ReportFile } from '../../src/report/reporter.ts'
+import { folderWith } from '../support/program.ts'
+import { runOf } from '../support/run-of.ts'
+
+const { err } = terminal
+let said = ''
+beforeAll(() => {
+  terminal.err = text => {
+    said += text
+  }
+})
+afterAll(() => {
+  terminal.err = err
+})
+
+const reporter = (render: () => Iterable<ReportFile>): Reporter => ({
+  type: 'parts',
+  summary: '',
+  folder: 'iteration',
+  render,
+})
+const PARTS = reporter(() => [
+  { path: 'a.json', text: ['1', '2'] },
+  { path: 'deep/er/b.md', text: [] },
+])
+const write = (parent: string, parts = PARTS) => writeFolder(parts, runOf([]), {}, parent, nodeHost())
+
+describe('a report of many files', () => {
+  it('is in a folder of its own, made with those above it', async () => {
+    const parent = join(folderWith(), 'new/er')
+    said = ''
+    expect(await write(parent)).toBe(true)
+    expect(said).toMatch(/^wrote .*new\/er\/iteration-1\n$/)
+    expect(readFileSync(join(parent, 'iteration-1/a.json'), 'utf8')).toBe('12')
+    expect(readFileSync(join(parent, 'iteration-1/deep/er/b.md'), 'utf8')).toBe('')
+  })
+
+  it('beside those that are there, with the next number, and never over them', async () => {
+    const parent = folderWith({
+      'iteration-1/a.json': 'old',
+      'iteration-07/x': '',
+      'iteration-8': 'a file',
+      'iteration-99999999999999999999/x': '',
+      'iteration-x/x': '',
+      'iteration-': '',
+      'other-20/x': '',
+    })
+    const before = readdirSync(parent)
+    await write(parent)
+    await write(parent)
+    expect(readdirSync(parent).filter(name => !before.includes(name))).toEqual(['iteration-10', 'iteration-9'])
+    expect(readFileSync(join(parent, 'iteration-1/a.json'), 'utf8')).toBe('old')
+  })
+
+  it('two at once do not meet', async () => {
+    const parent = folderWith()
+    await Promise.all([write(parent), write(parent), write(parent)])
+    expect(readdirSync(parent).sort()).toEqual(['iteration-1', 'iteration-2', 'iteration-3'])
+    for (const name of readdirSync(parent)) expect(readdirSync(join(parent, name)).sort()).toEqual(['a.json', 'deep'])
+  })
+
+  it('without files is none', async () => {
+    const parent = join(folderWith(), 'new')
+    said = ''
+    expect(
+      await write(
+        parent,
+        reporter(() => []),
+      ),
+    ).toBe(false)
+    expect(said).toBe('There is nothing to write.\n')
+    expect(existsSync(parent)).toBe(false)
+  })
+
+  it('of which only half could be made is removed', async () => {
+    const parent = folderWith({ 'iteration-1/a.json': 'old' })
+    const broken = reporter(function* () {
+      yield { path: 'a.json', text: ['1'] }
+      throw new Error('no more')
+    })
+    await expect(write(parent, broken)).rejects.toThrow('no more')
+    expect(readdirSync(parent)).toEqual(['iteration-1'])
+  })
+
+  it('that cannot be written is the mistake of whoever asked for it', async () => {
+    const folder = folderWith({ file: '' })
+    await expect(write(join(folder, 'file'))).rejects.toThrow(NoRun)
+    const inTheWay = reporter(() => [
+      { path: 'a', text: ['1'] },
+      { path: 'a/b', text: ['2'] },
+    ])
+    await expect(write(folder, inTheWay)).rejects.toThrow(/^Cannot write .*: E/)
+    expect(readdirSync(folder)).toEqual(['file'])
+  })
+
+  it.skipIf(process.getuid?.() === 0)('also where nobody may write', async () => {
+    const folder = folderWith({ 'closed/x': '' })
+    chmodSync(join(folder, 'closed'), 0o500)
+    await expect(write(join(folder, 'closed'))).rejects.toThrow(/^Cannot write .*EACCES/)
+  })
+})

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { nestedChecks } from '../../src/evaluators/check.ts'
+import type { Check } from '../../src/evaluators/evaluator.ts'
+import { PASS_MARK } from '../../src/model/marks.ts'
+import { expectationsOf } from '../../src/report/skill-creator/expectations.ts'
+import { gradeTest, loadedTest } from '../support/checks.ts'
+import { found, triggerFound } from '../support/run-of.ts'
+import { judgedBy } from '../support/scripted-judge.ts'
+
+const ANSWER = { text: 'yes', output_messages: [{ role: 'assistant', content: 'yes' }] }
+
+async function expectations(checks: readonly string[]) {
+  return expectationsOf(await gradeTest(await loadedTest(checks), ANSWER))
+}
+
+describe('the statements', () => {
+  const CHECKS = [
+    '{type: contains, value: "yes"}',
+    '{type: contains, value: "no", negate: true}',
+    '{type: composite, evaluators: [{type: contains, value: "yes"}, {type: regex, value: ^y}]}',
+    '{type: composite, negate: true, evaluators: [{type: contains, value: "no"}, {type: contains, value: "yes", negate: true}]}',
+    '{type: contains_all, value: ["yes", "y"], required: 0.4}',
+    '{type: is_json, negate: true}',
+    '{type: trigger_judge, skill: csv, should_trigger: false}',
+    '{type: composite, evaluators: [{type: trigger_judge, skill: csv, should_trigger: false}, {type: contains, value: e}]}',
+  ]
+
+  /** What a check says of the answer, in the words with which it is also transpiled. */
+  const sentences = (check: Check): readonly string[] => {
+    if (check.evaluator.trigger) return []
+    const inside = nestedChecks(check)
+    if (inside.length === 0) return check.evaluator.sentence(check)
+    return inside.some(({ evaluator }) => evaluator.trigger)
+      ? inside.flatMap(sentences)
+      : check.evaluator.sentence(check)
+  }
+
+  it('are those of the checks, and all of these hold', async () => {
+    const test = await loadedTest(CHECKS)
+    const said = expectationsOf(await gradeTest(test, ANSWER))
+    expect(said.map(({ text }) => text)).toEqual(test.checks.flatMap(sentences))
+    expect(said).toHaveLength(9)
+    expect(said.filter(({ passed }) => !passed)).toEqual([])
+    expect(said.map(({ text }) => text)).toContain("Not the case: Output contains 'no'")
+  })
+
+  it('none of which hold, where each check says the contrary', async () => {
+    const said = await expectations([
+      '{type: contains, value: "yes", negate: true}',
+      '{type: contains, value: "no"}',
+      '{type: composite, negate: true, evaluators: [{type: contains, value: "yes"}, {type: regex, value: ^y}]}',
+      '{type: composite, evaluators: [{type: contains, value: "no"}, {type: contains, value: "yes", negate: true}]}',
+      '{type: contains_all, value: ["yes", "y"], negate: true}',
+      '{type: is_json}',
+    ])
+    expect(said.map(({ passed }) => passed)).toEqual(Array.from({ length: 8 }, () => false))
+  })
+
+  it('what is negated twice is said as it is', async () => {
+    const inside = '{type: composite, negate: true, evaluators: [{type: equals, value: "yes"}]}'
+    expect(await expectations([`{type: composite, negate: true, evaluators: [${inside}]}`])).toEqual([
+      { text: 'Output exactly equals: yes', passed: true, evidence: "equals 'yes'" },
+    ])
+  })
+})
+
+describe('the evidence', () => {
+  it.each<[check: string, passed: boolean, evidence: string]>([
+    ['{type: contains, value: "yes"}', true, "contains 'yes'"],
+    ['{type: contains, value: "no"}', false, "does not contain 'no'"],
+    ['{type: contains_all, value: ["no", "yes"]}', false, "does not contain 'no'; contains 'yes'"],
+    ['{type: contains_any, value: ["no", "yes"]}', true, "contains 'yes'; does not contain 'no'"],
+    ['{type: composite, negate: true, evaluators: [{type: contains, value: "no"}]}', true, "does not contain 'no'"],
+    ['{type: composite, negate: true, evaluators: [{type: contains, value: "yes"}]}', false, "contains 'yes'"],
+  ])('of %s', async (check, passed, evidence) => {
+    expect(await expectations([check])).toMatchObject([{ passed, evidence }])
+  })
+
+  it('is the score where nothing was said, and the reasoning first where there is one', () => {
+    expect(expectationsOf([found({ score: 0.5 })])).toMatchObject([{ passed: false, evidence: 'score 0.5' }])
+    expect(expectationsOf([found({ reasoning: 'Because.', hits: ['h'], misses: ['m'] })])).toMatchObject([
+      { passed: true, evidence: 'Because.; h; m' },
+    ])
+  })
+})
+
+describe('items of a judge', () => {
+  const RUBRICS =
+    'type: rubrics, rubrics: [{id: name, outcome: Says the name}, {id: kind, score_ranges: {0: Is rude, 10: Is kind}}]'
+  const REPLY = JSON.stringify({
+    items: [
+      { id: 'name', satisfied: true, reasoning: 'It is Alice.' },
+      { id: 'kind', score: 3, reasoning: '' },
+    ],
+  })
+  const ofJudged = async (check: string) => expectationsOf((await judgedBy([check], [REPLY])).results)
+
+  it('are one statement each', async () => {
+    expect(await ofJudged(`{${RUBRICS}}`)).toEqual([
+      { text: 'Says the name', passed: true, evidence: 'It is Alice.' },
+      { text: 'Is kind', passed: false, evidence: '3 of 10' },
+    ])
+  })
+
+  it('and the contrary of it where the check is negated', async () => {
+    expect(await ofJudged(`{${RUBRICS}, negate: true}`)).toEqual([
+      { text: 'Not the case: Says the name', passed: false, evidence: 'It is Alice.' },
+      { text: 'Not the case: Is kind', passed: true, evidence: '3 of 10' },
+    ])
+  })
+})
+
+describe('what is not judged is not a statement', () => {
+  it('checks behind a closed gate', async () => {
+    const gate = '{type: composite, aggregator: {type: safety_gate, required: [g]}, evaluators: '
+    const said = await expectations([
+      `${gate}[{name: g, type: contains, value: "no"}, {type: contains, value: "yes"}]}`,
+    ])
+    expect(said).toEqual([{ text: "Output contains 'no'", passed: false, evidence: "does not contain 'no'" }])
+  })
+
+  it('checks of whether a skill is used, at whatever depth', () => {
+    const inside = found({ evaluator_results: [triggerFound('csv', true, true)] })
+    expect(expectationsOf([triggerFound('csv', true, false), inside])).toEqual([])
+  })
+})
+
+it('a check passes by its own mark, its contrary by the usual one', () => {
+  const half = found({ score: 0.5, required: 0.4, passed: true })
+  expect(expectationsOf([half])).toMatchObject([{ passed: true }])
+  const turned = (score: number) => expectationsOf([found({ negate: true, evaluator_results: [found({ score })] })])
+  expect(turned(1 - PASS_MARK)).toMatchObject([{ passed: true }])
+  expect(turned(0.5)).toMatchObject([{ passed: false }])
+})
+
+it('a check without words goes by its name', () => {
+  expect(expectationsOf([found({ text: '', name: 'mine' })])).toMatchObject([{ text: 'mine' }])
+})

@@ -1,0 +1,70 @@
+import type { EvaluatorResult, Result, Trigger } from '../../src/model/result.ts'
+import type { RunInfo } from '../../src/model/run-info.ts'
+import { factsOf, type RunReader } from '../../src/model/run-reader.ts'
+
+/** The records of a run, from what matters of each; the rest is as of a test that has passed. */
+export function runOf(results: readonly Partial<Result>[], info?: Partial<RunInfo>): RunReader {
+  const full = results.map(resultOf)
+  return {
+    info: info as RunInfo | undefined,
+    planned: full.length,
+    planned_tests: full.length,
+    facts: () => full.map(result => factsOf(result)),
+    result: id => full.find(({ attempt_id }) => attempt_id === id),
+    results: () => full,
+  }
+}
+
+function resultOf(result: Partial<Result>, index: number): Result {
+  return {
+    schema_version: 1,
+    run_id: 'run',
+    index,
+    attempt_id: `attempt-${index}`,
+    suite: 'suite',
+    file: 'EVAL.yaml',
+    line: 1,
+    test_id: `t${index}`,
+    tags: [],
+    metadata: {},
+    input: [{ role: 'user', content: 'Hi' }],
+    target: 'default',
+    provider: 'mock',
+    trial: 1,
+    timestamp: '2026-11-15T09:30:00.000Z',
+    score: 1,
+    verdict: 'pass',
+    hits: [],
+    misses: [],
+    answer: 'Hello',
+    evaluator_results: [],
+    ...result,
+  }
+}
+
+/** What a check found, from what matters of it; the rest is as of one that has passed. */
+export function found(check: Partial<EvaluatorResult> = {}): EvaluatorResult {
+  const { score = 1 } = check
+  return {
+    name: 'check',
+    type: 'contains',
+    text: "Output contains 'x'",
+    score,
+    weight: 1,
+    required: null,
+    passed: score === 1,
+    hits: [],
+    misses: [],
+    line: 1,
+    duration_ms: 0,
+    ...check,
+  }
+}
+
+/** What a check of whether a skill is used found: that it was, or was not, or that nobody could tell. */
+export function triggerFound(skill: string, should_trigger: boolean, triggered?: boolean): EvaluatorResult {
+  const trigger: Trigger = { skill, should_trigger, ...(triggered === undefined ? {} : { triggered }) }
+  if (triggered !== undefined)
+    return found({ type: 'trigger_judge', trigger, score: Number(should_trigger === triggered) })
+  return found({ type: 'trigger_judge', trigger, score: null, error: { code: 'no-transcript', message: 'text only' } })
+}
