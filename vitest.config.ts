@@ -7,6 +7,15 @@ const shared = {
   hookTimeout: 120_000,
 }
 
+/** Tests of what the built program does with its arguments and files: the same on every Node. */
+const COMMANDS = [
+  ...['answers', 'cache', 'custom-targets', 'options', 'order', 'places', 'prompts', 'replay', 'resume', 'secrets'].map(
+    name => `eval-${name}`,
+  ),
+  ...['eval-shards', 'eval-targets', 'eval-http-terminal', 'explain', 'hostile', 'models-before', 'models-keys'],
+  ...['transpile', 'transpile-hostile', 'evals-json', 'report', 'triggers', 'targets', 'validate'],
+].map(name => `tests/e2e/${name}.test.ts`)
+
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
@@ -15,7 +24,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       // Tests of the built program keep servers and folders of their own.
-      { test: { ...shared, name: 'programs', include: ['tests/e2e/**/*.test.ts'] } },
+      { test: { ...shared, name: 'programs', include: ['tests/e2e/**/*.test.ts'], exclude: COMMANDS } },
+      { test: { ...shared, name: 'commands', include: COMMANDS } },
       // The others share what they import, which takes longer than most of them.
       {
         test: {

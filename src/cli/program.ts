@@ -168,8 +168,12 @@ function transpileCommand(finish: (code: ExitCode) => void): Command {
         .choices(['assertions', 'skill-creator', 'both'])
         .default('assertions'),
     )
-    .option('--check', 'write nothing; fail where a file is not what would be written')
-    .option('--from <file>', 'an evals.json to make an EVAL.yaml of')
+    .addOption(
+      new Option('--check', 'write nothing; fail where a file is not what would be written').conflicts('stdout'),
+    )
+    .addOption(
+      new Option('--from <file>', 'an evals.json to make an EVAL.yaml of').conflicts(['outDir', 'stdout', 'check']),
+    )
     .option('-o, --output <file>', 'with --from: where the EVAL.yaml goes; default: stdout')
     .option('--strict', 'what would be lost is an error')
     .option('--force', 'write over files of others')
@@ -180,6 +184,9 @@ function transpileCommand(finish: (code: ExitCode) => void): Command {
     .action(async (suite, options, command: Command) => {
       if ((suite === undefined) === (options.from === undefined)) {
         command.error('error: name an EVAL.yaml, or an evals.json with --from')
+      }
+      if (options.output !== undefined && options.from === undefined) {
+        command.error('error: -o goes with --from; --out-dir says where other files go')
       }
       if (options.from === undefined) {
         const { transpileCommand } = await import('./transpile.ts')

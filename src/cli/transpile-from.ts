@@ -30,7 +30,10 @@ export async function transpileFrom(from: string, options: FromOptions): Promise
   if (hasErrors(diagnostics)) return EXIT.mistakes
   const mistakes = new Mistakes()
   const read = await readEvals(file, { files: new Files(host, mistakes), mistakes })
-  if (!read) return EXIT.mistakes
+  if (!read) {
+    terminal.err(diagnosticsText({ ...loaded, diagnostics: mistakes.sorted() }, paletteFor(process.stderr)))
+    return EXIT.mistakes
+  }
   const text = evalYaml(read.evals, evaluators)
   if (options.output === undefined) {
     terminal.out(text)

@@ -71,6 +71,8 @@ async function deliver(
     return EXIT.ok
   }
   const folder = outDir === undefined ? dirname(suite.file) : resolve(host.cwd, outDir)
+  if (files.some(({ file }) => join(folder, file) === suite.file))
+    throw new CannotWrite(`${shownPath(suite.file)} would be written over: say with --out-dir where the files go.`)
   const states = await Promise.all(files.map(async file => ({ ...file, ...(await stateOf(file, folder, host)) })))
   if (check) {
     const stale = states.filter(({ state }) => state !== 'same')

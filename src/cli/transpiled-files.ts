@@ -9,14 +9,16 @@ import { shownPath } from './terminal/terminal.ts'
 export class CannotWrite extends Error {}
 
 /** What is there already: nothing, the same, another one of ours, or what somebody else has written. */
-export type FileState = 'none' | 'same' | 'ours' | 'other'
+export type FileState = 'none' | 'same' | 'ours' | 'other' | 'no file'
 
 export async function stateOf(file: TranspiledFile, folder: string, host: Host): Promise<{ state: FileState }> {
   const path = join(folder, file.file)
   const stat = await host.stat(path).catch(error => cannot(path, error))
   if (!stat) return { state: 'none' }
-  if (stat.kind !== 'file') return { state: 'other' }
-  const text = new TextDecoder().decode(await host.readBytes(path).catch(error => cannot(path, error)))
+  if (stat.kind !== 'file') return { state: 'no file' }
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    await host.readBytes(path).catch(error => cannot(path, error)),
+  )
   return { state: text === file.content ? 'same' : isOurs(text, file) ? 'ours' : 'other' }
 }
 
@@ -27,11 +29,11 @@ export async function writeFiles(
   force: boolean,
   host: Host,
 ): Promise<void> {
-  const others = files.filter(({ state }) => state === 'other')
-  if (others.length > 0 && !force) {
-    const names = others.map(({ file }) => onOneLine(shownPath(join(folder, file)))).join(', ')
-    throw new CannotWrite(`${names}: there is another file. Nothing was written; --force writes over it.`)
-  }
+  const namesOf = (wanted: FileState) =>
+    files.flatMap(({ file, state }) => (state === wanted ? [onOneLine(shownPath(join(folder, file)))] : [])).join(', ')
+  if (namesOf('no file') !== '') throw new CannotWrite(`${namesOf('no file')} is no file. Nothing was written.`)
+  if (namesOf('other') !== '' && !force)
+    throw new CannotWrite(`${namesOf('other')}: there is another file. Nothing was written; --force writes over it.`)
   const stat = await host.stat(folder).catch(error => cannot(folder, error))
   if (stat && stat.kind !== 'folder') throw new CannotWrite(`${onOneLine(shownPath(folder))} is a file, and no folder.`)
   for (const { file, content, state } of files) {

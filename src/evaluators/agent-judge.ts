@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEvaluator } from './evaluator.ts'
 import { gradePrompted, promptedFields, promptedJudge } from './shared/model-judges/prompted-judge.ts'
-import { rubricUnsaid } from './shared/model-judges/rubric.ts'
 
 export const agentJudge = defineEvaluator({
   ...promptedJudge,
@@ -26,7 +25,7 @@ export const agentJudge = defineEvaluator({
       },
     },
   ],
-  unsaid: ({ rubrics = [] }) => ['that the judge looks around', ...rubricUnsaid(rubrics)],
+  unsaid: fields => ['that the judge looks around', ...promptedJudge.unsaid(fields)],
   judge: ({ target }) => ({ target, looks: true }),
   grade: async ({ max_steps, ...fields }, subject, context) => {
     // The suite may be reached through a link. A workspace may not: the agent has put it there.

@@ -6,7 +6,6 @@ import type { Issue } from '../model/issue.ts'
 import type { Part } from '../model/place.ts'
 import { type Check, defineEvaluator } from './evaluator.ts'
 import { type Aggregator, aggregated, aggregator, closedGate, reached, weighs, weightOf } from './shared/aggregator.ts'
-import { negated } from './shared/sentences/negated.ts'
 
 export const composite = defineEvaluator({
   type: 'composite',
@@ -43,11 +42,12 @@ export const composite = defineEvaluator({
       ...(weighs(aggregator) ? zeroWeights(evaluators, weighed) : []),
     ]
   },
-  sentence: ({ config, negate }) => {
-    const sentences = config.evaluators.flatMap(child => child.evaluator.sentence(child))
-    return sentences.map(sentence => negated(sentence, negate))
-  },
-  unsaid: ({ aggregator }) => (aggregator.type === 'weighted_average' ? [] : [`\`aggregator: ${aggregator.type}\``]),
+  sentence: ({ config, negate }) =>
+    config.evaluators.flatMap(child => child.evaluator.sentence({ ...child, negate: child.negate !== negate })),
+  unsaid: ({ aggregator }) => [
+    ...(aggregator.type === 'weighted_average' ? [] : [`\`aggregator: ${aggregator.type}\``]),
+    ...('weights' in aggregator && aggregator.weights ? ['weights'] : []),
+  ],
   grade: async ({ evaluators, aggregator }, _, context) => {
     const gates = gatesOf(evaluators, aggregator)
     const first = await Promise.all(gates.map(check => context.grade(check)))

@@ -14,6 +14,7 @@ import type { TestFacts } from '../model/test-facts.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { fieldMatches } from './shared/field-match.ts'
 import { jsonInText } from './shared/json-in-text.ts'
+import { namesText, readNames } from './shared/sentences/names.ts'
 import { negation } from './shared/sentences/negated.ts'
 
 const fieldSchema = z
@@ -89,7 +90,7 @@ export const fieldAccuracy = defineEvaluator({
     })
   },
   sentence: ({ config, negate }) => {
-    const paths = config.fields.map(({ path }) => path).join(', ')
+    const paths = namesText(config.fields.map(({ path }) => path))
     const ways = config.fields.flatMap(field => {
       const words = fieldMatches[field.match].words?.(field)
       return words === undefined ? [] : [`${field.path} ${words}`]
@@ -100,12 +101,14 @@ export const fieldAccuracy = defineEvaluator({
   fromSentence: (sentence, test) => {
     const [, paths, verb] = /^Fields (.+?) (do not match|match) expected values$/.exec(sentence) ?? []
     const expected = expectedValue(test)?.value
-    const fields = (paths ?? '').split(', ').map(path => ({ path }))
+    const fields = (readNames(paths ?? '') ?? []).map(path => ({ path }))
     // Without values to compare with, it is only a sentence.
-    const isKnown = fields.every(({ path }) => {
-      const steps = parseJsonPath(path)
-      return steps && valueAt(expected, steps)
-    })
+    const isKnown =
+      fields.length > 0 &&
+      fields.every(({ path }) => {
+        const steps = parseJsonPath(path)
+        return steps && valueAt(expected, steps)
+      })
     return isKnown ? { fields, ...negation(verb !== 'match') } : undefined
   },
   unsaid: ({ fields, aggregation }) => [

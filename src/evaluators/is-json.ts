@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isMapping } from '../lib/is-mapping.ts'
 import { jsonError } from '../lib/json-error.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import { shown } from '../lib/shown.ts'
@@ -9,7 +10,8 @@ import { defineEvaluator } from './evaluator.ts'
 import { fencedBlocks } from './shared/fenced-blocks.ts'
 import { foundOrUnjudged } from './shared/found-or-unjudged.ts'
 import { jsonSchemaProblem, type SchemaValidator, schemaValidator } from './shared/json-schema.ts'
-import { negation } from './shared/sentences/negated.ts'
+import { negated, negation, readNegated } from './shared/sentences/negated.ts'
+import { quoted, unquoted } from './shared/sentences/quoted.ts'
 
 const config = z.strictObject({
   schema: z
@@ -23,6 +25,7 @@ const VALID = 'Output is valid JSON'
 const NOT_VALID = 'Output is not valid JSON'
 const FENCED = 'also in a fenced block'
 const MATCHING = 'matching the schema'
+const SAID = new RegExp(`^${VALID}: (?:(${FENCED})(?:, |$))?(?:${MATCHING} (.+))?$`, 's')
 
 export const isJson = defineEvaluator({
   type: 'is_json',
@@ -42,26 +45,26 @@ export const isJson = defineEvaluator({
     return problem ? [bad(`this is not a JSON Schema: ${problem.message}`, problem.path)] : []
   },
   sentence: ({ config: { schema, allow_fenced }, negate }) => {
-    const valid = negate ? NOT_VALID : VALID
     const more = [
       ...(allow_fenced ? [FENCED] : []),
-      ...(schema === undefined ? [] : [`${MATCHING} ${typeof schema === 'string' ? schema : JSON.stringify(schema)}`]),
+      ...(schema === undefined
+        ? []
+        : [`${MATCHING} ${typeof schema === 'string' ? quoted(schema) : JSON.stringify(schema)}`]),
     ]
-    return [more.length === 0 ? valid : `${valid}: ${more.join(', ')}`]
+    if (more.length === 0) return [negate ? NOT_VALID : VALID]
+    return [negated(`${VALID}: ${more.join(', ')}`, negate)]
   },
   fromSentence: sentence => {
-    const words = [NOT_VALID, VALID].find(valid => sentence === valid || sentence.startsWith(`${valid}: `))
-    if (words === undefined) return undefined
-    const more = sentence.slice(words.length + 2)
-    const isFenced = more.startsWith(FENCED)
-    const rest = isFenced ? more.slice(FENCED.length).replace(/^, /, '') : more
-    const written = rest.startsWith(`${MATCHING} `) ? rest.slice(MATCHING.length + 1) : undefined
-    if (rest !== '' && written === undefined) return undefined
-    const schema = written?.startsWith('{') ? parseJson(written) : written
+    if (sentence === NOT_VALID) return { negate: true }
+    const { said, negate } = readNegated(sentence)
+    const [, fenced, matching] = SAID.exec(said) ?? []
+    if (said !== VALID && fenced === undefined && matching === undefined) return undefined
+    const schema = matching === undefined ? undefined : (unquoted(matching) ?? schemaIn(matching))
+    if (matching !== undefined && schema === undefined) return undefined
     return {
       ...(schema === undefined ? {} : { schema }),
-      ...(isFenced ? { allow_fenced: true } : {}),
-      ...negation(words === NOT_VALID),
+      ...(fenced === undefined ? {} : { allow_fenced: true }),
+      ...negation(negate),
     }
   },
   grade: async (config, { answer }, context) => {
@@ -137,4 +140,13 @@ function parse(text: string): Parsed {
 
 function bad(message: string, path: readonly string[] = []): Issue {
   return { code: 'bad-json-schema', path: ['schema', ...path], message }
+}
+
+/** A schema as it stands in a sentence, unless it is none at first sight. */
+function schemaIn(text: string): Record<string, unknown> | undefined {
+  const value = parseJson(text)
+  if (!isMapping(value)) return undefined
+  const { type = [], required = [] } = value
+  const isTyped = [type].flat().every(each => typeof each === 'string')
+  return isTyped && Array.isArray(required) ? value : undefined
 }

@@ -31,13 +31,13 @@ export const regex = defineEvaluator({
   sentence: ({ config, negate }) => {
     const verb = negate ? 'does not match' : 'matches'
     const flags = config.flags ? ` with flags ${config.flags}` : ''
-    // A line break, escaped or not, is the same to the expression as this.
-    return [`Output ${verb} regex${flags}: ${config.value.replace(/\\?\n/g, '\\n')}`]
+    return [`Output ${verb} regex${flags}: ${onOneLine(config.value)}`]
   },
   fromSentence: sentence => {
     const found = /^Output (matches|does not match) regex(?: with flags ([imsu]+))?: (.+)$/s.exec(sentence)
     if (!found) return undefined
-    const [, verb, flags, value] = found
+    const [, verb, flags, value = ''] = found
+    if (regexProblem(value, flags) !== undefined) return undefined
     return { value, ...(flags === undefined ? {} : { flags }), ...negation(verb !== 'matches') }
   },
   grade: ({ value, flags = '' }, { answer }, { host }) => {
@@ -45,3 +45,8 @@ export const regex = defineEvaluator({
     return allTexts('match', [value], () => found)
   },
 })
+
+/** A line break, itself or behind a backslash, is the same to an expression as its escape. */
+function onOneLine(pattern: string): string {
+  return pattern.replace(/(\\*)\n/g, (_, slashes: string) => `${slashes.slice(slashes.length % 2)}\\n`)
+}

@@ -3,7 +3,7 @@ import { exactlyOne } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { Fence } from './shared/model-judges/fence.ts'
 import { EVERYTHING, sections } from './shared/model-judges/filled-prompt.ts'
-import { judgeFields } from './shared/model-judges/judge-fields.ts'
+import { judgeFields, judgeUnsaid } from './shared/model-judges/judge-fields.ts'
 import { judgeMaterial } from './shared/model-judges/judge-material.ts'
 import {
   type Rubric,
@@ -55,7 +55,7 @@ export const rubrics = defineEvaluator({
   issues: fields => rubricIssues(itemsOf(fields), keyOf(fields)),
   ids: fields => rubricIds(itemsOf(fields), keyOf(fields)),
   sentence: ({ config, negate }) => rubricSentences(itemsOf(config), negate),
-  unsaid: fields => rubricUnsaid(itemsOf(fields)),
+  unsaid: fields => [...rubricUnsaid(itemsOf(fields)), ...judgeUnsaid(fields)],
   judge: ({ target }) => ({ target }),
   grade: async (fields, subject, context) => {
     const material = await judgeMaterial(subject, context.host)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { type EvalItem, type EvalsFile, evalsSchema } from '../spec/evals-json.ts'
-import { suiteOfEvals, testOfEval } from '../spec/test-of-eval.ts'
+import { type EvalsFile, evalsSchema } from '../spec/evals-json.ts'
+import { suiteOfEvals, type TestOfEval, testsOfEvals } from '../spec/test-of-eval.ts'
 import type { LoadContext } from './loading.ts'
 import { readDocument } from './read-document.ts'
 import { checkShape } from './shape.ts'
@@ -18,7 +18,8 @@ export async function readEvalsFile(file: string, context: LoadContext): Promise
   const read = await readEvals(file, context)
   if (!read) return undefined
   const { evals, at } = read
-  const lines = await Promise.all(evals.evals.map((item, index) => writtenTest(item, index, evals, at, context)))
+  const tests = testsOfEvals(evals, new Set(context.lookup.values()))
+  const lines = await Promise.all(tests.map((test, index) => writtenTest(test, at.child('evals', index), context)))
   return { file, raw: suiteOfEvals(evals), at: at.with({ name: at.child('skill_name') }), lines, needsCriteria: false }
 }
 
@@ -31,6 +32,10 @@ export async function readEvals(
   const document = source && readDocument(source, mistakes)
   if (!document) return undefined
   const { at } = document
+  if (document.value === undefined) {
+    mistakes.add({ code: 'wrong-type', at, message: 'this file is empty', hint: 'evals stand in a list `evals`' })
+    return undefined
+  }
   const evals = checkShape(evalsSchema, document.value, at, mistakes)
   if (!evals) return undefined
   const isAboutSkill = evals.evals.some(({ should_trigger }) => should_trigger !== undefined)
@@ -41,15 +46,11 @@ export async function readEvals(
 }
 
 async function writtenTest(
-  item: EvalItem,
-  index: number,
-  { skill_name }: EvalsFile,
-  root: SourceNode,
+  { item, fields, checks }: TestOfEval,
+  at: SourceNode,
   context: LoadContext,
 ): Promise<WrittenTest> {
-  const at = root.child('evals', index)
-  const { fields, checks } = testOfEval(item, index, skill_name, new Set(context.lookup.values()))
-  const paths = await foundPaths(item.files, root.file, context)
+  const paths = await foundPaths(item.files, at.file, context)
   const places = checks.map(path => at.child(...path))
   return {
     raw: { ...fields, ...(paths.length > 0 ? { input_files: paths } : {}) },

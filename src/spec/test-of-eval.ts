@@ -23,14 +23,26 @@ function suiteName(skill = ''): string {
 
 /** A test of EVAL.yaml that says what an item of evals.json says. */
 export interface TestOfEval {
+  readonly item: EvalItem
   readonly fields: Readonly<Record<string, unknown>>
   /** Where each of its checks stands in the item. */
   readonly checks: readonly Path[]
 }
 
-export function testOfEval(
+/** The tests that the items of an evals.json are. */
+export function testsOfEvals({ skill_name, evals }: EvalsFile, evaluators: Iterable<Evaluator>): TestOfEval[] {
+  const given = new Set(evals.map(({ id, source_id }) => String(source_id ?? id)))
+  let next = 1
+  const freeId = () => {
+    while (given.has(String(next))) next++
+    return next++
+  }
+  return evals.map(item => testOfEval(item, item.source_id ?? item.id ?? freeId(), skill_name, evaluators))
+}
+
+function testOfEval(
   item: EvalItem,
-  index: number,
+  id: string | number,
   skill: string | undefined,
   evaluators: Iterable<Evaluator>,
 ): TestOfEval {
@@ -44,8 +56,9 @@ export function testOfEval(
   // With nothing else to go by, an answer should be what is expected.
   const criteria = checks.length === 0 ? expected_output : undefined
   return {
+    item,
     fields: {
-      id: item.source_id ?? item.id ?? index + 1,
+      id,
       ...(criteria === undefined ? {} : { criteria }),
       input: prompt,
       ...(files.length === 0 ? {} : { input_files: files }),

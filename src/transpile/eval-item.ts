@@ -38,6 +38,6 @@ function filesOf({ input }: Test): string[] {
 
 function expectedText(expected: unknown): string | undefined {
   if (expected === undefined || typeof expected === 'string') return expected
-  if (looksLikeMessages(expected)) return textOf(expected.findLast(({ role }) => role === 'assistant'))
+  if (looksLikeMessages(expected)) return textOf(expected.findLast(({ role }) => role === 'assistant')) || undefined
   return JSON.stringify(expected)
 }

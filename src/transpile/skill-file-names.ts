@@ -26,6 +26,14 @@ function collisions(skills: readonly SkillTests[], suite: Suite): TranspileIssue
   })
 }
 
+const LONGEST = 50
+
+/** Names that Windows keeps for devices, whatever comes behind a dot. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/** A name that every file system takes: letters and digits of any script, no hidden file, no option of a program. */
 function safeName(skill: string): string {
-  return skill.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'skill'
+  const plain = skill.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+|[.-]+$/g, '')
+  const short = [...plain].slice(0, LONGEST).join('') || 'skill'
+  return RESERVED.test(short) ? `_${short}` : short
 }

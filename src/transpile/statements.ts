@@ -3,15 +3,18 @@ import { checksInside, type TestCheck } from './test-check.ts'
 
 /** What should be true of an answer, in words: the criteria, then each check. Which skill is used is no part of the answer. */
 export function statementsOf({ criteria, checks }: Test): string[] {
-  const said = checks.flatMap(sentencesOf)
+  const said = checks.flatMap(check => sentencesOf(check, false)).filter(sentence => sentence.trim() !== '')
   if (criteria === undefined) return said
   // A test without checks is graded by its criteria, as by a check.
   return said.length === 1 && said[0] === criteria ? said : [criteria, ...said]
 }
 
-function sentencesOf(check: TestCheck): readonly string[] {
+/** `turned`: whether what is around the check is negated. */
+function sentencesOf(check: TestCheck, turned: boolean): readonly string[] {
   const { evaluator } = check
   if (evaluator.trigger) return []
+  const negate = check.negate !== turned
   const inside = checksInside(check)
-  return inside.some(({ evaluator }) => evaluator.trigger) ? inside.flatMap(sentencesOf) : evaluator.sentence(check)
+  if (inside.length === 0) return evaluator.sentence({ ...check, negate })
+  return inside.flatMap(child => sentencesOf(child, negate))
 }

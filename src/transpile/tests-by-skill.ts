@@ -1,7 +1,7 @@
 import type { Origin } from '../model/place.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Test } from '../spec/test.ts'
-import { withInside } from './test-check.ts'
+import { checksInside, type TestCheck } from './test-check.ts'
 
 /** Whether a test wants a skill to be used, and where that is written. */
 export interface Label {
@@ -25,7 +25,7 @@ export interface SkillTests {
 
 /** The tests of each skill, in the order of the suite. One that is about no skill goes to the skill with the most tests. */
 export function testsBySkill(suite: Suite): SkillTests[] {
-  const labelled = suite.tests.map(test => ({ test, labels: labelsOf(test) }))
+  const labelled = suite.tests.map(test => ({ test, labels: labelsOf(test.checks) }))
   const counts = new Map<string, number>()
   for (const { labels } of labelled) {
     for (const skill of new Set(labels.map(label => label.skill))) counts.set(skill, (counts.get(skill) ?? 0) + 1)
@@ -46,12 +46,13 @@ export function testsBySkill(suite: Suite): SkillTests[] {
   }))
 }
 
-/** What the checks of a test say about skills. */
-function labelsOf({ checks }: Test): Label[] {
-  return checks.flatMap(withInside).flatMap(check => {
+/** What checks, and those inside them, say about skills; `turned`: whether what is around them is negated. */
+function labelsOf(checks: readonly TestCheck[], turned = false): Label[] {
+  return checks.flatMap(check => {
+    const negate = check.negate !== turned
     const label = check.evaluator.trigger?.(check.config)
-    if (!label) return []
-    return [{ skill: label.skill, should_trigger: label.should_trigger !== check.negate, at: check.at }]
+    const own = label ? [{ skill: label.skill, should_trigger: label.should_trigger !== negate, at: check.at }] : []
+    return [...own, ...labelsOf(checksInside(check), negate)]
   })
 }
 

@@ -1,15 +1,15 @@
 import type { Test } from '../spec/test.ts'
-import { type TestCheck, withInside } from './test-check.ts'
+import { checksInside, type TestCheck, withInside } from './test-check.ts'
 import type { TranspileIssue } from './transpile-issue.ts'
 
 /** What a test says that evals.json has no words for. */
 export function unsaidIssue(test: Test): TranspileIssue | undefined {
-  const lost = [...new Set([...ofInput(test), ...test.checks.flatMap(withInside).flatMap(ofCheck)])]
+  const lost = [...new Set([...ofTest(test), ...test.checks.flatMap(withInside).flatMap(ofCheck)])]
   if (lost.length === 0) return undefined
   return { code: 'unsaid', at: test.at, message: `evals.json cannot say this of \`${test.id}\`: ${lost.join(', ')}` }
 }
 
-function ofInput({ input }: Test): string[] {
+function ofTest({ input, note, conversation_id }: Test): string[] {
   const isLast = (index: number) => index === input.findLastIndex(({ role }) => role === 'user')
   const earlier = input.some(({ role }, index) => role !== 'system' && !isLast(index))
   const blocks = input.flatMap(({ content = [] }) => content)
@@ -17,11 +17,16 @@ function ofInput({ input }: Test): string[] {
     ...(input.some(({ role }) => role === 'system') ? ['a system message'] : []),
     ...(earlier ? ['other messages than the last of the user'] : []),
     ...(blocks.some(({ type }) => type === 'image') ? ['images'] : []),
+    ...(note === undefined ? [] : ['the note for judges']),
+    ...(conversation_id === undefined ? [] : ['which conversation it belongs to']),
   ]
 }
 
-function ofCheck({ weight, required, evaluator, config }: TestCheck): string[] {
+function ofCheck(check: TestCheck): string[] {
+  const { weight, required, negate, evaluator, config } = check
   return [
+    // That not all of them hold is another thing than that none does.
+    ...(negate && checksInside(check).length > 1 ? ['that only one of several checks may be missed'] : []),
     ...(weight === 1 ? [] : ['weights']),
     ...(required === undefined ? [] : ['required checks']),
     ...(evaluator.unsaid?.(config) ?? []),

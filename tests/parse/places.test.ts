@@ -50,7 +50,7 @@ describe('the place of every scalar is where its text stands', () => {
           if (!/^[|>][-+\d]*$/.test(written) || written === expected) expect(load(written)).toEqual(expected)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 
@@ -67,7 +67,7 @@ describe('the place of every scalar is where its text stands', () => {
           expect(JSON.parse(text.slice(span?.start, span?.end))).toEqual(expected)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 })

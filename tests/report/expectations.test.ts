@@ -25,20 +25,18 @@ describe('the statements', () => {
     '{type: composite, evaluators: [{type: trigger_judge, skill: csv, should_trigger: false}, {type: contains, value: e}]}',
   ]
 
-  /** What a check says of the answer, in the words with which it is also transpiled. */
-  const sentences = (check: Check): readonly string[] => {
+  /** What a check says of the answer, and those inside it; records know only the words of each, so a contrary is said around them. */
+  const sentences = (check: Check, turned = false): readonly string[] => {
     if (check.evaluator.trigger) return []
     const inside = nestedChecks(check)
-    if (inside.length === 0) return check.evaluator.sentence(check)
-    return inside.some(({ evaluator }) => evaluator.trigger)
-      ? inside.flatMap(sentences)
-      : check.evaluator.sentence(check)
+    if (inside.length > 0) return inside.flatMap(child => sentences(child, turned !== check.negate))
+    return check.evaluator.sentence(check).map(sentence => (turned ? `Not the case: ${sentence}` : sentence))
   }
 
   it('are those of the checks, and all of these hold', async () => {
     const test = await loadedTest(CHECKS)
     const said = expectationsOf(await gradeTest(test, ANSWER))
-    expect(said.map(({ text }) => text)).toEqual(test.checks.flatMap(sentences))
+    expect(said.map(({ text }) => text)).toEqual(test.checks.flatMap(check => sentences(check)))
     expect(said).toHaveLength(9)
     expect(said.filter(({ passed }) => !passed)).toEqual([])
     expect(said.map(({ text }) => text)).toContain("Not the case: Output contains 'no'")

@@ -43,7 +43,8 @@ const MATCHES = {
       const allowed = relative ? tolerance * Math.abs(wanted) : tolerance
       return Math.abs(number - wanted) <= allowed + rounding(number, wanted)
     },
-    words: ({ tolerance = 0, relative }) => `within ${tolerance}${relative ? ' of the expected number' : ''}`,
+    words: ({ tolerance = 0, relative }) =>
+      relative ? `within ${Number((tolerance * 100).toPrecision(12))} % of the expected number` : `within ${tolerance}`,
   },
   date: {
     reads: ['formats'],

@@ -14,3 +14,16 @@ export const judgeFields = {
     .optional()
     .describe("Settings for the judge's calls."),
 }
+
+interface JudgeSettings {
+  readonly target?: string | undefined
+  readonly config?: { readonly temperature: number } | undefined
+}
+
+/** What a check says about its judge, which no sentence about the answer does. */
+export function judgeUnsaid({ target, config }: JudgeSettings): string[] {
+  return [
+    ...(target === undefined ? [] : ['who judges']),
+    ...(config === undefined || config.temperature === 0 ? [] : ['the temperature of the judge']),
+  ]
+}

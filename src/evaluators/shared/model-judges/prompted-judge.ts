@@ -4,7 +4,7 @@ import type { Look } from '../../../model/prompt.ts'
 import type { Check, Evaluator, GradeContext, Subject } from '../../evaluator.ts'
 import { Fence } from './fence.ts'
 import { filledPrompt } from './filled-prompt.ts'
-import { judgeFields } from './judge-fields.ts'
+import { judgeFields, judgeUnsaid } from './judge-fields.ts'
 import { judgeMaterial } from './judge-material.ts'
 import { promptFiles, promptIssues, promptSentence, promptText } from './judge-prompt.ts'
 import { rubricIds, rubricIssues, rubricList, rubricSentences, rubricUnsaid } from './rubric.ts'
@@ -26,7 +26,7 @@ export const promptedJudge = {
   files: ({ prompt }) => promptFiles(prompt),
   issues: ({ prompt, rubrics = [] }, files) => [...promptIssues(prompt, files), ...rubricIssues(rubrics, 'rubrics')],
   ids: ({ rubrics = [] }) => rubricIds(rubrics, 'rubrics'),
-  unsaid: ({ rubrics = [] }) => rubricUnsaid(rubrics),
+  unsaid: ({ rubrics = [], ...settings }) => [...rubricUnsaid(rubrics), ...judgeUnsaid(settings)],
   sentence: (check: Check<PromptedConfig>) => {
     const { prompt, rubrics = [] } = check.config
     const sentences = rubricSentences(rubrics, check.negate)

@@ -1,3 +1,5 @@
+import { namesText, nameText, readName, readNames, splitAt } from './names.ts'
+
 /** The ways to compare calls, in words. */
 export const MODES = {
   any_order: 'Agent called tools in any order',
@@ -12,7 +14,8 @@ export type TrajectoryMode = keyof typeof MODES
 const MINIMUMS = 'Agent called at least'
 const MAXIMUMS = 'Agent called at most'
 const FORBIDDEN = 'Agent did not call'
-const ANY = 'Agent called any tools'
+const ANY = 'Agent may call any tools, or none'
+const COMPARED = 'Compared as'
 /** Nothing but nothing. */
 const NONE = { exact: 'Agent called no tools', subset: 'Agent called no tools at all' } as const
 
@@ -27,19 +30,22 @@ interface Trajectory {
 export function trajectorySentence({ mode, expected, minimums, maximums, forbidden }: Trajectory): string {
   const none = expected?.length === 0 && (mode === 'exact' || mode === 'subset') ? [NONE[mode]] : []
   const parts = [
-    [MODES[mode], expected?.map(({ tool }) => tool).join(', ')],
+    [MODES[mode], namesText(expected?.map(({ tool }) => tool) ?? [])],
     [MINIMUMS, countWords(minimums)],
     [MAXIMUMS, countWords(maximums)],
-    [FORBIDDEN, forbidden?.join(', ')],
+    [FORBIDDEN, namesText(forbidden ?? [])],
   ].flatMap(([words, tools]) => (tools ? [`${words}: ${tools}`] : []))
-  return [...none, ...parts].join('; ') || ANY
+  if (none.length + parts.length === 0) return ANY
+  // Where no words about expected calls say it, and it is not the usual one.
+  const isUnsaid = none.length === 0 && !expected?.length && mode !== 'any_order'
+  return [...none, ...parts, ...(isUnsaid ? [`${COMPARED}: ${mode}`] : [])].join('; ')
 }
 
 /** The fields of the check that says this; undefined for any other sentence. */
 export function readTrajectory(sentence: string): Record<string, unknown> | undefined {
   if (sentence === ANY) return { expected: [] }
   const fields: Record<string, unknown> = {}
-  for (const part of sentence.split('; ')) {
+  for (const part of splitAt(sentence, '; ')) {
     const found = readPart(part)
     if (!found) return undefined
     Object.assign(fields, found)
@@ -49,25 +55,27 @@ export function readTrajectory(sentence: string): Record<string, unknown> | unde
 
 function readPart(part: string): Record<string, unknown> | undefined {
   for (const [mode, words] of Object.entries(NONE)) if (part === words) return { mode, expected: [] }
-  const [, words, list = ''] = /^([^:]+): (.+)$/.exec(part) ?? []
-  const items = list.split(', ')
+  const [, words, list = ''] = /^([^:]+): (.+)$/s.exec(part) ?? []
+  if (words === COMPARED) return { mode: list }
   const mode = Object.entries(MODES).find(([, said]) => said === words)?.[0]
-  if (mode !== undefined) return { mode, expected: items.map(tool => ({ tool })) }
-  if (words === FORBIDDEN) return { forbidden: items }
-  const counts = readCounts(items)
+  const names = readNames(list)
+  if (mode !== undefined) return names && { mode, expected: names.map(tool => ({ tool })) }
+  if (words === FORBIDDEN) return names && { forbidden: names }
+  const counts = readCounts(list)
   if (words === MINIMUMS) return counts && { minimums: counts }
   return words === MAXIMUMS && counts ? { maximums: counts } : undefined
 }
 
 function countWords(counts: Readonly<Record<string, number>> = {}): string {
   return Object.entries(counts)
-    .map(([tool, count]) => `${tool} ${count}`)
+    .map(([tool, count]) => `${nameText(tool)} ${count}`)
     .join(', ')
 }
 
-function readCounts(items: readonly string[]): Record<string, number> | undefined {
-  const counts = items.map(item => /^(.+) (\d+)$/.exec(item))
-  return counts.every(found => found !== null)
-    ? Object.fromEntries(counts.map(found => [found[1], Number(found[2])]))
-    : undefined
+function readCounts(list: string): Record<string, number> | undefined {
+  const counts = splitAt(list, ', ').map(item => {
+    const [, name = '', count] = /^(.+) (\d+)$/s.exec(item) ?? []
+    return [readName(name) ?? '', Number(count)] as const
+  })
+  return counts.every(([name, count]) => name !== '' && !Number.isNaN(count)) ? Object.fromEntries(counts) : undefined
 }
