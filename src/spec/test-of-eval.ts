@@ -1,5 +1,6 @@
 import type { Evaluator } from '../evaluators/evaluator.ts'
 import { defined } from '../lib/defined.ts'
+import { slug } from '../lib/slug.ts'
 import type { Path } from '../model/place.ts'
 import type { EvalItem, EvalsFile } from './evals-json.ts'
 import { checkOfSentence } from './read-sentence.ts'
@@ -10,15 +11,9 @@ export function suiteOfEvals(evals: EvalsFile): Record<string, unknown> {
   return { name: suiteName(skill), metadata: defined({ skill, runs_per_query, trigger_threshold }) }
 }
 
-/** The name of a skill as that of a suite may be written. */
+/** The name of a skill as that of a suite may be written: beginning with a letter. */
 function suiteName(skill = ''): string {
-  const name = skill.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  return (
-    name
-      .replace(/^[^a-z]+|-+$/g, '')
-      .slice(0, 64)
-      .replace(/-+$/, '') || 'evals'
-  )
+  return slug(skill, 64).replace(/^[^a-z]+/, '') || 'evals'
 }
 
 /** A test of EVAL.yaml that says what an item of evals.json says. */
