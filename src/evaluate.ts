@@ -144,6 +144,7 @@ export async function run(
     for await (const result of records) keeper.addResult(result)
   } finally {
     options.signal?.removeEventListener('abort', forward)
+    await keeper.cleanedUp()
     await folder.close().catch(error => keeper.cannotRecord(error))
   }
   return { folder, stopped: keeper.stopped, problem: keeper.problem, uncounted: budgets.unknown }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Answer } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 import { NoAnswer } from '../model/no-answer.ts'
@@ -6,9 +7,11 @@ import type { Recordings } from '../model/recordings.ts'
 import { latestRun } from '../record/find-run.ts'
 import { recordingsOf } from '../record/recordings-of.ts'
 import { runPlace } from '../record/run-place.ts'
-import type { Ask } from '../run/ask.ts'
+import type { Ask, Policy } from '../run/ask.ts'
 import { figures } from '../run/policies/figures.ts'
 import { timeout } from '../run/policies/timeout.ts'
+import { passingWorkspace } from '../run/policies/workspace.ts'
+import { Workspaces } from '../run/workspaces.ts'
 import type { Target } from '../spec/targets.ts'
 
 /** What came of one tiny question to a target. */
@@ -34,7 +37,7 @@ export async function pingTarget(target: Target, { host, signal }: PingContext):
   const { timeout_seconds = DEFAULT_TIMEOUT_SECONDS, price } = target.settings
   const warnings: string[] = []
   const provider = providerAsk(target, message => warnings.push(message), host)
-  const ask = timeout(timeout_seconds, host)(figures(price, host)(provider))
+  const ask = inWorkspace(target, host)(timeout(timeout_seconds, host)(figures(price, host)(provider)))
   try {
     signal.throwIfAborted()
     const { duration_ms, model, token_usage, cost_usd } = await ask(promptFor(target, host), { signal })
@@ -42,6 +45,12 @@ export async function pingTarget(target: Target, { host, signal }: PingContext):
   } catch (error) {
     return { ...problem(error, signal), warnings }
   }
+}
+
+/** What a target wants to work in is copied for a ping too. */
+function inWorkspace({ provider, config, home }: Target, host: Host): Policy {
+  const folder = provider.workspace?.(config)
+  return folder === undefined ? ask => ask : passingWorkspace(resolve(home, folder), new Workspaces(host), host)
 }
 
 /** Why there is no answer; what a provider throws besides `NoAnswer` is a bug. */

@@ -162,17 +162,27 @@ function transpileCommand(finish: (code: ExitCode) => void): Command {
     .description('Write a suite as the evals.json and the trigger set of skill-creator, or an evals.json as a suite.')
     .argument('[suite]', 'an EVAL.yaml')
     .option('--out-dir <folder>', "where the files go; default: the suite's folder")
-    .option('--stdout', 'print the files as JSON instead: [{file, content}]')
+    .addOption(
+      new Option('--stdout', 'print the files as JSON instead: [{file, content}]').conflicts(['outDir', 'force']),
+    )
     .addOption(
       new Option('--dialect <name>', 'under which name the statements about an answer are written')
         .choices(['assertions', 'skill-creator', 'both'])
         .default('assertions'),
     )
     .addOption(
-      new Option('--check', 'write nothing; fail where a file is not what would be written').conflicts('stdout'),
+      new Option('--check', 'write nothing; fail where a file is not what would be written').conflicts([
+        'stdout',
+        'force',
+      ]),
     )
     .addOption(
-      new Option('--from <file>', 'an evals.json to make an EVAL.yaml of').conflicts(['outDir', 'stdout', 'check']),
+      new Option('--from <file>', 'an evals.json to make an EVAL.yaml of').conflicts([
+        'outDir',
+        'stdout',
+        'check',
+        'dialect',
+      ]),
     )
     .option('-o, --output <file>', 'with --from: where the EVAL.yaml goes; default: stdout')
     .option('--strict', 'what would be lost is an error')

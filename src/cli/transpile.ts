@@ -13,7 +13,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
 import { exitCodeWith } from './terminal/missed.ts'
 import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
-import { CannotWrite, stateOf, writeFiles } from './transpiled-files.ts'
+import { CannotWrite, type StatedFile, stateOf, writeFiles } from './transpiled-files.ts'
 
 export interface TranspileOptions {
   readonly outDir?: string
@@ -73,7 +73,9 @@ async function deliver(
   const folder = outDir === undefined ? dirname(suite.file) : resolve(host.cwd, outDir)
   if (files.some(({ file }) => join(folder, file) === suite.file))
     throw new CannotWrite(`${shownPath(suite.file)} would be written over: say with --out-dir where the files go.`)
-  const states = await Promise.all(files.map(async file => ({ ...file, ...(await stateOf(file, folder, host)) })))
+  const states = withOwnSets(
+    await Promise.all(files.map(async file => ({ ...file, ...(await stateOf(file, folder, host)) }))),
+  )
   if (check) {
     const stale = states.filter(({ state }) => state !== 'same')
     for (const { file } of stale) terminal.out(`${shownPath(join(folder, file))} is not what would be written\n`)
@@ -83,4 +85,16 @@ async function deliver(
   for (const { file, state } of states)
     terminal.out(`${state === 'same' ? 'unchanged' : 'wrote'} ${shownPath(join(folder, file))}\n`)
   return EXIT.ok
+}
+
+/** A trigger set does not say which skill it is for: it is ours where the evals of that skill beside it are. */
+function withOwnSets(states: readonly StatedFile[]): StatedFile[] {
+  const known = new Set(
+    states.flatMap(({ content, state, skill }) =>
+      content.startsWith('{') && (state === 'same' || state === 'ours') ? [skill] : [],
+    ),
+  )
+  return states.map(file =>
+    file.state === 'ours' && !known.has(file.skill) ? { ...file, state: 'other' as const } : file,
+  )
 }

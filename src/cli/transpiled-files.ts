@@ -11,6 +11,8 @@ export class CannotWrite extends Error {}
 /** What is there already: nothing, the same, another one of ours, or what somebody else has written. */
 export type FileState = 'none' | 'same' | 'ours' | 'other' | 'no file'
 
+export type StatedFile = TranspiledFile & { readonly state: FileState }
+
 export async function stateOf(file: TranspiledFile, folder: string, host: Host): Promise<{ state: FileState }> {
   const path = join(folder, file.file)
   const stat = await host.stat(path).catch(error => cannot(path, error))
@@ -24,7 +26,7 @@ export async function stateOf(file: TranspiledFile, folder: string, host: Host):
 
 /** Writes all of them, or none where one may not be written. */
 export async function writeFiles(
-  files: readonly (TranspiledFile & { readonly state: FileState })[],
+  files: readonly StatedFile[],
   folder: string,
   force: boolean,
   host: Host,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { OTHER_REPOSITORY } from '../model/git-variables.ts'
 import { Unjudged } from '../model/grade.ts'
 import { exactlyOne } from '../model/key-rules.ts'
 import { defineEvaluator, type FileReference } from './evaluator.ts'
@@ -80,7 +81,8 @@ export const codeJudge = defineEvaluator({
     if (typeof command === 'object' && 'lacks' in command) throw new Unjudged('judge-missing', command.lacks)
     const cwd = config.cwd === undefined ? (subject.workspace ?? subject.folder) : resolve(home, config.cwd)
     const stdin = JSON.stringify(await judgePayload(subject, config.config ?? {}, host))
-    return judgeReply(await runJudge({ command, cwd, stdin, timeout_seconds: config.timeout_seconds }, context))
+    const env = subject.workspace === undefined ? {} : OTHER_REPOSITORY
+    return judgeReply(await runJudge({ command, cwd, env, stdin, timeout_seconds: config.timeout_seconds }, context))
   },
 })
 

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { isBelow } from '../lib/is-below.ts'
+import { Turns } from '../lib/turns.ts'
 import type { CopyOptions } from '../model/host.ts'
 import { isTemporary } from './temporary-folders.ts'
 
@@ -23,7 +24,7 @@ export async function copyFileTo(from: string, to: string): Promise<void> {
 /** The folder that is copied, and behind it those from which links have led to it. */
 type Roots = readonly [string, ...string[]]
 
-/** How many files are copied at once. */
+/** How many files are looked at or copied at once. */
 const AT_ONCE = 16
 
 /** The copying of one folder. */
@@ -31,6 +32,8 @@ class Copy {
   readonly #options: CopyOptions
   /** Where the folders outside, to which links lead, are in the copy. */
   readonly #followed = new Map<string, string>()
+  readonly #turns = new Turns(AT_ONCE)
+  #hasFailed = false
 
   constructor(options: CopyOptions) {
     this.#options = options
@@ -38,7 +41,7 @@ class Copy {
 
   async files(root: string, to: string, files: readonly string[]): Promise<void> {
     const links = new Map<string, Promise<boolean>>()
-    await inTurns(files, async file => {
+    await this.#each(files, async file => {
       // A link may have taken the place of a folder that git still knows: it is copied itself.
       if (await isBehindLink(root, file, links)) return
       await mkdir(dirname(join(to, file)), { recursive: true })
@@ -47,8 +50,8 @@ class Copy {
   }
 
   async everything(from: string, to: string, roots: Roots): Promise<void> {
-    const names = await readdir(from)
-    await inTurns(names, async name => {
+    const names = await this.#turns.take(() => readdir(from))
+    await this.#each(names, async name => {
       if (name !== '.git') await this.#entry(join(from, name), join(to, name), roots)
     })
   }
@@ -56,11 +59,26 @@ class Copy {
   async #entry(from: string, to: string, roots: Roots): Promise<void> {
     const { signal, isLeftOut } = this.#options
     signal?.throwIfAborted()
-    const entry = await lstat(from).catch(error => absent(error, from))
-    if (!entry) return
+    const entry = await this.#turns.take(() => lstat(from).catch(error => absent(error, from)))
+    if (!entry || this.#hasFailed) return
     if (entry.isSymbolicLink()) return this.#link(from, to, roots)
-    if (entry.isFile()) return copyFile(from, to, constants.COPYFILE_FICLONE)
+    if (entry.isFile()) return this.#turns.take(() => copyFile(from, to, constants.COPYFILE_FICLONE))
     if (entry.isDirectory() && !isLeftOut?.(from) && !(await isTemporary(from))) await this.#folder(from, to, roots)
+  }
+
+  /** All of them, or none that goes on after one has failed. */
+  async #each(names: readonly string[], work: (name: string) => Promise<void>): Promise<void> {
+    const done = await Promise.allSettled(
+      names.map(async name => {
+        if (this.#hasFailed) return
+        await work(name).catch(error => {
+          this.#hasFailed = true
+          throw error
+        })
+      }),
+    )
+    const failed = done.find(each => each.status === 'rejected')
+    if (failed) throw failed.reason
   }
 
   async #folder(from: string, to: string, roots: Roots): Promise<void> {
@@ -110,13 +128,4 @@ async function isLink(path: string): Promise<boolean> {
 function absent(error: NodeJS.ErrnoException, path: string): undefined {
   if (path.includes('\ufffd')) throw new Error(`${path} has a name that is not UTF-8`)
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
-}
-
-/** Several at once, as many as there is room for. */
-async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  let next = 0
-  const worker = async () => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
-  }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker))
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { chmodSync, readdirSync, rmSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -57,9 +57,17 @@ async function letRemove(folder: string): Promise<void> {
 function removeAll(): void {
   for (const folder of folders) {
     try {
+      letRemoveNow(folder)
       rmSync(folder, { recursive: true, force: true })
     } catch {
       // Whatever keeps this one, the others go.
     }
+  }
+}
+
+function letRemoveNow(folder: string): void {
+  chmodSync(folder, 0o700)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) letRemoveNow(join(folder, entry.name))
   }
 }

@@ -50,6 +50,9 @@ function guarded(provider: Provider, path: string): Provider {
     type: provider.type || path,
     about: config => textOf(() => provider.about?.(config)) ?? '',
     lacks: (config, home, host) => lackOf(async () => provider.lacks?.(config, home, host), path),
+    ...(provider.workspace ? { workspace: config => textOf(() => provider.workspace?.(config)) } : {}),
+    ...(provider.endpoint ? { endpoint: config => textOf(() => provider.endpoint?.(config)) ?? path } : {}),
+    ...(provider.isCacheable ? { isCacheable: config => isTrue(() => provider.isCacheable?.(config)) } : {}),
     ...(provider.family ? { family: config => textOf(() => provider.family?.(config)) } : {}),
     answer: async (config, prompt, context) => {
       try {
@@ -69,6 +72,14 @@ function textOf(word: () => unknown): string | undefined {
     return typeof said === 'string' ? said : undefined
   } catch {
     return undefined
+  }
+}
+
+function isTrue(word: () => unknown): boolean {
+  try {
+    return word() === true
+  } catch {
+    return false
   }
 }
 

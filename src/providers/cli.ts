@@ -49,7 +49,6 @@ export const cli = defineProvider({
   transport: ['env', 'cwd'],
   workers: host => host.cores,
   workspace: ({ workspace }) => workspace,
-  isCacheable: ({ workspace }) => workspace === undefined,
   issuesAt: folderIssues,
   about: ({ command }) => [command].flat().join(' '),
   lacks: ({ command, ...started }, home, host) =>
@@ -63,7 +62,8 @@ export const cli = defineProvider({
     try {
       return await ask(target, prompt, context, used, folder)
     } finally {
-      await context.host.remove(folder)
+      // One that cannot be removed now is removed when we end.
+      await context.host.remove(folder).catch(() => {})
     }
   },
 })

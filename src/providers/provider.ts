@@ -25,7 +25,7 @@ export interface Provider<Config = unknown> {
   readonly keyVariables?: readonly string[]
   /** The folder that is copied for each attempt, for the target to work in; from the folder that relative paths start from. */
   workspace?(config: Config): string | undefined
-  /** Whether an answer may be kept for the same question. Default: it may; what works on files does more than answer. */
+  /** Whether an answer may be kept for the same question. Default: it may, unless the target works in a copy of a folder: what it does there is part of it. */
   isCacheable?(config: Config): boolean
   /** Where calls go: what shares an endpoint shares its pace. Default: the target alone. */
   endpoint?(config: Config): string

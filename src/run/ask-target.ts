@@ -121,7 +121,7 @@ function providerAsk(target: Target, warn: (message: string) => void, { host, re
 }
 
 function isCacheable({ provider, config }: Target): boolean {
-  return provider.isCacheable?.(config) ?? true
+  return provider.isCacheable?.(config) ?? provider.workspace?.(config) === undefined
 }
 
 function timeoutOf({ test, suite, target }: Attempt, { timeout_seconds }: PolicyContext): number {

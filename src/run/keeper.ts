@@ -35,6 +35,7 @@ export class Keeper implements AnswerLog {
   readonly #host: Host
   readonly #stop = new AbortController()
   readonly #abort: AbortController
+  readonly #removals = new Set<Promise<void>>()
   stopped: Stopped | undefined
   /** Why the records could not be written on. */
   problem: Error | undefined
@@ -70,8 +71,10 @@ export class Keeper implements AnswerLog {
     }
   }
 
-  addResult(result: Result): void {
+  addResult(made: Result): void {
     if (this.problem) return
+    const isNeedless = made.workspace_path !== undefined && made.verdict === 'pass'
+    const result = isNeedless ? { ...made, workspace_path: undefined } : made
     let line: string
     try {
       line = this.#records.addResult(result)
@@ -80,6 +83,22 @@ export class Keeper implements AnswerLog {
       return
     }
     this.#options.onResult?.(result, line)
+    if (isNeedless) this.#remove(made.workspace_path)
+  }
+
+  /** Waits until the workspaces that nobody looks into any more are gone. */
+  async cleanedUp(): Promise<void> {
+    await Promise.all(this.#removals)
+  }
+
+  /** Where a test has passed, nobody looks into its workspace; where its record is not written, a resumed run does. */
+  #remove(workspace = ''): void {
+    const removal = this.#host.removeTemporary(workspace).then(
+      () => {},
+      () => {},
+    )
+    this.#removals.add(removal)
+    removal.then(() => this.#removals.delete(removal))
   }
 
   notify(event: RunEvent): void {

@@ -1,4 +1,4 @@
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { isBelow } from '../lib/is-below.ts'
 import { filesIn } from '../model/files-in.ts'
 import type { Host } from '../model/host.ts'
@@ -17,7 +17,7 @@ export async function placeFiles(
 ): Promise<readonly Message[]> {
   const files = [...new Set(filesIn(messages))]
   if (files.length === 0) return messages
-  const isThere = async (place: string) => (await host.stat(join(workspace, place))) !== undefined
+  const isThere = (place: string) => isTaken(place, workspace, host)
   const root = (await host.realPath(source)) ?? source
   const places = new Map<string, string>()
   for (const file of files) {
@@ -28,6 +28,15 @@ export async function placeFiles(
     if (!isOwn || !(await isThere(place))) await host.copyFile(file, join(workspace, place))
   }
   return messages.map(message => withPlaces(message, places))
+}
+
+/** Whether something is at a place, or a file where a folder above it would be. */
+async function isTaken(place: string, workspace: string, host: Host): Promise<boolean> {
+  if (place === '.') return false
+  const stat = await host.stat(join(workspace, place))
+  if (stat) return true
+  const above = await host.stat(join(workspace, dirname(place)))
+  return above ? above.kind !== 'folder' : isTaken(dirname(place), workspace, host)
 }
 
 function placeOf(file: string, suite: string): string {

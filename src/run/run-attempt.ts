@@ -1,7 +1,6 @@
 import { dirname } from 'node:path'
 import type { Check } from '../evaluators/evaluator.ts'
 import type { Answer } from '../model/answer.ts'
-import type { Host } from '../model/host.ts'
 import type { JudgeRequest } from '../model/judge-request.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
@@ -53,16 +52,7 @@ export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptC
   const judge_usage = usages.total
   const error = gradeError(checks)
   const { workspace_path } = answer
-  const result = resultOf({ attempt, timestamp, answer, checks, judge_usage, error, workspace_path }, context)
-  return workspace_path === undefined ? result : withoutNeedlessWorkspace(result, context.host)
-}
-
-/** Where a test has passed, nobody looks into its workspace any more. */
-async function withoutNeedlessWorkspace(result: Result, host: Host): Promise<Result> {
-  const { workspace_path, ...rest } = result
-  if (workspace_path === undefined || result.verdict !== 'pass') return result
-  const isGone = await host.removeTemporary(workspace_path).catch(() => false)
-  return isGone ? rest : result
+  return resultOf({ attempt, timestamp, answer, checks, judge_usage, error, workspace_path }, context)
 }
 
 type Problem = NonNullable<Result['error']>

@@ -1,4 +1,4 @@
-import { join, sep } from 'node:path'
+import { dirname } from 'node:path'
 import type { Host } from '../model/host.ts'
 import { gitFiles } from './git-files.ts'
 
@@ -12,12 +12,7 @@ export class Workspaces {
   }
 
   async copyOf(folder: string, signal?: AbortSignal): Promise<string> {
-    let files = this.#files.get(folder)
-    if (!files) {
-      files = gitFiles(folder, this.#host, signal)
-      this.#files.set(folder, files)
-    }
-    const options = { files: await files, isLeftOut: hasOtherAttempts, signal }
+    const options = { files: await this.#filesOf(folder, signal), isLeftOut: hasOtherAttempts, signal }
     const copy = await this.#host.makeTemporaryFolder()
     await this.#host.copyFolder(folder, copy, options).catch(async error => {
       await this.#host.remove(copy).catch(() => {})
@@ -25,11 +20,24 @@ export class Workspaces {
     })
     return copy
   }
+
+  /** Asked for once; what went wrong then may go well the next time. */
+  #filesOf(folder: string, signal?: AbortSignal): Promise<readonly string[] | undefined> {
+    let files = this.#files.get(folder)
+    if (!files) {
+      files = gitFiles(folder, this.#host, signal).then(names =>
+        names?.filter(name => !hasOtherAttempts(dirname(name))),
+      )
+      this.#files.set(folder, files)
+      files.catch(() => this.#files.delete(folder))
+    }
+    return files
+  }
 }
 
 /** What earlier and other attempts have answered is nothing to look at. */
-const OTHER_ATTEMPTS = ['runs', 'cache'].map(name => join(sep, '.assay', name))
+const OTHER_ATTEMPTS = /(?:^|[\\/])\.assay[\\/](?:runs|cache)(?:[\\/]|$)/
 
-function hasOtherAttempts(path: string): boolean {
-  return OTHER_ATTEMPTS.some(end => path.endsWith(end))
+function hasOtherAttempts(folder: string): boolean {
+  return OTHER_ATTEMPTS.test(folder)
 }

@@ -5,7 +5,7 @@ const statement = z
   .union([z.string(), z.looseObject({ text: z.string() }).transform(({ text }) => text)])
   .describe('Something that should be true of the answer.')
 
-const evalSchema = z
+export const evalSchema = z
   .looseObject({
     id: z
       .union([z.int(), z.string().min(1)])
@@ -35,9 +35,11 @@ export type EvalsFile = z.output<typeof evalsSchema>
 export type EvalItem = z.output<typeof evalSchema>
 
 /** One query of a trigger set. */
-export interface TriggerItem {
-  readonly query: string
-  readonly should_trigger: boolean
-  readonly id: number
-  readonly source_id?: string | undefined
-}
+export const triggerSchema = z.strictObject({
+  query: z.string(),
+  should_trigger: z.boolean(),
+  id: z.int(),
+  source_id: z.string().optional(),
+})
+
+export type TriggerItem = z.output<typeof triggerSchema>

@@ -164,9 +164,9 @@ describe('agent judges', () => {
     expect(run.results.get('badly')?.judge_usage).toMatchObject({ calls: 3, input: 5000 })
   })
 
-  it('that are programs run in the folder, unless they have one of their own', () => {
+  it('that are programs run in the folder, whatever their target says', () => {
     expect(check('program')).toMatchObject({ score: 1, hits: [folder] })
-    expect(check('elsewhere')).toMatchObject({ score: 1, hits: [`${folder}/sub`] })
+    expect(check('elsewhere')).toMatchObject({ score: 1, hits: [folder] })
     expect(check('inside')).toMatchObject({ score: 1, evaluator_results: [{ type: 'agent_judge', score: 1 }] })
   })
 

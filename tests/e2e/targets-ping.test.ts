@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { replyOf, say } from '../support/model-servers.ts'
@@ -44,6 +44,7 @@ describe('assay targets --ping', () => {
       model('hanging', 'hangs', { timeout_seconds: 1 }),
       model('closed', '200', { base_url: gone.url }),
       { name: 'program', provider: 'cli', command: ['sh', '-c', 'cat; echo; pwd'] },
+      { name: 'in-a-copy', provider: 'cli', command: ['sh', './agent.sh'], workspace: 'app', cwd: 'sub' },
       { name: 'failing', provider: 'cli', command: ['sh', '-c', 'echo one >&2; echo two >&2; exit 3'] },
       { name: 'sleeping', provider: 'cli', command: 'sleep 300', timeout_seconds: 1 },
       { name: 'always', provider: 'mock', response: 'ok' },
@@ -58,6 +59,7 @@ describe('assay targets --ping', () => {
       'export default { config: { safeParse: data => ({ success: true, data }) }, answer() { throw new Error("own") } }\n'
     const warns = own.replace('throw new Error("own")', 'arguments[2].warn("careful\\u001b[2J"); return { text: "ok" }')
     cwd = folderWith({
+      'app/sub/agent.sh': 'echo spoilt > agent.sh\necho ok\n',
       '.assay/targets.yaml': JSON.stringify({ targets: list }, null, 1),
       'own.mjs': own,
       'warns.mjs': warns,
@@ -73,9 +75,9 @@ describe('assay targets --ping', () => {
     expect(shown.code).toBe(2)
     expect(shown.stderr.split('\n').filter(line => line !== '' && !isWaiting(line))).toEqual([])
     expect(shown.stdout).toMatch(
-      /^ok {9}fine {6}openai_compatible {2}m at http:\S+\/200\n {4}answered in \d+ ms by the-model-1, 14 tokens in, 2 tokens out, \$0\.0000090\n/,
+      /^ok {9}fine {7}openai_compatible {2}m at http:\S+\/200\n {4}answered in \d+ ms by the-model-1, 14 tokens in, 2 tokens out, \$0\.0000090\n/,
     )
-    expect(shown.stdout).toMatch(/^ok {9}always {4}mock .*\n {4}answered in \d+ ms\nok /m)
+    expect(shown.stdout).toMatch(/^ok {9}always {5}mock .*\n {4}answered in \d+ ms\nok /m)
     expect(pinged('fine')).toMatchObject({
       ping: {
         answer: { model: 'the-model-1', token_usage: { input: 14, output: 2 }, cost_usd: 0.000009 },
@@ -83,6 +85,11 @@ describe('assay targets --ping', () => {
       },
     })
     expect(pinged('program')).toMatchObject({ status: 'ok' })
+  })
+
+  it('asks a target that works in a copy of a folder in one, and leaves the folder as it is', () => {
+    expect(pinged('in-a-copy')).toMatchObject({ status: 'ok' })
+    expect(readFileSync(join(cwd, 'app/sub/agent.sh'), 'utf8')).toContain('echo ok')
   })
 
   it('says what a provider warns of', () => {
@@ -128,7 +135,7 @@ describe('assay targets --ping', () => {
     expect(pinged('lacking')).not.toHaveProperty('ping')
     expect(pinged('unset')).not.toHaveProperty('ping')
     expect(shown.stdout).toContain(
-      '16 targets in .assay/targets.yaml: 5 ok, 2 with something missing, 9 without an answer\n',
+      '17 targets in .assay/targets.yaml: 6 ok, 2 with something missing, 9 without an answer\n',
     )
   })
 

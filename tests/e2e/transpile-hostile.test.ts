@@ -60,6 +60,17 @@ describe('files that are there', () => {
 })
 
 describe('assay transpile', () => {
+  it('does not take the trigger set of another skill for its own', async () => {
+    const set = JSON.stringify([{ query: 'q', should_trigger: true, id: 1, source_id: 'of another skill' }])
+    const cwd = folderWith({ 'EVAL.yaml': SUITE, 'trigger-evals.json': set })
+    const { code, stderr } = await assay(['transpile', 'EVAL.yaml'], { cwd })
+    expect({ code, said: stderr.includes('trigger-evals.json: there is another file') }).toEqual({
+      code: 2,
+      said: true,
+    })
+    expect(readdirSync(cwd).sort()).toEqual(['EVAL.yaml', 'trigger-evals.json'])
+  })
+
   it('does not write over the evals.json that it reads', async () => {
     const cwd = folderWith({ 'evals.json': BY_HAND })
     await assay(['transpile', 'evals.json'], { cwd })

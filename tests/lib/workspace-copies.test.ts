@@ -86,6 +86,19 @@ describe('copying a workspace', () => {
   })
 })
 
+describe('a copy that fails', () => {
+  it.runIf(process.platform === 'linux')('leaves nothing behind, also of what was under way', async () => {
+    const folder = folderWith({
+      'tmp/x': '',
+      ...Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`app/sub-${n % 7}/file-${n}`, 'x'])),
+    })
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/app/caf`), Buffer.from([0xe9])]), 'x')
+    vi.stubEnv('TMPDIR', join(folder, 'tmp'))
+    await expect(copyOf(join(folder, 'app'))).rejects.toThrow('has a name that is not UTF-8')
+    expect(namesIn(join(folder, 'tmp'))).toEqual(['x'])
+  })
+})
+
 describe('links that lead nowhere yet', () => {
   it('do not lead out of the copy: what is written there stays in it', async () => {
     const folder = folderWith({ 'app/a': '' })
@@ -149,6 +162,14 @@ describe('what git ignores', () => {
     // As in a container in which the files are those of another user.
     vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1')
     expect(await namesInCopy(app).catch(() => ['it was said'])).not.toContain('secret.txt')
+  })
+
+  it('or not: what runs have recorded is left out all the same', async () => {
+    const files = { '.assay/runs/1/answers.jsonl': '', '.assay/cache/x': '', '.assay/targets.yaml': '', 'sub/runs': '' }
+    const folder = folderWith(files)
+    git(folder, 'init', '-q')
+    git(folder, 'add', '-f', '.')
+    expect(await namesInCopy(folder)).toEqual(['.assay', '.assay/targets.yaml', 'sub', 'sub/runs'])
   })
 
   it('is left out of a repository in the repository, and of a submodule', async () => {
@@ -228,6 +249,12 @@ describe('files of the input', () => {
     const { told, read } = await placed({ 'suite/a.txt': 'of the suite' }, ['suite/a.txt'])
     expect(read('a.txt')).toBe('of the app')
     expect(read(told[0] ?? '')).toBe('of the suite')
+  })
+
+  it('do not need a folder where the workspace has a file', async () => {
+    const { told, read } = await placed({ 'app/data': 'a file', 'suite/data/x.csv': 'x' }, ['suite/data/x.csv'])
+    expect(told).toEqual(['2/data/x.csv'])
+    expect(read('2/data/x.csv')).toBe('x')
   })
 
   it('that lie in the workspace have their places also where a link leads to that', async () => {

@@ -1,4 +1,5 @@
 import { shortNumber } from '../../lib/short-number.ts'
+import { contrary } from '../../model/contrary.ts'
 import { PASS_MARK, reaches } from '../../model/marks.ts'
 import type { EvaluatorResult, RubricItem } from '../../model/result.ts'
 
@@ -8,9 +9,6 @@ export interface Expectation {
   readonly passed: boolean
   readonly evidence: string
 }
-
-/** How the contrary of any statement is said: in the words of the checks. */
-const NOT = 'Not the case: '
 
 /**
  * What was judged of an answer, in the statements of which the check consists: an item of a rubric, a check inside
@@ -45,5 +43,5 @@ function ofItem({ text, satisfied, score, passed, reasoning }: RubricItem, turne
 }
 
 function statement(text: string, turned: boolean): string {
-  return turned ? `${NOT}${text}` : text
+  return turned ? contrary(text) : text
 }

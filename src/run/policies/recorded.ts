@@ -16,6 +16,8 @@ export function recorded(log: AnswerLog, host: Host): Policy {
     if (known && (await hasItsWorkspace(known, host))) return known
     const answer = await ask(prompt, stop)
     log.add(prompt, answer)
+    // From now on the record names it.
+    if (answer.workspace_path !== undefined) host.keepFolder(answer.workspace_path)
     return answer
   }
 }

@@ -13,9 +13,7 @@ export function workspace(folder: string, workspaces: Workspaces, host: Host): P
     last = path
     try {
       const messages = await placeFiles(prompt, folder, path, host).catch(error => cannotCopy(error, stop.signal))
-      const answer = await ask({ ...prompt, messages, workspace: path }, stop)
-      host.keepFolder(path)
-      return { ...answer, workspace_path: path }
+      return { ...(await ask({ ...prompt, messages, workspace: path }, stop)), workspace_path: path }
     } catch (error) {
       if (error instanceof NoAnswer) throw new NoAnswer(error.code, error.message, { ...error, workspace_path: path })
       await host.remove(path).catch(() => {})

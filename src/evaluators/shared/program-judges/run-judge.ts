@@ -1,12 +1,13 @@
 import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
 import { Unjudged } from '../../../model/grade.ts'
-import type { ProgramEnd } from '../../../model/host.ts'
+import type { Program, ProgramEnd } from '../../../model/host.ts'
 import { endWords, lastWords, notStartedWords } from '../../../model/program-words.ts'
 import type { GradeContext } from '../../evaluator.ts'
 
 interface JudgeProgram {
   readonly command: readonly string[] | string
   readonly cwd: string
+  readonly env: NonNullable<Program['env']>
   readonly stdin: string
   readonly timeout_seconds: number
 }

@@ -50,9 +50,11 @@ function cannotMake(error: Error): never {
 }
 
 async function copyCredentials({ variable, usual, credentials }: AgentPlaces, to: string, host: Host): Promise<void> {
-  const { [variable]: named, HOME: user = '' } = host.env
+  const { [variable]: named, HOME, USERPROFILE } = host.env
+  const user = HOME ?? USERPROFILE
   // To the agents, an empty one is none.
-  const from = named || join(user, usual)
+  const from = named || (user === undefined ? undefined : join(user, usual))
+  if (from === undefined) return
   if ((await host.stat(from).catch(() => undefined))?.kind === 'folder')
     await host.copyFolder(from, to, { files: credentials })
 }

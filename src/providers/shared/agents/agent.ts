@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Issue } from '../../../model/issue.ts'
 import type { Prompt } from '../../../model/prompt.ts'
 import type { AskContext, Provider } from '../../provider.ts'
@@ -60,7 +61,7 @@ export function askAgent<Fields extends Config>(
   prompt: Prompt,
   context: AskContext,
 ) {
-  const cwd = prompt.look?.folder ?? workFolder(config, prompt, context)
+  const cwd = workFolder(config, prompt, context)
   return withAgentHome(config, agent.places, context, async homeEnv => {
     const { system, text } = await agentPrompt(prompt, context.host)
     // One more than it may look, to decide.
@@ -70,7 +71,9 @@ export function askAgent<Fields extends Config>(
       const command = [agentProgram(config.command, context.home), ...agent.args(config, told), ...(config.args ?? [])]
       const without = Object.fromEntries((agent.withoutVariables ?? []).map(name => [name, undefined]))
       const program = { command, cwd, env: { ...workEnv(prompt), ...without, ...config.env, ...homeEnv }, stdin: text }
-      return alone(cwd, context, () => runAgent(program, agent.events(config, told), context))
+      const run = () => runAgent(program, agent.events(config, told), context)
+      // A copy is nobody else's, and those who only look do not disturb each other.
+      return prompt.look || prompt.workspace ? run() : alone(cwd, context, run)
     })
   })
 }
@@ -84,10 +87,10 @@ async function withReplyFile<Result>(
   if (!schema) return run(undefined)
   const folder = await host.makeTemporaryFolder()
   try {
-    const file = `${folder}/reply.schema.json`
+    const file = join(folder, 'reply.schema.json')
     await host.writeNew(file, JSON.stringify(schema))
     return await run({ schema, file })
   } finally {
-    await host.remove(folder)
+    await host.remove(folder).catch(() => {})
   }
 }

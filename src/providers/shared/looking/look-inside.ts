@@ -1,4 +1,5 @@
-import { basename, dirname, join, posix, relative, resolve, sep, win32 } from 'node:path'
+import { basename, dirname, join, posix, relative, resolve, win32 } from 'node:path'
+import { isBelow } from '../../../lib/is-below.ts'
 import { shown } from '../../../lib/shown.ts'
 import type { FileStat, Host } from '../../../model/host.ts'
 
@@ -23,10 +24,10 @@ export async function findInside(folder: string, path: string, host: Host): Prom
     throw new CannotLook(`${shown(path)} is absolute: paths are relative to the folder`)
   }
   const wanted = resolve(root, path)
-  if (!isInside(root, wanted)) throw new CannotLook(`${shown(path)} leads out of the folder`)
+  if (!isBelow(wanted, root)) throw new CannotLook(`${shown(path)} leads out of the folder`)
   // No name has such a character.
   const real = path.includes('\0') ? undefined : await host.realPath(wanted).catch(error => cannot(path, error))
-  if (real !== undefined && !isInside(root, real)) {
+  if (real !== undefined && !isBelow(real, root)) {
     throw new CannotLook(`${shown(path)} is a link that leads out of the folder`)
   }
   const stat = real === undefined ? undefined : await host.stat(real).catch(error => cannot(path, error))
@@ -38,7 +39,7 @@ export async function findInside(folder: string, path: string, host: Host): Prom
 export async function linkTarget(folder: string, path: string, host: Host): Promise<Found | 'outside' | 'nowhere'> {
   const root = await rootOf(folder, host)
   const real = await host.realPath(path).catch(() => undefined)
-  if (real !== undefined && !isInside(root, real)) return 'outside'
+  if (real !== undefined && !isBelow(real, root)) return 'outside'
   const stat = real === undefined ? undefined : await host.stat(real).catch(() => undefined)
   return real === undefined || !stat ? 'nowhere' : { path: real, name: relative(root, real), stat }
 }
@@ -50,10 +51,6 @@ async function rootOf(folder: string, host: Host): Promise<string> {
     throw new CannotLook('the folder is not there any more')
   }
   return real
-}
-
-function isInside(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)
 }
 
 /** What the system does not let us see, in its own short word: its sentences name places of this machine. */

@@ -11,10 +11,11 @@ interface FolderFields {
   readonly workspace?: string | undefined
 }
 
-/** Where a program runs: in the folder that the target names, where it is to look around, in its workspace, or in that of the suite. */
+/** Where a program runs: where it is to look around, in the folder that the target names, in its workspace, or in that of the suite. */
 export function workFolder(fields: FolderFields, { look, workspace, folder }: Prompt, { home }: AskContext): string {
   const { cwd, workspace: source = '' } = fields
-  if (cwd === undefined) return look?.folder ?? workspace ?? folder
+  if (look) return look.folder
+  if (cwd === undefined) return workspace ?? folder
   if (workspace === undefined) return resolve(home, cwd)
   // In the copy, also where it is written as a path of the machine.
   const original = resolve(home, source)
@@ -22,8 +23,8 @@ export function workFolder(fields: FolderFields, { look, workspace, folder }: Pr
 }
 
 /** Variables that do not belong into a workspace: undefined takes one away. */
-export function workEnv({ workspace }: Prompt): Readonly<Record<string, undefined>> {
-  return workspace === undefined ? {} : OTHER_REPOSITORY
+export function workEnv({ workspace, look }: Prompt): Readonly<Record<string, undefined>> {
+  return workspace === undefined && look === undefined ? {} : OTHER_REPOSITORY
 }
 
 /** What is wrong with the folders of a target. */
