@@ -74,14 +74,17 @@ interface Judging extends Judge {
 /** Who judges what: each check, also one inside another, on the answers of each target. */
 function* judgings(judged: Iterable<Judged>, suite: Suite, given: string | undefined): Generator<Judging> {
   for (const { checks, targets } of judged) {
-    for (const target of targets) {
-      for (const check of checks.flatMap(withNested)) {
-        if (check.evaluator.judge) yield { ...judgeFor(check, target, suite, given), check, target }
-      }
+    for (const check of checks.flatMap(judgedIn)) {
+      for (const target of targets) yield { ...judgeFor(check, target, suite, given), check, target }
     }
   }
 }
 
-function withNested(check: Check): Check[] {
-  return [check, ...nestedChecks(check).flatMap(withNested)]
+/** Those that a model judges among a check and the checks inside it: none in most, so none are made a list of. */
+export function judgedIn(check: Check): readonly Check[] {
+  const inside = nestedChecks(check)
+  if (inside.length === 0) return check.evaluator.judge ? [check] : NONE
+  return inside.flatMap(judgedIn)
 }
+
+const NONE: readonly Check[] = []

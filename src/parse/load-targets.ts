@@ -10,7 +10,7 @@ import type { Suite } from '../spec/suite.ts'
 import type { Target, TargetType } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
 import { Files } from './files.ts'
-import { findBlindJudges, findJudges, type Judged, judgeFor } from './find-judges.ts'
+import { findBlindJudges, findJudges, type Judged, judgedIn, judgeFor } from './find-judges.ts'
 import { findTargetsFile } from './find-targets.ts'
 import { findVariables } from './find-variables.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
@@ -144,6 +144,7 @@ class SuiteTargets {
 
   *#judged(tests: readonly Test[], targets: ReadonlyMap<string, Target>): Generator<Judged> {
     for (const test of tests) {
+      if (test.checks.every(check => judgedIn(check).length === 0)) continue
       const names = namesFor(this.#suite, test, this.#options)
       yield { checks: test.checks, targets: names.flatMap(({ name }) => targets.get(name) ?? []) }
     }
