@@ -36,6 +36,11 @@ export async function readEvals(
     mistakes.add({ code: 'wrong-type', at, message: 'this file is empty', hint: 'evals stand in a list `evals`' })
     return undefined
   }
+  if (Array.isArray(document.value)) {
+    const hint = 'a trigger set is a list; `evals.json` is a mapping with `skill_name` and `evals`'
+    mistakes.add({ code: 'wrong-type', at, message: 'evals must be a mapping, found a list', hint })
+    return undefined
+  }
   const evals = checkShape(evalsSchema, document.value, at, mistakes)
   if (!evals) return undefined
   const isAboutSkill = evals.evals.some(({ should_trigger }) => should_trigger !== undefined)
