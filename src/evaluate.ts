@@ -13,6 +13,7 @@ import { hashFiles } from './plan/file-hashes.ts'
 import { makePlan } from './plan/make-plan.ts'
 import { type Filter, selectTests } from './plan/select-tests.ts'
 import type { Shard } from './plan/shard.ts'
+import { targetContents } from './plan/target-contents.ts'
 import type { Provider } from './providers/provider.ts'
 import { answerCache } from './record/answer-cache.ts'
 import { latestRun } from './record/find-run.ts'
@@ -70,7 +71,8 @@ export async function prepare(selection: Selection, { host, evaluators, provider
   if (hasErrors(diagnostics)) return { ...prepared, plan: undefined }
   const hashes = await hashFiles(selected, host)
   const { trials, shard } = selection
-  const plan = makePlan({ selected, targetsOf: targets.of, judgeOf: targets.judgeOf, hashes, trials, shard })
+  const contents = await targetContents(targets.all(), host)
+  const plan = makePlan({ selected, targetsOf: targets.of, judgeOf: targets.judgeOf, hashes, contents, trials, shard })
   return { ...prepared, plan }
 }
 

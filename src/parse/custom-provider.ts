@@ -51,6 +51,7 @@ function guarded(provider: Provider, path: string): Provider {
     about: config => textOf(() => provider.about?.(config)) ?? '',
     lacks: (config, home, host) => lackOf(async () => provider.lacks?.(config, home, host), path),
     ...(provider.workspace ? { workspace: config => textOf(() => provider.workspace?.(config)) } : {}),
+    ...(provider.folders ? { folders: config => textsOf(() => provider.folders?.(config)) } : {}),
     ...(provider.endpoint ? { endpoint: config => textOf(() => provider.endpoint?.(config)) ?? path } : {}),
     ...(provider.isCacheable ? { isCacheable: config => isTrue(() => provider.isCacheable?.(config)) } : {}),
     ...(provider.family ? { family: config => textOf(() => provider.family?.(config)) } : {}),
@@ -72,6 +73,15 @@ function textOf(word: () => unknown): string | undefined {
     return typeof said === 'string' ? said : undefined
   } catch {
     return undefined
+  }
+}
+
+function textsOf(word: () => unknown): readonly string[] {
+  try {
+    const said = word()
+    return Array.isArray(said) ? said.filter(each => typeof each === 'string') : []
+  } catch {
+    return []
   }
 }
 

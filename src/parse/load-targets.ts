@@ -38,6 +38,8 @@ export interface SelectedSuite {
 export interface LoadedTargets {
   /** The targets of a test, in order. */
   of(suite: Suite, test: Test): readonly Target[]
+  /** All targets in use, those that judge among them. */
+  all(): Iterable<Target>
   /** The target that judges a check on the answers of a target. */
   judgeOf(asked: { readonly suite: Suite; readonly target: Target }, check: Check): Target | undefined
   /** Values that must not be shown, with the names to show instead. */
@@ -60,6 +62,7 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   }
   return {
     of: (suite, test) => namesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
+    all: () => [...loaded.values()].flatMap(targets => [...targets.values()]),
     judgeOf: ({ suite, target }, check) => loaded.get(suite)?.get(judgeFor(check, target, suite, options.judge).name),
     secrets,
     diagnostics: mistakes.sorted(),

@@ -7,6 +7,7 @@ import type { Suite } from '../spec/suite.ts'
 import { COMMON_TARGET_FIELDS, type Target } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
 import type { FileHashes } from './attempt.ts'
+import type { TargetContents } from './target-contents.ts'
 
 /** Changes when the same files are to give other identities. */
 const VERSION = 1
@@ -14,12 +15,14 @@ const VERSION = 1
 /** Hashes of tests and targets, from which those of attempts are made. */
 export class Identities {
   readonly #hashes: FileHashes
+  readonly #contents: TargetContents
   /** The checks of the last test: those of its suite come again in the next. */
   #lastChecks: ReadonlyMap<Check, string> = new Map()
   readonly #targets = new WeakMap<Target, string>()
 
-  constructor(hashes: FileHashes) {
+  constructor(hashes: FileHashes, contents: TargetContents) {
     this.#hashes = hashes
+    this.#contents = contents
   }
 
   /** What is asked: the messages, and the files in them by content. */
@@ -42,16 +45,16 @@ export class Identities {
     return shortHash(content)
   }
 
-  /** What answers, as it is written, without the way to it. */
+  /** What answers, as it is written, with what is in its folders and without the way to it. */
   target(target: Target): string {
     let hash = this.#targets.get(target)
     if (hash === undefined) {
       const left = new Set([...COMMON_TARGET_FIELDS, ...(target.provider.transport ?? [])])
       left.delete('name')
       left.delete('system_prompt')
-      hash = shortHash(
-        canonicalJson(Object.fromEntries(Object.entries(target.written).filter(([key]) => !left.has(key)))),
-      )
+      const written = Object.fromEntries(Object.entries(target.written).filter(([key]) => !left.has(key)))
+      const content = this.#contents.get(target)
+      hash = shortHash(canonicalJson(written) + (content === undefined ? '' : ` ${content}`))
       this.#targets.set(target, hash)
     }
     return hash

@@ -6,20 +6,22 @@ import type { Test } from '../spec/test.ts'
 import type { Attempt, FileHashes, JudgeOf, Plan } from './attempt.ts'
 import { attemptId, Identities } from './identity.ts'
 import { inShard, type Shard } from './shard.ts'
+import type { TargetContents } from './target-contents.ts'
 
 interface PlanInput {
   readonly selected: readonly { readonly suite: Suite; readonly tests: readonly Test[] }[]
   targetsOf(suite: Suite, test: Test): readonly Target[]
   readonly judgeOf: JudgeOf
   readonly hashes: FileHashes
+  readonly contents: TargetContents
   /** How often each test runs, whatever it says itself. */
   readonly trials?: number | undefined
   readonly shard?: Shard | undefined
 }
 
 /** Tests × targets × trials. */
-export function makePlan({ selected, targetsOf, judgeOf, hashes, trials, shard }: PlanInput): Plan {
-  const identities = new Identities(hashes)
+export function makePlan({ selected, targetsOf, judgeOf, hashes, contents, trials, shard }: PlanInput): Plan {
+  const identities = new Identities(hashes, contents)
   const seen = new Map<string, number>()
   const all: Attempt[] = []
   for (const { suite, tests } of selected) {

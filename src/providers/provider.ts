@@ -25,6 +25,8 @@ export interface Provider<Config = unknown> {
   readonly keyVariables?: readonly string[]
   /** The folder that is copied for each attempt, for the target to work in; from the folder that relative paths start from. */
   workspace?(config: Config): string | undefined
+  /** Folders that belong to the target, such as skills: with another content it is another target. Found as the workspace is. */
+  folders?(config: Config): readonly string[]
   /** Whether an answer may be kept for the same question. Default: it may, unless the target works in a copy of a folder: what it does there is part of it. */
   isCacheable?(config: Config): boolean
   /** Where calls go: what shares an endpoint shares its pace. Default: the target alone. */

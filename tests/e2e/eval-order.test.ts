@@ -204,6 +204,25 @@ tests:
   })
 })
 
+describe('the identity of an attempt on an agent', () => {
+  const SUITE = { name: 'skills', tests: [wordTest('a', 'Hi', 'yes')] }
+  const TARGETS = JSON.stringify({ targets: [{ name: 'default', provider: 'claude_cli', skills: ['skills'] }] })
+  const planned = async (files: Record<string, string>) => {
+    const cwd = suiteFolder(SUITE, TARGETS, files)
+    const { plan } = await prepare({ paths: [cwd] }, { host: nodeHost(cwd), evaluators, providers })
+    return plan?.attempts[0]?.id ?? expect.unreachable('no plan')
+  }
+
+  it('changes with every file of its skills', async () => {
+    const files = { 'skills/one/SKILL.md': 'Do this.', 'skills/one/scripts/run.py': 'print(1)' }
+    const base = await planned(files)
+    expect(await planned(files)).toBe(base)
+    expect(await planned({ ...files, 'skills/one/SKILL.md': 'Do that.' })).not.toBe(base)
+    expect(await planned({ ...files, 'skills/one/scripts/run.py': 'print(2)' })).not.toBe(base)
+    expect(await planned({ ...files, 'skills/two/SKILL.md': 'More.' })).not.toBe(base)
+  })
+})
+
 describe('a provider of one’s own', () => {
   it('that answers without a promise is taken all the same', async () => {
     const module = providerModule("return { text: 'yes' }").replace('async answer', 'answer')

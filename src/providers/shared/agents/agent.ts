@@ -37,6 +37,7 @@ export const agentTraits = {
   transport: ['command', 'env', 'cwd'],
   workers: host => host.cores,
   workspace: ({ workspace }) => workspace,
+  folders: ({ skills = [] }) => skills,
   isCacheable: () => false,
   looks: true,
   about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
