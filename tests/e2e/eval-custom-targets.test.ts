@@ -45,6 +45,23 @@ describe("a provider of one's own", () => {
     expect((await evaluate(inside)).code).toBe(0)
   })
 
+  it('may work in a copy of a folder: its answers are not cached then, and that it fails to say where is no bug', async () => {
+    const answer = "async (_, { workspace }) => ({ text: 'ok in ' + workspace })"
+    const folder = folderWith({
+      'EVAL.yaml': suiteWith(['own', 'throws'].map(id => ({ id, input: 'hi', execution: { target: id } }))),
+      '.assay/targets.yaml': 'targets: [{name: own, provider: ./own.mjs}, {name: throws, provider: ./throws.mjs}]\n',
+      'own.mjs': provider(answer, "workspace: () => 'app',"),
+      'throws.mjs': provider(answer, "workspace: () => { throw new Error('no') },"),
+      'app/a.txt': '',
+    })
+    const [first, second] = [await evaluate(folder, ['--cache']), await evaluate(folder, ['--cache'])]
+    expect([first.code, second.code]).toEqual([0, 0])
+    const [one, two] = [first, second].map(({ results }) => results.get('own')?.answer)
+    expect(one).toMatch(/^ok in \/.*assay-/)
+    expect(two).not.toBe(one)
+    expect(second.results.get('throws')?.answer).toBe('ok in undefined')
+  })
+
   it('is asked again where it says that this may help', async () => {
     const answer = `async () => {
       globalThis.asked = (globalThis.asked ?? 0) + 1

@@ -17,6 +17,7 @@ const seen = {
   links: names.filter(name => lstatSync(name).isSymbolicLink()),
   runs: existsSync('run.sh') && (statSync('run.sh').mode & 0o111) !== 0,
   shared: read('shared.txt'),
+  index: process.env.GIT_INDEX_FILE,
   prompt,
 }
 appendFileSync(process.env.SEEN, JSON.stringify(seen) + '\\n')
@@ -34,7 +35,7 @@ console.log('ok')
 // Passes where the workspace holds the file that its settings name, and is where the judge runs.
 const JUDGE = `import { existsSync, readFileSync } from 'node:fs'
 const { workspace_path, config } = JSON.parse(readFileSync(0, 'utf8'))
-const isHere = process.cwd() === workspace_path
+const isHere = process.cwd() === workspace_path && process.env.GIT_INDEX_FILE === undefined
 console.log(JSON.stringify({ score: isHere && existsSync(config.file) ? 1 : 0, reasoning: process.cwd() }))
 `
 
@@ -44,6 +45,7 @@ interface Seen {
   readonly links: readonly string[]
   readonly runs: boolean
   readonly shared?: string
+  readonly index?: string
   readonly prompt: string
 }
 
@@ -109,7 +111,8 @@ describe('a workspace', () => {
       ...many,
     ])
     execFileSync('git', ['init', '-q'], { cwd: folder })
-    run = await evaluate(folder, ['--workers', '6'])
+    // As in a hook of git, whose index is not that of the copy.
+    run = await evaluate(folder, ['--workers', '6'], { GIT_INDEX_FILE: join(folder, '.git/index.lock') })
     seen = word => seenIn(folder).find(({ prompt }) => prompt.includes(word)) ?? expect.unreachable(run.stderr)
   })
 
@@ -131,6 +134,11 @@ describe('a workspace', () => {
       ].sort(),
     )
     expect(seen('crash').runs).toBe(true)
+  })
+
+  it('is no place for what git tells its hooks, neither for the agent nor for judges', () => {
+    expect(seenIn(folder).map(({ index }) => index)).toEqual(seenIn(folder).map(() => undefined))
+    expect(run.results.get('passes')?.verdict).toBe('pass')
   })
 
   it('has links within it, and copies of what links out of it lead to', () => {
