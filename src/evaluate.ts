@@ -4,6 +4,7 @@ import { hasErrors } from './diagnostics/diagnostic.ts'
 import type { Evaluator } from './evaluators/evaluator.ts'
 import { type Redactor, redactor } from './lib/redactor.ts'
 import { Turns } from './lib/turns.ts'
+import { logRecordings } from './log/log-recordings.ts'
 import type { Host } from './model/host.ts'
 import { type Found, findSuites } from './parse/find-files.ts'
 import { type Loaded, loadFiles } from './parse/load-files.ts'
@@ -135,7 +136,7 @@ export async function run(
       answers: keeper,
       cache: options.cache ? answerCache(join(options.settings_folder, 'cache'), redactor.json, host) : undefined,
       budgetsOf: attempt => budgets.of(attempt),
-      recordings: recordingsOf(options.runs_folder, previous, host),
+      recordings: recordingsOf(options.runs_folder, previous, logRecordings, host),
       notify: event => keeper.notify(event),
       stop: keeper.stopping,
       abort: keeper.aborting,

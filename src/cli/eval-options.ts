@@ -20,6 +20,8 @@ export interface EvalOptions {
   readonly resume?: string
   readonly rerunFailed?: string
   readonly runsDir?: string
+  readonly log?: boolean
+  readonly logDir?: string
   readonly output?: readonly string[]
   readonly json?: boolean
   readonly quiet?: boolean

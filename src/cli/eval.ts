@@ -14,6 +14,7 @@ import { BUG_TEXT } from './bug-text.ts'
 import { conclude } from './conclusion.ts'
 import { type EvalOptions, selectionOf, withGateOf } from './eval-options.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { type RunLog, runLog } from './log/run-log.ts'
 import { commandToExplain, commandToResume } from './next-command.ts'
 import { planText } from './plan-text.ts'
 import { watchSignals } from './signals.ts'
@@ -90,6 +91,7 @@ async function runAndReport(
   const signals = watchSignals(() =>
     progress.say('Stopping: what runs is ended, what is finished is kept. Again to stop at once.'),
   )
+  let log: RunLog | undefined
   const finished = await run(
     prepared,
     selection,
@@ -104,12 +106,14 @@ async function runAndReport(
       signal: signals.signal,
       onStart: folder => {
         progress = progressFor(prepared.plan.attempts.length - folder.index.size, options)
+        log = runLog(folder, prepared, options, host)
         if (place.begun) progress.say(resumeText(folder.index.size, prepared.plan.attempts.length, folder.damaged))
         if (options.json) for (const result of folder.results()) terminal.out(safeJson(`${JSON.stringify(result)}\n`))
       },
       onEvent: event => progress.event(event),
       onResult: (result, line) => {
         progress.result(result)
+        log?.add(result.attempt_id)
         if (options.verbose) progress.say(verboseText(result))
         if (options.json) terminal.out(safeJson(`${line}\n`))
       },
@@ -117,8 +121,11 @@ async function runAndReport(
     host,
   )
   progress.end()
+  const took = seconds(host.elapsed() - started)
+  const code = await finish(finished, options, signals.code, took, host)
+  const codeWithLog = await log?.finish(code)
   signals.stop()
-  return finish(finished, options, signals.code, seconds(host.elapsed() - started), host)
+  return codeWithLog ?? code
 }
 
 async function finish(

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { logRecordings } from '../log/log-recordings.ts'
 import type { Answer } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 import { NoAnswer } from '../model/no-answer.ts'
@@ -76,7 +77,7 @@ function providerAsk({ provider, config, home }: Target, warn: (message: string)
 /** That there is no such run is another thing than that it has no answer. */
 async function recordingsIn(from: string, home: string, host: Host): Promise<Recordings> {
   const { runs_folder } = await runPlace(undefined, host)
-  const recordings = recordingsOf(runs_folder, await latestRun(runs_folder, host), host)
+  const recordings = recordingsOf(runs_folder, await latestRun(runs_folder, host), logRecordings, host)
   return recordings(from, home).catch(error => {
     throw error instanceof NoAnswer ? new NoAnswer('target-error', error.message) : error
   })

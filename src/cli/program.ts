@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { evalCommand } from './eval-command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { logCommand } from './log-command.ts'
 import { collect, example, failOn, MIN_PASS_RATE, OUTPUT, REPORT_FORMATS, share, wholeNumber } from './option-values.ts'
 import { version } from './version.ts'
 
@@ -40,11 +41,13 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     mergeCommand,
     targetsCommand,
     transpileCommand,
+    logCommand,
     schemaCommand,
     initCommand,
   ]
   for (const command of commands.map(make => make(finish))) {
     program.addCommand(command.copyInheritedSettings(program))
+    for (const inner of command.commands) inner.copyInheritedSettings(program)
   }
   return program
 }

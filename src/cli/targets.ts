@@ -16,6 +16,7 @@ import { BUG_TEXT } from './bug-text.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { type Pinged, pingTargets } from './ping-targets.ts'
 import { type SeenTarget, statusOf, targetsData } from './seen-target.ts'
+import { NO_TARGETS_FILE } from './terminal/no-targets-file.ts'
 import { type PingProgress, pingProgress, silentPings } from './terminal/ping-progress.ts'
 import { targetsText } from './terminal/targets-text.ts'
 import { isLive, paletteFor, shownPath, terminal } from './terminal/terminal.ts'
@@ -31,7 +32,7 @@ export async function targetsCommand(name: string | undefined, options: TargetsO
   const host = nodeHost()
   const file = await targetsFile(options.targets, host)
   if (file === undefined) {
-    terminal.err(NO_FILE)
+    terminal.err(NO_TARGETS_FILE)
     return EXIT.mistakes
   }
   const list = await listTargets(file, { host, types: targetTypes(providers), name })
@@ -58,10 +59,6 @@ async function targetsFile(named: string | undefined, host: Host): Promise<strin
   if (named !== undefined) return resolve(host.cwd, named)
   return findTargetsFile(host.cwd, new Files(host, new Mistakes()))
 }
-
-const NO_FILE = `No targets file: looked for .assay/targets.yaml, .agentv/targets.yaml and targets.yaml here and in the folders above.
-Name one with \`--targets\`, or write a first one with \`assay init\`.
-`
 
 function reportUnknown(name: string, file: string, { names, diagnostics }: TargetList): ExitCode {
   const known = names.length > 0 ? `the targets are ${names.join(', ')}` : 'it has no targets'

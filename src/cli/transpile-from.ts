@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { type Diagnostic, hasErrors, strict } from '../diagnostics/diagnostic.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
-import { onOneLine } from '../lib/printable.ts'
 import { readEvals } from '../parse/evals-file.ts'
 import { Files } from '../parse/files.ts'
 import { loadFiles } from '../parse/load-files.ts'
@@ -10,7 +9,8 @@ import { Mistakes } from '../parse/mistakes.ts'
 import { evalYaml } from '../transpile/eval-yaml.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
-import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
+import { paletteFor, terminal } from './terminal/terminal.ts'
+import { writeText } from './write-text.ts'
 
 interface FromOptions {
   readonly output?: string
@@ -39,20 +39,7 @@ export async function transpileFrom(from: string, options: FromOptions): Promise
     terminal.out(text)
     return EXIT.ok
   }
-  const path = resolve(host.cwd, options.output)
-  const shown = onOneLine(shownPath(path))
-  const write = options.force ? host.write : host.writeNew
-  return write(path, text).then(
-    () => {
-      terminal.out(`wrote ${shown}\n`)
-      return EXIT.ok
-    },
-    (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EEXIST' ? 'it is there already; --force writes over it' : error.message
-      terminal.err(`Cannot write ${shown}: ${onOneLine(why)}\n`)
-      return EXIT.mistakes
-    },
-  )
+  return (await writeText(options.output, text, options, host)) ?? EXIT.ok
 }
 
 /** A file that is named in another one; what was asked for itself has no line to show. */

@@ -40,8 +40,8 @@ export interface Evaluator<Config = unknown> {
   unsaid?(config: Config): readonly string[]
   /** For a check that is about the use of a skill: which one, and whether it should be used. Such a check is no statement about the answer. */
   trigger?(config: Config): { readonly skill: string; readonly should_trigger: boolean }
-  /** For a check that a model judges: the target that it names as its judge, if it names one; and whether that must be able to look around. */
-  judge?(config: Config): { readonly target?: string | undefined; readonly looks?: true }
+  /** For a check that a model judges: the target that it names as its judge, if it names one; whether that must be able to look around; and whether the check often does without. */
+  judge?(config: Config): { readonly target?: string | undefined; readonly looks?: true; readonly is_optional?: true }
   /** What this machine lacks to grade the check, in words. */
   lacks?(config: Config, files: CheckFiles, host: Host): Promise<string | undefined>
   /** Throws `Unjudged` where there is no grade to give; any other throw is a bug. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { atLeastOne } from '../model/key-rules.ts'
+import { totalTokens } from '../model/total-tokens.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { gradeLimits, limit, limitWords, readLimits } from './shared/limits.ts'
 import { negation } from './shared/sentences/negated.ts'
-import { totalTokens } from './shared/total-tokens.ts'
 
 const UNITS = { max_total: 'in total', max_input: 'input', max_output: 'output' }
 

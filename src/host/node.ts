@@ -9,6 +9,7 @@ import { copyFileTo, copyFolder } from './copy-folder.ts'
 import { patientFetch } from './fetch.ts'
 import { filesBelow } from './files-below.ts'
 import { readEntries } from './folder-entries.ts'
+import { localTime } from './local-time.ts'
 import { takeLock } from './lock.ts'
 import { matches } from './match.ts'
 import { openAppendFile, openReadFile } from './open-file.ts'
@@ -55,6 +56,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     keepFolder,
     copyFile: copyFileTo,
     copyFolder,
+    rename,
     remove,
     removeTemporary,
     lock: takeLock,
@@ -63,6 +65,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     importModule: path => import(pathToFileURL(path).href),
     now: () => Date.now(),
     timestamp,
+    localTime,
     elapsed: () => performance.now(),
     after: (ms, call) => {
       const timer = setTimeout(call, Math.min(ms, LONGEST_TIMER_MS))

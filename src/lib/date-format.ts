@@ -1,3 +1,5 @@
+import { twoDigits } from './two-digits.ts'
+
 /** How a date is written, such as `DD/MM/YYYY`, as something that reads it. */
 export interface DateFormat {
   /** The calendar day as `2025-12-31`; undefined for a text of another form, and for a day that does not exist. */
@@ -54,8 +56,4 @@ const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 function isLeap(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0')
 }

@@ -126,6 +126,8 @@ export interface Host {
   copyFile(from: string, to: string): Promise<void>
   /** Copies a folder into another. Links that lead out of it are followed. */
   copyFolder(from: string, to: string, options?: CopyOptions): Promise<void>
+  /** Gives a file another name; what has that name already is written over. */
+  rename(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
   /** Removes a temporary folder of ours, also of an earlier run, and says whether it was one. */
   removeTemporary(path: string): Promise<boolean>
@@ -141,6 +143,8 @@ export interface Host {
   now(): number
   /** The time in ISO 8601. */
   timestamp(): string
+  /** `2025-12-25 11:56:26`: so long after a time in ISO 8601, on the clock of this place. */
+  localTime(timestamp: string, later_ms: number): string
   /** Milliseconds on a clock that never jumps. */
   elapsed(): number
   /** Calls back later; what it gives calls that off. */

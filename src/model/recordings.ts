@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts'
+import type { Prompt } from './prompt.ts'
 
 export interface Recording {
   readonly request_id: string
@@ -8,10 +9,10 @@ export interface Recording {
   readonly answer: Answer
 }
 
-/** The answers of an earlier run. */
+/** Answers of an earlier time: of a run, or in logs. */
 export interface Recordings {
   /** What was answered to a request, by any target, in any trial. */
-  to(request_id: string): readonly Recording[]
+  to(prompt: Prompt): readonly Recording[] | Promise<readonly Recording[]>
   /** The ids of all tests that have an answer. */
   readonly test_ids: ReadonlySet<string>
 }

@@ -153,7 +153,8 @@ class SuiteTargets {
     }
   }
 
-  async #reportNoJudge({ at }: Check): Promise<void> {
+  async #reportNoJudge({ at, evaluator, config }: Check): Promise<void> {
+    if (evaluator.judge?.(config).is_optional) return
     const hint = 'name one with `--judge`, with `judge_target` in the target, or call one `judge`'
     await this.#add({ code: 'no-judge', at, message: 'no target judges this check', hint })
   }

@@ -8,17 +8,23 @@ import { defineProvider } from './provider.ts'
 
 export const replay = defineProvider({
   type: 'replay',
-  summary: 'Answers from the records of an earlier run.',
+  summary: 'Answers from the records of an earlier run, or from logs.',
   config: z.strictObject({
-    from: z.string().min(1).describe('A run: its id, `latest`, its folder, or a `results.jsonl`.'),
+    from: z
+      .string()
+      .min(1)
+      .describe('A run: its id, `latest`, its folder, or a `results.jsonl`; or a folder of logs, such as `.co/evals`.'),
     target: z.string().min(1).optional().describe('Whose answers, where the run had several targets.'),
   }),
-  examples: [{ title: 'The last run again', target: { name: 'default', provider: 'replay', from: 'latest' } }],
+  examples: [
+    { title: 'The last run again', target: { name: 'default', provider: 'replay', from: 'latest' } },
+    { title: 'What was logged', target: { name: 'default', provider: 'replay', from: '.co/evals' } },
+  ],
   transport: ['from'],
   about: ({ from, target }) => `the answers of ${target === undefined ? '' : `${target} in `}${from}`,
   answer: async ({ from, target }, prompt, context) => {
     const recordings = await context.recordings(from)
-    const all = recordings.to(prompt.request_id)
+    const all = await recordings.to(prompt)
     const recorded = ofTest(
       all.filter(each => target === undefined || each.target === target),
       prompt,

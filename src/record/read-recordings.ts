@@ -23,7 +23,7 @@ export async function readRecordings({ folder, results }: FoundRun, host: Host):
   }
   const byRequest = groupBy(byAttempt.values(), ({ request_id }) => request_id)
   return {
-    to: request => byRequest.get(request) ?? [],
+    to: ({ request_id }) => byRequest.get(request_id) ?? [],
     test_ids: new Set([...byAttempt.values()].map(({ test_id }) => test_id)),
   }
 }

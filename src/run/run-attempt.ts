@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { Check } from '../evaluators/evaluator.ts'
 import type { Answer } from '../model/answer.ts'
+import { Unjudged } from '../model/grade.ts'
 import type { JudgeRequest } from '../model/judge-request.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
@@ -43,7 +44,7 @@ export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptC
   const usages = new JudgeUsages()
   const askJudge = async (check: Check, request: JudgeRequest) => {
     const judge = context.judgeOf(attempt, check)
-    if (!judge) throw new Error(`nobody judges ${check.name}`)
+    if (!judge) throw new Unjudged('judge-missing', NO_JUDGE)
     const reply = await asks.judge(attempt, judge)(judgePrompt(request, judge, attempt), context.abort)
     usages.add(reply)
     return reply
@@ -54,6 +55,8 @@ export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptC
   const { workspace_path } = answer
   return resultOf({ attempt, timestamp, answer, checks, judge_usage, error, workspace_path }, context)
 }
+
+const NO_JUDGE = 'no target judges it: name one with `--judge`, with `judge_target` in the target, or call one `judge`'
 
 type Problem = NonNullable<Result['error']>
 

@@ -5,6 +5,7 @@ import { conversationOf } from '../plan/shard.ts'
 import { asksThroughPolicies, type PolicyContext } from './ask-target.ts'
 import { NotRun } from './not-run.ts'
 import { type AttemptContext, runAttempt } from './run-attempt.ts'
+import { workersOf } from './workers-of.ts'
 
 export interface RunContext extends AttemptContext, PolicyContext {
   /** How many attempts run at once; undefined: as many as the targets take. */
@@ -73,8 +74,6 @@ function lanesOf(attempts: readonly Attempt[], { host, workers }: RunContext): L
   for (const conversation of conversations.values()) conversation.sort((a, b) => a.trial - b.trial || a.index - b.index)
   return [...lanes].map(([{ settings, provider }, items]) => ({
     items,
-    limit: settings.workers ?? workers ?? provider.workers?.(host) ?? DEFAULT_WORKERS,
+    limit: workersOf({ settings, provider }, workers, host),
   }))
 }
-
-const DEFAULT_WORKERS = 16

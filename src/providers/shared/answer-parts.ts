@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { defined } from '../../lib/defined.ts'
 import { isMapping } from '../../lib/is-mapping.ts'
 import { type Answer, answerSchema, type OutputMessage } from '../../model/answer.ts'
+import { asText, contentText } from '../../model/content-text.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
-import { readMessages } from './read-messages.ts'
+import { readMessages } from '../../model/read-messages.ts'
 
 type Part =
   | 'output_messages'
@@ -48,19 +49,6 @@ function textOf({ text, output }: AnswerParts, messages: readonly OutputMessage[
   const last = messages?.findLast(({ role, content }) => role === 'assistant' && content !== undefined)
   if (last) return contentText(last.content)
   return messages ? '' : undefined
-}
-
-function contentText(content: unknown): string {
-  if (!Array.isArray(content)) return asText(content)
-  return content
-    .map(block => (isMapping(block) ? (block['text'] ?? block['value']) : block))
-    .filter(text => text !== undefined)
-    .map(asText)
-    .join('\n\n')
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
 /** Tokens under our names, or under those that the well-known services use. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parseJson } from '../../lib/parse-json.ts'
-import { type OutputMessage, type ToolCall, toolCallSchema } from '../../model/answer.ts'
-import { NoAnswer } from '../../model/no-answer.ts'
+import { parseJson } from '../lib/parse-json.ts'
+import { type OutputMessage, type ToolCall, toolCallSchema } from './answer.ts'
+import { NoAnswer } from './no-answer.ts'
 
 const functionCall = z.looseObject({
   id: z.string().optional(),

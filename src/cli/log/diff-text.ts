@@ -1,0 +1,55 @@
+import { lineDiff } from '../../lib/line-diff.ts'
+import type { Palette } from '../../lib/palette.ts'
+import { onOneLine, printable } from '../../lib/printable.ts'
+import type { ComparedRuns, ComparedTurn, Pair } from '../../log/compare-runs.ts'
+import { dollars, seconds } from '../terminal/figures.ts'
+
+/** Two runs as people compare them: what is the same is said in a word. */
+export function diffText(
+  { name, runs: [before, after], model, system_prompt, turns }: ComparedRuns,
+  palette: Palette,
+): string {
+  const head = `${onOneLine(name)}: run ${before} and run ${after}\n`
+  const common = [row('model', model, palette), row('system', system_prompt, palette)].join('')
+  return `${head}${common}${turns.map((turn, index) => turnText(turn, index + 1, palette)).join('')}`
+}
+
+function turnText(turn: ComparedTurn, number: number, palette: Palette): string {
+  const { input, output, tools_called, evaluation, tokens, cost, duration_ms } = turn
+  const rows = [
+    row('output', output, palette),
+    row(
+      'tools',
+      asText(tools_called, calls => calls.join('\n')),
+      palette,
+    ),
+    figureRow('tokens', tokens, String),
+    figureRow('cost', cost, dollars),
+    figureRow('time', duration_ms, seconds),
+    ...(evaluation.before || evaluation.after ? [row('judged', evaluation, palette)] : []),
+  ]
+  return `\nTurn ${number}: ${onOneLine(input)}\n${rows.join('')}`
+}
+
+function asText<Value>({ before, after }: Pair<Value>, text: (value: Value) => string): Pair {
+  const shown = (value: Value | undefined) => (value === undefined ? undefined : text(value))
+  return { before: shown(before), after: shown(after) }
+}
+
+function row(label: string, { before, after }: Pair, palette: Palette): string {
+  const start = `  ${label.padEnd(8)}`
+  if (before === undefined || after === undefined) {
+    const known = before === after ? 'unknown' : `unknown in ${before === undefined ? 'the first' : 'the second'}`
+    return `${start}${known}\n`
+  }
+  if (before === after) return `${start}same\n`
+  const paint = { '-': palette.error, '+': palette.good, ' ': palette.faint }
+  const lines = lineDiff(before, after).map(({ mark, text }) => `    ${paint[mark](`${mark} ${printable(text)}`)}\n`)
+  return `${start}changed\n${lines.join('')}`
+}
+
+function figureRow(label: string, { before, after }: Pair<number>, text: (value: number) => string): string {
+  const shown = (value: number | undefined) => (value === undefined ? 'unknown' : text(value))
+  const values = before === after ? shown(before) : `${shown(before)} → ${shown(after)}`
+  return `  ${label.padEnd(8)}${values}\n`
+}

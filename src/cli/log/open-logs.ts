@@ -1,0 +1,89 @@
+import { basename, join, resolve } from 'node:path'
+import { nodeHost } from '../../host/node.ts'
+import { plural } from '../../lib/plural.ts'
+import { onOneLine } from '../../lib/printable.ts'
+import { didYouMean } from '../../lib/suggestion.ts'
+import type { Log } from '../../log/log.ts'
+import { LogFolder } from '../../log/log-folder.ts'
+import { NoLog } from '../../log/no-log.ts'
+import { slugOf } from '../../log/slug.ts'
+import type { Host } from '../../model/host.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { warningText } from '../terminal/progress.ts'
+import { paletteFor, shownPath, terminal } from '../terminal/terminal.ts'
+
+export interface LogOptions {
+  readonly logDir?: string
+  readonly json?: boolean
+}
+
+/** Logs that were opened for a command. */
+export interface OpenLogs {
+  readonly folder: LogFolder
+  readonly host: Host
+}
+
+/** Does something with logs. What cannot be found, read or written is said. */
+export async function withLogs({ logDir }: LogOptions, work: (logs: OpenLogs) => Promise<ExitCode>): Promise<ExitCode> {
+  const host = nodeHost()
+  try {
+    return await work({ folder: openLogs(logDir, host), host })
+  } catch (error) {
+    if (!(error instanceof NoLog)) throw error
+    terminal.err(`${onOneLine(error.message)}\n`)
+    return EXIT.mistakes
+  }
+}
+
+/** The folder of the logs: where the user says, else `.co/evals` here. */
+export function openLogs(logDir: string | undefined, host: Host): LogFolder {
+  const path = resolve(host.cwd, logDir ?? join('.co', 'evals'))
+  return new LogFolder(path, host, message => terminal.err(`${warningText(message, paletteFor(process.stderr))}\n`))
+}
+
+/** The log that the user means: by its name, the beginning of it, its file, or its first input. */
+export async function findLog(wanted: string, folder: LogFolder): Promise<Log> {
+  const name = await findName(wanted, folder)
+  const log = await folder.read(name)
+  if (!log) throw new NoLog(`${shownPath(folder.fileOf(name))} is not a log: it has no \`turns\`.`)
+  return log
+}
+
+async function findName(wanted: string, folder: LogFolder): Promise<string> {
+  const names = await folder.names()
+  if (names.length === 0) throw new NoLog(`There are no logs in ${shownPath(folder.path)}.`)
+  const plain = wanted.endsWith('.yaml') ? basename(wanted, '.yaml') : wanted
+  for (const name of [plain, slugOf(plain)]) if (names.includes(name)) return name
+  const [first, ...others] = names.filter(name => name.startsWith(plain))
+  if (first !== undefined && others.length === 0) return first
+  if (first !== undefined) throw new NoLog(`Several logs begin with ${plain}: ${[first, ...others].join(', ')}.`)
+  const hint = didYouMean(
+    plain,
+    names,
+    `there ${names.length === 1 ? 'is' : 'are'} ${plural(names.length, 'log')}, see \`assay log list\``,
+  )
+  throw new NoLog(`There is no log ${plain} in ${shownPath(folder.path)}: ${hint}`)
+}
+
+/** The logs that the user names, else all of them. What cannot be read is said, and only then left out where nobody named it. */
+export async function findLogs(wanted: readonly string[], folder: LogFolder): Promise<{ logs: Log[]; broken: number }> {
+  if (wanted.length > 0) {
+    const logs = new Map<string, Log>()
+    for (const each of wanted) {
+      const log = await findLog(each, folder)
+      logs.set(log.name, log)
+    }
+    return { logs: [...logs.values()], broken: 0 }
+  }
+  const logs: Log[] = []
+  let broken = 0
+  for (const name of await folder.names()) {
+    const log = await folder.read(name).catch((error: Error) => {
+      if (!(error instanceof NoLog)) throw error
+      broken++
+      terminal.err(`${onOneLine(`${shownPath(folder.fileOf(name))} cannot be read: ${error.message}`)}\n`)
+    })
+    if (log) logs.push(log)
+  }
+  return { logs, broken }
+}

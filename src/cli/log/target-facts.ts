@@ -1,0 +1,7 @@
+import type { Target } from '../../spec/targets.ts'
+
+/** What a log says of a target, with its variables filled in. */
+export function targetFacts({ name, settings, config }: Target): Record<string, unknown> {
+  const { model } = config as { readonly model?: unknown }
+  return { name, system_prompt: settings.system_prompt, model }
+}

@@ -1,0 +1,48 @@
+import { dirname, relative, resolve, sep } from 'node:path'
+import { plural } from '../../lib/plural.ts'
+import { onOneLine } from '../../lib/printable.ts'
+import type { Log } from '../../log/log.ts'
+import type { LogFolder } from '../../log/log-folder.ts'
+import type { RunFile } from '../../log/run-file.ts'
+import { evalOfLogs, type WholeLog } from '../../log/to-eval.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { shownPath, terminal } from '../terminal/terminal.ts'
+import { writeText } from '../write-text.ts'
+import { findLogs, type LogOptions, withLogs } from './open-logs.ts'
+
+interface ToEvalOptions extends LogOptions {
+  readonly output?: string
+  readonly force?: boolean
+}
+
+/** `assay log to-eval`: a suite from logs, a test for each turn. */
+export function logToEval(names: readonly string[], options: ToEvalOptions): Promise<ExitCode> {
+  return withLogs(options, async ({ folder, host }) => {
+    const { logs, broken } = await findLogs(names, folder)
+    const home = options.output === undefined ? host.cwd : dirname(resolve(host.cwd, options.output))
+    const whole = await Promise.all(logs.map(log => wholeLog(log, folder, home)))
+    const { text, tests } = evalOfLogs(whole)
+    if (tests === 0) {
+      terminal.err(`No log in ${onOneLine(shownPath(folder.path))} has an answer to make a test of.\n`)
+      return broken > 0 ? EXIT.mistakes : EXIT.nothing
+    }
+    if (options.output === undefined) terminal.out(text)
+    else {
+      const problem = await writeText(options.output, text, options, host)
+      if (problem) return problem
+      terminal.err(`${plural(tests, 'test')} from ${plural(logs.length, 'log')}\n`)
+    }
+    return broken > 0 ? EXIT.mistakes : EXIT.ok
+  })
+}
+
+/** A log with the files of the runs that its turns are about now. */
+async function wholeLog(log: Log, folder: LogFolder, home: string): Promise<WholeLog> {
+  const files = new Map<number, RunFile>()
+  for (const { run } of log.turns) {
+    const file =
+      run === undefined || files.has(run) ? undefined : await folder.readRun(log.name, run).catch(() => undefined)
+    if (file && run !== undefined) files.set(run, file)
+  }
+  return { log, files, source: relative(home, folder.fileOf(log.name)).replaceAll(sep, '/') }
+}

@@ -1,0 +1,28 @@
+/** What stands where a key was. */
+const STAND_IN = '[key]'
+
+/** How the keys of well-known services look, and what is named as one. */
+const KEYS: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g,
+  /\b(?:sk|rk|pk)[-_][A-Za-z0-9_-]{16,}/g,
+  /\b(?:gh[oprsu]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|hf_[A-Za-z0-9]{20,})/g,
+  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
+  /\bAIza[\w-]{30,}/g,
+  /\bxox[abeoprs]-[\w-]{10,}/g,
+  /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g,
+  /(?<=\bBearer )[\w.~+/-]{20,}=*/g,
+  /(?<=\b(?:api[_-]?key|secret|token|password)["']?\s{0,3}[:=]\s{0,3}["']?)(?=[^\s"',;\\]{0,64}\d)[^\s"',;\\]{16,}/gi,
+]
+
+/** A text without what looks like a key. */
+export function withoutKeys(text: string): string {
+  return KEYS.reduce((cleaned, pattern) => cleaned.replace(pattern, STAND_IN), text)
+}
+
+/** The same for all texts in a value. */
+export function valueWithoutKeys<Value>(value: Value): Value {
+  if (typeof value === 'string') return withoutKeys(value) as Value
+  if (Array.isArray(value)) return value.map(valueWithoutKeys) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, valueWithoutKeys(part)])) as Value
+}

@@ -1,0 +1,111 @@
+import { isMapping } from '../lib/is-mapping.ts'
+import { parseJson } from '../lib/parse-json.ts'
+import { asText } from '../model/content-text.ts'
+import type { Figures } from './logged-run.ts'
+
+/** One run of a turn, as far as it is known. */
+export interface TurnRun {
+  readonly run: number | undefined
+  readonly output: string | undefined
+  readonly tools_called: readonly string[] | undefined
+  readonly expected: string
+  readonly evaluation: string
+  readonly meta: Partial<Figures> & { readonly ts?: string | undefined }
+}
+
+/** What a user said, and what came of it in each run. */
+export interface Turn extends TurnRun {
+  readonly input: string
+  /** The earlier runs, newest first. */
+  readonly history: readonly TurnRun[]
+}
+
+/** A log as it was read, ours or that of another program. */
+export interface Log {
+  readonly name: string
+  readonly created: string | undefined
+  readonly updated: string | undefined
+  /** The highest number that a run has. */
+  readonly runs: number
+  readonly model: string | undefined
+  readonly turns: readonly Turn[]
+}
+
+/** Reads what a log says; undefined where it is none. Nothing in it has to be there. */
+export function readLog(name: string, written: unknown): Log | undefined {
+  if (!isMapping(written) || !Array.isArray(written['turns'])) return undefined
+  const turns = written['turns'].filter(isMapping).map(readTurn)
+  const numbers = turns.flatMap(turn => [turn, ...turn.history].map(({ run }) => run ?? 0))
+  return {
+    name,
+    created: text(written['created']),
+    updated: text(written['updated']),
+    runs: Math.max(numberOf(written['runs']) ?? 0, ...numbers),
+    model: text(written['model']),
+    turns,
+  }
+}
+
+function readTurn(turn: Record<string, unknown>): Turn {
+  return { ...readTurnRun(turn), input: text(turn['input']) ?? '', history: readHistory(turn['history']) }
+}
+
+/** The earlier runs; some write them as JSON. */
+function readHistory(history: unknown): TurnRun[] {
+  const list = typeof history === 'string' ? parseJson(history) : history
+  return Array.isArray(list) ? list.filter(isMapping).map(readTurnRun) : []
+}
+
+function readTurnRun(turn: Record<string, unknown>): TurnRun {
+  const calls = turn['tools_called']
+  return {
+    run: numberOf(turn['run']),
+    output: text(turn['output']),
+    tools_called: Array.isArray(calls) ? calls.map(asText) : undefined,
+    expected: text(turn['expected']) ?? '',
+    evaluation: readEvaluation(turn),
+    meta: readMeta(turn['meta']),
+  }
+}
+
+/** A text; or, as others have it, whether it passed and why, as a mapping or beside it. */
+function readEvaluation({ evaluation, pass, analysis, status }: Record<string, unknown>): string {
+  if (isMapping(evaluation)) return verdictText(evaluation['passed'] ?? evaluation['pass'], evaluation['summary'])
+  const said = text(evaluation) ?? ''
+  return said === '' && pass !== undefined ? verdictText(pass, analysis) : said || (text(status) ?? '')
+}
+
+function verdictText(passed: unknown, why: unknown): string {
+  const reason = text(why) ?? ''
+  if (passed === undefined) return reason
+  const verdict = /^(true|yes|pass|passed|1)$/i.test(asText(passed)) ? 'pass' : 'fail'
+  return verdict === 'pass' || reason === '' ? verdict : `fail: ${reason}`
+}
+
+function readMeta(written: unknown): TurnRun['meta'] {
+  const meta = typeof written === 'string' ? parseJson(written) : written
+  if (!isMapping(meta)) return {}
+  const figure = (key: string) => (meta[key] === undefined ? undefined : (numberOf(meta[key]) ?? null))
+  const [tokens, cost, duration_ms] = [figure('tokens'), figure('cost'), figure('duration_ms')]
+  return {
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(cost === undefined ? {} : { cost }),
+    ...(duration_ms === undefined ? {} : { duration_ms }),
+    ts: text(meta['ts']),
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : asText(value)
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** All runs of a turn, newest first. */
+export function runsOf(turn: Turn): readonly TurnRun[] {
+  return [turn, ...turn.history]
+}

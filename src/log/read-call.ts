@@ -1,0 +1,131 @@
+import type { ToolCall } from '../model/answer.ts'
+import { IDENTIFIER } from './python-text.ts'
+
+/** A call as `callText` writes it, or as other loggers do. Where the arguments cannot be read, only the tool is known. */
+export function readCall(text: string): Pick<ToolCall, 'tool' | 'input'> {
+  const open = text.indexOf('(')
+  const tool = (open < 0 ? text : text.slice(0, open)).trim()
+  if (open < 0 || !text.trimEnd().endsWith(')')) return { tool: tool || text }
+  try {
+    return { tool: tool || text, input: new PythonReader(text.trimEnd().slice(open + 1, -1)).callArguments() }
+  } catch (error) {
+    if (!(error instanceof NotPython)) throw error
+    return { tool: tool || text }
+  }
+}
+
+class NotPython extends Error {}
+
+const DEEPEST = 200
+
+/** Reads the values that Python's `repr` writes. */
+class PythonReader {
+  readonly #text: string
+  #at = 0
+  #depth = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** `name='Alice', times=2`, `**{'a b': 1}`, one value, or nothing. */
+  callArguments(): unknown {
+    if (this.#isAtEnd()) return {}
+    if (this.#take(/\*\*/y)) return this.#whole(this.#value())
+    const named: [string, unknown][] = []
+    for (let name = this.#name(); name !== undefined; name = this.#take(/,/y) && this.#name()) {
+      named.push([name, this.#value()])
+    }
+    return named.length > 0 ? this.#whole(Object.fromEntries(named)) : this.#whole(this.#value())
+  }
+
+  #whole<Value>(value: Value): Value {
+    if (!this.#isAtEnd()) throw new NotPython()
+    return value
+  }
+
+  #name(): string | undefined {
+    const before = this.#at
+    const name = this.#take(/[^\s=,'"()[\]{}]+/y)
+    if (name !== undefined && IDENTIFIER.test(name) && this.#take(/=/y)) return name
+    this.#at = before
+    return undefined
+  }
+
+  #value(): unknown {
+    if (this.#depth++ > DEEPEST) throw new NotPython()
+    const value = this.#anyValue()
+    this.#depth--
+    return value
+  }
+
+  #anyValue(): unknown {
+    const quote = this.#take(/['"]/y)
+    if (quote) return this.#string(quote)
+    if (this.#take(/\[/y)) return this.#items(/\]/y, () => this.#value())
+    if (this.#take(/\(/y)) return this.#items(/\)/y, () => this.#value())
+    if (this.#take(/\{/y)) return Object.fromEntries(this.#items(/\}/y, () => this.#entry()))
+    const word = this.#take(/[^\s,:()[\]{}]+/y)
+    if (word !== undefined && WORDS.has(word)) return WORDS.get(word)
+    if (word === undefined || !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(word)) throw new NotPython()
+    return Number(word)
+  }
+
+  #items<Item>(end: RegExp, read: () => Item): Item[] {
+    const items: Item[] = []
+    while (!this.#take(end)) {
+      if (items.length > 0 && !this.#take(/,/y)) throw new NotPython()
+      if (this.#take(end)) break
+      items.push(read())
+    }
+    return items
+  }
+
+  #entry(): [string, unknown] {
+    const key = this.#value()
+    if (!this.#take(/:/y)) throw new NotPython()
+    return [String(key), this.#value()]
+  }
+
+  #string(quote: string): string {
+    const end = quote === '"' ? DOUBLE : SINGLE
+    end.lastIndex = this.#at
+    const found = end.exec(this.#text)
+    if (!found) throw new NotPython()
+    this.#at = end.lastIndex
+    return (found[1] ?? '').replace(ESCAPE, (_, hex: string | undefined, character: string) => {
+      if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex.slice(1), 16))
+      return UNESCAPED.get(character) ?? character
+    })
+  }
+
+  #isAtEnd(): boolean {
+    this.#take(/\s*/y)
+    return this.#at === this.#text.length
+  }
+
+  /** What stands next, behind blanks, where it is this. */
+  #take(pattern: RegExp): string | undefined {
+    BLANKS.lastIndex = this.#at
+    BLANKS.exec(this.#text)
+    pattern.lastIndex = BLANKS.lastIndex
+    const found = pattern.exec(this.#text)?.[0]
+    if (found !== undefined) this.#at = pattern.lastIndex
+    return found
+  }
+}
+
+const BLANKS = /\s*/y
+const SINGLE = /((?:[^'\\]+|\\.)*)'/suy
+const DOUBLE = /((?:[^"\\]+|\\.)*)"/suy
+const ESCAPE = /\\(?:(x[\da-f]{2}|u[\da-f]{4}|U00[01][\da-f]{5})|(.))/gisu
+const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['None', null],
+  ['True', true],
+  ['False', false],
+])
+const UNESCAPED: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+])

@@ -1,0 +1,71 @@
+import { type MappingNode, SCALAR_STYLE } from 'js-yaml'
+import { asciiJsonLine } from '../lib/ascii-json.ts'
+import { isMapping } from '../lib/is-mapping.ts'
+import { parseJson } from '../lib/parse-json.ts'
+import type { ApiMessage } from '../model/api-messages.ts'
+import type { LoggedRun } from './logged-run.ts'
+import { floatNode, NotYaml, nodeOf, plainValue, readMapping, textNode, yamlText } from './yaml-nodes.ts'
+
+/** The file of one run. */
+export function runFileText(run: LoggedRun): string {
+  const { system_prompt, model, cwd, tokens, cost, duration_ms, timestamp, messages } = run
+  const quoted = (text: string) => textNode(text, SCALAR_STYLE.DOUBLE_QUOTED)
+  const fields = Object.entries({
+    system_prompt: quoted(system_prompt),
+    model: quoted(model),
+    cwd: quoted(cwd),
+    tokens: nodeOf(tokens),
+    cost: floatNode(cost),
+    duration_ms: nodeOf(duration_ms),
+    timestamp: quoted(timestamp),
+    messages: textNode(messagesText(messages), SCALAR_STYLE.LITERAL_BLOCK),
+  })
+  const root = nodeOf({}) as MappingNode
+  return yamlText({ ...root, items: fields.map(([key, value]) => ({ key: nodeOf(key), value })) })
+}
+
+/** A JSON array with a message on each line. */
+export function messagesText(messages: readonly unknown[]): string {
+  const lines = messages.map(message => `  ${asciiJsonLine(message)}`)
+  return `[\n${lines.join(',\n')}\n]\n`
+}
+
+/** What the file of a run says, as far as it can be read. */
+export interface RunFile {
+  readonly system_prompt?: string | undefined
+  readonly model?: string | undefined
+  /** Undefined where they cannot be read. */
+  readonly messages: readonly ApiMessage[] | undefined
+}
+
+/** Reads the file of a run, ours or that of another program. Where it is no YAML, the messages are taken from its text. */
+export function readRunFile(text: string): RunFile {
+  const fields = fieldsOf(text)
+  const field = (key: string) => (typeof fields?.[key] === 'string' ? fields[key] : undefined)
+  const json = field('messages') ?? textBehindMessages(text)
+  return {
+    system_prompt: field('system_prompt'),
+    model: field('model'),
+    messages: messagesIn(json === undefined ? fields?.['messages'] : parseJson(json)),
+  }
+}
+
+function fieldsOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const root = readMapping(text)
+    return root && (plainValue(root) as Record<string, unknown>)
+  } catch (error) {
+    if (!(error instanceof NotYaml)) throw error
+    return undefined
+  }
+}
+
+function textBehindMessages(text: string): string | undefined {
+  const start = /^messages:/m.exec(text)?.index
+  return start === undefined ? undefined : /\[[\s\S]*\]/.exec(text.slice(start))?.[0]
+}
+
+function messagesIn(json: unknown): ApiMessage[] | undefined {
+  if (!Array.isArray(json) || !json.every(each => isMapping(each) && typeof each['role'] === 'string')) return undefined
+  return json as ApiMessage[]
+}

@@ -1,0 +1,136 @@
+import {
+  DUMP_SCHEMA,
+  eventsToAst,
+  jsToAst,
+  type MappingNode,
+  type Node,
+  parseEvents,
+  present,
+  type ScalarNode,
+  type SequenceNode,
+} from 'js-yaml'
+
+/** A text that is no YAML, or none that could be a log. */
+export class NotYaml extends Error {
+  override readonly name = 'NotYaml'
+}
+
+/** The mapping in a YAML text; undefined where the text is empty. Its nodes keep how they are written. */
+export function readMapping(text: string): MappingNode | undefined {
+  const [document, ...others] = documentsIn(text)
+  if (others.length > 0) throw new NotYaml('it has several documents')
+  const root = document?.contents
+  if (!root || (root.kind === 'scalar' && root.value === '')) return undefined
+  const whole = withoutAliases(root, new Map(), { left: MOST_NODES })
+  if (whole.kind !== 'mapping') throw new NotYaml('it is not a mapping')
+  return whole
+}
+
+function documentsIn(text: string) {
+  try {
+    return eventsToAst(parseEvents(text, {}), { source: text, schema: DUMP_SCHEMA })
+  } catch (error) {
+    throw new NotYaml((error as { reason?: string }).reason ?? (error as Error).message)
+  }
+}
+
+/** More than any log has, and less than a few aliases of aliases can make. */
+const MOST_NODES = 5_000_000
+
+/** Parts move about in a log, and what an alias stands for may move behind it. */
+function withoutAliases(
+  node: Node,
+  anchors: Map<string, Node>,
+  budget: { left: number },
+): Exclude<Node, { kind: 'alias' }> {
+  if (--budget.left < 0) throw new NotYaml('its aliases make it too large')
+  if (node.kind === 'alias') {
+    const meant = anchors.get(node.anchor)
+    if (!meant) throw new NotYaml(`the alias *${node.anchor} stands for nothing`)
+    return withoutAliases(meant, anchors, budget)
+  }
+  const { anchor, ...rest } = node
+  const copy = copied(rest as Exclude<Node, { kind: 'alias' }>, part => withoutAliases(part, anchors, budget))
+  // Known only now: nothing can stand for what it is in.
+  if (anchor !== undefined) anchors.set(anchor, copy)
+  return copy
+}
+
+function copied(node: Exclude<Node, { kind: 'alias' }>, copy: (part: Node) => Node): Exclude<Node, { kind: 'alias' }> {
+  if (node.kind === 'scalar') return node
+  if (node.kind === 'sequence') return { ...node, items: node.items.map(copy) }
+  return { ...node, items: node.items.map(({ key, value }) => ({ key: copy(key), value: copy(value) })) }
+}
+
+/** A value as a node, in the style that suits it. */
+export function nodeOf(value: unknown): Node {
+  const [document] = jsToAst(value, DUMP_SCHEMA, { noRefs: true })
+  return document?.contents as Node
+}
+
+/** A text as a node of a certain style. */
+export function textNode(text: string, style: ScalarNode['style']): Node {
+  return { ...(nodeOf(text) as ScalarNode), style }
+}
+
+/** A float, which stays one for readers that tell it from a whole number. */
+export function floatNode(value: number | null): Node {
+  if (value === null) return nodeOf(null)
+  return { ...(nodeOf(0.5) as ScalarNode), value: floatText(value) }
+}
+
+/** `0.0`, `1.0e-7`: what YAML and JSON both take for a float. */
+export function floatText(value: number): string {
+  const text = String(value)
+  if (/\./.test(text)) return text
+  return text.includes('e') ? text.replace('e', '.0e') : `${text}.0`
+}
+
+/** The text of a file. Both old and new readers of YAML find in it what was put there. */
+export function yamlText(root: MappingNode): string {
+  return present([{ contents: root, directives: [] }], { schema: DUMP_SCHEMA, seqNoIndent: true, lineWidth: -1 })
+}
+
+/** The value of a key; of a key that is there twice the last one, as Python has it. */
+export function valueAt(mapping: MappingNode, key: string): Node | undefined {
+  return mapping.items.findLast(({ key: node }) => node.kind === 'scalar' && node.value === key)?.value
+}
+
+/** Gives a key a value. A new key is put where the order says, behind those before it. */
+export function setValue(mapping: MappingNode, key: string, value: Node, order: readonly string[]): void {
+  const place = (wanted: string) =>
+    mapping.items.findLastIndex(({ key: node }) => node.kind === 'scalar' && node.value === wanted)
+  const there = mapping.items[place(key)]
+  if (there) {
+    there.value = value
+    return
+  }
+  const before = order.slice(0, order.indexOf(key)).map(place)
+  mapping.items.splice(Math.max(-1, ...before) + 1, 0, { key: nodeOf(key), value })
+}
+
+/** Takes a key out, and gives its value. */
+export function takeValue(mapping: MappingNode, key: string): Node | undefined {
+  const value = valueAt(mapping, key)
+  mapping.items = mapping.items.filter(({ key: node }) => node.kind !== 'scalar' || node.value !== key)
+  return value
+}
+
+export function isSequence(node: Node | undefined): node is SequenceNode {
+  return node?.kind === 'sequence'
+}
+
+export function isMappingNode(node: Node | undefined): node is MappingNode {
+  return node?.kind === 'mapping'
+}
+
+/** What a node says: scalars as the texts that stand in the file, whatever else they could mean. */
+export function plainValue(node: Node | undefined): unknown {
+  if (node === undefined || node.kind === 'alias') return undefined
+  if (node.kind === 'scalar') return node.tag === NULL ? undefined : node.value
+  if (node.kind === 'sequence') return node.items.map(plainValue)
+  const fields = node.items.map(({ key, value }) => [String(plainValue(key)), plainValue(value)] as const)
+  return Object.fromEntries(fields)
+}
+
+const NULL = 'tag:yaml.org,2002:null'

@@ -1,0 +1,63 @@
+import type { Check } from '../evaluators/evaluator.ts'
+import { sha256 } from '../lib/sha256.ts'
+import { type ApiMessage, answerMessages, inputMessages } from '../model/api-messages.ts'
+import type { Message } from '../model/message.ts'
+import { recordedMessages, requestId } from '../model/recorded-messages.ts'
+import type { Result } from '../model/result.ts'
+import type { Attempt } from '../plan/attempt.ts'
+import type { Asks } from './ask-target.ts'
+import { type AttemptContext, runAttempt } from './run-attempt.ts'
+
+/** What a user says, one thing after another, and what is held against the answers. */
+export interface Conversation extends Pick<Attempt, 'suite' | 'target'> {
+  readonly id: string
+  /** The system message, where the target has none of its own. */
+  readonly system_prompt: string
+  readonly turns: readonly { readonly input: string; readonly expected?: string; readonly checks: readonly Check[] }[]
+}
+
+/** Asks turn by turn, each with what was really said before, and yields the record of each. Ends where no answer comes. */
+export async function* runConversation(
+  { id, suite, target, system_prompt, turns }: Conversation,
+  asks: Asks,
+  context: AttemptContext,
+): AsyncGenerator<Result> {
+  const hasSystem = system_prompt !== '' && target.settings.system_prompt === undefined
+  const messages: Message[] = hasSystem ? [textMessage('system', system_prompt)] : []
+  for (const [index, { input, expected, checks }] of turns.entries()) {
+    messages.push(textMessage('user', input))
+    const recorded = recordedMessages(messages, NO_FILES)
+    const test = {
+      id,
+      number: undefined,
+      input: [...messages],
+      expected_output: expected,
+      checks,
+      execution: {},
+      metadata: {},
+      tags: [],
+      at: suite.at,
+    }
+    const request_id = requestId(recorded)
+    const attempt = { id: sha256(`${id} ${index} ${request_id}`), index, suite, test, target, trial: 1, request_id }
+    const result = await runAttempt(attempt, asks, context)
+    yield result
+    if (result.answer === null) return
+    const { answer: text, output_messages } = result
+    messages.push(...answerMessages({ text, output_messages }, inputMessages(recorded)).flatMap(messageOf))
+  }
+}
+
+const NO_FILES: ReadonlyMap<string, string> = new Map()
+
+function textMessage(role: 'system' | 'user', value: string): Message {
+  return { role, content: [{ type: 'text', value }] }
+}
+
+/** What an agent has said, as it is told in the next turn. What it has said in other roles is its own affair. */
+function messageOf({ role, content, tool_calls, tool_call_id }: ApiMessage): Message[] {
+  const said = content === undefined ? undefined : [{ type: 'text' as const, value: content }]
+  if (role === 'tool' && said && tool_call_id !== undefined) return [{ role, content: said, tool_call_id }]
+  if (role !== 'assistant') return []
+  return [{ role, ...(said ? { content: said } : {}), ...(tool_calls ? { tool_calls: [...tool_calls] } : {}) }]
+}
