@@ -3,7 +3,8 @@ import { schemas } from '../src/cli/schema.ts'
 import { CODES, type DiagnosticCode } from '../src/diagnostics/codes.ts'
 import { evaluators } from '../src/evaluators/index.ts'
 import { providers } from '../src/providers/index.ts'
-import { evalJsonSchema, targetsJsonSchema } from '../src/spec/json-schema.ts'
+import { configJsonSchema, evalJsonSchema, targetsJsonSchema } from '../src/spec/json-schema.ts'
+import { configPage } from './reference/config-page.ts'
 import { diagnosticPage } from './reference/diagnostic-page.ts'
 import { evaluatorPage } from './reference/evaluator-page.ts'
 import { indexPage } from './reference/index-page.ts'
@@ -17,12 +18,14 @@ export function generatedFiles(): Map<string, string> {
   return new Map([
     ['schema/eval.schema.json', schemas.eval()],
     ['schema/targets.schema.json', schemas.targets()],
+    ['schema/config.schema.json', schemas.config()],
     ['schema/result.schema.json', schemas.result()],
     ['schema/judge-input.schema.json', schemas['judge-input']()],
     ['schema/judge-output.schema.json', schemas['judge-output']()],
     ['docs/reference/README.md', indexPage(evaluators, codes)],
     ['docs/reference/language.md', languagePage(evalSchema)],
     ['docs/reference/targets.md', targetsPage(providers, targetsJsonSchema(providers))],
+    ['docs/reference/config.md', configPage(configJsonSchema())],
     ...evaluators.map((evaluator): [string, string] => [
       `docs/reference/evaluators/${evaluator.type}.md`,
       evaluatorPage(evaluator, evalSchema),

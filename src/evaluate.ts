@@ -6,6 +6,8 @@ import { type Redactor, redactor } from './lib/redactor.ts'
 import { Turns } from './lib/turns.ts'
 import { logRecordings } from './log/log-recordings.ts'
 import type { Host } from './model/host.ts'
+import type { Origin } from './model/place.ts'
+import type { DefaultNames } from './parse/default-names.ts'
 import { type Found, findSuites } from './parse/find-files.ts'
 import { type Loaded, loadFiles } from './parse/load-files.ts'
 import { loadTargets } from './parse/load-targets.ts'
@@ -33,18 +35,24 @@ export interface World {
   readonly host: Host
   readonly evaluators: readonly Evaluator[]
   readonly providers: readonly Provider[]
+  /** Where the defaults of a selection are written. */
+  readonly config?: Origin | undefined
 }
 
 /** What to run, and on what. */
 export interface Selection extends Filter {
   /** Files, folders or globs. */
   readonly paths: readonly string[]
+  /** Which files below folders are suites; without it, those with the name of one. */
+  readonly eval_patterns?: readonly string[] | undefined
   /** The targets file; without it, the nearest one of each suite. */
   readonly targets_file?: string | undefined
   /** Names of targets, for all tests. */
   readonly targets?: readonly string[] | undefined
   /** Name of the target that judges, where a check does not name one. */
   readonly judge?: string | undefined
+  /** The targets that answer and judge where nobody names one: in place of `default` and `judge`. */
+  readonly defaults?: DefaultNames | undefined
   readonly trials?: number | undefined
   readonly shard?: Shard | undefined
 }
@@ -61,12 +69,14 @@ export interface Prepared {
 }
 
 /** Text → suites → tests → targets → plan. */
-export async function prepare(selection: Selection, { host, evaluators, providers }: World): Promise<Prepared> {
-  const found = await findSuites(selection.paths, host)
+export async function prepare(selection: Selection, world: World): Promise<Prepared> {
+  const { host, evaluators, providers } = world
+  const found = await findSuites(selection.paths, host, selection.eval_patterns)
   const loaded = await loadFiles(found.files, { host, evaluators })
   const selected = selectTests(loaded.suites, selection)
   const { targets_file: file, targets: names, judge } = selection
-  const targets = await loadTargets(selected, { host, types: targetTypes(providers), file, names, judge })
+  const defaults = { ...selection.defaults, at: world.config }
+  const targets = await loadTargets(selected, { host, types: targetTypes(providers), file, names, judge, defaults })
   const diagnostics = [...loaded.diagnostics, ...targets.diagnostics]
   const prepared = { found, loaded, diagnostics, redactor: redactor(targets.secrets) }
   if (hasErrors(diagnostics)) return { ...prepared, plan: undefined }

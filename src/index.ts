@@ -66,11 +66,12 @@ export interface Evaluation {
     | undefined
 }
 
-/** Runs suites as `assay eval` does, and leaves the same records. */
+/** Runs suites as `assay eval` does, and leaves the same records. It does not read `.assay/config.yaml`. */
 export async function evaluate(options: EvaluateOptions = {}): Promise<Evaluation> {
   const host = nodeHost(resolve(options.cwd ?? '.'))
-  const { paths = ['.'], targets_file, targets, judge, test_ids, tags, trials, shard } = options
-  const selection = { paths, targets_file, targets, judge, test_ids, tags, trials, shard }
+  const { paths = ['.'], eval_patterns, targets_file, targets, judge, defaults } = options
+  const { test_ids, tags, trials, shard } = options
+  const selection = { paths, eval_patterns, targets_file, targets, judge, defaults, test_ids, tags, trials, shard }
   const world = {
     host,
     evaluators: [...evaluators, ...(options.evaluators ?? [])],

@@ -6,7 +6,7 @@ export function indexPage(evaluators: readonly Evaluator[], codes: readonly Diag
   return `${[
     '# Reference',
     'Made from the schemas by `npm run generate`.',
-    '- [EVAL.yaml](language.md)\n- [targets.yaml](targets.md)',
+    '- [EVAL.yaml](language.md)\n- [targets.yaml](targets.md)\n- [config.yaml](config.md)',
     '## Evaluators',
     [
       '| type | what it scores |',

@@ -51,6 +51,8 @@ export function evalCommand(finish: (code: ExitCode) => void): Command {
 }
 
 const HELP = `
+Defaults for target, judge, workers, timeout and suites may stand in .assay/config.yaml.
+
 Exit codes:
   0 no test failed, 1 a test failed, 2 a mistake in the files or the command,
   3 attempts that could not be made or judged, 5 nothing selected, 130 interrupted

@@ -1,5 +1,8 @@
 import type { Selection } from '../evaluate.ts'
 import type { RunInfo } from '../model/run-info.ts'
+import { defaultNames } from '../parse/default-names.ts'
+import type { LoadedConfig } from '../parse/load-config.ts'
+import { unnamedSuites } from './read-config.ts'
 
 /** The options of `assay eval`, as commander gives them. */
 export interface EvalOptions {
@@ -39,14 +42,23 @@ export function withGateOf(options: EvalOptions, begun: RunInfo | undefined): Ev
   }
 }
 
-/** What to run: what the user says now; where a run is resumed and the user says nothing, what that run was about. */
-export function selectionOf(paths: readonly string[], options: EvalOptions, begun: RunInfo | undefined): Selection {
-  const before = (begun ? { ...begun.options, shard: begun.shard } : {}) as Partial<Selection>
+/** What to run: what the user says now; where that is nothing, what the run that is resumed was about, else the configuration. */
+export function selectionOf(
+  paths: readonly string[],
+  options: EvalOptions,
+  begun: RunInfo | undefined,
+  loaded: LoadedConfig,
+): Selection {
+  const before: Partial<Selection> = begun
+    ? { ...begun.options, shard: begun.shard }
+    : { ...unnamedSuites(loaded), defaults: defaultNames(loaded.config) }
   return {
     paths: paths.length > 0 ? paths : (before.paths ?? ['.']),
+    eval_patterns: paths.length > 0 ? undefined : before.eval_patterns,
     targets_file: options.targets ?? before.targets_file,
     targets: options.target ?? before.targets,
     judge: options.judge ?? before.judge,
+    defaults: before.defaults,
     test_ids: options.testId ?? before.test_ids,
     tags: options.tag ?? before.tags,
     trials: options.trials ?? before.trials,

@@ -3,6 +3,7 @@ import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
 import { printable, safeJson } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
+import { loadConfig } from '../parse/load-config.ts'
 import type { Plan } from '../plan/attempt.ts'
 import { providers } from '../providers/index.ts'
 import { findRun, NoRun } from '../record/find-run.ts'
@@ -17,6 +18,7 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 import { type RunLog, runLog } from './log/run-log.ts'
 import { commandToExplain, commandToResume } from './next-command.ts'
 import { planText } from './plan-text.ts'
+import { hasMistakes } from './read-config.ts'
 import { watchSignals } from './signals.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
 import { seconds } from './terminal/figures.ts'
@@ -35,10 +37,13 @@ export function evalCommand(paths: readonly string[], given: EvalOptions): Promi
     const host = nodeHost()
     const place = await runPlace(given.runsDir, host)
     await checkOutputs(given.output, host)
+    const loadedConfig = await loadConfig(place.settings_folder, host)
+    if (hasMistakes(loadedConfig)) return EXIT.mistakes
+    const { config, at } = loadedConfig
     const begun = await begunRun(given, place, host)
-    const selection = selectionOf(paths, given, begun?.info)
+    const selection = selectionOf(paths, given, begun?.info, loadedConfig)
     const options = withGateOf(given, begun?.info)
-    const prepared = await prepare(selection, { host, evaluators, providers })
+    const prepared = await prepare(selection, { host, evaluators, providers, config: begun ? undefined : at })
     terminal.redact = prepared.redactor.text
     const { plan, found, loaded, diagnostics } = prepared
     if (diagnostics.length > 0) terminal.err(diagnosticsText({ ...loaded, diagnostics }, paletteFor(process.stderr)))
@@ -48,7 +53,9 @@ export function evalCommand(paths: readonly string[], given: EvalOptions): Promi
       terminal.out(planText(plan, options.json))
       return exitCodeWith(found, host, EXIT.ok)
     }
-    const code = await runAndReport({ ...prepared, plan }, selection, options, { ...place, begun }, host)
+    const { timeout_seconds } = config
+    const pace = { workers: given.workers ?? config.workers, timeout_seconds }
+    const code = await runAndReport({ ...prepared, plan }, selection, options, { ...place, ...pace, begun }, host)
     return exitCodeWith(found, host, code)
   })
 }
@@ -83,7 +90,7 @@ async function runAndReport(
   prepared: Ready,
   selection: Selection,
   options: EvalOptions,
-  place: RunPlace & Pick<RunOptions, 'begun'>,
+  place: RunPlace & Pick<RunOptions, 'begun' | 'workers' | 'timeout_seconds'>,
   host: Host,
 ): Promise<ExitCode> {
   const started = host.elapsed()
@@ -98,11 +105,14 @@ async function runAndReport(
     {
       ...place,
       version,
-      workers: options.workers,
       max_cost_usd: options.maxCost,
       fail_fast: options.failFast,
       cache: options.cache,
-      recorded_options: { fail_on: options.failOn, min_pass_rate: options.minPassRate },
+      recorded_options: {
+        fail_on: options.failOn,
+        min_pass_rate: options.minPassRate,
+        timeout_seconds: place.timeout_seconds,
+      },
       signal: signals.signal,
       onStart: folder => {
         progress = progressFor(prepared.plan.attempts.length - folder.index.size, options)

@@ -7,6 +7,7 @@ import { findSuites } from '../parse/find-files.ts'
 import { loadFiles } from '../parse/load-files.ts'
 import type { Suite } from '../spec/suite.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { hasMistakes, nearestConfig, unnamedSuites } from './read-config.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
 import { exitCodeWith } from './terminal/missed.ts'
 import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
@@ -14,8 +15,10 @@ import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
 /** `assay list`: the suites and tests that a run would take. */
 export async function list(paths: readonly string[], { json }: { readonly json?: boolean }): Promise<ExitCode> {
   const host = nodeHost()
-  const args = paths.length > 0 ? paths : ['.']
-  const { files, ...missed } = await findSuites(args, host)
+  const config = paths.length > 0 ? undefined : await nearestConfig(host)
+  if (config && hasMistakes(config)) return EXIT.mistakes
+  const { paths: args, eval_patterns } = config ? unnamedSuites(config) : { paths }
+  const { files, ...missed } = await findSuites(args, host, eval_patterns)
   const loaded = await loadFiles(files, { host, evaluators })
   const broken = hasErrors(loaded.diagnostics)
   if (broken) terminal.err(diagnosticsText(loaded, paletteFor(process.stderr)))

@@ -54,7 +54,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
 
 function validateCommand(finish: (code: ExitCode) => void): Command {
   return new Command('validate')
-    .description('Find every mistake in suites, datasets and targets files.')
+    .description('Find every mistake in suites, datasets, targets files and the configuration.')
     .argument('[paths...]', 'files, folders or globs; - for stdin; default: the current folder')
     .addOption(
       new Option('--format <format>', 'how mistakes are printed')
@@ -217,7 +217,7 @@ function schemaCommand(finish: (code: ExitCode) => void): Command {
     .addArgument(
       new Command()
         .createArgument('[name]', 'which one')
-        .choices(['eval', 'targets', 'result', 'judge-input', 'judge-output'])
+        .choices(['eval', 'targets', 'config', 'result', 'judge-input', 'judge-output'])
         .default('eval'),
     )
     .addHelpText('after', example('assay schema > eval.schema.json', 'assay schema targets'))

@@ -1,6 +1,7 @@
 import { evaluators } from '../evaluators/index.ts'
 import { providers } from '../providers/index.ts'
 import {
+  configJsonSchema,
   evalJsonSchema,
   judgeInputJsonSchema,
   judgeOutputJsonSchema,
@@ -14,12 +15,13 @@ import { terminal } from './terminal/terminal.ts'
 export const schemas = {
   eval: () => schemaText(evalJsonSchema(evaluators)),
   targets: () => schemaText(targetsJsonSchema(providers)),
+  config: () => schemaText(configJsonSchema()),
   result: () => schemaText(resultJsonSchema()),
   'judge-input': () => schemaText(judgeInputJsonSchema()),
   'judge-output': () => schemaText(judgeOutputJsonSchema()),
 }
 
-/** `assay schema`: the JSON Schema of suites, of targets files, of results, or of what code judges read and print. */
+/** `assay schema`: the JSON Schema of suites, of targets files, of configurations, of results, or of what code judges read and print. */
 export function schema(name: keyof typeof schemas): ExitCode {
   terminal.out(schemas[name]())
   return EXIT.ok

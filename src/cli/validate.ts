@@ -6,11 +6,14 @@ import { renderSarif } from '../diagnostics/render/sarif.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
 import { redactor } from '../lib/redactor.ts'
+import { defaultNames, type WrittenDefaults } from '../parse/default-names.ts'
 import { findCheckable, isTargetsFile } from '../parse/find-files.ts'
+import type { LoadedConfig } from '../parse/load-config.ts'
 import { type Loaded, loadFiles } from '../parse/load-files.ts'
 import { withTargets } from '../parse/with-targets.ts'
 import type { TargetType } from '../spec/targets.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { nearestConfig, unnamedSuites } from './read-config.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
 import { exitCodeWith } from './terminal/missed.ts'
 import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
@@ -26,21 +29,28 @@ interface ValidateOptions {
 /** `assay validate`: every mistake of every file, at once. */
 export async function validate(paths: readonly string[], options: ValidateOptions): Promise<ExitCode> {
   const host = nodeHost()
-  const args = paths.length > 0 ? paths : ['.']
+  const config = paths.length === 0 || options.targets ? await nearestConfig(host) : undefined
+  const { paths: args, eval_patterns } = config && paths.length === 0 ? unnamedSuites(config) : { paths }
   const texts = args.includes('-') ? new Map([[join(host.cwd, '<stdin>'), await host.readStdin()]]) : new Map()
   const { files: found, ...missed } = await findCheckable(
     args.filter(arg => arg !== '-'),
     host,
+    eval_patterns,
   )
-  const files = [...texts.keys(), ...found]
+  const files = [...new Set([...texts.keys(), ...found, ...(config?.file === undefined ? [] : [config.file])])]
   const types = options.targets || files.some(isTargetsFile) ? await allTargetTypes() : []
   const own = await loadFiles(files, { host, evaluators, targetTypes: types, texts })
-  const loaded = options.targets ? await withTargets(own, types, host) : own
+  const loaded = options.targets ? await withTargets(own, types, host, defaultsOf(config)) : own
   const diagnostics = options.strict ? strict(loaded.diagnostics) : loaded.diagnostics
 
   terminal.redact = redactor(loaded.secrets).text
   terminal.out(rendered({ ...loaded, diagnostics }, options.format))
   return exitCodeWith(missed, host, exitCode(diagnostics, options.maxWarnings))
+}
+
+/** The targets that tests fall back on, and where that is said. */
+function defaultsOf(loaded: LoadedConfig | undefined): WrittenDefaults | undefined {
+  return loaded && { ...defaultNames(loaded.config), at: loaded.at }
 }
 
 /** How targets are written; loaded only where somebody asks. */

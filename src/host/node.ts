@@ -38,6 +38,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
         cwd: options.cwd,
         absolute: true,
         ignore: ['**/node_modules/**'],
+        expandDirectories: !options.exact,
       })
       return withoutSecondLinks(files.sort())
     },

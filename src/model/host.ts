@@ -19,6 +19,8 @@ export interface FilesBelow {
 
 export interface GlobOptions {
   readonly cwd: string
+  /** Only files that match themselves, none because a folder above them does. */
+  readonly exact?: boolean
 }
 
 /** What of a folder is copied: everything but `.git` where nothing else is said. */

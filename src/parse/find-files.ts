@@ -7,6 +7,9 @@ export const SUITE_NAMES = ['EVAL.yaml', 'EVAL.yml', '*.eval.yaml', '*.eval.yml'
 
 export const TARGETS_NAMES = ['targets.yaml', 'targets.yml']
 
+/** In `.assay` only: a configuration in `.agentv` is that of another tool. */
+export const CONFIG_NAMES = ['config.yaml', 'config.yml']
+
 export const SETTINGS_FOLDERS = ['.assay', '.agentv']
 
 export interface Found {
@@ -14,22 +17,29 @@ export interface Found {
   readonly files: readonly string[]
   /** Arguments that led to nothing. */
   readonly nothing: readonly string[]
+  /** Names and patterns of the suites that were looked for in folders. */
+  readonly names: readonly string[]
   /** Folders that may not be looked into. */
   readonly closed: readonly string[]
 }
 
-/** The suites that arguments name: files as they are; below folders and in patterns, those with the name of a suite. */
-export function findSuites(args: readonly string[], host: Host): Promise<Found> {
-  return find(args, host, { isWanted: isSuite, below: folder => suitesBelow(folder, host) })
+/**
+ * The suites that arguments name: files as they are; below folders and in patterns, those with the name of a suite.
+ * Patterns that are given besides say which files below folders are suites instead.
+ */
+export function findSuites(args: readonly string[], host: Host, patterns?: readonly string[]): Promise<Found> {
+  return find(args, host, { names: patterns, isWanted: isSuite, below: folder => suitesBelow(folder, host, patterns) })
 }
 
-/** The same, with what else can be checked: targets files, and datasets that a pattern matches. */
-export function findCheckable(args: readonly string[], host: Host): Promise<Found> {
+/** The same, with what else can be checked: targets files, configurations, and datasets that a pattern matches. */
+export function findCheckable(args: readonly string[], host: Host, patterns?: readonly string[]): Promise<Found> {
   return find(args, host, {
-    isWanted: file => isSuite(file) || isTargetsFile(file) || file.endsWith('.jsonl'),
+    names: patterns,
+    isWanted: file => isSuite(file) || isTargetsFile(file) || isConfigFile(file) || file.endsWith('.jsonl'),
     below: async folder => {
-      const { files: suites, closed } = await suitesBelow(folder, host)
-      return { files: [...suites, ...(await targetsBeside(folder, suites, host))], closed }
+      const { files: suites, closed } = await suitesBelow(folder, host, patterns)
+      const misses = patterns !== undefined && suites.length === 0
+      return { files: [...suites, ...(await settingsBeside(folder, suites, host))], closed, misses }
     },
   })
 }
@@ -38,9 +48,19 @@ export function isTargetsFile(file: string): boolean {
   return TARGETS_NAMES.includes(basename(file))
 }
 
+export function isConfigFile(file: string): boolean {
+  return CONFIG_NAMES.includes(basename(file)) && basename(dirname(file)) === '.assay'
+}
+
+interface Looked extends FilesBelow {
+  /** Whether nothing that the user asked for is among the files. */
+  readonly misses?: boolean
+}
+
 interface Search {
+  readonly names: readonly string[] | undefined
   isWanted(file: string): boolean
-  below(folder: string): Promise<FilesBelow>
+  below(folder: string): Promise<Looked>
 }
 
 async function find(args: readonly string[], host: Host, search: Search): Promise<Found> {
@@ -49,14 +69,14 @@ async function find(args: readonly string[], host: Host, search: Search): Promis
   const closed: string[] = []
   for (const arg of args) {
     const found = await findOne(arg, host, search)
-    if (found.files.length === 0) nothing.push(arg)
+    if (found.files.length === 0 || found.misses) nothing.push(arg)
     for (const file of found.files) files.add(file)
     closed.push(...found.closed)
   }
-  return { files: [...files], nothing, closed }
+  return { files: [...files], nothing, names: search.names ?? SUITE_NAMES, closed }
 }
 
-async function findOne(arg: string, host: Host, { isWanted, below }: Search): Promise<FilesBelow> {
+async function findOne(arg: string, host: Host, { isWanted, below }: Search): Promise<Looked> {
   const path = resolve(host.cwd, arg)
   const stat = await host.stat(path).catch(() => undefined)
   if (stat?.kind === 'folder') return below(path)
@@ -66,15 +86,22 @@ async function findOne(arg: string, host: Host, { isWanted, below }: Search): Pr
   return { files: matches.filter(isWanted), closed: [] }
 }
 
-function suitesBelow(folder: string, host: Host): Promise<FilesBelow> {
-  return host.filesBelow(folder, isSuite)
+async function suitesBelow(folder: string, host: Host, patterns?: readonly string[]): Promise<FilesBelow> {
+  if (!patterns) return host.filesBelow(folder, isSuite)
+  const named = new Set(await host.glob(patterns, { cwd: folder, exact: true }))
+  const files = await host.glob(patterns, { cwd: folder })
+  // A file that a pattern matches is a suite; of a folder that it matches, what has the name of one. Targets may lie among them.
+  return { files: files.filter(file => (named.has(file) || isSuite(file)) && !isTargetsFile(file)), closed: [] }
 }
 
-/** Targets files beside a folder's suites, in the folder itself, and in the settings of both. */
-async function targetsBeside(folder: string, suites: readonly string[], host: Host): Promise<string[]> {
-  const homes = new Set([folder, ...suites.map(suite => dirname(suite))])
-  const places = [...homes].flatMap(home => ['', ...SETTINGS_FOLDERS].map(settings => join(home, settings)))
-  const candidates = places.flatMap(place => TARGETS_NAMES.map(name => join(place, name)))
+/** Targets files beside a folder's suites, in the folder itself, and in the settings of both; configurations there too. */
+async function settingsBeside(folder: string, suites: readonly string[], host: Host): Promise<string[]> {
+  const homes = [...new Set([folder, ...suites.map(suite => dirname(suite))])]
+  const places = homes.flatMap(home => ['', ...SETTINGS_FOLDERS].map(settings => join(home, settings)))
+  const candidates = [
+    ...places.flatMap(place => TARGETS_NAMES.map(name => join(place, name))),
+    ...homes.flatMap(home => CONFIG_NAMES.map(name => join(home, '.assay', name))),
+  ]
   const stats = await Promise.all(candidates.map(path => host.stat(path).catch(() => undefined)))
   return candidates.filter((_, index) => stats[index]?.kind === 'file')
 }

@@ -3,6 +3,7 @@ import type { Check } from '../evaluators/evaluator.ts'
 import type { Origin } from '../model/place.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Target } from '../spec/targets.ts'
+import type { WrittenDefaults } from './default-names.ts'
 
 interface Judge {
   readonly name: string
@@ -10,13 +11,21 @@ interface Judge {
   readonly at?: Origin
 }
 
-/** Who judges a check on the answers of a target: whom the check names, else the user, else the target; else `judge`. */
-export function judgeFor(check: Check, target: Target, suite: Suite, given: string | undefined): Judge {
+/** The judge whom the user names, and the one who is taken by default. */
+export interface GivenJudges {
+  readonly judge?: string | undefined
+  readonly defaults?: WrittenDefaults | undefined
+}
+
+/** Who judges a check on the answers of a target: whom the check names, else the user, the target, the configuration; else `judge`. */
+export function judgeFor(check: Check, target: Target, suite: Suite, { judge, defaults = {} }: GivenJudges): Judge {
   const own = check.evaluator.judge?.(check.config).target
   if (own !== undefined) return { name: own, at: check.at.child('target') }
-  if (given !== undefined) return { name: given, at: suite.at }
+  if (judge !== undefined) return { name: judge, at: suite.at }
   const { judge_target } = target.settings
-  return judge_target === undefined ? { name: 'judge' } : { name: judge_target, at: target.at.child('judge_target') }
+  if (judge_target !== undefined) return { name: judge_target, at: target.at.child('judge_target') }
+  if (defaults.judge === undefined) return { name: 'judge' }
+  return { name: defaults.judge, at: defaults.at?.child('judge') ?? suite.at }
 }
 
 /** What is judged: checks, by whose answers. */
@@ -36,7 +45,7 @@ export interface FoundJudge extends Judge {
 export function findJudges(
   judged: Iterable<Judged>,
   suite: Suite,
-  given: string | undefined,
+  given: GivenJudges,
 ): ReadonlyMap<string, FoundJudge> {
   const judges = new Map<string, FoundJudge & { readonly targets: Set<Target> }>()
   for (const { target, ...judging } of judgings(judged, suite, given)) {
@@ -51,7 +60,7 @@ export function findJudges(
 export function findBlindJudges(
   judged: Iterable<Judged>,
   suite: Suite,
-  given: string | undefined,
+  given: GivenJudges,
   targets: ReadonlyMap<string, Target>,
 ): readonly Judging[] {
   const blind = new Map<Check, Map<string, Judging>>()
@@ -72,7 +81,7 @@ interface Judging extends Judge {
 }
 
 /** Who judges what: each check, also one inside another, on the answers of each target. */
-function* judgings(judged: Iterable<Judged>, suite: Suite, given: string | undefined): Generator<Judging> {
+function* judgings(judged: Iterable<Judged>, suite: Suite, given: GivenJudges): Generator<Judging> {
   for (const { checks, targets } of judged) {
     for (const check of checks.flatMap(judgedIn)) {
       for (const target of targets) yield { ...judgeFor(check, target, suite, given), check, target }

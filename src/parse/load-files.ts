@@ -6,9 +6,9 @@ import type { Suite } from '../spec/suite.ts'
 import type { TargetType } from '../spec/targets.ts'
 import { checkTargetsFile } from './check-targets-file.ts'
 import { Files } from './files.ts'
-import { isTargetsFile } from './find-files.ts'
+import { isConfigFile, isTargetsFile } from './find-files.ts'
+import { readConfigFile } from './load-config.ts'
 import { loadSuite } from './load-suite.ts'
-
 import { Mistakes } from './mistakes.ts'
 
 export interface LoadOptions {
@@ -31,7 +31,7 @@ export interface Loaded {
   readonly secrets: ReadonlyMap<string, string>
 }
 
-/** Loads suites, and looks through targets files; each file is read once. */
+/** Loads suites, and looks through targets files and configurations; each file is read once. */
 export async function loadFiles(paths: readonly string[], options: LoadOptions): Promise<Loaded> {
   const mistakes = new Mistakes()
   const files = new Files(options.host, mistakes)
@@ -42,6 +42,10 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
   for (const path of paths) {
     if (options.targetTypes && isTargetsFile(path)) {
       await checkTargetsFile(path, options.targetTypes, files, mistakes, secrets)
+      continue
+    }
+    if (options.targetTypes && isConfigFile(path)) {
+      await readConfigFile(path, files, mistakes)
       continue
     }
     const suite = await loadSuite(path, context)

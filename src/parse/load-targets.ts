@@ -9,6 +9,7 @@ import type { Origin } from '../model/place.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Target, TargetType } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
+import type { WrittenDefaults } from './default-names.ts'
 import { Files } from './files.ts'
 import { findBlindJudges, findJudges, type Judged, judgedIn, judgeFor } from './find-judges.ts'
 import { findTargetsFile } from './find-targets.ts'
@@ -28,6 +29,8 @@ export interface TargetsOptions {
   readonly names?: readonly string[] | undefined
   /** The target that judges, where a check does not name one. */
   readonly judge?: string | undefined
+  /** The targets that answer and judge where nobody names one. */
+  readonly defaults?: WrittenDefaults | undefined
 }
 
 export interface SelectedSuite {
@@ -63,14 +66,18 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   return {
     of: (suite, test) => namesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
     all: () => [...loaded.values()].flatMap(targets => [...targets.values()]),
-    judgeOf: ({ suite, target }, check) => loaded.get(suite)?.get(judgeFor(check, target, suite, options.judge).name),
+    judgeOf: ({ suite, target }, check) => loaded.get(suite)?.get(judgeFor(check, target, suite, options).name),
     secrets,
     diagnostics: mistakes.sorted(),
   }
 }
 
 /** The names of a test's targets, and where they are written. */
-function namesFor(suite: Suite, test: Test, { names }: TargetsOptions): readonly { name: string; at: Origin }[] {
+function namesFor(
+  suite: Suite,
+  test: Test,
+  { names, defaults }: TargetsOptions,
+): readonly { name: string; at: Origin }[] {
   if (names && names.length > 0) return [...new Set(names)].map(name => ({ name, at: suite.at }))
   for (const { execution, at } of [test, suite]) {
     if (execution.target !== undefined) return [{ name: execution.target, at: at.child('execution', 'target') }]
@@ -82,7 +89,9 @@ function namesFor(suite: Suite, test: Test, { names }: TargetsOptions): readonly
       }))
     }
   }
-  return [{ name: 'default', at: suite.at }]
+  if (!defaults?.targets) return [{ name: 'default', at: suite.at }]
+  const { targets, at } = defaults
+  return [...new Set(targets)].map(name => ({ name, at: at?.child('target', targets.indexOf(name)) ?? suite.at }))
 }
 
 /** The targets of one suite. */
@@ -131,7 +140,7 @@ class SuiteTargets {
     file: TargetsFile,
     context: TargetContext,
   ): Promise<void> {
-    const judges = findJudges(this.#judged(tests, targets), this.#suite, this.#options.judge)
+    const judges = findJudges(this.#judged(tests, targets), this.#suite, this.#options)
     for (const [name, { at, check, targets: judged }] of judges) {
       const written = file.targets.find(target => target.name === name)
       if (!written && !at) await this.#reportNoJudge(check)
@@ -160,10 +169,9 @@ class SuiteTargets {
   }
 
   async #reportBlindJudges(tests: readonly Test[], targets: ReadonlyMap<string, Target>): Promise<void> {
-    const { judge, types } = this.#options
-    const able = types.filter(({ provider }) => provider.looks).map(({ provider }) => provider.type)
+    const able = this.#options.types.filter(({ provider }) => provider.looks).map(({ provider }) => provider.type)
     const hint = `targets of these providers can: ${able.join(', ')}; or use \`llm_judge\``
-    for (const { check, name } of findBlindJudges(this.#judged(tests, targets), this.#suite, judge, targets)) {
+    for (const { check, name } of findBlindJudges(this.#judged(tests, targets), this.#suite, this.#options, targets)) {
       const message = `the target ${shown(name)} is to judge this check, but cannot look around`
       await this.#add({ code: 'judge-cannot-look', at: check.at, message, hint })
     }

@@ -8,6 +8,7 @@ import { evaluatorResultSchema, resultSchema } from '../model/result.ts'
 import { visibleText } from '../model/visible-text.ts'
 import type { Provider } from '../providers/provider.ts'
 import { checkSchema, customCheckSchema } from './check.ts'
+import { configSchema } from './config.ts'
 import { editComposite, editCustomCheck, editSuite, editTest, type JsonSchema } from './json-schema-rules.ts'
 import { suiteSchema } from './suite.ts'
 import { customTargetSchema, targetSchema, targetsSchema } from './targets.ts'
@@ -45,6 +46,11 @@ export function targetsJsonSchema(providers: readonly Provider[]): JsonSchema {
   const target = z.union([...builtIn.map(({ schema }) => schema), customTargetSchema]).describe('A target.')
   const named = new Map(builtIn.map(({ provider, schema }): [z.ZodType, string] => [schema, `target_${provider.type}`]))
   return generate('targets.yaml', targetsSchema(target), named, [])
+}
+
+/** The JSON Schema of config.yaml. */
+export function configJsonSchema(): JsonSchema {
+  return generate('config.yaml', configSchema, new Map(), [])
 }
 
 /** The JSON Schema of a line of results.jsonl. */

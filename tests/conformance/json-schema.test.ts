@@ -5,8 +5,9 @@ import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { CODES } from '../../src/diagnostics/codes.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
+import { isConfigFile } from '../../src/parse/find-files.ts'
 import { providers } from '../../src/providers/index.ts'
-import { evalJsonSchema, targetsJsonSchema } from '../../src/spec/json-schema.ts'
+import { configJsonSchema, evalJsonSchema, targetsJsonSchema } from '../../src/spec/json-schema.ts'
 import { type Case, casesIn, loadCase } from '../support/corpus.ts'
 
 const schema = evalJsonSchema(evaluators)
@@ -15,6 +16,7 @@ ajv.addSchema(schema, 'eval')
 const suite = ajv.getSchema('eval') as ValidateFunction
 const test = ajv.getSchema('eval#/definitions/test') as ValidateFunction
 const targets = ajv.compile(targetsJsonSchema(providers))
+const config = ajv.compile(configJsonSchema())
 
 /** What the schema says of a file: valid, invalid, or undefined where it holds nothing that a schema can look at. */
 function verdict(file: string): boolean | undefined {
@@ -25,6 +27,7 @@ function verdict(file: string): boolean | undefined {
   }
   const value = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) })
   if (/^targets\.ya?ml$/.test(basename(file))) return targets(value) as boolean
+  if (isConfigFile(file)) return config(value) as boolean
   // A file that a suite imports holds a list of tests.
   if (Array.isArray(value) && !/EVAL\.ya?ml$|\.eval\.ya?ml$/.test(file)) return value.every(entry => test(entry))
   return suite(value) as boolean
@@ -84,6 +87,7 @@ it('every field has a description', () => {
   const missing: string[] = []
   walk(schema, 'eval')
   walk(targetsJsonSchema(providers), 'targets')
+  walk(configJsonSchema(), 'config')
   expect(missing).toEqual([])
 
   function walk(node: unknown, path: string): void {

@@ -100,6 +100,7 @@ describe('schema', () => {
     [['schema'], 'eval'],
     [['schema', 'eval'], 'eval'],
     [['schema', 'targets'], 'targets'],
+    [['schema', 'config'], 'config'],
   ])('%j prints the committed file', async (args, name) => {
     const { code, stdout } = await assay(args, { cwd: folderWith() })
     expect(code).toBe(0)

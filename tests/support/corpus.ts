@@ -5,8 +5,10 @@ import { renderText } from '../../src/diagnostics/render/text.ts'
 import type { Check } from '../../src/evaluators/evaluator.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
+import { defaultNames } from '../../src/parse/default-names.ts'
 import { diagnosticsOf } from '../../src/parse/diagnostics-of.ts'
 import { findCheckable } from '../../src/parse/find-files.ts'
+import { loadConfig } from '../../src/parse/load-config.ts'
 import { type Loaded, loadFiles } from '../../src/parse/load-files.ts'
 import { withTargets } from '../../src/parse/with-targets.ts'
 import { providers } from '../../src/providers/index.ts'
@@ -29,7 +31,7 @@ export interface Case {
   readonly folder: string
 }
 
-/** A case is a folder of files; `args.txt` in it says what to validate, and whether with targets; by default the folder. */
+/** A case is a folder of files; `args.txt` in it says what to validate, and whether with targets; by default the folder, or what its configuration says. */
 export function casesIn(kind: 'valid' | 'invalid'): Case[] {
   return readdirSync(join(CORPUS, kind))
     .sort()
@@ -41,9 +43,11 @@ export async function loadCase({ folder }: Case): Promise<Loaded> {
   const host = { ...nodeHost(folder), env: {}, node_version: 'v20.19.0' }
   const argsFile = join(folder, 'args.txt')
   const args = existsSync(argsFile) ? readFileSync(argsFile, 'utf8').trim().split('\n') : ['.']
+  const { config, at } = await loadConfig(join(folder, '.assay'), host)
   const { files } = await findCheckable(
     args.filter(arg => !arg.startsWith('--')),
     host,
+    existsSync(argsFile) ? undefined : config.eval_patterns,
   )
   const types = targetTypes(providers)
   const loaded = await loadFiles(files, { host, evaluators, targetTypes: types })
@@ -51,7 +55,7 @@ export async function loadCase({ folder }: Case): Promise<Loaded> {
     const issues = loaded.suites.flatMap(suite => transpile(suite).issues)
     return { ...loaded, diagnostics: [...loaded.diagnostics, ...(await diagnosticsOf(issues, host))] }
   }
-  return args.includes('--targets') ? withTargets(loaded, types, host) : loaded
+  return args.includes('--targets') ? withTargets(loaded, types, host, { ...defaultNames(config), at }) : loaded
 }
 
 /** What `assay validate` prints in the folder of the case, with the folder's own path left out. */

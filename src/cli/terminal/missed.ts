@@ -1,20 +1,20 @@
 import { resolve } from 'node:path'
 import { printable } from '../../lib/printable.ts'
 import type { Host } from '../../model/host.ts'
-import { type Found, SUITE_NAMES } from '../../parse/find-files.ts'
+import type { Found } from '../../parse/find-files.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { shownPath, terminal } from './terminal.ts'
 
 /** Says what could not be found or looked into; nothing of that passes as in order. */
-export function exitCodeWith({ nothing, closed }: Omit<Found, 'files'>, host: Host, code: ExitCode): ExitCode {
+export function exitCodeWith({ nothing, names, closed }: Omit<Found, 'files'>, host: Host, code: ExitCode): ExitCode {
   for (const folder of closed) terminal.err(`Cannot look into ${printable(shownPath(folder))}: permission denied.\n`)
-  if (nothing.length > 0) terminal.err(nothingFound(nothing, host))
+  if (nothing.length > 0) terminal.err(nothingFound(nothing, names, host))
   if (code !== EXIT.ok) return code
   if (closed.length > 0) return EXIT.mistakes
   return nothing.length > 0 ? EXIT.nothing : EXIT.ok
 }
 
-function nothingFound(args: readonly string[], host: Host): string {
+function nothingFound(args: readonly string[], names: readonly string[], host: Host): string {
   const places = args.map(arg => resolve(host.cwd, arg)).join(', ')
-  return `No suite found: looked for ${SUITE_NAMES.join(', ')} in ${printable(places)}.\nName a file, or write a first suite with \`assay init\`.\n`
+  return `No suite found: looked for ${printable(names.join(', '))} in ${printable(places)}.\nName a file, or write a first suite with \`assay init\`.\n`
 }
