@@ -23,7 +23,7 @@ export interface EvalOptions {
   readonly resume?: string
   readonly rerunFailed?: string
   readonly runsDir?: string
-  readonly log?: boolean
+  readonly log?: boolean | undefined
   readonly logDir?: string
   readonly output?: readonly string[]
   readonly json?: boolean

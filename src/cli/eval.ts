@@ -42,7 +42,7 @@ export function evalCommand(paths: readonly string[], given: EvalOptions): Promi
     const { config, at } = loadedConfig
     const begun = await begunRun(given, place, host)
     const selection = selectionOf(paths, given, begun?.info, loadedConfig)
-    const options = withGateOf(given, begun?.info)
+    const options = { log: config.log, ...withGateOf(given, begun?.info) }
     const prepared = await prepare(selection, { host, evaluators, providers, config: begun ? undefined : at })
     terminal.redact = prepared.redactor.text
     const { plan, found, loaded, diagnostics } = prepared

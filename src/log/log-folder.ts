@@ -181,11 +181,8 @@ export class LogFolder {
   }
 
   #locked<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
-    const lock = join(this.path, `.${name}.lock`)
-    return withLock(lock, this.#host, work).catch(error => {
-      throw error instanceof NoLog || error.code === undefined
-        ? error
-        : new NoLog(`Cannot lock ${lock}: ${error.message}`)
+    return withLock(join(this.path, `.${name}.lock`), this.#host, work).catch(error => {
+      throw error.code === undefined ? error : new NoLog(`Cannot write into ${this.path}: ${error.message}`)
     })
   }
 

@@ -24,7 +24,7 @@ export const configSchema = z
       .describe(
         'The target that judges, where neither the check nor the target that answers names one: in place of `judge`.',
       ),
-    log: z.boolean().optional().describe('Also write every attempt to `.co/evals`.'),
+    log: z.boolean().optional().describe('Also log every attempt in `.co/evals`, as `--log`.'),
     eval_patterns: z
       .array(name)
       .min(1)

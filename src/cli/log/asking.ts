@@ -8,6 +8,7 @@ import { logRecordings } from '../../log/log-recordings.ts'
 import type { Host } from '../../model/host.ts'
 import type { Origin } from '../../model/place.ts'
 import type { Result } from '../../model/result.ts'
+import { defaultNames } from '../../parse/default-names.ts'
 import { Files } from '../../parse/files.ts'
 import { findTargetsFile } from '../../parse/find-targets.ts'
 import { type LoadedTargets, loadTargets } from '../../parse/load-targets.ts'
@@ -19,8 +20,11 @@ import { runPlace } from '../../record/run-place.ts'
 import { asksThroughPolicies } from '../../run/ask-target.ts'
 import { type Conversation, runConversation } from '../../run/run-conversation.ts'
 import type { RunContext } from '../../run/run-plan.ts'
+import { workersOf } from '../../run/workers-of.ts'
+import type { Config } from '../../spec/config.ts'
 import type { Suite } from '../../spec/suite.ts'
 import { type Target, targetTypes } from '../../spec/targets.ts'
+import { hasMistakes, nearestConfig } from '../read-config.ts'
 import { NO_TARGETS_FILE } from '../terminal/no-targets-file.ts'
 import { warningText } from '../terminal/progress.ts'
 import { paletteFor, shownPath, terminal } from '../terminal/terminal.ts'
@@ -40,7 +44,8 @@ type Talk = Omit<Conversation, 'suite' | 'target' | 'turns'> & {
 
 /** Somebody to talk to. */
 export interface Asker {
-  readonly target: Target
+  /** How many conversations may run at once. */
+  workers(given: number | undefined): number
   /** What is known of the target, for logs. */
   readonly facts: readonly Record<string, unknown>[]
   /** The records of the turns as they come, without secrets. Throws `NotRun` where it was stopped. */
@@ -58,13 +63,16 @@ export async function findAsker(
     terminal.err(NO_TARGETS_FILE)
     return undefined
   }
+  const config = await nearestConfig(host)
+  if (hasMistakes(config)) return undefined
   const suite = suiteHere(host)
   const loaded = await loadTargets([{ suite, tests: [testOf(suite)] }], {
     host,
     types: targetTypes(providers),
     file,
-    names: [options.target ?? 'default'],
+    names: options.target === undefined ? undefined : [options.target],
     judge: options.judge,
+    defaults: { ...defaultNames(config.config), at: config.at },
   })
   const secrets = redactor(loaded.secrets)
   terminal.redact = secrets.text
@@ -72,7 +80,8 @@ export async function findAsker(
     terminal.err(`${renderText(each, shownPath(each.file), paletteFor(process.stderr))}\n`)
   const [target] = loaded.of(suite, testOf(suite))
   if (!target || hasErrors(loaded.diagnostics)) return undefined
-  return askerOf(target, suite, await contextFor(loaded, abort, host), secrets)
+  const context = await contextFor(loaded, config.config, abort, host)
+  return askerOf(target, suite, context, secrets)
 }
 
 async function targetsFile(named: string | undefined, host: Host): Promise<string | undefined> {
@@ -84,7 +93,7 @@ function askerOf(target: Target, suite: Suite, context: RunContext, { json }: Re
   const asks = asksThroughPolicies(context)
   const clean = <Value>(value: Value): Value => JSON.parse(json(value))
   return {
-    target,
+    workers: given => workersOf(target, given ?? context.workers, context.host),
     facts: [clean(targetFacts(target))],
     async *talk({ turns, ...talk }) {
       const checked = turns.map(({ input, expected }) =>
@@ -98,7 +107,12 @@ function askerOf(target: Target, suite: Suite, context: RunContext, { json }: Re
   }
 }
 
-async function contextFor(loaded: LoadedTargets, abort: AbortController, host: Host): Promise<RunContext> {
+async function contextFor(
+  loaded: LoadedTargets,
+  { workers, timeout_seconds }: Config,
+  abort: AbortController,
+  host: Host,
+): Promise<RunContext> {
   const { runs_folder } = await runPlace(undefined, host)
   const palette = paletteFor(process.stderr)
   return {
@@ -107,7 +121,8 @@ async function contextFor(loaded: LoadedTargets, abort: AbortController, host: H
     hashes: new Map(),
     judgeOf: loaded.judgeOf,
     recordedPath: file => file,
-    workers: undefined,
+    workers,
+    timeout_seconds,
     answers: { get: () => undefined, add: () => {} },
     cache: undefined,
     budgetsOf: () => [],

@@ -4,7 +4,6 @@ import type { Log } from '../../log/log.ts'
 import { runOfResults } from '../../log/run-of-results.ts'
 import type { Result } from '../../model/result.ts'
 import { NotRun } from '../../run/not-run.ts'
-import { workersOf } from '../../run/workers-of.ts'
 import { BUG_TEXT } from '../bug-text.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { watchSignals } from '../signals.ts'
@@ -52,7 +51,7 @@ async function evaluateAll(
   options: LogEvalOptions,
   logs: OpenLogs,
 ): Promise<EvaluatedLog[]> {
-  const limit = workersOf(asker.target, options.workers, logs.host)
+  const limit = asker.workers(options.workers)
   const done = new Map<Log, EvaluatedLog>()
   const work = async (log: Log, emit: (evaluated: EvaluatedLog) => void) => {
     const evaluated = await evaluateLog(log, asker, logs)

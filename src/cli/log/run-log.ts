@@ -11,7 +11,7 @@ import { openLogs } from './open-logs.ts'
 import { targetFacts } from './target-facts.ts'
 
 interface RunLogOptions {
-  readonly log?: boolean
+  readonly log?: boolean | undefined
   readonly logDir?: string
   readonly quiet?: boolean
 }
