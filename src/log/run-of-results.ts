@@ -103,7 +103,8 @@ function expectedText(expected: unknown): string {
 
 /** `pass`, or what was missed, or why nobody knows. A result without checks was not judged. */
 export function evaluationOf({ verdict, misses, error, evaluator_results }: Result): string {
-  if (error) return `error: ${error.message}`
+  const [only, ...others] = evaluator_results
+  if (error) return `error: ${(others.length === 0 && only?.error?.message) || error.message}`
   if (evaluator_results.length === 0) return ''
   return verdict === 'pass' || misses.length === 0 ? verdict : `${verdict}: ${misses.join('; ')}`
 }

@@ -54,7 +54,9 @@ function steady(output: string): string {
   const lines = output
     .trimEnd()
     .replace(/\d+(\.\d+)? (ms|s)\b/g, '# ms')
+    .replaceAll('# ms → # ms', '# ms')
     .replace(/\d{8}-\d{6}-[a-z]{4}/g, 'RUN')
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'TIME')
     .split('\n')
   const finished = lines.filter(line => /^\[ *\d+\/\d+\]/.test(line)).map(line => line.replace(/^\[ *\d+/, '[#'))
   finished.sort()

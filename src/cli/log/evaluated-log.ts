@@ -43,7 +43,7 @@ export function evaluatedText(evaluated: readonly EvaluatedLog[], palette: Palet
       const name = log.turns.length > 1 ? `${log.name} turn ${index + 1}` : log.name
       const [verdict = '', why = ''] = splitEvaluation(result)
       const number = run === undefined ? 'not written' : `run ${run}`
-      return [[onOneLine(name), number, verdict, cutText(onOneLine(why), 100)]]
+      return [[onOneLine(name), number, verdict, cutText(onOneLine(why), 200)]]
     }),
   )
   const passed = rows.filter(([, , verdict]) => verdict === 'pass').length
