@@ -40,7 +40,7 @@ export function readLog(name: string, written: unknown): Log | undefined {
     name,
     created: text(written['created']),
     updated: text(written['updated']),
-    runs: Math.max(numberOf(written['runs']) ?? 0, ...numbers),
+    runs: Math.max(runNumber(written['runs']) ?? 0, ...numbers),
     model: text(written['model']),
     turns,
   }
@@ -59,7 +59,7 @@ function readHistory(history: unknown): TurnRun[] {
 function readTurnRun(turn: Record<string, unknown>): TurnRun {
   const calls = turn['tools_called']
   return {
-    run: numberOf(turn['run']),
+    run: runNumber(turn['run']),
     output: text(turn['output']),
     tools_called: Array.isArray(calls) ? calls.map(asText) : undefined,
     expected: text(turn['expected']) ?? '',
@@ -103,6 +103,11 @@ function numberOf(value: unknown): number | undefined {
   const number =
     typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN
   return Number.isFinite(number) ? number : undefined
+}
+
+function runNumber(value: unknown): number | undefined {
+  const number = numberOf(value)
+  return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
 
 /** All runs of a turn, newest first. */

@@ -4,7 +4,7 @@ import { plural } from '../../lib/plural.ts'
 import { onOneLine } from '../../lib/printable.ts'
 import { didYouMean } from '../../lib/suggestion.ts'
 import type { Log } from '../../log/log.ts'
-import { LogFolder } from '../../log/log-folder.ts'
+import { BrokenLog, LogFolder } from '../../log/log-folder.ts'
 import { NoLog } from '../../log/no-log.ts'
 import { slugOf } from '../../log/slug.ts'
 import type { Host } from '../../model/host.ts'
@@ -44,7 +44,10 @@ export function openLogs(logDir: string | undefined, host: Host): LogFolder {
 /** The log that the user means: by its name, the beginning of it, its file, or its first input. */
 export async function findLog(wanted: string, folder: LogFolder): Promise<Log> {
   const name = await findName(wanted, folder)
-  const log = await folder.read(name)
+  const log = await folder.read(name).catch((error: Error) => {
+    if (!(error instanceof BrokenLog)) throw error
+    throw new NoLog(`${shownPath(folder.fileOf(name))} cannot be read: ${error.message}`)
+  })
   if (!log) throw new NoLog(`${shownPath(folder.fileOf(name))} is not a log: it has no \`turns\`.`)
   return log
 }
