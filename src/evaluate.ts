@@ -83,7 +83,16 @@ export async function prepare(selection: Selection, world: World): Promise<Prepa
   const hashes = await hashFiles(selected, host)
   const { trials, shard } = selection
   const contents = await targetContents(targets.all(), host)
-  const plan = makePlan({ selected, targetsOf: targets.of, judgeOf: targets.judgeOf, hashes, contents, trials, shard })
+  const plan = makePlan({
+    selected,
+    targetsOf: targets.of,
+    judgeOf: targets.judgeOf,
+    judges: targets.judges(),
+    hashes,
+    contents,
+    trials,
+    shard,
+  })
   return { ...prepared, plan }
 }
 

@@ -89,6 +89,7 @@ export const resultSchema = z
     run_id: z.string().describe('The run that it belongs to.'),
     index: z.int().min(0).describe('Its place in the plan.'),
     attempt_id: z.string().describe('Identifies test, target and trial by their content.'),
+    test_hash: z.string().optional().describe('Identifies the test alone, by what is asked and how it is graded.'),
     suite: z.string().describe('Name of the suite.'),
     file: z.string().describe('Where the test is written, from the root of the run.'),
     line: z.int().describe('And in which line.'),

@@ -15,6 +15,11 @@ export const runInfoSchema = z
     previous: z.string().optional().describe('The last run before this one.'),
     suites: z.array(z.strictObject({ name: z.string(), file: z.string(), sha256: z.string() })),
     targets: z.array(z.record(z.string(), z.unknown())).describe('The targets as they are written, without secrets.'),
+    judges: z
+      .array(z.record(z.string(), z.unknown()))
+      .optional()
+      .describe('The targets that judge, as they are written; absent where no model judges.'),
+    source: z.string().optional().describe('The run whose answers were judged again.'),
     options: z.record(z.string(), z.unknown()).describe('What was asked for.'),
     shard: z.strictObject({ index: z.int(), of: z.int() }).optional(),
     plan_id: z.string().describe('The same for all shards of one plan.'),

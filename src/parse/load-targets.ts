@@ -43,6 +43,8 @@ export interface LoadedTargets {
   of(suite: Suite, test: Test): readonly Target[]
   /** All targets in use, those that judge among them. */
   all(): Iterable<Target>
+  /** Those that judge. */
+  judges(): readonly Target[]
   /** The target that judges a check on the answers of a target. */
   judgeOf(asked: { readonly suite: Suite; readonly target: Target }, check: Check): Target | undefined
   /** Values that must not be shown, with the names to show instead. */
@@ -56,16 +58,20 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   const files = new Files(options.host, mistakes)
   const secrets = new Map<string, string>()
   const loaded = new Map<Suite, ReadonlyMap<string, Target>>()
+  const judges = new Map<string, Target>()
   for (const { suite, tests } of selected) {
     // Known to the mistakes, so that they can show its lines.
     mistakes.note(suite.file)
     const load = new SuiteTargets(suite, options, files, mistakes, secrets)
     loaded.set(suite, await load.targets(tests))
     await load.reportUngradable(tests)
+    // Suites may share a targets file: then each has read the same judge.
+    for (const judge of load.judges) judges.set(JSON.stringify(judge.written), judge)
   }
   return {
     of: (suite, test) => namesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
     all: () => [...loaded.values()].flatMap(targets => [...targets.values()]),
+    judges: () => [...judges.values()],
     judgeOf: ({ suite, target }, check) => loaded.get(suite)?.get(judgeFor(check, target, suite, options).name),
     secrets,
     diagnostics: mistakes.sorted(),
@@ -101,6 +107,8 @@ class SuiteTargets {
   readonly #files: Files
   readonly #mistakes: Mistakes
   readonly #secrets: Map<string, string>
+  /** The targets that judge. */
+  readonly judges = new Set<Target>()
 
   constructor(suite: Suite, options: TargetsOptions, files: Files, mistakes: Mistakes, secrets: Map<string, string>) {
     this.#suite = suite
@@ -149,6 +157,7 @@ class SuiteTargets {
         const judge = targets.get(name) ?? (await loadTarget(written, context))
         if (!judge) continue
         targets.set(name, judge)
+        this.judges.add(judge)
         reportSameFamily(judge, judged, this.#mistakes)
       }
     }

@@ -18,6 +18,8 @@ export interface Attempt {
   readonly trial: number
   /** A hash of what is asked. */
   readonly request_id: string
+  /** A hash of what is asked, and of how the answer is graded: the same on every target. */
+  readonly test_hash: string
 }
 
 /** What a run will do. */
@@ -32,6 +34,8 @@ export interface Plan {
   /** Hashes of the files that the tests name, by their paths. */
   readonly hashes: FileHashes
   readonly judgeOf: JudgeOf
+  /** The targets that judge. */
+  readonly judges: readonly Target[]
 }
 
 /** The target that judges a check on the answers of a target. */

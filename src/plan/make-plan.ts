@@ -12,6 +12,7 @@ interface PlanInput {
   readonly selected: readonly { readonly suite: Suite; readonly tests: readonly Test[] }[]
   targetsOf(suite: Suite, test: Test): readonly Target[]
   readonly judgeOf: JudgeOf
+  readonly judges: readonly Target[]
   readonly hashes: FileHashes
   readonly contents: TargetContents
   /** How often each test runs, whatever it says itself. */
@@ -20,28 +21,29 @@ interface PlanInput {
 }
 
 /** Tests × targets × trials. */
-export function makePlan({ selected, targetsOf, judgeOf, hashes, contents, trials, shard }: PlanInput): Plan {
+export function makePlan(input: PlanInput): Plan {
+  const { selected, targetsOf, judgeOf, judges, hashes, contents, trials, shard } = input
   const identities = new Identities(hashes, contents)
   const seen = new Map<string, number>()
   const all: Attempt[] = []
   for (const { suite, tests } of selected) {
     for (const test of tests) {
       const request_id = identities.request(test)
-      const testHash = identities.test(suite, test, request_id)
+      const test_hash = identities.test(suite, test, request_id)
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
       for (const target of targetsOf(suite, test)) {
-        const key = `${testHash} ${identities.target(target)}`
+        const key = `${test_hash} ${identities.target(target)}`
         // Two suites of one name may hold the same test.
         const occurrence = (seen.get(key) ?? 0) + 1
         seen.set(key, occurrence)
         for (let trial = 1; trial <= count; trial++) {
-          const id = attemptId(testHash, identities.target(target), trial, occurrence)
-          all.push({ id, index: all.length, suite, test, target, trial, request_id })
+          const id = attemptId(test_hash, identities.target(target), trial, occurrence)
+          all.push({ id, index: all.length, suite, test, target, trial, request_id, test_hash })
         }
       }
     }
   }
   const id = shortHash(all.map(attempt => attempt.id).join(' '))
   const attempts = shard ? all.filter(attempt => inShard(attempt, shard)) : all
-  return { id, total: all.length, total_tests: testCount(all), attempts, hashes, judgeOf }
+  return { id, total: all.length, total_tests: testCount(all), attempts, hashes, judgeOf, judges }
 }

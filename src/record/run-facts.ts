@@ -18,8 +18,13 @@ interface Planned {
     readonly id: string
     readonly suite: { readonly name: string; readonly file: string }
     readonly test: object
-    readonly target: { readonly written: Readonly<Record<string, unknown>> }
+    readonly target: Written
   }[]
+  readonly judges: readonly Written[]
+}
+
+interface Written {
+  readonly written: Readonly<Record<string, unknown>>
 }
 
 interface Asked {
@@ -56,6 +61,7 @@ export async function runFacts(
       }),
     ),
     targets: targets.map(({ written }) => written),
+    ...(plan.judges.length === 0 ? {} : { judges: plan.judges.map(({ written }) => written) }),
     options: {
       ...options,
       ...(targets_file === undefined ? {} : { targets_file: resolve(host.cwd, targets_file) }),

@@ -119,6 +119,7 @@ function resultOf(made: Made, context: AttemptContext): Result {
     run_id: context.run_id,
     index: attempt.index,
     attempt_id: attempt.id,
+    test_hash: attempt.test_hash,
     suite: suite.name,
     file: context.recordedPath(test.at.file),
     line: test.at.line(),

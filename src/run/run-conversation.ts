@@ -39,7 +39,8 @@ export async function* runConversation(
       at: suite.at,
     }
     const request_id = requestId(recorded)
-    const attempt = { id: sha256(`${id} ${index} ${request_id}`), index, suite, test, target, trial: 1, request_id }
+    const hash = sha256(`${id} ${index} ${request_id}`)
+    const attempt = { id: hash, index, suite, test, target, trial: 1, request_id, test_hash: hash }
     const result = await runAttempt(attempt, asks, context)
     yield result
     if (result.answer === null) return
