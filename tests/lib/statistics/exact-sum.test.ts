@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { exactSum } from '../../../src/lib/statistics/exact-sum.ts'
+
+/** Numbers of all sizes, so that most additions lose something. */
+const numbers = fc.array(
+  fc
+    .tuple(fc.integer({ min: -(2 ** 53), max: 2 ** 53 }), fc.integer({ min: -60, max: 60 }))
+    .map(([n, e]) => n * 2 ** e),
+  { maxLength: 20 },
+)
+
+describe('an exact sum', () => {
+  // As math.fsum of Python has them.
+  it.each([
+    [[], 0],
+    [[0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1], 1],
+    [[1e100, 1, -1e100], 1],
+    [[1, 2 ** -53], 1],
+    [[1, 2 ** -53, 2 ** -106], 1 + 2 ** -52],
+    [[-1, -(2 ** -53), -(2 ** -106)], -1 - 2 ** -52],
+    [[1, 2 ** -53, -(2 ** -106)], 1],
+    [[1 + 2 ** -52, 2 ** -53], 1 + 2 ** -51],
+    [[1 + 2 ** -52, 2 ** -53, -(2 ** -106)], 1 + 2 ** -52],
+  ])('of %j', (values, sum) => {
+    expect(exactSum(values)).toBe(sum)
+    expect(exactSum(values.toReversed())).toBe(sum)
+  })
+
+  it('is that of whole numbers of any size', () => {
+    fc.assert(
+      fc.property(numbers, values => {
+        // Each is a whole multiple of 2⁻⁶⁰; the division at the end is by a power of 2 and loses nothing.
+        const sum = values.reduce((total, value) => total + BigInt(value * 2 ** 60), 0n)
+        expect(exactSum(values) === Number(sum) / 2 ** 60).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,8 @@
+/** Numbers that no function of these takes for a number. */
+export const NOT_NUMBERS = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const
+
+/** Numbers that count nothing. */
+export const NOT_COUNTS = [...NOT_NUMBERS, -1, 0.5, 2 ** 53] as const
+
+/** Numbers that are no probability between 0 and 1. */
+export const NOT_INSIDE = [...NOT_NUMBERS, -0.1, 0, 1, 1.1, 95] as const
