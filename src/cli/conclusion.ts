@@ -3,6 +3,7 @@ import type { RunReader } from '../model/run-reader.ts'
 import { type Gate, type GateOptions, gate } from '../report/gate.ts'
 import { type Outcome, outcomeOf } from '../report/outcome.ts'
 import { countsText, notableText, suitesTable } from '../report/summary.ts'
+import { trialsText } from '../report/trials-text.ts'
 import { triggersText } from '../report/trigger-text.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { dollars } from './terminal/figures.ts'
@@ -23,7 +24,7 @@ export function conclude(
   const judged = gate(outcome, options)
   const palette = paletteFor(process.stderr)
   const blocks = [
-    options.quiet || outcome.tests.length === 0 ? '' : suitesTable(outcome),
+    options.quiet || outcome.tests.length === 0 ? '' : `${suitesTable(outcome)}${trialsText(outcome)}`,
     notableText(outcome, { palette, shown: shownFrom(run.info?.root) }),
     triggersText(outcome, palette, options.quiet),
     `${countsText(outcome, palette)}${spendText(outcome)}\n`,

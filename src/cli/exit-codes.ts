@@ -8,6 +8,8 @@ export const EXIT = {
   mistakes: 2,
   /** Some attempts could not be made or judged, or the budget was spent. */
   incomplete: 3,
+  /** A comparison that could not say. */
+  inconclusive: 4,
   /** Nothing was found or selected. */
   nothing: 5,
   /** A bug of ours. */

@@ -39,6 +39,7 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     explainCommand,
     reportCommand,
     mergeCommand,
+    compareCommand,
     targetsCommand,
     transpileCommand,
     logCommand,
@@ -128,6 +129,33 @@ function mergeCommand(finish: (code: ExitCode) => void): Command {
       finish(await mergeCommand(runs, options))
     })
 }
+
+function compareCommand(finish: (code: ExitCode) => void): Command {
+  return new Command('compare')
+    .description('Compare two runs, or two targets of one run, test by test, and say what the difference shows.')
+    .argument('<runs...>', 'one or two runs: ids or their beginnings, latest, folders, or results.jsonl files')
+    .option('--target <name>', 'in one run: the first and the second; in two: which of each (repeatable)', collect)
+    .option('--margin <score>', 'how much worse is still fine, from 0 to 1', share)
+    .option('--fail-on-regression', 'exit with 1 where the second is worse')
+    .option('--require-conclusive', 'exit with 4 where nothing is shown')
+    .option('--runs-dir <folder>', 'where runs are kept')
+    .option('--json', 'as one JSON document')
+    .addHelpText(
+      'after',
+      `${COMPARE_CODES}${example('assay compare 20261115 latest', 'assay compare latest --target old --target new --fail-on-regression')}`,
+    )
+    .action(async (runs, options, command: Command) => {
+      if (runs.length > 2) command.error('error: name one run, or two')
+      const { compareCommand } = await import('./compare.ts')
+      finish(await compareCommand(runs, options))
+    })
+}
+
+const COMPARE_CODES = `
+Exit codes:
+  0 it was compared, 1 worse (--fail-on-regression), 2 a mistake,
+  4 nothing is shown (--require-conclusive), 5 nothing to compare
+`
 
 function listCommand(finish: (code: ExitCode) => void): Command {
   return new Command('list')

@@ -2,11 +2,28 @@ import { SharedValues } from '../lib/shared-values.ts'
 import { missesRequired } from './misses-required.ts'
 import type { EvaluatorResult, Result, Trigger } from './result.ts'
 import type { RunInfo } from './run-info.ts'
+import { totalTokens } from './total-tokens.ts'
 import { triggersIn } from './triggers-in.ts'
 
 /** What summaries need of a result: kept in memory for every attempt, so it is little. */
 export interface ResultFacts
-  extends Pick<Result, 'attempt_id' | 'suite' | 'file' | 'test_id' | 'target' | 'verdict' | 'score' | 'cost_usd'> {
+  extends Pick<
+    Result,
+    | 'attempt_id'
+    | 'test_hash'
+    | 'suite'
+    | 'file'
+    | 'test_id'
+    | 'target'
+    | 'verdict'
+    | 'score'
+    | 'cost_usd'
+    | 'duration_ms'
+  > {
+  /** Tests that share one stand or fall together; undefined for one that stands alone. */
+  readonly cluster: string | undefined
+  /** Input and output together, where both are known. */
+  readonly tokens: number | undefined
   readonly judge_calls: number
   readonly judge_cost_usd: number | undefined
   /** Whether a required check was missed. */
@@ -23,6 +40,7 @@ export function factsOf(result: Result, shared = new SharedValues()): ResultFact
   const triggers = triggersIn(checks)
   return {
     attempt_id,
+    test_hash: result.test_hash && shared.text(result.test_hash),
     suite: shared.text(result.suite),
     file: shared.text(result.file),
     test_id,
@@ -30,12 +48,22 @@ export function factsOf(result: Result, shared = new SharedValues()): ResultFact
     verdict,
     score,
     cost_usd,
+    duration_ms: result.duration_ms,
+    cluster: clusterOf(result, shared),
+    tokens: totalTokens(result.token_usage),
     judge_calls: judge_usage?.calls ?? 0,
     judge_cost_usd: judge_usage?.cost_usd,
     misses_required: checks.some(missesRequired),
     is_bug: result.error?.code === 'bug' || checks.some(isBug),
     triggers: triggers && shared.value(triggers),
   }
+}
+
+/** Tests of one conversation, or with one `cluster` in their metadata, are no independent evidence. */
+function clusterOf({ suite, conversation_id, metadata }: Result, shared: SharedValues): string | undefined {
+  const { cluster } = metadata
+  const own = typeof cluster === 'string' || typeof cluster === 'number' ? `cluster ${cluster}` : conversation_id
+  return own === undefined ? undefined : shared.text(`${suite} ${own}`)
 }
 
 function isBug({ error, evaluator_results: inside }: EvaluatorResult): boolean {

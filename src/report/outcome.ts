@@ -14,6 +14,16 @@ export interface TestOutcome {
   /** The mean of its attempts; null on an error. */
   readonly score: number | null
   readonly attempts: number
+  /** How many of them passed. */
+  readonly passed: number
+  /** The variance of their scores; undefined where there is only one, or one without a score. */
+  readonly variance: number | undefined
+  /** Whether they disagree in their verdict. */
+  readonly is_flaky: boolean
+  /** Identifies the test alone, by its content; undefined in old records. */
+  readonly test_hash: string | undefined
+  /** What it shares with tests that stand or fall with it. */
+  readonly cluster: string | undefined
 }
 
 export type Counts = Readonly<Record<Verdict, number>>
@@ -48,6 +58,9 @@ interface Group {
   readonly first: ResultFacts
   attempts: number
   sum: number
+  squares: number
+  passed: number
+  isFlaky: boolean
   hasError: boolean
   missesRequired: boolean
 }
@@ -110,19 +123,34 @@ export function countsOf(tests: readonly TestOutcome[]): Counts {
 function add(facts: ResultFacts, key: string, groups: Map<string, Group>): void {
   let group = groups.get(key)
   if (!group) {
-    group = { first: facts, attempts: 0, sum: 0, hasError: false, missesRequired: false }
+    group = {
+      first: facts,
+      attempts: 0,
+      sum: 0,
+      squares: 0,
+      passed: 0,
+      isFlaky: false,
+      hasError: false,
+      missesRequired: false,
+    }
     groups.set(key, group)
   }
   group.attempts++
+  group.passed += Number(facts.verdict === 'pass')
+  group.isFlaky ||= facts.verdict !== group.first.verdict
   group.sum += facts.score ?? 0
+  group.squares += (facts.score ?? 0) ** 2
   group.hasError ||= facts.verdict === 'error'
   group.missesRequired ||= facts.misses_required
 }
 
 /** The verdict of the mean; but a required check that was missed in any attempt fails the test, and an error is one. */
-function testOutcome({ first, attempts, sum, hasError, missesRequired }: Group): TestOutcome {
-  const { suite, file, test_id, target } = first
+function testOutcome(group: Group): TestOutcome {
+  const { first, attempts, sum, squares, passed, isFlaky, hasError, missesRequired } = group
+  const { suite, file, test_id, target, test_hash, cluster } = first
   const score = hasError ? null : Math.round((sum / attempts) * 1e9) / 1e9
   const verdict = score === null ? 'error' : missesRequired ? 'fail' : verdictOf(score)
-  return { suite, file, test_id, target, verdict, score, attempts }
+  const variance = hasError || attempts < 2 ? undefined : Math.max(0, squares - sum ** 2 / attempts) / (attempts - 1)
+  const steadiness = { attempts, passed, variance, is_flaky: isFlaky }
+  return { suite, file, test_id, target, verdict, score, ...steadiness, test_hash, cluster }
 }

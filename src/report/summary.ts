@@ -7,7 +7,9 @@ import { attemptName } from '../model/attempt-name.ts'
 import type { Verdict } from '../model/marks.ts'
 import { missedRequired } from '../model/misses-required.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
+import { rateOf } from './certainty.ts'
 import { type Counts, countsOf, type Outcome, type TestOutcome } from './outcome.ts'
+import { rateText } from './rate-text.ts'
 import { renderTable } from './table.ts'
 
 export interface SummaryStyle {
@@ -19,7 +21,7 @@ export interface SummaryStyle {
 /** A table of the suites. */
 export function suitesTable({ tests }: Outcome): string {
   const groups = groupBy(tests, ({ suite, target }) => JSON.stringify([suite, target]))
-  const header = ['suite', 'target', 'tests', 'pass', 'borderline', 'fail', 'error', 'score']
+  const header = ['suite', 'target', 'tests', 'pass', 'borderline', 'fail', 'error', 'pass rate', 'score']
   const rows = [...groups.values()].map(group => {
     const { pass, borderline, fail, error } = countsOf(group)
     const [{ suite, target }] = group
@@ -27,6 +29,7 @@ export function suitesTable({ tests }: Outcome): string {
       onOneLine(suite),
       onOneLine(target),
       ...[group.length, pass, borderline, fail, error].map(String),
+      rateText(rateOf(pass, group.length)),
       meanScore(group),
     ]
   })
