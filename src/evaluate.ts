@@ -10,7 +10,7 @@ import type { Origin } from './model/place.ts'
 import type { DefaultNames } from './parse/default-names.ts'
 import { type Found, findSuites } from './parse/find-files.ts'
 import { type Loaded, loadFiles } from './parse/load-files.ts'
-import { loadTargets } from './parse/load-targets.ts'
+import { loadTargets, type StandIn } from './parse/load-targets.ts'
 import type { Plan } from './plan/attempt.ts'
 import { hashFiles } from './plan/file-hashes.ts'
 import { makePlan } from './plan/make-plan.ts'
@@ -37,6 +37,8 @@ export interface World {
   readonly providers: readonly Provider[]
   /** Where the defaults of a selection are written. */
   readonly config?: Origin | undefined
+  /** What answers in place of targets. */
+  readonly standIn?: StandIn | undefined
 }
 
 /** What to run, and on what. */
@@ -76,7 +78,9 @@ export async function prepare(selection: Selection, world: World): Promise<Prepa
   const selected = selectTests(loaded.suites, selection)
   const { targets_file: file, targets: names, judge } = selection
   const defaults = { ...selection.defaults, at: world.config }
-  const targets = await loadTargets(selected, { host, types: targetTypes(providers), file, names, judge, defaults })
+  const types = targetTypes(providers)
+  const { standIn } = world
+  const targets = await loadTargets(selected, { host, types, file, names, judge, defaults, standIn })
   const diagnostics = [...loaded.diagnostics, ...targets.diagnostics]
   const prepared = { found, loaded, diagnostics, redactor: redactor(targets.secrets) }
   if (hasErrors(diagnostics)) return { ...prepared, plan: undefined }

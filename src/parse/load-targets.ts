@@ -31,7 +31,11 @@ export interface TargetsOptions {
   readonly judge?: string | undefined
   /** The targets that answer and judge where nobody names one. */
   readonly defaults?: WrittenDefaults | undefined
+  /** What answers in place of a target, so that it needs nothing of what it is made of. */
+  readonly standIn?: StandIn | undefined
 }
+
+export type StandIn = (name: string, at: Origin) => Target
 
 export interface SelectedSuite {
   readonly suite: Suite
@@ -120,18 +124,18 @@ class SuiteTargets {
 
   async targets(tests: readonly Test[]): Promise<ReadonlyMap<string, Target>> {
     const targets = new Map<string, Target>()
+    const places = this.#places(tests)
+    const { host, types, standIn } = this.#options
     const file = await this.#read()
+    if (standIn) for (const [name, at] of places) targets.set(name, standIn(name, at))
+    if (!file && standIn) await this.#reportNoJudges(tests, targets)
     if (!file) return targets
     // Also of targets that nobody asks: their lines may stand beside a mistake.
     for (const { raw } of file.targets) writtenSecrets(raw, this.#secrets)
-    const places = new Map<string, Origin>()
-    for (const test of tests) {
-      for (const { name, at } of namesFor(this.#suite, test, this.#options)) if (!places.has(name)) places.set(name, at)
-    }
-    const { host, types } = this.#options
     const variables = await findVariables(dirname(this.#suite.file), this.#files)
     const context = { host, types, variables, secrets: this.#secrets, mistakes: this.#mistakes }
     for (const [name, at] of places) {
+      if (targets.has(name)) continue
       const written = file.targets.find(target => target.name === name)
       const target = written ? await loadTarget(written, context) : await this.#reportUnknown(name, at, file)
       if (target) targets.set(name, target)
@@ -139,6 +143,21 @@ class SuiteTargets {
     await this.#addJudges(tests, targets, file, context)
     await this.#reportBlindJudges(tests, targets)
     return targets
+  }
+
+  /** The names of the targets that answer, and where they are written first. */
+  #places(tests: readonly Test[]): Map<string, Origin> {
+    const places = new Map<string, Origin>()
+    for (const test of tests) {
+      for (const { name, at } of namesFor(this.#suite, test, this.#options)) if (!places.has(name)) places.set(name, at)
+    }
+    return places
+  }
+
+  /** Without a targets file nobody judges. */
+  async #reportNoJudges(tests: readonly Test[], targets: ReadonlyMap<string, Target>): Promise<void> {
+    const judges = findJudges(this.#judged(tests, targets), this.#suite, this.#options)
+    for (const { check } of judges.values()) await this.#reportNoJudge(check)
   }
 
   /** The targets that judge, among the others. */
@@ -205,6 +224,7 @@ class SuiteTargets {
     const file =
       named === undefined ? await findTargetsFile(dirname(this.#suite.file), this.#files) : resolve(host.cwd, named)
     if (file !== undefined) return readTargetsFile(file, this.#files, this.#mistakes)
+    if (this.#options.standIn) return undefined
     const message = 'no targets file: who should answer the tests?'
     const hint =
       'write `.assay/targets.yaml` with `targets: [{name: default, provider: cli, command: [node, agent.mjs]}]`; `assay init` writes a first one'

@@ -9,8 +9,18 @@ import { type Result, resultSchema } from '../model/result.ts'
 import type { FoundRun } from './find-run.ts'
 import { readRecords } from './read-records.ts'
 
+/** The answers of a run, by what was asked. */
+export async function readRecordings(found: FoundRun, host: Host): Promise<Recordings> {
+  const all = await readAnswers(found, host)
+  const byRequest = groupBy(all, ({ request_id }) => request_id)
+  return {
+    to: ({ request_id }) => byRequest.get(request_id) ?? [],
+    test_ids: new Set(all.map(({ test_id }) => test_id)),
+  }
+}
+
 /** The answers of a run: as they arrived, or from its results where only these are left. The newest of an attempt counts. */
-export async function readRecordings({ folder, results }: FoundRun, host: Host): Promise<Recordings> {
+export async function readAnswers({ folder, results }: FoundRun, host: Host): Promise<readonly Recording[]> {
   const byAttempt = new Map<string, Recording>()
   for await (const { record } of readRecords(results, resultSchema, host)) {
     const recording = recordingOf(record)
@@ -21,11 +31,7 @@ export async function readRecordings({ folder, results }: FoundRun, host: Host):
       byAttempt.set(record.attempt_id, record)
     }
   }
-  const byRequest = groupBy(byAttempt.values(), ({ request_id }) => request_id)
-  return {
-    to: ({ request_id }) => byRequest.get(request_id) ?? [],
-    test_ids: new Set([...byAttempt.values()].map(({ test_id }) => test_id)),
-  }
+  return [...byAttempt.values()]
 }
 
 function recordingOf(result: Result): Recording | undefined {
