@@ -113,6 +113,8 @@ export interface RunOptions extends KeeperOptions {
   readonly cache?: boolean | undefined
   /** What else `run.json` says was asked for. */
   readonly recorded_options?: Readonly<Record<string, unknown>> | undefined
+  /** The run whose answers are judged again; their workspaces stay for it. */
+  readonly source?: string | undefined
   /** A run to go on with. */
   readonly begun?: Begun | undefined
   /** Ends what runs, and starts nothing new. */
@@ -141,7 +143,7 @@ export async function run(
   const folder = await openFolder(plan, selection, { ...options, previous }, redactor, host)
   options.onStart?.(folder)
   const attempts = plan.attempts.filter(({ id }) => !folder.index.has(id))
-  const keeper = new Keeper(folder, options, host)
+  const keeper = new Keeper(folder, { ...options, keep_workspaces: options.source !== undefined }, host)
   const budgets = new Budgets(options.max_cost_usd)
   const forward = () => keeper.stop('signal')
   options.signal?.addEventListener('abort', forward, { once: true })
@@ -186,5 +188,6 @@ async function openFolder(
   const { begun, runs_folder } = options
   const facts = await runFacts(plan, { ...options.recorded_options, ...selection }, options, host)
   if (begun) return resumeRun(begun, facts, json, host)
-  return beginRun(runs_folder, facts, json, host)
+  const { source } = options
+  return beginRun(runs_folder, source === undefined ? facts : { ...facts, source }, json, host)
 }

@@ -1,8 +1,10 @@
+import type { RunInfo } from '../model/run-info.ts'
 import type { EvalOptions } from './eval-options.ts'
 
-/** The command that goes on with a run. */
-export function commandToResume(id: string, { runsDir, output = [] }: EvalOptions): string {
-  return shellWords('assay', 'eval', `--resume=${id}`, ...runsPlace(runsDir), ...output.flatMap(file => ['-o', file]))
+/** The command that goes on with a run; one that judges again has to begin anew. */
+export function commandToGoOn({ run_id, source }: RunInfo, { runsDir, output = [] }: EvalOptions): string {
+  const command = source === undefined ? ['eval', `--resume=${run_id}`] : ['grade', source]
+  return shellWords('assay', ...command, ...runsPlace(runsDir), ...output.flatMap(file => ['-o', file]))
 }
 
 /** The command that shows how the verdict of a test came about. */

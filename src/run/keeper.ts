@@ -20,6 +20,8 @@ export interface Records {
 
 export interface KeeperOptions {
   readonly fail_fast?: boolean | undefined
+  /** Whether the folders of tests that pass stay. */
+  readonly keep_workspaces?: boolean | undefined
   onEvent?(event: RunEvent): void
   /** `line` is the record as it was written. */
   onResult?(result: Result, line: string): void
@@ -73,7 +75,8 @@ export class Keeper implements AnswerLog {
 
   addResult(made: Result): void {
     if (this.problem) return
-    const isNeedless = made.workspace_path !== undefined && made.verdict === 'pass'
+    const isPassed = made.workspace_path !== undefined && made.verdict === 'pass'
+    const isNeedless = isPassed && !this.#options.keep_workspaces
     const result = isNeedless ? { ...made, workspace_path: undefined } : made
     let line: string
     try {
