@@ -18,10 +18,11 @@ export function runFileText(run: LoggedRun): string {
     cost: floatNode(cost),
     duration_ms: nodeOf(duration_ms),
     timestamp: quoted(timestamp),
-    messages: textNode(messagesText(messages), SCALAR_STYLE.LITERAL_BLOCK),
   })
   const root = nodeOf({}) as MappingNode
-  return yamlText({ ...root, items: fields.map(([key, value]) => ({ key: nodeOf(key), value })) })
+  const head = yamlText({ ...root, items: fields.map(([key, value]) => ({ key: nodeOf(key), value })) })
+  // Lines of ASCII need nobody's eye to stand in a block, however many they are.
+  return `${head}messages: |\n${messagesText(messages).replace(/^(?=.)/gm, '  ')}`
 }
 
 /** A JSON array with a message on each line. */
