@@ -45,7 +45,7 @@ function addTurnRun(turn: MappingNode, made: LoggedTurn, number: number, ts: str
 
 /** The run that a turn is about until now, as it goes into the history; undefined for a turn that is new. */
 function earlierRun(turn: MappingNode): MappingNode | undefined {
-  if (!RUN_KEYS.some(key => valueAt(turn, key))) return undefined
+  if (!RUN_KEYS.some(key => key !== 'expected' && valueAt(turn, key))) return undefined
   const entry = nodeOf({}) as MappingNode
   for (const key of RUN_KEYS) {
     const value = TURN_KEYS.includes(key) ? valueAt(turn, key) : takeValue(turn, key)
