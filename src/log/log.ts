@@ -35,12 +35,12 @@ export interface Log {
 export function readLog(name: string, written: unknown): Log | undefined {
   if (!isMapping(written) || !Array.isArray(written['turns'])) return undefined
   const turns = written['turns'].filter(isMapping).map(readTurn)
-  const numbers = turns.flatMap(turn => [turn, ...turn.history].map(({ run }) => run ?? 0))
+  const numbers = turns.flatMap(turn => runsOf(turn).map(({ run }) => run ?? 0))
   return {
     name,
     created: text(written['created']),
     updated: text(written['updated']),
-    runs: Math.max(numberOf(written['runs']) ?? 0, ...numbers),
+    runs: highestOf([runNumber(written['runs']) ?? 0, ...numbers]),
     model: text(written['model']),
     turns,
   }
@@ -59,7 +59,7 @@ function readHistory(history: unknown): TurnRun[] {
 function readTurnRun(turn: Record<string, unknown>): TurnRun {
   const calls = turn['tools_called']
   return {
-    run: numberOf(turn['run']),
+    run: runNumber(turn['run']),
     output: text(turn['output']),
     tools_called: Array.isArray(calls) ? calls.map(asText) : undefined,
     expected: text(turn['expected']) ?? '',
@@ -103,6 +103,17 @@ function numberOf(value: unknown): number | undefined {
   const number =
     typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN
   return Number.isFinite(number) ? number : undefined
+}
+
+/** What a run can be counted by: from 1, and so that the next one has a number too. */
+function runNumber(value: unknown): number | undefined {
+  const number = numberOf(value) ?? 0
+  return Number.isInteger(number) && number >= 1 && number < 1e15 ? number : undefined
+}
+
+/** There may be more of them than a function takes arguments. */
+export function highestOf(numbers: readonly number[]): number {
+  return numbers.reduce((highest, number) => Math.max(highest, number), 0)
 }
 
 /** All runs of a turn, newest first. */
