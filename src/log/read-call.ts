@@ -116,8 +116,8 @@ class PythonReader {
 }
 
 const BLANKS = /\s*/y
-const SINGLE = /((?:[^'\\]+|\\.)*)'/suy
-const DOUBLE = /((?:[^"\\]+|\\.)*)"/suy
+const SINGLE = /([^'\\]*(?:\\.[^'\\]*)*)'/suy
+const DOUBLE = /([^"\\]*(?:\\.[^"\\]*)*)"/suy
 const ESCAPE = /\\(?:(x[\da-f]{2}|u[\da-f]{4}|U00[01][\da-f]{5})|(.))/gisu
 const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['None', null],
