@@ -58,7 +58,10 @@ export class LogFolder {
 
   /** The file of one run; undefined where there is none. */
   async readRun(name: string, run: number): Promise<RunFile | undefined> {
-    const text = await this.#text(this.#runFile(name, run))
+    const text = await this.#text(this.#runFile(name, run)).catch(error => {
+      if (!(error instanceof BrokenLog)) throw error
+      return ''
+    })
     return text === undefined ? undefined : readRunFile(text)
   }
 

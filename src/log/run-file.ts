@@ -42,7 +42,7 @@ export interface RunFile {
 export function readRunFile(text: string): RunFile {
   const fields = fieldsOf(text)
   const field = (key: string) => (typeof fields?.[key] === 'string' ? fields[key] : undefined)
-  const json = field('messages') ?? textBehindMessages(text)
+  const json = field('messages') ?? (fields ? undefined : textBehindMessages(text))
   return {
     system_prompt: field('system_prompt'),
     model: field('model'),

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { NoLog } from '../../src/log/no-log.ts'
-import { logsWith } from '../support/log-files.ts'
+import { logList } from '../../src/cli/log/list.ts'
+import { logShow } from '../../src/cli/log/show.ts'
+import { logsWith, printed } from '../support/log-files.ts'
 import { runOf } from '../support/log-run.ts'
 
 const BOMB = Array.from({ length: 30 }, (_, level) => {
@@ -61,8 +62,12 @@ describe('a file that is no YAML', () => {
   })
 
   it('is not read, and that is said with its name', async () => {
-    const logs = logsWith({ 'hi.yaml': '{' })
-    await expect(logs.folder.read('hi')).rejects.toThrow(NoLog)
-    expect(logs.names()).toEqual(['hi.yaml'])
+    const logs = logsWith({ 'hi.yaml': '- a\n---\n- b\n', 'good.yaml': 'turns:\n- input: good\n' })
+    const said = /^\S*hi\.yaml cannot be read: it has several documents\n$/
+    const shown = await printed(() => logShow('hi', { logDir: logs.path }))
+    expect(shown).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(said) })
+    const listed = await printed(() => logList({ logDir: logs.path }))
+    expect(listed).toEqual({ code: 2, stdout: expect.stringMatching(/^good /), stderr: expect.stringMatching(said) })
+    expect(logs.names()).toEqual(['good.yaml', 'hi.yaml'])
   })
 })

@@ -4,7 +4,7 @@ import { plural } from '../../lib/plural.ts'
 import { onOneLine } from '../../lib/printable.ts'
 import { didYouMean } from '../../lib/suggestion.ts'
 import type { Log } from '../../log/log.ts'
-import { LogFolder } from '../../log/log-folder.ts'
+import { BrokenLog, LogFolder } from '../../log/log-folder.ts'
 import { NoLog } from '../../log/no-log.ts'
 import { slugOf } from '../../log/slug.ts'
 import type { Host } from '../../model/host.ts'
@@ -44,7 +44,9 @@ export function openLogs(logDir: string | undefined, host: Host): LogFolder {
 /** The log that the user means: by its name, the beginning of it, its file, or its first input. */
 export async function findLog(wanted: string, folder: LogFolder): Promise<Log> {
   const name = await findName(wanted, folder)
-  const log = await folder.read(name)
+  const log = await folder.read(name).catch((error: Error) => {
+    throw error instanceof BrokenLog ? new NoLog(unreadable(name, error, folder)) : error
+  })
   if (!log) throw new NoLog(`${shownPath(folder.fileOf(name))} is not a log: it has no \`turns\`.`)
   return log
 }
@@ -81,9 +83,13 @@ export async function findLogs(wanted: readonly string[], folder: LogFolder): Pr
     const log = await folder.read(name).catch((error: Error) => {
       if (!(error instanceof NoLog)) throw error
       broken++
-      terminal.err(`${onOneLine(`${shownPath(folder.fileOf(name))} cannot be read: ${error.message}`)}\n`)
+      terminal.err(`${onOneLine(unreadable(name, error, folder))}\n`)
     })
     if (log) logs.push(log)
   }
   return { logs, broken }
+}
+
+function unreadable(name: string, { message }: Error, folder: LogFolder): string {
+  return `${shownPath(folder.fileOf(name))} cannot be read: ${message}`
 }
