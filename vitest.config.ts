@@ -13,7 +13,17 @@ const COMMANDS = [
     name => `eval-${name}`,
   ),
   ...['eval-shards', 'eval-targets', 'eval-http-terminal', 'explain', 'hostile', 'models-before', 'models-keys'],
-  ...['transpile', 'transpile-hostile', 'evals-json', 'log-processes', 'report', 'triggers', 'targets', 'validate'],
+  ...[
+    'transpile',
+    'transpile-hostile',
+    'evals-json',
+    'log-disk',
+    'log-processes',
+    'report',
+    'triggers',
+    'targets',
+    'validate',
+  ],
 ].map(name => `tests/e2e/${name}.test.ts`)
 
 export default defineConfig({
