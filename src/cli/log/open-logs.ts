@@ -45,7 +45,8 @@ export function openLogs(logDir: string | undefined, host: Host): LogFolder {
 export async function findLog(wanted: string, folder: LogFolder): Promise<Log> {
   const name = await findName(wanted, folder)
   const log = await folder.read(name).catch((error: Error) => {
-    throw error instanceof BrokenLog ? new NoLog(unreadable(name, error, folder)) : error
+    if (!(error instanceof BrokenLog)) throw error
+    throw new NoLog(`${shownPath(folder.fileOf(name))} cannot be read: ${error.message}`)
   })
   if (!log) throw new NoLog(`${shownPath(folder.fileOf(name))} is not a log: it has no \`turns\`.`)
   return log
@@ -83,13 +84,9 @@ export async function findLogs(wanted: readonly string[], folder: LogFolder): Pr
     const log = await folder.read(name).catch((error: Error) => {
       if (!(error instanceof NoLog)) throw error
       broken++
-      terminal.err(`${onOneLine(unreadable(name, error, folder))}\n`)
+      terminal.err(`${onOneLine(`${shownPath(folder.fileOf(name))} cannot be read: ${error.message}`)}\n`)
     })
     if (log) logs.push(log)
   }
   return { logs, broken }
-}
-
-function unreadable(name: string, { message }: Error, folder: LogFolder): string {
-  return `${shownPath(folder.fileOf(name))} cannot be read: ${message}`
 }
