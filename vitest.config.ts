@@ -12,18 +12,19 @@ const COMMANDS = [
   ...['answers', 'cache', 'custom-targets', 'options', 'order', 'places', 'prompts', 'replay', 'resume', 'secrets'].map(
     name => `eval-${name}`,
   ),
-  ...['eval-shards', 'eval-targets', 'eval-http-terminal', 'explain', 'hostile', 'models-before', 'models-keys'],
   ...[
-    'transpile',
-    'transpile-hostile',
-    'evals-json',
+    'eval-shards',
+    'eval-targets',
+    'eval-http-terminal',
+    'explain',
+    'hostile',
     'log-disk',
     'log-processes',
-    'report',
-    'triggers',
-    'targets',
-    'validate',
+    'log-python',
+    'models-before',
+    'models-keys',
   ],
+  ...['transpile', 'transpile-hostile', 'evals-json', 'report', 'triggers', 'targets', 'validate'],
 ].map(name => `tests/e2e/${name}.test.ts`)
 
 export default defineConfig({

@@ -21,7 +21,8 @@ export async function logRecordings(from: string, folder: string, host: Host): P
   const names = isFile ? [basename(path, '.yaml')] : await logs.names().catch(noAnswer)
   const read = await Promise.all(names.map(name => logs.read(name).catch(() => undefined)))
   const found = read.flatMap(log => log ?? [])
-  return found.length > 0 ? new LogRecordings(logs, found) : undefined
+  // There is YAML for many things in a folder.
+  return isFile || found.length > 0 ? new LogRecordings(logs, found) : undefined
 }
 
 function noAnswer({ message }: Error): never {
