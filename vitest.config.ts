@@ -18,6 +18,8 @@ const COMMANDS = [
     'eval-http-terminal',
     'explain',
     'hostile',
+    'log-disk',
+    'log-processes',
     'log-python',
     'models-before',
     'models-keys',

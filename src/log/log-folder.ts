@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import type { MappingNode } from 'js-yaml'
+import type { MappingNode, Node } from 'js-yaml'
 import { decodeUtf8 } from '../lib/utf8.ts'
 import type { Host } from '../model/host.ts'
 import { addRun } from './add-run.ts'
-import { type Log, readLog } from './log.ts'
+import { highestOf, type Log, readLog } from './log.ts'
 import { inputsOf, type LoggedRun } from './logged-run.ts'
 import { NoLog } from './no-log.ts'
 import { type RunFile, readRunFile, runFileText } from './run-file.ts'
 import { slugOf } from './slug.ts'
 import { withLock } from './with-lock.ts'
-import { NotYaml, nodeOf, plainValue, readMapping, yamlText } from './yaml-nodes.ts'
+import { isMappingNode, NotYaml, nodeOf, plainValue, readYaml, yamlText } from './yaml-nodes.ts'
 
 /** Where a run went. */
 export interface Written {
@@ -19,7 +19,8 @@ export interface Written {
 
 /** What stands in the file of a log. */
 interface Content {
-  readonly root: MappingNode | undefined
+  /** Undefined where it is empty. */
+  readonly root: Node | undefined
   /** Undefined where there is no log in it. */
   readonly log: Log | undefined
 }
@@ -57,7 +58,10 @@ export class LogFolder {
 
   /** The file of one run; undefined where there is none. */
   async readRun(name: string, run: number): Promise<RunFile | undefined> {
-    const text = await this.#text(this.#runFile(name, run))
+    const text = await this.#text(this.#runFile(name, run)).catch(error => {
+      if (!(error instanceof BrokenLog)) throw error
+      return ''
+    })
     return text === undefined ? undefined : readRunFile(text)
   }
 
@@ -89,7 +93,7 @@ export class LogFolder {
     return this.#alone(() =>
       this.#locked(name, async () => {
         const { root, log } = (await this.#content(name)) ?? {}
-        if (!root || !log) throw new NoLog(`There is no log ${name} in ${this.path}.`)
+        if (!isMappingNode(root) || !log) throw new NoLog(`There is no log ${name} in ${this.path}.`)
         change(root)
         await this.#write(this.fileOf(name), yamlText(root))
       }),
@@ -128,8 +132,8 @@ export class LogFolder {
       return undefined
     })
     if (content?.root && !(content.log && isSame(content.log, run))) return undefined
-    const number = Math.max(content?.log?.runs ?? 0, ...(await this.#runNumbers(name))) + 1
-    const root = content?.root ?? (nodeOf({}) as MappingNode)
+    const number = highestOf([content?.log?.runs ?? 0, ...(await this.#runNumbers(name))]) + 1
+    const root = (content?.root ?? nodeOf({})) as MappingNode
     addRun(root, name, run, number)
     await this.#write(this.#runFile(name, number), runFileText(run))
     await this.#write(this.fileOf(name), yamlText({ ...root, style: BLOCK }))
@@ -155,8 +159,8 @@ export class LogFolder {
     const text = await this.#text(this.fileOf(name))
     if (text === undefined) return undefined
     try {
-      const root = readMapping(text)
-      return { root, log: root && readLog(name, plainValue(root)) }
+      const root = readYaml(text)
+      return { root, log: readLog(name, plainValue(root)) }
     } catch (error) {
       throw error instanceof NotYaml ? new BrokenLog(error.message) : error
     }

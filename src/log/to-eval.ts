@@ -102,6 +102,7 @@ function asTestMessage({ role, content, tool_calls, tool_call_id }: ApiMessage):
 }
 
 function asTestCall(call: ApiCall): ApiCall | undefined {
+  if (!isMapping(call)) return undefined
   const { id, function: called } = call
   if (!id || !called?.name) return undefined
   const { name, arguments: written } = called
