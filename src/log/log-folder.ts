@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { MappingNode } from 'js-yaml'
+import { sha256 } from '../lib/sha256.ts'
 import { decodeUtf8 } from '../lib/utf8.ts'
 import type { Host } from '../model/host.ts'
 import { addRun } from './add-run.ts'
@@ -31,6 +32,8 @@ export class LogFolder {
   readonly #warn: (message: string) => void
   /** A process does one thing at a time here: its locks are for the others. */
   #before: Promise<unknown> = Promise.resolve()
+  /** A hash of what the user says in each log that was looked at: many may begin alike, and each is read once. */
+  readonly #inputs = new Map<string, string>()
 
   constructor(path: string, host: Host, warn: (message: string) => void) {
     this.path = path
@@ -71,6 +74,7 @@ export class LogFolder {
         if (written) return written
         // Somebody else has begun another conversation there meanwhile.
         tried.add(name)
+        this.#inputs.delete(name)
       }
     })
   }
@@ -100,16 +104,22 @@ export class LogFolder {
   async #nameFor(run: LoggedRun, tried: ReadonlySet<string>): Promise<string> {
     const slug = slugOf(run.turns[0]?.input ?? '')
     const numbers = new Map((await this.names()).flatMap(name => numbered(name, slug)))
+    const inputs = inputsHash(run)
     for (const [, name] of [...numbers].sort(([a], [b]) => a - b)) {
-      const content = await this.#content(name).catch(() => undefined)
-      if (content?.log && isSame(content.log, run)) return name
+      if ((await this.#inputsIn(name)) === inputs) return name
     }
     for (let number = 1; ; number++) {
       const name = numbers.get(number)
-      const isFree = name === undefined || (await this.#isBroken(name))
+      const isFree = name === undefined || (!this.#inputs.has(name) && (await this.#isBroken(name)))
       const free = name ?? (number === 1 ? slug : `${slug}_${number}`)
       if (isFree && !tried.has(free)) return free
     }
+  }
+
+  async #inputsIn(name: string): Promise<string | undefined> {
+    const log = this.#inputs.has(name) ? undefined : (await this.#content(name).catch(() => undefined))?.log
+    if (log) this.#inputs.set(name, inputsHash(log))
+    return this.#inputs.get(name)
   }
 
   /** Whether a file can be set aside, or holds nothing. */
@@ -127,7 +137,7 @@ export class LogFolder {
       await this.#setAside(name, error)
       return undefined
     })
-    if (content?.root && !(content.log && isSame(content.log, run))) return undefined
+    if (content?.root && !(content.log && inputsHash(content.log) === inputsHash(run))) return undefined
     const number = Math.max(content?.log?.runs ?? 0, ...(await this.#runNumbers(name))) + 1
     const root = content?.root ?? (nodeOf({}) as MappingNode)
     addRun(root, name, run, number)
@@ -211,7 +221,6 @@ function numbered(name: string, slug: string): [number, string][] {
   return /^[1-9]\d{0,14}$/.test(number) && number !== '1' ? [[Number(number), name]] : []
 }
 
-function isSame(log: Log, run: LoggedRun): boolean {
-  const inputs = inputsOf(run)
-  return log.turns.length === inputs.length && log.turns.every(({ input }, index) => input === inputs[index])
+function inputsHash(said: Parameters<typeof inputsOf>[0]): string {
+  return sha256(JSON.stringify(inputsOf(said)))
 }
