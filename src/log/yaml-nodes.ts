@@ -9,6 +9,7 @@ import {
   type ScalarNode,
   type SequenceNode,
 } from 'js-yaml'
+import { LongTexts } from './long-texts.ts'
 
 /** A text that is no YAML, or none that could be a log. */
 export class NotYaml extends Error {
@@ -88,7 +89,10 @@ export function floatText(value: number): string {
 
 /** The text of a file. Both old and new readers of YAML find in it what was put there. */
 export function yamlText(root: MappingNode): string {
-  return present([{ contents: root, directives: [] }], { schema: DUMP_SCHEMA, seqNoIndent: true, lineWidth: -1 })
+  const long = new LongTexts()
+  const contents = long.takenOutOf(root) as MappingNode
+  const text = present([{ contents, directives: [] }], { schema: DUMP_SCHEMA, seqNoIndent: true, lineWidth: -1 })
+  return long.putInto(text)
 }
 
 /** The value of a key; of a key that is there twice the last one, as Python has it. */
