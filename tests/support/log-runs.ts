@@ -63,7 +63,7 @@ export function bytesOf(folder: string, logs = LOGS): Record<string, string> {
 
 /** The file of a log that was run once, with the texts that were said. JSON is YAML. */
 export function logText(
-  turns: readonly { input: string; output?: string; expected?: string; tools_called?: string[]; history?: object[] }[],
+  turns: readonly (Partial<WrittenRun> & { input: string; history?: Partial<WrittenRun>[] })[],
   more: object = {},
 ): string {
   const written = turns.map(turn => ({ run: 1, output: '', expected: '', evaluation: '', ...turn }))
@@ -106,3 +106,15 @@ process.stdout.write(JSON.stringify({ output_messages, token_usage: { input: 3, 
 `
 
 export const COUNTING = { name: 'default', provider: 'cli', command: ['node', 'agent.mjs'], stdin: 'json' }
+
+/** A test of a suite that was made from logs. */
+export interface WrittenTest {
+  id: string
+  conversation_id: string
+  input: unknown
+  expected_output: string
+  assertions: { type: string; value?: string; expected?: { tool: string; args?: unknown }[] }[]
+  metadata: { source: string; turn: number; run: number }
+}
+
+export const testsIn = (text: string) => (load(text) as { tests: WrittenTest[] }).tests
