@@ -20,10 +20,8 @@ export async function logRecordings(from: string, folder: string, host: Host): P
   const logs = new LogFolder(isFile ? dirname(path) : path, host, () => {})
   const names = isFile ? [basename(path, '.yaml')] : await logs.names().catch(noAnswer)
   const read = await Promise.all(names.map(name => logs.read(name).catch(() => undefined)))
-  return new LogRecordings(
-    logs,
-    read.flatMap(log => log ?? []),
-  )
+  const found = read.flatMap(log => log ?? [])
+  return found.length > 0 ? new LogRecordings(logs, found) : undefined
 }
 
 function noAnswer({ message }: Error): never {
