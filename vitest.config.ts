@@ -25,6 +25,7 @@ const COMMANDS = [
     'models-keys',
   ],
   ...['transpile', 'transpile-hostile', 'evals-json', 'report', 'triggers', 'targets', 'validate'],
+  ...['commands', 'eval', 'hostile', 'looks', 'replay', 'suites'].map(name => `log-${name}`),
 ].map(name => `tests/e2e/${name}.test.ts`)
 
 export default defineConfig({

@@ -90,7 +90,7 @@ describe('a lock', () => {
   })
 
   it('of a living process is waited for', async () => {
-    const logs = logsWith({ '.hi.lock': staleLock(process.pid) })
+    const logs = logsWith({ '.hi.lock': staleLock(process.ppid) })
     const adding = logs.add(runOf('hi'))
     await sleep(50)
     expect(logs.names()).not.toContain('hi.yaml')

@@ -2,7 +2,8 @@ import { load, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { type Logs, logsWith, type Written } from '../support/log-files.ts'
 import { runOf } from '../support/log-run.ts'
-import { NO_PYTHON, pythonReprs } from '../support/python-yaml.ts'
+import { pythonReprs } from '../support/python-yaml.ts'
+import { itWithPython } from '../support/with-python.ts'
 
 async function addRuns(logs: Logs, input: string | readonly string[], count: number): Promise<void> {
   for (let run = 0; run < count; run++) await logs.add(runOf(input, `answer ${run}`))
@@ -40,7 +41,7 @@ describe('a hand-written `expected`', () => {
     expect(logs.warnings).toEqual([])
   })
 
-  it('is the same for every reader of YAML as it was', async context => {
+  itWithPython('is the same for every reader of YAML as it was', async () => {
     const before = cases.map(
       ([, written]) => `model: &model small\nturns:\n- input: hi\n  run: 1\n  expected:${written}\n  evaluation: ''\n`,
     )
@@ -53,8 +54,7 @@ describe('a hand-written `expected`', () => {
       expect([turn, ...turn.history].map(({ expected }) => expected)).toEqual([expected, expected, expected])
       after.push(logs.text('hi.yaml'))
     }
-    const reprs = pythonReprs([...before, ...after])
-    if (!reprs) return context.skip(NO_PYTHON)
+    const reprs = await pythonReprs([...before, ...after])
     const expectedIn = (repr: string) => repr.match(/'expected': (.*?), 'evaluation'/gs)
     for (const [index] of before.entries()) {
       const [one] = expectedIn(reprs[index] ?? '') ?? []
@@ -130,7 +130,7 @@ ${indented('    ')}
 after: no
 `
 
-  it('stays in its place and of its type, in the file, in turns and in their history', async context => {
+  itWithPython('stays in its place and of its type, in the file, in turns and in their history', async () => {
     const logs = logsWith({ 'hi.yaml': FILE })
     await addRuns(logs, 'hi', 3)
     expect(logs.warnings).toEqual([])
@@ -151,8 +151,7 @@ after: no
     expect(after.turns[0].history.slice(-2)).toEqual(history)
     for (const line of ['flag: yes', '  hex: 0x1F', '    thousand: 1_000', '  last: 1_000', 'after: no'])
       expect(text.split('\n')).toContain(line)
-    const reprs = pythonReprs([FILE, text])
-    if (!reprs) return context.skip(NO_PYTHON)
+    const reprs = await pythonReprs([FILE, text])
     const [was = '', is = ''] = reprs
     // In Python too, with its own types: dates, numbers in other bases, yes and no.
     const unknown = /'flag': True.*?'again\w*': \{[^}]*\}/g

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { describe } from 'vitest'
+import { describe, it } from 'vitest'
 
 /** Whether there is a Python with PyYAML, and what becomes of the tests that need it. */
 export interface FoundPython {
@@ -22,3 +22,4 @@ if (found.problem !== undefined) console.warn(found.problem)
 
 /** Tests that read with Python what we wrote. */
 export const describeWithPython = describe.skipIf(found.isSkipped)
+export const itWithPython = it.skipIf(found.isSkipped)
