@@ -12,8 +12,20 @@ const COMMANDS = [
   ...['answers', 'cache', 'custom-targets', 'options', 'order', 'places', 'prompts', 'replay', 'resume', 'secrets'].map(
     name => `eval-${name}`,
   ),
-  ...['eval-shards', 'eval-targets', 'eval-http-terminal', 'explain', 'hostile', 'models-before', 'models-keys'],
+  ...[
+    'eval-shards',
+    'eval-targets',
+    'eval-http-terminal',
+    'explain',
+    'hostile',
+    'log-disk',
+    'log-processes',
+    'log-python',
+    'models-before',
+    'models-keys',
+  ],
   ...['transpile', 'transpile-hostile', 'evals-json', 'report', 'triggers', 'targets', 'validate'],
+  ...['commands', 'eval', 'hostile', 'looks', 'replay', 'suites'].map(name => `log-${name}`),
 ].map(name => `tests/e2e/${name}.test.ts`)
 
 export default defineConfig({

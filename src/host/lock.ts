@@ -1,24 +1,30 @@
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Lock } from '../model/host.ts'
 
-/** Long enough for a second process that thinks the same to have noticed. */
-const SECOND_LOOK_MS = 50
+/** What stands in the locks that this process holds now. */
+const mine = new Set<string>()
 
 /** Takes a lock file for this process. What a killed process left is taken over, by one only. */
 export async function takeLock(path: string): Promise<Lock> {
-  const mine = JSON.stringify({ pid: process.pid, host: hostname(), nonce: Math.random() })
   const draft = `${path}.${process.pid}`
-  await writeFile(draft, mine)
+  const content = JSON.stringify({ pid: process.pid, host: hostname(), nonce: Math.random() })
   try {
-    for (let tries = 0; ; tries++) {
-      if (await linked(draft, path)) {
-        if (tries > 0 && !(await isStillMine(path, mine))) return { holder: describe(await contentOf(path)) }
-        return { release: () => rm(path, { force: true }) }
-      }
+    await writeFile(draft, content)
+    while (!(await linked(draft, path))) {
       const held = await contentOf(path)
-      if (held !== undefined && isAlive(held)) return { holder: describe(held) }
-      await removeStale(path, held)
+      // It has just been released.
+      if (held === undefined) continue
+      if (isAlive(held)) return { holder: describe(held) }
+      const other = await removeStale(path, held)
+      if (other !== undefined) return { holder: other }
+    }
+    mine.add(content)
+    return {
+      release: async () => {
+        mine.delete(content)
+        await rm(path, { force: true })
+      },
     }
   } finally {
     await rm(draft, { force: true })
@@ -36,31 +42,34 @@ async function linked(draft: string, path: string): Promise<boolean> {
   )
 }
 
-/** Moves the file out of the way, and back when it is no longer the one that was looked at. */
-async function removeStale(path: string, stale: string | undefined): Promise<void> {
-  const aside = `${path}.${process.pid}.stale`
-  const moved = await rename(path, aside).then(
-    () => true,
-    () => false,
-  )
-  if (!moved) return
-  if ((await contentOf(aside)) !== stale) await linked(aside, path)
-  await rm(aside, { force: true })
-}
-
-async function isStillMine(path: string, mine: string): Promise<boolean> {
-  await new Promise(resolve => setTimeout(resolve, SECOND_LOOK_MS))
-  return (await contentOf(path)) === mine
+/**
+ * Removes what a killed process left; gives who else is doing that. Only one at a time may, and only what it has
+ * looked at: otherwise a slow one would remove the lock of whoever was quicker.
+ */
+async function removeStale(path: string, stale: string): Promise<string | undefined> {
+  const guard = await takeLock(`${path}.stale`)
+  if ('holder' in guard) return guard.holder
+  try {
+    if ((await contentOf(path)) === stale) await rm(path, { force: true })
+    return undefined
+  } finally {
+    await guard.release()
+  }
 }
 
 async function contentOf(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined)
+  return readFile(path, 'utf8').catch(error => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
 }
 
 function isAlive(content: string): boolean {
   const { pid, host } = holderOf(content)
   if (pid === undefined) return false
   if (host !== hostname()) return true
+  // In a container that was started again, another process had our number.
+  if (pid === process.pid) return mine.has(content)
   try {
     process.kill(pid, 0)
     return true
@@ -69,8 +78,8 @@ function isAlive(content: string): boolean {
   }
 }
 
-function describe(content: string | undefined): string {
-  const { pid, host } = holderOf(content ?? '')
+function describe(content: string): string {
+  const { pid, host } = holderOf(content)
   return pid === undefined ? 'another process' : `process ${pid}${host === hostname() ? '' : ` on ${host}`}`
 }
 

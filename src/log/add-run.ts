@@ -7,7 +7,10 @@ import { floatText, isMappingNode, isSequence, nodeOf, plainValue, setValue, tak
 const LOG_KEYS = ['name', 'created', 'updated', 'runs', 'model', 'turns']
 
 /** What belongs to a run of a turn and goes into the history with it; the last are of other writers. */
-const RUN_KEYS = ['run', 'output', 'tools_called', 'expected', 'evaluation', 'meta', 'pass', 'analysis', 'status']
+const RUN_KEYS = [
+  ...['run', 'output', 'tools_called', 'expected', 'evaluation', 'meta'],
+  ...['pass', 'analysis', 'status', 'tokens', 'cost', 'ts'],
+]
 
 /** Puts the next run into a log: the one before goes into the history of each turn. What we do not know stays where it is. */
 export function addRun(log: MappingNode, name: string, run: LoggedRun, number: number): void {
@@ -45,7 +48,7 @@ function addTurnRun(turn: MappingNode, made: LoggedTurn, number: number, ts: str
 
 /** The run that a turn is about until now, as it goes into the history; undefined for a turn that is new. */
 function earlierRun(turn: MappingNode): MappingNode | undefined {
-  if (!RUN_KEYS.some(key => valueAt(turn, key))) return undefined
+  if (!RUN_KEYS.some(key => key !== 'expected' && valueAt(turn, key))) return undefined
   const entry = nodeOf({}) as MappingNode
   for (const key of RUN_KEYS) {
     const value = TURN_KEYS.includes(key) ? valueAt(turn, key) : takeValue(turn, key)

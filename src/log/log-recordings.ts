@@ -6,7 +6,7 @@ import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recording, Recordings } from '../model/recordings.ts'
 import { type Log, runsOf, type TurnRun } from './log.ts'
-import { LogFolder } from './log-folder.ts'
+import { LogFiles } from './log-files.ts'
 import { loggedAnswer } from './logged-answer.ts'
 import { turnId } from './turn-id.ts'
 import { turnMessages } from './turn-messages.ts'
@@ -17,13 +17,12 @@ export async function logRecordings(from: string, folder: string, host: Host): P
   const stat = await host.stat(path).catch(() => undefined)
   const isFile = stat?.kind === 'file' && path.endsWith('.yaml')
   if (!isFile && !(stat?.kind === 'folder' && (await holdsLogs(path, host)))) return undefined
-  const logs = new LogFolder(isFile ? dirname(path) : path, host, () => {})
+  const logs = new LogFiles(isFile ? dirname(path) : path, host)
   const names = isFile ? [basename(path, '.yaml')] : await logs.names().catch(noAnswer)
   const read = await Promise.all(names.map(name => logs.read(name).catch(() => undefined)))
-  return new LogRecordings(
-    logs,
-    read.flatMap(log => log ?? []),
-  )
+  const found = read.flatMap(log => log ?? [])
+  // There is YAML for many things in a folder.
+  return isFile || found.length > 0 ? new LogRecordings(logs, found) : undefined
 }
 
 function noAnswer({ message }: Error): never {
@@ -40,11 +39,11 @@ async function holdsLogs(path: string, host: Host): Promise<boolean> {
 
 /** What was answered to the same words of the user, in the same order. */
 class LogRecordings implements Recordings {
-  readonly #folder: LogFolder
+  readonly #folder: LogFiles
   readonly #turns = new Map<string, FoundTurn[]>()
   readonly test_ids: ReadonlySet<string>
 
-  constructor(folder: LogFolder, logs: readonly Log[]) {
+  constructor(folder: LogFiles, logs: readonly Log[]) {
     this.#folder = folder
     for (const log of logs) {
       for (const index of log.turns.keys()) {

@@ -29,8 +29,9 @@ export class ResultLog {
 
   /** Only the id waits for its turn: the records may be many. */
   add(attemptId: string): void {
+    const ended = this.#run.host.timestamp()
     this.#last = this.#last
-      .then(() => this.#log(attemptId))
+      .then(() => this.#log(attemptId, ended))
       .catch(error => {
         this.problem ??= error
       })
@@ -40,10 +41,10 @@ export class ResultLog {
     await this.#last
   }
 
-  async #log(attemptId: string): Promise<void> {
+  async #log(attemptId: string, ended: string): Promise<void> {
     const result = this.problem ? undefined : this.#run.result(attemptId)
     if (!result) return
-    await this.#folder.add(runOfResults([result], this.#run))
+    await this.#folder.add(runOfResults([result], { ...this.#run, ended }))
     this.count++
   }
 }

@@ -35,12 +35,12 @@ export interface Log {
 export function readLog(name: string, written: unknown): Log | undefined {
   if (!isMapping(written) || !Array.isArray(written['turns'])) return undefined
   const turns = written['turns'].filter(isMapping).map(readTurn)
-  const numbers = turns.flatMap(turn => [turn, ...turn.history].map(({ run }) => run ?? 0))
+  const numbers = turns.flatMap(turn => runsOf(turn).map(({ run }) => run ?? 0))
   return {
     name,
     created: text(written['created']),
     updated: text(written['updated']),
-    runs: Math.max(runNumber(written['runs']) ?? 0, ...numbers),
+    runs: highestOf([runNumber(written['runs']) ?? 0, ...numbers]),
     model: text(written['model']),
     turns,
   }
@@ -61,30 +61,34 @@ function readTurnRun(turn: Record<string, unknown>): TurnRun {
   return {
     run: runNumber(turn['run']),
     output: text(turn['output']),
-    tools_called: Array.isArray(calls) ? calls.map(asText) : undefined,
+    tools_called: Array.isArray(calls) ? calls.flatMap(call => text(call) ?? []) : undefined,
     expected: text(turn['expected']) ?? '',
     evaluation: readEvaluation(turn),
-    meta: readMeta(turn['meta']),
+    meta: readMeta(turn),
   }
 }
 
 /** A text; or, as others have it, whether it passed and why, as a mapping or beside it. */
 function readEvaluation({ evaluation, pass, analysis, status }: Record<string, unknown>): string {
-  if (isMapping(evaluation)) return verdictText(evaluation['passed'] ?? evaluation['pass'], evaluation['summary'])
-  const said = text(evaluation) ?? ''
-  return said === '' && pass !== undefined ? verdictText(pass, analysis) : said || (text(status) ?? '')
+  return judgementText(evaluation) || verdictText(pass, analysis) || judgementText(status)
+}
+
+function judgementText(said: unknown): string {
+  return isMapping(said) ? verdictText(said['passed'] ?? said['pass'], said['summary']) : (text(said) ?? '')
 }
 
 function verdictText(passed: unknown, why: unknown): string {
   const reason = text(why) ?? ''
-  if (passed === undefined) return reason
+  if (passed === undefined || passed === null) return reason
   const verdict = /^(true|yes|pass|passed|1)$/i.test(asText(passed)) ? 'pass' : 'fail'
   return verdict === 'pass' || reason === '' ? verdict : `fail: ${reason}`
 }
 
-function readMeta(written: unknown): TurnRun['meta'] {
-  const meta = typeof written === 'string' ? parseJson(written) : written
-  if (!isMapping(meta)) return {}
+/** What it took; some write that beside the rest. */
+function readMeta(turn: Record<string, unknown>): TurnRun['meta'] {
+  const written = turn['meta']
+  const said = typeof written === 'string' ? parseJson(written) : written
+  const meta = isMapping(said) ? said : turn
   const figure = (key: string) => (meta[key] === undefined ? undefined : (numberOf(meta[key]) ?? null))
   const [tokens, cost, duration_ms] = [figure('tokens'), figure('cost'), figure('duration_ms')]
   return {
@@ -105,9 +109,15 @@ function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
+/** What a run can be counted by: from 1, and so that the next one has a number too. */
 function runNumber(value: unknown): number | undefined {
-  const number = numberOf(value)
-  return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined
+  const number = numberOf(value) ?? 0
+  return Number.isInteger(number) && number >= 1 && number < 1e15 ? number : undefined
+}
+
+/** There may be more of them than a function takes arguments. */
+export function highestOf(numbers: readonly number[]): number {
+  return numbers.reduce((highest, number) => Math.max(highest, number), 0)
 }
 
 /** All runs of a turn, newest first. */

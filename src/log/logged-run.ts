@@ -31,6 +31,6 @@ export interface LoggedRun extends Figures {
 }
 
 /** What the user said in it: the same inputs in the same order are the same conversation. */
-export function inputsOf({ turns }: Pick<LoggedRun, 'turns'>): readonly string[] {
+export function inputsOf({ turns }: { readonly turns: readonly Pick<LoggedTurn, 'input'>[] }): readonly string[] {
   return turns.map(({ input }) => input)
 }

@@ -31,8 +31,10 @@ function pythonText(value: unknown): string {
 
 /** JSON does not tell 1 from 1.0: what is whole is an int. */
 function pythonNumber(value: number): string {
-  if (Object.is(value, -0)) return '0'
-  return String(value).replace(/e([+-])(\d)$/, 'e$10$2')
+  if (value === 0) return '0'
+  // Python goes over to exponents earlier.
+  const text = Math.abs(value) < 1e-4 ? value.toExponential() : String(value)
+  return text.replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([

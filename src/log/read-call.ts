@@ -16,6 +16,10 @@ export function readCall(text: string): Pick<ToolCall, 'tool' | 'input'> {
 
 class NotPython extends Error {}
 
+function notPython(): never {
+  throw new NotPython()
+}
+
 const DEEPEST = 200
 
 /** Reads the values that Python's `repr` writes. */
@@ -87,15 +91,18 @@ class PythonReader {
     return [String(key), this.#value()]
   }
 
+  /** Step by step: a text may be long, or have no end. */
   #string(quote: string): string {
-    const end = quote === '"' ? DOUBLE : SINGLE
-    end.lastIndex = this.#at
-    const found = end.exec(this.#text)
-    if (!found) throw new NotPython()
-    this.#at = end.lastIndex
-    return (found[1] ?? '').replace(ESCAPE, (_, hex: string | undefined, character: string) => {
+    const start = this.#at
+    let end = start
+    while (this.#text[end] !== quote) {
+      if (end >= this.#text.length) throw new NotPython()
+      end += this.#text[end] === '\\' ? 2 : 1
+    }
+    this.#at = end + 1
+    return this.#text.slice(start, end).replace(ESCAPE, (_, hex: string | undefined, character: string) => {
       if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex.slice(1), 16))
-      return UNESCAPED.get(character) ?? character
+      return UNESCAPED.get(character) ?? notPython()
     })
   }
 
@@ -116,9 +123,7 @@ class PythonReader {
 }
 
 const BLANKS = /\s*/y
-const SINGLE = /((?:[^'\\]+|\\.)*)'/suy
-const DOUBLE = /((?:[^"\\]+|\\.)*)"/suy
-const ESCAPE = /\\(?:(x[\da-f]{2}|u[\da-f]{4}|U00[01][\da-f]{5})|(.))/gisu
+const ESCAPE = /\\(?:(x[\da-f]{2}|u[\da-f]{4}|U00(?:0[\da-f]|10)[\da-f]{4})|(.))/gsu
 const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['None', null],
   ['True', true],
@@ -128,4 +133,7 @@ const UNESCAPED: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
   ['r', '\r'],
   ['t', '\t'],
+  ['\\', '\\'],
+  ["'", "'"],
+  ['"', '"'],
 ])

@@ -4,7 +4,7 @@ import { isMapping } from '../lib/is-mapping.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import type { ApiMessage } from '../model/api-messages.ts'
 import type { LoggedRun } from './logged-run.ts'
-import { floatNode, NotYaml, nodeOf, plainValue, readMapping, textNode, yamlText } from './yaml-nodes.ts'
+import { floatNode, NotYaml, nodeOf, plainValue, readYaml, textNode, yamlText } from './yaml-nodes.ts'
 
 /** The file of one run. */
 export function runFileText(run: LoggedRun): string {
@@ -18,10 +18,11 @@ export function runFileText(run: LoggedRun): string {
     cost: floatNode(cost),
     duration_ms: nodeOf(duration_ms),
     timestamp: quoted(timestamp),
-    messages: textNode(messagesText(messages), SCALAR_STYLE.LITERAL_BLOCK),
   })
   const root = nodeOf({}) as MappingNode
-  return yamlText({ ...root, items: fields.map(([key, value]) => ({ key: nodeOf(key), value })) })
+  const head = yamlText({ ...root, items: fields.map(([key, value]) => ({ key: nodeOf(key), value })) })
+  // Lines of ASCII need nobody's eye to stand in a block, however many they are.
+  return `${head}messages: |\n${messagesText(messages).replace(/^(?=.)/gm, '  ')}`
 }
 
 /** A JSON array with a message on each line. */
@@ -42,7 +43,7 @@ export interface RunFile {
 export function readRunFile(text: string): RunFile {
   const fields = fieldsOf(text)
   const field = (key: string) => (typeof fields?.[key] === 'string' ? fields[key] : undefined)
-  const json = field('messages') ?? textBehindMessages(text)
+  const json = field('messages') ?? (fields ? undefined : textBehindMessages(text))
   return {
     system_prompt: field('system_prompt'),
     model: field('model'),
@@ -52,8 +53,8 @@ export function readRunFile(text: string): RunFile {
 
 function fieldsOf(text: string): Record<string, unknown> | undefined {
   try {
-    const root = readMapping(text)
-    return root && (plainValue(root) as Record<string, unknown>)
+    const written = plainValue(readYaml(text))
+    return isMapping(written) ? written : undefined
   } catch (error) {
     if (!(error instanceof NotYaml)) throw error
     return undefined

@@ -14,13 +14,18 @@ interface Surroundings {
   readonly cwd: string
   /** The targets of the run as they are written. */
   readonly targets: RunInfo['targets']
+  /** When the last turn ended, where somebody has looked at the clock; else it is the time when it began. */
+  readonly ended?: string
 }
 
 /**
  * A conversation from the records of its turns, of which each has all that was said before it.
  * Where only the last is given, what came before was not asked but written.
  */
-export function runOfResults(results: readonly [...Result[], Result], { host, cwd, targets }: Surroundings): LoggedRun {
+export function runOfResults(
+  results: readonly [...Result[], Result],
+  { host, cwd, targets, ended }: Surroundings,
+): LoggedRun {
   const last = results.at(-1) as Result
   const target = targets.find(({ name }) => name === last.target)
   const input = withSystem(inputMessages(last.input), textField(target, 'system_prompt') ?? '')
@@ -31,7 +36,7 @@ export function runOfResults(results: readonly [...Result[], Result], { host, cw
     model: last.model ?? textField(target, 'model') ?? last.target,
     cwd,
     ...sumOf(results),
-    timestamp: host.localTime(last.timestamp, last.duration_ms ?? 0),
+    timestamp: host.localTime(ended ?? last.timestamp),
     turns: turns.map((turn, index) => ({ ...turn, ...judgedTurn(results[results.length - turns.length + index]) })),
     messages: [...input, ...answer],
   }

@@ -1,4 +1,5 @@
-import { dump } from 'js-yaml'
+import { dirname } from 'node:path/posix'
+import type { MappingNode } from 'js-yaml'
 import { isMapping } from '../lib/is-mapping.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import { valueWithoutKeys } from '../lib/without-keys.ts'
@@ -7,8 +8,9 @@ import type { ApiCall, ApiMessage } from '../model/api-messages.ts'
 import type { Log, Turn } from './log.ts'
 import { loggedAnswer } from './logged-answer.ts'
 import type { RunFile } from './run-file.ts'
-import { turnId } from './turn-id.ts'
+import { suiteName, turnId } from './turn-id.ts'
 import { turnMessages } from './turn-messages.ts'
+import { nodeOf, yamlText } from './yaml-nodes.ts'
 
 /** A log, with the file of each run that its turns are about. */
 export interface WholeLog {
@@ -23,8 +25,8 @@ type Fields = Record<string, unknown>
 /** The text of a suite with a test for each turn that has an answer. What looks like a key is left out. */
 export function evalOfLogs(logs: readonly WholeLog[]): { readonly text: string; readonly tests: number } {
   const tests = logs.flatMap(each => each.log.turns.flatMap((turn, index) => testOf(each, turn, index) ?? []))
-  const suite = { name: 'logs', version: '1.0', description: 'Made from logs.', tests: valueWithoutKeys(tests) }
-  return { text: dump(suite, { lineWidth: 120, noRefs: true }), tests: tests.length }
+  const suite = { name: 'logs', version: '1.0', description: 'Made from logs.', tests }
+  return { text: yamlText(nodeOf(suite) as MappingNode), tests: tests.length }
 }
 
 /** Undefined where nothing was answered and nothing is expected: there is nothing to hold an answer against. */
@@ -35,14 +37,21 @@ function testOf({ log, source, files }: WholeLog, turn: Turn, index: number): Fi
   const expected = turn.expected || answer?.text || ''
   const assertions = [...calledTools(answer), ...saidText(expected, answer)]
   if (assertions.length === 0) return undefined
+  const name = suiteName(log)
   return {
     id: turnId(log, index),
     criteria: 'Does what was done when this was logged.',
-    conversation_id: log.name,
-    input: inputOf(messages?.before ?? writtenBefore(log, index), file?.system_prompt),
-    ...(expected === '' ? {} : { expected_output: expected }),
-    assertions,
-    metadata: { source, turn: index + 1, ...(turn.run === undefined ? {} : { run: turn.run }) },
+    conversation_id: name,
+    ...valueWithoutKeys({
+      input: inputOf(messages?.before ?? writtenBefore(log, index), file?.system_prompt),
+      ...(expected === '' ? {} : { expected_output: expected }),
+      assertions,
+    }),
+    metadata: {
+      source: name === log.name ? source : dirname(source),
+      turn: index + 1,
+      ...(turn.run === undefined ? {} : { run: turn.run }),
+    },
   }
 }
 
@@ -102,6 +111,7 @@ function asTestMessage({ role, content, tool_calls, tool_call_id }: ApiMessage):
 }
 
 function asTestCall(call: ApiCall): ApiCall | undefined {
+  if (!isMapping(call)) return undefined
   const { id, function: called } = call
   if (!id || !called?.name) return undefined
   const { name, arguments: written } = called

@@ -9,22 +9,24 @@ import {
   type ScalarNode,
   type SequenceNode,
 } from 'js-yaml'
+import { LongTexts } from './long-texts.ts'
 
 /** A text that is no YAML, or none that could be a log. */
 export class NotYaml extends Error {
   override readonly name = 'NotYaml'
 }
 
-/** The mapping in a YAML text; undefined where the text is empty. Its nodes keep how they are written. */
-export function readMapping(text: string): MappingNode | undefined {
+/** What stands in a YAML text; undefined where it is empty. The nodes keep how they are written. */
+export function readYaml(text: string): Whole | undefined {
   const [document, ...others] = documentsIn(text)
   if (others.length > 0) throw new NotYaml('it has several documents')
   const root = document?.contents
   if (!root || (root.kind === 'scalar' && root.value === '')) return undefined
-  const whole = withoutAliases(root, new Map(), { left: MOST_NODES })
-  if (whole.kind !== 'mapping') throw new NotYaml('it is not a mapping')
-  return whole
+  return withoutAliases(root, { anchors: new Map(), budget: { left: MOST_MEANT }, depth: 0, isMeant: false })
 }
+
+/** A node in which nothing stands for something else. */
+type Whole = Exclude<Node, { kind: 'alias' }>
 
 function documentsIn(text: string) {
   try {
@@ -34,29 +36,37 @@ function documentsIn(text: string) {
   }
 }
 
-/** More than any log has, and less than a few aliases of aliases can make. */
-const MOST_NODES = 5_000_000
+/** How many nodes aliases may stand for: more than any log needs, and less than a few aliases of aliases can make. */
+const MOST_MEANT = 250_000
+
+/** What js-yaml reads at most. */
+const DEEPEST = 100
+
+interface Walk {
+  readonly anchors: Map<string, Whole>
+  readonly budget: { left: number }
+  readonly depth: number
+  /** Whether an alias stands for this. */
+  readonly isMeant: boolean
+}
 
 /** Parts move about in a log, and what an alias stands for may move behind it. */
-function withoutAliases(
-  node: Node,
-  anchors: Map<string, Node>,
-  budget: { left: number },
-): Exclude<Node, { kind: 'alias' }> {
-  if (--budget.left < 0) throw new NotYaml('its aliases make it too large')
+function withoutAliases(node: Node, walk: Walk): Whole {
+  const { anchors, budget, depth, isMeant } = walk
+  if (depth > DEEPEST || (isMeant && --budget.left < 0)) throw new NotYaml('its aliases make it too large')
   if (node.kind === 'alias') {
     const meant = anchors.get(node.anchor)
     if (!meant) throw new NotYaml(`the alias *${node.anchor} stands for nothing`)
-    return withoutAliases(meant, anchors, budget)
+    return withoutAliases(meant, { ...walk, isMeant: true })
   }
   const { anchor, ...rest } = node
-  const copy = copied(rest as Exclude<Node, { kind: 'alias' }>, part => withoutAliases(part, anchors, budget))
+  const copy = copied(rest as Whole, part => withoutAliases(part, { ...walk, depth: depth + 1 }))
   // Known only now: nothing can stand for what it is in.
   if (anchor !== undefined) anchors.set(anchor, copy)
   return copy
 }
 
-function copied(node: Exclude<Node, { kind: 'alias' }>, copy: (part: Node) => Node): Exclude<Node, { kind: 'alias' }> {
+function copied(node: Whole, copy: (part: Node) => Node): Whole {
   if (node.kind === 'scalar') return node
   if (node.kind === 'sequence') return { ...node, items: node.items.map(copy) }
   return { ...node, items: node.items.map(({ key, value }) => ({ key: copy(key), value: copy(value) })) }
@@ -88,7 +98,9 @@ export function floatText(value: number): string {
 
 /** The text of a file. Both old and new readers of YAML find in it what was put there. */
 export function yamlText(root: MappingNode): string {
-  return present([{ contents: root, directives: [] }], { schema: DUMP_SCHEMA, seqNoIndent: true, lineWidth: -1 })
+  const long = new LongTexts()
+  const options = { schema: DUMP_SCHEMA, seqNoIndent: true, lineWidth: -1 }
+  return long.putInto(present([{ contents: long.takeOutOf(root), directives: [] }], options))
 }
 
 /** The value of a key; of a key that is there twice the last one, as Python has it. */

@@ -54,10 +54,10 @@ class Transcript {
   #ids: number
 
   constructor(before: readonly ApiMessage[]) {
-    const ids = before.flatMap(({ tool_calls = [] }) =>
-      tool_calls.map(({ id }) => Number(/^call_(\d+)$/.exec(id)?.[1])),
-    )
-    this.#ids = Math.max(0, ...ids.filter(id => !Number.isNaN(id)))
+    // They may be more than a function takes arguments.
+    this.#ids = before
+      .flatMap(({ tool_calls = [] }) => tool_calls)
+      .reduce((highest, { id }) => Math.max(highest, Number(/^call_(\d+)$/.exec(id)?.[1] ?? 0)), 0)
   }
 
   add({ role, content, tool_calls: calls = [] }: OutputMessage): void {

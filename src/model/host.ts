@@ -145,8 +145,8 @@ export interface Host {
   now(): number
   /** The time in ISO 8601. */
   timestamp(): string
-  /** `2025-12-25 11:56:26`: so long after a time in ISO 8601, on the clock of this place. */
-  localTime(timestamp: string, later_ms: number): string
+  /** A time in ISO 8601 on the clock of this place: `2025-12-25 11:56:26`. */
+  localTime(timestamp: string): string
   /** Milliseconds on a clock that never jumps. */
   elapsed(): number
   /** Calls back later; what it gives calls that off. */

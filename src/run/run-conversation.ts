@@ -45,7 +45,8 @@ export async function* runConversation(
     yield result
     if (result.answer === null) return
     const { answer: text, output_messages } = result
-    messages.push(...answerMessages({ text, output_messages }, inputMessages(recorded)).flatMap(messageOf))
+    const said = answerMessages({ text, output_messages }, inputMessages(recorded))
+    for (const message of said.flatMap(messageOf)) messages.push(message)
   }
 }
 

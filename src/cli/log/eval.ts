@@ -82,7 +82,12 @@ async function evaluateLog(log: Log, asker: Asker, { folder, host }: OpenLogs): 
   }
   const last = results.at(-1)
   if (!last || last.answer === null) return { log, results, run: undefined }
-  const run = runOfResults([...results.slice(0, -1), last], { host, cwd: host.cwd, targets: [...asker.facts] })
+  const run = runOfResults([...results.slice(0, -1), last], {
+    host,
+    cwd: host.cwd,
+    ended: host.timestamp(),
+    targets: [...asker.facts],
+  })
   return { log, results, run: (await folder.addTo(log.name, run)).run }
 }
 

@@ -51,7 +51,9 @@ export function evaluatedText(evaluated: readonly EvaluatedLog[], palette: Palet
     const verdict = found.trim() as Result['verdict']
     return `  ${paint(verdict, palette)(verdict)}`
   })
-  return `${table}\n${passed} of ${plural(rows.length, 'expected answer')} passed\n`
+  // Also those that nobody came to ask for.
+  const expected = evaluated.flatMap(({ log }) => log.turns.filter(({ expected }) => expected !== ''))
+  return `${table}\n${passed} of ${plural(expected.length, 'expected answer')} passed\n`
 }
 
 function splitEvaluation(result: Result): [string, string] {

@@ -4,7 +4,8 @@ import { plural } from '../../lib/plural.ts'
 import { onOneLine } from '../../lib/printable.ts'
 import { didYouMean } from '../../lib/suggestion.ts'
 import type { Log } from '../../log/log.ts'
-import { BrokenLog, LogFolder } from '../../log/log-folder.ts'
+import { BrokenLog } from '../../log/log-files.ts'
+import { LogFolder } from '../../log/log-folder.ts'
 import { NoLog } from '../../log/no-log.ts'
 import { slugOf } from '../../log/slug.ts'
 import type { Host } from '../../model/host.ts'
@@ -56,8 +57,9 @@ async function findName(wanted: string, folder: LogFolder): Promise<string> {
   const names = await folder.names()
   if (names.length === 0) throw new NoLog(`There are no logs in ${shownPath(folder.path)}.`)
   const plain = wanted.endsWith('.yaml') ? basename(wanted, '.yaml') : wanted
-  for (const name of [plain, slugOf(plain)]) if (names.includes(name)) return name
-  const [first, ...others] = names.filter(name => name.startsWith(plain))
+  if (names.includes(plain)) return plain
+  const byInput = await namesByInput(wanted, names, folder)
+  const [first, ...others] = byInput.length > 0 ? byInput : names.filter(name => name.startsWith(plain))
   if (first !== undefined && others.length === 0) return first
   if (first !== undefined) throw new NoLog(`Several logs begin with ${plain}: ${[first, ...others].join(', ')}.`)
   const hint = didYouMean(
@@ -66,6 +68,15 @@ async function findName(wanted: string, folder: LogFolder): Promise<string> {
     `there ${names.length === 1 ? 'is' : 'are'} ${plural(names.length, 'log')}, see \`assay log list\``,
   )
   throw new NoLog(`There is no log ${plain} in ${shownPath(folder.path)}: ${hint}`)
+}
+
+/** The logs that begin with this input; else the one whose name it gives, whatever its marks and capitals. */
+async function namesByInput(input: string, names: readonly string[], folder: LogFolder): Promise<string[]> {
+  const slug = slugOf(input)
+  const alike = names.filter(name => name.startsWith(slug) && /^(_\d+)?$/.test(name.slice(slug.length)))
+  const logs = await Promise.all(alike.map(name => folder.read(name).catch(() => undefined)))
+  const same = alike.filter((_, index) => logs[index]?.turns[0]?.input === input)
+  return same.length > 0 ? same : alike.filter(name => name === slug)
 }
 
 /** The logs that the user names, else all of them. What cannot be read is said, and only then left out where nobody named it. */

@@ -57,7 +57,12 @@ async function logged(
     )
     return last?.error?.code === 'bug' ? EXIT.bug : EXIT.incomplete
   }
-  const run = runOfResults([...results.slice(0, -1), last], { host, cwd: host.cwd, targets: [...targets] })
+  const run = runOfResults([...results.slice(0, -1), last], {
+    host,
+    cwd: host.cwd,
+    ended: host.timestamp(),
+    targets: [...targets],
+  })
   const written = await folder.add(run)
   const file = shownPath(folder.fileOf(written.name))
   if (json) terminal.out(safeJson(`${JSON.stringify({ ...written, file, turns: run.turns }, null, 2)}\n`))

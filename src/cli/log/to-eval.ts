@@ -19,7 +19,7 @@ interface ToEvalOptions extends LogOptions {
 export function logToEval(names: readonly string[], options: ToEvalOptions): Promise<ExitCode> {
   return withLogs(options, async ({ folder, host }) => {
     const { logs, broken } = await findLogs(names, folder)
-    const home = options.output === undefined ? host.cwd : dirname(resolve(host.cwd, options.output))
+    const home = homeOf(options.output, host.cwd)
     const whole = await Promise.all(logs.map(log => wholeLog(log, folder, home)))
     const { text, tests } = evalOfLogs(whole)
     if (tests === 0) {
@@ -34,6 +34,12 @@ export function logToEval(names: readonly string[], options: ToEvalOptions): Pro
     }
     return broken > 0 ? EXIT.mistakes : EXIT.ok
   })
+}
+
+/** The folder of the suite, from which it says where the logs are. From one far off that would tell of this folder. */
+function homeOf(output: string | undefined, cwd: string): string {
+  const home = dirname(resolve(cwd, output ?? 'EVAL.yaml'))
+  return home === cwd || home.startsWith(cwd + sep) ? home : cwd
 }
 
 /** A log with the files of the runs that its turns are about now. */

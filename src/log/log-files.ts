@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import type { Node } from 'js-yaml'
+import { decodeUtf8 } from '../lib/utf8.ts'
+import type { Host } from '../model/host.ts'
+import { type Log, readLog } from './log.ts'
+import { NoLog } from './no-log.ts'
+import { type RunFile, readRunFile } from './run-file.ts'
+import { NotYaml, plainValue, readYaml } from './yaml-nodes.ts'
+
+/** What stands in the file of a log. */
+export interface Content {
+  /** Undefined where it is empty. */
+  readonly root: Node | undefined
+  /** Undefined where there is no log in it. */
+  readonly log: Log | undefined
+}
+
+/** The files of a folder of logs, as they are read. */
+export class LogFiles {
+  readonly path: string
+  protected readonly host: Host
+
+  constructor(path: string, host: Host) {
+    this.path = path
+    this.host = host
+  }
+
+  /** The names of all files that could be logs. */
+  async names(): Promise<string[]> {
+    const names = await this.host.names(this.path).catch(cannot('read', this.path))
+    return names.flatMap(name =>
+      name.endsWith('.yaml') && !name.startsWith('.') ? name.slice(0, -'.yaml'.length) : [],
+    )
+  }
+
+  fileOf(name: string): string {
+    return join(this.path, `${name}.yaml`)
+  }
+
+  /** Undefined where there is no such file, or no log in it. Throws where it cannot be read. */
+  async read(name: string): Promise<Log | undefined> {
+    return (await this.content(name))?.log
+  }
+
+  /** The file of one run; undefined where there is none. */
+  async readRun(name: string, run: number): Promise<RunFile | undefined> {
+    const text = await this.#text(this.runFile(name, run)).catch(error => {
+      if (!(error instanceof BrokenLog)) throw error
+      return ''
+    })
+    return text === undefined ? undefined : readRunFile(text)
+  }
+
+  /** The numbers of the runs that have a file. */
+  protected async runNumbers(name: string): Promise<number[]> {
+    const names = await this.host.names(join(this.path, name)).catch(cannot('read', join(this.path, name)))
+    return names.flatMap(file => Number(/^run_(\d{1,15})\.ya?ml$/.exec(file)?.[1] ?? 0))
+  }
+
+  protected async content(name: string): Promise<Content | undefined> {
+    const text = await this.#text(this.fileOf(name))
+    if (text === undefined) return undefined
+    try {
+      const root = readYaml(text)
+      return { root, log: readLog(name, plainValue(root)) }
+    } catch (error) {
+      throw error instanceof NotYaml ? new BrokenLog(error.message) : error
+    }
+  }
+
+  async #text(path: string): Promise<string | undefined> {
+    const bytes = await this.host.readBytes(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+      throw new NoLog(`Cannot read ${path}: ${error.message}`)
+    })
+    const decoded = bytes && decodeUtf8(bytes)
+    if (decoded && 'invalidAt' in decoded) throw new BrokenLog('it is not UTF-8')
+    return decoded?.text
+  }
+
+  protected runFile(name: string, run: number): string {
+    return join(this.path, name, `run_${run}.yaml`)
+  }
+}
+
+/** A file that is no YAML. */
+export class BrokenLog extends NoLog {}
+
+/** An error of the host in words that say what could not be done. */
+export function cannot(what: string, path: string): (error: Error) => never {
+  return error => {
+    throw new NoLog(`Cannot ${what} ${path}: ${error.message}`)
+  }
+}

@@ -1,0 +1,36 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { folderWith } from '../support/program.ts'
+import { findPython } from '../support/with-python.ts'
+
+const NO_MODULE = `#!/bin/sh\necho "Traceback" >&2\necho "ModuleNotFoundError: No module named 'yaml'" >&2\nexit 1\n`
+const HOW = 'apt install python3-yaml, or pip install pyyaml'
+
+/** A folder for programs, with a Python that does this. */
+function programs(python: string): string {
+  const folder = folderWith({ python3: python })
+  chmodSync(join(folder, 'python3'), 0o755)
+  return folder
+}
+
+describe('tests that need PyYAML', () => {
+  const missing: [what: string, path: string, why: string][] = [
+    ['Python', folderWith(), 'spawnSync python3 ENOENT'],
+    ['its module', programs(NO_MODULE), "ModuleNotFoundError: No module named 'yaml'"],
+  ]
+
+  it.each(missing)('are skipped where %s is missing, and it is said how to get it', (_, PATH, why) => {
+    const problem = `Logs cannot be read with Python (${why}). To get it: ${HOW}`
+    expect(findPython({ PATH })).toEqual({ isSkipped: true, problem })
+  })
+
+  it.each(missing)('fail in CI where %s is missing', (_, PATH, why) => {
+    const problem = `Logs cannot be read with Python (${why}). To get it: ${HOW}`
+    expect(findPython({ PATH, CI: 'true' })).toEqual({ isSkipped: false, problem })
+  })
+
+  it.each([{}, { CI: 'true' }])('run where it is there: %j', env => {
+    expect(findPython({ PATH: programs('#!/bin/sh\n'), ...env })).toEqual({ isSkipped: false, problem: undefined })
+  })
+})

@@ -1,0 +1,29 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { takeLock } from '../../src/host/lock.ts'
+import { folderWith } from '../support/program.ts'
+
+describe('a lock', () => {
+  it('is held until it is released, also against this process', async () => {
+    const path = join(folderWith(), 'lock')
+    const first = await takeLock(path)
+    expect(await takeLock(path)).toEqual({ holder: `process ${process.pid}` })
+    if ('release' in first) await first.release()
+    expect(existsSync(path)).toBe(false)
+    expect(await takeLock(path)).toHaveProperty('release')
+  })
+
+  it('that an earlier process with our number left, as in a container that was started again, is taken over', async () => {
+    const left = JSON.stringify({ pid: process.pid, host: hostname(), nonce: 0.5 })
+    const path = join(folderWith({ lock: left }), 'lock')
+    expect(await takeLock(path)).toHaveProperty('release')
+  })
+
+  it('of another machine is left alone', async () => {
+    const path = join(folderWith(), 'lock')
+    writeFileSync(path, JSON.stringify({ pid: 1, host: 'elsewhere', nonce: 0.5 }))
+    expect(await takeLock(path)).toEqual({ holder: 'process 1 on elsewhere' })
+  })
+})

@@ -1,0 +1,36 @@
+import { load, type MappingNode, SCALAR_STYLE, type SequenceNode } from 'js-yaml'
+import { expect, it } from 'vitest'
+import { nodeOf, setValue, textNode, yamlText } from '../../src/log/yaml-nodes.ts'
+import { folderWith } from '../support/program.ts'
+import { readPython } from '../support/read-python.ts'
+import { itWithPython } from '../support/with-python.ts'
+
+const HARD = ' - "it\'s": #\n\n\t\\ $& 你好 😀 \ud83d \u0000\u0085\u2028\ufeff\ufffe\uffff\u007f\r\n  '
+const filled = (part: string, length: number) => part.repeat(Math.ceil(length / part.length))
+
+/** Long texts at the top and further down, in the style in which they are written, or were by somebody else. */
+function sample(length: number): { text: string; value: string } {
+  const [line, hard, lines] = [filled('x', length), filled(HARD, length), `[${filled('\n  a line', length)}\n]\n`]
+  const below = nodeOf({ line }) as MappingNode
+  const top = nodeOf({ hard, HARD }) as MappingNode
+  for (const mapping of [top, below])
+    setValue(mapping, 'block', textNode(lines, SCALAR_STYLE.LITERAL_BLOCK), ['hard', 'line', 'block'])
+  setValue(top, 'turns', { ...(nodeOf([0]) as SequenceNode), items: [below] }, ['block', 'HARD', 'turns'])
+  const value = { hard, block: lines, HARD, turns: [{ line, block: lines }] }
+  return { text: yamlText(top), value: JSON.stringify(value) }
+}
+
+it('texts that are longer than the writer of YAML can take come back', () => {
+  const { text, value } = sample(4_000_000)
+  // Compared as a whole: nobody reads a difference of megabytes.
+  expect(JSON.stringify(load(text)) === value).toBe(true)
+})
+
+itWithPython('long texts come back from Python', async () => {
+  const { text, value } = sample(501_000)
+  const script = `
+import json, yaml
+print(json.dumps(yaml.safe_load(open('long.yaml', encoding='utf-8', newline=''))))`
+  const read = await readPython(script, '', folderWith({ 'long.yaml': text }))
+  expect(JSON.stringify(read) === value).toBe(true)
+})
