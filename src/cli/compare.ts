@@ -1,12 +1,15 @@
 import { nodeHost } from '../host/node.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
+import { plural } from '../lib/plural.ts'
 import { safeJson } from '../lib/printable.ts'
 import { NoRun } from '../record/find-run.ts'
 import type { OpenRun } from '../record/read-run.ts'
 import { runPlace } from '../record/run-place.ts'
+import { type Agreement, agreementOf } from '../report/compare/agreement.ts'
 import { byTarget, type Comparison, compareSides, type Side } from '../report/compare/comparison.ts'
 import { comparisonText } from '../report/compare/comparison-text.ts'
 import { outcomeOf } from '../report/outcome.ts'
+import { percent } from '../report/rate-text.ts'
 import { askingForRuns, openRun } from './asking-for-runs.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { warningText } from './terminal/progress.ts'
@@ -29,10 +32,13 @@ export function compareCommand(runs: readonly string[], options: CompareOptions)
     const opened: NamedRun[] = []
     for (const run of runs) opened.push({ name: run, run: await openRun(run, runs_folder, host) })
     const compared = compareSides(sidesOf(opened, options.target ?? []), options.margin ?? 0)
+    const agreement = judgedAgain(opened)
     for (const { run } of opened) run.close()
     if (haveOtherJudges(opened)) terminal.err(`${warningText(OTHER_JUDGES, paletteFor(process.stderr))}\n`)
-    const text = () => compared.map(each => comparisonText(each, paletteFor(process.stdout))).join('\n')
-    terminal.out(options.json ? safeJson(`${JSON.stringify(compared.map(dataOf), null, 2)}\n`) : text())
+    const data = () => ({ comparisons: compared.map(dataOf), agreement })
+    const text = () =>
+      `${compared.map(each => comparisonText(each, paletteFor(process.stdout))).join('\n')}${agreementText(agreement)}`
+    terminal.out(options.json ? safeJson(`${JSON.stringify(data(), null, 2)}\n`) : text())
     return exitCode(compared, options)
   })
 }
@@ -73,6 +79,21 @@ function sidesOf(runs: readonly NamedRun[], targets: readonly string[]): [Side, 
   const common = [...first.tests.keys()].filter(target => second.tests.has(target))
   if (common.length === 0) throw new NoRun('The runs have no target in common: choose one of each with --target.')
   return common.map(target => [side(first, target), side(second, target)])
+}
+
+/** How far the judgements agree, where one run has judged the answers of the other again. */
+function judgedAgain(runs: readonly NamedRun[]): Agreement | undefined {
+  const [first, second] = runs.map(({ run }) => run)
+  if (!first?.info || !second?.info) return undefined
+  const isAgain = first.info.source === second.info.run_id || second.info.source === first.info.run_id
+  return isAgain ? agreementOf(outcomeOf(first).tests, outcomeOf(second).tests) : undefined
+}
+
+function agreementText(agreement: Agreement | undefined): string {
+  if (!agreement) return ''
+  const { tests, share, kappa } = agreement
+  const beyond = kappa === undefined ? '' : `, κ ${kappa.toFixed(2)}`
+  return `\nthe same answers, judged twice: ${percent(share)} of ${plural(tests, 'test')} have the same verdict${beyond}\n`
 }
 
 function haveOtherJudges(runs: readonly NamedRun[]): boolean {

@@ -1,10 +1,19 @@
 import { InvalidArgumentError, Option } from 'commander'
 
 export const MIN_PASS_RATE = 'instead: the share of tests that must pass, such as 0.9'
-export const OUTPUT = 'also write a report, by its ending: .jsonl, .json (repeatable)'
+export const OUTPUT = 'also write a report, by its ending: .txt, .md, .xml (JUnit), .csv, .json, .jsonl (repeatable)'
 
 /** Every kind of report; the list of these is loaded only when one is written. */
-export const REPORT_FORMATS: readonly string[] = ['jsonl', 'json', 'skill-creator']
+export const REPORT_FORMATS: readonly string[] = [
+  'text',
+  'markdown',
+  'junit',
+  'csv',
+  'json',
+  'jsonl',
+  'github',
+  'skill-creator',
+]
 
 /** Examples below the help of a command. */
 export function example(...commands: string[]): string {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { nodeHost } from '../host/node.ts'
 import { onOneLine } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
@@ -55,6 +56,23 @@ async function report(reporter: Reporter, run: RunReader, options: ReportOptions
   if (output === undefined) for (const text of textOf(reporter, run)) terminal.out(reporter.harmless?.(text) ?? text)
   else if (reporter.folder === undefined) await writeFile(reporter, run, output, host)
   else isEmpty = !(await writeFolder(reporter, run, { targets }, output, host))
+  if (reporter.besides) await addBesides(reporter.besides, run, host)
   for (const note of reporter.notes?.(run, { targets }) ?? []) terminal.err(`${onOneLine(note)}\n`)
   return isEmpty ? EXIT.nothing : EXIT.ok
+}
+
+/** What goes along is added to what is in the file already. */
+async function addBesides(
+  { variable, reporter }: NonNullable<Reporter['besides']>,
+  run: RunReader,
+  host: Host,
+): Promise<void> {
+  const path = host.env[variable]
+  if (!path) return
+  const there = await host.readBytes(resolve(host.cwd, path)).then(
+    bytes => new TextDecoder().decode(bytes),
+    () => '',
+  )
+  const text = [...textOf(reporter, run)].join('')
+  await host.write(resolve(host.cwd, path), `${there}${there === '' || there.endsWith('\n') ? '' : '\n'}${text}`)
 }

@@ -71,7 +71,8 @@ function isBug({ error, evaluator_results: inside }: EvaluatorResult): boolean {
 }
 
 /** The same for all trials of a test on a target. */
-export function testKey({ test_id, target, suite, file }: ResultFacts): string {
+export function testKey(test: Pick<ResultFacts, 'test_id' | 'target' | 'suite' | 'file'>): string {
+  const { test_id, target, suite, file } = test
   return JSON.stringify([test_id, target, suite, file])
 }
 

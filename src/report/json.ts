@@ -1,5 +1,6 @@
 import { safeJson } from '../lib/printable.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import { certaintyOf } from './certainty.ts'
 import { outcomeOf } from './outcome.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -12,7 +13,8 @@ export const json: Reporter = {
 }
 
 function* documentOf(run: RunReader): Generator<string> {
-  const { notable, more, ...summary } = outcomeOf(run)
+  const { notable, more, ...outcome } = outcomeOf(run)
+  const summary = { ...outcome, ...certaintyOf(outcome.tests) }
   const { attempts, ...info } = run.info ?? { attempts: [] }
   yield `{\n"run": ${JSON.stringify(info)},\n"summary": ${JSON.stringify(summary)},\n"results": [`
   let comma = '\n'

@@ -16,6 +16,8 @@ export interface Reporter {
   /** What its reader should know and cannot see in it, such as what was left out. */
   notes?(run: RunReader, asked: Asked): readonly string[]
   render(run: RunReader, asked?: Asked): Iterable<ReportFile>
+  /** Another report that goes along, into the file that a variable names, where it is set. */
+  readonly besides?: { readonly variable: string; readonly reporter: Reporter }
   /** Its text without what could steer a terminal. */
   harmless?(text: string): string
 }

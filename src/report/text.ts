@@ -1,0 +1,21 @@
+import { PLAIN } from '../lib/palette.ts'
+import type { RunReader } from '../model/run-reader.ts'
+import { outcomeOf } from './outcome.ts'
+import type { Reporter } from './reporter.ts'
+import { countsText, notableText, suitesTable } from './summary.ts'
+import { trialsText } from './trials-text.ts'
+
+export const text: Reporter = {
+  type: 'text',
+  summary: 'What a run prints at its end.',
+  ending: '.txt',
+  render: run => [{ text: summaryOf(run) }],
+}
+
+function* summaryOf(run: RunReader): Generator<string> {
+  const outcome = outcomeOf(run)
+  if (outcome.tests.length > 0) yield `${suitesTable(outcome)}${trialsText(outcome)}\n`
+  const notable = notableText(outcome, { palette: PLAIN, shown: file => file })
+  if (notable !== '') yield `${notable}\n`
+  yield `${countsText(outcome, PLAIN)}\n`
+}
