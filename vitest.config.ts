@@ -7,26 +7,21 @@ const shared = {
   hookTimeout: 120_000,
 }
 
-/** Tests of what the built program does with its arguments and files: the same on every Node. */
+/** Tests of what the built program does with its arguments and files, and of texts that it writes: the same on every Node. */
 const COMMANDS = [
   ...['answers', 'cache', 'custom-targets', 'options', 'order', 'places', 'prompts', 'replay', 'resume', 'secrets'].map(
-    name => `eval-${name}`,
+    name => `e2e/eval-${name}`,
   ),
-  ...[
-    'eval-shards',
-    'eval-targets',
-    'eval-http-terminal',
-    'explain',
-    'hostile',
-    'log-disk',
-    'log-processes',
-    'log-python',
-    'models-before',
-    'models-keys',
-  ],
-  ...['transpile', 'transpile-hostile', 'evals-json', 'report', 'triggers', 'targets', 'validate'],
-  ...['commands', 'eval', 'hostile', 'looks', 'replay', 'suites'].map(name => `log-${name}`),
-].map(name => `tests/e2e/${name}.test.ts`)
+  ...['shards', 'targets', 'http-terminal'].map(name => `e2e/eval-${name}`),
+  ...['commands', 'disk', 'eval', 'hostile', 'looks', 'processes', 'python', 'replay', 'suites'].map(
+    name => `e2e/log-${name}`,
+  ),
+  ...['config', 'docs', 'explain', 'hostile', 'models-before', 'models-keys', 'report', 'targets', 'validate'].map(
+    name => `e2e/${name}`,
+  ),
+  ...['transpile', 'transpile-hostile', 'evals-json', 'triggers'].map(name => `e2e/${name}`),
+  ...['log/round-trip', 'conformance/evals-round-trip'],
+].map(name => `tests/${name}.test.ts`)
 
 export default defineConfig({
   test: {
@@ -45,7 +40,7 @@ export default defineConfig({
           name: 'parts',
           include: ['tests/**/*.test.ts'],
           // `npm run test:clients` has the real agents.
-          exclude: ['tests/e2e/**', 'tests/clients/**'],
+          exclude: ['tests/e2e/**', 'tests/clients/**', ...COMMANDS],
           isolate: false,
         },
       },

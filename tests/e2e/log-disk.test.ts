@@ -78,3 +78,16 @@ describe('where nothing can be logged, the records of the run are complete', () 
     expect(readdirSync(join(folder, '.co/evals/say_hi')).sort()).toEqual(['run_2.yaml', 'run_3.yaml'])
   })
 })
+
+it('log eval says which log it could not write, and shows what was answered all the same', async () => {
+  const log = logWith('yes')
+  const folder = suite(log)
+  for (const path of ['.', '.assay', 'tmp', '.co']) chmodSync(join(folder, path), 0o777)
+  chmodSync(join(folder, '.co/evals'), 0o555)
+  const env = { ...marked(folder), HOME: folder }
+  const { code, stdout, stderr } = await assayAsNobody(['log', 'eval'], { cwd: folder, env })
+  expect(stderr).toMatch(/^Cannot write into .*\.co\/evals: EACCES: permission denied/m)
+  expect(stdout).toBe('say_hi  not written  pass\n\n1 of 1 expected answer passed\n')
+  expect(code).toBe(3)
+  expect(readFileSync(join(folder, '.co/evals/say_hi.yaml'), 'utf8')).toBe(log)
+})

@@ -33,6 +33,6 @@ function runsToCompare(log: Log, named: DiffOptions['runs']): readonly [number, 
   if (named) return named
   const [after, before] = known
   if (after === undefined || before === undefined)
-    throw new NoLog(`${log.name} has only one run: there is nothing to compare.`)
+    throw new NoLog(`${log.name} has ${after === undefined ? 'no' : 'only one'} run: there is nothing to compare.`)
   return [before, after]
 }

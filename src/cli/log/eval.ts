@@ -1,6 +1,7 @@
 import { mapConcurrent } from '../../lib/map-concurrent.ts'
 import { onOneLine } from '../../lib/printable.ts'
 import type { Log } from '../../log/log.ts'
+import { NoLog } from '../../log/no-log.ts'
 import { runOfResults } from '../../log/run-of-results.ts'
 import type { Result } from '../../model/result.ts'
 import { NotRun } from '../../run/not-run.ts'
@@ -88,7 +89,12 @@ async function evaluateLog(log: Log, asker: Asker, { folder, host }: OpenLogs): 
     ended: host.timestamp(),
     targets: [...asker.facts],
   })
-  return { log, results, run: (await folder.addTo(log.name, run)).run }
+  const written = await folder.addTo(log.name, run).catch(error => {
+    if (!(error instanceof NoLog)) throw error
+    terminal.err(`${onOneLine(error.message)}\n`)
+    return undefined
+  })
+  return { log, results, run: written?.run }
 }
 
 /** Errors outrank failures. */
@@ -99,7 +105,8 @@ function exitCode(evaluated: readonly EvaluatedLog[]): ExitCode {
     ...evaluator_results.map(({ error }) => error),
   ])
   if (errors.some(error => error?.code === 'bug')) return EXIT.bug
-  if (errors.some(error => error !== undefined)) return EXIT.incomplete
+  const isUnwritten = evaluated.some(({ run }) => run === undefined)
+  if (isUnwritten || errors.some(error => error !== undefined)) return EXIT.incomplete
   const failed = results.some(({ verdict, evaluator_results }) => evaluator_results.length > 0 && verdict !== 'pass')
   return failed ? EXIT.failed : EXIT.ok
 }
