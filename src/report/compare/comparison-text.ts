@@ -92,8 +92,9 @@ function signed(value: number): string {
   return `${value < 0 ? '−' : '+'}${text}`
 }
 
+/** However much the tests agree, chance is never out of the question. */
 function pText(p: number): string {
-  if (p > 0 && p < 0.0001) return 'p < 0.0001'
+  if (p < 0.0001) return 'p < 0.0001'
   return `p = ${p < 0.1 ? p.toFixed(4) : p.toFixed(2)}`
 }
 
