@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { reporters } from '../../src/report/index.ts'
 import { assay, type Result } from '../support/program.ts'
 import { latestId, recordsOf, suiteFolder } from '../support/runs.ts'
 import { type Seen, seenIn } from '../support/skill-creator.ts'
@@ -48,6 +49,9 @@ const TARGETS = JSON.stringify({
   ],
 })
 
+const TYPES = reporters.map(({ type }) => type).join(', ')
+const ENDINGS = reporters.flatMap(({ ending }) => ending ?? []).join(', ')
+
 const cwd = suiteFolder(SUITE, TARGETS)
 const report = (...args: string[]): Promise<Result> => assay(['report', ...args], { cwd })
 
@@ -76,9 +80,9 @@ describe('report', () => {
   })
 
   it.each<[args: string[], message: string]>([
-    [['latest'], 'Say which report with --format: jsonl, json, skill-creator.\n'],
-    [['latest', '-o', 'report.pdf'], 'Cannot write report.pdf: the endings are .jsonl, .json.\n'],
-    [['latest', '-o', 'x.skill-creator'], 'Cannot write x.skill-creator: the endings are .jsonl, .json.\n'],
+    [['latest'], `Say which report with --format: ${TYPES}.\n`],
+    [['latest', '-o', 'report.pdf'], `Cannot write report.pdf: the endings are ${ENDINGS}.\n`],
+    [['latest', '-o', 'x.skill-creator'], `Cannot write x.skill-creator: the endings are ${ENDINGS}.\n`],
     [
       ['latest', '--format', 'skill-creator'],
       '--format skill-creator writes many files: say with -o into which folder.\n',
@@ -88,7 +92,7 @@ describe('report', () => {
       ['latest', '--format', 'skill-creator', '-o', 'ws', '--target', 'nobody'],
       'There is no target nobody in this run: it has skilled, plain.\n',
     ],
-    [['latest', '--format', 'pdf'], 'Allowed choices are jsonl, json, skill-creator.'],
+    [['latest', '--format', 'pdf'], `Allowed choices are ${TYPES}.`],
     [['nowhere', '--format', 'json'], 'There is no run nowhere in '],
     [['latest', '--format', 'json', '-o', '.assay'], 'Cannot write .assay: '],
   ])('%j is a mistake', async (args, message) => {
