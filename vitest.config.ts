@@ -24,7 +24,7 @@ const COMMANDS = [
     'models-before',
     'models-keys',
   ],
-  ...['transpile', 'transpile-hostile', 'evals-json', 'report', 'triggers', 'targets', 'validate'],
+  ...['transpile', 'transpile-hostile', 'evals-json', 'report', 'triggers', 'targets', 'validate', 'compare', 'grade'],
   ...['commands', 'eval', 'hostile', 'looks', 'replay', 'suites'].map(name => `log-${name}`),
 ].map(name => `tests/e2e/${name}.test.ts`)
 

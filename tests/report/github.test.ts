@@ -10,8 +10,8 @@ const linesOf = (results: readonly Partial<Result>[]) => rendered(github, runOf(
 const many = (count: number, name: string, result: Partial<Result>) =>
   Array.from({ length: count }, (_, index) => ({ ...result, test_id: `${name}${index}` }))
 
-const FAILED = { score: 0, verdict: 'fail', misses: ['not brief'] } as const
-const BORDERLINE = { score: 0.7, verdict: 'borderline', misses: ['not quite'] } as const
+const FAILED: Partial<Result> = { score: 0, verdict: 'fail', misses: ['not brief'] }
+const BORDERLINE: Partial<Result> = { score: 0.7, verdict: 'borderline', misses: ['not quite'] }
 const BROKEN = trialsOf('x', [null])[0] ?? {}
 
 describe('annotations', () => {
