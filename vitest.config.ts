@@ -24,7 +24,18 @@ const COMMANDS = [
     'models-before',
     'models-keys',
   ],
-  ...['transpile', 'transpile-hostile', 'evals-json', 'report', 'triggers', 'targets', 'validate', 'compare', 'grade'],
+  ...[
+    'transpile',
+    'transpile-hostile',
+    'evals-json',
+    'report',
+    'triggers',
+    'targets',
+    'validate',
+    'compare',
+    'grade',
+    'grade-workspaces',
+  ],
   ...['commands', 'eval', 'hostile', 'looks', 'replay', 'suites'].map(name => `log-${name}`),
 ].map(name => `tests/e2e/${name}.test.ts`)
 
