@@ -103,6 +103,42 @@ describe('report', () => {
   })
 })
 
+describe('for people and CI', () => {
+  it.each(['txt', 'md', 'xml', 'csv'])('.%s is what stdout has', async ending => {
+    const { type = '' } = reporters.find(reporter => reporter.ending === `.${ending}`) ?? {}
+    expect((await report('latest', '-o', `out.${ending}`)).stderr).toBe(`wrote out.${ending}\n`)
+    const written = readFileSync(join(cwd, `out.${ending}`), 'utf8')
+    const { code, stdout } = await report('latest', '--format', type)
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: reporters.find(each => each.type === type)?.harmless?.(written) ?? written,
+    })
+    for (const character of ['\u202e', '\u009b', '\u001b']) expect(stdout).not.toContain(character)
+  })
+
+  it('github prints annotations, and adds to the summary of the step what is not there yet', async () => {
+    const summary = join(cwd, 'summary.md')
+    const env = { GITHUB_STEP_SUMMARY: summary }
+    writeFileSync(summary, '\ufeffFrom the step before, é')
+    const { code, stdout, stderr } = await assay(['report', 'latest', '--format', 'github'], { cwd, env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.match(/^::error file=EVAL\.yaml,line=\d+,title=(fail|error)%3A /gm)).toHaveLength(3)
+    const markdown = (await report('latest', '--format', 'markdown')).stdout
+    expect(readFileSync(summary, 'utf8')).toBe(`\ufeffFrom the step before, é\n${markdown}`)
+    await assay(['report', 'latest', '--format', 'github'], { cwd, env })
+    expect(readFileSync(summary, 'utf8')).toBe(`\ufeffFrom the step before, é\n${markdown}${markdown}`)
+    await assay(['report', 'latest', '--format', 'github'], { cwd, env: { GITHUB_STEP_SUMMARY: 'fresh.md' } })
+    expect(readFileSync(join(cwd, 'fresh.md'), 'utf8')).toBe(markdown)
+  })
+
+  it('a summary that cannot be written is said in words', async () => {
+    const env = { GITHUB_STEP_SUMMARY: cwd }
+    const { code, stderr } = await assay(['report', 'latest', '--format', 'github'], { cwd, env })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^Cannot write .*: .*EISDIR/)
+  })
+})
+
 describe('--format skill-creator', () => {
   let first: Result
   let second: Result
