@@ -85,6 +85,18 @@ it('a difference that is no chance is better, or worse, by more than the margin 
   expect(lastLine(textOf(good, bad, 0.1))).toBe('worse, with a margin of 0.1')
 })
 
+it('what is lost within the margin is neither better nor worse, however many tests there are', () => {
+  const before = singles(times([60, 1], [40, 0]))
+  const after = singles(times([56, 1], [4, 0], [2, 1], [38, 0]))
+  expect(lastLine(textOf(before, after, 0.05))).toBe('not shown: what was lost is within the margin of 0.05')
+  expect(lastLine(textOf(before, after, 0.01))).toBe(
+    'not shown: to tell a difference of −0.010 beyond the margin from chance takes about 4726 tests',
+  )
+  expect(lastLine(textOf(after, before, 0.05))).toMatch(
+    /^not shown: to tell a difference of \+0\.020 from chance takes /,
+  )
+})
+
 it('few differences are not shown, however much they agree', () => {
   const text = textOf(singles(times([20, 1])), singles(times([5, 0], [15, 1])))
   expect(text).toContain('difference −0.250 [−0.458 to −0.042], p = 0.0625 (exact McNemar)\n')
