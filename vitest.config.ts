@@ -20,6 +20,7 @@ const COMMANDS = [
     name => `e2e/${name}`,
   ),
   ...['transpile', 'transpile-hostile', 'evals-json', 'triggers'].map(name => `e2e/${name}`),
+  ...['compare', 'grade', 'grade-workspaces'].map(name => `e2e/${name}`),
   ...['log/round-trip', 'conformance/evals-round-trip'],
 ].map(name => `tests/${name}.test.ts`)
 

@@ -1,4 +1,5 @@
-// `npm run bench [-- NAME…]`: each workload against a plain Node program that does the same, in one run.
+// `npm run bench [-- NAME…]`: each workload against a plain Node program that does the same, in one run; `compare` is the
+// simulation of comparisons.
 // Machines are noisy, so only the ratios mean anything; runs of both sides alternate and the median counts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +24,9 @@ try {
     results.push({ ...row, ...(await measure(row)) })
     row.end?.()
   }
-  process.stdout.write(renderTable(results))
+  if (results.length > 0) process.stdout.write(renderTable(results))
+  // Rates, not times: what comparisons say of runs of which the truth is known.
+  if (wanted.length === 0 || wanted.includes('compare')) await import('./simulate-compare.mjs')
 } finally {
   rmSync(folder, { recursive: true })
 }

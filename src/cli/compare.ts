@@ -1,14 +1,14 @@
 import { nodeHost } from '../host/node.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { plural } from '../lib/plural.ts'
-import { safeJson } from '../lib/printable.ts'
+import { onOneLine, safeJson } from '../lib/printable.ts'
 import { NoRun } from '../record/find-run.ts'
 import type { OpenRun } from '../record/read-run.ts'
 import { runPlace } from '../record/run-place.ts'
 import { type Agreement, agreementOf } from '../report/compare/agreement.ts'
 import { byTarget, type Comparison, compareSides, type Side } from '../report/compare/comparison.ts'
 import { comparisonText } from '../report/compare/comparison-text.ts'
-import { outcomeOf } from '../report/outcome.ts'
+import { outcomeOf, type TestOutcome } from '../report/outcome.ts'
 import { percent } from '../report/rate-text.ts'
 import { askingForRuns, openRun } from './asking-for-runs.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -57,7 +57,7 @@ function sidesOf(runs: readonly NamedRun[], targets: readonly string[]): [Side, 
     tests: byTarget(outcomeOf(run).tests),
   }))
   if (!first) throw new NoRun('Name two runs, or one run and two targets.')
-  const side = (of: typeof first, target: string): Side => {
+  const side = (of: RunTests, target: string): Side => {
     const tests = of.tests.get(target)
     if (!tests)
       throw new NoRun(`There is no target ${target} in ${of.name}: it has ${[...of.tests.keys()].join(', ')}.`)
@@ -71,6 +71,7 @@ function sidesOf(runs: readonly NamedRun[], targets: readonly string[]): [Side, 
       )
     return [[side(first, a), side(first, b)]]
   }
+  if (targets.length > 2) throw new NoRun('Name one target for both runs, or one of each.')
   if (targets.length > 0) return [[side(first, targets[0] ?? ''), side(second, targets[1] ?? targets[0] ?? '')]]
   const [only, ...others] = first.tests.keys()
   const [partner, ...partners] = second.tests.keys()
@@ -78,7 +79,20 @@ function sidesOf(runs: readonly NamedRun[], targets: readonly string[]): [Side, 
     return [[side(first, only), side(second, partner)]]
   const common = [...first.tests.keys()].filter(target => second.tests.has(target))
   if (common.length === 0) throw new NoRun('The runs have no target in common: choose one of each with --target.')
+  sayOnlyIn(first, second)
+  sayOnlyIn(second, first)
   return common.map(target => [side(first, target), side(second, target)])
+}
+
+interface RunTests {
+  readonly name: string
+  readonly tests: ReadonlyMap<string, readonly TestOutcome[]>
+}
+
+/** Targets that have no partner are not compared. */
+function sayOnlyIn(one: RunTests, other: RunTests): void {
+  const alone = [...one.tests.keys()].filter(target => !other.tests.has(target))
+  if (alone.length > 0) terminal.err(`only in ${onOneLine(one.name)}: ${alone.map(onOneLine).join(', ')}\n`)
 }
 
 /** How far the judgements agree, where one run has judged the answers of the other again. */

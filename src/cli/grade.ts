@@ -7,6 +7,7 @@ import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recording } from '../model/recordings.ts'
+import type { RunInfo } from '../model/run-info.ts'
 import type { Attempt } from '../plan/attempt.ts'
 import { providers } from '../providers/index.ts'
 import { findRun, NoRun } from '../record/find-run.ts'
@@ -17,6 +18,7 @@ import { askingForRuns } from './asking-for-runs.ts'
 import { type EvalOptions, selectionOf, withGateOf } from './eval-options.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { hasMistakes, nearestConfig } from './read-config.ts'
+import { RecordedAnswers } from './recorded-answers.ts'
 import { recordedTargets } from './recorded-targets.ts'
 import { runAndReport } from './run-and-report.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
@@ -43,14 +45,14 @@ export function gradeCommand(run: string, given: GradeOptions): Promise<ExitCode
     if (hasMistakes(loadedConfig)) return EXIT.mistakes
     const selection = {
       ...selectionOf(given.suite ?? [], given, info, loadedConfig),
-      targets: [...new Set(answers.map(({ target }) => target))],
+      targets: targetsOf(info, answers),
       trials: answers.reduce((most, { trial }) => Math.max(most, trial), 1),
       shard: undefined,
     }
-    const known = new Map(answers.map(answer => [keyOf(answer), answer]))
+    const used = new Map<string, Recording>()
     const looking = new Set<string>()
     const recorded = {
-      answerTo: (prompt: Prompt) => known.get(keyOf(prompt))?.answer,
+      answerTo: ({ attempt_id }: Prompt) => used.get(attempt_id)?.answer,
       looksAround: ({ attempt_id }: Prompt) => looking.has(attempt_id),
     }
     const standIn = recordedTargets(info, recorded, host)
@@ -59,10 +61,15 @@ export function gradeCommand(run: string, given: GradeOptions): Promise<ExitCode
     const { plan, loaded, diagnostics } = prepared
     if (diagnostics.length > 0) terminal.err(diagnosticsText({ ...loaded, diagnostics }, paletteFor(process.stderr)))
     if (!plan) return exitCodeWith(prepared.found, host, EXIT.mistakes)
-    const attempts = plan.attempts.filter(attempt => known.has(keyOf(askedIn(attempt))))
+    const known = new RecordedAnswers(answers, info, given.suite !== undefined)
+    const attempts = plan.attempts.filter(attempt => {
+      const recording = known.to(attempt)
+      if (recording) used.set(attempt.id, recording)
+      return recording
+    })
     if (attempts.length === 0) return nothingToJudge(NONE_MATCH)
     for (const { id, test } of attempts) if (test.checks.some(looksAround)) looking.add(id)
-    sayWhatIsLeft(answers, attempts)
+    sayWhatIsLeft(answers, new Set(used.values()))
     const answered = { ...plan, attempts, total: attempts.length, total_tests: new Set(attempts.map(testKey)).size }
     const options = withGateOf(given, info)
     const source = info.run_id
@@ -87,15 +94,11 @@ function looksAround(check: Check): boolean {
   return check.evaluator.judge?.(check.config).looks === true || nestedChecks(check).some(looksAround)
 }
 
-type Asked = Pick<Recording, 'test_id' | 'target' | 'trial' | 'request_id'>
-
-/** An answer belongs to a test only as long as the test asks the same. */
-function keyOf({ test_id, target, trial, request_id }: Asked): string {
-  return JSON.stringify([test_id, target, trial, request_id])
-}
-
-function askedIn({ test, target, trial, request_id }: Attempt): Asked {
-  return { test_id: test.id, target: target.name, trial, request_id }
+/** The names of those that have answered, in the order of the run. */
+function targetsOf({ targets }: RunInfo, answers: readonly Recording[]): string[] {
+  const named = new Set(answers.map(({ target }) => target))
+  const inOrder = targets.map(({ name }) => String(name)).filter(name => named.has(name))
+  return [...new Set([...inOrder, ...named])]
 }
 
 function testKey({ suite, test, target }: Attempt): string {
@@ -103,9 +106,8 @@ function testKey({ suite, test, target }: Attempt): string {
 }
 
 /** Answers to tests that are gone, or that ask something else now, are not judged. */
-function sayWhatIsLeft(answers: readonly Recording[], attempts: readonly Attempt[]): void {
-  const used = new Set(attempts.map(attempt => keyOf(askedIn(attempt))))
-  const left = answers.filter(answer => !used.has(keyOf(answer)))
+function sayWhatIsLeft(answers: readonly Recording[], used: ReadonlySet<Recording>): void {
+  const left = answers.filter(answer => !used.has(answer))
   if (left.length === 0) return
   const ids = [...new Set(left.map(({ test_id }) => test_id))]
   const named = ids.slice(0, 5).map(onOneLine).join(', ')

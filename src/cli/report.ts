@@ -11,7 +11,7 @@ import { askingForRuns, openRun } from './asking-for-runs.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { terminal } from './terminal/terminal.ts'
 import { reporterFor } from './write-outputs.ts'
-import { textOf, writeFile, writeFolder } from './write-report.ts'
+import { orSay, textOf, writeFile, writeFolder } from './write-report.ts'
 
 interface ReportOptions {
   readonly format?: string
@@ -69,10 +69,11 @@ async function addBesides(
 ): Promise<void> {
   const path = host.env[variable]
   if (!path) return
-  const there = await host.readBytes(resolve(host.cwd, path)).then(
-    bytes => new TextDecoder().decode(bytes),
-    () => '',
-  )
-  const text = [...textOf(reporter, run)].join('')
-  await host.write(resolve(host.cwd, path), `${there}${there === '' || there.endsWith('\n') ? '' : '\n'}${text}`)
+  const file = resolve(host.cwd, path)
+  await orSay(path, async () => {
+    const isThere = (await host.stat(file)) !== undefined
+    const there = isThere ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(await host.readBytes(file)) : ''
+    const end = there === '' || there.endsWith('\n') ? '' : '\n'
+    await host.write(file, `${there}${end}${[...textOf(reporter, run)].join('')}`)
+  })
 }

@@ -62,7 +62,7 @@ function numberOf(text: string): number[] {
 }
 
 /** What stands in the way of writing is the user's business, and said in words. */
-async function orSay<Made>(place: string, work: () => Promise<Made>): Promise<Made> {
+export async function orSay<Made>(place: string, work: () => Promise<Made>): Promise<Made> {
   try {
     return await work()
   } catch (error) {

@@ -3,8 +3,16 @@ export function xmlText(text: string): string {
   return text.replace(FORBIDDEN, '').replace(/[&<>"'\t\n\r]/g, character => ESCAPES[character] ?? character)
 }
 
+/** XML in which what could steer a terminal stands as a number: the same data, for every reader. */
+export function harmlessXml(xml: string): string {
+  return xml.replace(STEERING, character => `&#${character.charCodeAt(0)};`)
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
+
+/** Of what XML allows. */
+const STEERING = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** Blanks that an attribute would lose stand there as numbers. */
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -3,6 +3,8 @@ import type { Prompt } from './prompt.ts'
 
 export interface Recording {
   readonly request_id: string
+  /** Undefined where nobody knows: of an answer that was not judged. */
+  readonly suite?: string | undefined
   readonly test_id: string
   readonly trial: number
   readonly target: string

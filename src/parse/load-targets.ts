@@ -62,6 +62,7 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   const files = new Files(options.host, mistakes)
   const secrets = new Map<string, string>()
   const loaded = new Map<Suite, ReadonlyMap<string, Target>>()
+  const judging = new Map<Suite, ReadonlyMap<string, Target>>()
   const judges = new Map<string, Target>()
   for (const { suite, tests } of selected) {
     // Known to the mistakes, so that they can show its lines.
@@ -70,13 +71,14 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
     loaded.set(suite, await load.targets(tests))
     await load.reportUngradable(tests)
     // Suites may share a targets file: then each has read the same judge.
-    for (const judge of load.judges) judges.set(JSON.stringify(judge.written), judge)
+    for (const judge of load.judges.values()) judges.set(JSON.stringify(judge.written), judge)
+    judging.set(suite, load.judges)
   }
   return {
     of: (suite, test) => namesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
-    all: () => [...loaded.values()].flatMap(targets => [...targets.values()]),
+    all: () => new Set([...loaded.values(), ...judging.values()].flatMap(targets => [...targets.values()])),
     judges: () => [...judges.values()],
-    judgeOf: ({ suite, target }, check) => loaded.get(suite)?.get(judgeFor(check, target, suite, options).name),
+    judgeOf: ({ suite, target }, check) => judging.get(suite)?.get(judgeFor(check, target, suite, options).name),
     secrets,
     diagnostics: mistakes.sorted(),
   }
@@ -111,8 +113,8 @@ class SuiteTargets {
   readonly #files: Files
   readonly #mistakes: Mistakes
   readonly #secrets: Map<string, string>
-  /** The targets that judge. */
-  readonly judges = new Set<Target>()
+  /** The targets that judge, by their names: also where another stands in for one that answers. */
+  readonly judges = new Map<string, Target>()
 
   constructor(suite: Suite, options: TargetsOptions, files: Files, mistakes: Mistakes, secrets: Map<string, string>) {
     this.#suite = suite
@@ -160,10 +162,10 @@ class SuiteTargets {
     for (const { check } of judges.values()) await this.#reportNoJudge(check)
   }
 
-  /** The targets that judge, among the others. */
+  /** The targets that judge: those that answer may be among them. */
   async #addJudges(
     tests: readonly Test[],
-    targets: Map<string, Target>,
+    targets: ReadonlyMap<string, Target>,
     file: TargetsFile,
     context: TargetContext,
   ): Promise<void> {
@@ -173,10 +175,10 @@ class SuiteTargets {
       if (!written && !at) await this.#reportNoJudge(check)
       else if (!written) await this.#reportUnknown(name, at ?? check.at, file)
       else {
-        const judge = targets.get(name) ?? (await loadTarget(written, context))
+        const answering = this.#options.standIn ? undefined : targets.get(name)
+        const judge = answering ?? (await loadTarget(written, context))
         if (!judge) continue
-        targets.set(name, judge)
-        this.judges.add(judge)
+        this.judges.set(name, judge)
         reportSameFamily(judge, judged, this.#mistakes)
       }
     }
@@ -199,7 +201,12 @@ class SuiteTargets {
   async #reportBlindJudges(tests: readonly Test[], targets: ReadonlyMap<string, Target>): Promise<void> {
     const able = this.#options.types.filter(({ provider }) => provider.looks).map(({ provider }) => provider.type)
     const hint = `targets of these providers can: ${able.join(', ')}; or use \`llm_judge\``
-    for (const { check, name } of findBlindJudges(this.#judged(tests, targets), this.#suite, this.#options, targets)) {
+    for (const { check, name } of findBlindJudges(
+      this.#judged(tests, targets),
+      this.#suite,
+      this.#options,
+      this.judges,
+    )) {
       const message = `the target ${shown(name)} is to judge this check, but cannot look around`
       await this.#add({ code: 'judge-cannot-look', at: check.at, message, hint })
     }

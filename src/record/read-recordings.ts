@@ -28,16 +28,16 @@ export async function readAnswers({ folder, results }: FoundRun, host: Host): Pr
   }
   if (results.endsWith('results.jsonl')) {
     for await (const { record } of readRecords(join(folder, 'answers.jsonl'), answerRecordSchema, host)) {
-      byAttempt.set(record.attempt_id, record)
+      byAttempt.set(record.attempt_id, { ...record, suite: byAttempt.get(record.attempt_id)?.suite })
     }
   }
   return [...byAttempt.values()]
 }
 
 function recordingOf(result: Result): Recording | undefined {
-  const { answer, test_id, trial, target, input } = result
+  const { answer, suite, test_id, trial, target, input } = result
   if (answer === null) return undefined
   const { output_messages, token_usage, cost_usd, duration_ms, model, finish_reason } = result
   const facts = defined({ output_messages, token_usage, cost_usd, duration_ms, model, finish_reason })
-  return { request_id: requestId(input), test_id, trial, target, answer: { text: answer, ...facts } }
+  return { request_id: requestId(input), suite, test_id, trial, target, answer: { text: answer, ...facts } }
 }

@@ -1,3 +1,4 @@
+import { printable } from '../lib/printable.ts'
 import type { Result } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { reasonsOf } from './reasons.ts'
@@ -8,6 +9,7 @@ export const csv: Reporter = {
   summary: 'A row for each attempt, for spreadsheets.',
   ending: '.csv',
   render: run => [{ text: rowsOf(run) }],
+  harmless: text => text.split('\r\n').map(printable).join('\r\n'),
 }
 
 type Cell = string | number | null | undefined
@@ -40,7 +42,7 @@ function* rowsOf(run: RunReader): Generator<string> {
 function cellText(value: Cell): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  // A spreadsheet would take it for a formula, and run it.
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  // A spreadsheet would take it for a formula, and run it; some do so with the wide signs too.
+  const text = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,4 +1,5 @@
 import { cutText } from '../lib/cut-text.ts'
+import { groupBy } from '../lib/group-by.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine, printable } from '../lib/printable.ts'
 import { workflowCommand } from '../lib/workflow-command.ts'
@@ -18,20 +19,29 @@ export const github: Reporter = {
   besides: { variable: 'GITHUB_STEP_SUMMARY', reporter: markdown },
 }
 
+/** What GitHub calls a kind, and the verdicts that are of it, the worst first. */
+const KINDS = [
+  { level: 'error', verdicts: ['fail', 'error'] },
+  { level: 'warning', verdicts: ['borderline'] },
+] as const
+
 function* annotations(run: RunReader): Generator<string> {
   const tests = testsOfRun(run)
-  for (const [verdict, level] of [
-    ['fail', 'error'],
-    ['error', 'error'],
-    ['borderline', 'warning'],
-  ] as const) {
-    const found = tests.filter(({ outcome }) => outcome.verdict === verdict)
+  for (const { level, verdicts } of KINDS) {
+    const found = verdicts.flatMap(verdict => tests.filter(({ outcome }) => outcome.verdict === verdict))
     // The last place is for how many there are besides.
     const shown = found.length > MOST_SHOWN ? found.slice(0, MOST_SHOWN - 1) : found
     for (const test of shown) yield annotation(test, level)
-    const more = found.length - shown.length
-    if (more > 0) yield workflowCommand(level, {}, `and ${plural(more, 'more test')}: ${verdict}`)
+    const more = found.slice(shown.length)
+    if (more.length > 0)
+      yield workflowCommand(level, {}, `and ${plural(more.length, 'more test')}: ${countsText(more)}`)
   }
+}
+
+/** `3 fail, 1 error`. */
+function countsText(tests: readonly TestOfRun[]): string {
+  const groups = groupBy(tests, ({ outcome }) => outcome.verdict)
+  return [...groups].map(([verdict, group]) => `${group.length} ${verdict}`).join(', ')
 }
 
 function annotation({ outcome, attempts }: TestOfRun, level: string): string {
@@ -39,7 +49,7 @@ function annotation({ outcome, attempts }: TestOfRun, level: string): string {
   const [first] = results
   const title = `${outcome.verdict}: ${outcome.test_id} on ${outcome.target}`
   const reasons = [...new Set(results.flatMap(reasonsOf))]
-  const place = { file: outcome.file, line: String(first?.line ?? 1) }
+  const place = { file: printable(outcome.file), line: String(first?.line ?? 1) }
   const text = cutText(printable(reasons.join('\n')) || outcome.verdict, 1000)
   return workflowCommand(level, { ...place, title: onOneLine(title) }, text)
 }

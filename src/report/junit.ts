@@ -1,8 +1,9 @@
 import { groupBy } from '../lib/group-by.ts'
-import { xmlText } from '../lib/xml-text.ts'
+import { harmlessXml, xmlText } from '../lib/xml-text.ts'
+import type { Verdict } from '../model/marks.ts'
 import type { Result } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { reasonsOf } from './reasons.ts'
+import { mainReason, reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
 import { notRun, type TestOfRun, testsOfRun } from './tests-of-run.ts'
 
@@ -11,6 +12,7 @@ export const junit: Reporter = {
   summary: 'JUnit XML, for CI systems: a case for each test on a target.',
   ending: '.xml',
   render: run => [{ text: documentOf(run) }],
+  harmless: harmlessXml,
 }
 
 function* documentOf(run: RunReader): Generator<string> {
@@ -49,11 +51,11 @@ function* caseOf({ outcome, attempts }: TestOfRun, classname: string): Generator
 }
 
 /** A test that is borderline passes, as it does for the gate where nobody says otherwise. */
-function problemOf(verdict: string, results: readonly Result[]): string {
+function problemOf(verdict: Verdict, results: readonly Result[]): string {
   if (verdict !== 'fail' && verdict !== 'error') return ''
   const element = verdict === 'fail' ? 'failure' : 'error'
   const told = results.filter(result => result.verdict !== 'pass').map(attemptText)
-  const [summary = verdict] = results.flatMap(reasonsOf)
+  const summary = mainReason(verdict, results) ?? verdict
   const type = results.find(({ error }) => error)?.error?.code ?? verdict
   return `<${element}${attributes({ message: summary, type })}>${xmlText(told.join('\n\n'))}</${element}>`
 }

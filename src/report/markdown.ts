@@ -6,7 +6,7 @@ import type { RunReader } from '../model/run-reader.ts'
 import { certaintyOf } from './certainty.ts'
 import { outcomeOf } from './outcome.ts'
 import { rateText, scoreText } from './rate-text.ts'
-import { reasonsOf } from './reasons.ts'
+import { mainReason } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
 import { type TestOfRun, testsOfRun } from './tests-of-run.ts'
 import { trialsText } from './trials-text.ts'
@@ -55,7 +55,7 @@ function* failures(tests: readonly TestOfRun[]): Generator<string> {
   for (const { outcome, attempts } of tests.slice(0, MOST_NAMED)) {
     const results = attempts().filter(({ verdict }) => verdict !== 'pass')
     const [first] = results
-    const why = cutText(onOneLine(results.flatMap(reasonsOf)[0] ?? ''), 200)
+    const why = cutText(onOneLine(mainReason(outcome.verdict, results) ?? ''), 200)
     const place = `${outcome.file}:${first?.line ?? 1}`
     yield `- **${outcome.verdict}** ${markdownText(outcome.test_id)} on ${markdownText(outcome.target)} (${markdownText(place)}): ${markdownText(why)}\n`
   }
@@ -64,8 +64,11 @@ function* failures(tests: readonly TestOfRun[]): Generator<string> {
 
 /** Text that is nothing but text: no markup, no link, nobody is called. */
 function markdownText(text: string): string {
-  return onOneLine(text)
-    .replace(/[\\`*_{}[\]()<>#|~]/g, character => `&#${character.charCodeAt(0)};`)
-    .replace(/@/g, '&#64;')
-    .replace(/:\/\//g, '&#58;//')
+  return onOneLine(text).replace(MARKUP, character => {
+    // GitHub looks for names and issues in what is shown: nothing that one sees stands between.
+    const end = character === '@' || character === '#' ? '&#8203;' : ''
+    return `&#${character.charCodeAt(0)};${end}`
+  })
 }
+
+const MARKUP = /[\\`*_{}[\]()<>|~$&@#]|:(?=\/\/)|(?<=\bwww)\./gi

@@ -11,12 +11,11 @@ const MOST_NAMED = 5
 
 /** How steady the answers of each target are: with one trial nobody knows; with several, how often all and any of them pass. */
 export function trialsText({ tests }: Outcome): string {
-  const targets = [...groupBy(tests, ({ target }) => target)]
-  const lines = targets.map(
-    ([target, group]) => `${targets.length > 1 ? `${onOneLine(target)}: ` : ''}${line(group)}\n`,
-  )
-  // Where nothing is known of any, once is enough.
-  return new Set(targets.map(([, group]) => line(group))).size === 1 ? `${line(tests)}\n` : lines.join('')
+  const lines = [...groupBy(tests, ({ target }) => target)].map(([target, group]) => [target, line(group)] as const)
+  // What is the same for all targets is said once.
+  const texts = new Set(lines.map(([, text]) => text))
+  if (texts.size === 1) return `${[...texts].join('')}\n`
+  return lines.map(([target, text]) => `${onOneLine(target)}: ${text}\n`).join('')
 }
 
 function line(tests: readonly TestOutcome[]): string {

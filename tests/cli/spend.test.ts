@@ -13,7 +13,15 @@ type Spent = readonly [cost_usd: number | undefined, judge_usage?: JudgeUsage]
 function runOf(spent: readonly Spent[]): RunReader {
   const results = spent.map(([cost_usd, judge_usage], index) => {
     const names = { attempt_id: `${index}`, suite: 's', file: 'EVAL.yaml', test_id: `t${index}`, target: 't' }
-    return { ...names, score: 1, verdict: 'pass', evaluator_results: [], cost_usd, judge_usage } as unknown as Result
+    return {
+      ...names,
+      metadata: {},
+      score: 1,
+      verdict: 'pass',
+      evaluator_results: [],
+      cost_usd,
+      judge_usage,
+    } as unknown as Result
   })
   return {
     info: undefined,

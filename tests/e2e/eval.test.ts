@@ -120,7 +120,7 @@ describe('the same verdicts everywhere', async () => {
     const lines = [...plain.stderr.matchAll(/^\[\d\/4\] (\w+) (\w+) on default/gm)]
     expect(Object.fromEntries(lines.map(([, verdict, id]) => [id, verdict]))).toEqual(VERDICTS)
     expect(plain.stderr).toContain('4 tests: 1 passed, 1 borderline, 1 failed, 1 with errors\n')
-    expect(plain.stderr).toMatch(/^each +default +4 +1 +1 +1 +1 +0\.70$/m)
+    expect(plain.stderr).toMatch(/^each +default +4 +1 +1 +1 +1 +25 % \[5–70\] +0\.70\n1 trial: reliability unknown$/m)
   })
 
   it('in the exit codes', () => {
@@ -208,6 +208,7 @@ describe('records', async () => {
       run_id: latestId(cwd),
       index: 4,
       attempt_id: expect.stringMatching(/^[0-9a-f]{16}$/),
+      test_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
       suite: 'each',
       file: 'EVAL.yaml',
       line: 25,

@@ -177,11 +177,13 @@ fail a on default score 0.50 more.yaml:1
     const { code, stderr } = await assay(['eval'], { cwd })
     expect(code).toBe(1)
     expect(stderr).toContain(`
-suite    target  tests  pass  borderline  fail  error  score
-one      kind        1     1           0     0      0   1.00
-one      rude        1     0           0     1      0   0.00
-another  kind        1     1           0     0      0   1.00
-another  rude        1     0           0     1      0   0.00
+suite    target  tests  pass  borderline  fail  error       pass rate  score
+one      kind        1     1           0     0      0  100 % [21–100]   1.00
+one      rude        1     0           0     1      0      0 % [0–79]   0.00
+another  kind        1     1           0     0      0  100 % [21–100]   1.00
+another  rude        1     0           0     1      0      0 % [0–79]   0.00
+kind: 1 trial: reliability unknown; nothing failed: at most 100 % would
+rude: 1 trial: reliability unknown
 `)
     expect(stderr).toContain('4 tests: 2 passed, 2 failed\n')
   })

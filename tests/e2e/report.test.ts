@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { reporters } from '../../src/report/index.ts'
 import { assay, type Result } from '../support/program.ts'
 import { latestId, recordsOf, suiteFolder } from '../support/runs.ts'
 import { type Seen, seenIn } from '../support/skill-creator.ts'
@@ -48,6 +49,9 @@ const TARGETS = JSON.stringify({
   ],
 })
 
+const TYPES = reporters.map(({ type }) => type).join(', ')
+const ENDINGS = reporters.flatMap(({ ending }) => ending ?? []).join(', ')
+
 const cwd = suiteFolder(SUITE, TARGETS)
 const report = (...args: string[]): Promise<Result> => assay(['report', ...args], { cwd })
 
@@ -76,9 +80,9 @@ describe('report', () => {
   })
 
   it.each<[args: string[], message: string]>([
-    [['latest'], 'Say which report with --format: jsonl, json, skill-creator.\n'],
-    [['latest', '-o', 'report.pdf'], 'Cannot write report.pdf: the endings are .jsonl, .json.\n'],
-    [['latest', '-o', 'x.skill-creator'], 'Cannot write x.skill-creator: the endings are .jsonl, .json.\n'],
+    [['latest'], `Say which report with --format: ${TYPES}.\n`],
+    [['latest', '-o', 'report.pdf'], `Cannot write report.pdf: the endings are ${ENDINGS}.\n`],
+    [['latest', '-o', 'x.skill-creator'], `Cannot write x.skill-creator: the endings are ${ENDINGS}.\n`],
     [
       ['latest', '--format', 'skill-creator'],
       '--format skill-creator writes many files: say with -o into which folder.\n',
@@ -88,7 +92,7 @@ describe('report', () => {
       ['latest', '--format', 'skill-creator', '-o', 'ws', '--target', 'nobody'],
       'There is no target nobody in this run: it has skilled, plain.\n',
     ],
-    [['latest', '--format', 'pdf'], 'Allowed choices are jsonl, json, skill-creator.'],
+    [['latest', '--format', 'pdf'], `Allowed choices are ${TYPES}.`],
     [['nowhere', '--format', 'json'], 'There is no run nowhere in '],
     [['latest', '--format', 'json', '-o', '.assay'], 'Cannot write .assay: '],
   ])('%j is a mistake', async (args, message) => {
@@ -96,6 +100,42 @@ describe('report', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(message)
     expect(existsSync(join(cwd, 'ws'))).toBe(false)
+  })
+})
+
+describe('for people and CI', () => {
+  it.each(['txt', 'md', 'xml', 'csv'])('.%s is what stdout has', async ending => {
+    const { type = '' } = reporters.find(reporter => reporter.ending === `.${ending}`) ?? {}
+    expect((await report('latest', '-o', `out.${ending}`)).stderr).toBe(`wrote out.${ending}\n`)
+    const written = readFileSync(join(cwd, `out.${ending}`), 'utf8')
+    const { code, stdout } = await report('latest', '--format', type)
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: reporters.find(each => each.type === type)?.harmless?.(written) ?? written,
+    })
+    for (const character of ['\u202e', '\u009b', '\u001b']) expect(stdout).not.toContain(character)
+  })
+
+  it('github prints annotations, and adds to the summary of the step what is not there yet', async () => {
+    const summary = join(cwd, 'summary.md')
+    const env = { GITHUB_STEP_SUMMARY: summary }
+    writeFileSync(summary, '\ufeffFrom the step before, é')
+    const { code, stdout, stderr } = await assay(['report', 'latest', '--format', 'github'], { cwd, env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.match(/^::error file=EVAL\.yaml,line=\d+,title=(fail|error)%3A /gm)).toHaveLength(3)
+    const markdown = (await report('latest', '--format', 'markdown')).stdout
+    expect(readFileSync(summary, 'utf8')).toBe(`\ufeffFrom the step before, é\n${markdown}`)
+    await assay(['report', 'latest', '--format', 'github'], { cwd, env })
+    expect(readFileSync(summary, 'utf8')).toBe(`\ufeffFrom the step before, é\n${markdown}${markdown}`)
+    await assay(['report', 'latest', '--format', 'github'], { cwd, env: { GITHUB_STEP_SUMMARY: 'fresh.md' } })
+    expect(readFileSync(join(cwd, 'fresh.md'), 'utf8')).toBe(markdown)
+  })
+
+  it('a summary that cannot be written is said in words', async () => {
+    const env = { GITHUB_STEP_SUMMARY: cwd }
+    const { code, stderr } = await assay(['report', 'latest', '--format', 'github'], { cwd, env })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^Cannot write .*: .*EISDIR/)
   })
 })
 

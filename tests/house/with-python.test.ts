@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { folderWith } from '../support/program.ts'
-import { findPython } from '../support/with-python.ts'
+import { findPython, PLAIN } from '../support/with-python.ts'
 
 const NO_MODULE = `#!/bin/sh\necho "Traceback" >&2\necho "ModuleNotFoundError: No module named 'yaml'" >&2\nexit 1\n`
 const HOW = 'apt install python3-yaml, or pip install pyyaml'
@@ -33,4 +33,13 @@ describe('tests that need PyYAML', () => {
   it.each([{}, { CI: 'true' }])('run where it is there: %j', env => {
     expect(findPython({ PATH: programs('#!/bin/sh\n'), ...env })).toEqual({ isSkipped: false, problem: undefined })
   })
+})
+
+it('tests that need nothing but Python are skipped, or fail, only without it', () => {
+  expect(findPython({ PATH: folderWith() }, PLAIN)).toEqual({
+    isSkipped: true,
+    problem: 'Reports cannot be read with Python (spawnSync python3 ENOENT). To get it: apt install python3',
+  })
+  expect(findPython({ PATH: folderWith(), CI: 'true' }, PLAIN).isSkipped).toBe(false)
+  expect(findPython({ PATH: programs('#!/bin/sh\n') }, PLAIN)).toEqual({ isSkipped: false, problem: undefined })
 })

@@ -293,5 +293,8 @@ describe('targets', () => {
 
 it('every kind of report can be asked for', () => {
   expect(REPORT_FORMATS).toEqual(reporters.map(({ type }) => type))
-  for (const { ending, folder } of reporters) expect(ending === undefined).toBe(folder !== undefined)
+  for (const { ending, folder } of reporters) expect(ending === undefined || folder === undefined).toBe(true)
+  // What GitHub reads is printed: no file of it says what it is.
+  const printed = reporters.filter(({ ending, folder }) => ending === undefined && folder === undefined)
+  expect(printed.map(({ type }) => type)).toEqual(['github'])
 })

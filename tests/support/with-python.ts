@@ -1,19 +1,35 @@
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'vitest'
 
-/** Whether there is a Python with PyYAML, and what becomes of the tests that need it. */
+/** Whether there is a Python with what tests need of it, and what becomes of these. */
 export interface FoundPython {
   readonly isSkipped: boolean
   /** Why there is none, and how to get it; undefined where it is there. */
   readonly problem: string | undefined
 }
 
+interface Needed {
+  readonly program: string
+  /** What cannot be done without it. */
+  readonly lost: string
+  readonly how: string
+}
+
+const PYYAML = {
+  program: 'import yaml',
+  lost: 'Logs cannot be read',
+  how: 'apt install python3-yaml, or pip install pyyaml',
+}
+
+/** Nothing but what comes with Python. */
+export const PLAIN = { program: 'import csv, xml.etree', lost: 'Reports cannot be read', how: 'apt install python3' }
+
 /** Where it is missing, tests that need it are skipped; in CI they run all the same, and fail. */
-export function findPython(env: NodeJS.ProcessEnv): FoundPython {
-  const { status, error, stderr } = spawnSync('python3', ['-c', 'import yaml'], { env, encoding: 'utf8' })
+export function findPython(env: NodeJS.ProcessEnv, { program, lost, how }: Needed = PYYAML): FoundPython {
+  const { status, error, stderr } = spawnSync('python3', ['-c', program], { env, encoding: 'utf8' })
   if (status === 0) return { isSkipped: false, problem: undefined }
   const why = error?.message ?? stderr.trim().split('\n').at(-1)
-  const problem = `Logs cannot be read with Python (${why}). To get it: apt install python3-yaml, or pip install pyyaml`
+  const problem = `${lost} with Python (${why}). To get it: ${how}`
   return { isSkipped: !env['CI'], problem }
 }
 
@@ -23,3 +39,6 @@ if (found.problem !== undefined) console.warn(found.problem)
 /** Tests that read with Python what we wrote. */
 export const describeWithPython = describe.skipIf(found.isSkipped)
 export const itWithPython = it.skipIf(found.isSkipped)
+
+/** The same where no module is needed. Whoever has PyYAML has that too. */
+export const itWithPlainPython = it.skipIf(found.isSkipped && findPython(process.env, PLAIN).isSkipped)

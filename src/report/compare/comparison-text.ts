@@ -5,7 +5,7 @@ import { rateText, scoreText } from '../rate-text.ts'
 import { renderTable } from '../table.ts'
 import type { ComparedVerdict, Comparison } from './comparison.ts'
 import type { Evidence } from './evidence.ts'
-import type { Needed } from './needed.ts'
+import { isWithin, type Needed } from './needed.ts'
 import type { Pair, TestName } from './pair-tests.ts'
 
 /** How many tests of a kind are listed. */
@@ -92,8 +92,9 @@ function signed(value: number): string {
   return `${value < 0 ? '−' : '+'}${text}`
 }
 
+/** However much the tests agree, chance is never out of the question. */
 function pText(p: number): string {
-  if (p > 0 && p < 0.0001) return 'p < 0.0001'
+  if (p < 0.0001) return 'p < 0.0001'
   return `p = ${p < 0.1 ? p.toFixed(4) : p.toFixed(2)}`
 }
 
@@ -104,15 +105,17 @@ function verdictText({ verdict, needed, evidence, margin }: Comparison, palette:
     'not shown': palette.warning,
   }
   const by = margin > 0 ? `, with a margin of ${margin}` : ''
-  return `${paints[verdict](verdict)}${verdict === 'not shown' ? whyNot(needed, evidence) : by}\n`
+  return `${paints[verdict](verdict)}${verdict === 'not shown' ? whyNot(needed, evidence, margin) : by}\n`
 }
 
-function whyNot(needed: Needed | undefined, evidence: Evidence | undefined): string {
+function whyNot(needed: Needed | undefined, evidence: Evidence | undefined, margin: number): string {
   if (needed) {
     const trials = needed.trials === undefined ? '' : `, or ${needed.trials} trials of these`
-    return `: to tell a difference of ${signed(needed.difference)} from chance takes about ${needed.tests} tests${trials}`
+    const beyond = margin > 0 && needed.difference < 0 ? ' beyond the margin' : ''
+    return `: to tell a difference of ${signed(needed.difference)}${beyond} from chance takes about ${needed.tests} tests${trials}`
   }
   if (!evidence) return ''
   if (evidence.differing === 0) return ': no test differs'
+  if (isWithin(evidence.mean, margin)) return `: what was lost is within the margin of ${margin}`
   return ': too few tests differ to tell that from chance'
 }

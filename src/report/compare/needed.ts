@@ -16,19 +16,25 @@ export interface Needed {
 /** Asked where none was seen at all. */
 const WORTH_KNOWING = 0.05
 
-/** Undefined where nothing varies: then there is nothing to tell apart. */
+/** Undefined where nothing varies: then there is nothing to tell apart. Nor is there within the margin. */
 export function neededFor(
   pairs: readonly Pair[],
   { mean: seen, deviation }: Evidence,
   margin: number,
 ): Needed | undefined {
   if (deviation === undefined || deviation === 0) return undefined
+  if (isWithin(seen, margin)) return undefined
   const beyond = seen < 0 ? seen + margin : seen
   const difference = Math.abs(beyond) > 1e-9 ? beyond : WORTH_KNOWING
   const tests = sizeNeeded(deviation, difference)
   return tests === undefined || tests <= pairs.length
     ? undefined
     : { difference, tests, trials: trialsFor(pairs, deviation, tests) }
+}
+
+/** A loss that somebody is willing to take is neither worse nor better, however sure it is. */
+export function isWithin(difference: number, margin: number): boolean {
+  return difference < 0 && difference + margin >= -1e-9
 }
 
 /** More trials take away only what varies within a test. With one trial nobody knows how much that is. */

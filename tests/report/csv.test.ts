@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Result } from '../../src/model/result.ts'
+import { csv } from '../../src/report/csv.ts'
+import { hostileText } from '../support/hostile-texts.ts'
+import { folderWith } from '../support/program.ts'
+import { readPython } from '../support/read-python.ts'
+import { rendered } from '../support/rendered.ts'
+import { runOf } from '../support/run-of.ts'
+import { trialsOf } from '../support/trials-of.ts'
+import { itWithPlainPython } from '../support/with-python.ts'
+
+const HEADER =
+  'run_id,suite,test_id,target,model,trial,verdict,score,duration_ms,input_tokens,output_tokens,cost_usd,tags,file,line,reasons,answer'
+
+const rowsOf = (results: readonly Partial<Result>[]) => rendered(csv, runOf(results)).split('\r\n').slice(1, -1)
+const answerCell = (answer: string) =>
+  rowsOf([{ answer }])
+    .join('\r\n')
+    .replace(/^(?:[^,]*,){16}/, '')
+
+it('has a row for each attempt', () => {
+  const facts = {
+    model: 'm-1',
+    duration_ms: 12,
+    token_usage: { input: 3, output: 4 },
+    cost_usd: 0.001,
+    tags: ['a', 'b'],
+  }
+  const results = [
+    { test_id: 'greets', line: 7, ...facts },
+    ...trialsOf('adds', [0.25, null], { misses: ['does not contain 4', 'is late'], target: 'other' }),
+  ]
+  expect(rendered(csv, runOf(results))).toBe(
+    [
+      HEADER,
+      'run,suite,greets,default,m-1,1,pass,1,12,3,4,0.001,a b,EVAL.yaml,7,,Hello',
+      'run,suite,adds,other,,1,fail,0.25,,,,,,EVAL.yaml,1,does not contain 4; is late,Hello',
+      'run,suite,adds,other,,2,error,,,,,,,EVAL.yaml,1,timeout: took too long,',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+describe('a cell', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    [' blank ', ' blank '],
+    ['', ''],
+  ])('%j is written %j', (answer, cell) => {
+    expect(answerCell(answer)).toBe(cell)
+  })
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['\n=1', '"\'\n=1"'],
+    ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
+    ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
+    ['a=1', 'a=1'],
+  ])('%j is no formula: %j', (answer, cell) => {
+    expect(answerCell(answer)).toBe(cell)
+  })
+
+  it('is defused in every column that has text', () => {
+    const hostile = '=cmd|x'
+    const result = { suite: hostile, test_id: hostile, target: hostile, model: hostile, tags: [hostile], file: hostile }
+    const [row] = rowsOf([{ ...result, ...{ verdict: 'fail', score: 0, misses: [hostile], answer: hostile } }])
+    expect(row?.match(/=cmd/g)).toHaveLength(8)
+    expect(row?.match(/'=cmd/g)).toHaveLength(8)
+  })
+})
+
+it('on a terminal nothing of it steers that; rows end as they do', () => {
+  expect(csv.harmless?.('a,\x1b[31m\x9b\u202e,"x\ry\nz"\r\n')).toBe('a,␛[31m\ufffd\ufffd,"x␍y\nz"\r\n')
+})
+
+const READ_CSV = `import csv, io, json, sys
+print(json.dumps([list(csv.DictReader(io.StringIO(each, newline=''), strict=True)) for each in json.load(sys.stdin)]))`
+
+itWithPlainPython("Python's csv module reads back what was said", async () => {
+  const texts = fc.sample(fc.tuple(hostileText, hostileText), { numRuns: 300 })
+  const results = texts.map(([id, answer], index) => ({ test_id: `${index} ${id}`, answer }))
+  const document = rendered(csv, runOf(results))
+  const [rows] = await readPython<Record<string, string>[][]>(READ_CSV, JSON.stringify([document]), folderWith())
+  expect(rows?.map(row => Object.keys(row).join(','))).toEqual(results.map(() => HEADER))
+  const defused = (text: string) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
+  expect(rows?.map(({ test_id, answer }) => ({ test_id, answer }))).toEqual(
+    results.map(({ test_id, answer }) => ({ test_id, answer: defused(answer) })),
+  )
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { Result } from '../../src/model/result.ts'
+import { github } from '../../src/report/github.ts'
+import { markdown } from '../../src/report/markdown.ts'
+import { rendered } from '../support/rendered.ts'
+import { runOf } from '../support/run-of.ts'
+import { trialsOf } from '../support/trials-of.ts'
+
+const linesOf = (results: readonly Partial<Result>[]) => rendered(github, runOf(results)).split('\n').slice(0, -1)
+const many = (count: number, name: string, result: Partial<Result>) =>
+  Array.from({ length: count }, (_, index) => ({ ...result, test_id: `${name}${index}` }))
+
+const FAILED: Partial<Result> = { score: 0, verdict: 'fail', misses: ['not brief'] }
+const BORDERLINE: Partial<Result> = { score: 0.7, verdict: 'borderline', misses: ['not quite'] }
+const BROKEN = trialsOf('x', [null])[0] ?? {}
+
+describe('annotations', () => {
+  it('stand at the lines of the tests: errors for what failed, warnings for what is borderline', () => {
+    expect(
+      linesOf([
+        { test_id: 'good' },
+        { test_id: 'middling', line: 5, ...BORDERLINE },
+        { test_id: 'bad', line: 9, file: 'evals/EVAL.yaml', ...FAILED },
+        ...trialsOf('broken', [null], { line: 20 }),
+      ]),
+    ).toEqual([
+      '::error file=evals/EVAL.yaml,line=9,title=fail%3A bad on default::not brief',
+      '::error file=EVAL.yaml,line=20,title=error%3A broken on default::timeout: took too long',
+      '::warning file=EVAL.yaml,line=5,title=borderline%3A middling on default::not quite',
+    ])
+  })
+
+  it('say each reason once, of all trials', () => {
+    const trials = [
+      ...trialsOf('a', [0, 0], { misses: ['one', 'two'] }),
+      ...trialsOf('a', [0], { misses: ['two', 'three'] }),
+    ]
+    expect(linesOf(trials)).toEqual(['::error file=EVAL.yaml,line=1,title=fail%3A a on default::one%0Atwo%0Athree'])
+  })
+
+  it('are no more than a line each, whatever is said: nothing becomes a command', () => {
+    const hostile = '100%, a:b\r\n::error::x\n\x1b[31m'
+    const written = (end: string) => `100%25%2C a%3Ab␍${end}%3A%3Aerror%3A%3Ax${end}␛[31m`
+    const title = `fail%3A ${written('\\n')} on ${written('\\n')}`
+    expect(linesOf([{ ...FAILED, test_id: hostile, target: hostile, file: hostile, misses: [hostile] }])).toEqual([
+      `::error file=${written('%0A')},line=1,title=${title}::100%25, a:b␍%0A::error::x%0A␛[31m`,
+    ])
+  })
+
+  it('are cut', () => {
+    const [line = ''] = linesOf([{ ...FAILED, test_id: 'a', misses: ['x'.repeat(5000)] }])
+    expect(line.endsWith(`::${'x'.repeat(1000)}…`)).toBe(true)
+  })
+
+  it('have the verdict where nobody said anything', () => {
+    expect(linesOf([{ ...FAILED, test_id: 'a', misses: [] }])).toEqual([
+      '::error file=EVAL.yaml,line=1,title=fail%3A a on default::fail',
+    ])
+  })
+})
+
+describe('of each kind GitHub shows ten', () => {
+  const count = (lines: readonly string[], kind: string) => lines.filter(line => line.startsWith(`::${kind} `)).length
+
+  it('and all ten are used where there are no more', () => {
+    const lines = linesOf([...many(4, 'f', FAILED), ...many(6, 'e', BROKEN), ...many(10, 'b', BORDERLINE)])
+    expect([count(lines, 'error'), count(lines, 'warning'), lines.length]).toEqual([10, 10, 20])
+  })
+
+  it('the last one says how many there are besides', () => {
+    const lines = linesOf([...many(8, 'f', FAILED), ...many(5, 'e', BROKEN), ...many(11, 'b', BORDERLINE)])
+    expect([count(lines, 'error'), count(lines, 'warning')]).toEqual([9, 9])
+    expect(lines).toHaveLength(20)
+    expect(lines[9]).toBe('::error::and 4 more tests: 4 error')
+    expect(lines[19]).toBe('::warning::and 2 more tests: 2 borderline')
+  })
+
+  it('by what there is of both', () => {
+    const lines = linesOf([...many(20, 'f', FAILED), ...many(1, 'e', BROKEN)])
+    expect(lines[9]).toBe('::error::and 12 more tests: 11 fail, 1 error')
+  })
+})
+
+it('the summary of the step is the one for pull requests', () => {
+  expect(github.besides).toEqual({ variable: 'GITHUB_STEP_SUMMARY', reporter: markdown })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { Result } from '../../src/model/result.ts'
+import { markdown } from '../../src/report/markdown.ts'
+import { rendered } from '../support/rendered.ts'
+import { runOf } from '../support/run-of.ts'
+import { trialsOf } from '../support/trials-of.ts'
+
+const textOf = (results: readonly Partial<Result>[]) => rendered(markdown, runOf(results))
+const failed = (test_id: string, more: Partial<Result> = {}): Partial<Result> => ({
+  test_id,
+  score: 0,
+  verdict: 'fail',
+  misses: ['not brief'],
+  ...more,
+})
+
+it('is a headline, a table of the suites, what is known of trials, and what did not pass', () => {
+  const results = [
+    ...trialsOf('greets', [1, 1], { target: 'one' }),
+    ...trialsOf('greets', [1, 0], { target: 'two', misses: ['does not contain Alice'], line: 8 }),
+    ...trialsOf('waits', [0, null], { target: 'two', misses: ['too short'], suite: 'other', file: 'b/EVAL.yaml' }),
+    ...trialsOf('middling', [0.7, 0.7], { target: 'one' }),
+  ]
+  const run = { ...runOf(results), planned: 9 }
+  expect(rendered(markdown, run)).toBe(`### 1 of 4 tests passed: 25 % [5–70], 1 attempt not run
+
+| suite | target | tests | pass | borderline | fail | error | pass rate | score |
+|---|---|--:|--:|--:|--:|--:|--:|--:|
+| suite | one | 2 | 1 | 1 | 0 | 0 | 50 % [9–91] | 0.85 [0.00–1.00] |
+| suite | two | 1 | 0 | 0 | 1 | 0 | 0 % [0–79] | 0.50 |
+| other | two | 1 | 0 | 0 | 0 | 1 | 0 % [0–79] | - |
+
+one: 2 trials: all pass 50 % &#40;pass^2&#41;, any passes 50 % &#40;pass&#64;&#8203;2&#41;${'  '}
+two: 2 trials: all pass 0 % &#40;pass^2&#41;, any passes 50 % &#40;pass&#64;&#8203;2&#41;; flaky: greets, waits
+
+- **fail** greets on two (EVAL.yaml:8): does not contain Alice
+- **error** waits on two (b/EVAL.yaml:1): timeout: took too long
+`)
+})
+
+it('where all is well it is short', () => {
+  expect(textOf([{ test_id: 'a' }])).toBe(`### 1 of 1 test passed: 100 % [21–100]
+
+| suite | target | tests | pass | borderline | fail | error | pass rate | score |
+|---|---|--:|--:|--:|--:|--:|--:|--:|
+| suite | default | 1 | 1 | 0 | 0 | 0 | 100 % [21–100] | 1.00 |
+
+1 trial: reliability unknown; nothing failed: at most 100 % would
+`)
+})
+
+it('of a run without results it is a headline and an empty table', () => {
+  expect(textOf([])).toBe(`### 0 of 0 tests passed: -
+
+| suite | target | tests | pass | borderline | fail | error | pass rate | score |
+|---|---|--:|--:|--:|--:|--:|--:|--:|
+`)
+})
+
+describe('texts are nothing but text', () => {
+  const HOSTILE: [what: string, text: string, written: string][] = [
+    ['the end of a cell', 'a | b', 'a &#124; b'],
+    [
+      'markup',
+      '**bold** _it_ ~~no~~ # x',
+      '&#42;&#42;bold&#42;&#42; &#95;it&#95; &#126;&#126;no&#126;&#126; &#35;&#8203; x',
+    ],
+    ['code', '`x` ```', '&#96;x&#96; &#96;&#96;&#96;'],
+    ['HTML', '</td><img src=x onerror=y>', '&#60;/td&#62;&#60;img src=x onerror=y&#62;'],
+    ['a link', '[x](http://evil.example)', '&#91;x&#93;&#40;http&#58;//evil.example&#41;'],
+    ['an address', 'see https://evil.example/x', 'see https&#58;//evil.example/x'],
+    ['an address without a scheme', 'see WWW.evil.example', 'see WWW&#46;evil.example'],
+    ['somebody', '@octocat and a@b.example', '&#64;&#8203;octocat and a&#64;&#8203;b.example'],
+    ['an issue', 'owner/repo#12;', 'owner/repo&#35;&#8203;12;'],
+    ['an entity', '&lt;b&gt; &#64;octocat', '&#38;lt;b&#38;gt; &#38;&#35;&#8203;64;octocat'],
+    ['mathematics', '$x$', '&#36;x&#36;'],
+    ['new lines', 'a\n\n# b', 'a&#92;n&#92;n&#35;&#8203; b'],
+    ['what steers a terminal', 'a\x1b[31m\u202e', 'a␛&#91;31m\ufffd'],
+  ]
+
+  it.each(HOSTILE)('%s', (_, text, written) => {
+    const lines = textOf([failed(text, { suite: text, target: text, file: text, misses: [text] })]).split('\n')
+    expect(lines[4]?.startsWith(`| ${written} | ${written} | 1 | `)).toBe(true)
+    expect(lines[4]?.match(/\|/g)).toHaveLength(10)
+    expect(lines[8]).toBe(`- **fail** ${written} on ${written} (${written}:1): ${written}`)
+    expect(lines).toHaveLength(10)
+  })
+})
+
+it('names twenty tests that did not pass, and a reason of two hundred characters', () => {
+  const results = Array.from({ length: 23 }, (_, index) => failed(`t${index}`, { misses: ['x'.repeat(500)] }))
+  const lines = textOf(results).trimEnd().split('\n').slice(8)
+  expect(lines).toHaveLength(21)
+  expect(lines[19]).toBe(`- **fail** t19 on default (EVAL.yaml:1): ${'x'.repeat(200)}…`)
+  expect(lines[20]).toBe('- and 3 more')
+})

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { rateOf } from '../../src/report/certainty.ts'
+import { percent, rateText, scoreText } from '../../src/report/rate-text.ts'
+
+it.each<[count: number, of: number, text: string]>([
+  [28, 31, '90 % [75–97]'],
+  [17, 20, '85 % [64–95]'],
+  [5, 5, '100 % [57–100]'],
+  [0, 5, '0 % [0–43]'],
+  [1, 1, '100 % [21–100]'],
+  [999, 1000, '>99 % [99–>99]'],
+  [1, 1000, '<1 % [<1–1]'],
+  [0, 0, '-'],
+])('%d of %d is %s', (count, of, text) => {
+  expect(rateText(rateOf(count, of))).toBe(text)
+})
+
+it('a share that is not quite nothing or all does not look like it', () => {
+  expect([0, 0.004, 0.005, 0.5, 0.994, 0.996, 1].map(percent)).toEqual([
+    '0 %',
+    '<1 %',
+    '1 %',
+    '50 %',
+    '99 %',
+    '>99 %',
+    '100 %',
+  ])
+})
+
+it('a score has its interval, where there is one', () => {
+  expect(scoreText({ mean: 0.72, interval: { low: 0.61, high: 0.832 } })).toBe('0.72 [0.61–0.83]')
+  expect(scoreText({ mean: 0.5, interval: undefined })).toBe('0.50')
+  expect(scoreText(undefined)).toBe('-')
+})

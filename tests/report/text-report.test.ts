@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import type { RunInfo } from '../../src/model/run-info.ts'
+import { reporters } from '../../src/report/index.ts'
+import { text } from '../../src/report/text.ts'
+import { rendered } from '../support/rendered.ts'
+import { found, runOf } from '../support/run-of.ts'
+import { trialsOf } from '../support/trials-of.ts'
+
+it('is what a run prints at its end', () => {
+  const missed = found({ name: 'brief', score: 0, misses: ['is not brief'], line: 9 })
+  const results = [
+    ...trialsOf('greets', [1, 1]),
+    ...trialsOf('adds', [0, 1], { evaluator_results: [missed], line: 7 }),
+    ...trialsOf('waits', [null, null], { target: 'other' }),
+  ]
+  const run = { ...runOf(results), planned: 7, planned_tests: 3 }
+  expect(rendered(text, run)).toBe(`suite  target   tests  pass  borderline  fail  error    pass rate  score
+suite  default      2     1           0     1      0  50 % [9–91]   0.75
+suite  other        1     0           0     0      1   0 % [0–79]      -
+default: 2 trials: all pass 50 % (pass^2), any passes 100 % (pass@2); flaky: adds
+other: 2 trials: all pass 0 % (pass^2), any passes 0 % (pass@2)
+
+fail adds on default score 0.00 EVAL.yaml:7
+  brief EVAL.yaml:9
+    is not brief
+  answer: Hello
+
+error waits on other EVAL.yaml:1
+  timeout: took too long
+
+error waits on other trial 2 EVAL.yaml:1
+  timeout: took too long
+
+3 tests: 1 passed, 1 failed, 1 with errors, 1 attempt not run
+`)
+})
+
+it('of a run without results it says just that', () => {
+  expect(rendered(text, runOf([]))).toBe('0 tests: none run\n')
+})
+
+it.each(reporters.map(reporter => [reporter.type, reporter] as const))(
+  '%s: the same records give the same bytes',
+  (_, reporter) => {
+    const info = { started: '2026-11-15T09:30:00.000Z', targets: [{ name: 'default' }] } as Partial<RunInfo>
+    const records = () => runOf([...trialsOf('a', [1, 0.7, 0]), ...trialsOf('b', [null])], info)
+    const bytes = () =>
+      [...reporter.render(records())].map(({ path, text }) => [path, Buffer.from([...text].join('')).toString('hex')])
+    expect(bytes()).toEqual(bytes())
+  },
+)

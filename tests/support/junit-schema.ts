@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** What CI systems read of JUnit XML: elements, their attributes and their order, as a schema of the elements that were read. */
+const count = z.string().regex(/^\d+$/)
+const counts = { tests: count, failures: count, errors: count, skipped: count }
+const blank = z.string().regex(/^\s*$/)
+
+const problem = (tag: 'failure' | 'error') =>
+  z.strictObject({
+    tag: z.literal(tag),
+    attributes: z.strictObject({ message: z.string(), type: z.string() }),
+    text: z.string(),
+    children: z.tuple([]),
+  })
+
+const skipped = z.strictObject({
+  tag: z.literal('skipped'),
+  attributes: z.strictObject({ message: z.string().optional() }),
+  text: z.literal(''),
+  children: z.tuple([]),
+})
+
+const testcase = z.strictObject({
+  tag: z.literal('testcase'),
+  attributes: z.strictObject({
+    name: z.string().min(1),
+    classname: z.string().min(1),
+    file: z.string().optional(),
+    line: count.optional(),
+    time: z
+      .string()
+      .regex(/^\d+\.\d{3}$/)
+      .optional(),
+  }),
+  text: blank,
+  children: z.array(z.discriminatedUnion('tag', [problem('failure'), problem('error'), skipped])).max(1),
+})
+
+const testsuite = z.strictObject({
+  tag: z.literal('testsuite'),
+  attributes: z.strictObject({ name: z.string().min(1), ...counts, timestamp: z.string().optional() }),
+  text: blank,
+  children: z.array(testcase),
+})
+
+export const junitSchema = z.strictObject({
+  tag: z.literal('testsuites'),
+  attributes: z.strictObject({ name: z.string(), ...counts }),
+  text: blank,
+  children: z.array(testsuite),
+})
+
+export type JunitDocument = z.output<typeof junitSchema>
+type JunitSuite = JunitDocument['children'][number]
+
+/** What a schema cannot say: that the counts count what is there. */
+export function wrongCounts({ attributes, children }: JunitDocument): string[] {
+  const cases = children.flatMap(suite => suite.children)
+  return [
+    ...children.flatMap(suite => wrongIn(`suite ${suite.attributes.name}`, suite.attributes, suite.children)),
+    ...wrongIn('document', attributes, cases),
+  ]
+}
+
+function wrongIn(where: string, said: Record<keyof typeof counts, string>, cases: JunitSuite['children']): string[] {
+  const having = (tag: string) => cases.filter(({ children }) => children.some(child => child.tag === tag)).length
+  const found = {
+    tests: cases.length,
+    failures: having('failure'),
+    errors: having('error'),
+    skipped: having('skipped'),
+  }
+  return Object.entries(found).flatMap(([name, number]) =>
+    said[name as keyof typeof counts] === String(number) ? [] : [`${where}: ${name} is not ${number}`],
+  )
+}
