@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { reportPageForVite } from './scripts/report-page.mjs'
 
 const shared = {
   setupFiles: ['tests/support/setup.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }
+
+const plugins = [reportPageForVite()]
 
 /** Tests of what the built program does with its arguments and files: the same on every Node. */
 const COMMANDS = [
@@ -24,7 +27,17 @@ const COMMANDS = [
     'models-before',
     'models-keys',
   ],
-  ...['transpile', 'transpile-hostile', 'evals-json', 'report', 'triggers', 'targets', 'validate'],
+  ...[
+    'transpile',
+    'transpile-hostile',
+    'evals-json',
+    'report',
+    'report-page',
+    'report-page-hostile',
+    'triggers',
+    'targets',
+    'validate',
+  ],
   ...['commands', 'eval', 'hostile', 'looks', 'replay', 'suites'].map(name => `log-${name}`),
 ].map(name => `tests/e2e/${name}.test.ts`)
 
@@ -36,10 +49,11 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       // Tests of the built program keep servers and folders of their own.
-      { test: { ...shared, name: 'programs', include: ['tests/e2e/**/*.test.ts'], exclude: COMMANDS } },
-      { test: { ...shared, name: 'commands', include: COMMANDS } },
+      { plugins, test: { ...shared, name: 'programs', include: ['tests/e2e/**/*.test.ts'], exclude: COMMANDS } },
+      { plugins, test: { ...shared, name: 'commands', include: COMMANDS } },
       // The others share what they import, which takes longer than most of them.
       {
+        plugins,
         test: {
           ...shared,
           name: 'parts',
