@@ -31,9 +31,7 @@ export class Filters {
       { class: 'filters', role: 'search', 'aria-label': 'Tests' },
       this.#search,
       el('div', { class: 'chips', role: 'group', 'aria-label': 'Verdict' }, ...this.#verdicts.map(([, chip]) => chip)),
-      ...this.#selects,
-      this.#sort,
-      this.#clear,
+      el('div', { class: 'choices' }, ...this.#selects, this.#sort, this.#clear),
     )
   }
 

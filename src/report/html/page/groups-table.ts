@@ -43,10 +43,11 @@ const HEADS: readonly (readonly [name: string, style: string])[] = [
 
 function groupRow(group: Figures, what: 'target' | 'suite'): HTMLElement {
   const { name, tests, pass_rate, score, cost_usd, tokens, latency } = group
+  const [mean = '', interval] = scoreText(score).split(/(?= )/)
   const cells = [
     numberText.count(tests),
     rateText(pass_rate),
-    scoreText(score),
+    el('span', {}, mean, interval !== undefined && el('span', { class: 'wide' }, interval)),
     numberText.cost(cost_usd),
     numberText.count(tokens),
     numberText.time(latency?.median),

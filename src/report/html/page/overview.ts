@@ -23,12 +23,12 @@ export function overview(data: PageData): HTMLElement {
       el(
         'div',
         { class: 'card rate' },
-        el('h2', {}, 'Pass rate'),
+        el('h2', { class: 'label' }, 'Pass rate'),
         el('p', { class: 'big' }, rateText(all.pass_rate)),
         all.pass_rate && intervalBar(all.pass_rate),
         el('p', { class: 'faint' }, 'with its 95 % interval'),
       ),
-      el('div', { class: 'card' }, el('h2', {}, 'Verdicts'), verdictBar(all), verdictLegend(data)),
+      el('div', { class: 'card' }, el('h2', { class: 'label' }, 'Verdicts'), verdictBar(all), verdictLegend(data)),
       ...figures(data),
     ),
     lines(data.trials, 'trials'),
@@ -84,7 +84,7 @@ function figure(name: string, value: string, note: string): HTMLElement {
   return el(
     'div',
     { class: 'card figure' },
-    el('h2', {}, name),
+    el('h2', { class: 'label' }, name),
     el('p', { class: 'value' }, value),
     el('p', { class: 'faint' }, value === '–' || value === '-' ? 'not reported' : note),
   )

@@ -47,7 +47,11 @@ export class TestsTable {
       change({ sort: name, descending, page: 1 })
     }
     const mark = el('span', { class: 'sort-mark', 'aria-hidden': 'true' })
-    return el('th', { scope: 'col', class: style }, el('button', { type: 'button', click: sort }, title, mark))
+    return el(
+      'th',
+      { scope: 'col', class: style },
+      el('button', { type: 'button', class: 'sort', click: sort }, title, mark),
+    )
   }
 
   #row(row: Row, view: View): HTMLElement {

@@ -28,7 +28,7 @@ function checkItem(check: EvaluatorResult, file: string): HTMLElement {
   return el(
     'li',
     { class: `check ${lookOf(check)}` },
-    checkHead(check),
+    checkHead(check, check.file ?? file),
     el('p', { class: 'check-text' }, check.text),
     notes('+', 'hits', withoutItems(said.hits, check)),
     notes('−', 'misses', withoutItems(said.misses, check)),
@@ -37,7 +37,6 @@ function checkItem(check: EvaluatorResult, file: string): HTMLElement {
     error && el('p', { class: 'bad' }, `${error.code}: ${error.message}`),
     details !== undefined && el('details', {}, el('summary', {}, 'Details'), longText(asText(details))),
     inside.length > 0 && el('ul', {}, ...inside.map(child => checkItem(child, check.file ?? file))),
-    el('p', { class: 'check-place' }, placeOf(check.file ?? file, check.line)),
   )
 }
 
@@ -45,7 +44,7 @@ function lookOf({ passed, error, not_run }: EvaluatorResult): string {
   return error ? 'error' : not_run ? 'off' : passed ? 'pass' : 'fail'
 }
 
-function checkHead(check: EvaluatorResult): HTMLElement {
+function checkHead(check: EvaluatorResult, file: string): HTMLElement {
   const { name, type, score, weight, required, passed, negate, not_run, duration_ms } = check
   const found = not_run ? 'not run' : passed ? 'passed' : check.error ? 'could not be judged' : 'missed'
   const mark = required === null ? undefined : `required ${shortNumber(required)}${passed ? '' : ': missed'}`
@@ -61,6 +60,7 @@ function checkHead(check: EvaluatorResult): HTMLElement {
     el('span', { class: 'check-sign', role: 'img', 'aria-label': found }, verdictSign(lookOf(check))),
     el('h3', {}, name),
     ...facts.map(fact => el('span', { class: 'fact' }, fact)),
+    placeOf(file, check.line),
     el(
       'span',
       { class: 'check-score' },

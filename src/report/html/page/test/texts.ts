@@ -31,7 +31,7 @@ export function textsSection(result: Result): HTMLElement {
 }
 
 function panel(name: string, ...children: Node[]): HTMLElement {
-  return el('section', { class: 'panel' }, el('h2', {}, name), ...children)
+  return el('section', { class: 'panel' }, el('h2', { class: 'label' }, name), ...children)
 }
 
 /** The last of expected messages is the answer. */
