@@ -24,14 +24,14 @@ const COLUMNS: readonly Column[] = [
   {
     name: 'suite',
     title: 'Suite',
-    style: 'wide',
+    style: 'wide group',
     cell: ({ suite }) => [suite],
     isNeeded: rows => new Set(rows.map(({ suite }) => suite)).size > 1,
   },
   {
     name: 'target',
     title: 'Target',
-    style: 'wide',
+    style: 'wide group',
     cell: ({ target }) => [target],
     isNeeded: rows => new Set(rows.map(({ target }) => target)).size > 1,
   },
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column[] = [
   {
     name: 'trials',
     title: 'Trials',
-    style: 'number wide',
+    style: 'number wide trials',
     cell: ({ passed, attempts, is_flaky }) => [
       `${passed}/${attempts}`,
       ...(is_flaky ? [' ', verdictBadge('flaky')] : []),

@@ -59,11 +59,11 @@ type Unpacked = Omit<Row, 'index' | 'key' | 'words'>
 function unpacked(packed: PackedRow, data: PageData): Unpacked {
   const [test_id, suite, target, file, line, verdict, score, attempts, passed, flaky, ...rest] = packed
   const [duration_ms, cost_usd, tokens, tags, checks, missed, description, reason] = rest
-  const texts = (all: readonly string[], places: readonly number[]) => places.map(place => all[place] ?? '')
+  const texts = (all: readonly string[], places: readonly number[]) => places.map(place => wellFormed(all[place]))
   return {
-    test_id,
-    suite: data.suites_of_rows[suite] ?? '',
-    target: data.targets_of_rows[target] ?? '',
+    test_id: wellFormed(test_id),
+    suite: wellFormed(data.suites_of_rows[suite]),
+    target: wellFormed(data.targets_of_rows[target]),
     file: data.files[file] ?? '',
     line,
     verdict,
@@ -84,4 +84,9 @@ function unpacked(packed: PackedRow, data: PageData): Unpacked {
 
 function wordsOf({ test_id, suite, target, tags, checks, description, reason }: Unpacked): string {
   return [test_id, suite, target, ...tags, ...checks, description, reason].join('\n').toLowerCase()
+}
+
+/** An address has no room for half a character: what may stand in one is without. */
+function wellFormed(text = ''): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -1,7 +1,7 @@
 import { el } from './element.ts'
 
 /** Rows that are drawn at once: what one can look through, and what is drawn in no time. */
-export const PAGE_SIZE = 100
+export const PAGE_SIZE = 50
 
 export function pager(page: number, pages: number, turn: (page: number) => void): HTMLElement[] {
   const button = (name: string, to: number) =>

@@ -69,7 +69,7 @@ export function showPage(place: HTMLElement, data: PageData, rows: readonly Row[
 
   function showList(chosen: readonly Row[]): void {
     refill(article)
-    tests.show(chosen, view)
+    tests.show(chosen, view, opened !== '')
     if (opened === '') return
     scrollTo(0, listScroll)
     tests.focus(opened)

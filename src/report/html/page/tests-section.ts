@@ -35,11 +35,11 @@ export class TestsSection {
     )
   }
 
-  show(chosen: readonly Row[], view: View): void {
+  show(chosen: readonly Row[], view: View, isWhole: boolean): void {
     const pages = Math.max(1, Math.ceil(chosen.length / PAGE_SIZE))
     const page = Math.min(view.page, pages)
     this.#filters.show(view)
-    this.#table.show(chosen.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), view)
+    this.#table.show(chosen.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), view, isWhole)
     const all = numberText.count(this.#all)
     refill(this.#count, isFiltered(view) ? `${numberText.count(chosen.length)} of ${all} tests` : `${all} tests`)
     refill(this.#pager, ...pager(page, pages, to => this.#turn(to)))

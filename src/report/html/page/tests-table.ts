@@ -3,6 +3,9 @@ import { el, refill } from './element.ts'
 import type { Row } from './page-rows.ts'
 import { addressOf, type Change, type View } from './view.ts'
 
+/** Rows that a screen has room for. */
+const SCREENFUL = 12
+
 /** The table of tests: each column sorts, each row opens. */
 export class TestsTable {
   readonly element: HTMLElement
@@ -11,6 +14,7 @@ export class TestsTable {
   readonly #body = el('tbody', { click: openRow, keydown: event => moveFocus(event as KeyboardEvent) })
   readonly #empty = el('p', { class: 'empty', hidden: true }, 'No test is like that.')
   #view: View | undefined
+  #later = 0
 
   constructor(rows: readonly Row[], change: Change) {
     this.columns = columnsFor(rows)
@@ -24,13 +28,18 @@ export class TestsTable {
     this.element = el('div', {}, table, this.#empty)
   }
 
-  show(rows: readonly Row[], view: View): void {
+  /** What is seen first is drawn first, and the rest with the next frame, unless one is to come back to its place in it. */
+  show(rows: readonly Row[], view: View, isWhole: boolean): void {
     this.#view = view
     for (const [index, { name }] of this.columns.entries()) {
       const order = name !== view.sort ? 'none' : view.descending ? 'descending' : 'ascending'
       this.#heads[index]?.setAttribute('aria-sort', order)
     }
-    refill(this.#body, ...rows.map(row => this.#row(row, view)))
+    cancelAnimationFrame(this.#later)
+    refill(this.#body, ...rows.slice(0, SCREENFUL).map(row => this.#row(row, view)))
+    const rest = () => this.#body.append(...rows.slice(SCREENFUL).map(row => this.#row(row, view)))
+    if (isWhole) rest()
+    else this.#later = requestAnimationFrame(rest)
     this.#empty.hidden = rows.length > 0
   }
 

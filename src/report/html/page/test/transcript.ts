@@ -70,7 +70,7 @@ function callStep(call: ToolCall, longest: number): HTMLElement {
       raw_tool !== undefined && raw_tool !== tool && el('span', { class: 'fact' }, raw_tool),
       el('span', { class: 'call-input' }, input === undefined ? '' : JSON.stringify(input).slice(0, 200)),
       duration_ms !== undefined &&
-        el('span', { class: 'call-time' }, timeBar(duration_ms, longest), numberText.time(duration_ms)),
+        el('span', { class: 'call-time' }, timeBar(duration_ms, longest), el('span', {}, numberText.time(duration_ms))),
     ),
     error !== undefined && el('p', { class: 'bad' }, error),
     ...opened('Input', input),
