@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from '../../src/report/html.ts'
 import { HOSTILE, hostileRun, hugeRun } from '../support/hostile-report.ts'
+import { folderWith } from '../support/program.ts'
 import { openReport, reportFile, reportText, shownTests } from '../support/report-page.ts'
 import { reportRun, richRun } from '../support/report-runs.ts'
 import { describeWithChromium, launchChromium } from '../support/with-chromium.ts'
@@ -37,20 +40,8 @@ describe('the file of a report', () => {
     expect(Math.max(...lengths)).toBeLessThan(100_000)
   })
 
-  it('of more than 10,000 tests has those that matter most, and says so', () => {
-    const verdicts = ['pass', 'error', 'fail', 'borderline'] as const
-    const results = Array.from({ length: 10_010 }, (_, index) => {
-      const verdict = index >= 10_006 ? (verdicts[index - 10_006] ?? 'pass') : 'pass'
-      return {
-        attempt_id: String(index),
-        test_id: `t${index}`,
-        verdict,
-        score: verdict === 'error' ? null : verdict === 'pass' ? 1 : verdict === 'fail' ? 0 : 0.7,
-      }
-    })
-    const all = [...reportRun(results).results()]
-    const text = reportText({ ...reportRun(results), result: id => all[Number(id)] })
-    const data = JSON.parse(/id="run">(.*)<\/script>/.exec(text)?.[1] ?? '')
+  it('of more than 10,000 tests has those that matter most', () => {
+    const data = JSON.parse(/id="run">(.*)<\/script>/.exec(manyTests())?.[1] ?? '')
     expect([data.rows.length, data.left_out, data.all.tests]).toEqual([10_000, 10, 10_010])
     expect(data.rows.slice(-4).map(([id]: [string]) => id)).toEqual(['t9996', 't10007', 't10008', 't10009'])
   })
@@ -92,6 +83,20 @@ describeWithChromium('the page', () => {
     await page.context().close()
   })
 
+  it('links nowhere else, also where it comes from a server', async () => {
+    const text = reportText(hostileRun())
+    const context = await browser.newContext()
+    await context.route('**/*', route => route.fulfill({ body: text, contentType: 'text/html' }))
+    const page = await context.newPage()
+    await page.goto(
+      'http://reports.test/a/report.html#test=5+javascript%3Awindow.ran%3D5%40javascript%3Awindow.ran%3D5',
+    )
+    const places = page.locator('.place a')
+    expect(await places.first().getAttribute('href')).toBe('./javascript%3Awindow.ran%3D5#L1')
+    expect(await page.evaluate("[...document.links].every(link => link.origin === 'http://reports.test')")).toBe(true)
+    await context.close()
+  })
+
   it('its policy stops what would run all the same', async () => {
     const { page, seen } = await openReport(browser, reportFile(hostileRun()))
     const stopped: string[] = []
@@ -106,6 +111,20 @@ describeWithChromium('the page', () => {
     expect(await page.evaluate('window.ran')).toBeUndefined()
     expect(stopped).toEqual(['https://evil.test/x.png csp'])
     expect(seen.filter(line => !/Content Security Policy|^request https:.*x\.png$/.test(line))).toEqual([])
+    await page.context().close()
+  })
+
+  it('says where there are more tests than it has', async () => {
+    const file = join(folderWith({ 'report.html': manyTests() }), 'report.html')
+    const { page, seen } = await openReport(browser, pathToFileURL(file).href)
+    expect(await page.locator('.notice').textContent()).toMatch(/^The run has 10,010 tests\. Here are the 10,000 that /)
+    expect((await shownTests(page)).slice(0, 4)).toEqual(['t10007', 't10008', 't10009', 't0'])
+    await page.getByRole('button', { name: 'Next' }).click()
+    expect([(await shownTests(page))[0], await page.locator('.pager span').textContent()]).toEqual([
+      't47',
+      'Page 2 of 200',
+    ])
+    expect(seen).toEqual([])
     await page.context().close()
   })
 
@@ -191,3 +210,16 @@ describeWithChromium('the page', () => {
     await page.context().close()
   })
 })
+
+/** The report of 10,010 tests: the last three did not pass. */
+function manyTests(): string {
+  const verdicts = ['error', 'fail', 'borderline'] as const
+  const scores = { error: null, fail: 0, borderline: 0.7, pass: 1 }
+  const results = Array.from({ length: 10_010 }, (_, index) => {
+    const verdict: keyof typeof scores = verdicts[index - 10_007] ?? 'pass'
+    return { attempt_id: String(index), test_id: `t${index}`, verdict, score: scores[verdict] }
+  })
+  const run = reportRun(results)
+  const all = [...run.results()]
+  return reportText({ ...run, result: id => all[Number(id)] })
+}

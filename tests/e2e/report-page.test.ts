@@ -53,7 +53,7 @@ describeWithChromium('the page of a report', () => {
       'Tokens\n\n25,260\n\ninput and output',
       'Time\n\n1.5 s\n\nmedian; 57.8 s in all',
     ])
-    expect(await top.locator('.trials p').allTextContents()).toEqual([
+    expect(await top.locator('.lines p').allTextContents()).toEqual([
       'large: 3 trials (1 of 21 tests): all pass 0 % (pass^3), any passes 100 % (pass@3); flaky: refund-policy',
       'small: 1 trial: reliability unknown',
     ])

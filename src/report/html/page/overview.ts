@@ -31,8 +31,7 @@ export function overview(data: PageData): HTMLElement {
       el('div', { class: 'card' }, el('h2', { class: 'label' }, 'Verdicts'), verdictBar(all), verdictLegend(data)),
       ...figures(data),
     ),
-    lines(data.trials, 'trials'),
-    lines(data.triggers, 'triggers'),
+    lines([...data.trials, ...data.triggers]),
     data.targets.length > 1 && groupsTable('Targets', 'target', data.targets),
     data.suites.length > 0 && groupsTable('Suites', 'suite', data.suites),
     charts(data),
@@ -90,6 +89,6 @@ function figure(name: string, value: string, note: string): HTMLElement {
   )
 }
 
-function lines(texts: readonly string[], name: string): HTMLElement | undefined {
-  return texts.length === 0 ? undefined : el('div', { class: `lines ${name}` }, ...texts.map(text => el('p', {}, text)))
+function lines(texts: readonly string[]): HTMLElement | undefined {
+  return texts.length === 0 ? undefined : el('div', { class: 'lines' }, ...texts.map(text => el('p', {}, text)))
 }

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../../model/marks.ts'
 import type { Result } from '../../../model/result.ts'
 import type { PackedRow, PageData } from '../page-data.ts'
+import { wellFormed } from './well-formed.ts'
 
 /** A test on a target, as the table shows it. */
 export interface Row {
@@ -84,9 +85,4 @@ function unpacked(packed: PackedRow, data: PageData): Unpacked {
 
 function wordsOf({ test_id, suite, target, tags, checks, description, reason }: Unpacked): string {
   return [test_id, suite, target, ...tags, ...checks, description, reason].join('\n').toLowerCase()
-}
-
-/** An address has no room for half a character: what may stand in one is without. */
-function wellFormed(text = ''): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
