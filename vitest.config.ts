@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { reportPageForVite } from './scripts/report-page.mjs'
 
 const shared = {
   setupFiles: ['tests/support/setup.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }
+
+const plugins = [reportPageForVite()]
 
 /** Tests of what the built program does with its arguments and files, and of texts that it writes: the same on every Node. */
 const COMMANDS = [
@@ -20,7 +23,7 @@ const COMMANDS = [
     name => `e2e/${name}`,
   ),
   ...['transpile', 'transpile-hostile', 'evals-json', 'triggers'].map(name => `e2e/${name}`),
-  ...['compare', 'grade', 'grade-workspaces'].map(name => `e2e/${name}`),
+  ...['compare', 'grade', 'grade-workspaces', 'report-page', 'report-page-hostile'].map(name => `e2e/${name}`),
   ...['log/round-trip', 'conformance/evals-round-trip'],
 ].map(name => `tests/${name}.test.ts`)
 
@@ -32,10 +35,11 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       // Tests of the built program keep servers and folders of their own.
-      { test: { ...shared, name: 'programs', include: ['tests/e2e/**/*.test.ts'], exclude: COMMANDS } },
-      { test: { ...shared, name: 'commands', include: COMMANDS } },
+      { plugins, test: { ...shared, name: 'programs', include: ['tests/e2e/**/*.test.ts'], exclude: COMMANDS } },
+      { plugins, test: { ...shared, name: 'commands', include: COMMANDS } },
       // The others share what they import, which takes longer than most of them.
       {
+        plugins,
         test: {
           ...shared,
           name: 'parts',

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, rm } from 'node:fs/promises'
 import { build } from 'esbuild'
+import { reportPageForEsbuild } from './report-page.mjs'
 
 await rm('dist', { recursive: true, force: true })
 await build({
@@ -10,6 +11,7 @@ await build({
   bundle: true,
   splitting: true,
   packages: 'external',
+  plugins: [reportPageForEsbuild],
   platform: 'node',
   target: 'node20.19',
   format: 'esm',

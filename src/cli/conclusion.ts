@@ -1,3 +1,4 @@
+import { dollars } from '../lib/figures.ts'
 import { plural } from '../lib/plural.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { type Gate, type GateOptions, gate } from '../report/gate.ts'
@@ -6,7 +7,6 @@ import { countsText, notableText, suitesTable } from '../report/summary.ts'
 import { trialsText } from '../report/trials-text.ts'
 import { triggersText } from '../report/trigger-text.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { dollars } from './terminal/figures.ts'
 import { paletteFor, shownFrom } from './terminal/terminal.ts'
 
 /** How a run ended: in words for people, and as an exit code. */

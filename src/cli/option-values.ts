@@ -1,10 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander'
 
 export const MIN_PASS_RATE = 'instead: the share of tests that must pass, such as 0.9'
-export const OUTPUT = 'also write a report, by its ending: .txt, .md, .xml (JUnit), .csv, .json, .jsonl (repeatable)'
+export const OUTPUT =
+  'also write a report, by its ending: .html, .txt, .md, .xml (JUnit), .csv, .json, .jsonl (repeatable)'
 
 /** Every kind of report; the list of these is loaded only when one is written. */
 export const REPORT_FORMATS: readonly string[] = [
+  'html',
   'text',
   'markdown',
   'junit',

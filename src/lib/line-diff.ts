@@ -11,7 +11,11 @@ const MOST_PAIRS = 4_000_000
 
 /** What makes a text into another, line by line. */
 export function lineDiff(from: string, to: string): DiffLine[] {
-  const [a, b] = [from.split('\n'), to.split('\n')]
+  return listDiff(from.split('\n'), to.split('\n'))
+}
+
+/** The same of two lists of texts. */
+export function listDiff(a: readonly string[], b: readonly string[]): DiffLine[] {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
   let end = 0

@@ -1,10 +1,8 @@
 import { onOneLine } from '../lib/printable.ts'
 import { shortNumber } from '../lib/short-number.ts'
-import { BORDERLINE_MARK, PASS_MARK } from '../model/marks.ts'
-import { missedRequired } from '../model/misses-required.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
 import { itemLines, withoutItems } from './item-lines.ts'
-import { weightedSum } from './weighted-sum.ts'
+import { scoreSum } from './score-sum.ts'
 
 /** The arithmetic from the checks of an attempt to its verdict, as a tree. */
 export function explain(result: Result, shown: (file: string) => string): string {
@@ -15,7 +13,7 @@ export function explain(result: Result, shown: (file: string) => string): string
   return [
     `${head}  (${place})`,
     ...lines,
-    ...(error ? [`error in the ${error.stage}: ${onOneLine(error.message)}`] : sum(result)),
+    ...(error ? [`error in the ${error.stage}: ${onOneLine(error.message)}`] : scoreSum(result)),
     ...(result.workspace_path === undefined ? [] : [`workspace: ${onOneLine(result.workspace_path)}`]),
     '',
   ].join('\n')
@@ -48,15 +46,4 @@ function notesOf(check: EvaluatorResult): string[] {
 function scoreText({ score, weight, required, passed, not_run }: EvaluatorResult): string {
   const text = score === null ? (not_run ? 'not run' : 'no score') : `${shortNumber(score)} × ${shortNumber(weight)}`
   return required === null ? text : `${text}, required ${shortNumber(required)}${passed ? '' : ': missed'}`
-}
-
-/** `score = (1 × 1 + 0 × 2) / 3 = 0.333`, and what that means. */
-function sum({ evaluator_results: checks, score, verdict }: Result): string[] {
-  const parts = checks.map(({ score, weight }) => ({ score: score ?? 0, weight }))
-  const missed = missedRequired(checks).map(({ name }) => onOneLine(name))
-  const why =
-    missed.length > 0
-      ? `a required check was missed: ${missed.join(', ')}`
-      : `pass from ${PASS_MARK}, borderline from ${BORDERLINE_MARK}`
-  return [`score = ${weightedSum(parts)} = ${shortNumber(score ?? 0)}`, `verdict: ${verdict} (${why})`]
 }

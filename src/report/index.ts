@@ -1,5 +1,6 @@
 import { csv } from './csv.ts'
 import { github } from './github.ts'
+import { html } from './html.ts'
 import { json } from './json.ts'
 import { jsonl } from './jsonl.ts'
 import { junit } from './junit.ts'
@@ -9,4 +10,4 @@ import { skillCreator } from './skill-creator.ts'
 import { text } from './text.ts'
 
 /** Every kind of report. */
-export const reporters: readonly Reporter[] = [text, markdown, junit, csv, json, jsonl, github, skillCreator]
+export const reporters: readonly Reporter[] = [html, text, markdown, junit, csv, json, jsonl, github, skillCreator]

@@ -6,7 +6,7 @@ import { weightedSum } from './weighted-sum.ts'
 
 /** What a judge found of each item of a check, and how the score of the check comes of it. */
 export function itemLines({ items = [], score }: EvaluatorResult): string[] {
-  return [...items.map(itemLine), ...sumLine(items, score)]
+  return [...items.map(itemLine), ...itemSum(items, score)]
 }
 
 /** What a check says for and against the answer besides its items, of which it says the texts once more. */
@@ -31,7 +31,7 @@ function itemLine({ id, satisfied, score, weight, required, passed, reasoning }:
 }
 
 /** The sum, where the score is that of the items: as it is, or turned around. */
-function sumLine(items: readonly RubricItem[], score: number | null): string[] {
+export function itemSum(items: readonly RubricItem[], score: number | null): string[] {
   if (score === null || items.every(({ weight }) => weight === 0)) return []
   const parts = items.map(({ satisfied, score, weight }) => ({
     score: satisfied === undefined ? (score ?? 0) / 10 : Number(satisfied),

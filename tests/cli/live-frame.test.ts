@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { dollars, seconds } from '../../src/cli/terminal/figures.ts'
 import { type LiveState, liveFrame } from '../../src/cli/terminal/live-frame.ts'
 import { displayWidth } from '../../src/lib/display-width.ts'
+import { dollars, seconds } from '../../src/lib/figures.ts'
 import { PLAIN } from '../../src/lib/palette.ts'
 
 const STATE: LiveState = {

@@ -33,6 +33,8 @@ describe('the import table finds each seeded mistake', () => {
     ['no-sibling-evaluators', 'src/evaluators/one.ts', "import './two.ts'\n"],
     ['no-sibling-providers', 'src/providers/one.ts', "import './two.ts'\n"],
     ['lists-only-at-the-edge', 'src/spec/knows-list.ts', "import '../evaluators/index.ts'\n"],
+    ['page-stands-alone', 'src/report/knows-the-page.ts', "import './html/page/main.ts'\n"],
+    ['page-needs-nothing', 'src/report/html/page/main.ts', "import 'zod'\n"],
     ['no-cycles', 'src/lib/chicken.ts', "import './egg.ts'\n"],
     ['no-orphans', 'src/lib/nobody-needs-me.ts', 'export const orphan = 1\n'],
     ['only-host-touches-the-world', 'src/run/reads-files.ts', "import 'node:fs'\n"],

@@ -1,8 +1,8 @@
+import { dollars, seconds } from '../../lib/figures.ts'
 import { lineDiff } from '../../lib/line-diff.ts'
 import type { Palette } from '../../lib/palette.ts'
 import { onOneLine, printable } from '../../lib/printable.ts'
 import type { ComparedRuns, ComparedTurn, Pair } from '../../log/compare-runs.ts'
-import { dollars, seconds } from '../terminal/figures.ts'
 
 /** Two runs as people compare them: what is the same is said in a word. */
 export function diffText(

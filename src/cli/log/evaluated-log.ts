@@ -1,4 +1,5 @@
 import { cutText } from '../../lib/cut-text.ts'
+import { seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
 import { plural } from '../../lib/plural.ts'
 import { onOneLine, safeJson } from '../../lib/printable.ts'
@@ -7,7 +8,6 @@ import { evaluationOf } from '../../log/run-of-results.ts'
 import type { Result } from '../../model/result.ts'
 import { paint } from '../../report/summary.ts'
 import { renderTable } from '../../report/table.ts'
-import { seconds } from '../terminal/figures.ts'
 
 /** A log that was run again. */
 export interface EvaluatedLog {

@@ -1,8 +1,8 @@
+import { dollars, seconds } from '../../lib/figures.ts'
 import { onOneLine, printable, safeJson } from '../../lib/printable.ts'
 import { type Log, runsOf, type Turn, type TurnRun } from '../../log/log.ts'
 import { NoLog } from '../../log/no-log.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { dollars, seconds } from '../terminal/figures.ts'
 import { shownPath, terminal } from '../terminal/terminal.ts'
 import { findLog, type LogOptions, withLogs } from './open-logs.ts'
 

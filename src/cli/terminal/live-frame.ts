@@ -1,10 +1,10 @@
 import { displayWidth } from '../../lib/display-width.ts'
+import { dollars, seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
 import { onOneLine } from '../../lib/printable.ts'
 import type { Verdict } from '../../model/marks.ts'
 import { paint } from '../../report/summary.ts'
 import { cutLine } from './cut-line.ts'
-import { dollars, seconds } from './figures.ts'
 
 /** How a run stands. */
 export interface LiveState {

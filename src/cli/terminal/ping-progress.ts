@@ -1,6 +1,6 @@
+import { seconds } from '../../lib/figures.ts'
 import { onOneLine } from '../../lib/printable.ts'
 import { cutLine } from './cut-line.ts'
-import { seconds } from './figures.ts'
 
 /** What people see while targets are asked. */
 export interface PingProgress {

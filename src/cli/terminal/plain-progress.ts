@@ -1,8 +1,8 @@
+import { seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
 import { onOneLine } from '../../lib/printable.ts'
 import { attemptName } from '../../model/attempt-name.ts'
 import { paint } from '../../report/summary.ts'
-import { seconds } from './figures.ts'
 import { type Progress, warningText } from './progress.ts'
 
 /** One line for each result, and one for each wait: for files, pipes and CI. */

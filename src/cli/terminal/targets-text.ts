@@ -1,12 +1,12 @@
 import { renderText } from '../../diagnostics/render/text.ts'
 import { cutText } from '../../lib/cut-text.ts'
 import { displayWidth } from '../../lib/display-width.ts'
+import { dollars, seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
 import { plural } from '../../lib/plural.ts'
 import { onOneLine } from '../../lib/printable.ts'
 import type { Ping } from '../ping-target.ts'
 import { type SeenTarget, statusOf, type TargetStatus } from '../seen-target.ts'
-import { dollars, seconds } from './figures.ts'
 import { warningText } from './progress.ts'
 import { shownPath } from './terminal.ts'
 

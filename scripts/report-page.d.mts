@@ -1,0 +1,5 @@
+import type { Plugin as EsbuildPlugin } from 'esbuild'
+import type { Plugin as VitePlugin } from 'vitest/config'
+
+export const reportPageForEsbuild: EsbuildPlugin
+export function reportPageForVite(): VitePlugin

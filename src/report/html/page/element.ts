@@ -1,0 +1,43 @@
+import { printable } from '../../../lib/printable.ts'
+
+type Child = Node | string | number | false | undefined | null
+
+interface Attributes {
+  readonly [name: string]: string | number | boolean | undefined | ((event: Event) => void)
+}
+
+/** An element of the page. Whatever is a text stays a text, with what is invisible in it made visible. */
+export function el<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  return filled(document.createElement(tag), attributes, children)
+}
+
+/** An element of a drawing. */
+export function svg(tag: string, attributes: Attributes = {}, ...children: readonly Child[]): SVGElement {
+  return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children) as SVGElement
+}
+
+/** The same element with other children. */
+export function refill(element: Element, ...children: readonly Child[]): void {
+  element.replaceChildren(...nodesOf(children))
+}
+
+function filled<Made extends Element>(element: Made, attributes: Attributes, children: readonly Child[]): Made {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') element.addEventListener(name, value)
+    else if (value === true) element.setAttribute(name, '')
+    else if (value !== undefined && value !== false) element.setAttribute(name, String(value))
+  }
+  element.append(...nodesOf(children))
+  return element
+}
+
+function nodesOf(children: readonly Child[]): Node[] {
+  return children.flatMap(child => {
+    if (child === undefined || child === null || child === false) return []
+    return child instanceof Node ? [child] : [document.createTextNode(printable(String(child)))]
+  })
+}

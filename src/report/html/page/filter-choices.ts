@@ -1,0 +1,53 @@
+import type { Row } from './page-rows.ts'
+
+/** What can be chosen in one list. */
+export interface Choices {
+  readonly name: string
+  readonly label: string
+  readonly groups: readonly Group[]
+}
+
+interface Group {
+  readonly title?: string
+  readonly options: readonly { readonly value: string; readonly text: string }[]
+}
+
+/** How many a list has: of more, these are the most frequent, and the others are found by searching. */
+const MOST = 300
+
+/** The lists in which there is something to choose. */
+export function choicesOf(rows: readonly Row[]): Choices[] {
+  const suites = counted(rows, ({ suite }) => [suite])
+  const targets = counted(rows, ({ target }) => [target])
+  const tags = counted(rows, row => row.tags)
+  const missed = counted(rows, row => row.missed)
+  const checks = counted(rows, row => row.checks)
+  return [
+    ...(suites.size > 1 ? [{ name: 'suite', label: 'All suites', groups: [group(suites)] }] : []),
+    ...(targets.size > 1 ? [{ name: 'target', label: 'All targets', groups: [group(targets)] }] : []),
+    ...(tags.size > 0 ? [{ name: 'tag', label: 'All tags', groups: [group(tags)] }] : []),
+    ...(checks.size > 0 ? [{ name: 'check', label: 'All checks', groups: groupsOfChecks(missed, checks) }] : []),
+  ]
+}
+
+function groupsOfChecks(missed: Counted, checks: Counted): Group[] {
+  return [
+    ...(missed.size > 0 ? [{ ...group(missed, 'missed:'), title: 'Missed' }] : []),
+    { ...group(checks, 'has:'), title: 'In the test' },
+  ]
+}
+
+type Counted = ReadonlyMap<string, number>
+
+function counted(rows: readonly Row[], textsOf: (row: Row) => readonly string[]): Counted {
+  const counts = new Map<string, number>()
+  for (const row of rows) for (const text of textsOf(row)) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
+function group(counts: Counted, prefix = ''): Group {
+  const frequent = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST)
+  const collator = new Intl.Collator('en', { numeric: true })
+  frequent.sort(([a], [b]) => collator.compare(a, b))
+  return { options: frequent.map(([text, count]) => ({ value: `${prefix}${text}`, text: `${text} (${count})` })) }
+}

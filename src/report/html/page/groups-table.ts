@@ -1,0 +1,62 @@
+import { rateText, scoreText } from '../../rate-text.ts'
+import type { Figures } from '../page-data.ts'
+import { verdictBar } from './charts/verdict-bar.ts'
+import { el } from './element.ts'
+import { numberText } from './number-text.ts'
+import { addressOf, WHOLE } from './view.ts'
+
+/** How many are shown before somebody asks for all. */
+const FIRST = 12
+
+/** The numbers of each target, or of each suite; a name leads to its tests. */
+export function groupsTable(title: string, what: 'target' | 'suite', groups: readonly Figures[]): HTMLElement {
+  const body = el('tbody', {}, ...groups.slice(0, FIRST).map(group => groupRow(group, what)))
+  const more = el('button', { type: 'button', click: showAll }, `Show all ${groups.length}`)
+  function showAll(): void {
+    body.append(...groups.slice(FIRST).map(group => groupRow(group, what)))
+    more.remove()
+  }
+  return el(
+    'section',
+    { class: 'groups' },
+    el('h2', { id: `${what}-groups` }, title),
+    el(
+      'table',
+      { 'aria-labelledby': `${what}-groups` },
+      el('thead', {}, el('tr', {}, ...HEADS.map(([name, style]) => el('th', { scope: 'col', class: style }, name)))),
+      body,
+    ),
+    groups.length > FIRST && more,
+  )
+}
+
+const HEADS: readonly (readonly [name: string, style: string])[] = [
+  ['Name', ''],
+  ['Verdicts', 'wide'],
+  ['Tests', 'number wide'],
+  ['Pass rate', 'number'],
+  ['Score', 'number'],
+  ['Cost', 'number wide'],
+  ['Tokens', 'number wide'],
+  ['Median time', 'number wide'],
+]
+
+function groupRow(group: Figures, what: 'target' | 'suite'): HTMLElement {
+  const { name, tests, pass_rate, score, cost_usd, tokens, latency } = group
+  const [mean = '', interval] = scoreText(score).split(/(?= )/)
+  const cells = [
+    numberText.count(tests),
+    rateText(pass_rate),
+    el('span', {}, mean, interval !== undefined && el('span', { class: 'wide' }, interval)),
+    numberText.cost(cost_usd),
+    numberText.count(tokens),
+    numberText.time(latency?.median),
+  ]
+  return el(
+    'tr',
+    {},
+    el('th', { scope: 'row' }, el('a', { href: addressOf({ ...WHOLE, [what]: name }) }, name)),
+    el('td', { class: 'wide bar' }, verdictBar(group)),
+    ...cells.map((text, index) => el('td', { class: HEADS[index + 2]?.[1] }, text)),
+  )
+}

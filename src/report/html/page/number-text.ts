@@ -1,0 +1,19 @@
+import { dollars, seconds } from '../../../lib/figures.ts'
+
+/** Numbers as people read them; a dash for what is not known. */
+export const numberText = {
+  score: (score: number | null | undefined) => orDash(score, value => value.toFixed(2)),
+  time: (ms: number | null | undefined) => orDash(ms, value => (value > 0 && value < 0.5 ? '<1 ms' : seconds(value))),
+  cost: (usd: number | null | undefined) => orDash(usd, dollars),
+  count: (count: number | null | undefined) => orDash(count, value => value.toLocaleString('en-US')),
+}
+
+function orDash(value: number | null | undefined, text: (value: number) => string): string {
+  return value === null || value === undefined ? '–' : text(value)
+}
+
+/** `2026-11-15 09:30 UTC`, from a time as it is recorded. */
+export function timeText(timestamp: string): string {
+  const [, day, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(timestamp) ?? []
+  return day === undefined ? timestamp : `${day} ${minute} UTC`
+}

@@ -1,0 +1,94 @@
+import { plural } from '../../../lib/plural.ts'
+import { rateText, scoreText } from '../../rate-text.ts'
+import type { PageData } from '../page-data.ts'
+import { charts } from './charts/charts.ts'
+import { intervalBar } from './charts/interval-bar.ts'
+import { verdictBar } from './charts/verdict-bar.ts'
+import { el } from './element.ts'
+import { groupsTable } from './groups-table.ts'
+import { numberText } from './number-text.ts'
+import { verdictSign } from './verdict-badge.ts'
+import { addressOf, WHOLE } from './view.ts'
+
+/** The numbers of the run, and the drawings that say more than they do. */
+export function overview(data: PageData): HTMLElement {
+  const { all } = data
+  return el(
+    'section',
+    { class: 'overview', 'aria-labelledby': 'overview-name' },
+    el('h1', { id: 'overview-name' }, headline(data)),
+    el(
+      'div',
+      { class: 'hero' },
+      el(
+        'div',
+        { class: 'card rate' },
+        el('h2', { class: 'label' }, 'Pass rate'),
+        el('p', { class: 'big' }, rateText(all.pass_rate)),
+        all.pass_rate && intervalBar(all.pass_rate),
+        el('p', { class: 'faint' }, 'with its 95 % interval'),
+      ),
+      el('div', { class: 'card' }, el('h2', { class: 'label' }, 'Verdicts'), verdictBar(all), verdictLegend(data)),
+      ...figures(data),
+    ),
+    lines([...data.trials, ...data.triggers]),
+    data.targets.length > 1 && groupsTable('Targets', 'target', data.targets),
+    data.suites.length > 0 && groupsTable('Suites', 'suite', data.suites),
+    charts(data),
+  )
+}
+
+function headline({ all, planned_tests, not_run }: PageData): string {
+  if (all.tests === 0) return 'No test was run'
+  const left = planned_tests - all.tests
+  const missing = left > 0 ? `, ${left} not run` : not_run > 0 ? `, ${plural(not_run, 'attempt')} not run` : ''
+  return `${all.counts.pass} of ${plural(all.tests, 'test')} passed${missing}`
+}
+
+/** Each verdict with its count; a click shows these tests. */
+function verdictLegend({ all }: PageData): HTMLElement {
+  return el(
+    'ul',
+    { class: 'legend' },
+    ...Object.entries(all.counts).map(([verdict, count]) =>
+      el(
+        'li',
+        {},
+        el(
+          'a',
+          { href: addressOf({ ...WHOLE, verdicts: [verdict] }), class: `legend-item ${verdict}` },
+          verdictSign(verdict),
+          el('strong', {}, numberText.count(count)),
+          ` ${verdict}`,
+        ),
+      ),
+    ),
+  )
+}
+
+function figures({ all, judge_usage }: PageData): HTMLElement[] {
+  const judged = judge_usage
+    ? `judges: ${numberText.cost(judge_usage.cost_usd)} in ${plural(judge_usage.calls, 'call')}`
+    : ''
+  const { latency } = all
+  return [
+    figure('Score', scoreText(all.score), 'mean of the tests'),
+    figure('Cost', numberText.cost(all.cost_usd), judged || 'of the answers'),
+    figure('Tokens', numberText.count(all.tokens), 'input and output'),
+    figure('Time', numberText.time(latency?.median), latency ? `median; ${numberText.time(latency.total)} in all` : ''),
+  ]
+}
+
+function figure(name: string, value: string, note: string): HTMLElement {
+  return el(
+    'div',
+    { class: 'card figure' },
+    el('h2', { class: 'label' }, name),
+    el('p', { class: 'value' }, value),
+    el('p', { class: 'faint' }, value === '–' || value === '-' ? 'not reported' : note),
+  )
+}
+
+function lines(texts: readonly string[]): HTMLElement | undefined {
+  return texts.length === 0 ? undefined : el('div', { class: 'lines' }, ...texts.map(text => el('p', {}, text)))
+}

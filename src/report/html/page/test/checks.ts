@@ -1,0 +1,96 @@
+import { shortNumber } from '../../../../lib/short-number.ts'
+import { asText } from '../../../../model/content-text.ts'
+import type { EvaluatorResult, Result } from '../../../../model/result.ts'
+import { withoutItems } from '../../../item-lines.ts'
+import { el, svg } from '../element.ts'
+import { numberText } from '../number-text.ts'
+import { verdictSign } from '../verdict-badge.ts'
+import { itemsOf } from './items.ts'
+import { longText } from './long-text.ts'
+import { placeOf } from './place.ts'
+
+/** What each check found. */
+export function checksSection({ evaluator_results: checks, file }: Result): HTMLElement {
+  return el(
+    'section',
+    { class: 'checks', 'aria-labelledby': 'checks-name' },
+    el('h2', { id: 'checks-name' }, 'Checks'),
+    checks.length === 0
+      ? el('p', { class: 'faint' }, 'No check was made.')
+      : el('ul', {}, ...checks.map(check => checkItem(check, file))),
+  )
+}
+
+function checkItem(check: EvaluatorResult, file: string): HTMLElement {
+  const { evaluator_results: inside = [], reasoning, error, details } = check
+  // What a check that contains others found is said by these.
+  const said = inside.length > 0 ? { hits: [], misses: [] } : check
+  return el(
+    'li',
+    { class: `check ${lookOf(check)}` },
+    checkHead(check, check.file ?? file),
+    el('p', { class: 'check-text' }, check.text),
+    notes('+', 'hits', withoutItems(said.hits, check)),
+    notes('−', 'misses', withoutItems(said.misses, check)),
+    ...itemsOf(check),
+    reasoning !== undefined && el('div', { class: 'reasoning' }, longText(reasoning)),
+    error && el('p', { class: 'bad' }, `${error.code}: ${error.message}`),
+    details !== undefined && el('details', {}, el('summary', {}, 'Details'), longText(asText(details))),
+    inside.length > 0 && el('ul', {}, ...inside.map(child => checkItem(child, check.file ?? file))),
+  )
+}
+
+function lookOf({ passed, error, not_run }: EvaluatorResult): string {
+  return error ? 'error' : not_run ? 'off' : passed ? 'pass' : 'fail'
+}
+
+function checkHead(check: EvaluatorResult, file: string): HTMLElement {
+  const { name, type, score, weight, required, passed, negate, not_run, duration_ms } = check
+  const found = not_run ? 'not run' : passed ? 'passed' : check.error ? 'could not be judged' : 'missed'
+  const mark = required === null ? undefined : `required ${shortNumber(required)}${passed ? '' : ': missed'}`
+  const facts = [
+    ...(name === type ? [] : [type]),
+    ...(negate ? ['negated'] : []),
+    ...(mark === undefined ? [] : [mark]),
+    ...(duration_ms >= 1 ? [numberText.time(duration_ms)] : []),
+  ]
+  return el(
+    'div',
+    { class: 'check-head' },
+    el('span', { class: 'check-sign', role: 'img', 'aria-label': found }, verdictSign(lookOf(check))),
+    el('h3', {}, name),
+    ...facts.map(fact => el('span', { class: 'fact' }, fact)),
+    placeOf(file, check.line),
+    el(
+      'span',
+      { class: 'check-score' },
+      score === null ? found : `${shortNumber(score)} × ${shortNumber(weight)}`,
+      score !== null && scoreBar(score),
+    ),
+  )
+}
+
+function scoreBar(score: number): SVGElement {
+  return svg(
+    'svg',
+    { class: 'score-bar', height: 6, width: 64, 'aria-hidden': 'true' },
+    svg('rect', { class: 'track', width: '100%', height: 6, rx: 3 }),
+    svg('rect', { class: 'full', width: `${score * 100}%`, height: 6, rx: 3 }),
+  )
+}
+
+/** How many lines a list has before the others are counted. */
+const MOST_NOTES = 200
+
+function notes(sign: string, name: string, texts: readonly string[]): HTMLElement | undefined {
+  if (texts.length === 0) return undefined
+  const more = texts.length - MOST_NOTES
+  return el(
+    'ul',
+    { class: `notes ${name}`, 'aria-label': name },
+    ...texts
+      .slice(0, MOST_NOTES)
+      .map(text => el('li', {}, el('span', { class: 'note-sign', 'aria-hidden': 'true' }, sign), longText(text))),
+    more > 0 && el('li', {}, `and ${more} more`),
+  )
+}

@@ -1,0 +1,52 @@
+import { asText } from '../../../../model/content-text.ts'
+import type { Result } from '../../../../model/result.ts'
+import { copyButton } from '../copy-button.ts'
+import { el } from '../element.ts'
+import { numberText, timeText } from '../number-text.ts'
+import { longText } from './long-text.ts'
+
+/** What else is recorded of an attempt. */
+export function factsSection(result: Result): HTMLElement {
+  const { metadata } = result
+  return el(
+    'section',
+    { class: 'panel', 'aria-labelledby': 'facts-name' },
+    el('h2', { id: 'facts-name' }, 'Attempt'),
+    el(
+      'dl',
+      { class: 'attempt' },
+      ...factsOf(result).flatMap(([name, value]) =>
+        value === undefined ? [] : [el('div', {}, el('dt', {}, name), el('dd', {}, value))],
+      ),
+    ),
+    Object.keys(metadata).length > 0 && el('details', {}, el('summary', {}, 'Metadata'), longText(asText(metadata))),
+  )
+}
+
+function factsOf(result: Result): [name: string, value: Node | string | undefined][] {
+  const { token_usage: tokens, judge_usage: judges, workspace_path } = result
+  return [
+    ['Began', timeText(result.timestamp)],
+    ['Time', whenKnown(result.duration_ms, numberText.time)],
+    ['Cost', whenKnown(result.cost_usd, numberText.cost)],
+    ['Input tokens', whenKnown(tokens?.input, numberText.count)],
+    ['Output tokens', whenKnown(tokens?.output, numberText.count)],
+    ['Cached tokens', whenKnown(tokens?.cached, numberText.count)],
+    ['Reasoning tokens', whenKnown(tokens?.reasoning, numberText.count)],
+    ['Calls to judges', whenKnown(judges?.calls, numberText.count)],
+    ['Cost of judges', whenKnown(judges?.cost_usd, numberText.cost)],
+    ['Provider', result.provider],
+    ['Model', result.model],
+    ['Finish reason', result.finish_reason],
+    ['Attempt', result.attempt_id],
+    ['Workspace', workspace_path === undefined ? undefined : workspace(workspace_path)],
+  ]
+}
+
+function whenKnown(value: number | undefined, text: (value: number) => string): string | undefined {
+  return value === undefined ? undefined : text(value)
+}
+
+function workspace(path: string): HTMLElement {
+  return el('span', { class: 'place' }, el('code', {}, path), copyButton(path, 'the path of the workspace'))
+}

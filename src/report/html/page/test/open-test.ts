@@ -1,0 +1,93 @@
+import type { Result } from '../../../../model/result.ts'
+import { el } from '../element.ts'
+import { numberText } from '../number-text.ts'
+import { type Row, readResults } from '../page-rows.ts'
+import { verdictBadge } from '../verdict-badge.ts'
+import { addressOf, type View } from '../view.ts'
+import { checksSection } from './checks.ts'
+import { factsSection } from './facts.ts'
+import { placeOf } from './place.ts'
+import { sumSection } from './sum.ts'
+import { textsSection } from './texts.ts'
+import { transcriptSection } from './transcript.ts'
+import { trialsSection } from './trials.ts'
+
+/** Everything that is known of a test on a target: of all its trials, and of the one that is looked at. */
+export function openTest(row: Row, chosen: readonly Row[], view: View): HTMLElement[] {
+  const results = readResults(row)
+  const result = results.find(({ trial }) => trial === view.trial) ?? telling(results)
+  if (!result) return [wayAround(row, chosen, view)]
+  return [
+    wayAround(row, chosen, view),
+    head(row, result),
+    ...(results.length > 1 ? [trialsSection(results, result, view)] : []),
+    ...(result.error ? [errorPanel(result.error)] : []),
+    textsSection(result),
+    checksSection(result),
+    sumSection(result),
+    ...transcriptSection(result),
+    factsSection(result),
+  ]
+}
+
+/** The first trial that says something is wrong, else the first. */
+function telling(results: readonly Result[]): Result | undefined {
+  return results.find(({ verdict }) => verdict !== 'pass') ?? results[0]
+}
+
+/** Back to the list, and on to its neighbours. */
+function wayAround(row: Row, chosen: readonly Row[], view: View): HTMLElement {
+  const place = chosen.indexOf(row)
+  const link = (name: string, to: Row | undefined) =>
+    to
+      ? el('a', { class: 'button', href: addressOf({ ...view, test: to.key, trial: 0 }) }, name)
+      : el('span', { class: 'button off', 'aria-hidden': 'true' }, name)
+  const count = place < 0 ? '' : `${numberText.count(place + 1)} of ${numberText.count(chosen.length)}`
+  return el(
+    'nav',
+    { class: 'way', 'aria-label': 'Tests' },
+    el('a', { class: 'button', href: addressOf({ ...view, test: '', trial: 0 }) }, '← All tests'),
+    el('span', { class: 'faint' }, count),
+    link('Previous', place < 0 ? undefined : chosen[place - 1]),
+    link('Next', place < 0 ? undefined : chosen[place + 1]),
+  )
+}
+
+function head(row: Row, result: Result): HTMLElement {
+  const { verdict, is_flaky, score, tags, suite, target } = row
+  const { model, description, criteria, note, conversation_id } = result
+  const facts = [suite, target, ...(model === undefined ? [] : [model])]
+  const about: [name: string, text: string | undefined][] = [
+    ['', description],
+    ['Criteria', criteria],
+    ['Note', note],
+    ['Conversation', conversation_id],
+  ]
+  return el(
+    'header',
+    { class: 'test-head' },
+    el('h1', { id: 'test-name', tabindex: '-1' }, row.test_id),
+    el(
+      'p',
+      { class: 'verdict-line' },
+      verdictBadge(verdict),
+      is_flaky && verdictBadge('flaky'),
+      el('span', { class: 'value' }, numberText.score(score)),
+      ...facts.map(fact => el('span', { class: 'fact' }, fact)),
+      placeOf(row.file, row.line),
+    ),
+    ...about.flatMap(([name, text]) =>
+      text === undefined ? [] : [el('p', { class: 'about' }, name !== '' && el('strong', {}, `${name}: `), text)],
+    ),
+    tags.length > 0 && el('ul', { class: 'tags', 'aria-label': 'Tags' }, ...tags.map(tag => el('li', {}, tag))),
+  )
+}
+
+function errorPanel({ code, stage, message }: NonNullable<Result['error']>): HTMLElement {
+  return el(
+    'section',
+    { class: 'panel error-panel', 'aria-label': 'Error' },
+    el('h2', {}, `Error in the ${stage}: ${code}`),
+    el('pre', {}, message),
+  )
+}

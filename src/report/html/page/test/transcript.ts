@@ -1,0 +1,103 @@
+import { plural } from '../../../../lib/plural.ts'
+import type { OutputMessage, ToolCall } from '../../../../model/answer.ts'
+import { asText, contentText } from '../../../../model/content-text.ts'
+import type { Result } from '../../../../model/result.ts'
+import { el, svg } from '../element.ts'
+import { numberText } from '../number-text.ts'
+import { longText } from './long-text.ts'
+
+/** Steps that are drawn before somebody asks for more. */
+const STEPS = 100
+
+/** The way to the answer: what was said, and which tools were called, in order. */
+export function transcriptSection({ output_messages: messages, trace_summary: summary }: Result): HTMLElement[] {
+  if (!messages || messages.length === 0) return []
+  const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls)
+  const longest = calls.reduce((most, { duration_ms = 0 }) => Math.max(most, duration_ms), 0)
+  const steps = messages.flatMap(message => stepsOf(message, longest))
+  const failed = summary && summary.error_count > 0 ? `, ${summary.error_count} failed` : ''
+  return [
+    el(
+      'section',
+      { class: 'transcript', 'aria-labelledby': 'transcript-name' },
+      el('h2', { id: 'transcript-name' }, 'Transcript'),
+      el(
+        'p',
+        { class: 'faint' },
+        `${plural(messages.length, 'message')}, ${plural(calls.length, 'tool call')}${failed}`,
+      ),
+      ...inSteps(steps),
+    ),
+  ]
+}
+
+type Step = () => HTMLElement
+
+/** Only what is asked for is drawn. */
+function inSteps(steps: readonly Step[]): HTMLElement[] {
+  const list = el('ol', { class: 'time-line' })
+  const more = el('button', { type: 'button', click: show })
+  let drawn = 0
+  function show(): void {
+    list.append(...steps.slice(drawn, drawn + STEPS).map(step => step()))
+    drawn = Math.min(steps.length, drawn + STEPS)
+    more.replaceChildren(
+      `Show ${Math.min(STEPS, steps.length - drawn)} more of ${numberText.count(steps.length - drawn)}`,
+    )
+    more.hidden = drawn === steps.length
+  }
+  show()
+  return [list, more]
+}
+
+function stepsOf({ role, content, tool_calls = [] }: OutputMessage, longest: number): Step[] {
+  const text = content === undefined || content === null ? '' : contentText(content)
+  return [
+    ...(text === '' ? [] : [() => el('li', { class: 'said-step' }, el('p', { class: 'role' }, role), longText(text))]),
+    ...tool_calls.map(call => () => callStep(call, longest)),
+  ]
+}
+
+function callStep(call: ToolCall, longest: number): HTMLElement {
+  const { tool, raw_tool, input, output, duration_ms, error } = call
+  return el(
+    'li',
+    { class: `call-step${error === undefined ? '' : ' failed'}` },
+    el(
+      'div',
+      { class: 'call-head' },
+      el('code', { class: 'tool' }, tool),
+      raw_tool !== undefined && raw_tool !== tool && el('span', { class: 'fact' }, raw_tool),
+      el('span', { class: 'call-input' }, input === undefined ? '' : JSON.stringify(input).slice(0, 200)),
+      duration_ms !== undefined &&
+        el('span', { class: 'call-time' }, timeBar(duration_ms, longest), el('span', {}, numberText.time(duration_ms))),
+    ),
+    error !== undefined && el('p', { class: 'bad' }, error),
+    ...opened('Input', input),
+    ...opened('Output', output),
+  )
+}
+
+function timeBar(ms: number, longest: number): SVGElement {
+  return svg(
+    'svg',
+    { class: 'time-bar', height: 6, width: 80, 'aria-hidden': 'true' },
+    svg('rect', { class: 'track', width: '100%', height: 6, rx: 3 }),
+    svg('rect', {
+      class: 'full',
+      width: `${longest === 0 ? 0 : Math.max(2, (100 * ms) / longest)}%`,
+      height: 6,
+      rx: 3,
+    }),
+  )
+}
+
+/** Written out when it is opened. */
+function opened(name: string, value: unknown): HTMLElement[] {
+  if (value === undefined) return []
+  const details = el('details', { toggle: fill }, el('summary', {}, name))
+  function fill(): void {
+    if (details.open && details.childElementCount === 1) details.append(longText(asText(value)))
+  }
+  return [details]
+}

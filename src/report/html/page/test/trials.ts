@@ -1,0 +1,65 @@
+import { cutText } from '../../../../lib/cut-text.ts'
+import type { EvaluatorResult, Result } from '../../../../model/result.ts'
+import { el } from '../element.ts'
+import { numberText } from '../number-text.ts'
+import { verdictBadge } from '../verdict-badge.ts'
+import { addressOf, type View } from '../view.ts'
+
+/** The trials one beside the other: what each check found in each of them. A number leads to its trial. */
+export function trialsSection(results: readonly Result[], open: Result, view: View): HTMLElement {
+  const names = [...new Set(results.flatMap(({ evaluator_results }) => evaluator_results.map(({ name }) => name)))]
+  const row = (title: string, cell: (result: Result) => Node | string, style = '') =>
+    el(
+      'tr',
+      { class: style },
+      el('th', { scope: 'row' }, title),
+      ...results.map(result => el('td', { class: result === open ? 'open' : '' }, cell(result))),
+    )
+  return el(
+    'section',
+    { class: 'trials', 'aria-labelledby': 'trials-name' },
+    el('h2', { id: 'trials-name' }, `${results.length} trials`),
+    el(
+      'div',
+      { class: 'scrolls', tabindex: '0', role: 'region', 'aria-labelledby': 'trials-name' },
+      el(
+        'table',
+        {},
+        el(
+          'thead',
+          {},
+          el('tr', {}, el('th', { scope: 'col' }, 'Trial'), ...results.map(result => trialHead(result, open, view))),
+        ),
+        el(
+          'tbody',
+          {},
+          row('Verdict', ({ verdict }) => verdictBadge(verdict)),
+          row('Score', ({ score }) => numberText.score(score)),
+          ...names.map(name => row(name, result => scoreOf(name, result), 'check-row')),
+          row('Time', ({ duration_ms }) => numberText.time(duration_ms)),
+          row('Answer', ({ answer }) => el('span', { class: 'snippet' }, cutText(answer ?? '–', 140))),
+        ),
+      ),
+    ),
+  )
+}
+
+function trialHead(result: Result, open: Result, view: View): HTMLElement {
+  const current = result === open
+  const href = addressOf({ ...view, trial: result.trial })
+  return el(
+    'th',
+    { scope: 'col', class: current ? 'open' : '' },
+    el(
+      'a',
+      { href, 'aria-current': current ? 'true' : undefined, 'aria-label': `Trial ${result.trial}` },
+      result.trial,
+    ),
+  )
+}
+
+function scoreOf(name: string, { evaluator_results }: Result): HTMLElement {
+  const check: EvaluatorResult | undefined = evaluator_results.find(each => each.name === name)
+  const text = check?.not_run ? 'not run' : check?.error ? 'no score' : numberText.score(check?.score)
+  return el('span', { class: check?.passed ? 'good' : 'bad' }, text)
+}

@@ -1,0 +1,63 @@
+import type { PageData } from '../page-data.ts'
+import { el, refill } from './element.ts'
+import { Filters } from './filters.ts'
+import { numberText } from './number-text.ts'
+import type { Row } from './page-rows.ts'
+import { PAGE_SIZE, pager } from './pager.ts'
+import { TestsTable } from './tests-table.ts'
+import { type Change, isFiltered, type View } from './view.ts'
+
+/** The tests of the run: what is looked for, and what is found. */
+export class TestsSection {
+  readonly element: HTMLElement
+  readonly heading = el('h2', { id: 'tests-name', tabindex: '-1' }, 'Tests')
+  readonly #filters: Filters
+  readonly #table: TestsTable
+  readonly #count = el('p', { class: 'count', 'aria-live': 'polite' })
+  readonly #pager = el('nav', { class: 'pager', 'aria-label': 'Pages of tests' })
+  readonly #change: Change
+  readonly #all: number
+
+  constructor(data: PageData, rows: readonly Row[], change: Change) {
+    this.#change = change
+    this.#all = rows.length
+    this.#table = new TestsTable(rows, change)
+    this.#filters = new Filters(rows, this.#table.columns, change)
+    this.element = el(
+      'section',
+      { class: 'tests', id: 'tests', 'aria-labelledby': 'tests-name' },
+      this.heading,
+      data.left_out > 0 && el('p', { class: 'notice' }, leftOut(data, rows)),
+      this.#filters.element,
+      this.#count,
+      this.#table.element,
+      this.#pager,
+    )
+  }
+
+  show(chosen: readonly Row[], view: View, isWhole: boolean): void {
+    const pages = Math.max(1, Math.ceil(chosen.length / PAGE_SIZE))
+    const page = Math.min(view.page, pages)
+    this.#filters.show(view)
+    this.#table.show(chosen.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), view, isWhole)
+    const all = numberText.count(this.#all)
+    refill(this.#count, isFiltered(view) ? `${numberText.count(chosen.length)} of ${all} tests` : `${all} tests`)
+    refill(this.#pager, ...pager(page, pages, to => this.#turn(to)))
+    this.#pager.hidden = pages === 1
+  }
+
+  /** Where one comes back from a test. */
+  focus(key: string): void {
+    if (!this.#table.focus(key)) this.heading.focus({ preventScroll: true })
+  }
+
+  #turn(page: number): void {
+    this.#change({ page })
+    this.element.scrollIntoView()
+    this.heading.focus({ preventScroll: true })
+  }
+}
+
+function leftOut({ left_out }: PageData, rows: readonly Row[]): string {
+  return `The run has ${numberText.count(rows.length + left_out)} tests. Here are the ${numberText.count(rows.length)} that matter most: errors, failures, what is borderline, what is flaky, then others. The numbers above are of all of them.`
+}

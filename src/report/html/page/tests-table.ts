@@ -1,0 +1,97 @@
+import { type Column, columnsFor } from './columns.ts'
+import { el, refill } from './element.ts'
+import type { Row } from './page-rows.ts'
+import { addressOf, type Change, type View } from './view.ts'
+
+/** Rows that a screen has room for. */
+const SCREENFUL = 12
+
+/** The table of tests: each column sorts, each row opens. */
+export class TestsTable {
+  readonly element: HTMLElement
+  readonly columns: readonly Column[]
+  readonly #heads: readonly HTMLElement[]
+  readonly #body = el('tbody', { click: openRow, keydown: event => moveFocus(event as KeyboardEvent) })
+  readonly #empty = el('p', { class: 'empty', hidden: true }, 'No test is like that.')
+  #view: View | undefined
+  #later = 0
+
+  constructor(rows: readonly Row[], change: Change) {
+    this.columns = columnsFor(rows)
+    this.#heads = this.columns.map(column => this.#head(column, change))
+    const table = el(
+      'table',
+      { class: 'rows', 'aria-labelledby': 'tests-name' },
+      el('thead', {}, el('tr', {}, ...this.#heads)),
+      this.#body,
+    )
+    this.element = el('div', {}, table, this.#empty)
+  }
+
+  /** What is seen first is drawn first, and the rest with the next frame, unless one is to come back to its place in it. */
+  show(rows: readonly Row[], view: View, isWhole: boolean): void {
+    this.#view = view
+    for (const [index, { name }] of this.columns.entries()) {
+      const order = name !== view.sort ? 'none' : view.descending ? 'descending' : 'ascending'
+      this.#heads[index]?.setAttribute('aria-sort', order)
+    }
+    cancelAnimationFrame(this.#later)
+    refill(this.#body, ...rows.slice(0, SCREENFUL).map(row => this.#row(row, view)))
+    const rest = () => this.#body.append(...rows.slice(SCREENFUL).map(row => this.#row(row, view)))
+    if (isWhole) rest()
+    else this.#later = requestAnimationFrame(rest)
+    this.#empty.hidden = rows.length > 0
+  }
+
+  /** False where the row is not there. */
+  focus(key: string): boolean {
+    const link = [...this.#body.querySelectorAll<HTMLElement>('a')].find(({ dataset }) => dataset['key'] === key)
+    link?.focus()
+    return link !== undefined
+  }
+
+  #head({ name, title, style }: Column, change: Change): HTMLElement {
+    const sort = () => {
+      const descending = this.#view?.sort === name && !this.#view.descending
+      change({ sort: name, descending, page: 1 })
+    }
+    const mark = el('span', { class: 'sort-mark', 'aria-hidden': 'true' })
+    return el(
+      'th',
+      { scope: 'col', class: style },
+      el('button', { type: 'button', class: 'sort', click: sort }, title, mark),
+    )
+  }
+
+  #row(row: Row, view: View): HTMLElement {
+    const href = addressOf({ ...view, test: row.key, trial: 0 })
+    const cells = this.columns.map(({ name, style, cell }) => {
+      if (name !== 'test') return el('td', { class: style }, ...cell(row))
+      const link = el('a', { href, 'data-key': row.key }, row.test_id)
+      return el('th', { scope: 'row', class: style }, link, ...cell(row))
+    })
+    return el('tr', { class: row.verdict }, ...cells)
+  }
+}
+
+/** A click anywhere in a row is one on its link, but for one that selects text. */
+function openRow(event: Event): void {
+  const target = event.target as Element
+  if (target.closest('a') || String(getSelection()) !== '') return
+  target.closest('tr')?.querySelector('a')?.click()
+}
+
+/** Up and down go from row to row. */
+function moveFocus(event: KeyboardEvent): void {
+  const row = (event.target as Element).closest('tr')
+  const steps: Readonly<Record<string, Element | null | undefined>> = {
+    ArrowDown: row?.nextElementSibling,
+    ArrowUp: row?.previousElementSibling,
+    Home: row?.parentElement?.firstElementChild,
+    End: row?.parentElement?.lastElementChild,
+  }
+  const link = steps[event.key]?.querySelector('a')
+  if (!link) return
+  event.preventDefault()
+  link.focus()
+}

@@ -1,0 +1,87 @@
+import { cutText } from '../../lib/cut-text.ts'
+import type { EvaluatorResult, Result } from '../../model/result.ts'
+import { totalTokens } from '../../model/total-tokens.ts'
+import type { TestOutcome } from '../outcome.ts'
+import { reasonsOf } from '../reasons.ts'
+import type { PackedRow, PackedRows } from './page-data.ts'
+
+/** The rows of the table, each small: there may be ten thousand. */
+export class Rows {
+  readonly rows: PackedRow[] = []
+  readonly #suites = new Texts()
+  readonly #targets = new Texts()
+  readonly #files = new Texts()
+  readonly #tags = new Texts()
+  readonly #checks = new Texts()
+
+  add(outcome: TestOutcome, results: readonly Result[]): void {
+    const [first] = results
+    const checks = results.flatMap(({ evaluator_results }) => withInside(evaluator_results))
+    const missed = checks.filter(({ passed, not_run }) => !passed && !not_run)
+    this.rows.push([
+      outcome.test_id,
+      this.#suites.place(outcome.suite),
+      this.#targets.place(outcome.target),
+      this.#files.place(outcome.file),
+      first?.line ?? 1,
+      outcome.verdict,
+      outcome.score,
+      outcome.attempts,
+      outcome.passed,
+      outcome.is_flaky ? 1 : 0,
+      meanOf(results.map(({ duration_ms }) => duration_ms)),
+      sumOf(results.map(({ cost_usd }) => cost_usd)),
+      sumOf(results.map(({ token_usage }) => totalTokens(token_usage))),
+      this.#tags.places(first?.tags ?? []),
+      this.#checks.places(checks.map(({ name }) => name)),
+      this.#checks.places(missed.map(({ name }) => name)),
+      cutText(first?.description ?? first?.criteria ?? '', 200),
+      cutText(results.filter(({ verdict }) => verdict !== 'pass').flatMap(reasonsOf)[0] ?? '', 200),
+    ])
+  }
+
+  packed(): PackedRows {
+    return {
+      suites_of_rows: this.#suites.all,
+      targets_of_rows: this.#targets.all,
+      files: this.#files.all,
+      tags: this.#tags.all,
+      checks: this.#checks.all,
+      rows: this.rows,
+    }
+  }
+}
+
+/** Texts, each once. */
+class Texts {
+  readonly #places = new Map<string, number>()
+
+  place(text: string): number {
+    const known = this.#places.get(text)
+    if (known !== undefined) return known
+    this.#places.set(text, this.#places.size)
+    return this.#places.size - 1
+  }
+
+  places(texts: readonly string[]): number[] {
+    return [...new Set(texts)].map(text => this.place(text))
+  }
+
+  get all(): string[] {
+    return [...this.#places.keys()]
+  }
+}
+
+function withInside(checks: readonly EvaluatorResult[]): EvaluatorResult[] {
+  return checks.flatMap(check => [check, ...withInside(check.evaluator_results ?? [])])
+}
+
+function sumOf(numbers: readonly (number | undefined)[]): number | null {
+  const known = numbers.filter(number => number !== undefined)
+  return known.length === 0 ? null : known.reduce((sum, number) => sum + number, 0)
+}
+
+function meanOf(numbers: readonly (number | undefined)[]): number | null {
+  const sum = sumOf(numbers)
+  return sum === null ? null : sum / numbers.filter(number => number !== undefined).length
+}

@@ -1,0 +1,29 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { folderWith } from '../support/program.ts'
+import { findChromium } from '../support/with-chromium.ts'
+
+const HOW = 'To get it: apt install chromium'
+const empty = folderWith({ chromium: 'not a program' })
+const full = folderWith({ chromium: '#!/bin/sh\n' })
+chmodSync(join(full, 'chromium'), 0o755)
+
+describe('tests that need Chromium', () => {
+  it('are skipped where it is missing, and it is said how to get it', () => {
+    expect(findChromium({ PATH: empty })).toEqual({
+      path: undefined,
+      isSkipped: true,
+      problem: expect.stringContaining(HOW),
+    })
+  })
+
+  it('fail in CI where it is missing', () => {
+    expect(findChromium({ PATH: empty, CI: 'true' })).toMatchObject({ isSkipped: false, problem: expect.any(String) })
+  })
+
+  it.each([{}, { CI: 'true' }])('run where it is there: %j', env => {
+    const path = join(full, 'chromium')
+    expect(findChromium({ PATH: `${empty}:${full}`, ...env })).toEqual({ path, isSkipped: false, problem: undefined })
+  })
+})
