@@ -1,10 +1,22 @@
 import type { RunInfo } from '../model/run-info.ts'
 import type { EvalOptions } from './eval-options.ts'
 
-/** The command that goes on with a run; one that judges again has to begin anew. */
-export function commandToGoOn({ run_id, source }: RunInfo, { runsDir, output = [] }: EvalOptions): string {
-  const command = source === undefined ? ['eval', `--resume=${run_id}`] : ['grade', source]
+/** The command that goes on with a run; one that judges again has to begin anew, by the same suite and judge. */
+export function commandToGoOn(
+  { run_id, source }: RunInfo,
+  options: EvalOptions & { readonly suite?: readonly string[] },
+): string {
+  const { runsDir, output = [] } = options
+  const command = source === undefined ? ['eval', `--resume=${run_id}`] : ['grade', source, ...judgedBy(options)]
   return shellWords('assay', ...command, ...runsPlace(runsDir), ...output.flatMap(file => ['-o', file]))
+}
+
+function judgedBy({ suite = [], judge, targets }: Parameters<typeof commandToGoOn>[1]): string[] {
+  return [
+    ...suite.flatMap(file => ['--suite', file]),
+    ...(judge === undefined ? [] : ['--judge', judge]),
+    ...(targets === undefined ? [] : ['--targets', targets]),
+  ]
 }
 
 /** The command that shows how the verdict of a test came about. */

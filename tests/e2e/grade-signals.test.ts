@@ -30,7 +30,8 @@ it('Ctrl-C ends the judges, keeps what is judged, and says how to grade again', 
   const source = latestId(cwd)
   rmSync(join(cwd, 'hurry'))
   const { NO_COLOR, FORCE_COLOR, ...env } = process.env
-  const child = spawn(process.execPath, [PROGRAM, 'grade', source, '--workers', '1'], {
+  const by = ['--suite', 'EVAL.yaml', '--judge', 'default']
+  const child = spawn(process.execPath, [PROGRAM, 'grade', source, ...by, '--workers', '1'], {
     cwd,
     env: { ...env, ...marked(cwd) },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -43,7 +44,7 @@ it('Ctrl-C ends the judges, keeps what is judged, and says how to grade again', 
   await expect.poll(() => linesOf(join(cwd, 'judged.txt')).length, { timeout: 60_000 }).toBe(2)
   child.kill('SIGINT')
   expect(await ended).toBe(130)
-  expect(stderr).toContain(`\nGo on with: assay grade ${source}\n`)
+  expect(stderr).toContain(`\nGo on with: assay grade ${source} ${by.join(' ')}\n`)
   expect(resultsIn(cwd).map(({ test_id }) => test_id)).toEqual(['quick'])
   await expectNobodyLeft(cwd)
   expect(linesOf(join(cwd, 'asked.txt'))).toEqual(['asked', 'asked'])
