@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from '../../src/report/html.ts'
 import { HOSTILE, hostileRun, hugeRun } from '../support/hostile-report.ts'
 import { folderWith } from '../support/program.ts'
-import { openReport, reportFile, reportText, shownTests } from '../support/report-page.ts'
+import { openReport, reportFile, reportText, shownTests, soon } from '../support/report-page.ts'
 import { reportRun, richRun } from '../support/report-runs.ts'
 import { describeWithChromium, launchChromium } from '../support/with-chromium.ts'
 
@@ -31,6 +31,13 @@ describe('the file of a report', () => {
     expect(rest).not.toContain('window.ran')
     const steering = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u
     expect(text.split('\n').filter(line => steering.test(line))).toEqual([])
+  })
+
+  it('the pictures of it in the guide are small', () => {
+    for (const name of ['report', 'report-test']) {
+      const size = readFileSync(join(import.meta.dirname, `../../docs/guide/images/${name}.png`)).length
+      expect(size).toBeLessThan(150_000)
+    }
   })
 
   it('comes in pieces, none of which is large', () => {
@@ -107,7 +114,7 @@ describeWithChromium('the page', () => {
     await page.evaluate(
       `document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran=2' }))`,
     )
-    await expect.poll(() => seen.length).toBeGreaterThanOrEqual(3)
+    await soon(() => seen.length).toBeGreaterThanOrEqual(3)
     expect(await page.evaluate('window.ran')).toBeUndefined()
     expect(stopped).toEqual(['https://evil.test/x.png csp'])
     expect(seen.filter(line => !/Content Security Policy|^request https:.*x\.png$/.test(line))).toEqual([])
@@ -120,6 +127,7 @@ describeWithChromium('the page', () => {
     expect(await page.locator('.notice').textContent()).toMatch(/^The run has 10,010 tests\. Here are the 10,000 that /)
     expect((await shownTests(page)).slice(0, 4)).toEqual(['t10007', 't10008', 't10009', 't0'])
     await page.getByRole('button', { name: 'Next' }).click()
+    await soon(async () => (await shownTests(page)).length).toBe(50)
     expect([(await shownTests(page))[0], await page.locator('.pager span').textContent()]).toEqual([
       't47',
       'Page 2 of 200',
@@ -135,7 +143,7 @@ describeWithChromium('the page', () => {
     await answer.getByRole('button', { name: 'Show all 2,100,000 characters' }).click()
     expect((await answer.locator('pre').textContent())?.length).toBe(2_100_000)
     await page.evaluate("location.hash = 'test=busy@default'")
-    await expect.poll(() => page.locator('.time-line > li').count()).toBe(100)
+    await soon(() => page.locator('.time-line > li').count()).toBe(100)
     await page.getByRole('button', { name: 'Show 100 more of 4,901' }).click()
     expect(await page.locator('.time-line > li').count()).toBe(200)
     await page.context().close()
@@ -190,7 +198,7 @@ describeWithChromium('the page', () => {
     expect(await focused()).toBe('Skip to the tests')
     expect(await page.evaluate('document.activeElement.getBoundingClientRect().top >= 0')).toBe(true)
     await press('Enter')
-    expect(await focused()).toBe('Tests')
+    await soon(focused).toBe('Tests')
     await press('Tab')
     await page.keyboard.type('question')
     await press('Tab', 'Tab', 'Tab', 'Space')
@@ -200,10 +208,10 @@ describeWithChromium('the page', () => {
     await press(...Array.from({ length: 2 + 4 + 1 + 9 + 1 }, () => 'Tab'))
     expect(await focused()).toBe('question-4')
     await press('ArrowDown', 'ArrowDown', 'Enter')
-    await expect.poll(() => focused()).toBe('question-9')
+    await soon(focused).toBe('question-9')
     expect(await page.locator('article h1').textContent()).toBe('question-9')
     await press('Escape')
-    await expect.poll(() => page.locator('article').isHidden()).toBe(true)
+    await soon(() => page.locator('article').isHidden()).toBe(true)
     expect(await focused()).toBe('question-9')
     await press('End')
     expect(await shownTests(page)).toContain(await focused())

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { assay } from '../support/program.ts'
-import { openReport, reportFile, shownTests, type Watched } from '../support/report-page.ts'
+import { openReport, reportFile, shownTests, soon, type Watched } from '../support/report-page.ts'
 import { largeRun, richRun } from '../support/report-runs.ts'
 import { EACH_VERDICT, suiteFolder } from '../support/runs.ts'
 import { describeWithChromium, launchChromium } from '../support/with-chromium.ts'
@@ -73,7 +73,7 @@ describeWithChromium('the page of a report', () => {
       const head = page.locator('table.rows thead th', { hasText: name })
       const order = async () => {
         await head.getByRole('button').click()
-        await expect.poll(() => page.locator('table.rows tbody tr').count()).toBe(42)
+        await soon(() => page.locator('table.rows tbody tr').count()).toBe(42)
         return [await head.getAttribute('aria-sort'), (await shownTests(page))[0]]
       }
       if (name === 'Verdict') await look('sort=test')
@@ -103,7 +103,7 @@ describeWithChromium('the page of a report', () => {
       ['nothing like this', 0],
     ] as const) {
       await search.fill(words)
-      await expect.poll(() => page.locator('table.rows tbody tr').count()).toBe(tests)
+      await soon(() => page.locator('table.rows tbody tr').count()).toBe(tests)
       expect(await hash()).toBe(`#search=${words.replaceAll(' ', '+')}`)
       expect(await count()).toBe(`${tests} of 42 tests`)
     }
@@ -146,26 +146,28 @@ describeWithChromium('the page of a report', () => {
     const link = page.getByRole('link', { name: 'question-17' })
     await link.scrollIntoViewIfNeeded()
     await link.click()
-    expect(await page.locator('h1:visible').textContent()).toBe('question-17')
+    await soon(() => page.locator('h1:visible').textContent()).toBe('question-17')
     expect(await page.evaluate('scrollY')).toBe(0)
     await page.goBack()
-    expect(await page.locator('h1:visible').textContent()).toBe('24 of 42 tests passed')
+    await soon(() => page.locator('h1:visible').textContent()).toBe('24 of 42 tests passed')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('question-17')
     expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
     expect(await count()).toBe('21 of 42 tests')
     await page.goForward()
-    expect(await page.title()).toBe('question-17 · Assay report 20261115-093000-abcd')
+    await soon(() => page.title()).toBe('question-17 · Assay report 20261115-093000-abcd')
     await page.goBack()
+    await soon(count).toBe('21 of 42 tests')
     await page.goBack()
-    expect(await count()).toBe('42 tests')
+    await soon(count).toBe('42 tests')
   })
 
   it('leads from a number to its tests', async () => {
     await look('')
     await page.locator('.legend a.borderline').click()
-    expect(await count()).toBe('8 of 42 tests')
+    await soon(count).toBe('8 of 42 tests')
     await page.locator('.groups').getByRole('link', { name: 'billing' }).click()
-    expect([await hash(), await count()]).toEqual(['#suite=billing', '21 of 42 tests'])
+    await soon(count).toBe('21 of 42 tests')
+    expect(await hash()).toBe('#suite=billing')
   })
 
   it('opens a test: texts beside each other, with what differs marked', async () => {
@@ -203,7 +205,7 @@ describeWithChromium('the page of a report', () => {
     expect(await texts('.test-head .place code')).toEqual(['support/EVAL.yaml:12'])
     expect(await texts('.attempt dd .place code')).toEqual(['/workspaces/refund-policy-1'])
     await page.getByRole('link', { name: 'Trial 3' }).click()
-    expect(await texts('.check-score')).toEqual(['1 × 2', '0.5 × 1', '1 × 1', '0 × 1'])
+    await soon(() => texts('.check-score')).toEqual(['1 × 2', '0.5 × 1', '1 × 1', '0 × 1'])
     expect(await hash()).toBe('#test=refund-policy@large&trial=3')
   })
 
@@ -215,7 +217,7 @@ describeWithChromium('the page of a report', () => {
     expect(await steps.nth(2).textContent()).toContain('480 ms')
     expect(await steps.nth(3).textContent()).toContain('not allowed')
     await steps.nth(2).locator('summary', { hasText: 'Output' }).click()
-    await expect.poll(() => steps.nth(2).locator('pre').textContent()).toBe('Goods: 30 days')
+    await soon(() => steps.nth(2).locator('pre').textContent()).toBe('Goods: 30 days')
   })
 
   it('an error says what happened, in place of a score', async () => {
@@ -254,24 +256,25 @@ describeWithChromium('the page of a report', () => {
 
   it('10,000 tests: a filter and opening a test take at most 3 times what they take with 100', async () => {
     const VIEWS = ['#verdict=fail', '#search=test-1', '#tag=tag-3', '#test=test-7@large']
-    const best = async (tests: number): Promise<number[]> => {
-      const { page, seen } = await openReport(browser, reportFile(largeRun(tests)))
-      const times = await page.evaluate(`(${MEASURE})(${JSON.stringify(VIEWS)})`)
-      expect(await page.locator('.count').textContent()).toBe(`${tests.toLocaleString('en-US')} tests`)
-      expect(seen).toEqual([])
-      await page.context().close()
-      return times as number[]
+    const pages = [100, 10_000].map(tests => openReport(browser, reportFile(largeRun(tests))))
+    const [few, many] = await Promise.all(pages)
+    const least = VIEWS.map(() => [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] as [number, number])
+    // In turns, so that whatever else the machine does slows down both.
+    for (let round = 0; round < 5; round++) {
+      for (const [which, watched] of [few, many].entries()) {
+        const times = (await watched?.page.evaluate(`(${MEASURE})(${JSON.stringify(VIEWS)})`)) as number[]
+        for (const [index, pair] of least.entries()) pair[which] = Math.min(pair[which] ?? 0, times[index] ?? 0)
+      }
     }
-    const [few, many] = [await best(100), await best(10_000)]
-    const ratios = VIEWS.map((view, index) => [view, (many[index] ?? 0) / (few[index] ?? 1)] as const)
-    for (const [view, ratio] of ratios) expect({ view, ratio, few, many }).toSatisfy(() => ratio <= 3)
-  })
-
-  it('the pictures of it in the guide are small', () => {
-    for (const name of ['report', 'report-test']) {
-      const size = readFileSync(join(import.meta.dirname, `../../docs/guide/images/${name}.png`)).length
-      expect(size).toBeLessThan(150_000)
-    }
+    const ratios = VIEWS.map((view, index) => ({
+      view,
+      least: least[index],
+      ratio: (least[index]?.[1] ?? 0) / (least[index]?.[0] ?? 1),
+    }))
+    expect(ratios.filter(({ ratio }) => !(ratio <= 3))).toEqual([])
+    expect(await many?.page.locator('.count').textContent()).toBe('10,000 tests')
+    expect([few?.seen, many?.seen]).toEqual([[], []])
+    for (const watched of [few, many]) await watched?.page.context().close()
   })
 })
 
@@ -283,7 +286,7 @@ const MEASURE = `views => views.map(view => {
     return document.body.offsetHeight
   }
   let least = Infinity
-  for (let time = 0; time < 12; time++) {
+  for (let time = 0; time < 5; time++) {
     go('#')
     const start = performance.now()
     go(view)

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { RunReader } from '../../src/model/run-reader.ts'
 import { html } from '../../src/report/html.ts'
 import { folderWith } from './program.ts'
@@ -53,4 +54,9 @@ export async function openReport(
 /** The names of the tests in the table, from the top. */
 export function shownTests(page: Page): Promise<string[]> {
   return page.locator('table.rows tbody th a').allTextContents()
+}
+
+/** What becomes true when the browser has got to it. */
+export function soon<Value>(value: () => Value | Promise<Value>) {
+  return expect.poll(value, { timeout: 20_000, interval: 20 })
 }

@@ -55,7 +55,12 @@ function groupRow(group: Figures, what: 'target' | 'suite'): HTMLElement {
   return el(
     'tr',
     {},
-    el('th', { scope: 'row' }, el('a', { href: addressOf({ ...WHOLE, [what]: name }) }, name)),
+    el(
+      'th',
+      { scope: 'row' },
+      el('a', { href: addressOf({ ...WHOLE, [what]: name }) }, name),
+      el('span', { class: 'narrow' }, verdictBar(group)),
+    ),
     el('td', { class: 'wide bar' }, verdictBar(group)),
     ...cells.map((text, index) => el('td', { class: HEADS[index + 2]?.[1] }, text)),
   )

@@ -80,11 +80,18 @@ function figures({ all, judge_usage }: PageData): HTMLElement[] {
 }
 
 function figure(name: string, value: string, note: string): HTMLElement {
+  const [number = '', interval] = value.split(/ (?=\[)/)
   return el(
     'div',
     { class: 'card figure' },
     el('h2', { class: 'label' }, name),
-    el('p', { class: 'value' }, value),
+    el(
+      'p',
+      { class: 'value' },
+      number,
+      interval !== undefined && ' ',
+      interval !== undefined && el('span', { class: 'whole' }, interval),
+    ),
     el('p', { class: 'faint' }, value === '–' || value === '-' ? 'not reported' : note),
   )
 }

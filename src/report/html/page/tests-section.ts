@@ -40,8 +40,8 @@ export class TestsSection {
     const page = Math.min(view.page, pages)
     this.#filters.show(view)
     this.#table.show(chosen.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), view, isWhole)
-    const all = numberText.count(this.#all)
-    refill(this.#count, isFiltered(view) ? `${numberText.count(chosen.length)} of ${all} tests` : `${all} tests`)
+    const all = `${numberText.count(this.#all)} ${this.#all === 1 ? 'test' : 'tests'}`
+    refill(this.#count, isFiltered(view) ? `${numberText.count(chosen.length)} of ${all}` : all)
     refill(this.#pager, ...pager(page, pages, to => this.#turn(to)))
     this.#pager.hidden = pages === 1
   }

@@ -6,6 +6,7 @@ import { verdictBadge } from '../verdict-badge.ts'
 import { addressOf, type View } from '../view.ts'
 import { checksSection } from './checks.ts'
 import { factsSection } from './facts.ts'
+import { longText } from './long-text.ts'
 import { placeOf } from './place.ts'
 import { sumSection } from './sum.ts'
 import { textsSection } from './texts.ts'
@@ -88,6 +89,6 @@ function errorPanel({ code, stage, message }: NonNullable<Result['error']>): HTM
     'section',
     { class: 'panel error-panel', 'aria-label': 'Error' },
     el('h2', {}, `Error in the ${stage}: ${code}`),
-    el('pre', {}, message),
+    longText(message),
   )
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../../lib/cut-text.ts'
 import { plural } from '../../../../lib/plural.ts'
 import type { OutputMessage, ToolCall } from '../../../../model/answer.ts'
 import { asText, contentText } from '../../../../model/content-text.ts'
@@ -68,7 +69,7 @@ function callStep(call: ToolCall, longest: number): HTMLElement {
       { class: 'call-head' },
       el('code', { class: 'tool' }, tool),
       raw_tool !== undefined && raw_tool !== tool && el('span', { class: 'fact' }, raw_tool),
-      el('span', { class: 'call-input' }, input === undefined ? '' : JSON.stringify(input).slice(0, 200)),
+      el('span', { class: 'call-input' }, input === undefined ? '' : cutText(JSON.stringify(input), 200)),
       duration_ms !== undefined &&
         el('span', { class: 'call-time' }, timeBar(duration_ms, longest), el('span', {}, numberText.time(duration_ms))),
     ),
