@@ -51,10 +51,12 @@ function scoreOf(tests: readonly TestOutcome[]): Certainty['score'] {
   const scored = tests.flatMap(({ score, cluster }) => (score === null ? [] : [{ score, cluster }]))
   if (scored.length === 0) return undefined
   const clusters = scored.map(({ cluster }) => cluster)
-  const { mean, interval } = estimateMean(
+  const { mean, interval, standardError } = estimateMean(
     scored.map(({ score }) => score),
     { clusters },
   )
+  // Scores that are all the same do not say how far others would be from them.
+  if (standardError === 0) return { mean, interval: undefined }
   // A score has its ends, which Student does not know of.
   return { mean, interval: interval && { low: Math.max(0, interval.low), high: Math.min(1, interval.high) } }
 }

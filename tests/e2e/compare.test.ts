@@ -36,7 +36,7 @@ describe('two runs', () => {
     const { code, stdout, stderr } = await compare(runs.good, runs.bad)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(`                      pass rate       score
-${runs.good}  100 % [84–100]  1.00 [1.00–1.00]
+${runs.good}  100 % [84–100]  1.00
 ${runs.bad}  50 % [30–70]    0.50 [0.26–0.74]
 
 20 tests compared: 0 improved, 10 worse, 10 the same

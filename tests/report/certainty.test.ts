@@ -36,6 +36,12 @@ describe('the score', () => {
     expect(certaintyIn([...trialsOf('a', [1, 1, 1, 1]), ...trialsOf('b', [0, 0.5])]).score?.mean).toBeCloseTo(0.625, 12)
   })
 
+  it('has no interval where all are the same: that does not say how far others would be from them', () => {
+    const same = ['a', 'b', 'c'].flatMap(id => scored(id, 1))
+    expect(certaintyIn(same).score).toEqual({ mean: 1, interval: undefined })
+    expect(certaintyIn([...same, ...scored('d', 0.5)]).score?.interval).toBeDefined()
+  })
+
   it('leaves out what has none: an error is no 0', () => {
     expect(certaintyIn([...scored('a', 1), ...trialsOf('b', [1, null])]).score).toEqual({
       mean: 1,
