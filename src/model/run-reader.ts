@@ -40,7 +40,7 @@ export function factsOf(result: Result, shared = new SharedValues()): ResultFact
   const triggers = triggersIn(checks)
   return {
     attempt_id,
-    test_hash: result.test_hash && shared.text(result.test_hash),
+    test_hash: result.test_hash,
     suite: shared.text(result.suite),
     file: shared.text(result.file),
     test_id,

@@ -61,7 +61,8 @@ function scoreOf(tests: readonly TestOutcome[]): Certainty['score'] {
   return { mean, interval: interval && { low: Math.max(0, interval.low), high: Math.min(1, interval.high) } }
 }
 
-function trialsOf(tests: readonly TestOutcome[]): Trials | undefined {
+/** How steady tests are; undefined where there are none. */
+export function trialsOf(tests: readonly TestOutcome[]): Trials | undefined {
   const k = tests.reduce((most, { attempts }) => Math.max(most, attempts), 0)
   if (k === 0) return undefined
   const tried = tests.filter(({ attempts }) => attempts === k)

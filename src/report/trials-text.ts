@@ -2,7 +2,7 @@ import { groupBy } from '../lib/group-by.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
 import { ruleOfThree } from '../lib/statistics/rule-of-three.ts'
-import { certaintyOf, type Trials } from './certainty.ts'
+import { type Trials, trialsOf } from './certainty.ts'
 import type { Outcome, TestOutcome } from './outcome.ts'
 import { percent } from './rate-text.ts'
 
@@ -19,10 +19,10 @@ export function trialsText({ tests }: Outcome): string {
 }
 
 function line(tests: readonly TestOutcome[]): string {
-  const { trials, pass_rate } = certaintyOf(tests)
-  if (!trials || !pass_rate) return ''
-  const most = ruleOfThree(pass_rate.of)
-  const isClean = pass_rate.count === pass_rate.of && most !== undefined
+  const trials = trialsOf(tests)
+  if (!trials) return ''
+  const most = ruleOfThree(tests.length)
+  const isClean = most !== undefined && tests.every(({ verdict }) => verdict === 'pass')
   const failures = isClean ? `; nothing failed: at most ${percent(most)} would` : ''
   return `${trials.k === 1 ? '1 trial: reliability unknown' : steadiness(trials, tests)}${failures}`
 }
