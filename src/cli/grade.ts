@@ -8,7 +8,7 @@ import { onOneLine } from '../lib/printable.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recording } from '../model/recordings.ts'
 import type { RunInfo } from '../model/run-info.ts'
-import type { Attempt } from '../plan/attempt.ts'
+import { testCount } from '../model/test-count.ts'
 import { providers } from '../providers/index.ts'
 import { findRun, NoRun } from '../record/find-run.ts'
 import { readAnswers } from '../record/read-recordings.ts'
@@ -70,7 +70,7 @@ export function gradeCommand(run: string, given: GradeOptions): Promise<ExitCode
     if (attempts.length === 0) return nothingToJudge(NONE_MATCH)
     for (const { id, test } of attempts) if (test.checks.some(looksAround)) looking.add(id)
     sayWhatIsLeft(answers, new Set(used.values()))
-    const answered = { ...plan, attempts, total: attempts.length, total_tests: new Set(attempts.map(testKey)).size }
+    const answered = { ...plan, attempts, total: attempts.length, total_tests: testCount(attempts) }
     const options = withGateOf(given, info)
     const source = info.run_id
     return runAndReport(
@@ -99,10 +99,6 @@ function targetsOf({ targets }: RunInfo, answers: readonly Recording[]): string[
   const named = new Set(answers.map(({ target }) => target))
   const inOrder = targets.map(({ name }) => String(name)).filter(name => named.has(name))
   return [...new Set([...inOrder, ...named])]
-}
-
-function testKey({ suite, test, target }: Attempt): string {
-  return JSON.stringify([suite.file, test.id, target.name])
 }
 
 /** Answers to tests that are gone, or that ask something else now, are not judged. */

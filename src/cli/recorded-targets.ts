@@ -5,7 +5,7 @@ import { NoAnswer } from '../model/no-answer.ts'
 import type { Origin } from '../model/place.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { RunInfo } from '../model/run-info.ts'
-import type { StandIn } from '../parse/load-targets.ts'
+import type { StandIn } from '../parse/suite-targets.ts'
 import { defineProvider } from '../providers/provider.ts'
 
 interface Recorded {

@@ -1,22 +1,17 @@
-import { resolve } from 'node:path'
 import { hasErrors } from '../diagnostics/diagnostic.ts'
 import { renderText } from '../diagnostics/render/text.ts'
 import { nodeHost } from '../host/node.ts'
 import { onOneLine, safeJson } from '../lib/printable.ts'
 import { redactor } from '../lib/redactor.ts'
 import { didYouMean } from '../lib/suggestion.ts'
-import type { Host } from '../model/host.ts'
-import { Files } from '../parse/files.ts'
-import { findTargetsFile } from '../parse/find-targets.ts'
 import { listTargets, type TargetList } from '../parse/list-targets.ts'
-import { Mistakes } from '../parse/mistakes.ts'
 import { providers } from '../providers/index.ts'
 import { targetTypes } from '../spec/targets.ts'
 import { BUG_TEXT } from './bug-text.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { type Pinged, pingTargets } from './ping-targets.ts'
 import { type SeenTarget, statusOf, targetsData } from './seen-target.ts'
-import { NO_TARGETS_FILE } from './terminal/no-targets-file.ts'
+import { targetsFileHere } from './targets-file-here.ts'
 import { type PingProgress, pingProgress, silentPings } from './terminal/ping-progress.ts'
 import { targetsText } from './terminal/targets-text.ts'
 import { isLive, paletteFor, shownPath, terminal } from './terminal/terminal.ts'
@@ -30,11 +25,8 @@ interface TargetsOptions {
 /** `assay targets`: what each target is, whether what it needs is there and, with `--ping`, whether it answers. */
 export async function targetsCommand(name: string | undefined, options: TargetsOptions): Promise<ExitCode> {
   const host = nodeHost()
-  const file = await targetsFile(options.targets, host)
-  if (file === undefined) {
-    terminal.err(NO_TARGETS_FILE)
-    return EXIT.mistakes
-  }
+  const file = await targetsFileHere(options.targets, host)
+  if (file === undefined) return EXIT.mistakes
   const list = await listTargets(file, { host, types: targetTypes(providers), name })
   terminal.redact = redactor(list.secrets).text
   const { diagnostics } = list
@@ -53,11 +45,6 @@ export async function targetsCommand(name: string | undefined, options: TargetsO
 function reportMistakes(diagnostics: TargetList['diagnostics']): void {
   const palette = paletteFor(process.stderr)
   for (const each of diagnostics) terminal.err(`${renderText(each, shownPath(each.file), palette)}\n`)
-}
-
-async function targetsFile(named: string | undefined, host: Host): Promise<string | undefined> {
-  if (named !== undefined) return resolve(host.cwd, named)
-  return findTargetsFile(host.cwd, new Files(host, new Mistakes()))
 }
 
 function reportUnknown(name: string, file: string, { names, diagnostics }: TargetList): ExitCode {

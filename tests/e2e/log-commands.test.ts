@@ -1,9 +1,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bytesOf, logIn, logNames, runIn } from '../support/log-runs.ts'
-import { env, loggedFolder, SECRET, user } from '../support/logged-suite.ts'
+import { logCommands, loggedFolder, SECRET, user } from '../support/logged-suite.ts'
 import { assay, folderWith, type Result } from '../support/program.ts'
+import { bytesOf, logIn, logNames, runIn } from '../support/written-logs.ts'
 
 let folder: string
 let made: Result
@@ -13,8 +13,7 @@ beforeAll(async () => {
   made = logged.made
 })
 
-const log = (...args: string[]) => assay(['log', ...args], { cwd: folder, env })
-const json = async (...args: string[]) => JSON.parse((await log(...args, '--json')).stdout)
+const { log, json } = logCommands(() => folder)
 
 describe('eval --log', () => {
   it('logs every attempt, and says so', () => {

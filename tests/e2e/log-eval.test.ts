@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bytesOf, COUNTING, COUNTING_AGENT, LOGS, logIn, logsFolder, logText, runIn } from '../support/log-runs.ts'
 import { assay, PROGRAM, type Result } from '../support/program.ts'
 import { type Server, serve } from '../support/server.ts'
 import { linesOf } from '../support/suite-run.ts'
+import { bytesOf, COUNTING, COUNTING_AGENT, LOGS, logIn, logsFolder, logText, runIn } from '../support/written-logs.ts'
 
 /** Finds that answers are the same where `words` is expected, and that they are not elsewhere. */
 let judge: Server
@@ -278,4 +278,18 @@ describe('the system message of log eval', () => {
       messages: [{ role: 'system', content: 'Be mine' }, { role: 'user' }, {}, {}, {}],
     })
   })
+})
+
+it('log run needs no judge; log eval says what the judge lacks before it asks anybody', async () => {
+  const keyless = { name: 'judge', provider: 'openai', model: 'gpt-5', api_key: '${{ NO_SUCH_KEY }}' }
+  const folder = logsFolder({ first: EXPECTING.first }, [COUNTING, keyless], agent)
+  const made = await assay(['log', 'run', 'Hi'], { cwd: folder })
+  expect([made.code, made.stdout]).toEqual([0, '1. Hi\n'])
+  const before = bytesOf(folder)
+  const judged = await assay(['log', 'eval'], { cwd: folder })
+  expect(judged.code).toBe(2)
+  expect(judged.stderr).toMatch(
+    /targets\.yaml:\d+:\d+ error missing-variable\n {2}the variable `NO_SUCH_KEY` is not set/,
+  )
+  expect(bytesOf(folder)).toEqual(before)
 })

@@ -2,9 +2,9 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { evalFolder } from '../support/evaluation.ts'
-import { LOGS, logIn, logNames, runIn } from '../support/log-runs.ts'
 import { assay, folderWith } from '../support/program.ts'
 import { providerModule } from '../support/runs.ts'
+import { LOGS, logIn, logNames, runIn } from '../support/written-logs.ts'
 
 const LONG = 'A question that begins like all the others, for more than fifty characters, number'
 

@@ -9,9 +9,9 @@ import { logShow } from '../../src/cli/log/show.ts'
 import { logCommand } from '../../src/cli/log-command.ts'
 import { shownPath, terminal } from '../../src/cli/terminal/terminal.ts'
 import { nodeHost } from '../../src/host/node.ts'
-import { LOGS, logIn, logsFolder, logText, runIn } from '../support/log-runs.ts'
-import { env, HOSTILE, loggedFolder } from '../support/logged-suite.ts'
+import { HOSTILE, logCommands, loggedFolder } from '../support/logged-suite.ts'
 import { assay, PROGRAM, type Result, run } from '../support/program.ts'
+import { LOGS, logIn, logsFolder, logText, runIn } from '../support/written-logs.ts'
 
 let folder: string
 let made: Result
@@ -21,8 +21,7 @@ beforeAll(async () => {
   made = logged.made
 })
 
-const log = (...args: string[]) => assay(['log', ...args], { cwd: folder, env })
-const json = async (...args: string[]) => JSON.parse((await log(...args, '--json')).stdout)
+const { log, json } = logCommands(() => folder)
 
 describe('what logs look like', () => {
   it('in a list', async () => {

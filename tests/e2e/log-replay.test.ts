@@ -2,9 +2,9 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { evaluate } from '../support/evaluation.ts'
-import { LOGS, logsFolder, logText, testsIn, type WrittenTest } from '../support/log-runs.ts'
 import { inTurn } from '../support/odd-conversations.ts'
 import { assay, folderWith, type Result } from '../support/program.ts'
+import { LOGS, logsFolder, logText, testsIn, type WrittenTest } from '../support/written-logs.ts'
 
 const REPLAY = { name: 'again', provider: 'replay', from: LOGS }
 

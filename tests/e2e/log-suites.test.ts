@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Evaluated, evaluate } from '../support/evaluation.ts'
-import { LOGS, logNames, testsIn, type WrittenTest } from '../support/log-runs.ts'
 import {
   ASKED,
   assistant,
@@ -16,6 +15,7 @@ import {
 } from '../support/odd-conversations.ts'
 import { assay, folderWith, type Result } from '../support/program.ts'
 import { providerModule } from '../support/runs.ts'
+import { LOGS, logNames, testsIn, type WrittenTest } from '../support/written-logs.ts'
 
 const OWN = providerModule(
   'return answers[prompt.test_id]',

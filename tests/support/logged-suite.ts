@@ -1,6 +1,6 @@
-import { LOGS, logText } from './log-runs.ts'
 import { assay, folderWith, type Result } from './program.ts'
 import { providerModule } from './runs.ts'
+import { LOGS, logText } from './written-logs.ts'
 
 export const SECRET = 'q7-Secret/of+the target'
 export const HOSTILE = 'Hi \u001b[31m\u202e there\nnew \u009b2J line'
@@ -100,4 +100,10 @@ export const env = { THE_KEY: SECRET }
 export async function loggedFolder(): Promise<{ folder: string; made: Result }> {
   const folder = folderWith(FILES)
   return { folder, made: await assay(['eval', '--log', '--trials', '2', '--workers', '1'], { cwd: folder, env }) }
+}
+
+/** `assay log` in a folder that is there when it is asked for. */
+export function logCommands(folder: () => string) {
+  const log = (...args: string[]) => assay(['log', ...args], { cwd: folder(), env })
+  return { log, json: async (...args: string[]) => JSON.parse((await log(...args, '--json')).stdout) }
 }

@@ -1,18 +1,12 @@
-import { join, resolve } from 'node:path'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { renderText } from '../../diagnostics/render/text.ts'
-import type { Check } from '../../evaluators/evaluator.ts'
 import { type Redactor, redactor } from '../../lib/redactor.ts'
 import { Turns } from '../../lib/turns.ts'
 import { logRecordings } from '../../log/log-recordings.ts'
 import type { Host } from '../../model/host.ts'
-import type { Origin } from '../../model/place.ts'
 import type { Result } from '../../model/result.ts'
 import { defaultNames } from '../../parse/default-names.ts'
-import { Files } from '../../parse/files.ts'
-import { findTargetsFile } from '../../parse/find-targets.ts'
 import { type LoadedTargets, loadTargets } from '../../parse/load-targets.ts'
-import { Mistakes } from '../../parse/mistakes.ts'
 import { providers } from '../../providers/index.ts'
 import { latestRun } from '../../record/find-run.ts'
 import { recordingsOf } from '../../record/recordings-of.ts'
@@ -25,14 +19,15 @@ import type { Config } from '../../spec/config.ts'
 import type { Suite } from '../../spec/suite.ts'
 import { type Target, targetTypes } from '../../spec/targets.ts'
 import { hasMistakes, nearestConfig } from '../read-config.ts'
-import { NO_TARGETS_FILE } from '../terminal/no-targets-file.ts'
+import { targetsFileHere } from '../targets-file-here.ts'
 import { warningText } from '../terminal/progress.ts'
 import { paletteFor, shownPath, terminal } from '../terminal/terminal.ts'
-import { expectation } from './expectation.ts'
+import { expectationHere, suiteHere, testHere } from './suite-here.ts'
 import { targetFacts } from './target-facts.ts'
 
 export interface AskingOptions {
   readonly target?: string
+  /** The target that judges. */
   readonly judge?: string
   /** The targets file. */
   readonly targets?: string
@@ -52,21 +47,19 @@ export interface Asker {
   talk(talk: Talk): AsyncGenerator<Result>
 }
 
-/** The target that the user names, with its judge; undefined after mistakes, which are said. */
+/** The target that the user names, with its judge where answers are judged; undefined after mistakes, which are said. */
 export async function findAsker(
-  options: AskingOptions,
+  options: AskingOptions & { readonly isJudged: boolean },
   abort: AbortController,
   host: Host,
 ): Promise<Asker | undefined> {
-  const file = await targetsFile(options.targets, host)
-  if (file === undefined) {
-    terminal.err(NO_TARGETS_FILE)
-    return undefined
-  }
+  const file = await targetsFileHere(options.targets, host)
+  if (file === undefined) return undefined
   const config = await nearestConfig(host)
   if (hasMistakes(config)) return undefined
   const suite = suiteHere(host)
-  const loaded = await loadTargets([{ suite, tests: [testOf(suite)] }], {
+  const test = testHere(suite, options.isJudged ? [expectationHere(suite)] : [])
+  const loaded = await loadTargets([{ suite, tests: [test] }], {
     host,
     types: targetTypes(providers),
     file,
@@ -78,15 +71,10 @@ export async function findAsker(
   terminal.redact = secrets.text
   for (const each of loaded.diagnostics)
     terminal.err(`${renderText(each, shownPath(each.file), paletteFor(process.stderr))}\n`)
-  const [target] = loaded.of(suite, testOf(suite))
+  const [target] = loaded.of(suite, test)
   if (!target || hasErrors(loaded.diagnostics)) return undefined
   const context = await contextFor(loaded, config.config, abort, host)
   return askerOf(target, suite, context, secrets)
-}
-
-async function targetsFile(named: string | undefined, host: Host): Promise<string | undefined> {
-  if (named !== undefined) return resolve(host.cwd, named)
-  return findTargetsFile(host.cwd, new Files(host, new Mistakes()))
 }
 
 function askerOf(target: Target, suite: Suite, context: RunContext, { json }: Redactor): Asker {
@@ -97,7 +85,7 @@ function askerOf(target: Target, suite: Suite, context: RunContext, { json }: Re
     facts: [clean(targetFacts(target))],
     async *talk({ turns, ...talk }) {
       const checked = turns.map(({ input, expected }) =>
-        expected === undefined ? { input, checks: [] } : { input, expected, checks: [checkOf(suite, expected)] },
+        expected === undefined ? { input, checks: [] } : { input, expected, checks: [expectationHere(suite)] },
       )
       for await (const result of runConversation({ ...talk, suite, target, turns: checked }, asks, context)) {
         yield clean(result)
@@ -134,52 +122,5 @@ async function contextFor(
     stop: abort.signal,
     abort,
     turns: new Turns(2 * host.cores),
-  }
-}
-
-/** The current folder as a suite: from there targets are found, and there programs run. */
-function suiteHere(host: Host): Suite {
-  const file = join(host.cwd, 'log')
-  const at: Origin = {
-    file,
-    child: () => at,
-    place: () => ({ file, line: 1, column: 1, length: 1 }),
-    line: () => 1,
-    written: () => undefined,
-  }
-  const empty = { description: undefined, metadata: {}, tags: [], execution: {}, tests: [] }
-  return { name: 'log', version: '1.0', file, at, ...empty }
-}
-
-/** A test such as all turns are, so that their judge is found. */
-function testOf(suite: Suite) {
-  const { at } = suite
-  const checks = [checkOf(suite, '')]
-  return {
-    id: 'log',
-    number: undefined,
-    input: [],
-    expected_output: '',
-    checks,
-    execution: {},
-    metadata: {},
-    tags: [],
-    at,
-  }
-}
-
-function checkOf({ at }: Suite, expected: string): Check {
-  return {
-    evaluator: expectation,
-    type: expectation.type,
-    name: expectation.type,
-    written_name: undefined,
-    weight: 1,
-    required: undefined,
-    negate: false,
-    description: undefined,
-    config: { expected },
-    files: new Map(),
-    at,
   }
 }

@@ -30,7 +30,7 @@ export function logEval(names: readonly string[], options: LogEvalOptions): Prom
       return broken > 0 ? EXIT.mistakes : EXIT.nothing
     }
     const abort = host.abortController()
-    const asker = await findAsker(options, abort, host)
+    const asker = await findAsker({ ...options, isJudged: true }, abort, host)
     if (!asker) return EXIT.mistakes
     const signals = watchSignals(() => {
       terminal.err('Stopping: what is finished is logged.\n')

@@ -1,7 +1,7 @@
 import { plural } from '../../lib/plural.ts'
 import { printable } from '../../lib/printable.ts'
 import type { Redactor } from '../../lib/redactor.ts'
-import { ResultLog } from '../../log/log-results.ts'
+import { ResultLog } from '../../log/result-log.ts'
 import type { Host } from '../../model/host.ts'
 import type { Plan } from '../../plan/attempt.ts'
 import type { RunFolder } from '../../record/run-folder.ts'

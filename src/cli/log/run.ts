@@ -17,7 +17,7 @@ export function logRun(input: string, options: RunOptions): Promise<ExitCode> {
   return withLogs(options, async logs => {
     const { host } = logs
     const abort = host.abortController()
-    const asker = await findAsker(options, abort, host)
+    const asker = await findAsker({ ...options, isJudged: false }, abort, host)
     if (!asker) return EXIT.mistakes
     const signals = watchSignals(() => abort.abort(new NotRun('stopped')))
     const inputs = [input, ...(options.turn ?? [])]

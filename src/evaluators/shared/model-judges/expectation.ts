@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { defineEvaluator } from '../../evaluators/evaluator.ts'
-import { askJudge } from '../../evaluators/shared/model-judges/ask-judge.ts'
-import { Fence } from '../../evaluators/shared/model-judges/fence.ts'
-import { filledPrompt } from '../../evaluators/shared/model-judges/filled-prompt.ts'
-import { judgeMaterial } from '../../evaluators/shared/model-judges/judge-material.ts'
+import { defineEvaluator } from '../../evaluator.ts'
+import { expectedText } from '../expected-text.ts'
+import { askJudge } from './ask-judge.ts'
+import { Fence } from './fence.ts'
+import { filledPrompt } from './filled-prompt.ts'
+import { judgeMaterial } from './judge-material.ts'
 
 const PROMPT =
   'Does the answer say what the expected answer says? Other words are fine; nothing that matters may be missing, different or wrong.\n\n# Question\n{{question}}\n\n# Expected answer\n{{expected_output}}\n\n# Answer to be judged\n{{answer}}'
@@ -12,13 +13,13 @@ const SHAPE = '`{"same": true or false, "reasoning": "why, in one sentence"}`.'
 
 const schema = z.object({ same: z.boolean(), reasoning: z.string() })
 
-/** What a log expects of an answer: the same text, or the same in other words, as a judge finds. */
+/** Not for suites, but for logs: the answer is what the test expects, or says the same in other words, as a judge finds. */
 export const expectation = defineEvaluator({
   type: 'expectation',
-  config: z.strictObject({ expected: z.string() }),
+  config: z.strictObject({}),
   judge: () => ({ is_optional: true }),
-  grade: async ({ expected }, subject, context) => {
-    if (subject.answer.text.trim() === expected.trim()) return SAME
+  grade: async (_, subject, context) => {
+    if (subject.answer.text.trim() === expectedText(subject.test.expected_output)?.trim()) return SAME
     const material = await judgeMaterial(subject, context.host)
     const fence = new Fence(material)
     const text = filledPrompt(PROMPT, material, fence)

@@ -1,0 +1,18 @@
+import { resolve } from 'node:path'
+import type { Host } from '../model/host.ts'
+import { Files } from '../parse/files.ts'
+import { findTargetsFile } from '../parse/find-targets.ts'
+import { Mistakes } from '../parse/mistakes.ts'
+import { terminal } from './terminal/terminal.ts'
+
+/** The targets file that the user names, else the nearest one; undefined where there is none, which is said. */
+export async function targetsFileHere(named: string | undefined, host: Host): Promise<string | undefined> {
+  if (named !== undefined) return resolve(host.cwd, named)
+  const file = await findTargetsFile(host.cwd, new Files(host, new Mistakes()))
+  if (file === undefined) terminal.err(NO_FILE)
+  return file
+}
+
+const NO_FILE = `No targets file: looked for .assay/targets.yaml, .agentv/targets.yaml and targets.yaml here and in the folders above.
+Name one with \`--targets\`, or write a first one with \`assay init\`.
+`
