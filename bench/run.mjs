@@ -1,32 +1,57 @@
-// `npm run bench [-- NAME…]`: each workload against a plain Node program that does the same, in one run; `compare` is the
-// simulation of comparisons.
-// Machines are noisy, so only the ratios mean anything; runs of both sides alternate and the median counts.
+// `npm run bench`: each workload against a plain program on Node that does the same, in one run, and against another tool where
+// one is named. Machines are noisy, so only the ratios mean anything: runs of all sides alternate and the median counts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { measure } from './measure.mjs'
+import { peerFrom } from './peer.mjs'
 import { judgeRows } from './rows/judges.mjs'
 import { loadRows } from './rows/load.mjs'
+import { reportRows } from './rows/report.mjs'
 import { runRows } from './rows/run.mjs'
 import { startUpRows } from './rows/start-up.mjs'
 import { transpileRows } from './rows/transpile.mjs'
 import { renderTable } from './table.mjs'
 
-const wanted = process.argv.slice(2)
-const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
-try {
-  const all = [startUpRows, loadRows, runRows, judgeRows, transpileRows].flatMap(rows => rows(folder))
-  const rows = all.filter(({ name }) => wanted.length === 0 || wanted.some(word => name.includes(word)))
-  const results = []
-  for (const row of rows) {
-    process.stderr.write(`${row.name} …\n`)
-    await row.begin?.()
-    results.push({ ...row, ...(await measure(row)) })
+const HELP = `npm run bench -- [WORD…] [--peer COMMAND]
+
+Only workloads with one of the words in their names are run; "compare" is the simulation of comparisons.
+
+--peer COMMAND  adds columns for another tool. In its command {suite} is the file with the tests, {command} is "eval" or
+                "validate", {workers} the number of workers. Where {command} is not in it, it only takes part where tests are run.
+
+  npm run bench -- run --peer 'npx other-tool {command} {suite} --workers {workers}'
+`
+
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { peer: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+})
+if (values.help) process.stdout.write(HELP)
+else await bench()
+
+async function bench() {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
+  try {
+    const rows = [startUpRows, loadRows, runRows, judgeRows, reportRows, transpileRows].flatMap(make => make(folder))
+    const wanted = rows.filter(({ name }) => words.length === 0 || words.some(word => name.includes(word)))
+    const results = []
+    for (const row of wanted) results.push(await resultOf(row))
+    if (results.length > 0) process.stdout.write(renderTable(results))
+    // Rates, not times: what comparisons say of runs of which the truth is known.
+    if (words.length === 0 || words.includes('compare')) await import('./simulate-compare.mjs')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function resultOf(row) {
+  process.stderr.write(`${row.name} …\n`)
+  await row.begin?.()
+  try {
+    return { ...row, ...(await measure({ ...row, peer: peerFrom(values.peer, row) })) }
+  } finally {
     row.end?.()
   }
-  if (results.length > 0) process.stdout.write(renderTable(results))
-  // Rates, not times: what comparisons say of runs of which the truth is known.
-  if (wanted.length === 0 || wanted.includes('compare')) await import('./simulate-compare.mjs')
-} finally {
-  rmSync(folder, { recursive: true })
 }

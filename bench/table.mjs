@@ -1,27 +1,34 @@
-/** Results as a table for people. */
+/** Results as a table for people. A `!` stands behind what is above its limit. */
 export function renderTable(results) {
-  const header = ['workload', 'ours', 'baseline', 'ratio', 'at most', 'peak memory']
-  const rows = results.map(({ name, oursMs, baselineMs, limit, memory, memoryLimit = Infinity }) => {
-    const ratio = oursMs / baselineMs
-    const mark = ratio > limit ? ' !' : ''
-    return [
-      name,
-      ms(oursMs),
-      ms(baselineMs),
-      `${ratio.toFixed(2)}${mark}`,
-      limit.toFixed(1),
-      `${Math.round(memory / 1e6)} MB${memory > memoryLimit ? ' !' : ''}`,
-    ]
-  })
-  const widths = header.map((_, column) => Math.max(...[header, ...rows].map(row => row[column].length)))
+  const hasPeer = results.some(({ peerMs }) => peerMs !== undefined)
+  const header = ['workload', 'ours', 'plain Node', 'ratio', 'at most', 'peak memory']
+  const rows = results.map(result => [...cells(result), ...(hasPeer ? peerCells(result) : [])])
+  const table = [hasPeer ? [...header, 'peer', 'ours / peer'] : header, ...rows]
+  const widths = table[0].map((_, column) => Math.max(...table.map(row => row[column].length)))
   const line = row =>
     `${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  ')}\n`
   const calls = results.filter(({ cpuPerCall }) => cpuPerCall)
-  return [...[header, ...rows].map(line), ...calls.map(cpuLine)].join('')
+  return [...table.map(line), ...calls.map(cpuLine)].join('')
+}
+
+function cells({ name, oursMs, baselineMs, limit, memory, memoryLimit = Infinity }) {
+  const ratio = oursMs / baselineMs
+  return [
+    name,
+    ms(oursMs),
+    ms(baselineMs),
+    `${ratio.toFixed(2)}${ratio > limit ? ' !' : ''}`,
+    limit.toFixed(1),
+    `${Math.round(memory / 1e6)} MB${memory > memoryLimit ? ' !' : ''}`,
+  ]
+}
+
+function peerCells({ oursMs, peerMs }) {
+  return peerMs === undefined ? ['–', '–'] : [ms(peerMs), (oursMs / peerMs).toFixed(2)]
 }
 
 function cpuLine({ name, cpuPerCall: { ours, baseline } }) {
-  return `CPU per call of "${name}": ${ours.toFixed(2)} ms, baseline ${baseline.toFixed(2)} ms\n`
+  return `CPU per call of "${name}": ${ours.toFixed(2)} ms, plain Node ${baseline.toFixed(2)} ms\n`
 }
 
 function ms(time) {

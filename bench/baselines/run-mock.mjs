@@ -1,4 +1,4 @@
-// Parses a suite, finds the answer to each test by a pattern, runs its matches, writes what a run writes.
+// Parses a suite or a dataset, finds the answer to each test by a pattern, runs its matches, writes what a run writes.
 import { mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
@@ -10,7 +10,13 @@ const files = {
   answers: openSync(join(folder, 'answers.jsonl'), 'a'),
   results: openSync(join(folder, 'results.jsonl'), 'a'),
 }
-const { tests } = load(readFileSync(path, 'utf8'))
+const text = readFileSync(path, 'utf8')
+const tests = path.endsWith('.jsonl')
+  ? text
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  : load(text).tests
 const pattern = /What is/
 for (const [index, test] of tests.entries()) {
   if (pattern.test(test.input)) record(files, index, test, 'The sum is 42, if you please.')

@@ -1,9 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { evaluating, plain } from '../programs.mjs'
 import { startServer } from '../server.mjs'
-
-const PROGRAM = join(import.meta.dirname, '../../dist/assay.js')
-const BASELINES = join(import.meta.dirname, '../baselines')
 
 const TESTS = 200
 const WORKERS = 4
@@ -30,9 +28,9 @@ export function judgeRows(folder) {
   writeFileSync(join(home, 'judge.py'), JUDGE)
   return [
     {
-      name: 'run: 200 Python judges / plain spawn',
-      ours: [PROGRAM, 'eval', suite, '--quiet', '--runs-dir', join(folder, 'runs'), '--workers', String(WORKERS)],
-      baseline: [join(BASELINES, 'run-judges.mjs'), suite, String(WORKERS)],
+      name: 'run: 200 Python judges',
+      ...evaluating(suite, join(folder, 'runs'), WORKERS),
+      baseline: plain('run-judges', suite, String(WORKERS)),
       limit: 1.3,
       runs: 3,
     },
@@ -61,15 +59,15 @@ function modelRow(folder) {
   const one = write('one.jsonl', 1)
   const urls = join(home, 'url.txt')
   const runs = join(folder, 'runs')
-  const workers = String(MODEL_WORKERS)
-  const evaluate = path => [PROGRAM, 'eval', path, '--quiet', '--runs-dir', runs, '--workers', workers]
-  const baseline = path => [join(BASELINES, 'run-models.mjs'), path, urls, runs, workers]
+  const sides = path => ({
+    ...evaluating(path, runs, MODEL_WORKERS),
+    baseline: plain('run-models', path, urls, runs, String(MODEL_WORKERS)),
+  })
   let server
   return {
-    name: 'run: 1,000 judged tests at 50 workers / plain SDK',
-    ours: evaluate(many),
-    baseline: baseline(many),
-    startUp: { ours: evaluate(one), baseline: baseline(one) },
+    name: 'run: 1,000 judged tests at 50 workers',
+    ...sides(many),
+    startUp: sides(one),
     calls: MODEL_CALLS,
     limit: 1.5,
     memoryLimit: 400e6,

@@ -1,10 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { evaluating, plain } from '../programs.mjs'
 import { startServer } from '../server.mjs'
 import { linesOf, runSuiteOf } from '../suite.mjs'
-
-const PROGRAM = join(import.meta.dirname, '../../dist/assay.js')
-const BASELINES = join(import.meta.dirname, '../baselines')
 
 const MOCK = `targets:
   - name: default
@@ -25,23 +23,21 @@ export function runRows(folder) {
   }
   write('targets.yaml', MOCK)
   const yaml = write('many.eval.yaml', runSuiteOf(10_000))
-  const ten = write('ten.jsonl', linesOf(10_000))
-  const hundred = write('hundred.jsonl', linesOf(100_000))
-  const evaluate = path => [PROGRAM, 'eval', path, '--quiet', '--runs-dir', runs]
+  const lines = write('many.jsonl', linesOf(100_000))
   return [
     {
-      name: 'run: 10,000 mock tests / plain matches',
-      ours: evaluate(yaml),
-      baseline: [join(BASELINES, 'run-mock.mjs'), yaml, runs],
+      name: 'run: 10,000 mock tests',
+      ...evaluating(yaml, runs),
+      baseline: plain('run-mock', yaml, runs),
       limit: 3,
       memoryLimit: 400e6,
       runs: 9,
     },
     {
-      name: 'run: 100,000 lines / 10,000 lines',
-      ours: evaluate(hundred),
-      baseline: evaluate(ten),
-      limit: 11,
+      name: 'run: 100,000 lines',
+      ...evaluating(lines, runs),
+      baseline: plain('run-mock', lines, runs),
+      limit: 4,
       memoryLimit: 600e6,
       runs: 3,
     },
@@ -61,14 +57,15 @@ function httpRow(folder, runs) {
   const urls = join(home, 'url.txt')
   writeFileSync(suite, linesOf(HTTP_TESTS))
   writeFileSync(one, linesOf(1))
-  const evaluate = path => [PROGRAM, 'eval', path, '--quiet', '--runs-dir', runs, '--workers', String(WORKERS)]
-  const baseline = path => [join(BASELINES, 'run-http.mjs'), path, urls, runs, String(WORKERS)]
+  const sides = path => ({
+    ...evaluating(path, runs, WORKERS),
+    baseline: plain('run-http', path, urls, runs, String(WORKERS)),
+  })
   let server
   return {
-    name: 'run: 1,000 tests over http at 50 workers / plain fetch',
-    ours: evaluate(suite),
-    baseline: baseline(suite),
-    startUp: { ours: evaluate(one), baseline: baseline(one) },
+    name: 'run: 1,000 tests over http at 50 workers',
+    ...sides(suite),
+    startUp: sides(one),
     limit: 1.3,
     runs: 5,
     async begin() {

@@ -1,16 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { assay, plain, validating } from '../programs.mjs'
 import { suiteOf } from '../suite.mjs'
 
-const PROGRAM = join(import.meta.dirname, '../../dist/assay.js')
-const EMPTY = join(import.meta.dirname, '../baselines/empty.mjs')
-
-/** How long it takes until the program is there. */
+/** How long it takes until the program is there, against Node alone. */
 export function startUpRows(folder) {
   const ten = join(folder, 'ten.eval.yaml')
   writeFileSync(ten, suiteOf(10))
+  const baseline = plain('empty')
   return [
-    { name: 'start: --version', ours: [PROGRAM, '--version'], baseline: [EMPTY], limit: 2, runs: 21 },
-    { name: 'start: validate 10 tests', ours: [PROGRAM, 'validate', ten], baseline: [EMPTY], limit: 4.5, runs: 21 },
+    { name: 'start: --version', ours: assay('--version'), baseline, limit: 2, runs: 21 },
+    { name: 'start: validate 10 tests', ...validating(ten), baseline, limit: 4.5, runs: 21 },
   ]
 }

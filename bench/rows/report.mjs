@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { assay, evaluating, plain } from '../programs.mjs'
+import { linesOf } from '../suite.mjs'
+
+const TARGETS = [{ name: 'default', provider: 'mock', response: 'The sum is 42, if you please.' }]
+
+/** How long it takes to look at the records of a large run, against parsing them and writing them again. */
+export function reportRows(folder) {
+  const home = join(folder, 'report')
+  const runs = join(home, 'runs')
+  mkdirSync(home, { recursive: true })
+  const suite = join(home, 'many.jsonl')
+  writeFileSync(suite, linesOf(10_000))
+  writeFileSync(join(home, 'targets.yaml'), JSON.stringify({ targets: TARGETS }))
+  const begin = () => {
+    if (!readdirSync(home).includes('runs')) execFileSync(process.execPath, evaluating(suite, runs).ours)
+  }
+  const latest = ['latest', '--runs-dir', runs]
+  const row = (name, ours, output) => ({
+    name: `report: 10,000 results ${name}`,
+    ours,
+    baseline: plain('rewrite-records', runs, join(home, output)),
+    begin,
+    limit: 3,
+    runs: 7,
+  })
+  return [
+    row('as HTML', assay('report', ...latest, '-o', join(home, 'page.html')), 'plain-1.jsonl'),
+    row('as JUnit', assay('report', ...latest, '-o', join(home, 'junit.xml')), 'plain-2.jsonl'),
+    row('compared with themselves', assay('compare', 'latest', ...latest), 'plain-3.jsonl'),
+  ]
+}
