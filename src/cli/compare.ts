@@ -2,7 +2,7 @@ import { nodeHost } from '../host/node.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine, safeJson } from '../lib/printable.ts'
-import { NoRun } from '../record/find-run.ts'
+import { CannotDo } from '../model/cannot-do.ts'
 import type { OpenRun } from '../record/read-run.ts'
 import { runPlace } from '../record/run-place.ts'
 import { type Agreement, agreementOf } from '../report/compare/agreement.ts'
@@ -10,8 +10,9 @@ import { byTarget, type Comparison, compareSides, type Side } from '../report/co
 import { comparisonText } from '../report/compare/comparison-text.ts'
 import { outcomeOf, type TestOutcome } from '../report/outcome.ts'
 import { percent } from '../report/rate-text.ts'
-import { askingForRuns, openRun } from './asking-for-runs.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { openRun } from './open-run.ts'
+import { orMistake } from './or-mistake.ts'
 import { warningText } from './terminal/progress.ts'
 import { paletteFor, terminal } from './terminal/terminal.ts'
 
@@ -26,7 +27,7 @@ interface CompareOptions {
 
 /** `assay compare`: two runs, or two targets of one, test by test. */
 export function compareCommand(runs: readonly string[], options: CompareOptions): Promise<ExitCode> {
-  return askingForRuns(async () => {
+  return orMistake(async () => {
     const host = nodeHost()
     const { runs_folder } = await runPlace(options.runsDir, host)
     const opened: NamedRun[] = []
@@ -56,29 +57,29 @@ function sidesOf(runs: readonly NamedRun[], targets: readonly string[]): [Side, 
     name: run.info?.run_id ?? name,
     tests: byTarget(outcomeOf(run).tests),
   }))
-  if (!first) throw new NoRun('Name two runs, or one run and two targets.')
+  if (!first) throw new CannotDo('Name two runs, or one run and two targets.')
   const side = (of: RunTests, target: string): Side => {
     const tests = of.tests.get(target)
     if (!tests)
-      throw new NoRun(`There is no target ${target} in ${of.name}: it has ${[...of.tests.keys()].join(', ')}.`)
+      throw new CannotDo(`There is no target ${target} in ${of.name}: it has ${[...of.tests.keys()].join(', ')}.`)
     return { label: second && of.tests.size === 1 ? of.name : second ? `${of.name} ${target}` : target, tests }
   }
   if (!second) {
     const [a, b] = targets.length > 0 ? targets : [...first.tests.keys()]
     if (a === undefined || b === undefined || targets.length > 2 || (targets.length === 0 && first.tests.size > 2))
-      throw new NoRun(
+      throw new CannotDo(
         `Name two runs, or two targets of this one with --target: it has ${[...first.tests.keys()].join(', ')}.`,
       )
     return [[side(first, a), side(first, b)]]
   }
-  if (targets.length > 2) throw new NoRun('Name one target for both runs, or one of each.')
+  if (targets.length > 2) throw new CannotDo('Name one target for both runs, or one of each.')
   if (targets.length > 0) return [[side(first, targets[0] ?? ''), side(second, targets[1] ?? targets[0] ?? '')]]
   const [only, ...others] = first.tests.keys()
   const [partner, ...partners] = second.tests.keys()
   if (only !== undefined && partner !== undefined && others.length + partners.length === 0)
     return [[side(first, only), side(second, partner)]]
   const common = [...first.tests.keys()].filter(target => second.tests.has(target))
-  if (common.length === 0) throw new NoRun('The runs have no target in common: choose one of each with --target.')
+  if (common.length === 0) throw new CannotDo('The runs have no target in common: choose one of each with --target.')
   sayOnlyIn(first, second)
   sayOnlyIn(second, first)
   return common.map(target => [side(first, target), side(second, target)])

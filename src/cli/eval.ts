@@ -8,9 +8,9 @@ import { findRun, NoRun } from '../record/find-run.ts'
 import type { Begun } from '../record/open-run.ts'
 import { readRunInfo } from '../record/run-folder.ts'
 import { type RunPlace, runPlace } from '../record/run-place.ts'
-import { askingForRuns } from './asking-for-runs.ts'
 import { type EvalOptions, selectionOf, withGateOf } from './eval-options.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { orMistake } from './or-mistake.ts'
 import { planText } from './plan-text.ts'
 import { hasMistakes } from './read-config.ts'
 import { runAndReport } from './run-and-report.ts'
@@ -21,7 +21,7 @@ import { checkOutputs } from './write-outputs.ts'
 
 /** `assay eval`: a suite in, verdicts out. */
 export function evalCommand(paths: readonly string[], given: EvalOptions): Promise<ExitCode> {
-  return askingForRuns(async () => {
+  return orMistake(async () => {
     const host = nodeHost()
     const place = await runPlace(given.runsDir, host)
     await checkOutputs(given.output, host)

@@ -4,8 +4,9 @@ import { didYouMean } from '../lib/suggestion.ts'
 import { wildcard } from '../lib/wildcard.ts'
 import { runPlace } from '../record/run-place.ts'
 import { explain } from '../report/explain.ts'
-import { askingForRuns, openRun } from './asking-for-runs.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { openRun } from './open-run.ts'
+import { orMistake } from './or-mistake.ts'
 import { shownFrom, terminal } from './terminal/terminal.ts'
 
 interface ExplainOptions {
@@ -15,7 +16,7 @@ interface ExplainOptions {
 
 /** `assay explain`: how the verdict of a test came about. */
 export function explainCommand(run: string, test: string, options: ExplainOptions): Promise<ExitCode> {
-  return askingForRuns(async () => {
+  return orMistake(async () => {
     const host = nodeHost()
     const { runs_folder } = await runPlace(options.runsDir, host)
     const reader = await openRun(run, runs_folder, host)

@@ -1,11 +1,9 @@
 import { prepare } from '../evaluate.ts'
-import { nestedChecks } from '../evaluators/check.ts'
-import type { Check } from '../evaluators/evaluator.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
-import type { Prompt } from '../model/prompt.ts'
+import type { Host } from '../model/host.ts'
 import type { Recording } from '../model/recordings.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import { testCount } from '../model/test-count.ts'
@@ -13,10 +11,11 @@ import { providers } from '../providers/index.ts'
 import { findRun, NoRun } from '../record/find-run.ts'
 import { readAnswers } from '../record/read-recordings.ts'
 import { readRunInfo } from '../record/run-folder.ts'
-import { runPlace } from '../record/run-place.ts'
-import { askingForRuns } from './asking-for-runs.ts'
+import { type RunPlace, runPlace } from '../record/run-place.ts'
+import { AnswersInUse } from './answers-in-use.ts'
 import { type EvalOptions, selectionOf, withGateOf } from './eval-options.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { orMistake } from './or-mistake.ts'
 import { hasMistakes, nearestConfig } from './read-config.ts'
 import { RecordedAnswers } from './recorded-answers.ts'
 import { recordedTargets } from './recorded-targets.ts'
@@ -32,55 +31,43 @@ interface GradeOptions extends EvalOptions {
 
 /** `assay grade`: judges the recorded answers of a run again, by the suite as it is now. No target is asked. */
 export function gradeCommand(run: string, given: GradeOptions): Promise<ExitCode> {
-  return askingForRuns(async () => {
+  return orMistake(async () => {
     const host = nodeHost()
     const place = await runPlace(given.runsDir, host)
     await checkOutputs(given.output, host)
-    const found = await findRun(run, place.runs_folder, host)
-    const info = await readRunInfo(found.folder, host)
-    if (!info) throw new NoRun(`${found.folder} has no run.json, so nobody knows which suite it was.`)
-    const answers = await readAnswers(found, host)
+    const { info, answers } = await answeredRun(run, place, host)
     if (answers.length === 0) return nothingToJudge('The run has no answers to judge.')
     const loadedConfig = await nearestConfig(host)
     if (hasMistakes(loadedConfig)) return EXIT.mistakes
-    const selection = {
-      ...selectionOf(given.suite ?? [], given, info, loadedConfig),
-      targets: targetsOf(info, answers),
-      trials: answers.reduce((most, { trial }) => Math.max(most, trial), 1),
-      shard: undefined,
-    }
-    const used = new Map<string, Recording>()
-    const looking = new Set<string>()
-    const recorded = {
-      answerTo: ({ attempt_id }: Prompt) => used.get(attempt_id)?.answer,
-      looksAround: ({ attempt_id }: Prompt) => looking.has(attempt_id),
-    }
-    const standIn = recordedTargets(info, recorded, host)
+    const before = selectionOf(given.suite ?? [], given, info, loadedConfig)
+    const selection = { ...before, ...targetsAndTrials(info, answers), shard: undefined }
+    const inUse = new AnswersInUse()
+    const standIn = recordedTargets(info, inUse, host)
     const prepared = await prepare(selection, { host, evaluators, providers, standIn })
     terminal.redact = prepared.redactor.text
     const { plan, loaded, diagnostics } = prepared
     if (diagnostics.length > 0) terminal.err(diagnosticsText({ ...loaded, diagnostics }, paletteFor(process.stderr)))
     if (!plan) return exitCodeWith(prepared.found, host, EXIT.mistakes)
     const known = new RecordedAnswers(answers, info, given.suite !== undefined)
-    const attempts = plan.attempts.filter(attempt => {
-      const recording = known.to(attempt)
-      if (recording) used.set(attempt.id, recording)
-      return recording
-    })
+    const attempts = inUse.takenBy(plan.attempts, known)
     if (attempts.length === 0) return nothingToJudge(NONE_MATCH)
-    for (const { id, test } of attempts) if (test.checks.some(looksAround)) looking.add(id)
-    sayWhatIsLeft(answers, new Set(used.values()))
+    sayWhatIsLeft(inUse.leftOf(answers))
     const answered = { ...plan, attempts, total: attempts.length, total_tests: testCount(attempts) }
-    const options = withGateOf(given, info)
-    const source = info.run_id
-    return runAndReport(
-      { ...prepared, plan: answered },
-      selection,
-      options,
-      { ...place, source, workers: given.workers },
-      host,
-    )
+    const how = { ...place, source: info.run_id, workers: given.workers }
+    return runAndReport({ ...prepared, plan: answered }, selection, withGateOf(given, info), how, host)
   })
+}
+
+interface AnsweredRun {
+  readonly info: RunInfo
+  readonly answers: readonly Recording[]
+}
+
+async function answeredRun(run: string, { runs_folder }: RunPlace, host: Host): Promise<AnsweredRun> {
+  const found = await findRun(run, runs_folder, host)
+  const info = await readRunInfo(found.folder, host)
+  if (!info) throw new NoRun(`${found.folder} has no run.json, so nobody knows which suite it was.`)
+  return { info, answers: await readAnswers(found, host) }
 }
 
 const NONE_MATCH = 'No answer of the run is to a test as it is asked now.'
@@ -90,20 +77,18 @@ function nothingToJudge(why: string): ExitCode {
   return EXIT.nothing
 }
 
-function looksAround(check: Check): boolean {
-  return check.evaluator.judge?.(check.config).looks === true || nestedChecks(check).some(looksAround)
-}
-
-/** The names of those that have answered, in the order of the run. */
-function targetsOf({ targets }: RunInfo, answers: readonly Recording[]): string[] {
+/** Those that have answered, in the order of the run, and how often. */
+function targetsAndTrials({ targets }: RunInfo, answers: readonly Recording[]) {
   const named = new Set(answers.map(({ target }) => target))
   const inOrder = targets.map(({ name }) => String(name)).filter(name => named.has(name))
-  return [...new Set([...inOrder, ...named])]
+  return {
+    targets: [...new Set([...inOrder, ...named])],
+    trials: answers.reduce((most, { trial }) => Math.max(most, trial), 1),
+  }
 }
 
 /** Answers to tests that are gone, or that ask something else now, are not judged. */
-function sayWhatIsLeft(answers: readonly Recording[], used: ReadonlySet<Recording>): void {
-  const left = answers.filter(answer => !used.has(answer))
+function sayWhatIsLeft(left: readonly Recording[]): void {
   if (left.length === 0) return
   const ids = [...new Set(left.map(({ test_id }) => test_id))]
   const named = ids.slice(0, 5).map(onOneLine).join(', ')

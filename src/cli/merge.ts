@@ -4,9 +4,10 @@ import { findRun } from '../record/find-run.ts'
 import { mergeRuns } from '../record/merge-runs.ts'
 import { runPlace } from '../record/run-place.ts'
 import type { GateOptions } from '../report/gate.ts'
-import { askingForRuns, openRun } from './asking-for-runs.ts'
 import { conclude } from './conclusion.ts'
 import type { ExitCode } from './exit-codes.ts'
+import { openRun } from './open-run.ts'
+import { orMistake } from './or-mistake.ts'
 import { shownPath, terminal } from './terminal/terminal.ts'
 import { checkOutputs, writeOutputs } from './write-outputs.ts'
 
@@ -21,7 +22,7 @@ interface MergeOptions {
 
 /** `assay merge`: the shards of one plan as one run, with its summary and exit code. */
 export function mergeCommand(runs: readonly string[], options: MergeOptions): Promise<ExitCode> {
-  return askingForRuns(async () => {
+  return orMistake(async () => {
     const host = nodeHost()
     await checkOutputs(options.output, host)
     const { runs_folder } = await runPlace(options.runsDir, host)

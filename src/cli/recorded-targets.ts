@@ -31,17 +31,17 @@ export function recordedTargets({ targets, root }: RunInfo, recorded: Recorded, 
   }
 }
 
-function recordedProvider(type: string, { answerTo, looksAround }: Recorded, host: Host) {
+function recordedProvider(type: string, recorded: Recorded, host: Host) {
   return defineProvider({
     type,
     config: z.object({}),
     isCacheable: () => false,
     answer: async (_, prompt) => {
-      const answer = answerTo(prompt)
+      const answer = recorded.answerTo(prompt)
       if (!answer) throw new NoAnswer('no-recording', 'the run has no answer to this')
       const { workspace_path: path } = answer
       const isGone = path !== undefined && !(await host.stat(path).catch(() => undefined))
-      if (isGone && looksAround(prompt)) throw new NoAnswer('target-error', GONE)
+      if (isGone && recorded.looksAround(prompt)) throw new NoAnswer('target-error', GONE)
       return isGone ? { ...answer, workspace_path: undefined } : answer
     },
   })

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path'
 import { nodeHost } from '../host/node.ts'
 import { onOneLine } from '../lib/printable.ts'
+import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { NoRun } from '../record/find-run.ts'
 import { runPlace } from '../record/run-place.ts'
 import { reporters } from '../report/index.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { askingForRuns, openRun } from './asking-for-runs.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { openRun } from './open-run.ts'
+import { orMistake } from './or-mistake.ts'
 import { terminal } from './terminal/terminal.ts'
 import { reporterFor } from './write-outputs.ts'
 import { orSay, textOf, writeFile, writeFolder } from './write-report.ts'
@@ -22,7 +23,7 @@ interface ReportOptions {
 
 /** `assay report`: the records of a run in another form. */
 export function reportCommand(run: string, options: ReportOptions): Promise<ExitCode> {
-  return askingForRuns(async () => {
+  return orMistake(async () => {
     const host = nodeHost()
     const reporter = reporterOf(options)
     const { runs_folder } = await runPlace(options.runsDir, host)
@@ -39,19 +40,19 @@ export function reportCommand(run: string, options: ReportOptions): Promise<Exit
 function reporterOf({ format, output, target }: ReportOptions): Reporter {
   const named = reporters.find(({ type }) => type === format)
   const types = reporters.map(({ type }) => type).join(', ')
-  if (!named && output === undefined) throw new NoRun(`Say which report with --format: ${types}.`)
+  if (!named && output === undefined) throw new CannotDo(`Say which report with --format: ${types}.`)
   const reporter = named ?? reporterFor(output ?? '')
   if (reporter.folder !== undefined && output === undefined)
-    throw new NoRun(`--format ${reporter.type} writes many files: say with -o into which folder.`)
+    throw new CannotDo(`--format ${reporter.type} writes many files: say with -o into which folder.`)
   if (target && !reporter.chooses_targets)
-    throw new NoRun(`--format ${reporter.type} is about all targets: leave --target out.`)
+    throw new CannotDo(`--format ${reporter.type} is about all targets: leave --target out.`)
   return reporter
 }
 
 async function report(reporter: Reporter, run: RunReader, options: ReportOptions, host: Host): Promise<ExitCode> {
   const { output, target: targets } = options
   const problem = reporter.problem?.(run, { targets })
-  if (problem !== undefined) throw new NoRun(problem)
+  if (problem !== undefined) throw new CannotDo(problem)
   let isEmpty = false
   if (output === undefined) for (const text of textOf(reporter, run)) terminal.out(reporter.harmless?.(text) ?? text)
   else if (reporter.folder === undefined) await writeFile(reporter, run, output, host)

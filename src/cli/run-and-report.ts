@@ -3,7 +3,9 @@ import { run } from '../evaluate.ts'
 import { seconds } from '../lib/figures.ts'
 import { printable, safeJson } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
+import type { Result } from '../model/result.ts'
 import type { Plan } from '../plan/attempt.ts'
+import type { RunFolder } from '../record/run-folder.ts'
 import type { RunPlace } from '../record/run-place.ts'
 import { BUG_TEXT } from './bug-text.ts'
 import { conclude } from './conclusion.ts'
@@ -25,20 +27,23 @@ export interface Ready extends Prepared {
   readonly plan: Plan
 }
 
+/** Where a run is kept, and how it goes on. */
+type Place = RunPlace & Pick<RunOptions, 'begun' | 'source' | 'workers' | 'timeout_seconds'>
+
 /** Runs a plan, shows how it goes, and says how it ended. */
 export async function runAndReport(
   prepared: Ready,
   selection: Selection,
   options: EvalOptions,
-  place: RunPlace & Pick<RunOptions, 'begun' | 'source' | 'workers' | 'timeout_seconds'>,
+  place: Place,
   host: Host,
 ): Promise<ExitCode> {
   const started = host.elapsed()
-  let progress: Progress = silent(paletteFor(process.stderr), terminal.err)
+  const onlooker = new Onlooker(prepared, options, place, host)
   const signals = watchSignals(() =>
-    progress.say('Stopping: what runs is ended, what is finished is kept. Again to stop at once.'),
+    onlooker.progress.say('Stopping: what runs is ended, what is finished is kept. Again to stop at once.'),
   )
-  let log: RunLog | undefined
+  const { failOn: fail_on, minPassRate: min_pass_rate } = options
   const finished = await run(
     prepared,
     selection,
@@ -48,34 +53,57 @@ export async function runAndReport(
       max_cost_usd: options.maxCost,
       fail_fast: options.failFast,
       cache: options.cache,
-      recorded_options: {
-        fail_on: options.failOn,
-        min_pass_rate: options.minPassRate,
-        timeout_seconds: place.timeout_seconds,
-      },
+      recorded_options: { fail_on, min_pass_rate, timeout_seconds: place.timeout_seconds },
       signal: signals.signal,
-      onStart: folder => {
-        progress = progressFor(prepared.plan.attempts.length - folder.index.size, options)
-        log = runLog(folder, prepared, options, host)
-        if (place.begun) progress.say(resumeText(folder.index.size, prepared.plan.attempts.length, folder.damaged))
-        if (options.json) for (const result of folder.results()) terminal.out(safeJson(`${JSON.stringify(result)}\n`))
-      },
-      onEvent: event => progress.event(event),
-      onResult: (result, line) => {
-        progress.result(result)
-        log?.add(result.attempt_id)
-        if (options.verbose) progress.say(verboseText(result))
-        if (options.json) terminal.out(safeJson(`${line}\n`))
-      },
+      onStart: folder => onlooker.start(folder),
+      onEvent: event => onlooker.progress.event(event),
+      onResult: (result, line) => onlooker.result(result, line),
     },
     host,
   )
-  progress.end()
+  onlooker.progress.end()
   const took = seconds(host.elapsed() - started)
   const code = await finish(finished, options, signals.code, took, host)
-  const codeWithLog = await log?.finish(code)
+  const codeWithLog = await onlooker.log?.finish(code)
   signals.stop()
   return codeWithLog ?? code
+}
+
+/** Shows and logs what a run makes. */
+class Onlooker {
+  readonly #prepared: Ready
+  readonly #options: EvalOptions
+  readonly #isResumed: boolean
+  readonly #host: Host
+  progress: Progress = silent(paletteFor(process.stderr), terminal.err)
+  log: RunLog | undefined
+
+  constructor(prepared: Ready, options: EvalOptions, { begun }: Place, host: Host) {
+    this.#prepared = prepared
+    this.#options = options
+    this.#isResumed = begun !== undefined
+    this.#host = host
+  }
+
+  start(folder: RunFolder): void {
+    const { plan } = this.#prepared
+    const recorded = folder.index.size
+    this.progress = progressFor(plan.attempts.length - recorded, this.#options)
+    this.log = runLog(folder, this.#prepared, this.#options, this.#host)
+    if (this.#isResumed) this.progress.say(resumeText(recorded, plan.attempts.length, folder.damaged))
+    if (this.#options.json) for (const result of folder.results()) printRecord(JSON.stringify(result))
+  }
+
+  result(result: Result, line: string): void {
+    this.progress.result(result)
+    this.log?.add(result.attempt_id)
+    if (this.#options.verbose) this.progress.say(verboseText(result))
+    if (this.#options.json) printRecord(line)
+  }
+}
+
+function printRecord(line: string): void {
+  terminal.out(safeJson(`${line}\n`))
 }
 
 async function finish(

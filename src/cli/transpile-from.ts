@@ -8,6 +8,7 @@ import { loadFiles } from '../parse/load-files.ts'
 import { Mistakes } from '../parse/mistakes.ts'
 import { evalYaml } from '../transpile/eval-yaml.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { orMistake } from './or-mistake.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
 import { paletteFor, terminal } from './terminal/terminal.ts'
 import { writeText } from './write-text.ts'
@@ -35,11 +36,12 @@ export async function transpileFrom(from: string, options: FromOptions): Promise
     return EXIT.mistakes
   }
   const text = evalYaml(read.evals, evaluators)
-  if (options.output === undefined) {
-    terminal.out(text)
+  const { output } = options
+  return orMistake(async () => {
+    if (output === undefined) terminal.out(text)
+    else await writeText(output, text, options, host)
     return EXIT.ok
-  }
-  return (await writeText(options.output, text, options, host)) ?? EXIT.ok
+  })
 }
 
 /** A file that is named in another one; what was asked for itself has no line to show. */

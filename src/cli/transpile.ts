@@ -3,6 +3,7 @@ import { hasErrors, strict } from '../diagnostics/diagnostic.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
 import { plural } from '../lib/plural.ts'
+import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 import { diagnosticsOf } from '../parse/diagnostics-of.ts'
 import { findSuites } from '../parse/find-files.ts'
@@ -10,10 +11,11 @@ import { type Loaded, loadFiles } from '../parse/load-files.ts'
 import type { Suite } from '../spec/suite.ts'
 import { type Dialect, type Transpiled, transpile } from '../transpile/transpile.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { orMistake } from './or-mistake.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
 import { exitCodeWith } from './terminal/missed.ts'
 import { paletteFor, shownPath, terminal } from './terminal/terminal.ts'
-import { CannotWrite, type StatedFile, stateOf, writeFiles } from './transpiled-files.ts'
+import { type StatedFile, stateOf, writeFiles } from './transpiled-files.ts'
 
 export interface TranspileOptions {
   readonly outDir?: string
@@ -41,13 +43,7 @@ export async function transpileCommand(path: string, options: TranspileOptions):
   const all = options.strict ? strict(diagnostics) : diagnostics
   report({ ...loaded, diagnostics: all })
   if (!suite || !made || hasErrors(all)) return exitCodeWith(missed, host, EXIT.mistakes)
-  try {
-    return await deliver(suite, made, options, host)
-  } catch (error) {
-    if (!(error instanceof CannotWrite)) throw error
-    terminal.err(`${error.message}\n`)
-    return EXIT.mistakes
-  }
+  return orMistake(() => deliver(suite, made, options, host))
 }
 
 function report(loaded: Loaded): void {
@@ -72,7 +68,7 @@ async function deliver(
   }
   const folder = outDir === undefined ? dirname(suite.file) : resolve(host.cwd, outDir)
   if (files.some(({ file }) => join(folder, file) === suite.file))
-    throw new CannotWrite(`${shownPath(suite.file)} would be written over: say with --out-dir where the files go.`)
+    throw new CannotDo(`${shownPath(suite.file)} would be written over: say with --out-dir where the files go.`)
   const states = withOwnSets(
     await Promise.all(files.map(async file => ({ ...file, ...(await stateOf(file, folder, host)) }))),
   )

@@ -1,12 +1,9 @@
 import { join } from 'node:path'
-import { onOneLine } from '../lib/printable.ts'
+import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 import { isOurs } from '../transpile/is-ours.ts'
 import type { TranspiledFile } from '../transpile/transpile.ts'
 import { shownPath } from './terminal/terminal.ts'
-
-/** Why nothing was written. */
-export class CannotWrite extends Error {}
 
 /** What is there already: nothing, the same, another one of ours, or what somebody else has written. */
 export type FileState = 'none' | 'same' | 'ours' | 'other' | 'no file'
@@ -32,12 +29,12 @@ export async function writeFiles(
   host: Host,
 ): Promise<void> {
   const namesOf = (wanted: FileState) =>
-    files.flatMap(({ file, state }) => (state === wanted ? [onOneLine(shownPath(join(folder, file)))] : [])).join(', ')
-  if (namesOf('no file') !== '') throw new CannotWrite(`${namesOf('no file')} is no file. Nothing was written.`)
+    files.flatMap(({ file, state }) => (state === wanted ? [shownPath(join(folder, file))] : [])).join(', ')
+  if (namesOf('no file') !== '') throw new CannotDo(`${namesOf('no file')} is no file. Nothing was written.`)
   if (namesOf('other') !== '' && !force)
-    throw new CannotWrite(`${namesOf('other')}: there is another file. Nothing was written; --force writes over it.`)
+    throw new CannotDo(`${namesOf('other')}: there is another file. Nothing was written; --force writes over it.`)
   const stat = await host.stat(folder).catch(error => cannot(folder, error))
-  if (stat && stat.kind !== 'folder') throw new CannotWrite(`${onOneLine(shownPath(folder))} is a file, and no folder.`)
+  if (stat && stat.kind !== 'folder') throw new CannotDo(`${shownPath(folder)} is a file, and no folder.`)
   for (const { file, content, state } of files) {
     const path = join(folder, file)
     if (state !== 'same') await host.write(path, content).catch(error => cannot(path, error))
@@ -45,5 +42,5 @@ export async function writeFiles(
 }
 
 function cannot(path: string, error: Error): never {
-  throw new CannotWrite(`Cannot write ${onOneLine(shownPath(path))}: ${onOneLine(error.message)}`)
+  throw new CannotDo(`Cannot write ${shownPath(path)}: ${error.message}`)
 }

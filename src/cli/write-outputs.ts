@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path'
+import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { NoRun } from '../record/find-run.ts'
 import { reporters } from '../report/index.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { writeFile } from './write-report.ts'
@@ -11,7 +11,7 @@ export async function checkOutputs(files: readonly string[] = [], host: Host): P
   for (const file of files) {
     reporterFor(file)
     const stat = await host.stat(resolve(host.cwd, file)).catch(() => undefined)
-    if (stat?.kind === 'folder') throw new NoRun(`Cannot write ${file}: it is a folder.`)
+    if (stat?.kind === 'folder') throw new CannotDo(`Cannot write ${file}: it is a folder.`)
   }
 }
 
@@ -25,5 +25,5 @@ export function reporterFor(file: string): Reporter {
   const reporter = reporters.find(({ ending }) => ending !== undefined && extname(file) === ending)
   if (reporter) return reporter
   const endings = reporters.flatMap(({ ending }) => ending ?? []).join(', ')
-  throw new NoRun(`Cannot write ${file}: the endings are ${endings}.`)
+  throw new CannotDo(`Cannot write ${file}: the endings are ${endings}.`)
 }

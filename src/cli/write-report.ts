@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
+import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { NoRun } from '../record/find-run.ts'
 import type { Asked, Reporter } from '../report/reporter.ts'
 import { shownPath, terminal } from './terminal/terminal.ts'
 
@@ -66,7 +66,7 @@ export async function orSay<Made>(place: string, work: () => Promise<Made>): Pro
   try {
     return await work()
   } catch (error) {
-    throw new NoRun(`Cannot write ${place}: ${(error as Error).message}`)
+    throw new CannotDo(`Cannot write ${place}: ${(error as Error).message}`)
   }
 }
 

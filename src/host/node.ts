@@ -1,21 +1,23 @@
-import { setMaxListeners } from 'node:events'
-import { constants } from 'node:fs'
-import { access, mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { FileStat, Host } from '../model/host.ts'
+import type { Host } from '../model/host.ts'
+import { openAppendFile } from './append-file.ts'
+import { localTime, timestamp } from './clock.ts'
 import { copyFileTo, copyFolder } from './copy-folder.ts'
 import { patientFetch } from './fetch.ts'
-import { filesBelow } from './files-below.ts'
+import { findBelow, findMatching } from './find-files.ts'
 import { readEntries } from './folder-entries.ts'
-import { localTime } from './local-time.ts'
 import { takeLock } from './lock.ts'
 import { matches } from './match.ts'
-import { openAppendFile, openReadFile } from './open-file.ts'
 import { readBeginning } from './read-beginning.ts'
+import { openReadFile } from './read-file.ts'
 import { readLines } from './read-lines.ts'
+import { statOf } from './stat.ts'
 import { keepFolder, makeTemporaryFolder, remove, removeTemporary } from './temporary-folders.ts'
+import { abortController, after, breathe, sleep } from './timers.ts'
+import { unlessAbsent } from './unless-absent.ts'
+import { writeNew, writeWhole } from './write-file.ts'
 
 /** The world as Node shows it. */
 export function nodeHost(cwd: string = process.cwd()): Host {
@@ -28,26 +30,11 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     readBytes: (path, most) => (most === undefined ? readFile(path) : readBeginning(path, most)),
     stat: statOf,
     realPath: path => realpath(path).catch(unlessAbsent(undefined)),
-    filesBelow: async (folder, isWanted) => {
-      const { files, closed } = await filesBelow(folder, isWanted)
-      return { files: await withoutSecondLinks(files), closed }
-    },
-    glob: async (patterns, options) => {
-      const { glob } = await import('tinyglobby')
-      const files = await glob(patterns as string[], {
-        cwd: options.cwd,
-        absolute: true,
-        ignore: ['**/node_modules/**'],
-        expandDirectories: !options.exact,
-      })
-      return withoutSecondLinks(files.sort())
-    },
-    writeNew: async (path, text) => {
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, text, { flag: 'wx' })
-    },
+    filesBelow: findBelow,
+    glob: findMatching,
     names: async folder => (await readdir(folder).catch(unlessAbsent([]))).sort(),
     entries: readEntries,
+    writeNew,
     write: writeWhole,
     openAppend: async path => openAppendFile(path),
     openRead: openReadFile,
@@ -61,6 +48,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     remove,
     removeTemporary,
     lock: takeLock,
+    readStdin,
     run: async program => (await import('./run-program.ts')).runProgram(program),
     fetch: patientFetch,
     importModule: path => import(pathToFileURL(path).href),
@@ -68,103 +56,17 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     timestamp,
     localTime,
     elapsed: () => performance.now(),
-    after: (ms, call) => {
-      const timer = setTimeout(call, Math.min(ms, LONGEST_TIMER_MS))
-      return () => clearTimeout(timer)
-    },
-    breathe: () => new Promise(resolve => setImmediate(resolve)),
+    after,
+    breathe,
     sleep,
-    abortController: () => {
-      const controller = new AbortController()
-      setMaxListeners(0, controller.signal)
-      return controller
-    },
+    abortController,
     random: () => Math.random(),
     matches,
-    readStdin: async () => {
-      const chunks: Buffer[] = []
-      for await (const chunk of process.stdin) chunks.push(chunk)
-      return Buffer.concat(chunks)
-    },
   }
 }
 
-/** A file that several links lead to counts once, under its own path where that is among them. */
-async function withoutSecondLinks(paths: readonly string[]): Promise<string[]> {
-  const shown = new Map<string, string>()
-  for (const path of paths) {
-    // A file that is gone again, or may not be looked at, stays under the path that led to it: reading it says so.
-    const real = await realpath(path).catch(() => path)
-    if (path === real || !shown.has(real)) shown.set(real, path)
-  }
-  const kept = new Set(shown.values())
-  return paths.filter(path => kept.has(path))
-}
-
-async function statOf(path: string): Promise<FileStat | undefined> {
-  const stats = await stat(path).catch(unlessAbsent(undefined))
-  if (!stats) return undefined
-  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
-  return { kind, size: stats.size, executable: kind === 'file' && (await isExecutable(path)) }
-}
-
-/** This instead of an error that only says that nothing is there. */
-function unlessAbsent<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
-  return error => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return value
-    throw error
-  }
-}
-
-let drafts = 0
-
-/** Beside its place first, so that a reader sees the old file or the new one. */
-async function writeWhole(path: string, text: string | AsyncIterable<string>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.${process.pid}.${drafts++}.tmp`
-  try {
-    const file = await open(draft, 'w')
-    try {
-      for await (const part of typeof text === 'string' ? [text] : text) await file.appendFile(part)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
-}
-
-let lastTime = { ms: 0, text: '' }
-
-/** Within one millisecond, the same text. */
-function timestamp(): string {
-  const ms = Date.now()
-  if (ms !== lastTime.ms) lastTime = { ms, text: new Date(ms).toISOString() }
-  return lastTime.text
-}
-
-/** What Node's timers can hold; more would be no time at all. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
-
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal?.aborted) return resolve()
-    const done = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, Math.min(ms, LONGEST_TIMER_MS))
-    signal?.addEventListener('abort', done)
-  })
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
+async function readStdin(): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }

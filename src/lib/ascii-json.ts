@@ -1,3 +1,5 @@
+import { unicodeEscape } from './unicode-escape.ts'
+
 /** JSON that every reader understands, whatever encoding it takes files to have. */
 export function asciiJson(value: unknown): string {
   return `${toAscii(JSON.stringify(value, null, 2))}\n`
@@ -14,5 +16,5 @@ export function asciiJsonLine(value: unknown): string {
 }
 
 function toAscii(json: string): string {
-  return json.replace(/[\u007f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return json.replace(/[\u007f-\uffff]/g, unicodeEscape)
 }

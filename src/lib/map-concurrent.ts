@@ -11,64 +11,98 @@ interface Work<Item, Result extends object> {
   work(item: Item, emit: (result: Result) => void): Promise<void>
 }
 
+/** Works on the items of all lanes, each lane in order and in turn, and yields the results as they come. */
+export async function* mapConcurrent<Item, Result extends object>(options: Work<Item, Result>): AsyncGenerator<Result> {
+  const workshop = new Workshop(options)
+  try {
+    while (true) {
+      const result = await workshop.next()
+      if (result === undefined) return
+      yield result
+    }
+  } finally {
+    workshop.close()
+  }
+}
+
 /** How many results may wait to be taken before nothing new is begun. */
 const MOST_WAITING = 16
 
-/** Works on the items of all lanes, each lane in order and in turn, and yields the results as they come. */
-export async function* mapConcurrent<Item, Result extends object>(options: Work<Item, Result>): AsyncGenerator<Result> {
-  const { limit, work } = options
-  const lanes = options.lanes.map(({ items, limit }) => ({ items, limit, next: 0, active: 0 }))
-  const results: Result[] = []
-  let active = 0
-  let turn = 0
-  let failure: { error: unknown } | undefined
-  let isClosed = false
-  let wake = () => {}
+interface OpenLane<Item> extends Lane<Item> {
+  /** The place of the item that comes next. */
+  next: number
+  active: number
+}
 
-  const start = (lane: (typeof lanes)[number]) => {
-    const item = lane.items[lane.next++] as Item
-    active++
-    lane.active++
-    const done = () => {
-      active--
-      lane.active--
-      fill()
-      wake()
-    }
-    const emit = (result: Result) => {
-      results.push(result)
-      wake()
-    }
-    work(item, emit).then(done, error => {
-      failure ??= { error }
-      done()
-    })
+/** The items under way, and the results that nobody has taken yet. */
+class Workshop<Item, Result extends object> {
+  readonly #lanes: readonly OpenLane<Item>[]
+  readonly #limit: number
+  readonly #work: Work<Item, Result>['work']
+  readonly #results: Result[] = []
+  #active = 0
+  #turn = 0
+  #failure: { readonly error: unknown } | undefined
+  #isClosed = false
+  #wake = () => {}
+
+  constructor({ lanes, limit, work }: Work<Item, Result>) {
+    this.#lanes = lanes.map(lane => ({ ...lane, next: 0, active: 0 }))
+    this.#limit = limit
+    this.#work = work
   }
-  const fill = () => {
-    const isOpen = () => !isClosed && !failure && active < limit && results.length < MOST_WAITING
-    for (let idle = 0; idle < lanes.length && isOpen(); turn++) {
-      const lane = lanes[turn % lanes.length]
+
+  /** Undefined when all is done. What a piece of work throws is thrown when the results before it are taken. */
+  async next(): Promise<Result | undefined> {
+    while (true) {
+      this.#fill()
+      const result = this.#results.shift()
+      if (result !== undefined) return result
+      if (this.#failure) throw this.#failure.error
+      if (this.#active === 0) return undefined
+      await new Promise<void>(resolve => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  /** Nothing new is begun. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  get #isOpen(): boolean {
+    const hasRoom = this.#active < this.#limit && this.#results.length < MOST_WAITING
+    return hasRoom && !this.#isClosed && !this.#failure
+  }
+
+  #fill(): void {
+    for (let idle = 0; idle < this.#lanes.length && this.#isOpen; this.#turn++) {
+      const lane = this.#lanes[this.#turn % this.#lanes.length]
       if (lane && lane.active < lane.limit && lane.next < lane.items.length) {
-        start(lane)
+        this.#start(lane)
         idle = 0
       } else idle++
     }
   }
 
-  try {
-    while (true) {
-      fill()
-      const result = results.shift()
-      if (result !== undefined) yield result
-      else if (failure) throw failure.error
-      else if (active === 0) return
-      else {
-        await new Promise<void>(resolve => {
-          wake = resolve
-        })
-      }
+  #start(lane: OpenLane<Item>): void {
+    const item = lane.items[lane.next++] as Item
+    this.#active++
+    lane.active++
+    const done = () => {
+      this.#active--
+      lane.active--
+      this.#fill()
+      this.#wake()
     }
-  } finally {
-    isClosed = true
+    const emit = (result: Result) => {
+      this.#results.push(result)
+      this.#wake()
+    }
+    this.#work(item, emit).then(done, error => {
+      this.#failure ??= { error }
+      done()
+    })
   }
 }

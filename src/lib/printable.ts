@@ -1,3 +1,5 @@
+import { unicodeEscape } from './unicode-escape.ts'
+
 /** Text that cannot steer a terminal: control characters and those that reorder text become visible stand-ins. */
 export function printable(text: string): string {
   return text.replace(UNSAFE, character => {
@@ -14,9 +16,7 @@ export function onOneLine(text: string): string {
 
 /** JSON in which what could steer a terminal is escaped: the same data, for every reader. */
 export function safeJson(json: string): string {
-  return json.replace(/[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, character => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-  })
+  return json.replace(/[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, unicodeEscape)
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be replaced

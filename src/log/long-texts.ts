@@ -1,4 +1,5 @@
 import type { Node, ScalarNode } from 'js-yaml'
+import { unicodeEscape } from '../lib/unicode-escape.ts'
 
 /** The patterns with which the writer of YAML looks at a text fail where it is some megabytes long. */
 const LONGEST = 100_000
@@ -31,8 +32,5 @@ function isLong({ value, tag, tagged }: ScalarNode): boolean {
 
 /** On one line. What JSON escapes, YAML reads; some characters YAML would not take as they are. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
-    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return JSON.stringify(text).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, unicodeEscape)
 }

@@ -1,3 +1,5 @@
+import { isReservedName } from '../lib/reserved-name.ts'
+
 /** The name of the file for a conversation that begins with this input: its letters and digits, of any script. Marks belong to their letters: without them Hindi or Thai cannot be read. */
 export function slugOf(input: string): string {
   const words = input
@@ -6,11 +8,8 @@ export function slugOf(input: string): string {
     .replace(/[^\p{L}\p{N}\p{M}_]+/gu, '_')
     .replace(/^_+|_+$/g, '')
   const slug = cut(words) || 'default'
-  return RESERVED.test(slug) ? `${slug}_` : slug
+  return isReservedName(slug) ? `${slug}_` : slug
 }
-
-/** Names that Windows keeps for devices. */
-const RESERVED = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³])$/
 
 /** The longest name of a file that an input gives. */
 const LONGEST = 50

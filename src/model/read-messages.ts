@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../lib/parse-json.ts'
 import { type OutputMessage, type ToolCall, toolCallSchema } from './answer.ts'
+import { firstProblem } from './first-problem.ts'
 import { NoAnswer } from './no-answer.ts'
 
 const functionCall = z.looseObject({
@@ -8,7 +9,7 @@ const functionCall = z.looseObject({
   function: z.looseObject({ name: z.string().min(1), arguments: z.unknown().optional() }),
 })
 
-const message = z.looseObject({
+const messageSchema = z.looseObject({
   role: z.string().min(1),
   content: z.unknown().optional(),
   tool_calls: z.array(z.unknown()).nullish(),
@@ -17,10 +18,10 @@ const message = z.looseObject({
 
 /** Messages of an answer, with tool calls in our form or as functions whose results are messages of their own. */
 export function readMessages(written: unknown): OutputMessage[] {
-  const messages = z.array(message).safeParse(written)
+  const messages = z.array(messageSchema).safeParse(written)
   if (!messages.success) {
-    const [issue] = messages.error.issues
-    throw new NoAnswer('bad-response', `\`output_messages.${issue?.path.join('.')}\` of the answer: ${issue?.message}`)
+    const { path, message } = firstProblem(messages.error)
+    throw new NoAnswer('bad-response', `\`output_messages.${path}\` of the answer: ${message}`)
   }
   const results = new Map<string, unknown>()
   for (const { tool_call_id, content } of messages.data) {
@@ -46,8 +47,8 @@ function readCall(written: unknown, results: ReadonlyMap<string, unknown>): Tool
   }
   const call = toolCallSchema.safeParse(written)
   if (call.success) return call.data
-  const [issue] = call.error.issues
-  throw new NoAnswer('bad-response', `a tool call of the answer, \`${issue?.path.join('.')}\`: ${issue?.message}`)
+  const { path, message } = firstProblem(call.error)
+  throw new NoAnswer('bad-response', `a tool call of the answer, \`${path}\`: ${message}`)
 }
 
 /** Arguments are mostly JSON in a string. */

@@ -1,4 +1,5 @@
 import { SharedValues } from '../lib/shared-values.ts'
+import { textKey } from '../lib/text-key.ts'
 import { missesRequired } from './misses-required.ts'
 import type { EvaluatorResult, Result, Trigger } from './result.ts'
 import type { RunInfo } from './run-info.ts'
@@ -73,7 +74,7 @@ function isBug({ error, evaluator_results: inside }: EvaluatorResult): boolean {
 /** The same for all trials of a test on a target. */
 export function testKey(test: Pick<ResultFacts, 'test_id' | 'target' | 'suite' | 'file'>): string {
   const { test_id, target, suite, file } = test
-  return JSON.stringify([test_id, target, suite, file])
+  return textKey(test_id, target, suite, file)
 }
 
 /** The records of a run, as reports read them: the newest result of each planned attempt, in the order of the plan. */

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { shown } from '../lib/shown.ts'
 import { type Answer, answerSchema } from '../model/answer.ts'
+import { firstProblem } from '../model/first-problem.ts'
 import type { Host } from '../model/host.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Target } from '../spec/targets.ts'
@@ -131,7 +132,7 @@ function checkedAnswer(given: unknown, path: string): Answer {
     const { workspace_path, ...rest } = answer.data
     return recordable(rest, path)
   }
-  const [issue] = answer.error.issues
-  const place = issue?.path.length ? ` at \`${issue.path.join('.')}\`` : ''
-  throw new NoAnswer('bad-response', `${shown(path)} gave no answer as it must be${place}: ${issue?.message}`)
+  const problem = firstProblem(answer.error)
+  const place = problem.path === '' ? '' : ` at \`${problem.path}\``
+  throw new NoAnswer('bad-response', `${shown(path)} gave no answer as it must be${place}: ${problem.message}`)
 }

@@ -6,7 +6,8 @@ import type { Test } from '../spec/test.ts'
 import { Files } from './files.ts'
 import { judgeFor } from './find-judges.ts'
 import { Mistakes } from './mistakes.ts'
-import { namesFor, SuiteTargets, type TargetsOptions } from './suite-targets.ts'
+import { SuiteTargets, type TargetsOptions } from './suite-targets.ts'
+import { namesFor } from './target-names.ts'
 
 export interface SelectedSuite {
   readonly suite: Suite

@@ -47,29 +47,20 @@ export function loadTest(raw: unknown, written: SourceNode, defaults: Defaults, 
   const { at } = known
   const before = mistakes.errors
   const own = loadOwnChecks(known.fields, at, loading)
-  const broken = defaults.broken || mistakes.errors > before
+  const isBroken = defaults.broken || mistakes.errors > before
   const fields = withGoodInputFiles(withTextId(known.fields, at), at, mistakes)
   reportTargets(fields, at, mistakes)
 
   const shape = checkShape(SCHEMA, fields, at, mistakes, known.meant)
   const input = loadInput(shape?.input ?? readableInput(fields['input']), fields['input_files'], at, loading)
-  const judged = mistakes.errors
-  const expected_output = expectedOutput(fields, at, loading)
-  const isKnown = mistakes.errors === judged
   const inherited = shape?.execution?.skip_defaults ? [] : defaults.checks
-  if (isKnown) for (const check of own) reportIssuesIn(check, { expected_output, at }, 'check', mistakes)
-  if (isKnown) for (const check of inherited) reportIssuesIn(check, { expected_output, at }, 'test', mistakes)
+  const expected_output = loadExpected(fields, at, { own, inherited }, loading)
   if (!shape || !input) return undefined
 
   const { criteria, description, conversation_id, note, metadata = NO_METADATA } = shape
   const checks = gradingChecks(uniqueNames([...own, ...inherited]), criteria, at, loading)
   reportRepeatedIds(checks, mistakes)
-  if (!broken) reportZeroWeights(checks, at, mistakes)
-  const isGraded = checks.length > 0
-  if (!broken && criteria === undefined && (defaults.needsCriteria || !isGraded))
-    reportNoCriteria(isGraded, known, mistakes)
-  const tags = metadata.tags ? [...new Set([...defaults.tags, ...metadata.tags])] : defaults.tags
-  const execution = executionOf(shape.execution)
+  if (!isBroken) reportGrading(checks, criteria, defaults, known, mistakes)
   return {
     id: String(shape.id),
     number: typeof known.fields['id'] === 'number' ? known.fields['id'] : undefined,
@@ -77,12 +68,12 @@ export function loadTest(raw: unknown, written: SourceNode, defaults: Defaults, 
     input,
     expected_output,
     checks,
-    execution,
+    execution: executionOf(shape.execution),
     description,
     conversation_id,
     note,
     metadata,
-    tags,
+    tags: metadata.tags ? [...new Set([...defaults.tags, ...metadata.tags])] : defaults.tags,
     at,
   }
 }
@@ -115,19 +106,22 @@ function gradingChecks(
   return check ? [check] : []
 }
 
-function reportZeroWeights(checks: readonly Check[], at: SourceNode, mistakes: Mistakes): void {
-  if (checks.length === 0 || checks.some(({ weight }) => weight > 0)) return
-  mistakes.add({ code: 'zero-weights', at, message: 'all checks of this test have the weight 0' })
-}
-
-/** A test that nothing can grade, or of which nobody can read what it is about. */
-function reportNoCriteria(graded: boolean, { at, meant }: Known, mistakes: Mistakes): void {
-  if (meant.has('criteria')) return
-  if (graded) mistakes.add({ code: 'no-criteria', at, message: 'this test has no `criteria`' })
-  else if (!GRADING_KEYS.some(key => meant.has(key))) {
-    const hint = 'add `criteria`, `rubrics` or `assert`'
-    mistakes.add({ code: 'nothing-grades', at, message: 'nothing can grade this test', hint })
-  }
+/** Whether something can grade a test, and whether people can read what it is about. */
+function reportGrading(
+  checks: readonly Check[],
+  criteria: string | undefined,
+  { needsCriteria }: Defaults,
+  { at, meant }: Known,
+  mistakes: Mistakes,
+): void {
+  const isGraded = checks.length > 0
+  if (isGraded && checks.every(({ weight }) => weight === 0))
+    mistakes.add({ code: 'zero-weights', at, message: 'all checks of this test have the weight 0' })
+  if (criteria !== undefined || meant.has('criteria')) return
+  if (isGraded && needsCriteria) mistakes.add({ code: 'no-criteria', at, message: 'this test has no `criteria`' })
+  if (isGraded || GRADING_KEYS.some(key => meant.has(key))) return
+  const hint = 'add `criteria`, `rubrics` or `assert`'
+  mistakes.add({ code: 'nothing-grades', at, message: 'nothing can grade this test', hint })
 }
 
 const GRADING_KEYS = [...CHECK_LIST_KEYS, 'rubrics']
@@ -155,6 +149,22 @@ function loadInput(
   else if (paths.length > 0)
     findBlockFiles(messages[0]?.content ?? [], index => at.child('input_files', index), loading)
   return messages
+}
+
+/** The expected output of a test, and what checks have to say about it. */
+function loadExpected(
+  fields: Fields,
+  at: SourceNode,
+  { own, inherited }: { readonly own: readonly Check[]; readonly inherited: readonly Check[] },
+  loading: Loading,
+): unknown {
+  const { mistakes } = loading
+  const before = mistakes.errors
+  const expected_output = expectedOutput(fields, at, loading)
+  if (mistakes.errors > before) return expected_output
+  for (const check of own) reportIssuesIn(check, { expected_output, at }, 'check', mistakes)
+  for (const check of inherited) reportIssuesIn(check, { expected_output, at }, 'test', mistakes)
+  return expected_output
 }
 
 /** A list in which every item has a role is messages, and read as such. */

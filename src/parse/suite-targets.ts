@@ -8,7 +8,6 @@ import type { Origin } from '../model/place.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Target, TargetType } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
-import type { WrittenDefaults } from './default-names.ts'
 import type { Files } from './files.ts'
 import { findBlindJudges, findJudges, type Judged, judgedIn } from './find-judges.ts'
 import { findTargetsFile } from './find-targets.ts'
@@ -17,46 +16,21 @@ import { loadTarget, type TargetContext } from './load-target.ts'
 import type { Mistakes } from './mistakes.ts'
 import { reportSameFamily } from './same-family.ts'
 import { writtenSecrets } from './secrets.ts'
+import { type GivenTargets, namesFor } from './target-names.ts'
 import { readTargetsFile, type TargetsFile } from './targets-file.ts'
 
-export interface TargetsOptions {
+export interface TargetsOptions extends GivenTargets {
   readonly host: Host
   readonly types: readonly TargetType[]
   /** The targets file that the user names. */
   readonly file?: string | undefined
-  /** The targets that the user names, for all tests. */
-  readonly names?: readonly string[] | undefined
   /** The target that judges, where a check does not name one. */
   readonly judge?: string | undefined
-  /** The targets that answer and judge where nobody names one. */
-  readonly defaults?: WrittenDefaults | undefined
   /** What answers in place of a target, so that it needs nothing of what it is made of. */
   readonly standIn?: StandIn | undefined
 }
 
 export type StandIn = (name: string, at: Origin) => Target
-
-/** The names of a test's targets, and where they are written. */
-export function namesFor(
-  suite: Suite,
-  test: Test,
-  { names, defaults }: TargetsOptions,
-): readonly { name: string; at: Origin }[] {
-  if (names && names.length > 0) return [...new Set(names)].map(name => ({ name, at: suite.at }))
-  for (const { execution, at } of [test, suite]) {
-    if (execution.target !== undefined) return [{ name: execution.target, at: at.child('execution', 'target') }]
-    if (execution.targets) {
-      const { targets } = execution
-      return [...new Set(targets)].map(name => ({
-        name,
-        at: at.child('execution', 'targets', targets.indexOf(name)),
-      }))
-    }
-  }
-  if (!defaults?.targets) return [{ name: 'default', at: suite.at }]
-  const { targets, at } = defaults
-  return [...new Set(targets)].map(name => ({ name, at: at?.child('target', targets.indexOf(name)) ?? suite.at }))
-}
 
 /** The targets of one suite. */
 export class SuiteTargets {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { beginning } from '../lib/beginning.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import type { Answer } from '../model/answer.ts'
 import type { Message } from '../model/message.ts'
@@ -12,7 +13,7 @@ import { call } from './shared/http/http-call.ts'
 import { partsAt } from './shared/http/response-parts.ts'
 import { shownUrl } from './shared/http/shown-url.ts'
 import { filledTemplate, filledUrl } from './shared/http/template.ts'
-import { begin, isEnvelope } from './shared/programs/envelope.ts'
+import { isEnvelope } from './shared/programs/envelope.ts'
 
 const path = (what: string) => z.string().min(1).optional().describe(`Path to ${what} in the response.`)
 
@@ -91,6 +92,6 @@ function readResponse(text: string, paths: Record<string, string | undefined> | 
     if (text.trim() === '') throw new NoAnswer('empty-answer', 'the response is empty')
     return { text: typeof value === 'string' ? value : text }
   }
-  if (value === undefined) throw new NoAnswer('bad-response', `the response is not JSON: ${begin(text)}`)
+  if (value === undefined) throw new NoAnswer('bad-response', `the response is not JSON: ${beginning(text)}`)
   return answerFrom(partsAt(value, paths))
 }

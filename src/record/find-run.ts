@@ -1,8 +1,9 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 
 /** A run that cannot be found or read, in words for people. */
-export class NoRun extends Error {
+export class NoRun extends CannotDo {
   override readonly name = 'NoRun'
 }
 

@@ -4,6 +4,7 @@ import { PAGE_END, PAGE_START } from './html/document.ts'
 import { MOST_TESTS, testsThatMatter } from './html/most-tests.ts'
 import { overviewOf } from './html/overview.ts'
 import { Rows } from './html/rows.ts'
+import { outcomeOf } from './outcome.ts'
 import type { Reporter } from './reporter.ts'
 import { testsOfRun } from './tests-of-run.ts'
 
@@ -16,14 +17,15 @@ export const html: Reporter = {
 
 /** A block for each test, which the page reads when somebody opens it; behind them what it shows at once. */
 function* documentOf(run: RunReader): Generator<string> {
-  const tests = testsOfRun(run)
+  const outcome = outcomeOf(run)
+  const tests = testsOfRun(run, outcome)
   const rows = new Rows()
   yield PAGE_START
-  for (const [index, { outcome, attempts }] of testsThatMatter(tests, MOST_TESTS).entries()) {
-    const results = attempts()
-    rows.add(outcome, results)
+  for (const [index, test] of testsThatMatter(tests, MOST_TESTS).entries()) {
+    const results = test.attempts()
+    rows.add(test.outcome, results)
     yield dataBlock(`test-${index}`, results)
   }
-  yield dataBlock('run', { ...overviewOf(run), left_out: tests.length - rows.rows.length, ...rows.packed() })
+  yield dataBlock('run', { ...overviewOf(run, outcome), left_out: tests.length - rows.rows.length, ...rows.packed() })
   yield PAGE_END
 }

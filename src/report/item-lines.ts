@@ -20,14 +20,26 @@ export function withoutItems(said: readonly string[], { items = [] }: EvaluatorR
 const ITEM_MARKS = /^( \([\d.]+ of 10\))?( \(required\))?$/
 
 /** `- brief: not satisfied, weight 2, required: missed; because …`. */
-function itemLine({ id, satisfied, score, weight, required, passed, reasoning }: RubricItem): string {
-  const found = satisfied === undefined ? `${shortNumber(score ?? 0)} of 10` : satisfied ? 'satisfied' : 'not satisfied'
-  const facts = [
-    `${passed ? '+' : '-'} ${onOneLine(id)}: ${found}`,
+function itemLine(item: RubricItem): string {
+  const { id, passed, reasoning } = item
+  const why = reasoning === '' ? '' : `; ${onOneLine(reasoning)}`
+  return `${passed ? '+' : '-'} ${onOneLine(id)}: ${itemFacts(item)}${why}`
+}
+
+/** `not satisfied, weight 2, required: missed`. */
+export function itemFacts(item: RubricItem): string {
+  const { weight, required, passed } = item
+  return [
+    itemFinding(item),
     ...(weight === 1 ? [] : [`weight ${shortNumber(weight)}`]),
     ...(required ? [passed ? 'required' : 'required: missed'] : []),
-  ]
-  return `${facts.join(', ')}${reasoning === '' ? '' : `; ${onOneLine(reasoning)}`}`
+  ].join(', ')
+}
+
+/** `satisfied`, or `7 of 10`. */
+export function itemFinding({ satisfied, score }: RubricItem): string {
+  if (satisfied === undefined) return `${shortNumber(score ?? 0)} of 10`
+  return satisfied ? 'satisfied' : 'not satisfied'
 }
 
 /** The sum, where the score is that of the items: as it is, or turned around. */

@@ -2,6 +2,7 @@ import { cutText } from '../lib/cut-text.ts'
 import { groupBy } from '../lib/group-by.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
+import { textKey } from '../lib/text-key.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { certaintyOf } from './certainty.ts'
 import { outcomeOf } from './outcome.ts'
@@ -28,7 +29,7 @@ function* summaryOf(run: RunReader): Generator<string> {
   yield `### ${outcome.counts.pass} of ${plural(outcome.tests.length, 'test')} passed: ${rateText(pass_rate)}${left}\n\n`
   yield '| suite | target | tests | pass | borderline | fail | error | pass rate | score |\n'
   yield '|---|---|--:|--:|--:|--:|--:|--:|--:|\n'
-  for (const group of groupBy(outcome.tests, ({ suite, target }) => JSON.stringify([suite, target])).values()) {
+  for (const group of groupBy(outcome.tests, ({ suite, target }) => textKey(suite, target)).values()) {
     const [{ suite, target }] = group
     const { pass_rate, score } = certaintyOf(group)
     const counts = ['pass', 'borderline', 'fail', 'error'].map(
@@ -46,7 +47,9 @@ function* summaryOf(run: RunReader): Generator<string> {
   }
   if (outcome.tests.length > 0)
     yield `\n${trialsText(outcome).split('\n').filter(Boolean).map(markdownText).join('  \n')}\n`
-  yield* failures(testsOfRun(run).filter(({ outcome: { verdict } }) => verdict === 'fail' || verdict === 'error'))
+  yield* failures(
+    testsOfRun(run, outcome).filter(({ outcome: { verdict } }) => verdict === 'fail' || verdict === 'error'),
+  )
 }
 
 function* failures(tests: readonly TestOfRun[]): Generator<string> {

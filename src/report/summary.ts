@@ -3,6 +3,7 @@ import { groupBy } from '../lib/group-by.ts'
 import type { Palette } from '../lib/palette.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
+import { textKey } from '../lib/text-key.ts'
 import { attemptName } from '../model/attempt-name.ts'
 import type { Verdict } from '../model/marks.ts'
 import { missedRequired } from '../model/misses-required.ts'
@@ -20,7 +21,7 @@ export interface SummaryStyle {
 
 /** A table of the suites. */
 export function suitesTable({ tests }: Outcome): string {
-  const groups = groupBy(tests, ({ suite, target }) => JSON.stringify([suite, target]))
+  const groups = groupBy(tests, ({ suite, target }) => textKey(suite, target))
   const header = ['suite', 'target', 'tests', 'pass', 'borderline', 'fail', 'error', 'pass rate', 'score']
   const rows = [...groups.values()].map(group => {
     const { pass, borderline, fail, error } = countsOf(group)

@@ -1,6 +1,6 @@
 import type { Result } from '../model/result.ts'
 import { type RunReader, testKey } from '../model/run-reader.ts'
-import { outcomeOf, type TestOutcome } from './outcome.ts'
+import { type Outcome, outcomeOf, type TestOutcome } from './outcome.ts'
 
 /** A test on a target, and what was recorded of it. */
 export interface TestOfRun {
@@ -9,8 +9,8 @@ export interface TestOfRun {
   attempts(): Result[]
 }
 
-/** The tests of a run in the order of the plan. */
-export function testsOfRun(run: RunReader): TestOfRun[] {
+/** The tests of a run in the order of the plan; who has its outcome already hands that in. */
+export function testsOfRun(run: RunReader, { tests }: Pick<Outcome, 'tests'> = outcomeOf(run)): TestOfRun[] {
   const attempts = new Map<string, string[]>()
   for (const facts of run.facts()) {
     const key = testKey(facts)
@@ -18,7 +18,7 @@ export function testsOfRun(run: RunReader): TestOfRun[] {
     if (ids) ids.push(facts.attempt_id)
     else attempts.set(key, [facts.attempt_id])
   }
-  return outcomeOf(run).tests.map(outcome => ({
+  return tests.map(outcome => ({
     outcome,
     attempts: () => (attempts.get(testKey(outcome)) ?? []).flatMap(id => run.result(id) ?? []),
   }))

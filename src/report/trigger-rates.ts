@@ -1,3 +1,4 @@
+import { textKey } from '../lib/text-key.ts'
 import type { Trigger } from '../model/result.ts'
 import type { ResultFacts } from '../model/run-reader.ts'
 
@@ -53,7 +54,7 @@ export class TriggerRates {
   }
 
   #skillOf({ skill }: Trigger, { target }: ResultFacts): Skill {
-    const key = JSON.stringify([skill, target])
+    const key = textKey(skill, target)
     let found = this.#skills.get(key)
     if (!found) {
       found = { skill, target, wanted: new Map(), unwanted: new Map(), queries: [] }

@@ -38,6 +38,10 @@ export interface Asks {
   judge(attempt: Attempt, judge: Target): Ask
 }
 
+export function asksThroughPolicies(context: PolicyContext): Asks {
+  return new PolicyAsks(context)
+}
+
 /** One way to ask a target. */
 interface Way {
   readonly attempt: Attempt
@@ -48,59 +52,68 @@ interface Way {
   readonly inWorkspace: typeof workspace
 }
 
-export function asksThroughPolicies(context: PolicyContext): Asks {
-  const { host } = context
-  const paces = new Map<string, Pace>()
-  const workspaces = new Workspaces(host)
-  const paceOf = (target: Target) => {
-    const endpoint = target.provider.endpoint?.(target.config) ?? `${target.at.file} ${target.name}`
-    const pace = paces.get(endpoint) ?? new Pace(host)
-    paces.set(endpoint, pace)
-    return pace
+class PolicyAsks implements Asks {
+  readonly #context: PolicyContext
+  readonly #paces = new Map<string, Pace>()
+  readonly #workspaces: Workspaces
+  readonly #warned = new Set<string>()
+
+  constructor(context: PolicyContext) {
+    this.#context = context
+    this.#workspaces = new Workspaces(context.host)
   }
-  const warned = new Set<string>()
-  const warn = (attempt: Attempt, message: string, what = message) => {
-    if (!warned.has(what)) context.notify({ type: 'warning', attempt, message })
-    warned.add(what)
+
+  target(attempt: Attempt): Ask {
+    const { target } = attempt
+    const { cache, answers, host } = this.#context
+    if (cache && !isCacheable(target))
+      this.#warn(attempt, `answers of ${target.name} are not cached: what it does to files is not in them`)
+    const keyOf = () => (isCacheable(target) ? cacheKey(attempt) : undefined)
+    const timeout_seconds = timeoutOf(attempt, this.#context)
+    const policies = this.#around({ attempt, target, timeout_seconds, keyOf, inWorkspace: workspace })
+    return this.#ask(attempt, target, [recorded(answers, host), ...policies])
   }
-  const around = ({ attempt, target, timeout_seconds, keyOf, inWorkspace }: Way): Policy[] => {
+
+  judge(attempt: Attempt, judge: Target): Ask {
+    const timeout_seconds = judge.settings.timeout_seconds ?? this.#context.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS
+    const keyOf = (prompt: Prompt) => (isCacheable(judge) ? judgeKey(judge, prompt) : undefined)
+    const way = { attempt, target: judge, timeout_seconds, keyOf, inWorkspace: passingWorkspace }
+    return this.#ask(attempt, judge, this.#around(way))
+  }
+
+  #around({ attempt, target, timeout_seconds, keyOf, inWorkspace }: Way): Policy[] {
+    const { host, cache, notify } = this.#context
     const folder = target.provider.workspace?.(target.config)
-    const budgets = context.budgetsOf(attempt)
-    const cannotCache = ({ message }: Error) => warn(attempt, `the cache cannot be written: ${message}`, 'cache')
-    const waiting = (ms: number, reason: string) => context.notify({ type: 'waiting', attempt, ms, reason })
+    const budgets = this.#context.budgetsOf(attempt)
+    const cannotCache = ({ message }: Error) => this.#warn(attempt, `the cache cannot be written: ${message}`, 'cache')
+    const waiting = (ms: number, reason: string) => notify({ type: 'waiting', attempt, ms, reason })
     return [
-      ...(context.cache ? [cached(context.cache, keyOf, cannotCache)] : []),
+      ...(cache ? [cached(cache, keyOf, cannotCache)] : []),
       ...(budgets.length > 0 ? [budgeted(budgets)] : []),
       retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
-      rate(paceOf(target), waiting),
-      ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder), workspaces, host)]),
+      rate(this.#paceOf(target), waiting),
+      ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder), this.#workspaces, host)]),
       timeout(timeout_seconds, host),
       figures(target.settings.price, host),
     ]
   }
-  const ask = (attempt: Attempt, target: Target, policies: readonly Policy[]) => {
-    const say = (words: string) => warn(attempt, `${target.name}: ${words}`)
-    return policies.reduceRight((ask, policy) => policy(ask), providerAsk(target, say, context))
+
+  #ask(attempt: Attempt, target: Target, policies: readonly Policy[]): Ask {
+    const say = (words: string) => this.#warn(attempt, `${target.name}: ${words}`)
+    return policies.reduceRight((ask, policy) => policy(ask), providerAsk(target, say, this.#context))
   }
-  return {
-    target: attempt => {
-      const { target } = attempt
-      if (context.cache && !isCacheable(target))
-        warn(attempt, `answers of ${target.name} are not cached: what it does to files is not in them`)
-      const keyOf = () => (isCacheable(target) ? cacheKey(attempt) : undefined)
-      const timeout_seconds = timeoutOf(attempt, context)
-      const policies = around({ attempt, target, timeout_seconds, keyOf, inWorkspace: workspace })
-      return ask(attempt, target, [recorded(context.answers, host), ...policies])
-    },
-    judge: (attempt, judge) => {
-      const timeout_seconds = judge.settings.timeout_seconds ?? context.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS
-      const keyOf = (prompt: Prompt) => (isCacheable(judge) ? judgeKey(judge, prompt) : undefined)
-      return ask(
-        attempt,
-        judge,
-        around({ attempt, target: judge, timeout_seconds, keyOf, inWorkspace: passingWorkspace }),
-      )
-    },
+
+  #paceOf(target: Target): Pace {
+    const endpoint = target.provider.endpoint?.(target.config) ?? `${target.at.file} ${target.name}`
+    const pace = this.#paces.get(endpoint) ?? new Pace(this.#context.host)
+    this.#paces.set(endpoint, pace)
+    return pace
+  }
+
+  /** Says something once, however many attempts it is about. */
+  #warn(attempt: Attempt, message: string, what = message): void {
+    if (!this.#warned.has(what)) this.#context.notify({ type: 'warning', attempt, message })
+    this.#warned.add(what)
   }
 }
 

@@ -28,10 +28,10 @@ export async function gitFiles(
   const modules = ((await list('--stage')) ?? []).flatMap(line => /^160000 .*?\t(.*)$/s.exec(line)?.[1] ?? [])
   const inner = new Set([...modules, ...names.filter(name => name.endsWith('/')).map(name => name.slice(0, -1))])
   const own = new Set(names.filter(name => !name.endsWith('/') && !inner.has(name)))
-  const below: string[] = []
+  const below: string[][] = []
   // One after another: there may be hundreds.
-  for (const name of inner) below.push(...(await filesBelow(folder, name, host, signal)))
-  return [...own, ...below]
+  for (const name of inner) below.push(await filesBelow(folder, name, host, signal))
+  return [...own, ...below.flat()]
 }
 
 /** A repository in the repository knows itself what to ignore. */

@@ -1,3 +1,4 @@
+import { isReservedName } from '../lib/reserved-name.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { SkillTests } from './tests-by-skill.ts'
 import type { TranspileIssue } from './transpile-issue.ts'
@@ -28,12 +29,9 @@ function collisions(skills: readonly SkillTests[], suite: Suite): TranspileIssue
 
 const LONGEST = 50
 
-/** Names that Windows keeps for devices, whatever comes behind a dot. */
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-
 /** A name that every file system takes: letters and digits of any script, no hidden file, no option of a program. */
 function safeName(skill: string): string {
   const plain = skill.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+|[.-]+$/g, '')
   const short = [...plain].slice(0, LONGEST).join('') || 'skill'
-  return RESERVED.test(short) ? `_${short}` : short
+  return isReservedName(short) ? `_${short}` : short
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { terminal } from '../../src/cli/terminal/terminal.ts'
 import { writeFolder } from '../../src/cli/write-report.ts'
 import { nodeHost } from '../../src/host/node.ts'
-import { NoRun } from '../../src/record/find-run.ts'
+import { CannotDo } from '../../src/model/cannot-do.ts'
 import type { Reporter, ReportFile } from '../../src/report/reporter.ts'
 import { folderWith } from '../support/program.ts'
 import { runOf } from '../support/run-of.ts'
@@ -91,7 +91,7 @@ describe('a report of many files', () => {
 
   it('that cannot be written is the mistake of whoever asked for it', async () => {
     const folder = folderWith({ file: '' })
-    await expect(write(join(folder, 'file'))).rejects.toThrow(NoRun)
+    await expect(write(join(folder, 'file'))).rejects.toThrow(CannotDo)
     const inTheWay = reporter(() => [
       { path: 'a', text: ['1'] },
       { path: 'a/b', text: ['2'] },

@@ -258,4 +258,13 @@ describe('budget', () => {
     budgets.of(attempt({ test }))[2]?.add({ text: 'ok' })
     expect(budgets.unknown).toBe(1)
   })
+
+  it('counts what it does not know of as many tests as there may be', () => {
+    const budgets = new Budgets(undefined)
+    for (let index = 0; index < 200_000; index++) {
+      const attempt = { suite: { execution: {} }, test: { execution: { budget_usd: 1 } } } as unknown as Attempt
+      budgets.of(attempt)[0]?.add({ text: 'ok' })
+    }
+    expect(budgets.unknown).toBe(1)
+  })
 })

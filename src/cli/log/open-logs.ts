@@ -9,7 +9,8 @@ import { LogFolder } from '../../log/log-folder.ts'
 import { NoLog } from '../../log/no-log.ts'
 import { slugOf } from '../../log/slug.ts'
 import type { Host } from '../../model/host.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
+import type { ExitCode } from '../exit-codes.ts'
+import { orMistake } from '../or-mistake.ts'
 import { warningText } from '../terminal/progress.ts'
 import { paletteFor, shownPath, terminal } from '../terminal/terminal.ts'
 
@@ -27,13 +28,7 @@ export interface OpenLogs {
 /** Does something with logs. What cannot be found, read or written is said. */
 export async function withLogs({ logDir }: LogOptions, work: (logs: OpenLogs) => Promise<ExitCode>): Promise<ExitCode> {
   const host = nodeHost()
-  try {
-    return await work({ folder: openLogs(logDir, host), host })
-  } catch (error) {
-    if (!(error instanceof NoLog)) throw error
-    terminal.err(`${onOneLine(error.message)}\n`)
-    return EXIT.mistakes
-  }
+  return orMistake(() => work({ folder: openLogs(logDir, host), host }))
 }
 
 /** The folder of the logs: where the user says, else `.co/evals` here. */

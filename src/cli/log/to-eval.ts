@@ -28,8 +28,7 @@ export function logToEval(names: readonly string[], options: ToEvalOptions): Pro
     }
     if (options.output === undefined) terminal.out(text)
     else {
-      const problem = await writeText(options.output, text, options, host)
-      if (problem) return problem
+      await writeText(options.output, text, options, host)
       terminal.err(`${plural(tests, 'test')} from ${plural(logs.length, 'log')}\n`)
     }
     return broken > 0 ? EXIT.mistakes : EXIT.ok

@@ -1,6 +1,8 @@
 import type { Palette } from '../../lib/palette.ts'
 import { attemptName } from '../../model/attempt-name.ts'
 import type { Verdict } from '../../model/marks.ts'
+import type { Result } from '../../model/result.ts'
+import type { RunEvent } from '../../run/run-event.ts'
 import { liveFrame } from './live-frame.ts'
 import { type Progress, warningText } from './progress.ts'
 
@@ -20,54 +22,71 @@ interface Running {
 
 /** A frame on a terminal that is drawn over and over. */
 export function liveProgress(total: number, palette: Palette, screen: Screen): Progress {
-  const started = performance.now()
-  const running = new Map<string, Running>()
-  const counts: Record<Verdict, number> = { pass: 0, borderline: 0, fail: 0, error: 0 }
-  let cost_usd = 0
-  let drawn = 0
+  return new LiveProgress(total, palette, screen)
+}
 
-  const erase = () => {
-    if (drawn > 0) screen.write(`\u001b[${drawn}F\u001b[0J`)
-    drawn = 0
+class LiveProgress implements Progress {
+  readonly #total: number
+  readonly #palette: Palette
+  readonly #screen: Screen
+  readonly #started = performance.now()
+  readonly #running = new Map<string, Running>()
+  readonly #counts: Record<Verdict, number> = { pass: 0, borderline: 0, fail: 0, error: 0 }
+  readonly #timer = setInterval(() => this.#draw(), REDRAW_MS).unref()
+  #cost_usd = 0
+  #drawn = 0
+
+  constructor(total: number, palette: Palette, screen: Screen) {
+    this.#total = total
+    this.#palette = palette
+    this.#screen = screen
   }
-  const draw = () => {
+
+  event(event: RunEvent): void {
+    const { id, test, target, trial } = event.attempt
     const now = performance.now()
-    const attempts = [...running.values()].map(({ name, since, waits, waitsUntil }) => {
+    if (event.type === 'started') {
+      const name = attemptName({ test_id: test.id, target: target.name, trial })
+      this.#running.set(id, { name, since: now, waits: '', waitsUntil: 0 })
+    } else if (event.type === 'warning') this.say(warningText(event.message, this.#palette))
+    else if (event.type !== 'waiting') this.#running.delete(id)
+    else {
+      const waits = `${Math.ceil(event.ms / 1000)} s, ${event.reason}`
+      Object.assign(this.#running.get(id) ?? {}, { waits, waitsUntil: now + event.ms })
+    }
+  }
+
+  result({ attempt_id, verdict, cost_usd = 0, judge_usage }: Result): void {
+    this.#running.delete(attempt_id)
+    this.#counts[verdict]++
+    this.#cost_usd += cost_usd + (judge_usage?.cost_usd ?? 0)
+  }
+
+  say(text: string): void {
+    this.#erase()
+    this.#screen.write(`${text}\n`)
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+    this.#erase()
+  }
+
+  #draw(): void {
+    const now = performance.now()
+    const running = [...this.#running.values()].map(({ name, since, waits, waitsUntil }) => {
       return { name, ms: now - since, waits: now < waitsUntil ? waits : undefined }
     })
-    const state = { total, counts, running: attempts, cost_usd, elapsed_ms: now - started }
-    const lines = liveFrame(state, screen.columns() || 80, palette)
-    erase()
-    screen.write(`${lines.join('\n')}\n`)
-    drawn = lines.length
+    const figures = { cost_usd: this.#cost_usd, elapsed_ms: now - this.#started }
+    const state = { total: this.#total, counts: this.#counts, running, ...figures }
+    const lines = liveFrame(state, this.#screen.columns() || 80, this.#palette)
+    this.#erase()
+    this.#screen.write(`${lines.join('\n')}\n`)
+    this.#drawn = lines.length
   }
-  const timer = setInterval(draw, REDRAW_MS).unref()
-  return {
-    event(event) {
-      const { id, test, target, trial } = event.attempt
-      const now = performance.now()
-      if (event.type === 'started') {
-        const name = attemptName({ test_id: test.id, target: target.name, trial })
-        running.set(id, { name, since: now, waits: '', waitsUntil: 0 })
-      } else if (event.type === 'warning') this.say(warningText(event.message, palette))
-      else if (event.type !== 'waiting') running.delete(id)
-      else {
-        const waits = `${Math.ceil(event.ms / 1000)} s, ${event.reason}`
-        Object.assign(running.get(id) ?? {}, { waits, waitsUntil: now + event.ms })
-      }
-    },
-    result({ attempt_id, verdict, cost_usd: cost = 0, judge_usage }) {
-      running.delete(attempt_id)
-      counts[verdict]++
-      cost_usd += cost + (judge_usage?.cost_usd ?? 0)
-    },
-    say(text) {
-      erase()
-      screen.write(`${text}\n`)
-    },
-    end() {
-      clearInterval(timer)
-      erase()
-    },
+
+  #erase(): void {
+    if (this.#drawn > 0) this.#screen.write(`\u001b[${this.#drawn}F\u001b[0J`)
+    this.#drawn = 0
   }
 }

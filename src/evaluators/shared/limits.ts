@@ -59,8 +59,8 @@ function factOf({ what, limit, figure: figureOf, unknown = '', shown = String }:
   return [{ kept, text: `${what}: ${shown(figure)}, ${kept ? 'within' : 'above'} ${shown(limit)}` }]
 }
 
-export const milliseconds = (value: number) => `${shortNumber(value)} ms`
 /** What a target that does not report its cost can do about it. */
 export const NO_COST = ', and it has no `price` to compute it from'
 
+export const milliseconds = (value: number) => `${shortNumber(value)} ms`
 export const dollars = (value: number) => `$${value}`

@@ -3,6 +3,7 @@ import { defined } from '../../lib/defined.ts'
 import { isMapping } from '../../lib/is-mapping.ts'
 import { type Answer, answerSchema, type OutputMessage } from '../../model/answer.ts'
 import { asText, contentText } from '../../model/content-text.ts'
+import { firstProblem } from '../../model/first-problem.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
 import { readMessages } from '../../model/read-messages.ts'
 
@@ -70,11 +71,11 @@ function usageOf(value: unknown): Record<string, unknown> {
 export function checked<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  at: readonly PropertyKey[] = [],
+  at: readonly string[] = [],
 ): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  const path = [...at, ...(issue?.path ?? [])].join('.')
-  throw new NoAnswer('bad-response', `\`${path}\` of the answer is not as it must be: ${issue?.message}`)
+  const { path, message } = firstProblem(result.error)
+  const place = [...at, path].filter(step => step !== '').join('.')
+  throw new NoAnswer('bad-response', `\`${place}\` of the answer is not as it must be: ${message}`)
 }

@@ -1,4 +1,5 @@
 import { cohensKappa } from '../../lib/statistics/kappa.ts'
+import { textKey } from '../../lib/text-key.ts'
 import type { TestOutcome } from '../outcome.ts'
 
 /** How far two judgements of the same answers agree. */
@@ -31,5 +32,5 @@ export function agreementOf(before: readonly TestOutcome[], after: readonly Test
 }
 
 function keyOf({ suite, test_id, target }: TestOutcome): string {
-  return JSON.stringify([suite, test_id, target])
+  return textKey(suite, test_id, target)
 }

@@ -1,3 +1,4 @@
+import { textKey } from '../../lib/text-key.ts'
 import type { TestOutcome } from '../outcome.ts'
 
 /** A test that both sides have, unchanged and with a score. */
@@ -57,7 +58,7 @@ function byName(tests: readonly TestOutcome[]): Map<string, TestOutcome> {
   const named = new Map<string, TestOutcome>()
   const seen = new Map<string, number>()
   for (const test of tests) {
-    const key = JSON.stringify([test.suite, test.test_id])
+    const key = textKey(test.suite, test.test_id)
     const count = (seen.get(key) ?? 0) + 1
     seen.set(key, count)
     named.set(`${key} ${count}`, test)

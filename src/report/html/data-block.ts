@@ -1,11 +1,8 @@
-import { safeJson } from '../../lib/printable.ts'
+import { unicodeEscape } from '../../lib/unicode-escape.ts'
 
 /** Data inside the page: nothing in it can end the element, begin a comment, or steer the terminal that it is printed to. */
 export function dataBlock(id: string, data: unknown): string {
-  const json = safeJson(JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, escaped))
-  return `<script type="application/json" id="${id}">${json}</script>\n`
+  return `<script type="application/json" id="${id}">${JSON.stringify(data).replace(UNSAFE, unicodeEscape)}</script>\n`
 }
 
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
+const UNSAFE = /[<>&\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g

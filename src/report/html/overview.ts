@@ -1,13 +1,12 @@
 import { PLAIN } from '../../lib/palette.ts'
 import type { RunReader } from '../../model/run-reader.ts'
-import { type Counts, outcomeOf, type TestOutcome } from '../outcome.ts'
+import type { Counts, Outcome, TestOutcome } from '../outcome.ts'
 import { trialsText } from '../trials-text.ts'
 import { triggersText } from '../trigger-text.ts'
 import { FiguresOfRun } from './figures.ts'
 import type { Overview } from './page-data.ts'
 
-export function overviewOf(run: RunReader): Overview {
-  const outcome = outcomeOf(run)
+export function overviewOf(run: RunReader, outcome: Outcome): Overview {
   const { planned_tests, not_run, judge_usage } = outcome
   const figures = new FiguresOfRun(run, outcome.tests)
   return {

@@ -1,4 +1,5 @@
 import { slug } from '../../lib/slug.ts'
+import { textKey } from '../../lib/text-key.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 
 /** A folder's name has this many letters of the test's id at most. */
@@ -33,5 +34,5 @@ export class EvalFolders {
 }
 
 function keyOf({ suite, file, test_id }: Named): string {
-  return JSON.stringify([suite, file, test_id])
+  return textKey(suite, file, test_id)
 }

@@ -2,6 +2,7 @@ import { shortNumber } from '../../lib/short-number.ts'
 import { contrary } from '../../model/contrary.ts'
 import { PASS_MARK, reaches } from '../../model/marks.ts'
 import type { EvaluatorResult, RubricItem } from '../../model/result.ts'
+import { itemFinding } from '../item-lines.ts'
 
 /** A statement about an answer, whether it holds, and why that is said. */
 export interface Expectation {
@@ -37,9 +38,9 @@ function ofCheck(check: EvaluatorResult, turned: boolean): Expectation {
   }
 }
 
-function ofItem({ text, satisfied, score, passed, reasoning }: RubricItem, turned: boolean): Expectation {
-  const found = satisfied === undefined ? `${shortNumber(score ?? 0)} of 10` : satisfied ? 'satisfied' : 'not satisfied'
-  return { text: statement(text, turned), passed: passed !== turned, evidence: reasoning || found }
+function ofItem(item: RubricItem, turned: boolean): Expectation {
+  const { text, passed, reasoning } = item
+  return { text: statement(text, turned), passed: passed !== turned, evidence: reasoning || itemFinding(item) }
 }
 
 function statement(text: string, turned: boolean): string {

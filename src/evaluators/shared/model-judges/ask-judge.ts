@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cutText } from '../../../lib/cut-text.ts'
 import type { Answer } from '../../../model/answer.ts'
+import { firstProblem } from '../../../model/first-problem.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { Message } from '../../../model/message.ts'
 import type { Look } from '../../../model/prompt.ts'
@@ -72,8 +73,8 @@ function readReply<Schema extends z.ZodType>(
   if (!json) return { problem: `it is not JSON: ${cutText(text.trim(), 100) || 'nothing'}` }
   const parsed = schema.safeParse(json.value)
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    return { problem: `\`${issue?.path.join('.') || 'the reply'}\`: ${issue?.message}` }
+    const { path, message } = firstProblem(parsed.error)
+    return { problem: `\`${path || 'the reply'}\`: ${message}` }
   }
   const wrong = problem?.(parsed.data)
   return wrong === undefined ? { reply: parsed.data } : { problem: wrong }

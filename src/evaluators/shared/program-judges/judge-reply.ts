@@ -1,5 +1,6 @@
-import { cutText } from '../../../lib/cut-text.ts'
+import { beginning } from '../../../lib/beginning.ts'
 import { jsonObjectsIn } from '../../../lib/json-objects.ts'
+import { firstProblem } from '../../../model/first-problem.ts'
 import { type Grade, Unjudged } from '../../../model/grade.ts'
 import type { ProgramEnd } from '../../../model/host.ts'
 import { judgeOutputSchema } from '../../../model/judge-output.ts'
@@ -13,11 +14,11 @@ export function judgeReply(end: ProgramEnd): Grade {
     const value = JSON.parse(text)
     if ('score' in value || 'assertions' in value) last = { value, text }
   }
-  if (!last) throw unusable(`no JSON object with a \`score\`: ${begin(end.stdout)}`, end)
+  if (!last) throw unusable(`no JSON object with a \`score\`: ${outputText(end.stdout)}`, end)
   const parsed = judgeOutputSchema.safeParse(last.value)
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw unusable(`a \`${issue?.path.join('.')}\` that cannot be used (${issue?.message}): ${begin(last.text)}`, end)
+    const { path, message } = firstProblem(parsed.error)
+    throw unusable(`a \`${path}\` that cannot be used (${message}): ${outputText(last.text)}`, end)
   }
   const { score, hits, misses, reasoning, details, assertions = [] } = parsed.data
   const claims = hitsAndMisses(
@@ -36,6 +37,6 @@ function unusable(what: string, end: ProgramEnd): Unjudged {
   return new Unjudged('judge-output', `the judge printed ${what}${lastWords(end)}`)
 }
 
-function begin(text: string): string {
-  return text.trim() === '' ? 'nothing' : cutText(text.trim(), 200)
+function outputText(text: string): string {
+  return beginning(text.trim()) || 'nothing'
 }

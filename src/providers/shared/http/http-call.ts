@@ -1,7 +1,7 @@
+import { beginning } from '../../../lib/beginning.ts'
 import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
 import type { Host } from '../../../model/host.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
-import { begin } from '../programs/envelope.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { isRetryable } from './retryable-status.ts'
 
@@ -33,7 +33,7 @@ function httpUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === '') return url
   const hint = parsed?.username ? 'put the password into `headers`' : 'a URL begins with http:// or https://'
-  throw new NoAnswer('target-error', `no request can go to ${begin(url)}: ${hint}`)
+  throw new NoAnswer('target-error', `no request can go to ${beginning(url)}: ${hint}`)
 }
 
 /** Follows redirects on the same server only: another one must not get the headers and the prompt. */
@@ -70,7 +70,7 @@ export function badStatus(
   text: string,
   now: number,
 ): NoAnswer {
-  const body = text.trim() === '' ? '' : `: ${begin(text.trim())}`
+  const body = text.trim() === '' ? '' : `: ${beginning(text.trim())}`
   return new NoAnswer('http-status', `the server answered ${status} ${statusText}${body}`.trim(), {
     retryable: isRetryable(status),
     retry_after_ms: retryAfterMs(headers, now),

@@ -1,3 +1,5 @@
+import { wellFormed } from '../../../lib/well-formed.ts'
+
 const VARIABLE = /\{\{\s*(prompt|messages|test_id)\s*\}\}/g
 
 export interface TemplateValues {
@@ -19,11 +21,6 @@ export function filledUrl(url: string, values: TemplateValues): string {
   return url.replace(VARIABLE, (_, name) =>
     encodeURIComponent(wellFormed(asText(values[name as keyof TemplateValues]))),
   )
-}
-
-/** Half a character, which no URL can hold, becomes a stand-in. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
 function filledText(text: string, values: TemplateValues): unknown {

@@ -1,4 +1,5 @@
 import type { CallWarning, generateText } from 'ai'
+import { beginning } from '../../../lib/beginning.ts'
 import { defined } from '../../../lib/defined.ts'
 import { type Answer, answerSchema } from '../../../model/answer.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
@@ -6,7 +7,6 @@ import type { Prompt } from '../../../model/prompt.ts'
 import type { AskContext } from '../../provider.ts'
 import { checked } from '../answer-parts.ts'
 import { lookingModel } from '../looking/looking-model.ts'
-import { begin } from '../programs/envelope.ts'
 import { modelError, reasonIn } from './model-error.ts'
 import { modelMessages } from './model-messages.ts'
 import { sdkOptions } from './model-options.ts'
@@ -84,7 +84,7 @@ function answerOf(result: Result, { answeredBy }: Pick<Asked<never>, 'answeredBy
 function noText(finishReason: string, body: unknown): NoAnswer {
   if (finishReason !== 'other')
     return new NoAnswer('empty-answer', `the model gave no text: it stopped with ${finishReason}`)
-  const reason = begin(reasonIn(JSON.stringify(body) ?? ''))
+  const reason = beginning(reasonIn(JSON.stringify(body) ?? ''))
   return new NoAnswer('bad-response', `the model's reply has no text: ${reason}`)
 }
 

@@ -1,9 +1,9 @@
 import type { APICallError } from 'ai'
+import { beginning } from '../../../lib/beginning.ts'
 import { isMapping } from '../../../lib/is-mapping.ts'
 import { parseJson } from '../../../lib/parse-json.ts'
 import { NoAnswer, type NoAnswerCode } from '../../../model/no-answer.ts'
 import type { AskContext } from '../../provider.ts'
-import { begin } from '../programs/envelope.ts'
 
 /**
  * What an SDK throws, as the reason why there is no answer; anything that is not of its making as it is.
@@ -16,7 +16,10 @@ export function modelError(error: unknown, { signal }: AskContext): unknown {
   const code = CODES[error.name]
   // Its own errors have names that begin alike.
   if (code === undefined && !error.name.startsWith('AI_')) return error
-  return new NoAnswer(code ?? 'bad-response', `${WORDS[code ?? ''] ?? "the model's reply"}: ${begin(messageOf(error))}`)
+  return new NoAnswer(
+    code ?? 'bad-response',
+    `${WORDS[code ?? ''] ?? "the model's reply"}: ${beginning(messageOf(error))}`,
+  )
 }
 
 /** Errors that are thrown before anything is sent. */
@@ -43,7 +46,7 @@ function isCallError(error: Error): error is APICallError {
 }
 
 function replyText({ message, responseBody }: APICallError): string {
-  return `${begin(message)}: ${begin(reasonIn(bodyOf(responseBody)))}`
+  return `${beginning(message)}: ${beginning(reasonIn(bodyOf(responseBody)))}`
 }
 
 /** An SDK may have read the body already. */

@@ -1,4 +1,4 @@
-import { cutText } from '../../../lib/cut-text.ts'
+import { beginning } from '../../../lib/beginning.ts'
 import { isMapping } from '../../../lib/is-mapping.ts'
 import { parseJson } from '../../../lib/parse-json.ts'
 import type { Answer } from '../../../model/answer.ts'
@@ -14,7 +14,7 @@ export function readOutput(output: string, format: 'text' | 'json' | undefined):
   if (format === 'text') return { text: withoutLastBreak(output) }
   const value = output.trimStart().startsWith('{') || format === 'json' ? parseJson(output) : undefined
   if (format === 'json') {
-    if (value === undefined) throw new NoAnswer('bad-response', `the output is not JSON: ${begin(output)}`)
+    if (value === undefined) throw new NoAnswer('bad-response', `the output is not JSON: ${beginning(output)}`)
     return isMapping(value) ? answerFrom(value) : { text: withoutLastBreak(output) }
   }
   return isEnvelope(value) ? answerFrom(value) : { text: withoutLastBreak(output) }
@@ -24,11 +24,6 @@ export function isEnvelope(value: unknown): value is Record<string, unknown> {
   if (!isMapping(value)) return false
   const keys = Object.keys(value)
   return keys.every(key => KEYS.includes(key)) && keys.some(key => NEEDED.includes(key))
-}
-
-/** The beginning of a text, for a message. */
-export function begin(text: string): string {
-  return cutText(text, 200)
 }
 
 function withoutLastBreak(text: string): string {

@@ -1,3 +1,4 @@
+import { pressing } from '../../pressing.ts'
 import type { Row } from './page-rows.ts'
 import type { View } from './view.ts'
 
@@ -30,14 +31,7 @@ export class Chooser {
   }
 }
 
-const PRESSING: Readonly<Record<string, number>> = { error: 0, fail: 1, borderline: 2, pass: 4 }
-
 type Value = string | number | null
-
-/** What is most pressing first. */
-function pressing({ verdict, is_flaky }: Row): number {
-  return verdict === 'pass' && is_flaky ? 3 : (PRESSING[verdict] ?? 5)
-}
 
 /** What each column is sorted by. */
 const SORTS = new Map<string, (row: Row) => Value>([

@@ -1,7 +1,7 @@
+import { wellFormed } from '../../../lib/well-formed.ts'
 import type { Verdict } from '../../../model/marks.ts'
 import type { Result } from '../../../model/result.ts'
 import type { PackedRow, PageData } from '../page-data.ts'
-import { wellFormed } from './well-formed.ts'
 
 /** A test on a target, as the table shows it. */
 export interface Row {
@@ -60,11 +60,11 @@ type Unpacked = Omit<Row, 'index' | 'key' | 'words'>
 function unpacked(packed: PackedRow, data: PageData): Unpacked {
   const [test_id, suite, target, file, line, verdict, score, attempts, passed, flaky, ...rest] = packed
   const [duration_ms, cost_usd, tokens, tags, checks, missed, description, reason] = rest
-  const texts = (all: readonly string[], places: readonly number[]) => places.map(place => wellFormed(all[place]))
+  const texts = (all: readonly string[], places: readonly number[]) => places.map(place => wellFormed(all[place] ?? ''))
   return {
     test_id: wellFormed(test_id),
-    suite: wellFormed(data.suites_of_rows[suite]),
-    target: wellFormed(data.targets_of_rows[target]),
+    suite: wellFormed(data.suites_of_rows[suite] ?? ''),
+    target: wellFormed(data.targets_of_rows[target] ?? ''),
     file: data.files[file] ?? '',
     line,
     verdict,

@@ -6,74 +6,92 @@ import { pageHeader } from './page-header.ts'
 import type { Row } from './page-rows.ts'
 import { openTest } from './test/open-test.ts'
 import { TestsSection } from './tests-section.ts'
-import { addressOf, type View, viewOf } from './view.ts'
+import { addressOf, type Change, viewOf } from './view.ts'
+
+export function showPage(place: HTMLElement, data: PageData, rows: readonly Row[]): void {
+  new Page(data, rows).showIn(place)
+}
 
 /** The page is what its address says; whatever changes the one goes through the other. */
-export function showPage(place: HTMLElement, data: PageData, rows: readonly Row[]): void {
-  const chooser = new Chooser(rows)
-  const byKey = new Map(rows.map(row => [row.key, row]))
-  const tests = new TestsSection(data, rows, change)
-  const numbers = overview(data)
-  const list = el('div', { class: 'list' }, numbers, tests.element)
-  const article = el('article', { class: 'test', 'aria-labelledby': 'test-name' })
-  let view = viewOf('')
-  let shown = ''
-  let listScroll = 0
-  let opened = ''
+class Page {
+  readonly #data: PageData
+  readonly #chooser: Chooser
+  readonly #byKey: ReadonlyMap<string, Row>
+  readonly #numbers: HTMLElement
+  readonly #tests: TestsSection
+  readonly #list: HTMLElement
+  readonly #article = el('article', { class: 'test', 'aria-labelledby': 'test-name' })
+  #view = viewOf('')
+  #shown = ''
+  #listScroll = 0
+  /** The test that is, or was last, in front of the list. */
+  #opened = ''
 
-  refill(
-    place,
-    el('a', { class: 'skip', href: '#tests', click: skipTo(tests) }, 'Skip to the tests'),
-    pageHeader(data),
-    el('main', { id: 'main' }, list, article),
-  )
-  // What leads from a number to its tests.
-  numbers.addEventListener('click', event => {
-    if ((event.target as Element).closest('a')) requestAnimationFrame(() => tests.element.scrollIntoView())
-  })
-  history.scrollRestoration = 'manual'
-  for (const event of ['popstate', 'hashchange']) addEventListener(event, () => show(false))
-  addEventListener('keydown', event => {
-    if (event.key === 'Escape' && view.test !== '' && !event.defaultPrevented) change({ test: '', trial: 0 })
-  })
-  show(true)
+  constructor(data: PageData, rows: readonly Row[]) {
+    this.#data = data
+    this.#chooser = new Chooser(rows)
+    this.#byKey = new Map(rows.map(row => [row.key, row]))
+    this.#numbers = overview(data)
+    this.#tests = new TestsSection(data, rows, this.#change)
+    this.#list = el('div', { class: 'list' }, this.#numbers, this.#tests.element)
+  }
 
-  function change(to: Partial<View>, how: 'push' | 'replace' = 'push'): void {
-    const address = addressOf({ ...view, ...to })
+  showIn(place: HTMLElement): void {
+    refill(
+      place,
+      el('a', { class: 'skip', href: '#tests', click: skipTo(this.#tests) }, 'Skip to the tests'),
+      pageHeader(this.#data),
+      el('main', { id: 'main' }, this.#list, this.#article),
+    )
+    // What leads from a number to its tests.
+    this.#numbers.addEventListener('click', event => {
+      if ((event.target as Element).closest('a')) requestAnimationFrame(() => this.#tests.element.scrollIntoView())
+    })
+    history.scrollRestoration = 'manual'
+    for (const event of ['popstate', 'hashchange']) addEventListener(event, () => this.#show(false))
+    addEventListener('keydown', event => {
+      const isOpen = this.#view.test !== '' && !event.defaultPrevented
+      if (event.key === 'Escape' && isOpen) this.#change({ test: '', trial: 0 })
+    })
+    this.#show(true)
+  }
+
+  readonly #change: Change = (to, how = 'push') => {
+    const address = addressOf({ ...this.#view, ...to })
     if (how === 'push') history.pushState(null, '', address)
     else history.replaceState(null, '', address)
-    show(false)
+    this.#show(false)
   }
 
-  function show(isFirst: boolean): void {
-    if (!isFirst && location.hash === shown) return
-    shown = location.hash
-    view = viewOf(location.hash)
-    const row = byKey.get(view.test)
-    if (row && list.hidden === false) listScroll = isFirst ? 0 : scrollY
-    list.hidden = row !== undefined
-    article.hidden = row === undefined
-    document.title = titleOf(data, row)
-    const chosen = chooser.choose(view)
-    if (row) showTest(row, chosen)
-    else showList(chosen)
+  #show(isFirst: boolean): void {
+    if (!isFirst && location.hash === this.#shown) return
+    this.#shown = location.hash
+    this.#view = viewOf(location.hash)
+    const row = this.#byKey.get(this.#view.test)
+    if (row && this.#list.hidden === false) this.#listScroll = isFirst ? 0 : scrollY
+    this.#list.hidden = row !== undefined
+    this.#article.hidden = row === undefined
+    document.title = titleOf(this.#data, row)
+    const chosen = this.#chooser.choose(this.#view)
+    if (row) this.#showTest(row, chosen)
+    else this.#showList(chosen)
   }
 
-  function showTest(row: Row, chosen: readonly Row[]): void {
-    refill(article, ...openTest(row, chosen, view))
-    if (opened === row.key) return
-    opened = row.key
+  #showTest(row: Row, chosen: readonly Row[]): void {
+    refill(this.#article, ...openTest(row, chosen, this.#view))
+    if (this.#opened === row.key) return
+    this.#opened = row.key
     scrollTo(0, 0)
-    article.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    this.#article.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
 
-  function showList(chosen: readonly Row[]): void {
-    refill(article)
-    tests.show(chosen, view, opened !== '')
-    if (opened === '') return
-    scrollTo(0, listScroll)
-    tests.focus(opened)
-    opened = ''
+  #showList(chosen: readonly Row[]): void {
+    refill(this.#article)
+    this.#tests.show(chosen, this.#view, this.#opened !== '')
+    if (this.#opened === '') return
+    scrollTo(0, this.#listScroll)
+    this.#tests.focus(this.#opened)
+    this.#opened = ''
   }
 }
 

@@ -1,6 +1,5 @@
-import { shortNumber } from '../../../../lib/short-number.ts'
 import type { EvaluatorResult, RubricItem } from '../../../../model/result.ts'
-import { itemSum } from '../../../item-lines.ts'
+import { itemFacts, itemSum } from '../../../item-lines.ts'
 import { el } from '../element.ts'
 import { verdictSign } from '../verdict-badge.ts'
 
@@ -13,13 +12,8 @@ export function itemsOf({ items = [], score }: EvaluatorResult): HTMLElement[] {
   ]
 }
 
-function itemLine({ text, satisfied, score, weight, required, passed, reasoning }: RubricItem): HTMLElement {
-  const found = satisfied === undefined ? `${shortNumber(score ?? 0)} of 10` : satisfied ? 'satisfied' : 'not satisfied'
-  const facts = [
-    found,
-    ...(weight === 1 ? [] : [`weight ${shortNumber(weight)}`]),
-    ...(required ? [passed ? 'required' : 'required: missed'] : []),
-  ]
+function itemLine(item: RubricItem): HTMLElement {
+  const { text, passed, reasoning } = item
   return el(
     'li',
     { class: passed ? 'pass' : 'fail' },
@@ -27,7 +21,7 @@ function itemLine({ text, satisfied, score, weight, required, passed, reasoning 
     el(
       'div',
       {},
-      el('p', {}, text, ' ', el('span', { class: 'faint' }, facts.join(', '))),
+      el('p', {}, text, ' ', el('span', { class: 'faint' }, itemFacts(item))),
       reasoning !== '' && el('p', { class: 'faint' }, reasoning),
     ),
   )

@@ -1,6 +1,6 @@
+import { wellFormed } from '../../../../lib/well-formed.ts'
 import { copyButton } from '../copy-button.ts'
 import { el } from '../element.ts'
-import { wellFormed } from '../well-formed.ts'
 
 /**
  * Where something is written. Paths start at the root of the run; where the report lies on a disk nobody knows the way

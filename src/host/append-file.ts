@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import type { AppendFile, ReadFile } from '../model/host.ts'
+import type { AppendFile } from '../model/host.ts'
 
 /** How soon the disk is asked to keep what was written. */
 const SYNC_MS = 90
@@ -52,22 +52,6 @@ export function openAppendFile(path: string): AppendFile {
 /** A disk may take a text in parts. */
 function writeRest(file: number, bytes: Buffer, from: number): void {
   for (let written = from; written < bytes.length; ) written += writeSync(file, bytes, written)
-}
-
-/** Opens a file for reading in parts. */
-export function openReadFile(path: string): ReadFile {
-  let file: number | undefined
-  let bytes = Buffer.alloc(0)
-  return {
-    readAt(offset, length) {
-      file ??= openSync(path, 'r')
-      if (bytes.length < length) bytes = Buffer.alloc(2 * length)
-      return bytes.toString('utf8', 0, readSync(file, bytes, 0, length, offset))
-    },
-    close() {
-      if (file !== undefined) closeSync(file)
-    },
-  }
 }
 
 function endOfLastLine(file: number): number {

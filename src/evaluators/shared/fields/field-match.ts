@@ -1,11 +1,11 @@
-import { calendarDays } from '../../lib/calendar-days.ts'
-import { deepEqual } from '../../lib/deep-equal.ts'
-import { isNestedWithin } from '../../lib/is-nested-within.ts'
-import { readNumber } from '../../lib/read-number.ts'
-import { shown } from '../../lib/shown.ts'
-import { Unjudged } from '../../model/grade.ts'
-import type { Host } from '../../model/host.ts'
-import { foundOrUnjudged } from './found-or-unjudged.ts'
+import { calendarDays } from '../../../lib/calendar-days.ts'
+import { deepEqual } from '../../../lib/deep-equal.ts'
+import { isNestedWithin } from '../../../lib/is-nested-within.ts'
+import { readNumber } from '../../../lib/read-number.ts'
+import { shown } from '../../../lib/shown.ts'
+import { Unjudged } from '../../../model/grade.ts'
+import type { Host } from '../../../model/host.ts'
+import { foundOrUnjudged } from '../found-or-unjudged.ts'
 
 export interface MatchSettings {
   readonly tolerance?: number | undefined

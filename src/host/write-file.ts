@@ -1,0 +1,29 @@
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Writes a new file; throws when one is there already. */
+export async function writeNew(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text, { flag: 'wx' })
+}
+
+let drafts = 0
+
+/** Beside its place first, so that a reader sees the old file or the new one. */
+export async function writeWhole(path: string, text: string | AsyncIterable<string>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}.${drafts++}.tmp`
+  try {
+    const file = await open(draft, 'w')
+    try {
+      for await (const part of typeof text === 'string' ? [text] : text) await file.appendFile(part)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
