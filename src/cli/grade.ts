@@ -5,6 +5,7 @@ import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
+import type { Host } from '../model/host.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recording } from '../model/recordings.ts'
 import type { RunInfo } from '../model/run-info.ts'
@@ -31,9 +32,8 @@ interface GradeOptions extends EvalOptions {
 }
 
 /** `assay grade`: judges the recorded answers of a run again, by the suite as it is now. No target is asked. */
-export function gradeCommand(run: string, given: GradeOptions): Promise<ExitCode> {
+export function gradeCommand(run: string, given: GradeOptions, host: Host = nodeHost()): Promise<ExitCode> {
   return askingForRuns(async () => {
-    const host = nodeHost()
     const place = await runPlace(given.runsDir, host)
     await checkOutputs(given.output, host)
     const found = await findRun(run, place.runs_folder, host)
