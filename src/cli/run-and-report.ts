@@ -4,11 +4,12 @@ import { seconds } from '../lib/figures.ts'
 import { printable, safeJson } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
 import type { Plan } from '../plan/attempt.ts'
+import { NoRun } from '../record/find-run.ts'
 import type { RunPlace } from '../record/run-place.ts'
 import { BUG_TEXT } from './bug-text.ts'
 import { conclude } from './conclusion.ts'
 import type { EvalOptions } from './eval-options.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
+import { EXIT, type ExitCode, withMistake } from './exit-codes.ts'
 import { type RunLog, runLog } from './log/run-log.ts'
 import { commandToExplain, commandToGoOn } from './next-command.ts'
 import { watchSignals } from './signals.ts'
@@ -69,13 +70,21 @@ export async function runAndReport(
       },
     },
     host,
-  )
+  ).catch(error => {
+    signals.stop()
+    throw error
+  })
   progress.end()
   const took = seconds(host.elapsed() - started)
-  const code = await finish(finished, options, signals.code, took, host)
-  const codeWithLog = await log?.finish(code)
-  signals.stop()
-  return codeWithLog ?? code
+  let code: ExitCode = EXIT.mistakes
+  try {
+    code = await finish(finished, options, signals.code, took, host)
+  } finally {
+    // Whatever cannot be said of the run, its log is finished.
+    code = (await log?.finish(code)) ?? code
+    signals.stop()
+  }
+  return code
 }
 
 async function finish(
@@ -97,13 +106,22 @@ async function finish(
   if (stopped === 'budget') terminal.err('The budget is spent.\n')
   if (outcome.has_bug) terminal.err(BUG_TEXT)
   if (problem) terminal.err(`Cannot write the records: ${printable(problem.message)}\n`)
-  await writeOutputs(options.output, folder, host)
+  const isWritten = await writeOutputs(options.output, folder, host).then(() => true, sayProblem)
   const id = folder.info.run_id
   if (!options.quiet) terminal.err(`${took}, recorded in ${printable(shownPath(folder.path))}\n`)
   if (outcome.not_run > 0) terminal.err(`Go on with: ${printable(commandToGoOn(folder.info, options))}\n`)
   else if (outcome.notable[0] && !options.quiet)
     terminal.err(`Look closer: ${printable(commandToExplain(id, outcome.notable[0].test_id, options))}\n`)
-  return problem && code !== EXIT.bug ? (signalled ?? EXIT.incomplete) : (signalled ?? code)
+  if (signalled !== undefined) return signalled
+  const whole = problem && code !== EXIT.bug ? EXIT.incomplete : code
+  return isWritten ? whole : withMistake(whole)
+}
+
+/** A report that cannot be written does not keep back what else there is to say. */
+function sayProblem(error: unknown): false {
+  if (!(error instanceof NoRun)) throw error
+  terminal.err(`${printable(error.message)}\n`)
+  return false
 }
 
 function progressFor(total: number, { quiet, json }: EvalOptions): Progress {

@@ -39,7 +39,7 @@ export async function writeFolder(
     }
   } catch (error) {
     // Half a report would be taken for a whole one.
-    await host.remove(path)
+    await host.remove(path).catch(() => {})
     throw error
   }
   terminal.err(`wrote ${shownPath(path)}\n`)
