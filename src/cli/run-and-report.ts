@@ -79,6 +79,8 @@ export async function runAndReport(
   let code: ExitCode = EXIT.mistakes
   try {
     code = await finish(finished, options, signals.code, took, host)
+  } catch (error) {
+    throw error instanceof NoRun ? stillRecorded(error, finished) : error
   } finally {
     // Whatever cannot be said of the run, its log is finished.
     code = (await log?.finish(code)) ?? code
@@ -115,6 +117,12 @@ async function finish(
   if (signalled !== undefined) return signalled
   const whole = problem && code !== EXIT.bug ? EXIT.incomplete : code
   return isWritten ? whole : withMistake(whole)
+}
+
+/** What cannot be summed up now can be later. */
+function stillRecorded({ message }: NoRun, { folder }: FinishedRun): NoRun {
+  const command = `assay report ${folder.info.run_id} --format text`
+  return new NoRun(`${message}\nWhat is recorded stays, in ${shownPath(folder.path)}: \`${command}\` shows it.`)
 }
 
 /** A report that cannot be written does not keep back what else there is to say. */

@@ -35,8 +35,12 @@ export interface FaultyHost {
   readonly underway: number
 }
 
-/** The real host, in which calls go wrong that `faultAt` chooses. Nobody waits in it. */
-export function faultyHost(cwd: string, faultAt: (call: HostCall) => Fault | undefined): FaultyHost {
+/** The real host, in which calls go wrong that `faultAt` chooses. Nobody waits in it. `clockOf` may set the clock. */
+export function faultyHost(
+  cwd: string,
+  faultAt: (call: HostCall) => Fault | undefined,
+  clockOf: (real: number) => number = real => real,
+): FaultyHost {
   const real = nodeHost(cwd)
   const world = new World(faultAt)
   const wrapped = Object.fromEntries(
@@ -99,6 +103,8 @@ export function faultyHost(cwd: string, faultAt: (call: HostCall) => Fault | und
       return wasOurs
     },
     sleep: async (_, signal) => real.sleep(0, signal),
+    now: () => clockOf(real.now()),
+    timestamp: () => new Date(clockOf(real.now())).toISOString(),
   }
   return Object.assign(world, { host })
 }
