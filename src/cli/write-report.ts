@@ -66,7 +66,7 @@ export async function orSay<Made>(place: string, work: () => Promise<Made>): Pro
   try {
     return await work()
   } catch (error) {
-    throw new NoRun(`Cannot write ${place}: ${(error as Error).message}`)
+    throw error instanceof NoRun ? error : new NoRun(`Cannot write ${place}: ${(error as Error).message}`)
   }
 }
 

@@ -17,8 +17,8 @@ export async function findRun(run: string, runsFolder: string, host: Host, from 
   const stat = await host.stat(path).catch(() => undefined)
   if (stat?.kind === 'file') return { folder: dirname(path), results: path }
   if (stat?.kind === 'folder' && (await isRun(path, host))) return found(path)
-  const ids = await runIds(runsFolder, host)
   const wanted = run === 'latest' ? await latestRun(runsFolder, host) : run
+  const ids = await runIds(runsFolder, wanted, host)
   if (wanted === undefined) throw new NoRun(`There is no run in ${runsFolder}.`)
   if (ids.includes(wanted)) return found(join(runsFolder, wanted))
   const [first, ...others] = ids.filter(id => id.startsWith(wanted))
@@ -34,10 +34,14 @@ export async function latestRun(runsFolder: string, host: Host): Promise<string 
   return id && (await isRun(join(runsFolder, id), host)) ? id : undefined
 }
 
-async function runIds(runsFolder: string, host: Host): Promise<string[]> {
+async function runIds(runsFolder: string, wanted: string | undefined, host: Host): Promise<string[]> {
   const names = await host.names(runsFolder).catch(cannotRead(runsFolder))
-  // One that may not be looked at does not stand in the way of the others.
-  const isOne = (name: string) => isRun(join(runsFolder, name), host).catch(() => false)
+  const isOne = (name: string) =>
+    isRun(join(runsFolder, name), host).catch(error => {
+      if (name === wanted) throw error
+      // One that may not be looked at does not stand in the way of the others.
+      return false
+    })
   const runs = await Promise.all(names.map(async name => ((await isOne(name)) ? [name] : [])))
   return runs.flat()
 }

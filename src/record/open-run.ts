@@ -19,7 +19,7 @@ export interface Begun {
 /** Begins a run; its folder has everything that is known of it, and `latest` names it. */
 export async function beginRun(runsFolder: string, facts: RunFacts, toJson: ToJson, host: Host): Promise<RunFolder> {
   const folder = await newRun(runsFolder, facts, toJson, host)
-  return orClosed(folder, () => nameLatest(runsFolder, folder, host))
+  return orClosed(folder, () => nameLatest(runsFolder, folder, host)).catch(nobodys(folder.path, host))
 }
 
 /** The folder of a new run, which nobody finds by `latest` yet. */
@@ -27,7 +27,16 @@ export async function newRun(runsFolder: string, facts: RunFacts, toJson: ToJson
   const started = host.timestamp()
   const run_id = await newFolder(runsFolder, host)
   const info = { schema_version: SCHEMA_VERSION, run_id, started, ...facts } as const
-  return RunFolder.open(join(runsFolder, run_id), info, toJson, host)
+  const path = join(runsFolder, run_id)
+  return RunFolder.open(path, info, toJson, host).catch(nobodys(path, host))
+}
+
+/** The folder of a run that never began is nobody's. */
+function nobodys(path: string, host: Host): (error: Error) => Promise<never> {
+  return async error => {
+    await host.remove(path).catch(() => {})
+    throw error
+  }
 }
 
 export async function nameLatest(runsFolder: string, { info }: RunFolder, host: Host): Promise<void> {
