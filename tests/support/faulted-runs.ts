@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { evalCommand } from '../../src/cli/eval.ts'
 import type { EvalOptions } from '../../src/cli/eval-options.ts'
@@ -115,11 +115,16 @@ export interface EndedInWorld extends Ended {
   readonly world: FaultyHost
 }
 
+/** The files below a folder, by their paths from there. */
+export function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries.flatMap(entry => (entry.isFile() ? relative(folder, join(entry.parentPath, entry.name)) : [])).sort()
+}
+
 /** No lock, no half-written file, no program, and no temporary folder but those that the records name. */
 function expectNothingLeft(folder: string, world: FaultyHost, about: string): void {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   expect(
-    files.filter(file => /(?:^|[/.])lock$|\.tmp$|\.lock$/.test(file)),
+    filesIn(folder).filter(file => /(?:^|[/.])lock$|\.tmp$|\.lock$/.test(file)),
     about,
   ).toEqual([])
   expect(world.underway, about).toBe(0)
