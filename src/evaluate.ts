@@ -142,7 +142,6 @@ export async function run(
 ): Promise<FinishedRun> {
   const previous = options.begun ? options.begun.info.previous : await latestRun(options.runs_folder, host)
   const folder = await openFolder(plan, selection, { ...options, previous }, redactor, host)
-  options.onStart?.(folder)
   const attempts = plan.attempts.filter(({ id }) => !folder.index.has(id))
   const keeper = new Keeper(folder, { ...options, keep_workspaces: options.source !== undefined }, host)
   const budgets = new Budgets(options.max_cost_usd)
@@ -170,6 +169,7 @@ export async function run(
     },
   )
   try {
+    options.onStart?.(folder)
     for await (const result of records) keeper.addResult(result)
   } finally {
     options.signal?.removeEventListener('abort', forward)

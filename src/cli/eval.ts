@@ -20,9 +20,8 @@ import { paletteFor, terminal } from './terminal/terminal.ts'
 import { checkOutputs } from './write-outputs.ts'
 
 /** `assay eval`: a suite in, verdicts out. */
-export function evalCommand(paths: readonly string[], given: EvalOptions): Promise<ExitCode> {
+export function evalCommand(paths: readonly string[], given: EvalOptions, host: Host = nodeHost()): Promise<ExitCode> {
   return orMistake(async () => {
-    const host = nodeHost()
     const place = await runPlace(given.runsDir, host)
     await checkOutputs(given.output, host)
     const loadedConfig = await loadConfig(place.settings_folder, host)

@@ -22,3 +22,8 @@ export const EXIT = {
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** Something that the user asked for besides could not be done: what is worse than that stays. */
+export function withMistake(code: ExitCode): ExitCode {
+  return code === EXIT.ok || code === EXIT.failed ? EXIT.mistakes : code
+}

@@ -30,9 +30,8 @@ interface GradeOptions extends EvalOptions {
 }
 
 /** `assay grade`: judges the recorded answers of a run again, by the suite as it is now. No target is asked. */
-export function gradeCommand(run: string, given: GradeOptions): Promise<ExitCode> {
+export function gradeCommand(run: string, given: GradeOptions, host: Host = nodeHost()): Promise<ExitCode> {
   return orMistake(async () => {
-    const host = nodeHost()
     const place = await runPlace(given.runsDir, host)
     await checkOutputs(given.output, host)
     const { info, answers } = await answeredRun(run, place, host)

@@ -1,6 +1,6 @@
 import module from 'node:module'
-import { BUG_TEXT } from './bug-text.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { thrownEnd } from './thrown-end.ts'
 import { version } from './version.ts'
 
 const LAST_WAIT_MS = 500
@@ -33,18 +33,9 @@ main(process.argv.slice(2)).then(
     // What a provider of the user's has left open does not keep us.
     setTimeout(() => process.exit(), LAST_WAIT_MS).unref()
   },
-  (error: NodeJS.ErrnoException) => {
-    process.exitCode = error?.syscall === 'uv_cwd' ? reportNoFolder() : reportBug(error)
+  error => {
+    const { code, text } = thrownEnd(error)
+    process.stderr.write(text)
+    process.exitCode = code
   },
 )
-
-function reportNoFolder(): ExitCode {
-  process.stderr.write('The current folder does not exist any more.\n')
-  return EXIT.mistakes
-}
-
-function reportBug(error: unknown): ExitCode {
-  const stack = error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${stack}\n\n${BUG_TEXT}`)
-  return EXIT.bug
-}

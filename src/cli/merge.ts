@@ -1,5 +1,6 @@
 import { nodeHost } from '../host/node.ts'
 import { printable, safeJson } from '../lib/printable.ts'
+import type { Host } from '../model/host.ts'
 import { findRun } from '../record/find-run.ts'
 import { mergeRuns } from '../record/merge-runs.ts'
 import { runPlace } from '../record/run-place.ts'
@@ -21,9 +22,12 @@ interface MergeOptions {
 }
 
 /** `assay merge`: the shards of one plan as one run, with its summary and exit code. */
-export function mergeCommand(runs: readonly string[], options: MergeOptions): Promise<ExitCode> {
+export function mergeCommand(
+  runs: readonly string[],
+  options: MergeOptions,
+  host: Host = nodeHost(),
+): Promise<ExitCode> {
   return orMistake(async () => {
-    const host = nodeHost()
     await checkOutputs(options.output, host)
     const { runs_folder } = await runPlace(options.runsDir, host)
     const found = await Promise.all(runs.map(run => findRun(run, runs_folder, host)))

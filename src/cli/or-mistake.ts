@@ -8,8 +8,14 @@ export async function orMistake(work: () => Promise<ExitCode>): Promise<ExitCode
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof CannotDo)) throw error
-    terminal.err(`${onOneLine(error.message)}\n`)
+    sayCannotDo(error)
     return EXIT.mistakes
   }
+}
+
+/** Says why something cannot be done; anything else that was thrown is thrown again. */
+export function sayCannotDo(error: unknown): void {
+  if (!(error instanceof CannotDo)) throw error
+  const lines = [error.message, ...(error.advice === undefined ? [] : [error.advice])]
+  terminal.err(lines.map(line => `${onOneLine(line)}\n`).join(''))
 }

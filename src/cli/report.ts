@@ -22,9 +22,8 @@ interface ReportOptions {
 }
 
 /** `assay report`: the records of a run in another form. */
-export function reportCommand(run: string, options: ReportOptions): Promise<ExitCode> {
+export function reportCommand(run: string, options: ReportOptions, host: Host = nodeHost()): Promise<ExitCode> {
   return orMistake(async () => {
-    const host = nodeHost()
     const reporter = reporterOf(options)
     const { runs_folder } = await runPlace(options.runsDir, host)
     const reader = await openRun(run, runs_folder, host)

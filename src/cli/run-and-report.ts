@@ -5,14 +5,16 @@ import { printable, safeJson } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
 import type { Result } from '../model/result.ts'
 import type { Plan } from '../plan/attempt.ts'
+import { NoRun } from '../record/find-run.ts'
 import type { RunFolder } from '../record/run-folder.ts'
 import type { RunPlace } from '../record/run-place.ts'
 import { BUG_TEXT } from './bug-text.ts'
 import { conclude } from './conclusion.ts'
 import type { EvalOptions } from './eval-options.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
+import { EXIT, type ExitCode, withMistake } from './exit-codes.ts'
 import { type RunLog, runLog } from './log/run-log.ts'
 import { commandToExplain, commandToGoOn } from './next-command.ts'
+import { sayCannotDo } from './or-mistake.ts'
 import { watchSignals } from './signals.ts'
 import { liveProgress } from './terminal/live-progress.ts'
 import { plainProgress } from './terminal/plain-progress.ts'
@@ -60,13 +62,23 @@ export async function runAndReport(
       onResult: (result, line) => onlooker.result(result, line),
     },
     host,
-  )
+  ).catch(error => {
+    signals.stop()
+    throw error
+  })
   onlooker.progress.end()
   const took = seconds(host.elapsed() - started)
-  const code = await finish(finished, options, signals.code, took, host)
-  const codeWithLog = await onlooker.log?.finish(code)
-  signals.stop()
-  return codeWithLog ?? code
+  let code: ExitCode = EXIT.mistakes
+  try {
+    code = await finish(finished, options, signals.code, took, host)
+  } catch (error) {
+    throw error instanceof NoRun ? stillRecorded(error, finished) : error
+  } finally {
+    // Whatever cannot be said of the run, its log is finished.
+    code = (await onlooker.log?.finish(code)) ?? code
+    signals.stop()
+  }
+  return code
 }
 
 /** Shows and logs what a run makes. */
@@ -125,13 +137,27 @@ async function finish(
   if (stopped === 'budget') terminal.err('The budget is spent.\n')
   if (outcome.has_bug) terminal.err(BUG_TEXT)
   if (problem) terminal.err(`Cannot write the records: ${printable(problem.message)}\n`)
-  await writeOutputs(options.output, folder, host)
+  const isWritten = await writeOutputs(options.output, folder, host).then(() => true, sayUnwritten)
   const id = folder.info.run_id
   if (!options.quiet) terminal.err(`${took}, recorded in ${printable(shownPath(folder.path))}\n`)
   if (outcome.not_run > 0) terminal.err(`Go on with: ${printable(commandToGoOn(folder.info, options))}\n`)
   else if (outcome.notable[0] && !options.quiet)
     terminal.err(`Look closer: ${printable(commandToExplain(id, outcome.notable[0].test_id, options))}\n`)
-  return problem && code !== EXIT.bug ? (signalled ?? EXIT.incomplete) : (signalled ?? code)
+  if (signalled !== undefined) return signalled
+  const whole = problem && code !== EXIT.bug ? EXIT.incomplete : code
+  return isWritten ? whole : withMistake(whole)
+}
+
+/** What cannot be summed up now can be later. */
+function stillRecorded({ message }: NoRun, { folder }: FinishedRun): NoRun {
+  const command = `assay report ${folder.info.run_id} --format text`
+  return new NoRun(message, `What is recorded stays, in ${shownPath(folder.path)}: \`${command}\` shows it.`)
+}
+
+/** A report that cannot be written does not keep back what else there is to say. */
+function sayUnwritten(error: unknown): false {
+  sayCannotDo(error)
+  return false
 }
 
 function progressFor(total: number, { quiet, json }: EvalOptions): Progress {

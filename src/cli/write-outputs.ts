@@ -15,9 +15,11 @@ export async function checkOutputs(files: readonly string[] = [], host: Host): P
   }
 }
 
-/** Writes each report that was asked for. */
+/** Writes each report that was asked for; where some cannot be, the others, and then says why. */
 export async function writeOutputs(files: readonly string[] = [], run: RunReader, host: Host): Promise<void> {
-  for (const file of files) await writeFile(reporterFor(file), run, file, host)
+  const problems: unknown[] = []
+  for (const file of files) await writeFile(reporterFor(file), run, file, host).catch(error => problems.push(error))
+  if (problems.length > 0) throw problems[0]
 }
 
 /** The report that the ending of a file asks for. */

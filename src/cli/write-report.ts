@@ -39,7 +39,7 @@ export async function writeFolder(
     }
   } catch (error) {
     // Half a report would be taken for a whole one.
-    await host.remove(path)
+    await host.remove(path).catch(() => {})
     throw error
   }
   terminal.err(`wrote ${shownPath(path)}\n`)
@@ -66,7 +66,7 @@ export async function orSay<Made>(place: string, work: () => Promise<Made>): Pro
   try {
     return await work()
   } catch (error) {
-    throw new CannotDo(`Cannot write ${place}: ${(error as Error).message}`)
+    throw error instanceof CannotDo ? error : new CannotDo(`Cannot write ${place}: ${(error as Error).message}`)
   }
 }
 

@@ -43,8 +43,11 @@ export function openAppendFile(path: string): AppendFile {
     },
     async close() {
       await sync.settle()
-      fsyncSync(file)
-      closeSync(file)
+      try {
+        fsyncSync(file)
+      } finally {
+        closeSync(file)
+      }
     },
   }
 }

@@ -23,7 +23,8 @@ export async function takeLock(path: string): Promise<Lock> {
     return {
       release: async () => {
         mine.delete(content)
-        await rm(path, { force: true })
+        // Somebody may have removed it, and somebody else have taken it.
+        if ((await contentOf(path)) === content) await rm(path, { force: true })
       },
     }
   } finally {

@@ -6,6 +6,7 @@ import type { Host } from '../model/host.ts'
 import { looksLikeMessages } from '../model/message.ts'
 import type { Test } from '../spec/test.ts'
 import type { FileHashes } from './attempt.ts'
+import { hashOfFile } from './hash-of-file.ts'
 
 /** Hashes of all files that tests and their checks name. */
 export async function hashFiles(
@@ -33,8 +34,7 @@ export async function hashFiles(
     }
   }
   for (const path of paths) {
-    // A file that has gone since it was looked at is missed by whoever needs it.
-    if (!hashes.has(path)) hashes.set(path, await host.readBytes(path).then(sha256, () => 'unreadable'))
+    if (!hashes.has(path)) hashes.set(path, await hashOfFile(path, host))
   }
   return hashes
 }

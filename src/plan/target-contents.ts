@@ -1,7 +1,8 @@
 import { relative, resolve } from 'node:path'
-import { sha256, shortHash } from '../lib/sha256.ts'
+import { shortHash } from '../lib/sha256.ts'
 import type { Host } from '../model/host.ts'
 import type { Target } from './attempt.ts'
+import { hashOfFile } from './hash-of-file.ts'
 
 /** Hashes of what is in the folders that belong to targets; nothing for those that have none. */
 export type TargetContents = ReadonlyMap<Target, string>
@@ -22,8 +23,7 @@ async function hashOf(folder: string, host: Host): Promise<string> {
   const { files } = await host.filesBelow(folder, () => true)
   let content = ''
   for (const file of files) {
-    const hash = await host.readBytes(file).then(sha256, () => 'unreadable')
-    content += `${relative(folder, file)}\n${hash}\n`
+    content += `${relative(folder, file)}\n${await hashOfFile(file, host)}\n`
   }
   return shortHash(content)
 }

@@ -1,11 +1,9 @@
 import { basename, dirname, join, resolve } from 'node:path'
-import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
+import { cannotRead, NoRun } from './no-run.ts'
+import { readIfThere } from './read-if-there.ts'
 
-/** A run that cannot be found or read, in words for people. */
-export class NoRun extends CannotDo {
-  override readonly name = 'NoRun'
-}
+export { NoRun }
 
 /** Where a run's records are. */
 export interface FoundRun {
@@ -19,8 +17,8 @@ export async function findRun(run: string, runsFolder: string, host: Host, from 
   const stat = await host.stat(path).catch(() => undefined)
   if (stat?.kind === 'file') return { folder: dirname(path), results: path }
   if (stat?.kind === 'folder' && (await isRun(path, host))) return found(path)
-  const ids = await runIds(runsFolder, host)
   const wanted = run === 'latest' ? await latestRun(runsFolder, host) : run
+  const ids = await runIds(runsFolder, wanted, host)
   if (wanted === undefined) throw new NoRun(`There is no run in ${runsFolder}.`)
   if (ids.includes(wanted)) return found(join(runsFolder, wanted))
   const [first, ...others] = ids.filter(id => id.startsWith(wanted))
@@ -31,20 +29,26 @@ export async function findRun(run: string, runsFolder: string, host: Host, from 
 
 /** The id of the run that was started last. */
 export async function latestRun(runsFolder: string, host: Host): Promise<string | undefined> {
-  const bytes = await host.readBytes(join(runsFolder, 'latest')).catch(() => undefined)
+  const bytes = await readIfThere(join(runsFolder, 'latest'), host)
   const id = bytes && new TextDecoder().decode(bytes).trim()
   return id && (await isRun(join(runsFolder, id), host)) ? id : undefined
 }
 
-async function runIds(runsFolder: string, host: Host): Promise<string[]> {
-  const names = await host.names(runsFolder)
-  const runs = await Promise.all(names.map(async name => ((await isRun(join(runsFolder, name), host)) ? [name] : [])))
+async function runIds(runsFolder: string, wanted: string | undefined, host: Host): Promise<string[]> {
+  const names = await host.names(runsFolder).catch(cannotRead(runsFolder))
+  const isOne = (name: string) =>
+    isRun(join(runsFolder, name), host).catch(error => {
+      if (name === wanted) throw error
+      // One that may not be looked at does not stand in the way of the others.
+      return false
+    })
+  const runs = await Promise.all(names.map(async name => ((await isOne(name)) ? [name] : [])))
   return runs.flat()
 }
 
 async function isRun(folder: string, host: Host): Promise<boolean> {
   const stats = await Promise.all(
-    ['run.json', 'results.jsonl'].map(name => host.stat(join(folder, name)).catch(() => undefined)),
+    ['run.json', 'results.jsonl'].map(name => host.stat(join(folder, name)).catch(cannotRead(folder))),
   )
   return stats.some(stat => stat?.kind === 'file')
 }

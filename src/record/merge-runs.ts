@@ -3,10 +3,10 @@ import { answerRecordSchema } from '../model/answer-record.ts'
 import type { Host } from '../model/host.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import { type FoundRun, NoRun } from './find-run.ts'
-import { beginRun } from './open-run.ts'
+import { nameLatest, newRun } from './open-run.ts'
 import { readRecords } from './read-records.ts'
 import { readRun } from './read-run.ts'
-import { readRunInfo } from './run-folder.ts'
+import { type RunFolder, readRunInfo } from './run-folder.ts'
 
 /** Joins shards of one plan into a new run; its folder, and how many lines could not be read. */
 export async function mergeRuns(
@@ -19,7 +19,7 @@ export async function mergeRuns(
   if (!first) throw new NoRun('There is nothing to merge.')
   const attempts = joined(shards)
   const { schema_version, run_id, started, shard, ...facts } = first.info
-  const folder = await beginRun(
+  const folder = await newRun(
     runsFolder,
     {
       ...facts,
@@ -30,17 +30,31 @@ export async function mergeRuns(
     value => JSON.stringify(value),
     host,
   )
-  let damaged = 0
-  for (const { run } of shards) {
-    for await (const { record } of readRecords(join(run.folder, 'answers.jsonl'), answerRecordSchema, host))
-      folder.addAnswer(record)
-    const reader = await readRun(run, host)
-    for (const result of reader.results()) folder.addResult({ ...result, run_id: folder.info.run_id })
-    damaged += reader.damaged
+  try {
+    let damaged = 0
+    for (const { run } of shards) damaged += await copyShard(run, folder, host)
+    await folder.close()
+    await nameLatest(runsFolder, folder, host)
+    return { folder: folder.path, damaged }
+  } catch (error) {
+    // Half a run would be taken for a whole one.
+    await folder.close().catch(() => {})
+    await host.remove(folder.path).catch(() => {})
+    throw error instanceof NoRun ? error : new NoRun(`Cannot merge into ${folder.path}: ${(error as Error).message}`)
+  }
+}
+
+/** How many lines of it could not be read. */
+async function copyShard(run: FoundRun, to: RunFolder, host: Host): Promise<number> {
+  for await (const { record } of readRecords(join(run.folder, 'answers.jsonl'), answerRecordSchema, host))
+    to.addAnswer(record)
+  const reader = await readRun(run, host)
+  try {
+    for (const result of reader.results()) to.addResult({ ...result, run_id: to.info.run_id })
+    return reader.damaged
+  } finally {
     reader.close()
   }
-  await folder.close()
-  return { folder: folder.path, damaged }
 }
 
 interface ShardRun {

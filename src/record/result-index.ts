@@ -1,6 +1,7 @@
 import { SharedValues } from '../lib/shared-values.ts'
 import type { Result } from '../model/result.ts'
 import { factsOf, type ResultFacts, testKey } from '../model/run-reader.ts'
+import { cannotRead } from './no-run.ts'
 
 interface Place {
   readonly offset: number
@@ -57,11 +58,19 @@ export class ResultIndex {
 
   result(attemptId: string): Result | undefined {
     const entry = this.#entries.get(attemptId)
-    return entry && (JSON.parse(this.#read(entry)) as Result)
+    return entry && this.#resultAt(entry)
   }
 
   *results(): Generator<Result> {
-    for (const entry of this.#inOrder()) yield JSON.parse(this.#read(entry)) as Result
+    for (const entry of this.#inOrder()) yield this.#resultAt(entry)
+  }
+
+  #resultAt(entry: Entry): Result {
+    try {
+      return JSON.parse(this.#read(entry))
+    } catch (error) {
+      return cannotRead('the results again')(error as Error)
+    }
   }
 
   #inOrder(): Entry[] {

@@ -6,6 +6,7 @@ import { type Result, resultSchema } from '../model/result.ts'
 import { type RunInfo, runInfoSchema } from '../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../model/run-reader.ts'
 import { NoRun } from './find-run.ts'
+import { readIfThere } from './read-if-there.ts'
 import { readRecords } from './read-records.ts'
 import { ResultIndex } from './result-index.ts'
 
@@ -71,13 +72,24 @@ export class RunFolder implements RunReader {
       throw new NoRun(`The run ${info.run_id} is being worked on by ${lock.holder}. If that is not so, remove ${file}.`)
     }
     const { release } = lock
-    const text = toJson(info)
-    const hasSecrets = text !== JSON.stringify(info)
-    await host.write(join(path, 'run.json'), `${text}\n`)
-    const answers = await host.openAppend(join(path, 'answers.jsonl'))
-    const results = await host.openAppend(join(path, 'results.jsonl'))
-    const reader = host.openRead(join(path, 'results.jsonl'))
-    return new RunFolder(path, hasSecrets ? JSON.parse(text) : info, { answers, results, reader, toJson, release })
+    const opened: AppendFile[] = []
+    const open = async (name: string) => {
+      const file = await host.openAppend(join(path, name))
+      opened.push(file)
+      return file
+    }
+    try {
+      const text = toJson(info)
+      const hasSecrets = text !== JSON.stringify(info)
+      await host.write(join(path, 'run.json'), `${text}\n`)
+      const answers = await open('answers.jsonl')
+      const results = await open('results.jsonl')
+      const reader = host.openRead(join(path, 'results.jsonl'))
+      return new RunFolder(path, hasSecrets ? JSON.parse(text) : info, { answers, results, reader, toJson, release })
+    } catch (error) {
+      await closeAll(opened, release).catch(() => {})
+      throw error
+    }
   }
 
   /** Lines that could not be read. */
@@ -128,11 +140,20 @@ export class RunFolder implements RunReader {
     return text
   }
 
-  async close(): Promise<void> {
-    await this.#answers.close()
-    await this.#results.close()
-    await this.#release()
+  #closed: Promise<void> | undefined
+
+  /** Once, however often it is asked for. */
+  close(): Promise<void> {
+    this.#closed ??= closeAll([this.#answers, this.#results], this.#release)
+    return this.#closed
   }
+}
+
+/** Closes files and gives the lock back: all of it, also where one of them fails. */
+async function closeAll(files: readonly AppendFile[], release: () => Promise<void>): Promise<void> {
+  const closed = await Promise.allSettled(files.map(file => file.close()))
+  await release()
+  for (const each of closed) if (each.status === 'rejected') throw each.reason
 }
 
 interface Parts {
@@ -145,7 +166,7 @@ interface Parts {
 
 /** What a run's folder says that it is. */
 export async function readRunInfo(folder: string, host: Host): Promise<RunInfo | undefined> {
-  const bytes = await host.readBytes(join(folder, 'run.json')).catch(() => undefined)
+  const bytes = await readIfThere(join(folder, 'run.json'), host)
   if (!bytes) return undefined
   try {
     return runInfoSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))

@@ -11,6 +11,7 @@ import { NoAnswer } from '../model/no-answer.ts'
 import type { EvaluatorResult, RubricItem } from '../model/result.ts'
 import type { Stop } from './ask.ts'
 import { NotRun } from './not-run.ts'
+import { thrownProblem } from './thrown-problem.ts'
 
 export interface GradingContext {
   readonly host: Host
@@ -173,8 +174,7 @@ class CheckContext implements GradeContext {
   }
 }
 
-/** What could not be judged, in words; anything else that is thrown is a bug. */
+/** What could not be judged, in words. */
 function asError(error: unknown): NonNullable<Graded['error']> {
-  if (error instanceof Unjudged) return error
-  return { code: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  return error instanceof Unjudged ? error : thrownProblem(error)
 }

@@ -64,6 +64,8 @@ export class Keeper implements AnswerLog {
   }
 
   add({ attempt_id, request_id, test_id, target, trial }: Prompt, answer: Answer): void {
+    // A line that could not be finished may stand at the end of the file.
+    if (this.problem) throw new NotRun('stopped')
     const timestamp = this.#host.timestamp()
     try {
       this.#records.addAnswer({ attempt_id, request_id, test_id, target, trial, timestamp, answer })
@@ -87,6 +89,8 @@ export class Keeper implements AnswerLog {
     }
     this.#options.onResult?.(result, line)
     if (isNeedless) this.#remove(made.workspace_path)
+    // From now on the record names it.
+    else if (made.workspace_path !== undefined) this.#host.keepFolder(made.workspace_path)
   }
 
   /** Waits until the workspaces that nobody looks into any more are gone. */

@@ -14,6 +14,7 @@ import { type GradingContext, gradeAnswer } from './grade-answer.ts'
 import { judgePrompt } from './judge-prompt.ts'
 import { JudgeUsages } from './judge-usage.ts'
 import { NotRun } from './not-run.ts'
+import { thrownProblem } from './thrown-problem.ts'
 import { judge } from './verdict.ts'
 
 export interface AttemptContext extends GradingContext {
@@ -29,7 +30,6 @@ export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptC
   const answer = await asks.target(attempt)(promptOf(attempt), context.abort).catch(unanswered)
   if ('problem' in answer) {
     const { problem: error, workspace_path } = answer
-    if (workspace_path !== undefined) context.host.keepFolder(workspace_path)
     return resultOf({ attempt, timestamp, checks: [], error, workspace_path }, context)
   }
   const { suite, test, target, trial } = attempt
@@ -80,15 +80,14 @@ interface Unanswered {
   readonly workspace_path?: string | undefined
 }
 
-/** Why there is no answer. What was given up has no record; anything else that is thrown is a bug. */
+/** Why there is no answer. What was given up has no record. */
 function unanswered(error: unknown): Unanswered {
   if (error instanceof NotRun) throw error
   if (error instanceof NoAnswer) {
     const { code, message, workspace_path } = error
     return { problem: { code, stage: 'answer', message }, workspace_path }
   }
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { problem: { code: 'bug', stage: 'answer', message } }
+  return { problem: { ...thrownProblem(error), stage: 'answer' } }
 }
 
 /** The first check that could not be judged. */

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -18,6 +18,23 @@ describe('a lock', () => {
   it('that an earlier process with our number left, as in a container that was started again, is taken over', async () => {
     const left = JSON.stringify({ pid: process.pid, host: hostname(), nonce: 0.5 })
     const path = join(folderWith({ lock: left }), 'lock')
+    expect(await takeLock(path)).toHaveProperty('release')
+  })
+
+  it('that was removed and taken by another one meanwhile is not taken from that', async () => {
+    const path = join(folderWith(), 'lock')
+    const first = await takeLock(path)
+    const other = JSON.stringify({ pid: 1, host: 'elsewhere', nonce: 0.5 })
+    writeFileSync(path, other)
+    if ('release' in first) await first.release()
+    expect(readFileSync(path, 'utf8')).toBe(other)
+  })
+
+  it('that vanished is released all the same', async () => {
+    const path = join(folderWith(), 'lock')
+    const first = await takeLock(path)
+    rmSync(path)
+    if ('release' in first) await first.release()
     expect(await takeLock(path)).toHaveProperty('release')
   })
 

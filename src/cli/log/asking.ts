@@ -89,7 +89,8 @@ function askerOf(target: Target, suite: Suite, context: RunContext, { json }: Re
       )
       for await (const result of runConversation({ ...talk, suite, target, turns: checked }, asks, context)) {
         yield clean(result)
-        if (result.workspace_path !== undefined) await context.host.removeTemporary(result.workspace_path)
+        if (result.workspace_path !== undefined)
+          await context.host.removeTemporary(result.workspace_path).catch(() => {})
       }
     },
   }
@@ -102,6 +103,8 @@ async function contextFor(
   host: Host,
 ): Promise<RunContext> {
   const { runs_folder } = await runPlace(undefined, host)
+  // One that cannot be read is missed by whoever replays it.
+  const latest = await latestRun(runs_folder, host).catch(() => undefined)
   const palette = paletteFor(process.stderr)
   return {
     host,
@@ -114,7 +117,7 @@ async function contextFor(
     answers: { get: () => undefined, add: () => {} },
     cache: undefined,
     budgetsOf: () => [],
-    recordings: recordingsOf(runs_folder, await latestRun(runs_folder, host), logRecordings, host),
+    recordings: recordingsOf(runs_folder, latest, logRecordings, host),
     notify: event => {
       if (event.type === 'warning') terminal.err(`${warningText(event.message, palette)}\n`)
       if (event.type === 'waiting') terminal.err(`${warningText(`waiting: ${event.reason}`, palette)}\n`)

@@ -5,7 +5,7 @@ import { ResultLog } from '../../log/result-log.ts'
 import type { Host } from '../../model/host.ts'
 import type { Plan } from '../../plan/attempt.ts'
 import type { RunFolder } from '../../record/run-folder.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { type ExitCode, withMistake } from '../exit-codes.ts'
 import { shownPath, terminal } from '../terminal/terminal.ts'
 import { openLogs } from './open-logs.ts'
 import { targetFacts } from './target-facts.ts'
@@ -54,5 +54,5 @@ function cannotLog({ message }: Error, code: ExitCode): ExitCode {
   terminal.err(
     `Cannot log: ${printable(message)}\nThe records of the run are complete: \`assay log import\` logs them later.\n`,
   )
-  return code === EXIT.ok || code === EXIT.failed ? EXIT.mistakes : code
+  return withMistake(code)
 }

@@ -40,9 +40,14 @@ export async function withAgentHome<Result>(
 
 async function isolatedHome(places: AgentPlaces, skills: readonly string[], host: Host): Promise<string> {
   const folder = await host.makeTemporaryFolder()
-  await copyCredentials(places, folder, host)
-  for (const skill of skills) await host.copyFolder(skill, join(folder, 'skills', basename(skill)))
-  return folder
+  try {
+    await copyCredentials(places, folder, host)
+    for (const skill of skills) await host.copyFolder(skill, join(folder, 'skills', basename(skill)))
+    return folder
+  } catch (error) {
+    await host.remove(folder).catch(() => {})
+    throw error
+  }
 }
 
 function cannotMake(error: Error): never {

@@ -1,0 +1,14 @@
+import { isSystemError } from '../lib/system-error.ts'
+import { BUG_TEXT } from './bug-text.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+
+/** How the program ends after something that nobody expected: what the machine does not let us do is no bug of ours. */
+export function thrownEnd(error: unknown): { readonly code: ExitCode; readonly text: string } {
+  if (isSystemError(error)) {
+    const isGone = error.syscall === 'uv_cwd'
+    const text = isGone ? 'The current folder does not exist any more.' : `Cannot go on: ${error.message}`
+    return { code: EXIT.mistakes, text: `${text}\n` }
+  }
+  const stack = error instanceof Error ? error.stack : String(error)
+  return { code: EXIT.bug, text: `${stack}\n\n${BUG_TEXT}` }
+}

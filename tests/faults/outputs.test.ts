@@ -1,0 +1,280 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evalCommand } from '../../src/cli/eval.ts'
+import { EXIT, type ExitCode } from '../../src/cli/exit-codes.ts'
+import { gradeCommand } from '../../src/cli/grade.ts'
+import { mergeCommand } from '../../src/cli/merge.ts'
+import { reportCommand } from '../../src/cli/report.ts'
+import { nodeHost } from '../../src/host/node.ts'
+import { LogFolder } from '../../src/log/log-folder.ts'
+import type { Host } from '../../src/model/host.ts'
+import {
+  type Ended,
+  ended,
+  evalIn,
+  expectOrder,
+  FaultedSuite,
+  filesIn,
+  lastRun,
+  recorded,
+  turnsOf,
+  watchTheWorld,
+} from '../support/faulted-runs.ts'
+import { echoServer, faultedSuite } from '../support/faulted-suite.ts'
+import { type Fault, faultyHost, type HostCall } from '../support/faulty-host.ts'
+import { folderWith } from '../support/program.ts'
+import type { Server } from '../support/server.ts'
+
+watchTheWorld()
+
+let server: Server
+let suite: FaultedSuite
+beforeAll(async () => {
+  server = await echoServer()
+  suite = new FaultedSuite(faultedSuite(4, 1, server.url, ['mock'], { hasJudge: false }))
+  await suite.runWhole()
+})
+afterAll(() => server.close())
+
+/** A command, once for each call that it makes to the world, which goes wrong. */
+async function eachFault(
+  command: (host: Host) => Promise<ExitCode>,
+  before: () => void,
+  faultOf: (call: HostCall) => Fault | undefined,
+  after: (end: Ended, faulted: HostCall) => void | Promise<void>,
+): Promise<number> {
+  before()
+  const { host, calls } = faultyHost(suite.folder, () => undefined)
+  await ended(command(host))
+  let count = 0
+  for (const { name, nth, ...call } of calls) {
+    const fault = faultOf({ name, nth, ...call })
+    if (fault === undefined) continue
+    before()
+    count++
+    const world = faultyHost(suite.folder, now => (now.name === name && now.nth === nth ? fault : undefined))
+    const end = await ended(command(world.host))
+    expect(world.underway).toBe(0)
+    const [faulted] = world.faulted
+    if (faulted) await after(end, faulted)
+  }
+  return count
+}
+
+const isIn = (folder: string) => (call: HostCall) => call.path.includes(folder)
+
+describe('a log', () => {
+  const folder = () => join(suite.folder, '.co/evals')
+  const logs = () => new LogFolder(folder(), nodeHost(), () => {})
+  const EXPECTED = 'turns:\n- input: Say ok 0\n  run: 1\n  output: hi\n  expected: Hello!\n'
+
+  it('that cannot be written, or only in part, changes nothing of the run, and nothing that is logged', async () => {
+    const isLog = isIn('.co/evals')
+    const next = turnsOf<Fault>('ENOSPC', { torn: 'ENOSPC' }, 'EACCES', 'EIO')
+    const count = await eachFault(
+      host => evalCommand([], { workers: 4, log: true, quiet: true }, host),
+      () => {
+        suite.clean()
+        folderWith({ 'say_ok_0.yaml': EXPECTED }, folder())
+      },
+      call => (isLog(call) && call.nth % 2 === 1 ? next() : undefined),
+      async ({ code, said }, { name, nth }) => {
+        const about = `${name} ${nth} ${said}`
+        expect(Object.fromEntries(recorded(suite.folder)), about).toEqual(Object.fromEntries(suite.whole))
+        // What could not be looked at may be looked at again; anything else is said.
+        if (code !== EXIT.failed) {
+          expect(code, about).toBe(EXIT.mistakes)
+          expect(said, about).toMatch(/^Cannot log: .*\bE[A-Z]{2,}\b/m)
+          expect(said, about).toContain('`assay log import` logs them later')
+        }
+        expect(filesIn(suite.folder).filter(file => /\.lock|\.tmp$/.test(file))).toEqual([])
+        for (const log of await logs().names()) expect((await logs().read(log))?.turns.length, about).toBe(1)
+        expect((await logs().read('say_ok_0'))?.turns[0]?.expected, about).toBe('Hello!')
+      },
+    )
+    expect(count).toBeGreaterThan(15)
+    // Later, all goes into the same logs.
+    const { code, said } = await evalIn(suite.folder, undefined, { log: true })
+    expect(code, said).toBe(EXIT.failed)
+    expect(await logs().names()).toEqual(['file_path_notes_txt_say_ok_2', 'say_ok_0', 'say_ok_1', 'say_ok_3'])
+  })
+})
+
+describe('reports', () => {
+  const NAMES = ['json', 'jsonl', 'html', 'xml', 'md', 'csv'].map(ending => `out.${ending}`)
+
+  it('of which one cannot be written: the old one stays whole, and the others are written', async () => {
+    for (const broken of NAMES) {
+      suite.clean()
+      for (const name of NAMES) writeFileSync(join(suite.folder, name), 'old')
+      const faultAt = ({ name, path }: HostCall): Fault | undefined =>
+        name === 'write' && path.endsWith(broken) ? { torn: 'ENOSPC' } : undefined
+      const end = await evalIn(suite.folder, faultAt, { output: NAMES, quiet: false })
+      expect([end.code, Object.fromEntries(recorded(suite.folder))]).toEqual([
+        EXIT.mistakes,
+        Object.fromEntries(suite.whole),
+      ])
+      expect(end.said).toContain(`Cannot write ${broken}: ENOSPC`)
+      expect(end.said).toMatch(/recorded in .*\nLook closer: assay explain/)
+      const isOld = NAMES.filter(name => readFileSync(join(suite.folder, name), 'utf8') === 'old')
+      expect(isOld).toEqual([broken])
+      expectOrder(suite.folder, suite.whole, { ...end, code: EXIT.failed })
+    }
+  })
+
+  it('while the disk is full: the run stops with one word on each, and says how to go on', async () => {
+    suite.clean()
+    const faultAt = ({ name, nth, path }: HostCall): Fault | undefined =>
+      (name === 'append' && nth > 5) || path.endsWith('out.md') ? { torn: 'ENOSPC' } : undefined
+    const end = await evalIn(suite.folder, faultAt, { output: ['out.md'] })
+    expect(end.code).toBe(EXIT.incomplete)
+    expect(end.said).toMatch(
+      /\nCannot write the records: ENOSPC.*\nCannot write out\.md: ENOSPC.*\nGo on with: assay eval --resume=\S+ -o out\.md\n$/,
+    )
+  })
+
+  it('of many files are there as a whole or not at all', async () => {
+    await evalIn(suite.folder)
+    const report = (host: Host) =>
+      reportCommand('latest', { format: 'skill-creator', output: 'made', target: ['mock'] }, host)
+    const made = () => (existsSync(join(suite.folder, 'made')) ? readdirSync(join(suite.folder, 'made')) : [])
+    const count = await eachFault(
+      report,
+      () => rmSync(join(suite.folder, 'made'), { recursive: true, force: true }),
+      ({ name }) =>
+        name === 'write' ? { torn: 'ENOSPC' } : ['makeFolder', 'readAt'].includes(name) ? 'EIO' : undefined,
+      ({ code, said }) => {
+        expect(code, said).toBe(EXIT.mistakes)
+        expect(said).toMatch(/^Cannot (write made|read the results again): E/m)
+        // What goes along with the report may fail after it is written.
+        expect(made()).toEqual(said.startsWith('wrote ') ? ['iteration-1'] : [])
+      },
+    )
+    expect(count).toBeGreaterThan(5)
+  })
+
+  it('of records that cannot be read are none', async () => {
+    const count = await eachFault(
+      host => reportCommand('latest', { output: 'out.json' }, host),
+      () => writeFileSync(join(suite.folder, 'out.json'), 'old'),
+      call => (isIn('/runs')(call) ? 'EIO' : undefined),
+      ({ code, said }, { name }) => {
+        const about = `${name} ${said}`
+        // Where another way leads to the run, it is reported as a whole.
+        const text = readFileSync(join(suite.folder, 'out.json'), 'utf8')
+        expect([EXIT.ok, EXIT.mistakes], about).toContain(code)
+        if (code === EXIT.ok) expect(JSON.parse(text).results.length, about).toBe(4)
+        else
+          expect([text, said], about).toEqual(['old', expect.stringMatching(/^(Cannot read .*: EIO|There is no run )/)])
+      },
+    )
+    expect(count).toBeGreaterThan(5)
+  })
+})
+
+describe('the cache', () => {
+  it('that cannot be read or written leaves the run as it is', async () => {
+    const isCache = isIn('.assay/cache')
+    suite.clean()
+    const { world } = await evalIn(suite.folder, undefined, { cache: true })
+    for (const { name, nth } of world.calls.filter(isCache)) {
+      suite.clean()
+      const { code, said } = await evalIn(
+        suite.folder,
+        call => (call.name === name && call.nth === nth && isCache(call) ? { torn: 'ENOSPC' } : undefined),
+        { cache: true },
+      )
+      expect([code, Object.fromEntries(recorded(suite.folder))], said).toEqual([
+        EXIT.failed,
+        Object.fromEntries(suite.whole),
+      ])
+      expect(filesIn(suite.folder).filter(file => file.endsWith('.tmp'))).toEqual([])
+    }
+  })
+
+  it('that is cut or gone is asked for again', async () => {
+    suite.clean()
+    await evalIn(suite.folder, undefined, { cache: true })
+    const files = filesIn(suite.folder).filter(file => /cache\/.*\.json$/.test(file))
+    expect(files.length).toBe(4)
+    for (const [index, file] of files.entries()) {
+      const path = join(suite.folder, file)
+      writeFileSync(path, readFileSync(path).subarray(0, index * 5))
+    }
+    const { code } = await evalIn(suite.folder, undefined, { cache: true })
+    expect([code, Object.fromEntries(recorded(suite.folder))]).toEqual([EXIT.failed, Object.fromEntries(suite.whole)])
+  })
+})
+
+describe('shards', () => {
+  it('are merged as a whole or not at all, and stay as they are', async () => {
+    suite.clean()
+    const shards: string[] = []
+    for (const index of [1, 2]) {
+      await evalIn(suite.folder, undefined, { shard: { index, of: 2 } })
+      shards.push(lastRun(suite.folder) ?? '')
+    }
+    const runs = join(suite.folder, '.assay/runs')
+    const texts = () => Object.fromEntries(filesIn(runs).map(file => [file, readFileSync(join(runs, file), 'utf8')]))
+    const before = texts()
+    const next = turnsOf<Fault>('ENOSPC', { torn: 'ENOSPC' }, 'EIO')
+    const restore = () => {
+      for (const name of readdirSync(runs))
+        if (name !== 'latest' && !shards.includes(join(runs, name))) rmSync(join(runs, name), { recursive: true })
+      writeFileSync(join(runs, 'latest'), before['latest'] ?? '')
+    }
+    const count = await eachFault(
+      host => mergeCommand(shards, {}, host),
+      restore,
+      ({ path, name }) => (isIn('/runs')({ path } as HostCall) && name !== 'stat' ? next() : undefined),
+      ({ code, said }, { name, nth }) => {
+        const about = `${name} ${nth} ${said}`
+        expect([EXIT.failed, EXIT.mistakes], about).toContain(code)
+        expect(
+          filesIn(suite.folder).filter(file => /\/lock$|\.tmp$/.test(file)),
+          about,
+        ).toEqual([])
+        if (code !== EXIT.failed) expect(said, about).toMatch(/^Cannot .*E[A-Z]{2,}/m)
+        // Half a run is not left to be taken for a whole one; a whole one may be one that cannot be shown now.
+        if (shards.includes(lastRun(suite.folder) ?? '')) expect(texts(), about).toEqual(before)
+        else expect(Object.fromEntries(recorded(suite.folder)), about).toEqual(Object.fromEntries(suite.whole))
+      },
+    )
+    expect(count).toBeGreaterThan(15)
+    restore()
+    const merged = await ended(mergeCommand(shards, {}, nodeHost(suite.folder)))
+    expect(merged.code, merged.said).toBe(EXIT.failed)
+    expect(Object.fromEntries(recorded(suite.folder))).toEqual(Object.fromEntries(suite.whole))
+  })
+})
+
+describe('grading again', () => {
+  it('leaves the run that it judges as it is, and records rightly or says why not', async () => {
+    suite.clean()
+    await evalIn(suite.folder)
+    const run = lastRun(suite.folder) ?? ''
+    const id = run.split('/').at(-1) ?? ''
+    const files = () => readdirSync(run).map(name => readFileSync(join(run, name), 'utf8'))
+    const before = files()
+    const next = turnsOf<Fault>('ENOSPC', 'EIO', 'EMFILE')
+    const count = await eachFault(
+      host => gradeCommand(id, { quiet: true }, host),
+      () => {},
+      ({ name, nth }) => (name === 'stat' && nth % 4 > 0 ? undefined : next()),
+      ({ code, said }, { name, nth }) => {
+        const about = `${name} ${nth} ${said}`
+        expect([EXIT.failed, EXIT.mistakes, EXIT.incomplete, EXIT.nothing], about).toContain(code)
+        expect(files(), about).toEqual(before)
+        expect(
+          filesIn(suite.folder).filter(file => /\/lock$|\.tmp$/.test(file)),
+          about,
+        ).toEqual([])
+        if (code === EXIT.failed)
+          expect(Object.fromEntries(recorded(suite.folder)), about).toEqual(Object.fromEntries(suite.whole))
+        else expect(said, about).toMatch(/\bE[A-Z]{2,}\b|error file-/)
+      },
+    )
+    expect(count).toBeGreaterThan(20)
+  })
+})
