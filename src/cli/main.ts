@@ -27,14 +27,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // One that goes away from what we tell about our work does not stop the work.
 process.stderr.on('error', () => {})
 
+// What a provider of the user's throws where nobody waits for it ends the program, but not without care for its words.
+process.on('uncaughtException', error => reportBug(error).then(code => process.exit(code)))
+
 main(process.argv.slice(2)).then(
   code => {
     process.exitCode = code
     // What a provider of the user's has left open does not keep us.
     setTimeout(() => process.exit(), LAST_WAIT_MS).unref()
   },
-  (error: NodeJS.ErrnoException) => {
-    process.exitCode = error?.syscall === 'uv_cwd' ? reportNoFolder() : reportBug(error)
+  async (error: NodeJS.ErrnoException) => {
+    process.exitCode = error?.syscall === 'uv_cwd' ? reportNoFolder() : await reportBug(error)
   },
 )
 
@@ -43,8 +46,12 @@ function reportNoFolder(): ExitCode {
   return EXIT.mistakes
 }
 
-function reportBug(error: unknown): ExitCode {
-  const stack = error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${stack}\n\n${BUG_TEXT}`)
+async function reportBug(error: unknown): Promise<ExitCode> {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const [{ terminal }, { printable }] = await Promise.all([
+    import('./terminal/terminal.ts'),
+    import('../lib/printable.ts'),
+  ])
+  terminal.err(`${printable(stack)}\n\n${BUG_TEXT}`)
   return EXIT.bug
 }
