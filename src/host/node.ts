@@ -15,7 +15,7 @@ import { matches } from './match.ts'
 import { openAppendFile, openReadFile } from './open-file.ts'
 import { readBeginning } from './read-beginning.ts'
 import { readLines } from './read-lines.ts'
-import { keepFolder, makeTemporaryFolder, remove, removeTemporary } from './temporary-folders.ts'
+import { hasTemporary, keepFolder, makeTemporaryFolder, remove, removeTemporary } from './temporary-folders.ts'
 
 /** The world as Node shows it. */
 export function nodeHost(cwd: string = process.cwd()): Host {
@@ -59,6 +59,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     copyFolder,
     rename,
     remove,
+    hasTemporary,
     removeTemporary,
     lock: takeLock,
     run: async program => (await import('./run-program.ts')).runProgram(program),
@@ -81,12 +82,14 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     },
     random: () => Math.random(),
     matches,
-    readStdin: async () => {
-      const chunks: Buffer[] = []
-      for await (const chunk of process.stdin) chunks.push(chunk)
-      return Buffer.concat(chunks)
-    },
+    readStdin,
   }
+}
+
+async function readStdin(): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 /** A file that several links lead to counts once, under its own path where that is among them. */
