@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { nodeHost } from '../host/node.ts'
+import { onOneLine, safeJson } from '../lib/printable.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { schemas } from './schema.ts'
 import { shownPath, terminal } from './terminal/terminal.ts'
@@ -17,19 +18,19 @@ export async function init(folder: string, { json }: { readonly json?: boolean }
     if (problem === undefined) result.written.push(shownPath(file))
     else if (problem.code === 'EEXIST') result.kept.push(shownPath(file))
     else {
-      const written = result.written.map(path => `wrote ${path}\n`).join('')
-      terminal.err(`${written}Cannot write ${shownPath(file)}: ${problem.message}\n`)
+      const written = result.written.map(path => `wrote ${onOneLine(path)}\n`).join('')
+      terminal.err(`${written}Cannot write ${onOneLine(`${shownPath(file)}: ${problem.message}`)}\n`)
       return EXIT.mistakes
     }
   }
-  terminal.out(json ? `${JSON.stringify(result, null, 2)}\n` : resultText(result))
+  terminal.out(json ? safeJson(`${JSON.stringify(result, null, 2)}\n`) : resultText(result))
   return EXIT.ok
 }
 
 function resultText({ written, kept }: { written: string[]; kept: string[] }): string {
   const lines = [
-    ...written.map(file => `wrote ${file}`),
-    ...kept.map(file => `kept  ${file} (already exists)`),
+    ...written.map(file => `wrote ${onOneLine(file)}`),
+    ...kept.map(file => `kept  ${onOneLine(file)} (already exists)`),
     '',
     'Next: assay eval',
   ]

@@ -2,7 +2,7 @@ import { hasErrors } from '../diagnostics/diagnostic.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
 import { plural } from '../lib/plural.ts'
-import { onOneLine } from '../lib/printable.ts'
+import { onOneLine, safeJson } from '../lib/printable.ts'
 import { findSuites } from '../parse/find-files.ts'
 import { loadFiles } from '../parse/load-files.ts'
 import type { Suite } from '../spec/suite.ts'
@@ -23,7 +23,9 @@ export async function list(paths: readonly string[], { json }: { readonly json?:
   const broken = hasErrors(loaded.diagnostics)
   if (broken) terminal.err(diagnosticsText(loaded, paletteFor(process.stderr)))
   terminal.out(
-    json ? `${JSON.stringify(loaded.suites.map(suiteData), null, 2)}\n` : loaded.suites.map(suiteText).join('\n'),
+    json
+      ? safeJson(`${JSON.stringify(loaded.suites.map(suiteData), null, 2)}\n`)
+      : loaded.suites.map(suiteText).join('\n'),
   )
   return exitCodeWith(missed, host, broken ? EXIT.mistakes : EXIT.ok)
 }

@@ -1,6 +1,5 @@
 import module from 'node:module'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { thrownEnd } from './thrown-end.ts'
 import { version } from './version.ts'
 
 const LAST_WAIT_MS = 500
@@ -27,15 +26,22 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // One that goes away from what we tell about our work does not stop the work.
 process.stderr.on('error', () => {})
 
+// What a provider of the user's throws where nobody waits for it ends the program, but not without care for its words.
+process.on('uncaughtException', error => endAfter(error).then(() => process.exit()))
+
 main(process.argv.slice(2)).then(
   code => {
     process.exitCode = code
     // What a provider of the user's has left open does not keep us.
     setTimeout(() => process.exit(), LAST_WAIT_MS).unref()
   },
-  error => {
-    const { code, text } = thrownEnd(error)
-    process.stderr.write(text)
-    process.exitCode = code
-  },
+  error => endAfter(error),
 )
+
+/** Loaded only now: most starts have no need of it. */
+async function endAfter(error: unknown): Promise<void> {
+  const [{ thrownEnd }, { terminal }] = await Promise.all([import('./thrown-end.ts'), import('./terminal/terminal.ts')])
+  const { code, text } = thrownEnd(error)
+  terminal.err(text)
+  process.exitCode = code
+}

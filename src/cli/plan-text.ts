@@ -2,7 +2,7 @@ import { nestedChecks } from '../evaluators/check.ts'
 import type { Check } from '../evaluators/evaluator.ts'
 import { groupBy } from '../lib/group-by.ts'
 import { plural } from '../lib/plural.ts'
-import { onOneLine } from '../lib/printable.ts'
+import { onOneLine, safeJson } from '../lib/printable.ts'
 import type { Plan } from '../plan/attempt.ts'
 import { renderTable } from '../report/table.ts'
 
@@ -10,7 +10,8 @@ import { renderTable } from '../report/table.ts'
 export function planText({ attempts, total }: Plan, json = false): string {
   const rows = rowsOf(attempts)
   const judge_calls = rows.reduce((sum, row) => sum + row.judge_calls, 0)
-  if (json) return `${JSON.stringify({ attempts: attempts.length, total, judge_calls, suites: rows }, null, 2)}\n`
+  if (json)
+    return safeJson(`${JSON.stringify({ attempts: attempts.length, total, judge_calls, suites: rows }, null, 2)}\n`)
   const shard = attempts.length < total ? ` of ${total}` : ''
   // A judge whose reply cannot be read is asked again.
   const judges = judge_calls > 0 ? `, at least ${plural(judge_calls, 'judge call')}` : ''

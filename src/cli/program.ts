@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { printable } from '../lib/printable.ts'
 import { compareCommand, explainCommand, gradeCommand, mergeCommand, reportCommand } from './commands-on-runs.ts'
 import {
   initCommand,
@@ -12,6 +13,7 @@ import { evalCommand } from './eval-command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { logCommand } from './log-command.ts'
 import { example } from './option-values.ts'
+import { terminal } from './terminal/terminal.ts'
 import { version } from './version.ts'
 
 /** Reads the arguments and runs the command that they name. */
@@ -39,6 +41,8 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     .description('Test AI agents: a suite of tests in one EVAL.yaml, one command, and a verdict you can trust.')
     .version(version)
     .exitOverride()
+    // What is wrong with an argument is said with the argument, which may be the name of somebody's file.
+    .configureOutput({ writeErr: text => terminal.err(printable(text)) })
     .showHelpAfterError('(use --help for usage)')
     .addHelpText('after', example('assay init', 'assay eval'))
   const commands = [

@@ -40,7 +40,8 @@ function recordedProvider(type: string, recorded: Recorded, host: Host) {
       const answer = recorded.answerTo(prompt)
       if (!answer) throw new NoAnswer('no-recording', 'the run has no answer to this')
       const { workspace_path: path } = answer
-      const isGone = path !== undefined && !(await host.stat(path).catch(() => undefined))
+      // Whoever wrote the records may name any folder of this machine: only one that we have made is looked into.
+      const isGone = path !== undefined && !(await host.hasTemporary(path).catch(() => false))
       if (isGone && recorded.looksAround(prompt)) throw new NoAnswer('target-error', GONE)
       return isGone ? { ...answer, workspace_path: undefined } : answer
     },

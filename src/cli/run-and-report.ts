@@ -1,7 +1,7 @@
 import type { FinishedRun, Prepared, RunOptions, Selection } from '../evaluate.ts'
 import { run } from '../evaluate.ts'
 import { seconds } from '../lib/figures.ts'
-import { printable, safeJson } from '../lib/printable.ts'
+import { onOneLine, safeJson } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
 import type { Result } from '../model/result.ts'
 import type { Plan } from '../plan/attempt.ts'
@@ -136,13 +136,13 @@ async function finish(
     terminal.err(`The budget could not count ${uncounted} answers: the target reported no cost and has no price.\n`)
   if (stopped === 'budget') terminal.err('The budget is spent.\n')
   if (outcome.has_bug) terminal.err(BUG_TEXT)
-  if (problem) terminal.err(`Cannot write the records: ${printable(problem.message)}\n`)
+  if (problem) terminal.err(`Cannot write the records: ${onOneLine(problem.message)}\n`)
   const isWritten = await writeOutputs(options.output, folder, host).then(() => true, sayUnwritten)
   const id = folder.info.run_id
-  if (!options.quiet) terminal.err(`${took}, recorded in ${printable(shownPath(folder.path))}\n`)
-  if (outcome.not_run > 0) terminal.err(`Go on with: ${printable(commandToGoOn(folder.info, options))}\n`)
+  if (!options.quiet) terminal.err(`${took}, recorded in ${onOneLine(shownPath(folder.path))}\n`)
+  if (outcome.not_run > 0) terminal.err(`Go on with: ${onOneLine(commandToGoOn(folder.info, options))}\n`)
   else if (outcome.notable[0] && !options.quiet)
-    terminal.err(`Look closer: ${printable(commandToExplain(id, outcome.notable[0].test_id, options))}\n`)
+    terminal.err(`Look closer: ${onOneLine(commandToExplain(id, outcome.notable[0].test_id, options))}\n`)
   if (signalled !== undefined) return signalled
   const whole = problem && code !== EXIT.bug ? EXIT.incomplete : code
   return isWritten ? whole : withMistake(whole)

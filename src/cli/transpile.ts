@@ -3,6 +3,7 @@ import { hasErrors, strict } from '../diagnostics/diagnostic.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
 import { plural } from '../lib/plural.ts'
+import { onOneLine, safeJson } from '../lib/printable.ts'
 import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 import { diagnosticsOf } from '../parse/diagnostics-of.ts'
@@ -32,7 +33,7 @@ export async function transpileCommand(path: string, options: TranspileOptions):
   const { files, ...missed } = await findSuites([path], host)
   if (files.length > 1) {
     terminal.err(
-      `There are ${plural(files.length, 'suite')} in ${shownPath(resolve(host.cwd, path))}: name one of them.\n`,
+      `There are ${plural(files.length, 'suite')} in ${onOneLine(shownPath(resolve(host.cwd, path)))}: name one of them.\n`,
     )
     return EXIT.mistakes
   }
@@ -57,13 +58,8 @@ async function deliver(
   host: Host,
 ): Promise<ExitCode> {
   if (stdout) {
-    terminal.out(
-      `${JSON.stringify(
-        files.map(({ file, content }) => ({ file, content })),
-        null,
-        2,
-      )}\n`,
-    )
+    const data = files.map(({ file, content }) => ({ file, content }))
+    terminal.out(safeJson(`${JSON.stringify(data, null, 2)}\n`))
     return EXIT.ok
   }
   const folder = outDir === undefined ? dirname(suite.file) : resolve(host.cwd, outDir)
@@ -74,12 +70,13 @@ async function deliver(
   )
   if (check) {
     const stale = states.filter(({ state }) => state !== 'same')
-    for (const { file } of stale) terminal.out(`${shownPath(join(folder, file))} is not what would be written\n`)
+    for (const { file } of stale)
+      terminal.out(`${onOneLine(shownPath(join(folder, file)))} is not what would be written\n`)
     return stale.length > 0 ? EXIT.failed : EXIT.ok
   }
   await writeFiles(states, folder, force ?? false, host)
   for (const { file, state } of states)
-    terminal.out(`${state === 'same' ? 'unchanged' : 'wrote'} ${shownPath(join(folder, file))}\n`)
+    terminal.out(`${state === 'same' ? 'unchanged' : 'wrote'} ${onOneLine(shownPath(join(folder, file)))}\n`)
   return EXIT.ok
 }
 

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { onOneLine } from '../lib/printable.ts'
 import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 import type { RunReader } from '../model/run-reader.ts'
@@ -9,7 +10,7 @@ import { shownPath, terminal } from './terminal/terminal.ts'
 export async function writeFile(reporter: Reporter, run: RunReader, file: string, host: Host): Promise<void> {
   const path = resolve(host.cwd, file)
   await orSay(file, () => host.write(path, chunks(textOf(reporter, run))))
-  terminal.err(`wrote ${shownPath(path)}\n`)
+  terminal.err(`wrote ${onOneLine(shownPath(path))}\n`)
 }
 
 /** The text of a report that is one file. */
@@ -42,7 +43,7 @@ export async function writeFolder(
     await host.remove(path).catch(() => {})
     throw error
   }
-  terminal.err(`wrote ${shownPath(path)}\n`)
+  terminal.err(`wrote ${onOneLine(shownPath(path))}\n`)
   return true
 }
 

@@ -59,7 +59,7 @@ export const rubrics = defineEvaluator({
   judge: ({ target }) => ({ target }),
   grade: async (fields, subject, context) => {
     const material = await judgeMaterial(subject, context.host)
-    const fence = new Fence(material)
+    const fence = new Fence(material, subject)
     const text = [OUR_PROMPT, ...sections(EVERYTHING, material, fence)].join('\n\n')
     return gradeRubrics(itemsOf(fields), { text, fence, temperature: fields.config?.temperature ?? 0 }, context)
   },

@@ -14,7 +14,7 @@ import { readBeginning } from './read-beginning.ts'
 import { openReadFile } from './read-file.ts'
 import { readLines } from './read-lines.ts'
 import { statOf } from './stat.ts'
-import { keepFolder, makeTemporaryFolder, remove, removeTemporary } from './temporary-folders.ts'
+import { hasTemporary, keepFolder, makeTemporaryFolder, remove, removeTemporary } from './temporary-folders.ts'
 import { abortController, after, breathe, sleep } from './timers.ts'
 import { unlessAbsent } from './unless-absent.ts'
 import { writeNew, writeWhole } from './write-file.ts'
@@ -46,6 +46,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     copyFolder,
     rename,
     remove,
+    hasTemporary,
     removeTemporary,
     lock: takeLock,
     readStdin,

@@ -1,5 +1,5 @@
 import { chmodSync, readdirSync, rmSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
@@ -36,6 +36,11 @@ export async function removeTemporary(path: string): Promise<boolean> {
   const isOurs = await isTemporary(path)
   if (isOurs) await remove(path)
   return isOurs
+}
+
+/** Whether a folder is there, and one that this program has made for a while; what a link leads to is none. */
+export async function hasTemporary(path: string): Promise<boolean> {
+  return (await isTemporary(path)) && (await lstat(path)).isDirectory()
 }
 
 /** Whether a folder is one that this program has made for a while, now or in an earlier run. */

@@ -1,11 +1,14 @@
+import { ORDER_IN_A_LINE } from './printable.ts'
+
 /** A text inside of an element or an attribute. What XML forbids is left out. */
 export function xmlText(text: string): string {
   return text.replace(FORBIDDEN, '').replace(/[&<>"'\t\n\r]/g, character => ESCAPES[character] ?? character)
 }
 
-/** XML in which what could steer a terminal stands as a number: the same data, for every reader. */
+/** XML in which what could steer a terminal or a CI system stands as a number: the same data, for every reader. */
 export function harmlessXml(xml: string): string {
-  return xml.replace(STEERING, character => `&#${character.charCodeAt(0)};`)
+  const asNumber = (character: string) => `&#${character.charCodeAt(0)};`
+  return xml.replace(STEERING, asNumber).replace(ORDER_IN_A_LINE, asNumber)
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids

@@ -131,6 +131,8 @@ export interface Host {
   /** Gives a file another name; what has that name already is written over. */
   rename(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
+  /** Whether a temporary folder of ours, also of an earlier run, is there. */
+  hasTemporary(path: string): Promise<boolean>
   /** Removes a temporary folder of ours, also of an earlier run, and says whether it was one. */
   removeTemporary(path: string): Promise<boolean>
   /** A file that says that this process works here, or who else does. */

@@ -17,5 +17,6 @@ export async function findVariables(folder: string, files: Files): Promise<Varia
     const source = await files.read(path)
     if (source) found.push(parseEnv(source.text) as Record<string, string>)
   }
-  return name => env[name] ?? found.find(file => Object.hasOwn(file, name))?.[name]
+  // What every object has, as `constructor`, is no variable.
+  return name => [env, ...found].find(each => Object.hasOwn(each, name))?.[name]
 }

@@ -8,6 +8,7 @@ import type { Origin } from '../model/place.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Target, TargetType } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
+import { learnSecrets } from './all-secrets.ts'
 import type { Files } from './files.ts'
 import { findBlindJudges, findJudges, type Judged, judgedIn } from './find-judges.ts'
 import { findTargetsFile } from './find-targets.ts'
@@ -15,7 +16,6 @@ import { findVariables } from './find-variables.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import type { Mistakes } from './mistakes.ts'
 import { reportSameFamily } from './same-family.ts'
-import { writtenSecrets } from './secrets.ts'
 import { type GivenTargets, namesFor } from './target-names.ts'
 import { readTargetsFile, type TargetsFile } from './targets-file.ts'
 
@@ -55,13 +55,12 @@ export class SuiteTargets {
     const places = this.#places(tests)
     const { host, types, standIn } = this.#options
     const file = await this.#read()
+    const variables = await findVariables(dirname(this.#suite.file), this.#files)
+    const context = { host, types, variables, secrets: this.#secrets, mistakes: this.#mistakes }
+    learnSecrets(file?.targets ?? [], context)
     if (standIn) for (const [name, at] of places) targets.set(name, standIn(name, at))
     if (!file && standIn) await this.#reportNoJudges(tests, targets)
     if (!file) return targets
-    // Also of targets that nobody asks: their lines may stand beside a mistake.
-    for (const { raw } of file.targets) writtenSecrets(raw, this.#secrets)
-    const variables = await findVariables(dirname(this.#suite.file), this.#files)
-    const context = { host, types, variables, secrets: this.#secrets, mistakes: this.#mistakes }
     for (const [name, at] of places) {
       if (targets.has(name)) continue
       const written = file.targets.find(target => target.name === name)

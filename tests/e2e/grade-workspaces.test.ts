@@ -1,10 +1,11 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assay, folderWith, type Result } from '../support/program.ts'
 import { latestId, recordsOf, verdictsOf } from '../support/runs.ts'
 
 const LOOKS = `console.log(JSON.stringify({ score: require('node:fs').existsSync('made.txt') ? 1 : 0, hits: [process.cwd()], misses: [], reasoning: '' }))`
+const LOOKING = { id: 'fails', criteria: 'x', input: 'Go on', assert: [{ type: 'agent_judge' }] }
 
 describe('workspaces', () => {
   let cwd: string
@@ -57,5 +58,22 @@ describe('workspaces', () => {
     const { code } = await assay(['grade', source, '--quiet'], { cwd })
     expect([code, verdictsOf(recordsOf(cwd))]).toEqual([0, { passes: 'pass', fails: 'pass' }])
     expect(existsSync(join(kept, 'made.txt'))).toBe(true)
+  })
+
+  it('that this program has not made is none, whatever the records of a stranger say', async () => {
+    const private_ = join(folderWith({ 'private/made.txt': '' }), 'private')
+    writeFileSync(join(cwd, 'EVAL.yaml'), JSON.stringify({ name: 'made', tests: [LOOKING] }))
+    const run = join(cwd, '.assay/runs', source)
+    const records = ['answers.jsonl', 'results.jsonl'].map(name => {
+      const text = readFileSync(join(run, name), 'utf8')
+      return [name, text.replaceAll(kept, private_)] as const
+    })
+    expect(records[0]?.[1]).toContain(private_)
+    const theirs = folderWith({ 'run.json': readFileSync(join(run, 'run.json')), ...Object.fromEntries(records) })
+    await assay(['grade', theirs, '--suite', 'EVAL.yaml'], { cwd })
+    const [record] = recordsOf(cwd)
+    expect(record).toMatchObject({ test_id: 'fails', verdict: 'error', score: null })
+    expect(JSON.stringify(record?.evaluator_results)).not.toContain(private_)
+    expect(existsSync(join(private_, 'made.txt'))).toBe(true)
   })
 })

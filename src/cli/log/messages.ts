@@ -1,3 +1,4 @@
+import { safeJson } from '../../lib/printable.ts'
 import { NoLog } from '../../log/no-log.ts'
 import { messagesText } from '../../log/run-file.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -16,7 +17,7 @@ export function logMessages(name: string, options: MessagesOptions): Promise<Exi
     const file = await folder.readRun(log.name, run)
     if (!file) throw new NoLog(`${log.name} has no file of run ${run}.`)
     if (!file.messages) throw new NoLog(`The messages of run ${run} of ${log.name} cannot be read.`)
-    terminal.out(messagesText(file.messages))
+    terminal.out(safeJson(messagesText(file.messages)))
     return EXIT.ok
   })
 }

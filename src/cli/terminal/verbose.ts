@@ -1,12 +1,17 @@
-import { printable } from '../../lib/printable.ts'
+import { onOneLine, printable } from '../../lib/printable.ts'
 import type { Result } from '../../model/result.ts'
 
 /** What was asked and what came back, in full. */
 export function verboseText({ test_id, input, answer, error }: Result): string {
   const asked = input.map(message => {
     const { role, content } = message as { role: string; content?: unknown }
-    return `  ${role}: ${typeof content === 'string' ? content : JSON.stringify(content)}`
+    return told(role, typeof content === 'string' ? content : (JSON.stringify(content) ?? ''))
   })
-  const came = answer === null ? `  no answer: ${error?.message ?? ''}` : `  answer: ${answer}`
-  return printable([`--- ${test_id}`, ...asked, came].join('\n'))
+  const came = answer === null ? told('no answer', error?.message ?? '') : told('answer', answer)
+  return [`--- ${onOneLine(test_id)}`, ...asked, came].join('\n')
+}
+
+/** Further lines are set in: none of them looks like one of ours. */
+function told(who: string, text: string): string {
+  return `  ${onOneLine(who)}: ${printable(text).replaceAll('\n', '\n    ')}`
 }

@@ -1,3 +1,4 @@
+import { safeJson } from '../../lib/printable.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 
 /** Diagnostics as one JSON document. */
@@ -8,7 +9,7 @@ export function renderJson(diagnostics: readonly Diagnostic[], shown: (file: str
     warnings: diagnostics.length - errors,
     diagnostics: diagnostics.map(diagnostic => diagnosticData(diagnostic, shown)),
   }
-  return `${JSON.stringify(report, null, 2)}\n`
+  return safeJson(`${JSON.stringify(report, null, 2)}\n`)
 }
 
 /** A diagnostic for programs, which need no frame. */

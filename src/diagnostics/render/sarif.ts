@@ -1,3 +1,4 @@
+import { safeJson } from '../../lib/printable.ts'
 import { CODES, type DiagnosticCode } from '../codes.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 
@@ -19,7 +20,7 @@ export function renderSarif(
       },
     ],
   }
-  return `${JSON.stringify(log, null, 2)}\n`
+  return safeJson(`${JSON.stringify(log, null, 2)}\n`)
 }
 
 function rule(code: DiagnosticCode) {

@@ -22,7 +22,7 @@ export function recorded(log: AnswerLog, host: Host): Policy {
   }
 }
 
-/** Without the folder in which it was made, an answer cannot be judged any more. */
+/** Without the folder in which it was made, an answer cannot be judged any more. Records may name any other: it is none. */
 async function hasItsWorkspace({ workspace_path: path }: Answer, host: Host): Promise<boolean> {
-  return path === undefined || (await host.stat(path).catch(() => undefined)) !== undefined
+  return path === undefined || (await host.hasTemporary(path).catch(() => false))
 }

@@ -21,7 +21,7 @@ export const expectation = defineEvaluator({
   grade: async (_, subject, context) => {
     if (subject.answer.text.trim() === expectedText(subject.test.expected_output)?.trim()) return SAME
     const material = await judgeMaterial(subject, context.host)
-    const fence = new Fence(material)
+    const fence = new Fence(material, subject)
     const text = filledPrompt(PROMPT, material, fence)
     const { same, reasoning } = await askJudge({ text, fence, temperature: 0, schema, shape: SHAPE }, context)
     return same

@@ -1,4 +1,4 @@
-import type { Fence } from './fence.ts'
+import { ANSWERS, type Fence } from './fence.ts'
 import type { JudgeMaterial } from './judge-material.ts'
 
 /** Other names of what a judge is shown. */
@@ -9,9 +9,6 @@ const OTHER_NAMES: Readonly<Record<string, keyof JudgeMaterial>> = {
   candidate_answer: 'answer',
 }
 
-/** What the agent wrote: it stands between marks wherever it is shown. */
-const WRITTEN_BY_THE_AGENT: readonly (keyof JudgeMaterial)[] = ['answer', 'output_messages']
-
 /** A prompt with its variables filled in, and with what a judge must see where the prompt does not mention it. */
 export function filledPrompt(template: string, material: JudgeMaterial, fence: Fence): string {
   const mentioned = new Set<keyof JudgeMaterial>()
@@ -19,9 +16,9 @@ export function filledPrompt(template: string, material: JudgeMaterial, fence: F
     if (backslash !== '') return written.slice(1)
     const name = nameOf(variable.trim())
     mentioned.add(name)
-    return shown(name, material, fence)
+    return fence.shown(name, material)
   })
-  const seesTheAnswer = WRITTEN_BY_THE_AGENT.some(name => mentioned.has(name))
+  const seesTheAnswer = ANSWERS.some(name => mentioned.has(name))
   const needed = seesTheAnswer ? NOTE : EVERYTHING
   return [
     filled,
@@ -36,7 +33,7 @@ export function filledPrompt(template: string, material: JudgeMaterial, fence: F
 /** What a judge is shown, each under its name; what is not there is left out. */
 export function sections(names: readonly (keyof JudgeMaterial)[], material: JudgeMaterial, fence: Fence): string[] {
   return names.flatMap(name =>
-    material[name] === undefined ? [] : [`# ${TITLES[name]}\n${shown(name, material, fence)}`],
+    material[name] === undefined ? [] : [`# ${TITLES[name]}\n${fence.shown(name, material)}`],
   )
 }
 
@@ -63,9 +60,4 @@ const TITLES: Readonly<Record<keyof JudgeMaterial, string>> = {
 
 function nameOf(variable: string): keyof JudgeMaterial {
   return OTHER_NAMES[variable] ?? (variable as keyof JudgeMaterial)
-}
-
-function shown(name: keyof JudgeMaterial, material: JudgeMaterial, fence: Fence): string {
-  const text = material[name] ?? ''
-  return WRITTEN_BY_THE_AGENT.includes(name) ? fence.around(text) : text
 }

@@ -47,7 +47,7 @@ export async function gradePrompted(
   look?: Look,
 ): Promise<Grade> {
   const material = await judgeMaterial(subject, context.host)
-  const fence = new Fence(material)
+  const fence = new Fence(material, subject)
   const template = prompt === undefined ? OUR_PROMPT : (promptText(prompt, context.files) ?? prompt)
   const judged = { text: filledPrompt(template, material, fence), fence, temperature: config?.temperature ?? 0, look }
   return rubrics ? gradeRubrics(rubrics, judged, context) : gradeByScore(judged, context)
