@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 /** Starts one of the servers in a process of its own, and waits until it says where it is. */
-export async function startServer(name) {
+export async function startServer(name, ...args) {
   const path = join(import.meta.dirname, 'baselines', name)
-  const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise(resolve => child.stdout.once('data', data => resolve(String(data).trim())))
   return { url, stop: () => child.kill() }
 }

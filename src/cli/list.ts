@@ -37,11 +37,10 @@ function suiteData({ name, description, file, tags, tests }: Suite) {
     file: shownPath(file),
     tags,
     tests: tests.map(({ id, criteria, description, conversation_id, tags, checks, at }) => {
-      const { file, line } = at.place()
       return {
         id,
-        file: shownPath(file),
-        line,
+        file: shownPath(at.file),
+        line: at.line(),
         criteria,
         description,
         conversation_id,
@@ -56,10 +55,8 @@ function suiteText({ name, file, tests }: Suite): string {
   const width = tests.reduce((widest, { id }) => Math.min(40, Math.max(widest, id.length)), 0)
   const lines = tests.map(({ id, criteria, description, at }) => {
     const about = (description ?? criteria ?? '').trim().split('\n')[0] ?? ''
-    const { file, line } = at.place()
-    return onOneLine(
-      `  ${id.padEnd(width)}  ${about.length > 70 ? `${about.slice(0, 69)}…` : about}  (${shownPath(file)}:${line})`,
-    )
+    const place = `${shownPath(at.file)}:${at.line()}`
+    return onOneLine(`  ${id.padEnd(width)}  ${about.length > 70 ? `${about.slice(0, 69)}…` : about}  (${place})`)
   })
   return `${onOneLine(name)}  ${plural(tests.length, 'test')}  ${onOneLine(shownPath(file))}\n${lines.join('\n')}\n`
 }

@@ -84,7 +84,10 @@ class Table {
     return assigned
   }
 
-  /** The column that is cheapest to come to next; ways through this row are cheaper for some. */
+  /**
+   * The column that is cheapest to come to next; ways through this row are cheaper for some. Of equal ones a free one:
+   * it ends the search, which would otherwise go through all that are taken.
+   */
   #nearest(row: number, via: number, cost: Float64Array, before: Int32Array, isReached: Uint8Array): number {
     let nearest = -1
     for (let column = 0; column < cost.length; column++) {
@@ -95,9 +98,14 @@ class Table {
         cost[column] = reduced
         before[column] = via
       }
-      if (nearest < 0 || at(cost, column) < at(cost, nearest)) nearest = column
+      const more = nearest < 0 ? -1 : at(cost, column) - at(cost, nearest)
+      if (more < 0 || (more === 0 && this.#isFree(column) && !this.#isFree(nearest))) nearest = column
     }
     return nearest
+  }
+
+  #isFree(column: number): boolean {
+    return at(this.#rowOf, column) < 0
   }
 
   #pay(row: number, step: number, reached: readonly number[], cost: Float64Array, isReached: Uint8Array): void {

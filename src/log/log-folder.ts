@@ -5,6 +5,7 @@ import type { Host } from '../model/host.ts'
 import { addRun } from './add-run.ts'
 import { highestOf } from './log.ts'
 import { BrokenLog, cannot, LogFiles } from './log-files.ts'
+import { LogNames, type NumberedNames } from './log-names.ts'
 import { inputsOf, type LoggedRun } from './logged-run.ts'
 import { NoLog } from './no-log.ts'
 import { runFileText } from './run-file.ts'
@@ -25,6 +26,7 @@ export class LogFolder extends LogFiles {
   #before: Promise<unknown> = Promise.resolve()
   /** A hash of what the user says in each log that was looked at: many may begin alike, and each is read once. */
   readonly #inputs = new Map<string, string>()
+  readonly #names = new LogNames(() => this.names())
 
   constructor(path: string, host: Host, warn: (message: string) => void) {
     super(path, host)
@@ -38,10 +40,14 @@ export class LogFolder extends LogFiles {
       for (const tried = new Set<string>(); ; ) {
         const name = await this.#nameFor(run, tried)
         const written = await this.#locked(name, () => this.#addTo(name, run))
-        if (written) return written
+        if (written) {
+          this.#know(name, run)
+          return written
+        }
         // Somebody else has begun another conversation there meanwhile.
         tried.add(name)
         this.#inputs.delete(name)
+        this.#names.forget()
       }
     })
   }
@@ -70,17 +76,35 @@ export class LogFolder extends LogFiles {
   /** The log of the same conversation, else the first name that is free. */
   async #nameFor(run: LoggedRun, tried: ReadonlySet<string>): Promise<string> {
     const slug = slugOf(run.turns[0]?.input ?? '')
-    const numbers = new Map((await this.names()).flatMap(name => numbered(name, slug)))
-    const inputs = inputsHash(run)
-    for (const [, name] of [...numbers].sort(([a], [b]) => a - b)) {
-      if ((await this.#inputsIn(name)) === inputs) return name
-    }
-    for (let number = 1; ; number++) {
-      const name = numbers.get(number)
+    const names = await this.#names.of(slug)
+    const known = (await this.#lookedAt(names)).get(inputsHash(run))
+    if (known !== undefined) return known
+    for (let number = names.free; ; number++) {
+      const name = names.numbers.get(number)
       const isFree = name === undefined || (!this.#inputs.has(name) && (await this.#isBroken(name)))
       const free = name ?? (number === 1 ? slug : `${slug}_${number}`)
       if (isFree && !tried.has(free)) return free
+      if (!isFree && number === names.free) names.free++
     }
+  }
+
+  /** The first name of each conversation among names that begin alike: each log is read once. */
+  async #lookedAt(names: NumberedNames): Promise<ReadonlyMap<string, string>> {
+    if (names.isLooked) return names.byInputs
+    for (const name of names.inOrder()) {
+      const inputs = await this.#inputsIn(name)
+      if (inputs !== undefined && !names.byInputs.has(inputs)) names.byInputs.set(inputs, name)
+    }
+    names.isLooked = true
+    return names.byInputs
+  }
+
+  /** A log that is there now. */
+  #know(name: string, run: LoggedRun): void {
+    if (this.#inputs.has(name)) return
+    const inputs = inputsHash(run)
+    this.#inputs.set(name, inputs)
+    this.#names.add(name, inputs)
   }
 
   async #inputsIn(name: string): Promise<string | undefined> {
@@ -140,13 +164,6 @@ export class LogFolder extends LogFiles {
 }
 
 const BLOCK = (nodeOf({ a: 0 }) as MappingNode).style
-
-/** `[1, 'hello']`, `[2, 'hello_2']`: the number of a name among those of one slug. */
-function numbered(name: string, slug: string): [number, string][] {
-  if (name === slug) return [[1, name]]
-  const number = name.startsWith(`${slug}_`) ? name.slice(slug.length + 1) : ''
-  return /^[1-9]\d{0,14}$/.test(number) && number !== '1' ? [[Number(number), name]] : []
-}
 
 function inputsHash(said: Parameters<typeof inputsOf>[0]): string {
   return sha256(JSON.stringify(inputsOf(said)))

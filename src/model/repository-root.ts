@@ -5,7 +5,7 @@ import type { Host } from './host.ts'
 const MARKERS = [['.git'], ['.assay', '.agentv', 'package.json']]
 
 /** The nearest folder upwards with `.git`; without one, with `.assay`, `.agentv` or `package.json`; else the current folder. */
-export async function findRepositoryRoot(folder: string, host: Host): Promise<string> {
+export async function findRepositoryRoot(folder: string, host: Pick<Host, 'cwd' | 'stat'>): Promise<string> {
   for (const markers of MARKERS) {
     for (const ancestor of ancestors(folder)) {
       const found = await Promise.all(markers.map(marker => host.stat(join(ancestor, marker)).catch(() => undefined)))

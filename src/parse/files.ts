@@ -85,7 +85,8 @@ export class Files {
   root(folder: string): Promise<string> {
     let root = this.#roots.get(folder)
     if (!root) {
-      root = findRepositoryRoot(folder, this.host)
+      // Suites of one repository have the folders above them in common.
+      root = findRepositoryRoot(folder, { cwd: this.host.cwd, stat: path => this.#statOf(path) })
       this.#roots.set(folder, root)
     }
     return root

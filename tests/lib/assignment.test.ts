@@ -78,6 +78,19 @@ it('a row gives way to one that has no other column', () => {
   expect(bestAssignment(2, 2, at(fits))).toEqual([1, 0])
 })
 
+it.each([
+  ['one row too many', 301, 300],
+  ['many rows too many', 400, 200],
+])('looks at each pair a few times, with %s for columns that are all alike', (_, rows, columns) => {
+  let looks = 0
+  const assigned = bestAssignment(rows, columns, (row, column) => {
+    looks++
+    return row % 3 === column % 3 ? 1 : 0
+  })
+  expect(assigned.filter(column => column !== undefined)).toHaveLength(columns)
+  expect(looks).toBeLessThan(10 * rows * columns)
+})
+
 it('order costs what is out of order', () => {
   const calls = ['b', 'a', 'c']
   const matched = inOrderMatch(3, 3, (row, column) => ('abc'[row] === calls[column] ? 1 : 0))

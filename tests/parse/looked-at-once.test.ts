@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { evaluators } from '../../src/evaluators/index.ts'
+import { nodeHost } from '../../src/host/node.ts'
+import { loadFiles } from '../../src/parse/load-files.ts'
+import { folderWith } from '../support/program.ts'
+
+it('each place is looked at once, however many suites are below it', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `evals/suite-${index}/EVAL.yaml`)
+  const suite = 'name: small\ntests:\n  - {id: a, criteria: Is good, input: Hello}\n'
+  const folder = folderWith(Object.fromEntries(names.map(name => [name, suite])))
+  const own = nodeHost(folder)
+  const looks = new Map<string, number>()
+  const stat: typeof own.stat = path => {
+    looks.set(path, (looks.get(path) ?? 0) + 1)
+    return own.stat(path)
+  }
+  const host = { ...own, stat }
+  const loaded = await loadFiles(
+    names.map(name => join(folder, name)),
+    { host, evaluators },
+  )
+  expect(loaded.suites).toHaveLength(20)
+  expect(looks.get(join(folder, '.git'))).toBe(1)
+  expect([...looks].filter(([, count]) => count > 1)).toEqual([])
+})
