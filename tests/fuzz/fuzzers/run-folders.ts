@@ -23,6 +23,7 @@ import { type Fuzzer, must } from '../fuzzer.ts'
 import { mutateBytes } from '../mutate/mutate-bytes.ts'
 import { mutateMeaning } from '../mutate/mutate-file.ts'
 import { mutateText } from '../mutate/mutate-text.ts'
+import { oddValue } from '../mutate/mutate-value.ts'
 import { Random } from '../random.ts'
 import { placedIn, recordedRuns } from '../recorded-runs.ts'
 import { inFolder } from '../work-folder.ts'
@@ -136,6 +137,41 @@ function staysInside(folder: string): boolean {
   })
 }
 
+/** What verdicts and resumes depend on. */
+const TELLING = {
+  jsonl: [
+    'score',
+    'verdict',
+    'weight',
+    'passed',
+    'required',
+    'error',
+    'evaluator_results',
+    'items',
+    'attempt_id',
+    'answer',
+  ],
+  json: ['total', 'total_tests', 'tests', 'attempts', 'shard', 'options', 'targets', 'source', 'plan_id', 'run_id'],
+}
+const OPTIONS = ['paths', 'targets', 'trials', 'test_ids', 'tags', 'judge', 'defaults', 'eval_patterns', 'fail_on']
+
+/** A record that says something else about itself, in one telling field. */
+function withOddField(text: string, form: 'json' | 'jsonl', random: Random): string {
+  const lines = form === 'json' ? [text] : text.split('\n')
+  const at = random.below(Math.max(1, lines.length - 1))
+  const record = parseJson(lines[at] ?? '')
+  if (!isMapping(record)) return text
+  const options = record['options']
+  const [first] = Array.isArray(record['evaluator_results']) ? record['evaluator_results'] : []
+  const inside = isMapping(options) ? options : isMapping(first) && random.chance(0.4) ? first : record
+  const key = random.pick(isMapping(options) && random.chance(0.5) ? OPTIONS : TELLING[form])
+  const place = isMapping(options) && !OPTIONS.includes(key) ? record : inside
+  place[key] = random.chance(0.5)
+    ? oddValue(random)
+    : random.pick([0, 1, 0.5, -1, 3, true, false, null, 'pass', 'fail', 'error'])
+  return lines.toSpliced(at, 1, JSON.stringify(record)).join('\n')
+}
+
 /** As disks do it, as somebody who edits does it, and as somebody who means harm does it. */
 function damaged(path: string, bytes: Uint8Array, random: Random): Uint8Array {
   if (random.chance(0.35)) return mutateBytes(bytes, random)
@@ -144,6 +180,8 @@ function damaged(path: string, bytes: Uint8Array, random: Random): Uint8Array {
   const lines = text.split('\n')
   const at = random.below(lines.length)
   const changed = random.pick([
+    () => withOddField(text, form, random),
+    () => withOddField(text, form, random),
     () => mutateMeaning(text, form, random, []),
     () => mutateMeaning(text, form, random, []),
     () => mutateText(text, random, [text]),

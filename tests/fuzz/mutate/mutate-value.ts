@@ -31,7 +31,7 @@ type Change = (holder: Holder, key: string, random: Random, others: readonly unk
 const MILD: readonly Change[] = [
   (holder, key, random) => put(holder, key, nearValue(at(holder, key), random)),
   (holder, key) => add(holder, `x-${key}`, at(holder, key)),
-  (holder, key, random) => put(holder, key, random.pick([at(holder, key), `${at(holder, key)}`])),
+  (holder, key) => put(holder, key, asText(at(holder, key))),
 ]
 
 const CHANGES: readonly Change[] = [
@@ -56,6 +56,11 @@ const CHANGES: readonly Change[] = [
     put(holder, other, one)
   },
 ]
+
+/** As somebody writes it who forgets that it is no text. */
+function asText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
 
 /** A value of any type. */
 export function oddValue(random: Random): unknown {
