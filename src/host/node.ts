@@ -32,16 +32,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
       const { files, closed } = await filesBelow(folder, isWanted)
       return { files: await withoutSecondLinks(files), closed }
     },
-    glob: async (patterns, options) => {
-      const { glob } = await import('tinyglobby')
-      const files = await glob(patterns as string[], {
-        cwd: options.cwd,
-        absolute: true,
-        ignore: ['**/node_modules/**'],
-        expandDirectories: !options.exact,
-      })
-      return withoutSecondLinks(files.sort())
-    },
+    glob: globFiles,
     writeNew: async (path, text) => {
       await mkdir(dirname(path), { recursive: true })
       await writeFile(path, text, { flag: 'wx' })
@@ -88,6 +79,23 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     },
   }
 }
+
+const globFiles: Host['glob'] = async (patterns, options) => {
+  const { glob } = await import('tinyglobby')
+  const possible = patterns.filter(({ length }) => length <= LONGEST_PATTERN)
+  // Without any pattern, all files would match.
+  if (possible.length === 0) return []
+  const files = await glob(possible, {
+    cwd: options.cwd,
+    absolute: true,
+    ignore: ['**/node_modules/**'],
+    expandDirectories: !options.exact,
+  })
+  return withoutSecondLinks(files.sort())
+}
+
+/** No path is longer, and the matcher refuses what is much longer than this. */
+const LONGEST_PATTERN = 10_000
 
 /** A file that several links lead to counts once, under its own path where that is among them. */
 async function withoutSecondLinks(paths: readonly string[]): Promise<string[]> {
