@@ -8,11 +8,17 @@ export async function findBelow(folder: string, isWanted: (name: string) => bool
   return { files: await withoutSecondLinks(files), closed }
 }
 
+/** No path is longer; the matcher throws at what is ten times as long, where nobody can catch it. */
+const LONGEST_PATTERN = 4096
+
 /** Files that match patterns. */
 export async function findMatching(patterns: readonly string[], { cwd, exact }: GlobOptions): Promise<string[]> {
+  const possible = patterns.filter(({ length }) => length <= LONGEST_PATTERN)
+  // Without any pattern, all files would match.
+  if (possible.length === 0) return []
   const { glob } = await import('tinyglobby')
   const options = { cwd, absolute: true, ignore: ['**/node_modules/**'], expandDirectories: !exact }
-  const files = await glob(patterns as string[], options)
+  const files = await glob(possible, options)
   return withoutSecondLinks(files.sort())
 }
 

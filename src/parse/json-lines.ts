@@ -25,7 +25,9 @@ function* linesOf(text: string): Generator<{ start: number; line: string }> {
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start)
     const end = newline < 0 ? text.length : newline
-    yield { start, line: text.slice(start, text[end - 1] === '\r' ? end - 1 : end) }
+    let last = end
+    while (last > start && text[last - 1] === '\r') last--
+    yield { start, line: text.slice(start, last) }
     start = end + 1
   }
 }

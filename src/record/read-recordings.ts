@@ -4,8 +4,9 @@ import { groupBy } from '../lib/group-by.ts'
 import { answerRecordSchema } from '../model/answer-record.ts'
 import type { Host } from '../model/host.ts'
 import { requestId } from '../model/recorded-messages.ts'
+import { recordedResultSchema } from '../model/recorded-result.ts'
 import type { Recording, Recordings } from '../model/recordings.ts'
-import { type Result, resultSchema } from '../model/result.ts'
+import type { Result } from '../model/result.ts'
 import type { FoundRun } from './find-run.ts'
 import { readRecords } from './read-records.ts'
 
@@ -22,7 +23,7 @@ export async function readRecordings(found: FoundRun, host: Host): Promise<Recor
 /** The answers of a run: as they arrived, or from its results where only these are left. The newest of an attempt counts. */
 export async function readAnswers({ folder, results }: FoundRun, host: Host): Promise<readonly Recording[]> {
   const byAttempt = new Map<string, Recording>()
-  for await (const { record } of readRecords(results, resultSchema, host)) {
+  for await (const { record } of readRecords(results, recordedResultSchema, host)) {
     const recording = recordingOf(record)
     if (recording) byAttempt.set(record.attempt_id, recording)
   }

@@ -1,5 +1,5 @@
 import type { Host } from '../model/host.ts'
-import { resultSchema } from '../model/result.ts'
+import { recordedResultSchema } from '../model/recorded-result.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import type { FoundRun } from './find-run.ts'
 import { readRecords } from './read-records.ts'
@@ -18,7 +18,7 @@ export async function readRun({ folder, results }: FoundRun, host: Host): Promis
   const file = host.openRead(results)
   const index = new ResultIndex(info?.attempts, ({ offset, length }) => file.readAt(offset, length))
   let damaged = 0
-  for await (const { record, line } of readRecords(results, resultSchema, host, () => damaged++)) {
+  for await (const { record, line } of readRecords(results, recordedResultSchema, host, () => damaged++)) {
     index.add(record, line)
   }
   return {

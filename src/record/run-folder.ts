@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { Answer } from '../model/answer.ts'
 import { type AnswerRecord, answerRecordSchema } from '../model/answer-record.ts'
 import type { AppendFile, Host, ReadFile } from '../model/host.ts'
-import { type Result, resultSchema } from '../model/result.ts'
+import { recordedResultSchema } from '../model/recorded-result.ts'
+import type { Result } from '../model/result.ts'
 import { type RunInfo, runInfoSchema } from '../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../model/run-reader.ts'
 import { NoRun } from './find-run.ts'
@@ -99,7 +100,8 @@ export class RunFolder implements RunReader {
   async readBack(host: Host): Promise<void> {
     const count = () => this.damaged++
     const judged = new Map<string, number>()
-    for await (const { record, line } of readRecords(join(this.path, 'results.jsonl'), resultSchema, host, count)) {
+    const results = join(this.path, 'results.jsonl')
+    for await (const { record, line } of readRecords(results, recordedResultSchema, host, count)) {
       this.index.add(record, line)
       if (record.answer !== null) judged.set(record.attempt_id, (judged.get(record.attempt_id) ?? 0) + 1)
     }

@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import { hasErrors } from '../../../src/diagnostics/diagnostic.ts'
+import { evaluators } from '../../../src/evaluators/index.ts'
+import type { Host } from '../../../src/model/host.ts'
+import { readEvals } from '../../../src/parse/evals-file.ts'
+import { Files } from '../../../src/parse/files.ts'
+import { loadFiles } from '../../../src/parse/load-files.ts'
+import { Mistakes } from '../../../src/parse/mistakes.ts'
+import { evalYaml } from '../../../src/transpile/eval-yaml.ts'
+import { isOurs } from '../../../src/transpile/is-ours.ts'
+import { transpile } from '../../../src/transpile/transpile.ts'
+import { type Fuzzer, must } from '../fuzzer.ts'
+import { mutateFile } from '../mutate/mutate-file.ts'
+import { mustBeWellPlaced } from '../oracles/diagnostics.ts'
+import { useSuites } from '../oracles/use-suite.ts'
+import { overlayHost } from '../overlay-host.ts'
+import { seedSuites } from '../seeds.ts'
+
+/** Evals and trigger sets: read as a suite, made an EVAL.yaml, and made evals again. */
+export const evalsJson: Fuzzer = {
+  name: 'evals-json',
+  summary: 'evals.json and trigger sets: loaded, transpiled, and back',
+  deep: { outcome: 'there and back', share: 0.15 },
+  make: async random => {
+    const seeds = await seedEvals()
+    const { from, content } = random.pick(seeds)
+    const others = [random.pick(seeds).content]
+    const bytes = mutateFile(new TextEncoder().encode(content), 'json', random, others)
+    return { from, files: { 'evals.json': bytes }, salt: random.below(2 ** 31) }
+  },
+  run: async ({ from, files, salt }) => {
+    const folder = seedSuites().find(({ name }) => name === from)?.folder
+    must(folder !== undefined, () => `there is no seed ${from}`)
+    const host = overlayHost(folder, files, salt)
+    const file = join(folder, 'evals.json')
+    const text = new TextDecoder().decode(files['evals.json'])
+    for (const content of ['[]', '{}']) isOurs(text, { file: 'evals.json', skill: 'x', content })
+    const { suites, diagnostics } = await loadFiles([file], { host, evaluators })
+    await mustBeWellPlaced(diagnostics, host)
+    if (hasErrors(diagnostics)) return 'mistakes'
+    await useSuites(suites, host, salt)
+    const mistakes = new Mistakes()
+    const read = await readEvals(file, { files: new Files(host, mistakes), mistakes })
+    must(read !== undefined, () => 'it is read as a suite, and not as evals')
+    const once = await evalsOf(evalYaml(read.evals, evaluators), folder, host)
+    for (const evals of once) {
+      const again = await evalsOf(await yamlOf(evals, folder, host), folder, host)
+      must(again.includes(evals), () => `does not come back as it was:\n${evals}\n${again.join('\n')}`)
+    }
+    return 'there and back'
+  },
+}
+
+async function yamlOf(evals: string, folder: string, host: Host): Promise<string> {
+  const mistakes = new Mistakes()
+  const files = new Files(host, mistakes)
+  const path = join(folder, 'again.json')
+  files.provide(path, new TextEncoder().encode(evals))
+  const read = await readEvals(path, { files, mistakes })
+  must(read !== undefined, () => `our own evals cannot be read: ${JSON.stringify(mistakes.sorted())}\n${evals}`)
+  return evalYaml(read.evals, evaluators)
+}
+
+/** The evals that the text of a suite becomes, without its trigger sets. */
+async function evalsOf(yaml: string, folder: string, host: Host): Promise<string[]> {
+  const path = join(folder, 'AGAIN.yaml')
+  const texts = new Map([[path, new TextEncoder().encode(yaml)]])
+  const { suites, diagnostics } = await loadFiles([path], { host, evaluators, texts })
+  const [suite] = suites
+  must(suite !== undefined, () => `our own suite cannot be read: ${JSON.stringify(diagnostics)}\n${yaml}`)
+  return transpile(suite).files.flatMap(({ file, content }) => (file.endsWith('trigger-evals.json') ? [] : [content]))
+}
+
+interface SeedEvals {
+  readonly from: string
+  readonly content: string
+}
+
+let known: Promise<readonly SeedEvals[]> | undefined
+
+/** What the suites of the corpus and the examples become. */
+function seedEvals(): Promise<readonly SeedEvals[]> {
+  known ??= makeSeeds()
+  return known
+}
+
+async function makeSeeds(): Promise<SeedEvals[]> {
+  const made: SeedEvals[] = []
+  const names = new Set<string>()
+  for (const { name: from, folder, files } of seedSuites()) {
+    if (names.has(from)) continue
+    names.add(from)
+    const host = overlayHost(folder, {}, 0)
+    const paths = files.filter(({ path }) => /EVAL\.ya?ml$/.test(path)).map(({ path }) => join(folder, path))
+    const { suites } = await loadFiles(paths, { host, evaluators })
+    made.push(...suites.flatMap(suite => transpile(suite, 'both').files.map(({ content }) => ({ from, content }))))
+  }
+  return made
+}

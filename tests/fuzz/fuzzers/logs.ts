@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { logDiff } from '../../../src/cli/log/diff.ts'
+import { logExpect } from '../../../src/cli/log/expect.ts'
+import { logList } from '../../../src/cli/log/list.ts'
+import { logShow } from '../../../src/cli/log/show.ts'
+import { logToEval } from '../../../src/cli/log/to-eval.ts'
+import { hasErrors } from '../../../src/diagnostics/diagnostic.ts'
+import { evaluators } from '../../../src/evaluators/index.ts'
+import { nodeHost } from '../../../src/host/node.ts'
+import { LogFolder } from '../../../src/log/log-folder.ts'
+import { loadFiles } from '../../../src/parse/load-files.ts'
+import { VARIANTS } from '../../support/connectonion-logs.ts'
+import { printed } from '../../support/log-files.ts'
+import { runOf } from '../../support/log-run.ts'
+import { type Fuzzer, must } from '../fuzzer.ts'
+import { mutateFile } from '../mutate/mutate-file.ts'
+import { inFolder } from '../work-folder.ts'
+
+const SEEDS = Object.entries(
+  VARIANTS as Readonly<Record<string, { files: Record<string, string>; inputs: readonly string[] }>>,
+)
+
+/** Files of `.co/evals`, as others leave them behind: shown, compared, added to, and made a suite. */
+export const logs: Fuzzer = {
+  name: 'logs',
+  summary: 'files of .co/evals: list, show, diff, expect, a run more, to-eval',
+  slowness: 3,
+  deep: { outcome: 'a suite', share: 0.2 },
+  make: random => {
+    const [from, { files }] = random.pick(SEEDS)
+    const others = Object.values(random.pick(SEEDS)[1].files)
+    const changed = random.pick(Object.keys(files))
+    const bytes = Object.entries(files).map(([path, text]) => {
+      const whole = new TextEncoder().encode(text)
+      return [path, path === changed ? mutateFile(whole, 'yaml', random, others) : whole]
+    })
+    return { from, files: Object.fromEntries(bytes), salt: 0 }
+  },
+  run: ({ from, files }) => inFolder(files, folder => useLogs(folder, VARIANTS[from as keyof typeof VARIANTS].inputs)),
+}
+
+async function useLogs(logDir: string, inputs: readonly string[]): Promise<string> {
+  const name = 'greet'
+  await printed(() => logList({ logDir }))
+  JSON.parse((await printed(() => logList({ logDir, json: true }))).stdout)
+  const shown = await printed(() => logShow(name, { logDir }))
+  const diffed = await printed(() => logDiff(name, { logDir }))
+  for (const command of [logShow, logDiff]) {
+    const { stdout } = await printed(() => command(name, { logDir, json: true }))
+    if (stdout !== '') JSON.parse(stdout)
+  }
+  const suite = await printed(() => logToEval([], { logDir }))
+  if (suite.stdout !== '') await mustLoad(suite.stdout, logDir)
+  await mustTakeRun(logDir, inputs)
+  await printed(() => logExpect(name, { logDir, text: 'Hello' }))
+  if (shown.code !== 0) return 'not a log'
+  return suite.stdout === '' ? 'shown' : diffed.code === 0 ? 'a suite' : 'one run'
+}
+
+/** What logs are made into is a suite without a mistake. */
+async function mustLoad(yaml: string, folder: string): Promise<void> {
+  const path = join(folder, 'EVAL.yaml')
+  const texts = new Map([[path, new TextEncoder().encode(yaml)]])
+  const { suites, diagnostics } = await loadFiles([path], { host: nodeHost(folder), evaluators, texts })
+  must(suites.length === 1 && !hasErrors(diagnostics), () => `${JSON.stringify(diagnostics)}\n${yaml}`)
+}
+
+/** A run that is added is there afterwards, under a number of its own, and what others said stays. */
+async function mustTakeRun(path: string, inputs: readonly string[]): Promise<void> {
+  const folder = new LogFolder(path, nodeHost(path), () => {})
+  const before = await folder.read('greet').catch(() => undefined)
+  const { name, run } = await folder.add(runOf(inputs))
+  const after = await folder.read(name)
+  must(after?.runs === run && after.turns.every(turn => turn.run === run), () => `run ${run} is not in ${name}`)
+  must(name !== 'greet' || run > (before?.runs ?? 0), () => `run ${run} after ${before?.runs}`)
+  const again = await folder.add(runOf(inputs))
+  must(again.name === name && again.run === run + 1, () => `${JSON.stringify(again)} after run ${run} of ${name}`)
+}

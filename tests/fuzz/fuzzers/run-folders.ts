@@ -1,0 +1,193 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compareCommand } from '../../../src/cli/compare.ts'
+import { evalCommand } from '../../../src/cli/eval.ts'
+import { EXIT, type ExitCode } from '../../../src/cli/exit-codes.ts'
+import { explainCommand } from '../../../src/cli/explain.ts'
+import { gradeCommand } from '../../../src/cli/grade.ts'
+import { logImport } from '../../../src/cli/log/import.ts'
+import { mergeCommand } from '../../../src/cli/merge.ts'
+import { reportCommand } from '../../../src/cli/report.ts'
+import { terminal } from '../../../src/cli/terminal/terminal.ts'
+import { nodeHost } from '../../../src/host/node.ts'
+import { isMapping } from '../../../src/lib/is-mapping.ts'
+import { parseJson } from '../../../src/lib/parse-json.ts'
+import type { Result } from '../../../src/model/result.ts'
+import { NoRun } from '../../../src/record/find-run.ts'
+import { readRun } from '../../../src/record/read-run.ts'
+import { reporters } from '../../../src/report/index.ts'
+import { outcomeOf } from '../../../src/report/outcome.ts'
+import { judge } from '../../../src/run/verdict.ts'
+import { printed } from '../../support/log-files.ts'
+import { type Fuzzer, must } from '../fuzzer.ts'
+import { mutateBytes } from '../mutate/mutate-bytes.ts'
+import { mutateMeaning } from '../mutate/mutate-file.ts'
+import { mutateText } from '../mutate/mutate-text.ts'
+import { oddValue } from '../mutate/mutate-value.ts'
+import { Random } from '../random.ts'
+import { placedIn, recordedRuns } from '../recorded-runs.ts'
+import { inFolder } from '../work-folder.ts'
+
+const RUNS = '.assay/runs'
+
+/** The folders of runs with something wrong in one file: read, reported in every form, compared, merged, resumed and graded again. */
+export const runFolders: Fuzzer = {
+  name: 'run-folders',
+  summary: 'records of runs: report, compare, merge, resume, grade',
+  slowness: 10,
+  deep: { outcome: 'read', share: 0.3 },
+  make: async random => {
+    const runs = await recordedRuns()
+    const path = random.pick(Object.keys(runs).filter(each => each.startsWith(RUNS)))
+    const bytes = runs[path] ?? new Uint8Array()
+    return { from: 'runs', files: { [path]: damaged(path, bytes, random) }, salt: random.below(2 ** 31) }
+  },
+  run: async ({ files, salt }) => {
+    const all = { ...(await recordedRuns()), ...files }
+    const placed = (folder: string) =>
+      Object.fromEntries(Object.entries(all).map(([path, bytes]) => [path, placedIn(folder, bytes)]))
+    return inFolder(placed, folder => inPlace(folder, () => useRuns(folder, new Random(`runs ${salt}`))))
+  },
+}
+
+/** Commands work where the process is. */
+async function inPlace(folder: string, work: () => Promise<string>): Promise<string> {
+  const before = process.cwd()
+  const { redact } = terminal
+  process.chdir(folder)
+  try {
+    return await work()
+  } finally {
+    process.chdir(before)
+    terminal.redact = redact
+  }
+}
+
+/** Readers first, then one that writes. */
+async function useRuns(folder: string, random: Random): Promise<string> {
+  const [a = '', b = '', first = '', second = ''] = RUN_NAMES.map(nth => runNames(folder)[nth] ?? 'gone')
+  const read: string[] = []
+  for (const name of runNames(folder)) read.push(await mustReadRight(join(folder, RUNS, name)))
+  const outcome = read.find(each => each !== 'read') ?? 'read'
+  for (const { type, folder: many } of reporters)
+    await mustEndWell(() => reportCommand(a, { format: type, ...(many ? { output: 'out' } : {}) }))
+  await mustEndWell(() => explainCommand(a, '*', {}))
+  await mustEndWell(() => compareCommand([a, b], {}))
+  await mustEndWell(() => compareCommand([a, b], { json: true, margin: 0.1 }))
+  await mustEndWell(() => compareCommand([a], { target: ['default', 'other'] }))
+  if (!staysInside(folder)) return outcome
+  await mustEndWell(
+    random.pick([
+      () => mergeCommand([first, second], {}),
+      () => evalCommand([], { resume: a }),
+      () => evalCommand([], { resume: first, quiet: true }),
+      () => evalCommand([], { rerunFailed: a, json: true }),
+      () => gradeCommand(a, {}),
+      () => logImport(a, { logDir: join(folder, 'logs') }),
+    ]),
+  )
+  return outcome
+}
+
+const RUN_NAMES = [0, 1, 2, 3]
+
+function runNames(folder: string): string[] {
+  return readdirSync(join(folder, RUNS), { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
+
+async function mustEndWell(command: () => Promise<ExitCode>): Promise<void> {
+  const { code, stderr } = await printed(command)
+  must(code !== EXIT.bug, () => `a bug: ${stderr}`)
+}
+
+/** What is read is right as far as anybody can tell who has only the records: no verdict is another than its checks say. */
+async function mustReadRight(folder: string): Promise<string> {
+  const found = { folder, results: join(folder, 'results.jsonl') }
+  const run = await readRun(found, nodeHost(folder)).catch(error => {
+    if (!(error instanceof NoRun)) throw error
+    return undefined
+  })
+  if (!run) return 'no run'
+  for (const result of run.results()) mustAgree(result)
+  const { tests, counts, not_run } = outcomeOf(run)
+  run.close()
+  must(not_run >= 0, () => `${not_run} attempts were not run`)
+  const counted = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  must(counted === tests.length, () => `${counted} verdicts of ${tests.length} tests`)
+  return run.damaged > 0 ? 'read with damage' : 'read'
+}
+
+function mustAgree({ evaluator_results, error, score, verdict, test_id }: Result): void {
+  const judged = error?.stage === 'answer' ? { score: null, verdict: 'error' } : judge(evaluator_results)
+  const isSame = verdict === judged.verdict && Math.abs((score ?? 0) - (judged.score ?? 0)) < 1e-6
+  must(isSame, () => `${test_id}: ${verdict} with ${score}, though its checks say ${JSON.stringify(judged)}`)
+}
+
+/** Whether no damage leads a run to suites elsewhere: who knows what they would start. */
+function staysInside(folder: string): boolean {
+  return runNames(folder).every(name => {
+    const text = readFileSync(join(folder, RUNS, name, 'run.json'), 'utf8')
+    const info = parseJson(text)
+    const options = isMapping(info) ? JSON.stringify(info['options'] ?? null) : ''
+    const paths = options.match(/"[^"]*[/*.][^"]*"/g) ?? []
+    return paths.every(path => path.startsWith(`"${folder}`) && !path.includes('..'))
+  })
+}
+
+/** What verdicts and resumes depend on. */
+const TELLING = {
+  jsonl: [
+    'score',
+    'verdict',
+    'weight',
+    'passed',
+    'required',
+    'error',
+    'evaluator_results',
+    'items',
+    'attempt_id',
+    'answer',
+  ],
+  json: ['total', 'total_tests', 'tests', 'attempts', 'shard', 'options', 'targets', 'source', 'plan_id', 'run_id'],
+}
+const OPTIONS = ['paths', 'targets', 'trials', 'test_ids', 'tags', 'judge', 'defaults', 'eval_patterns', 'fail_on']
+
+/** A record that says something else about itself, in one telling field. */
+function withOddField(text: string, form: 'json' | 'jsonl', random: Random): string {
+  const lines = form === 'json' ? [text] : text.split('\n')
+  const at = random.below(Math.max(1, lines.length - 1))
+  const record = parseJson(lines[at] ?? '')
+  if (!isMapping(record)) return text
+  const options = record['options']
+  const [first] = Array.isArray(record['evaluator_results']) ? record['evaluator_results'] : []
+  const inside = isMapping(options) ? options : isMapping(first) && random.chance(0.4) ? first : record
+  const key = random.pick(isMapping(options) && random.chance(0.5) ? OPTIONS : TELLING[form])
+  const place = isMapping(options) && !OPTIONS.includes(key) ? record : inside
+  place[key] = random.chance(0.5)
+    ? oddValue(random)
+    : random.pick([0, 1, 0.5, -1, 3, true, false, null, 'pass', 'fail', 'error'])
+  return lines.toSpliced(at, 1, JSON.stringify(record)).join('\n')
+}
+
+/** As disks do it, as somebody who edits does it, and as somebody who means harm does it. */
+function damaged(path: string, bytes: Uint8Array, random: Random): Uint8Array {
+  if (random.chance(0.35)) return mutateBytes(bytes, random)
+  const text = new TextDecoder().decode(bytes)
+  const form = path.endsWith('.jsonl') ? 'jsonl' : 'json'
+  const lines = text.split('\n')
+  const at = random.below(lines.length)
+  const changed = random.pick([
+    () => withOddField(text, form, random),
+    () => withOddField(text, form, random),
+    () => mutateMeaning(text, form, random, []),
+    () => mutateMeaning(text, form, random, []),
+    () => mutateText(text, random, [text]),
+    () => lines.toSpliced(at, 1).join('\n'),
+    () => lines.toSpliced(at, 0, lines[at] ?? '').join('\n'),
+    () => lines.toReversed().join('\n'),
+  ])()
+  return new TextEncoder().encode(changed)
+}

@@ -1,0 +1,72 @@
+import { dirname } from 'node:path'
+import { planText } from '../../../src/cli/plan-text.ts'
+import { hasErrors } from '../../../src/diagnostics/diagnostic.ts'
+import { prepare } from '../../../src/evaluate.ts'
+import { evaluators } from '../../../src/evaluators/index.ts'
+import { Turns } from '../../../src/lib/turns.ts'
+import type { Answer } from '../../../src/model/answer.ts'
+import type { Host } from '../../../src/model/host.ts'
+import { evaluatorResultSchema } from '../../../src/model/result.ts'
+import { diagnosticsOf } from '../../../src/parse/diagnostics-of.ts'
+import { providers } from '../../../src/providers/index.ts'
+import { gradeAnswer } from '../../../src/run/grade-answer.ts'
+import { judge } from '../../../src/run/verdict.ts'
+import type { Suite } from '../../../src/spec/suite.ts'
+import type { Test } from '../../../src/spec/test.ts'
+import { transpile } from '../../../src/transpile/transpile.ts'
+import { must } from '../fuzzer.ts'
+import { Random } from '../random.ts'
+import { ANSWERS, JUDGE_REPLIES } from './answers.ts'
+import { mustBeWellPlaced } from './diagnostics.ts'
+
+/** How many tests of a suite are graded. */
+const MOST_TESTS = 4
+
+/** Whatever was loaded can be planned, put into words, transpiled and graded. */
+export async function useSuites(
+  suites: readonly Suite[],
+  host: Host,
+  salt: number,
+): Promise<'planned' | 'not planned'> {
+  for (const suite of suites) {
+    for (const dialect of ['assertions', 'skill-creator', 'both'] as const) {
+      const { files, issues } = transpile(suite, dialect)
+      for (const { content } of files) JSON.parse(content)
+      if (dialect === 'both') await mustBeWellPlaced(await diagnosticsOf(issues, host), host)
+    }
+    for (const test of suite.tests.slice(0, MOST_TESTS)) await gradeTest(test, host, salt)
+  }
+  const paths = suites.map(({ file }) => file)
+  const { plan, diagnostics } = await prepare({ paths }, { host, evaluators, providers })
+  await mustBeWellPlaced(diagnostics, host)
+  must((plan === undefined) === hasErrors(diagnostics), () => 'no plan without a mistake, or one in spite of it')
+  if (!plan) return 'not planned'
+  planText(plan)
+  JSON.parse(planText(plan, true))
+  const ids = plan.attempts.map(({ id }) => id)
+  must(new Set(ids).size === ids.length, () => 'two attempts have one identity')
+  return 'planned'
+}
+
+async function gradeTest(test: Test, host: Host, salt: number): Promise<void> {
+  const random = new Random(`grade ${salt}`)
+  must(test.at.place().line >= 1, () => `${test.id} is nowhere`)
+  const answer: Answer = random.pick(ANSWERS)
+  const subject = { answer, test, target: 'default', trial: 1, folder: dirname(test.at.file) }
+  const context = { host, abort: new AbortController(), turns: new Turns(4), recordedPath: (file: string) => file }
+  const ask = async () => ({ text: random.pick(JUDGE_REPLIES) })
+  const results = await gradeAnswer(test.checks, test.at.file, subject, ask, context)
+  mustBeResults(results)
+  const { score, verdict } = judge(results)
+  must(score === null ? verdict === 'error' : score >= 0 && score <= 1, () => `${verdict} with a score of ${score}`)
+}
+
+/** What checks found can be recorded, and none of it is a bug. */
+export function mustBeResults(results: Awaited<ReturnType<typeof gradeAnswer>>): void {
+  for (const result of results) {
+    const text = JSON.stringify(result)
+    must(!text.includes('"code":"bug"'), () => `a bug: ${result.type}: ${result.error?.message ?? text}`)
+    const parsed = evaluatorResultSchema.safeParse(JSON.parse(text))
+    must(parsed.success, () => `cannot be recorded: ${parsed.error?.message} in ${text.slice(0, 500)}`)
+  }
+}

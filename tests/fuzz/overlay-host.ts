@@ -1,0 +1,56 @@
+import { isAbsolute, join, resolve } from 'node:path'
+import { nodeHost } from '../../src/host/node.ts'
+import type { Host } from '../../src/model/host.ts'
+import { Random } from './random.ts'
+
+/** What programs print in which nothing real is run. */
+const PRINTED = [
+  '',
+  'Hello',
+  '{"score": 1}',
+  '{"score": 0.5, "hits": ["x"]}',
+  '{"score": "high"}',
+  '{"text": "x"}',
+  '[]',
+]
+
+/** What modules of users export. */
+const MODULES: readonly unknown[] = [{}, { default: null }, { default: {} }, { default: { type: 'x', answer: 1 } }]
+
+/** A folder in which some files are others than on the disk. Nothing is run, fetched, imported or written. */
+export function overlayHost(folder: string, files: Readonly<Record<string, Uint8Array>>, salt: number): Host {
+  const real = nodeHost(folder)
+  const changed = new Map(Object.entries(files).map(([path, bytes]) => [join(folder, path), bytes]))
+  const random = new Random(`host ${salt}`)
+  const refuse = async () => {
+    throw new Error('nothing is written here')
+  }
+  return {
+    ...real,
+    env: { OPENAI_API_KEY: 'sk-fuzz', HOME: folder },
+    node_version: 'v20.19.0',
+    readBytes: async (path, most) => changed.get(path)?.slice(0, most) ?? real.readBytes(path, most),
+    stat: async path => {
+      const bytes = changed.get(path)
+      return bytes ? { kind: 'file', size: bytes.length, executable: false } : real.stat(path)
+    },
+    // Patterns that lead out of the folder would go through the whole disk.
+    glob: async (patterns, options) => {
+      const leadsOut = patterns.some(pattern => isAbsolute(pattern) || pattern.includes('..'))
+      return leadsOut || !resolve(options.cwd).startsWith(folder) ? [] : real.glob(patterns, options)
+    },
+    run: async () => {
+      const code = random.pick([0, 0, 0, 1])
+      return { code, signal: undefined, stdout: random.pick(PRINTED), stderr: '', tooLarge: false }
+    },
+    fetch: async () => {
+      throw new TypeError('fetch failed')
+    },
+    importModule: async () => random.pick(MODULES),
+    write: refuse,
+    writeNew: refuse,
+    rename: refuse,
+    copyFile: refuse,
+    copyFolder: refuse,
+  }
+}
