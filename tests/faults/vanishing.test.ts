@@ -1,0 +1,80 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { EXIT } from '../../src/cli/exit-codes.ts'
+import { thrownEnd } from '../../src/cli/thrown-end.ts'
+import { isSystemError } from '../../src/lib/system-error.ts'
+import { withAgentHome } from '../../src/providers/shared/agents/agent-home.ts'
+import { evalIn, FaultedSuite, lastRun, recorded, watchTheWorld } from '../support/faulted-runs.ts'
+import { echoServer, faultedSuite } from '../support/faulted-suite.ts'
+import { faultyHost, systemError } from '../support/faulty-host.ts'
+import { askContext } from '../support/model-asks.ts'
+import { folderWith } from '../support/program.ts'
+import type { Server } from '../support/server.ts'
+
+watchTheWorld()
+
+let server: Server
+let suite: FaultedSuite
+beforeAll(async () => {
+  server = await echoServer()
+  suite = new FaultedSuite(faultedSuite(4, 1, server.url, ['program', 'worker']))
+  await suite.runWhole()
+})
+afterAll(() => server.close())
+
+it('a lock that vanishes in the middle changes nothing', async () => {
+  suite.clean()
+  const { code, said } = await evalIn(suite.folder, ({ name, nth }) => {
+    if (name === 'append' && nth === 3) rmSync(join(lastRun(suite.folder) ?? '', 'lock'))
+    return undefined
+  })
+  expect([code, Object.fromEntries(recorded(suite.folder))], said).toEqual([
+    EXIT.failed,
+    Object.fromEntries(suite.whole),
+  ])
+})
+
+it('temporary folders that vanish are the error of their attempts', async () => {
+  suite.clean()
+  const temporary = process.env['TMPDIR'] ?? ''
+  const { code, said } = await evalIn(suite.folder, ({ name, nth }) => {
+    if (name === 'run' && nth % 2 === 0)
+      for (const each of readdirSync(temporary))
+        if (!each.startsWith('assay-test-')) rmSync(join(temporary, each), { recursive: true, force: true })
+    return undefined
+  })
+  expect(code, said).toBe(EXIT.incomplete)
+  expect(recorded(suite.folder).size).toBe(8)
+  expect(said).not.toContain('bug')
+  expect(said).toMatch(/^ +(program-failed|program-missing|empty-answer|judge-missing|system-error|bad-workspace): /m)
+})
+
+it('a configuration of an agent that cannot be made leaves no folder', async () => {
+  const home = folderWith({ 'skill/SKILL.md': '---\nname: skill\n---\n' })
+  const { host, waiting, kept } = faultyHost(home, ({ name }) => (name === 'copyFolder' ? 'ENOSPC' : undefined))
+  const places = { variable: 'AGENT_HOME', usual: '.agent', credentials: [] }
+  const made = withAgentHome({ skills: ['skill'] }, places, askContext({ host, home }), async () => 'made')
+  await expect(made).rejects.toMatchObject({ code: 'target-error', message: expect.stringContaining('ENOSPC') })
+  expect([...waiting, ...kept]).toEqual([])
+})
+
+it('only what the system says is no bug of ours', () => {
+  const of = (code: string, more: object = { syscall: 'read' }) => Object.assign(new Error(code), { code, ...more })
+  expect(
+    ['EIO', 'ENOSPC', 'EAI_AGAIN', 'EBADF', 'EINVAL', 'ERR_INVALID_ARG_TYPE'].map(code => isSystemError(of(code))),
+  ).toEqual([true, true, false, false, false, false])
+  expect([isSystemError(of('EIO', {})), isSystemError('EIO'), isSystemError(new TypeError('EIO'))]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(thrownEnd(systemError('EIO', 'x'))).toEqual({
+    code: EXIT.mistakes,
+    text: 'Cannot go on: EIO: it went wrong, x\n',
+  })
+  expect(thrownEnd(new TypeError('oh'))).toMatchObject({
+    code: EXIT.bug,
+    text: expect.stringContaining('This is a bug'),
+  })
+})
