@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  fdatasync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { AppendFile } from '../model/host.ts'
+import { readFully } from './read-fully.ts'
 
 /** How soon the disk is asked to keep what was written. */
 const SYNC_MS = 90
@@ -61,7 +52,7 @@ function endOfLastLine(file: number): number {
   const chunk = Buffer.alloc(64 * 1024)
   for (let end = fstatSync(file).size; end > 0; ) {
     const start = Math.max(0, end - chunk.length)
-    const read = readSync(file, chunk, 0, end - start, start)
+    const read = readFully(file, chunk.subarray(0, end - start), start)
     const newline = chunk.subarray(0, read).lastIndexOf(NEWLINE)
     if (newline >= 0) return start + newline + 1
     end = start

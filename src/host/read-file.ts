@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import type { ReadFile } from '../model/host.ts'
+import { readFully } from './read-fully.ts'
 
 /** How much is read at once: parts are mostly asked for one after another. */
 const AT_ONCE = 256 * 1024
@@ -14,7 +15,7 @@ export function openReadFile(path: string): ReadFile {
     file ??= openSync(path, 'r')
     if (bytes.length < length) bytes = Buffer.alloc(Math.max(AT_ONCE, 2 * length))
     start = offset
-    end = offset + readSync(file, bytes, 0, bytes.length, offset)
+    end = offset + readFully(file, bytes, offset)
   }
   return {
     readAt(offset, length) {

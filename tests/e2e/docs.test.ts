@@ -77,6 +77,7 @@ function sessionOf(text: string): { command: string; output: string }[] {
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'docs/security.md',
   ...['docs/guide', 'examples'].flatMap(folder =>
     (existsSync(join(ROOT, folder)) ? (readdirSync(join(ROOT, folder), { recursive: true }) as string[]) : [])
       .filter(file => file.endsWith('.md'))

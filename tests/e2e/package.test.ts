@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -9,12 +10,14 @@ const ROOT = join(import.meta.dirname, '../..')
 
 describe('the packed tarball', () => {
   let files: string[] = []
+  let sizes = { size: 0, unpackedSize: 0 }
   const cwd = folderWith({ 'package.json': '{"type": "module"}' })
   const installed = join(cwd, 'node_modules/assay')
 
   beforeAll(async () => {
     const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', cwd], { cwd: ROOT })
     const [report] = JSON.parse(packed.stdout)
+    sizes = report
     files = report.files.map(({ path }: { path: string }) => path)
     mkdirSync(installed, { recursive: true })
     await run('tar', ['-xzf', join(cwd, report.filename), '-C', installed, '--strip-components=1'], { cwd })
@@ -25,12 +28,44 @@ describe('the packed tarball', () => {
     }
   })
 
-  it('holds dist, schema, docs and examples, and nothing else', () => {
-    const folders = new Set(files.map(file => file.split('/')[0]))
-    expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'dist', 'docs', 'examples', 'package.json', 'schema'])
-    expect(files).toEqual(expect.arrayContaining(['dist/assay.js', 'dist/judge.js', 'dist/types/judge.d.ts']))
-    expect(files).toContain('schema/eval.schema.json')
-    expect(files.filter(file => /\.(test\.ts|map)$|node_modules|\.env/.test(file))).toEqual([])
+  it('holds what is built, and what is committed in docs, examples and schema: nothing else', () => {
+    const chunk = /^dist\/chunks\/[\w-]+-[A-Z0-9]{8}\.js$/
+    const types = /^dist\/types\/(.*)\.d\.ts$/
+    const rest = files.filter(file => !chunk.test(file) && !types.test(file))
+    const committed = execFileSync('git', ['ls-files', '-z', 'docs', 'examples', 'schema'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    })
+    const own = ['LICENSE', 'README.md', 'package.json', 'dist/assay.js', 'dist/index.js', 'dist/judge.js']
+    expect(rest.sort()).toEqual(
+      [...own, ...committed.split('\0').filter(file => file !== '' && !file.endsWith('.gitignore'))].sort(),
+    )
+    const typed = files.flatMap(file => types.exec(file)?.[1] ?? [])
+    expect(typed.filter(file => !existsSync(join(ROOT, 'src', `${file}.ts`)))).toEqual([])
+    expect(typed).toEqual(expect.arrayContaining(['index', 'judge']))
+    expect(files.filter(file => chunk.test(file)).length).toBeGreaterThan(10)
+  })
+
+  it('has no path of the machine on which it was packed, and no map of sources', () => {
+    const told = (file: string) => readFileSync(join(installed, file), 'utf8')
+    const texts = files.filter(file => !file.endsWith('.png'))
+    expect(texts.filter(file => told(file).includes(ROOT) || told(file).includes('sourceMapping' + 'URL'))).toEqual([])
+    expect(told('LICENSE')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'))
+  })
+
+  it('is small', () => {
+    expect(sizes.size).toBeLessThan(1_000_000)
+    expect(sizes.unpackedSize).toBeLessThan(2_500_000)
+  })
+
+  it('runs nothing when it is installed, nor does anything that is installed with it', () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+    const installedWithIt = Object.entries<{ dev?: true; devOptional?: true; hasInstallScript?: true }>(
+      packages,
+    ).filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    expect(installedWithIt.length).toBeGreaterThan(Object.keys(manifest.dependencies).length)
+    expect(installedWithIt.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([])
+    expect(Object.keys(manifest.scripts).filter(name => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([])
   })
 
   it('runs under both names', async () => {
