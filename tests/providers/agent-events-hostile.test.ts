@@ -162,6 +162,11 @@ describe('Claude Code', () => {
     expect(() => claude(said('m', 'Half of it'), ended).answer()).toThrow(NoAnswer)
   })
 
+  it('that fails with very many words is quoted with the first of them', () => {
+    const ended = { type: 'result', subtype: 'success', is_error: true, result: 'no '.repeat(10_000) }
+    expect(() => claude(ended).answer()).toThrow(/^the agent reported an error: (no ){300}.{0,150}$/)
+  })
+
   const helper = { parent_tool_use_id: 'T' }
   const withHelper = [
     { type: 'system', subtype: 'init', model: 'large' },

@@ -133,7 +133,7 @@ function finishReason(reason: unknown): string | undefined {
 
 function failure(result: Event): NoAnswer {
   const status = numberIn(result, 'api_error_status')
-  const said = textIn(result, 'result') ?? errorText(result['errors'] ?? result['subtype'])
+  const said = errorText(textIn(result, 'result') ?? result['errors'] ?? result['subtype'])
   const message = `the agent reported an error: ${said}`
   if (status === undefined) return new NoAnswer('target-error', message)
   return new NoAnswer('http-status', message, { retryable: isRetryable(status), overloaded: status === 429 })
