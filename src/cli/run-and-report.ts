@@ -46,37 +46,44 @@ export async function runAndReport(
     onlooker.progress.say('Stopping: what runs is ended, what is finished is kept. Again to stop at once.'),
   )
   const { failOn: fail_on, minPassRate: min_pass_rate } = options
-  const finished = await run(
-    prepared,
-    selection,
-    {
-      ...place,
-      version,
-      max_cost_usd: options.maxCost,
-      fail_fast: options.failFast,
-      cache: options.cache,
-      recorded_options: { fail_on, min_pass_rate, timeout_seconds: place.timeout_seconds },
-      signal: signals.signal,
-      onStart: folder => onlooker.start(folder),
-      onEvent: event => onlooker.progress.event(event),
-      onResult: (result, line) => onlooker.result(result, line),
-    },
-    host,
-  ).catch(error => {
+  try {
+    const finished = await run(
+      prepared,
+      selection,
+      {
+        ...place,
+        version,
+        max_cost_usd: options.maxCost,
+        fail_fast: options.failFast,
+        cache: options.cache,
+        recorded_options: { fail_on, min_pass_rate, timeout_seconds: place.timeout_seconds },
+        signal: signals.signal,
+        onStart: folder => onlooker.start(folder),
+        onEvent: event => onlooker.progress.event(event),
+        onResult: (result, line) => onlooker.result(result, line),
+      },
+      host,
+    ).finally(() => onlooker.progress.end())
+    const took = seconds(host.elapsed() - started)
+    return await withLog(finished, onlooker.log, () => finish(finished, options, signals.code, took, host))
+  } finally {
     signals.stop()
-    throw error
-  })
-  onlooker.progress.end()
-  const took = seconds(host.elapsed() - started)
+  }
+}
+
+/** Whatever cannot be said of a run, its log is finished. */
+async function withLog(
+  finished: FinishedRun,
+  log: RunLog | undefined,
+  finish: () => Promise<ExitCode>,
+): Promise<ExitCode> {
   let code: ExitCode = EXIT.mistakes
   try {
-    code = await finish(finished, options, signals.code, took, host)
+    code = await finish()
   } catch (error) {
     throw error instanceof NoRun ? stillRecorded(error, finished) : error
   } finally {
-    // Whatever cannot be said of the run, its log is finished.
-    code = (await onlooker.log?.finish(code)) ?? code
-    signals.stop()
+    code = (await log?.finish(code)) ?? code
   }
   return code
 }
