@@ -24,7 +24,9 @@ const COMMANDS = [
   ),
   ...['transpile', 'transpile-hostile', 'evals-json', 'triggers'].map(name => `e2e/${name}`),
   ...['compare', 'grade', 'grade-workspaces', 'report-page', 'report-page-hostile'].map(name => `e2e/${name}`),
-  ...['log/round-trip', 'conformance/evals-round-trip'],
+  ...['opens-without-running', 'hostile-names', 'hostile-terminal', 'secrets-everywhere'].map(name => `e2e/${name}`),
+  ...['log/round-trip', 'log/long-texts', 'conformance/evals-round-trip', 'conformance/generated'],
+  ...['faults/*', 'fuzz/*'],
 ].map(name => `tests/${name}.test.ts`)
 
 export default defineConfig({

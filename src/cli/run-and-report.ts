@@ -1,33 +1,22 @@
-import type { FinishedRun, Prepared, RunOptions, Selection } from '../evaluate.ts'
+import type { FinishedRun, RunOptions, Selection } from '../evaluate.ts'
 import { run } from '../evaluate.ts'
 import { seconds } from '../lib/figures.ts'
-import { onOneLine, safeJson } from '../lib/printable.ts'
+import { onOneLine } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
-import type { Result } from '../model/result.ts'
-import type { Plan } from '../plan/attempt.ts'
 import { NoRun } from '../record/find-run.ts'
-import type { RunFolder } from '../record/run-folder.ts'
 import type { RunPlace } from '../record/run-place.ts'
 import { BUG_TEXT } from './bug-text.ts'
 import { conclude } from './conclusion.ts'
 import type { EvalOptions } from './eval-options.ts'
 import { EXIT, type ExitCode, withMistake } from './exit-codes.ts'
-import { type RunLog, runLog } from './log/run-log.ts'
+import type { RunLog } from './log/run-log.ts'
 import { commandToExplain, commandToGoOn } from './next-command.ts'
+import { Onlooker, type Ready } from './onlooker.ts'
 import { sayCannotDo } from './or-mistake.ts'
 import { watchSignals } from './signals.ts'
-import { liveProgress } from './terminal/live-progress.ts'
-import { plainProgress } from './terminal/plain-progress.ts'
-import { type Progress, silent } from './terminal/progress.ts'
-import { isLive, paletteFor, shownPath, terminal } from './terminal/terminal.ts'
-import { verboseText } from './terminal/verbose.ts'
+import { shownPath, terminal } from './terminal/terminal.ts'
 import { version } from './version.ts'
 import { writeOutputs } from './write-outputs.ts'
-
-/** What is ready to be run. */
-export interface Ready extends Prepared {
-  readonly plan: Plan
-}
 
 /** Where a run is kept, and how it goes on. */
 type Place = RunPlace & Pick<RunOptions, 'begun' | 'source' | 'workers' | 'timeout_seconds'>
@@ -88,43 +77,6 @@ async function withLog(
   return code
 }
 
-/** Shows and logs what a run makes. */
-class Onlooker {
-  readonly #prepared: Ready
-  readonly #options: EvalOptions
-  readonly #isResumed: boolean
-  readonly #host: Host
-  progress: Progress = silent(paletteFor(process.stderr), terminal.err)
-  log: RunLog | undefined
-
-  constructor(prepared: Ready, options: EvalOptions, { begun }: Place, host: Host) {
-    this.#prepared = prepared
-    this.#options = options
-    this.#isResumed = begun !== undefined
-    this.#host = host
-  }
-
-  start(folder: RunFolder): void {
-    const { plan } = this.#prepared
-    const recorded = folder.index.size
-    this.progress = progressFor(plan.attempts.length - recorded, this.#options)
-    this.log = runLog(folder, this.#prepared, this.#options, this.#host)
-    if (this.#isResumed) this.progress.say(resumeText(recorded, plan.attempts.length, folder.damaged))
-    if (this.#options.json) for (const result of folder.results()) printRecord(JSON.stringify(result))
-  }
-
-  result(result: Result, line: string): void {
-    this.progress.result(result)
-    this.log?.add(result.attempt_id)
-    if (this.#options.verbose) this.progress.say(verboseText(result))
-    if (this.#options.json) printRecord(line)
-  }
-}
-
-function printRecord(line: string): void {
-  terminal.out(safeJson(`${line}\n`))
-}
-
 async function finish(
   { folder, stopped, problem, uncounted }: FinishedRun,
   options: EvalOptions,
@@ -165,17 +117,4 @@ function stillRecorded({ message }: NoRun, { folder }: FinishedRun): NoRun {
 function sayUnwritten(error: unknown): false {
   sayCannotDo(error)
   return false
-}
-
-function progressFor(total: number, { quiet, json }: EvalOptions): Progress {
-  const palette = paletteFor(process.stderr)
-  if (quiet || json) return silent(palette, terminal.err)
-  return isLive(process.stderr)
-    ? liveProgress(total, palette, { write: terminal.err, columns: () => process.stderr.columns })
-    : plainProgress(total, palette, terminal.err)
-}
-
-function resumeText(recorded: number, planned: number, damaged: number): string {
-  const lost = damaged > 0 ? `; ${damaged} damaged lines are made again` : ''
-  return `Going on: ${recorded} of ${planned} attempts are recorded already${lost}.`
 }
