@@ -23,7 +23,7 @@ export function runRows(folder) {
   }
   write('targets.yaml', MOCK)
   const yaml = write('many.eval.yaml', runSuiteOf(10_000))
-  const lines = write('many.jsonl', linesOf(100_000))
+  const lines = write('lines.jsonl', linesOf(100_000))
   return [
     {
       name: 'run: 10,000 mock tests',

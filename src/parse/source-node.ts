@@ -9,8 +9,8 @@ interface Region {
   readonly source: Source
   /** Where the region begins in the file. */
   readonly start: number
-  /** Whether it is one line of the file. */
-  readonly isLine: boolean
+  /** The number of the line, where it is one line of the file. */
+  readonly line: number | undefined
   tree(): YamlTree
 }
 
@@ -20,6 +20,7 @@ class LineRegion implements Region {
   readonly start: number
   readonly #length: number
   #tree: YamlTree | undefined
+  #line: number | undefined
 
   constructor(source: Source, start: number, length: number) {
     this.source = source
@@ -27,8 +28,10 @@ class LineRegion implements Region {
     this.#length = length
   }
 
-  get isLine(): boolean {
-    return true
+  /** Looked for once: a test and all its checks ask for it. */
+  get line(): number {
+    this.#line ??= this.source.lineAt(this.start)
+    return this.#line
   }
 
   tree(): YamlTree {
@@ -62,7 +65,7 @@ export class SourceNode implements Origin {
   }
 
   static ofYaml(source: Source, tree: YamlTree): SourceNode {
-    return new SourceNode({ source, start: 0, isLine: false, tree: () => tree }, YamlTree.ROOT)
+    return new SourceNode({ source, start: 0, line: undefined, tree: () => tree }, YamlTree.ROOT)
   }
 
   static ofJsonLine(source: Source, start: number, text: string): SourceNode {
@@ -101,8 +104,8 @@ export class SourceNode implements Origin {
   }
 
   line(): number {
-    const { source, start, isLine } = this.#region
-    return source.lineAt(isLine ? start : start + this.#span('value').start)
+    const { source, start, line } = this.#region
+    return line ?? source.lineAt(start + this.#span('value').start)
   }
 
   place(part: Part = 'value'): Place {

@@ -1,7 +1,15 @@
 import type { Grade } from '../../model/grade.ts'
 import { quoted } from './sentences/quoted.ts'
 
-type Verb = 'contain' | 'equal' | 'start with' | 'end with' | 'match'
+const THIRD_PERSON = {
+  contain: 'contains',
+  equal: 'equals',
+  'start with': 'starts with',
+  'end with': 'ends with',
+  match: 'matches',
+} as const
+
+type Verb = keyof typeof THIRD_PERSON
 
 /** 1 when the answer does it for every text. */
 export function allTexts(verb: Verb, texts: readonly string[], does: (text: string) => boolean): Grade {
@@ -24,14 +32,8 @@ function sorted(verb: Verb, texts: readonly string[], does: (text: string) => bo
   const hits: string[] = []
   const misses: string[] = []
   for (const text of texts) {
-    if (does(text)) hits.push(`${thirdPerson(verb)} ${quoted(text)}`)
+    if (does(text)) hits.push(`${THIRD_PERSON[verb]} ${quoted(text)}`)
     else misses.push(`does not ${verb} ${quoted(text)}`)
   }
   return { hits, misses }
-}
-
-/** `contains`, `matches`, `starts with`. */
-function thirdPerson(verb: Verb): string {
-  const [first = '', ...rest] = verb.split(' ')
-  return [first.endsWith('ch') ? `${first}es` : `${first}s`, ...rest].join(' ')
 }
