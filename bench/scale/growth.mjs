@@ -14,7 +14,7 @@ export function growth(sizes, least, usages) {
     const [smaller, larger] = sizes.slice(-2)
     if (last < most) return undefined
     // What is lost in noise at the smaller size has not cost more than that.
-    return Math.log(last / Math.max(before, most / 4)) / Math.log(larger / smaller)
+    return Math.log(last / Math.max(before, most / 20)) / Math.log(larger / smaller)
   }
   return { cpu: exponent(({ cpuMs }) => cpuMs, LEAST_CPU), memory: exponent(({ memory }) => memory, LEAST_MEMORY) }
 }
