@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Answer } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 import { NoAnswer } from '../model/no-answer.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineEvaluator } from './evaluator.ts'
 import { gradePrompted, promptedFields, promptedJudge } from './shared/model-judges/prompted-judge.ts'
 

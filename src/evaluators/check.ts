@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { PASS_MARK } from '../model/marks.ts'
 import type { Check } from './evaluator.ts'
 

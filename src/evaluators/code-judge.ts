@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { OTHER_REPOSITORY } from '../model/git-variables.ts'
 import { Unjudged } from '../model/grade.ts'
 import { exactlyOne } from '../model/key-rules.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { shown } from '../lib/shown.ts'
 import { didYouMean } from '../lib/suggestion.ts'
 import { Unjudged, type UnjudgedCode } from '../model/grade.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineEvaluator } from './evaluator.ts'
 import { dollars, gradeLimits, NO_COST } from './shared/limits.ts'
 import { negation } from './shared/sentences/negated.ts'

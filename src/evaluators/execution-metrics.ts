@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { shortNumber } from '../lib/short-number.ts'
 import type { Answer, ToolCall } from '../model/answer.ts'
 import { atLeastOne } from '../model/key-rules.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { cutText } from '../lib/cut-text.ts'
 import { isNestedWithin } from '../lib/is-nested-within.ts'
 import { parseJsonPath, valueAt } from '../lib/json-path.ts'

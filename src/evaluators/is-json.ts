@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import { jsonError } from '../lib/json-error.ts'
 import { parseJson } from '../lib/parse-json.ts'

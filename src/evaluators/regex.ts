@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { regexProblem } from '../lib/regex-problem.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { foundOrUnjudged } from './shared/found-or-unjudged.ts'

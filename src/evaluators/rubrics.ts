@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { exactlyOne } from '../model/key-rules.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { Fence } from './shared/model-judges/fence.ts'

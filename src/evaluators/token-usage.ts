@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { atLeastOne } from '../model/key-rules.ts'
 import { totalTokens } from '../model/total-tokens.ts'
 import { defineEvaluator } from './evaluator.ts'

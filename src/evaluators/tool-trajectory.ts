@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseJsonPath, valueAt } from '../lib/json-path.ts'
 import { plural } from '../lib/plural.ts'
 import { shown } from '../lib/shown.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import type { ToolCall } from '../model/answer.ts'
 import { defineEvaluator } from './evaluator.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { answerSchema } from './answer.ts'
 
 /** An answer as it arrived: a line of `answers.jsonl`. */

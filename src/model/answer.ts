@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const tokens = (what: string) => z.int().min(0).optional().describe(what)
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /** The first thing that is wrong with a value under a schema: where, with dots between the steps, and what. */
 export function firstProblem({ issues: [issue] }: z.core.$ZodError): {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { outputMessageSchema, tokenUsageSchema } from './answer.ts'
 import { traceSummarySchema } from './result.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isNestedWithin } from '../lib/is-nested-within.ts'
 
 const texts = z.array(z.string()).nullish()

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /** What a rule of a schema may say about a mistake, beyond its message. */
 export interface RuleParams {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { mistake } from './key-rules.ts'
 
 const text = z.string()

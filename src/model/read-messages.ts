@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseJson } from '../lib/parse-json.ts'
 import { type OutputMessage, type ToolCall, toolCallSchema } from './answer.ts'
 import { firstProblem } from './first-problem.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { outputMessageSchema, tokenUsageSchema } from './answer.ts'
 
 export const SCHEMA_VERSION = 1

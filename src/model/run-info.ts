@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { SCHEMA_VERSION } from './result.ts'
 
 const texts = z.array(z.string()).optional()

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Text with something in it to see. */
 export const visibleText = z.string().regex(/\S/, 'must not be blank')

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import type { Execution, testExecutionSchema } from '../spec/execution.ts'
 import type { Fields } from './keys.ts'

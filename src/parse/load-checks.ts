@@ -1,5 +1,5 @@
 import { dirname, relative } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { commonFields } from '../evaluators/check.ts'
 import type { Check, CheckFiles, Evaluator } from '../evaluators/evaluator.ts'
 import { canonicalType, spellingsOf } from '../evaluators/lookup.ts'

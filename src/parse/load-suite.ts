@@ -1,5 +1,5 @@
 import { basename, dirname, relative } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { deepFreeze } from '../lib/deep-freeze.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'

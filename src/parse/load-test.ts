@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Check } from '../evaluators/evaluator.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { looksLikeMessages, type Message } from '../model/message.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /** The keys that a schema knows at a path; where it has several branches, those of the branches that the value can mean. */
 export function keysAt(schema: z.ZodType, path: readonly PropertyKey[], value: unknown): string[] {

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import { nearest } from '../lib/nearest.ts'
 import { shown } from '../lib/shown.ts'

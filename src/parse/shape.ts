@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Origin } from '../model/place.ts'
 import type { Mistakes } from './mistakes.ts'
 import { mistakesOfShape } from './shape-mistakes.ts'

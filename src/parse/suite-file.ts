@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import { FOREIGN_SUITE_KEYS } from '../spec/foreign-keys.ts'
 import { isEvalsFile, readEvalsFile } from './evals-file.ts'

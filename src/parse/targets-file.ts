@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
 import { targetsSchema } from '../spec/targets.ts'

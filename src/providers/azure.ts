@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineProvider } from './provider.ts'
 import { aboutModel } from './shared/models/about-model.ts'
 import { askModel } from './shared/models/ask-model.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Answer } from '../model/answer.ts'
 import { LARGEST_ANSWER_BYTES } from '../model/answer-limit.ts'
 import { filesIn } from '../model/files-in.ts'

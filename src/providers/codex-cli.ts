@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineProvider } from './provider.ts'
 import { type Agent, agentTraits, askAgent } from './shared/agents/agent.ts'
 import { option } from './shared/agents/agent-options.ts'

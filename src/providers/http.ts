@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { beginning } from '../lib/beginning.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import type { Answer } from '../model/answer.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { plural } from '../lib/plural.ts'
 import { regexProblem } from '../lib/regex-problem.ts'
 import { shown } from '../lib/shown.ts'

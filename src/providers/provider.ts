@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Answer } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 import type { Issue } from '../model/issue.ts'

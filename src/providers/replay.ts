@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { shown } from '../lib/shown.ts'
 import { didYouMean } from '../lib/suggestion.ts'
 import { NoAnswer } from '../model/no-answer.ts'

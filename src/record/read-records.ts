@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { parseJson } from '../lib/parse-json.ts'
 import type { Host, Line } from '../model/host.ts'
 import { cannotRead } from './no-run.ts'

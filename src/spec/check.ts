@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { commonFields } from '../evaluators/check.ts'
 import type { Evaluator } from '../evaluators/evaluator.ts'
 import { spellingsOf } from '../evaluators/lookup.ts'

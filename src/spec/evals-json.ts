@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A statement about an answer: a sentence, or a mapping that holds one. */
 const statement = z

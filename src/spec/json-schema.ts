@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Evaluator } from '../evaluators/evaluator.ts'
 import { rubricSchema } from '../evaluators/shared/model-judges/rubric.ts'
 import { judgeInputSchema } from '../model/judge-input.ts'

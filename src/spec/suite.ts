@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Origin } from '../model/place.ts'
 import { checkLists } from './check.ts'
 import { type Execution, suiteExecutionSchema } from './execution.ts'

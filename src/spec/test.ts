@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Check } from '../evaluators/evaluator.ts'
 import { rubricList } from '../evaluators/shared/model-judges/rubric.ts'
 import { type Message, messageSchema } from '../model/message.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import { evalSchema, evalsSchema, triggerSchema } from '../spec/evals-json.ts'

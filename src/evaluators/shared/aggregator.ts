@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { shortNumber } from '../../lib/short-number.ts'
 import { weightedAverage } from '../../lib/weighted-average.ts'
 import type { Grade } from '../../model/grade.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { shortNumber } from '../../lib/short-number.ts'
 import { type Grade, Unjudged } from '../../model/grade.ts'
 import { type Fact, hitsAndMisses } from './fact.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { visibleText } from '../../model/visible-text.ts'
 
 /** Text to look for. Numbers and booleans are taken as the text that stands in the file. */

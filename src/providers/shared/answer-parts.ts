@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defined } from '../../lib/defined.ts'
 import { isMapping } from '../../lib/is-mapping.ts'
 import { type Answer, answerSchema, type OutputMessage } from '../../model/answer.ts'

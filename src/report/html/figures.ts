@@ -8,19 +8,19 @@ import type { Figures, Latency } from './page-data.ts'
 export class FiguresOfRun {
   readonly #tests: readonly TestOutcome[]
   readonly #facts: readonly ResultFacts[]
+  readonly all: Figures
 
   constructor(run: RunReader, tests: readonly TestOutcome[]) {
     this.#tests = tests
     this.#facts = [...run.facts()]
-  }
-
-  all(): Figures {
-    return figuresOf('all', this.#tests, this.#facts)
+    this.all = figuresOf('all', this.#tests, this.#facts)
   }
 
   by(what: 'target' | 'suite'): Figures[] {
-    const facts = groupBy(this.#facts, fact => fact[what])
     const groups = [...groupBy(this.#tests, test => test[what])]
+    const [only, ...others] = groups
+    if (only && others.length === 0) return [{ ...this.all, name: only[0] }]
+    const facts = groupBy(this.#facts, fact => fact[what])
     return groups.map(([name, tests]) => figuresOf(name, tests, facts.get(name) ?? []))
   }
 }

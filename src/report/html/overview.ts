@@ -11,7 +11,7 @@ export function overviewOf(run: RunReader, outcome: Outcome): Overview {
   const figures = new FiguresOfRun(run, outcome.tests)
   return {
     run: runOf(run),
-    all: figures.all(),
+    all: figures.all,
     targets: figures.by('target'),
     suites: figures.by('suite'),
     scores: scoresOf(outcome.tests),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fieldMatches } from './field-match.ts'
 
 export const fieldSchema = z

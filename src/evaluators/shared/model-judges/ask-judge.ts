@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Answer } from '../../../model/answer.ts'
 import { firstProblem } from '../../../model/first-problem.ts'
 import { Unjudged } from '../../../model/grade.ts'

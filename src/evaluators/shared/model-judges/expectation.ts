@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineEvaluator } from '../../evaluator.ts'
 import { expectedText } from '../expected-text.ts'
 import { askJudge } from './ask-judge.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Fields of every check that a model judges. */
 export const judgeFields = {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Grade } from '../../../model/grade.ts'
 import type { Look } from '../../../model/prompt.ts'
 import type { Check, Evaluator, GradeContext, Subject } from '../../evaluator.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { weightedAverage } from '../../../lib/weighted-average.ts'
 import type { Grade } from '../../../model/grade.ts'
 import type { RubricItem } from '../../../model/result.ts'

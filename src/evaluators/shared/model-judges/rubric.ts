@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { shown } from '../../../lib/shown.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { atLeastOne, mistake } from '../../../model/key-rules.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Grade } from '../../../model/grade.ts'
 import type { GradeContext } from '../../evaluator.ts'
 import { askJudge, type Judged } from './ask-judge.ts'

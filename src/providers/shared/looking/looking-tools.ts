@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AskContext } from '../../provider.ts'
 import { CannotLook } from './look-inside.ts'
 import { listFolder } from './look-list.ts'

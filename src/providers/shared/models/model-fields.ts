@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { headers } from '../http/headers.ts'
 
 /** Fields of every provider that calls a model's API. */

@@ -1,5 +1,5 @@
 import type { LanguageModel } from 'ai'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { defined } from '../../../lib/defined.ts'
 import type { Host } from '../../../model/host.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'

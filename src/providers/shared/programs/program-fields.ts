@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Fields of every provider that starts a program. */
 export const programFields = {
