@@ -20,6 +20,9 @@ const MAY_IMPORT = {
 // Node's own modules that touch nothing outside the process.
 const PURE_NODE_MODULES = '^(node:)?(path|crypto|util|url)(/|$)'
 
+// Optional peers: installed for development, and by whoever wants a queue.
+const QUEUE_PARTS = '(^|/)node_modules/(bullmq|ioredis)/'
+
 const layers = Object.entries(MAY_IMPORT).map(([folder, allowed]) => ({
   name: `layer-${folder}`,
   comment: `src/${folder} may import ${allowed.join(', ') || 'nothing of ours'}.`,
@@ -98,7 +101,15 @@ module.exports = {
       name: 'no-dev-dependencies',
       severity: 'error',
       from: { path: '^src/' },
-      to: { dependencyTypes: ['npm-dev'], pathNot: '@types/' },
+      to: { dependencyTypes: ['npm-dev'], pathNot: ['@types/', QUEUE_PARTS] },
+    },
+    {
+      name: 'queue-parts-only-in-queue',
+      comment:
+        'BullMQ and its client are there where somebody has installed them: src/queue loads them when they are used.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/queue/' },
+      to: { path: QUEUE_PARTS },
     },
   ],
   options: {

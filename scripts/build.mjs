@@ -5,7 +5,7 @@ import { chmod, copyFile, readFile, rm } from 'node:fs/promises'
 import { build } from 'esbuild'
 import { reportPageForEsbuild } from './report-page.mjs'
 
-const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'))
+const { dependencies, peerDependencies } = JSON.parse(await readFile('package.json', 'utf8'))
 await rm('dist', { recursive: true, force: true })
 const common = {
   outdir: 'dist',
@@ -20,7 +20,7 @@ await build({
   ...common,
   entryPoints: { assay: 'src/cli/main.ts', index: 'src/index.ts' },
   splitting: true,
-  external: Object.keys(dependencies).filter(name => name !== 'zod'),
+  external: Object.keys({ ...dependencies, ...peerDependencies }).filter(name => name !== 'zod'),
   plugins: [reportPageForEsbuild],
   chunkNames: 'chunks/[name]-[hash]',
 })

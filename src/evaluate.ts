@@ -28,7 +28,7 @@ import { runFacts } from './record/run-facts.ts'
 import type { RunFolder } from './record/run-folder.ts'
 import { Keeper, type KeeperOptions, type Stopped } from './run/keeper.ts'
 import { Budgets } from './run/policies/budget.ts'
-import { runPlan } from './run/run-plan.ts'
+import { type RecordMaker, runPlan } from './run/run-plan.ts'
 import { targetTypes } from './spec/targets.ts'
 
 /** What the program is made of. */
@@ -40,6 +40,8 @@ export interface World {
   readonly config?: Origin | undefined
   /** What answers in place of targets. */
   readonly standIn?: StandIn | undefined
+  /** What must not be shown, besides the secrets of targets. */
+  readonly secrets?: ReadonlyMap<string, string> | undefined
 }
 
 /** What to run, and on what. */
@@ -58,6 +60,8 @@ export interface Selection extends Filter {
   readonly defaults?: DefaultNames | undefined
   readonly trials?: number | undefined
   readonly shard?: Shard | undefined
+  /** How many equal tests come before these, in suites that are not among the paths. */
+  readonly equals_before?: number | undefined
 }
 
 /** What will be run, or why it cannot be. */
@@ -69,6 +73,8 @@ export interface Prepared {
   /** Undefined where there is an error among them. */
   readonly plan: Plan | undefined
   readonly redactor: Redactor
+  /** Values that must not be shown, with the names to show instead. */
+  readonly secrets: ReadonlyMap<string, string>
 }
 
 /** Text → suites → tests → targets → plan. */
@@ -83,10 +89,11 @@ export async function prepare(selection: Selection, world: World): Promise<Prepa
   const { standIn } = world
   const targets = await loadTargets(selected, { host, types, file, names, judge, defaults, standIn })
   const diagnostics = [...loaded.diagnostics, ...targets.diagnostics]
-  const prepared = { found, loaded, diagnostics, redactor: redactor(targets.secrets) }
+  const secrets = new Map([...targets.secrets, ...(world.secrets ?? [])])
+  const prepared = { found, loaded, diagnostics, secrets, redactor: redactor(secrets) }
   if (hasErrors(diagnostics)) return { ...prepared, plan: undefined }
   const hashes = await hashFiles(selected, host)
-  const { trials, shard } = selection
+  const { trials, shard, equals_before } = selection
   const contents = await targetContents(targets.all(), host)
   const plan = makePlan({
     selected,
@@ -97,6 +104,7 @@ export async function prepare(selection: Selection, world: World): Promise<Prepa
     contents,
     trials,
     shard,
+    equals_before,
   })
   return { ...prepared, plan }
 }
@@ -120,6 +128,8 @@ export interface RunOptions extends KeeperOptions {
   readonly begun?: Begun | undefined
   /** Ends what runs, and starts nothing new. */
   readonly signal?: AbortSignal | undefined
+  /** What makes the records, where it is not this machine. */
+  readonly records?: RecordMaker | undefined
   onStart?(folder: RunFolder): void
 }
 
@@ -148,7 +158,7 @@ export async function run(
   const forward = () => keeper.stop('signal')
   options.signal?.addEventListener('abort', forward, { once: true })
   if (options.signal?.aborted) forward()
-  const records = runPlan(
+  const records = (options.records ?? runPlan)(
     { ...plan, attempts },
     {
       host,

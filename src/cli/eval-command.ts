@@ -8,6 +8,7 @@ import {
   money,
   OUTPUT,
   positiveNumber,
+  queue,
   shardOf,
   share,
   trialCount,
@@ -28,6 +29,7 @@ export function evalCommand(finish: (code: ExitCode) => void): Command {
     .option('--shard <i/n>', 'only the i-th of n parts of the plan', shardOf)
     .option('--plan', 'show what would be run, and run nothing')
     .option('--workers <n>', 'how many attempts run at once', positiveNumber)
+    .addOption(queue('have workers anywhere make the attempts').conflicts('workers'))
     .option('--max-cost <usd>', 'stop when this much has been spent', money)
     .option('--cache', 'take answers that were given before to the same question')
     .option('--fail-fast', 'start nothing new after the first test that fails')

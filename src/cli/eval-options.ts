@@ -14,6 +14,7 @@ export interface EvalOptions {
   readonly trials?: number
   readonly shard?: { readonly index: number; readonly of: number }
   readonly workers?: number
+  readonly queue?: string
   readonly maxCost?: number
   readonly cache?: boolean
   readonly failFast?: boolean

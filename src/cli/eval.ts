@@ -12,6 +12,8 @@ import { type EvalOptions, selectionOf, withGateOf } from './eval-options.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { orMistake } from './or-mistake.ts'
 import { planText } from './plan-text.ts'
+import { queueOf } from './queue-place.ts'
+import { openQueue } from './queued-eval.ts'
 import { hasMistakes } from './read-config.ts'
 import { runAndReport } from './run-and-report.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
@@ -30,7 +32,9 @@ export function evalCommand(paths: readonly string[], given: EvalOptions, host: 
     const begun = await begunRun(given, place, host)
     const selection = selectionOf(paths, given, begun?.info, loadedConfig)
     const options = { log: config.log, ...withGateOf(given, begun?.info) }
-    const prepared = await prepare(selection, { host, evaluators, providers, config: begun ? undefined : at })
+    const queue = await queueOf(given.queue, host)
+    const world = { host, evaluators, providers, config: begun ? undefined : at, secrets: queue?.secrets }
+    const prepared = await prepare(selection, world)
     terminal.redact = prepared.redactor.text
     const { plan, found, loaded, diagnostics } = prepared
     if (diagnostics.length > 0) terminal.err(diagnosticsText({ ...loaded, diagnostics }, paletteFor(process.stderr)))
@@ -42,8 +46,14 @@ export function evalCommand(paths: readonly string[], given: EvalOptions, host: 
     }
     const { timeout_seconds } = config
     const pace = { workers: given.workers ?? config.workers, timeout_seconds }
-    const code = await runAndReport({ ...prepared, plan }, selection, options, { ...place, ...pace, begun }, host)
-    return exitCodeWith(found, host, code)
+    const asked = { ...selection, timeout_seconds, cache: options.cache }
+    const queued = queue && (await openQueue(queue, plan, { ...place, asked }, host))
+    try {
+      const how = { ...place, ...pace, begun, makers: queued?.makers }
+      return exitCodeWith(found, host, await runAndReport({ ...prepared, plan }, selection, options, how, host))
+    } finally {
+      queued?.close()
+    }
   })
 }
 

@@ -32,6 +32,12 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
+/** A name that Redis can show: nothing that would be taken for several. */
+export function workerName(text: string): string {
+  if (!/^[\w.@-]{1,64}$/.test(text)) throw new InvalidArgumentError('It must be letters, digits, and . _ @ -')
+  return text
+}
+
 export function positiveNumber(text: string): number {
   if (wholeNumber(text) < 1) throw new InvalidArgumentError('It must be at least 1.')
   return Number(text)
@@ -65,4 +71,9 @@ export function failOn(): Option {
   return new Option('--fail-on <verdict>', 'the mildest verdict that fails the run')
     .choices(['fail', 'borderline'])
     .conflicts('minPassRate')
+}
+
+/** Where the queue is. Without a URL behind it, what `ASSAY_QUEUE` says. */
+export function queue(what: string): Option {
+  return new Option('--queue [url]', `${what}: a Redis, as redis://host:6379; default: $ASSAY_QUEUE`)
 }

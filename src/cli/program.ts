@@ -13,6 +13,7 @@ import { evalCommand } from './eval-command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { logCommand } from './log-command.ts'
 import { example } from './option-values.ts'
+import { queueCommand, workerCommand } from './queue-commands.ts'
 import { terminal } from './terminal/terminal.ts'
 import { version } from './version.ts'
 
@@ -23,7 +24,7 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
     code = result
   })
   try {
-    await program.parseAsync(args.map(withLatest), { from: 'user' })
+    await program.parseAsync(args.map(withLatest).map(withQueue), { from: 'user' })
     return code
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
@@ -34,6 +35,13 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
 /** Options whose value follows only behind `=`, so that a path after them stays a path. */
 function withLatest(arg: string): string {
   return arg === '--resume' || arg === '--rerun-failed' ? `${arg}=latest` : arg
+}
+
+/** A path behind `--queue` is a path: what could be meant for Redis is not. */
+function withQueue(arg: string, at: number, args: readonly string[]): string {
+  const next = args[at + 1] ?? ''
+  const isPlace = /:\/\/|^\$\{\{|^[\w.-]+:\d+$/.test(next)
+  return arg === '--queue' && !isPlace ? '--queue=' : arg
 }
 
 function buildProgram(finish: (code: ExitCode) => void): Command {
@@ -57,6 +65,8 @@ function buildProgram(finish: (code: ExitCode) => void): Command {
     targetsCommand,
     transpileCommand,
     logCommand,
+    workerCommand,
+    queueCommand,
     schemaCommand,
     initCommand,
   ]

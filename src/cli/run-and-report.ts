@@ -5,6 +5,7 @@ import { onOneLine } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
 import { NoRun } from '../record/find-run.ts'
 import type { RunPlace } from '../record/run-place.ts'
+import type { RecordMaker } from '../run/run-plan.ts'
 import { BUG_TEXT } from './bug-text.ts'
 import { conclude } from './conclusion.ts'
 import type { EvalOptions } from './eval-options.ts'
@@ -19,7 +20,11 @@ import { version } from './version.ts'
 import { writeOutputs } from './write-outputs.ts'
 
 /** Where a run is kept, and how it goes on. */
-type Place = RunPlace & Pick<RunOptions, 'begun' | 'source' | 'workers' | 'timeout_seconds'>
+type Place = RunPlace &
+  Pick<RunOptions, 'begun' | 'source' | 'workers' | 'timeout_seconds'> & {
+    /** Who makes the records, where it is not this machine; it may have something to say. */
+    readonly makers?: ((say: (text: string) => void) => RecordMaker) | undefined
+  }
 
 /** Runs a plan, shows how it goes, and says how it ended. */
 export async function runAndReport(
@@ -41,6 +46,7 @@ export async function runAndReport(
       selection,
       {
         ...place,
+        records: place.makers?.(text => onlooker.progress.say(onOneLine(text))),
         version,
         max_cost_usd: options.maxCost,
         fail_fast: options.failFast,

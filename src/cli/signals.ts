@@ -10,29 +10,37 @@ const SIGNALS: Readonly<Partial<Record<NodeJS.Signals, ExitCode>>> = {
 
 export interface SignalWatch {
   readonly signal: AbortSignal
+  /** After the second one, where that does not end everything. */
+  readonly second: AbortSignal
   /** The exit code of the signal that came. */
   readonly code: ExitCode | undefined
   stop(): void
 }
 
-/** The first signal asks for an orderly end, the second one ends everything at once. */
-export function watchSignals(onFirst: () => void): SignalWatch {
+/** The first signal asks for an orderly end, the second one for a quicker one where there is one; the next ends everything at once. */
+export function watchSignals(onFirst: () => void, onSecond?: () => void): SignalWatch {
   const controller = new AbortController()
+  const second = new AbortController()
   let code: ExitCode | undefined
   const listener = (name: NodeJS.Signals) => {
     const received = SIGNALS[name] ?? EXIT.interrupt
-    if (code !== undefined) {
+    if (code === undefined) {
+      code = received
+      onFirst()
+      controller.abort()
+    } else if (onSecond && !second.signal.aborted) {
+      onSecond()
+      second.abort()
+    } else {
       endAllPrograms()
       process.exit(received)
     }
-    code = received
-    onFirst()
-    controller.abort()
   }
   const names = Object.keys(SIGNALS) as NodeJS.Signals[]
   for (const name of names) process.on(name, listener)
   return {
     signal: controller.signal,
+    second: second.signal,
     get code() {
       return code
     },

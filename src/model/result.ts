@@ -125,6 +125,7 @@ export const resultSchema = z
       .describe('The folder in which the target worked, where it had one of its own. It is removed after a pass.'),
     evaluator_results: z.array(evaluatorResultSchema).describe('What each check found.'),
     error: errorSchema.optional(),
+    worker: z.string().optional().describe('The worker that made it, where workers did.'),
   })
   .describe('One judged attempt.')
 

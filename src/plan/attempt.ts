@@ -16,6 +16,8 @@ export interface Attempt {
   readonly target: Target
   /** From 1. */
   readonly trial: number
+  /** From 1: which it is of equal tests, in suites of one name. */
+  readonly occurrence: number
   /** A hash of what is asked. */
   readonly request_id: string
   /** A hash of what is asked, and of how the answer is graded: the same on every target. */

@@ -18,11 +18,13 @@ interface PlanInput {
   /** How often each test runs, whatever it says itself. */
   readonly trials?: number | undefined
   readonly shard?: Shard | undefined
+  /** How many equal tests come before these, in suites that are not among them. */
+  readonly equals_before?: number | undefined
 }
 
 /** Tests × targets × trials. */
 export function makePlan(input: PlanInput): Plan {
-  const { selected, targetsOf, judgeOf, judges, hashes, contents, trials, shard } = input
+  const { selected, targetsOf, judgeOf, judges, hashes, contents, trials, shard, equals_before = 0 } = input
   const identities = new Identities(hashes, contents)
   const seen = new Map<string, number>()
   const all: Attempt[] = []
@@ -34,11 +36,11 @@ export function makePlan(input: PlanInput): Plan {
       for (const target of targetsOf(suite, test)) {
         const key = `${test_hash} ${identities.target(target)}`
         // Two suites of one name may hold the same test.
-        const occurrence = (seen.get(key) ?? 0) + 1
+        const occurrence = (seen.get(key) ?? equals_before) + 1
         seen.set(key, occurrence)
         for (let trial = 1; trial <= count; trial++) {
           const id = attemptId(test_hash, identities.target(target), trial, occurrence)
-          all.push({ id, index: all.length, suite, test, target, trial, request_id, test_hash })
+          all.push({ id, index: all.length, suite, test, target, trial, occurrence, request_id, test_hash })
         }
       }
     }

@@ -10,6 +10,7 @@ import { type AnswerCache, cached, type KeyOf } from './policies/cache.ts'
 import { figures } from './policies/figures.ts'
 import { Pace, rate } from './policies/rate.ts'
 import { type AnswerLog, recorded } from './policies/recorded.ts'
+import { OwnRequests, type RequestLimits, requests } from './policies/requests.ts'
 import { DEFAULT_RETRIES, retry } from './policies/retry.ts'
 import { timeout } from './policies/timeout.ts'
 import { passingWorkspace, workspace } from './policies/workspace.ts'
@@ -24,6 +25,8 @@ export interface PolicyContext {
   readonly cache: AnswerCache | undefined
   /** How long an answer may take where neither the test, nor its suite, nor the target says. */
   readonly timeout_seconds?: number | undefined
+  /** Where requests are counted; undefined: here. */
+  readonly requests?: RequestLimits | undefined
   budgetsOf(attempt: Attempt): readonly Budget[]
   /** The answers of an earlier run, named from a folder. */
   recordings(from: string, folder: string): Promise<Recordings>
@@ -56,11 +59,13 @@ class PolicyAsks implements Asks {
   readonly #context: PolicyContext
   readonly #paces = new Map<string, Pace>()
   readonly #workspaces: Workspaces
+  readonly #requests: RequestLimits
   readonly #warned = new Set<string>()
 
   constructor(context: PolicyContext) {
     this.#context = context
     this.#workspaces = new Workspaces(context.host)
+    this.#requests = context.requests ?? new OwnRequests(context.host)
   }
 
   target(attempt: Attempt): Ask {
@@ -93,6 +98,7 @@ class PolicyAsks implements Asks {
       retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
       rate(this.#paceOf(target), waiting),
       ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder), this.#workspaces, host)]),
+      ...(this.#requests.concerns(target) ? [requests(target, this.#requests, waiting)] : []),
       timeout(timeout_seconds, host),
       figures(target.settings.price, host),
     ]

@@ -2,11 +2,10 @@ import type { Answer } from '../model/answer.ts'
 import type { AnswerRecord } from '../model/answer-record.ts'
 import type { Host } from '../model/host.ts'
 import type { Verdict } from '../model/marks.ts'
-import type { Prompt } from '../model/prompt.ts'
 import type { Result } from '../model/result.ts'
 import type { Stop } from './ask.ts'
 import { NotRun } from './not-run.ts'
-import type { AnswerLog } from './policies/recorded.ts'
+import type { AnswerLog, Asked } from './policies/recorded.ts'
 import type { RunEvent } from './run-event.ts'
 
 /** Where records are kept. */
@@ -63,7 +62,7 @@ export class Keeper implements AnswerLog {
     return this.#records.answerTo(attemptId)
   }
 
-  add({ attempt_id, request_id, test_id, target, trial }: Prompt, answer: Answer): void {
+  add({ attempt_id, request_id, test_id, target, trial }: Asked, answer: Answer): void {
     // A line that could not be finished may stand at the end of the file.
     if (this.problem) throw new NotRun('stopped')
     const timestamp = this.#host.timestamp()

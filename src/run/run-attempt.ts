@@ -56,6 +56,15 @@ export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptC
   return resultOf({ attempt, timestamp, answer, checks, judge_usage, error, workspace_path }, context)
 }
 
+/** The record of an attempt that nobody could make. */
+export function resultWithout(
+  attempt: Attempt,
+  error: Problem,
+  context: Pick<AttemptContext, 'host' | 'run_id' | 'hashes' | 'recordedPath'>,
+): Result {
+  return resultOf({ attempt, timestamp: context.host.timestamp(), checks: [], error }, context)
+}
+
 const NO_JUDGE = 'no target judges it: name one with `--judge`, with `judge_target` in the target, or call one `judge`'
 
 type Problem = NonNullable<Result['error']>
@@ -109,7 +118,7 @@ interface Made {
 }
 
 /** All in one literal: objects that are put together from parts cost a hundred thousand tests hundreds of megabytes. */
-function resultOf(made: Made, context: AttemptContext): Result {
+function resultOf(made: Made, context: Pick<AttemptContext, 'run_id' | 'hashes' | 'recordedPath'>): Result {
   const { attempt, timestamp, answer, checks, judge_usage, error } = made
   const { suite, test, target } = attempt
   const { score, verdict } = answer ? judge(checks) : NO_SCORE

@@ -1,7 +1,7 @@
 import { type Lane, mapConcurrent } from '../lib/map-concurrent.ts'
 import type { Result } from '../model/result.ts'
 import type { Attempt, Plan } from '../plan/attempt.ts'
-import { conversationOf } from '../plan/shard.ts'
+import { attemptsOf, type Unit, unitsByTarget } from '../plan/units.ts'
 import { asksThroughPolicies, type PolicyContext } from './ask-target.ts'
 import { NotRun } from './not-run.ts'
 import { type AttemptContext, runAttempt } from './run-attempt.ts'
@@ -14,9 +14,12 @@ export interface RunContext extends AttemptContext, PolicyContext {
   readonly stop: AbortSignal
 }
 
+/** Makes the attempts of a plan, and yields the record of each as it is finished. Those that are given up have none. */
+export type RecordMaker = (plan: Plan, context: RunContext) => AsyncGenerator<Result>
+
 const LONGEST_BREATH_MS = 10
 
-/** Makes the attempts of a plan, and yields the record of each as it is finished. Those that are given up have none. */
+/** The maker of records on this machine. */
 export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<Result> {
   const asks = asksThroughPolicies(context)
   let breath = context.host.elapsed()
@@ -24,7 +27,7 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
     lanes: lanesOf(plan.attempts, context),
     limit: context.workers ?? Number.POSITIVE_INFINITY,
     work: async (unit, emit) => {
-      for (const attempt of 'id' in unit ? [unit] : unit) {
+      for (const attempt of attemptsOf(unit)) {
         if (context.stop.aborted || context.abort.signal.aborted) return
         context.notify({ type: 'started', attempt })
         try {
@@ -48,32 +51,10 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
   }
 }
 
-/** One attempt, or those of a conversation, which are made one after another. There may be very many of the first kind. */
-type Unit = Attempt | Attempt[]
-
 /** A lane for each target. */
 function lanesOf(attempts: readonly Attempt[], { host, workers }: RunContext): Lane<Unit>[] {
-  const lanes = new Map<Attempt['target'], Unit[]>()
-  const conversations = new Map<string, Attempt[]>()
-  const add = (target: Attempt['target'], unit: Unit) => {
-    const lane = lanes.get(target)
-    if (lane) lane.push(unit)
-    else lanes.set(target, [unit])
-  }
-  for (const attempt of attempts) {
-    const key = conversationOf(attempt)
-    const begun = key === undefined ? undefined : conversations.get(key)
-    if (key === undefined) add(attempt.target, attempt)
-    else if (begun) begun.push(attempt)
-    else {
-      const conversation = [attempt]
-      conversations.set(key, conversation)
-      add(attempt.target, conversation)
-    }
-  }
-  for (const conversation of conversations.values()) conversation.sort((a, b) => a.trial - b.trial || a.index - b.index)
-  return [...lanes].map(([{ settings, provider }, items]) => ({
-    items,
-    limit: workersOf({ settings, provider }, workers, host),
+  return unitsByTarget(attempts).map(({ target, units }) => ({
+    items: units,
+    limit: workersOf(target, workers, host),
   }))
 }

@@ -7,6 +7,7 @@ const commonFields = {
   name: z.string().min(1).describe('Name of the target, as suites and the command line use it.'),
   judge_target: z.string().min(1).optional().describe('The target that judges the answers of this one.'),
   workers: z.int().min(1).optional().describe('How many answers may be under way at once.'),
+  requests_per_minute: z.int().min(1).optional().describe('How many requests may be made in any minute.'),
   timeout_seconds: z.number().min(1).max(3600).optional().describe('How long one answer may take. Default: 300.'),
   retries: z.int().min(0).max(10).optional().describe('How often a failed call is made again.'),
   price: z

@@ -40,6 +40,7 @@ describe('the import table finds each seeded mistake', () => {
     ['only-host-touches-the-world', 'src/run/reads-files.ts', "import 'node:fs'\n"],
     ['no-unresolved', 'src/lib/lost.ts', "import './not-there.ts'\n"],
     ['no-dev-dependencies', 'src/lib/tests-itself.ts', "import 'vitest'\n"],
+    ['queue-parts-only-in-queue', 'src/run/queues.ts', "import 'bullmq'\n"],
   ]
   let output = ''
 
@@ -93,6 +94,7 @@ describe('the linter finds each seeded mistake', () => {
       'src/lib/p.ts',
       `export function a(b: number) {\n${'  if (b) if (b > 1) if (b > 2) if (b > 3) return 1\n'.repeat(3)}  return 0\n}\n`,
     ],
+    ['noRestrictedImports', 'src/model/r.ts', "import { z } from 'zod'\nexport const a = z.string()\n"],
     ['noExplicitAny', 'src/lib/h.ts', 'export const a = (b: any) => b\n'],
     ['noUnusedImports', 'src/lib/q.ts', "import { b } from './o.ts'\nexport const a = 1\n"],
     ['noUnusedVariables', 'src/lib/i.ts', 'const a = 1\nexport {}\n'],

@@ -3,6 +3,8 @@ import { NoAnswer } from '../../model/no-answer.ts'
 import type { Policy } from '../ask.ts'
 import type { Waiting } from './retry.ts'
 
+export const PAUSE_REASON = 'the endpoint has asked for a pause'
+
 /** How many calls an endpoint takes at once: half as many when it says that there are too many, slowly more when it answers. */
 export class Pace {
   readonly #host: Host
@@ -29,7 +31,7 @@ export class Pace {
       signal.throwIfAborted()
       const closed = this.#closedUntil - this.#host.elapsed()
       if (closed > 0) {
-        waiting(Math.round(closed), 'the endpoint has asked for a pause')
+        waiting(Math.round(closed), PAUSE_REASON)
         await this.#host.sleep(closed, signal)
       } else if (this.#active >= this.#limit) await this.#turn(signal)
       else break

@@ -6,8 +6,11 @@ import type { Policy } from '../ask.ts'
 /** The answers of a run: those that it has already, and where new ones are kept as they arrive. */
 export interface AnswerLog {
   get(attemptId: string): Answer | undefined
-  add(prompt: Prompt, answer: Answer): void
+  add(asked: Asked, answer: Answer): void
 }
+
+/** What an answer is to. */
+export type Asked = Pick<Prompt, 'attempt_id' | 'request_id' | 'test_id' | 'target' | 'trial'>
 
 /** An answer that the run has already is not asked for again; a new one is kept before anything else is done with it. */
 export function recorded(log: AnswerLog, host: Host): Policy {

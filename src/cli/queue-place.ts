@@ -1,0 +1,47 @@
+import { CannotDo } from '../model/cannot-do.ts'
+import type { Host } from '../model/host.ts'
+import { Files } from '../parse/files.ts'
+import { findVariables } from '../parse/find-variables.ts'
+import { Mistakes } from '../parse/mistakes.ts'
+
+/** Where a queue is, and what of that nobody may see. */
+export interface QueuePlace {
+  readonly url: string
+  readonly secrets: ReadonlyMap<string, string>
+}
+
+const VARIABLE = 'ASSAY_QUEUE'
+
+/** What the user says, with variables filled in; an empty text is for what the environment says. Undefined: no queue. */
+export async function queueOf(given: string | boolean | undefined, host: Host): Promise<QueuePlace | undefined> {
+  return given === undefined ? undefined : queueHere(given, host)
+}
+
+/** The queue of a command that needs one. */
+export async function queueHere(given: string | boolean | undefined, host: Host): Promise<QueuePlace> {
+  const variables = await findVariables(host.cwd, new Files(host, new Mistakes()))
+  const text = typeof given === 'string' && given !== '' ? given : (variables(VARIABLE) ?? '')
+  // Programs that are tested have no business with the queue.
+  delete process.env[VARIABLE]
+  if (text === '')
+    throw new CannotDo('No queue is named.', `Name one with \`--queue redis://host:6379\`, or in ${VARIABLE}.`)
+  const url = text.replace(/\$\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: string) => {
+    const value = variables(name)
+    if (value === undefined) throw new CannotDo(`The variable ${name}, in the URL of the queue, is not set.`)
+    return value
+  })
+  return { url: checked(url), secrets: secretsIn(url) }
+}
+
+function checked(url: string): string {
+  const isRedis = URL.canParse(url) && /^rediss?:$/.test(new URL(url).protocol)
+  if (!isRedis) throw new CannotDo('The queue must be a URL such as redis://host:6379, or rediss://… with TLS.')
+  return url
+}
+
+function secretsIn(url: string): ReadonlyMap<string, string> {
+  const { password } = new URL(url)
+  if (password === '') return new Map()
+  const plain = decodeURIComponent(password)
+  return new Map([plain, url].map(secret => [secret, VARIABLE]))
+}

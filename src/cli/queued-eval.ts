@@ -1,0 +1,62 @@
+import type { Selection } from '../evaluate.ts'
+import { isBelow } from '../lib/is-below.ts'
+import { sha256 } from '../lib/sha256.ts'
+import { CannotDo } from '../model/cannot-do.ts'
+import type { Host } from '../model/host.ts'
+import type { Attempt, Plan } from '../plan/attempt.ts'
+import { connect } from '../queue/connection.ts'
+import type { Asked } from '../queue/job.ts'
+import { queuedRecords } from '../queue/queued-records.ts'
+import { pathsFrom } from '../record/recorded-path.ts'
+import type { RecordMaker } from '../run/run-plan.ts'
+import type { QueuePlace } from './queue-place.ts'
+import { terminal } from './terminal/terminal.ts'
+import { version } from './version.ts'
+
+interface QueuedEval {
+  /** The root of the repository: workers find suites from there. */
+  readonly root: string
+  readonly asked: Selection & Pick<Asked, 'timeout_seconds' | 'cache'>
+}
+
+/** A connection to the queue, and what makes records by it. */
+export async function openQueue({ url }: QueuePlace, plan: Plan, { root, asked }: QueuedEval, host: Host) {
+  const hashes = await suiteHashes(plan, root, host)
+  let say = (text: string) => terminal.err(`${text}\n`)
+  const connection = await connect({ url, name: 'assay-eval', say: text => say(text) })
+  const pathOf = pathsFrom(root)
+  const refOf = ({ id, suite, test, target, trial, occurrence }: Attempt) => ({
+    id,
+    suite: pathOf(suite.file),
+    suite_hash: hashes.get(suite.file) ?? '',
+    test_id: test.id,
+    target: target.name,
+    trial,
+    occurrence,
+  })
+  const makers = (sayThere: (text: string) => void): RecordMaker => {
+    say = sayThere
+    return (plan, context) =>
+      queuedRecords(plan, context, { connection, version, asked: askedOf(asked), refOf, say: sayThere })
+  }
+  return { makers, close: () => connection.close() }
+}
+
+/** What of a selection workers have to know: names and numbers. */
+function askedOf({ judge, defaults, trials, timeout_seconds, cache }: QueuedEval['asked']): Asked {
+  return {
+    judge,
+    defaults: defaults && { targets: defaults.targets && [...defaults.targets], judge: defaults.judge },
+    trials,
+    timeout_seconds,
+    cache,
+  }
+}
+
+async function suiteHashes({ attempts }: Plan, root: string, host: Host): Promise<ReadonlyMap<string, string>> {
+  const files = [...new Set(attempts.map(({ suite }) => suite.file))]
+  const outside = files.find(file => !isBelow(file, root))
+  if (outside !== undefined)
+    throw new CannotDo(`${outside} is not in the repository ${root}: workers could not find it.`)
+  return new Map(await Promise.all(files.map(async file => [file, sha256(await host.readBytes(file))] as const)))
+}

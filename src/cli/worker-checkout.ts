@@ -1,0 +1,117 @@
+import { join, resolve } from 'node:path'
+import { type Prepared, prepare, type World } from '../evaluate.ts'
+import { isBelow } from '../lib/is-below.ts'
+import { type Redactor, redactor } from '../lib/redactor.ts'
+import { sha256 } from '../lib/sha256.ts'
+import { Turns } from '../lib/turns.ts'
+import { logRecordings } from '../log/log-recordings.ts'
+import type { Attempt } from '../plan/attempt.ts'
+import type { Checkout, FoundAttempt, Refusal } from '../queue/checkout.ts'
+import type { Asked, AttemptRef } from '../queue/job.ts'
+import { answerCache } from '../record/answer-cache.ts'
+import { pathsFrom } from '../record/recorded-path.ts'
+import { recordingsOf } from '../record/recordings-of.ts'
+import type { RunPlace } from '../record/run-place.ts'
+
+const OTHER = "this worker's checkout is not the coordinator's"
+
+interface CheckoutOptions {
+  readonly place: RunPlace
+  readonly world: World
+  /** The targets file; without it, the nearest one of each suite. */
+  readonly targets_file: string | undefined
+  readonly workers: number
+  /** What is printed has no secrets from then on. */
+  onSecrets(redactor: Redactor): void
+}
+
+/** The repository in which a worker was started: suites below its root, and targets of its own files. */
+export class WorkerCheckout implements Checkout {
+  readonly #options: CheckoutOptions
+  readonly #loaded = new Map<string, Promise<LoadedSuite | Refusal>>()
+  readonly #secrets: Map<string, string>
+  readonly #turns: Turns
+  #redactor: Redactor
+
+  constructor(options: CheckoutOptions) {
+    this.#options = options
+    this.#secrets = new Map(options.world.secrets)
+    this.#redactor = redactor(this.#secrets)
+    this.#turns = new Turns(Math.max(options.workers, 2 * options.world.host.cores))
+  }
+
+  async find(ref: AttemptRef, asked: Asked, run: string): Promise<FoundAttempt | Refusal> {
+    const { suite, target, occurrence } = ref
+    const key = JSON.stringify([run, suite, target, occurrence])
+    const loading = this.#loaded.get(key) ?? this.#load(ref, asked)
+    this.#loaded.set(key, loading)
+    const loaded = await loading
+    if ('refusal' in loaded) {
+      // Somebody may put it right meanwhile.
+      this.#loaded.delete(key)
+      return loaded
+    }
+    const attempt = loaded.attempts.get(ref.id)
+    if (attempt && loaded.hash === ref.suite_hash) return { attempt, plan: loaded.plan }
+    this.#loaded.delete(key)
+    return { refusal: `${OTHER} (${suite})` }
+  }
+
+  async #load({ suite, target, occurrence }: AttemptRef, asked: Asked): Promise<LoadedSuite | Refusal> {
+    const { world, targets_file } = this.#options
+    const file = await this.#fileOf(suite)
+    if (file === undefined) return { refusal: `${OTHER}: it has no ${suite}` }
+    const { judge, defaults, trials } = asked
+    const selection = { paths: [file], targets: [target], targets_file, judge, defaults, trials }
+    const prepared = await prepare({ ...selection, equals_before: occurrence - 1 }, world)
+    this.#learn(prepared)
+    const { plan, diagnostics } = prepared
+    const mistake = diagnostics.find(({ severity }) => severity === 'error')
+    if (!plan) return { refusal: `${suite} cannot be run here: ${mistake?.message ?? 'it has mistakes'}` }
+    const hash = sha256(await world.host.readBytes(file))
+    return { plan, hash, attempts: new Map(plan.attempts.map(attempt => [attempt.id, attempt])) }
+  }
+
+  /** Only what is below the root is looked at, wherever links lead. */
+  async #fileOf(path: string): Promise<string | undefined> {
+    const { place, world } = this.#options
+    const root = await world.host.realPath(place.root)
+    const file = resolve(place.root, path)
+    const real = await world.host.realPath(file).catch(() => undefined)
+    const isHere = root !== undefined && real !== undefined && isBelow(real, root)
+    return isHere && (await world.host.stat(real))?.kind === 'file' ? file : undefined
+  }
+
+  #learn({ secrets }: Prepared): void {
+    const known = this.#secrets.size
+    for (const [value, name] of secrets) this.#secrets.set(value, name)
+    if (this.#secrets.size === known) return
+    this.#redactor = redactor(this.#secrets)
+    this.#options.onSecrets(this.#redactor)
+  }
+
+  forget(run: string): void {
+    for (const key of this.#loaded.keys()) if (JSON.parse(key)[0] === run) this.#loaded.delete(key)
+  }
+
+  context({ cache }: Asked) {
+    const { place, world } = this.#options
+    const { host } = world
+    const toJson = (value: unknown) => this.#redactor.json(value)
+    return {
+      cache: cache ? answerCache(join(place.settings_folder, 'cache'), toJson, host) : undefined,
+      recordings: recordingsOf(place.runs_folder, undefined, logRecordings, host),
+      recordedPath: pathsFrom(place.root),
+      turns: this.#turns,
+    }
+  }
+
+  redacted<T>(value: T): T {
+    return JSON.parse(this.#redactor.json(value))
+  }
+}
+
+interface LoadedSuite extends Pick<FoundAttempt, 'plan'> {
+  readonly hash: string
+  readonly attempts: ReadonlyMap<string, Attempt>
+}

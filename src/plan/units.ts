@@ -1,0 +1,50 @@
+import type { Attempt } from './attempt.ts'
+import { conversationOf } from './shard.ts'
+
+/** One attempt, or those of a conversation, which are made one after another. There may be very many of the first kind. */
+export type Unit = Attempt | Attempt[]
+
+export function attemptsOf(unit: Unit): readonly Attempt[] {
+  return 'id' in unit ? [unit] : unit
+}
+
+/** What is made for each target, in order. Suites that read the same targets file share its targets. */
+export function unitsByTarget(attempts: readonly Attempt[]): readonly TargetUnits[] {
+  const targets = new Map<string, { target: Attempt['target']; units: Unit[] }>()
+  const conversations = new Map<string, Attempt[]>()
+  const add = (target: Attempt['target'], unit: Unit) => {
+    const key = targetKey(target)
+    const known = targets.get(key)
+    if (known) known.units.push(unit)
+    else targets.set(key, { target, units: [unit] })
+  }
+  for (const attempt of attempts) {
+    const key = conversationOf(attempt)
+    const begun = key === undefined ? undefined : conversations.get(key)
+    if (key === undefined) add(attempt.target, attempt)
+    else if (begun) begun.push(attempt)
+    else {
+      const conversation = [attempt]
+      conversations.set(key, conversation)
+      add(attempt.target, conversation)
+    }
+  }
+  for (const conversation of conversations.values()) conversation.sort((a, b) => a.trial - b.trial || a.index - b.index)
+  return [...targets.values()]
+}
+
+export interface TargetUnits {
+  readonly target: Attempt['target']
+  readonly units: readonly Unit[]
+}
+
+const keys = new WeakMap<Attempt['target'], string>()
+
+function targetKey(target: Attempt['target']): string {
+  let key = keys.get(target)
+  if (key === undefined) {
+    key = JSON.stringify([target.at.file, target.name])
+    keys.set(target, key)
+  }
+  return key
+}

@@ -1,0 +1,106 @@
+import type { AnswerRecord } from '../model/answer-record.ts'
+import type { Result } from '../model/result.ts'
+import type { Attempt } from '../plan/attempt.ts'
+import { type Asks, asksThroughPolicies } from '../run/ask-target.ts'
+import { Keeper } from '../run/keeper.ts'
+import { NotRun } from '../run/not-run.ts'
+import { Budget } from '../run/policies/budget.ts'
+import type { RequestLimits } from '../run/policies/requests.ts'
+import { runAttempt } from '../run/run-attempt.ts'
+import type { RunEvent } from '../run/run-event.ts'
+import type { Announcement, AttemptRef, Mail } from './job.ts'
+import type { Mailbox } from './mailbox.ts'
+import type { WorkerOptions } from './worker-options.ts'
+
+/** Makes attempts of a run as one machine would, and sends their results to the coordinator. */
+export class AttemptMaker {
+  readonly #announcement: Announcement
+  readonly #options: WorkerOptions
+  readonly #mailbox: Mailbox
+  readonly #keeper: Keeper
+  readonly #asks: Asks
+  readonly #answers = new Map<string, AnswerRecord>()
+  readonly #results = new Map<string, Result>()
+  readonly #meters = new Map<string, Budget>()
+
+  constructor(announcement: Announcement, options: WorkerOptions, mailbox: Mailbox, requests: RequestLimits) {
+    this.#announcement = announcement
+    this.#options = options
+    this.#mailbox = mailbox
+    const { host, checkout } = options
+    const { asked } = announcement
+    const records = {
+      answerTo: () => undefined,
+      addAnswer: (record: AnswerRecord) => this.#answers.set(record.attempt_id, record),
+      addResult: (result: Result) => {
+        this.#results.set(result.attempt_id, result)
+        return ''
+      },
+    }
+    this.#keeper = new Keeper(records, { onEvent: event => this.#tell(event) }, host)
+    this.#asks = asksThroughPolicies({
+      ...checkout.context(asked),
+      host,
+      answers: this.#keeper,
+      timeout_seconds: asked.timeout_seconds,
+      requests,
+      budgetsOf: ({ id }) => [this.#meterOf(id)],
+      notify: event => this.#keeper.notify(event),
+    })
+  }
+
+  /** Throws `NotRun` where it is not to be made any more; anything else says why it cannot be made here. */
+  async make(ref: AttemptRef): Promise<void> {
+    const { checkout, host, name } = this.#options
+    const { asked, run_id } = this.#announcement
+    if (this.isStopped) throw new NotRun('stopped')
+    const found = await checkout.find(ref, asked, run_id)
+    if ('refusal' in found) throw new Error(found.refusal)
+    const { attempt, plan } = found
+    await this.#mailbox.send({ type: 'started', worker: name, attempt_id: attempt.id })
+    const { hashes, judgeOf } = plan
+    const context = { ...checkout.context(asked), host, run_id, hashes, judgeOf, abort: this.#keeper.aborting }
+    this.#keeper.addResult(await runAttempt(attempt, this.#asks, context))
+    await this.#deliver(attempt)
+  }
+
+  get isStopped(): boolean {
+    return this.#keeper.stopping.aborted
+  }
+
+  /** Ends what is being made. */
+  stop(): void {
+    this.#keeper.stop('signal')
+  }
+
+  /** What an attempt costs is counted; whether that is too much is for the coordinator to say. */
+  #meterOf(id: string): Budget {
+    const meter = this.#meters.get(id) ?? new Budget(Number.POSITIVE_INFINITY)
+    this.#meters.set(id, meter)
+    return meter
+  }
+
+  async #deliver({ id }: Attempt): Promise<void> {
+    const result = this.#results.get(id)
+    const answer = this.#answers.get(id)
+    const { spent: spent_usd, unknown: uncounted } = this.#meterOf(id)
+    for (const kept of [this.#results, this.#answers, this.#meters]) kept.delete(id)
+    if (!result) return
+    const { name, checkout } = this.#options
+    // What is written in the suite, the coordinator knows itself.
+    const { description, criteria, note, tags, metadata, input, expected_output, ...found } = result
+    const made = checkout.redacted({ result: found, ...(answer ? { answer } : {}) })
+    const mail = { type: 'result', worker: name, attempt_id: id, ...made, spent_usd, uncounted }
+    await this.#mailbox.send(mail as Mail, `result-${id}`)
+    await this.#keeper.cleanedUp()
+    this.#options.onResult(result)
+  }
+
+  #tell(event: RunEvent): void {
+    const { type } = event
+    if (type !== 'waiting' && type !== 'warning') return
+    const { attempt, ...told } = event
+    const mail = this.#options.checkout.redacted({ ...told, attempt_id: attempt.id })
+    this.#mailbox.send(mail).catch(() => {})
+  }
+}

@@ -1,0 +1,220 @@
+import type { Host } from '../model/host.ts'
+import { recordedResultSchema } from '../model/recorded-result.ts'
+import type { Result } from '../model/result.ts'
+import type { Attempt } from '../plan/attempt.ts'
+import { resultWithout } from '../run/run-attempt.ts'
+import type { RunContext } from '../run/run-plan.ts'
+import type { Connection } from './connection.ts'
+import type { DeliveredResult, Mail } from './job.ts'
+import { Lookout } from './lookout.ts'
+import { QueuedRun, type QueuedRunOptions } from './queued-run.ts'
+import { within } from './within.ts'
+
+const POLL_MS = 50
+/** How long workers have to leave a run that is over. */
+const LEAVE_MS = 5000
+
+const NO_ERROR = { code: '', stage: 'answer', message: '' } as const
+
+export interface QueuedOptions extends Omit<QueuedRunOptions, 'run_id'> {
+  readonly connection: Connection
+  /** Says something about the work that is not about a test. */
+  say(text: string): void
+}
+
+/** Gives out what a plan has, and takes in what workers make of it. */
+export class Coordinator {
+  readonly #context: RunContext
+  readonly #options: QueuedOptions
+  readonly #host: Host
+  readonly #run: QueuedRun
+  readonly #lookout: Lookout
+  readonly #outstanding: Map<string, Attempt>
+  readonly #refusals = new Set<string>()
+  /** A budget has nothing left since what waits was last looked at. */
+  #hasSpent = false
+  #isTakenBack = false
+
+  constructor(attempts: readonly Attempt[], context: RunContext, options: QueuedOptions) {
+    this.#context = context
+    this.#options = options
+    this.#host = context.host
+    this.#outstanding = new Map(attempts.map(attempt => [attempt.id, attempt]))
+    this.#run = new QueuedRun(attempts, { ...options, run_id: context.run_id }, options.connection)
+    this.#lookout = new Lookout(this.#run, options, context.host)
+    options.connection.onReturn(() => {
+      this.#lookout.hasLost = true
+    })
+  }
+
+  async *records(): AsyncGenerator<Result> {
+    try {
+      // What waits in Redis since a coordinator died is taken over before anything is given out.
+      while ((yield* this.#takeMail()) > 0);
+      await this.#orAborted(this.#run.takeBack())
+      await this.#orAborted(this.#offer())
+      while (this.#outstanding.size > 0 && !this.#isAborted) {
+        const taken = yield* this.#takeMail()
+        if (this.#lookout.isTime) {
+          yield* this.#takeLost()
+          await this.#orAborted(this.#lookout.look(this.#isOutstanding))
+        }
+        if (await this.#orAborted(this.#isStopped())) break
+        if (taken > 0) continue
+        // Nothing is on its way: what Redis does not have any more, nobody has.
+        if (this.#lookout.hasLost) await this.#orAborted(this.#offer())
+        await this.#host.sleep(POLL_MS, this.#context.abort.signal)
+      }
+    } finally {
+      await this.#callOff()
+    }
+    yield* this.#takeLast()
+    await this.#ifThere(this.#run.remove)
+  }
+
+  get #isAborted(): boolean {
+    return this.#context.abort.signal.aborted
+  }
+
+  #isOutstanding = ({ id }: Attempt): boolean => this.#outstanding.has(id)
+
+  async #offer(): Promise<void> {
+    this.#lookout.hasLost = false
+    await this.#run.offer(this.#isOutstanding)
+  }
+
+  /** Takes some of the mail, and says how many there were. */
+  async *#takeMail(): AsyncGenerator<Result, number> {
+    const received = (await this.#orAborted(this.#run.receive())) ?? []
+    for (const { mail, done } of received) {
+      yield* this.#read(mail)
+      // Whoever asks for the next one has recorded this one.
+      await this.#orAborted(done())
+    }
+    return this.#isAborted ? 0 : received.length
+  }
+
+  /** What was finished before the end came. */
+  async *#takeLast(): AsyncGenerator<Result> {
+    while (true) {
+      const received = (await this.#ifThere(this.#run.receive)) ?? []
+      if (received.length === 0) return
+      for (const { mail, done } of received) {
+        yield* this.#read(mail)
+        await done()
+      }
+    }
+  }
+
+  *#read(mail: Mail | undefined): Generator<Result> {
+    if (mail?.type === 'result') yield* this.#result(mail)
+    else if (mail?.type === 'refused') this.#refused(mail)
+    else if (mail) this.#happened(mail)
+  }
+
+  #happened(mail: Exclude<Mail, { type: 'result' | 'refused' }>): void {
+    const attempt = this.#outstanding.get(mail.attempt_id)
+    if (!attempt) return
+    const { notify } = this.#context
+    if (mail.type === 'started') notify({ type: 'started', attempt })
+    else if (mail.type === 'waiting') notify({ type: 'waiting', attempt, ms: mail.ms, reason: mail.reason })
+    else notify({ type: 'warning', attempt, message: mail.message })
+  }
+
+  #refused({ worker, reason }: Extract<Mail, { type: 'refused' }>): void {
+    const text = `${worker} leaves attempts to others: ${reason}`
+    if (!this.#refusals.has(text)) this.#options.say(text)
+    this.#refusals.add(text)
+  }
+
+  /** One that was delivered before, or that is none, is passed over. */
+  *#result(mail: DeliveredResult): Generator<Result> {
+    const attempt = this.#outstanding.get(mail.attempt_id)
+    const result = attempt && this.#recorded(mail, attempt)
+    if (!attempt || !result) return
+    this.#outstanding.delete(attempt.id)
+    for (const budget of this.#context.budgetsOf(attempt)) {
+      budget.spent += mail.spent_usd
+      budget.unknown += mail.uncounted
+      if (budget.isSpent) this.#hasSpent = true
+    }
+    if (mail.answer) {
+      const { id, request_id, test, target, trial } = attempt
+      const asked = { attempt_id: id, request_id, test_id: test.id, target: target.name, trial }
+      this.#context.answers.add(asked, mail.answer.answer)
+    }
+    this.#context.notify({ type: 'finished', attempt, verdict: result.verdict })
+    yield result
+  }
+
+  /** The result as it is recorded here: with what is known of the test, which never travels. Undefined for what is none. */
+  #recorded({ result, worker }: DeliveredResult, attempt: Attempt): Result | undefined {
+    const own = resultWithout(attempt, NO_ERROR, this.#context)
+    const made = { ...own, error: undefined, ...result, index: attempt.index, worker }
+    const isOurs = made.attempt_id === attempt.id && made.run_id === this.#context.run_id
+    if (!isOurs || !recordedResultSchema.safeParse(made).success) return undefined
+    // A workspace is named where somebody may look into it, on the machine of its worker.
+    return made.verdict === 'pass' ? { ...made, workspace_path: undefined } : made
+  }
+
+  /** An attempt after which every worker was gone is an error; what comes after it in its conversation goes on. */
+  async *#takeLost(): AsyncGenerator<Result> {
+    for (const { attempts, reason } of (await this.#orAborted(this.#run.takeLost())) ?? []) {
+      const [first, ...others] = attempts.filter(this.#isOutstanding)
+      if (!first) continue
+      this.#outstanding.delete(first.id)
+      const message = `the workers that took it were lost, one after another: ${reason}`
+      const result = resultWithout(first, { code: 'worker-lost', stage: 'answer', message }, this.#context)
+      this.#context.notify({ type: 'finished', attempt: first, verdict: result.verdict })
+      yield result
+      if (others.length > 0) await this.#orAborted(this.#run.offerAgain(others))
+    }
+  }
+
+  /** What nobody has begun is taken back where nothing new may start, or where the money is gone. */
+  async #isStopped(): Promise<boolean> {
+    const isOver = (attempt: Attempt) => this.#context.budgetsOf(attempt).some(({ isSpent }) => isSpent)
+    if (this.#hasSpent) {
+      this.#hasSpent = false
+      for (const attempt of await this.#run.withdraw(this.#isOutstanding, isOver)) this.#giveUp(attempt)
+    }
+    if (!this.#context.stop.aborted) return false
+    // What has begun is finished.
+    if (!this.#isTakenBack) await this.#run.takeBack()
+    this.#isTakenBack = true
+    return (await this.#run.active()) === 0 && (await this.#run.receive()).length === 0
+  }
+
+  #giveUp(attempt: Attempt): void {
+    this.#outstanding.delete(attempt.id)
+    this.#context.notify({ type: 'given-up', attempt, reason: 'budget' })
+  }
+
+  /** Workers leave, and end what they are at. */
+  async #callOff(): Promise<void> {
+    await this.#ifThere(this.#run.callOff)
+    const started = this.#host.elapsed()
+    while (this.#host.elapsed() - started < LEAVE_MS && ((await this.#ifThere(this.#run.workers)) ?? 0) > 0)
+      await this.#host.sleep(POLL_MS)
+  }
+
+  /** At the end nobody waits for a Redis that is away: what it has of the run expires. */
+  async #ifThere<T>(ask: (this: QueuedRun) => Promise<T>): Promise<T | undefined> {
+    if (this.#options.connection.isAway) return undefined
+    return within(LEAVE_MS, ask.call(this.#run), this.#host)
+  }
+
+  /** What Redis says; undefined where the user does not want to wait for it any more. */
+  #orAborted<T>(answer: Promise<T>): Promise<T | undefined> {
+    const { signal } = this.#context.abort
+    if (signal.aborted) {
+      answer.catch(() => {})
+      return Promise.resolve(undefined)
+    }
+    return new Promise((resolve, reject) => {
+      const give = () => resolve(undefined)
+      signal.addEventListener('abort', give, { once: true })
+      answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', give))
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import type { Connection } from './connection.ts'
+import { RunKeys } from './run-keys.ts'
+
+/** What the queue has of a target of a run. */
+export interface QueueCounts {
+  readonly run: string
+  readonly target: string
+  readonly waiting: number
+  readonly running: number
+  readonly failed: number
+}
+
+/** What waits, runs and failed, and who works. */
+export interface Overview {
+  readonly runs: readonly { readonly run: string; readonly undelivered: number }[]
+  readonly targets: readonly QueueCounts[]
+  readonly workers: readonly string[]
+}
+
+export async function overviewOf(connection: Connection): Promise<Overview> {
+  const runs: Overview['runs'][number][] = []
+  const targets: QueueCounts[] = []
+  for (const run of await RunKeys.all(connection)) {
+    const keys = new RunKeys(run, connection)
+    const announcement = await keys.announcement()
+    runs.push({ run, undelivered: await keys.mail().getWaitingCount() })
+    for (const { name, target } of announcement?.queues ?? []) {
+      const counts = await keys.queue(name).getJobCounts('waiting', 'active', 'failed')
+      const { waiting = 0, active: running = 0, failed = 0 } = counts
+      targets.push({ run, target, waiting, running, failed })
+    }
+  }
+  return { runs, targets, workers: await workersAt(connection) }
+}
+
+const WORKER = /(?:^| )name=assay-worker:(\S*)/
+
+/** The workers that are connected, busy or not. */
+async function workersAt({ redis }: Connection): Promise<string[]> {
+  const clients = String(await redis.client('LIST')).split('\n')
+  return [...new Set(clients.flatMap(client => WORKER.exec(client)?.[1] ?? []))].sort()
+}

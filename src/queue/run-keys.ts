@@ -1,0 +1,90 @@
+import type { Queue } from 'bullmq'
+import { parseJson } from '../lib/parse-json.ts'
+import type { Connection } from './connection.ts'
+import type { Job, Mail } from './job.ts'
+import { type Announcement, announcementSchema } from './job.ts'
+
+/** The names of the runs that are in Redis. */
+const RUNS = 'assay:runs'
+
+/** How long what a dead run leaves stays, after the last sign of life of its coordinator. */
+export const EXPIRY_MS = 24 * 60 * 60 * 1000
+
+/** And what comes when nobody waits for it any more. */
+const LATE_EXPIRY_MS = 60 * 1000
+
+const KEYS_AT_ONCE = 1000
+
+/** What Redis has of one run: all its keys begin alike. */
+export class RunKeys {
+  readonly run: string
+  readonly prefix: string
+  readonly #connection: Connection
+
+  constructor(run: string, connection: Connection) {
+    this.run = run
+    this.prefix = `assay:${run}`
+    this.#connection = connection
+  }
+
+  /** A queue of the run; `mail` is the one to the coordinator. */
+  queue<Data = Job>(name: string): Queue<Data> {
+    const { bullmq, redis } = this.#connection
+    const queue = new bullmq.Queue<Data>(name, { connection: redis, prefix: this.prefix })
+    // What the connection says is said by the connection.
+    queue.on('error', () => {})
+    return queue as unknown as Queue<Data>
+  }
+
+  mail(): Queue<Mail> {
+    return this.queue<Mail>('mail')
+  }
+
+  /** A key of our own beside those of BullMQ. */
+  key(name: string): string {
+    return `${this.prefix}:${name}`
+  }
+
+  async announce(announcement: Announcement): Promise<void> {
+    const { redis } = this.#connection
+    await redis.set(this.key('about'), JSON.stringify(announcement), 'PX', EXPIRY_MS)
+    if (announcement.is_over) await redis.srem(RUNS, this.run)
+    else await redis.multi().sadd(RUNS, this.run).pexpire(RUNS, EXPIRY_MS).exec()
+  }
+
+  /** Undefined where Redis knows nothing of it, or nothing that makes sense. */
+  async announcement(): Promise<Announcement | undefined> {
+    const text = await this.#connection.redis.get(this.key('about'))
+    return announcementSchema.safeParse(parseJson(text ?? '')).data
+  }
+
+  /** How long what Redis has of the run stays: as long as the coordinator has said last. */
+  async left(): Promise<number> {
+    const ms = await this.#connection.redis.pttl(this.key('about'))
+    return ms > 0 ? ms : LATE_EXPIRY_MS
+  }
+
+  /** Lets the keys of queues, and of some of their jobs, end with the run: BullMQ makes them anew now and then. */
+  async expire(queues: readonly Queue[], jobKeys: readonly string[], ms: number): Promise<void> {
+    const pipeline = this.#connection.redis.pipeline()
+    for (const { keys } of queues) {
+      for (const [name, key] of Object.entries(keys))
+        if (name !== '' && name !== 'stalled-check') pipeline.pexpire(key, ms)
+    }
+    for (const key of jobKeys) pipeline.pexpire(key, ms)
+    await pipeline.exec()
+  }
+
+  /** Removes everything of the run. */
+  async remove(): Promise<void> {
+    const { redis } = this.#connection
+    await redis.srem(RUNS, this.run)
+    const stream = redis.scanStream({ match: `${this.prefix}:*`, count: KEYS_AT_ONCE })
+    for await (const keys of stream) if (keys.length > 0) await redis.unlink(...(keys as string[]))
+  }
+
+  /** The names of the runs that Redis has. */
+  static async all({ redis }: Connection): Promise<string[]> {
+    return (await redis.smembers(RUNS)).sort()
+  }
+}

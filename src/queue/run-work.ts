@@ -1,0 +1,163 @@
+import type { Job as BullJob, Queue, Worker } from 'bullmq'
+import type { Turns } from '../lib/turns.ts'
+import { NotRun } from '../run/not-run.ts'
+import { AttemptMaker } from './attempt-maker.ts'
+import type { Connection } from './connection.ts'
+import { type Announcement, type Job, jobSchema } from './job.ts'
+import { Mailbox } from './mailbox.ts'
+import type { RunKeys } from './run-keys.ts'
+import { SharedRequests } from './shared-requests.ts'
+import type { WorkerOptions } from './worker-options.ts'
+
+/** How often a job may be given out again after its worker was lost. */
+const MOST_LOSSES = 2
+
+/** How long a queue is left alone after an attempt in it was refused, ever longer. */
+const SHORTEST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5000
+
+/** How often the keys of queues are told when to end. */
+const EXPIRE_MS = 5000
+
+/** How long a queue is waited at before it is looked at again. */
+const DRAIN_SECONDS = 1
+
+/** The work on one run: at a queue for each target. */
+export class RunWork {
+  readonly #keys: RunKeys
+  readonly #connection: Connection
+  readonly #options: WorkerOptions
+  readonly #turns: Turns
+  readonly #mailbox: Mailbox
+  readonly #maker: AttemptMaker
+  readonly #queues: readonly Queue<Job>[]
+  readonly #workers: readonly Worker<Job>[]
+  readonly #idle = new Set<Worker<Job>>()
+  readonly #told = new Set<string>()
+  #refusals = 0
+  #lastExpire = 0
+
+  constructor(keys: RunKeys, announcement: Announcement, connection: Connection, options: WorkerOptions, turns: Turns) {
+    this.#keys = keys
+    this.#connection = connection
+    this.#options = options
+    this.#turns = turns
+    this.#mailbox = new Mailbox(keys)
+    const requests = new SharedRequests(connection, keys, options.name, options.host)
+    this.#maker = new AttemptMaker(announcement, options, this.#mailbox, requests)
+    this.#queues = announcement.queues.map(({ name }) => keys.queue(name))
+    this.#workers = this.#queues.map(({ name }) => this.#workerAt(name))
+    this.#shareOut()
+  }
+
+  #workerAt(queue: string): Worker<Job> {
+    const { bullmq, redis } = this.#connection
+    const { lease_ms, name, workers } = this.#options
+    const process = (job: BullJob<Job>, token?: string) => this.#turns.take(() => this.#process(worker, job, token))
+    const worker: Worker<Job> = new bullmq.Worker<Job>(queue, process, {
+      connection: redis,
+      prefix: this.#keys.prefix,
+      name,
+      concurrency: workers,
+      lockDuration: lease_ms,
+      stalledInterval: lease_ms / 2,
+      maxStalledCount: MOST_LOSSES,
+      drainDelay: DRAIN_SECONDS,
+      runRetryDelay: 500,
+    })
+    // What the connection says is said by the connection; a lost lease shows at the coordinator.
+    worker.on('error', () => {})
+    worker.on('drained', () => {
+      this.#idle.add(worker)
+      this.#shareOut()
+    })
+    worker.on('active', () => {
+      if (this.#idle.delete(worker)) this.#shareOut()
+    })
+    return worker
+  }
+
+  /** The places of this worker, among the queues that have something. */
+  #shareOut(): void {
+    const busy = Math.max(1, this.#workers.length - this.#idle.size)
+    for (const worker of this.#workers) worker.concurrency = Math.ceil(this.#options.workers / busy)
+  }
+
+  async #process(worker: Worker<Job>, job: BullJob<Job>, token: string | undefined): Promise<void> {
+    const { bullmq } = this.#connection
+    const { success, data } = jobSchema.safeParse(job.data)
+    if (!success) throw new bullmq.UnrecoverableError('it is not a job of Assay')
+    const made = typeof job.progress === 'number' ? job.progress : 0
+    for (const [place, ref] of data.attempts.entries()) {
+      if (place < made) continue
+      try {
+        await this.#maker.make(ref)
+      } catch (error) {
+        if (error instanceof NotRun) {
+          await job.moveToWait(token)
+          throw new bullmq.WaitingError()
+        }
+        await this.#refuse((error as Error).message, worker)
+        throw error
+      }
+      this.#refusals = 0
+      // Whoever takes it over goes on where this one ended.
+      if (data.attempts.length > 1) await job.updateProgress(place + 1)
+    }
+  }
+
+  /** Says so once, and leaves the queue to others for a while. The job goes to its end. */
+  async #refuse(reason: string, worker: Worker<Job>): Promise<void> {
+    const { host, name, say, checkout } = this.#options
+    if (!this.#told.has(reason)) {
+      this.#told.add(reason)
+      say(`Left to others: ${reason}`)
+      await this.#mailbox.send(checkout.redacted({ type: 'refused', worker: name, reason }))
+    }
+    const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** this.#refusals++, LONGEST_PAUSE_MS)
+    await worker.pause(true)
+    host.after(pause, () => {
+      if (!this.#maker.isStopped && !this.#left) worker.resume().catch(() => {})
+    })
+  }
+
+  /** Keeps the keys of a run from staying for ever, which its coordinator may not live to do. */
+  async look(): Promise<void> {
+    const now = this.#options.host.elapsed()
+    if (now - this.#lastExpire < EXPIRE_MS) return
+    this.#lastExpire = now
+    await this.#keys.expire([this.#mailbox.queue, ...this.#queues], [], await this.#keys.left())
+  }
+
+  /** Whether there is something to do; `left`: only what this worker cannot do. */
+  async state(): Promise<'busy' | 'empty' | 'left'> {
+    let waiting = 0
+    for (const queue of this.#queues) {
+      const counts = await queue.getJobCounts('active', 'waiting')
+      if (counts['active']) return 'busy'
+      waiting += counts['waiting'] ?? 0
+    }
+    if (waiting === 0) return 'empty'
+    return this.#refusals > waiting ? 'left' : 'busy'
+  }
+
+  /** Ends what is being made, and gives it back. */
+  giveBack(): void {
+    this.leave().catch(() => {})
+    this.#maker.stop()
+  }
+
+  /** The run is over: nobody waits for what is being made. */
+  async callOff(): Promise<void> {
+    this.giveBack()
+    await this.leave()
+  }
+
+  #left: Promise<unknown> | undefined
+
+  /** Takes nothing new, and finishes what has begun. */
+  async leave(): Promise<void> {
+    this.#left ??= Promise.all(this.#workers.map(worker => worker.close()))
+    await this.#left
+  }
+}

@@ -1,0 +1,78 @@
+import { canonicalJson } from '../lib/canonical-json.ts'
+import { shortHash } from '../lib/sha256.ts'
+import type { Host } from '../model/host.ts'
+import type { Target } from '../plan/attempt.ts'
+import { PAUSE_REASON } from '../run/policies/rate.ts'
+import { REQUESTS_REASON, type RequestLimits, WINDOW_MS } from '../run/policies/requests.ts'
+import type { Waiting } from '../run/policies/retry.ts'
+import type { Connection } from './connection.ts'
+import type { RunKeys } from './run-keys.ts'
+
+/** How long everybody waits where a target says that there is too much, and not for how long. */
+const PAUSE_MS = 1000
+
+/**
+ * How long a request has to wait, by the clock of Redis; 0 where it may be made, and is counted. And whether for a pause.
+ * A limiter of BullMQ would count jobs, which may ask several times, and in minutes that begin anew.
+ */
+const ENTER = `
+local closed = redis.call('PTTL', KEYS[2])
+if closed > 0 then return {closed, 1} end
+local most = tonumber(ARGV[1])
+if most == 0 then return {0, 0} end
+local window = tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
+if redis.call('ZCARD', KEYS[1]) < most then
+  redis.call('ZADD', KEYS[1], now, ARGV[3])
+  redis.call('PEXPIRE', KEYS[1], window)
+  return {0, 0}
+end
+return {redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] + window - now, 0}
+`
+
+/** Requests of all workers of a run are counted together, and a pause is one for all of them. */
+export class SharedRequests implements RequestLimits {
+  readonly #connection: Connection
+  readonly #keys: RunKeys
+  readonly #worker: string
+  readonly #host: Host
+  #count = 0
+
+  constructor(connection: Connection, keys: RunKeys, worker: string, host: Host) {
+    this.#connection = connection
+    this.#keys = keys
+    this.#worker = worker
+    this.#host = host
+  }
+
+  concerns(): boolean {
+    return true
+  }
+
+  async enter(target: Target, signal: AbortSignal, waiting: Waiting): Promise<void> {
+    const most = target.settings.requests_per_minute ?? 0
+    const name = `${this.#worker} ${++this.#count}`
+    while (true) {
+      signal.throwIfAborted()
+      const [made, closed] = this.#keysOf(target)
+      const answer = await this.#connection.redis.eval(ENTER, 2, made, closed, most, WINDOW_MS, name)
+      const [ms, isPause] = answer as [number, number]
+      if (ms <= 0) return
+      waiting(ms, isPause ? PAUSE_REASON : REQUESTS_REASON)
+      await this.#host.sleep(ms, signal)
+    }
+  }
+
+  overloaded(target: Target, retryAfterMs = PAUSE_MS): void {
+    const [, closed] = this.#keysOf(target)
+    const ms = Math.max(1, Math.ceil(retryAfterMs))
+    this.#connection.redis.set(closed, '', 'PX', ms).catch(() => {})
+  }
+
+  #keysOf({ written }: Target): readonly [string, string] {
+    const name = shortHash(canonicalJson(written))
+    return [this.#keys.key(`requests:${name}`), this.#keys.key(`pause:${name}`)]
+  }
+}

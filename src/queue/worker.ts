@@ -1,0 +1,149 @@
+import { Turns } from '../lib/turns.ts'
+import { type Connection, refusedByRedis } from './connection.ts'
+import { Mailbox } from './mailbox.ts'
+import { RunKeys } from './run-keys.ts'
+import { RunWork } from './run-work.ts'
+import { within } from './within.ts'
+import type { WorkerOptions } from './worker-options.ts'
+
+/** How often Redis is asked which runs there are. */
+const POLL_MS = 250
+
+/** How long a run may be gone from Redis, which may have lost its data, before it counts as over. */
+const GONE_MS = 10_000
+
+/** How long giving back may take. */
+const LEAVE_MS = 5000
+
+/** How a worker ended: whether something is left that it could not do. */
+export type WorkerEnd = 'done' | 'left'
+
+/** Makes what is in the queues, of run after run. */
+export async function work(connection: Connection, options: WorkerOptions): Promise<WorkerEnd> {
+  const { host, finish, giveBack } = options
+  const watch = new RunWatch(connection, options)
+  const abort = () => watch.giveBack()
+  giveBack.addEventListener('abort', abort, { once: true })
+  const ending = AbortSignal.any([finish, giveBack])
+  try {
+    while (!ending.aborted) {
+      // Redis may be away, and the user may not want to wait for it.
+      const end = await Promise.race([watch.look(), aborted(ending)])
+      if (end) return end
+      await host.sleep(POLL_MS, ending)
+    }
+    return 'done'
+  } catch (error) {
+    return refusedByRedis(error, 'The worker ends; others take what it has begun.')
+  } finally {
+    const left = watch.leave()
+    // A Redis that is away gets nothing back: what is lost to it comes back by itself.
+    await Promise.race([left, aborted(giveBack).then(() => within(connection.isAway ? 0 : LEAVE_MS, left, host))])
+    giveBack.removeEventListener('abort', abort)
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve(undefined)
+    signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
+}
+
+interface Watched {
+  readonly work: RunWork
+  goneSince: number | undefined
+}
+
+/** The runs that are there, and the work on them. */
+class RunWatch {
+  readonly #connection: Connection
+  readonly #options: WorkerOptions
+  readonly #turns: Turns
+  readonly #started: number
+  readonly #runs = new Map<string, Watched>()
+  readonly #refused = new Set<string>()
+  #hasWorked = false
+
+  constructor(connection: Connection, options: WorkerOptions) {
+    this.#connection = connection
+    this.#options = options
+    this.#turns = new Turns(options.workers)
+    this.#started = options.host.elapsed()
+  }
+
+  /** Begins with runs that are new, and leaves those that are over. Says where it has nothing more to do. */
+  async look(): Promise<WorkerEnd | undefined> {
+    const names = await RunKeys.all(this.#connection)
+    for (const name of new Set([...names, ...this.#runs.keys()])) await this.#lookAt(name)
+    return this.#end()
+  }
+
+  async #lookAt(name: string): Promise<void> {
+    const keys = new RunKeys(name, this.#connection)
+    const announcement = await keys.announcement()
+    const known = this.#runs.get(name)
+    if (announcement?.is_over) return this.#leave(name)
+    if (!announcement) return this.#gone(name)
+    if (known) {
+      known.goneSince = undefined
+      return known.work.look()
+    }
+    const { version } = this.#options
+    if (announcement.version !== version)
+      return this.#refuse(name, `it is Assay ${version}, not ${announcement.version}`)
+    this.#hasWorked = true
+    this.#options.say(`Working on ${name}.`)
+    const work = new RunWork(keys, announcement, this.#connection, this.#options, this.#turns)
+    this.#runs.set(name, { work, goneSince: undefined })
+    return undefined
+  }
+
+  async #refuse(name: string, reason: string): Promise<void> {
+    if (this.#refused.has(name)) return
+    this.#refused.add(name)
+    this.#options.say(`Not working on ${name}: ${reason}.`)
+    const mailbox = new Mailbox(new RunKeys(name, this.#connection))
+    await mailbox.send({ type: 'refused', worker: this.#options.name, reason })
+  }
+
+  /** Redis may have lost it: then its coordinator announces it anew. */
+  async #gone(name: string): Promise<void> {
+    const known = this.#runs.get(name)
+    if (!known) return
+    const now = this.#options.host.elapsed()
+    known.goneSince ??= now
+    if (now - known.goneSince > GONE_MS) await this.#leave(name)
+  }
+
+  async #leave(name: string): Promise<void> {
+    const known = this.#runs.get(name)
+    if (!known) return
+    this.#runs.delete(name)
+    await known.work.callOff()
+    this.#options.checkout.forget(name)
+    this.#options.say(`${name} is over.`)
+  }
+
+  /** Whether a worker that works once has done so. */
+  async #end(): Promise<WorkerEnd | undefined> {
+    const { once_ms, host } = this.#options
+    if (once_ms === undefined) return undefined
+    if (!this.#hasWorked) return host.elapsed() - this.#started > once_ms ? 'done' : undefined
+    for (const { work } of this.#runs.values()) {
+      const state = await work.state()
+      if (state === 'left') return 'left'
+      if (state === 'busy') return undefined
+    }
+    return 'done'
+  }
+
+  giveBack(): void {
+    for (const { work } of this.#runs.values()) work.giveBack()
+  }
+
+  /** Finishes what has begun. */
+  async leave(): Promise<void> {
+    await Promise.all(Array.from(this.#runs.values(), ({ work }) => work.leave()))
+  }
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../../src/model/answer.ts'
+import type { Prompt } from '../../src/model/prompt.ts'
+import type { Target } from '../../src/plan/attempt.ts'
+import { OwnRequests, requests } from '../../src/run/policies/requests.ts'
+import { virtualHost } from '../support/virtual-host.ts'
+
+const ok: Answer = { text: 'ok' }
+
+function targetOf(name: string, requests_per_minute?: number): Target {
+  return { name, at: { file: 'targets.yaml' }, settings: { requests_per_minute } } as unknown as Target
+}
+
+/** A target whose requests are noted down. */
+function asked(limit: number) {
+  const clock = virtualHost()
+  const limits = new OwnRequests(clock.host)
+  const made: number[] = []
+  const said: [number, string][] = []
+  const policy = requests(targetOf('a', limit), limits, (...words) => said.push(words))
+  const ask = policy(async () => {
+    made.push(clock.time)
+    return ok
+  })
+  return { clock, made, said, limits, ask: (stop = new AbortController()) => ask({} as Prompt, stop) }
+}
+
+describe('requests in a minute', () => {
+  it('are never more than a target says, whenever they come', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 20 }),
+        async (limit, waits) => {
+          const { clock, made, ask } = asked(limit)
+          const all: Promise<Answer>[] = []
+          for (const ms of waits) {
+            await clock.pass(ms)
+            all.push(ask())
+            await clock.calm()
+          }
+          await clock.settled(Promise.all(all))
+          expect(made).toHaveLength(waits.length)
+          for (const from of made) {
+            expect(made.filter(at => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(limit)
+          }
+        },
+      ),
+      { numRuns: 200, seed: 5 },
+    )
+  })
+
+  it('are made at once while there is room, and as soon as there is again', async () => {
+    const { clock, made, said, ask } = asked(2)
+    const all = Promise.all([ask(), ask(), ask(), ask()])
+    await clock.calm()
+    expect(made).toEqual([0, 0])
+    await clock.settled(all)
+    expect(made).toEqual([0, 0, 61_000, 61_000])
+    expect(said[0]).toEqual([61_000, 'as many requests as a minute may have were made'])
+  })
+
+  it('are not waited for by who does not want to any more', async () => {
+    const { clock, made, ask } = asked(1)
+    await ask()
+    const stop = new AbortController()
+    const second = ask(stop)
+    await clock.calm()
+    stop.abort(new Error('enough'))
+    expect(await clock.settled(second)).toMatchObject({ status: 'rejected', reason: { message: 'enough' } })
+    expect(made).toEqual([0])
+  })
+
+  it('are counted for each target, and not at all where it says nothing', async () => {
+    const { limits, clock } = asked(1)
+    expect([targetOf('a', 1), targetOf('b')].map(target => limits.concerns(target))).toEqual([true, false])
+    const { signal } = new AbortController()
+    await limits.enter(targetOf('a', 1), signal, () => {})
+    await limits.enter(targetOf('b', 1), signal, () => {})
+    expect(clock.time).toBe(0)
+  })
+})
