@@ -24,7 +24,7 @@ export async function overviewOf(connection: Connection): Promise<Overview> {
     const keys = new RunKeys(run, connection)
     const announcement = await keys.announcement()
     runs.push({ run, undelivered: await keys.mail().getWaitingCount() })
-    for (const { name, target } of announcement?.queues ?? []) {
+    for (const { name, target } of announcement && 'queues' in announcement ? announcement.queues : []) {
       const counts = await keys.queue(name).getJobCounts('waiting', 'active', 'failed')
       const { waiting = 0, active: running = 0, failed = 0 } = counts
       targets.push({ run, target, waiting, running, failed })

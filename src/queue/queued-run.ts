@@ -69,7 +69,11 @@ export class QueuedRun {
   /** Takes back what an earlier coordinator of this run has given out and nobody has begun: the plan may be another one by now. */
   async takeBack(): Promise<void> {
     const before = await this.#keys.announcement()
-    for (const { name } of before?.queues ?? []) await this.#keys.queue(name).drain()
+    for (const { name } of before && 'queues' in before ? before.queues : []) {
+      const queue = this.#keys.queue(name)
+      await queue.drain()
+      await queue.close()
+    }
   }
 
   /** Tells the workers, and gives them what is not made yet. What they have already, they keep. */

@@ -1,4 +1,5 @@
 import type { Queue } from 'bullmq'
+import * as z from 'zod'
 import { parseJson } from '../lib/parse-json.ts'
 import type { Connection } from './connection.ts'
 import type { Job, Mail } from './job.ts'
@@ -12,6 +13,13 @@ export const EXPIRY_MS = 24 * 60 * 60 * 1000
 
 /** And what comes when nobody waits for it any more. */
 const LATE_EXPIRY_MS = 60 * 1000
+
+/** An announcement that we cannot read. */
+export interface ForeignAnnouncement {
+  readonly version: string | undefined
+}
+
+const foreignSchema = z.looseObject({ version: z.string() })
 
 const KEYS_AT_ONCE = 1000
 
@@ -48,14 +56,21 @@ export class RunKeys {
   async announce(announcement: Announcement): Promise<void> {
     const { redis } = this.#connection
     await redis.set(this.key('about'), JSON.stringify(announcement), 'PX', EXPIRY_MS)
-    if (announcement.is_over) await redis.srem(RUNS, this.run)
+    if (announcement.is_over) await this.forget()
     else await redis.multi().sadd(RUNS, this.run).pexpire(RUNS, EXPIRY_MS).exec()
   }
 
-  /** Undefined where Redis knows nothing of it, or nothing that makes sense. */
-  async announcement(): Promise<Announcement | undefined> {
+  /** Undefined where Redis knows nothing of it. Another version of Assay may announce in another way. */
+  async announcement(): Promise<Announcement | ForeignAnnouncement | undefined> {
     const text = await this.#connection.redis.get(this.key('about'))
-    return announcementSchema.safeParse(parseJson(text ?? '')).data
+    if (text === null) return undefined
+    const value = parseJson(text)
+    return announcementSchema.safeParse(value).data ?? { version: foreignSchema.safeParse(value).data?.version }
+  }
+
+  /** Its announcement has expired: nobody will ask for it any more. */
+  async forget(): Promise<void> {
+    await this.#connection.redis.srem(RUNS, this.run)
   }
 
   /** How long what Redis has of the run stays: as long as the coordinator has said last. */
@@ -78,7 +93,7 @@ export class RunKeys {
   /** Removes everything of the run. */
   async remove(): Promise<void> {
     const { redis } = this.#connection
-    await redis.srem(RUNS, this.run)
+    await this.forget()
     const stream = redis.scanStream({ match: `${this.prefix}:*`, count: KEYS_AT_ONCE })
     for await (const keys of stream) if (keys.length > 0) await redis.unlink(...(keys as string[]))
   }

@@ -43,7 +43,7 @@ export class RunWork {
     this.#options = options
     this.#turns = turns
     this.#mailbox = new Mailbox(keys)
-    const requests = new SharedRequests(connection, keys, options.name, options.host)
+    const requests = new SharedRequests(connection, keys, options.host)
     this.#maker = new AttemptMaker(announcement, options, this.#mailbox, requests)
     this.#queues = announcement.queues.map(({ name }) => keys.queue(name))
     this.#workers = this.#queues.map(({ name }) => this.#workerAt(name))
@@ -153,11 +153,17 @@ export class RunWork {
     await this.leave()
   }
 
-  #left: Promise<unknown> | undefined
+  #left: Promise<void> | undefined
 
   /** Takes nothing new, and finishes what has begun. */
   async leave(): Promise<void> {
-    this.#left ??= Promise.all(this.#workers.map(worker => worker.close()))
+    this.#left ??= this.#close()
     await this.#left
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all(this.#workers.map(worker => worker.close()))
+    // The connection is for other runs too, and stays.
+    await Promise.all([this.#mailbox.queue, ...this.#queues].map(queue => queue.close()))
   }
 }

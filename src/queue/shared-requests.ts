@@ -32,18 +32,24 @@ end
 return {redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] + window - now, 0}
 `
 
+/** A pause is never made shorter. */
+const PAUSE = `
+if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], '', 'PX', ARGV[1]) end
+`
+
 /** Requests of all workers of a run are counted together, and a pause is one for all of them. */
 export class SharedRequests implements RequestLimits {
   readonly #connection: Connection
   readonly #keys: RunKeys
-  readonly #worker: string
+  /** Tells the requests of this worker from those of others, which may have its name. */
+  readonly #id: string
   readonly #host: Host
   #count = 0
 
-  constructor(connection: Connection, keys: RunKeys, worker: string, host: Host) {
+  constructor(connection: Connection, keys: RunKeys, host: Host) {
     this.#connection = connection
     this.#keys = keys
-    this.#worker = worker
+    this.#id = `${host.now()} ${host.random()}`
     this.#host = host
   }
 
@@ -53,7 +59,7 @@ export class SharedRequests implements RequestLimits {
 
   async enter(target: Target, signal: AbortSignal, waiting: Waiting): Promise<void> {
     const most = target.settings.requests_per_minute ?? 0
-    const name = `${this.#worker} ${++this.#count}`
+    const name = `${this.#id} ${++this.#count}`
     while (true) {
       signal.throwIfAborted()
       const [made, closed] = this.#keysOf(target)
@@ -68,7 +74,7 @@ export class SharedRequests implements RequestLimits {
   overloaded(target: Target, retryAfterMs = PAUSE_MS): void {
     const [, closed] = this.#keysOf(target)
     const ms = Math.max(1, Math.ceil(retryAfterMs))
-    this.#connection.redis.set(closed, '', 'PX', ms).catch(() => {})
+    this.#connection.redis.eval(PAUSE, 1, closed, ms).catch(() => {})
   }
 
   #keysOf({ written }: Target): readonly [string, string] {

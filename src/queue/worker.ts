@@ -83,15 +83,14 @@ class RunWatch {
     const keys = new RunKeys(name, this.#connection)
     const announcement = await keys.announcement()
     const known = this.#runs.get(name)
-    if (announcement?.is_over) return this.#leave(name)
     if (!announcement) return this.#gone(name)
+    if (!('queues' in announcement) || announcement.version !== this.#options.version)
+      return this.#refuse(name, announcement.version)
+    if (announcement.is_over) return this.#leave(name)
     if (known) {
       known.goneSince = undefined
       return known.work.look()
     }
-    const { version } = this.#options
-    if (announcement.version !== version)
-      return this.#refuse(name, `it is Assay ${version}, not ${announcement.version}`)
     this.#hasWorked = true
     this.#options.say(`Working on ${name}.`)
     const work = new RunWork(keys, announcement, this.#connection, this.#options, this.#turns)
@@ -99,18 +98,20 @@ class RunWatch {
     return undefined
   }
 
-  async #refuse(name: string, reason: string): Promise<void> {
+  async #refuse(name: string, version: string | undefined): Promise<void> {
     if (this.#refused.has(name)) return
     this.#refused.add(name)
+    const reason = `it is Assay ${this.#options.version}, not ${version ?? 'another program'}`
     this.#options.say(`Not working on ${name}: ${reason}.`)
     const mailbox = new Mailbox(new RunKeys(name, this.#connection))
     await mailbox.send({ type: 'refused', worker: this.#options.name, reason })
+    await mailbox.queue.close()
   }
 
   /** Redis may have lost it: then its coordinator announces it anew. */
   async #gone(name: string): Promise<void> {
     const known = this.#runs.get(name)
-    if (!known) return
+    if (!known) return new RunKeys(name, this.#connection).forget()
     const now = this.#options.host.elapsed()
     known.goneSince ??= now
     if (now - known.goneSince > GONE_MS) await this.#leave(name)
