@@ -14,6 +14,7 @@ export function explain(result: Result, shown: (file: string) => string): string
     `${head}  (${place})`,
     ...lines,
     ...(error ? [`error in the ${error.stage}: ${onOneLine(error.message)}`] : scoreSum(result)),
+    ...(result.worker === undefined ? [] : [`made by: ${onOneLine(result.worker)}`]),
     ...(result.workspace_path === undefined ? [] : [`workspace: ${onOneLine(result.workspace_path)}`]),
     '',
   ].join('\n')

@@ -55,10 +55,12 @@ describeWithRedis('with a queue', () => {
 
   it('a worker with `--once` ends when nothing is left, or when nothing comes', async () => {
     const checkouts = checkoutsOf(6)
-    const worker = checkouts.work(redis, { args: ['--once'] })
+    const worker = checkouts.work(redis, { args: ['--once', '--name', 'once'] })
     await worker.says(/waits for work/)
     expect(await checkouts.coordinate(redis).ended).toBe(1)
     expect(await worker.ended).toBe(0)
+    const explained = await assay(['explain', 'latest', 't0'], { cwd: checkouts.folder })
+    expect(explained.stdout).toMatch(/^made by: once$/m)
     const idle = checkouts.work(redis, { args: ['--once', '--wait', '1'] })
     expect(await idle.ended).toBe(0)
   })

@@ -68,8 +68,10 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     // Jobs stay for a day, for whoever takes over.
     const jobs = (await redis.keys()).filter(key => /:attempt-[0-9a-f]+$/.test(key))
     const days = await redis.ask(client => Promise.all(jobs.map(key => client.pttl(key))))
-    expect(jobs.length).toBeGreaterThan(5)
-    for (const ms of days) expect(ms).toBeGreaterThan(23 * 60 * 60 * 1000)
+    // Some are done meanwhile.
+    const there = days.filter(ms => ms !== -2)
+    expect(there.length).toBeGreaterThan(5)
+    for (const ms of there) expect(ms).toBeGreaterThan(23 * 60 * 60 * 1000)
     const asked = server.calls.length
     await until(() => server.calls.length > asked + 10)
     // Nothing that it leaves stays for ever.
