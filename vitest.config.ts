@@ -34,7 +34,7 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     reporters: process.env['CI'] ? ['dot', ['json', { outputFile: '.vitest/results.json' }]] : ['default'],
     // Most tests wait for programs that they start.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     projects: [
       // Tests of the built program keep servers and folders of their own.
       { plugins, test: { ...shared, name: 'programs', include: ['tests/e2e/**/*.test.ts'], exclude: COMMANDS } },

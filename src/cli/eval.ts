@@ -47,7 +47,8 @@ export function evalCommand(paths: readonly string[], given: EvalOptions, host: 
     const { timeout_seconds } = config
     const pace = { workers: given.workers ?? config.workers, timeout_seconds }
     const asked = { ...selection, timeout_seconds, cache: options.cache }
-    const queued = queue && (await openQueue(queue, plan, { ...place, asked }, host))
+    const queued =
+      queue && (await openQueue(queue, plan, { ...place, asked, is_rerun: begun?.rerun_failed ?? false }, host))
     try {
       const how = { ...place, ...pace, begun, makers: queued?.makers }
       return exitCodeWith(found, host, await runAndReport({ ...prepared, plan }, selection, options, how, host))

@@ -6,9 +6,15 @@ export function commandToGoOn(
   { run_id, source }: RunInfo,
   options: EvalOptions & { readonly suite?: readonly string[] },
 ): string {
-  const { runsDir, output = [] } = options
+  const { runsDir, queue, output = [] } = options
   const command = source === undefined ? ['eval', `--resume=${run_id}`] : ['grade', source, ...judgedBy(options)]
-  return shellWords('assay', ...command, ...runsPlace(runsDir), ...output.flatMap(file => ['-o', file]))
+  return shellWords(
+    'assay',
+    ...command,
+    ...queueWords(queue),
+    ...runsPlace(runsDir),
+    ...output.flatMap(file => ['-o', file]),
+  )
 }
 
 function judgedBy({ suite = [], judge, targets }: Parameters<typeof commandToGoOn>[1]): string[] {
@@ -22,6 +28,13 @@ function judgedBy({ suite = [], judge, targets }: Parameters<typeof commandToGoO
 /** The command that shows how the verdict of a test came about. */
 export function commandToExplain(id: string, test: string, { runsDir }: EvalOptions): string {
   return shellWords('assay', 'explain', id, test, ...runsPlace(runsDir))
+}
+
+/** As it was typed, where no password is in it. */
+function queueWords(queue: string | undefined): string[] {
+  if (queue === undefined) return []
+  const isPlain = queue !== '' && !queue.includes('@')
+  return isPlain ? ['--queue', queue] : ['--queue']
 }
 
 function runsPlace(runsDir: string | undefined): string[] {

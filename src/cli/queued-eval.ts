@@ -4,6 +4,7 @@ import { sha256 } from '../lib/sha256.ts'
 import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 import type { Attempt, Plan } from '../plan/attempt.ts'
+import { judgesId } from '../plan/identity.ts'
 import { connect } from '../queue/connection.ts'
 import type { Asked } from '../queue/job.ts'
 import { queuedRecords } from '../queue/queued-records.ts'
@@ -14,30 +15,36 @@ import { terminal } from './terminal/terminal.ts'
 import { version } from './version.ts'
 
 interface QueuedEval {
+  /** Whether what was made before is to be made again. */
+  readonly is_rerun: boolean
   /** The root of the repository: workers find suites from there. */
   readonly root: string
   readonly asked: Selection & Pick<Asked, 'timeout_seconds' | 'cache'>
 }
 
 /** A connection to the queue, and what makes records by it. */
-export async function openQueue({ url }: QueuePlace, plan: Plan, { root, asked }: QueuedEval, host: Host) {
+export async function openQueue({ url }: QueuePlace, plan: Plan, { root, asked, is_rerun }: QueuedEval, host: Host) {
   const hashes = await suiteHashes(plan, root, host)
   let say = (text: string) => terminal.err(`${text}\n`)
   const connection = await connect({ url, name: 'assay-eval', say: text => say(text) })
   const pathOf = pathsFrom(root)
-  const refOf = ({ id, suite, test, target, trial, occurrence }: Attempt) => ({
-    id,
-    suite: pathOf(suite.file),
-    suite_hash: hashes.get(suite.file) ?? '',
-    test_id: test.id,
-    target: target.name,
-    trial,
-    occurrence,
-  })
+  const refOf = (attempt: Attempt) => {
+    const { id, suite, test, target, trial, occurrence } = attempt
+    return {
+      id,
+      suite: pathOf(suite.file),
+      suite_hash: hashes.get(suite.file) ?? '',
+      test_id: test.id,
+      target: target.name,
+      judges: judgesId(attempt, plan.judgeOf),
+      trial,
+      occurrence,
+    }
+  }
   const makers = (sayThere: (text: string) => void): RecordMaker => {
     say = sayThere
     return (plan, context) =>
-      queuedRecords(plan, context, { connection, version, asked: askedOf(asked), refOf, say: sayThere })
+      queuedRecords(plan, context, { connection, version, asked: askedOf(asked), is_rerun, refOf, say: sayThere })
   }
   return { makers, close: () => connection.close() }
 }

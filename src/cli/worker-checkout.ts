@@ -6,6 +6,7 @@ import { sha256 } from '../lib/sha256.ts'
 import { Turns } from '../lib/turns.ts'
 import { logRecordings } from '../log/log-recordings.ts'
 import type { Attempt } from '../plan/attempt.ts'
+import { judgesId } from '../plan/identity.ts'
 import type { Checkout, FoundAttempt, Refusal } from '../queue/checkout.ts'
 import type { Asked, AttemptRef } from '../queue/job.ts'
 import { answerCache } from '../record/answer-cache.ts'
@@ -45,16 +46,10 @@ export class WorkerCheckout implements Checkout {
     const key = JSON.stringify([run, suite, target, occurrence])
     const loading = this.#loaded.get(key) ?? this.#load(ref, asked)
     this.#loaded.set(key, loading)
-    const loaded = await loading
-    if ('refusal' in loaded) {
-      // Somebody may put it right meanwhile.
-      this.#loaded.delete(key)
-      return loaded
-    }
-    const attempt = loaded.attempts.get(ref.id)
-    if (attempt && loaded.hash === ref.suite_hash) return { attempt, plan: loaded.plan }
-    this.#loaded.delete(key)
-    return { refusal: `${OTHER} (${suite})` }
+    const found = foundIn(await loading, ref)
+    // Somebody may put it right meanwhile.
+    if ('refusal' in found) this.#loaded.delete(key)
+    return found
   }
 
   async #load({ suite, target, occurrence }: AttemptRef, asked: Asked): Promise<LoadedSuite | Refusal> {
@@ -114,4 +109,15 @@ export class WorkerCheckout implements Checkout {
 interface LoadedSuite extends Pick<FoundAttempt, 'plan'> {
   readonly hash: string
   readonly attempts: ReadonlyMap<string, Attempt>
+}
+
+/** The attempt that is meant, if it is the same here. */
+function foundIn(loaded: LoadedSuite | Refusal, ref: AttemptRef): FoundAttempt | Refusal {
+  if ('refusal' in loaded) return loaded
+  const attempt = loaded.attempts.get(ref.id)
+  if (!attempt || loaded.hash !== ref.suite_hash) return { refusal: `${OTHER} (${ref.suite})` }
+  const { plan } = loaded
+  return judgesId(attempt, plan.judgeOf) === ref.judges
+    ? { attempt, plan }
+    : { refusal: `${OTHER}: another target judges ${ref.suite}` }
 }

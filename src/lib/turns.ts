@@ -7,6 +7,11 @@ export class Turns {
     this.#free = limit
   }
 
+  /** Whether the next one would have to wait. */
+  get isFull(): boolean {
+    return this.#free <= 0
+  }
+
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>(resolve => this.#waiting.push(resolve))

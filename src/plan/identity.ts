@@ -6,7 +6,7 @@ import { recordedExpectation, recordedMessages, requestId } from '../model/recor
 import type { Suite } from '../spec/suite.ts'
 import { COMMON_TARGET_FIELDS, type Target } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
-import type { FileHashes } from './attempt.ts'
+import type { Attempt, FileHashes, JudgeOf } from './attempt.ts'
 import type { TargetContents } from './target-contents.ts'
 
 /** Changes when the same files are to give other identities. */
@@ -49,12 +49,8 @@ export class Identities {
   target(target: Target): string {
     let hash = this.#targets.get(target)
     if (hash === undefined) {
-      const left = new Set([...COMMON_TARGET_FIELDS, ...(target.provider.transport ?? [])])
-      left.delete('name')
-      left.delete('system_prompt')
-      const written = Object.fromEntries(Object.entries(target.written).filter(([key]) => !left.has(key)))
       const content = this.#contents.get(target)
-      hash = shortHash(canonicalJson(written) + (content === undefined ? '' : ` ${content}`))
+      hash = shortHash(targetText(target) + (content === undefined ? '' : ` ${content}`))
       this.#targets.set(target, hash)
     }
     return hash
@@ -68,6 +64,26 @@ export class Identities {
     const own = nested.length > 0 ? config : check.config
     return canonicalJson([type, name, weight, required, negate, own, nested, files])
   }
+}
+
+/** What a target is, as it is written: not how it is used or reached. */
+function targetText({ provider, written }: Target): string {
+  const left = new Set([...COMMON_TARGET_FIELDS, ...(provider.transport ?? [])])
+  left.delete('name')
+  left.delete('system_prompt')
+  return canonicalJson(Object.fromEntries(Object.entries(written).filter(([key]) => !left.has(key))))
+}
+
+/** What the targets are that judge the answer of an attempt; empty where none does. */
+export function judgesId(attempt: Pick<Attempt, 'suite' | 'test' | 'target'>, judgeOf: JudgeOf): string {
+  const texts = new Set<string>()
+  const add = (check: Check) => {
+    const judge = check.evaluator.judge ? judgeOf(attempt, check) : undefined
+    if (judge) texts.add(targetText(judge))
+    nestedChecks(check).forEach(add)
+  }
+  attempt.test.checks.forEach(add)
+  return texts.size === 0 ? '' : shortHash([...texts].join('\n'))
 }
 
 export function attemptId(test: string, target: string, trial: number, occurrence: number): string {

@@ -37,6 +37,8 @@ export interface Provider<Config = unknown> {
   lacks?(config: Config, home: string, host: Host): Promise<string | undefined>
   /** The family of the model behind it, as `gpt`; undefined where nobody knows. A provider of no model has no such method. */
   family?(config: Config): string | undefined
+  /** What it answers from is on this machine alone: workers elsewhere are not asked. */
+  readonly isLocal?: true
   /** Whether it lets a judge look around in a folder, where the prompt says so. */
   readonly looks?: true
   /** Throws `NoAnswer` where there is none to give; any other throw is a bug. */

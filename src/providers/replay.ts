@@ -21,6 +21,7 @@ export const replay = defineProvider({
     { title: 'What was logged', target: { name: 'default', provider: 'replay', from: '.co/evals' } },
   ],
   transport: ['from'],
+  isLocal: true,
   about: ({ from, target }) => `the answers of ${target === undefined ? '' : `${target} in `}${from}`,
   answer: async ({ from, target }, prompt, context) => {
     const recordings = await context.recordings(from)

@@ -8,9 +8,12 @@ import { Budget } from '../run/policies/budget.ts'
 import type { RequestLimits } from '../run/policies/requests.ts'
 import { runAttempt } from '../run/run-attempt.ts'
 import type { RunEvent } from '../run/run-event.ts'
-import type { Announcement, AttemptRef, Mail } from './job.ts'
+import { type Announcement, type AttemptRef, type Mail, resultId } from './job.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { WorkerOptions } from './worker-options.ts'
+
+/** How long to wait before a result is delivered again. */
+const AGAIN_MS = 1000
 
 /** Makes attempts of a run as one machine would, and sends their results to the coordinator. */
 export class AttemptMaker {
@@ -22,6 +25,8 @@ export class AttemptMaker {
   readonly #answers = new Map<string, AnswerRecord>()
   readonly #results = new Map<string, Result>()
   readonly #meters = new Map<string, Budget>()
+  readonly #making = new Set<string>()
+  #isUndelivered = false
 
   constructor(announcement: Announcement, options: WorkerOptions, mailbox: Mailbox, requests: RequestLimits) {
     this.#announcement = announcement
@@ -50,18 +55,25 @@ export class AttemptMaker {
   }
 
   /** Throws `NotRun` where it is not to be made any more; anything else says why it cannot be made here. */
-  async make(ref: AttemptRef): Promise<void> {
+  async make(ref: AttemptRef, stop: AbortSignal): Promise<void> {
     const { checkout, host, name } = this.#options
     const { asked, run_id } = this.#announcement
-    if (this.isStopped) throw new NotRun('stopped')
+    if (this.isStopped || stop.aborted) throw new NotRun('stopped')
+    if (this.#making.has(ref.id)) throw new Error('it is still being made here, since before its lease was lost')
     const found = await checkout.find(ref, asked, run_id)
     if ('refusal' in found) throw new Error(found.refusal)
     const { attempt, plan } = found
     await this.#mailbox.send({ type: 'started', worker: name, attempt_id: attempt.id })
     const { hashes, judgeOf } = plan
-    const context = { ...checkout.context(asked), host, run_id, hashes, judgeOf, abort: this.#keeper.aborting }
-    this.#keeper.addResult(await runAttempt(attempt, this.#asks, context))
-    await this.#deliver(attempt)
+    const abort = { signal: AbortSignal.any([this.#keeper.aborting.signal, stop]) }
+    const context = { ...checkout.context(asked), host, run_id, hashes, judgeOf, abort }
+    this.#making.add(attempt.id)
+    try {
+      this.#keeper.addResult(await runAttempt(attempt, this.#asks, context))
+      await this.#deliver(attempt)
+    } finally {
+      for (const kept of [this.#making, this.#results, this.#answers, this.#meters]) kept.delete(attempt.id)
+    }
   }
 
   get isStopped(): boolean {
@@ -84,16 +96,33 @@ export class AttemptMaker {
     const result = this.#results.get(id)
     const answer = this.#answers.get(id)
     const { spent: spent_usd, unknown: uncounted } = this.#meterOf(id)
-    for (const kept of [this.#results, this.#answers, this.#meters]) kept.delete(id)
     if (!result) return
     const { name, checkout } = this.#options
     // What is written in the suite, the coordinator knows itself.
     const { description, criteria, note, tags, metadata, input, expected_output, ...found } = result
     const made = checkout.redacted({ result: found, ...(answer ? { answer } : {}) })
     const mail = { type: 'result', worker: name, attempt_id: id, ...made, spent_usd, uncounted }
-    await this.#mailbox.send(mail as Mail, `result-${id}`)
+    await this.#sendResult(mail as Mail, resultId(id))
     await this.#keeper.cleanedUp()
     this.#options.onResult(result)
+  }
+
+  /** An answer may have cost much: where Redis does not take it, it is kept, and delivered later. */
+  async #sendResult(mail: Mail, id: string): Promise<void> {
+    while (true) {
+      try {
+        await this.#mailbox.send(mail, id)
+        this.#isUndelivered = false
+        return
+      } catch (error) {
+        if ((error as Error).name !== 'ReplyError') throw error
+        if (!this.#isUndelivered)
+          this.#options.say(`Redis does not take a result, which is kept: ${(error as Error).message}`)
+        this.#isUndelivered = true
+        if (this.isStopped) throw new NotRun('stopped')
+        await this.#options.host.sleep(AGAIN_MS)
+      }
+    }
   }
 
   #tell(event: RunEvent): void {

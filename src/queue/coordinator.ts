@@ -1,7 +1,9 @@
+import type { AnswerRecord } from '../model/answer-record.ts'
 import type { Host } from '../model/host.ts'
 import { recordedResultSchema } from '../model/recorded-result.ts'
 import type { Result } from '../model/result.ts'
 import type { Attempt } from '../plan/attempt.ts'
+import { NotRun } from '../run/not-run.ts'
 import { resultWithout } from '../run/run-attempt.ts'
 import type { RunContext } from '../run/run-plan.ts'
 import type { Connection } from './connection.ts'
@@ -18,6 +20,8 @@ const NO_ERROR = { code: '', stage: 'answer', message: '' } as const
 
 export interface QueuedOptions extends Omit<QueuedRunOptions, 'run_id'> {
   readonly connection: Connection
+  /** Whether what was made before is made again: what waits since then is not what is wanted. */
+  readonly is_rerun: boolean
   /** Says something about the work that is not about a test. */
   say(text: string): void
 }
@@ -50,7 +54,7 @@ export class Coordinator {
   async *records(): AsyncGenerator<Result> {
     try {
       // What waits in Redis since a coordinator died is taken over before anything is given out.
-      while ((yield* this.#takeMail()) > 0);
+      while ((yield* this.#takeMail(this.#options.is_rerun)) > 0);
       await this.#orAborted(this.#run.takeBack())
       await this.#orAborted(this.#offer())
       while (this.#outstanding.size > 0 && !this.#isAborted) {
@@ -69,7 +73,7 @@ export class Coordinator {
       await this.#callOff()
     }
     yield* this.#takeLast()
-    await this.#ifThere(this.#run.remove)
+    if (!this.#cannotRecord) await this.#ifThere(this.#run.remove)
   }
 
   get #isAborted(): boolean {
@@ -84,26 +88,32 @@ export class Coordinator {
   }
 
   /** Takes some of the mail, and says how many there were. */
-  async *#takeMail(): AsyncGenerator<Result, number> {
+  async *#takeMail(isUnread = false): AsyncGenerator<Result, number> {
     const received = (await this.#orAborted(this.#run.receive())) ?? []
     for (const { mail, done } of received) {
-      yield* this.#read(mail)
-      // Whoever asks for the next one has recorded this one.
+      if (!isUnread) yield* this.#read(mail)
+      // Whoever asks for the next one has recorded this one; unless something has ended it all.
+      if (this.#isAborted) return 0
       await this.#orAborted(done())
     }
-    return this.#isAborted ? 0 : received.length
+    return received.length
   }
 
   /** What was finished before the end came. */
   async *#takeLast(): AsyncGenerator<Result> {
-    while (true) {
+    while (!this.#cannotRecord) {
       const received = (await this.#ifThere(this.#run.receive)) ?? []
       if (received.length === 0) return
       for (const { mail, done } of received) {
         yield* this.#read(mail)
-        await done()
+        if (this.#cannotRecord || (await this.#ifThere(() => done().then(() => true))) === undefined) return
       }
     }
+  }
+
+  /** Then the results that wait are for whoever goes on. */
+  get #cannotRecord(): boolean {
+    return this.#context.answers.problem !== undefined
   }
 
   *#read(mail: Mail | undefined): Generator<Result> {
@@ -132,19 +142,26 @@ export class Coordinator {
     const attempt = this.#outstanding.get(mail.attempt_id)
     const result = attempt && this.#recorded(mail, attempt)
     if (!attempt || !result) return
+    if (mail.answer && !this.#isKept(attempt, mail.answer)) return
     this.#outstanding.delete(attempt.id)
     for (const budget of this.#context.budgetsOf(attempt)) {
       budget.spent += mail.spent_usd
       budget.unknown += mail.uncounted
       if (budget.isSpent) this.#hasSpent = true
     }
-    if (mail.answer) {
-      const { id, request_id, test, target, trial } = attempt
-      const asked = { attempt_id: id, request_id, test_id: test.id, target: target.name, trial }
-      this.#context.answers.add(asked, mail.answer.answer)
-    }
     this.#context.notify({ type: 'finished', attempt, verdict: result.verdict })
     yield result
+  }
+
+  /** Whether an answer could be written down. */
+  #isKept({ id, request_id, test, target, trial }: Attempt, { answer }: AnswerRecord): boolean {
+    try {
+      this.#context.answers.add({ attempt_id: id, request_id, test_id: test.id, target: target.name, trial }, answer)
+      return true
+    } catch (error) {
+      if (error instanceof NotRun) return false
+      throw error
+    }
   }
 
   /** The result as it is recorded here: with what is known of the test, which never travels. Undefined for what is none. */
@@ -161,7 +178,8 @@ export class Coordinator {
   async *#takeLost(): AsyncGenerator<Result> {
     for (const { attempts, reason } of (await this.#orAborted(this.#run.takeLost())) ?? []) {
       const [first, ...others] = attempts.filter(this.#isOutstanding)
-      if (!first) continue
+      // Its result may wait: the worker was lost after it.
+      if (!first || (await this.#orAborted(this.#run.hasResult(first)))) continue
       this.#outstanding.delete(first.id)
       const message = `the workers that took it were lost, one after another: ${reason}`
       const result = resultWithout(first, { code: 'worker-lost', stage: 'answer', message }, this.#context)

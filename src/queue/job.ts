@@ -9,6 +9,8 @@ const attemptRefSchema = z.strictObject({
   suite_hash: z.string(),
   test_id: z.string(),
   target: z.string(),
+  /** What the judges are whom its checks ask. */
+  judges: z.string(),
   trial: z.int().min(1).max(100),
   occurrence: z.int().min(1),
 })
@@ -61,3 +63,8 @@ export type Asked = z.output<typeof askedSchema>
 export type Announcement = z.output<typeof announcementSchema>
 export type Mail = z.output<typeof mailSchema>
 export type DeliveredResult = Extract<Mail, { type: 'result' }>
+
+/** What the mail with the result of an attempt is known by. */
+export function resultId(attemptId: string): string {
+  return `result-${attemptId}`
+}

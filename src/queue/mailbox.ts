@@ -1,21 +1,33 @@
 import type { Queue } from 'bullmq'
+import type { Host } from '../model/host.ts'
 import type { Mail } from './job.ts'
 import type { RunKeys } from './run-keys.ts'
+
+/** How long it is known how long a run stays. */
+const KNOWN_MS = 5000
 
 /** What a worker tells the coordinator of a run. */
 export class Mailbox {
   readonly queue: Queue<Mail>
   readonly #keys: RunKeys
+  readonly #host: Host
+  #left = 0
+  #asked = Number.NEGATIVE_INFINITY
 
-  constructor(keys: RunKeys) {
+  constructor(keys: RunKeys, host: Host) {
     this.#keys = keys
+    this.#host = host
     this.queue = keys.mail()
   }
 
   /** Waits while Redis is away: what could not be delivered is kept until it can. With an id, once. */
   async send(mail: Mail, id?: string): Promise<void> {
     const sent = await this.queue.add(mail.type, mail, id === undefined ? {} : { jobId: id })
-    const sentKeys = sent.id === undefined ? [] : [this.queue.toKey(sent.id)]
-    await this.#keys.expire([this.queue], sentKeys, await this.#keys.left())
+    if (this.#host.elapsed() - this.#asked > KNOWN_MS) {
+      this.#left = await this.#keys.left()
+      this.#asked = this.#host.elapsed()
+      await this.#keys.expire([this.queue], [], this.#left)
+    }
+    if (sent.id !== undefined) await this.#keys.expire([], [this.queue.toKey(sent.id)], this.#left)
   }
 }

@@ -6,14 +6,14 @@ import { Coordinator, type QueuedOptions } from './coordinator.ts'
 
 /** Makes the records of a plan as `runPlan` does, by workers anywhere. */
 export async function* queuedRecords(plan: Plan, context: RunContext, options: QueuedOptions): AsyncGenerator<Result> {
-  // What was answered before and never judged is judged here: nobody else has the answers. A workspace may be elsewhere.
-  const isAnswered = ({ id }: Attempt) => {
+  // Nobody else has what was answered before and never judged, or is in records of this machine. A workspace may be elsewhere.
+  const isHere = ({ id, target }: Attempt) => {
     const answer = context.answers.get(id)
-    return answer !== undefined && answer.workspace_path === undefined
+    return target.provider.isLocal === true || (answer !== undefined && answer.workspace_path === undefined)
   }
-  const answered = plan.attempts.filter(isAnswered)
-  if (answered.length > 0) yield* runPlan({ ...plan, attempts: answered }, context)
-  const attempts = plan.attempts.filter(attempt => !isAnswered(attempt))
+  const here = plan.attempts.filter(isHere)
+  if (here.length > 0) yield* runPlan({ ...plan, attempts: here }, context)
+  const attempts = plan.attempts.filter(attempt => !isHere(attempt))
   if (attempts.length === 0 || context.stop.aborted) return
   try {
     yield* new Coordinator(attempts, context, options).records()

@@ -5,7 +5,7 @@ import type { Attempt } from '../plan/attempt.ts'
 import { conversationOf } from '../plan/shard.ts'
 import { attemptsOf, unitsByTarget } from '../plan/units.ts'
 import type { Connection } from './connection.ts'
-import { type Announcement, type Asked, type AttemptRef, type Job, type Mail, mailSchema } from './job.ts'
+import { type Announcement, type Asked, type AttemptRef, type Job, type Mail, mailSchema, resultId } from './job.ts'
 import { EXPIRY_MS, RunKeys } from './run-keys.ts'
 
 /** A job is given to worker after worker; that one cannot do it is no reason to give it up. */
@@ -159,6 +159,11 @@ export class QueuedRun {
     return lost
   }
 
+  /** Whether the result of an attempt is in the mail. */
+  async hasResult({ id }: Attempt): Promise<boolean> {
+    return (await this.#mail.getJob(resultId(id))) !== undefined
+  }
+
   /** Gives attempts to workers again whose job is gone. */
   async offerAgain(attempts: readonly Attempt[]): Promise<void> {
     const id = jobId(attempts)
@@ -197,10 +202,10 @@ export class QueuedRun {
     await this.#announce(true)
   }
 
-  /** How many workers are at it, busy or not. */
-  async workers(): Promise<number> {
-    const counts = await Promise.all(this.#queues.map(queue => queue.getWorkersCount()))
-    return counts.reduce((most, count) => Math.max(most, count), 0)
+  /** How many workers are at it, busy or not; undefined where Redis does not tell. */
+  async workers(): Promise<number | undefined> {
+    const counts = await Promise.all(this.#queues.map(queue => queue.getWorkersCount())).catch(() => undefined)
+    return counts?.reduce((most, count) => Math.max(most, count), 0)
   }
 
   /** Leaves nothing in Redis. */

@@ -38,7 +38,7 @@ export class RunKeys {
   /** A queue of the run; `mail` is the one to the coordinator. */
   queue<Data = Job>(name: string): Queue<Data> {
     const { bullmq, redis } = this.#connection
-    const queue = new bullmq.Queue<Data>(name, { connection: redis, prefix: this.prefix })
+    const queue = new bullmq.Queue<Data>(name, { connection: redis, prefix: this.prefix, skipMetasUpdate: true })
     // What the connection says is said by the connection.
     queue.on('error', () => {})
     return queue as unknown as Queue<Data>

@@ -12,9 +12,15 @@ import type { WorkerOptions } from './worker-options.ts'
 /** How often a job may be given out again after its worker was lost. */
 const MOST_LOSSES = 2
 
+/** After how many refusals in a row a worker believes that it can do nothing of what waits. */
+const MOST_REFUSALS = 20
+
 /** How long a queue is left alone after an attempt in it was refused, ever longer. */
 const SHORTEST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
+
+/** How long a queue is left alone where every place is taken. */
+const FULL_PAUSE_MS = 250
 
 /** How often the keys of queues are told when to end. */
 const EXPIRE_MS = 5000
@@ -34,6 +40,8 @@ export class RunWork {
   readonly #workers: readonly Worker<Job>[]
   readonly #idle = new Set<Worker<Job>>()
   readonly #told = new Set<string>()
+  /** What ends the jobs that are being done: others have those whose lease was lost. */
+  readonly #held = new Map<string, AbortController>()
   #refusals = 0
   #lastExpire = 0
 
@@ -42,7 +50,7 @@ export class RunWork {
     this.#connection = connection
     this.#options = options
     this.#turns = turns
-    this.#mailbox = new Mailbox(keys)
+    this.#mailbox = new Mailbox(keys, options.host)
     const requests = new SharedRequests(connection, keys, options.host)
     this.#maker = new AttemptMaker(announcement, options, this.#mailbox, requests)
     this.#queues = announcement.queues.map(({ name }) => keys.queue(name))
@@ -53,7 +61,10 @@ export class RunWork {
   #workerAt(queue: string): Worker<Job> {
     const { bullmq, redis } = this.#connection
     const { lease_ms, name, workers } = this.#options
-    const process = (job: BullJob<Job>, token?: string) => this.#turns.take(() => this.#process(worker, job, token))
+    const process = (job: BullJob<Job>, token?: string) =>
+      this.#turns.isFull
+        ? this.#leaveToOthers(worker, job, token)
+        : this.#turns.take(() => this.#process(worker, job, token))
     const worker: Worker<Job> = new bullmq.Worker<Job>(queue, process, {
       connection: redis,
       prefix: this.#keys.prefix,
@@ -67,6 +78,9 @@ export class RunWork {
     })
     // What the connection says is said by the connection; a lost lease shows at the coordinator.
     worker.on('error', () => {})
+    worker.on('lockRenewalFailed', ids => {
+      for (const id of ids) this.#held.get(id)?.abort(new NotRun('stopped'))
+    })
     worker.on('drained', () => {
       this.#idle.add(worker)
       this.#shareOut()
@@ -83,40 +97,61 @@ export class RunWork {
     for (const worker of this.#workers) worker.concurrency = Math.ceil(this.#options.workers / busy)
   }
 
+  /** Every place is taken, by other targets or other runs: somebody else may have one. */
+  async #leaveToOthers(worker: Worker<Job>, job: BullJob<Job>, token: string | undefined): Promise<never> {
+    await this.#pause(worker, FULL_PAUSE_MS)
+    await job.moveToWait(token)
+    throw new this.#connection.bullmq.WaitingError()
+  }
+
   async #process(worker: Worker<Job>, job: BullJob<Job>, token: string | undefined): Promise<void> {
     const { bullmq } = this.#connection
     const { success, data } = jobSchema.safeParse(job.data)
     if (!success) throw new bullmq.UnrecoverableError('it is not a job of Assay')
-    const made = typeof job.progress === 'number' ? job.progress : 0
-    for (const [place, ref] of data.attempts.entries()) {
-      if (place < made) continue
-      try {
-        await this.#maker.make(ref)
-      } catch (error) {
-        if (error instanceof NotRun) {
-          await job.moveToWait(token)
-          throw new bullmq.WaitingError()
-        }
-        await this.#refuse((error as Error).message, worker)
-        throw error
-      }
+    const stop = this.#options.host.abortController()
+    const id = job.id ?? ''
+    this.#held.set(id, stop)
+    try {
+      await this.#makeAll(data, job, stop)
       this.#refusals = 0
-      // Whoever takes it over goes on where this one ended.
-      if (data.attempts.length > 1) await job.updateProgress(place + 1)
+    } catch (error) {
+      if (error instanceof NotRun) {
+        await job.moveToWait(token)
+        throw new bullmq.WaitingError()
+      }
+      throw await this.#refuse((error as Error).message, worker)
+    } finally {
+      this.#held.delete(id)
+    }
+  }
+
+  async #makeAll({ attempts }: Job, job: BullJob<Job>, stop: AbortController): Promise<void> {
+    // Whoever takes it over goes on where another ended.
+    const made = typeof job.progress === 'number' ? job.progress : 0
+    for (const [place, ref] of attempts.entries()) {
+      if (place < made) continue
+      await this.#maker.make(ref, stop.signal)
+      if (attempts.length > 1) await job.updateProgress(place + 1)
     }
   }
 
   /** Says so once, and leaves the queue to others for a while. The job goes to its end. */
-  async #refuse(reason: string, worker: Worker<Job>): Promise<void> {
-    const { host, name, say, checkout } = this.#options
+  async #refuse(reason: string, worker: Worker<Job>): Promise<Error> {
+    const { name, say, checkout } = this.#options
+    await this.#pause(worker, Math.min(SHORTEST_PAUSE_MS * 2 ** this.#refusals++, LONGEST_PAUSE_MS))
+    const mail = checkout.redacted({ type: 'refused', worker: name, reason } as const)
     if (!this.#told.has(reason)) {
       this.#told.add(reason)
       say(`Left to others: ${reason}`)
-      await this.#mailbox.send(checkout.redacted({ type: 'refused', worker: name, reason }))
+      await this.#mailbox.send(mail).catch(() => this.#told.delete(reason))
     }
-    const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** this.#refusals++, LONGEST_PAUSE_MS)
+    return new Error(mail.reason)
+  }
+
+  /** Takes nothing from a queue for a while. */
+  async #pause(worker: Worker<Job>, ms: number): Promise<void> {
     await worker.pause(true)
-    host.after(pause, () => {
+    this.#options.host.after(ms, () => {
       if (!this.#maker.isStopped && !this.#left) worker.resume().catch(() => {})
     })
   }
@@ -138,7 +173,7 @@ export class RunWork {
       waiting += counts['waiting'] ?? 0
     }
     if (waiting === 0) return 'empty'
-    return this.#refusals > waiting ? 'left' : 'busy'
+    return this.#refusals > Math.min(waiting, MOST_REFUSALS) ? 'left' : 'busy'
   }
 
   /** Ends what is being made, and gives it back. */
@@ -163,6 +198,8 @@ export class RunWork {
 
   async #close(): Promise<void> {
     await Promise.all(this.#workers.map(worker => worker.close()))
+    // Closing may have made keys anew which the coordinator has removed.
+    await this.#keys.expire([this.#mailbox.queue, ...this.#queues], [], await this.#keys.left())
     // The connection is for other runs too, and stays.
     await Promise.all([this.#mailbox.queue, ...this.#queues].map(queue => queue.close()))
   }

@@ -22,13 +22,12 @@ export type WorkerEnd = 'done' | 'left'
 export async function work(connection: Connection, options: WorkerOptions): Promise<WorkerEnd> {
   const { host, finish, giveBack } = options
   const watch = new RunWatch(connection, options)
-  const abort = () => watch.giveBack()
-  giveBack.addEventListener('abort', abort, { once: true })
   const ending = AbortSignal.any([finish, giveBack])
+  const isEnding = aborted(ending)
   try {
     while (!ending.aborted) {
       // Redis may be away, and the user may not want to wait for it.
-      const end = await Promise.race([watch.look(), aborted(ending)])
+      const end = await Promise.race([watch.look(), isEnding])
       if (end) return end
       await host.sleep(POLL_MS, ending)
     }
@@ -36,11 +35,29 @@ export async function work(connection: Connection, options: WorkerOptions): Prom
   } catch (error) {
     return refusedByRedis(error, 'The worker ends; others take what it has begun.')
   } finally {
-    const left = watch.leave()
-    // A Redis that is away gets nothing back: what is lost to it comes back by itself.
-    await Promise.race([left, aborted(giveBack).then(() => within(connection.isAway ? 0 : LEAVE_MS, left, host))])
-    giveBack.removeEventListener('abort', abort)
+    await leave(watch, connection, options)
   }
+}
+
+/** Finishes what has begun, or gives it back; meanwhile its run may be called off. */
+async function leave(watch: RunWatch, connection: Connection, { host, giveBack }: WorkerOptions): Promise<void> {
+  let isLeft = false
+  const left = watch.leave().finally(() => {
+    isLeft = true
+  })
+  const watchOn = async () => {
+    while (!isLeft) {
+      await watch.lookForEnds().catch(() => {})
+      await host.sleep(POLL_MS)
+    }
+  }
+  const inHurry = aborted(giveBack).then(() => {
+    watch.giveBack()
+    // A Redis that is away gets nothing back: what is lost to it comes back by itself.
+    return within(connection.isAway ? 0 : LEAVE_MS, left, host)
+  })
+  await Promise.race([left, inHurry, watchOn()])
+  isLeft = true
 }
 
 function aborted(signal: AbortSignal): Promise<undefined> {
@@ -63,6 +80,7 @@ class RunWatch {
   readonly #started: number
   readonly #runs = new Map<string, Watched>()
   readonly #refused = new Set<string>()
+  readonly #leaving = new Set<Promise<void>>()
   #hasWorked = false
 
   constructor(connection: Connection, options: WorkerOptions) {
@@ -77,6 +95,11 @@ class RunWatch {
     const names = await RunKeys.all(this.#connection)
     for (const name of new Set([...names, ...this.#runs.keys()])) await this.#lookAt(name)
     return this.#end()
+  }
+
+  /** Leaves runs that are over, and begins with none. */
+  async lookForEnds(): Promise<void> {
+    for (const name of [...this.#runs.keys()]) await this.#lookAt(name)
   }
 
   async #lookAt(name: string): Promise<void> {
@@ -103,7 +126,7 @@ class RunWatch {
     this.#refused.add(name)
     const reason = `it is Assay ${this.#options.version}, not ${version ?? 'another program'}`
     this.#options.say(`Not working on ${name}: ${reason}.`)
-    const mailbox = new Mailbox(new RunKeys(name, this.#connection))
+    const mailbox = new Mailbox(new RunKeys(name, this.#connection), this.#options.host)
     await mailbox.send({ type: 'refused', worker: this.#options.name, reason })
     await mailbox.queue.close()
   }
@@ -114,16 +137,24 @@ class RunWatch {
     if (!known) return new RunKeys(name, this.#connection).forget()
     const now = this.#options.host.elapsed()
     known.goneSince ??= now
-    if (now - known.goneSince > GONE_MS) await this.#leave(name)
+    if (now - known.goneSince > GONE_MS) this.#leave(name)
+    else await known.work.look()
   }
 
-  async #leave(name: string): Promise<void> {
+  /** Other runs are not kept waiting by the end of one. */
+  #leave(name: string): void {
     const known = this.#runs.get(name)
     if (!known) return
     this.#runs.delete(name)
-    await known.work.callOff()
-    this.#options.checkout.forget(name)
-    this.#options.say(`${name} is over.`)
+    const left = known.work.callOff().then(
+      () => this.#options.say(`${name} is over.`),
+      () => {},
+    )
+    this.#leaving.add(left)
+    left.then(() => {
+      this.#leaving.delete(left)
+      this.#options.checkout.forget(name)
+    })
   }
 
   /** Whether a worker that works once has done so. */
@@ -131,12 +162,13 @@ class RunWatch {
     const { once_ms, host } = this.#options
     if (once_ms === undefined) return undefined
     if (!this.#hasWorked) return host.elapsed() - this.#started > once_ms ? 'done' : undefined
-    for (const { work } of this.#runs.values()) {
-      const state = await work.state()
-      if (state === 'left') return 'left'
-      if (state === 'busy') return undefined
+    const states = new Set<string>()
+    // One that is gone may come back: Redis may have lost its data.
+    for (const { work, goneSince } of this.#runs.values()) {
+      states.add(goneSince === undefined ? await work.state() : 'busy')
     }
-    return 'done'
+    if (states.has('busy')) return undefined
+    return states.has('left') ? 'left' : 'done'
   }
 
   giveBack(): void {
@@ -145,6 +177,6 @@ class RunWatch {
 
   /** Finishes what has begun. */
   async leave(): Promise<void> {
-    await Promise.all(Array.from(this.#runs.values(), ({ work }) => work.leave()))
+    await Promise.all([...this.#leaving, ...Array.from(this.#runs.values(), ({ work }) => work.leave())])
   }
 }

@@ -104,7 +104,7 @@ describeWithRedis('a queue', () => {
     await until(() => living(notes).length === 0 && workers.every(({ stderr }) => / is over/.test(stderr)))
     expect(performance.now() - interrupted).toBeLessThan(2000)
     expect(await run.ended).toBe(130)
-    expect(run.stderr).toContain('Go on with: assay eval --resume=')
+    expect(run.stderr).toMatch(/Go on with: assay eval --resume=\S+ --queue redis:/)
     expect(await redis.keys()).toEqual([])
     expect(workers.map(({ child }) => child.exitCode)).toEqual([null, null])
   })
@@ -153,7 +153,7 @@ describeWithRedis('a queue', () => {
   })
 
   describe('holds', () => {
-    it('no prompt and no secret while a run goes on, and nothing of it afterwards', async () => {
+    it('nothing of what is asked and no secret while a run goes on, and nothing of it afterwards', async () => {
       answerMs = 200
       const key = 'a-key-that-nobody-may-see'
       const headers = { authorization: '${{ THE_KEY }}' }

@@ -1,13 +1,15 @@
 import { symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { folderWith } from '../support/program.ts'
+import { sha256 } from '../../src/lib/sha256.ts'
+import { assay, folderWith } from '../support/program.ts'
 import { Checkouts, endStarted, httpTarget, numbers, until } from '../support/queued-run.ts'
 import { describeWithRedis, TestRedis } from '../support/redis.ts'
 import { type Server, serve } from '../support/server.ts'
+import { resultsIn } from '../support/suite-run.ts'
 
 let server: Server
 let redis: TestRedis
@@ -44,6 +46,7 @@ const ref = (more: object) => ({
       suite_hash: 'x',
       test_id: 't0',
       target: 'default',
+      judges: '',
       trial: 1,
       occurrence: 1,
       ...more,
@@ -84,12 +87,16 @@ describeWithRedis('a stranger with access to Redis', () => {
     const outside = folderWith({ 'EVAL.yaml': numbers(3), 'targets.yaml': httpTarget(server.url) })
     symlinkSync(outside, join(cwd, 'link'))
     writeFileSync(join(cwd, 'notes.txt'), 'no suite')
+    await assay(['eval'], { cwd: outside })
+    const [made] = resultsIn(outside)
+    const known = { id: made?.attempt_id, suite_hash: sha256(numbers(3)) }
     const before = server.calls.length
     const worker = checkouts.work(redis, { cwd })
     await announce(JSON.stringify(about({})))
     const queue = queueOf('target-x')
-    const suites = [join(outside, 'EVAL.yaml'), '../EVAL.yaml', 'link/EVAL.yaml', 'notes.txt', '', '\0', 'no.yaml']
-    const jobs = [...suites.map(suite => ref({ suite })), ref({ target: 'other' }), ref({ id: 'y' })]
+    const up = relative(cwd, join(outside, 'EVAL.yaml'))
+    const suites = [join(outside, 'EVAL.yaml'), up, 'link/EVAL.yaml', 'notes.txt', '', '\0', 'no.yaml']
+    const jobs = [...suites.map(suite => ref({ ...known, suite })), ref({ target: 'other' }), ref({ id: 'y' })]
     for (const data of jobs) await queue.add('attempts', data, { attempts: 1 })
     await until(async () => (await queue.getFailedCount()) === jobs.length)
     const reasons = (await queue.getFailed()).map(({ failedReason }) => failedReason)

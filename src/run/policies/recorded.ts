@@ -7,6 +7,8 @@ import type { Policy } from '../ask.ts'
 export interface AnswerLog {
   get(attemptId: string): Answer | undefined
   add(asked: Asked, answer: Answer): void
+  /** Why nothing more can be kept. */
+  readonly problem?: Error | undefined
 }
 
 /** What an answer is to. */
