@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { reportPageForVite } from './scripts/report-page.mjs'
 
 const shared = {
@@ -29,12 +30,22 @@ const COMMANDS = [
   ...['faults/*', 'fuzz/*'],
 ].map(name => `tests/${name}.test.ts`)
 
+/** Tests that mostly wait begin first, and the others fill the time. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const waits = ({ moduleId }: TestSpecification) => moduleId.includes('/tests/e2e/queue')
+    return [...sorted.filter(waits), ...sorted.filter(file => !waits(file))]
+  }
+}
+
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
     reporters: process.env['CI'] ? ['dot', ['json', { outputFile: '.vitest/results.json' }]] : ['default'],
     // Most tests wait for programs that they start.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: WaitingFirst },
     projects: [
       // Tests of the built program keep servers and folders of their own.
       { plugins, test: { ...shared, name: 'programs', include: ['tests/e2e/**/*.test.ts'], exclude: COMMANDS } },

@@ -46,8 +46,9 @@ export class WorkerCheckout implements Checkout {
     const key = JSON.stringify([run, suite, target, occurrence])
     const loading = this.#loaded.get(key) ?? this.#load(ref, asked)
     this.#loaded.set(key, loading)
+    // What goes wrong now may go well the next time: somebody may put it right.
+    loading.catch(() => this.#loaded.delete(key))
     const found = foundIn(await loading, ref)
-    // Somebody may put it right meanwhile.
     if ('refusal' in found) this.#loaded.delete(key)
     return found
   }

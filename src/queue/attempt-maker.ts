@@ -8,6 +8,7 @@ import { Budget } from '../run/policies/budget.ts'
 import type { RequestLimits } from '../run/policies/requests.ts'
 import { runAttempt } from '../run/run-attempt.ts'
 import type { RunEvent } from '../run/run-event.ts'
+import type { Checkout } from './checkout.ts'
 import { type Announcement, type AttemptRef, type Mail, resultId } from './job.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { WorkerOptions } from './worker-options.ts'
@@ -20,6 +21,7 @@ export class AttemptMaker {
   readonly #announcement: Announcement
   readonly #options: WorkerOptions
   readonly #mailbox: Mailbox
+  readonly #own: ReturnType<Checkout['context']>
   readonly #keeper: Keeper
   readonly #asks: Asks
   readonly #answers = new Map<string, AnswerRecord>()
@@ -34,6 +36,7 @@ export class AttemptMaker {
     this.#mailbox = mailbox
     const { host, checkout } = options
     const { asked } = announcement
+    this.#own = checkout.context(asked)
     const records = {
       answerTo: () => undefined,
       addAnswer: (record: AnswerRecord) => this.#answers.set(record.attempt_id, record),
@@ -44,7 +47,7 @@ export class AttemptMaker {
     }
     this.#keeper = new Keeper(records, { onEvent: event => this.#tell(event) }, host)
     this.#asks = asksThroughPolicies({
-      ...checkout.context(asked),
+      ...this.#own,
       host,
       answers: this.#keeper,
       timeout_seconds: asked.timeout_seconds,
@@ -66,7 +69,7 @@ export class AttemptMaker {
     await this.#mailbox.send({ type: 'started', worker: name, attempt_id: attempt.id })
     const { hashes, judgeOf } = plan
     const abort = { signal: AbortSignal.any([this.#keeper.aborting.signal, stop]) }
-    const context = { ...checkout.context(asked), host, run_id, hashes, judgeOf, abort }
+    const context = { ...this.#own, host, run_id, hashes, judgeOf, abort }
     this.#making.add(attempt.id)
     try {
       this.#keeper.addResult(await runAttempt(attempt, this.#asks, context))

@@ -66,10 +66,11 @@ export class QueuedRun {
     }
   }
 
-  /** Takes back what an earlier coordinator of this run has given out and nobody has begun: the plan may be another one by now. */
+  /** Takes back what this or an earlier coordinator of the run has given out and nobody has begun: the plan may be another one by now. */
   async takeBack(): Promise<void> {
     const before = await this.#keys.announcement()
-    for (const { name } of before && 'queues' in before ? before.queues : []) {
+    const announced = before && 'queues' in before ? before.queues.map(({ name }) => name) : []
+    for (const name of new Set([...announced, ...this.#targets.keys()])) {
       const queue = this.#keys.queue(name)
       await queue.drain()
       await queue.close()
