@@ -22,6 +22,9 @@ interface ConnectionOptions {
 
 const LONGEST_WAIT_MS = 1000
 
+/** How long an answer may take: longer than anybody waits at a queue. */
+const LONGEST_SILENCE_MS = 10_000
+
 /** Connects to Redis, or says why not. */
 export async function connect({ url, name, say }: ConnectionOptions): Promise<Connection> {
   const [bullmq, { Redis }] = await loadParts()
@@ -33,6 +36,8 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
     lazyConnect: true,
     connectionName: name,
     connectTimeout: 5000,
+    // A Redis that is frozen, or behind a network that is gone, keeps its connections open.
+    socketTimeout: LONGEST_SILENCE_MS,
     maxRetriesPerRequest: null,
     // Who cannot connect at all has made a mistake; who could before waits.
     retryStrategy: times => (isConnected ? Math.min(times * 100, LONGEST_WAIT_MS) : null),

@@ -120,6 +120,18 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     expectAll(checkouts)
   }
 
+  it('when Redis is frozen for a while', async () => {
+    const worker = someWork(checkouts)
+    const run = checkouts.coordinate(redis)
+    await until(() => checkouts.results().length > 10)
+    redis.freeze()
+    for (const each of [run, worker]) await each.says(/Redis does not answer/)
+    redis.thaw()
+    expect(await run.ended).toBe(1)
+    for (const each of [run, worker]) expect(each.stderr).toContain('Redis is back')
+    expectAll(checkouts)
+  })
+
   it('when a worker has another checkout, or not the key', async () => {
     const withKey = { headers: { authorization: '${{ THE_KEY }}' } }
     writeFileSync(join(checkouts.folder, '.assay/targets.yaml'), httpTarget(server.url, withKey))

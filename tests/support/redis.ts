@@ -92,12 +92,23 @@ export class TestRedis {
     throw new Error('Redis does not start')
   }
 
+  /** It keeps its connections, and answers nobody. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP')
+  }
+
+  thaw(): void {
+    this.#child?.kill('SIGCONT')
+  }
+
   /** With its data on the disk, where it keeps any. */
   async end(): Promise<void> {
     const child = this.#child
     if (!child || child.exitCode !== null) return
     const ended = new Promise(resolve => child.once('exit', resolve))
     child.kill('SIGTERM')
+    // One that is frozen ends when it goes on.
+    child.kill('SIGCONT')
     await ended
   }
 
