@@ -1,6 +1,7 @@
 import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 import { Files } from '../parse/files.ts'
+import { filledText } from '../parse/fill-variables.ts'
 import { findVariables } from '../parse/find-variables.ts'
 import { Mistakes } from '../parse/mistakes.ts'
 
@@ -13,19 +14,17 @@ export interface QueuePlace {
 const VARIABLE = 'ASSAY_QUEUE'
 
 /** What the user says, with variables filled in; an empty text is for what the environment says. Undefined: no queue. */
-export async function queueOf(given: string | boolean | undefined, host: Host): Promise<QueuePlace | undefined> {
+export async function queueOf(given: string | undefined, host: Host): Promise<QueuePlace | undefined> {
   return given === undefined ? undefined : queueHere(given, host)
 }
 
 /** The queue of a command that needs one. */
-export async function queueHere(given: string | boolean | undefined, host: Host): Promise<QueuePlace> {
+export async function queueHere(given: string | undefined, host: Host): Promise<QueuePlace> {
   const variables = await findVariables(host.cwd, new Files(host, new Mistakes()))
-  const text = typeof given === 'string' && given !== '' ? given : (variables(VARIABLE) ?? '')
-  // Programs that are tested have no business with the queue.
-  delete process.env[VARIABLE]
+  const text = given || (variables(VARIABLE) ?? '')
   if (text === '')
     throw new CannotDo('No queue is named.', `Name one with \`--queue redis://host:6379\`, or in ${VARIABLE}.`)
-  const url = text.replace(/\$\{\{\s*([^{}]*?)\s*\}\}/g, (_, name: string) => {
+  const url = filledText(text, name => {
     const value = variables(name)
     if (value === undefined) throw new CannotDo(`The variable ${name}, in the URL of the queue, is not set.`)
     return value

@@ -49,11 +49,11 @@ export function workerCommand(options: WorkerCommandOptions, host: Host = nodeHo
         terminal.redact = text
       },
     })
+    const connection = await connect({ url, name: `assay-worker:${name}`, say })
     const signals = watchSignals(
       () => say('Finishing what has begun. Again to give it back.'),
       () => say('Giving back what has begun. Again to stop at once.'),
     )
-    const connection = await connect({ url, name: `assay-worker:${name}`, say })
     try {
       say(`${name} waits for work, ${workers} at once.`)
       const end = await work(connection, {

@@ -64,8 +64,11 @@ export function runProgram(program: Program): Promise<ProgramEnd> {
 }
 
 /** Each program leads a group of its own, so that what it starts can be ended with it. */
+/** What is for us alone: programs that are tested, or judge, have no business with the queue and its password. */
+const NOT_HANDED_ON = { ASSAY_QUEUE: undefined }
+
 function start({ command, cwd, env }: Program): ChildProcess {
-  const options = { cwd, env: { ...process.env, ...env }, detached: process.platform !== 'win32' }
+  const options = { cwd, env: { ...process.env, ...NOT_HANDED_ON, ...env }, detached: process.platform !== 'win32' }
   if (typeof command === 'string') return spawn(command, { ...options, shell: true })
   const [file = '', ...args] = command
   return spawn(file, args, options)

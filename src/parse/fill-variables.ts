@@ -7,6 +7,11 @@ import type { SourceNode } from './source-node.ts'
 
 const VARIABLE = /\$\{\{\s*([^{}]*?)\s*\}\}/g
 
+/** A text with its variables filled in. */
+export function filledText(text: string, fill: (name: string) => string): string {
+  return text.replace(VARIABLE, (_, name) => fill(name))
+}
+
 /** A value of a targets file with its variables filled in; each that is not set is a mistake. */
 export function withVariables(
   value: unknown,
@@ -14,7 +19,7 @@ export function withVariables(
   context: VariableContext,
   path: readonly string[] = [],
 ): unknown {
-  if (typeof value === 'string') return value.replace(VARIABLE, (_, name) => filledIn(name, at, context, path))
+  if (typeof value === 'string') return filledText(value, name => filledIn(name, at, context, path))
   if (Array.isArray(value)) return value.map((item, index) => withVariables(item, at.child(index), context, path))
   if (!isMapping(value)) return value
   return Object.fromEntries(

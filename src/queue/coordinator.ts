@@ -1,22 +1,17 @@
-import type { AnswerRecord } from '../model/answer-record.ts'
 import type { Host } from '../model/host.ts'
-import { recordedResultSchema } from '../model/recorded-result.ts'
 import type { Result } from '../model/result.ts'
 import type { Attempt } from '../plan/attempt.ts'
-import { NotRun } from '../run/not-run.ts'
 import { resultWithout } from '../run/run-attempt.ts'
 import type { RunContext } from '../run/run-plan.ts'
 import type { Connection } from './connection.ts'
-import type { DeliveredResult, Mail } from './job.ts'
 import { Lookout } from './lookout.ts'
+import { MailReader } from './mail-reader.ts'
 import { QueuedRun, type QueuedRunOptions } from './queued-run.ts'
 import { within } from './within.ts'
 
 const POLL_MS = 50
 /** How long workers have to leave a run that is over. */
 const LEAVE_MS = 5000
-
-const NO_ERROR = { code: '', stage: 'answer', message: '' } as const
 
 export interface QueuedOptions extends Omit<QueuedRunOptions, 'run_id'> {
   readonly connection: Connection
@@ -34,9 +29,7 @@ export class Coordinator {
   readonly #run: QueuedRun
   readonly #lookout: Lookout
   readonly #outstanding: Map<string, Attempt>
-  readonly #refusals = new Set<string>()
-  /** A budget has nothing left since what waits was last looked at. */
-  #hasSpent = false
+  readonly #reader: MailReader
   #isTakenBack = false
 
   constructor(attempts: readonly Attempt[], context: RunContext, options: QueuedOptions) {
@@ -45,6 +38,7 @@ export class Coordinator {
     this.#host = context.host
     this.#outstanding = new Map(attempts.map(attempt => [attempt.id, attempt]))
     this.#run = new QueuedRun(attempts, { ...options, run_id: context.run_id }, options.connection)
+    this.#reader = new MailReader(this.#outstanding, context, options)
     this.#lookout = new Lookout(this.#run, options, context.host)
     options.connection.onReturn(() => {
       this.#lookout.hasLost = true
@@ -91,7 +85,7 @@ export class Coordinator {
   async *#takeMail(isUnread = false): AsyncGenerator<Result, number> {
     const received = (await this.#orAborted(this.#run.receive())) ?? []
     for (const { mail, done } of received) {
-      if (!isUnread) yield* this.#read(mail)
+      if (!isUnread) yield* this.#reader.read(mail)
       // Whoever asks for the next one has recorded this one; unless something has ended it all.
       if (this.#isAborted) return 0
       await this.#orAborted(done())
@@ -105,7 +99,7 @@ export class Coordinator {
       const received = (await this.#ifThere(this.#run.receive)) ?? []
       if (received.length === 0) return
       for (const { mail, done } of received) {
-        yield* this.#read(mail)
+        yield* this.#reader.read(mail)
         if (this.#cannotRecord || (await this.#ifThere(() => done().then(() => true))) === undefined) return
       }
     }
@@ -114,64 +108,6 @@ export class Coordinator {
   /** Then the results that wait are for whoever goes on. */
   get #cannotRecord(): boolean {
     return this.#context.answers.problem !== undefined
-  }
-
-  *#read(mail: Mail | undefined): Generator<Result> {
-    if (mail?.type === 'result') yield* this.#result(mail)
-    else if (mail?.type === 'refused') this.#refused(mail)
-    else if (mail) this.#happened(mail)
-  }
-
-  #happened(mail: Exclude<Mail, { type: 'result' | 'refused' }>): void {
-    const attempt = this.#outstanding.get(mail.attempt_id)
-    if (!attempt) return
-    const { notify } = this.#context
-    if (mail.type === 'started') notify({ type: 'started', attempt })
-    else if (mail.type === 'waiting') notify({ type: 'waiting', attempt, ms: mail.ms, reason: mail.reason })
-    else notify({ type: 'warning', attempt, message: mail.message })
-  }
-
-  #refused({ worker, reason }: Extract<Mail, { type: 'refused' }>): void {
-    const text = `${worker} leaves attempts to others: ${reason}`
-    if (!this.#refusals.has(text)) this.#options.say(text)
-    this.#refusals.add(text)
-  }
-
-  /** One that was delivered before, or that is none, is passed over. */
-  *#result(mail: DeliveredResult): Generator<Result> {
-    const attempt = this.#outstanding.get(mail.attempt_id)
-    const result = attempt && this.#recorded(mail, attempt)
-    if (!attempt || !result) return
-    if (mail.answer && !this.#isKept(attempt, mail.answer)) return
-    this.#outstanding.delete(attempt.id)
-    for (const budget of this.#context.budgetsOf(attempt)) {
-      budget.spent += mail.spent_usd
-      budget.unknown += mail.uncounted
-      if (budget.isSpent) this.#hasSpent = true
-    }
-    this.#context.notify({ type: 'finished', attempt, verdict: result.verdict })
-    yield result
-  }
-
-  /** Whether an answer could be written down. */
-  #isKept({ id, request_id, test, target, trial }: Attempt, { answer }: AnswerRecord): boolean {
-    try {
-      this.#context.answers.add({ attempt_id: id, request_id, test_id: test.id, target: target.name, trial }, answer)
-      return true
-    } catch (error) {
-      if (error instanceof NotRun) return false
-      throw error
-    }
-  }
-
-  /** The result as it is recorded here: with what is known of the test, which never travels. Undefined for what is none. */
-  #recorded({ result, worker }: DeliveredResult, attempt: Attempt): Result | undefined {
-    const own = resultWithout(attempt, NO_ERROR, this.#context)
-    const made = { ...own, error: undefined, ...result, index: attempt.index, worker }
-    const isOurs = made.attempt_id === attempt.id && made.run_id === this.#context.run_id
-    if (!isOurs || !recordedResultSchema.safeParse(made).success) return undefined
-    // A workspace is named where somebody may look into it, on the machine of its worker.
-    return made.verdict === 'pass' ? { ...made, workspace_path: undefined } : made
   }
 
   /** An attempt after which every worker was gone is an error; what comes after it in its conversation goes on. */
@@ -192,8 +128,8 @@ export class Coordinator {
   /** What nobody has begun is taken back where nothing new may start, or where the money is gone. */
   async #isStopped(): Promise<boolean> {
     const isOver = (attempt: Attempt) => this.#context.budgetsOf(attempt).some(({ isSpent }) => isSpent)
-    if (this.#hasSpent) {
-      this.#hasSpent = false
+    if (this.#reader.hasSpent) {
+      this.#reader.hasSpent = false
       for (const attempt of await this.#run.withdraw(this.#isOutstanding, isOver)) this.#giveUp(attempt)
     }
     if (!this.#context.stop.aborted) return false

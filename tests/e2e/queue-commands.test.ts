@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { assay, folderWith, PROGRAM, run } from '../support/program.ts'
@@ -214,11 +214,16 @@ describeWithRedis('a Redis with a password', () => {
       })
       expect(wrong.stderr).toMatch(/^Cannot reach Redis at 127.0.0.1:\d+: .*WRONGPASS/)
       expect(wrong.stderr).not.toContain('wrong@')
-      const worker = checkouts.work(own, { env: { ASSAY_QUEUE: url }, args: ['--once', '--queue'] })
+      const cwd = checkouts.copy()
+      const worker = checkouts.work(own, { cwd, env: { ASSAY_QUEUE: url }, args: ['--once', '--queue'] })
       const args = ['eval', '-v', '--queue', '${{ MY_REDIS }}']
       const made = await assay(args, { cwd: checkouts.folder, env: { MY_REDIS: url } })
       expect(made.code).toBe(0)
       await worker.ended
+      expect(existsSync(join(cwd, '.assay/runs'))).toBe(false)
+      const alone = await assay(['eval', '-v'], { cwd: checkouts.folder, env: { ASSAY_QUEUE: url } })
+      expect(alone.stdout + alone.stderr).toContain('PATH')
+      expect(alone.stdout + alone.stderr).not.toContain('ASSAY_QUEUE')
       const records = ['results.jsonl', 'answers.jsonl', 'run.json'].map(name =>
         readFileSync(join(checkouts.run(), name), 'utf8'),
       )

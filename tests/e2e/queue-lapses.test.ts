@@ -157,6 +157,26 @@ describeWithRedis('a queue, when something lapses:', () => {
     client.disconnect()
   })
 
+  it('a result that arrives twice is recorded once', async () => {
+    answerMs = 400
+    checkouts.work(redis, { args: ['--workers', '1'] })
+    const run = checkouts.coordinate(redis, '--test-id', 't0', '--test-id', 't1', '--test-id', 't2')
+    await until(() => checkouts.results().length === 1)
+    const [first] = checkouts.results()
+    const client = new Redis(redis.url, { maxRetriesPerRequest: null })
+    const mail = new Queue('mail', { connection: client, prefix: `assay:${first?.['run_id']}` })
+    const data = { type: 'result', worker: 'late', attempt_id: first?.['attempt_id'], result: first }
+    for (let again = 0; again < 3; again++) await mail.add('result', { ...data, spent_usd: 0, uncounted: 0 })
+    expect(await run.ended).toBe(0)
+    expect(
+      checkouts
+        .results()
+        .map(({ test_id }) => test_id)
+        .sort(),
+    ).toEqual(['t0', 't1', 't2'])
+    client.disconnect()
+  })
+
   it('a worker with another judge leaves the attempt to others', async () => {
     const judge = (score: number) => ({ name: 'judge', provider: 'mock', response: JSON.stringify({ score }) })
     const targets = (score: number) =>

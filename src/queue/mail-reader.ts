@@ -1,0 +1,86 @@
+import type { AnswerRecord } from '../model/answer-record.ts'
+import { recordedResultSchema } from '../model/recorded-result.ts'
+import type { Result } from '../model/result.ts'
+import type { Attempt } from '../plan/attempt.ts'
+import { NotRun } from '../run/not-run.ts'
+import { resultWithout } from '../run/run-attempt.ts'
+import type { RunContext } from '../run/run-plan.ts'
+import type { DeliveredResult, Mail } from './job.ts'
+
+const NO_ERROR = { code: '', stage: 'answer', message: '' } as const
+
+/** What the mail of workers means to a run. */
+export class MailReader {
+  readonly #outstanding: Map<string, Attempt>
+  readonly #context: RunContext
+  readonly #say: (text: string) => void
+  readonly #refusals = new Set<string>()
+  /** A budget has nothing left since somebody last asked. */
+  hasSpent = false
+
+  /** Attempts whose result has come are not outstanding any more. */
+  constructor(outstanding: Map<string, Attempt>, context: RunContext, { say }: { say(text: string): void }) {
+    this.#outstanding = outstanding
+    this.#context = context
+    this.#say = say
+  }
+
+  /** The results that are in it. */
+  *read(mail: Mail | undefined): Generator<Result> {
+    if (mail?.type === 'result') yield* this.#result(mail)
+    else if (mail?.type === 'refused') this.#refused(mail)
+    else if (mail) this.#happened(mail)
+  }
+
+  #happened(mail: Exclude<Mail, { type: 'result' | 'refused' }>): void {
+    const attempt = this.#outstanding.get(mail.attempt_id)
+    if (!attempt) return
+    const { notify } = this.#context
+    if (mail.type === 'started') notify({ type: 'started', attempt })
+    else if (mail.type === 'waiting') notify({ type: 'waiting', attempt, ms: mail.ms, reason: mail.reason })
+    else notify({ type: 'warning', attempt, message: mail.message })
+  }
+
+  #refused({ worker, reason }: Extract<Mail, { type: 'refused' }>): void {
+    const text = `${worker} leaves attempts to others: ${reason}`
+    if (!this.#refusals.has(text)) this.#say(text)
+    this.#refusals.add(text)
+  }
+
+  /** One that was delivered before, or that is none, is passed over. */
+  *#result(mail: DeliveredResult): Generator<Result> {
+    const attempt = this.#outstanding.get(mail.attempt_id)
+    const result = attempt && this.#recorded(mail, attempt)
+    if (!attempt || !result) return
+    if (mail.answer && !this.#isKept(attempt, mail.answer)) return
+    this.#outstanding.delete(attempt.id)
+    for (const budget of this.#context.budgetsOf(attempt)) {
+      budget.spent += mail.spent_usd
+      budget.unknown += mail.uncounted
+      if (budget.isSpent) this.hasSpent = true
+    }
+    this.#context.notify({ type: 'finished', attempt, verdict: result.verdict })
+    yield result
+  }
+
+  /** Whether an answer could be written down. */
+  #isKept({ id, request_id, test, target, trial }: Attempt, { answer }: AnswerRecord): boolean {
+    try {
+      this.#context.answers.add({ attempt_id: id, request_id, test_id: test.id, target: target.name, trial }, answer)
+      return true
+    } catch (error) {
+      if (error instanceof NotRun) return false
+      throw error
+    }
+  }
+
+  /** The result as it is recorded here: with what is known of the test, which never travels. Undefined for what is none. */
+  #recorded({ result, worker }: DeliveredResult, attempt: Attempt): Result | undefined {
+    const own = resultWithout(attempt, NO_ERROR, this.#context)
+    const made = { ...own, error: undefined, ...result, index: attempt.index, worker }
+    const isOurs = made.attempt_id === attempt.id && made.run_id === this.#context.run_id
+    if (!isOurs || !recordedResultSchema.safeParse(made).success) return undefined
+    // A workspace is named where somebody may look into it, on the machine of its worker.
+    return made.verdict === 'pass' ? { ...made, workspace_path: undefined } : made
+  }
+}
