@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
@@ -133,6 +135,16 @@ describe('how many calls are under way at once', () => {
     )
     expect(most()).toBeLessThanOrEqual(limit)
     expect(most()).toBeGreaterThan(1)
+  })
+
+  it('is limited by workers of the target over all suites', async () => {
+    server = await serve(slowly)
+    const folder = evalFolder(tests(16), [target({ workers: 2 })])
+    copyFileSync(join(folder, 'EVAL.yaml'), join(folder, 'again.eval.yaml'))
+    const { code } = await evaluate(folder, ['--workers', '8'])
+    expect(code).toBe(0)
+    expect(server.calls).toHaveLength(32)
+    expect(most()).toBe(2)
   })
 
   it('is limited for each target by itself, and for all together', async () => {

@@ -234,3 +234,24 @@ describe('figures', () => {
     expect((await figured({ duration_ms: 0 })).duration_ms).toBe(0)
   })
 })
+
+describe('requests in a minute', () => {
+  it('are counted over attempts, retries and judges of a target', async () => {
+    const times: number[] = []
+    let isBroken = true
+    const { clock, attempt, run, judge } = world(async () => {
+      times.push(clock.time)
+      if (!isBroken) return fine()
+      isBroken = false
+      throw new NoAnswer('http-status', 'broken', { retryable: true })
+    })
+    const settings = { requests_per_minute: 2 }
+    await run(attempt('a', {}, {}, settings))
+    await run(attempt('b', { trial: 2 }, {}, settings))
+    await judge(attempt('c', {}, {}, settings), {})
+    expect(times).toHaveLength(4)
+    const [first = 0, second = 0, third = 0, fourth = 0] = times
+    expect(second - first).toBeLessThan(61_000)
+    expect([third - first, fourth - second]).toEqual([61_000, 61_000])
+  })
+})
