@@ -18,6 +18,16 @@ export function* jsonObjectsIn(text: string): Generator<string> {
   }
 }
 
+/** Where the JSON objects are that begin a line: the outermost ones, in order. Each part of the text is looked at once. */
+export function* jsonObjectsOnLines(text: string): Generator<Span> {
+  const brace = /^\{/gm
+  for (let found = brace.exec(text); found; found = brace.exec(text)) {
+    const { whole, end } = scan(text, found.index)
+    yield* whole
+    brace.lastIndex = end
+  }
+}
+
 /** The next brace that begins a line. */
 function nextLine(text: string, from: number): number {
   const newline = text.indexOf('\n{', from - 1)

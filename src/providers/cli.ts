@@ -8,7 +8,7 @@ import { lastWords } from '../model/program-words.ts'
 import type { Prompt } from '../model/prompt.ts'
 import { promptData, promptText } from '../model/prompt-text.ts'
 import { type AskContext, defineProvider } from './provider.ts'
-import { readOutput } from './shared/programs/envelope.ts'
+import { envelopeFields } from './shared/envelope.ts'
 import { missingProgram } from './shared/programs/missing-program.ts'
 import {
   filledList,
@@ -17,6 +17,7 @@ import {
   placeholdersIn,
 } from './shared/programs/placeholders.ts'
 import { programFields } from './shared/programs/program-fields.ts'
+import { readOutput } from './shared/programs/program-output.ts'
 import { runToAnswer } from './shared/programs/run-program.ts'
 import { shellLine } from './shared/programs/shell-line.ts'
 import { folderIssues, workEnv, workFolder } from './shared/programs/work-folder.ts'
@@ -31,7 +32,8 @@ const config = z.strictObject({
   output_format: z
     .enum(['text', 'json'])
     .optional()
-    .describe('How the output is read. Default: JSON when it is our envelope.'),
+    .describe('How the output is read. Default: as JSON when it is an object with a key of an answer, else as text.'),
+  ...envelopeFields,
   ...programFields,
 })
 
@@ -106,7 +108,8 @@ async function ask(
   const end = await runToAnswer({ command: line.command, cwd, env, stdin }, context)
   const output = used.has('OUTPUT_FILE') ? await fileOutput(join(folder, 'output'), context) : end.stdout
   if (output.trim() === '') throw new NoAnswer('empty-answer', `the program gave no output${lastWords(end)}`)
-  return readOutput(output, target.output_format)
+  const { output_format, unknown_keys } = target
+  return readOutput(output, { output_format, unknown_keys, warn: context.warn })
 }
 
 async function fileOutput(path: string, { host }: AskContext): Promise<string> {

@@ -6,14 +6,14 @@ import type { Message } from '../model/message.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 import { messagesData, promptText } from '../model/prompt-text.ts'
-import { defineProvider } from './provider.ts'
+import { type AskContext, defineProvider } from './provider.ts'
 import { answerFrom } from './shared/answer-parts.ts'
+import { envelopeFields, isEnvelope, readEnvelope } from './shared/envelope.ts'
 import { headers } from './shared/http/headers.ts'
 import { call } from './shared/http/http-call.ts'
 import { partsAt } from './shared/http/response-parts.ts'
 import { shownUrl } from './shared/http/shown-url.ts'
 import { filledTemplate, filledUrl } from './shared/http/template.ts'
-import { isEnvelope } from './shared/programs/envelope.ts'
 
 const path = (what: string) => z.string().min(1).optional().describe(`Path to ${what} in the response.`)
 
@@ -41,6 +41,7 @@ export const http = defineProvider({
       })
       .optional()
       .describe('Where the parts of the answer stand in the response, as dot paths.'),
+    ...envelopeFields,
   }),
   examples: [
     {
@@ -57,7 +58,7 @@ export const http = defineProvider({
   transport: ['headers'],
   endpoint: ({ url }) => (URL.canParse(url) ? new URL(url).origin : url),
   about: ({ method, url }) => `${method} ${shownUrl(url)}`,
-  answer: async (target, prompt, { host, signal }) => {
+  answer: async (target, prompt, { host, signal, warn }) => {
     const values = {
       prompt: await promptText(prompt, host, 'inlined'),
       messages: await messagesData(withSystem(prompt), host),
@@ -74,7 +75,7 @@ export const http = defineProvider({
       signal,
     }
     const text = await call(filledUrl(target.url, values), request, host)
-    return readResponse(text, target.response)
+    return target.response ? answerAt(text, target.response) : wholeAnswer(text, target.unknown_keys, warn)
   },
 })
 
@@ -85,13 +86,20 @@ function withSystem({ messages, system_prompt }: Prompt): readonly Message[] {
   return [{ role: 'system', content: [{ type: 'text', value: system_prompt }] }, ...messages]
 }
 
-function readResponse(text: string, paths: Record<string, string | undefined> | undefined): Answer {
+/** The answer whose parts are at paths of a response. */
+function answerAt(text: string, paths: Record<string, string | undefined>): Answer {
   const value = parseJson(text)
-  if (!paths) {
-    if (isEnvelope(value)) return answerFrom(value)
-    if (text.trim() === '') throw new NoAnswer('empty-answer', 'the response is empty')
-    return { text: typeof value === 'string' ? value : text }
-  }
   if (value === undefined) throw new NoAnswer('bad-response', `the response is not JSON: ${beginning(text)}`)
   return answerFrom(partsAt(value, paths))
+}
+
+/** A response without paths: an envelope where it has our keys, else text. */
+function wholeAnswer(text: string, unknown_keys: 'error' | 'warn' | undefined, warn: AskContext['warn']): Answer {
+  const value = parseJson(text)
+  if (isEnvelope(value)) {
+    const otherwise = 'name the parts of the response with `response: {text: …}`'
+    return readEnvelope(value, { unknown_keys, otherwise, warn })
+  }
+  if (text.trim() === '') throw new NoAnswer('empty-answer', 'the response is empty')
+  return { text: typeof value === 'string' ? value : text }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ask } from '../support/ask-program.ts'
+import { evaluate, resultsIn, suiteFolder } from '../support/suite-run.ts'
 
 /** The record of a program that prints a text. */
 async function printed(text: string, target: object = {}) {
@@ -81,15 +82,48 @@ describe('what a program prints is read as our envelope', () => {
   })
 })
 
+const HELLO = { type: 'equals', value: 'Hello' }
+
+describe('JSON that is almost an envelope is an error, never the text', () => {
+  it.each<[what: string, text: string, code: string, message: string]>([
+    [
+      'names an unknown key and what to do',
+      '{"text": "Hello", "cost": 1}',
+      'bad-response',
+      'unknown key `cost` (did you mean `cost_usd`?) in the answer; fix the spelling, set `unknown_keys: warn` to ignore unknown keys, or set `output_format: text` if the JSON itself is the answer',
+    ],
+    ['needs text or messages', '{"model": "big-1"}', 'bad-response', 'the answer has no text and no messages'],
+    ['reports an error without text', '{"error": "boom"}', 'target-error', 'the target reported an error: boom'],
+    [
+      'names a line that is printed around it',
+      'Loading…\n{"text": "Hello"}',
+      'bad-response',
+      'line 1 `Loading…` is not part of the answer; print logs to stderr, or set `output_format: text` if all of the output is the answer',
+    ],
+  ])('%s', async (_, text, code, message) => {
+    const result = await printed(`${text}\n`)
+    expect(result).toMatchObject({ verdict: 'error', answer: null, error: { code, stage: 'answer', message } })
+  })
+
+  it('ignores unknown keys with `unknown_keys: warn`, and warns once', async () => {
+    const command = ['echo', '{"text": "Hello", "mood": "good"}']
+    const tests = ['a', 'b', 'c'].map(id => ({ id, criteria: 'Answers', input: 'Hi', assert: [HELLO] }))
+    const folder = suiteFolder({ tests }, [{ name: 'default', provider: 'cli', command, unknown_keys: 'warn' }])
+    const { code, stdout, stderr } = await evaluate(folder)
+    expect({ code, stdout, stderr }).toMatchObject({ code: 0 })
+    expect(resultsIn(folder).map(({ answer }) => answer)).toEqual(['Hello', 'Hello', 'Hello'])
+    const warnings = (stdout + stderr).split('\n').filter(line => line.includes('unknown key'))
+    expect(warnings).toEqual([expect.stringContaining('default: ignored the unknown key `mood` in the answer')])
+  })
+})
+
 describe('anything else is the text of the answer, whole', () => {
   it.each([
-    ['a foreign key', '{"text": "Hello", "mood": "good"}'],
-    ['none of the keys that an answer needs', '{"model": "big-1", "cost_usd": 1}'],
+    ['JSON without any of our keys', '{"city": "Bern", "country": "CH"}'],
     ['an empty object', '{}'],
     ['a list', '[{"text": "Hello"}]'],
     ['a string', '"Hello"'],
-    ['two objects', '{"text": "Hello"}\n{"text": "you"}'],
-    ['words before it', 'Sure: {"text": "Hello"}'],
+    ['words before it on the same line', 'Sure: {"text": "Hello"}'],
     ['half an object', '{"text": "Hel'],
   ])('%s', async (_, text) => {
     const result = await printed(`${text}\n`)
@@ -116,9 +150,13 @@ describe('output_format says it outright', () => {
     expect((await printed(`${text}\n`, { output_format: 'text' })).answer).toBe(text)
   })
 
-  it('json, with a foreign key too', async () => {
-    const result = await printed('{"text": "Hello", "mood": "good", "model": "big-1"}', { output_format: 'json' })
-    expect(result).toMatchObject({ verdict: 'pass', answer: 'Hello', model: 'big-1' })
+  it('json, in which an unknown key is an error too', async () => {
+    const text = '{"text": "Hello", "mood": "good", "model": "big-1"}'
+    const result = await printed(text, { output_format: 'json' })
+    expect(result).toMatchObject({ verdict: 'error', answer: null, error: { code: 'bad-response', stage: 'answer' } })
+    expect(result.error?.message).toContain('unknown key `mood`')
+    const lenient = await printed(text, { output_format: 'json', unknown_keys: 'warn' })
+    expect(lenient).toMatchObject({ verdict: 'pass', answer: 'Hello', model: 'big-1' })
   })
 
   it('json that is none is no answer, and its beginning is shown', async () => {

@@ -168,7 +168,7 @@ describe('what is sent', () => {
 })
 
 describe('what comes back', () => {
-  const bodies: Record<string, [body: string, response: object | undefined]> = {
+  const bodies: Record<string, [body: string, response: object | undefined, more?: object]> = {
     'plain text': ['ok\n  with blanks \n', undefined],
     'a JSON string': ['"ok \\u00fc\\n"', undefined],
     'JSON that is no envelope': ['{"reply": "ok"}', undefined],
@@ -189,7 +189,11 @@ describe('what comes back', () => {
       undefined,
     ],
     'an envelope with an error': ['{"text": "", "error": "no more money"}', undefined],
-    'almost an envelope': ['{"text": "ok", "more": 1}', undefined],
+    'an error and nothing else': ['{"error": "boom"}', undefined],
+    'an unknown key': ['{"text": "ok", "messages": [], "more": 1}', undefined],
+    'an unknown key that is ignored': ['{"text": "ok", "more": 1}', undefined, { unknown_keys: 'warn' }],
+    'unknown keys beside paths': ['{"text": "ok", "more": 1}', { text: 'text' }],
+    'none of the keys that an answer needs': ['{"model": "m1"}', undefined],
     'paths into objects and lists': [
       '{"choices": [{"message": {"content": "ok"}}], "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}, "model": "m2", "price": 0.5}',
       { text: 'choices[0].message.content', token_usage: 'usage', model: 'model', cost_usd: 'price' },
@@ -224,8 +228,8 @@ describe('what comes back', () => {
       evalFolder(
         names.map((name, index) => ({ id: name, input: 'hi', execution: { target: `t${index}` } })),
         names.map((name, index) => {
-          const response = bodies[name]?.[1]
-          return { name: `t${index}`, provider: 'http', url: `${server.url}/${index}`, ...(response && { response }) }
+          const [, response, more] = bodies[name] ?? []
+          return { name: `t${index}`, provider: 'http', url: `${server.url}/${index}`, response, ...more }
         }),
       ),
     )
@@ -246,7 +250,8 @@ describe('what comes back', () => {
       'an envelope with messages',
       { answer: 'ok', ...figures(3, 4, 1, 2), output_messages: [{ tool_calls: calls }, {}, {}] },
     ],
-    ['almost an envelope', { answer: '{"text": "ok", "more": 1}' }],
+    ['an unknown key that is ignored', { answer: 'ok' }],
+    ['unknown keys beside paths', { answer: 'ok' }],
     [
       'paths into objects and lists',
       { answer: 'ok', model: 'm2', cost_usd: 0.5, token_usage: { input: 10, output: 5 } },
@@ -261,6 +266,13 @@ describe('what comes back', () => {
 
   it.each([
     ['an envelope with an error', 'target-error', /no more money/],
+    ['an error and nothing else', 'target-error', /boom/],
+    [
+      'an unknown key',
+      'bad-response',
+      /^unknown keys `messages` \(did you mean `output_messages`\?\), `more` in the answer; .*`unknown_keys: warn`.*`response: \{text: …\}`/,
+    ],
+    ['none of the keys that an answer needs', 'bad-response', /no text and no messages/],
     ['no JSON', 'bad-response', /^the response is not JSON: <html>ok<\/html>$/],
     [
       'nothing at a path',
@@ -275,6 +287,10 @@ describe('what comes back', () => {
     expect(run.results.get(name)).toMatchObject({ verdict: 'error', error: { code, stage: 'answer' } })
     expect(run.results.get(name)?.error?.message).toMatch(message)
     expect(server.to(`/${names.indexOf(name)}`)).toHaveLength(1)
+  })
+
+  it('warns of unknown keys that it ignored', () => {
+    expect(run.stdout + run.stderr).toContain('ignored the unknown key `more` in the answer')
   })
 
   it('all of it in one run, which exits 3', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonObjectsIn } from '../../src/lib/json-objects.ts'
+import { jsonObjectsIn, jsonObjectsOnLines } from '../../src/lib/json-objects.ts'
 
 function objectsIn(text: string): unknown[] {
   return [...jsonObjectsIn(text)].map(object => JSON.parse(object))
@@ -64,6 +64,22 @@ describe('objects among other text', () => {
     ['on a line that is indented', '{"step": ...}\n  {"score": 1}'],
   ])('an object behind one that breaks off is found %s', (_, text) => {
     expect(objectsIn(text)).toEqual([{ score: 1 }])
+  })
+})
+
+describe('objects that begin a line', () => {
+  it.each<[text: string, objects: unknown[]]>([
+    ['', []],
+    ['{"a": 1}', [{ a: 1 }]],
+    ['a\n{"b": 1} c\r{\n  "d": {\n    "e": 1\n  }\n}', [{ b: 1 }, { d: { e: 1 } }]],
+    ['a {"b": 1}\n  {"c": 1}', []],
+    ['{"a": oops,\n{"b": 1}\n}', [{ b: 1 }]],
+    ['{"a": [\n{"b": 1},\n{"c": 1}\n], oops', [{ b: 1 }, { c: 1 }]],
+    ['{\n{\n{"a": 1}', [{ a: 1 }]],
+    ['{"a": "cut\n{"b": 1}', [{ b: 1 }]],
+  ])('%j', (text, objects) => {
+    const found = [...jsonObjectsOnLines(text)].map(([start, end]) => JSON.parse(text.slice(start, end)))
+    expect(found).toEqual(objects)
   })
 })
 

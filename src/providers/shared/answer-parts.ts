@@ -7,20 +7,22 @@ import { firstProblem } from '../../model/first-problem.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
 import { readMessages } from '../../model/read-messages.ts'
 
-type Part =
-  | 'output_messages'
-  | 'text'
-  | 'output'
-  | 'token_usage'
-  | 'cost_usd'
-  | 'duration_ms'
-  | 'model'
-  | 'error'
-  | 'tool_calls'
-  | 'finish_reason'
+/** The names of the parts of an answer: the keys that an envelope may have. */
+export const ANSWER_PARTS = [
+  'text',
+  'output',
+  'output_messages',
+  'tool_calls',
+  'token_usage',
+  'cost_usd',
+  'duration_ms',
+  'model',
+  'finish_reason',
+  'error',
+] as const
 
 /** The parts of an answer as programs and servers give it. */
-export type AnswerParts = Partial<Record<Part, unknown>>
+export type AnswerParts = Partial<Record<(typeof ANSWER_PARTS)[number], unknown>>
 
 /** The parts that a target gave as one answer; what is not of the right shape is no answer. */
 export function answerFrom(parts: AnswerParts): Answer {
