@@ -13,9 +13,20 @@ const plugins = [reportPageForVite()]
 
 /** Tests of what the built program does with its arguments and files, and of texts that it writes: the same on every Node. */
 const COMMANDS = [
-  ...['answers', 'cache', 'custom-targets', 'options', 'order', 'places', 'prompts', 'replay', 'resume', 'secrets'].map(
-    name => `e2e/eval-${name}`,
-  ),
+  ...[
+    'answers',
+    'cache',
+    'custom-targets',
+    'identity',
+    'reruns',
+    'options',
+    'order',
+    'places',
+    'prompts',
+    'replay',
+    'resume',
+    'secrets',
+  ].map(name => `e2e/eval-${name}`),
   ...['shards', 'targets', 'http-terminal'].map(name => `e2e/eval-${name}`),
   ...['commands', 'disk', 'eval', 'hostile', 'looks', 'processes', 'python', 'replay', 'suites'].map(
     name => `e2e/log-${name}`,
@@ -24,7 +35,15 @@ const COMMANDS = [
     name => `e2e/${name}`,
   ),
   ...['transpile', 'transpile-hostile', 'evals-json', 'triggers'].map(name => `e2e/${name}`),
-  ...['compare', 'grade', 'grade-workspaces', 'report-page', 'report-page-hostile'].map(name => `e2e/${name}`),
+  ...[
+    'compare',
+    'compare-closed',
+    'compare-gates',
+    'grade',
+    'grade-workspaces',
+    'report-page',
+    'report-page-hostile',
+  ].map(name => `e2e/${name}`),
   ...['opens-without-running', 'hostile-names', 'hostile-terminal', 'secrets-everywhere'].map(name => `e2e/${name}`),
   ...['log/round-trip', 'log/long-texts', 'conformance/evals-round-trip', 'conformance/generated'],
   ...['faults/*', 'fuzz/*'],

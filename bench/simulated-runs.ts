@@ -1,83 +1,150 @@
+import { seededRandom } from '../src/lib/seeded-random.ts'
 import { verdictOf } from '../src/model/marks.ts'
-import { type ComparedVerdict, compareSides, type Side } from '../src/report/compare/comparison.ts'
-import type { TestOutcome } from '../src/report/outcome.ts'
+import { certaintyOf } from '../src/report/certainty.ts'
+import type { ComparedVerdict } from '../src/report/compare/analysis.ts'
+import { compareSides, type Side } from '../src/report/compare/comparison.ts'
+import type { TestOutcome } from '../src/report/test-outcome.ts'
 
-/** How two runs come about: what is true of the agents, which nobody sees. */
-export interface World {
-  readonly name: string
+/** How tests come about: what is true of an agent, which no run shows. */
+export interface Agent {
   readonly tests: number
   readonly trials: number
-  /** The rates at which the agents pass. */
-  readonly before: number
-  readonly after: number
+  /** The rate at which it passes. */
+  readonly rate: number
+  /** How many tests, from the first on, never pass. */
+  readonly broken?: number
+  /** The share of its failures that are errors. */
+  readonly errors?: number
+  /** Sizes of clusters, from the first test on, and the correlation of tests in one; hidden ones are not recorded. */
+  readonly clusters?: { readonly sizes: readonly number[]; readonly icc: number; readonly areHidden?: true }
+  /** Draws the score of an attempt, where it is not 0 or 1. */
+  readonly score?: (random: () => number) => number
+}
+
+/** Two agents whose runs are compared. */
+export interface World {
+  readonly name: string
+  readonly before: Agent
+  readonly after: Agent
   /** How much easier or harder tests are than others, in both runs alike. */
   readonly spread?: number
-  /** Tests in a row that stand or fall together, by how much, and anew in each run; hidden ones do not say so. */
-  readonly clusters?: { readonly of: number; readonly shift: number; readonly areHidden?: true }
   readonly margin: number
 }
 
-export type Verdicts = Readonly<Record<ComparedVerdict, number>>
+/** What comparisons say, each as a share of them. */
+export interface Verdicts extends Readonly<Record<ComparedVerdict, number>> {
+  /** What fails `--fail-on-regression`, apart from a rise of errors. */
+  readonly failed: number
+}
 
-/** What the comparison says of so many pairs of runs, each as a share of them. The same seed gives the same runs. */
+/** What comparisons say of so many pairs of runs. The same seed gives the same runs. */
 export function verdictsIn(world: World, pairs: number, seed: number): Verdicts {
-  const random = seeded(seed)
-  const counts = { better: 0, worse: 0, 'not shown': 0 }
+  const random = seededRandom(seed)
+  const counts = { better: 0, worse: 0, equivalent: 0, inconclusive: 0, failed: 0 }
   for (let pair = 0; pair < pairs; pair++) {
-    const easier = Array.from({ length: world.tests }, () => (world.spread ?? 0) * (2 * random() - 1))
+    const easier = Array.from({ length: world.before.tests }, () => (world.spread ?? 0) * (2 * random() - 1))
     const sides = [
-      sideOf('before', world.before, easier, world, random),
-      sideOf('after', world.after, easier, world, random),
+      sideOf('before', world.before, easier, random),
+      sideOf('after', world.after, easier, random),
     ] as const
     const [comparison] = compareSides([sides], world.margin)
-    if (comparison) counts[comparison.verdict] += 1 / pairs
+    if (!comparison) continue
+    counts[comparison.verdict]++
+    if (comparison.verdict_with_errors === 'worse' || comparison.broke.length > 0) counts.failed++
   }
-  return counts
+  return shares(counts, pairs)
 }
 
-/** A rate that is no higher than a limit may be seen so much higher in a sample: in one of a thousand. */
-export function withNoise(limit: number, pairs: number): number {
-  return limit + 3.1 * Math.sqrt((limit * (1 - limit)) / pairs)
+/** An agent of which the true figures are known. */
+export interface KnownAgent {
+  readonly name: string
+  readonly agent: Agent
+  readonly pass_rate: number
+  readonly score: number
 }
 
-function sideOf(label: string, rate: number, easier: readonly number[], world: World, random: () => number): Side {
-  let shift = 0
+/** How often the intervals of a run contain what is true; a run without an interval counts as a miss. */
+export function coverageOf({ agent, pass_rate, score }: KnownAgent, runs: number, seed: number) {
+  const random = seededRandom(seed)
+  const counts = { pass_rate: 0, score: 0 }
+  const even = Array<number>(agent.tests).fill(0)
+  for (let run = 0; run < runs; run++) {
+    const figures = certaintyOf(sideOf('run', agent, even, random).tests)
+    const covers = (truth: number, interval?: { readonly low: number; readonly high: number }) =>
+      interval !== undefined && interval.low <= truth && truth <= interval.high
+    if (covers(pass_rate, figures.pass_rate?.interval)) counts.pass_rate++
+    if (covers(score, figures.score?.interval)) counts.score++
+  }
+  return shares(counts, runs)
+}
+
+function shares<Name extends string>(counts: Readonly<Record<Name, number>>, of: number): Record<Name, number> {
+  const entries = Object.entries<number>(counts).map(([name, count]) => [name, count / of])
+  return Object.fromEntries(entries) as Record<Name, number>
+}
+
+/** The share that a sample may have in one of a thousand cases, where the true share is no higher than the limit. */
+export function withNoise(limit: number, samples: number): number {
+  return limit + 3.1 * Math.sqrt((limit * (1 - limit)) / samples)
+}
+
+function sideOf(label: string, agent: Agent, easier: readonly number[], random: () => number): Side {
+  const clusters = clusterNumbers(agent)
+  const rates = clusters.map(() => clusterRate(agent, random))
+  const isHidden = !agent.clusters || agent.clusters.areHidden
   const tests = easier.map((more, index) => {
-    const { clusters } = world
-    if (clusters && index % clusters.of === 0) shift = random() < 0.5 ? clusters.shift : -clusters.shift
-    const passes = Array.from({ length: world.trials }, () => Number(random() < rate + more + shift))
-    return outcomeOf(index, passes, clusters && !clusters.areHidden ? `c${Math.floor(index / clusters.of)}` : undefined)
+    const cluster = clusters[index] ?? index
+    const rate = index < (agent.broken ?? 0) ? 0 : (rates[cluster] ?? 0) + more
+    const attempts = Array.from({ length: agent.trials }, () => attemptOf(agent, rate, random))
+    return outcomeOf(index, attempts, isHidden ? undefined : `c${cluster}`)
   })
   return { label, tests }
 }
 
-function outcomeOf(index: number, passes: readonly number[], cluster: string | undefined): TestOutcome {
-  const passed = passes.reduce((sum, pass) => sum + pass, 0)
-  const attempts = passes.length
-  const score = passed / attempts
+/** The rate of a cluster, from the beta distribution that gives its tests their correlation, by the method of Jöhnk. */
+function clusterRate({ rate, clusters }: Agent, random: () => number): number {
+  if (!clusters) return rate
+  const size = 1 / clusters.icc - 1
+  for (;;) {
+    const [first, second] = [random() ** (1 / (rate * size)), random() ** (1 / ((1 - rate) * size))]
+    if (first + second <= 1) return first / (first + second)
+  }
+}
+
+/** The number of the cluster of each test. */
+function clusterNumbers({ tests, clusters }: Agent): number[] {
+  const sizes = clusters?.sizes ?? Array<number>(tests).fill(1)
+  return sizes.flatMap((size, index) => Array<number>(size).fill(index))
+}
+
+/** The score of an attempt; undefined is an error. */
+function attemptOf(agent: Agent, rate: number, random: () => number): number | undefined {
+  if (agent.score) return agent.score(random)
+  if (random() < rate) return 1
+  return agent.errors !== undefined && random() < agent.errors ? undefined : 0
+}
+
+function outcomeOf(index: number, scores: readonly (number | undefined)[], cluster: string | undefined): TestOutcome {
+  const answered = scores.filter(score => score !== undefined)
+  const passed = answered.filter(score => verdictOf(score) === 'pass').length
+  const score = answered.length === 0 ? null : answered.reduce((sum, each) => sum + each, 0) / answered.length
+  const errors = scores.length - answered.length
   return {
     suite: 'simulated',
     file: 'EVAL.yaml',
     test_id: `t${index}`,
     target: 'agent',
-    verdict: verdictOf(score),
+    verdict: score === null || errors > 0 ? 'error' : verdictOf(score),
     score,
-    attempts,
+    attempts: scores.length,
     passed,
-    variance: attempts < 2 ? undefined : (attempts * score * (1 - score)) / (attempts - 1),
-    is_flaky: passed > 0 && passed < attempts,
+    errors,
+    reruns: 0,
+    first: undefined,
+    cached: 0,
+    values: scores.map(each => each ?? 0),
+    is_flaky: passed > 0 && passed < scores.length,
     test_hash: `h${index}`,
     cluster,
-  }
-}
-
-/** Mulberry32: small, quick, and good enough to toss coins. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

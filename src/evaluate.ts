@@ -7,6 +7,7 @@ import { Turns } from './lib/turns.ts'
 import { logRecordings } from './log/log-recordings.ts'
 import type { Host } from './model/host.ts'
 import type { Origin } from './model/place.ts'
+import { type OpenRecords, openRecords } from './open-records.ts'
 import type { DefaultNames } from './parse/default-names.ts'
 import { type Found, findSuites } from './parse/find-files.ts'
 import { type Loaded, loadFiles } from './parse/load-files.ts'
@@ -17,14 +18,13 @@ import { hashFiles } from './plan/file-hashes.ts'
 import { makePlan } from './plan/make-plan.ts'
 import { type Filter, selectTests } from './plan/select-tests.ts'
 import type { Shard } from './plan/shard.ts'
-import { targetContents } from './plan/target-contents.ts'
+import { type ChangedFiles, changedFiles, targetContents } from './plan/target-contents.ts'
 import type { Provider } from './providers/provider.ts'
 import { answerCache } from './record/answer-cache.ts'
 import { latestRun } from './record/find-run.ts'
-import { type Begun, beginRun, resumeRun } from './record/open-run.ts'
+import type { Begun } from './record/open-run.ts'
 import { pathsFrom } from './record/recorded-path.ts'
 import { recordingsOf } from './record/recordings-of.ts'
-import { runFacts } from './record/run-facts.ts'
 import type { RunFolder } from './record/run-folder.ts'
 import { Keeper, type KeeperOptions, type Stopped } from './run/keeper.ts'
 import { Budgets } from './run/policies/budget.ts'
@@ -40,6 +40,8 @@ export interface World {
   readonly config?: Origin | undefined
   /** What answers in place of targets. */
   readonly standIn?: StandIn | undefined
+  /** Hashes of files of targets that count as they were when a run began, by their absolute paths. */
+  readonly files_before?: ReadonlyMap<string, string> | undefined
   /** What must not be shown, besides the secrets of targets. */
   readonly secrets?: ReadonlyMap<string, string> | undefined
 }
@@ -94,7 +96,7 @@ export async function prepare(selection: Selection, world: World): Promise<Prepa
   if (hasErrors(diagnostics)) return { ...prepared, plan: undefined }
   const hashes = await hashFiles(selected, host)
   const { trials, shard, equals_before } = selection
-  const contents = await targetContents(targets.all(), host)
+  const contents = await targetContents(targets.all(), host, world.files_before)
   const plan = makePlan({
     selected,
     targetsOf: targets.of,
@@ -102,6 +104,7 @@ export async function prepare(selection: Selection, world: World): Promise<Prepa
     judges: targets.judges(),
     hashes,
     contents,
+    available_tests: loaded.suites.reduce((sum, { tests }) => sum + tests.length, 0),
     trials,
     shard,
     equals_before,
@@ -130,7 +133,7 @@ export interface RunOptions extends KeeperOptions {
   readonly signal?: AbortSignal | undefined
   /** What makes the records, where it is not this machine. */
   readonly records?: RecordMaker | undefined
-  onStart?(folder: RunFolder): void
+  onStart?(opened: OpenRecords): void
 }
 
 export interface FinishedRun {
@@ -145,19 +148,22 @@ export interface FinishedRun {
 
 /** Plan → answers → grades → records. */
 export async function run(
-  { plan, redactor }: { readonly plan: Plan; readonly redactor: Redactor },
+  { plan: planned, redactor }: { readonly plan: Plan; readonly redactor: Redactor },
   selection: Selection,
   options: RunOptions,
   host: Host,
 ): Promise<FinishedRun> {
   const previous = options.begun ? options.begun.info.previous : await latestRun(options.runs_folder, host)
-  const folder = await openFolder(plan, selection, { ...options, previous }, redactor, host)
+  const request = { ...options.recorded_options, ...selection }
+  const opened = await openRecords(planned, request, { ...options, previous }, redactor.json, host)
+  const { folder, plan } = opened
   const attempts = plan.attempts.filter(({ id }) => !folder.index.has(id))
   const keeper = new Keeper(folder, { ...options, keep_workspaces: options.source !== undefined }, host)
   const budgets = new Budgets(options.max_cost_usd)
   const forward = () => keeper.stop('signal')
   options.signal?.addEventListener('abort', forward, { once: true })
   if (options.signal?.aborted) forward()
+  const cache = options.cache ? answerCache(join(options.settings_folder, 'cache'), redactor.json, host) : undefined
   const records = (options.records ?? runPlan)(
     { ...plan, attempts },
     {
@@ -169,7 +175,7 @@ export async function run(
       workers: options.workers,
       timeout_seconds: options.timeout_seconds,
       answers: keeper,
-      cache: options.cache ? answerCache(join(options.settings_folder, 'cache'), redactor.json, host) : undefined,
+      cache,
       budgetsOf: attempt => budgets.of(attempt),
       recordings: recordingsOf(options.runs_folder, previous, logRecordings, host),
       notify: event => keeper.notify(event),
@@ -179,26 +185,35 @@ export async function run(
     },
   )
   try {
-    options.onStart?.(folder)
+    options.onStart?.(opened)
     for await (const result of records) keeper.addResult(result)
   } finally {
     options.signal?.removeEventListener('abort', forward)
     await keeper.cleanedUp()
+    const changed = await changedFiles(plan.contents, host)
+    if (changed.programs.length > 0) await cache?.forget()
+    await amend(folder, keeper.stopped, changed, options.root)
     await folder.close().catch(error => keeper.cannotRecord(error))
   }
   return { folder, stopped: keeper.stopped, problem: keeper.problem, uncounted: budgets.unknown }
 }
 
-async function openFolder(
-  plan: Plan,
-  selection: Selection,
-  options: RunOptions & { readonly previous: string | undefined },
-  { json }: Redactor,
-  host: Host,
-): Promise<RunFolder> {
-  const { begun, runs_folder } = options
-  const facts = await runFacts(plan, { ...options.recorded_options, ...selection }, options, host)
-  if (begun) return resumeRun(begun, facts, json, host)
-  const { source } = options
-  return beginRun(runs_folder, source === undefined ? facts : { ...facts, source }, json, host)
+/** Says in the records why a run ended early, and which files of its targets changed while it went on. */
+async function amend(
+  folder: RunFolder,
+  stopped: Stopped | undefined,
+  { programs, data }: ChangedFiles,
+  root: string,
+): Promise<void> {
+  const isPartial = stopped !== undefined && folder.index.size < folder.planned
+  const joined = (before: readonly string[] = [], now: readonly string[]) => [
+    ...new Set([...before, ...now.map(pathsFrom(root))]),
+  ]
+  const facts = {
+    ...(isPartial ? { stopped } : {}),
+    ...(programs.length > 0 ? { changed: joined(folder.info.changed, programs) } : {}),
+    ...(data.length > 0 ? { written: joined(folder.info.written, data) } : {}),
+  }
+  // That it is not whole shows in its records too.
+  if (Object.keys(facts).length > 0) await folder.amend(facts).catch(() => {})
 }

@@ -1,40 +1,44 @@
 import { nestedChecks } from '../evaluators/check.ts'
 import type { Check } from '../evaluators/evaluator.ts'
-import type { Answer } from '../model/answer.ts'
 import type { Prompt } from '../model/prompt.ts'
-import type { Recording } from '../model/recordings.ts'
+import { isAnswered } from '../model/recordings.ts'
 import type { Attempt } from '../plan/attempt.ts'
-import type { RecordedAnswers } from './recorded-answers.ts'
+import type { Recorded, RecordedAnswers } from './recorded-answers.ts'
 
-/** The recorded answers that attempts of today have, known once there is a plan. */
+/** The recorded attempts that those of today take over, known once there is a plan. */
 export class AnswersInUse {
-  readonly #recordings = new Map<string, Recording>()
+  readonly #recordings = new Map<string, Recorded>()
   readonly #looking = new Set<string>()
 
-  /** The attempts to which there is an answer: these are given theirs. */
+  /** The attempts that have a record: each takes over its own. */
   takenBy(attempts: readonly Attempt[], known: RecordedAnswers): Attempt[] {
-    return attempts.filter(attempt => {
+    return attempts.flatMap(attempt => {
       const recording = known.to(attempt)
-      if (!recording) return false
+      if (!recording) return []
       this.#recordings.set(attempt.id, recording)
       if (attempt.test.checks.some(looksAround)) this.#looking.add(attempt.id)
-      return true
+      return [{ ...attempt, rerun: recording.rerun }]
     })
   }
 
-  answerTo({ attempt_id }: Prompt): Answer | undefined {
-    return this.#recordings.get(attempt_id)?.answer
+  recordFor({ attempt_id }: Prompt): Recorded | undefined {
+    return this.#recordings.get(attempt_id)
   }
 
-  /** Whether somebody looks into the folder in which it was answered. */
+  /** Whether an attempt takes over an answer. */
+  get hasAnswers(): boolean {
+    return [...this.#recordings.values()].some(isAnswered)
+  }
+
+  /** Whether a check looks into the folder in which it was answered. */
   looksAround({ attempt_id }: Prompt): boolean {
     return this.#looking.has(attempt_id)
   }
 
-  /** Those of all answers that no attempt has. */
-  leftOf(answers: readonly Recording[]): Recording[] {
+  /** Those of all records that no attempt takes over. */
+  leftOf(recorded: readonly Recorded[]): Recorded[] {
     const used = new Set(this.#recordings.values())
-    return answers.filter(answer => !used.has(answer))
+    return recorded.filter(each => !used.has(each))
   }
 }
 

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import type { ExitCode } from './exit-codes.ts'
 import {
+  ALLOW_FLAKY,
   collect,
   example,
   failOn,
@@ -54,6 +55,7 @@ export function mergeCommand(finish: (code: ExitCode) => void): Command {
     .argument('<runs...>', 'runs: ids, folders, or results.jsonl files with their run.json beside them')
     .addOption(failOn())
     .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
+    .option('--allow-flaky', ALLOW_FLAKY)
     .option('--runs-dir <folder>', 'where runs are kept')
     .option('-o, --output <file>', OUTPUT, collect)
     .option('--json', 'print the results as JSON lines')
@@ -68,16 +70,17 @@ export function mergeCommand(finish: (code: ExitCode) => void): Command {
 export function compareCommand(finish: (code: ExitCode) => void): Command {
   return new Command('compare')
     .description('Compare two runs, or two targets of one run, test by test, and say what the difference shows.')
-    .argument('<runs...>', 'one or two runs: ids or their beginnings, latest, folders, or results.jsonl files')
+    .argument('<runs...>', 'one or two runs: ids or their beginnings, latest, folders, or reports (.jsonl, .json)')
     .option('--target <name>', 'in one run: the first and the second; in two: which of each (repeatable)', collect)
     .option('--margin <score>', 'how much worse is still fine, from 0 to 1', share)
-    .option('--fail-on-regression', 'exit with 1 where the second is worse')
-    .option('--require-conclusive', 'exit with 4 where nothing is shown')
+    .option('--fail-on-regression', 'exit with 1 where the second is worse, has more errors, or has a test that broke')
+    .option('--fail-on-new-failures', 'exit with 1 where a test passed on the first and does not on the second')
+    .option('--require-conclusive', 'exit with 4 where a comparison is inconclusive')
     .option('--runs-dir <folder>', 'where runs are kept')
     .option('--json', 'as one JSON document')
     .addHelpText(
       'after',
-      `${COMPARE_CODES}${example('assay compare 20261115 latest', 'assay compare latest --target old --target new --fail-on-regression')}`,
+      `${COMPARE_CODES}${example('assay compare 20261115 latest', 'assay compare main.jsonl latest --fail-on-regression --fail-on-new-failures')}`,
     )
     .action(async (runs, options, command: Command) => {
       if (runs.length > 2) command.error('error: name one run, or two')
@@ -96,6 +99,7 @@ export function gradeCommand(finish: (code: ExitCode) => void): Command {
     .option('--workers <n>', 'how many answers are judged at once', positiveNumber)
     .addOption(failOn())
     .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
+    .option('--allow-flaky', ALLOW_FLAKY)
     .option('--runs-dir <folder>', 'where runs are kept')
     .option('-o, --output <file>', OUTPUT, collect)
     .option('--json', 'print the results as JSON lines')
@@ -110,6 +114,11 @@ export function gradeCommand(finish: (code: ExitCode) => void): Command {
 
 const COMPARE_CODES = `
 Exit codes:
-  0 it was compared, 1 worse (--fail-on-regression), 2 a mistake,
-  4 nothing is shown (--require-conclusive), 5 nothing to compare
+  0  compared, and every option that was given holds
+  1  --fail-on-regression or --fail-on-new-failures failed
+  2  an unknown run or target, results that cannot be read, or, with one of
+     the three options, a run that is compared with itself
+  3  with one of the three options: a run is partial, or lacks a target
+  4  inconclusive, with --require-conclusive
+  5  no test is the same on both sides
 `

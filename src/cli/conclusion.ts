@@ -1,8 +1,10 @@
 import { dollars } from '../lib/figures.ts'
 import { plural } from '../lib/plural.ts'
+import { onOneLine } from '../lib/printable.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { type Gate, type GateOptions, gate } from '../report/gate.ts'
 import { type Outcome, outcomeOf } from '../report/outcome.ts'
+import { runNotes } from '../report/run-notes.ts'
 import { countsText, notableText, suitesTable } from '../report/summary.ts'
 import { trialsText } from '../report/trials-text.ts'
 import { triggersText } from '../report/trigger-text.ts'
@@ -27,7 +29,7 @@ export function conclude(
     options.quiet || outcome.tests.length === 0 ? '' : `${suitesTable(outcome)}${trialsText(outcome)}`,
     notableText(outcome, { palette, shown: shownFrom(run.info?.root) }),
     triggersText(outcome, palette, options.quiet),
-    `${countsText(outcome, palette)}${spendText(outcome)}\n`,
+    [...runNotes(outcome).map(onOneLine), `${countsText(outcome, palette)}${spendText(outcome)}\n`].join('\n'),
   ]
   const text = blocks.map(block => (block === '' ? '' : `\n${block}`)).join('')
   return { outcome, text: gateText(text, judged, options), code: exitCode(outcome, judged, options.stoppedEarly) }
@@ -41,16 +43,16 @@ function spendText({ cost_usd, judge_usage: judges }: Outcome): string {
   return `${cost}, judges ${dollars(judges.cost_usd)} (${plural(judges.calls, 'call')})`
 }
 
-/** The gate speaks up where the verdicts alone do not say how it ended. */
-function gateText(text: string, { held, reason }: Gate, { min_pass_rate, fail_on }: GateOptions): string {
-  if (min_pass_rate === undefined && fail_on !== 'borderline') return text
-  return `${text}gate ${held ? 'held' : 'not held'}: ${reason}\n`
+/** The gate is shown where the verdicts alone do not tell how it ended. */
+function gateText(text: string, { held, reason }: Gate, options: GateOptions): string {
+  const { min_pass_rate, fail_on, allow_flaky } = options
+  if (min_pass_rate === undefined && fail_on !== 'borderline' && !allow_flaky) return text
+  return `${text}quality gate ${held ? 'passed' : 'failed'}: ${reason}\n`
 }
 
 /** Errors outrank failures. Attempts that were left out on purpose after a failure are none. */
-function exitCode(outcome: Outcome, { held }: Gate, stoppedEarly = false): ExitCode {
+function exitCode(outcome: Outcome, { held, errors }: Gate, stoppedEarly = false): ExitCode {
   if (outcome.has_bug) return EXIT.bug
-  if (outcome.counts.error > 0 || (outcome.not_run > 0 && !stoppedEarly)) return EXIT.incomplete
-  // A trial that failed has stopped the run, though the mean of its test may be fine.
-  return held && !stoppedEarly ? EXIT.ok : EXIT.failed
+  if (errors > 0 || outcome.changed.length > 0 || (outcome.not_run > 0 && !stoppedEarly)) return EXIT.incomplete
+  return held ? EXIT.ok : EXIT.failed
 }

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
-import type { ExitCode } from './exit-codes.ts'
+import type { EvalOptions } from './eval-options.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
 import {
+  ALLOW_FLAKY,
   collect,
   example,
   failOn,
@@ -31,12 +33,13 @@ export function evalCommand(finish: (code: ExitCode) => void): Command {
     .option('--workers <n>', 'how many attempts run at once', positiveNumber)
     .addOption(queue('have workers anywhere make the attempts').conflicts('workers'))
     .option('--max-cost <usd>', 'stop when this much has been spent', money)
-    .option('--cache', 'take answers that were given before to the same question')
+    .option('--cache', 'reuse earlier answers of an unchanged target to the same question')
     .option('--fail-fast', 'start nothing new after the first test that fails')
     .addOption(failOn())
     .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
-    .option('--resume [=run]', 'go on with the last run, or with another one')
-    .option('--rerun-failed [=run]', 'the same, and make failed and errored attempts again')
+    .option('--allow-flaky', ALLOW_FLAKY)
+    .option('--resume [=run]', 'resume the last run, or another one')
+    .option('--rerun-failed [=run]', 'resume it, and add another attempt for each one that failed')
     .option('--runs-dir <folder>', 'where runs are kept; default: .assay/runs')
     .option('--log', 'also log every attempt in .co/evals')
     .option('--no-log', 'do not, though the configuration says so')
@@ -48,8 +51,20 @@ export function evalCommand(finish: (code: ExitCode) => void): Command {
     .addHelpText('after', HELP)
     .action(async (paths, options) => {
       const { evalCommand } = await import('./eval.ts')
-      finish(await evalCommand(paths, options))
+      const code = await evalCommand(paths, options)
+      if (code === EXIT.mistakes) await sayResumeHint(paths, options)
+      finish(code)
     })
+}
+
+async function sayResumeHint(paths: readonly string[], options: EvalOptions): Promise<void> {
+  const [{ resumeHint }, { nodeHost }, { terminal }] = await Promise.all([
+    import('./resume-hint.ts'),
+    import('../host/node.ts'),
+    import('./terminal/terminal.ts'),
+  ])
+  const hint = await resumeHint(paths, options, nodeHost())
+  if (hint !== undefined) terminal.err(`${hint}\n`)
 }
 
 const HELP = `

@@ -2,6 +2,7 @@ import type { Selection } from '../evaluate.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import { defaultNames } from '../parse/default-names.ts'
 import type { LoadedConfig } from '../parse/load-config.ts'
+import type { GateOptions } from '../report/gate.ts'
 import { unnamedSuites } from './read-config.ts'
 
 /** The options of `assay eval`, as commander gives them. */
@@ -20,6 +21,7 @@ export interface EvalOptions {
   readonly failFast?: boolean
   readonly failOn?: 'fail' | 'borderline'
   readonly minPassRate?: number
+  readonly allowFlaky?: boolean
   readonly plan?: boolean
   readonly resume?: string
   readonly rerunFailed?: string
@@ -35,13 +37,16 @@ export interface EvalOptions {
 /** The gate that the user names now, else that of the run that is resumed: it ends as the whole run would. */
 export function withGateOf(options: EvalOptions, begun: RunInfo | undefined): EvalOptions {
   if (!begun || options.failOn !== undefined || options.minPassRate !== undefined) return options
-  const { fail_on, min_pass_rate } = begun.options as { fail_on?: EvalOptions['failOn']; min_pass_rate?: number }
+  const { fail_on, min_pass_rate, allow_flaky } = begun.options as GateRequest
   return {
     ...options,
     ...(fail_on ? { failOn: fail_on } : {}),
     ...(min_pass_rate === undefined ? {} : { minPassRate: min_pass_rate }),
+    ...(allow_flaky ? { allowFlaky: allow_flaky } : {}),
   }
 }
+
+type GateRequest = Pick<GateOptions, 'fail_on' | 'min_pass_rate' | 'allow_flaky'>
 
 /** What to run: what the user says now; where that is nothing, what the run that is resumed was about, else the configuration. */
 export function selectionOf(

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import { type Prepared, prepare } from '../evaluate.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
 import type { Host } from '../model/host.ts'
+import type { RunInfo } from '../model/run-info.ts'
 import { loadConfig } from '../parse/load-config.ts'
 import { providers } from '../providers/index.ts'
 import { findRun, NoRun } from '../record/find-run.ts'
@@ -33,7 +35,8 @@ export function evalCommand(paths: readonly string[], given: EvalOptions, host: 
     const selection = selectionOf(paths, given, begun?.info, loadedConfig)
     const options = { log: config.log, ...withGateOf(given, begun?.info) }
     const queue = await queueOf(given.queue, host)
-    const world = { host, evaluators, providers, config: begun ? undefined : at, secrets: queue?.secrets }
+    const files_before = begun && writtenFiles(begun.info)
+    const world = { host, evaluators, providers, config: begun ? undefined : at, files_before, secrets: queue?.secrets }
     const prepared = await prepare(selection, world)
     terminal.redact = prepared.redactor.text
     const { plan, found, loaded, diagnostics } = prepared
@@ -75,6 +78,12 @@ async function begunRun(options: EvalOptions, place: RunPlace, host: Host): Prom
       `${info.run_id} judged the answers of ${info.source} again: \`assay grade ${info.source}\` does so once more.`,
     )
   return { folder: found.folder, info, rerun_failed: options.rerunFailed !== undefined }
+}
+
+/** The files that the agents of a run write to count as they were when it began. */
+function writtenFiles({ root, target_files = [], written = [] }: RunInfo): Map<string, string> {
+  const counted = target_files.filter(({ file }) => written.includes(file))
+  return new Map(counted.map(({ file, sha256 }) => [resolve(root, file), sha256]))
 }
 
 function reportNothing({ loaded, found }: Prepared, host: Host): ExitCode {

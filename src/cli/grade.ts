@@ -4,12 +4,12 @@ import { nodeHost } from '../host/node.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
-import type { Recording } from '../model/recordings.ts'
-import type { RunInfo } from '../model/run-info.ts'
+import { isAnswered } from '../model/recordings.ts'
+import { type RunInfo, unlistedAttempts } from '../model/run-info.ts'
 import { testCount } from '../model/test-count.ts'
 import { providers } from '../providers/index.ts'
 import { findRun, NoRun } from '../record/find-run.ts'
-import { readAnswers } from '../record/read-recordings.ts'
+import { readAttempts } from '../record/read-recordings.ts'
 import { readRunInfo } from '../record/run-folder.ts'
 import { type RunPlace, runPlace } from '../record/run-place.ts'
 import { AnswersInUse } from './answers-in-use.ts'
@@ -17,7 +17,7 @@ import { type EvalOptions, selectionOf, withGateOf } from './eval-options.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { orMistake } from './or-mistake.ts'
 import { hasMistakes, nearestConfig } from './read-config.ts'
-import { RecordedAnswers } from './recorded-answers.ts'
+import { type Recorded, RecordedAnswers } from './recorded-answers.ts'
 import { recordedTargets } from './recorded-targets.ts'
 import { runAndReport } from './run-and-report.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
@@ -34,12 +34,12 @@ export function gradeCommand(run: string, given: GradeOptions, host: Host = node
   return orMistake(async () => {
     const place = await runPlace(given.runsDir, host)
     await checkOutputs(given.output, host)
-    const { info, answers } = await answeredRun(run, place, host)
-    if (answers.length === 0) return nothingToJudge('The run has no answers to judge.')
+    const { info, recorded, not_made } = await recordedRun(run, place, host)
+    if (!recorded.some(isAnswered)) return nothingToJudge('The run has no answers to judge.')
     const loadedConfig = await nearestConfig(host)
     if (hasMistakes(loadedConfig)) return EXIT.mistakes
     const before = selectionOf(given.suite ?? [], given, info, loadedConfig)
-    const selection = { ...before, ...targetsAndTrials(info, answers), shard: undefined }
+    const selection = { ...before, ...targetsAndTrials(info, recorded), shard: undefined }
     const inUse = new AnswersInUse()
     const standIn = recordedTargets(info, inUse, host)
     const prepared = await prepare(selection, { host, evaluators, providers, standIn })
@@ -47,26 +47,32 @@ export function gradeCommand(run: string, given: GradeOptions, host: Host = node
     const { plan, loaded, diagnostics } = prepared
     if (diagnostics.length > 0) terminal.err(diagnosticsText({ ...loaded, diagnostics }, paletteFor(process.stderr)))
     if (!plan) return exitCodeWith(prepared.found, host, EXIT.mistakes)
-    const known = new RecordedAnswers(answers, info, given.suite !== undefined)
+    const known = new RecordedAnswers(recorded, info, plan.attempts, given.suite !== undefined)
     const attempts = inUse.takenBy(plan.attempts, known)
-    if (attempts.length === 0) return nothingToJudge(NONE_MATCH)
-    sayWhatIsLeft(inUse.leftOf(answers))
-    const answered = { ...plan, attempts, total: attempts.length, total_tests: testCount(attempts) }
+    if (!inUse.hasAnswers) return nothingToJudge(NONE_MATCH)
+    sayWhatIsLeft(inUse.leftOf(recorded))
+    const selected_tests = new Set(attempts.map(({ test }) => test)).size
+    const counts = { total: attempts.length + not_made, total_tests: testCount(attempts), selected_tests }
+    const graded = { ...plan, attempts, planned: attempts.length, ...counts }
     const how = { ...place, source: info.run_id, workers: given.workers }
-    return runAndReport({ ...prepared, plan: answered }, selection, withGateOf(given, info), how, host)
+    return runAndReport({ ...prepared, plan: graded }, selection, withGateOf(given, info), how, host)
   })
 }
 
-interface AnsweredRun {
+interface RecordedRun {
   readonly info: RunInfo
-  readonly answers: readonly Recording[]
+  readonly recorded: readonly Recorded[]
+  /** How many planned attempts have neither a result nor an answer. */
+  readonly not_made: number
 }
 
-async function answeredRun(run: string, { runs_folder }: RunPlace, host: Host): Promise<AnsweredRun> {
+async function recordedRun(run: string, { runs_folder }: RunPlace, host: Host): Promise<RecordedRun> {
   const found = await findRun(run, runs_folder, host)
   const info = await readRunInfo(found.folder, host)
-  if (!info) throw new NoRun(`${found.folder} has no run.json, so nobody knows which suite it was.`)
-  return { info, answers: await readAnswers(found, host) }
+  if (!info) throw new NoRun(`${found.folder} has no run.json, so its suite is unknown.`)
+  const recorded = await readAttempts(found, host)
+  const not_made = Math.max(0, info.attempts.length + unlistedAttempts(info) - recorded.length)
+  return { info, recorded, not_made }
 }
 
 const NONE_MATCH = 'No answer of the run is to a test as it is asked now.'
@@ -76,23 +82,24 @@ function nothingToJudge(why: string): ExitCode {
   return EXIT.nothing
 }
 
-/** Those that have answered, in the order of the run, and how often. */
-function targetsAndTrials({ targets }: RunInfo, answers: readonly Recording[]) {
-  const named = new Set(answers.map(({ target }) => target))
+/** The targets that were asked, in the order of the run, and how often. */
+function targetsAndTrials({ targets }: RunInfo, recorded: readonly Recorded[]) {
+  const named = new Set(recorded.map(({ target }) => target))
   const inOrder = targets.map(({ name }) => String(name)).filter(name => named.has(name))
   return {
     targets: [...new Set([...inOrder, ...named])],
-    trials: answers.reduce((most, { trial }) => Math.max(most, trial), 1),
+    trials: recorded.reduce((most, { trial }) => Math.max(most, trial), 1),
   }
 }
 
-/** Answers to tests that are gone, or that ask something else now, are not judged. */
-function sayWhatIsLeft(left: readonly Recording[]): void {
+/** Records of tests that are gone, or that ask something else now, are not taken over. */
+function sayWhatIsLeft(left: readonly Recorded[]): void {
   if (left.length === 0) return
   const ids = [...new Set(left.map(({ test_id }) => test_id))]
   const named = ids.slice(0, 5).map(onOneLine).join(', ')
   const more = ids.length > 5 ? ' and others' : ''
+  const what = left.every(isAnswered) ? 'answer' : 'attempt'
   terminal.err(
-    `${plural(left.length, 'answer')} left out, since the test is gone or asks something else now: ${named}${more}\n`,
+    `${plural(left.length, what)} left out, since the test is gone or asks something else now: ${named}${more}\n`,
   )
 }

@@ -15,6 +15,7 @@ import { checkOutputs, writeOutputs } from './write-outputs.ts'
 interface MergeOptions {
   readonly failOn?: NonNullable<GateOptions['fail_on']>
   readonly minPassRate?: number
+  readonly allowFlaky?: boolean
   readonly runsDir?: string
   readonly output?: readonly string[]
   readonly json?: boolean
@@ -35,7 +36,7 @@ export function mergeCommand(
     if (damaged > 0) terminal.err(`${damaged} damaged lines of the shards are left out.\n`)
     const merged = await openRun(folder, runs_folder, host)
     if (options.json) for (const result of merged.results()) terminal.out(safeJson(`${JSON.stringify(result)}\n`))
-    const gate = { fail_on: options.failOn, min_pass_rate: options.minPassRate }
+    const gate = { fail_on: options.failOn, min_pass_rate: options.minPassRate, allow_flaky: options.allowFlaky }
     const { text, code } = conclude(merged, { ...gate, quiet: options.quiet })
     terminal.err(text)
     await writeOutputs(options.output, merged, host)

@@ -1,12 +1,12 @@
-import type { RunInfo } from '../model/run-info.ts'
+import { type RunInfo, unlistedAttempts } from '../model/run-info.ts'
 import type { EvalOptions } from './eval-options.ts'
 
-/** The command that goes on with a run; one that judges again has to begin anew, by the same suite and judge. */
-export function commandToGoOn(
-  { run_id, source }: RunInfo,
-  options: EvalOptions & { readonly suite?: readonly string[] },
-): string {
+/** The command that goes on with a run. One that judges again begins anew, after its source where that was not finished. */
+export function commandToGoOn(info: RunInfo, options: EvalOptions & { readonly suite?: readonly string[] }): string {
+  const { run_id, source, stopped } = info
   const { runsDir, queue, output = [] } = options
+  if (source !== undefined && stopped === undefined && unlistedAttempts(info) > 0)
+    return shellWords('assay', 'eval', `--resume=${source}`, ...runsPlace(runsDir))
   const command = source === undefined ? ['eval', `--resume=${run_id}`] : ['grade', source, ...judgedBy(options)]
   return shellWords(
     'assay',

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 
-export const MIN_PASS_RATE = 'instead: the share of tests that must pass, such as 0.9'
+export const MIN_PASS_RATE = 'instead: the pass rate that each target must reach, such as 0.9'
+export const ALLOW_FLAKY = 'let tests pass that passed in at least one attempt'
 export const OUTPUT =
   'also write a report, by its ending: .html, .txt, .md, .xml (JUnit), .csv, .json, .jsonl (repeatable)'
 

@@ -4,7 +4,6 @@ import { sha256 } from '../lib/sha256.ts'
 import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 import type { Attempt, Plan } from '../plan/attempt.ts'
-import { judgesId } from '../plan/identity.ts'
 import { connect } from '../queue/connection.ts'
 import type { Asked } from '../queue/job.ts'
 import { queuedRecords } from '../queue/queued-records.ts'
@@ -36,7 +35,7 @@ export async function openQueue({ url }: QueuePlace, plan: Plan, { root, asked, 
       suite_hash: hashes.get(suite.file) ?? '',
       test_id: test.id,
       target: target.name,
-      judges: judgesId(attempt, plan.judgeOf),
+      judges: attempt.judges_hash,
       trial,
       occurrence,
     }

@@ -1,30 +1,51 @@
 import { resolve } from 'node:path'
 import { groupBy } from '../lib/group-by.ts'
-import type { Recording } from '../model/recordings.ts'
+import type { RecordedAttempt, RecordedError, Recording } from '../model/recordings.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import type { Attempt } from '../plan/attempt.ts'
+import { pathsFrom } from '../record/recorded-path.ts'
 
-/** The answers of a run, for the attempts of a plan of today. */
+/** A recorded attempt: with its answer, or with the error that it ended in. */
+export type Recorded = Recording | RecordedError
+
+/** The recorded attempts of a run, for the attempts of a plan of today. */
 export class RecordedAnswers {
-  readonly #recordings: ReadonlyMap<string, readonly Recording[]>
+  readonly #recorded: ReadonlyMap<string, readonly Recorded[]>
   readonly #info: RunInfo
   readonly #isNamed: boolean
+  readonly #recordedPath: (file: string) => string
+  /** The files that ask the same today, by what they ask. */
+  readonly #files: ReadonlyMap<string, ReadonlySet<string>>
 
-  /** `isNamed`: whether somebody says which suites the answers are to be judged by, of whatever name. */
-  constructor(recordings: readonly Recording[], info: RunInfo, isNamed: boolean) {
-    this.#recordings = groupBy(recordings, keyOf)
+  /** `isNamed`: whether the user names the suites to judge by, of whatever name. */
+  constructor(recorded: readonly Recorded[], info: RunInfo, attempts: readonly Attempt[], isNamed: boolean) {
+    this.#recorded = groupBy(recorded, keyOf)
     this.#info = info
     this.#isNamed = isNamed
+    this.#recordedPath = pathsFrom(info.root)
+    const asking = [...groupBy(attempts, attemptKey)]
+    this.#files = new Map(asking.map(([key, group]) => [key, new Set(group.map(each => this.#fileOf(each)))]))
   }
 
-  /** The answer that belongs to an attempt: as long as its test asks the same, and is of the same suite. */
-  to(attempt: Attempt): Recording | undefined {
-    const { test, target, trial, request_id } = attempt
-    const asked = this.#recordings.get(keyOf({ test_id: test.id, target: target.name, trial, request_id }))
-    return asked?.find(({ suite }) => suite === undefined || this.#isOf(suite, attempt.suite))
+  /** The record that belongs to an attempt: as long as its test asks the same, and is of the same suite. */
+  to(attempt: Attempt): Recorded | undefined {
+    const same = this.#recorded.get(attemptKey(attempt)) ?? []
+    const ofSuite = same.filter(({ suite }) => suite === undefined || this.#isOf(suite, attempt.suite))
+    return ofSuite.findLast(({ file }) => file === this.#fileOf(attempt)) ?? this.#ofMovedFile(attempt, ofSuite)
   }
 
-  /** By its name; else, after it was renamed, by its file; else where somebody says so. */
+  /** The record of a file that does not ask this any more; undefined where there are several of such files. */
+  #ofMovedFile(attempt: Attempt, recorded: readonly Recorded[]): Recorded | undefined {
+    const asking = this.#files.get(attemptKey(attempt))
+    const left = recorded.filter(({ file }) => file === undefined || !asking?.has(file))
+    return new Set(left.map(({ file }) => file)).size === 1 ? left.at(-1) : undefined
+  }
+
+  #fileOf({ test }: Attempt): string {
+    return this.#recordedPath(test.at.file)
+  }
+
+  /** By its name; else, after it was renamed, by its file; else where the user names it. */
   #isOf(recorded: string, { name, file }: Attempt['suite']): boolean {
     const { suites, root } = this.#info
     if (suites.some(suite => suite.name === name)) return recorded === name
@@ -33,6 +54,10 @@ export class RecordedAnswers {
   }
 }
 
-function keyOf({ test_id, target, trial, request_id }: Omit<Recording, 'answer'>): string {
+function attemptKey({ test, target, trial, request_id }: Attempt): string {
+  return keyOf({ test_id: test.id, target: target.name, trial, request_id })
+}
+
+function keyOf({ test_id, target, trial, request_id }: RecordedAttempt): string {
   return JSON.stringify([test_id, target, trial, request_id])
 }

@@ -58,7 +58,9 @@ async function report(reporter: Reporter, run: RunReader, options: ReportOptions
   else isEmpty = !(await writeFolder(reporter, run, { targets }, output, host))
   if (reporter.besides) await addBesides(reporter.besides, run, host)
   for (const note of reporter.notes?.(run, { targets }) ?? []) terminal.err(`${onOneLine(note)}\n`)
-  return isEmpty ? EXIT.nothing : EXIT.ok
+  if (isEmpty) return EXIT.nothing
+  // Results that are missing could change every figure.
+  return run.damaged ? EXIT.incomplete : EXIT.ok
 }
 
 /** What goes along is added to what is in the file already. */

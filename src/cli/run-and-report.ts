@@ -35,11 +35,11 @@ export async function runAndReport(
   host: Host,
 ): Promise<ExitCode> {
   const started = host.elapsed()
-  const onlooker = new Onlooker(prepared, options, place, host)
+  const onlooker = new Onlooker(prepared, options, host)
   const signals = watchSignals(() =>
     onlooker.progress.say('Stopping: what runs is ended, what is finished is kept. Again to stop at once.'),
   )
-  const { failOn: fail_on, minPassRate: min_pass_rate } = options
+  const { failOn: fail_on, minPassRate: min_pass_rate, allowFlaky: allow_flaky } = options
   try {
     const finished = await run(
       prepared,
@@ -51,9 +51,9 @@ export async function runAndReport(
         max_cost_usd: options.maxCost,
         fail_fast: options.failFast,
         cache: options.cache,
-        recorded_options: { fail_on, min_pass_rate, timeout_seconds: place.timeout_seconds },
+        recorded_options: { fail_on, min_pass_rate, allow_flaky, timeout_seconds: place.timeout_seconds },
         signal: signals.signal,
-        onStart: folder => onlooker.start(folder),
+        onStart: opened => onlooker.start(opened),
         onEvent: event => onlooker.progress.event(event),
         onResult: (result, line) => onlooker.result(result, line),
       },
@@ -94,6 +94,7 @@ async function finish(
     ...options,
     fail_on: options.failOn,
     min_pass_rate: options.minPassRate,
+    allow_flaky: options.allowFlaky,
     stoppedEarly: stopped === 'fail-fast',
   })
   terminal.err(text)
@@ -105,9 +106,9 @@ async function finish(
   const isWritten = await writeOutputs(options.output, folder, host).then(() => true, sayUnwritten)
   const id = folder.info.run_id
   if (!options.quiet) terminal.err(`${took}, recorded in ${onOneLine(shownPath(folder.path))}\n`)
-  if (outcome.not_run > 0) terminal.err(`Go on with: ${onOneLine(commandToGoOn(folder.info, options))}\n`)
+  if (outcome.not_run > 0) terminal.err(`Resume with: ${onOneLine(commandToGoOn(folder.info, options))}\n`)
   else if (outcome.notable[0] && !options.quiet)
-    terminal.err(`Look closer: ${onOneLine(commandToExplain(id, outcome.notable[0].test_id, options))}\n`)
+    terminal.err(`Details: ${onOneLine(commandToExplain(id, outcome.notable[0].test_id, options))}\n`)
   if (signalled !== undefined) return signalled
   const whole = problem && code !== EXIT.bug ? EXIT.incomplete : code
   return isWritten ? whole : withMistake(whole)

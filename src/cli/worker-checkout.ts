@@ -6,7 +6,7 @@ import { sha256 } from '../lib/sha256.ts'
 import { Turns } from '../lib/turns.ts'
 import { logRecordings } from '../log/log-recordings.ts'
 import type { Attempt } from '../plan/attempt.ts'
-import { judgesId } from '../plan/identity.ts'
+import { inTrial } from '../plan/reruns.ts'
 import type { Checkout, FoundAttempt, Refusal } from '../queue/checkout.ts'
 import type { Asked, AttemptRef } from '../queue/job.ts'
 import { answerCache } from '../record/answer-cache.ts'
@@ -65,7 +65,7 @@ export class WorkerCheckout implements Checkout {
     const mistake = diagnostics.find(({ severity }) => severity === 'error')
     if (!plan) return { refusal: `${suite} cannot be run here: ${mistake?.message ?? 'it has mistakes'}` }
     const hash = sha256(await world.host.readBytes(file))
-    return { plan, hash, attempts: new Map(plan.attempts.map(attempt => [attempt.id, attempt])) }
+    return { plan, hash, tests: new Map(plan.attempts.map(attempt => [attempt.test.id, attempt])) }
   }
 
   /** Only what is below the root is looked at, wherever links lead. */
@@ -109,16 +109,18 @@ export class WorkerCheckout implements Checkout {
 
 interface LoadedSuite extends Pick<FoundAttempt, 'plan'> {
   readonly hash: string
-  readonly attempts: ReadonlyMap<string, Attempt>
+  /** An attempt at each test. */
+  readonly tests: ReadonlyMap<string, Attempt>
 }
 
 /** The attempt that is meant, if it is the same here. */
 function foundIn(loaded: LoadedSuite | Refusal, ref: AttemptRef): FoundAttempt | Refusal {
   if ('refusal' in loaded) return loaded
-  const attempt = loaded.attempts.get(ref.id)
-  if (!attempt || loaded.hash !== ref.suite_hash) return { refusal: `${OTHER} (${ref.suite})` }
+  const any = loaded.tests.get(ref.test_id)
+  const attempt = any && inTrial(any, ref.trial)
+  if (attempt?.id !== ref.id || loaded.hash !== ref.suite_hash) return { refusal: `${OTHER} (${ref.suite})` }
   const { plan } = loaded
-  return judgesId(attempt, plan.judgeOf) === ref.judges
+  return attempt.judges_hash === ref.judges
     ? { attempt, plan }
     : { refusal: `${OTHER}: another target judges ${ref.suite}` }
 }

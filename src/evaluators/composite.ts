@@ -3,6 +3,7 @@ import { shown } from '../lib/shown.ts'
 import { didYouMean } from '../lib/suggestion.ts'
 import { Unjudged, type UnjudgedCode } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
+import { isUnjudged } from '../model/misses-required.ts'
 import type { Part } from '../model/place.ts'
 import { type Check, defineEvaluator } from './evaluator.ts'
 import { type Aggregator, aggregated, aggregator, closedGate, reached, weighs, weightOf } from './shared/aggregator.ts'
@@ -11,7 +12,7 @@ export const composite = defineEvaluator({
   type: 'composite',
   summary: 'Several checks make one score.',
   notes: [
-    'Checks may be nested as deep as you like, and keep their `weight`, `negate` and `required`: one that is required and missed fails the test, at whatever depth. One that cannot be judged makes the whole an error. `safety_gate` runs the checks that must hold first; where one is below the threshold, the score is 0 and the others are not run.',
+    'Checks may be nested as deep as you like, and keep their `weight`, `negate` and `required`: one that is required and missed fails the test, at whatever depth, unless it is inside a negated one. One that cannot be judged makes the whole an error, unless it has the weight 0. `safety_gate` runs the checks that must hold first; where one is below the threshold, the score is 0 and the others are not run.',
   ],
   config: (check: z.ZodType<Check>) =>
     z.strictObject({
@@ -59,7 +60,7 @@ export const composite = defineEvaluator({
         return graded ?? (closed.length > 0 ? context.leaveOut(check) : context.grade(check))
       }),
     )
-    const failed = results.find(({ error }) => error)
+    const failed = results.find(result => isUnjudged(result, weightIn(aggregator, result)))
     if (failed)
       throw new Unjudged(failed.error?.code as UnjudgedCode, `${failed.name}: ${failed.error?.message}`, {
         evaluator_results: results,
@@ -70,6 +71,11 @@ export const composite = defineEvaluator({
     return { ...grade, hits: all('hits'), misses: all('misses'), evaluator_results: results }
   },
 })
+
+/** How much the score depends on a check: only an average leaves out one without weight. */
+function weightIn(aggregator: Aggregator, { name, weight }: Pick<Check, 'name' | 'weight'>): number {
+  return aggregator.type === 'weighted_average' ? weightOf(name, weight, aggregator.weights ?? {}) : 1
+}
 
 /** The checks that run first: those that the gate names, else those that are required themselves. */
 function gatesOf(checks: readonly Check[], aggregator: Aggregator): readonly Check[] {

@@ -42,6 +42,8 @@ export const answerSchema = z
     finish_reason: z.string().optional().describe('Why the model stopped.'),
     other_events: z.array(z.unknown()).optional().describe('What else an agent reported, as it came.'),
     workspace_path: z.string().optional().describe('The folder in which the target worked for this answer alone.'),
+    failed_calls: z.int().min(1).optional().describe('How often the agent failed before it gave this answer.'),
+    cached: z.literal(true).optional().describe('Taken from the cache: the target was not asked.'),
   })
   .describe('What a target gave.')
 

@@ -1,6 +1,6 @@
 import { weightedAverage } from '../lib/weighted-average.ts'
 import { verdictOf } from './marks.ts'
-import { missesRequired } from './misses-required.ts'
+import { isUnjudged, missesRequired } from './misses-required.ts'
 import { type Result, resultSchema } from './result.ts'
 
 /** A result as it is read back. One that contradicts itself was damaged: nobody knows which part of it is right. */
@@ -14,7 +14,7 @@ function contradictsItself({ score, verdict, error, evaluator_results: checks }:
   const isError = verdict === 'error'
   if (isError !== (score === null) || isError !== (error !== undefined)) return true
   if (score === null) return false
-  if (checks.some(({ error }) => error)) return true
+  if (checks.some(check => isUnjudged(check))) return true
   const expected = checks.some(missesRequired) ? 'fail' : verdictOf(score)
   return verdict !== expected || Math.abs(weightedAverage(checks) - score) > CLOSE
 }

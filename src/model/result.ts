@@ -12,6 +12,10 @@ const errorSchema = z
     code: z.string().describe('What happened, in one word.'),
     stage: z.enum(['answer', 'grade']).describe('Whether there was no answer, or no grade.'),
     message: z.string().describe('What happened, in words.'),
+    never_reached: z
+      .literal(true)
+      .optional()
+      .describe('The agent was never reached: made again, the attempt is replaced.'),
   })
   .describe('Why there is no score.')
 
@@ -90,6 +94,7 @@ export const resultSchema = z
     index: z.int().min(0).describe('Its place in the plan.'),
     attempt_id: z.string().describe('Identifies test, target and trial by their content.'),
     test_hash: z.string().optional().describe('Identifies the test alone, by what is asked and how it is graded.'),
+    target_hash: z.string().optional().describe('Identifies the target alone, as it is written and by its files.'),
     suite: z.string().describe('Name of the suite.'),
     file: z.string().describe('Where the test is written, from the root of the run.'),
     line: z.int().describe('And in which line.'),
@@ -106,12 +111,16 @@ export const resultSchema = z
     provider: z.string().describe('Its provider.'),
     model: z.string().optional().describe('The model that answered.'),
     trial: z.int().min(1).describe('Which trial of the test.'),
+    rerun: z.int().min(1).optional().describe('The rerun in which it was made again; absent where it was made once.'),
+    added: z.literal(true).optional().describe('The rerun added it, because another trial of the test had failed.'),
     timestamp: z.string().describe('When the attempt began.'),
     score: score.nullable().describe('In 0..1; null on an error.'),
     verdict: verdict.describe('pass, borderline, fail or error.'),
     hits: texts.describe('The hits of all checks.'),
     misses: texts.describe('The misses of all checks.'),
     answer: z.string().nullable().describe('The answer as text.'),
+    cached: z.literal(true).optional().describe('The answer was taken from the cache.'),
+    failed_calls: z.int().min(1).optional().describe('How often the agent failed before it gave this answer.'),
     output_messages: z.array(outputMessageSchema).optional().describe('The transcript, where one was given.'),
     finish_reason: z.string().optional(),
     trace_summary: traceSummarySchema.optional(),
@@ -126,6 +135,9 @@ export const resultSchema = z
     evaluator_results: z.array(evaluatorResultSchema).describe('What each check found.'),
     error: errorSchema.optional(),
     worker: z.string().optional().describe('The worker that made it, where workers did.'),
+    partial: z.string().optional().describe('Only in reports: of which part of the suites, where not all was run.'),
+    report_results: z.int().min(1).optional().describe('Only in reports: how many results the report has.'),
+    not_made: z.int().min(1).optional().describe('Only in reports: how many attempts of the run have no result.'),
   })
   .describe('One judged attempt.')
 

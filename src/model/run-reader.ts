@@ -12,6 +12,10 @@ export interface ResultFacts
     Result,
     | 'attempt_id'
     | 'test_hash'
+    | 'target_hash'
+    | 'trial'
+    | 'rerun'
+    | 'added'
     | 'suite'
     | 'file'
     | 'test_id'
@@ -19,6 +23,7 @@ export interface ResultFacts
     | 'verdict'
     | 'score'
     | 'cost_usd'
+    | 'failed_calls'
     | 'duration_ms'
   > {
   /** Tests that share one stand or fall together; undefined for one that stands alone. */
@@ -31,6 +36,11 @@ export interface ResultFacts
   readonly misses_required: boolean
   /** Whether a bug of ours ended it. */
   readonly is_bug: boolean
+  /** An error that says nothing of the agent: made again, the attempt is replaced. */
+  readonly is_replaceable: boolean
+  readonly has_answer: boolean
+  /** Whether the answer was taken from the cache. */
+  readonly is_cached: boolean
   /** What its checks found about the use of skills; undefined where none is about that. */
   readonly triggers: readonly Trigger[] | undefined
 }
@@ -42,6 +52,10 @@ export function factsOf(result: Result, shared = new SharedValues()): ResultFact
   return {
     attempt_id,
     test_hash: result.test_hash,
+    target_hash: result.target_hash && shared.text(result.target_hash),
+    trial: result.trial,
+    rerun: result.rerun,
+    added: result.added,
     suite: shared.text(result.suite),
     file: shared.text(result.file),
     test_id,
@@ -49,6 +63,7 @@ export function factsOf(result: Result, shared = new SharedValues()): ResultFact
     verdict,
     score,
     cost_usd,
+    failed_calls: result.failed_calls,
     duration_ms: result.duration_ms,
     cluster: clusterOf(result, shared),
     tokens: totalTokens(result.token_usage),
@@ -56,6 +71,9 @@ export function factsOf(result: Result, shared = new SharedValues()): ResultFact
     judge_cost_usd: judge_usage?.cost_usd,
     misses_required: checks.some(missesRequired),
     is_bug: result.error?.code === 'bug' || checks.some(isBug),
+    is_replaceable: result.error?.stage === 'grade' || result.error?.never_reached === true,
+    has_answer: result.answer !== null,
+    is_cached: result.cached === true,
     triggers: triggers && shared.value(triggers),
   }
 }
@@ -85,6 +103,10 @@ export interface RunReader {
   readonly planned: number
   /** How many tests on targets were planned. */
   readonly planned_tests: number
+  /** Without `info`: which part of the suites the results are, where they say it. */
+  readonly part?: string | undefined
+  /** How many lines of its file cannot be read, and are left out. */
+  readonly damaged?: number | undefined
   facts(): Iterable<ResultFacts>
   /** The whole result of an attempt. */
   result(attemptId: string): Result | undefined

@@ -27,7 +27,7 @@ export async function importProvider(
     if ((await host.stat(file).catch(() => undefined))?.kind !== 'file') continue
     try {
       const { default: provider } = (await host.importModule(file)) as { default?: Partial<Provider> }
-      if (isProvider(provider)) return guarded(provider, path)
+      if (isProvider(provider)) return guarded(provider, path, file)
       const hint = 'export what `defineProvider({ config, answer, … })` gives as the default'
       return report(`${shown(path)} exports no provider`, hint)
     } catch (error) {
@@ -45,7 +45,7 @@ function isProvider(value: Partial<Provider> | undefined): value is Provider {
 }
 
 /** What goes wrong inside a provider of the user's is no bug of ours: it is no answer. */
-function guarded(provider: Provider, path: string): Provider {
+function guarded(provider: Provider, path: string, file: string): Provider {
   return {
     ...provider,
     type: provider.type || path,
@@ -53,6 +53,7 @@ function guarded(provider: Provider, path: string): Provider {
     lacks: (config, home, host) => lackOf(async () => provider.lacks?.(config, home, host), path),
     ...(provider.workspace ? { workspace: config => textOf(() => provider.workspace?.(config)) } : {}),
     ...(provider.folders ? { folders: config => textsOf(() => provider.folders?.(config)) } : {}),
+    files: (config, places) => [file, ...textsOf(() => provider.files?.(config, places))],
     ...(provider.endpoint ? { endpoint: config => textOf(() => provider.endpoint?.(config)) ?? path } : {}),
     ...(provider.isCacheable ? { isCacheable: config => isTrue(() => provider.isCacheable?.(config)) } : {}),
     ...(provider.family ? { family: config => textOf(() => provider.family?.(config)) } : {}),
@@ -128,8 +129,8 @@ function recordable(answer: Answer, path: string): Answer {
 function checkedAnswer(given: unknown, path: string): Answer {
   const answer = answerSchema.safeParse(given)
   if (answer.success) {
-    // What becomes of a workspace is the business of those who make it.
-    const { workspace_path, ...rest } = answer.data
+    // Workspaces, the cache and retries are not the provider's business.
+    const { workspace_path, cached, failed_calls, ...rest } = answer.data
     return recordable(rest, path)
   }
   const problem = firstProblem(answer.error)

@@ -40,8 +40,24 @@ export async function loadTarget({ raw, at }: WrittenTarget, context: TargetCont
   for (const { path, ...issue } of (await provider.issuesAt?.(config, home, context.host)) ?? []) {
     mistakes.add({ ...issue, at: at.child(...path) })
   }
+  await checkDependencies(settings, home, at, context)
   if (mistakes.errors > before) return undefined
   return { name: String(fields['name']), provider, config, settings, written: raw, home, at }
+}
+
+/** A dependency that matches no file could change unseen. */
+async function checkDependencies(
+  { depends_on = [] }: TargetSettings,
+  home: string,
+  at: SourceNode,
+  { host, mistakes }: TargetContext,
+): Promise<void> {
+  for (const [index, pattern] of depends_on.entries()) {
+    if ((await host.glob([pattern], { cwd: home })).length > 0) continue
+    const message = `no file matches ${shown(pattern)}`
+    const hint = `patterns start from ${home}, the folder of the targets`
+    mistakes.add({ code: 'file-missing', at: at.child('depends_on', index), message, hint })
+  }
 }
 
 /** The fields with the key from the provider's usual variable, where the target has none. */

@@ -17,8 +17,8 @@ export interface SelectedSuite {
 export interface LoadedTargets {
   /** The targets of a test, in order. */
   of(suite: Suite, test: Test): readonly Target[]
-  /** All targets in use, those that judge among them. */
-  all(): Iterable<Target>
+  /** All targets in use, those that judge among them, each with the suite that uses it. */
+  all(): Iterable<readonly [Suite, Target]>
   /** Those that judge. */
   judges(): readonly Target[]
   /** The target that judges a check on the answers of a target. */
@@ -48,7 +48,10 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   }
   return {
     of: (suite, test) => namesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
-    all: () => new Set([...loaded.values(), ...judging.values()].flatMap(targets => [...targets.values()])),
+    all: () =>
+      [...loaded, ...judging].flatMap(([suite, targets]) =>
+        [...targets.values()].map(target => [suite, target] as const),
+      ),
     judges: () => [...judges.values()],
     judgeOf: ({ suite, target }, check) => judging.get(suite)?.get(judgeFor(check, target, suite, options).name),
     secrets,

@@ -1,16 +1,18 @@
+import { basename, relative } from 'node:path'
 import { nestedChecks } from '../evaluators/check.ts'
 import type { Check } from '../evaluators/evaluator.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
+import { isBelow } from '../lib/is-below.ts'
 import { shortHash } from '../lib/sha256.ts'
 import { recordedExpectation, recordedMessages, requestId } from '../model/recorded-messages.ts'
 import type { Suite } from '../spec/suite.ts'
-import { COMMON_TARGET_FIELDS, type Target } from '../spec/targets.ts'
+import { type Target, USAGE_FIELDS } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
 import type { Attempt, FileHashes, JudgeOf } from './attempt.ts'
 import type { TargetContents } from './target-contents.ts'
 
 /** Changes when the same files are to give other identities. */
-const VERSION = 1
+const VERSION = 2
 
 /** Hashes of tests and targets, from which those of attempts are made. */
 export class Identities {
@@ -45,15 +47,27 @@ export class Identities {
     return shortHash(content)
   }
 
-  /** What answers, as it is written, with what is in its folders and without the way to it. */
+  /** What answers: the target as it is written, with the content of its files. */
   target(target: Target): string {
     let hash = this.#targets.get(target)
     if (hash === undefined) {
-      const content = this.#contents.get(target)
-      hash = shortHash(targetText(target) + (content === undefined ? '' : ` ${content}`))
+      const files = (this.#contents.get(target) ?? []).map(({ path, hash }) => [nameOf(path, target.home), hash])
+      hash = shortHash(canonicalJson([asWritten(target), files]))
       this.#targets.set(target, hash)
     }
     return hash
+  }
+
+  /** The targets that judge the answer of an attempt; empty where none does. */
+  judges(attempt: Pick<Attempt, 'suite' | 'test' | 'target'>, judgeOf: JudgeOf): string {
+    const hashes = new Set<string>()
+    const add = (check: Check) => {
+      const judge = check.evaluator.judge ? judgeOf(attempt, check) : undefined
+      if (judge) hashes.add(this.target(judge))
+      nestedChecks(check).forEach(add)
+    }
+    attempt.test.checks.forEach(add)
+    return hashes.size === 0 ? '' : shortHash([...hashes].join('\n'))
   }
 
   #check(check: Check): string {
@@ -66,24 +80,14 @@ export class Identities {
   }
 }
 
-/** What a target is, as it is written: not how it is used or reached. */
-function targetText({ provider, written }: Target): string {
-  const left = new Set([...COMMON_TARGET_FIELDS, ...(provider.transport ?? [])])
-  left.delete('name')
-  left.delete('system_prompt')
-  return canonicalJson(Object.fromEntries(Object.entries(written).filter(([key]) => !left.has(key))))
+/** The same wherever the repository is. */
+function nameOf(path: string, home: string): string {
+  return isBelow(path, home) ? relative(home, path) : basename(path)
 }
 
-/** What the targets are that judge the answer of an attempt; empty where none does. */
-export function judgesId(attempt: Pick<Attempt, 'suite' | 'test' | 'target'>, judgeOf: JudgeOf): string {
-  const texts = new Set<string>()
-  const add = (check: Check) => {
-    const judge = check.evaluator.judge ? judgeOf(attempt, check) : undefined
-    if (judge) texts.add(targetText(judge))
-    nestedChecks(check).forEach(add)
-  }
-  attempt.test.checks.forEach(add)
-  return texts.size === 0 ? '' : shortHash([...texts].join('\n'))
+/** What a target is: the fields that do not only say how it is used. */
+function asWritten({ written }: Target): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(written).filter(([key]) => !USAGE_FIELDS.includes(key)))
 }
 
 export function attemptId(test: string, target: string, trial: number, occurrence: number): string {

@@ -5,7 +5,7 @@ import type { Target } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'
 import type { Attempt, FileHashes, JudgeOf, Plan } from './attempt.ts'
 import { attemptId, Identities } from './identity.ts'
-import { inShard, type Shard } from './shard.ts'
+import { attemptsInShard, type Shard } from './shard.ts'
 import type { TargetContents } from './target-contents.ts'
 
 interface PlanInput {
@@ -15,6 +15,8 @@ interface PlanInput {
   readonly judges: readonly Target[]
   readonly hashes: FileHashes
   readonly contents: TargetContents
+  /** How many tests the suites have, selected or not. */
+  readonly available_tests: number
   /** How often each test runs, whatever it says itself. */
   readonly trials?: number | undefined
   readonly shard?: Shard | undefined
@@ -24,8 +26,8 @@ interface PlanInput {
 
 /** Tests × targets × trials. */
 export function makePlan(input: PlanInput): Plan {
-  const { selected, targetsOf, judgeOf, judges, hashes, contents, trials, shard, equals_before = 0 } = input
-  const identities = new Identities(hashes, contents)
+  const { selected, targetsOf, judgeOf, trials, shard, equals_before = 0, ...facts } = input
+  const identities = new Identities(facts.hashes, facts.contents)
   const seen = new Map<string, number>()
   const all: Attempt[] = []
   for (const { suite, tests } of selected) {
@@ -34,18 +36,25 @@ export function makePlan(input: PlanInput): Plan {
       const test_hash = identities.test(suite, test, request_id)
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
       for (const target of targetsOf(suite, test)) {
-        const key = `${test_hash} ${identities.target(target)}`
+        const target_hash = identities.target(target)
+        const judges_hash = identities.judges({ suite, test, target }, judgeOf)
+        const key = `${test_hash} ${target_hash}`
         // Two suites of one name may hold the same test.
         const occurrence = (seen.get(key) ?? equals_before) + 1
         seen.set(key, occurrence)
         for (let trial = 1; trial <= count; trial++) {
-          const id = attemptId(test_hash, identities.target(target), trial, occurrence)
-          all.push({ id, index: all.length, suite, test, target, trial, occurrence, request_id, test_hash })
+          const id = attemptId(test_hash, target_hash, trial, occurrence)
+          const index = all.length
+          const hashes = { request_id, test_hash, target_hash, judges_hash }
+          all.push({ id, index, suite, test, target, trial, occurrence, ...hashes })
         }
       }
     }
   }
   const id = shortHash(all.map(attempt => attempt.id).join(' '))
-  const attempts = shard ? all.filter(attempt => inShard(attempt, shard)) : all
-  return { id, total: all.length, total_tests: testCount(all), attempts, hashes, judgeOf, judges }
+  const attempts = shard ? attemptsInShard(all, shard) : all
+  const judge_hashes = Object.fromEntries(facts.judges.map(judge => [judge.name, identities.target(judge)]))
+  const selected_tests = selected.reduce((sum, { tests }) => sum + tests.length, 0)
+  const totals = { total: all.length, total_tests: testCount(all), selected_tests }
+  return { id, ...totals, attempts, planned: attempts.length, judgeOf, judge_hashes, ...facts }
 }

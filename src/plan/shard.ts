@@ -1,4 +1,3 @@
-import { shortHash } from '../lib/sha256.ts'
 import type { Attempt } from './attempt.ts'
 
 /** The `index`-th of `of` parts of a plan, from 1. */
@@ -7,10 +6,16 @@ export interface Shard {
   readonly of: number
 }
 
-/** Whether an attempt belongs to a part. The tests of a conversation stay together. */
-export function inShard(attempt: Attempt, { index, of }: Shard): boolean {
-  const key = conversationOf(attempt) ?? attempt.id
-  return Number.parseInt(shortHash(key).slice(0, 8), 16) % of === index - 1
+/** The attempts of a part: every `of`-th test of the plan, on all its targets. A conversation counts as one test. */
+export function attemptsInShard(attempts: readonly Attempt[], { index, of }: Shard): Attempt[] {
+  const positions = new Map<unknown, number>()
+  return attempts.filter(attempt => {
+    const { suite, test } = attempt
+    const unit = test.conversation_id === undefined ? test : JSON.stringify([suite.name, test.conversation_id])
+    const position = positions.get(unit) ?? positions.size
+    positions.set(unit, position)
+    return position % of === index - 1
+  })
 }
 
 /** What attempts have in common that run one after another; undefined for one that stands alone. */

@@ -22,7 +22,6 @@ export const anthropic = defineProvider({
     },
   ],
   keyVariables: ['ANTHROPIC_API_KEY'],
-  transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `anthropic ${base_url} ${model}`,
   about: ({ model, base_url }) => aboutModel(model, base_url),
   family: ({ model }) => modelFamily(model),

@@ -23,7 +23,6 @@ export const azure = defineProvider({
     },
   ],
   keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
-  transport: ['api_key', 'headers', 'api_version'],
   endpoint: ({ endpoint, deployment }) => `azure ${endpoint} ${deployment}`,
   about: ({ model, deployment, endpoint, base_url }) =>
     aboutModel(model === undefined ? deployment : `${model} as ${deployment}`, base_url ?? endpoint),

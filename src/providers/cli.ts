@@ -9,6 +9,7 @@ import type { Prompt } from '../model/prompt.ts'
 import { promptData, promptText } from '../model/prompt-text.ts'
 import { type AskContext, defineProvider } from './provider.ts'
 import { envelopeFields } from './shared/envelope.ts'
+import { commandFiles } from './shared/programs/command-files.ts'
 import { missingProgram } from './shared/programs/missing-program.ts'
 import {
   filledList,
@@ -20,7 +21,7 @@ import { programFields } from './shared/programs/program-fields.ts'
 import { readOutput } from './shared/programs/program-output.ts'
 import { runToAnswer } from './shared/programs/run-program.ts'
 import { shellLine } from './shared/programs/shell-line.ts'
-import { folderIssues, workEnv, workFolder } from './shared/programs/work-folder.ts'
+import { folderIssues, startFolder, workEnv, workFolder } from './shared/programs/work-folder.ts'
 
 const config = z.strictObject({
   command: z
@@ -48,9 +49,9 @@ export const cli = defineProvider({
     },
     { title: 'Through the shell', target: { name: 'default', provider: 'cli', command: 'my-agent --ask {PROMPT}' } },
   ],
-  transport: ['env', 'cwd'],
   workers: host => host.cores,
   workspace: ({ workspace }) => workspace,
+  files: ({ command, ...fields }, places) => commandFiles(command, startFolder(fields, places)),
   issuesAt: folderIssues,
   about: ({ command }) => [command].flat().join(' '),
   lacks: ({ command, ...started }, home, host) =>

@@ -23,7 +23,6 @@ export const google = defineProvider({
     },
   ],
   keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
-  transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `google ${base_url} ${model}`,
   about: ({ model, base_url }) => aboutModel(model, base_url),
   family: ({ model }) => modelFamily(model),

@@ -55,7 +55,6 @@ export const http = defineProvider({
       },
     },
   ],
-  transport: ['headers'],
   endpoint: ({ url }) => (URL.canParse(url) ? new URL(url).origin : url),
   about: ({ method, url }) => `${method} ${shownUrl(url)}`,
   answer: async (target, prompt, { host, signal, warn }) => {

@@ -21,7 +21,6 @@ export const openaiCompatible = defineProvider({
       },
     },
   ],
-  transport: ['api_key', 'headers'],
   endpoint: ({ base_url, model }) => `openai_compatible ${base_url} ${model}`,
   about: ({ model, base_url }) => aboutModel(model, base_url),
   family: ({ model }) => modelFamily(model),

@@ -17,7 +17,6 @@ export const openai = defineProvider({
     },
   ],
   keyVariables: ['OPENAI_API_KEY'],
-  transport: ['api_key', 'base_url', 'headers'],
   endpoint: ({ base_url = '', model }) => `openai ${base_url} ${model}`,
   about: ({ model, base_url }) => aboutModel(model, base_url),
   family: ({ model }) => modelFamily(model),

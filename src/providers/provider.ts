@@ -17,8 +17,6 @@ export interface Provider<Config = unknown> {
   issues?(config: Config): readonly Issue[]
   /** What a target that is in use lacks in the files around it. */
   issuesAt?(config: Config, home: string, host: Host): Promise<readonly Issue[]>
-  /** Fields that say how the target is reached, not what it is. An attempt stays the same when they change. */
-  readonly transport?: readonly string[]
   /** How many answers may be under way at once where nobody says. Default: 16. */
   workers?(host: Host): number
   /** Variables that hold the key where the target has no `api_key`; the first that is set counts. */
@@ -27,6 +25,8 @@ export interface Provider<Config = unknown> {
   workspace?(config: Config): string | undefined
   /** Folders that belong to the target, such as skills: with another content it is another target. Found as the workspace is. */
   folders?(config: Config): readonly string[]
+  /** Absolute paths of files that may make the target behave as it does, such as its program; those that exist count as `folders` do. */
+  files?(config: Config, places: Places): readonly string[]
   /** Whether an answer may be kept for the same question. Default: it may, unless the target works in a copy of a folder: what it does there is part of it. */
   isCacheable?(config: Config): boolean
   /** Where calls go: what shares an endpoint shares its pace. Default: the target alone. */
@@ -43,6 +43,14 @@ export interface Provider<Config = unknown> {
   readonly looks?: true
   /** Throws `NoAnswer` where there is none to give; any other throw is a bug. */
   answer(config: Config, prompt: Prompt, context: AskContext): Promise<Answer>
+}
+
+/** Where the files of a target are found from: absolute paths of folders. */
+export interface Places {
+  /** Where relative paths in the target start from. */
+  readonly home: string
+  /** The folder of the suite. */
+  readonly suite: string
 }
 
 /** What a provider has besides the prompt. */

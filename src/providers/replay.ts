@@ -20,8 +20,9 @@ export const replay = defineProvider({
     { title: 'The last run again', target: { name: 'default', provider: 'replay', from: 'latest' } },
     { title: 'What was logged', target: { name: 'default', provider: 'replay', from: '.co/evals' } },
   ],
-  transport: ['from'],
   isLocal: true,
+  // Another run may be the latest the next time.
+  isCacheable: () => false,
   about: ({ from, target }) => `the answers of ${target === undefined ? '' : `${target} in `}${from}`,
   answer: async ({ from, target }, prompt, context) => {
     const recordings = await context.recordings(from)
@@ -31,7 +32,8 @@ export const replay = defineProvider({
       prompt,
     )
     const found = recorded.filter(({ trial }) => trial === prompt.trial)
-    if (found.length === 1 && found[0]) return { ...found[0].answer, workspace_path: undefined }
+    if (found.length === 1 && found[0])
+      return { ...found[0].answer, workspace_path: undefined, cached: undefined, failed_calls: undefined }
     if (found.length > 1) throw new NoAnswer('no-recording', severalTargets(found))
     if (all.length > 0 && recorded.length === 0) throw new NoAnswer('no-recording', otherTargets(all, target, from))
     throw new NoAnswer('no-recording', `${shown(from)} has no answer to this; ${nearest(prompt, recorded, recordings)}`)

@@ -11,7 +11,7 @@ const attemptRefSchema = z.strictObject({
   target: z.string(),
   /** What the judges are whom its checks ask. */
   judges: z.string(),
-  trial: z.int().min(1).max(100),
+  trial: z.int().min(1),
   occurrence: z.int().min(1),
 })
 

@@ -11,12 +11,10 @@ export interface FoundRun {
   readonly results: string
 }
 
-/** RUN: an id, its unique beginning, `latest`, a run's folder, or a `results.jsonl`. */
+/** RUN: an id, its unique beginning, `latest` (never a path), a run's folder, or a `results.jsonl`. */
 export async function findRun(run: string, runsFolder: string, host: Host, from = host.cwd): Promise<FoundRun> {
-  const path = resolve(from, run)
-  const stat = await host.stat(path).catch(() => undefined)
-  if (stat?.kind === 'file') return { folder: dirname(path), results: path }
-  if (stat?.kind === 'folder' && (await isRun(path, host))) return found(path)
+  const named = run === 'latest' ? undefined : await runAt(resolve(from, run), host)
+  if (named) return named
   const wanted = run === 'latest' ? await latestRun(runsFolder, host) : run
   const ids = await runIds(runsFolder, wanted, host)
   if (wanted === undefined) throw new NoRun(`There is no run in ${runsFolder}.`)
@@ -25,6 +23,13 @@ export async function findRun(run: string, runsFolder: string, host: Host, from 
   if (first === undefined) throw new NoRun(`There is no run ${wanted} in ${runsFolder}${listed(ids)}.`)
   if (others.length > 0) throw new NoRun(`Several runs begin with ${wanted}: ${[first, ...others].join(', ')}.`)
   return found(join(runsFolder, first))
+}
+
+/** The run at a path; undefined where none is there. */
+async function runAt(path: string, host: Host): Promise<FoundRun | undefined> {
+  const stat = await host.stat(path).catch(() => undefined)
+  if (stat?.kind === 'file') return { folder: dirname(path), results: path }
+  return stat?.kind === 'folder' && (await isRun(path, host)) ? found(path) : undefined
 }
 
 /** The id of the run that was started last. */

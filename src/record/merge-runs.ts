@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { answerRecordSchema } from '../model/answer-record.ts'
 import type { Host } from '../model/host.ts'
-import type { RunInfo } from '../model/run-info.ts'
+import { plannedAttempts, type Rerun, type RunInfo } from '../model/run-info.ts'
 import { type FoundRun, NoRun } from './find-run.ts'
 import { nameLatest, newRun } from './open-run.ts'
 import { readRecords } from './read-records.ts'
@@ -18,12 +18,14 @@ export async function mergeRuns(
   const [first] = shards
   if (!first) throw new NoRun('There is nothing to merge.')
   const attempts = joined(shards)
-  const { schema_version, run_id, started, shard, ...facts } = first.info
+  const { schema_version, run_id, started, shard, stopped, reruns, ...facts } = first.info
   const folder = await newRun(
     runsFolder,
     {
       ...facts,
       attempts,
+      planned_attempts: shards.reduce((sum, { info }) => sum + plannedAttempts(info), 0),
+      ...mergedReruns(shards),
       tests: facts.total_tests,
       options: { ...facts.options, merged: shards.map(({ info }) => info.run_id) },
     },
@@ -92,4 +94,18 @@ function joined(shards: readonly ShardRun[]): [number, string][] {
     }
   }
   return attempts.sort(([a], [b]) => a - b)
+}
+
+/** The first reruns of all shards are the first rerun of the whole, and so on. */
+function mergedReruns(shards: readonly ShardRun[]): Partial<Pick<RunInfo, 'reruns'>> {
+  const reruns: Rerun[] = []
+  for (const { info } of shards) {
+    for (const [index, { started, added, replaced }] of (info.reruns ?? []).entries()) {
+      const known = reruns[index]
+      if (known)
+        reruns[index] = { ...known, added: [...known.added, ...added], replaced: [...known.replaced, ...replaced] }
+      else reruns.push({ started, added, replaced })
+    }
+  }
+  return reruns.length === 0 ? {} : { reruns }
 }

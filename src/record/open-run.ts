@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Host } from '../model/host.ts'
 import { SCHEMA_VERSION } from '../model/result.ts'
 import type { RunInfo } from '../model/run-info.ts'
+import type { ResultFacts } from '../model/run-reader.ts'
 import { NoRun } from './find-run.ts'
 import type { RunFacts } from './run-facts.ts'
 import { RunFolder, type ToJson } from './run-folder.ts'
@@ -19,20 +20,25 @@ export interface Begun {
 /** Begins a run; its folder has everything that is known of it, and `latest` names it. */
 export async function beginRun(runsFolder: string, facts: RunFacts, toJson: ToJson, host: Host): Promise<RunFolder> {
   const folder = await newRun(runsFolder, facts, toJson, host)
-  return orClosed(folder, () => nameLatest(runsFolder, folder, host)).catch(nobodys(folder.path, host))
+  return orClosed(folder, () => nameLatest(runsFolder, folder, host)).catch(removed(folder.path, host))
 }
 
-/** The folder of a new run, which nobody finds by `latest` yet. */
+/** The folder of a new run, which `latest` does not name yet. */
 export async function newRun(runsFolder: string, facts: RunFacts, toJson: ToJson, host: Host): Promise<RunFolder> {
   const started = host.timestamp()
   const run_id = await newFolder(runsFolder, host)
   const info = { schema_version: SCHEMA_VERSION, run_id, started, ...facts } as const
   const path = join(runsFolder, run_id)
-  return RunFolder.open(path, info, toJson, host).catch(nobodys(path, host))
+  return openWith(path, info, toJson, host).catch(removed(path, host))
 }
 
-/** The folder of a run that never began is nobody's. */
-function nobodys(path: string, host: Host): (error: Error) => Promise<never> {
+async function openWith(path: string, info: RunInfo, toJson: ToJson, host: Host): Promise<RunFolder> {
+  const folder = await RunFolder.open(path, info.run_id, toJson, host)
+  return orClosed(folder, () => folder.begin(info))
+}
+
+/** The folder of a run that never began is removed. */
+function removed(path: string, host: Host): (error: Error) => Promise<never> {
   return async error => {
     await host.remove(path).catch(() => {})
     throw error
@@ -44,7 +50,7 @@ export async function nameLatest(runsFolder: string, { info }: RunFolder, host: 
 }
 
 /** A folder that cannot be used after all is not left open and locked. */
-async function orClosed(folder: RunFolder, work: () => Promise<void>): Promise<RunFolder> {
+async function orClosed(folder: RunFolder, work: () => Promise<unknown>): Promise<RunFolder> {
   try {
     await work()
     return folder
@@ -68,20 +74,18 @@ async function newFolder(runsFolder: string, host: Host): Promise<string> {
   return run_id
 }
 
-/** Goes on with a run, under the plan of today; what is recorded of it stays. */
-export async function resumeRun(begun: Begun, facts: RunFacts, toJson: ToJson, host: Host): Promise<RunFolder> {
-  const { schema_version, run_id, started } = begun.info
-  const info = { schema_version, run_id, started, ...facts }
-  const folder = await RunFolder.open(begun.folder, info, toJson, host)
-  await orClosed(folder, () => folder.readBack(host))
-  if (begun.rerun_failed) folder.forget(failedIn(folder))
-  return folder
+/** Opens a run to go on with it, with what is recorded of it. */
+export async function reopenRun({ folder: path, info }: Begun, toJson: ToJson, host: Host): Promise<RunFolder> {
+  const folder = await RunFolder.open(path, info.run_id, toJson, host)
+  return orClosed(folder, () => folder.readBack())
 }
 
-function failedIn(folder: RunFolder): string[] {
-  const failed: string[] = []
-  for (const { attempt_id, verdict } of folder.facts()) {
-    if (verdict === 'fail' || verdict === 'error') failed.push(attempt_id)
-  }
-  return failed
+/** Goes on with a run, under the plan of today; gives the facts of attempts that are not part of it any more. */
+export async function resumeRun(folder: RunFolder, begun: Begun, facts: RunFacts): Promise<readonly ResultFacts[]> {
+  const { schema_version, run_id, started } = begun.info
+  let others: readonly ResultFacts[] = []
+  await orClosed(folder, async () => {
+    others = await folder.begin({ schema_version, run_id, started, ...facts })
+  })
+  return others
 }

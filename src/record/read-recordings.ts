@@ -5,14 +5,15 @@ import { answerRecordSchema } from '../model/answer-record.ts'
 import type { Host } from '../model/host.ts'
 import { requestId } from '../model/recorded-messages.ts'
 import { recordedResultSchema } from '../model/recorded-result.ts'
-import type { Recording, Recordings } from '../model/recordings.ts'
+import { isAnswered, type RecordedError, type Recording, type Recordings } from '../model/recordings.ts'
 import type { Result } from '../model/result.ts'
 import type { FoundRun } from './find-run.ts'
 import { readRecords } from './read-records.ts'
+import { readRunInfo } from './run-folder.ts'
 
 /** The answers of a run, by what was asked. */
 export async function readRecordings(found: FoundRun, host: Host): Promise<Recordings> {
-  const all = await readAnswers(found, host)
+  const all = (await readAttempts(found, host)).filter(isAnswered)
   const byRequest = groupBy(all, ({ request_id }) => request_id)
   return {
     to: ({ request_id }) => byRequest.get(request_id) ?? [],
@@ -20,25 +21,56 @@ export async function readRecordings(found: FoundRun, host: Host): Promise<Recor
   }
 }
 
-/** The answers of a run: as they arrived, or from its results where only these are left. The newest of an attempt counts. */
-export async function readAnswers({ folder, results }: FoundRun, host: Host): Promise<readonly Recording[]> {
-  const byAttempt = new Map<string, Recording>()
+/**
+ * The attempts of a run that have an answer or ended without one. Answers are read as they arrived, or from the results
+ * where only these are left. The newest of an attempt counts, of the attempts that its plan has.
+ */
+export async function readAttempts(
+  { folder, results }: FoundRun,
+  host: Host,
+): Promise<readonly (Recording | RecordedError)[]> {
+  const byAttempt = new Map<string, Recording | RecordedError>()
+  const judged = new Map<string, number>()
+  const isRun = results.endsWith('results.jsonl')
+  const info = isRun ? await readRunInfo(folder, host) : undefined
+  const planned = info && new Set(info.attempts.map(([, id]) => id))
+  const counts = (id: string) => !planned || planned.has(id)
   for await (const { record } of readRecords(results, recordedResultSchema, host)) {
-    const recording = recordingOf(record)
-    if (recording) byAttempt.set(record.attempt_id, recording)
+    const { attempt_id: id } = record
+    if (counts(id)) byAttempt.set(id, recordedAttempt(record))
+    if (record.answer !== null) judged.set(id, (judged.get(id) ?? 0) + 1)
   }
-  if (results.endsWith('results.jsonl')) {
+  if (isRun) {
     for await (const { record } of readRecords(join(folder, 'answers.jsonl'), answerRecordSchema, host)) {
-      byAttempt.set(record.attempt_id, { ...record, suite: byAttempt.get(record.attempt_id)?.suite })
+      const { attempt_id: id } = record
+      const known = byAttempt.get(id)
+      const left = (judged.get(id) ?? 0) - 1
+      judged.set(id, left)
+      // The attempt was made again and ended in an error: an answer that was judged before is replaced by it.
+      const isReplaced = known && !isAnswered(known) && left >= 0
+      if (counts(id) && !isReplaced)
+        byAttempt.set(id, { ...record, suite: known?.suite, file: known?.file, rerun: known?.rerun })
     }
   }
   return [...byAttempt.values()]
 }
 
-function recordingOf(result: Result): Recording | undefined {
-  const { answer, suite, test_id, trial, target, input } = result
-  if (answer === null) return undefined
+function recordedAttempt(result: Result): Recording | RecordedError {
+  const { answer, suite, file, test_id, trial, rerun, target, input, cached, failed_calls } = result
+  const asked = { request_id: requestId(input), suite, file, test_id, trial, rerun, target }
+  if (answer === null) return { ...asked, error: result.error ?? NO_ANSWER }
   const { output_messages, token_usage, cost_usd, duration_ms, model, finish_reason } = result
-  const facts = defined({ output_messages, token_usage, cost_usd, duration_ms, model, finish_reason })
-  return { request_id: requestId(input), suite, test_id, trial, target, answer: { text: answer, ...facts } }
+  const facts = defined({
+    output_messages,
+    token_usage,
+    cost_usd,
+    duration_ms,
+    model,
+    finish_reason,
+    cached,
+    failed_calls,
+  })
+  return { ...asked, answer: { text: answer, ...facts } }
 }
+
+const NO_ANSWER = { code: 'no-recording', stage: 'answer', message: 'the result has no answer' } as const

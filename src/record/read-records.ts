@@ -10,16 +10,24 @@ export async function* readRecords<Schema extends z.ZodType>(
   host: Host,
   damaged: () => void = () => {},
 ): AsyncGenerator<{ readonly record: z.output<Schema>; readonly line: Line }> {
-  for await (const line of linesOf(path, host)) {
+  for await (const line of linesOf(path, host, damaged)) {
     const parsed = schema.safeParse(parseJson(line.text))
     if (parsed.success) yield { record: parsed.data, line }
     else if (line.text.trim() !== '') damaged()
   }
 }
 
-async function* linesOf(path: string, host: Host): AsyncGenerator<Line> {
+/** A last line without its end was never finished: it is damaged. */
+async function* linesOf(path: string, host: Host, damaged: () => void): AsyncGenerator<Line> {
   try {
-    if (await host.stat(path)) yield* host.readLines(path)
+    const size = (await host.stat(path))?.size ?? 0
+    let end = 0
+    if (size > 0)
+      for await (const line of host.readLines(path)) {
+        end = line.offset + line.length + 1
+        yield line
+      }
+    if (end < size) damaged()
   } catch (error) {
     cannotRead(path)(error as Error)
   }

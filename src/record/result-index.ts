@@ -1,4 +1,5 @@
 import { SharedValues } from '../lib/shared-values.ts'
+import { textKey } from '../lib/text-key.ts'
 import type { Result } from '../model/result.ts'
 import { factsOf, type ResultFacts, testKey } from '../model/run-reader.ts'
 import { cannotRead } from './no-run.ts'
@@ -13,30 +14,44 @@ interface Entry extends Place {
   readonly facts: ResultFacts
 }
 
-/** Where the newest result of each attempt stands, and the little that summaries need of it: results stay on the disk. */
+type PlannedAttempts = readonly (readonly [index: number, attemptId: string])[]
+
+/** Where the newest result of each attempt is, and the little that summaries need of it: results stay on the disk. */
 export class ResultIndex {
-  readonly #order: readonly (readonly [number, string])[] | undefined
-  readonly #planned: ReadonlySet<string> | undefined
+  #order: PlannedAttempts | undefined
+  #planned: ReadonlySet<string> | undefined
   readonly #entries = new Map<string, Entry>()
   readonly #read: (place: Place) => string
   readonly #shared = new SharedValues()
 
-  /** `attempts` are those of the plan; undefined where there is none, and all results count. */
-  constructor(attempts: readonly (readonly [number, string])[] | undefined, read: (place: Place) => string) {
-    this.#order = attempts
-    this.#planned = attempts && new Set(attempts.map(([, id]) => id))
+  constructor(read: (place: Place) => string) {
     this.#read = read
   }
 
-  /** A result of an attempt that is not in the plan does not count. */
+  /** Only results of these attempts count from now on; gives the facts of the others that were there. */
+  plan(attempts: PlannedAttempts): readonly ResultFacts[] {
+    this.#order = attempts
+    const planned = new Set(attempts.map(([, id]) => id))
+    this.#planned = planned
+    const others = [...this.#entries].filter(([id]) => !planned.has(id))
+    for (const [id] of others) this.#entries.delete(id)
+    return others.map(([, { facts }]) => facts)
+  }
+
   add(result: Result, { offset, length }: Place): void {
     const { attempt_id, index } = result
     if (this.#planned && !this.#planned.has(attempt_id)) return
+    // The newest comes last, also where it replaces another.
+    this.#entries.delete(attempt_id)
     this.#entries.set(attempt_id, { offset, length, index, facts: factsOf(result, this.#shared) })
   }
 
   has(attemptId: string): boolean {
     return this.#entries.has(attemptId)
+  }
+
+  factsOf(attemptId: string): ResultFacts | undefined {
+    return this.#entries.get(attemptId)?.facts
   }
 
   delete(attemptId: string): void {
@@ -45,6 +60,14 @@ export class ResultIndex {
 
   get size(): number {
     return this.#entries.size
+  }
+
+  /** Without a plan: leaves of each test only the results of the identity that was recorded last. */
+  dropSuperseded(): void {
+    const newest = new Map<string, string>()
+    for (const { facts } of this.#entries.values()) newest.set(testKey(facts), identityOf(facts))
+    for (const [id, { facts }] of this.#entries)
+      if (newest.get(testKey(facts)) !== identityOf(facts)) this.#entries.delete(id)
   }
 
   /** How many tests on targets have a result. */
@@ -77,4 +100,9 @@ export class ResultIndex {
     if (this.#order) return this.#order.flatMap(([, id]) => this.#entries.get(id) ?? [])
     return [...this.#entries.values()].sort((a, b) => a.index - b.index)
   }
+}
+
+/** What was asked and what answered, by content. */
+function identityOf({ test_hash = '', target_hash = '' }: ResultFacts): string {
+  return textKey(test_hash, target_hash)
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { sha256 } from '../lib/sha256.ts'
+import { textKey } from '../lib/text-key.ts'
 import type { Host } from '../model/host.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import { testCount } from '../model/test-count.ts'
@@ -21,13 +22,20 @@ interface Planned {
     readonly target: Written
   }[]
   readonly judges: readonly Written[]
+  readonly judge_hashes: Readonly<Record<string, string>>
+  readonly planned: number
+  readonly selected_tests: number
+  readonly available_tests: number
+  readonly contents: ReadonlyMap<Written, readonly { readonly path: string; readonly hash: string }[]>
 }
 
 interface Written {
+  readonly name: string
   readonly written: Readonly<Record<string, unknown>>
 }
 
-interface Asked {
+/** What was asked for. */
+export interface RunRequest {
   readonly paths: readonly string[]
   readonly targets_file?: string | undefined
   readonly shard?: { readonly index: number; readonly of: number } | undefined
@@ -36,7 +44,7 @@ interface Asked {
 /** What `run.json` says. */
 export async function runFacts(
   plan: Planned,
-  { paths, shard, targets_file, ...options }: Asked,
+  { paths, shard, targets_file, ...options }: RunRequest,
   {
     root,
     version,
@@ -61,7 +69,10 @@ export async function runFacts(
       }),
     ),
     targets: targets.map(({ written }) => written),
-    ...(plan.judges.length === 0 ? {} : { judges: plan.judges.map(({ written }) => written) }),
+    ...targetFiles(plan, root),
+    ...(plan.judges.length === 0
+      ? {}
+      : { judges: plan.judges.map(({ written }) => written), judge_hashes: plan.judge_hashes }),
     options: {
       ...options,
       ...(targets_file === undefined ? {} : { targets_file: resolve(host.cwd, targets_file) }),
@@ -72,6 +83,21 @@ export async function runFacts(
     total: plan.total,
     tests: testCount(plan.attempts),
     total_tests: plan.total_tests,
+    selected_tests: plan.selected_tests,
+    available_tests: plan.available_tests,
     attempts: plan.attempts.map(({ index, id }) => [index, id]),
+    ...(plan.planned === plan.attempts.length ? {} : { planned_attempts: plan.planned }),
   }
+}
+
+/** Each file of each target once: suites that share a targets file have read the same one. */
+function targetFiles({ contents }: Planned, root: string): Partial<Pick<RunFacts, 'target_files'>> {
+  const files = new Map<string, { target: string; file: string; sha256: string }>()
+  for (const [{ name: target }, found] of contents) {
+    for (const { path, hash: sha256 } of found) {
+      const file = recordedPath(path, root)
+      files.set(textKey(target, file), { target, file, sha256 })
+    }
+  }
+  return files.size === 0 ? {} : { target_files: [...files.values()] }
 }

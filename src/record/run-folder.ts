@@ -4,7 +4,7 @@ import { type AnswerRecord, answerRecordSchema } from '../model/answer-record.ts
 import type { AppendFile, Host, ReadFile } from '../model/host.ts'
 import { recordedResultSchema } from '../model/recorded-result.ts'
 import type { Result } from '../model/result.ts'
-import { type RunInfo, runInfoSchema } from '../model/run-info.ts'
+import { type RunInfo, runInfoSchema, unlistedAttempts } from '../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../model/run-reader.ts'
 import { NoRun } from './find-run.ts'
 import { readIfThere } from './read-if-there.ts'
@@ -17,7 +17,8 @@ export type ToJson = (value: unknown) => string
 /** The folder of a run that is being made: each answer and each result is in it before the attempt counts as finished. */
 export class RunFolder implements RunReader {
   readonly path: string
-  readonly info: RunInfo
+  /** What the run is about to do; there since `begin`. */
+  info!: RunInfo
   /** The newest result of each attempt. */
   readonly index: ResultIndex
   readonly #answers: AppendFile
@@ -25,19 +26,20 @@ export class RunFolder implements RunReader {
   readonly #known = new Map<string, Answer>()
   readonly #toJson: ToJson
   readonly #release: () => Promise<void>
+  readonly #host: Host
 
-  private constructor(path: string, info: RunInfo, parts: Parts) {
+  private constructor(path: string, parts: Parts, host: Host) {
     this.path = path
-    this.info = info
+    this.#host = host
     this.#answers = parts.answers
     this.#results = parts.results
     this.#toJson = parts.toJson
     this.#release = parts.release
-    this.index = new ResultIndex(info.attempts, ({ offset, length }) => parts.reader.readAt(offset, length))
+    this.index = new ResultIndex(({ offset, length }) => parts.reader.readAt(offset, length))
   }
 
   get planned(): number {
-    return this.info.attempts.length
+    return this.info.attempts.length + unlistedAttempts(this.info)
   }
 
   get planned_tests(): number {
@@ -56,21 +58,17 @@ export class RunFolder implements RunReader {
     return this.index.results()
   }
 
-  /** Opens a run, new or begun, with what it is about to do. */
-  static async open(path: string, info: RunInfo, toJson: ToJson, host: Host): Promise<RunFolder> {
-    try {
-      return await RunFolder.#open(path, info, toJson, host)
-    } catch (error) {
-      throw error instanceof NoRun ? error : new NoRun(`Cannot keep records in ${path}: ${(error as Error).message}`)
-    }
+  /** Opens the files of a run, new or begun before. */
+  static async open(path: string, run_id: string, toJson: ToJson, host: Host): Promise<RunFolder> {
+    return RunFolder.#open(path, run_id, toJson, host).catch(cannotKeep(path))
   }
 
-  static async #open(path: string, info: RunInfo, toJson: ToJson, host: Host): Promise<RunFolder> {
+  static async #open(path: string, run_id: string, toJson: ToJson, host: Host): Promise<RunFolder> {
     await host.makeFolder(path)
     const lock = await host.lock(join(path, 'lock'))
     if ('holder' in lock) {
       const file = join(path, 'lock')
-      throw new NoRun(`The run ${info.run_id} is being worked on by ${lock.holder}. If that is not so, remove ${file}.`)
+      throw new NoRun(`The run ${run_id} is being worked on by ${lock.holder}. If that is not so, remove ${file}.`)
     }
     const { release } = lock
     const opened: AppendFile[] = []
@@ -80,25 +78,40 @@ export class RunFolder implements RunReader {
       return file
     }
     try {
-      const text = toJson(info)
-      const hasSecrets = text !== JSON.stringify(info)
-      await host.write(join(path, 'run.json'), `${text}\n`)
       const answers = await open('answers.jsonl')
       const results = await open('results.jsonl')
       const reader = host.openRead(join(path, 'results.jsonl'))
-      return new RunFolder(path, hasSecrets ? JSON.parse(text) : info, { answers, results, reader, toJson, release })
+      return new RunFolder(path, { answers, results, reader, toJson, release }, host)
     } catch (error) {
       await closeAll(opened, release).catch(() => {})
       throw error
     }
   }
 
-  /** Lines that could not be read. */
-  damaged = 0
+  /** Writes down what the run is about to do; gives the facts of recorded attempts that are not part of it any more. */
+  async begin(info: RunInfo): Promise<readonly ResultFacts[]> {
+    await this.#writeInfo(info)
+    return this.index.plan(info.attempts)
+  }
+
+  /** Writes down what happened to the run: why it ended early, or what changed meanwhile. */
+  async amend(facts: Pick<RunInfo, 'stopped' | 'changed' | 'written'>): Promise<void> {
+    await this.#writeInfo({ ...this.info, ...facts })
+  }
+
+  async #writeInfo(info: RunInfo): Promise<void> {
+    const text = this.#toJson(info)
+    await this.#host.write(join(this.path, 'run.json'), `${text}\n`).catch(cannotKeep(this.path))
+    this.info = text === JSON.stringify(info) ? info : JSON.parse(text)
+  }
+
+  /** Lines that could not be read: their attempts are made again. */
+  damaged_lines = 0
 
   /** Takes in what is recorded already. */
-  async readBack(host: Host): Promise<void> {
-    const count = () => this.damaged++
+  async readBack(): Promise<void> {
+    const host = this.#host
+    const count = () => this.damaged_lines++
     const judged = new Map<string, number>()
     const results = join(this.path, 'results.jsonl')
     for await (const { record, line } of readRecords(results, recordedResultSchema, host, count)) {
@@ -109,24 +122,21 @@ export class RunFolder implements RunReader {
       const { attempt_id, answer } = record
       const left = (judged.get(attempt_id) ?? 0) - 1
       judged.set(attempt_id, left)
-      // One answer more than results: it came when the attempt was made again, and nobody has judged it yet.
-      if (left >= 0) continue
-      this.index.delete(attempt_id)
-      this.#known.set(attempt_id, answer)
+      // One answer more than results: it came when the attempt was made again, and is not judged yet.
+      if (left < 0) this.index.delete(attempt_id)
+      // An answer that could not be judged is judged again where its attempt is made again.
+      if (left < 0 || this.index.factsOf(attempt_id)?.is_replaceable) this.#known.set(attempt_id, answer)
     }
   }
 
-  /** An answer that arrived but was never judged. */
+  /** An answer that arrived but was never judged, or could not be. */
   answerTo(attemptId: string): Answer | undefined {
     return this.#known.get(attemptId)
   }
 
-  /** Attempts that are to be made again: their results and answers no longer count. */
+  /** Attempts that are to be made again: their results no longer count. */
   forget(attemptIds: Iterable<string>): void {
-    for (const id of attemptIds) {
-      this.index.delete(id)
-      this.#known.delete(id)
-    }
+    for (const id of attemptIds) this.index.delete(id)
   }
 
   addAnswer(record: AnswerRecord): void {
@@ -156,6 +166,12 @@ async function closeAll(files: readonly AppendFile[], release: () => Promise<voi
   const closed = await Promise.allSettled(files.map(file => file.close()))
   await release()
   for (const each of closed) if (each.status === 'rejected') throw each.reason
+}
+
+function cannotKeep(path: string): (error: Error) => never {
+  return error => {
+    throw error instanceof NoRun ? error : new NoRun(`Cannot keep records in ${path}: ${error.message}`)
+  }
 }
 
 interface Parts {

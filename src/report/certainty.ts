@@ -1,30 +1,39 @@
+import { boundedMean } from '../lib/statistics/bounded-mean.ts'
 import type { Interval } from '../lib/statistics/interval.ts'
-import { estimateMean } from '../lib/statistics/mean-estimate.ts'
 import { passAtK, passHatK } from '../lib/statistics/pass-at-k.ts'
-import { wilsonInterval } from '../lib/statistics/wilson-interval.ts'
-import type { TestOutcome } from './outcome.ts'
+import type { TestOutcome } from './test-outcome.ts'
 
-/** Figures of tests, and how well they are known. */
+/** Figures of tests on one target, and how well they are known. Tests of one cluster are one piece of evidence. */
 export interface Certainty {
   readonly pass_rate: Rate | undefined
-  /** The mean over the tests that have a score. Tests of one cluster count as what they are: one piece of evidence. */
-  readonly score: { readonly mean: number; readonly interval: Interval | undefined } | undefined
+  readonly score: Score | undefined
   readonly trials: Trials | undefined
 }
 
+/** The mean over tests of the share of their attempts that passed; an error has not passed. */
 export interface Rate {
-  readonly count: number
-  readonly of: number
-  readonly interval: Interval
+  readonly rate: number
+  readonly tests: number
+  readonly attempts: number
+  /** Undefined where one test, or one cluster, is all there is; and where reruns added attempts. */
+  readonly interval: Interval | undefined
+  /** Without the attempts that reruns added, which pull the rate up; undefined where they added none. */
+  readonly first?: { readonly rate: number; readonly interval: Interval | undefined } | undefined
+}
+
+/** The mean over the tests that were answered and judged. */
+export interface Score {
+  readonly mean: number
+  readonly tests: number
+  readonly interval: Interval | undefined
 }
 
 /** How steady tests are that were tried several times. */
 export interface Trials {
-  /** The most trials that a test has. */
+  /** The trials that every test has, and the most that one has. */
   readonly k: number
-  /** How many tests have so many. */
-  readonly tests: number
-  /** The chance that any of k trials passes, and that all do: the means over those tests. */
+  readonly most: number
+  /** The chance that any of k trials passes, and that all do: the means over all tests. */
   readonly pass_at_k: number
   readonly pass_hat_k: number
   /** How many tests have trials of different verdicts. */
@@ -32,46 +41,53 @@ export interface Trials {
 }
 
 export function certaintyOf(tests: readonly TestOutcome[]): Certainty {
-  return {
-    pass_rate: rateOf(
-      count(tests, ({ verdict }) => verdict === 'pass'),
-      tests.length,
-    ),
-    score: scoreOf(tests),
-    trials: trialsOf(tests),
-  }
+  return { pass_rate: passRateOf(tests), score: scoreOf(tests), trials: trialsOf(tests) }
 }
 
-export function rateOf(count: number, of: number): Rate | undefined {
-  const interval = wilsonInterval(count, of)
-  return interval && { count, of, interval }
-}
-
-function scoreOf(tests: readonly TestOutcome[]): Certainty['score'] {
-  const scored = tests.flatMap(({ score, cluster }) => (score === null ? [] : [{ score, cluster }]))
-  if (scored.length === 0) return undefined
-  const clusters = scored.map(({ cluster }) => cluster)
-  const { mean, interval, standardError } = estimateMean(
-    scored.map(({ score }) => score),
-    { clusters },
+function passRateOf(tests: readonly TestOutcome[]): Rate | undefined {
+  if (tests.length === 0) return undefined
+  const clusters = clustersOf(tests)
+  const { mean: first, interval } = rateOf(tests.map(firstShare), clusters)
+  const counts = { tests: tests.length, attempts: tests.reduce((sum, { attempts }) => sum + attempts, 0) }
+  if (tests.every(test => !test.first)) return { rate: first, ...counts, interval }
+  const { mean: rate } = rateOf(
+    tests.map(({ passed, attempts }) => passed / attempts),
+    clusters,
   )
-  // Scores that are all the same do not say how far others would be from them.
-  if (standardError === 0) return { mean, interval: undefined }
-  // A score has its ends, which Student does not know of.
-  return { mean, interval: interval && { low: Math.max(0, interval.low), high: Math.min(1, interval.high) } }
+  return { rate, ...counts, interval: undefined, first: { rate: first, interval } }
+}
+
+/** The share of passing attempts, without those that reruns added. */
+export function firstShare(test: TestOutcome): number {
+  const { passed, attempts } = test.first ?? test
+  return passed / attempts
+}
+
+/** The mean of shares with its interval: that of a rate where each is 0 or 1. */
+export function rateOf(shares: readonly number[], clusters: readonly (string | undefined)[]) {
+  return boundedMean(shares, { clusters, isRate: shares.every(share => share === 0 || share === 1) })
+}
+
+function scoreOf(tests: readonly TestOutcome[]): Score | undefined {
+  const scored = tests.filter(({ score }) => score !== null)
+  if (scored.length === 0) return undefined
+  const scores = scored.map(({ score }) => score ?? 0)
+  const { mean, interval } = boundedMean(scores, { clusters: clustersOf(scored), isRate: false })
+  return { mean, tests: scored.length, interval }
+}
+
+export function clustersOf(tests: readonly TestOutcome[]): (string | undefined)[] {
+  return tests.map(({ cluster }) => cluster)
 }
 
 /** How steady tests are; undefined where there are none. */
 export function trialsOf(tests: readonly TestOutcome[]): Trials | undefined {
-  const k = tests.reduce((most, { attempts }) => Math.max(most, attempts), 0)
-  if (k === 0) return undefined
-  const tried = tests.filter(({ attempts }) => attempts === k)
+  if (tests.length === 0) return undefined
+  const counts = tests.map(({ attempts }) => attempts)
+  const k = counts.reduce((least, count) => Math.min(least, count))
+  const most = counts.reduce((highest, count) => Math.max(highest, count))
   const meanOf = (chance: typeof passAtK) =>
-    tried.reduce((sum, { attempts, passed }) => sum + (chance(attempts, passed, k) ?? 0), 0) / tried.length
-  const flaky = count(tests, ({ is_flaky }) => is_flaky)
-  return { k, tests: tried.length, pass_at_k: meanOf(passAtK), pass_hat_k: meanOf(passHatK), flaky }
-}
-
-function count(tests: readonly TestOutcome[], is: (test: TestOutcome) => boolean): number {
-  return tests.filter(is).length
+    tests.reduce((sum, { attempts, passed }) => sum + (chance(attempts, passed, k) ?? 0), 0) / tests.length
+  const flaky = tests.filter(({ is_flaky }) => is_flaky).length
+  return { k, most, pass_at_k: meanOf(passAtK), pass_hat_k: meanOf(passHatK), flaky }
 }

@@ -2,6 +2,7 @@ import { printable } from '../lib/printable.ts'
 import type { Result } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { reasonsOf } from './reasons.ts'
+import { reportedResults } from './reported-results.ts'
 import type { Reporter } from './reporter.ts'
 
 export const csv: Reporter = {
@@ -21,6 +22,7 @@ const COLUMNS: readonly (readonly [name: string, cell: (result: Result) => Cell]
   ['target', ({ target }) => target],
   ['model', ({ model }) => model],
   ['trial', ({ trial }) => trial],
+  ['rerun', ({ rerun }) => rerun],
   ['verdict', ({ verdict }) => verdict],
   ['score', ({ score }) => score],
   ['duration_ms', ({ duration_ms }) => duration_ms],
@@ -32,11 +34,13 @@ const COLUMNS: readonly (readonly [name: string, cell: (result: Result) => Cell]
   ['line', ({ line }) => line],
   ['reasons', result => (result.verdict === 'pass' ? '' : reasonsOf(result).join('; '))],
   ['answer', ({ answer }) => answer],
+  ['cached', ({ cached }) => (cached ? 'yes' : '')],
+  ['partial_run', ({ partial }) => partial],
 ]
 
 function* rowsOf(run: RunReader): Generator<string> {
   yield `${COLUMNS.map(([name]) => name).join(',')}\r\n`
-  for (const result of run.results()) yield `${COLUMNS.map(([, cell]) => cellText(cell(result))).join(',')}\r\n`
+  for (const result of reportedResults(run)) yield `${COLUMNS.map(([, cell]) => cellText(cell(result))).join(',')}\r\n`
 }
 
 function cellText(value: Cell): string {

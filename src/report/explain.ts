@@ -1,5 +1,6 @@
 import { onOneLine } from '../lib/printable.ts'
 import { shortNumber } from '../lib/short-number.ts'
+import { PASS_MARK, shortScore } from '../model/marks.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
 import { itemLines, withoutItems } from './item-lines.ts'
 import { scoreSum } from './score-sum.ts'
@@ -14,6 +15,8 @@ export function explain(result: Result, shown: (file: string) => string): string
     `${head}  (${place})`,
     ...lines,
     ...(error ? [`error in the ${error.stage}: ${onOneLine(error.message)}`] : scoreSum(result)),
+    ...(result.cached ? ['answer: taken from the cache'] : []),
+    ...(result.rerun === undefined ? [] : [`made again in rerun ${result.rerun}`]),
     ...(result.worker === undefined ? [] : [`made by: ${onOneLine(result.worker)}`]),
     ...(result.workspace_path === undefined ? [] : [`workspace: ${onOneLine(result.workspace_path)}`]),
     '',
@@ -45,6 +48,11 @@ function notesOf(check: EvaluatorResult): string[] {
 }
 
 function scoreText({ score, weight, required, passed, not_run }: EvaluatorResult): string {
-  const text = score === null ? (not_run ? 'not run' : 'no score') : `${shortNumber(score)} × ${shortNumber(weight)}`
+  const text =
+    score === null
+      ? not_run
+        ? 'not run'
+        : 'no score'
+      : `${shortScore(score, [required ?? PASS_MARK])} × ${shortNumber(weight)}`
   return required === null ? text : `${text}, required ${shortNumber(required)}${passed ? '' : ': missed'}`
 }

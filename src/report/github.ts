@@ -5,8 +5,10 @@ import { onOneLine, printable } from '../lib/printable.ts'
 import { workflowCommand } from '../lib/workflow-command.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { markdown } from './markdown.ts'
+import { outcomeOf } from './outcome.ts'
 import { reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
+import { runNotes } from './run-notes.ts'
 import { type TestOfRun, testsOfRun } from './tests-of-run.ts'
 
 /** GitHub shows ten annotations of a kind for a step, and drops the rest without a word. */
@@ -26,7 +28,9 @@ const KINDS = [
 ] as const
 
 function* annotations(run: RunReader): Generator<string> {
-  const tests = testsOfRun(run)
+  const outcome = outcomeOf(run)
+  const tests = testsOfRun(run, outcome)
+  for (const note of runNotes(outcome)) yield workflowCommand('notice', {}, printable(note))
   for (const { level, verdicts } of KINDS) {
     const found = verdicts.flatMap(verdict => tests.filter(({ outcome }) => outcome.verdict === verdict))
     // The last place is for how many there are besides.

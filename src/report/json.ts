@@ -1,8 +1,10 @@
+import { groupBy } from '../lib/group-by.ts'
 import { safeJson } from '../lib/printable.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { certaintyOf } from './certainty.ts'
-import { outcomeOf } from './outcome.ts'
+import { countsOf, outcomeOf } from './outcome.ts'
 import type { Reporter } from './reporter.ts'
+import type { TestOutcome } from './test-outcome.ts'
 
 export const json: Reporter = {
   type: 'json',
@@ -14,13 +16,26 @@ export const json: Reporter = {
 
 function* documentOf(run: RunReader): Generator<string> {
   const { notable, more, ...outcome } = outcomeOf(run)
-  const summary = { ...outcome, ...certaintyOf(outcome.tests) }
-  const { attempts, ...info } = run.info ?? { attempts: [] }
-  yield `{\n"run": ${JSON.stringify(info)},\n"summary": ${JSON.stringify(summary)},\n"results": [`
+  const summary = { ...outcome, ...figuresOf(outcome.tests) }
+  yield `{\n"run": ${JSON.stringify(run.info ?? {})},\n"summary": ${JSON.stringify(summary)},\n"results": [`
   let comma = '\n'
   for (const result of run.results()) {
     yield `${comma}${JSON.stringify(result)}`
     comma = ',\n'
   }
   yield '\n]\n}\n'
+}
+
+/** The figures of each target; those of the only one are those of the run. Several targets have none in common. */
+function figuresOf(tests: readonly TestOutcome[]) {
+  const targets = [...groupBy(tests, ({ target }) => target)].map(([target, group]) => ({
+    target,
+    tests: group.length,
+    counts: countsOf(group),
+    ...certaintyOf(group),
+  }))
+  const [only, ...others] = targets
+  if (!only || others.length > 0) return { targets }
+  const { pass_rate, score, trials } = only
+  return { targets, pass_rate, score, trials }
 }

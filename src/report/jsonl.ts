@@ -1,5 +1,6 @@
 import { safeJson } from '../lib/printable.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import { reportedResults } from './reported-results.ts'
 import type { Reporter } from './reporter.ts'
 
 export const jsonl: Reporter = {
@@ -11,5 +12,5 @@ export const jsonl: Reporter = {
 }
 
 function* linesOf(run: RunReader): Generator<string> {
-  for (const result of run.results()) yield `${JSON.stringify(result)}\n`
+  for (const result of reportedResults(run)) yield `${JSON.stringify(result)}\n`
 }

@@ -1,10 +1,12 @@
 import { groupBy } from '../lib/group-by.ts'
 import { harmlessXml, xmlText } from '../lib/xml-text.ts'
-import type { Verdict } from '../model/marks.ts'
+import { formatScore, type Verdict } from '../model/marks.ts'
 import type { Result } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import { outcomeOf } from './outcome.ts'
 import { mainReason, reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
+import { runNotes } from './run-notes.ts'
 import { notRun, type TestOfRun, testsOfRun } from './tests-of-run.ts'
 
 export const junit: Reporter = {
@@ -16,13 +18,16 @@ export const junit: Reporter = {
 }
 
 function* documentOf(run: RunReader): Generator<string> {
-  const tests = testsOfRun(run)
+  const outcome = outcomeOf(run)
+  const tests = testsOfRun(run, outcome)
   const left = notRun(run)
+  const notes = runNotes(outcome)
   const groups = [...groupBy(tests, ({ outcome: { suite, target } }) => `${suite}/${target}`)]
   const counts = { ...countsOf(tests), tests: tests.length + left.length, skipped: left.length }
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'assay', ...counts })}>\n`
   for (const [name, group] of groups) {
     yield `  <testsuite${attributes({ name, tests: group.length, ...countsOf(group), skipped: 0, timestamp: run.info?.started })}>\n`
+    yield* propertiesOf(notes)
     for (const test of group) yield* caseOf(test, name)
     yield '  </testsuite>\n'
   }
@@ -34,6 +39,14 @@ function* documentOf(run: RunReader): Generator<string> {
     yield '  </testsuite>\n'
   }
   yield '</testsuites>\n'
+}
+
+/** What a reader must know of the run, with each suite: there is no place for it above them. */
+function* propertiesOf(notes: readonly string[]): Generator<string> {
+  if (notes.length === 0) return
+  yield '    <properties>\n'
+  for (const note of notes) yield `      <property${attributes({ name: 'assay', value: note })}/>\n`
+  yield '    </properties>\n'
 }
 
 function countsOf(tests: readonly TestOfRun[]) {
@@ -61,7 +74,7 @@ function problemOf(verdict: Verdict, results: readonly Result[]): string {
 }
 
 function attemptText(result: Result): string {
-  const head = `trial ${result.trial}: ${result.verdict}${result.score === null ? '' : `, score ${result.score.toFixed(2)}`}`
+  const head = `trial ${result.trial}: ${result.verdict}${result.score === null ? '' : `, score ${formatScore(result.score)}`}`
   const answer = result.answer === null ? [] : [`answer: ${result.answer}`]
   return [head, ...reasonsOf(result).map(reason => `- ${reason}`), ...answer].join('\n')
 }

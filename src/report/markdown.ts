@@ -5,10 +5,13 @@ import { onOneLine } from '../lib/printable.ts'
 import { textKey } from '../lib/text-key.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { certaintyOf } from './certainty.ts'
-import { outcomeOf } from './outcome.ts'
+import { countsOf, type Outcome, outcomeOf } from './outcome.ts'
 import { rateText, scoreText } from './rate-text.ts'
 import { mainReason } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
+import { runNotes } from './run-notes.ts'
+import { testsText } from './summary.ts'
+import type { TestOutcome } from './test-outcome.ts'
 import { type TestOfRun, testsOfRun } from './tests-of-run.ts'
 import { trialsText } from './trials-text.ts'
 
@@ -24,9 +27,8 @@ export const markdown: Reporter = {
 
 function* summaryOf(run: RunReader): Generator<string> {
   const outcome = outcomeOf(run)
-  const { pass_rate } = certaintyOf(outcome.tests)
-  const left = outcome.not_run > 0 ? `, ${plural(outcome.not_run, 'attempt')} not run` : ''
-  yield `### ${outcome.counts.pass} of ${plural(outcome.tests.length, 'test')} passed: ${rateText(pass_rate)}${left}\n\n`
+  yield* heading(outcome)
+  for (const note of runNotes(outcome)) yield `**${markdownText(note)}**\n\n`
   yield '| suite | target | tests | pass | borderline | fail | error | pass rate | score |\n'
   yield '|---|---|--:|--:|--:|--:|--:|--:|--:|\n'
   for (const group of groupBy(outcome.tests, ({ suite, target }) => textKey(suite, target)).values()) {
@@ -41,7 +43,7 @@ function* summaryOf(run: RunReader): Generator<string> {
       group.length,
       ...counts,
       rateText(pass_rate),
-      scoreText(score),
+      scoreText(score, group.length),
     ]
     yield `| ${cells.join(' | ')} |\n`
   }
@@ -50,6 +52,27 @@ function* summaryOf(run: RunReader): Generator<string> {
   yield* failures(
     testsOfRun(run, outcome).filter(({ outcome: { verdict } }) => verdict === 'fail' || verdict === 'error'),
   )
+}
+
+/** The pass rate of the only target, or of each: targets have no rate in common. */
+function* heading(outcome: Outcome): Generator<string> {
+  const { tests, not_run } = outcome
+  const left = not_run > 0 ? `, ${plural(not_run, 'attempt')} not run` : ''
+  const targets = [...groupBy(tests, ({ target }) => target)]
+  if (targets.length > 1) {
+    yield `### ${testsText(outcome)}${left}\n\n`
+    for (const [target, group] of targets) yield `- ${markdownText(target)}: ${passedText(group)}\n`
+    yield '\n'
+  } else yield `### ${passedText(tests)}${left}\n\n`
+}
+
+/** `1 of 3 tests passed: 33 % [6–79]`; with several trials the rate is that of their attempts. */
+function passedText(tests: readonly TestOutcome[]): string {
+  const { pass_rate } = certaintyOf(tests)
+  const passed = `${countsOf(tests).pass} of ${plural(tests.length, 'test')} passed`
+  if (!pass_rate) return 'No test was run'
+  const isSingle = pass_rate.attempts === tests.length
+  return isSingle ? `${passed}: ${rateText(pass_rate)}` : `pass rate ${rateText(pass_rate)}, ${passed}`
 }
 
 function* failures(tests: readonly TestOfRun[]): Generator<string> {

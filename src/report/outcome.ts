@@ -1,30 +1,11 @@
 import { defined } from '../lib/defined.ts'
-import { type Verdict, verdictOf } from '../model/marks.ts'
+import type { Verdict } from '../model/marks.ts'
 import type { JudgeUsage, Result } from '../model/result.ts'
-import { type ResultFacts, type RunReader, testKey } from '../model/run-reader.ts'
+import type { Rerun } from '../model/run-info.ts'
+import type { ResultFacts, RunReader } from '../model/run-reader.ts'
+import { partOf } from './part-of.ts'
+import { type TestOutcome, TestOutcomes } from './test-outcome.ts'
 import { type SkillTriggers, TriggerRates } from './trigger-rates.ts'
-
-/** A test on a target, over all its trials. */
-export interface TestOutcome {
-  readonly suite: string
-  readonly file: string
-  readonly test_id: string
-  readonly target: string
-  readonly verdict: Verdict
-  /** The mean of its attempts; null on an error. */
-  readonly score: number | null
-  readonly attempts: number
-  /** How many of them passed. */
-  readonly passed: number
-  /** The variance of their scores; undefined where there is only one, or one without a score. */
-  readonly variance: number | undefined
-  /** Whether they disagree in their verdict. */
-  readonly is_flaky: boolean
-  /** Identifies the test alone, by its content; undefined in old records. */
-  readonly test_hash: string | undefined
-  /** What it shares with tests that stand or fall with it. */
-  readonly cluster: string | undefined
-}
 
 export type Counts = Readonly<Record<Verdict, number>>
 
@@ -37,7 +18,20 @@ export interface Outcome {
   readonly planned_tests: number
   /** Attempts that were planned but have no result. */
   readonly not_run: number
-  /** What the targets cost, as far as it is known. */
+  /** Which part of the suites was run, in words; undefined where it was all of them. */
+  readonly partial: string | undefined
+  /** Files of targets that changed while the run was going on. */
+  readonly changed: readonly string[]
+  /** Lines of the records that cannot be read. */
+  readonly damaged: number
+  /** Attempts that were made again, and in how many reruns; undefined where none was. */
+  readonly reruns: { readonly attempts: number; readonly reruns: number } | undefined
+  /** How many answers there are, and how many of them were taken from the cache. */
+  readonly answers: number
+  readonly cached: number
+  /** How many answers came after failures of the agent, and how many failures that were. */
+  readonly retried: { readonly answers: number; readonly failed_calls: number } | undefined
+  /** What the targets cost, as far as it is known; answers from the cache cost nothing. */
   readonly cost_usd: number | undefined
   /** What judges by model used; undefined where none was asked. */
   readonly judge_usage: Pick<JudgeUsage, 'calls' | 'cost_usd'> | undefined
@@ -54,63 +48,87 @@ export interface Outcome {
 /** How many results that did not pass are kept to be shown. */
 const MOST_NOTABLE = 50
 
-interface Group {
-  readonly first: ResultFacts
-  attempts: number
-  sum: number
-  squares: number
-  passed: number
-  isFlaky: boolean
-  hasError: boolean
-  missesRequired: boolean
-}
-
 export function outcomeOf(run: RunReader): Outcome {
-  const groups = new Map<string, Group>()
-  const spent = new Spent()
+  const outcomes = new TestOutcomes()
+  const totals = new Totals()
   const triggers = new TriggerRates()
-  let recorded = 0
-  let has_bug = false
   const notable: string[] = []
   for (const facts of run.facts()) {
-    recorded++
-    spent.add(facts)
-    has_bug ||= facts.is_bug
-    const test = testKey(facts)
-    add(facts, test, groups)
-    triggers.add(facts, test)
+    totals.add(facts)
+    triggers.add(facts, outcomes.add(facts))
     if (facts.verdict !== 'pass') notable.push(facts.attempt_id)
   }
-  const tests = [...groups.values()].map(testOutcome)
+  const { tests } = outcomes
   return {
     tests,
     counts: countsOf(tests),
     planned_tests: Math.max(run.planned_tests, tests.length),
-    not_run: run.planned - recorded,
-    cost_usd: spent.cost_usd,
-    judge_usage: spent.judge_usage,
+    not_run: run.planned - totals.recorded,
+    partial: partOf(run, totals.recorded),
+    changed: run.info?.changed ?? [],
+    damaged: run.damaged ?? 0,
+    reruns: totals.rerunsOf(run),
+    answers: totals.answers,
+    cached: totals.cached,
+    retried: totals.retried,
+    cost_usd: totals.cost_usd,
+    judge_usage: totals.judge_usage,
     triggers: triggers.rates,
-    has_bug,
+    has_bug: totals.has_bug,
     notable: notable.slice(0, MOST_NOTABLE).flatMap(id => run.result(id) ?? []),
     more: Math.max(0, notable.length - MOST_NOTABLE),
   }
 }
 
-/** What the targets and the judges of a run used. */
-class Spent {
+/** What all attempts of a run come to. */
+class Totals {
+  recorded = 0
+  answers = 0
+  cached = 0
+  retried: Outcome['retried']
+  has_bug = false
   cost_usd: number | undefined
+  /** The rerun of each attempt that was made again. */
+  readonly #reruns = new Map<string, number>()
   #calls = 0
   #judge_cost_usd: number | undefined
 
-  add({ cost_usd, judge_calls, judge_cost_usd }: ResultFacts): void {
-    if (cost_usd !== undefined) this.cost_usd = (this.cost_usd ?? 0) + cost_usd
+  add(facts: ResultFacts): void {
+    const { cost_usd, judge_calls, judge_cost_usd, rerun } = facts
+    this.recorded++
+    this.answers += Number(facts.has_answer)
+    this.cached += Number(facts.is_cached)
+    this.has_bug ||= facts.is_bug
+    this.#countFailedCalls(facts)
+    if (cost_usd !== undefined && !facts.is_cached) this.cost_usd = (this.cost_usd ?? 0) + cost_usd
     if (judge_cost_usd !== undefined) this.#judge_cost_usd = (this.#judge_cost_usd ?? 0) + judge_cost_usd
     this.#calls += judge_calls
+    if (rerun !== undefined) this.#reruns.set(facts.attempt_id, rerun)
+  }
+
+  #countFailedCalls({ failed_calls }: ResultFacts): void {
+    if (failed_calls === undefined) return
+    const { answers, failed_calls: before } = this.retried ?? { answers: 0, failed_calls: 0 }
+    this.retried = { answers: answers + 1, failed_calls: before + failed_calls }
   }
 
   get judge_usage(): Outcome['judge_usage'] {
     if (this.#calls === 0) return undefined
     return { calls: this.#calls, ...defined({ cost_usd: this.#judge_cost_usd }) }
+  }
+
+  /** By `run.json` also those that were made again more than once. */
+  rerunsOf({ info }: RunReader): Outcome['reruns'] {
+    const known = info?.reruns ?? [...new Set(this.#reruns.values())].map(rerun => this.#madeIn(rerun))
+    const made = known.map(({ added, replaced }, index) =>
+      [...added, ...replaced].filter(id => !info || (this.#reruns.get(id) ?? 0) > index),
+    )
+    const attempts = made.reduce((sum, ids) => sum + ids.length, 0)
+    return attempts === 0 ? undefined : { attempts, reruns: made.filter(ids => ids.length > 0).length }
+  }
+
+  #madeIn(rerun: number): Pick<Rerun, 'added' | 'replaced'> {
+    return { added: [...this.#reruns].filter(([, number]) => number === rerun).map(([id]) => id), replaced: [] }
   }
 }
 
@@ -118,39 +136,4 @@ export function countsOf(tests: readonly TestOutcome[]): Counts {
   const counts = { pass: 0, borderline: 0, fail: 0, error: 0 }
   for (const { verdict } of tests) counts[verdict]++
   return counts
-}
-
-function add(facts: ResultFacts, key: string, groups: Map<string, Group>): void {
-  let group = groups.get(key)
-  if (!group) {
-    group = {
-      first: facts,
-      attempts: 0,
-      sum: 0,
-      squares: 0,
-      passed: 0,
-      isFlaky: false,
-      hasError: false,
-      missesRequired: false,
-    }
-    groups.set(key, group)
-  }
-  group.attempts++
-  group.passed += Number(facts.verdict === 'pass')
-  group.isFlaky ||= facts.verdict !== group.first.verdict
-  group.sum += facts.score ?? 0
-  group.squares += (facts.score ?? 0) ** 2
-  group.hasError ||= facts.verdict === 'error'
-  group.missesRequired ||= facts.misses_required
-}
-
-/** The verdict of the mean; but a required check that was missed in any attempt fails the test, and an error is one. */
-function testOutcome(group: Group): TestOutcome {
-  const { first, attempts, sum, squares, passed, isFlaky, hasError, missesRequired } = group
-  const { suite, file, test_id, target, test_hash, cluster } = first
-  const score = hasError ? null : Math.round((sum / attempts) * 1e9) / 1e9
-  const verdict = score === null ? 'error' : missesRequired ? 'fail' : verdictOf(score)
-  const variance = hasError || attempts < 2 ? undefined : Math.max(0, squares - sum ** 2 / attempts) / (attempts - 1)
-  const steadiness = { attempts, passed, variance, is_flaky: isFlaky }
-  return { suite, file, test_id, target, verdict, score, ...steadiness, test_hash, cluster }
 }

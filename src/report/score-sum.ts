@@ -1,6 +1,5 @@
 import { onOneLine } from '../lib/printable.ts'
-import { shortNumber } from '../lib/short-number.ts'
-import { BORDERLINE_MARK, PASS_MARK } from '../model/marks.ts'
+import { BORDERLINE_MARK, PASS_MARK, shortScore } from '../model/marks.ts'
 import { missedRequired } from '../model/misses-required.ts'
 import type { Result } from '../model/result.ts'
 import { weightedSum } from './weighted-sum.ts'
@@ -13,5 +12,5 @@ export function scoreSum({ evaluator_results: checks, score, verdict }: Result):
     missed.length > 0
       ? `a required check was missed: ${missed.join(', ')}`
       : `pass from ${PASS_MARK}, borderline from ${BORDERLINE_MARK}`
-  return [`score = ${weightedSum(parts)} = ${shortNumber(score ?? 0)}`, `verdict: ${verdict} (${why})`]
+  return [`score = ${weightedSum(parts)} = ${shortScore(score ?? 0)}`, `verdict: ${verdict} (${why})`]
 }

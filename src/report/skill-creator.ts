@@ -1,4 +1,5 @@
 import type { RunReader } from '../model/run-reader.ts'
+import { partOf } from './part-of.ts'
 import type { Asked, Reporter, ReportFile } from './reporter.ts'
 import { targetsProblem } from './skill-creator/configurations.ts'
 import { judgedRuns } from './skill-creator/judged-runs.ts'
@@ -18,13 +19,14 @@ export const skillCreator: Reporter = {
 function* filesOf(run: RunReader, asked: Asked): Generator<ReportFile> {
   const described = new Set<number>()
   const taken = new Set<string>()
+  const partial = partOf(run, [...run.facts()].length)
   for (const judged of judgedRuns(run, asked)) {
     const { folder, configuration, result, expectations } = judged
     if (expectations.length === 0) continue
     if (!described.has(folder.id)) yield jsonFile(`${folder.name}/eval_metadata.json`, evalMetadata(judged))
     described.add(folder.id)
     const place = runFolder(`${folder.name}/${configuration}`, result.trial, taken)
-    for (const { path, text } of runFiles(judged)) yield { path: `${place}/${path}`, text }
+    for (const { path, text } of runFiles(judged, partial)) yield { path: `${place}/${path}`, text }
   }
 }
 

@@ -5,12 +5,12 @@ import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
 import { textKey } from '../lib/text-key.ts'
 import { attemptName } from '../model/attempt-name.ts'
-import type { Verdict } from '../model/marks.ts'
+import { formatScore, type Verdict } from '../model/marks.ts'
 import { missedRequired } from '../model/misses-required.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
-import { rateOf } from './certainty.ts'
-import { type Counts, countsOf, type Outcome, type TestOutcome } from './outcome.ts'
-import { rateText } from './rate-text.ts'
+import { certaintyOf } from './certainty.ts'
+import { type Counts, countsOf, type Outcome } from './outcome.ts'
+import { ofTests, rateText } from './rate-text.ts'
 import { renderTable } from './table.ts'
 
 export interface SummaryStyle {
@@ -26,12 +26,13 @@ export function suitesTable({ tests }: Outcome): string {
   const rows = [...groups.values()].map(group => {
     const { pass, borderline, fail, error } = countsOf(group)
     const [{ suite, target }] = group
+    const { pass_rate, score } = certaintyOf(group)
     return [
       onOneLine(suite),
       onOneLine(target),
       ...[group.length, pass, borderline, fail, error].map(String),
-      rateText(rateOf(pass, group.length)),
-      meanScore(group),
+      rateText(pass_rate),
+      score ? `${formatScore(score.mean)}${ofTests(score, group.length)}` : '-',
     ]
   })
   return renderTable([header, ...rows], 2)
@@ -44,15 +45,32 @@ export function notableText({ notable, more }: Outcome, style: SummaryStyle): st
   return `${blocks.join('\n')}${rest}`
 }
 
-/** `6 tests: 3 passed, 1 failed, 2 not run`. */
-export function countsText({ tests, counts, planned_tests, not_run }: Outcome, palette: Palette): string {
+/** `6 tests: 3 passed, 1 failed, 2 not run`; `2,000 tests × 3 targets: …`. */
+export function countsText(outcome: Outcome, palette: Palette): string {
+  const { tests, counts, planned_tests, not_run } = outcome
   const parts = VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict =>
     paint(verdict, palette)(`${counts[verdict]} ${WORDS[verdict]}`),
   )
   const left = planned_tests - tests.length
   if (left > 0) parts.push(palette.warning(`${left} not run`))
   else if (not_run > 0) parts.push(palette.warning(`${plural(not_run, 'attempt')} not run`))
-  return `${plural(planned_tests, 'test')}: ${parts.join(', ') || 'none run'}`
+  return `${testsText(outcome)}: ${parts.join(', ') || 'none run'}`
+}
+
+/** `6 tests`, `2,000 tests × 3 targets`, or `7 tests on 2 targets` where these do not have the same tests. */
+export function testsText({ tests, planned_tests }: Pick<Outcome, 'tests' | 'planned_tests'>): string {
+  const targets = new Set(tests.map(({ target }) => target)).size
+  const each = planned_tests / targets
+  const count = (number: number) => `${number.toLocaleString('en-US')} ${number === 1 ? 'test' : 'tests'}`
+  if (targets < 2) return count(planned_tests)
+  return Number.isInteger(each) && isEven(tests, each)
+    ? `${count(each)} × ${targets} targets`
+    : `${count(planned_tests)} on ${targets} targets`
+}
+
+/** Whether there are no more than so many different tests, which then are those of every target. */
+function isEven(tests: Outcome['tests'], each: number): boolean {
+  return new Set(tests.map(({ suite, file, test_id }) => textKey(suite, file, test_id))).size <= each
 }
 
 const VERDICTS = ['pass', 'borderline', 'fail', 'error'] as const
@@ -72,7 +90,7 @@ export function paint(verdict: Verdict, palette: Palette): (text: string) => str
 function notableResult(result: Result, style: SummaryStyle): string {
   const { palette } = style
   const place = `${onOneLine(style.shown(result.file))}:${result.line}`
-  const score = result.score === null ? '' : ` score ${result.score.toFixed(2)}`
+  const score = result.score === null ? '' : ` score ${formatScore(result.score)}`
   const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(attemptName(result))}${score} ${palette.faint(place)}`
   const all = result.evaluator_results
   const checks = new Set([...all.filter(({ passed }) => !passed), ...missedRequired(all)])
@@ -100,9 +118,4 @@ function checkLines(check: EvaluatorResult, result: Result, { palette, shown }: 
 
 function excerpt(text: string): string {
   return cutText(onOneLine(text), 160)
-}
-
-function meanScore(tests: readonly TestOutcome[]): string {
-  const scores = tests.flatMap(({ score }) => score ?? [])
-  return scores.length === 0 ? '-' : (scores.reduce((sum, score) => sum + score, 0) / scores.length).toFixed(2)
 }

@@ -1,6 +1,7 @@
 import type { Result } from '../model/result.ts'
 import { type RunReader, testKey } from '../model/run-reader.ts'
-import { type Outcome, outcomeOf, type TestOutcome } from './outcome.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
+import type { TestOutcome } from './test-outcome.ts'
 
 /** A test on a target, and what was recorded of it. */
 export interface TestOfRun {

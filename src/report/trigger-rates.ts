@@ -1,3 +1,5 @@
+import { boundedMean } from '../lib/statistics/bounded-mean.ts'
+import type { Interval } from '../lib/statistics/interval.ts'
 import { textKey } from '../lib/text-key.ts'
 import type { Trigger } from '../model/result.ts'
 import type { ResultFacts } from '../model/run-reader.ts'
@@ -16,9 +18,14 @@ export interface SkillTriggers {
   readonly fn: number
   /** Checks that could not be judged: they are in none of these numbers. */
   readonly unjudged: number
+  /** Attempts on the target that have no answer, but for those at tests that are known to be about something else. */
+  readonly unanswered: number
   /** Null where there is nothing to divide by. */
   readonly precision: number | null
   readonly recall: number | null
+  /** Undefined where there is nothing to divide by, or one query is all there is. Answers to one query are one piece of evidence. */
+  readonly precision_interval: Interval | undefined
+  readonly recall_interval: Interval | undefined
   readonly f1: number | null
   /** It should be used at times and never was: more likely the agent does not know the skill than that its description is bad. */
   readonly harness_suspect: boolean
@@ -41,16 +48,29 @@ export interface TriggerQuery {
 /** Collects what the checks of a run say about the use of skills. */
 export class TriggerRates {
   readonly #skills = new Map<string, Skill>()
+  readonly #answered = new Set<string>()
+  /** The tests of the attempts without an answer, by target. */
+  readonly #unanswered = new Map<string, string[]>()
 
   /** `test` is the same for all trials of a test. */
   add(facts: ResultFacts, test: string): void {
+    if (facts.has_answer) this.#answered.add(test)
+    else addTo(this.#unanswered, facts.target, test)
     for (const trigger of facts.triggers ?? [])
       count(queryOf(this.#skillOf(trigger, facts), trigger, facts, test), trigger)
   }
 
   /** By skill and target, in the order of their first appearance; undefined where no check was about a skill. */
   get rates(): readonly SkillTriggers[] | undefined {
-    return this.#skills.size === 0 ? undefined : [...this.#skills.values()].map(ratesOf)
+    return this.#skills.size === 0
+      ? undefined
+      : [...this.#skills.values()].map(skill => ratesOf(skill, this.#unansweredOf(skill)))
+  }
+
+  /** What a test is about is known from its other trials. */
+  #unansweredOf({ target, wanted, unwanted }: Skill): number {
+    const isOf = (test: string) => wanted.has(test) || unwanted.has(test) || !this.#answered.has(test)
+    return (this.#unanswered.get(target) ?? []).filter(isOf).length
   }
 
   #skillOf({ skill }: Trigger, { target }: ResultFacts): Skill {
@@ -62,6 +82,12 @@ export class TriggerRates {
     }
     return found
   }
+}
+
+function addTo(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
 }
 
 /** One test with two wishes is two queries: neither hides the other. */
@@ -94,7 +120,7 @@ function count(query: Query, { triggered }: Trigger): void {
   query.rate = share(query.triggered, query.judged)
 }
 
-function ratesOf({ skill, target, queries }: Skill): SkillTriggers {
+function ratesOf({ skill, target, queries }: Skill, unanswered: number): SkillTriggers {
   let [tp, fp, tn, fn, unjudged] = [0, 0, 0, 0, 0]
   for (const query of queries) {
     const left = query.judged - query.triggered
@@ -110,12 +136,31 @@ function ratesOf({ skill, target, queries }: Skill): SkillTriggers {
     tn,
     fn,
     unjudged,
+    unanswered,
     precision: share(tp, tp + fp),
     recall: share(tp, tp + fn),
+    precision_interval: intervalOf(queries.map(({ triggered, should_trigger }) => answers(triggered, should_trigger))),
+    recall_interval: intervalOf(
+      queries
+        .filter(({ should_trigger }) => should_trigger)
+        .map(({ triggered, judged }) => [...answers(triggered, true), ...answers(judged - triggered, false)]),
+    ),
     f1: share(2 * tp, 2 * tp + fp + fn),
     harness_suspect: fn > 0 && tp + fp === 0,
     queries,
   }
+}
+
+function answers(count: number, isRight: boolean): number[] {
+  return Array<number>(count).fill(Number(isRight))
+}
+
+/** The interval of the share of right answers, which are given by query. */
+function intervalOf(queries: readonly (readonly number[])[]): Interval | undefined {
+  const values = queries.flat()
+  if (values.length === 0) return undefined
+  const clusters = queries.flatMap((each, index) => each.map(() => (each.length > 1 ? String(index) : undefined)))
+  return boundedMean(values, { clusters, isRate: true }).interval
 }
 
 function share(part: number, whole: number): number | null {

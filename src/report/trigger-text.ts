@@ -1,5 +1,6 @@
 import type { Palette } from '../lib/palette.ts'
 import { onOneLine } from '../lib/printable.ts'
+import type { Interval } from '../lib/statistics/interval.ts'
 import type { Outcome } from './outcome.ts'
 import type { SkillTriggers, TriggerQuery } from './trigger-rates.ts'
 
@@ -12,18 +13,19 @@ export function triggersText({ triggers = [] }: Outcome, palette: Palette, quiet
   return shown.map(rates => `${figures(rates)}\n${problems(rates, palette)}`).join('')
 }
 
-/** `csv-analyzer on default: 12 of 14 as wished, precision 0.86, recall 1.00, F1 0.92`. */
+/** `csv-analyzer on default: 12 of 14 correct, precision 0.86 [0.60–0.96], recall 1.00 [0.70–1.00], F1 0.92`. */
 function figures(rates: SkillTriggers): string {
-  const { skill, target, tp, fp, tn, fn, unjudged, precision, recall, f1, queries } = rates
+  const { skill, target, tp, fp, tn, fn, unjudged, unanswered, precision, recall, f1, queries } = rates
   const judged = tp + fp + tn + fn
   const asked =
     judged > queries.length ? ` answers to ${queries.length} ${queries.length === 1 ? 'query' : 'queries'}` : ''
   return [
-    `${onOneLine(skill)} on ${onOneLine(target)}: ${tp + tn} of ${judged}${asked} as wished`,
-    `precision ${figure(precision)}`,
-    `recall ${figure(recall)}`,
+    `${onOneLine(skill)} on ${onOneLine(target)}: ${tp + tn} of ${judged}${asked} correct`,
+    `precision ${figure(precision)}${range(rates.precision_interval)}`,
+    `recall ${figure(recall)}${range(rates.recall_interval)}`,
     `F1 ${figure(f1)}`,
     ...(unjudged > 0 ? [`${unjudged} not judged`] : []),
+    ...(unanswered > 0 ? [`${unanswered} without an answer`] : []),
   ].join(', ')
 }
 
@@ -47,6 +49,10 @@ function suspicion({ fn }: SkillTriggers): string {
 function queryLine({ test_id, should_trigger, triggered, judged, rate }: TriggerQuery): string {
   const wish = should_trigger ? 'should trigger' : 'should not trigger'
   return `  ${onOneLine(test_id)}: trigger rate ${figure(rate)} (${triggered} of ${judged}), ${wish}\n`
+}
+
+function range(interval: Interval | undefined): string {
+  return interval ? ` [${interval.low.toFixed(2)}–${interval.high.toFixed(2)}]` : ''
 }
 
 function figure(share: number | null): string {

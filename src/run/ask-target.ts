@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { sha256 } from '../lib/sha256.ts'
 import type { Host } from '../model/host.ts'
 import type { Prompt } from '../model/prompt.ts'
@@ -51,6 +51,8 @@ interface Way {
   readonly target: Target
   readonly timeout_seconds: number
   readonly keyOf: KeyOf
+  /** Whether the cache keeps failures too: those of an agent count, those of a judge do not. */
+  readonly keepsFailures: boolean
   /** How an ask gets a folder of its own, where the target wants one. */
   readonly inWorkspace: typeof workspace
 }
@@ -75,25 +77,34 @@ class PolicyAsks implements Asks {
       this.#warn(attempt, `answers of ${target.name} are not cached: what it does to files is not in them`)
     const keyOf = () => (isCacheable(target) ? cacheKey(attempt) : undefined)
     const timeout_seconds = timeoutOf(attempt, this.#context)
-    const policies = this.#around({ attempt, target, timeout_seconds, keyOf, inWorkspace: workspace })
+    const policies = this.#around({
+      attempt,
+      target,
+      timeout_seconds,
+      keyOf,
+      keepsFailures: true,
+      inWorkspace: workspace,
+    })
     return this.#ask(attempt, target, [recorded(answers, host), ...policies])
   }
 
   judge(attempt: Attempt, judge: Target): Ask {
     const timeout_seconds = judge.settings.timeout_seconds ?? this.#context.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS
-    const keyOf = (prompt: Prompt) => (isCacheable(judge) ? judgeKey(judge, prompt) : undefined)
-    const way = { attempt, target: judge, timeout_seconds, keyOf, inWorkspace: passingWorkspace }
+    const keyOf = (prompt: Prompt) => (isCacheable(judge) ? judgeKey(attempt, judge, prompt) : undefined)
+    const way = { attempt, target: judge, timeout_seconds, keyOf, keepsFailures: false, inWorkspace: passingWorkspace }
     return this.#ask(attempt, judge, this.#around(way))
   }
 
-  #around({ attempt, target, timeout_seconds, keyOf, inWorkspace }: Way): Policy[] {
+  #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace }: Way): Policy[] {
     const { host, cache, notify } = this.#context
     const folder = target.provider.workspace?.(target.config)
     const budgets = this.#context.budgetsOf(attempt)
     const cannotCache = ({ message }: Error) => this.#warn(attempt, `the cache cannot be written: ${message}`, 'cache')
     const waiting = (ms: number, reason: string) => notify({ type: 'waiting', attempt, ms, reason })
     return [
-      ...(cache ? [cached(cache, keyOf, cannotCache)] : []),
+      ...(cache
+        ? [cached(cache, { keyOf, timeout_seconds: keepsFailures ? timeout_seconds : undefined, problem: cannotCache })]
+        : []),
       ...(budgets.length > 0 ? [budgeted(budgets)] : []),
       retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
       rate(this.#paceOf(target), waiting),
@@ -153,16 +164,20 @@ function timeoutOf({ test, suite, target }: Attempt, { timeout_seconds }: Policy
   )
 }
 
-/** The whole request, in which the test's id may stand, and the trial. The target is part of it, filled in. */
-function cacheKey({ target, test, request_id, trial }: Attempt): string {
+/** The target with its variables filled in and its files by content, the whole request, and the trial. */
+function cacheKey({ suite, target, target_hash, test, request_id, trial }: Attempt): string {
   const { name, provider, config, settings } = target
-  return sha256(JSON.stringify([name, provider.type, config, settings.system_prompt, test.id, request_id, trial]))
+  // A program runs in the folder of its suite, and may read what is there.
+  const folder = provider.files ? dirname(suite.file) : ''
+  const asked = [name, provider.type, config, settings.system_prompt, target_hash, folder]
+  return sha256(JSON.stringify([...asked, test.id, request_id, trial]))
 }
 
 /** A judge's request: the same one gives the same reply, whichever test or trial it is for, unless the judge looks around. */
-function judgeKey({ name, provider, config, settings }: Target, prompt: Prompt): string | undefined {
+function judgeKey({ judges_hash }: Attempt, judge: Target, prompt: Prompt): string | undefined {
+  const { name, provider, config, settings } = judge
   const { messages, reply_schema, temperature, look } = prompt
   if (look) return undefined
-  const target = [name, provider.type, config, settings.system_prompt]
+  const target = [name, provider.type, config, settings.system_prompt, judges_hash]
   return sha256(JSON.stringify(['judge', target, messages, reply_schema, temperature]))
 }

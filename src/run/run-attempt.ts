@@ -3,6 +3,7 @@ import type { Check } from '../evaluators/evaluator.ts'
 import type { Answer } from '../model/answer.ts'
 import { Unjudged } from '../model/grade.ts'
 import type { JudgeRequest } from '../model/judge-request.ts'
+import { isUnjudged } from '../model/misses-required.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 import { recordedExpectation, recordedMessages } from '../model/recorded-messages.ts'
@@ -29,8 +30,8 @@ export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptC
   const timestamp = context.host.timestamp()
   const answer = await asks.target(attempt)(promptOf(attempt), context.abort).catch(unanswered)
   if ('problem' in answer) {
-    const { problem: error, workspace_path } = answer
-    return resultOf({ attempt, timestamp, checks: [], error, workspace_path }, context)
+    const { problem: error, workspace_path, cached } = answer
+    return resultOf({ attempt, timestamp, checks: [], error, workspace_path, cached }, context)
   }
   const { suite, test, target, trial } = attempt
   const subject = {
@@ -86,6 +87,7 @@ function promptOf({ id, suite, test, target, trial, request_id }: Attempt): Prom
 
 interface Unanswered {
   readonly problem: Problem
+  readonly cached?: true
   readonly workspace_path?: string | undefined
 }
 
@@ -93,15 +95,16 @@ interface Unanswered {
 function unanswered(error: unknown): Unanswered {
   if (error instanceof NotRun) throw error
   if (error instanceof NoAnswer) {
-    const { code, message, workspace_path } = error
-    return { problem: { code, stage: 'answer', message }, workspace_path }
+    const { code, message, workspace_path, never_reached, cached } = error
+    const reached = never_reached ? { never_reached } : {}
+    return { problem: { code, stage: 'answer', message, ...reached }, workspace_path, ...(cached ? { cached } : {}) }
   }
-  return { problem: { ...thrownProblem(error), stage: 'answer' } }
+  return { problem: { ...thrownProblem(error), stage: 'answer', never_reached: true } }
 }
 
 /** The first check that could not be judged. */
 function gradeError(checks: readonly EvaluatorResult[]): Problem | undefined {
-  const failed = checks.find(({ error }) => error)
+  const failed = checks.find(check => isUnjudged(check))
   return (
     failed?.error && { code: failed.error.code, stage: 'grade', message: `${failed.name}: ${failed.error.message}` }
   )
@@ -115,6 +118,8 @@ interface Made {
   readonly judge_usage?: JudgeUsage | undefined
   readonly error: Problem | undefined
   readonly workspace_path?: string | undefined
+  /** Whether the failure was taken from the cache. */
+  readonly cached?: true | undefined
 }
 
 /** All in one literal: objects that are put together from parts cost a hundred thousand tests hundreds of megabytes. */
@@ -128,6 +133,7 @@ function resultOf(made: Made, context: Pick<AttemptContext, 'run_id' | 'hashes' 
     index: attempt.index,
     attempt_id: attempt.id,
     test_hash: attempt.test_hash,
+    target_hash: attempt.target_hash,
     suite: suite.name,
     file: context.recordedPath(test.at.file),
     line: test.at.line(),
@@ -144,12 +150,16 @@ function resultOf(made: Made, context: Pick<AttemptContext, 'run_id' | 'hashes' 
     provider: target.provider.type,
     model: answer?.model,
     trial: attempt.trial,
+    rerun: attempt.rerun,
+    added: attempt.added,
     timestamp,
     score,
     verdict,
     hits: checks.flatMap(({ hits }) => hits),
     misses: checks.flatMap(({ misses }) => misses),
     answer: answer?.text ?? null,
+    cached: answer?.cached ?? made.cached,
+    failed_calls: answer?.failed_calls,
     output_messages: answer?.output_messages,
     finish_reason: answer?.finish_reason,
     trace_summary: answer?.output_messages && traceSummary(answer.output_messages),

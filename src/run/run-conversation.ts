@@ -40,7 +40,8 @@ export async function* runConversation(
     }
     const request_id = requestId(recorded)
     const hash = sha256(`${id} ${index} ${request_id}`)
-    const attempt = { id: hash, index, suite, test, target, trial: 1, occurrence: 1, request_id, test_hash: hash }
+    const hashes = { request_id, test_hash: hash, target_hash: '', judges_hash: '' }
+    const attempt = { id: hash, index, suite, test, target, trial: 1, occurrence: 1, ...hashes }
     const result = await runAttempt(attempt, asks, context)
     yield result
     if (result.answer === null) return

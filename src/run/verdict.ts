@@ -1,6 +1,6 @@
 import { weightedAverage } from '../lib/weighted-average.ts'
 import { type Verdict, verdictOf } from '../model/marks.ts'
-import { missesRequired } from '../model/misses-required.ts'
+import { isUnjudged, missesRequired } from '../model/misses-required.ts'
 import type { EvaluatorResult } from '../model/result.ts'
 
 interface Judged {
@@ -11,7 +11,7 @@ interface Judged {
 
 /** From the grades of a test's checks to its verdict. */
 export function judge(checks: readonly EvaluatorResult[]): Judged {
-  if (checks.some(({ error }) => error)) return { score: null, verdict: 'error' }
+  if (checks.some(check => isUnjudged(check))) return { score: null, verdict: 'error' }
   const score = weightedAverage(checks)
   return { score, verdict: checks.some(missesRequired) ? 'fail' : verdictOf(score) }
 }

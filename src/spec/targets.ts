@@ -19,6 +19,16 @@ const commonFields = {
     .optional()
     .describe('US dollars per million tokens.'),
   system_prompt: z.string().optional().describe('A system message for every test that has none.'),
+  version: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Version of the agent behind the target, any text. Another one makes it another target.'),
+  depends_on: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe('Files that make the target behave as it does, as globs. Another content makes it another target.'),
 }
 
 /** The path of a provider of one's own. */
@@ -76,3 +86,8 @@ export interface Target {
 }
 
 export const COMMON_TARGET_FIELDS = Object.keys(commonFields)
+
+/** Fields that say how a target is used or paid, not what it is: an attempt stays the same when they change. */
+export const USAGE_FIELDS: readonly string[] = [
+  ...['judge_target', 'workers', 'requests_per_minute', 'timeout_seconds', 'retries', 'price', 'api_key'],
+]

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { conclude } from '../../src/cli/conclusion.ts'
 import type { Result } from '../../src/model/result.ts'
 import { found, runOf, triggerFound } from '../support/run-of.ts'
+import { trialsOf } from '../support/trials-of.ts'
 
 /** What the summary says about skills: the lines between the table of the suites, or what did not pass, and the counts. */
 function shown(results: readonly Partial<Result>[], quiet = false): string[] {
   const { text } = conclude(runOf(results), { quiet })
   return text
     .split('\n')
-    .filter(line => /^ {0,2}\S.* (on|rate|suspect|more) ?/.test(line) && !/^(pass|fail|suite)/.test(line))
+    .filter(line => /^ {0,2}\S.* (on|rate|suspect|more) ?/.test(line) && !/^(pass|fail|suite|\d+ trial)/.test(line))
 }
 
 const asked = (test_id: string, should: boolean, ...did: (boolean | undefined)[]): Partial<Result>[] =>
@@ -22,9 +23,9 @@ const many = (count: number, should: boolean, did: boolean) =>
   Array.from({ length: count }, (_, index) => asked(`${should}-${did}-${index}`, should, did)).flat()
 
 describe('the summary says how often skills were used', () => {
-  it('in one line where all went well', () => {
+  it('in one line where all were correct, with intervals', () => {
     expect(shown([...many(2, true, true), ...many(3, false, false)])).toEqual([
-      'csv-analyzer on default: 5 of 5 as wished, precision 1.00, recall 1.00, F1 1.00',
+      'csv-analyzer on default: 5 of 5 correct, precision 1.00 [0.34–1.00], recall 1.00 [0.34–1.00], F1 1.00',
     ])
   })
 
@@ -32,32 +33,32 @@ describe('the summary says how often skills were used', () => {
     expect(
       shown([...many(12, true, true), ...asked('weather', false, true), ...asked('two\nlines', false, true)]),
     ).toEqual([
-      'csv-analyzer on default: 12 of 14 as wished, precision 0.86, recall 1.00, F1 0.92',
+      'csv-analyzer on default: 12 of 14 correct, precision 0.86 [0.60–0.96], recall 1.00 [0.76–1.00], F1 0.92',
       '  weather: trigger rate 1.00 (1 of 1), should not trigger',
       '  two\\nlines: trigger rate 1.00 (1 of 1), should not trigger',
     ])
   })
 
-  it('with those that are mixed over their trials; how many answers there were, and how many were not judged', () => {
+  it('with queries whose trials disagree, and without an interval where one query is all there is', () => {
     const results = [...asked('top', true, false, true, false), ...asked('time', false, false, false, undefined)]
     expect(shown(results)).toEqual([
-      'csv-analyzer on default: 3 of 5 answers to 2 queries as wished, precision 1.00, recall 0.33, F1 0.50, 1 not judged',
+      'csv-analyzer on default: 3 of 5 answers to 2 queries correct, precision 1.00, recall 0.33, F1 0.50, 1 not judged',
       '  top: trigger rate 0.33 (1 of 3), should trigger',
     ])
   })
 
-  it('with what there is nothing to divide by for as -', () => {
+  it('with - for a share of nothing', () => {
     expect(shown(many(2, false, false))).toEqual([
-      'csv-analyzer on default: 2 of 2 as wished, precision -, recall -, F1 -',
+      'csv-analyzer on default: 2 of 2 correct, precision -, recall -, F1 -',
     ])
     expect(shown(asked('a', true, undefined))).toEqual([
-      'csv-analyzer on default: 0 of 0 as wished, precision -, recall -, F1 -, 1 not judged',
+      'csv-analyzer on default: 0 of 0 correct, precision -, recall -, F1 -, 1 not judged',
     ])
   })
 
   it('calls the harness suspect where nothing was ever used, instead of listing every query', () => {
     expect(shown([...many(3, true, false), ...many(2, false, false)])).toEqual([
-      'csv-analyzer on default: 2 of 5 as wished, precision -, recall 0.00, F1 0.00',
+      'csv-analyzer on default: 2 of 5 correct, precision -, recall 0.00 [0.00–0.56], F1 0.00',
       '  harness suspect: the skill was not used in any of the 3 answers that should use it, so this says little about its description. Is it installed for the agent (`skills` of the target)? Are there tool calls in the transcript?',
     ])
   })
@@ -65,6 +66,14 @@ describe('the summary says how often skills were used', () => {
   it('and not where one of them was used', () => {
     expect(shown([...many(3, true, false), ...many(1, true, true)]).join()).not.toContain('suspect')
     expect(shown([...many(3, true, false), ...many(1, false, true)]).join()).not.toContain('suspect')
+  })
+
+  it('with the attempts that have no answer', () => {
+    const crashes = trialsOf('crashes', [null, null])
+    const lines = shown([...many(5, true, true), ...asked('silent', true, undefined), ...crashes])
+    expect(lines.filter(line => !line.startsWith('error'))).toEqual([
+      'csv-analyzer on default: 5 of 5 correct, precision 1.00 [0.57–1.00], recall 1.00 [0.57–1.00], F1 1.00, 1 not judged, 2 without an answer',
+    ])
   })
 
   it('a line for each skill on each target', () => {

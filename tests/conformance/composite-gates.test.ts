@@ -78,7 +78,7 @@ describe('a required child below its mark makes the verdict fail', () => {
     ['below it', [compositeOf('maximum', 'a=0.45!0.5 b=1')], 1, 'fail'],
     ['below it, with the weight 0', [compositeOf('', 'a=0*0!0.5 b=1')], 1, 'fail'],
     ['below it, beside another check', [compositeOf('', 'a=0!0.8 b=1'), scored(1, 'weight: 9')], 0.95, 'fail'],
-    ['below it, under negate of the parent', [compositeOf('', 'a=0!0.8', 'negate: true')], 1, 'fail'],
+    ['below it, inside a negated composite', [compositeOf('', 'a=0!0.8', 'negate: true')], 1, 'pass'],
     ['below it, by its own negate', [compositeOf('maximum', 'a=1!0.8~ b=1')], 1, 'fail'],
     ['above it, by its own negate', [compositeOf('maximum', 'a=0!0.8~ b=1')], 1, 'pass'],
     ['above its own, though below 0.8', [compositeOf('maximum', 'a=0.3!0.3 b=1')], 1, 'pass'],

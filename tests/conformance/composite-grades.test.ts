@@ -168,10 +168,12 @@ describe('a child without a grade leaves none for the parent', () => {
   it.each<[aggregator: string, children: string]>([
     ['', 'a=1 e=?'],
     ['', 'e=? a=0'],
-    ['', 'a=1 e=?*0'],
-    ['{type: weighted_average, weights: {e: 0}}', 'a=1 e=?'],
+    ['', 'a=1 e=?*0!0.5'],
+    ['{type: weighted_average, weights: {e: 0}}', 'a=1 e=?!0.5'],
+    ['{type: weighted_average, weights: {e: 1}}', 'a=1 e=?*0'],
     ['', 'a=1 e=?~'],
     ['minimum', 'a=0 e=?'],
+    ['minimum', 'a=1 e=?*0'],
     ['maximum', 'a=1 e=?'],
     ['maximum', 'e=?~ a=1'],
     ['all_or_nothing', 'a=0 e=?'],
@@ -216,6 +218,35 @@ describe('a child without a grade leaves none for the parent', () => {
       },
       { name: 'says-maybe', score: 0 },
     ])
+  })
+})
+
+describe('a child that cannot be judged and has no weight', () => {
+  it.each<[aggregator: string, children: string, score: number]>([
+    ['', 'a=1 e=?*0', 1],
+    ['', 'e=?*0 a=0.3 b=0.5', 0.4],
+    ['', 'a=1 e=?*0~', 1],
+    ['{type: weighted_average, weights: {e: 0}}', 'a=1 e=?', 1],
+    ['{type: weighted_average, weights: {e: 0}}', 'a=0.4 e=?*9', 0.4],
+  ])('does not change the score of {%s} of %s: %d', async (aggregator, children, score) => {
+    const checks = [compositeOf(aggregator, children), compositeOf(aggregator, children, 'negate: true')]
+    const [plain, negated] = await gradeChecks(checks, ANSWER)
+    expect([plain?.error, negated?.error]).toEqual([undefined, undefined])
+    expect(plain?.score).toBeCloseTo(score, 9)
+    expect(negated?.score).toBeCloseTo(1 - score, 9)
+    const child = plain?.evaluator_results?.find(({ name }) => name === 'e')
+    expect(child).toMatchObject({ score: null, passed: false, error: { code: 'not-reported' } })
+  })
+
+  it('makes the test an error where a check inside it is required', async () => {
+    const inner = compositeOf('', 'e=?!0.5', 'name: inner, weight: 0')
+    for (const checks of [[scored(1), inner], [compositeOf('', [scored(1, 'name: a'), inner])]])
+      expect(judge(await gradeChecks(checks, ANSWER))).toEqual({ score: null, verdict: 'error' })
+  })
+
+  it('is ignored with all that it contains where it is negated', async () => {
+    const inner = compositeOf('', 'e=?!0.5', 'name: inner, weight: 0, negate: true')
+    expect(judge(await gradeChecks([scored(1), inner], ANSWER))).toEqual({ score: 1, verdict: 'pass' })
   })
 })
 

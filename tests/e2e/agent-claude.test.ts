@@ -190,6 +190,7 @@ describe('Claude Code', () => {
       code: 'http-status',
       stage: 'answer',
       message: 'the agent reported an error: Failed to authenticate. API Error: 401 no good',
+      never_reached: true,
     })
     expect(agents.calls('claude-401')).toHaveLength(1)
   })

@@ -35,15 +35,16 @@ describe('two runs', () => {
   it('are compared test by test', async () => {
     const { code, stdout, stderr } = await compare(runs.good, runs.bad)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toBe(`                      pass rate       score
-${runs.good}  100 % [84–100]  1.00
-${runs.bad}  50 % [30–70]    0.50 [0.26–0.74]
-
+    const [head = '', before = '', after = '', ...rest] = stdout.split('\n')
+    expect(head).toMatch(/^20 paired tests +pass rate +score$/)
+    expect(before).toMatch(new RegExp(`^${runs.good} good  100 % \\[84–100\\]  1\\.00 `))
+    expect(after).toMatch(new RegExp(`^${runs.bad} bad   50 % \\[30–70\\]    0\\.50 `))
+    expect(rest.join('\n')).toBe(`
 20 tests compared: 0 improved, 10 worse, 10 the same
 ${IDS.slice(0, 10)
   .map(id => `  worse    words ${id} 1.00 → 0.00\n`)
   .join('')}
-difference −0.500 [−0.740 to −0.260], p = 0.0020 (exact McNemar)
+difference −0.500 [−0.698 to −0.211], p = 0.0010 (mid-p McNemar)
 worse
 `)
   })
@@ -61,14 +62,16 @@ worse
     expect({ code, stderr }).toEqual({ code: 0, stderr: `only in ${runs.three}: good, shaky\n` })
     expect(stdout).toContain(`\n${runs.bad}      50 % [30–70]  `)
     expect(stdout).toContain(`\n${runs.three} bad  50 % [30–70]  `)
-    expect(stdout.endsWith('not shown: no test differs\n')).toBe(true)
+    expect(stdout).toContain('\ninconclusive: no test differs; these 20 tests could have shown a difference of 0.31 ')
     const three = await compare(runs.three, runs.three)
-    expect(three.stdout.match(/^not shown/gm)).toHaveLength(3)
+    expect(three.stdout.match(/^inconclusive: both sides are the same run/gm)).toHaveLength(3)
   })
 
   it('--target chooses one of both, or one of each', async () => {
     const both = await compare(runs.three, runs.three, '--target', 'bad')
-    expect(both.stdout).toContain('not shown: no test differs')
+    expect(both.stdout).toContain(
+      `inconclusive: both sides are the same run ${runs.three} (target bad): nothing can differ`,
+    )
     const each = await compare(runs.three, runs.bad, '--target', 'good', '--target', 'bad')
     expect(each.stdout).toContain(`${runs.three} good  100 % [84–100]`)
     expect(each.stdout.endsWith('\nworse\n')).toBe(true)
@@ -91,15 +94,15 @@ describe('one run', () => {
   it('--target names the first and the second', async () => {
     const { code, stdout } = await compare(runs.three, '--target', 'bad', '--target', 'good')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^ +pass rate +score\nbad +50 % \[30–70\] .*\ngood +100 % \[84–100\] /)
+    expect(stdout).toMatch(/^20 paired tests +pass rate +score\nbad +50 % \[30–70\] .*\ngood +100 % \[84–100\] /)
     expect(stdout.endsWith('\nbetter\n')).toBe(true)
   })
 
-  it('what is no more than chance may do is not shown', async () => {
+  it('is inconclusive where chance may have done it', async () => {
     const { stdout } = await compare('latest', '--target', 'good', '--target', 'shaky')
     expect(stdout).toContain('20 tests compared: 0 improved, 3 worse, 17 the same\n')
     expect(stdout).toContain(
-      'p = 0.25 (exact McNemar)\nnot shown: to tell a difference of −0.150 from chance takes about 47 tests\n',
+      'p = 0.13 (mid-p McNemar)\ninconclusive: these 20 tests could have shown a difference of 0.31 (80 % power); to show a difference of −0.150 takes about 47 tests\n',
     )
   })
 })
@@ -112,11 +115,18 @@ describe('exit codes', () => {
     [1, () => [runs.three, ...TWO, '--fail-on-regression']],
     [1, () => [runs.three, ...TWO, '--fail-on-regression', '--margin', '0.2']],
     [0, () => [runs.three, ...TWO, '--fail-on-regression', '--margin', '0.3']],
+    [4, () => [runs.three, ...TWO, '--require-conclusive', '--margin', '0.3']],
+    [0, () => [runs.three, ...TWO, '--require-conclusive', '--margin', '0.7']],
+    [1, () => [runs.three, '--target', 'good', '--target', 'shaky', '--fail-on-new-failures']],
+    [0, () => [runs.three, '--target', 'shaky', '--target', 'good', '--fail-on-new-failures', '--fail-on-regression']],
     [0, () => [runs.three, '--target', 'bad', '--target', 'good', '--fail-on-regression', '--require-conclusive']],
     [0, () => [runs.three, '--target', 'good', '--target', 'shaky', '--fail-on-regression']],
     [4, () => [runs.three, '--target', 'good', '--target', 'shaky', '--fail-on-regression', '--require-conclusive']],
     [1, () => [runs.three, ...TWO, '--fail-on-regression', '--require-conclusive']],
     [5, () => [runs.other, runs.good]],
+    [5, () => [runs.other, runs.good, '--fail-on-regression']],
+    [0, () => [runs.good, runs.good]],
+    [2, () => [runs.good, 'latest', '--target', 'good', '--target', 'nobody']],
   ])('%d', async (code, args) => {
     expect((await compare(...args())).code).toBe(code)
   })
@@ -159,14 +169,26 @@ describe('--json', () => {
     expect(comparisons[0]).toMatchObject({
       verdict: 'worse',
       margin: 0,
-      before: { label: runs.good, pass_rate: { count: 20, of: 20 } },
-      after: { label: runs.bad, pass_rate: { count: 10, of: 20 } },
-      evidence: { mean: -0.5, test: 'exact McNemar', differing: 10 },
+      before: { label: `${runs.good} good`, pass_rate: { rate: 1, tests: 20, attempts: 20 } },
+      after: { label: `${runs.bad} bad`, pass_rate: { rate: 0.5, tests: 20, attempts: 20 } },
+      evidence: { mean: -0.5, test: 'mid-p McNemar', differing: 10 },
+      errors: { before: 0, after: 0 },
+      errors_rose: false,
+      broke: [],
+      mended: [],
+      detectable: expect.closeTo(0.35, 2),
       new: [],
       gone: [],
       changed: [],
-      unscored: [],
     })
+    expect(comparisons[0].new_failures).toHaveLength(10)
+    expect(comparisons[0].new_failures[0]).toEqual({
+      suite: 'words',
+      test_id: 't10',
+      verdict: 'fail',
+      is_changed: false,
+    })
+    expect(stdout).not.toContain('outcomes')
     expect(comparisons[0].pairs).toHaveLength(20)
     expect(comparisons[0].pairs[0]).toEqual({ suite: 'words', test_id: 't10', before: 1, after: 0, difference: -1 })
   })
@@ -177,5 +199,6 @@ describe('--json', () => {
     const { code, stdout } = await compare(runs.good, 'edited.jsonl', '--json')
     expect(code).toBe(5)
     expect(JSON.parse(stdout).comparisons[0].changed).toHaveLength(20)
+    expect(JSON.parse(stdout).comparisons[0].changed[0]).toEqual({ suite: 'words', test_id: 't10' })
   })
 })

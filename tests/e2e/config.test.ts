@@ -137,7 +137,7 @@ describe('a run without options', () => {
     folderWith({ '.assay/config.yaml': 'target: default\njudge: kind\neval_patterns: [EVAL.yaml]\n' }, cwd)
     const resumed = await assay(['eval', '--resume'], { cwd })
     folderWith({ '.assay/config.yaml': FILES['.assay/config.yaml'] }, cwd)
-    expect(resumed.stderr).toContain('Going on: 9 of 9 attempts are recorded already.')
+    expect(resumed.stderr).toContain('Resuming: 9 of 9 attempts recorded.')
     expect(resumed.code).toBe(3)
     expect(recordsOf(cwd)).toHaveLength(9)
     const { timeout_seconds, ...about } = runInfoOf(cwd).options

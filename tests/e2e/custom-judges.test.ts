@@ -171,7 +171,7 @@ describe('a judge of one’s own and --resume', () => {
     const moved = `${folder}-moved`
     renameSync(folder, moved)
     const after = await judgeIn(moved, ['app', '--resume'])
-    expect(after.stderr).toContain('1 of 1 attempts')
+    expect(after.stderr).toContain('Resuming: 1 of 1 attempt recorded.\n')
     expect(after.results).toEqual(before.results)
     expect(linesOf(join(moved, 'app/judged.txt'))).toHaveLength(1)
     const again = await judgeIn(moved, ['app'])

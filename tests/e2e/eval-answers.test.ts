@@ -95,6 +95,12 @@ describe('JSON that is almost an envelope is an error, never the text', () => {
     ['needs text or messages', '{"model": "big-1"}', 'bad-response', 'the answer has no text and no messages'],
     ['reports an error without text', '{"error": "boom"}', 'target-error', 'the target reported an error: boom'],
     [
+      'is reported where it breaks off',
+      '{"text": "Hel',
+      'bad-response',
+      'the answer is not valid JSON: this string is not closed; fix it, or set `output_format: text` if the text itself is the answer',
+    ],
+    [
       'names a line that is printed around it',
       'Loading…\n{"text": "Hello"}',
       'bad-response',
@@ -124,7 +130,7 @@ describe('anything else is the text of the answer, whole', () => {
     ['a list', '[{"text": "Hello"}]'],
     ['a string', '"Hello"'],
     ['words before it on the same line', 'Sure: {"text": "Hello"}'],
-    ['half an object', '{"text": "Hel'],
+    ['half an object without our keys', '{"city": "Ber'],
   ])('%s', async (_, text) => {
     const result = await printed(`${text}\n`)
     expect(result).toMatchObject({ verdict: 'pass', answer: text })

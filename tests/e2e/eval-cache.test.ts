@@ -99,11 +99,10 @@ describe('--cache', () => {
     expect(server.calls.map(({ body }) => JSON.parse(body).test_id)).toEqual(['a', 'b'])
   })
 
-  it('does not keep errors', async () => {
+  it('keeps a failure of the agent, and gives it again', async () => {
     const folder = evalFolder([{ id: 'a', input: 'refuse' }], [target()])
-    await answers(folder, '--cache')
-    await answers(folder, '--cache')
-    expect(server.calls).toHaveLength(2)
+    for (let run = 0; run < 2; run++) expect((await evaluate(folder, ['--cache'])).code).toBe(3)
+    expect(server.calls).toHaveLength(1)
   })
 
   it('asks again where a file of it is damaged', async () => {
@@ -166,7 +165,7 @@ describe('a budget', () => {
     expect(begun.all.map(({ test_id }) => test_id)).toEqual(['a', 'b'])
     expect(begun.stderr).toMatch(/^5 tests: 2 passed, 3 not run, cost \$0\.5000$/m)
     expect(begun.stderr).toMatch(/^The budget is spent\.$/m)
-    const [, command = ''] = /^Go on with: assay eval (--resume=\S+)$/m.exec(begun.stderr) ?? []
+    const [, command = ''] = /^Resume with: assay eval (--resume=\S+)$/m.exec(begun.stderr) ?? []
     const more = await evaluate(folder, [command, ...ONE, '--max-cost', '0.25'])
     expect(more.code).toBe(3)
     expect(more.all.map(({ test_id }) => test_id)).toEqual(['a', 'b', 'c'])

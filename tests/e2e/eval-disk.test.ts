@@ -18,7 +18,7 @@ it('a disk that takes a part of a line and no more: the run stops, says how to g
   const { code, stderr } = await run('bash', ['-c', script], { cwd: folder, env: marked(folder) })
   expect(stderr).toMatch(/^40 tests: \d+ passed, \d+ not run$/m)
   expect(stderr).toMatch(/^Cannot write the records: EFBIG: file too large/m)
-  expect(stderr).toMatch(/^Go on with: assay eval --resume=/m)
+  expect(stderr).toMatch(/^Resume with: assay eval --resume=/m)
   expect(code).toBe(3)
   const path = join(runFolder(folder), 'results.jsonl')
   const before = linesOf(path)

@@ -56,6 +56,7 @@ describe('429', () => {
       code: 'http-status',
       stage: 'answer',
       message: 'the server answered 429 Too Many Requests (asked 4 times)',
+      never_reached: true,
     })
     expect(server.calls).toHaveLength(4)
   })

@@ -166,7 +166,7 @@ describe('retries', () => {
     expect(stderr).not.toMatch(/^wait/m)
   })
 
-  it('are made where nobody listens', async () => {
+  it('are made where the connection is refused', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as { port: number }
@@ -180,6 +180,7 @@ describe('retries', () => {
       code: 'network',
       stage: 'answer',
       message: `the connection failed: connect ECONNREFUSED 127.0.0.1:${port} (asked 2 times)`,
+      never_reached: true,
     })
   })
 

@@ -151,29 +151,29 @@ describe('--fail-fast', () => {
     expect(stderr).toContain('4 tests: 1 passed, 1 failed, 2 not run\n')
   })
 
-  it('says how to go on, and that works', async () => {
+  it('prints a command that resumes the run', async () => {
     const cwd = suiteFolder(suite)
     const { stderr } = await assay(['eval', '--fail-fast', '--workers', '1'], { cwd })
-    const [, command = ''] = /^Go on with: assay (.+)$/m.exec(stderr) ?? []
+    const [, command = ''] = /^Resume with: assay (.+)$/m.exec(stderr) ?? []
     expect(command).toBe(`eval --resume=${latestId(cwd)}`)
     const recorded = recordsOf(cwd).length
     const resumed = await assay(command.split(' '), { cwd })
     expect(resumed.code).toBe(1)
-    expect(resumed.stderr).toContain(`Going on: ${recorded} of 4 attempts are recorded already.`)
+    expect(resumed.stderr).toContain(`Resuming: ${recorded} of 4 attempts recorded.`)
     expect(resumed.stderr).toContain('4 tests: 2 passed, 2 failed\n')
     expect(verdictsOf(recordsOf(cwd))).toEqual({ t0: 'pass', t1: 'fail', t2: 'pass', t3: 'fail' })
     expect(runIds(cwd)).toHaveLength(1)
   })
 
-  it('the command to go on with works where --runs-dir was given, and so does the one to look closer', async () => {
+  it('prints commands that work where --runs-dir was given', async () => {
     const cwd = suiteFolder(suite)
     const first = await assay(['eval', '--fail-fast', '--workers', '1', '--runs-dir', 'kept'], { cwd })
-    const [, command = ''] = /^Go on with: assay (.+)$/m.exec(first.stderr) ?? []
+    const [, command = ''] = /^Resume with: assay (.+)$/m.exec(first.stderr) ?? []
     const resumed = await assay(command.split(' '), { cwd })
     expect(resumed.stderr).not.toContain('There is no run')
     expect(resumed.code).toBe(1)
     const whole = await assay(['eval', '--runs-dir', 'kept'], { cwd })
-    const [, look = ''] = /^Look closer: assay (.+)$/m.exec(whole.stderr) ?? []
+    const [, look = ''] = /^Details: assay (.+)$/m.exec(whole.stderr) ?? []
     expect((await assay(look.split(' '), { cwd })).code).toBe(0)
   })
 
@@ -192,13 +192,13 @@ describe('--fail-fast', () => {
 
 describe('the gate', () => {
   it.each<[args: string[], ids: string, code: number, text: string]>([
-    [['--fail-on', 'borderline'], 'good', 0, 'gate held: no test failed'],
-    [['--fail-on', 'borderline'], 'middling', 1, 'gate not held: 1 of 1 tests failed'],
+    [['--fail-on', 'borderline'], 'good', 0, 'quality gate passed: no test failed'],
+    [['--fail-on', 'borderline'], 'middling', 1, 'quality gate failed: 1 of 1 test failed'],
     [['--fail-on', 'fail'], 'middling', 0, '1 borderline'],
-    [['--min-pass-rate', '0.5'], '[gb]*d', 0, 'gate held: 50 % passed, 50 % asked for'],
-    [['--min-pass-rate', '0.6'], '[gb]*d', 1, 'gate not held: 50 % passed, 60 % asked for'],
-    [['--min-pass-rate', '0'], 'bad', 0, 'gate held: 0 % passed, 0 % asked for'],
-    [['--min-pass-rate', '0.2'], '*', 3, 'gate held: 25 % passed, 20 % asked for'],
+    [['--min-pass-rate', '0.5'], '[gb]*d', 0, 'quality gate passed: pass rate 50 %, 50 % required'],
+    [['--min-pass-rate', '0.6'], '[gb]*d', 1, 'quality gate failed: pass rate 50 %, 60 % required'],
+    [['--min-pass-rate', '0'], 'bad', 0, 'quality gate passed: pass rate 0 %, 0 % required'],
+    [['--min-pass-rate', '0.2'], '*', 3, 'quality gate failed: pass rate 25 %, 20 % required, 1 test with errors'],
   ])('%j on %s: %d', async (args, id, expected, text) => {
     const ids = id === '[gb]*d' ? ['--test-id', 'good', '--test-id', 'bad'] : ['--test-id', id]
     const { code, stderr } = await assay(['eval', ...args, ...ids], { cwd: suiteFolder(EACH_VERDICT) })
@@ -206,13 +206,13 @@ describe('the gate', () => {
     expect(code).toBe(expected)
   })
 
-  it('the pass rate is that of tests, also where trials were not run', async () => {
+  it('counts tests that were not run as not passed in the pass rate', async () => {
     const tests = [wordTest('a', 'yes', 'yes'), wordTest('b', 'no', 'yes'), wordTest('c', 'yes', 'yes')]
     const cwd = suiteFolder({ name: 'rate', execution: { trials: 2 }, tests })
     const args = ['--fail-fast', '--workers', '1', '--min-pass-rate', '0.3']
     const { stderr } = await assay(['eval', ...args], { cwd })
     // One of three tests has passed.
-    expect(stderr).toContain('33.33 % passed')
+    expect(stderr).toContain('pass rate 33.33 %, 30 % required')
   })
 })
 
@@ -224,7 +224,11 @@ describe('what is printed', () => {
     expect(stderr).not.toMatch(/good|recorded in|^\[/m)
     for (const id of ['middling', 'bad', 'broken']) expect(stderr).toContain(`${id} on default`)
     const fine = await assay(['eval', '-q', '--test-id', 'good'], { cwd })
-    expect(fine).toEqual({ code: 0, stdout: '', stderr: '\n1 test: 1 passed\n' })
+    expect(fine).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '\npartial run: 1 of 4 tests selected (--test-id good)\n1 test: 1 passed\n',
+    })
   })
 
   it('-v: also what was asked and answered', async () => {

@@ -136,7 +136,7 @@ describe('RUN', () => {
     await assay(ONE, { cwd })
     appendFileSync(join(cwd, '.assay/runs', latestId(cwd), 'results.jsonl'), 'no record\n{"schema_version":1}\n')
     const explained = await assay(['explain', 'latest', 'good'], { cwd })
-    expect(explained).toMatchObject({ code: 0, stderr: 'latest: 2 damaged lines are left out.\n' })
+    expect(explained).toMatchObject({ code: 0, stderr: 'latest: 2 damaged lines left out.\n' })
     const merged = await assay(['merge', 'latest'], { cwd })
     expect(merged.code).toBe(0)
     expect(merged.stderr).toContain('2 damaged lines of the shards are left out.\n')

@@ -189,6 +189,7 @@ describe('replay of runs of other kinds', () => {
       code: 'no-recording',
       stage: 'answer',
       message: 'the recorded run had several answers to this, of `one`, `two`: say which with `target`',
+      never_reached: true,
     })
     for (const [index, target] of ['one', 'two'].entries()) {
       const again = await replay(folder, replaying(id, { target }), { tests })
@@ -206,12 +207,13 @@ describe('replay of runs of other kinds', () => {
     expect(substance(again)).toEqual(substance(first))
   })
 
-  it('of an attempt that was made again takes the newest answer', async () => {
+  it('of a test that was made again gives each trial its own answer', async () => {
     const { folder } = await recordedRun(SOME.slice(1))
     const rerun = await evaluate(folder, ['--rerun-failed'])
-    const newest = rerun.all.at(-1)?.answer
-    const again = await replay(folder, replaying('latest'), { tests: SOME.slice(1) })
-    expect(again.all.map(({ answer }) => answer)).toEqual([newest])
+    const answers = rerun.all.map(({ answer }) => answer)
+    expect(new Set(answers).size).toBe(2)
+    const again = await replay(folder, replaying('latest'), { tests: SOME.slice(1), args: ['--trials', '2'] })
+    expect(again.all.map(({ answer }) => answer)).toEqual(answers)
   })
 
   it('of answers that were never judged', async () => {

@@ -18,6 +18,17 @@ describe('--resume', () => {
     expect(resultsIn(folder)).toHaveLength(2)
   })
 
+  it.each(['resume', 'rerun-failed'])('hints at --%s=RUN where the run is given after a space', async option => {
+    const folder = suite(tests(1))
+    await evaluate(folder)
+    for (const run of ['latest', ...resultsIn(folder).map(({ run_id }) => run_id)]) {
+      const { code, stderr } = await evaluate(folder, [`--${option}`, run])
+      expect([code, stderr.endsWith(`\nhint: did you mean --${option}=${run}?\n`)]).toEqual([2, true])
+    }
+    const { stderr } = await evaluate(folder, [`--${option}`, 'nowhere.yaml'])
+    expect(stderr).not.toContain('did you mean')
+  })
+
   it('judges answers that were never judged, without asking again', async () => {
     const folder = suite(tests(10))
     writeFileSync(join(folder, 't9.no'), '')
@@ -26,7 +37,7 @@ describe('--resume', () => {
     const kept = linesOf(resultsFile(folder)).slice(0, 4)
     writeFileSync(resultsFile(folder), kept.map(line => `${line}\n`).join(''))
     const { code, stderr } = await evaluate(folder, ['--resume'])
-    expect(stderr).toContain('4 of 10 attempts are recorded already')
+    expect(stderr).toContain('Resuming: 4 of 10 attempts recorded.')
     expect(callsIn(folder)).toHaveLength(10)
     expect(linesOf(answersFile(folder))).toHaveLength(10)
     expect(linesOf(resultsFile(folder)).slice(0, 4)).toEqual(kept)
@@ -70,7 +81,7 @@ describe('--resume', () => {
     expect(callsIn(folder)).toHaveLength(6)
     const report = recordsIn<Recorded>(join(folder, 'all.jsonl'))
     expect(report.map(({ test_id }) => test_id)).toEqual(['t0', 't1', 't2', 't3', 't4'])
-    expect(report[0]).toEqual(resultsIn(folder)[5])
+    expect(report[0]).toEqual({ ...resultsIn(folder)[5], report_results: 5 })
   })
 
   it('keeps results that are no longer planned in the file and out of verdicts and reports', async () => {
@@ -99,42 +110,51 @@ describe('--resume', () => {
 })
 
 describe('--rerun-failed', () => {
-  it('makes failed and errored attempts again, and the newest result counts', async () => {
+  it('adds an attempt for each that failed or crashed, and all of them count', async () => {
     const folder = suite([...tests(4), test('b', { execution: { target: 'broken' } })])
     for (const name of ['t1.no', 't2.no', 'broken']) writeFileSync(join(folder, name), '')
     expect((await evaluate(folder)).code).toBe(3)
     for (const name of ['t1.no', 'broken']) rmSync(join(folder, name))
     const { code, stderr } = await evaluate(folder, ['--rerun-failed', '-o', 'all.jsonl'])
-    expect(stderr).toContain('2 of 5 attempts are recorded already')
-    expect(code).toBe(1)
+    expect(stderr).toContain('Resuming: 5 of 8 attempts recorded.\n3 attempts made again: failed or errored.\n')
+    expect(code).toBe(3)
     expect(callsIn(folder)).toHaveLength(5 + 3)
     expect(resultsIn(folder)).toHaveLength(5 + 3)
-    const verdicts = recordsIn<Recorded>(join(folder, 'all.jsonl')).map(({ test_id, verdict }) => [test_id, verdict])
-    expect(verdicts).toEqual([
-      ['t0', 'pass'],
-      ['t1', 'pass'],
-      ['t2', 'fail'],
-      ['t3', 'pass'],
-      ['b', 'pass'],
+    const rows = recordsIn<Recorded>(join(folder, 'all.jsonl'))
+    expect(rows.map(({ test_id, trial, verdict }) => [test_id, trial, verdict])).toEqual([
+      ['t0', 1, 'pass'],
+      ['t1', 1, 'fail'],
+      ['t1', 2, 'pass'],
+      ['t2', 1, 'fail'],
+      ['t2', 2, 'fail'],
+      ['t3', 1, 'pass'],
+      ['b', 1, 'error'],
+      ['b', 2, 'pass'],
     ])
     const resumed = await evaluate(folder, ['--resume'])
-    expect(resumed.code).toBe(1)
+    expect(resumed.code).toBe(3)
+    // t2 has never passed.
+    const flaky = await evaluate(folder, ['--resume', '--allow-flaky'])
+    expect(flaky.code).toBe(1)
+    expect(flaky.stderr).toContain('quality gate failed: 1 of 5 tests failed, 2 flaky and allowed')
     expect(callsIn(folder)).toHaveLength(5 + 3)
   })
 
-  it('that was killed between an answer and its result is gone on with, and nothing is asked twice', async () => {
+  it('resumes a rerun that was killed between an answer and its result, and asks nothing twice', async () => {
     const folder = suite(tests(3))
     writeFileSync(join(folder, 't0.no'), '')
     expect((await evaluate(folder)).code).toBe(1)
     rmSync(join(folder, 't0.no'))
-    expect((await evaluate(folder, ['--rerun-failed'])).code).toBe(0)
+    expect((await evaluate(folder, ['--rerun-failed', '--allow-flaky'])).code).toBe(0)
     expect(callsIn(folder)).toHaveLength(4)
     // The second answer to t0 has arrived; its result is lost.
     const results = linesOf(resultsFile(folder)).slice(0, 3)
     writeFileSync(resultsFile(folder), results.map(line => `${line}\n`).join(''))
-    const { code, stderr } = await evaluate(folder, ['--resume'])
+    const { code, stderr } = await evaluate(folder, ['--resume', '--allow-flaky'])
     expect(callsIn(folder)).toHaveLength(4)
-    expect(stderr).toContain('3 tests: 3 passed')
+    expect(stderr).toContain('Resuming: 3 of 4 attempts recorded.')
+    expect(stderr).toContain('1 attempt made again in 1 rerun\n3 tests: 2 passed, 1 failed\n')
+    expect(stderr).toContain('quality gate passed: no test failed, 1 flaky and allowed')
     expect(code).toBe(0)
   })
 })

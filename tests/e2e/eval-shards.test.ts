@@ -37,7 +37,7 @@ function lasting({ run_id, timestamp, evaluator_results, ...result }: Result): o
 /** The lines of the summary, without those that name the run. */
 function summaryOf(stderr: string): string {
   const start = stderr.indexOf('\nsuite ')
-  return stderr.slice(start).replace(/^(?:.*recorded in .*|merged into .*|Look closer: .*)\n/gm, '')
+  return stderr.slice(start).replace(/^(?:.*recorded in .*|merged into .*|Details: .*)\n/gm, '')
 }
 
 async function shards(cwd: string, of: number, ...args: string[]): Promise<string[]> {
@@ -63,7 +63,7 @@ describe('shards', () => {
     const [one, other] = ['whole', 'merged'].map(name => jsonLines(readFileSync(join(cwd, `${name}.jsonl`), 'utf8')))
     expect(one).toHaveLength(22)
     expect(other?.map(lasting)).toEqual(one?.map(lasting))
-    expect(jsonLines(merged.stdout)).toEqual(other)
+    expect(jsonLines(merged.stdout).map(result => ({ ...result, report_results: 22 }))).toEqual(other)
     expect(new Set(other?.map(({ run_id }) => run_id))).toEqual(new Set([latestId(cwd)]))
     expect(summaryOf(merged.stderr)).toBe(summaryOf(whole.stderr).replaceAll('whole.json', 'merged.json'))
     const [wholeReport, mergedReport] = ['whole', 'merged'].map(name =>
@@ -133,7 +133,7 @@ describe('merge', () => {
     const ids = await shards(cwd, 2)
     const held = await assay(['merge', ...ids, '--min-pass-rate', '0.7'], { cwd })
     expect(held.code).toBe(0)
-    expect(held.stderr).toContain('gate held: 72.73 % passed, 70 % asked for')
+    expect(held.stderr).toContain('quality gate passed: pass rate 72.73 %, 70 % required')
     expect((await assay(['merge', ...ids, '--min-pass-rate', '0.8'], { cwd })).code).toBe(1)
   })
 
@@ -161,7 +161,7 @@ describe('--rerun-failed', () => {
   )
   const suite = { name: 'again', tests: ['good', 'bad', 'broken'].map(id => wordTest(id, 'Hi', 'yes')) }
 
-  it('makes the failed and errored attempts again, in the same run', async () => {
+  it('adds attempts to the same run, and every rerun counts', async () => {
     const cwd = suiteFolder(suite, OWN_TARGET, { 'own.mjs': own })
     const asked = () => readFileSync(join(cwd, 'asked.txt'), 'utf8').trim().split('\n').sort()
     expect((await assay(['eval'], { cwd })).code).toBe(3)
@@ -172,16 +172,24 @@ describe('--rerun-failed', () => {
     expect(asked()).toEqual(['bad', 'bad', 'broken', 'broken', 'good'])
     writeFileSync(join(cwd, 'fixed'), '')
     const fixed = await assay(['eval', `--rerun-failed=${id}`, '-o', 'out.jsonl'], { cwd })
-    expect(fixed.code).toBe(0)
-    expect(fixed.stderr).toContain('Going on: 1 of 3 attempts are recorded already.')
-    expect(fixed.stderr).toContain('3 tests: 3 passed\n')
+    expect(fixed.code).toBe(3)
+    expect(fixed.stderr).toContain('Resuming: 5 of 7 attempts recorded.\n2 attempts made again: failed or errored.\n')
+    expect(fixed.stderr).toContain('4 attempts made again in 2 reruns\n3 tests: 1 passed, 1 failed, 1 with errors\n')
     expect(runIds(cwd)).toEqual([id])
     const results = jsonLines(readFileSync(join(cwd, 'out.jsonl'), 'utf8'))
-    expect(verdictsOf(results)).toEqual({ good: 'pass', bad: 'pass', broken: 'pass' })
+    const verdicts = (name: string) =>
+      results.filter(({ test_id }) => test_id === name).map(({ trial, rerun, verdict }) => [trial, rerun, verdict])
+    expect(verdicts('good')).toEqual([[1, undefined, 'pass']])
+    expect(verdicts('bad')).toEqual([
+      [1, undefined, 'fail'],
+      [2, 1, 'fail'],
+      [3, 2, 'pass'],
+    ])
+    expect(verdicts('broken').map(([, , verdict]) => verdict)).toEqual(['error', 'error', 'pass'])
     expect(asked().filter(name => name === 'good')).toHaveLength(1)
-    // What is recorded stays; the newest record of an attempt counts.
-    const ofBad = recordsOf(cwd).filter(({ test_id }) => test_id === 'bad')
-    expect(ofBad.map(({ verdict }) => verdict)).toEqual(['fail', 'fail', 'pass'])
+    const allowed = await assay(['eval', '--resume', '--allow-flaky'], { cwd })
+    expect(allowed.code).toBe(0)
+    expect(allowed.stderr).toContain('quality gate passed: no test failed, 2 flaky and allowed')
   })
 
   it('without an earlier run begins one and says so', async () => {
@@ -197,7 +205,7 @@ describe('--resume', () => {
     const cwd = suiteFolder(SUITE, TARGETS, { 'work/own-targets.yaml': TARGETS, '.git/HEAD': '' })
     const args = ['eval', '..', '--targets', 'own-targets.yaml', '--fail-fast', '--workers', '1']
     const first = await assay(args, { cwd: join(cwd, 'work') })
-    expect(first.stderr).toContain('Go on with: assay eval --resume=')
+    expect(first.stderr).toContain('Resume with: assay eval --resume=')
     const resumed = await assay(['eval', '--resume'], { cwd })
     expect(resumed.code, resumed.stderr).toBe(1)
     expect(resumed.stderr).toContain('11 tests: 8 passed, 3 failed')

@@ -27,7 +27,7 @@ const ALL = [...QUICK, ...SLOW, ...LATER]
 /** Notes each start; a slow one has two children, and answers only when a file says so. */
 const AGENT = `echo {TEST_ID} >> started.txt
 case {TEST_ID} in slow-*)
-  if [ ! -e hurry ]; then
+  if [ ! -e "$PWD/hurry" ]; then
     sh child.sh & sh child.sh &
     echo {TEST_ID} >> hanging.txt
     sleep 300
@@ -117,7 +117,7 @@ function recordedIn(folder: string): string[] {
 async function expectResumed(folder: string, resume: string): Promise<void> {
   writeFileSync(join(folder, 'hurry'), '')
   const { code, stderr } = await evaluate(folder, [resume])
-  expect(stderr).toContain('2 of 8 attempts are recorded already')
+  expect(stderr).toContain('Resuming: 2 of 8 attempts recorded.')
   expect(stderr).toContain('8 passed')
   expect(code).toBe(0)
   expect(recordedIn(folder)).toEqual(ALL)

@@ -120,7 +120,9 @@ describe('the same verdicts everywhere', async () => {
     const lines = [...plain.stderr.matchAll(/^\[\d\/4\] (\w+) (\w+) on default/gm)]
     expect(Object.fromEntries(lines.map(([, verdict, id]) => [id, verdict]))).toEqual(VERDICTS)
     expect(plain.stderr).toContain('4 tests: 1 passed, 1 borderline, 1 failed, 1 with errors\n')
-    expect(plain.stderr).toMatch(/^each +default +4 +1 +1 +1 +1 +25 % \[5–70\] +0\.70\n1 trial: reliability unknown$/m)
+    expect(plain.stderr).toMatch(
+      /^each +default +4 +1 +1 +1 +1 +25 % \[5–70\] +0\.70 \(3 of 4 tests\)\n1 trial: reliability unknown; 1 of 4 attempts errored$/m,
+    )
   })
 
   it('in the exit codes', () => {
@@ -209,6 +211,7 @@ describe('records', async () => {
       index: 4,
       attempt_id: expect.stringMatching(/^[0-9a-f]{16}$/),
       test_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+      target_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
       suite: 'each',
       file: 'EVAL.yaml',
       line: 25,
@@ -270,6 +273,8 @@ describe('records', async () => {
       plan_id: expect.any(String),
       tests: 5,
       total_tests: 5,
+      selected_tests: 5,
+      available_tests: 5,
       total: 5,
     })
     const byPlan = results.toSorted((a, b) => a.index - b.index)

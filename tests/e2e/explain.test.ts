@@ -177,15 +177,14 @@ fail a on default score 0.50 more.yaml:1
     const { code, stderr } = await assay(['eval'], { cwd })
     expect(code).toBe(1)
     expect(stderr).toContain(`
-suite    target  tests  pass  borderline  fail  error       pass rate  score
-one      kind        1     1           0     0      0  100 % [21–100]   1.00
-one      rude        1     0           0     1      0      0 % [0–79]   0.00
-another  kind        1     1           0     0      0  100 % [21–100]   1.00
-another  rude        1     0           0     1      0      0 % [0–79]   0.00
-kind: 1 trial: reliability unknown; nothing failed: at most 100 % would
-rude: 1 trial: reliability unknown
+suite    target  tests  pass  borderline  fail  error  pass rate  score
+one      kind        1     1           0     0      0      100 %   1.00
+one      rude        1     0           0     1      0        0 %   0.00
+another  kind        1     1           0     0      0      100 %   1.00
+another  rude        1     0           0     1      0        0 %   0.00
+1 trial: reliability unknown
 `)
-    expect(stderr).toContain('4 tests: 2 passed, 2 failed\n')
+    expect(stderr).toContain('2 tests × 2 targets: 2 passed, 2 failed\n')
   })
 
   it('adds up what it cost', async () => {
@@ -195,10 +194,10 @@ rude: 1 trial: reliability unknown
     expect(stderr).toContain('2 tests: 2 passed, cost $0.6000\n')
   })
 
-  it('the command to look closer works for any id', async () => {
+  it('prints a command for details that works for any id', async () => {
     const cwd = suiteFolder({ name: 'ids', tests: [wordTest("it's two words", 'no', 'yes')] })
     const { stderr } = await assay(['eval'], { cwd })
-    const [, command = ''] = /^Look closer: (assay explain .+)$/m.exec(stderr) ?? []
+    const [, command = ''] = /^Details: (assay explain .+)$/m.exec(stderr) ?? []
     const line = command.replace('assay', `'${process.execPath}' '${PROGRAM}'`)
     const { code, stdout } = await run('sh', ['-c', line], { cwd })
     expect(code).toBe(0)

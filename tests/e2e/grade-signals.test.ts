@@ -44,7 +44,7 @@ it('Ctrl-C ends the judges, keeps what is judged, and says how to grade again', 
   await expect.poll(() => linesOf(join(cwd, 'judged.txt')).length, { timeout: 60_000 }).toBe(2)
   child.kill('SIGINT')
   expect(await ended).toBe(130)
-  expect(stderr).toContain(`\nGo on with: assay grade ${source} ${by.join(' ')}\n`)
+  expect(stderr).toContain(`\nResume with: assay grade ${source} ${by.join(' ')}\n`)
   expect(resultsIn(cwd).map(({ test_id }) => test_id)).toEqual(['quick'])
   await expectNobodyLeft(cwd)
   expect(linesOf(join(cwd, 'asked.txt'))).toEqual(['asked', 'asked'])

@@ -99,7 +99,7 @@ describe('a run whose rubric has changed', () => {
   it('is a run of its own, which names its source', () => {
     expect(id).not.toBe(source)
     expect(graded.code).toBe(1)
-    expect(graded.stderr).toContain('4 tests: 3 passed, 1 failed, 8 judge calls\n')
+    expect(graded.stderr).toContain('2 tests × 2 targets: 3 passed, 1 failed, 8 judge calls\n')
     expect(graded.stderr).toContain(`recorded in .assay/runs/${id}\n`)
     expect(runInfoOf(cwd, id)).toMatchObject({ source, targets: [{ name: 'program' }, { name: 'service' }] })
     expect(runInfoOf(cwd, id).judges).toMatchObject([{ name: 'judge', provider: 'openai_compatible' }])
@@ -135,7 +135,7 @@ describe('a run whose rubric has changed', () => {
       true,
     )
     const { agreement } = JSON.parse((await assay(['compare', id, source, '--json'], { cwd })).stdout)
-    expect(agreement).toEqual({ tests: 4, share: 0.5, kappa: expect.closeTo(-1 / 3, 12) })
+    expect(agreement).toEqual({ tests: 4, errors: 0, share: 0.5, kappa: expect.closeTo(-1 / 3, 12) })
   })
 
   it('cannot be resumed: there is nothing to ask', async () => {
@@ -152,7 +152,7 @@ describe('a run whose rubric has changed', () => {
     writeFileSync(join(cwd, 'strict.yaml'), suiteOf('6 euro'))
     const before = judge.calls.length
     const { code, stderr } = await grade(id, '--suite', 'strict.yaml', '--judge', 'other', '--json')
-    expect([code, stderr.includes('4 tests: 2 passed, 2 failed')]).toEqual([1, true])
+    expect([code, stderr.includes('2 tests × 2 targets: 2 passed, 2 failed')]).toEqual([1, true])
     const asked = judge.calls.slice(before).map(({ body }) => JSON.parse(body).model)
     expect(asked).toEqual(Array(8).fill('other'))
     expect(runInfoOf(cwd)).toMatchObject({ source: id, suites: [{ file: 'strict.yaml' }] })
@@ -174,7 +174,7 @@ describe('a run whose rubric has changed', () => {
     const { code, stderr } = await grade(source)
     expect(code).toBe(0)
     expect(stderr).toContain('4 answers left out, since the test is gone or asks something else now: price\n')
-    expect(stderr).toContain('\n2 tests: 2 passed')
+    expect(stderr).toContain('\npartial run: 1 of 2 tests have an answer\n1 test × 2 targets: 2 passed')
     expect(recordsOf(cwd).map(({ test_id }) => test_id)).toEqual(['unit', 'unit', 'unit', 'unit'])
   })
 
@@ -220,7 +220,7 @@ describe('a run whose rubric has changed', () => {
   it('a file of results alone is not enough', async () => {
     folderWith({ 'results.jsonl': '' }, join(cwd, 'alone'))
     const { code, stderr } = await grade('alone')
-    expect([code, stderr]).toEqual([2, `${join(cwd, 'alone')} has no run.json, so nobody knows which suite it was.\n`])
+    expect([code, stderr]).toEqual([2, `${join(cwd, 'alone')} has no run.json, so its suite is unknown.\n`])
   })
 })
 

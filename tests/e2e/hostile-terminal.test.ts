@@ -113,7 +113,7 @@ describe('nothing that files or answers say steers a terminal, or a CI system', 
     [0, 'compare', 'latest', 'latest'],
     [0, 'compare', 'latest', 'latest', '--json'],
     [2, 'compare', 'latest', EVIL],
-    [1, 'grade', 'latest', '--suite', 'EVAL.yaml'],
+    [3, 'grade', 'latest', '--suite', 'EVAL.yaml'],
     [2, 'merge', EVIL],
     [2, 'targets'],
     [2, 'targets', '--json'],
@@ -177,7 +177,7 @@ describe('nothing that files or answers say steers a terminal, or a CI system', 
     expect(lines.length).toBeGreaterThan(0)
     expect(lines.filter(line => steering.test(line) || /##\w*\[/.test(line))).toEqual([])
     // Behind the second pair of colons is text, whatever it says.
-    const own = /^::(?:error|warning)(?: file=[^:,]+,line=\d+(?:,col=\d+,endColumn=\d+)?,title=[^:,]+)?::/
+    const own = /^::(?:error|warning|notice)(?: file=[^:,]+,line=\d+(?:,col=\d+,endColumn=\d+)?,title=[^:,]+)?::/
     expect(lines.filter(line => !own.test(line))).toEqual([])
   })
 

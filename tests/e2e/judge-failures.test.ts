@@ -170,7 +170,7 @@ describe('a run with judges that fail', () => {
 })
 
 describe('marks and a judge that fails', () => {
-  it('stays an error when it is required, turned around, or inside another check', async () => {
+  it('stays an error when it is required, negated, or inside another check, but not without weight', async () => {
     const judge = { type: 'code_judge', command: 'exit 3' }
     const { result, code } = await judgeIn(
       judgeFolder({
@@ -185,7 +185,8 @@ describe('marks and a judge that fails', () => {
     )
     for (const id of ['required', 'negate', 'weightless', 'inside', 'missing']) {
       const { verdict, score, evaluator_results: checks } = result(id)
-      expect({ id, verdict, score }).toEqual({ id, verdict: 'error', score: null })
+      const expected = id === 'weightless' ? { verdict: 'pass', score: 1 } : { verdict: 'error', score: null }
+      expect({ id, verdict, score }).toEqual({ id, ...expected })
       expect(checks[0]).toMatchObject({ score: null, passed: false, hits: [], misses: [] })
     }
     expect(code).toBe(3)

@@ -126,7 +126,8 @@ describe('an odd reply', () => {
   })
 
   it('with a status that no list has is an error of the server, not of ours', () => {
-    expect(errors('999')).toEqual(each({ code: 'http-status', message: 'the server answered 999 unknown: go away' }))
+    const message = 'the server answered 999 unknown: go away'
+    expect(errors('999')).toEqual(each({ code: 'http-status', message, never_reached: true }))
   })
 
   it.each(['no-json', 'other'])('that is of no protocol (%s) is shown by its beginning', id => {

@@ -98,7 +98,7 @@ describe('a prompt', () => {
   it('in which a call of a tool has no result is a mistake of the prompt, not of a reply that never came', () => {
     expect(each('no-result', id => asked.calls(id).length)).toEqual(all(0))
     expect(each('no-result', id => asked.record(id)?.error)).toEqual(
-      all({ code: 'bad-prompt', stage: 'answer', message: expect.stringContaining('c1') }),
+      all({ code: 'bad-prompt', stage: 'answer', message: expect.stringContaining('c1'), never_reached: true }),
     )
   })
 

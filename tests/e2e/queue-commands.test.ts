@@ -87,7 +87,7 @@ describeWithRedis('with a queue', () => {
     const made = checkouts.results().length
     expect(made).toBeGreaterThanOrEqual(5)
     expect(made).toBeLessThan(40)
-    expect(coordinator.stderr).toContain('Go on with: assay eval --resume=')
+    expect(coordinator.stderr).toContain('Resume with: assay eval --resume=')
     expect(await redis.keys()).toEqual([])
   })
 

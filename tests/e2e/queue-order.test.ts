@@ -104,7 +104,7 @@ describeWithRedis('a queue', () => {
     await until(() => living(notes).length === 0 && workers.every(({ stderr }) => / is over/.test(stderr)))
     expect(performance.now() - interrupted).toBeLessThan(2000)
     expect(await run.ended).toBe(130)
-    expect(run.stderr).toMatch(/Go on with: assay eval --resume=\S+ --queue redis:/)
+    expect(run.stderr).toMatch(/Resume with: assay eval --resume=\S+ --queue redis:/)
     expect(await redis.keys()).toEqual([])
     expect(workers.map(({ child }) => child.exitCode)).toEqual([null, null])
   })

@@ -45,25 +45,28 @@ describeWithChromium('the page of a report', () => {
   it('says at its top how the run went', async () => {
     await look('')
     const top = page.locator('.overview')
-    expect(await top.locator('h1').textContent()).toBe('24 of 42 tests passed')
-    expect(await top.locator('.big').textContent()).toBe('57 % [42–71]')
+    expect(await top.locator('h1').textContent()).toBe('42 tests on 2 targets: 24 of 42 tests passed')
+    // Of 12⅔ of 21, where one test is two thirds; and of 12 of 21.
+    expect(await top.locator('.rate .value').allTextContents()).toEqual(['large: 60 % [39–79]', 'small: 57 % [37–76]'])
     expect(await top.locator('.figure').allInnerTexts()).toEqual([
-      'Score\n\n0.78 [0.68–0.88]\n\nmean of the tests',
       'Cost\n\n$0.2560\n\nof the answers',
       'Tokens\n\n25,260\n\ninput and output',
       'Time\n\n1.5 s\n\nmedian; 57.8 s in all',
     ])
     expect(await top.locator('.lines p').allTextContents()).toEqual([
-      'large: 3 trials (1 of 21 tests): all pass 0 % (pass^3), any passes 100 % (pass@3); flaky: refund-policy',
-      'small: 1 trial: reliability unknown',
+      'large: 1 to 3 trials: reliability unknown; flaky: refund-policy',
+      'small: 1 trial: reliability unknown; 1 of 21 attempts errored',
     ])
-    expect(await top.locator('.groups tbody th').allTextContents()).toEqual(['large', 'small', 'support', 'billing'])
+    expect(await top.locator('.groups tbody th').allTextContents()).toEqual([
+      ...['large', 'small'],
+      ...['support on large', 'billing on small', 'support on small', 'billing on large'],
+    ])
     expect(await top.locator('.chart h2').allTextContents()).toEqual([
       'Scores',
       'Time of an answer',
       'Cost against score',
     ])
-    expect(await top.locator('svg').first().getAttribute('aria-label')).toBe('57 % [42–71] on a line from 0 to 100 %')
+    expect(await top.locator('svg').first().getAttribute('aria-label')).toBe('60 % [39–79] on a line from 0 to 100 %')
     expect(await page.title()).toBe('Assay report 20261115-093000-abcd')
   })
 
@@ -149,7 +152,7 @@ describeWithChromium('the page of a report', () => {
     await soon(() => page.locator('h1:visible').textContent()).toBe('question-17')
     expect(await page.evaluate('scrollY')).toBe(0)
     await page.goBack()
-    await soon(() => page.locator('h1:visible').textContent()).toBe('24 of 42 tests passed')
+    await soon(() => page.locator('h1:visible').textContent()).toBe('42 tests on 2 targets: 24 of 42 tests passed')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('question-17')
     expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
     expect(await count()).toBe('21 of 42 tests')
@@ -165,9 +168,9 @@ describeWithChromium('the page of a report', () => {
     await look('')
     await page.locator('.legend a.borderline').click()
     await soon(count).toBe('8 of 42 tests')
-    await page.locator('.groups').getByRole('link', { name: 'billing' }).click()
-    await soon(count).toBe('21 of 42 tests')
-    expect(await hash()).toBe('#suite=billing')
+    await page.locator('.groups').getByRole('link', { name: 'billing on small' }).click()
+    await soon(count).toBe('11 of 42 tests')
+    expect(await hash()).toBe('#suite=billing&target=small')
   })
 
   it('opens a test: texts beside each other, with what differs marked', async () => {

@@ -56,7 +56,7 @@ describe('from some moment on', () => {
       await small.expectMended(({ at, name }) => (at >= moment && opens.has(name) ? 'EMFILE' : undefined))
   })
 
-  it('nobody can be reached: an error of the attempt, which was tried again', async () => {
+  it('no connection can be made: an error of the attempt, which was tried again', async () => {
     const { code, said } = await small.expectMended(({ name }) => (name === 'fetch' ? 'ENOTFOUND' : undefined))
     expect(code).toBe(EXIT.incomplete)
     expect(said).toContain('network: the connection failed: ENOTFOUND: it went wrong')
@@ -152,7 +152,7 @@ describe('200 attempts', () => {
     const { code, world } = await large.expectMended(faultAt)
     expect(code).toBe(EXIT.incomplete)
     expect(world.faulted.length).toBeGreaterThan(10)
-    expect(recorded(large.folder).size).toBe(200)
+    expect([...recorded(large.folder).keys()].filter(id => large.whole.has(id))).toHaveLength(200)
   })
 
   it('of which the disk takes some, and then some more, and then all', async () => {
@@ -165,7 +165,7 @@ describe('200 attempts', () => {
       )
       expect(ended.code).toBe(EXIT.incomplete)
       expect(ended.said).toMatch(/^Cannot write the records: ENOSPC/m)
-      expect(ended.said).toMatch(/^Go on with: assay eval --resume=/m)
+      expect(ended.said).toMatch(/^Resume with: assay eval --resume=/m)
       expectOrder(large.folder, large.whole, ended)
     }
     await expectCompleted(large.folder, large.whole)

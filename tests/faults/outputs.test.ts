@@ -116,7 +116,7 @@ describe('reports', () => {
         Object.fromEntries(suite.whole),
       ])
       expect(end.said).toContain(`Cannot write ${broken}: ENOSPC`)
-      expect(end.said).toMatch(/recorded in .*\nLook closer: assay explain/)
+      expect(end.said).toMatch(/recorded in .*\nDetails: assay explain/)
       const isOld = NAMES.filter(name => readFileSync(join(suite.folder, name), 'utf8') === 'old')
       expect(isOld).toEqual([broken])
       expectOrder(suite.folder, suite.whole, { ...end, code: EXIT.failed })
@@ -130,7 +130,7 @@ describe('reports', () => {
     const end = await evalIn(suite.folder, faultAt, { output: ['out.md'] })
     expect(end.code).toBe(EXIT.incomplete)
     expect(end.said).toMatch(
-      /\nCannot write the records: ENOSPC.*\nCannot write out\.md: ENOSPC.*\nGo on with: assay eval --resume=\S+ -o out\.md\n$/,
+      /\nCannot write the records: ENOSPC.*\nCannot write out\.md: ENOSPC.*\nResume with: assay eval --resume=\S+ -o out\.md\n$/,
     )
   })
 

@@ -174,10 +174,10 @@ describe('anything else is the text, without a warning', () => {
     ['null'],
     ['Hello'],
     ['Sure: {"text": "Hi"}'],
-    ['{"text": "Hi"} is how it looks'],
     ['Here:\n{"text": "Hi"},'],
-    ['{"text": "Hel'],
-    ['{"text": "Hi",}'],
+    ['{"city": "Ber'],
+    ['{"texts": "Hi",}'],
+    ['{text: "Hi"}'],
     ['{"city": "Bern"}\n{"city": "Basel"}'],
     ['Loading\n{"model": "m", "cost_usd": 1}'],
     ['Loading\n{"city": {"text": "Bern"}}'],
@@ -188,22 +188,54 @@ describe('anything else is the text, without a warning', () => {
   })
 })
 
+describe('an output that begins like an envelope and is not valid JSON is an error', () => {
+  it.each<[output: string, reason: string]>([
+    ['{"text": "Hel', 'this string is not closed'],
+    ['\ufeff{"text": "Hel', 'this string is not closed'],
+    ['\n{\n  "output": "Hi",\n}\n', 'expected a key in double quotes, found `}`'],
+    ['{"text": "Hi",}', 'expected a key in double quotes, found `}`'],
+    ['{"text": "Hi"} is how it looks', 'expected nothing more, found `is`'],
+    ['{"error" : boom}', 'expected a value, found `boom`'],
+    ['{"output_messages": [', 'it ends where a value or `]` is expected'],
+  ])('%j', (output, reason) => {
+    for (const output_format of [undefined, 'json'] as const) {
+      expect(read(output, { output_format })).toEqual({
+        code: 'bad-response',
+        message: `the answer is not valid JSON: ${reason}; fix it, or set \`output_format: text\` if the text itself is the answer`,
+        warnings: [],
+      })
+    }
+    expect(read(output, { output_format: 'text' }).answer?.text).toBe(output.replace(/\n$/, ''))
+  })
+})
+
 describe('a large output', () => {
   const fill = (part: string) => part.repeat(Math.ceil(5_000_000 / part.length))
 
   it.each([
     ['opening braces', fill('{')],
     ['lines of opening braces', fill('{\n')],
-    ['lines that nest without end', fill('{"text":\n')],
-    ['lines that nest in lists without end', fill('{"text":[\n')],
-    ['lines that break off', fill('{"text":1,\n')],
-    ['lines whose strings break off', fill('{"text":"\n')],
-    ['lines that end with another brace', fill('{"text":1}}\n')],
+    ['lines that nest without end', fill('{"a":\n')],
     ['objects that are no envelope', fill('{"a":1}\n')],
     ['blanks behind objects', fill(`{"a":1}${' '.repeat(1000)}x\n`)],
   ])('of %s is the text, and is parsed no more than twice', (_, output) => {
     const { parsed, result } = countingParsed(() => read(output))
     expect(result.answer?.text).toHaveLength(output.replace(/\n$/, '').length)
+    expect(parsed).toBeLessThanOrEqual(2 * output.length)
+  })
+
+  it.each([
+    ['lines that nest without end', fill('{"text":\n')],
+    ['lines that nest in lists without end', fill('{"text":[\n')],
+    ['lines that break off', fill('{"text":1,\n')],
+    ['lines whose strings break off', fill('{"text":"\n')],
+    ['lines that end with another brace', fill('{"text":1}}\n')],
+  ])('of %s with our keys is an error, and is parsed no more than twice', (_, output) => {
+    const { parsed, result } = countingParsed(() => read(output))
+    expect(result).toMatchObject({
+      code: 'bad-response',
+      message: expect.stringContaining('the answer is not valid JSON'),
+    })
     expect(parsed).toBeLessThanOrEqual(2 * output.length)
   })
 

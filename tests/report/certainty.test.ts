@@ -13,21 +13,34 @@ describe('the pass rate', () => {
   it('has the interval of Wilson: 17 of 20', () => {
     const results = Array.from({ length: 20 }, (_, index) => scored(`t${index}`, index < 17 ? 1 : 0)).flat()
     const { pass_rate } = certaintyIn(results)
-    expect([pass_rate?.count, pass_rate?.of]).toEqual([17, 20])
-    expect(pass_rate?.interval.low).toBeCloseTo(0.63958, 5)
-    expect(pass_rate?.interval.high).toBeCloseTo(0.94763, 5)
+    expect(pass_rate).toMatchObject({ rate: 0.85, tests: 20, attempts: 20 })
+    expect(pass_rate?.interval?.low).toBeCloseTo(0.63958, 5)
+    expect(pass_rate?.interval?.high).toBeCloseTo(0.94763, 5)
   })
 
-  it('counts tests, not attempts: three trials of one test are one', () => {
-    expect(certaintyIn([...trialsOf('a', [1, 1, 1]), ...trialsOf('b', [0, 0, 0])]).pass_rate).toMatchObject({
-      count: 1,
-      of: 2,
+  it('is the mean over tests of the share of their attempts that passed', () => {
+    const rateOf = (...results: Partial<Result>[][]) => certaintyIn(results.flat()).pass_rate
+    expect(rateOf(trialsOf('a', [1, 1, 1]), trialsOf('b', [0, 0, 0]))).toMatchObject({
+      rate: 0.5,
+      tests: 2,
+      attempts: 6,
+    })
+    expect(rateOf(trialsOf('a', [1, 1, 0, 1]), trialsOf('b', [0]))).toMatchObject({
+      rate: 0.375,
+      tests: 2,
+      attempts: 5,
     })
   })
 
-  it('a test that is borderline or has an error has not passed', () => {
-    const results = [...scored('a', 1), ...scored('b', 0.7), ...trialsOf('c', [null])]
-    expect(certaintyIn(results).pass_rate).toMatchObject({ count: 1, of: 3 })
+  it('counts an attempt that is borderline or has an error as not passed', () => {
+    const results = [...scored('a', 1), ...scored('b', 0.7), ...trialsOf('c', [null, 1])]
+    expect(certaintyIn(results).pass_rate).toMatchObject({ rate: 0.5, tests: 3, attempts: 4 })
+  })
+
+  it('has no interval for one test, or for one cluster', () => {
+    expect(certaintyIn(trialsOf('a', [1, 0, 1])).pass_rate?.interval).toBeUndefined()
+    const cluster = ['a', 'b'].flatMap(id => scored(id, 1, { metadata: { cluster: 'one' } }))
+    expect(certaintyIn(cluster).pass_rate?.interval).toBeUndefined()
   })
 })
 
@@ -36,43 +49,53 @@ describe('the score', () => {
     expect(certaintyIn([...trialsOf('a', [1, 1, 1, 1]), ...trialsOf('b', [0, 0.5])]).score?.mean).toBeCloseTo(0.625, 12)
   })
 
-  it('has no interval where all are the same: that does not say how far others would be from them', () => {
+  it('has an interval also where all are the same, except for a single test', () => {
     const same = ['a', 'b', 'c'].flatMap(id => scored(id, 1))
-    expect(certaintyIn(same).score).toEqual({ mean: 1, interval: undefined })
-    expect(certaintyIn([...same, ...scored('d', 0.5)]).score?.interval).toBeDefined()
+    const { score } = certaintyIn(same)
+    expect(score).toMatchObject({ mean: 1, tests: 3, interval: { high: 1 } })
+    // 3 / (3 + t²) with 2 degrees of freedom.
+    expect(score?.interval?.low).toBeCloseTo(0.13945, 5)
+    expect(certaintyIn(scored('a', 1)).score).toEqual({ mean: 1, tests: 1, interval: undefined })
   })
 
-  it('leaves out what has none: an error is no 0', () => {
-    expect(certaintyIn([...scored('a', 1), ...trialsOf('b', [1, null])]).score).toEqual({
-      mean: 1,
-      interval: undefined,
-    })
+  it('leaves out errors instead of counting them as 0', () => {
+    const results = [...scored('a', 0.5), ...trialsOf('b', [1, null]), ...trialsOf('c', [null])]
+    expect(certaintyIn(results).score).toMatchObject({ mean: 0.75, tests: 2 })
   })
 
   it('is not there where no test has one', () => {
     expect(certaintyIn(trialsOf('a', [null])).score).toBeUndefined()
   })
 
-  it('tests of one cluster are one piece of evidence: the standard error is 0.21517, not 0.15076', () => {
+  it('has a wider interval where tests share clusters, and so has the pass rate', () => {
     const clusters = [
       [1, 1, 1],
       [0, 0, 0],
       [1, 1, 0],
       [1, 0, 0],
     ]
-    const tests = (clustered: (cluster: number) => Partial<Result>) =>
-      clusters.flatMap((scores, cluster) =>
-        // Small, so that no end of the interval is cut off.
-        scores.flatMap((score, index) => scored(`t${cluster}-${index}`, 0.5 + score / 10, clustered(cluster))),
+    const intervals = (scoreOf: (value: number) => number, clustered: (cluster: number) => Partial<Result>) => {
+      const { pass_rate, score } = certaintyIn(
+        clusters.flatMap((values, cluster) =>
+          values.flatMap((value, index) => scored(`t${cluster}-${index}`, scoreOf(value), clustered(cluster))),
+        ),
       )
-    const half = (results: readonly Partial<Result>[]) => {
-      const { mean, interval } = certaintyIn(results).score ?? { mean: 0 }
-      return (interval?.high ?? 0) - mean
+      return [pass_rate?.interval, score?.interval].map(found => [found?.low.toFixed(5), found?.high.toFixed(5)])
     }
-    // 3 and 11 degrees of freedom.
-    expect(half(tests(cluster => ({ metadata: { cluster } })))).toBeCloseTo(3.182446 * 0.021517, 5)
-    expect(half(tests(cluster => ({ conversation_id: `c${cluster}` })))).toBeCloseTo(3.182446 * 0.021517, 5)
-    expect(half(tests(() => ({})))).toBeCloseTo(2.200985 * 0.015076, 5)
+    const [near, whole] = [(value: number) => 0.5 + value / 10, (value: number) => value]
+    const ways = [
+      (cluster: number) => ({ metadata: { cluster } }),
+      (cluster: number) => ({ conversation_id: `c${cluster}` }),
+    ]
+    for (const clustered of ways) {
+      // Wilson's, of 0.55 in 4 clusters with 3 degrees of freedom.
+      expect(intervals(near, clustered)[1]).toEqual(['0.09141', '0.93690'])
+      // Of 0.5 in 7.2 tests: the standard error is 0.21517.
+      expect(intervals(whole, clustered)[0]).toEqual(['0.11774', '0.88226'])
+    }
+    // Of 0.55 in 18 tests with 11 degrees of freedom, and of 6 of 12.
+    expect(intervals(near, () => ({}))[1]).toEqual(['0.31006', '0.76874'])
+    expect(intervals(whole, () => ({}))[0]).toEqual(['0.25378', '0.74622'])
   })
 
   it('one name for a cluster in two suites is two clusters', () => {
@@ -83,9 +106,11 @@ describe('the score', () => {
     expect(certaintyIn(results.map(result => ({ ...result, suite: 'a' }))).score?.interval).toBeUndefined()
   })
 
-  it('its interval does not go beyond what a score can be', () => {
-    expect(certaintyIn([...scored('a', 1), ...scored('b', 0.9)]).score?.interval?.high).toBe(1)
-    expect(certaintyIn([...scored('a', 0), ...scored('b', 0.1)]).score?.interval?.low).toBe(0)
+  it('has an interval within 0 and 1', () => {
+    const { high = 2 } = certaintyIn([...scored('a', 1), ...scored('b', 0.9)]).score?.interval ?? {}
+    const { low = -1 } = certaintyIn([...scored('a', 0), ...scored('b', 0.1)]).score?.interval ?? {}
+    expect(high).toBeCloseTo(0.99997, 5)
+    expect(low).toBeCloseTo(0.00003, 5)
   })
 })
 
@@ -96,12 +121,12 @@ describe('trials', () => {
       ...trialsOf('b', [1, 0, 1]),
       ...trialsOf('c', [0, 0, 0]),
     ])
-    expect(trials).toEqual({ k: 3, tests: 3, pass_hat_k: 1 / 3, pass_at_k: 2 / 3, flaky: 1 })
+    expect(trials).toEqual({ k: 3, most: 3, pass_hat_k: 1 / 3, pass_at_k: 2 / 3, flaky: 1 })
   })
 
-  it('are those of the tests with the most of them', () => {
+  it('are as many as every test has, over all tests', () => {
     const { trials } = certaintyIn([...trialsOf('a', [1, 1, 1]), ...trialsOf('b', [0, 1])])
-    expect(trials).toEqual({ k: 3, tests: 1, pass_hat_k: 1, pass_at_k: 1, flaky: 1 })
+    expect(trials).toEqual({ k: 2, most: 3, pass_hat_k: 0.5, pass_at_k: 1, flaky: 1 })
   })
 
   it('flaky is a test whose attempts disagree in their verdict, not in their score', () => {
@@ -114,26 +139,28 @@ describe('trials', () => {
   })
 })
 
-it('intervals contain their estimate, and pass^k ≤ the rate of passes ≤ pass@k', () => {
+it('intervals contain their estimate and stay within 0..1, and pass^k ≤ the pass rate ≤ pass@k', () => {
   const test = fc.tuple(
     fc.array(fc.option(fc.constantFrom(0, 0.3, 0.6, 0.8, 1), { nil: null, freq: 10 }), { minLength: 1, maxLength: 5 }),
     fc.option(fc.nat(3), { nil: undefined }),
   )
   const within = (value: number, interval: { low: number; high: number } | undefined) =>
-    !interval || (interval.low <= value + 1e-12 && value <= interval.high + 1e-12)
+    !interval ||
+    (0 <= interval.low && interval.low <= value + 1e-12 && value <= interval.high + 1e-12 && interval.high <= 1)
   fc.assert(
     fc.property(fc.array(test, { minLength: 1, maxLength: 12 }), tests => {
       const results = tests.flatMap(([scores, cluster], index) =>
         trialsOf(`t${index}`, scores, cluster === undefined ? {} : { metadata: { cluster } }),
       )
       const { pass_rate, score, trials } = certaintyIn(results)
-      expect(within((pass_rate?.count ?? 0) / (pass_rate?.of ?? 1), pass_rate?.interval)).toBe(true)
-      if (score) expect(within(score.mean, score.interval)).toBe(true)
-      const tried = tests.filter(([scores]) => scores.length === trials?.k)
-      const passes = tried.map(
+      const passes = tests.map(
         ([scores]) => scores.filter(score => score !== null && score >= 0.8).length / scores.length,
       )
-      const p = passes.reduce((sum, rate) => sum + rate, 0) / tried.length
+      const p = passes.reduce((sum, rate) => sum + rate, 0) / tests.length
+      expect(pass_rate?.rate).toBeCloseTo(p, 12)
+      expect(within(p, pass_rate?.interval)).toBe(true)
+      if (score) expect(within(score.mean, score.interval)).toBe(true)
+      expect(trials?.k).toBe(Math.min(...tests.map(([scores]) => scores.length)))
       expect((trials?.pass_hat_k ?? 1) <= p + 1e-12).toBe(true)
       expect((trials?.pass_at_k ?? 0) >= p - 1e-12).toBe(true)
     }),

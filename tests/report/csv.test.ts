@@ -11,13 +11,14 @@ import { trialsOf } from '../support/trials-of.ts'
 import { itWithPlainPython } from '../support/with-python.ts'
 
 const HEADER =
-  'run_id,suite,test_id,target,model,trial,verdict,score,duration_ms,input_tokens,output_tokens,cost_usd,tags,file,line,reasons,answer'
+  'run_id,suite,test_id,target,model,trial,rerun,verdict,score,duration_ms,input_tokens,output_tokens,cost_usd,tags,file,line,reasons,answer,cached,partial_run'
 
 const rowsOf = (results: readonly Partial<Result>[]) => rendered(csv, runOf(results)).split('\r\n').slice(1, -1)
 const answerCell = (answer: string) =>
   rowsOf([{ answer }])
     .join('\r\n')
-    .replace(/^(?:[^,]*,){16}/, '')
+    .replace(/^(?:[^,]*,){17}/, '')
+    .replace(/,,$/, '')
 
 it('has a row for each attempt', () => {
   const facts = {
@@ -28,18 +29,25 @@ it('has a row for each attempt', () => {
     tags: ['a', 'b'],
   }
   const results = [
-    { test_id: 'greets', line: 7, ...facts },
-    ...trialsOf('adds', [0.25, null], { misses: ['does not contain 4', 'is late'], target: 'other' }),
+    { test_id: 'greets', line: 7, ...facts, cached: true as const },
+    ...trialsOf('adds', [0.25], { misses: ['does not contain 4', 'is late'], target: 'other' }),
+    ...trialsOf('adds', [null], { trial: 2, rerun: 1, target: 'other' }),
   ]
   expect(rendered(csv, runOf(results))).toBe(
     [
       HEADER,
-      'run,suite,greets,default,m-1,1,pass,1,12,3,4,0.001,a b,EVAL.yaml,7,,Hello',
-      'run,suite,adds,other,,1,fail,0.25,,,,,,EVAL.yaml,1,does not contain 4; is late,Hello',
-      'run,suite,adds,other,,2,error,,,,,,,EVAL.yaml,1,timeout: took too long,',
+      'run,suite,greets,default,m-1,1,,pass,1,12,3,4,0.001,a b,EVAL.yaml,7,,Hello,yes,',
+      'run,suite,adds,other,,1,,fail,0.25,,,,,,EVAL.yaml,1,does not contain 4; is late,Hello,,',
+      'run,suite,adds,other,,2,1,error,,,,,,,EVAL.yaml,1,timeout: took too long,,,',
       '',
     ].join('\r\n'),
   )
+})
+
+it('names the part in each row of a partial run', () => {
+  const run = runOf([{ test_id: 'a' }, { test_id: 'b' }], { attempts: [], shard: { index: 1, of: 4 } })
+  const rows = rendered(csv, run).split('\r\n').slice(1, -1)
+  expect(rows.map(row => row.split(',').at(-1))).toEqual(['shard 1 of 4', 'shard 1 of 4'])
 })
 
 describe('a cell', () => {

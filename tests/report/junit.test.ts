@@ -4,7 +4,7 @@ import type { Result } from '../../src/model/result.ts'
 import type { RunReader } from '../../src/model/run-reader.ts'
 import { junit } from '../../src/report/junit.ts'
 import { anyText } from '../support/hostile-texts.ts'
-import { type JunitDocument, junitSchema, wrongCounts } from '../support/junit-schema.ts'
+import { casesIn, type JunitDocument, junitSchema, wrongCounts } from '../support/junit-schema.ts'
 import { folderWith } from '../support/program.ts'
 import { readPython } from '../support/read-python.ts'
 import { rendered } from '../support/rendered.ts'
@@ -20,7 +20,7 @@ function documentOf(run: RunReader): JunitDocument {
   return document
 }
 
-const casesOf = (run: RunReader) => documentOf(run).children.flatMap(({ children }) => children)
+const casesOf = (run: RunReader) => documentOf(run).children.flatMap(casesIn)
 const onlyCase = (result: Partial<Result>) => casesOf(runOf([result]))[0]
 
 const failed = (test_id: string, more: Partial<Result> = {}): Partial<Result> => ({
@@ -32,7 +32,7 @@ const failed = (test_id: string, more: Partial<Result> = {}): Partial<Result> =>
   ...more,
 })
 
-const SEVERAL = runOf(
+const MADE = runOf(
   [
     ...trialsOf('greets', [1, 1], { target: 'one', duration_ms: 1500, line: 12 }),
     ...trialsOf('greets', [1, 0], { target: 'two', misses: ["does not contain 'Alice'"] }),
@@ -48,20 +48,30 @@ const SEVERAL = runOf(
     ],
   },
 )
+const SEVERAL: RunReader = { ...MADE, planned: 8 }
 
 describe('the document', () => {
   it('has a suite for each suite on a target, a case for each test, and what was not run as skipped', () => {
     expect(rendered(junit, SEVERAL)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="assay" failures="2" errors="1" tests="6" skipped="1">
   <testsuite name="suite/one" tests="3" failures="1" errors="0" skipped="0" timestamp="2026-11-15T09:30:00.000Z">
+    <properties>
+      <property name="assay" value="partial run: not finished, 7 of 8 attempts made"/>
+    </properties>
     <testcase name="greets" classname="suite/one" file="EVAL.yaml" line="12" time="3.000"></testcase>
     <testcase name="adds" classname="suite/one" file="EVAL.yaml" line="30" time="0.000"><failure message="does not contain &apos;yes&apos;" type="fail">trial 1: fail, score 0.00&#10;- does not contain &apos;yes&apos;&#10;- is not brief&#10;answer: no</failure></testcase>
     <testcase name="middling" classname="suite/one" file="EVAL.yaml" line="1" time="0.000"></testcase>
   </testsuite>
   <testsuite name="suite/two" tests="1" failures="1" errors="0" skipped="0" timestamp="2026-11-15T09:30:00.000Z">
+    <properties>
+      <property name="assay" value="partial run: not finished, 7 of 8 attempts made"/>
+    </properties>
     <testcase name="greets" classname="suite/two" file="EVAL.yaml" line="1" time="0.000"><failure message="does not contain &apos;Alice&apos;" type="fail">trial 2: fail, score 0.00&#10;- does not contain &apos;Alice&apos;&#10;answer: Hello</failure></testcase>
   </testsuite>
   <testsuite name="other/one" tests="1" failures="0" errors="1" skipped="0" timestamp="2026-11-15T09:30:00.000Z">
+    <properties>
+      <property name="assay" value="partial run: not finished, 7 of 8 attempts made"/>
+    </properties>
     <testcase name="waits" classname="other/one" file="b/EVAL.yaml" line="3" time="0.000"><error message="timeout: took too long" type="timeout">trial 1: error&#10;- timeout: took too long</error></testcase>
   </testsuite>
   <testsuite name="not run" tests="1" failures="0" errors="0" skipped="1">
@@ -70,6 +80,19 @@ describe('the document', () => {
 </testsuites>
 `)
     documentOf(SEVERAL)
+  })
+
+  it('notes with each suite what a reader must know of the run', () => {
+    const results = [
+      { test_id: 'a', rerun: 1 },
+      { test_id: 'b', cached: true as const },
+    ]
+    const [suite] = documentOf(runOf(results, { attempts: [], shard: { index: 2, of: 3 } })).children
+    expect(suite?.children[0]?.children.map(({ attributes }) => attributes)).toEqual([
+      { name: 'assay', value: 'partial run: shard 2 of 3' },
+      { name: 'assay', value: '1 attempt made again in 1 rerun' },
+      { name: 'assay', value: '1 of 2 answers cached' },
+    ])
   })
 
   it('of a run without results is one without suites', () => {
@@ -94,6 +117,8 @@ describe('the schema of these tests', () => {
     ['a forbidden character', 'trial 1', 'trial \u0001'],
     ['a forbidden character by its number', 'trial 1', 'trial &#1;'],
     [']]> in text', '- is not brief', ']]>'],
+    ['properties behind a case', /(<properties>.*?<\/properties>)(.*?<\/testcase>)/s, '$2$1'],
+    ['a property without a value', / value="[^"]*"/, ''],
     ['a tag that is not closed', '</testcase>', ''],
     ['no declaration', /^.*\n/, ''],
   ]

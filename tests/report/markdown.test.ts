@@ -22,16 +22,19 @@ it('is a headline, a table of the suites, what is known of trials, and what did 
     ...trialsOf('middling', [0.7, 0.7], { target: 'one' }),
   ]
   const run = { ...runOf(results), planned: 9 }
-  expect(rendered(markdown, run)).toBe(`### 1 of 4 tests passed: 25 % [5–70], 1 attempt not run
+  expect(rendered(markdown, run)).toBe(`### 4 tests on 2 targets, 1 attempt not run
+
+- one: pass rate 50 % [9–91], 1 of 2 tests passed
+- two: pass rate 25 % [<1–99], 0 of 2 tests passed
 
 | suite | target | tests | pass | borderline | fail | error | pass rate | score |
 |---|---|--:|--:|--:|--:|--:|--:|--:|
-| suite | one | 2 | 1 | 1 | 0 | 0 | 50 % [9–91] | 0.85 [0.00–1.00] |
-| suite | two | 1 | 0 | 0 | 1 | 0 | 0 % [0–79] | 0.50 |
-| other | two | 1 | 0 | 0 | 0 | 1 | 0 % [0–79] | - |
+| suite | one | 2 | 1 | 1 | 0 | 0 | 50 % [9–91] | 0.85 [0.01–1.00] |
+| suite | two | 1 | 0 | 0 | 1 | 0 | 50 % | 0.50 |
+| other | two | 1 | 0 | 0 | 0 | 1 | 0 % | 0.00 |
 
 one: 2 trials: all pass 50 % &#40;pass^2&#41;, any passes 50 % &#40;pass&#64;&#8203;2&#41;${'  '}
-two: 2 trials: all pass 0 % &#40;pass^2&#41;, any passes 50 % &#40;pass&#64;&#8203;2&#41;; flaky: greets, waits
+two: 2 trials: all pass 0 % &#40;pass^2&#41;, any passes 50 % &#40;pass&#64;&#8203;2&#41;; 1 of 4 attempts errored; flaky: greets, waits
 
 - **fail** greets on two (EVAL.yaml:8): does not contain Alice
 - **error** waits on two (b/EVAL.yaml:1): timeout: took too long
@@ -39,18 +42,40 @@ two: 2 trials: all pass 0 % &#40;pass^2&#41;, any passes 50 % &#40;pass&#64;&#82
 })
 
 it('where all is well it is short', () => {
-  expect(textOf([{ test_id: 'a' }])).toBe(`### 1 of 1 test passed: 100 % [21–100]
+  expect(textOf([{ test_id: 'a' }])).toBe(`### 1 of 1 test passed: 100 %
 
 | suite | target | tests | pass | borderline | fail | error | pass rate | score |
 |---|---|--:|--:|--:|--:|--:|--:|--:|
-| suite | default | 1 | 1 | 0 | 0 | 0 | 100 % [21–100] | 1.00 |
+| suite | default | 1 | 1 | 0 | 0 | 0 | 100 % | 1.00 |
 
-1 trial: reliability unknown; nothing failed: at most 100 % would
+1 trial: reliability unknown
 `)
 })
 
+it('has the rate of the only target in its headline', () => {
+  const headline = (...results: Partial<Result>[][]) => textOf(results.flat()).split('\n')[0]
+  expect(headline(trialsOf('a', [1]), trialsOf('b', [0]))).toBe('### 1 of 2 tests passed: 50 % [9–91]')
+  expect(headline(trialsOf('a', [1, 1]), trialsOf('b', [1, 0]))).toBe('### pass rate 75 % [1–>99], 1 of 2 tests passed')
+})
+
+it('says above the table that a run is partial, was made again, or took answers from the cache', () => {
+  const results = [{ test_id: 'a', rerun: 1, cached: true as const }, { test_id: 'b' }]
+  const info = { attempts: [], available_tests: 9, selected_tests: 2, options: { tags: ['smoke'] } }
+  const lines = rendered(markdown, runOf(results, info)).split('\n')
+  expect(lines.slice(0, 8)).toEqual([
+    '### 2 of 2 tests passed: 100 % [34–100]',
+    '',
+    '**partial run: 2 of 9 tests selected &#40;--tag smoke&#41;**',
+    '',
+    '**1 attempt made again in 1 rerun**',
+    '',
+    '**1 of 2 answers cached**',
+    '',
+  ])
+})
+
 it('of a run without results it is a headline and an empty table', () => {
-  expect(textOf([])).toBe(`### 0 of 0 tests passed: -
+  expect(textOf([])).toBe(`### No test was run
 
 | suite | target | tests | pass | borderline | fail | error | pass rate | score |
 |---|---|--:|--:|--:|--:|--:|--:|--:|

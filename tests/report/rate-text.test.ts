@@ -7,12 +7,20 @@ it.each<[count: number, of: number, text: string]>([
   [17, 20, '85 % [64–95]'],
   [5, 5, '100 % [57–100]'],
   [0, 5, '0 % [0–43]'],
-  [1, 1, '100 % [21–100]'],
+  [1, 1, '100 %'],
   [999, 1000, '>99 % [99–>99]'],
   [1, 1000, '<1 % [<1–1]'],
-  [0, 0, '-'],
 ])('%d of %d is %s', (count, of, text) => {
-  expect(rateText(rateOf(count, of))).toBe(text)
+  const shares = Array.from({ length: of }, (_, index) => Number(index < count))
+  const { mean: rate, interval } = rateOf(
+    shares,
+    shares.map(() => undefined),
+  )
+  expect(rateText({ rate, interval })).toBe(text)
+})
+
+it('the rate of no tests is -', () => {
+  expect(rateText(undefined)).toBe('-')
 })
 
 it('a share that is not quite nothing or all does not look like it', () => {
@@ -27,8 +35,11 @@ it('a share that is not quite nothing or all does not look like it', () => {
   ])
 })
 
-it('a score has its interval, where there is one', () => {
-  expect(scoreText({ mean: 0.72, interval: { low: 0.61, high: 0.832 } })).toBe('0.72 [0.61–0.83]')
-  expect(scoreText({ mean: 0.5, interval: undefined })).toBe('0.50')
+it('a score has its interval, where there is one, and the tests it is of, where that is not all', () => {
+  const score = { mean: 0.72, tests: 28, interval: { low: 0.61, high: 0.832 } }
+  expect(scoreText(score)).toBe('0.72 [0.61–0.83]')
+  expect(scoreText(score, 28)).toBe('0.72 [0.61–0.83]')
+  expect(scoreText(score, 30)).toBe('0.72 [0.61–0.83] (28 of 30 tests)')
+  expect(scoreText({ mean: 0.5, tests: 1, interval: undefined })).toBe('0.50')
   expect(scoreText(undefined)).toBe('-')
 })

@@ -240,9 +240,9 @@ describe('what is left out', () => {
     expect(skillCreator.notes?.(runOf(tenth, { targets: TWO }), {})).toHaveLength(2)
   })
 
-  it('attempts without a result are said too', () => {
-    const begun = { ...runOf([attempt('a')]), planned: 4 }
-    expect(skillCreator.notes?.(begun, {})).toContain('no result yet: 3 attempts of the run')
+  it('notes that a run is partial', () => {
+    const begun = { ...runOf([attempt('a')], { targets: [], attempts: [], stopped: 'signal' }), planned: 4 }
+    expect(skillCreator.notes?.(begun, {})).toContain('partial run: interrupted, 1 of 4 attempts made')
   })
 
   it('where nothing is left, there is no file', () => {

@@ -3,7 +3,7 @@ import type { RunInfo } from '../../src/model/run-info.ts'
 import { reporters } from '../../src/report/index.ts'
 import { text } from '../../src/report/text.ts'
 import { rendered } from '../support/rendered.ts'
-import { found, runOf } from '../support/run-of.ts'
+import { found, runOf, triggerFound } from '../support/run-of.ts'
 import { trialsOf } from '../support/trials-of.ts'
 
 it('is what a run prints at its end', () => {
@@ -14,11 +14,11 @@ it('is what a run prints at its end', () => {
     ...trialsOf('waits', [null, null], { target: 'other' }),
   ]
   const run = { ...runOf(results), planned: 7, planned_tests: 3 }
-  expect(rendered(text, run)).toBe(`suite  target   tests  pass  borderline  fail  error    pass rate  score
-suite  default      2     1           0     1      0  50 % [9–91]   0.75
-suite  other        1     0           0     0      1   0 % [0–79]      -
+  expect(rendered(text, run)).toBe(`suite  target   tests  pass  borderline  fail  error     pass rate  score
+suite  default      2     1           0     1      0  75 % [1–>99]   0.75
+suite  other        1     0           0     0      1           0 %      -
 default: 2 trials: all pass 50 % (pass^2), any passes 100 % (pass@2); flaky: adds
-other: 2 trials: all pass 0 % (pass^2), any passes 0 % (pass@2)
+other: 2 trials: all pass 0 % (pass^2), any passes 0 % (pass@2); 2 of 2 attempts errored
 
 fail adds on default score 0.00 EVAL.yaml:7
   brief EVAL.yaml:9
@@ -31,7 +31,17 @@ error waits on other EVAL.yaml:1
 error waits on other trial 2 EVAL.yaml:1
   timeout: took too long
 
-3 tests: 1 passed, 1 failed, 1 with errors, 1 attempt not run
+3 tests on 2 targets: 1 passed, 1 failed, 1 with errors, 1 attempt not run
+`)
+})
+
+it('has the lines about skills', () => {
+  const run = runOf([{ test_id: 'a', evaluator_results: [triggerFound('csv', false, true)] }])
+  expect(rendered(text, run)).toContain(`
+csv on default: 0 of 1 correct, precision 0.00, recall -, F1 0.00
+  a: trigger rate 1.00 (1 of 1), should not trigger
+
+1 test: 1 passed
 `)
 })
 
@@ -47,5 +57,14 @@ it.each(reporters.map(reporter => [reporter.type, reporter] as const))(
     const bytes = () =>
       [...reporter.render(records())].map(({ path, text }) => [path, Buffer.from([...text].join('')).toString('hex')])
     expect(bytes()).toEqual(bytes())
+  },
+)
+
+it.each(reporters.map(reporter => [reporter.type, reporter] as const))(
+  '%s: shows how many lines are damaged',
+  (_, reporter) => {
+    const run = { ...runOf(trialsOf('a', [1])), damaged: 2 }
+    const said = [rendered(reporter, run), ...(reporter.notes?.(run, {}) ?? [])].join('\n')
+    expect(/2 damaged lines left out|"damaged":2/.test(said)).toBe(true)
   },
 )

@@ -7,14 +7,37 @@ import { trialsOf } from '../support/trials-of.ts'
 
 const textOf = (...results: Partial<Result>[][]): string => trialsText(outcomeOf(runOf(results.flat())))
 
-it('with one trial nobody knows', () => {
+it('reliability is unknown with one trial', () => {
   expect(textOf(trialsOf('a', [1]), trialsOf('b', [0]))).toBe('1 trial: reliability unknown\n')
 })
 
-it('where nothing failed it says how much still may: at most 3 of n', () => {
-  const tests = (count: number) => Array.from({ length: count }, (_, index) => trialsOf(`t${index}`, [1]))
-  expect(textOf(...tests(20))).toBe('1 trial: reliability unknown; nothing failed: at most 15 % would\n')
-  expect(textOf(...tests(2))).toBe('1 trial: reliability unknown; nothing failed: at most 100 % would\n')
+const clean = (count: number, scores: readonly number[] = [1], more: Partial<Result> = {}) =>
+  Array.from({ length: count }, (_, index) => trialsOf(`t${index}`, scores, more)).flat()
+
+it('ten tests or more without a failure bound the true failure rate, rounded up', () => {
+  const bound = (tests: number, percent: number) =>
+    `0 of ${tests} failed (true failure rate ≤ ${percent} % at 95 % confidence)`
+  // 1 − 0.05^(1/n): 0.2589, 0.1391 and 0.0722.
+  expect(textOf(clean(10))).toBe(`1 trial: reliability unknown; ${bound(10, 26)}\n`)
+  expect(textOf(clean(20))).toBe(`1 trial: reliability unknown; ${bound(20, 14)}\n`)
+  expect(textOf(clean(40, [1, 1]))).toBe(
+    `2 trials: all pass 100 % (pass^2), any passes 100 % (pass@2); ${bound(40, 8)}\n`,
+  )
+  expect(textOf(clean(9))).toBe('1 trial: reliability unknown\n')
+})
+
+it('tests of one cluster bound the failure rate as one', () => {
+  const clustered = Array.from({ length: 20 }, (_, index) =>
+    trialsOf(`t${index}`, [1], { metadata: { cluster: index % 10 } }),
+  )
+  expect(textOf(...clustered)).toContain('0 of 20 failed (true failure rate ≤ 26 % at 95 % confidence)')
+})
+
+it('an attempt that failed takes the bound away, also where its test passes', () => {
+  const passed = trialsOf('most', [1, 1, 1, 1, 1, 1, 1, 1, 1, 0])
+  expect(textOf(clean(20, Array(10).fill(1)), passed)).toBe(
+    '10 trials: all pass 95 % (pass^10), any passes 100 % (pass@10); flaky: most\n',
+  )
 })
 
 it('with several it says how often all and any pass, and names the flaky tests', () => {
@@ -30,9 +53,16 @@ it('names five flaky tests, and counts the rest; none of them begins a line or s
   )
 })
 
-it('says of how many tests it speaks, where not all have so many trials', () => {
-  expect(textOf(trialsOf('a', [1, 1]), trialsOf('b', [1]))).toBe(
-    '2 trials (1 of 2 tests): all pass 100 % (pass^2), any passes 100 % (pass@2); nothing failed: at most 100 % would\n',
+it('with different numbers of trials it speaks of the fewest, which all tests have', () => {
+  expect(textOf(trialsOf('a', [1, 1]), trialsOf('b', [1]))).toBe('1 to 2 trials: reliability unknown\n')
+  expect(textOf(trialsOf('a', [1, 1, 1]), trialsOf('b', [0, 1]))).toBe(
+    '2 to 3 trials: all pass 50 % (pass^2), any passes 100 % (pass@2); flaky: b\n',
+  )
+})
+
+it('counts the attempts with errors', () => {
+  expect(textOf(trialsOf('a', [1, null, 0]), trialsOf('b', [1]), trialsOf('c', [null]), trialsOf('d', [1]))).toBe(
+    '1 to 3 trials: reliability unknown; 2 of 6 attempts errored; flaky: a\n',
   )
 })
 
@@ -46,9 +76,10 @@ t\\nwo: 2 trials: all pass 0 % (pass^2), any passes 0 % (pass@2)
 })
 
 it('what is the same for all targets is said once, as it is for each', () => {
-  const tests = (target: string) =>
-    Array.from({ length: 10 }, (_, index) => trialsOf(`t${index}`, [1], { target })).flat()
-  expect(textOf(tests('one'), tests('two'))).toBe('1 trial: reliability unknown; nothing failed: at most 30 % would\n')
+  const tests = (target: string) => clean(10, [1], { target })
+  expect(textOf(tests('one'), tests('two'))).toBe(
+    '1 trial: reliability unknown; 0 of 10 failed (true failure rate ≤ 26 % at 95 % confidence)\n',
+  )
   const flaky = (target: string) => trialsOf('a', [1, 0], { target })
   expect(textOf(flaky('one'), flaky('two'))).toBe(
     '2 trials: all pass 0 % (pass^2), any passes 100 % (pass@2); flaky: a\n',

@@ -148,6 +148,34 @@ describe('queries', () => {
   })
 })
 
+describe('attempts without an answer', () => {
+  const judged = (test_id: string, more: Partial<Result> = {}) =>
+    attempt(test_id, [triggerFound('csv', true, true)], more)
+  const crashed = (test_id: string, more: Partial<Result> = {}): Partial<Result> => {
+    const error = { code: 'timeout', stage: 'answer', message: 'took too long' } as const
+    return attempt(test_id, [], { answer: null, score: null, verdict: 'error', error, ...more })
+  }
+
+  it('are counted on their target', () => {
+    const results = [crashed('a'), judged('b'), crashed('c'), judged('b', { target: 'other' })]
+    expect(ratesOf(results)).toMatchObject([
+      { target: 'default', tp: 1, unanswered: 2 },
+      { target: 'other', tp: 1, unanswered: 0 },
+    ])
+  })
+
+  it('are left to other skills where another trial shows which skill the test is about', () => {
+    const pdf = attempt('b', [triggerFound('pdf', true, true)])
+    const plain = attempt('c', [found()])
+    const again = { trial: 2 }
+    const results = [judged('a'), pdf, plain, ...['a', 'b', 'c'].map(id => crashed(id, again)), crashed('d')]
+    expect(ratesOf(results)).toMatchObject([
+      { skill: 'csv', unanswered: 2 },
+      { skill: 'pdf', unanswered: 2 },
+    ])
+  })
+})
+
 describe('several', () => {
   it('skills and targets are kept apart, in the order of their first appearance', () => {
     const both = (pdf: boolean, csv: boolean) => [triggerFound('pdf', false, pdf), triggerFound('csv', true, csv)]
@@ -194,6 +222,7 @@ describe('in JSON', () => {
         tn: 1,
         fn: 0,
         unjudged: 0,
+        unanswered: 0,
         precision: null,
         recall: null,
         f1: null,
@@ -233,7 +262,7 @@ it('a run without such checks is read once, and costs no list', () => {
 })
 
 it('what is kept of a hundred thousand answers that say the same is kept once', () => {
-  const index = new ResultIndex(undefined, () => '')
+  const index = new ResultIndex(() => '')
   const results = [...runOf(setOf([2, 0, 0, 1])).results()].map(result => JSON.parse(JSON.stringify(result)))
   for (const result of results) index.add(result, { offset: 0, length: 0 })
   const [first, second, other] = [...index.facts()].map(({ triggers }) => triggers)

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/model/answer.ts'
-import { NoAnswer } from '../../src/model/no-answer.ts'
+import { NoAnswer, type NoAnswerCode } from '../../src/model/no-answer.ts'
 import type { Prompt } from '../../src/model/prompt.ts'
 import type { Attempt } from '../../src/plan/attempt.ts'
 import { asksThroughPolicies } from '../../src/run/ask-target.ts'
 import { NotRun } from '../../src/run/not-run.ts'
 import { Budget } from '../../src/run/policies/budget.ts'
+import type { Outcome } from '../../src/run/policies/cache.ts'
 import { figures, type Price } from '../../src/run/policies/figures.ts'
 import type { RunEvent } from '../../src/run/run-event.ts'
 import { virtualHost } from '../support/virtual-host.ts'
@@ -16,7 +17,7 @@ const NEVER = new AbortController()
 function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer>, budget = new Budget(1000)) {
   const clock = virtualHost()
   const kept = new Map<string, Answer>()
-  const cache = new Map<string, Answer>()
+  const cache = new Map<string, Outcome>()
   const events: RunEvent[] = []
   const asked: Prompt[] = []
   const asks = asksThroughPolicies({
@@ -76,11 +77,15 @@ describe('an answer that is there already', () => {
     expect({ asked, cached: cache.size }).toEqual({ asked: [], cached: 0 })
   })
 
-  it('in the cache is not asked for again, nor paid, but kept', async () => {
+  it('in the cache is not asked for again, nor paid, but kept and marked', async () => {
     const { kept, asked, attempt, run, budget } = world(fine, new Budget(1))
     const first = await run(attempt('a'))
     expect(budget.isSpent).toBe(true)
-    expect(await run(attempt('b'))).toEqual(first)
+    expect(first).toEqual({ status: 'fulfilled', value: { text: 'ok', cost_usd: 1, duration_ms: 0 } })
+    expect(await run(attempt('b'))).toEqual({
+      status: 'fulfilled',
+      value: { text: 'ok', cost_usd: 1, duration_ms: 0, cached: true },
+    })
     expect(asked).toHaveLength(1)
     expect([...kept.keys()]).toEqual(['a', 'b'])
     expect(budget.spent).toBe(1)
@@ -90,6 +95,7 @@ describe('an answer that is there already', () => {
     ['the trial', { trial: 2 }, {}, {}],
     ['the input', { request_id: 'other' }, {}, {}],
     ['the target', {}, { name: 'other' }, {}],
+    ['the content of its files', { target_hash: 'other' }, {}, {}],
     ['a field of the target', {}, { config: { url: 'other' } }, {}],
     ['the system prompt', {}, {}, { system_prompt: 'Be kind.' }],
   ])('is another question where %s is another', async (_, parts, target, settings) => {
@@ -112,10 +118,13 @@ describe('an answer that is there already', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('is none where there was an error', async () => {
-    const { kept, cache, asked, attempt, run } = world(() => Promise.reject(new NoAnswer('bad-response', 'no')))
+  it.each<[what: string, code: NoAnswerCode, asks: number, cached: number]>([
+    ['keeps a failure of the agent, so that it is not tried until it passes', 'bad-response', 1, 1],
+    ['does not keep what never reached the agent', 'bad-prompt', 2, 0],
+  ])('%s', async (_, code, asks, cached) => {
+    const { kept, cache, asked, attempt, run } = world(() => Promise.reject(new NoAnswer(code, 'no')))
     for (const id of ['a', 'a']) expect((await run(attempt(id))).status).toBe('rejected')
-    expect({ asks: asked.length, kept: kept.size, cached: cache.size }).toEqual({ asks: 2, kept: 0, cached: 0 })
+    expect({ asks: asked.length, kept: kept.size, cached: cache.size }).toEqual({ asks, kept: 0, cached })
   })
 })
 

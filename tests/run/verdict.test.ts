@@ -76,12 +76,20 @@ describe('a required check', () => {
 })
 
 describe('a check without a grade', () => {
-  it.each(['-', '- 1*99', '1 -*0', '0*1!0.8 -', '-*1!0.8 1'])(
+  it.each(['-', '- 1*99', '1 -*0!0.8', '0*1!0.8 -', '-*1!0.8 1'])(
     'makes an error of %s, whatever the others say',
     graded => {
       expect(judged(read(graded))).toEqual({ score: null, verdict: 'error' })
     },
   )
+
+  it.each<[graded: string, score: number, verdict: string]>([
+    ['1 -*0', 1, 'pass'],
+    ['-*0 0.7', 0.7, 'borderline'],
+    ['0*1!0.8 1*9 -*0', 0.9, 'fail'],
+  ])('does not count without weight: %s', (graded, score, verdict) => {
+    expect(judged(read(graded))).toEqual({ score, verdict })
+  })
 })
 
 describe('whatever the grades are', () => {
@@ -175,22 +183,26 @@ describe('a test over its trials', () => {
     ['a 0.1, a 0.2, a 1, a 1, a 1, a 0.3', 'borderline', 0.6],
     ['a 1, a 1!, a 1', 'fail', 1],
     ['a 1!, a 1, a 1', 'fail', 1],
-    ['a 1, a -', 'error', null],
-    ['a 1!, a -, a 0', 'error', null],
+    ['a 1, a -', 'error', 1],
+    ['a 1!, a -, a 0', 'error', 0.5],
+    ['a -, a -', 'error', null],
   ])('%s: %s', (recorded, verdict, score) => {
     const { tests, counts } = outcomeOf(runOf(readRun(recorded)))
     expect(tests).toMatchObject([{ test_id: 'a', verdict, score, attempts: readRun(recorded).length }])
     expect(counts).toEqual({ pass: 0, borderline: 0, fail: 0, error: 0, [verdict]: 1 })
   })
 
-  it('the order of the trials does not matter', () => {
+  it('does not depend on the order of the trials', () => {
     const score = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 5 })
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constant('a'), score, fc.boolean()), { minLength: 1, maxLength: 6 }), trials => {
         const [there] = outcomeOf(runOf(trials)).tests
         const [back] = outcomeOf(runOf(trials.toReversed())).tests
-        expect(back).toEqual(there)
-        expect(there?.score === null).toBe(trials.some(([, score]) => score === null))
+        expect(back).toEqual({ ...there, values: there?.values.toReversed() })
+        const errors = trials.filter(([, score]) => score === null).length
+        expect(there?.errors).toBe(errors)
+        expect(there?.score === null).toBe(errors === trials.length)
+        expect(there?.verdict === 'error').toBe(errors > 0)
       }),
     )
   })
@@ -231,20 +243,32 @@ describe('the gate', () => {
     ['a 1, b 0', 0.5, true],
     ['a 1, b 0', 0.51, false],
     ['a 1, b 0.7', 0.6, false],
-    ['a 1, b -', 0.5, true],
-    ['a 1, b -', 0.6, false],
+    ['a 1, b -', 0.5, false],
+    ['a 1, b -', 0, false],
     ['a 1, b 1, c 0', 2 / 3, true],
     ['a 0', 0, true],
     ['a 1', 1, true],
     ['a 1, a 1, b 0', 0.5, true],
     ['a 1, a 1, b 0', 0.6, false],
+    ['a 1, a 0, b 1', 0.75, true],
+    ['a 1, a 0, b 1', 0.76, false],
+    ['a 1, a -, b 1', 0.5, false],
   ])('%s, --min-pass-rate %d', (recorded, min_pass_rate, expected) => {
     expect(held(recorded, { min_pass_rate })).toBe(expected)
   })
 
-  it('what was not run counts against --min-pass-rate', () => {
-    expect(held('a 1', { min_pass_rate: 0.5 }, 2)).toBe(true)
+  it.each<[recorded: string, rate: number, expected: boolean]>([
+    ['a 1, a -, b 1', 0.75, true],
+    ['a 1, a -, b 1', 0.76, false],
+    ['a 1, b -', 0.5, false],
+  ])('%s, --allow-flaky --min-pass-rate %d counts an error as not passed', (recorded, min_pass_rate, expected) => {
+    expect(held(recorded, { min_pass_rate, allow_flaky: true })).toBe(expected)
+  })
+
+  it('fails --min-pass-rate where a test was not run, whatever the others are', () => {
+    expect(held('a 1', { min_pass_rate: 0.5 }, 2)).toBe(false)
     expect(held('a 1', { min_pass_rate: 0.51 }, 2)).toBe(false)
     expect(held('a 0', { min_pass_rate: 0.1 }, 2)).toBe(false)
+    expect(held('a 1', { min_pass_rate: 0.5 }, 1)).toBe(true)
   })
 })

@@ -34,7 +34,9 @@ export function tests(count: number): object[] {
 /** The folder of a suite on such a provider, and on a program that fails while a file says so. */
 export function suite(all: readonly object[]): string {
   const target = { name: 'default', provider: './provider.mjs', workers: WORKERS }
-  const broken = { name: 'broken', provider: 'cli', command: 'echo broken >> calls.txt; [ ! -e broken ] && echo yes' }
+  // With a path, so that the file is no part of the command, and of the identity of the target.
+  const command = 'echo asked >> calls.txt; [ ! -e "$PWD/broken" ] && echo yes'
+  const broken = { name: 'broken', provider: 'cli', command }
   return suiteFolder({ tests: all }, [target, broken], { 'provider.mjs': PROVIDER })
 }
 

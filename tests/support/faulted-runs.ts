@@ -7,6 +7,7 @@ import type { EvalOptions } from '../../src/cli/eval-options.ts'
 import type { ExitCode } from '../../src/cli/exit-codes.ts'
 import { terminal } from '../../src/cli/terminal/terminal.ts'
 import { thrownEnd } from '../../src/cli/thrown-end.ts'
+import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import { type Fault, type FaultyHost, faultyHost, type HostCall } from './faulty-host.ts'
 import { linesOf, type Recorded, recordsIn } from './suite-run.ts'
 
@@ -74,7 +75,8 @@ export function recorded(folder: string): ReadonlyMap<string, object> {
   return new Map(results.map(result => [result.attempt_id, lasting(result)]))
 }
 
-function lasting({ timestamp, run_id, duration_ms, workspace_path, evaluator_results, ...rest }: Recorded): object {
+function lasting(result: Recorded): object {
+  const { timestamp, run_id, duration_ms, workspace_path, failed_calls, evaluator_results, ...rest } = result
   return { ...rest, evaluator_results: evaluator_results.map(({ duration_ms, ...each }) => each) }
 }
 
@@ -135,15 +137,43 @@ function expectNothingLeft(folder: string, world: FaultyHost, about: string): vo
 /** Goes on without faults: what was recorded stays as it is, and the rest becomes what it would have been. */
 export async function expectCompleted(folder: string, whole: ReadonlyMap<string, object>): Promise<void> {
   const before = linesIn(folder)
-  const hasErrors = [...recorded(folder).values()].some(result => 'error' in result && result.error !== undefined)
+  const begun = recorded(folder)
+  const hasErrors = [...begun.values()].some(isError)
   const { code, said, world } = await evalIn(folder, undefined, { [hasErrors ? 'rerunFailed' : 'resume']: 'latest' })
-  expect(Object.fromEntries(recorded(folder)), said).toEqual(Object.fromEntries(whole))
+  expectRecords(recorded(folder), begun, whole, said)
   expect(code, said).toBe(1)
   for (const [index, lines] of linesIn(folder).entries())
     expect(lines.slice(0, before[index]?.length)).toEqual(before[index])
   const answers = linesIn(folder)[0]?.map(line => JSON.parse(line).attempt_id)
   if (!hasErrors) expect(new Set(answers).size).toBe(answers?.length)
   expectNothingLeft(folder, world, said)
+}
+
+/** Errors are replaced in the rerun, and for each attempt that failed there is one more; all others are as they would have been. */
+function expectRecords(records: Records, begun: Records, whole: Records, about: string): void {
+  const planned = [...whole].map(([id, result]) => {
+    const error = begun.get(id)
+    return [id, error && isError(error) ? { ...result, rerun: 1 } : result] as const
+  })
+  const isPlanned = ([id]: readonly [string, object]) => whole.has(id)
+  expect(Object.fromEntries([...records].filter(isPlanned)), about).toEqual(Object.fromEntries(planned))
+  const hasErrors = [...begun.values()].some(isError)
+  const failed = [...begun.values()].filter(result => hasErrors && 'verdict' in result && result.verdict === 'fail')
+  const added = [...records].filter(each => !isPlanned(each)).map(([, result]) => result)
+  const again = failed.map(result => ({ ...result, rerun: 1, added: true }))
+  expect(added.map(apartFromTrial).sort(), about).toEqual(again.map(apartFromTrial).sort())
+}
+
+type Records = ReadonlyMap<string, object>
+
+function isError(result: object): boolean {
+  return 'error' in result && result.error !== undefined
+}
+
+/** What is the same in every trial. */
+function apartFromTrial(result: object): string {
+  const { attempt_id, trial, index, ...rest } = result as Recorded & { readonly index: number }
+  return canonicalJson(rest)
 }
 
 /** A suite whose runs go wrong again and again, each time from the beginning. */

@@ -36,11 +36,27 @@ const testcase = z.strictObject({
   children: z.array(z.discriminatedUnion('tag', [problem('failure'), problem('error'), skipped])).max(1),
 })
 
+const property = z.strictObject({
+  tag: z.literal('property'),
+  attributes: z.strictObject({ name: z.string().min(1), value: z.string() }),
+  text: z.literal(''),
+  children: z.tuple([]),
+})
+
+const properties = z.strictObject({
+  tag: z.literal('properties'),
+  attributes: z.strictObject({}),
+  text: blank,
+  children: z.array(property).min(1),
+})
+
 const testsuite = z.strictObject({
   tag: z.literal('testsuite'),
   attributes: z.strictObject({ name: z.string().min(1), ...counts, timestamp: z.string().optional() }),
   text: blank,
-  children: z.array(testcase),
+  children: z
+    .array(z.discriminatedUnion('tag', [properties, testcase]))
+    .refine(children => children.slice(1).every(({ tag }) => tag === 'testcase'), 'properties come first'),
 })
 
 export const junitSchema = z.strictObject({
@@ -52,17 +68,23 @@ export const junitSchema = z.strictObject({
 
 export type JunitDocument = z.output<typeof junitSchema>
 type JunitSuite = JunitDocument['children'][number]
+type JunitCase = z.output<typeof testcase>
+
+/** The cases of a suite, without its properties. */
+export function casesIn({ children }: JunitSuite): JunitCase[] {
+  return children.filter(child => child.tag === 'testcase')
+}
 
 /** What a schema cannot say: that the counts count what is there. */
 export function wrongCounts({ attributes, children }: JunitDocument): string[] {
-  const cases = children.flatMap(suite => suite.children)
+  const cases = children.flatMap(casesIn)
   return [
-    ...children.flatMap(suite => wrongIn(`suite ${suite.attributes.name}`, suite.attributes, suite.children)),
+    ...children.flatMap(suite => wrongIn(`suite ${suite.attributes.name}`, suite.attributes, casesIn(suite))),
     ...wrongIn('document', attributes, cases),
   ]
 }
 
-function wrongIn(where: string, said: Record<keyof typeof counts, string>, cases: JunitSuite['children']): string[] {
+function wrongIn(where: string, said: Record<keyof typeof counts, string>, cases: readonly JunitCase[]): string[] {
   const having = (tag: string) => cases.filter(({ children }) => children.some(child => child.tag === tag)).length
   const found = {
     tests: cases.length,

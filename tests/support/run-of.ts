@@ -1,21 +1,22 @@
 import type { EvaluatorResult, Result, Trigger } from '../../src/model/result.ts'
 import type { RunInfo } from '../../src/model/run-info.ts'
-import { factsOf, type RunReader } from '../../src/model/run-reader.ts'
+import { factsOf, type RunReader, testKey } from '../../src/model/run-reader.ts'
 
 /** The records of a run, from what matters of each; the rest is as of a test that has passed. */
 export function runOf(results: readonly Partial<Result>[], info?: Partial<RunInfo>): RunReader {
-  const full = results.map(resultOf)
+  const full = results.map(resultWith)
   return {
     info: info as RunInfo | undefined,
     planned: full.length,
-    planned_tests: full.length,
+    planned_tests: new Set(full.map(result => testKey(factsOf(result)))).size,
     facts: () => full.map(result => factsOf(result)),
     result: id => full.find(({ attempt_id }) => attempt_id === id),
     results: () => full,
   }
 }
 
-function resultOf(result: Partial<Result>, index: number): Result {
+/** A result, from what matters of it; the rest is as of a test that has passed. */
+export function resultWith(result: Partial<Result>, index = 0): Result {
   return {
     schema_version: 1,
     run_id: 'run',

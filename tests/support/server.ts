@@ -27,7 +27,7 @@ export interface Server {
 }
 
 /** A real server on the loopback interface. */
-export async function serve(behaviour: Behaviour): Promise<Server> {
+export async function serve(behaviour: Behaviour, port = 0): Promise<Server> {
   const calls: Call[] = []
   const to = (path: string) => calls.filter(call => call.path === path)
   let active = 0
@@ -41,7 +41,7 @@ export async function serve(behaviour: Behaviour): Promise<Server> {
     for await (const chunk of request) call.body += chunk
     await behaviour(call, response)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,

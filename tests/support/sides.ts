@@ -36,3 +36,12 @@ export function compared(
 export function times(...parts: readonly (readonly [count: number, value: number])[]): number[] {
   return parts.flatMap(([count, value]) => Array<number>(count).fill(value))
 }
+
+/** Forty tests of which so many pass no longer, by a little; the scores of the others vary as much up as down. */
+export function crossing(count: number): { before: Record<string, Scored>; after: Record<string, Scored> } {
+  const before = times([count, 0.81], [40 - count, 0.4])
+  const after = before.map((score, index) =>
+    index < count ? 0.79 : score + (index % 2 === 0 ? 0.3 : -0.3) + index / 1e4,
+  )
+  return { before: singles(before), after: singles(after) }
+}

@@ -2,6 +2,7 @@ import { seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
 import { onOneLine } from '../../lib/printable.ts'
 import { attemptName } from '../../model/attempt-name.ts'
+import { formatScore } from '../../model/marks.ts'
 import { paint } from '../../report/summary.ts'
 import { type Progress, warningText } from './progress.ts'
 
@@ -17,14 +18,14 @@ export function plainProgress(total: number, palette: Palette, write: (text: str
       write(`${palette.warning('wait')} ${onOneLine(attempt.test.id)} ${seconds(ms)}: ${onOneLine(reason)}\n`)
     },
     result(result) {
-      const { verdict, score, duration_ms } = result
+      const { verdict, score, duration_ms, cached } = result
       const count = `[${String(++done).padStart(width)}/${total}]`
       const words = [
         palette.faint(count),
         paint(verdict, palette)(verdict),
         attemptName(result),
-        ...(score === null ? [] : [score.toFixed(2)]),
-        ...(duration_ms === undefined ? [] : [seconds(duration_ms)]),
+        ...(score === null ? [] : [formatScore(score)]),
+        ...(cached ? ['cached'] : duration_ms === undefined ? [] : [seconds(duration_ms)]),
       ]
       write(`${words.join(' ')}\n`)
     },

@@ -29,8 +29,17 @@ export function demandInside(what: string, value: number): void {
   if (!(value > 0 && value < 1)) throw new RangeError(`${what} must be between 0 and 1: ${value}.`)
 }
 
+/** Of two values in 0..1. */
+export function demandDifference(value: number): void {
+  if (!(value >= -1 && value <= 1)) throw new RangeError(`A difference must be from −1 to 1: ${value}.`)
+}
+
 export function demandNumbers(values: readonly number[]): void {
   if (values.length === 0) throw new RangeError('There are no numbers.')
   const stray = values.find(value => !(Math.abs(value) <= LARGEST))
   if (stray !== undefined) throw new RangeError(`Numbers must be finite and at most ${LARGEST}: ${stray}.`)
+}
+
+export function demandKeyForEach(values: readonly unknown[], keys: readonly unknown[]): void {
+  if (keys.length !== values.length) throw new RangeError(`${values.length} numbers with ${keys.length} cluster keys.`)
 }

@@ -2,7 +2,7 @@ import { demandCount } from './demands.ts'
 
 /**
  * Cohen's κ: how far two agree beyond what chance would do. The table counts what one said, by row, and the other, by column.
- * 1 where both always said one and the same, though chance would do as well: they agree in all there is. Undefined for no counts.
+ * Undefined for no counts, and where both always said one and the same: chance would agree as well, and nothing is beyond it.
  */
 export function cohensKappa(table: readonly (readonly number[])[]): number | undefined {
   if (table.some(row => row.length !== table.length)) throw new RangeError('The table of counts must be square.')
@@ -14,7 +14,7 @@ export function cohensKappa(table: readonly (readonly number[])[]): number | und
   const agreed = sum(rows.map((row, index) => row[index] ?? 0n))
   const byChance = sum(rows.map((row, index) => sum(row) * sum(rows.map(other => other[index] ?? 0n))))
   const possible = all * all - byChance
-  return possible === 0n ? 1 : Number(all * agreed - byChance) / Number(possible)
+  return possible === 0n ? undefined : Number(all * agreed - byChance) / Number(possible)
 }
 
 function sum(counts: readonly bigint[]): bigint {

@@ -10,6 +10,12 @@ export function normalDistribution(z: number): number {
   return z < 0 ? end : 1 - end
 }
 
+/** The probability of a value further from 0 than z, on either side. */
+export function normalTwoSidedP(z: number): number {
+  demandFinite('A value of the normal distribution', z)
+  return z === 0 ? 1 : Math.min(1, 2 * upperEnd(Math.abs(z)))
+}
+
 /** The value below which another is with this probability. */
 export function normalQuantile(p: number): number {
   demandInside('A probability', p)

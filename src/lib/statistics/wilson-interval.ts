@@ -1,22 +1,18 @@
-import { demandCount, demandInside, demandPart } from './demands.ts'
-import { type Interval, USUAL_LEVEL } from './interval.ts'
-import { normalQuantile } from './normal.ts'
+import { demandPositive, demandProbability } from './demands.ts'
+import type { Interval } from './interval.ts'
 
-/** The interval of Wilson for a rate: k of n. Nothing is known of none. */
-export function wilsonInterval(k: number, n: number, level = USUAL_LEVEL): Interval | undefined {
-  demandCount('The number of successes', k)
-  demandCount('The number of tries', n)
-  demandPart(k, n)
-  demandInside('The level of an interval', level)
-  if (n === 0) return undefined
-  const rate = k / n
-  const z = -normalQuantile((1 - level) / 2)
-  const pull = z ** 2 / n
-  const middle = (rate + pull / 2) / (1 + pull)
-  const half = (z * Math.sqrt((rate * (1 - rate)) / n + pull / n / 4)) / (1 + pull)
-  // The formula contains the rate and ends at 0 and at 1 by itself, but for rounding.
+/** The interval of Wilson for a mean of values in 0..1 that is known as well as a rate of `size` tries. */
+export function wilson(mean: number, size: number, quantile: number): Interval {
+  demandProbability('A mean', mean)
+  demandPositive('The size of a sample', size)
+  demandPositive('A quantile', quantile)
+  // The share of the middle that is ½ instead of the mean: q²/(n + q²), of numbers of any size.
+  const pull = 1 / (1 + size / quantile / quantile)
+  const middle = mean * (1 - pull) + pull / 2
+  const half = Math.sqrt(mean * (1 - mean) * pull * (1 - pull) + pull ** 2 / 4)
+  // The formula contains the mean and ends at 0 and at 1 by itself, but for rounding.
   return {
-    low: Math.max(0, Math.min(rate, middle - half)),
-    high: Math.min(1, Math.max(rate, middle + half)),
+    low: Math.max(0, Math.min(mean, middle - half)),
+    high: Math.min(1, Math.max(mean, middle + half)),
   }
 }

@@ -33,7 +33,7 @@ export interface EnvelopeReading {
   warn(message: string): void
 }
 
-/** The answer in an envelope. Unknown keys are an error, or a warning where the target says so. */
+/** The answer in an envelope. Unknown keys are an error, or a warning with `unknown_keys: warn`. */
 export function readEnvelope(
   envelope: Record<string, unknown>,
   { unknown_keys, otherwise, warn }: EnvelopeReading,

@@ -1,36 +1,38 @@
+import { groupBy } from '../../lib/group-by.ts'
 import { cohensKappa } from '../../lib/statistics/kappa.ts'
-import { textKey } from '../../lib/text-key.ts'
-import type { TestOutcome } from '../outcome.ts'
+import type { TestOutcome } from '../test-outcome.ts'
+import { matchTests } from './match-tests.ts'
 
 /** How far two judgements of the same answers agree. */
 export interface Agreement {
+  /** Tests that both have judged. */
   readonly tests: number
-  /** The share of tests with the same verdict: passed, or not. */
-  readonly share: number
-  /** Cohen's κ: what is left of that beyond chance. */
+  /** Tests with an error in either of them: these have no verdict to compare. */
+  readonly errors: number
+  /** The share of tests with the same verdict, passed or not; undefined where no test can be compared. */
+  readonly share: number | undefined
+  /** Cohen's κ: agreement beyond chance; undefined where chance alone would always agree. */
   readonly kappa: number | undefined
 }
 
-/** Of tests that both sides have judged, also where they judge by other checks. */
-export function agreementOf(before: readonly TestOutcome[], after: readonly TestOutcome[]): Agreement | undefined {
-  const verdicts = new Map(before.map(test => [keyOf(test), test.verdict]))
-  const table: [number, number][] = [
+/** Compares the verdicts of tests that both have, also where their checks differ. */
+export function agreementOf(before: readonly TestOutcome[], after: readonly TestOutcome[]): Agreement {
+  const judged = groupBy(after, ({ target }) => target)
+  const matches = [...groupBy(before, ({ target }) => target)].flatMap(
+    ([target, tests]) => matchTests(tests, judged.get(target) ?? []).matches,
+  )
+  const table: [[number, number], [number, number]] = [
     [0, 0],
     [0, 0],
   ]
-  let tests = 0
-  for (const test of after) {
-    const verdict = verdicts.get(keyOf(test))
-    if (verdict === undefined || verdict === 'error' || test.verdict === 'error') continue
-    const row = table[verdict === 'pass' ? 0 : 1] as [number, number]
-    row[test.verdict === 'pass' ? 0 : 1]++
-    tests++
+  const comparable = matches.filter(match => match.every(({ verdict }) => verdict !== 'error'))
+  for (const [first, second] of comparable) table[first.verdict === 'pass' ? 0 : 1][second.verdict === 'pass' ? 0 : 1]++
+  const tests = comparable.length
+  const [[both], [, neither]] = table
+  return {
+    tests,
+    errors: matches.length - tests,
+    share: tests === 0 ? undefined : (both + neither) / tests,
+    kappa: cohensKappa(table),
   }
-  if (tests === 0) return undefined
-  const [[both], [, neither]] = table as [[number, number], [number, number]]
-  return { tests, share: (both + neither) / tests, kappa: cohensKappa(table) }
-}
-
-function keyOf({ suite, test_id, target }: TestOutcome): string {
-  return textKey(suite, test_id, target)
 }

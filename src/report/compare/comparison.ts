@@ -1,86 +1,125 @@
-import { groupBy } from '../../lib/group-by.ts'
-import { holm } from '../../lib/statistics/holm.ts'
 import { type Certainty, certaintyOf } from '../certainty.ts'
-import type { TestOutcome } from '../outcome.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
-import { type Needed, neededFor } from './needed.ts'
-import { type PairedTests, pairTests } from './pair-tests.ts'
+import { type TestOutcome, withoutReruns } from '../test-outcome.ts'
+import { type Analysis, analysesOf, type ComparedVerdict, type Sample, sampleOf } from './analysis.ts'
+import { type BrokenTests, brokenTests } from './broken-tests.ts'
+import { type ErrorCounts, errorCounts, hasError, haveErrorsRisen } from './error-counts.ts'
+import type { Evidence } from './evidence.ts'
+import { detectableBy, type Needed, neededFor } from './needed.ts'
+import { type NewFailure, newFailuresOf } from './new-failures.ts'
+import { type Pair, type PairedTests, pairTests } from './pair-tests.ts'
 
-/** One of two things that are compared. */
+/** One of two things that are compared: the tests of a target in a run. */
 export interface Side {
   /** What people call it: the run, the target, or both. */
   readonly label: string
+  readonly run?: string | undefined
+  readonly target?: string | undefined
+  readonly run_id?: string | undefined
   readonly tests: readonly TestOutcome[]
 }
 
-export type ComparedVerdict = 'better' | 'worse' | 'not shown'
-
 /** Two sides, and what their difference shows. */
-export interface Comparison extends PairedTests {
+export interface Comparison extends PairedTests, BrokenTests {
   readonly before: SideFigures
   readonly after: SideFigures
   readonly margin: number
-  /** Undefined where they have no test in common. */
+  /** Of all pairs, where an error counts 0. Undefined where there are none. */
   readonly evidence: Evidence | undefined
-  /** `p`, with all comparisons that were made at once counted in. */
+  /** The same of the share of attempts that passed. */
+  readonly pass_evidence: Evidence | undefined
+  /** The p of each, with everything that was tested at once counted in. */
   readonly adjusted_p: number | undefined
+  readonly pass_adjusted_p: number | undefined
   readonly verdict: ComparedVerdict
-  /** What it would take to say more, where nothing is shown. */
+  /** What the values alone say, and the pass rate alone. */
+  readonly value_verdict: ComparedVerdict
+  readonly pass_verdict: ComparedVerdict
+  /** What both would say without regard to `without_errors`. */
+  readonly verdict_with_errors: ComparedVerdict
+  /** The pairs without errors; undefined where no pair has any. */
+  readonly without_errors: Analysis | undefined
+  /** Whether there is no verdict because it depends on how errors are counted. */
+  readonly errors_decide: boolean
+  readonly errors: ErrorCounts
+  readonly errors_rose: boolean
+  readonly new_failures: readonly NewFailure[]
+  /** The smallest true difference that these tests show in four of five runs. */
+  readonly detectable: number | undefined
+  /** What it would take to show more, where the comparison is inconclusive. */
   readonly needed: Needed | undefined
+  /** Whether a run is compared with itself. */
+  readonly is_same_run: boolean
 }
 
-export interface SideFigures extends Certainty {
-  readonly label: string
-}
+/** Figures of one side, over the paired tests. */
+export interface SideFigures extends Certainty, Pick<Side, 'label' | 'run' | 'target'> {}
 
-/** Fewer differences than this can fall the same way by chance more often than once in twenty times. */
-const LEAST_DIFFERING = 6
-
-const LEVEL = 0.05
-
-/** Compares sides, several pairs at once: the more one looks at, the more chance finds. */
+/** Compares sides, several pairs of them at once. */
 export function compareSides(sides: readonly (readonly [Side, Side])[], margin: number): Comparison[] {
-  const compared = sides.map(([before, after]) => {
-    const paired = pairTests(before.tests, after.tests)
-    return { before, after, paired, evidence: evidenceOf(paired.pairs, margin) }
+  const paired = sides.map(([before, after]) => pairTests(before.tests, after.tests))
+  const samples = paired.map(({ pairs }) => sampleOf(pairs, margin))
+  const withoutErrors = paired.map(({ pairs }, index) => {
+    const answered = pairs.filter(pair => !hasError(pair))
+    return answered.length < pairs.length ? sampleOf(answered, margin) : (samples[index] as Sample)
   })
-  const ps = adjusted(compared.map(({ evidence }) => evidence && decidingP(evidence, margin)))
-  return compared.map(({ before, after, paired, evidence }, index) => {
-    const adjusted_p = ps[index]
-    const verdict = verdictOf(evidence, adjusted_p, margin)
-    return {
-      ...paired,
-      before: { label: before.label, ...certaintyOf(before.tests) },
-      after: { label: after.label, ...certaintyOf(after.tests) },
-      margin,
-      evidence,
-      adjusted_p,
-      verdict,
-      needed: verdict === 'not shown' && evidence ? neededFor(paired.pairs, evidence, margin) : undefined,
-    }
-  })
+  const analyses = analysesOf(samples, margin)
+  const others = analysesOf(withoutErrors, margin)
+  const broken = brokenTests(paired.map(({ pairs }) => pairs))
+  return sides.map((pair, index) =>
+    comparisonOf(pair, margin, {
+      paired: paired[index] as PairedTests,
+      first: analyses[index] as Analysis,
+      second: others[index] as Analysis,
+      broken: broken[index] as BrokenTests,
+    }),
+  )
 }
 
-/** That of the question which the mean asks: whether it is above 0, or below the margin. */
-function decidingP({ mean, p, p_of_margin }: Evidence, margin: number): number | undefined {
-  return mean < -margin ? p_of_margin : p
+interface Findings {
+  readonly paired: PairedTests
+  /** The analysis of all pairs, and of those without errors. */
+  readonly first: Analysis
+  readonly second: Analysis
+  readonly broken: BrokenTests
 }
 
-function adjusted(ps: readonly (number | undefined)[]): (number | undefined)[] {
-  const known = ps.filter(p => p !== undefined)
-  const all = known.length === 0 ? [] : holm(known)
-  let next = 0
-  return ps.map(p => (p === undefined ? undefined : all[next++]))
+function comparisonOf(
+  [before, after]: readonly [Side, Side],
+  margin: number,
+  { paired, first, second, broken }: Findings,
+): Comparison {
+  const { pairs } = paired
+  const { tests, verdict: verdict_with_errors, ...found } = first
+  const is_same_run = isSameRun(before, after)
+  const errors_decide = verdict_with_errors !== second.verdict
+  const verdict = is_same_run || errors_decide ? 'inconclusive' : verdict_with_errors
+  return {
+    before: figuresOf(before, pairs, 0),
+    after: figuresOf(after, pairs, 1),
+    margin,
+    ...found,
+    verdict,
+    verdict_with_errors,
+    without_errors: second.tests < tests ? second : undefined,
+    errors_decide,
+    errors: errorCounts(pairs),
+    errors_rose: haveErrorsRisen(pairs),
+    detectable: found.evidence && detectableBy(found.evidence, pairs),
+    needed: verdict === 'inconclusive' && found.evidence ? neededFor(pairs, found.evidence, margin) : undefined,
+    ...broken,
+    new_failures: newFailuresOf(paired),
+    ...paired,
+    is_same_run,
+  }
 }
 
-/** By the interval; and not by differences that are so few that they say nothing, however much they agree. */
-function verdictOf(evidence: Evidence | undefined, p: number | undefined, margin: number): ComparedVerdict {
-  if (!evidence?.interval || p === undefined || p > LEVEL || evidence.differing < LEAST_DIFFERING) return 'not shown'
-  if (evidence.interval.high < -margin) return 'worse'
-  return evidence.interval.low > 0 ? 'better' : 'not shown'
+function figuresOf({ label, run, target }: Side, pairs: readonly Pair[], side: 0 | 1): SideFigures {
+  return { label, run, target, ...certaintyOf(pairs.map(({ outcomes }) => withoutReruns(outcomes[side]))) }
 }
 
-/** Tests by target, in the order in which these come. */
-export function byTarget(tests: readonly TestOutcome[]): ReadonlyMap<string, readonly TestOutcome[]> {
-  return groupBy(tests, ({ target }) => target)
+/** The same results of the same run; an earlier copy of a run that went on has others. */
+function isSameRun(before: Side, after: Side): boolean {
+  if (before.run_id === undefined || before.run_id !== after.run_id) return false
+  const isSame = (test: TestOutcome, index: number) => JSON.stringify(test) === JSON.stringify(after.tests[index])
+  return before.tests.length === after.tests.length && before.tests.every(isSame)
 }

@@ -1,49 +1,89 @@
+import { incompleteBeta } from '../../lib/statistics/incomplete-beta.ts'
 import { mean } from '../../lib/statistics/mean.ts'
+import { normalQuantile } from '../../lib/statistics/normal.ts'
 import { sizeNeeded } from '../../lib/statistics/size-needed.ts'
+import type { TestOutcome } from '../test-outcome.ts'
 import type { Evidence } from './evidence.ts'
+import { leastDiffering } from './level.ts'
 import type { Pair } from './pair-tests.ts'
 
-/** What it would take to tell a difference from chance, in four of five cases. */
+/** What it would take to show a difference, in four of five cases. */
 export interface Needed {
   /** The difference that is meant: the one that was seen, or one that would matter. */
   readonly difference: number
   /** How many tests in all. */
   readonly tests: number
-  /** Or how many trials of each of these tests; undefined where no number of them would do, or where nobody knows. */
+  /** Or how many trials of each of these tests; undefined where no number is enough, or where trials are too few to know. */
   readonly trials: number | undefined
 }
 
-/** Asked where none was seen at all. */
+/** How often a difference of the size in question is shown. */
+const POWER = 0.8
+
+/** Asked for where no difference was seen at all. */
 const WORTH_KNOWING = 0.05
 
-/** Undefined where nothing varies: then there is nothing to tell apart. Nor is there within the margin. */
-export function neededFor(
-  pairs: readonly Pair[],
-  { mean: seen, deviation }: Evidence,
-  margin: number,
-): Needed | undefined {
-  if (deviation === undefined || deviation === 0) return undefined
-  if (isWithin(seen, margin)) return undefined
-  const beyond = seen < 0 ? seen + margin : seen
-  const difference = Math.abs(beyond) > 1e-9 ? beyond : WORTH_KNOWING
-  const tests = sizeNeeded(deviation, difference)
-  return tests === undefined || tests <= pairs.length
-    ? undefined
-    : { difference, tests, trials: trialsFor(pairs, deviation, tests) }
+/** The smallest true difference that these tests would show in four of five runs; undefined where they can show none. */
+export function detectableBy(evidence: Evidence, pairs: readonly Pair[]): number | undefined {
+  const { standard_error, pieces, interval } = evidence
+  const least = leastDiffering(evidence)
+  if (!interval || pieces < least) return undefined
+  const difference = (normalQuantile(0.975) + normalQuantile(POWER)) * standard_error
+  // Where few tests differ, the standard error is small, but a verdict still takes enough tests that do.
+  const shown = Math.max(difference, shareFor(least, pieces) * usualSize(pairs))
+  return shown <= 1 ? shown : undefined
 }
 
-/** A loss that somebody is willing to take is neither worse nor better, however sure it is. */
+/** By how much tests differ that do; all there is to lose where none does. */
+function usualSize(pairs: readonly Pair[]): number {
+  const sizes = pairs.map(({ difference }) => Math.abs(difference)).filter(size => size > 0)
+  return sizes.length === 0 ? 1 : mean(sizes)
+}
+
+/** The share of tests that must differ for at least so many of them to differ in four of five runs. */
+function shareFor(least: number, tests: number): number {
+  let [low, high] = [0, 1]
+  for (let step = 0; step < 50; step++) {
+    const share = (low + high) / 2
+    if (incompleteBeta(least, tests - least + 1, share) < POWER) low = share
+    else high = share
+  }
+  return high
+}
+
+/** Undefined where nothing varies, where the loss is within the margin, and where as many tests are there already. */
+export function neededFor(pairs: readonly Pair[], evidence: Evidence, margin: number): Needed | undefined {
+  const { mean: seen, deviation, standard_error, has_unequal_trials } = evidence
+  if (deviation === undefined || deviation === 0 || isWithin(seen, margin)) return undefined
+  const beyond = seen < 0 ? seen + margin : seen
+  const difference = Math.abs(beyond) > 1e-9 ? beyond : WORTH_KNOWING
+  const spread = has_unequal_trials ? standard_error * Math.sqrt(pairs.length) : deviation
+  const least = leastDiffering(evidence)
+  const tests = Math.max(least, sizeNeeded(spread, difference) ?? 0)
+  if (tests <= pairs.length) return undefined
+  // However often they are tried, fewer tests than must differ show nothing.
+  const canShow = evidence.pieces >= least
+  const trials = canShow ? trialsFor(pairs, deviation, (spread ** 2 * pairs.length) / tests) : undefined
+  return { difference, tests, trials }
+}
+
+/** Whether a difference is a loss that the margin allows. */
 export function isWithin(difference: number, margin: number): boolean {
   return difference < 0 && difference + margin >= -1e-9
 }
 
-/** More trials take away only what varies within a test. With one trial nobody knows how much that is. */
-function trialsFor(pairs: readonly Pair[], deviation: number, tests: number): number | undefined {
-  const trials = pairs.flatMap(({ outcomes }) => outcomes.map(({ attempts }) => attempts))
-  const k = trials.reduce((least, count) => Math.min(least, count))
-  const within = mean(pairs.map(({ outcomes: [a, b] }) => (a.variance ?? 0) + (b.variance ?? 0)))
-  if (k < 2 || within === 0) return undefined
-  const between = Math.max(0, deviation ** 2 - within / k)
-  const allowed = (deviation ** 2 * pairs.length) / tests
-  return allowed > between ? Math.ceil(within / (allowed - between)) : undefined
+/** How many trials bring the variance of a difference down to what is allowed: they reduce only what varies within a test. */
+function trialsFor(pairs: readonly Pair[], deviation: number, allowed: number): number | undefined {
+  if (pairs.some(({ outcomes }) => outcomes.some(({ values }) => values.length < 2))) return undefined
+  const meanOf = (figure: (outcome: TestOutcome) => number) =>
+    mean(pairs.map(({ outcomes: [before, after] }) => figure(before) + figure(after)))
+  const noise = meanOf(({ values }) => varianceOf(values) / values.length)
+  const within = meanOf(({ values }) => varianceOf(values))
+  const between = Math.max(0, deviation ** 2 - noise)
+  return within > 0 && allowed > between ? Math.ceil(within / (allowed - between)) : undefined
+}
+
+function varianceOf(values: readonly number[]): number {
+  const average = mean(values)
+  return values.reduce((sum, value) => sum + (value - average) ** 2, 0) / (values.length - 1)
 }

@@ -1,20 +1,25 @@
-import { textKey } from '../../lib/text-key.ts'
-import type { TestOutcome } from '../outcome.ts'
-
-/** A test that both sides have, unchanged and with a score. */
-export interface Pair {
-  readonly suite: string
-  readonly test_id: string
-  readonly before: number
-  readonly after: number
-  readonly difference: number
-  readonly outcomes: readonly [TestOutcome, TestOutcome]
-}
+import { mean } from '../../lib/statistics/mean.ts'
+import type { TestOutcome } from '../test-outcome.ts'
+import { type Match, matchTests } from './match-tests.ts'
+import { passValues } from './pass-share.ts'
 
 /** A test by its name. */
 export interface TestName {
   readonly suite: string
   readonly test_id: string
+}
+
+/** A test that both sides have, unchanged, with the mean of its attempts on each: an error or a missed required check counts 0. */
+export interface Pair extends TestName {
+  readonly before: number
+  readonly after: number
+  readonly difference: number
+  readonly outcomes: Match
+}
+
+/** A test that asks or grades differently on the second side, so that the scores mean different things. */
+export interface ChangedTest extends TestName {
+  readonly outcomes: Match
 }
 
 /** The tests of two sides, matched. */
@@ -24,46 +29,37 @@ export interface PairedTests {
   readonly new: readonly TestName[]
   /** Only on the first side. */
   readonly gone: readonly TestName[]
-  /** Asks or grades otherwise on the second side, so that the scores mean different things. */
-  readonly changed: readonly TestName[]
-  /** Without a score on a side: an error there. */
-  readonly unscored: readonly TestName[]
+  readonly changed: readonly ChangedTest[]
 }
 
-/** Matches tests by suite and id, and looks whether they are still the same. What has no partner is listed, not averaged. */
+/** Pairs the tests that are the same on both sides. The others are listed, and not averaged. */
 export function pairTests(before: readonly TestOutcome[], after: readonly TestOutcome[]): PairedTests {
-  const first = byName(before)
-  const second = byName(after)
-  const pairs: Pair[] = []
-  const changed: TestName[] = []
-  const unscored: TestName[] = []
-  for (const [key, test] of first) {
-    const partner = second.get(key)
-    if (!partner) continue
-    const name = nameOf(test)
-    if (test.test_hash !== partner.test_hash) changed.push(name)
-    else if (test.score === null || partner.score === null) unscored.push(name)
-    else {
-      const difference = Math.round((partner.score - test.score) * 1e9) / 1e9
-      pairs.push({ ...name, before: test.score, after: partner.score, difference, outcomes: [test, partner] })
-    }
+  const matched = matchTests(before, after)
+  const isSame = ([first, second]: Match) => first.test_hash === second.test_hash
+  return {
+    pairs: matched.matches.filter(isSame).map(pairOf),
+    new: matched.new.map(nameOf),
+    gone: matched.gone.map(nameOf),
+    changed: matched.matches.filter(match => !isSame(match)).map(outcomes => ({ ...nameOf(outcomes[0]), outcomes })),
   }
-  const missing = (from: Map<string, TestOutcome>, other: Map<string, TestOutcome>) =>
-    [...from].flatMap(([key, test]) => (other.has(key) ? [] : [nameOf(test)]))
-  return { pairs, new: missing(second, first), gone: missing(first, second), changed, unscored }
 }
 
-/** Suites of one name may have tests of one id: the first is matched with the first, the second with the second. */
-function byName(tests: readonly TestOutcome[]): Map<string, TestOutcome> {
-  const named = new Map<string, TestOutcome>()
-  const seen = new Map<string, number>()
-  for (const test of tests) {
-    const key = textKey(test.suite, test.test_id)
-    const count = (seen.get(key) ?? 0) + 1
-    seen.set(key, count)
-    named.set(`${key} ${count}`, test)
-  }
-  return named
+/** The same tests, with the share of their attempts that passed in place of their values. */
+export function passPairs(pairs: readonly Pair[]): Pair[] {
+  const withPasses = (outcome: TestOutcome) => ({ ...outcome, values: passValues(outcome) })
+  return pairs.map(({ outcomes: [before, after] }) => pairOf([withPasses(before), withPasses(after)]))
+}
+
+function pairOf(outcomes: Match): Pair {
+  const [before, after] = [mean(outcomes[0].values), mean(outcomes[1].values)]
+  // Of means with all their digits: thirds that are rounded first differ by more than one size of thirds.
+  const difference = rounded(after - before)
+  return { ...nameOf(outcomes[0]), before: rounded(before), after: rounded(after), difference, outcomes }
+}
+
+/** Without what arithmetic adds in the last digits. */
+function rounded(value: number): number {
+  return Math.round(value * 1e9) / 1e9
 }
 
 function nameOf({ suite, test_id }: TestOutcome): TestName {

@@ -1,6 +1,9 @@
 import { PLAIN } from '../../lib/palette.ts'
 import type { RunReader } from '../../model/run-reader.ts'
-import type { Counts, Outcome, TestOutcome } from '../outcome.ts'
+import type { Counts, Outcome } from '../outcome.ts'
+import { runNotes } from '../run-notes.ts'
+import { testsText } from '../summary.ts'
+import type { TestOutcome } from '../test-outcome.ts'
 import { trialsText } from '../trials-text.ts'
 import { triggersText } from '../trigger-text.ts'
 import { FiguresOfRun } from './figures.ts'
@@ -12,8 +15,10 @@ export function overviewOf(run: RunReader, outcome: Outcome): Overview {
   return {
     run: runOf(run),
     all: figures.all,
-    targets: figures.by('target'),
-    suites: figures.by('suite'),
+    targets: figures.targets,
+    suites: figures.suites,
+    tests_text: testsText(outcome),
+    notes: runNotes(outcome),
     scores: scoresOf(outcome.tests),
     trials: linesOf(trialsText(outcome)),
     triggers: linesOf(triggersText(outcome, PLAIN)),

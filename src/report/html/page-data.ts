@@ -14,9 +14,15 @@ export interface Overview {
   readonly run:
     | Pick<RunInfo, 'run_id' | 'started' | 'assay_version' | 'git_commit' | 'previous' | 'source' | 'shard'>
     | undefined
+  /** Of all tests; without pass rate and score where there are several targets. */
   readonly all: Figures
   readonly targets: readonly Figures[]
+  /** Of each suite, on each target. */
   readonly suites: readonly Figures[]
+  /** What was run: `12 tests × 2 targets`. */
+  readonly tests_text: string
+  /** That the run is partial, was made again, or not asked anew, in words. */
+  readonly notes: readonly string[]
   /** Tests by their score: ten steps from 0 to 1. Those without a score are in none. */
   readonly scores: readonly Counts[]
   /** How steady the answers are, in words. */
@@ -31,6 +37,8 @@ export interface Overview {
 /** The numbers of a group of tests. */
 export interface Figures extends Pick<Certainty, 'pass_rate' | 'score'> {
   readonly name: string
+  /** The target, where a suite has several. */
+  readonly target?: string | undefined
   readonly tests: number
   readonly counts: Counts
   readonly cost_usd: number | undefined

@@ -1,8 +1,8 @@
 import { cutText } from '../../lib/cut-text.ts'
 import type { EvaluatorResult, Result } from '../../model/result.ts'
 import { totalTokens } from '../../model/total-tokens.ts'
-import type { TestOutcome } from '../outcome.ts'
 import { reasonsOf } from '../reasons.ts'
+import type { TestOutcome } from '../test-outcome.ts'
 import type { PackedRow, PackedRows } from './page-data.ts'
 
 /** The rows of the table, each small: there may be ten thousand. */

@@ -1,6 +1,8 @@
 import { plural } from '../../lib/plural.ts'
 import type { RunReader } from '../../model/run-reader.ts'
+import { outcomeOf } from '../outcome.ts'
 import type { Asked } from '../reporter.ts'
+import { runNotes } from '../run-notes.ts'
 import { type Configuration, configurationsOf } from './configurations.ts'
 import { type JudgedRun, judgedRuns } from './judged-runs.ts'
 
@@ -9,7 +11,6 @@ export function notesOn(run: RunReader, asked: Asked): string[] {
   const errors = new Map<string, number>()
   const sides = new Sides()
   let unjudged = 0
-  const recorded = [...run.facts()].length
   for (const judged of judgedRuns(run, asked)) {
     const { result, expectations } = judged
     if (expectations.length > 0) sides.add(judged)
@@ -22,7 +23,7 @@ export function notesOn(run: RunReader, asked: Asked): string[] {
     [...configurationsOf(run, asked)].map(([target, name]) => `${name} is ${target}`).join(', '),
     ...(failed > 0 ? [`left out: ${plural(failed, 'attempt')} without an answer or a grade (${codes})`] : []),
     ...(unjudged > 0 ? [`left out: ${plural(unjudged, 'attempt')} of whose answer nothing is judged`] : []),
-    ...(run.planned > recorded ? [`no result yet: ${plural(run.planned - recorded, 'attempt')} of the run`] : []),
+    ...runNotes(outcomeOf(run)),
     ...(sides.isTurned ? [TURNED] : []),
   ]
 }

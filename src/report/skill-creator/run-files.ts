@@ -20,9 +20,9 @@ export function evalMetadata({ result, folder, expectations }: JudgedRun): objec
 }
 
 /** The files of one attempt. The viewer looks for the prompt beside the outputs, so the metadata is here again. */
-export function runFiles(run: JudgedRun): ReportFile[] {
-  const { target, trial, answer, workspace_path } = run.result
-  const metadata = { ...evalMetadata(run), target, trial, ...defined({ workspace_path }) }
+export function runFiles(run: JudgedRun, partial_run: string | undefined): ReportFile[] {
+  const { target, trial, rerun, cached, answer, workspace_path } = run.result
+  const metadata = { ...evalMetadata(run), target, trial, ...defined({ rerun, cached, partial_run, workspace_path }) }
   return [
     jsonFile('eval_metadata.json', metadata),
     { path: 'outputs/answer.md', text: [answer ?? ''] },

@@ -10,9 +10,12 @@ const FIRST_WAIT_MS = 500
 /** Asks again when that may help: after the time that the other side names, else after ever longer ones. Never in silence. */
 export function retry(retries: number, host: Host, waiting: Waiting): Policy {
   return ask => async (prompt, stop) => {
+    let failed_calls = 0
     for (let again = 0; ; again++) {
       const outcome = await ask(prompt, stop).catch((error: unknown) => retryable(error, again, retries))
-      if (!(outcome instanceof NoAnswer)) return outcome
+      if (!(outcome instanceof NoAnswer)) return failed_calls === 0 ? outcome : { ...outcome, failed_calls }
+      // What never reached the agent says nothing of it.
+      if (!outcome.never_reached) failed_calls++
       const ms = waitBefore(again, outcome, host)
       waiting(ms, outcome.message)
       await host.sleep(ms, stop.signal)

@@ -137,9 +137,10 @@ describe('clusters', () => {
 
   it('may be mixed with numbers that stand alone', () => {
     const { df, standardError } = estimateMean([1, 2, 3, 6], { clusters: ['a', undefined, 'a', undefined] })
-    expect(df).toBe(2)
-    // The mean is 3: √(3/2 · ((1 + 3 − 6)² + (2 − 3)² + (6 − 3)²))/4.
-    expect(standardError).toBeCloseTo(Math.sqrt(21) / 4, 14)
+    // 16/(4 + 1 + 1 + 2·(2/3 + 2/3 + 1/9)).
+    expect(df).toBeCloseTo(1.8, 14)
+    // The mean is 3: √(2 · (1 + 3 − 6)² + 4/3 · ((2 − 3)² + (6 − 3)²))/4.
+    expect(standardError).toBeCloseTo(Math.sqrt(64 / 3) / 4, 14)
   })
 
   it('are what the plain formula says for one each', () => {

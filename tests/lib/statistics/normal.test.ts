@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalDistribution, normalQuantile } from '../../../src/lib/statistics/normal.ts'
+import { normalDistribution, normalQuantile, normalTwoSidedP } from '../../../src/lib/statistics/normal.ts'
 import { expectClose } from './expect-close.ts'
 import { NOT_INSIDE, NOT_NUMBERS } from './hostile.ts'
 
@@ -61,6 +61,22 @@ describe('the normal distribution', () => {
 
   it.each(NOT_NUMBERS)('%d is refused', z => {
     expect(() => normalDistribution(z)).toThrow(RangeError)
+  })
+})
+
+describe('both ends of the normal distribution', () => {
+  it.each(DISTRIBUTION.filter(([z]) => z < 0))('further out than %d', (z, p) => {
+    expectClose(normalTwoSidedP(z), 2 * p, 1e-12)
+    expect(normalTwoSidedP(-z)).toBe(normalTwoSidedP(z))
+  })
+
+  it('have all in the middle and nothing far out', () => {
+    expect([0, -0, 1e200, -Number.MAX_VALUE].map(normalTwoSidedP)).toEqual([1, 1, 0, 0])
+    for (let z = 1e-18; z < 1; z *= 1.1) expect(normalTwoSidedP(z)).toBeLessThanOrEqual(1)
+  })
+
+  it.each(NOT_NUMBERS)('of %d are refused', z => {
+    expect(() => normalTwoSidedP(z)).toThrow(RangeError)
   })
 })
 

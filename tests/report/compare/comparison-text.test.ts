@@ -1,15 +1,20 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PLAIN } from '../../../src/lib/palette.ts'
 import { compareSides } from '../../../src/report/compare/comparison.ts'
-import { comparisonText } from '../../../src/report/compare/comparison-text.ts'
-import { compared, type Scored, sideOf, singles, times } from '../../support/sides.ts'
+import { comparisonText } from '../../../src/report/compare/text/comparison-text.ts'
+import { found } from '../../support/run-of.ts'
+import { compared, crossing, type Scored, sideOf, singles, times } from '../../support/sides.ts'
 
 const textOf = (before: Record<string, Scored>, after: Record<string, Scored>, margin = 0) =>
   comparisonText(compared(before, after, margin), PLAIN)
 
+/** The last paragraph: the evidence and the verdict. */
+const endOf = (text: string) => text.split('\n\n').at(-1)
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1)
+const crashing = (tests: number, count: number): Record<string, Scored> =>
+  Object.fromEntries(Array.from({ length: tests }, (_, index) => [`t${index}`, [index < count ? null : 1]]))
 
-it('shows improved, worse, new, gone, changed and unscored tests', () => {
+describe('the tests', () => {
   const before = {
     greets: [0, 0.5],
     adds: [1, 1],
@@ -29,129 +34,242 @@ it('shows improved, worse, new, gone, changed and unscored tests', () => {
     added: [1],
   }
   const [comparison] = compareSides([[sideOf('20261114 gpt', before), sideOf('20261115\x1b gpt', after)]], 0)
-  expect(comparison && comparisonText(comparison, PLAIN)).toBe(`               pass rate     score
-20261114 gpt   86 % [49–97]  0.88 [0.62–1.00]
-20261115␛ gpt  43 % [16–75]  0.59 [0.09–1.00]
+  const text = comparison ? comparisonText(comparison, PLAIN) : ''
 
-4 tests compared: 1 improved, 2 worse, 1 the same; left out: 1 new, 1 gone, 1 changed, 1 without a score
+  it('are listed as improved, worse, new, gone and changed, with their errors', () => {
+    expect(text).toContain(`
+5 tests compared: 1 improved, 3 worse, 1 the same; left out: 1 new, 1 gone, 1 changed
   worse    suite says\\nno 1.00 → 0.00
+  worse    suite breaks 1.00 → 0.00 (errors: 0 → 1)
   worse    suite adds 1.00 → 0.63
   improved suite greets 0.25 → 1.00
   new      suite added
   gone     suite left
   changed  suite edited
-  no score suite breaks
 
-difference −0.156 [−1.320 to +1.008], p = 0.70 (paired t)
-not shown: to tell a difference of −0.156 from chance takes about 173 tests
 `)
+  })
+
+  it('have their figures above, over the paired tests', () => {
+    const [head, first, second] = text.split('\n')
+    expect(head).toMatch(/^5 paired tests {2}pass rate +score$/)
+    expect(first).toMatch(/^20261114 gpt {4}/)
+    expect(second).toMatch(/^20261115␛ gpt {3}/)
+  })
+
+  it('are twenty of a kind at most, the largest differences first', () => {
+    const good = singles(times([25, 1]))
+    const bad = singles(Array.from({ length: 25 }, (_, index) => 1 - (index + 1) / 50))
+    const lines = textOf(good, bad).split('\n')
+    expect(lines[5]).toBe('  worse    suite t24 1.00 → 0.50')
+    expect(lines[24]).toBe('  worse    suite t5 1.00 → 0.88')
+    expect(lines[25]).toBe('           and 5 more')
+  })
 })
 
-it('a difference that is noise is not shown, and it is said how many tests would tell', () => {
-  expect(textOf(singles(times([60, 1], [40, 0])), singles(times([50, 1], [10, 0], [15, 1], [25, 0])))).toBe(
-    `        pass rate     score
-before  60 % [50–69]  0.60 [0.50–0.70]
-after   65 % [55–74]  0.65 [0.55–0.75]
-
-100 tests compared: 15 improved, 10 worse, 75 the same
-${times([10, 0])
-  .map((_, index) => `  worse    suite t${50 + index} 1.00 → 0.00\n`)
-  .join('')}${times([15, 0])
-  .map((_, index) => `  improved suite t${60 + index} 0.00 → 1.00\n`)
-  .join('')}
-difference +0.050 [−0.049 to +0.149], p = 0.42 (exact McNemar)
-not shown: to tell a difference of +0.050 from chance takes about 785 tests
+describe('the evidence', () => {
+  it('has the interval and p, with the name of the test', () => {
+    expect(endOf(textOf(singles(times([24, 1])), singles(times([4, 0], [20, 1]))))).toBe(
+      `difference −0.167 [−0.329 to +0.021], p = 0.0625 (mid-p McNemar)
+inconclusive: these 24 tests could have shown a difference of 0.26 (80 % power); to show a difference of −0.167 takes about 41 tests
 `,
-  )
-})
+    )
+  })
 
-it('with several trials also how many trials of these tests would', () => {
-  const trials = (...scores: number[][]) => Object.fromEntries(scores.map((each, index) => [`t${index}`, each]))
-  // The tests differ alike; what varies is the trials.
-  const before = trials(...Array.from({ length: 10 }, () => [1, 0, 1, 0]))
-  const after = trials(
-    ...Array.from({ length: 10 }, (_, index) => (index < 4 ? [0, 0, 1, 0] : index < 7 ? [1, 1, 1, 0] : [1, 0, 1, 0])),
-  )
-  expect(lastLine(textOf(before, after))).toBe(
-    'not shown: to tell a difference of −0.025 from chance takes about 602 tests, or 765 trials of these',
-  )
-})
+  it('names the permutation where that decides', () => {
+    const after = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`t${index}`, index < 7 ? [1, 1, 0, 1, 1] : [1, 1, 1, 1, 1]]),
+    )
+    expect(endOf(textOf(singles(times([20, 1])), after))).toMatch(
+      /^difference −0\.070 \[−0\.110 to −0\.017\], p = 0\.\d\d \(permutation within tests\)\ninconclusive: these 20 tests could have shown a difference of 0\.17 \(80 % power\); to show a difference of −0\.070 takes about 113 tests\n$/,
+    )
+  })
 
-it('a difference that is no chance is better, or worse, by more than the margin where there is one', () => {
-  const good = singles(times([40, 1]))
-  const bad = singles(times([15, 0], [25, 1]))
-  expect(lastLine(textOf(good, bad))).toBe('worse')
-  expect(lastLine(textOf(bad, good))).toBe('better')
-  expect(lastLine(textOf(good, bad, 0.1))).toBe('worse, with a margin of 0.1')
-})
+  it('says what p is against where the loss is beyond the margin', () => {
+    expect(endOf(textOf(singles(times([40, 1])), singles(times([15, 0], [25, 1])), 0.1))).toBe(
+      `difference −0.375 [−0.516 to −0.198], p = 0.0016 (Bonett–Price, against a loss of 0.1)
+worse by more than the margin of 0.1
+`,
+    )
+  })
 
-it('what is lost within the margin is neither better nor worse, however many tests there are', () => {
-  const before = singles(times([60, 1], [40, 0]))
-  const after = singles(times([56, 1], [4, 0], [2, 1], [38, 0]))
-  expect(lastLine(textOf(before, after, 0.05))).toBe('not shown: what was lost is within the margin of 0.05')
-  expect(lastLine(textOf(before, after, 0.01))).toBe(
-    'not shown: to tell a difference of −0.010 beyond the margin from chance takes about 4726 tests',
-  )
-  expect(lastLine(textOf(after, before, 0.05))).toMatch(
-    /^not shown: to tell a difference of \+0\.020 from chance takes /,
-  )
-})
+  it('has a p that is never 0', () => {
+    expect(textOf(singles(times([40, 1])), singles(times([40, 0])))).toContain('p < 0.0001 (mid-p McNemar)\nworse\n')
+  })
 
-it('few differences are not shown, however much they agree', () => {
-  const text = textOf(singles(times([20, 1])), singles(times([5, 0], [15, 1])))
-  expect(text).toContain('difference −0.250 [−0.458 to −0.042], p = 0.0625 (exact McNemar)\n')
-  expect(lastLine(text)).toBe('not shown: to tell a difference of −0.250 from chance takes about 25 tests')
-  expect(lastLine(textOf(singles(times([10, 1])), singles(times([5, 0], [5, 1]))))).toBe(
-    'not shown: too few tests differ to tell that from chance',
-  )
-})
+  it('has the p among all comparisons where there are several', () => {
+    const pair = [sideOf('a', singles(times([40, 1]))), sideOf('b', singles(times([5, 0], [35, 1])))] as const
+    const [first] = compareSides([pair, pair], 0)
+    expect(first && comparisonText(first, PLAIN)).toContain('p = 0.0313 (mid-p McNemar), adjusted p = 0.0625 (Holm)\n')
+  })
 
-it('where no test differs it says so', () => {
-  const text = textOf(singles([1, 0, 1]), singles([1, 0, 1]))
-  expect(text).toContain(
-    '3 tests compared: 0 improved, 0 worse, 3 the same\n\ndifference 0.000 [0.000 to 0.000], p = 1.00',
-  )
-  expect(lastLine(text)).toBe('not shown: no test differs')
-})
-
-it('of one test there is no interval', () => {
-  expect(textOf({ a: [0.5] }, { a: [0.75] })).toBe(`        pass rate   score
-before  0 % [0–79]  0.50
-after   0 % [0–79]  0.75
-
-1 test compared: 1 improved, 0 worse, 0 the same
-  improved suite a 0.50 → 0.75
-
-difference +0.250
-not shown: too few tests differ to tell that from chance
+  it('has no interval for one test', () => {
+    expect(endOf(textOf({ a: [0.5] }, { a: [0.75] }))).toBe(`difference +0.250
+pass rate 0.000 [−0.924 to +0.924], p = 1.00 (mid-p McNemar)
+inconclusive: 1 test cannot show any difference, since at least 6 must differ
 `)
+  })
+
+  it('shows what is compared where that is not the score', () => {
+    const missed = { verdict: 'fail' as const, evaluator_results: [found({ score: 0, weight: 0, required: 0.8 })] }
+    const after = singles(times([30, 1]), () => missed)
+    expect(endOf(textOf(singles(times([30, 1])), after))).toMatch(
+      /^compared: 1\.00 → 0\.00 \(an error or a missed required check counts 0\)\ndifference −1\.000 .*\nworse\n$/,
+    )
+  })
 })
 
-it('where nothing is in both it says so', () => {
-  expect(textOf({ a: [1] }, { b: [1] })).toBe(`        pass rate       score
-before  100 % [21–100]  1.00
-after   100 % [21–100]  1.00
+describe('small figures', () => {
+  it('have as many digits as it takes not to look like 0, or the same', () => {
+    const text = textOf(singles(times([20, 1])), singles(times([20, 0.9997])))
+    expect(text).toContain('\n  worse    suite t7 1.0000 → 0.9997\n')
+    expect(text).toContain('\ndifference −0.0003 [−0.0003 to −0.0002], p < 0.0001 (sign test)\n')
+  })
 
+  it('have six at most', () => {
+    expect(textOf({ a: [1] }, { a: [0.999_999_9] })).toContain('\n  worse    suite a 1.00 → 1.00\n\ndifference 0.000\n')
+    expect(textOf({ a: [1] }, { a: [0.999_999] })).toContain('1.000000 → 0.999999\n\ndifference −0.000001\n')
+  })
+})
+
+describe('the pass rate', () => {
+  it('has a line of its own where its figures are others', () => {
+    const text = textOf(singles(times([30, 0.81])), singles(times([30, 0.79])))
+    expect(endOf(text)).toBe(`difference −0.020 [−0.020 to −0.016], p < 0.0001 (sign test)
+pass rate −1.000 [−1.000 to −0.817], p < 0.0001 (mid-p McNemar)
+worse
+`)
+  })
+
+  it('is named where it alone decides', () => {
+    const { before, after } = crossing(12)
+    expect(lastLine(textOf(before, after))).toBe('worse: by the pass rate')
+    expect(lastLine(textOf(after, before))).toBe('better: by the pass rate')
+  })
+
+  it('may contradict the values, which is no verdict', () => {
+    // Twelve tests pass no longer by a little, and twenty that fail anyway do so with better scores.
+    const before = singles(times([12, 0.81], [20, 0.1]))
+    const after = singles([...times([12, 0.79]), ...Array.from({ length: 20 }, (_, index) => 0.3 + index / 100)])
+    expect(lastLine(textOf(before, after))).toMatch(
+      /^inconclusive: values and pass rate disagree: better by values, worse by the pass rate; these 32 tests /,
+    )
+  })
+})
+
+describe('errors', () => {
+  it('are counted, and the pairs without them are analysed besides', () => {
+    expect(endOf(textOf(singles(times([20, 1])), crashing(20, 10)))).toBe(
+      `compared: 1.00 → 0.50 (an error or a missed required check counts 0)
+errors: 0 of 20 attempts before, 10 of 20 after
+difference −0.500 [−0.698 to −0.211], p = 0.0010 (mid-p McNemar)
+without the 10 tests with errors: difference 0.000 [−0.231 to +0.231], p = 1.00 (mid-p McNemar), inconclusive
+inconclusive: errors decide: −0.500 where they count 0, 0.000 without the tests that have them; these 20 tests could have shown a difference of 0.35 (80 % power)
+`,
+    )
+  })
+
+  it('may be everywhere', () => {
+    const text = textOf(singles(times([6, 1])), crashing(6, 6))
+    expect(text).toContain('without the 6 tests with errors: no test is left, inconclusive\n')
+    expect(lastLine(text)).toContain('errors decide: −1.000 where they count 0, nothing to compare without the tests ')
+  })
+})
+
+describe('a test that broke', () => {
+  it('is named with its attempts and p', () => {
+    const trials = (passed: number) => ({ a: times([passed, 1], [5 - passed, 0]), b: times([5, 1]) })
+    expect(textOf(trials(5), trials(0))).toContain(
+      '\n  broke    suite a 5 of 5 → 0 of 5, p = 0.0079 (Fisher, Holm over 2 tests: p = 0.0159)\n',
+    )
+    expect(textOf(trials(0), trials(5))).toContain('\n  mended   suite a 0 of 5 → 5 of 5, p = 0.0079 ')
+  })
+})
+
+describe('the verdict', () => {
+  it('is better, worse, or equivalent', () => {
+    const good = singles(times([40, 1]))
+    const bad = singles(times([15, 0], [25, 1]))
+    expect(lastLine(textOf(good, bad))).toBe('worse')
+    expect(lastLine(textOf(bad, good))).toBe('better')
+    expect(lastLine(textOf(bad, good, 0.1))).toBe('better')
+    expect(lastLine(textOf(good, good, 0.1))).toBe(
+      'equivalent: the difference is within ±0.1; these 40 tests could have shown a difference of 0.16 (80 % power)',
+    )
+  })
+
+  it('is inconclusive where no test differs, with what the tests could have shown', () => {
+    const same = singles(times([20, 1]))
+    expect(endOf(textOf(same, same))).toBe(`difference 0.000 [−0.126 to +0.126], p = 1.00 (mid-p McNemar)
+inconclusive: no test differs; these 20 tests could have shown a difference of 0.31 (80 % power)
+`)
+  })
+
+  it('says how many trials of these tests would show it, where that is known', () => {
+    const before = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`t${index}`, [1, 0, 1, 0]]))
+    const after = Object.fromEntries(
+      Array.from({ length: 10 }, (_, index) => [
+        `t${index}`,
+        index < 4 ? [0, 0, 1, 0] : index < 7 ? [1, 1, 1, 0] : [1, 0, 1, 0],
+      ]),
+    )
+    expect(lastLine(textOf(before, after))).toMatch(
+      /to show a difference of −0\.025 takes about 602 tests, or 765 trials of these$/,
+    )
+  })
+
+  it('says that a loss within the margin may be larger', () => {
+    const before = singles(times([60, 1], [40, 0]))
+    const after = singles(times([56, 1], [4, 0], [2, 1], [38, 0]))
+    expect(lastLine(textOf(before, after, 0.05))).toMatch(
+      /^inconclusive: the loss is within the margin of 0\.05, but may be larger; /,
+    )
+    expect(lastLine(textOf(before, after, 0.01))).toMatch(
+      /; to show a difference of −0\.010 beyond the margin takes about 4726 tests$/,
+    )
+    expect(lastLine(textOf(after, before, 0.05))).toMatch(/; to show a difference of \+0\.020 takes about /)
+  })
+
+  it('says where too few tests or clusters differ, though t is sure', () => {
+    const drop = (count: number, more?: (index: number) => object) =>
+      lastLine(
+        textOf(
+          singles(times([36, 0.75]), more),
+          singles(
+            Array.from({ length: 36 }, (_, index) => (index < count ? 0.25 : 0.75)),
+            more,
+          ),
+        ),
+      )
+    expect(drop(5)).toMatch(/^inconclusive: 5 of 36 tests differ, at least 6 must; these 36 tests could have shown /)
+    const clusters = (index: number) => ({ metadata: { cluster: Math.floor(index / 3) } })
+    expect(drop(15, clusters)).toMatch(/^inconclusive: 5 of 12 clusters differ, at least 6 must; /)
+    expect(drop(15, index => ({ metadata: { cluster: index % 4 } }))).toBe(
+      'inconclusive: 36 tests in 4 clusters cannot show any difference, since at least 6 must differ',
+    )
+  })
+
+  it('says that a run is compared with itself', () => {
+    const side = { ...sideOf('20261116', singles([1, 0])), run_id: '20261116' }
+    const [comparison] = compareSides([[side, side]], 0)
+    expect(lastLine(comparison ? comparisonText(comparison, PLAIN) : '')).toBe(
+      'inconclusive: both sides are the same run 20261116: nothing can differ',
+    )
+    const target = { ...side, label: 'agent', run: '20261116', target: 'agent' }
+    const [named] = compareSides([[target, target]], 0)
+    expect(lastLine(named ? comparisonText(named, PLAIN) : '')).toBe(
+      'inconclusive: both sides are the same run 20261116 (target agent): nothing can differ',
+    )
+  })
+
+  it('needs a test that both sides have', () => {
+    expect(textOf({ a: [1] }, { b: [1] })).toContain(`
 0 tests compared: 0 improved, 0 worse, 0 the same; left out: 1 new, 1 gone
   new      suite b
   gone     suite a
 
-no test is in both and the same: there is nothing to compare
-not shown
+no test is the same on both sides: nothing can be compared
+inconclusive
 `)
-})
-
-it('twenty of a kind are listed, the largest differences first', () => {
-  const before = singles(times([25, 1]))
-  const after = singles(Array.from({ length: 25 }, (_, index) => 1 - (index + 1) / 50))
-  const lines = textOf(before, after).split('\n')
-  expect(lines[5]).toBe('  worse    suite t24 1.00 → 0.50')
-  expect(lines[24]).toBe('  worse    suite t5 1.00 → 0.88')
-  expect(lines[25]).toBe('           and 5 more')
-})
-
-it('a p that is next to nothing is not shown as none', () => {
-  expect(textOf(singles(times([40, 1])), singles(times([40, 0.5])))).toContain(
-    'difference −0.500 [−0.500 to −0.500], p < 0.0001 (paired t)\n',
-  )
+  })
 })

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareSides } from '../../../src/report/compare/comparison.ts'
-import { compared, type Scored, sideOf, singles, times } from '../../support/sides.ts'
+import { found } from '../../support/run-of.ts'
+import { compared, crossing, type Scored, sideOf, singles, times } from '../../support/sides.ts'
 
 const close = (p: number) => expect.closeTo(p, 12)
 
@@ -9,65 +9,198 @@ const GOOD = singles(times([40, 1]))
 const BAD = singles(times([10, 0], [30, 1]))
 
 describe('the verdict', () => {
-  it('a real regression is worse, and the other way around better', () => {
+  it('is worse for a real regression, and better the other way around', () => {
     expect(compared(GOOD, BAD)).toMatchObject({ verdict: 'worse', needed: undefined, evidence: { mean: -0.25 } })
     expect(compared(BAD, GOOD)).toMatchObject({ verdict: 'better', needed: undefined, evidence: { mean: 0.25 } })
   })
 
-  it('with a margin only what is beyond it is worse; better needs none', () => {
-    // −0.25 [−0.390 to −0.110]
-    expect([0.05, 0.1, 0.12, 0.3].map(margin => compared(GOOD, BAD, margin).verdict)).toEqual([
+  it('is worse only beyond the margin, and equivalent where the whole interval is within it', () => {
+    const { low, high } = compared(GOOD, BAD).evidence?.interval ?? expect.unreachable()
+    expect([low, high]).toEqual([expect.closeTo(-0.3828, 4), expect.closeTo(-0.0934, 4)])
+    expect([0.05, 0.09, 0.1, 0.38, 0.39].map(margin => compared(GOOD, BAD, margin).verdict)).toEqual([
       'worse',
       'worse',
-      'not shown',
-      'not shown',
+      'inconclusive',
+      'inconclusive',
+      'equivalent',
     ])
-    expect(compared(BAD, GOOD, 0.3).verdict).toBe('better')
   })
 
-  it('five differences that agree are not shown, six are', () => {
+  it('is better without regard to the margin', () => {
+    expect(compared(BAD, GOOD, 0.39).verdict).toBe('better')
+  })
+
+  it('is never equivalent without a margin', () => {
+    expect(compared(GOOD, GOOD).verdict).toBe('inconclusive')
+    expect(compared(GOOD, GOOD, 0.1).verdict).toBe('equivalent')
+  })
+
+  it('needs five tests that agree where each passes or not', () => {
     const drop = (count: number) => compared(singles(times([6, 1])), singles(times([count, 0], [6 - count, 1])))
-    expect([drop(5).verdict, drop(5).evidence?.p]).toEqual(['not shown', close(0.0625)])
-    expect([drop(6).verdict, drop(6).evidence?.p]).toEqual(['worse', close(0.03125)])
+    expect([drop(4).verdict, drop(4).evidence?.p]).toEqual(['inconclusive', close(1 / 16)])
+    expect([drop(5).verdict, drop(5).evidence?.p]).toEqual(['worse', close(1 / 32)])
   })
 
-  it('nor are five of scores that are no whole ones, though t would be sure of them', () => {
-    const drop = (count: number) => compared(singles(times([count, 0.9])), singles(times([count, 0.5])))
-    expect(drop(5).evidence).toMatchObject({ p: 0, differing: 5 })
-    expect([drop(5).verdict, drop(6).verdict]).toEqual(['not shown', 'worse'])
+  it('needs six tests that differ by other scores, though t is sure of five', () => {
+    const drop = (count: number) =>
+      compared(singles(times([count, 0.7])), singles(times([count, 0.3]).map((score, index) => score + index / 100)))
+    expect(drop(5).evidence?.p).toBeLessThan(0.0001)
+    expect([drop(5).verdict, drop(6).verdict]).toEqual(['inconclusive', 'worse'])
   })
 
-  it('where an interval is sure and the exact test is not, nothing is shown', () => {
-    const { evidence, verdict } = compared(singles(times([20, 1])), singles(times([5, 0], [15, 1])))
-    expect(evidence?.interval?.high).toBeLessThan(0)
-    expect([evidence?.p, verdict]).toEqual([close(0.0625), 'not shown'])
+  it('is worse where a required check of weight 0 is missed in every test, though no score differs', () => {
+    const missed = { verdict: 'fail' as const, evaluator_results: [found({ score: 0, weight: 0, required: 0.8 })] }
+    const all = times([30, 1])
+    expect(
+      compared(
+        singles(all),
+        singles(all, () => missed),
+      ),
+    ).toMatchObject({
+      verdict: 'worse',
+      evidence: { mean: -1 },
+      before: { score: { mean: 1 } },
+      after: { score: { mean: 1 } },
+    })
+  })
+})
+
+describe('the pass rate', () => {
+  it('is worse where scores fall from 0.81 to 0.79 among others that vary', () => {
+    const { before, after } = crossing(12)
+    expect(compared(before, after)).toMatchObject({
+      verdict: 'worse',
+      value_verdict: 'inconclusive',
+      pass_verdict: 'worse',
+      pass_evidence: { mean: -0.3, test: 'mid-p McNemar', p: close(2 ** -12) },
+    })
+    expect(compared(after, before).verdict).toBe('better')
+  })
+
+  it('is the same evidence where every attempt has 0 or 1', () => {
+    const trials = compared({ a: [1, 0, null], b: [1, 1, 1] }, { a: [0, 0, 1], b: [1, 1, 0] })
+    for (const { evidence, pass_evidence } of [compared(GOOD, BAD), trials]) expect(pass_evidence).toBe(evidence)
+  })
+
+  it('is the share of attempts that passed, with t where tests have several', () => {
+    const before = { a: [0.9, 0.9], b: [0.9, 0.7], c: [0.9, 0.9] }
+    const after = { a: [0.7, 0.7], b: [0.7, 0.7], c: [0.9, null] }
+    expect(compared(before, after).pass_evidence).toMatchObject({ mean: close(-2 / 3), test: 'paired t' })
+  })
+
+  it('is counted in with the values, by the method of Holm, where enough of it differs for a verdict', () => {
+    const adjusted = (count: number) => {
+      const { before, after } = crossing(count)
+      const { evidence, adjusted_p, pass_evidence, pass_adjusted_p } = compared(before, after)
+      return [(adjusted_p ?? 0) / (evidence?.p ?? 1), (pass_adjusted_p ?? 0) / (pass_evidence?.p ?? 1)]
+    }
+    expect([adjusted(4), adjusted(5)]).toEqual([
+      [1, 1],
+      [1, 2],
+    ])
+  })
+
+  it('leaves values equivalent where no pass differs, and not where passes may differ by more', () => {
+    const [before, after] = [times([40, 0.9]), times([20, 0.91], [20, 0.889])]
+    expect(compared(singles(before), singles(after), 0.02)).toMatchObject({
+      verdict: 'equivalent',
+      pass_verdict: 'inconclusive',
+    })
+    const one = compared(singles(before), singles([0.79, ...after.slice(1)]), 0.02)
+    expect(one).toMatchObject({ verdict: 'inconclusive', value_verdict: 'equivalent' })
+  })
+
+  it('gives no verdict where it is worse and the values are better', () => {
+    const before = singles(times([12, 0.81], [20, 0.1]))
+    const after = singles([...times([12, 0.79]), ...Array.from({ length: 20 }, (_, index) => 0.3 + index / 100)])
+    expect(compared(before, after)).toMatchObject({
+      verdict: 'inconclusive',
+      value_verdict: 'better',
+      pass_verdict: 'worse',
+    })
   })
 })
 
 describe('the test', () => {
-  it('is the exact one of McNemar for one trial of whole scores', () => {
+  it('is the mid-p test of McNemar for one trial that passes or not', () => {
     const { evidence } = compared(singles(times([8, 1], [2, 0], [10, 1])), singles(times([8, 0], [2, 1], [10, 1])))
-    expect(evidence).toMatchObject({ test: 'exact McNemar', p: 0.109375, differing: 10 })
+    // 2·P(Bin(10, ½) ≤ 2) − P(Bin(10, ½) = 2) = (2·56 − 45) / 1024
+    expect(evidence).toMatchObject({ test: 'mid-p McNemar', p: close(67 / 1024), assumed: 0, differing: 10 })
+  })
+
+  it('has an interval with a width where nothing differs: that of Bonett and Price', () => {
+    const { interval } = compared(GOOD, GOOD).evidence ?? expect.unreachable()
+    const half = 1.959964 * Math.sqrt(2 / 42 / 42)
+    expect(interval).toEqual({ low: expect.closeTo(-half, 6), high: expect.closeTo(half, 6) })
   })
 
   it.each<[why: string, before: Record<string, Scored>, after: Record<string, Scored>]>([
-    ['scores that are no whole ones', singles([1, 0, 0.5]), singles([0, 0, 0.5])],
-    ['several trials on one side', { a: [1], b: [1] }, { a: [0, 0], b: [1, 1] }],
+    ['other scores', singles([1, 0, 0.5]), singles([0, 0.3, 0.5])],
+    ['several trials', { a: [1, 1], b: [1, 1] }, { a: [0, 0], b: [1, 0] }],
     ['clusters', singles([1, 0], () => ({ metadata: { cluster: 'x' } })), singles([0, 0])],
   ])('is the paired t for %s', (_, before, after) => {
     expect(compared(before, after).evidence?.test).toBe('paired t')
   })
 
-  it('of differences .6, .4 and −.2 is that of Student', () => {
+  it('is the sign test where all differences have one size', () => {
+    const drop = (count: number) => compared(singles(times([20, 0.9])), singles(times([count, 0.8], [20 - count, 0.9])))
+    expect(drop(20)).toMatchObject({ verdict: 'worse', evidence: { test: 'sign test', p: close(2 ** -20) } })
+    expect(drop(19).evidence?.p).toEqual(close(2 ** -19))
+    // Two thirds of three trials to one third, and all to two thirds.
+    const thirds = compared({ a: [1, 1, 0], b: [1, 1, 1] }, { a: [1, 0, 0], b: [1, 1, 0] })
+    expect(thirds.evidence).toMatchObject({ test: 'sign test', p: close(1 / 4) })
+  })
+
+  it('is that of Student for differences .6, .4 and −.2', () => {
     const { evidence } = compared(singles([0.2, 0.3, 0.5]), singles([0.8, 0.7, 0.3]))
     expect(evidence?.mean).toBeCloseTo(0.26667, 5)
     expect(evidence?.p).toBeCloseTo(0.38279, 5)
+    expect(evidence?.standard_error).toBeCloseTo(0.24037, 4)
     expect(evidence?.deviation).toBeCloseTo(0.24037 * Math.sqrt(3), 4)
+  })
+
+  it('asks one question: the p that decides is the p that is adjusted', () => {
+    const [first, second] = compareSides(
+      [
+        [sideOf('a', GOOD), sideOf('b', BAD)],
+        [sideOf('a', GOOD), sideOf('c', GOOD)],
+      ],
+      0.05,
+    )
+    // Worse than the margin: its p is against a loss of 0.05, which McNemar knows nothing of.
+    expect(first?.evidence).toMatchObject({ assumed: -0.05, test: 'Bonett–Price', p: expect.closeTo(0.0109, 3) })
+    expect(first?.adjusted_p).toBe(2 * (first?.evidence?.p ?? 0))
+    expect([second?.evidence?.p, second?.adjusted_p]).toEqual([1, 1])
+  })
+})
+
+describe('different numbers of trials', () => {
+  // One trial each before, five after: a test that passes at a rate of .95 is perfect after one trial, and often not after five.
+  const before = singles(times([20, 1]))
+  const after = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`t${index}`, index < 7 ? [1, 1, 0, 1, 1] : [1, 1, 1, 1, 1]]),
+  )
+
+  it('need a permutation within tests besides, and the larger p decides', () => {
+    const { evidence, verdict } = compared(before, after)
+    expect(evidence?.interval?.high).toBeLessThan(0)
+    expect(evidence).toMatchObject({ test: 'permutation within tests', differing: 7 })
+    // The one failure of each of 7 tests falls on the single trial with a chance of 1/6; then it counts +1 instead of −0.2.
+    expect(evidence?.p).toBeGreaterThan(0.2)
+    expect(verdict).toBe('inconclusive')
+  })
+
+  it('leave the paired t to decide where its p is larger', () => {
+    const broken = Object.fromEntries(Object.keys(after).map(id => [id, [0, 0, 0, 0, 0.1]]))
+    expect(compared(before, broken)).toMatchObject({ verdict: 'worse' })
+    // Differences of −1 and 0.4: t = 3/7 with one degree of freedom. A permutation is as far from 0 in two of three cases.
+    const few = compared({ a: [1, 1], b: [0] }, { a: [0], b: [0.4] })
+    expect(few.evidence).toMatchObject({ test: 'paired t', p: expect.closeTo(1 - (2 / Math.PI) * Math.atan(3 / 7), 9) })
   })
 })
 
 describe('clusters', () => {
-  // Three tests of each of twelve conversations, of which four become worse as a whole.
+  // Three tests of each of twelve conversations, of which some become worse as a whole.
   const scores = (worse: number) => Array.from({ length: 36 }, (_, index) => (index < worse * 3 ? 0.5 : 1))
   const half = (clustered: (index: number) => object) => {
     const { evidence } = compared(singles(scores(0), clustered), singles(scores(4), clustered))
@@ -75,7 +208,7 @@ describe('clusters', () => {
   }
   const cluster = (index: number) => Math.floor(index / 3)
 
-  it('widen the interval: of one conversation, or of one metadata.cluster', () => {
+  it('widen the interval: those of one conversation, or of one metadata.cluster', () => {
     const alone = half(() => ({}))
     const conversations = half(index => ({ conversation_id: `c${cluster(index)}` }))
     expect(conversations).toBeGreaterThan(alone * 1.5)
@@ -91,19 +224,27 @@ describe('clusters', () => {
     expect((one.evidence?.interval?.high ?? 0) - (one.evidence?.mean ?? 0)).toBe(both)
   })
 
-  it('are the pieces of evidence that are counted: five that agree say nothing, however many tests they have', () => {
+  it('are joined where the sides name different ones', () => {
+    const named = (names: readonly string[]) =>
+      singles(times([4, 0.5]), index => ({ metadata: { cluster: names[index] } }))
+    const pieces = (one: readonly string[], two: readonly string[]) => compared(named(one), named(two)).evidence?.pieces
+    expect(pieces(['a', 'a', 'b', 'c'], ['x', 'y', 'y', 'z'])).toBe(2)
+    expect(pieces(['x', 'y', 'y', 'z'], ['a', 'a', 'b', 'c'])).toBe(2)
+  })
+
+  it('are the pieces of evidence that are counted: five that agree are too few, however many tests they have', () => {
     const clustered = (index: number) => ({ conversation_id: `c${cluster(index)}` })
     const drop = (count: number) => compared(singles(scores(0), clustered), singles(scores(count), clustered))
-    expect(drop(5)).toMatchObject({ verdict: 'not shown', evidence: { differing: 5 } })
+    expect(drop(5)).toMatchObject({ verdict: 'inconclusive', evidence: { pieces: 12, differing: 5 } })
     expect(drop(6)).toMatchObject({ verdict: 'worse', evidence: { differing: 6 } })
   })
 
-  it('one cluster is one piece of evidence: there is no interval', () => {
+  it('have no interval where there is only one', () => {
     const { evidence, verdict } = compared(
       singles(scores(0), () => ({ conversation_id: 'c' })),
       singles(scores(12)),
     )
-    expect([evidence?.interval, evidence?.p, verdict]).toEqual([undefined, undefined, 'not shown'])
+    expect([evidence?.interval, evidence?.p, verdict]).toEqual([undefined, undefined, 'inconclusive'])
   })
 })
 
@@ -112,88 +253,46 @@ describe('several comparisons at once', () => {
     [sideOf('a', singles(times([40, 1]))), sideOf('b', singles(times([count, 0], [40 - count, 1])))] as const
 
   it('count each other in, by the method of Holm', () => {
-    const [six, eight, none] = compareSides([drop(6), drop(8), drop(0)], 0)
-    expect([six?.evidence?.p, eight?.evidence?.p]).toEqual([close(0.03125), close(0.0078125)])
-    expect([six?.adjusted_p, eight?.adjusted_p, none?.adjusted_p]).toEqual([close(0.0625), close(0.0234375), 1])
-    expect([six?.verdict, eight?.verdict, none?.verdict]).toEqual(['not shown', 'worse', 'not shown'])
+    const [five, eight, none] = compareSides([drop(5), drop(8), drop(0)], 0)
+    expect([five?.evidence?.p, eight?.evidence?.p]).toEqual([close(1 / 32), close(1 / 256)])
+    expect([five?.adjusted_p, eight?.adjusted_p, none?.adjusted_p]).toEqual([close(2 / 32), close(3 / 256), 1])
+    expect([five?.verdict, eight?.verdict, none?.verdict]).toEqual(['inconclusive', 'worse', 'inconclusive'])
   })
 
-  it('alone the same six are worse', () => {
-    expect(compareSides([drop(6)], 0)[0]).toMatchObject({ adjusted_p: close(0.03125), verdict: 'worse' })
+  it('leave one alone that is the only one', () => {
+    expect(compareSides([drop(5)], 0)[0]).toMatchObject({ adjusted_p: close(1 / 32), verdict: 'worse' })
   })
 
-  it('one that has nothing to compare does not count', () => {
+  it('do not count one that has nothing to compare', () => {
     const nothing = [sideOf('a', { x: [1] }), sideOf('b', { y: [1] })] as const
-    const [first, second] = compareSides([nothing, drop(6)], 0)
-    expect(first).toMatchObject({ evidence: undefined, adjusted_p: undefined, verdict: 'not shown' })
-    expect(second).toMatchObject({ adjusted_p: close(0.03125), verdict: 'worse' })
+    const [first, second] = compareSides([nothing, drop(5)], 0)
+    expect(first).toMatchObject({ evidence: undefined, adjusted_p: undefined, verdict: 'inconclusive' })
+    expect(second).toMatchObject({ adjusted_p: close(1 / 32), verdict: 'worse' })
   })
 })
 
-describe('whatever the outcomes', () => {
-  const score = fc.option(fc.constantFrom(0, 0.25, 0.5, 0.8, 1), { nil: null, freq: 15 })
-  const whole = fc.constantFrom(0, 1)
-  const scored = fc.record({
-    scores: fc.oneof(fc.tuple(whole), fc.array(score, { minLength: 1, maxLength: 4 })),
-    test_hash: fc.constantFrom('same', 'same', 'same', 'other'),
-    metadata: fc.oneof(
-      { weight: 3, arbitrary: fc.constant({}) },
-      fc.nat(3).map(cluster => ({ cluster })),
-    ),
+describe('the figures of a side', () => {
+  it('are those of the paired tests, as the difference is', () => {
+    const { before, after } = compared({ ...singles([1, 1]), left: [0] }, { ...singles([1, 0]), added: [1] })
+    expect([before.score?.mean, after.score?.mean]).toEqual([1, 0.5])
   })
-  const side: fc.Arbitrary<Record<string, Scored>> = fc.dictionary(
-    fc.nat(25).map(index => `t${index}`),
-    scored,
-    { minKeys: 1, maxKeys: 26, noNullPrototype: true },
-  )
-  const margin = fc.constantFrom(0, 0.05, 0.2)
+})
 
-  it('swapping the sides flips the sign, and better and worse', () => {
-    const other = { better: 'worse', worse: 'better', 'not shown': 'not shown' }
-    fc.assert(
-      fc.property(side, side, (a, b) => {
-        const there = compared(a, b)
-        const back = compared(b, a)
-        expect(back.verdict).toBe(other[there.verdict])
-        expect(back.evidence?.mean ?? 0).toBeCloseTo(-(there.evidence?.mean ?? 0), 12)
-        expect(back.evidence?.interval?.low ?? 0).toBeCloseTo(-(there.evidence?.interval?.high ?? 0), 12)
-        expect(back.evidence?.p ?? 2).toBeCloseTo(there.evidence?.p ?? 2, 12)
-        expect([back.new, back.gone]).toEqual([there.gone, there.new])
-      }),
-    )
+describe('a run that is compared with itself', () => {
+  const side = (run_id: string | undefined, scores = GOOD) => ({ ...sideOf('run', scores), run_id })
+  const isSame = (before: ReturnType<typeof side>, after: ReturnType<typeof side>) =>
+    compareSides([[before, after]], 0.2)[0]?.is_same_run
+
+  it('is recognised by its id, and inconclusive whatever the margin', () => {
+    expect(compareSides([[side('r1'), side('r1')]], 0.2)[0]).toMatchObject({
+      is_same_run: true,
+      verdict: 'inconclusive',
+    })
   })
 
-  it('a run with itself is not shown, with a difference of 0', () => {
-    fc.assert(
-      fc.property(side, margin, (a, margin) => {
-        const { verdict, evidence, pairs, new: added, gone, changed } = compared(a, a, margin)
-        expect([verdict, evidence?.mean ?? 0, added, gone, changed]).toEqual(['not shown', 0, [], [], []])
-        expect(evidence?.interval ?? { low: 0, high: 0 }).toEqual({ low: 0, high: 0 })
-        expect(pairs.every(({ difference }) => difference === 0)).toBe(true)
-      }),
-    )
-  })
-
-  it('intervals contain the estimate; what is worse is below the margin, what is better above 0', () => {
-    fc.assert(
-      fc.property(side, side, margin, (a, b, margin) => {
-        const { verdict, evidence, needed } = compared(a, b, margin)
-        const { low = 0, high = 0 } = evidence?.interval ?? {}
-        if (evidence?.interval) expect(low <= evidence.mean && evidence.mean <= high).toBe(true)
-        if (verdict === 'worse') expect(high).toBeLessThan(-margin)
-        if (verdict === 'better') expect(low).toBeGreaterThan(0)
-        if (verdict !== 'not shown') expect(needed).toBeUndefined()
-      }),
-    )
-  })
-
-  it('every test is somewhere, once', () => {
-    fc.assert(
-      fc.property(side, side, (a, b) => {
-        const { pairs, new: added, gone, changed, unscored } = compared(a, b)
-        const ids = [pairs, added, gone, changed, unscored].flatMap(tests => tests.map(({ test_id }) => test_id))
-        expect(ids.sort()).toEqual([...new Set([...Object.keys(a), ...Object.keys(b)])].sort())
-      }),
-    )
+  it('is neither another run with the same results, nor an earlier state of the same run', () => {
+    expect(isSame(side('r1'), side('r2'))).toBe(false)
+    expect(isSame(side('r1'), side('r1', BAD))).toBe(false)
+    expect(isSame(side(undefined), side(undefined))).toBe(false)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pairTests } from '../../../src/report/compare/pair-tests.ts'
+import { found } from '../../support/run-of.ts'
 import { type Scored, sideOf } from '../../support/sides.ts'
 
 const paired = (before: Record<string, Scored>, after: Record<string, Scored>) =>
@@ -7,8 +8,16 @@ const paired = (before: Record<string, Scored>, after: Record<string, Scored>) =
 
 const names = (tests: readonly { test_id: string }[]) => tests.map(({ test_id }) => test_id)
 
-describe('tests are matched', () => {
-  it('by suite and id; the score is the mean of the trials, of which there may be more on one side', () => {
+/** A test called `a` in a suite of the same name, in a file of its own. */
+const inFile = (file: string, score: number, test_hash = 'h'): Scored => ({
+  scores: [score],
+  test_id: 'a',
+  file,
+  test_hash,
+})
+
+describe('a test is matched', () => {
+  it('by suite and id, also with other numbers of trials', () => {
     const { pairs } = paired({ a: [1, 0, 1, 0] }, { a: [1] })
     expect(pairs).toMatchObject([{ suite: 'suite', test_id: 'a', before: 0.5, after: 1, difference: 0.5 }])
     expect(pairs[0]?.outcomes.map(({ attempts }) => attempts)).toEqual([4, 1])
@@ -23,7 +32,7 @@ describe('tests are matched', () => {
     })
   })
 
-  it('whatever their names look like when put together', () => {
+  it('not with one whose suite and id give the same text when put together', () => {
     const found = paired(
       { x: { scores: [1], suite: 'a","b', test_id: 'c' } },
       { x: { scores: [1], suite: 'a', test_id: 'b","c' } },
@@ -31,52 +40,89 @@ describe('tests are matched', () => {
     expect(found.pairs).toEqual([])
   })
 
-  it('in the same order where suites of one name, in two files, have tests of one id', () => {
-    const both = (one: number, two: number) => ({
-      x: { scores: [one], test_id: 'a', file: 'one.yaml', test_hash: 'h' },
-      y: { scores: [two], test_id: 'a', file: 'two.yaml', test_hash: 'h' },
-    })
-    expect(paired(both(0, 1), both(0.5, 1)).pairs.map(({ before, after }) => [before, after])).toEqual([
-      [0, 0.5],
-      [1, 1],
-    ])
-  })
-
-  it('also where the file has moved', () => {
+  it('also where its file has moved', () => {
     expect(
       paired({ a: { scores: [1], file: 'old.yaml' } }, { a: { scores: [1], file: 'new.yaml' } }).pairs,
     ).toHaveLength(1)
   })
 })
 
-describe('what cannot be compared is listed', () => {
-  it('a test that was changed, also where it has no score any more', () => {
-    const { pairs, changed, unscored } = paired(
+describe('of several tests of one name', () => {
+  const values = (before: Record<string, Scored>, after: Record<string, Scored>) =>
+    paired(before, after).pairs.map(({ before, after }) => [before, after])
+
+  it('those in one file are matched, in whichever order the files come', () => {
+    const before = { x: inFile('one.yaml', 0), y: inFile('two.yaml', 1) }
+    expect(values(before, { x: inFile('one.yaml', 0.5), y: inFile('two.yaml', 0.8) })).toEqual([
+      [0, 0.5],
+      [1, 0.8],
+    ])
+    expect(values(before, { y: inFile('two.yaml', 0.8), x: inFile('one.yaml', 0.5) })).toEqual([
+      [0, 0.5],
+      [1, 0.8],
+    ])
+  })
+
+  it('one is not matched with the test of another file because the first file is gone', () => {
+    const found = paired(
+      { x: inFile('one.yaml', 0, 'first'), y: inFile('two.yaml', 1, 'second') },
+      { y: inFile('two.yaml', 1, 'second') },
+    )
+    expect(found.pairs.map(({ before, after }) => [before, after])).toEqual([[1, 1]])
+    expect([names(found.gone), found.changed]).toEqual([['a'], []])
+  })
+
+  it('those whose files have moved are matched by their content, never by order alone', () => {
+    const before = { x: inFile('one.yaml', 0, 'first'), y: inFile('two.yaml', 1, 'second') }
+    expect(values(before, { y: inFile('b.yaml', 0.8, 'second'), x: inFile('a.yaml', 0.5, 'first') })).toEqual([
+      [0, 0.5],
+      [1, 0.8],
+    ])
+    const other = paired(before, { x: inFile('a.yaml', 0, 'third'), y: inFile('b.yaml', 1, 'fourth') })
+    expect([other.pairs, other.changed, names(other.gone), names(other.new)]).toEqual([[], [], ['a', 'a'], ['a', 'a']])
+  })
+
+  it('moved ones without a hash stay unmatched', () => {
+    const old = (file: string): Scored => ({ scores: [1], test_id: 'a', file, test_hash: undefined }) as never
+    const found = paired({ x: old('one.yaml'), y: old('two.yaml') }, { x: old('a.yaml'), y: old('b.yaml') })
+    expect([found.pairs, found.new.length, found.gone.length]).toEqual([[], 2, 2])
+  })
+})
+
+describe('the value of a test', () => {
+  it('is the mean of its attempts, of which an error counts 0', () => {
+    const { pairs } = paired({ a: [1, null], b: [1], c: [null] }, { a: [1, 1], b: [null], c: [null] })
+    expect(pairs.map(({ before, after, difference }) => [before, after, difference])).toEqual([
+      [0.5, 1, 0.5],
+      [1, 0, -1],
+      [0, 0, 0],
+    ])
+  })
+
+  it('counts an attempt that misses a required check as 0, whatever its score', () => {
+    const missed = { verdict: 'fail' as const, evaluator_results: [found({ score: 0, weight: 0, required: 0.8 })] }
+    const { pairs } = paired({ a: [1], b: [1, 1] }, { a: { scores: [1], ...missed }, b: [1, 1] })
+    expect(pairs.map(({ after }) => after)).toEqual([0, 1])
+  })
+
+  it('has no dust of arithmetic', () => {
+    const { pairs } = paired({ a: [0.1, 0.2] }, { a: [0.3, 0.3] })
+    expect(pairs[0]?.difference).toBe(0.15)
+  })
+})
+
+describe('a test that was changed', () => {
+  it('is listed and not compared, also where it has an error', () => {
+    const { pairs, changed } = paired(
       { a: { scores: [1], test_hash: '1' }, b: { scores: [1], test_hash: '1' } },
       { a: { scores: [1], test_hash: '2' }, b: { scores: [null], test_hash: '2' } },
     )
-    expect([pairs, names(changed), unscored]).toEqual([[], ['a', 'b'], []])
+    expect([pairs, names(changed)]).toEqual([[], ['a', 'b']])
   })
 
-  it('a test without a score on either side: an error in one trial is enough', () => {
-    const { pairs, unscored } = paired({ a: [1, null], b: [1], c: [1] }, { a: [1, 1], b: [null], c: [0] })
-    expect([names(pairs), names(unscored)]).toEqual([['c'], ['a', 'b']])
-  })
-})
-
-describe('records from before tests had a hash', () => {
-  const old = (...scores: number[]): Scored => ({ scores, test_hash: undefined }) as Scored
-
-  it('are matched by name among themselves', () => {
+  it('includes one of which only one side has a hash', () => {
+    const old = (...scores: number[]): Scored => ({ scores, test_hash: undefined }) as Scored
     expect(paired({ a: old(1) }, { a: old(0) }).pairs).toHaveLength(1)
-  })
-
-  it('and with newer ones listed: nobody knows whether the test is the same', () => {
     expect(paired({ a: old(1) }, { a: [0] })).toMatchObject({ pairs: [], changed: [{ test_id: 'a' }] })
   })
-})
-
-it('differences have no dust of arithmetic', () => {
-  const { pairs } = paired({ a: [0.1, 0.2] }, { a: [0.3, 0.3] })
-  expect(pairs[0]?.difference).toBe(0.15)
 })

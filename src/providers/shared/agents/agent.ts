@@ -34,10 +34,10 @@ export interface Told {
 
 /** What coding agents that run as programs have in common. */
 export const agentTraits = {
-  transport: ['command', 'env', 'cwd'],
   workers: host => host.cores,
   workspace: ({ workspace }) => workspace,
   folders: ({ skills = [] }) => skills,
+  files: ({ command }, { home }) => (/[\\/]/.test(command) ? [agentProgram(command, home)] : []),
   isCacheable: () => false,
   looks: true,
   about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),

@@ -3,7 +3,7 @@ import { isMapping } from '../../../lib/is-mapping.ts'
 import { type Answer, answerSchema, type OutputMessage } from '../../../model/answer.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
 import { checked } from '../answer-parts.ts'
-import { isRetryable } from '../http/retryable-status.ts'
+import { isBeforeAgent, isRetryable } from '../http/retryable-status.ts'
 import { type AgentEvents, type Event, errorText, numberIn, textIn } from './agent-events.ts'
 import { AgentTranscript } from './agent-transcript.ts'
 
@@ -136,5 +136,6 @@ function failure(result: Event): NoAnswer {
   const said = errorText(textIn(result, 'result') ?? result['errors'] ?? result['subtype'])
   const message = `the agent reported an error: ${said}`
   if (status === undefined) return new NoAnswer('target-error', message)
-  return new NoAnswer('http-status', message, { retryable: isRetryable(status), overloaded: status === 429 })
+  const facts = { retryable: isRetryable(status), overloaded: status === 429, never_reached: isBeforeAgent(status) }
+  return new NoAnswer('http-status', message, facts)
 }

@@ -3,7 +3,7 @@ import { isMapping } from '../../../lib/is-mapping.ts'
 import { type Answer, answerSchema } from '../../../model/answer.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
 import { checked } from '../answer-parts.ts'
-import { isRetryable } from '../http/retryable-status.ts'
+import { isBeforeAgent, isRetryable } from '../http/retryable-status.ts'
 import { type AgentEvents, type Event, errorText, numberIn, textIn } from './agent-events.ts'
 import { AgentTranscript } from './agent-transcript.ts'
 import { type CodexCall, codexCalls } from './codex-calls.ts'
@@ -120,5 +120,6 @@ function failure(error: unknown): NoAnswer {
   const status = Number(/status:? (\d{3})\b/.exec(said)?.[1])
   const message = `the agent reported an error: ${said}`
   if (Number.isNaN(status)) return new NoAnswer('target-error', message)
-  return new NoAnswer('http-status', message, { retryable: isRetryable(status), overloaded: status === 429 })
+  const facts = { retryable: isRetryable(status), overloaded: status === 429, never_reached: isBeforeAgent(status) }
+  return new NoAnswer('http-status', message, facts)
 }

@@ -3,7 +3,7 @@ import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
 import type { Host } from '../../../model/host.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
 import { retryAfterMs } from './retry-after.ts'
-import { isRetryable } from './retryable-status.ts'
+import { isBeforeAgent, isRetryable } from './retryable-status.ts'
 
 /** How many times a server may send us elsewhere. */
 const MOST_REDIRECTS = 5
@@ -75,6 +75,7 @@ export function badStatus(
     retryable: isRetryable(status),
     retry_after_ms: retryAfterMs(headers, now),
     overloaded: status === 429,
+    never_reached: isBeforeAgent(status),
   })
 }
 
@@ -89,6 +90,10 @@ async function bodyOf(response: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
+/** What keeps a connection from coming about. Anything else happens on one: the agent behind it may have crashed. */
+const BEFORE_CONNECTING =
+  /^(?:ECONNREFUSED|E[MN]FILE|ENOBUFS|ENOMEM|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/
+
 /** What `fetch` throws, in words; the reason of the signal where that was the cause. */
 function failed(error: Error & { cause?: { code?: string; message?: string } }, signal: AbortSignal): never {
   signal.throwIfAborted()
@@ -97,6 +102,7 @@ function failed(error: Error & { cause?: { code?: string; message?: string } }, 
   // Without a cause there was no connection: the request itself cannot be made.
   if (!error.cause)
     throw new NoAnswer('target-error', `no request can be made with this URL and these headers: ${error.message}`)
-  const { code, message } = error.cause
-  throw new NoAnswer('network', `the connection failed: ${message || code || error.message}`, { retryable: true })
+  const { code = '', message } = error.cause
+  const facts = { retryable: true, never_reached: BEFORE_CONNECTING.test(code) }
+  throw new NoAnswer('network', `the connection failed: ${message || code || error.message}`, facts)
 }

@@ -90,10 +90,16 @@ function hostFetch(host: Host, fields: object): Fetch {
   return async (url, init = {}) => {
     const body = isWhole ? String(init.body) : JSON.stringify({ ...JSON.parse(String(init.body)), ...fields })
     const request = { ...init, body, signal: init.signal ?? new AbortController().signal }
-    const { response, text } = await exchange(String(url), request, host, 'base_url')
+    const { response, text } = await exchange(String(url), request, host, 'base_url').catch(fromService)
     const { status, statusText, headers } = response
     // Said here, with the words of the server: an SDK would tell less.
-    if (status < 200 || status > 399) throw badStatus(response, reasonIn(text), host.now())
+    if (status < 200 || status > 399) fromService(badStatus(response, reasonIn(text), host.now()))
     return new Response(text === '' ? null : text, { status, statusText, headers })
   }
+}
+
+/** What fails at a service is not the model's doing. */
+function fromService(error: unknown): never {
+  if (!(error instanceof NoAnswer)) throw error
+  throw new NoAnswer(error.code, error.message, { ...error, never_reached: true })
 }

@@ -1,11 +1,13 @@
 import { beginning } from '../../../lib/beginning.ts'
 import { isMapping } from '../../../lib/is-mapping.ts'
+import { jsonError } from '../../../lib/json-error.ts'
 import { jsonObjectsOnLines } from '../../../lib/json-objects.ts'
 import { LineIndex } from '../../../lib/line-index.ts'
 import { parseJson } from '../../../lib/parse-json.ts'
 import { shown } from '../../../lib/shown.ts'
 import type { Answer } from '../../../model/answer.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
+import { ANSWER_PARTS } from '../answer-parts.ts'
 import { type EnvelopeReading, isEnvelope, readEnvelope } from '../envelope.ts'
 
 export interface OutputReading extends Omit<EnvelopeReading, 'otherwise'> {
@@ -23,9 +25,17 @@ export function readOutput(output: string, { output_format, ...reading }: Output
   }
   if (value !== undefined) return text
   rejectOtherLines(output)
+  if (BROKEN_ENVELOPE.test(output.trim()))
+    throw new NoAnswer(
+      'bad-response',
+      `the answer is not valid JSON: ${jsonError(output.trim()).reason}; fix it, or set \`output_format: text\` if the text itself is the answer`,
+    )
   if (output_format === 'json') throw new NoAnswer('bad-response', `the output is not JSON: ${beginning(output)}`)
   return text
 }
+
+/** Begins with one of our keys: meant as an envelope, also where it cannot be parsed. */
+const BROKEN_ENVELOPE = new RegExp(`^\\ufeff?\\{\\s*"(?:${ANSWER_PARTS.join('|')})"\\s*:`)
 
 /** Rejects an output with an envelope and something else, which is named. */
 function rejectOtherLines(output: string): void {

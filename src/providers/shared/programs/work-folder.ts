@@ -4,7 +4,7 @@ import { OTHER_REPOSITORY } from '../../../model/git-variables.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import type { Prompt } from '../../../model/prompt.ts'
-import type { AskContext } from '../../provider.ts'
+import type { AskContext, Places } from '../../provider.ts'
 
 interface FolderFields {
   readonly cwd?: string | undefined
@@ -20,6 +20,12 @@ export function workFolder(fields: FolderFields, { look, workspace, folder }: Pr
   // In the copy, also where it is written as a path of the machine.
   const original = resolve(home, source)
   return resolve(workspace, relative(original, resolve(original, cwd)))
+}
+
+/** Where the program of a target is found before it has a workspace of its own. */
+export function startFolder({ cwd, workspace }: FolderFields, { home, suite }: Places): string {
+  if (workspace === undefined) return cwd === undefined ? suite : resolve(home, cwd)
+  return resolve(home, workspace, cwd ?? '')
 }
 
 /** Variables that do not belong into a workspace: undefined takes one away. */

@@ -42,12 +42,13 @@ const HEADS: readonly (readonly [name: string, style: string])[] = [
 ]
 
 function groupRow(group: Figures, what: 'target' | 'suite'): HTMLElement {
-  const { name, tests, pass_rate, score, cost_usd, tokens, latency } = group
-  const [mean = '', interval] = scoreText(score).split(/(?= )/)
+  const { name, target, tests, pass_rate, score, cost_usd, tokens, latency } = group
+  const [mean = '', ...interval] = scoreText(score, tests).split(/(?= )/)
+  const isOnTarget = what === 'suite' && target !== undefined
   const cells = [
     numberText.count(tests),
     rateText(pass_rate),
-    el('span', {}, mean, interval !== undefined && el('span', { class: 'wide' }, interval)),
+    el('span', {}, mean, interval.length > 0 && el('span', { class: 'wide' }, interval.join(''))),
     numberText.cost(cost_usd),
     numberText.count(tokens),
     numberText.time(latency?.median),
@@ -58,7 +59,11 @@ function groupRow(group: Figures, what: 'target' | 'suite'): HTMLElement {
     el(
       'th',
       { scope: 'row' },
-      el('a', { href: addressOf({ ...WHOLE, [what]: name }) }, name),
+      el(
+        'a',
+        { href: addressOf({ ...WHOLE, [what]: name, ...(isOnTarget ? { target } : {}) }) },
+        isOnTarget ? `${name} on ${target}` : name,
+      ),
       el('span', { class: 'narrow' }, verdictBar(group)),
     ),
     el('td', { class: 'wide bar' }, verdictBar(group)),

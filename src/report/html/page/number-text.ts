@@ -1,8 +1,9 @@
 import { dollars, seconds } from '../../../lib/figures.ts'
+import { formatScore } from '../../../model/marks.ts'
 
 /** Numbers as people read them; a dash for what is not known. */
 export const numberText = {
-  score: (score: number | null | undefined) => orDash(score, value => value.toFixed(2)),
+  score: (score: number | null | undefined) => orDash(score, value => formatScore(value)),
   time: (ms: number | null | undefined) => orDash(ms, value => (value > 0 && value < 0.5 ? '<1 ms' : seconds(value))),
   cost: (usd: number | null | undefined) => orDash(usd, dollars),
   count: (count: number | null | undefined) => orDash(count, value => value.toLocaleString('en-US')),

@@ -1,6 +1,7 @@
 import { plural } from '../../../lib/plural.ts'
+import type { Rate } from '../../certainty.ts'
 import { rateText, scoreText } from '../../rate-text.ts'
-import type { PageData } from '../page-data.ts'
+import type { Figures, PageData } from '../page-data.ts'
 import { charts } from './charts/charts.ts'
 import { intervalBar } from './charts/interval-bar.ts'
 import { verdictBar } from './charts/verdict-bar.ts'
@@ -17,6 +18,7 @@ export function overview(data: PageData): HTMLElement {
     'section',
     { class: 'overview', 'aria-labelledby': 'overview-name' },
     el('h1', { id: 'overview-name' }, headline(data)),
+    lines(data.notes),
     el(
       'div',
       { class: 'hero' },
@@ -24,8 +26,7 @@ export function overview(data: PageData): HTMLElement {
         'div',
         { class: 'card rate' },
         el('h2', { class: 'label' }, 'Pass rate'),
-        el('p', { class: 'big' }, rateText(all.pass_rate)),
-        all.pass_rate && intervalBar(all.pass_rate),
+        ...passRates(data),
         el('p', { class: 'faint' }, 'with its 95 % interval'),
       ),
       el('div', { class: 'card' }, el('h2', { class: 'label' }, 'Verdicts'), verdictBar(all), verdictLegend(data)),
@@ -38,11 +39,30 @@ export function overview(data: PageData): HTMLElement {
   )
 }
 
-function headline({ all, planned_tests, not_run }: PageData): string {
+/** How many targets have their pass rate at the top; the others are in the table below. */
+const MOST_RATES = 4
+
+/** That of the only target; else one for each, since targets have no rate in common. */
+function passRates({ all, targets }: PageData): Element[] {
+  if (all.pass_rate) return rateWithBar(rateText(all.pass_rate), all.pass_rate, 'big')
+  return targets
+    .slice(0, MOST_RATES)
+    .flatMap(({ name, pass_rate }) =>
+      pass_rate ? rateWithBar(`${name}: ${rateText(pass_rate)}`, pass_rate, 'value') : [],
+    )
+}
+
+function rateWithBar(text: string, rate: Rate, style: string): Element[] {
+  const bar = intervalBar(rate)
+  return [el('p', { class: style }, text), ...(bar ? [bar] : [])]
+}
+
+function headline({ all, targets, tests_text, planned_tests, not_run }: PageData): string {
   if (all.tests === 0) return 'No test was run'
   const left = planned_tests - all.tests
   const missing = left > 0 ? `, ${left} not run` : not_run > 0 ? `, ${plural(not_run, 'attempt')} not run` : ''
-  return `${all.counts.pass} of ${plural(all.tests, 'test')} passed${missing}`
+  const several = targets.length > 1 ? `${tests_text}: ` : ''
+  return `${several}${all.counts.pass} of ${plural(all.tests, 'test')} passed${missing}`
 }
 
 /** Each verdict with its count; a click shows these tests. */
@@ -72,11 +92,16 @@ function figures({ all, judge_usage }: PageData): HTMLElement[] {
     : ''
   const { latency } = all
   return [
-    figure('Score', scoreText(all.score), 'mean of the tests'),
+    ...(all.score ? [figure('Score', scoreText(all.score), scoreNote(all))] : []),
     figure('Cost', numberText.cost(all.cost_usd), judged || 'of the answers'),
     figure('Tokens', numberText.count(all.tokens), 'input and output'),
     figure('Time', numberText.time(latency?.median), latency ? `median; ${numberText.time(latency.total)} in all` : ''),
   ]
+}
+
+/** The score is of what was answered and judged. */
+function scoreNote({ score, tests }: Figures): string {
+  return score && score.tests < tests ? `mean of ${score.tests} of ${tests} tests` : 'mean of the tests'
 }
 
 function figure(name: string, value: string, note: string): HTMLElement {

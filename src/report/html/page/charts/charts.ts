@@ -7,7 +7,7 @@ import { scoreHistogram } from './score-histogram.ts'
 /** The drawings, where there is something that they say better than the numbers. */
 export function charts({ scores, targets, all }: PageData): HTMLElement | undefined {
   const drawn = [
-    all.score && all.tests > 1
+    targets.some(({ score }) => score) && all.tests > 1
       ? chart('Scores', 'tests by their score; pass from 0.8, borderline from 0.6', scoreHistogram(scores))
       : undefined,
     targets.some(({ latency }) => latency) && all.tests > 1

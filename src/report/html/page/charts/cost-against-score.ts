@@ -20,7 +20,9 @@ export function costAgainstScore(targets: readonly Figures[]): HTMLElement {
     cost === undefined || !score ? [] : [{ name, cost, ...score }],
   )
   const most = Math.max(...points.map(({ cost }) => cost)) || 1
-  const told = points.map(({ name, cost, mean }) => `${name}: ${numberText.cost(cost)}, score ${mean.toFixed(2)}`)
+  const told = points.map(
+    ({ name, cost, mean }) => `${name}: ${numberText.cost(cost)}, score ${numberText.score(mean)}`,
+  )
   return el(
     'div',
     {},

@@ -1,0 +1,95 @@
+import { plural } from '../../lib/plural.ts'
+import type { Comparison } from './comparison.ts'
+
+/** What a comparison is asked to fail on. */
+export interface CompareGates {
+  readonly fail_on_regression: boolean
+  readonly fail_on_new_failures: boolean
+  readonly require_conclusive: boolean
+}
+
+/** What is missing in the runs that are compared. */
+export interface Gaps {
+  /** Runs with planned attempts that were not made. */
+  readonly unfinished_runs: readonly string[]
+  /** The second run, where it is a part of its suites that lacks tests of the first. */
+  readonly partial_run: PartialRun | undefined
+  /** Targets of the first run that the second does not have. */
+  readonly missing_targets: readonly string[]
+}
+
+/** A run of which only a part was selected. */
+export interface PartialRun {
+  readonly name: string
+  /** Which part, in words. */
+  readonly part: string
+  /** How many tests of the first run it does not have. */
+  readonly gone: number
+}
+
+export interface CompareGate {
+  readonly result: 'passed' | 'failed' | 'same run' | 'incomplete' | 'nothing to compare' | 'inconclusive'
+  /** Why, unless it passed. */
+  readonly reasons: readonly string[]
+}
+
+/** Whether the comparison is asked to fail on anything. */
+export function isGated(gates: CompareGates): boolean {
+  return gates.fail_on_regression || gates.fail_on_new_failures || gates.require_conclusive
+}
+
+/** Fails closed: a gate does not pass where a run is compared with itself, or where something is missing. */
+export function compareGate(comparisons: readonly Comparison[], gaps: Gaps, gates: CompareGates): CompareGate {
+  const isAsked = isGated(gates)
+  const named = reasonsOf(comparisons)
+  const checks: readonly Check[] = [
+    ['same run', isAsked, named(({ is_same_run }) => (is_same_run ? ['both sides are the same run'] : []))],
+    ['failed', true, named(comparison => failuresOf(comparison, gates))],
+    ['incomplete', isAsked, gapTexts(gaps)],
+    ['nothing to compare', isAsked || comparisons.every(isEmpty), named(each => (isEmpty(each) ? [NO_PAIRS] : []))],
+    ['inconclusive', gates.require_conclusive, named(({ verdict }) => (verdict === 'inconclusive' ? [verdict] : []))],
+  ]
+  const [result, , reasons] = checks.find(([, applies, found]) => applies && found.length > 0) ?? ['passed', true, []]
+  return { result, reasons }
+}
+
+type Check = readonly [result: CompareGate['result'], applies: boolean, reasons: readonly string[]]
+
+const NO_PAIRS = 'no test is the same on both sides'
+
+function isEmpty({ pairs }: Comparison): boolean {
+  return pairs.length === 0
+}
+
+/** Reasons of all comparisons, each with its side where there are several. */
+function reasonsOf(comparisons: readonly Comparison[]) {
+  return (reasons: (comparison: Comparison) => readonly string[]): string[] =>
+    comparisons.flatMap(comparison =>
+      reasons(comparison).map(reason => (comparisons.length > 1 ? `${comparison.after.label}: ${reason}` : reason)),
+    )
+}
+
+function failuresOf(comparison: Comparison, gates: CompareGates): string[] {
+  const { verdict, verdict_with_errors, pass_verdict, errors, errors_rose, broke, new_failures } = comparison
+  const regressions = [
+    ...(verdict === 'worse' ? ['worse'] : []),
+    ...(verdict !== 'worse' && verdict_with_errors === 'worse' ? ['worse where errors count as failures'] : []),
+    ...(verdict !== 'worse' && verdict_with_errors !== 'worse' && pass_verdict === 'worse' ? ['pass rate worse'] : []),
+    ...(errors_rose ? [`errors rose (${errors.before} → ${errors.after})`] : []),
+    ...(broke.length > 0 ? [`${plural(broke.length, 'test')} broke`] : []),
+  ]
+  return [
+    ...(gates.fail_on_regression ? regressions : []),
+    ...(gates.fail_on_new_failures && new_failures.length > 0 ? [plural(new_failures.length, 'new failure')] : []),
+  ]
+}
+
+function gapTexts({ unfinished_runs, partial_run, missing_targets }: Gaps): string[] {
+  const partText = ({ name, part, gone }: PartialRun) =>
+    `${name} is partial: ${part}; it lacks ${plural(gone, 'test')} of the first run`
+  return [
+    ...unfinished_runs.map(run => `${run} is partial`),
+    ...(partial_run ? [partText(partial_run)] : []),
+    ...missing_targets.map(target => `the second run does not have the target ${target}`),
+  ]
+}

@@ -1,0 +1,64 @@
+import { type Agreement, agreementOf } from './agreement.ts'
+import { type CompareGate, type CompareGates, compareGate, isGated, type PartialRun } from './compare-gate.ts'
+import { type Comparison, compareSides } from './comparison.ts'
+import { type ChosenSides, type ComparedRun, chooseSides } from './sides.ts'
+
+export interface CompareOptions {
+  /** The targets that are compared; all that both runs have where there are none. */
+  readonly targets: readonly string[]
+  /** The loss that is accepted. */
+  readonly margin: number
+  readonly gates: CompareGates
+}
+
+/** Two runs, or two targets of one, and what comparing them shows. */
+export interface ComparedRuns extends Omit<ChosenSides, 'sides'> {
+  readonly runs: readonly ComparedRun[]
+  readonly comparisons: readonly Comparison[]
+  /** How far the judgements agree, where one run has judged the answers of the other again. */
+  readonly agreement: Agreement | undefined
+  readonly gate: CompareGate
+}
+
+export function compareRuns(runs: readonly ComparedRun[], { targets, margin, gates }: CompareOptions): ComparedRuns {
+  const { sides, missing_targets, new_targets } = chooseSides(runs, targets)
+  const comparisons = compareSides(sides, margin)
+  const unfinished_runs = runs.filter(({ is_unfinished }) => is_unfinished).map(({ name }) => name)
+  const partial_run = partialRun(runs, comparisons)
+  const gate = compareGate(comparisons, { unfinished_runs, partial_run, missing_targets }, gates)
+  return { runs, comparisons, agreement: judgedAgain(runs), missing_targets, new_targets, gate }
+}
+
+/** Tests of the first run that the second was not asked for could decide. */
+function partialRun([, second]: readonly ComparedRun[], comparisons: readonly Comparison[]): PartialRun | undefined {
+  const gone = comparisons.reduce((sum, comparison) => sum + comparison.gone.length, 0)
+  if (!second?.outcome.partial || second.is_unfinished || gone === 0) return undefined
+  return { name: second.name, part: second.outcome.partial, gone }
+}
+
+function judgedAgain([first, second]: readonly ComparedRun[]): Agreement | undefined {
+  if (!first || !second) return undefined
+  const isAgain = (one: ComparedRun, other: ComparedRun) => one.source !== undefined && one.source === other.run_id
+  if (!isAgain(first, second) && !isAgain(second, first)) return undefined
+  return agreementOf(first.outcome.tests, second.outcome.tests)
+}
+
+/** For programs: without the records behind each test, and with a gate where one was asked for. */
+export function comparedData({ runs, comparisons, gate, ...found }: ComparedRuns, gates: CompareGates) {
+  return {
+    runs: runs.map(({ name, outcome: { partial, reruns, answers, cached } }) => ({
+      run: name,
+      partial,
+      reruns,
+      answers,
+      cached,
+    })),
+    comparisons: comparisons.map(({ pairs, changed, ...comparison }) => ({
+      ...comparison,
+      pairs: pairs.map(({ outcomes, ...pair }) => pair),
+      changed: changed.map(({ outcomes, ...test }) => test),
+    })),
+    ...found,
+    gate: isGated(gates) ? gate : undefined,
+  }
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { permutationWithin } from '../../../src/lib/statistics/permutation.ts'
+import { NOT_COUNTS, NOT_NUMBERS } from './hostile.ts'
+
+type Sides = readonly [before: readonly number[], after: readonly number[]]
+
+const passes = fc.constantFrom(0, 1)
+const scores = fc.constantFrom(0, 0.25, 0.6, 1)
+const sides = (value: fc.Arbitrary<number>) =>
+  fc.tuple(fc.array(value, { minLength: 1, maxLength: 3 }), fc.array(value, { minLength: 1, maxLength: 3 }))
+const smallCases = fc.array(fc.oneof(sides(passes), sides(scores)), { minLength: 1, maxLength: 3 })
+
+describe('the permutation within tests', () => {
+  it.each<[string, readonly Sides[], number]>([
+    ['one test with a single way to differ so much', [[[0], [1, 1, 1]]], 1 / 4],
+    [
+      'two tests that both must',
+      [
+        [[0], [1, 1]],
+        [[0], [1, 1]],
+      ],
+      1 / 9,
+    ],
+    ['scores', [[[0.1], [0.5, 0.9, 0.7]]], 1 / 4],
+    [
+      'sides of the same size, which may change places',
+      [
+        [
+          [0, 0],
+          [1, 1],
+        ],
+      ],
+      1 / 3,
+    ],
+  ])('finds the share of all ways to draw: %s', (_, tests, share) => {
+    expect(Math.abs(permutationWithin(tests) - share)).toBeLessThan(noise(share, 9999))
+  })
+
+  it('is what trying all ways to draw gives', () => {
+    fc.assert(
+      fc.property(smallCases, tests => {
+        const share = byTryingAll(tests)
+        expect(Math.abs(permutationWithin(tests, 4999) - share)).toBeLessThan(noise(share, 4999))
+      }),
+      { numRuns: 60, seed: 7 },
+    )
+  })
+
+  it('draws the passes of many tests of one kind as it draws scores', () => {
+    const tests = Array.from(
+      { length: 120 },
+      (_, index): Sides => [[Number(index % 3 > 0)], [1, 0, 1, Number(index % 5 > 1)]],
+    )
+    // Values a little above 0 are not 0: these are drawn one by one.
+    const scored = tests.map(([before, after]): Sides => [before.map(almost), after.map(almost)])
+    const [p, again] = [permutationWithin(tests), permutationWithin(scored)]
+    expect(Math.abs(p - again)).toBeLessThan(2 * noise(p, 9999))
+    expect(p).toBeGreaterThan(0.01)
+  })
+
+  it('is 1 where nothing differs, and where nothing varies', () => {
+    expect(
+      permutationWithin([
+        [
+          [1, 0],
+          [0, 1],
+        ],
+      ]),
+    ).toBe(1)
+    expect(permutationWithin([[[0.3], [0.3, 0.3]]])).toBe(1)
+    expect(
+      permutationWithin([
+        [[1], [1]],
+        [[0, 0], [0]],
+      ]),
+    ).toBe(1)
+  })
+
+  it('counts tests that do not vary in the mean', () => {
+    const varied: Sides[] = Array.from({ length: 12 }, () => [[0], [1, 1, 1]])
+    const steady: Sides[] = Array.from({ length: 300 }, () => [[1], [1, 1, 1]])
+    expect(permutationWithin([...varied, ...steady])).toBe(permutationWithin(varied))
+  })
+
+  it('is never below 1 of the draws and one more', () => {
+    const tests: Sides[] = Array.from({ length: 60 }, () => [[0], [1, 1, 1, 1, 1]])
+    expect(permutationWithin(tests)).toBe(1 / 10_000)
+    expect(permutationWithin(tests, 99)).toBe(1 / 100)
+  })
+
+  it('is the same each time, and about the same where the sides change places', () => {
+    const tests: Sides[] = Array.from({ length: 30 }, (_, index) => [[Number(index % 4 > 0)], [1, 0.5, index / 30]])
+    const p = permutationWithin(tests)
+    expect(permutationWithin(tests)).toBe(p)
+    expect(permutationWithin(tests.map(([before, after]): Sides => [after, before]))).toBeCloseTo(p, 1)
+  })
+
+  it('draws 2,000 tests of one and five attempts in well under a second', () => {
+    const tests = Array.from({ length: 2000 }, (_, index): Sides => {
+      const after = Array.from({ length: 5 }, (_, place) => Number((index * 7 + place * 3) % 10 > 1))
+      return [[Number(index % 6 > 0)], after]
+    })
+    const begin = performance.now()
+    permutationWithin(tests)
+    expect(performance.now() - begin).toBeLessThan(1000)
+  })
+})
+
+describe('what is refused', () => {
+  it('no tests, and a side without values', () => {
+    expect(() => permutationWithin([])).toThrow(new RangeError('There are no tests.'))
+    expect(() => permutationWithin([[[], [1]]])).toThrow(new RangeError('There are no numbers.'))
+    expect(() => permutationWithin([[[1], []]])).toThrow(RangeError)
+  })
+
+  it.each([...NOT_NUMBERS, -0.1, 1.1])('%d among the values', value => {
+    expect(() => permutationWithin([[[1], [0, value]]])).toThrow(RangeError)
+  })
+
+  it.each([...NOT_COUNTS, 0])('%d draws', draws => {
+    expect(() => permutationWithin([[[1], [0]]], draws)).toThrow(RangeError)
+  })
+})
+
+function almost(value: number): number {
+  return Math.max(1e-12, value)
+}
+
+/** How far a share of so many draws is from the true one in one of about a million cases. */
+function noise(share: number, draws: number): number {
+  return 5 * Math.sqrt((share * (1 - share)) / draws) + 2 / draws
+}
+
+/** The share of all ways to divide the values of each test whose mean difference is at least as large. */
+function byTryingAll(tests: readonly Sides[]): number {
+  const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const seen = tests.reduce((sum, [before, after]) => sum + meanOf(after) - meanOf(before), 0)
+  let sums = [0]
+  for (const [before, after] of tests) {
+    const all = [...before, ...after]
+    const ways: number[] = []
+    for (let mask = 0; mask < 2 ** all.length; mask++) {
+      const drawn = all.filter((_, index) => (mask >> index) & 1)
+      if (drawn.length !== before.length) continue
+      ways.push(meanOf(all.filter((_, index) => !((mask >> index) & 1))) - meanOf(drawn))
+    }
+    sums = sums.flatMap(sum => ways.map(way => sum + way))
+  }
+  return sums.filter(sum => Math.abs(sum) >= Math.abs(seen) - 1e-9).length / sums.length
+}

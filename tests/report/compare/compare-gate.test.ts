@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { PLAIN } from '../../../src/lib/palette.ts'
+import { type CompareGates, compareGate, type Gaps } from '../../../src/report/compare/compare-gate.ts'
+import { type Comparison, compareSides } from '../../../src/report/compare/comparison.ts'
+import { compareGateText } from '../../../src/report/compare/text/gate-text.ts'
+import { compared, type Scored, sideOf, singles, times } from '../../support/sides.ts'
+
+const NONE = { fail_on_regression: false, fail_on_new_failures: false, require_conclusive: false }
+const REGRESSION = { ...NONE, fail_on_regression: true }
+const NEW_FAILURES = { ...NONE, fail_on_new_failures: true }
+const CONCLUSIVE = { ...NONE, require_conclusive: true }
+const ALL = { fail_on_regression: true, fail_on_new_failures: true, require_conclusive: true }
+const NO_GAPS: Gaps = { unfinished_runs: [], partial_run: undefined, missing_targets: [] }
+const PARTIAL: Gaps = { ...NO_GAPS, unfinished_runs: ['r1'] }
+
+const gateOf = (comparison: Comparison | readonly Comparison[], gates: CompareGates, gaps = NO_GAPS) =>
+  compareGate([comparison].flat(), gaps, gates)
+
+const GOOD = singles(times([40, 1]))
+const WORSE = compared(GOOD, singles(times([10, 0], [30, 1])))
+const BETTER = compared(singles(times([10, 0], [30, 1])), GOOD)
+const UNCLEAR = compared(GOOD, singles(times([2, 0], [38, 1])))
+const EMPTY = compared({ a: [1] }, { b: [1] })
+const SAME_RUN = compareSides(
+  [
+    [
+      { ...sideOf('r1', GOOD), run_id: 'r1' },
+      { ...sideOf('r1', GOOD), run_id: 'r1' },
+    ],
+  ],
+  0.2,
+)
+const crashing = (count: number): Record<string, Scored> =>
+  Object.fromEntries(Object.keys(GOOD).map((id, index) => [id, [index < count ? null : 1]]))
+
+describe('without a gate', () => {
+  it('everything passes but a comparison of nothing', () => {
+    for (const comparison of [WORSE, BETTER, UNCLEAR]) expect(gateOf(comparison, NONE, PARTIAL).result).toBe('passed')
+    expect(gateOf(SAME_RUN, NONE).result).toBe('passed')
+    expect(gateOf(EMPTY, NONE).result).toBe('nothing to compare')
+    expect(gateOf([EMPTY, BETTER], NONE).result).toBe('passed')
+  })
+})
+
+describe('--fail-on-regression', () => {
+  it('fails where the second side is worse, and passes where nothing shows it', () => {
+    expect(gateOf(WORSE, REGRESSION)).toEqual({ result: 'failed', reasons: ['worse'] })
+    expect(gateOf(BETTER, REGRESSION)).toEqual({ result: 'passed', reasons: [] })
+    expect(gateOf(UNCLEAR, REGRESSION).result).toBe('passed')
+  })
+
+  it('fails where errors rose, by one attempt as well', () => {
+    expect(gateOf(compared(GOOD, crashing(1)), REGRESSION)).toEqual({
+      result: 'failed',
+      reasons: ['errors rose (0 → 1)'],
+    })
+    expect(gateOf(compared(crashing(2), crashing(1)), REGRESSION).result).toBe('passed')
+  })
+
+  it('fails where errors rose though the second side is better', () => {
+    const before = singles(times([20, 0]))
+    const after = Object.fromEntries(Object.keys(before).map((id, index) => [id, [index < 8 ? 1 : null]]))
+    const comparison = compared(before, after)
+    expect([comparison.verdict, gateOf(comparison, REGRESSION).result]).toEqual(['better', 'failed'])
+  })
+
+  it('fails where a test broke on its own evidence', () => {
+    const trials = (passed: number) => ({ a: times([passed, 1], [6 - passed, 0]), b: times([6, 1]) })
+    const comparison = compared(trials(6), trials(0))
+    expect(gateOf(comparison, REGRESSION)).toEqual({ result: 'failed', reasons: ['1 test broke'] })
+  })
+
+  it('fails where only errors that count as failures make it worse, though there are no more of them', () => {
+    const sides = (scoreOf: (index: number) => number | null): Record<string, Scored> =>
+      Object.fromEntries(Object.keys(GOOD).map((id, index) => [id, [scoreOf(index)]]))
+    // Four tests fail and three crash that passed, while three others no longer crash.
+    const before = sides(index => (index >= 37 ? null : 1))
+    const after = sides(index => (index >= 37 || index < 4 ? 0 : index < 7 ? null : 1))
+    const comparison = compared(before, after)
+    expect(comparison).toMatchObject({ verdict: 'inconclusive', errors_decide: true, errors_rose: false })
+    expect(gateOf(comparison, REGRESSION)).toEqual({
+      result: 'failed',
+      reasons: ['worse where errors count as failures'],
+    })
+  })
+
+  it('names the side where there are several', () => {
+    const sides = (after: Record<string, Scored>, label: string) => [sideOf('a', GOOD), sideOf(label, after)] as const
+    const comparisons = compareSides([sides(GOOD, 'b'), sides(singles(times([20, 0], [20, 1])), 'c')], 0)
+    expect(gateOf(comparisons, REGRESSION).reasons).toEqual(['c: worse'])
+  })
+})
+
+describe('--fail-on-new-failures', () => {
+  const verdicts = { passes: [1], fails: [1], middling: [1], crashes: [1], failed: [0], changed: [1], gone: [1] }
+  const now = {
+    passes: [0.9],
+    fails: [0],
+    middling: [0.7],
+    crashes: [null],
+    failed: [0],
+    changed: { scores: [0], test_hash: 'other' },
+    new: [0],
+  }
+  const comparison = compared(verdicts, now)
+
+  it('names each test that passed and does not pass any more, changed ones too', () => {
+    expect(comparison.new_failures).toEqual([
+      { suite: 'suite', test_id: 'fails', verdict: 'fail', is_changed: false },
+      { suite: 'suite', test_id: 'middling', verdict: 'borderline', is_changed: false },
+      { suite: 'suite', test_id: 'crashes', verdict: 'error', is_changed: false },
+      { suite: 'suite', test_id: 'changed', verdict: 'fail', is_changed: true },
+    ])
+    expect(gateOf(comparison, NEW_FAILURES)).toEqual({ result: 'failed', reasons: ['4 new failures'] })
+    expect(
+      compareGateText(gateOf(comparison, NEW_FAILURES), [comparison], NEW_FAILURES, PLAIN),
+    ).toBe(`quality gate failed: 4 new failures
+  new failure suite fails pass → fail
+  new failure suite middling pass → borderline
+  new failure suite crashes pass → error
+  new failure suite changed pass → fail (changed)
+`)
+  })
+
+  it('needs no statistics: one test of forty is enough', () => {
+    const one = compared(GOOD, singles(times([1, 0], [39, 1])))
+    expect([gateOf(one, REGRESSION).result, gateOf(one, NEW_FAILURES).result]).toEqual(['passed', 'failed'])
+  })
+
+  it('works together with --fail-on-regression', () => {
+    expect(gateOf(WORSE, ALL)).toEqual({ result: 'failed', reasons: ['worse', '10 new failures'] })
+  })
+
+  it('passes where every test that passed still does', () => {
+    expect(gateOf(BETTER, NEW_FAILURES)).toEqual({ result: 'passed', reasons: [] })
+  })
+})
+
+describe('--require-conclusive', () => {
+  it('ends as inconclusive where a comparison is, and not where it is equivalent', () => {
+    expect(gateOf(UNCLEAR, CONCLUSIVE)).toEqual({ result: 'inconclusive', reasons: ['inconclusive'] })
+    expect(gateOf(WORSE, CONCLUSIVE).result).toBe('passed')
+    expect(gateOf(compared(GOOD, GOOD, 0.1), CONCLUSIVE).result).toBe('passed')
+    expect(gateOf(UNCLEAR, { ...CONCLUSIVE, fail_on_regression: true }).result).toBe('inconclusive')
+    expect(gateOf(WORSE, { ...CONCLUSIVE, fail_on_regression: true }).result).toBe('failed')
+  })
+})
+
+describe('every gate fails closed', () => {
+  const gates = [REGRESSION, NEW_FAILURES, CONCLUSIVE, ALL]
+
+  it('where a run is compared with itself', () => {
+    for (const each of gates)
+      expect(gateOf(SAME_RUN, each)).toEqual({ result: 'same run', reasons: ['both sides are the same run'] })
+  })
+
+  it('where a run is partial, or lacks a target, unless it fails anyway', () => {
+    for (const each of gates)
+      expect(gateOf(BETTER, each, PARTIAL)).toEqual({ result: 'incomplete', reasons: ['r1 is partial'] })
+    expect(gateOf(BETTER, REGRESSION, { ...NO_GAPS, missing_targets: ['small'] })).toEqual({
+      result: 'incomplete',
+      reasons: ['the second run does not have the target small'],
+    })
+    expect(gateOf(WORSE, REGRESSION, PARTIAL).result).toBe('failed')
+  })
+
+  it('where the second run is a part that lacks tests of the first', () => {
+    const partial_run = { name: 'r2', part: '2 of 8 tests selected (--tag smoke)', gone: 6 }
+    for (const each of gates)
+      expect(gateOf(BETTER, each, { ...NO_GAPS, partial_run })).toEqual({
+        result: 'incomplete',
+        reasons: ['r2 is partial: 2 of 8 tests selected (--tag smoke); it lacks 6 tests of the first run'],
+      })
+    expect(gateOf(BETTER, NONE, { ...NO_GAPS, partial_run }).result).toBe('passed')
+  })
+
+  it('where any of the comparisons has no test in common', () => {
+    for (const each of gates) expect(gateOf([BETTER, EMPTY], each)).toMatchObject({ result: 'nothing to compare' })
+  })
+})
+
+describe('the text of a gate', () => {
+  const textOf = (comparison: Comparison, gates: CompareGates, gaps = NO_GAPS) =>
+    compareGateText(gateOf(comparison, gates, gaps), [comparison], gates, PLAIN)
+
+  it('says how it ended and why, where one was asked for', () => {
+    expect(textOf(WORSE, NONE)).toBe('')
+    expect(textOf(BETTER, REGRESSION)).toBe('quality gate passed\n')
+    expect(textOf(compared(GOOD, crashing(12)), REGRESSION)).toBe(
+      'quality gate failed: worse where errors count as failures; errors rose (0 → 12)\n',
+    )
+    expect(textOf(BETTER, REGRESSION, PARTIAL)).toBe('quality gate cannot pass (incomplete): r1 is partial\n')
+  })
+})

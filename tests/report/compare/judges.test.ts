@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import type { RunInfo } from '../../../src/model/run-info.ts'
+import { haveOtherJudges, judgesOf } from '../../../src/report/compare/judges.ts'
+import { runOf } from '../../support/run-of.ts'
+
+const other = (first: Partial<RunInfo> | undefined, second: Partial<RunInfo> | undefined) =>
+  haveOtherJudges(judgesOf(runOf([], first)), judgesOf(runOf([], second)))
+
+const small = { judges: [{ name: 'judge', model: 'small' }], judge_hashes: { judge: 'a' } }
+
+describe('two runs have other judges', () => {
+  it('where the hashes differ, though the judges are written alike', () => {
+    expect(other(small, { ...small, judge_hashes: { judge: 'b' } })).toBe(true)
+    expect(other(small, { ...small, judges: [{ name: 'judge', model: 'small', retries: 3 }] })).toBe(false)
+  })
+
+  it('where they are written differently and a run has no hashes', () => {
+    const old = { judges: small.judges }
+    expect(other(old, small)).toBe(false)
+    expect(other(old, { judges: [{ name: 'judge', model: 'large' }] })).toBe(true)
+    expect(other({}, small)).toBe(true)
+  })
+
+  it('never where a file of results does not tell', () => {
+    expect([other(undefined, small), other(small, undefined), other({}, {})]).toEqual([false, false, false])
+  })
+})

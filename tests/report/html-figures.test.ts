@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { FiguresOfRun } from '../../src/report/html/figures.ts'
+import { outcomeOf } from '../../src/report/outcome.ts'
+import { runOf } from '../support/run-of.ts'
+import { trialsOf } from '../support/trials-of.ts'
+
+const figuresOf = (...results: Parameters<typeof runOf>[0][]) => {
+  const run = runOf(results.flat())
+  return new FiguresOfRun(run, outcomeOf(run).tests)
+}
+
+it('leaves answers from the cache out of the cost, but not out of the cost of an answer', () => {
+  const { cost_usd, mean_cost_usd } = figuresOf([
+    { test_id: 'a', cost_usd: 0.5, cached: true },
+    { test_id: 'b', cost_usd: 0.25 },
+  ]).all
+  expect({ cost_usd, mean_cost_usd }).toEqual({ cost_usd: 0.25, mean_cost_usd: 0.375 })
+  expect(figuresOf([{ cost_usd: 0.5, cached: true }]).all.cost_usd).toBeUndefined()
+})
+
+it('has the rate and score of the only target, and of each of several, never of several together', () => {
+  const one = figuresOf(trialsOf('a', [1]), trialsOf('b', [0]))
+  expect(one.all).toMatchObject({ pass_rate: { rate: 0.5 }, score: { mean: 0.5 } })
+  expect(one.suites).toMatchObject([{ name: 'suite', target: undefined, pass_rate: { rate: 0.5 } }])
+  const two = figuresOf(trialsOf('a', [1], { target: 'x' }), trialsOf('a', [0], { target: 'y' }))
+  expect([two.all.pass_rate, two.all.score]).toEqual([undefined, undefined])
+  for (const figures of [two.targets, two.suites])
+    expect(figures.map(({ target, pass_rate }) => [target, pass_rate?.rate])).toEqual([
+      ['x', 1],
+      ['y', 0],
+    ])
+})
