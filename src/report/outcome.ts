@@ -26,7 +26,7 @@ export interface Outcome {
   readonly damaged: number
   /** Attempts that were made again, and in how many reruns; undefined where none was. */
   readonly reruns: { readonly attempts: number; readonly reruns: number } | undefined
-  /** How many answers there are, and how many of them were taken from the cache. */
+  /** How many answers there are, and how many of them were taken from the cache; failures in it are among both. */
   readonly answers: number
   readonly cached: number
   /** How many answers came after failures of the agent, and how many failures that were. */
@@ -96,7 +96,7 @@ class Totals {
   add(facts: ResultFacts): void {
     const { cost_usd, judge_calls, judge_cost_usd, rerun } = facts
     this.recorded++
-    this.answers += Number(facts.has_answer)
+    this.answers += Number(facts.has_answer || facts.is_cached)
     this.cached += Number(facts.is_cached)
     this.has_bug ||= facts.is_bug
     this.#countFailedCalls(facts)

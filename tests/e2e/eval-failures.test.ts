@@ -71,7 +71,7 @@ describe('--cache', () => {
     expect((await evalIn(cwd, '--cache')).code).toBe(3)
     const { code, stderr } = await evalIn(cwd, '--cache')
     expect(code).toBe(3)
-    expect(stderr).toContain('2 tests: 1 passed, 1 with errors')
+    expect(stderr).toContain('2 of 2 answers cached\n2 tests: 1 passed, 1 with errors')
     expect([callsOf(cwd, 'a'), callsOf(cwd, 'b')]).toEqual([1, 1])
     expect(resultsIn(cwd).map(({ cached }) => cached)).toEqual([true, true])
   })
