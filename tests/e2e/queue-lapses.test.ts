@@ -124,7 +124,8 @@ describeWithRedis('a queue, when something lapses:', () => {
   })
 
   it('a worker leaves to others what it has no place for', async () => {
-    answerMs = 1000
+    // Longer than the second worker takes to start on a busy machine.
+    answerMs = 5000
     checkouts = twoTargets(1)
     const first = checkouts.work(redis, { args: ['--name', 'first', '--workers', '1'] })
     const before = server.calls.length
