@@ -126,7 +126,7 @@ describe('exit codes', () => {
     [5, () => [runs.other, runs.good]],
     [5, () => [runs.other, runs.good, '--fail-on-regression']],
     [0, () => [runs.good, runs.good]],
-    [2, () => [runs.good, 'latest', '--target', 'good', '--target', 'nobody']],
+    [2, () => [runs.good, 'latest', '--target', 'good', '--target', 'unknown']],
   ])('%d', async (code, args) => {
     expect((await compare(...args())).code).toBe(code)
   })
@@ -135,8 +135,8 @@ describe('exit codes', () => {
     ['an unknown run', () => ['nowhere', 'latest'], 'There is no run nowhere in '],
     [
       'an unknown target',
-      () => [runs.three, '--target', 'good', '--target', 'nobody'],
-      'There is no target nobody in ',
+      () => [runs.three, '--target', 'good', '--target', 'unknown'],
+      'There is no target unknown in ',
     ],
     [
       'one target',

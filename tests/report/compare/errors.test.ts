@@ -45,7 +45,7 @@ describe('where the two analyses disagree', () => {
     })
   })
 
-  it('there is none either where every test has an error', () => {
+  it('is undefined where every test has an error', () => {
     const comparison = compared(singles(times([10, 1])), outcomes(...each(10, null)))
     expect(comparison).toMatchObject({
       verdict: 'inconclusive',
