@@ -39,7 +39,7 @@ export const codeJudge = defineEvaluator({
   summary: 'A program of yours reads the answer as JSON on stdin and prints a score.',
   notes: [
     'Words that begin with `./` or `../` are files: they start at the folder of the file that contains the check, and must be there. Other words with a leading `/`, but for the first, are files from the repository root where there is one. All else is passed as it is written. Where `python` is not installed, `python3` runs; where Node cannot run TypeScript, `tsx` does if it is installed.',
-    'The score is in the last JSON object on stdout that has one; what is printed around it does not matter. A score outside of 0..1, no such object, an exit code other than 0, more than 10 MB of output, or too much time: an error with the last of its stderr, never a score of 0. What the program has started is ended with it.',
+    'The score is in the last JSON object on stdout that has one; what is printed around it does not matter. A score outside of 0..1, no such object, an exit code other than 0, more than 10 MB of output, or too much time: an error with the last of its stderr (of its stdout where stderr is empty), never a score of 0. What the program has started is ended with it.',
     'A type that is not built in is run in the same way: `type: my_judge` is `.assay/judges/my_judge.py` (or `.mjs`, `.js`, `.sh`, `.ts`, or an executable), with its other fields as `config`. [Judges of your own](../../guide/judges.md) shows what goes in and out.',
   ],
   config,

@@ -4,11 +4,16 @@ import type { ProgramEnd } from './host.ts'
 
 /** The last of what a program wrote to stderr, for a message. */
 export function lastWords({ stderr }: ProgramEnd): string {
-  const whole = stderr.trimEnd()
+  const last = lastLines(stderr)
+  return last === '' ? ', without a word on stderr' : `; the last of its stderr:\n${last}`
+}
+
+/** The last lines of an output, for a message. */
+export function lastLines(output: string): string {
+  const whole = output.trimEnd()
   const last = whole.split('\n').slice(-20).join('\n').slice(-2000)
   // The mark also says that a secret may have been cut there.
-  const cut = last.length < whole.length ? '…' : ''
-  return last === '' ? ', without a word on stderr' : `; the last of its stderr:\n${cut}${last}`
+  return last.length < whole.length ? `…${last}` : last
 }
 
 /** `ended with exit code 3`, with the last that it said. */

@@ -111,8 +111,18 @@ describe('what a judge gets', () => {
     const output = [{ role: 'assistant', content: 'Found', tool_calls: CALLS }]
     const reference = JSON.stringify(expected[0]?.content, null, 2)
     const byName = { Read: 1, do_it: 1 }
+    const trace = {
+      event_count: 2,
+      tool_names: ['Read', 'do_it'],
+      tool_calls_by_name: byName,
+      error_count: 1,
+      llm_call_count: 1,
+      cost_usd: FIGURES.cost_usd,
+      duration_ms: FIGURES.duration_ms,
+    }
     expect(seen('whole')).toEqual({
       test_id: 'whole',
+      testId: 'whole',
       question: '# system\nBe short\n\n# user\nLook\n\n{\n  "aKey": 1\n}',
       criteria: 'Finds it',
       answer: 'Found',
@@ -126,57 +136,61 @@ describe('what a judge gets', () => {
       expected_messages: expected,
       expectedMessages: expected,
       expected_output: expected,
+      expectedOutput: expected,
       output_messages: output,
       outputMessages: output,
       output,
+      has_transcript: true,
+      hasTranscript: true,
+      guideline_files: [],
+      guidelineFiles: [],
       input_files: [notes, bytes],
       inputFiles: [notes, bytes],
       note: 'For judges',
       metadata: METADATA,
       target: 'default',
       trial: 1,
-      trace_summary: {
-        event_count: 2,
-        tool_names: ['Read', 'do_it'],
-        tool_calls_by_name: byName,
-        error_count: 1,
-        llm_call_count: 1,
-      },
+      workspace_path: null,
+      workspacePath: null,
+      trace,
+      trace_summary: trace,
       traceSummary: {
         eventCount: 2,
         toolNames: ['Read', 'do_it'],
         toolCallsByName: byName,
         errorCount: 1,
         llmCallCount: 1,
+        costUsd: FIGURES.cost_usd,
+        durationMs: FIGURES.duration_ms,
       },
       ...FIGURES,
+      tokenUsage: FIGURES.token_usage,
+      costUsd: FIGURES.cost_usd,
+      durationMs: FIGURES.duration_ms,
       config: CONFIG,
     })
   })
 
-  it('leaves out what is not known', () => {
-    const message = { role: 'user', content: 'Hi' }
-    const { duration_ms, ...known } = seen('bare')
-    expect(duration_ms).toEqual(expect.any(Number))
-    expect(known).toEqual({
-      test_id: 'bare',
+  it('has empty values for what is not known', () => {
+    expect(seen('bare')).toMatchObject({
       question: 'Hi',
+      criteria: '',
       answer: 'ok',
-      candidateAnswer: 'ok',
-      candidate_answer: 'ok',
-      input_messages: [message],
-      inputMessages: [message],
-      input: [message],
+      reference_answer: '',
       expected_messages: [],
-      expectedMessages: [],
-      expected_output: [],
+      output_messages: [{ role: 'assistant', content: 'ok' }],
+      has_transcript: false,
       input_files: [],
-      inputFiles: [],
+      note: '',
       metadata: {},
-      target: 'bare',
-      trial: 1,
+      workspace_path: null,
+      trace_summary: { event_count: 0, tool_names: [], cost_usd: null, duration_ms: expect.any(Number) },
+      token_usage: null,
+      cost_usd: null,
+      duration_ms: expect.any(Number),
       config: {},
     })
+    expect(Object.keys(seen('bare'))).toEqual(Object.keys(seen('whole')))
   })
 
   it('is one object that the published schema allows, whatever the test has', () => {
@@ -185,7 +199,7 @@ describe('what a judge gets', () => {
 
   it('has a summary without calls where the transcript has none', () => {
     const none = { event_count: 0, tool_names: [], tool_calls_by_name: {}, error_count: 0, llm_call_count: 1 }
-    for (const payload of trials()) expect(payload['trace_summary']).toEqual(none)
+    for (const payload of trials()) expect(payload['trace_summary']).toMatchObject(none)
   })
 
   it('says which trial it is, and which target', () => {

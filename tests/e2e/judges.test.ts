@@ -39,9 +39,8 @@ if __name__ == "__main__":
 
 const NO_TRACE_PY = `import json, sys
 data = json.load(sys.stdin)
-messages = data.get("outputMessages", [])
-assert data.get("traceSummary") is None
-print(json.dumps({"score": 1.0 if messages == [] else 0.0}))
+assert data["hasTranscript"] is False and data["traceSummary"]["toolNames"] == []
+print(json.dumps({"score": 1.0 if data["outputMessages"] == [{"role": "assistant", "content": "ok"}] else 0.0}))
 `
 
 const SHELL = `#!/bin/sh
@@ -126,7 +125,7 @@ describe('judges as people write them', () => {
     expect(run.check('trace', 'traced')).toMatchObject({ type: 'code_judge', score: 1, details })
   })
 
-  it('Python reads expected and given messages, and none where there is no transcript', () => {
+  it('Python reads expected and given messages, and a text answer as one message', () => {
     const details = { reference: 'It is 42', tools: ['search', 'Read', 'search'] }
     expect(run.check('expected', 'traced')).toMatchObject({ type: 'code_judge', score: 1, details })
     expect(run.check('none', 'text-only').score).toBe(1)

@@ -17,8 +17,9 @@ The function gets what Assay sends as a dict and gives back a dict:
     assertions a list of {"text", "passed", "evidence"}; without a score, the share that passed is the score
 
 Keys of the input: test_id, question, criteria, answer, reference_answer, input_messages, expected_messages,
-output_messages, input_files, note, metadata, target, trial, workspace_path, trace_summary, token_usage, cost_usd,
-duration_ms, config. What is not known is left out: use data.get("trace_summary").
+output_messages, has_transcript, input_files, note, metadata, target, trial, workspace_path, trace_summary, token_usage,
+cost_usd, duration_ms, config. Every key is always there. What is not known is empty: "" for a text, [] for a list, None
+for a figure. An answer that is text only is one assistant message, and has_transcript is False.
 
 An exception ends the program, and the check is an error with the last lines of the traceback: never a score of 0.
 Python 3.8 or later; nothing to install.

@@ -1,3 +1,4 @@
+import type { Answer, OutputMessage } from '../../model/answer.ts'
 import { Unjudged } from '../../model/grade.ts'
 import type { Host } from '../../model/host.ts'
 import type { JudgeInput } from '../../model/judge-input.ts'
@@ -16,6 +17,11 @@ export async function judgeMessages(messages: readonly Message[], host: Host): P
 export async function expectedMessages(expected: unknown, host: Host): Promise<Messages> {
   if (expected === undefined) return []
   return looksLikeMessages(expected) ? judgeMessages(expected, host) : [{ role: 'assistant', content: expected }]
+}
+
+/** The messages of an answer; one that is text only is one message of the assistant. */
+export function answerMessages({ text, output_messages = [] }: Answer): OutputMessage[] {
+  return output_messages.length > 0 ? output_messages : [{ role: 'assistant', content: text }]
 }
 
 /** What was asked, as text. */

@@ -1,64 +1,113 @@
+import { isMapping } from '../../../lib/is-mapping.ts'
+import type { Answer, TokenUsage } from '../../../model/answer.ts'
 import { filesIn } from '../../../model/files-in.ts'
 import type { Host } from '../../../model/host.ts'
 import type { JudgeInput } from '../../../model/judge-input.ts'
-import type { TraceSummary } from '../../../model/result.ts'
 import { traceSummary } from '../../../model/trace-summary.ts'
 import type { Subject } from '../../evaluator.ts'
 import { expectedText } from '../expected-text.ts'
-import { expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
+import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
 
-/** What a program that judges gets. Keys at the top have the names that judges read; what is inside is not touched. */
+/**
+ * The input of a program that judges: every key in snake_case, then the same in camelCase. Judges that read all keys in
+ * one spelling take the later one. Keys inside the data are not touched.
+ */
 export async function judgePayload(
   { answer, test, target, trial, workspace }: Subject,
   config: Readonly<Record<string, unknown>>,
   host: Host,
 ): Promise<JudgeInput> {
-  const { text, output_messages, token_usage, cost_usd, duration_ms } = answer
-  const reference_answer = expectedText(test.expected_output)
-  const input_messages = await judgeMessages(test.input, host)
-  const expected_messages = await expectedMessages(test.expected_output, host)
-  const input_files = filesIn(test.input)
-  const trace_summary = output_messages && traceSummary(output_messages)
-  return {
+  const { text, output_messages: transcript, token_usage = null, cost_usd = null, duration_ms = null } = answer
+  const input = readableContents(await judgeMessages(test.input, host))
+  const expected_output = readableContents(await expectedMessages(test.expected_output, host))
+  const output = readableContents(answerMessages(answer))
+  const summary = summaryOf(answer)
+  return withCamelCase({
     test_id: test.id,
     question: await questionText(test.input, host, 'apart'),
-    criteria: test.criteria,
+    criteria: test.criteria ?? '',
     answer: text,
-    reference_answer,
-    input_messages,
-    expected_messages,
-    output_messages,
-    input_files,
-    note: test.note,
+    candidate_answer: text,
+    reference_answer: expectedText(test.expected_output) ?? '',
+    input_messages: input,
+    input,
+    expected_messages: expected_output,
+    expected_output,
+    output_messages: output,
+    output,
+    has_transcript: transcript !== undefined,
+    guideline_files: [],
+    input_files: filesIn(test.input),
+    note: test.note ?? '',
     metadata: test.metadata,
     target,
     trial,
-    workspace_path: workspace,
-    trace_summary,
+    workspace_path: workspace ?? null,
+    trace: summary,
+    trace_summary: summary,
     token_usage,
     cost_usd,
     duration_ms,
     config,
-    candidateAnswer: text,
-    candidate_answer: text,
-    referenceAnswer: reference_answer,
-    expectedMessages: expected_messages,
-    outputMessages: output_messages,
-    inputMessages: input_messages,
-    inputFiles: input_files,
-    traceSummary: trace_summary && camelCased(trace_summary),
-    expected_output: expected_messages,
-    input: input_messages,
-    output: output_messages,
+  })
+}
+
+/** The keys without capitals. */
+type SnakeCased = Pick<JudgeInput, Extract<keyof JudgeInput, Lowercase<string>>>
+
+function withCamelCase(input: SnakeCased): JudgeInput {
+  return {
+    ...input,
+    testId: input.test_id,
+    candidateAnswer: input.candidate_answer,
+    referenceAnswer: input.reference_answer,
+    inputMessages: input.input_messages,
+    expectedMessages: input.expected_messages,
+    expectedOutput: input.expected_output,
+    outputMessages: input.output_messages,
+    hasTranscript: input.has_transcript,
+    guidelineFiles: input.guideline_files,
+    inputFiles: input.input_files,
+    workspacePath: input.workspace_path,
+    traceSummary: camelCased(input.trace_summary),
+    tokenUsage: completeUsage(input.token_usage),
+    costUsd: input.cost_usd,
+    durationMs: input.duration_ms,
   }
 }
 
-function camelCased(summary: TraceSummary): NonNullable<JudgeInput['traceSummary']> {
+function summaryOf(answer: Answer): JudgeInput['trace_summary'] {
+  const { cost_usd = null, duration_ms = null, output_messages = answerMessages(answer) } = answer
+  return { ...traceSummary(output_messages), cost_usd, duration_ms }
+}
+
+function camelCased(summary: JudgeInput['trace_summary']): JudgeInput['traceSummary'] {
   return {
     eventCount: summary.event_count,
     toolNames: summary.tool_names,
     toolCallsByName: summary.tool_calls_by_name,
     errorCount: summary.error_count,
     llmCallCount: summary.llm_call_count,
+    costUsd: summary.cost_usd,
+    durationMs: summary.duration_ms,
   }
+}
+
+/** Published judges reject a usage in which one of the two is missing. */
+function completeUsage(usage: TokenUsage | null): JudgeInput['tokenUsage'] {
+  if (usage?.input === undefined || usage.output === undefined) return null
+  return { ...usage, input: usage.input, output: usage.output }
+}
+
+/** Published judges reject contents other than a string, a mapping or a list of mappings: these become JSON text. */
+function readableContents<M extends { content?: unknown }>(messages: readonly M[]): M[] {
+  return messages.map(message => {
+    const { content } = message
+    const isReadable = content === undefined || typeof content === 'string' || isMapping(content) || isMappings(content)
+    return isReadable ? message : { ...message, content: JSON.stringify(content) }
+  })
+}
+
+function isMappings(content: unknown): boolean {
+  return Array.isArray(content) && content.every(isMapping)
 }

@@ -1,7 +1,7 @@
 import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { Program, ProgramEnd } from '../../../model/host.ts'
-import { endWords, lastWords, notStartedWords } from '../../../model/program-words.ts'
+import { endWords, lastLines, lastWords, notStartedWords } from '../../../model/program-words.ts'
 import type { GradeContext } from '../../evaluator.ts'
 
 interface JudgeProgram {
@@ -34,7 +34,11 @@ async function run({ timeout_seconds, ...program }: JudgeProgram, { host, signal
         const folder = await host.stat(program.cwd).catch(() => undefined)
         throw folder?.kind === 'folder' ? notStarted(error, program.command) : noFolder(program.cwd)
       })
-    if (isLate) throw new Unjudged('judge-timeout', `the judge took longer than ${timeout_seconds} s${lastWords(end)}`)
+    if (isLate)
+      throw new Unjudged(
+        'judge-timeout',
+        `the judge took longer than ${timeout_seconds} s${lastWords(end)}${printed(end)}`,
+      )
     // What it printed because it was told to end is no grade.
     signal.throwIfAborted()
     return ended(end)
@@ -47,8 +51,14 @@ async function run({ timeout_seconds, ...program }: JudgeProgram, { host, signal
 function ended(end: ProgramEnd): ProgramEnd {
   if (end.tooLarge)
     throw new Unjudged('judge-output', `the judge printed more than 10 MB and was ended${lastWords(end)}`)
-  if (end.code !== 0) throw new Unjudged('judge-failed', `the judge ${endWords(end)}`)
+  if (end.code !== 0) throw new Unjudged('judge-failed', `the judge ${endWords(end)}${printed(end)}`)
   return end
+}
+
+/** The end of stdout where stderr is empty: many judges report their failure there. */
+function printed({ stdout, stderr }: ProgramEnd): string {
+  const last = stderr.trim() === '' ? lastLines(stdout) : ''
+  return last === '' ? '' : `; the last of its stdout:\n${last}`
 }
 
 function notStarted(error: NodeJS.ErrnoException, command: readonly string[] | string): unknown {
