@@ -6,6 +6,9 @@ export const llmJudge = defineEvaluator({
   type: 'llm_judge',
   aliases: ['llm_grader'],
   summary: 'A model reads the answer and scores it.',
+  notes: [
+    'The variables of a prompt are `{{question}}` (also `{{input}}`, `{{input_text}}`), `{{criteria}}`, `{{answer}}` (also `{{output}}`, `{{output_text}}`, `{{candidate_answer}}`), `{{reference_answer}}` (also `{{expected_output}}`, `{{expected_output_text}}`), `{{input_messages}}`, `{{expected_messages}}`, `{{output_messages}}` and `{{note}}`; `\\{{` is literal. An answer that is text only is one assistant message in `{{output_messages}}`. A prompt whose variables are all empty in a test makes the check an error.',
+  ],
   config: promptedFields,
   examples: [
     { title: 'With our prompt', check: { type: 'llm_judge' } },

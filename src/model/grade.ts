@@ -45,6 +45,7 @@ export type UnjudgedCode =
   | 'ambiguous-date'
   | 'file-missing'
   | 'judge-missing'
+  | 'empty-prompt'
   | 'judge-failed'
   | 'judge-timeout'
   | 'judge-output'

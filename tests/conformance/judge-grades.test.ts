@@ -87,6 +87,12 @@ describe('what a judge is shown', () => {
       'Is it kind?\n\n# Question\nHi\n\n# Criteria\nIt is good\n\n# A good answer, for comparison\nHello, dear Alice!\n\n# Note for the judge\nBe lenient.\n\n# Answer to be judged\n<<<W\nHello Alice!\nW>>>',
     ],
     ['\\{{answer}} {{answer}} {{note}}', '{{answer}} <<<W\nHello Alice!\nW>>> Be lenient.'],
+    ['{{output_text}} {{input_text}} {{note}}', '<<<W\nHello Alice!\nW>>> Hi Be lenient.'],
+    ['{{output_text}} {{expected_output_text}} {{note}}', '<<<W\nHello Alice!\nW>>> Hello, dear Alice! Be lenient.'],
+    [
+      '{{output_messages}} {{note}}',
+      '<<<W\n[\n  {\n    "role": "assistant",\n    "content": "Hello Alice!"\n  }\n]\nW>>> Be lenient.',
+    ],
   ])('by the prompt %s', async (prompt, shown) => {
     const { asked } = await judgedBy([`{type: llm_judge, prompt: ${JSON.stringify(prompt)}}`], [good], { fields })
     expect(asked[0]?.[1]?.replace(/data-\w+/g, 'W')).toBe(shown)
@@ -114,6 +120,41 @@ describe('what a judge is shown', () => {
       expect(before + rest.join('')).not.toContain(text)
     }
   })
+})
+
+describe('a prompt whose variables are all empty', () => {
+  it.each([
+    ['Good? {{reference_answer}}', '`{{reference_answer}}` has no value'],
+    ['{{expected_output}} {{ note }} {{note}}', '`{{expected_output}}`, `{{note}}` have no value'],
+    ['{{expected_messages}}', '`{{expected_messages}}` has no value'],
+  ])('is an error that names them: %s', async (prompt, words) => {
+    for (const type of ['llm_judge', 'agent_judge']) {
+      const check = `{type: ${type}, negate: true, prompt: ${JSON.stringify(prompt)}}`
+      const { results, requests } = await judgedBy([check], [good])
+      expect(results).toMatchObject([{ score: null, passed: false, error: { code: 'empty-prompt' } }])
+      expect(results[0]?.error?.message).toContain(words)
+      expect(requests).toEqual([])
+    }
+  })
+
+  it.each(['', ' \n\t'])('is an error where the answer is %j', async text => {
+    const { results, requests } = await judgedBy(['{type: llm_judge, prompt: "{{answer}}"}'], [good], { text })
+    expect(results).toMatchObject([{ score: null, error: { code: 'empty-prompt' } }])
+    expect(requests).toEqual([])
+  })
+
+  it('is an error with rubrics too', async () => {
+    const { results } = await judgedBy(['{type: llm_judge, prompt: "{{note}}", rubrics: [Is kind]}'], [good])
+    expect(results).toMatchObject([{ score: null, error: { code: 'empty-prompt' } }])
+  })
+
+  it.each(['{{note}} {{question}}', 'Is it kind?', '\\{{note}} is literal', '{{output_messages}}'])(
+    'is not one like this: %s',
+    async prompt => {
+      const { results } = await judgedBy([`{type: llm_judge, prompt: ${JSON.stringify(prompt)}}`], [good], { text: '' })
+      expect(results).toMatchObject([GOOD])
+    },
+  )
 })
 
 describe('a file of the input that is gone', () => {

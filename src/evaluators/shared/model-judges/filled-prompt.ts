@@ -1,33 +1,43 @@
+import { Unjudged } from '../../../model/grade.ts'
 import { ANSWERS, type Fence } from './fence.ts'
 import type { JudgeMaterial } from './judge-material.ts'
 
 /** Other names of what a judge is shown. */
 const OTHER_NAMES: Readonly<Record<string, keyof JudgeMaterial>> = {
   input: 'question',
+  input_text: 'question',
   output: 'answer',
+  output_text: 'answer',
   expected_output: 'reference_answer',
+  expected_output_text: 'reference_answer',
   candidate_answer: 'answer',
 }
 
 /** A prompt with its variables filled in, and with what a judge must see where the prompt does not mention it. */
 export function filledPrompt(template: string, material: JudgeMaterial, fence: Fence): string {
-  const mentioned = new Set<keyof JudgeMaterial>()
-  const filled = template.replace(/(\\?)\{\{([^{}]*)\}\}/g, (written, backslash: string, variable: string) => {
-    if (backslash !== '') return written.slice(1)
+  const written = new Map<string, keyof JudgeMaterial>()
+  const filled = template.replace(/(\\?)\{\{([^{}]*)\}\}/g, (text, backslash: string, variable: string) => {
+    if (backslash !== '') return text.slice(1)
     const name = nameOf(variable.trim())
-    mentioned.add(name)
+    written.set(variable.trim(), name)
     return fence.shown(name, material)
   })
+  const mentioned = new Set(written.values())
+  if (mentioned.size > 0 && [...mentioned].every(name => isEmpty(material[name])))
+    throw emptyPrompt([...written.keys()])
   const seesTheAnswer = ANSWERS.some(name => mentioned.has(name))
-  const needed = seesTheAnswer ? NOTE : EVERYTHING
-  return [
-    filled,
-    ...sections(
-      needed.filter(name => !mentioned.has(name)),
-      material,
-      fence,
-    ),
-  ].join('\n\n')
+  const needed = (seesTheAnswer ? NOTE : EVERYTHING).filter(name => !mentioned.has(name))
+  return [filled, ...sections(needed, material, fence)].join('\n\n')
+}
+
+function isEmpty(text: string | undefined): boolean {
+  return text === undefined || text.trim() === ''
+}
+
+function emptyPrompt(variables: readonly string[]): Unjudged {
+  const names = variables.map(variable => `\`{{${variable}}}\``).join(', ')
+  const words = `${names} ${variables.length === 1 ? 'has' : 'have'} no value`
+  return new Unjudged('empty-prompt', `the prompt shows the judge nothing of this test: ${words}`)
 }
 
 /** What a judge is shown, each under its name; what is not there is left out. */
@@ -57,6 +67,12 @@ const TITLES: Readonly<Record<keyof JudgeMaterial, string>> = {
   output_messages: 'Messages to be judged',
   note: 'Note for the judge',
 }
+
+/** The variables of a prompt. */
+export const VARIABLES: readonly string[] = Object.keys(TITLES)
+
+/** The variables with the other names that some of them have. */
+export const ALL_VARIABLES: readonly string[] = [...VARIABLES, ...Object.keys(OTHER_NAMES)]
 
 function nameOf(variable: string): keyof JudgeMaterial {
   return OTHER_NAMES[variable] ?? (variable as keyof JudgeMaterial)

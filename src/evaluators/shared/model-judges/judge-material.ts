@@ -1,7 +1,7 @@
 import type { Host } from '../../../model/host.ts'
 import type { Subject } from '../../evaluator.ts'
 import { expectedText } from '../expected-text.ts'
-import { expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
+import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
 
 /** What a judge may be shown, as text; undefined for what is not there. */
 export interface JudgeMaterial {
@@ -11,7 +11,7 @@ export interface JudgeMaterial {
   readonly reference_answer: string | undefined
   readonly input_messages: string
   readonly expected_messages: string | undefined
-  readonly output_messages: string | undefined
+  readonly output_messages: string
   readonly note: string | undefined
 }
 
@@ -24,7 +24,7 @@ export async function judgeMaterial({ answer, test }: Subject, host: Host): Prom
     reference_answer: expectedText(expected),
     input_messages: json(await judgeMessages(input, host)),
     expected_messages: expected === undefined ? undefined : json(await expectedMessages(expected, host)),
-    output_messages: answer.output_messages && json(answer.output_messages),
+    output_messages: json(answerMessages(answer)),
     note,
   }
 }

@@ -3,22 +3,7 @@ import { didYouMean } from '../../../lib/suggestion.ts'
 import type { Issue } from '../../../model/issue.ts'
 import type { Check, CheckFiles, FileReference } from '../../evaluator.ts'
 import { negated } from '../sentences/negated.ts'
-
-/** The variables of a judge's prompt, and the other names that some of them have. */
-const VARIABLES = [
-  'question',
-  'criteria',
-  'answer',
-  'reference_answer',
-  'input_messages',
-  'expected_messages',
-  'output_messages',
-  'note',
-  'input',
-  'output',
-  'expected_output',
-  'candidate_answer',
-]
+import { ALL_VARIABLES, VARIABLES } from './filled-prompt.ts'
 
 /** Whether a prompt is the path of a file: one word with a known ending, or one that begins like a path. */
 function isPromptPath(prompt: string): boolean {
@@ -41,14 +26,14 @@ export function promptIssues(prompt: string | undefined, files: CheckFiles): Iss
   const file = isPromptPath(prompt) ? files.get(prompt)?.path : undefined
   return [...text.matchAll(/(?<!\\)\{\{([^{}]*)\}\}/g)].flatMap(match => {
     const name = (match[1] ?? '').trim()
-    if (VARIABLES.includes(name)) return []
+    if (ALL_VARIABLES.includes(name)) return []
     const braces = (variable: string) => `{{${variable}}}`
-    const others = `the variables are ${VARIABLES.slice(0, 8).join(', ')}; \`\\{{\` is literal`
+    const others = `the variables are ${VARIABLES.join(', ')}; \`\\{{\` is literal`
     return {
       code: 'unknown-variable' as const,
       path: ['prompt'],
       message: `no variable ${shown(braces(name))}`,
-      hint: didYouMean(braces(name), VARIABLES.map(braces), others),
+      hint: didYouMean(braces(name), ALL_VARIABLES.map(braces), others),
       ...(file ? { inFile: { file, offset: match.index, length: match[0].length } } : {}),
     }
   })
