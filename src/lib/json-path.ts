@@ -10,6 +10,13 @@ export function parseJsonPath(path: string): readonly (string | number)[] | unde
   return steps.length > 0 ? steps : undefined
 }
 
+/** Steps as a path: `order.items[0].price`. */
+export function jsonPathText(steps: readonly PropertyKey[]): string {
+  return steps
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${String(step)}`))
+    .join('')
+}
+
 /** What stands at a path, as `{value}` so that a null there differs from nothing there. */
 export function valueAt(root: unknown, steps: readonly (string | number)[]): { value: unknown } | undefined {
   let value = root

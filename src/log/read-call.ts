@@ -1,4 +1,5 @@
 import type { ToolCall } from '../model/answer.ts'
+import { DEEPEST_ANSWER } from '../model/answer-limit.ts'
 import { IDENTIFIER } from './python-text.ts'
 
 /** A call as `callText` writes it, or as other loggers do. Where the arguments cannot be read, only the tool is known. */
@@ -19,8 +20,6 @@ class NotPython extends Error {}
 function notPython(): never {
   throw new NotPython()
 }
-
-const DEEPEST = 200
 
 /** Reads the values that Python's `repr` writes. */
 class PythonReader {
@@ -57,7 +56,8 @@ class PythonReader {
   }
 
   #value(): unknown {
-    if (this.#depth++ > DEEPEST) throw new NotPython()
+    // The arguments around it are a level too.
+    if (++this.#depth >= DEEPEST_ANSWER) throw new NotPython()
     const value = this.#anyValue()
     this.#depth--
     return value

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nestedValue } from './nested-value.ts'
 
 const tokens = (what: string) => z.int().min(0).optional().describe(what)
 
@@ -15,8 +16,8 @@ export const toolCallSchema = z
   .strictObject({
     tool: z.string().min(1).describe('Name of the tool, in the words that all providers share.'),
     raw_tool: z.string().optional().describe("The agent's own name of the tool, where it differs."),
-    input: z.unknown().optional().describe('Its arguments.'),
-    output: z.unknown().optional().describe('Its result.'),
+    input: nestedValue.optional().describe('Its arguments.'),
+    output: nestedValue.optional().describe('Its result.'),
     duration_ms: z.number().min(0).optional().describe('How long it took.'),
     error: z.string().optional().describe('Why it failed.'),
   })
@@ -25,7 +26,7 @@ export const toolCallSchema = z
 export const outputMessageSchema = z
   .strictObject({
     role: z.string().min(1).describe('Who speaks.'),
-    content: z.unknown().optional().describe('What is said.'),
+    content: nestedValue.optional().describe('What is said.'),
     tool_calls: z.array(toolCallSchema).optional().describe('The calls made, in order.'),
   })
   .describe('A message of an answer.')
@@ -40,7 +41,7 @@ export const answerSchema = z
     duration_ms: z.number().min(0).optional().describe('How long it took: as reported, else as measured.'),
     model: z.string().optional().describe('The model that answered.'),
     finish_reason: z.string().optional().describe('Why the model stopped.'),
-    other_events: z.array(z.unknown()).optional().describe('What else an agent reported, as it came.'),
+    other_events: z.array(nestedValue).optional().describe('What else an agent reported, as it came.'),
     workspace_path: z.string().optional().describe('The folder in which the target worked for this answer alone.'),
     failed_calls: z.int().min(1).optional().describe('How often the agent failed before it gave this answer.'),
     cached: z.literal(true).optional().describe('Taken from the cache: the target was not asked.'),

@@ -1,9 +1,10 @@
 import type * as z from 'zod'
+import { jsonPathText } from '../lib/json-path.ts'
 
-/** The first thing that is wrong with a value under a schema: where, with dots between the steps, and what. */
+/** The first problem of a value under a schema: its path, as `messages[0].role`, and a message. */
 export function firstProblem({ issues: [issue] }: z.core.$ZodError): {
   readonly path: string
   readonly message: string
 } {
-  return { path: issue?.path.join('.') ?? '', message: issue?.message ?? '' }
+  return { path: jsonPathText(issue?.path ?? []), message: issue?.message ?? '' }
 }

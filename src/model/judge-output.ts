@@ -1,10 +1,7 @@
 import * as z from 'zod'
-import { isNestedWithin } from '../lib/is-nested-within.ts'
+import { nestedValue } from './nested-value.ts'
 
 const texts = z.array(z.string()).nullish()
-
-/** No record is nested deeper. */
-const DEEPEST = 100
 
 const assertion = z.looseObject({
   text: z.string().describe('What is claimed.'),
@@ -19,11 +16,7 @@ export const judgeOutputSchema = z
     hits: texts.describe('What speaks for the answer.'),
     misses: texts.describe('What speaks against it.'),
     reasoning: z.string().nullish().describe('Why.'),
-    details: z
-      .unknown()
-      .optional()
-      .refine(details => isNestedWithin(details, DEEPEST), 'is nested too deeply')
-      .describe('Anything else that is to be recorded.'),
+    details: nestedValue.optional().describe('Anything else that is to be recorded.'),
     assertions: z.array(assertion).optional().describe('Claims; without a `score`, it is the share that holds.'),
   })
   .refine(({ score, assertions = [] }) => score !== undefined || assertions.length > 0, {

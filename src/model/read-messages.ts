@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { parseJson } from '../lib/parse-json.ts'
 import { type OutputMessage, type ToolCall, toolCallSchema } from './answer.ts'
 import { firstProblem } from './first-problem.ts'
+import { nestedValue } from './nested-value.ts'
 import { NoAnswer } from './no-answer.ts'
 
 const functionCall = z.looseObject({
@@ -11,7 +12,7 @@ const functionCall = z.looseObject({
 
 const messageSchema = z.looseObject({
   role: z.string().min(1),
-  content: z.unknown().optional(),
+  content: nestedValue.optional(),
   tool_calls: z.array(z.unknown()).nullish(),
   tool_call_id: z.string().optional(),
 })
@@ -21,34 +22,47 @@ export function readMessages(written: unknown): OutputMessage[] {
   const messages = z.array(messageSchema).safeParse(written)
   if (!messages.success) {
     const { path, message } = firstProblem(messages.error)
-    throw new NoAnswer('bad-response', `\`output_messages.${path}\` of the answer: ${message}`)
+    throw new NoAnswer('bad-response', `\`output_messages${path}\` of the answer: ${message}`)
   }
   const results = new Map<string, unknown>()
   for (const { tool_call_id, content } of messages.data) {
     if (tool_call_id !== undefined) results.set(tool_call_id, content)
   }
-  return messages.data.map(({ role, content, tool_calls }) => ({
+  return messages.data.map(({ role, content, tool_calls }, index) => ({
     role,
     ...(content == null ? {} : { content }),
-    ...(tool_calls == null ? {} : { tool_calls: tool_calls.map(call => readCall(call, results)) }),
+    ...(tool_calls == null
+      ? {}
+      : {
+          tool_calls: tool_calls.map((call, nth) =>
+            readCall(call, results, `output_messages[${index}].tool_calls[${nth}]`),
+          ),
+        }),
   }))
 }
 
-function readCall(written: unknown, results: ReadonlyMap<string, unknown>): ToolCall {
+function readCall(written: unknown, results: ReadonlyMap<string, unknown>, at: string): ToolCall {
   const asFunction = functionCall.safeParse(written)
   if (asFunction.success) {
     const { id, function: called } = asFunction.data
     const output = id === undefined ? undefined : results.get(id)
-    return {
-      tool: called.name,
-      ...(called.arguments === undefined ? {} : { input: parsed(called.arguments) }),
-      ...(output === undefined ? {} : { output }),
-    }
+    return checkedCall(
+      {
+        tool: called.name,
+        ...(called.arguments === undefined ? {} : { input: parsed(called.arguments) }),
+        ...(output === undefined ? {} : { output }),
+      },
+      at,
+    )
   }
+  return checkedCall(written, at)
+}
+
+function checkedCall(written: unknown, at: string): ToolCall {
   const call = toolCallSchema.safeParse(written)
   if (call.success) return call.data
   const { path, message } = firstProblem(call.error)
-  throw new NoAnswer('bad-response', `a tool call of the answer, \`${path}\`: ${message}`)
+  throw new NoAnswer('bad-response', `\`${at}${path === '' ? '' : `.${path}`}\` of the answer: ${message}`)
 }
 
 /** Arguments are mostly JSON in a string. */

@@ -135,5 +135,5 @@ function checkedAnswer(given: unknown, path: string): Answer {
   }
   const problem = firstProblem(answer.error)
   const place = problem.path === '' ? '' : ` at \`${problem.path}\``
-  throw new NoAnswer('bad-response', `${shown(path)} gave no answer as it must be${place}: ${problem.message}`)
+  throw new NoAnswer('bad-response', `${shown(path)} gave an invalid answer${place}: ${problem.message}`)
 }

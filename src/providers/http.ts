@@ -89,7 +89,7 @@ function withSystem({ messages, system_prompt }: Prompt): readonly Message[] {
 function answerAt(text: string, paths: Record<string, string | undefined>): Answer {
   const value = parseJson(text)
   if (value === undefined) throw new NoAnswer('bad-response', `the response is not JSON: ${beginning(text)}`)
-  return answerFrom(partsAt(value, paths))
+  return answerFrom(partsAt(text, value, paths))
 }
 
 /** A response without paths: an envelope where it has our keys, else text. */

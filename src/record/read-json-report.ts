@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { isNestedWithin } from '../lib/is-nested-within.ts'
 import { parseJson } from '../lib/parse-json.ts'
+import { DEEPEST_RECORD } from '../model/answer-limit.ts'
 import type { Host } from '../model/host.ts'
 import { recordedResultSchema } from '../model/recorded-result.ts'
 import { type RunInfo, runInfoSchema } from '../model/run-info.ts'
@@ -31,8 +33,8 @@ export async function readJsonReport(path: string, host: Host): Promise<JsonRepo
   if (info) index.plan(info.attempts)
   let { damaged } = summary
   for (const [offset, value] of results.entries()) {
-    const result = recordedResultSchema.safeParse(value)
-    if (result.success) index.add(result.data, { offset, length: 1 })
+    const result = isNestedWithin(value, DEEPEST_RECORD) ? recordedResultSchema.safeParse(value) : undefined
+    if (result?.success) index.add(result.data, { offset, length: 1 })
     else damaged++
   }
   return { info, index, damaged }

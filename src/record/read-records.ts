@@ -1,5 +1,7 @@
 import type * as z from 'zod'
+import { isNestedWithin } from '../lib/is-nested-within.ts'
 import { parseJson } from '../lib/parse-json.ts'
+import { DEEPEST_RECORD } from '../model/answer-limit.ts'
 import type { Host, Line } from '../model/host.ts'
 import { cannotRead } from './no-run.ts'
 
@@ -11,8 +13,9 @@ export async function* readRecords<Schema extends z.ZodType>(
   damaged: () => void = () => {},
 ): AsyncGenerator<{ readonly record: z.output<Schema>; readonly line: Line }> {
   for await (const line of linesOf(path, host, damaged)) {
-    const parsed = schema.safeParse(parseJson(line.text))
-    if (parsed.success) yield { record: parsed.data, line }
+    const value = parseJson(line.text)
+    const parsed = isNestedWithin(value, DEEPEST_RECORD) ? schema.safeParse(value) : undefined
+    if (parsed?.success) yield { record: parsed.data, line }
     else if (line.text.trim() !== '') damaged()
   }
 }

@@ -2,6 +2,7 @@ import type { Answer } from '../model/answer.ts'
 import type { AnswerRecord } from '../model/answer-record.ts'
 import type { Host } from '../model/host.ts'
 import type { Verdict } from '../model/marks.ts'
+import { NoAnswer } from '../model/no-answer.ts'
 import type { Result } from '../model/result.ts'
 import type { Stop } from './ask.ts'
 import { NotRun } from './not-run.ts'
@@ -69,6 +70,7 @@ export class Keeper implements AnswerLog {
     try {
       this.#records.addAnswer({ attempt_id, request_id, test_id, target, trial, timestamp, answer })
     } catch (error) {
+      if (isNotJson(error)) throw new NoAnswer('bad-response', `the answer cannot be recorded: ${error.message}`)
       this.cannotRecord(error as Error)
       throw new NotRun('stopped')
     }
@@ -79,17 +81,23 @@ export class Keeper implements AnswerLog {
     const isPassed = made.workspace_path !== undefined && made.verdict === 'pass'
     const isNeedless = isPassed && !this.#options.keep_workspaces
     const result = isNeedless ? { ...made, workspace_path: undefined } : made
-    let line: string
-    try {
-      line = this.#records.addResult(result)
-    } catch (error) {
-      this.cannotRecord(error as Error)
-      return
-    }
-    this.#options.onResult?.(result, line)
+    const kept = this.#keep(result)
+    if (!kept) return
+    this.#options.onResult?.(kept.result, kept.line)
     if (isNeedless) this.#remove(made.workspace_path)
     // From now on the record names it.
     else if (made.workspace_path !== undefined) this.#host.keepFolder(made.workspace_path)
+  }
+
+  /** The result as it was written; undefined where the records cannot be written. */
+  #keep(result: Result): { readonly result: Result; readonly line: string } | undefined {
+    try {
+      return { result, line: this.#records.addResult(result) }
+    } catch (error) {
+      if (isNotJson(error) && result.error?.code !== 'bug') return this.#keep(withoutContents(result, error))
+      this.cannotRecord(error as Error)
+      return undefined
+    }
   }
 
   /** Waits until the workspaces that nobody looks into any more are gone. */
@@ -128,4 +136,24 @@ export class Keeper implements AnswerLog {
 
 function isFailure(verdict: Verdict): boolean {
   return verdict === 'fail' || verdict === 'error'
+}
+
+/** Whether a value could not be made JSON: nested too deep, too long, or containing itself. No disk is at fault. */
+function isNotJson(error: unknown): error is Error {
+  return (error instanceof RangeError || error instanceof TypeError) && !('code' in error)
+}
+
+/** A result that cannot be written, as an error without what the target and the checks gave. */
+function withoutContents(result: Result, { message }: Error): Result {
+  const { output_messages, trace_summary, ...rest } = result
+  return {
+    ...rest,
+    score: null,
+    verdict: 'error',
+    hits: [],
+    misses: [],
+    answer: null,
+    evaluator_results: [],
+    error: { code: 'bug', stage: 'grade', message: `the result cannot be recorded: ${message}` },
+  }
 }

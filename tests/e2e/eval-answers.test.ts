@@ -71,7 +71,7 @@ describe('what a program prints is read as our envelope', () => {
   })
 
   it.each([
-    ['messages that are none', { output_messages: ['Hello'] }, 'output_messages.0'],
+    ['messages that are none', { output_messages: ['Hello'] }, 'output_messages[0]'],
     ['a tool call without a name', { output_messages: [{ role: 'assistant', tool_calls: [{ input: 1 }] }] }, 'tool'],
     ['a cost that is no number', { text: 'Hello', cost_usd: 'much' }, 'cost_usd'],
     ['half a token', { text: 'Hello', token_usage: { input: 0.5 } }, 'token_usage.input'],

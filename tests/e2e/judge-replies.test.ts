@@ -45,7 +45,7 @@ describe('what counts in the output of a judge', () => {
       { score: 0.9, hits: ['h'], misses: ['b'] },
     ],
     ['a score with an empty list of claims', '{"score": 0.5, "assertions": []}', { score: 0.5, hits: [], misses: [] }],
-    ['details of a hundred levels', `{"score": 1, "details": ${nested(100)}}`, { score: 1 }],
+    ['details of two hundred levels', `{"score": 1, "details": ${nested(200)}}`, { score: 1 }],
     [
       'bytes that are not UTF-8 before it',
       Buffer.concat([Buffer.from([0xff, 0xfe, 0x0a]), Buffer.from('{"score": 1}')]),
@@ -94,7 +94,7 @@ const OUTSIDE = [
   ['no claims and no score', '{"assertions": []}', 'assertions'],
   ['a claim that is not decided', '{"assertions": [{"text": "a"}]}', 'assertions'],
   ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0xc3, 0x28]), 'JSON'],
-  ['details of a hundred and one levels', `{"score": 1, "details": ${nested(101)}}`, 'details'],
+  ['details of two hundred and one levels', `{"score": 1, "details": ${nested(201)}}`, 'details'],
 ] as const
 
 describe('what cannot be used in the output of a judge', () => {

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { defined } from '../../lib/defined.ts'
 import { isMapping } from '../../lib/is-mapping.ts'
+import { isNestedWithin } from '../../lib/is-nested-within.ts'
 import { type Answer, answerSchema, type OutputMessage } from '../../model/answer.ts'
+import { DEEPEST_ANSWER, TOO_DEEP } from '../../model/answer-limit.ts'
 import { asText, contentText } from '../../model/content-text.ts'
 import { firstProblem } from '../../model/first-problem.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
@@ -26,6 +28,7 @@ export type AnswerParts = Partial<Record<(typeof ANSWER_PARTS)[number], unknown>
 
 /** The parts that a target gave as one answer; what is not of the right shape is no answer. */
 export function answerFrom(parts: AnswerParts): Answer {
+  for (const part of ['text', 'output', 'error'] as const) rejectTooDeep(parts[part], part)
   if (parts.error !== undefined && parts.error !== null) {
     throw new NoAnswer('target-error', `the target reported an error: ${asText(parts.error)}`)
   }
@@ -67,6 +70,12 @@ function usageOf(value: unknown): Record<string, unknown> {
     cached: first('cached', 'cached_tokens', 'cache_read_input_tokens'),
     reasoning: first('reasoning', 'reasoning_tokens'),
   })
+}
+
+/** Rejects a value that is nested too deep to be made a text. */
+export function rejectTooDeep(value: unknown, part: string): void {
+  if (!isNestedWithin(value, DEEPEST_ANSWER))
+    throw new NoAnswer('bad-response', `\`${part}\` of the answer ${TOO_DEEP}`)
 }
 
 /** A value under a schema; else no answer, in words that name the place. */

@@ -6,7 +6,7 @@ import { shown } from '../../lib/shown.ts'
 import type { Answer } from '../../model/answer.ts'
 import { asText } from '../../model/content-text.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
-import { ANSWER_PARTS, answerFrom } from './answer-parts.ts'
+import { ANSWER_PARTS, answerFrom, rejectTooDeep } from './answer-parts.ts'
 
 /** Field of every provider that reads envelopes. */
 export const envelopeFields = {
@@ -48,6 +48,7 @@ export function readEnvelope(
 }
 
 function unknownKeysMessage(named: string, otherwise: string, { error }: Record<string, unknown>): string {
+  rejectTooDeep(error, 'error')
   const reported = error == null ? '' : `; the target also reported an error: ${beginning(asText(error))}`
   return `${named}; fix the spelling, set \`unknown_keys: warn\` to ignore unknown keys, or ${otherwise}${reported}`
 }

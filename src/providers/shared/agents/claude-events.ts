@@ -2,7 +2,7 @@ import { defined } from '../../../lib/defined.ts'
 import { isMapping } from '../../../lib/is-mapping.ts'
 import { type Answer, answerSchema, type OutputMessage } from '../../../model/answer.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
-import { checked } from '../answer-parts.ts'
+import { checked, rejectTooDeep } from '../answer-parts.ts'
 import { isBeforeAgent, isRetryable } from '../http/retryable-status.ts'
 import { type AgentEvents, type Event, errorText, numberIn, textIn } from './agent-events.ts'
 import { AgentTranscript } from './agent-transcript.ts'
@@ -56,6 +56,7 @@ export class ClaudeEvents implements AgentEvents {
     const { subtype = 'success', is_error, structured_output: structured, stop_reason: reason } = result
     const isOutOfTurns = subtype === 'error_max_turns'
     if (!isOutOfTurns && (is_error === true || subtype !== 'success')) throw failure(result)
+    rejectTooDeep(structured, 'structured_output')
     const text = textIn(result, 'result') ?? String(this.#said?.content ?? '')
     const given = defined({
       text: structured === undefined ? text : JSON.stringify(structured),

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { isMapping } from '../../../lib/is-mapping.ts'
-import { isNestedWithin } from '../../../lib/is-nested-within.ts'
 import { parseJson } from '../../../lib/parse-json.ts'
 import type { Answer } from '../../../model/answer.ts'
 import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
@@ -17,9 +16,6 @@ const MOST_OUTPUT = 10 * LARGEST_ANSWER_BYTES
 /** How long an agent may take to go when it has said how it ended. */
 const GRACE_MS = 5000
 
-/** How deep lists and mappings in an answer may be nested. */
-const DEEPEST = 1000
-
 /** Runs an agent, and reads its events as it prints them. It is ended when it need not go on. */
 export async function runAgent(program: Started, events: AgentEvents, context: AskContext): Promise<Answer> {
   const { host, signal } = context
@@ -32,9 +28,7 @@ export async function runAgent(program: Started, events: AgentEvents, context: A
   try {
     const end = await startProgram(started, { ...context, signal: stop.signal }).catch(unlessDone)
     if (end && !events.hasEnded) throw unfinished(end)
-    const answer = events.answer()
-    if (isNestedWithin(answer, DEEPEST)) return answer
-    throw new NoAnswer('bad-response', 'what the agent printed is nested too deep')
+    return events.answer()
   } finally {
     lines.end()
     signal.removeEventListener('abort', forward)

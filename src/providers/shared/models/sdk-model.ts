@@ -1,6 +1,9 @@
 import type { LanguageModel } from 'ai'
 import type * as z from 'zod'
 import { defined } from '../../../lib/defined.ts'
+import { isNestedWithin } from '../../../lib/is-nested-within.ts'
+import { parseJson } from '../../../lib/parse-json.ts'
+import { DEEPEST_ANSWER, TOO_DEEP } from '../../../model/answer-limit.ts'
 import type { Host } from '../../../model/host.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
 import type { AskContext } from '../../provider.ts'
@@ -94,6 +97,9 @@ function hostFetch(host: Host, fields: object): Fetch {
     const { status, statusText, headers } = response
     // Said here, with the words of the server: an SDK would tell less.
     if (status < 200 || status > 399) fromService(badStatus(response, reasonIn(text), host.now()))
+    // An SDK would run out of stack.
+    if (!isNestedWithin(parseJson(text), DEEPEST_ANSWER))
+      throw new NoAnswer('bad-response', `the model's reply ${TOO_DEEP}`)
     return new Response(text === '' ? null : text, { status, statusText, headers })
   }
 }
