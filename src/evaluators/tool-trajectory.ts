@@ -5,6 +5,7 @@ import { shown } from '../lib/shown.ts'
 import type { ToolCall } from '../model/answer.ts'
 import type { Issue } from '../model/issue.ts'
 import { atLeastOne, mistake } from '../model/key-rules.ts'
+import { withHints } from '../model/shape-hints.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { type Fact, hitsAndMisses } from './shared/fact.ts'
 import { negated, negation, readNegated } from './shared/sentences/negated.ts'
@@ -19,20 +20,28 @@ import { callText } from './shared/trajectories/call-text.ts'
 import { trajectories } from './shared/trajectories/trajectory.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
 
-const expectedCall = z
-  .strictObject({
-    tool: z.string().min(1).describe('Name of the tool.'),
-    args: z
-      .union([z.literal('any'), z.record(z.string(), z.unknown())])
-      .optional()
-      .describe('Arguments that the call must have, or `any`. Only the keys given here are compared.'),
-    args_match: z
-      .union([z.enum(['exact', 'subset', 'superset', 'ignore']), z.array(z.string().min(1)).min(1)])
-      .optional()
-      .describe('How the arguments are compared; a list names the paths that count.'),
-    max_duration_ms: z.number().min(0).optional().describe('The longest time the call may take.'),
-  })
-  .describe('A call that is expected.')
+const expectedCall = withHints(
+  z
+    .strictObject({
+      tool: z.string().min(1).describe('Name of the tool.'),
+      args: z
+        .union([z.literal('any'), z.record(z.string(), z.unknown())])
+        .optional()
+        .describe('Arguments that the call must have, or `any`. Only the keys given here are compared.'),
+      args_match: z
+        .union([z.enum(['exact', 'subset', 'superset', 'ignore']), z.array(z.string().min(1)).min(1)])
+        .optional()
+        .describe('How the arguments are compared; a list names the paths that count.'),
+      max_duration_ms: z.number().min(0).optional().describe('The longest time the call may take.'),
+    })
+    .describe('A call that is expected.'),
+  {
+    keys: {
+      input: 'write the arguments as `args`',
+      output: 'results of calls are not compared: use a `code_judge`, which reads them in `output_messages`',
+    },
+  },
+)
 
 function limits(name: string) {
   const isEmpty = { error: `\`${name}\` must not be empty`, ...mistake({ code: 'out-of-range' }) }
@@ -51,21 +60,24 @@ export const toolTrajectory = defineEvaluator({
     '`any_order`: every expected call takes a call of its own, in the way that satisfies most; the score is the share. `superset`: the same. `in_order`: the share of the longest match in order; 0 where all are there but not in this order. `exact`: the same calls, in the same order, and no others: 1, else 0. `subset`: the share of the calls made that were expected; 1 where none was made.',
     'Each key of `minimums`, and each `max_duration_ms`, is one more entry in the share. A duration that was not reported is an error. A call that is `forbidden`, or one more than `maximums` allows, makes the score 0.',
   ],
-  config: atLeastOne(
-    z.strictObject({
-      mode: z
-        .enum(Object.keys(MODES) as TrajectoryMode[])
-        .default('any_order')
-        .describe('How the calls made are compared with those expected.'),
-      expected: z.array(expectedCall).optional().describe('The calls that are expected.'),
-      minimums: limits('minimums').describe('By tool, how often it must be called at least.'),
-      maximums: limits('maximums').describe('By tool, how often it may be called at most.'),
-      forbidden: z.array(z.string().min(1)).min(1).optional().describe('Tools that must not be called.'),
-    }),
-    'expected',
-    'minimums',
-    'maximums',
-    'forbidden',
+  config: withHints(
+    atLeastOne(
+      z.strictObject({
+        mode: z
+          .enum(Object.keys(MODES) as TrajectoryMode[])
+          .default('any_order')
+          .describe('How the calls made are compared with those expected.'),
+        expected: z.array(expectedCall).optional().describe('The calls that are expected.'),
+        minimums: limits('minimums').describe('By tool, how often it must be called at least.'),
+        maximums: limits('maximums').describe('By tool, how often it may be called at most.'),
+        forbidden: z.array(z.string().min(1)).min(1).optional().describe('Tools that must not be called.'),
+      }),
+      'expected',
+      'minimums',
+      'maximums',
+      'forbidden',
+    ),
+    { keys: { args_match: 'write it in each entry of `expected`' } },
   ),
   examples: [
     {

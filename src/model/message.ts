@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { isMapping } from '../lib/is-mapping.ts'
 import { mistake } from './key-rules.ts'
+import { withHints } from './shape-hints.ts'
 
 const text = z.string()
 
@@ -31,12 +33,23 @@ export const blockSchema = z
 /** A block in the model: files and images also know where they are on disk. */
 export type Block = z.output<typeof blockSchema> & { path?: string }
 
-const content = z
-  .union([
-    text.transform((value): Block[] => [{ type: 'text', value }]),
-    z.array(blockSchema as z.ZodType<Block>).min(1),
-  ])
-  .describe('A string, or a list of blocks.')
+const content = withHints(
+  z
+    .union([
+      text.transform((value): Block[] => [{ type: 'text', value }]),
+      z.array(blockSchema as z.ZodType<Block>).min(1),
+    ])
+    .describe('A string, or a list of blocks.'),
+  { value: contentHint },
+)
+
+/** For a mapping in place of a list of blocks: one block, or structured data. */
+function contentHint(found: unknown): string | undefined {
+  if (!isMapping(found)) return undefined
+  return Object.hasOwn(found, 'type') && Object.hasOwn(found, 'value')
+    ? 'write the block as an entry of a list: put `- ` before `type`'
+    : 'write structured data as a block: `content: [{type: json, value: {…}}]`'
+}
 
 const toolCallSchema = z
   .strictObject({

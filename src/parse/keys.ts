@@ -34,7 +34,7 @@ export function knownFields(raw: Fields, at: SourceNode, keys: Keys, mistakes: M
       fields[foreign.to] = raw[name]
       renamed[foreign.to] = name
       mistakes.add(renamedMistake(name, foreign.to, at))
-    } else if (foreign) mistakes.add(foreignMistake(name, foreign, at))
+    } else if (foreign) mistakes.add(foreignMistake(name, foreign, at, raw[name]))
     else if (!name.startsWith('x-')) reportUnknown(name, keys, at, meant, mistakes)
   }
   return { fields, at: at.renaming(renamed), meant }
@@ -49,7 +49,7 @@ function renamedMistake(name: string, to: string, at: SourceNode) {
   return { code: 'renamed-key', at: at.child(name), part: 'key', message, hint: `rename it to \`${to}\`` } as const
 }
 
-function foreignMistake(name: string, foreign: ForeignKey, at: SourceNode) {
+function foreignMistake(name: string, foreign: ForeignKey, at: SourceNode, value: unknown) {
   const place = { at: at.child(name), part: 'key' } as const
   switch (foreign.kind) {
     case 'renamed':
@@ -70,7 +70,7 @@ function foreignMistake(name: string, foreign: ForeignKey, at: SourceNode) {
         code: 'foreign-key',
         ...place,
         message: `\`${name}\` is not supported here`,
-        hint: foreign.hint,
+        hint: typeof foreign.hint === 'string' ? foreign.hint : foreign.hint(value),
       } as const
   }
 }

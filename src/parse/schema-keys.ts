@@ -1,4 +1,13 @@
 import type * as z from 'zod'
+import { hintsOf, type ShapeHints } from '../model/shape-hints.ts'
+
+/** The hints of the schemas that a path leads to, those of its branches and wrappers among them. */
+export function hintsAt(schema: z.ZodType, path: readonly PropertyKey[]): ShapeHints[] {
+  const [step, ...rest] = path
+  const layers = layersOf(schema)
+  if (step === undefined) return layers.flatMap(layer => hintsOf(layer) ?? [])
+  return layers.flatMap(layer => inner(layer, step).flatMap(next => hintsAt(next, rest)))
+}
 
 /** The keys that a schema knows at a path; where it has several branches, those of the branches that the value can mean. */
 export function keysAt(schema: z.ZodType, path: readonly PropertyKey[], value: unknown): string[] {
@@ -35,10 +44,19 @@ function defOf(schema: z.ZodType): AnyDef {
 
 /** The object, list and map schemas behind unions, defaults, pipes and the like. */
 function unwrapped(schema: z.ZodType): z.ZodType[] {
+  return layersOf(schema).filter(layer => insideOf(layer).length === 0)
+}
+
+/** A schema and all that it wraps. */
+function layersOf(schema: z.ZodType): z.ZodType[] {
+  return [schema, ...insideOf(schema).flatMap(layersOf)]
+}
+
+function insideOf(schema: z.ZodType): readonly z.ZodType[] {
   const { type, options, innerType, getter, in: input } = defOf(schema)
-  if (type === 'union') return (options ?? []).flatMap(unwrapped)
+  if (type === 'union') return options ?? []
   const wrapped = innerType ?? (type === 'pipe' ? input : undefined) ?? getter?.()
-  return wrapped ? unwrapped(wrapped) : [schema]
+  return wrapped ? [wrapped] : []
 }
 
 function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {

@@ -4,7 +4,7 @@ import { nearest } from '../lib/nearest.ts'
 import { shown } from '../lib/shown.ts'
 import type { RuleParams } from '../model/key-rules.ts'
 import type { Part } from '../model/place.ts'
-import { keysAt } from './schema-keys.ts'
+import { hintsAt, keysAt } from './schema-keys.ts'
 
 type ZodIssue = z.core.$ZodIssue
 type IssuePath = (string | number)[]
@@ -37,16 +37,16 @@ function mistakesOf(issue: ZodIssue, schema: z.ZodType): ShapeMistake[] {
   const path = issue.path as IssuePath
   switch (issue.code) {
     case 'invalid_type':
-      return [wrongType(path, [issue.expected], issue.input)]
+      return [withValueHint(wrongType(path, [issue.expected], issue.input), issue.input, schema)]
     case 'unrecognized_keys':
-      return issue.keys.map(key => unknownKey(path, key, keysAt(schema, path, issue.input)))
+      return issue.keys.map(key => unknownKey(path, key, schema, issue.input))
     case 'invalid_value':
       return [badChoice(path, issue.values.map(String), issue.input)]
     case 'too_small':
     case 'too_big':
       return [{ code: 'out-of-range', path, message: `${subject(path)} ${rangeWords(issue)}` }]
     case 'invalid_format':
-      return [{ code: 'bad-format', path, message: `${shown(issue.input)} ${issue.message}` }]
+      return [withValueHint(badFormat(path, issue), issue.input, schema)]
     case 'invalid_union':
       return unionMistakes(issue, schema)
     case 'invalid_key':
@@ -65,7 +65,7 @@ function unionMistakes(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType): 
   const fitting = issue.errors.filter(branch => !branch.some(isRootType))
   const others = issue.errors.flatMap(branch => branch.filter(isRootType).flatMap(expectedOf))
   const [best] = fitting.sort((a, b) => a.length - b.length)
-  if (!best) return [wrongType(path, others, issue.input)]
+  if (!best) return [withValueHint(wrongType(path, others, issue.input), issue.input, schema)]
   const [only] = best
   if (best.length === 1 && only?.code === 'invalid_value' && only.path.length === 0) {
     return [badChoice(path, only.values.map(String), issue.input, others)]
@@ -111,9 +111,24 @@ function typeHint(expected: readonly string[], input: unknown): string | undefin
   return undefined
 }
 
-function unknownKey(parent: IssuePath, key: string, known: readonly string[]): ShapeMistake {
-  const meant = nearest(key, known)
-  const hint = meant ? `did you mean \`${meant}\`?` : `the keys here are ${known.join(', ')}`
+function badFormat(path: IssuePath, { input, message }: ZodIssue): ShapeMistake {
+  return { code: 'bad-format', path, message: `${shown(input)} ${message}` }
+}
+
+/** The mistake with the hint of the schema at its place, where that has one for the value. */
+function withValueHint(mistake: ShapeMistake, input: unknown, schema: z.ZodType): ShapeMistake {
+  const [hint] = hintsAt(schema, mistake.path).flatMap(({ value }) => value?.(input) ?? [])
+  return hint === undefined ? mistake : { ...mistake, hint }
+}
+
+function unknownKey(parent: IssuePath, key: string, schema: z.ZodType, input: unknown): ShapeMistake {
+  const hints = hintsAt(schema, parent)
+  const [foreign] = hints.flatMap(({ keys = {} }) => (Object.hasOwn(keys, key) ? (keys[key] ?? []) : []))
+  const known = keysAt(schema, parent, input)
+  const meant = foreign === undefined ? nearest(key, known) : undefined
+  const [other] = hints.flatMap(({ otherKeys }) => otherKeys ?? [])
+  const all = `the keys here are ${known.join(', ')}`
+  const hint = foreign ?? (meant ? `did you mean \`${meant}\`?` : other === undefined ? all : `${other}; ${all}`)
   const mistake: ShapeMistake = {
     code: 'unknown-key',
     path: [...parent, key],

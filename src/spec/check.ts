@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { commonFields } from '../evaluators/check.ts'
 import type { Evaluator } from '../evaluators/evaluator.ts'
 import { spellingsOf } from '../evaluators/lookup.ts'
+import { hintsOf, withHints } from '../model/shape-hints.ts'
+import { FOREIGN_JUDGE_KEYS } from './foreign-keys.ts'
 
 export { nestedChecks } from '../evaluators/check.ts'
 
@@ -13,8 +15,12 @@ export function checkSchema(evaluator: Evaluator, check: z.ZodType): z.ZodObject
   const own = typeof evaluator.config === 'function' ? evaluator.config(check) : evaluator.config
   const spellings = spellingsOf(evaluator) as [string, ...string[]]
   const type = z.enum(spellings).describe(evaluator.summary)
-  return own.safeExtend({ type, ...commonFields, ...own.shape }).meta(own.meta() ?? {})
+  const schema = own.safeExtend({ type, ...commonFields, ...own.shape }).meta(own.meta() ?? {})
+  const keys = { ...(evaluator.judge ? FOREIGN_JUDGE_KEYS : {}), ...hintsOf(own)?.keys }
+  return withHints(schema, 'config' in own.shape ? { keys, otherKeys: IN_CONFIG } : { keys })
 }
+
+const IN_CONFIG = 'put settings of the judge below `config:`'
 
 /** A check whose type is a judge of one's own: its other fields are the judge's settings. */
 export const customCheckSchema = z.looseObject({

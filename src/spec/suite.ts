@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import type { Origin } from '../model/place.ts'
+import { withHints } from '../model/shape-hints.ts'
 import { checkLists } from './check.ts'
 import { type Execution, suiteExecutionSchema } from './execution.ts'
+import { LONGEST_SUITE_NAME, SUITE_NAME, suiteNameOf } from './suite-name.ts'
 import type { Test } from './test.ts'
 
-const NAME = /^[a-z]([a-z0-9-]*[a-z0-9])?$/
 const NO_VERSION = 'is not a 1.x version of the format'
 export const VERSION = /^1(\.\d+){0,2}$/
 
@@ -15,20 +16,30 @@ const metadataSchema = z.looseObject({
   tags: z.array(z.string()).optional().describe('Tags of all its tests.'),
 })
 
+const nameSchema = withHints(
+  z
+    .string()
+    .max(LONGEST_SUITE_NAME)
+    .regex(
+      SUITE_NAME,
+      'is not a valid name: use lowercase letters, digits and hyphens; begin with a letter and do not end with a hyphen',
+    )
+    .optional()
+    .describe('Name of the suite. Default: the name of its folder or file.'),
+  { value: nameHint },
+)
+
+function nameHint(found: unknown): string | undefined {
+  const name = typeof found === 'string' ? suiteNameOf(found, '') : ''
+  return name === '' ? undefined : `write \`name: ${name}\``
+}
+
 /** A suite as it is written. */
 export function suiteSchema(check: z.ZodType, test: z.ZodType) {
   return z
     .strictObject({
       $schema: z.string().optional().describe('The JSON Schema for editors.'),
-      name: z
-        .string()
-        .max(64)
-        .regex(
-          NAME,
-          'is not a valid name: use lowercase letters, digits and hyphens; begin with a letter and do not end with a hyphen',
-        )
-        .optional()
-        .describe('Name of the suite. Default: the name of its folder or file.'),
+      name: nameSchema,
       version: z
         .union([z.string().regex(VERSION, NO_VERSION), z.number().min(1, NO_VERSION).lt(2, NO_VERSION)])
         .optional()

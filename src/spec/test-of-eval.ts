@@ -1,19 +1,14 @@
 import type { Evaluator } from '../evaluators/evaluator.ts'
 import { defined } from '../lib/defined.ts'
-import { slug } from '../lib/slug.ts'
 import type { Path } from '../model/place.ts'
 import type { EvalItem, EvalsFile } from './evals-json.ts'
 import { checkOfSentence } from './read-sentence.ts'
+import { suiteNameOf } from './suite-name.ts'
 
 /** The fields of a suite, but for its tests, that says what an evals.json says. */
 export function suiteOfEvals(evals: EvalsFile): Record<string, unknown> {
   const { skill_name: skill, runs_per_query, trigger_threshold } = evals
-  return { name: suiteName(skill), metadata: defined({ skill, runs_per_query, trigger_threshold }) }
-}
-
-/** The name of a skill as that of a suite may be written: beginning with a letter. */
-function suiteName(skill = ''): string {
-  return slug(skill, 64).replace(/^[^a-z]+/, '') || 'evals'
+  return { name: suiteNameOf(skill ?? '', 'evals'), metadata: defined({ skill, runs_per_query, trigger_threshold }) }
 }
 
 /** A test of EVAL.yaml that says what an item of evals.json says. */

@@ -1,0 +1,9 @@
+import { slug } from '../lib/slug.ts'
+
+export const SUITE_NAME = /^[a-z]([a-z0-9-]*[a-z0-9])?$/
+export const LONGEST_SUITE_NAME = 64
+
+/** A text as the name of a suite may be written, beginning with a letter. */
+export function suiteNameOf(text: string, otherwise: string): string {
+  return slug(text, LONGEST_SUITE_NAME).replace(/^[^a-z]+/, '') || otherwise
+}
