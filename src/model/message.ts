@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import { mistake } from './key-rules.ts'
+import { callSchema } from './message-calls.ts'
 import { withHints } from './shape-hints.ts'
 
 const text = z.string()
-
-const ARGUMENTS_HINT = `write the arguments as a string of JSON: '{"name": "Alice"}'`
 
 export const blockSchema = z
   .discriminatedUnion('type', [
@@ -51,24 +50,6 @@ function contentHint(found: unknown): string | undefined {
     : 'write structured data as a block: `content: [{type: json, value: {…}}]`'
 }
 
-const toolCallSchema = z
-  .strictObject({
-    id: text.min(1).describe('Identifies the call; the tool message that answers it names this id.'),
-    type: z.literal('function').describe('Always `function`.'),
-    function: z
-      .strictObject({
-        name: text.min(1).describe('The tool.'),
-        arguments: text
-          .refine(isJson, {
-            error: '`arguments` is not JSON',
-            ...mistake({ code: 'bad-arguments', hint: ARGUMENTS_HINT }),
-          })
-          .describe('The arguments, as a string of JSON.'),
-      })
-      .describe('The function that is called.'),
-  })
-  .describe('A call that the assistant makes.')
-
 export const messageSchema = z
   .discriminatedUnion('role', [
     z.strictObject({ role: z.literal('system').describe('Instructions to the agent.'), content }),
@@ -77,7 +58,7 @@ export const messageSchema = z
       .strictObject({
         role: z.literal('assistant').describe('What the agent said.'),
         content: content.optional(),
-        tool_calls: z.array(toolCallSchema).min(1).optional().describe('The calls that the assistant makes.'),
+        tool_calls: z.array(callSchema).min(1).optional().describe('The calls that the assistant makes.'),
       })
       .refine(message => message.content !== undefined || message.tool_calls !== undefined, {
         error: '`content` is missing',
@@ -97,15 +78,6 @@ export const messageSchema = z
   .describe('One message of a conversation.')
 
 export type Message = z.output<typeof messageSchema>
-
-function isJson(value: string): boolean {
-  try {
-    JSON.parse(value)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Whether a value is a list of messages: a list, not empty, in which every item has a `role`. */
 export function looksLikeMessages(value: unknown): value is Message[] {

@@ -34,8 +34,10 @@ export function knownFields(raw: Fields, at: SourceNode, keys: Keys, mistakes: M
       fields[foreign.to] = raw[name]
       renamed[foreign.to] = name
       mistakes.add(renamedMistake(name, foreign.to, at))
-    } else if (foreign) mistakes.add(foreignMistake(name, foreign, at, raw[name]))
-    else if (!name.startsWith('x-')) reportUnknown(name, keys, at, meant, mistakes)
+    } else if (foreign) {
+      mistakes.add(foreignMistake(name, foreign, at, raw[name]))
+      if (foreign.kind === 'refused' && foreign.means !== undefined) meant.add(foreign.means)
+    } else if (!name.startsWith('x-')) reportUnknown(name, keys, at, meant, mistakes)
   }
   return { fields, at: at.renaming(renamed), meant }
 }

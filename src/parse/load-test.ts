@@ -5,6 +5,7 @@ import { looksLikeMessages, type Message } from '../model/message.ts'
 import { CHECK_LIST_KEYS } from '../spec/check.ts'
 import { FOREIGN_TEST_KEYS } from '../spec/foreign-keys.ts'
 import { messagesSchema, type Test, testSchema } from '../spec/test.ts'
+import { withCallResults } from './call-results.ts'
 import { reportIssuesIn } from './check-issues.ts'
 import { uniqueNames } from './check-names.ts'
 import { executionOf, reportTargets } from './execution.ts'
@@ -148,7 +149,7 @@ function loadInput(
   if (typeof input !== 'string') findMessageFiles(messages, at.child('input'), loading)
   else if (paths.length > 0)
     findBlockFiles(messages[0]?.content ?? [], index => at.child('input_files', index), loading)
-  return messages
+  return withCallResults(messages)
 }
 
 /** The expected output of a test, and what checks have to say about it. */
@@ -172,6 +173,7 @@ function expectedOutput(fields: Fields, at: SourceNode, loading: Loading): unkno
   const expected = fields['expected_output']
   if (!looksLikeMessages(expected)) return expected
   const messages = checkShape(messagesSchema, expected, at.child('expected_output'), loading.mistakes)
-  if (messages) findMessageFiles(messages, at.child('expected_output'), loading)
-  return messages
+  if (!messages) return undefined
+  findMessageFiles(messages, at.child('expected_output'), loading)
+  return withCallResults(messages)
 }

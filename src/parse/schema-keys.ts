@@ -9,13 +9,16 @@ export function hintsAt(schema: z.ZodType, path: readonly PropertyKey[]): ShapeH
   return layers.flatMap(layer => inner(layer, step).flatMap(next => hintsAt(next, rest)))
 }
 
-/** The keys that a schema knows at a path; where it has several branches, those of the branches that the value can mean. */
+/** The keys that a schema knows at a path; where it has several branches, those of the branches that the value most likely means. */
 export function keysAt(schema: z.ZodType, path: readonly PropertyKey[], value: unknown): string[] {
   const [step, ...rest] = path
   const parts = unwrapped(schema)
   if (step !== undefined)
     return [...new Set(parts.flatMap(part => inner(part, step).flatMap(next => keysAt(next, rest, value))))]
-  return [...new Set(parts.filter(part => canMean(part, value)).flatMap(part => Object.keys(shapeOf(part))))]
+  const possible = parts.filter(part => canMean(part, value)).map(part => Object.keys(shapeOf(part)))
+  const shared = possible.map(keys => keys.filter(key => Object.hasOwn(value as object, key)).length)
+  const most = Math.max(...shared)
+  return [...new Set(possible.filter((_, index) => shared[index] === most).flat())]
 }
 
 /** Whether no field that is a fixed word, as `role` and `type` are, says otherwise. */

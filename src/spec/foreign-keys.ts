@@ -4,7 +4,12 @@ import { suiteNameOf } from './suite-name.ts'
 export type ForeignKey =
   | { readonly kind: 'renamed'; readonly to: string }
   | { readonly kind: 'describes' }
-  | { readonly kind: 'refused'; readonly hint: string | ((value: unknown) => string) }
+  | {
+      readonly kind: 'refused'
+      readonly hint: string | ((value: unknown) => string)
+      /** The key that it most likely means. */
+      readonly means?: string
+    }
 
 type ForeignKeys = ReadonlyMap<string, ForeignKey>
 
@@ -33,7 +38,7 @@ export const FOREIGN_SUITE_KEYS: ForeignKeys = new Map<string, ForeignKey>([
   ['category', DESCRIBES],
   ['requires', DESCRIBES],
   ...REFUSED_EVERYWHERE,
-  ['dataset', refused(datasetHint)],
+  ['dataset', { kind: 'refused', hint: datasetHint, means: 'name' }],
   ['targets', refused('`execution.targets` lists them; a file of targets is called targets.yaml')],
   ['input', refused('there is no `input` for all tests: give each test its own')],
   ['input_files', refused('there are no `input_files` for all tests: give each test its own')],
@@ -59,7 +64,7 @@ export const FOREIGN_JUDGE_KEYS: Readonly<Record<string, string>> = {
   provider: 'name the target that judges as `target`',
 }
 
-function refused(hint: (ForeignKey & { kind: 'refused' })['hint']): ForeignKey {
+function refused(hint: string): ForeignKey {
   return { kind: 'refused', hint }
 }
 
