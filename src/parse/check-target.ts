@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
 import { didYouMean } from '../lib/suggestion.ts'
+import { FOREIGN_PROVIDERS } from '../spec/foreign-targets.ts'
 import { customProvider, customTargetSchema, type TargetType } from '../spec/targets.ts'
 import type { Mistakes } from './mistakes.ts'
 import { checkShape } from './shape.ts'
@@ -30,7 +31,8 @@ export function providerOf(
   if (known) return known
   if (customProvider.test(written)) return written
   const names = types.map(({ provider }) => provider.type)
-  const hint = didYouMean(written, names, `the providers are ${names.join(', ')}, or the path of a module`)
+  const all = `the providers are ${names.join(', ')}, or the path of a module`
+  const hint = FOREIGN_PROVIDERS.get(written.replaceAll('-', '_')) ?? didYouMean(written, names, all)
   const message = `unknown provider ${shown(written)}`
   mistakes.add({ code: 'unknown-provider', at: at.child('provider'), message, hint })
   return undefined

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withHints } from '../model/shape-hints.ts'
 import { defineProvider } from './provider.ts'
 import { aboutModel } from './shared/models/about-model.ts'
 import { askModel } from './shared/models/ask-model.ts'
@@ -13,7 +14,7 @@ export const azure = defineProvider({
     ...modelFields,
     model: modelFields.model.optional(),
     endpoint: z.string().min(1).describe('The resource, as `https://NAME.openai.azure.com`.'),
-    deployment: z.string().min(1).describe('Name of the deployment.'),
+    deployment: withHints(z.string().min(1).describe('Name of the deployment.'), { value: deploymentHint }),
     api_version: z.string().min(1).optional().describe('Version of the API.'),
   }),
   examples: [
@@ -30,6 +31,12 @@ export const azure = defineProvider({
   looks: true,
   answer: (config, prompt, context) => askModel(azureModel, config, prompt, context),
 })
+
+/** Other formats call the deployment `model`, and the version of the API `version`. */
+function deploymentHint(found: unknown): string | undefined {
+  if (found !== undefined) return undefined
+  return 'name the deployment, which some tools call `model`; the version of the API is `api_version`'
+}
 
 interface Deployment {
   readonly endpoint: string

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { Origin } from '../model/place.ts'
+import { withHints } from '../model/shape-hints.ts'
 import type { Provider } from '../providers/provider.ts'
+import { FOREIGN_SERVICE_KEYS, FOREIGN_TARGET_KEYS } from './foreign-targets.ts'
 
 /** Fields of every target. */
 const commonFields = {
@@ -39,7 +41,8 @@ export function targetSchema(provider: Provider): z.ZodObject {
   const spellings = [...new Set([provider.type, provider.type.replaceAll('_', '-')])] as [string, ...string[]]
   const own = provider.config
   const type = z.enum(spellings).describe(provider.summary)
-  return own.safeExtend({ provider: type, ...commonFields, ...own.shape }).meta(own.meta() ?? {})
+  const schema = own.safeExtend({ provider: type, ...commonFields, ...own.shape }).meta(own.meta() ?? {})
+  return withHints(schema, { keys: 'base_url' in own.shape ? FOREIGN_SERVICE_KEYS : FOREIGN_TARGET_KEYS })
 }
 
 /** A target whose provider is a file of one's own: its other fields are the provider's. */
