@@ -44,7 +44,7 @@ const COMMANDS = [
     'report-page',
     'report-page-hostile',
   ].map(name => `e2e/${name}`),
-  ...['deep-answers', 'deep-records'].map(name => `e2e/${name}`),
+  ...['deep-answers', 'deep-records', 'foreign-runs'].map(name => `e2e/${name}`),
   ...['opens-without-running', 'hostile-names', 'hostile-terminal', 'secrets-everywhere'].map(name => `e2e/${name}`),
   ...['log/round-trip', 'log/long-texts', 'conformance/evals-round-trip', 'conformance/generated'],
   ...['faults/*', 'fuzz/*'],

@@ -12,11 +12,13 @@ import { readRunInfo } from '../record/run-folder.ts'
 import { type RunPlace, runPlace } from '../record/run-place.ts'
 import { type EvalOptions, selectionOf, withGateOf } from './eval-options.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import type { RunName } from './next-command.ts'
 import { orMistake } from './or-mistake.ts'
 import { planText } from './plan-text.ts'
 import { queueOf } from './queue-place.ts'
 import { openQueue } from './queued-eval.ts'
 import { hasMistakes } from './read-config.ts'
+import { requireNamed } from './require-named.ts'
 import { runAndReport } from './run-and-report.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
 import { exitCodeWith } from './terminal/missed.ts'
@@ -31,7 +33,7 @@ export function evalCommand(paths: readonly string[], given: EvalOptions, host: 
     const loadedConfig = await loadConfig(place.settings_folder, host)
     if (hasMistakes(loadedConfig)) return EXIT.mistakes
     const { config, at } = loadedConfig
-    const begun = await begunRun(given, place, host)
+    const begun = await begunRun(paths, given, place, host)
     const selection = selectionOf(paths, given, begun?.info, loadedConfig)
     const options = { log: config.log, ...withGateOf(given, begun?.info) }
     const queue = await queueOf(given.queue, host)
@@ -53,7 +55,7 @@ export function evalCommand(paths: readonly string[], given: EvalOptions, host: 
     const queued =
       queue && (await openQueue(queue, plan, { ...place, asked, is_rerun: begun?.rerun_failed ?? false }, host))
     try {
-      const how = { ...place, ...pace, begun, makers: queued?.makers }
+      const how = { ...place, ...pace, begun, name: begun?.name, makers: queued?.makers }
       return exitCodeWith(found, host, await runAndReport({ ...prepared, plan }, selection, options, how, host))
     } finally {
       queued?.close()
@@ -62,7 +64,12 @@ export function evalCommand(paths: readonly string[], given: EvalOptions, host: 
 }
 
 /** The run to go on with. Without an earlier one, a resume begins a new one and says so. */
-async function begunRun(options: EvalOptions, place: RunPlace, host: Host): Promise<Begun | undefined> {
+async function begunRun(
+  paths: readonly string[],
+  options: EvalOptions,
+  place: RunPlace,
+  host: Host,
+): Promise<(Begun & { readonly name: RunName }) | undefined> {
   const wanted = options.rerunFailed ?? options.resume
   if (wanted === undefined) return undefined
   const found = await findRun(wanted, place.runs_folder, host).catch(error => {
@@ -77,7 +84,9 @@ async function begunRun(options: EvalOptions, place: RunPlace, host: Host): Prom
     throw new NoRun(
       `${info.run_id} judged the answers of ${info.source} again: \`assay grade ${info.source}\` does so once more.`,
     )
-  return { folder: found.folder, info, rerun_failed: options.rerunFailed !== undefined }
+  const named = { suites: paths, targets_file: options.targets, suite_words: 'PATH' }
+  const name = await requireNamed(wanted, { found, info, named }, place, host)
+  return { name, folder: found.folder, info, rerun_failed: options.rerunFailed !== undefined }
 }
 
 /** The files that the agents of a run write to count as they were when it began. */

@@ -8,7 +8,7 @@ import { isAnswered } from '../model/recordings.ts'
 import { type RunInfo, unlistedAttempts } from '../model/run-info.ts'
 import { testCount } from '../model/test-count.ts'
 import { providers } from '../providers/index.ts'
-import { findRun, NoRun } from '../record/find-run.ts'
+import { type FoundRun, findRun, NoRun } from '../record/find-run.ts'
 import { readAttempts } from '../record/read-recordings.ts'
 import { readRunInfo } from '../record/run-folder.ts'
 import { type RunPlace, runPlace } from '../record/run-place.ts'
@@ -19,6 +19,7 @@ import { orMistake } from './or-mistake.ts'
 import { hasMistakes, nearestConfig } from './read-config.ts'
 import { type Recorded, RecordedAnswers } from './recorded-answers.ts'
 import { recordedTargets } from './recorded-targets.ts'
+import { requireNamed } from './require-named.ts'
 import { runAndReport } from './run-and-report.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
 import { exitCodeWith } from './terminal/missed.ts'
@@ -34,7 +35,9 @@ export function gradeCommand(run: string, given: GradeOptions, host: Host = node
   return orMistake(async () => {
     const place = await runPlace(given.runsDir, host)
     await checkOutputs(given.output, host)
-    const { info, recorded, not_made } = await recordedRun(run, place, host)
+    const { found, info, recorded, not_made } = await recordedRun(run, place, host)
+    const named = { suites: given.suite ?? [], targets_file: given.targets, suite_words: '--suite FILE' }
+    const name = await requireNamed(run, { found, info, named }, place, host)
     if (!recorded.some(isAnswered)) return nothingToJudge('The run has no answers to judge.')
     const loadedConfig = await nearestConfig(host)
     if (hasMistakes(loadedConfig)) return EXIT.mistakes
@@ -54,12 +57,13 @@ export function gradeCommand(run: string, given: GradeOptions, host: Host = node
     const selected_tests = new Set(attempts.map(({ test }) => test)).size
     const counts = { total: attempts.length + not_made, total_tests: testCount(attempts), selected_tests }
     const graded = { ...plan, attempts, planned: attempts.length, ...counts }
-    const how = { ...place, source: info.run_id, workers: given.workers }
+    const how = { ...place, name, source: info.run_id, workers: given.workers }
     return runAndReport({ ...prepared, plan: graded }, selection, withGateOf(given, info), how, host)
   })
 }
 
 interface RecordedRun {
+  readonly found: FoundRun
   readonly info: RunInfo
   readonly recorded: readonly Recorded[]
   /** How many planned attempts have neither a result nor an answer. */
@@ -72,7 +76,7 @@ async function recordedRun(run: string, { runs_folder }: RunPlace, host: Host): 
   if (!info) throw new NoRun(`${found.folder} has no run.json, so its suite is unknown.`)
   const recorded = await readAttempts(found, host)
   const not_made = Math.max(0, info.attempts.length + unlistedAttempts(info) - recorded.length)
-  return { info, recorded, not_made }
+  return { found, info, recorded, not_made }
 }
 
 const NONE_MATCH = 'No answer of the run is to a test as it is asked now.'

@@ -3,6 +3,7 @@ import { printable, safeJson } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
 import { findRun } from '../record/find-run.ts'
 import { mergeRuns } from '../record/merge-runs.ts'
+import { isOwnRun } from '../record/own-run.ts'
 import { runPlace } from '../record/run-place.ts'
 import type { GateOptions } from '../report/gate.ts'
 import { conclude } from './conclusion.ts'
@@ -30,9 +31,11 @@ export function mergeCommand(
 ): Promise<ExitCode> {
   return orMistake(async () => {
     await checkOutputs(options.output, host)
-    const { runs_folder } = await runPlace(options.runsDir, host)
+    const place = await runPlace(options.runsDir, host)
+    const { runs_folder } = place
     const found = await Promise.all(runs.map(run => findRun(run, runs_folder, host)))
-    const { folder, damaged } = await mergeRuns(found, runs_folder, host)
+    const areOwn = await Promise.all(found.map(run => isOwnRun(run, place, host)))
+    const { folder, damaged } = await mergeRuns(found, runs_folder, areOwn.includes(false), host)
     if (damaged > 0) terminal.err(`${damaged} damaged lines of the shards are left out.\n`)
     const merged = await openRun(folder, runs_folder, host)
     if (options.json) for (const result of merged.results()) terminal.out(safeJson(`${JSON.stringify(result)}\n`))

@@ -4,6 +4,7 @@ import { seconds } from '../lib/figures.ts'
 import { onOneLine } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
 import { NoRun } from '../record/find-run.ts'
+import { ownRuns } from '../record/own-run.ts'
 import type { RunPlace } from '../record/run-place.ts'
 import type { RecordMaker } from '../run/run-plan.ts'
 import { BUG_TEXT } from './bug-text.ts'
@@ -11,7 +12,7 @@ import { conclude } from './conclusion.ts'
 import type { EvalOptions } from './eval-options.ts'
 import { EXIT, type ExitCode, withMistake } from './exit-codes.ts'
 import type { RunLog } from './log/run-log.ts'
-import { commandToExplain, commandToGoOn } from './next-command.ts'
+import { commandToExplain, commandToGoOn, type RunName } from './next-command.ts'
 import { Onlooker, type Ready } from './onlooker.ts'
 import { sayCannotDo } from './or-mistake.ts'
 import { watchSignals } from './signals.ts'
@@ -22,6 +23,8 @@ import { writeOutputs } from './write-outputs.ts'
 /** Where a run is kept, and how it goes on. */
 type Place = RunPlace &
   Pick<RunOptions, 'begun' | 'source' | 'workers' | 'timeout_seconds'> & {
+    /** How a run is named that was begun before, or is judged again. */
+    readonly name?: RunName | undefined
     /** Who makes the records, where it is not this machine; it may have something to say. */
     readonly makers?: ((say: (text: string) => void) => RecordMaker) | undefined
   }
@@ -60,7 +63,7 @@ export async function runAndReport(
       host,
     ).finally(() => onlooker.progress.end())
     const took = seconds(host.elapsed() - started)
-    return await withLog(finished, onlooker.log, () => finish(finished, options, signals.code, took, host))
+    return await withLog(finished, onlooker.log, () => finish(finished, { options, place }, signals.code, took, host))
   } finally {
     signals.stop()
   }
@@ -85,7 +88,7 @@ async function withLog(
 
 async function finish(
   { folder, stopped, problem, uncounted }: FinishedRun,
-  options: EvalOptions,
+  { options, place }: { readonly options: EvalOptions; readonly place: Place },
   signalled: ExitCode | undefined,
   took: string,
   host: Host,
@@ -106,12 +109,17 @@ async function finish(
   const isWritten = await writeOutputs(options.output, folder, host).then(() => true, sayUnwritten)
   const id = folder.info.run_id
   if (!options.quiet) terminal.err(`${took}, recorded in ${onOneLine(shownPath(folder.path))}\n`)
-  if (outcome.not_run > 0) terminal.err(`Resume with: ${onOneLine(commandToGoOn(folder.info, options))}\n`)
+  if (outcome.not_run > 0)
+    terminal.err(`Resume with: ${onOneLine(commandToGoOn(folder.info, options, nameOf(id, place)))}\n`)
   else if (outcome.notable[0] && !options.quiet)
     terminal.err(`Details: ${onOneLine(commandToExplain(id, outcome.notable[0].test_id, options))}\n`)
   if (signalled !== undefined) return signalled
   const whole = problem && code !== EXIT.bug ? EXIT.incomplete : code
   return isWritten ? whole : withMistake(whole)
+}
+
+function nameOf(run: string, place: Place): RunName {
+  return place.name ?? { run, is_foreign: place.runs_folder !== ownRuns(place) }
 }
 
 /** What cannot be summed up now can be later. */

@@ -54,6 +54,10 @@ export const runInfoSchema = z
       .optional()
       .describe('Identifies each target that judges, as it is written and by its files.'),
     source: z.string().optional().describe('The run whose answers were judged again.'),
+    imported: z
+      .boolean()
+      .optional()
+      .describe('Whether it was merged from runs outside of `.assay/runs`; absent where it was not.'),
     options: z
       .record(z.string(), z.unknown())
       .refine(options => optionsSchema.safeParse(options).success, 'cannot be asked for')

@@ -8,10 +8,11 @@ import { readRecords } from './read-records.ts'
 import { readRun } from './read-run.ts'
 import { type RunFolder, readRunInfo } from './run-folder.ts'
 
-/** Joins shards of one plan into a new run; its folder, and how many lines could not be read. */
+/** Joins shards of one plan into a new run, imported where one of them is; returns its folder and the number of unreadable lines. */
 export async function mergeRuns(
   found: readonly FoundRun[],
   runsFolder: string,
+  isImported: boolean,
   host: Host,
 ): Promise<{ folder: string; damaged: number }> {
   const shards = await Promise.all(found.map(run => shardOf(run, host)))
@@ -26,6 +27,7 @@ export async function mergeRuns(
       attempts,
       planned_attempts: shards.reduce((sum, { info }) => sum + plannedAttempts(info), 0),
       ...mergedReruns(shards),
+      ...(isImported || shards.some(({ info }) => info.imported) ? { imported: true } : {}),
       tests: facts.total_tests,
       options: { ...facts.options, merged: shards.map(({ info }) => info.run_id) },
     },
