@@ -13,6 +13,7 @@ import { type Found, findSuites } from './parse/find-files.ts'
 import { type Loaded, loadFiles } from './parse/load-files.ts'
 import { loadTargets } from './parse/load-targets.ts'
 import type { StandIn } from './parse/suite-targets.ts'
+import { withoutCopies } from './parse/without-copies.ts'
 import type { Plan } from './plan/attempt.ts'
 import { hashFiles } from './plan/file-hashes.ts'
 import { makePlan } from './plan/make-plan.ts'
@@ -82,8 +83,13 @@ export interface Prepared {
 /** Text → suites → tests → targets → plan. */
 export async function prepare(selection: Selection, world: World): Promise<Prepared> {
   const { host, evaluators, providers } = world
-  const found = await findSuites(selection.paths, host, selection.eval_patterns)
-  const loaded = await loadFiles(found.files, { host, evaluators })
+  const searched = await findSuites(selection.paths, host, selection.eval_patterns)
+  const read = await loadFiles(searched.files, { host, evaluators })
+  const { suites, copies } = withoutCopies(read.suites, searched.named)
+  const [found, loaded] = [
+    { ...searched, copies },
+    { ...read, suites },
+  ]
   const selected = selectTests(loaded.suites, selection)
   const { targets_file: file, targets: names, judge } = selection
   const defaults = { ...selection.defaults, at: world.config }

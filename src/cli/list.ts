@@ -5,6 +5,7 @@ import { plural } from '../lib/plural.ts'
 import { onOneLine, safeJson } from '../lib/printable.ts'
 import { findSuites } from '../parse/find-files.ts'
 import { loadFiles } from '../parse/load-files.ts'
+import { withoutCopies } from '../parse/without-copies.ts'
 import type { Suite } from '../spec/suite.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { hasMistakes, nearestConfig, unnamedSuites } from './read-config.ts'
@@ -18,16 +19,15 @@ export async function list(paths: readonly string[], { json }: { readonly json?:
   const config = paths.length > 0 ? undefined : await nearestConfig(host)
   if (config && hasMistakes(config)) return EXIT.mistakes
   const { paths: args, eval_patterns } = config ? unnamedSuites(config) : { paths }
-  const { files, ...missed } = await findSuites(args, host, eval_patterns)
-  const loaded = await loadFiles(files, { host, evaluators })
+  const found = await findSuites(args, host, eval_patterns)
+  const loaded = await loadFiles(found.files, { host, evaluators })
+  const { suites, copies } = withoutCopies(loaded.suites, found.named)
   const broken = hasErrors(loaded.diagnostics)
   if (broken) terminal.err(diagnosticsText(loaded, paletteFor(process.stderr)))
   terminal.out(
-    json
-      ? safeJson(`${JSON.stringify(loaded.suites.map(suiteData), null, 2)}\n`)
-      : loaded.suites.map(suiteText).join('\n'),
+    json ? safeJson(`${JSON.stringify(suites.map(suiteData), null, 2)}\n`) : suites.map(suiteText).join('\n'),
   )
-  return exitCodeWith(missed, host, broken ? EXIT.mistakes : EXIT.ok)
+  return exitCodeWith({ ...found, copies }, host, broken ? EXIT.mistakes : EXIT.ok)
 }
 
 function suiteData({ name, description, file, tags, tests }: Suite) {

@@ -9,6 +9,7 @@ import type { Host } from '../model/host.ts'
 import { diagnosticsOf } from '../parse/diagnostics-of.ts'
 import { findSuites } from '../parse/find-files.ts'
 import { type Loaded, loadFiles } from '../parse/load-files.ts'
+import { isJsonSuite } from '../parse/suite-names.ts'
 import type { Suite } from '../spec/suite.ts'
 import { type Dialect, type Transpiled, transpile } from '../transpile/transpile.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -30,7 +31,14 @@ export interface TranspileOptions {
 /** `assay transpile`: a suite as the files that the skill-creator reads. */
 export async function transpileCommand(path: string, options: TranspileOptions): Promise<ExitCode> {
   const host = nodeHost()
-  const { files, ...missed } = await findSuites([path], host)
+  const { files: found, named, ...missed } = await findSuites([path], host)
+  // Suites in JSON are what transpiling makes.
+  const files = found.filter(file => named.has(file) || !isJsonSuite(file))
+  if (files.length === 0 && found.length > 0) {
+    const place = onOneLine(shownPath(resolve(host.cwd, path)))
+    terminal.err(`No suite in YAML found in ${place}: name one, or convert an evals.json with --from.\n`)
+    return EXIT.nothing
+  }
   if (files.length > 1) {
     terminal.err(
       `There are ${plural(files.length, 'suite')} in ${onOneLine(shownPath(resolve(host.cwd, path)))}: name one of them.\n`,

@@ -64,6 +64,10 @@ export const CODES = {
     'A test has no `criteria`. Its checks grade it, but nobody can read what it is about.',
     'Say in `criteria` what makes an answer a good one.',
   ),
+  'unread-sidecar': warning(
+    'A suite imports a .jsonl file that has a sidecar. The settings of the suite apply, and those of the sidecar do not.',
+    'Move the settings into the suite and remove the sidecar, or run the .jsonl file by itself.',
+  ),
   'same-family': warning(
     'A judge is of the same model family as the target whose answers it judges, or the same target. Models favour answers like their own.',
     'Let a model of another family judge: name it as `judge_target`, with `--judge`, or call it `judge`.',

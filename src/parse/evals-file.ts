@@ -8,11 +8,6 @@ import type { SourceNode } from './source-node.ts'
 import type { SuiteFile } from './written-suite.ts'
 import type { WrittenTest } from './written-test.ts'
 
-/** Whether a file is one of evals, and no suite as we write it. */
-export function isEvalsFile(file: string): boolean {
-  return file.endsWith('.json')
-}
-
 /** Reads an `evals.json` as a suite: its evals are the tests. */
 export async function readEvalsFile(file: string, context: LoadContext): Promise<SuiteFile | undefined> {
   const read = await readEvals(file, context)

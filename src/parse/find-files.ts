@@ -1,9 +1,9 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { isGlob } from '../lib/is-glob.ts'
 import type { FilesBelow, Host } from '../model/host.ts'
-
-/** Names under which a suite is found without being named. */
-export const SUITE_NAMES = ['EVAL.yaml', 'EVAL.yml', '*.eval.yaml', '*.eval.yml']
+import { datasetsAmong } from './find-datasets.ts'
+import { isSuiteName, SUITE_NAMES } from './suite-names.ts'
+import type { Copy } from './without-copies.ts'
 
 export const TARGETS_NAMES = ['targets.yaml', 'targets.yml']
 
@@ -15,12 +15,16 @@ export const SETTINGS_FOLDERS = ['.assay', '.agentv']
 export interface Found {
   /** Each once, in the order of the arguments. */
   readonly files: readonly string[]
+  /** Those that an argument names itself; the others were found in folders and by patterns. */
+  readonly named: ReadonlySet<string>
   /** Arguments that led to nothing. */
   readonly nothing: readonly string[]
   /** Names and patterns of the suites that were looked for in folders. */
   readonly names: readonly string[]
   /** Folders that may not be looked into. */
   readonly closed: readonly string[]
+  /** Suites that are left out, since others have their tests. */
+  readonly copies?: readonly Copy[]
 }
 
 /**
@@ -28,14 +32,18 @@ export interface Found {
  * Patterns that are given besides say which files below folders are suites instead.
  */
 export function findSuites(args: readonly string[], host: Host, patterns?: readonly string[]): Promise<Found> {
-  return find(args, host, { names: patterns, isWanted: isSuite, below: folder => suitesBelow(folder, host, patterns) })
+  return find(args, host, {
+    names: patterns,
+    isWanted: isSuiteName,
+    below: folder => suitesBelow(folder, host, patterns),
+  })
 }
 
 /** The same, with what else can be checked: targets files, configurations, and datasets that a pattern matches. */
 export function findCheckable(args: readonly string[], host: Host, patterns?: readonly string[]): Promise<Found> {
   return find(args, host, {
     names: patterns,
-    isWanted: file => isSuite(file) || isTargetsFile(file) || isConfigFile(file) || file.endsWith('.jsonl'),
+    isWanted: file => isSuiteName(file) || isTargetsFile(file) || isConfigFile(file) || file.endsWith('.jsonl'),
     below: async folder => {
       const { files: suites, closed } = await suitesBelow(folder, host, patterns)
       const misses = patterns !== undefined && suites.length === 0
@@ -55,6 +63,8 @@ export function isConfigFile(file: string): boolean {
 interface Looked extends FilesBelow {
   /** Whether nothing that the user asked for is among the files. */
   readonly misses?: boolean
+  /** The file that the argument names. */
+  readonly named?: string
 }
 
 interface Search {
@@ -65,15 +75,17 @@ interface Search {
 
 async function find(args: readonly string[], host: Host, search: Search): Promise<Found> {
   const files = new Set<string>()
+  const named = new Set<string>()
   const nothing: string[] = []
   const closed: string[] = []
   for (const arg of args) {
     const found = await findOne(arg, host, search)
     if (found.files.length === 0 || found.misses) nothing.push(arg)
     for (const file of found.files) files.add(file)
+    if (found.named !== undefined) named.add(found.named)
     closed.push(...found.closed)
   }
-  return { files: [...files], nothing, names: search.names ?? SUITE_NAMES, closed }
+  return { files: [...files], named, nothing, names: search.names ?? SUITE_NAMES, closed }
 }
 
 async function findOne(arg: string, host: Host, { isWanted, below }: Search): Promise<Looked> {
@@ -81,17 +93,32 @@ async function findOne(arg: string, host: Host, { isWanted, below }: Search): Pr
   const stat = await host.stat(path).catch(() => undefined)
   if (stat?.kind === 'folder') return below(path)
   // A path that is not there is handed on: reading it says so.
-  if (stat || !isGlob(arg)) return { files: [path], closed: [] }
+  if (stat || !isGlob(arg)) return { files: [path], named: path, closed: [] }
   const matches = await host.glob([arg, `${arg}/**`], { cwd: host.cwd })
-  return { files: matches.filter(isWanted), closed: [] }
+  return { files: await wantedAmong(matches, isWanted, host), closed: [] }
 }
 
 async function suitesBelow(folder: string, host: Host, patterns?: readonly string[]): Promise<FilesBelow> {
-  if (!patterns) return host.filesBelow(folder, isSuite)
+  if (!patterns) {
+    const { files, closed } = await host.filesBelow(folder, name => isSuiteName(name) || name.endsWith('.jsonl'))
+    return { files: await wantedAmong(files, isSuiteName, host), closed }
+  }
   const named = new Set(await host.glob(patterns, { cwd: folder, exact: true }))
   const files = await host.glob(patterns, { cwd: folder })
   // A file that a pattern matches is a suite; of a folder that it matches, what has the name of one. Targets may lie among them.
-  return { files: files.filter(file => (named.has(file) || isSuite(file)) && !isTargetsFile(file)), closed: [] }
+  const wanted = await wantedAmong(files, file => named.has(file) || isSuiteName(file), host)
+  return { files: wanted.filter(file => !isTargetsFile(file)), closed: [] }
+}
+
+/** Files with a wanted name, and datasets that have a sidecar, in the order of the files. */
+async function wantedAmong(
+  files: readonly string[],
+  isWanted: (file: string) => boolean,
+  host: Host,
+): Promise<readonly string[]> {
+  const others = files.filter(file => !isWanted(file))
+  const datasets = new Set(await datasetsAmong(others, host))
+  return files.filter(file => isWanted(file) || datasets.has(file))
 }
 
 /** Targets files beside a folder's suites, in the folder itself, and in the settings of both; configurations there too. */
@@ -104,8 +131,4 @@ async function settingsBeside(folder: string, suites: readonly string[], host: H
   ]
   const stats = await Promise.all(candidates.map(path => host.stat(path).catch(() => undefined)))
   return candidates.filter((_, index) => stats[index]?.kind === 'file')
-}
-
-function isSuite(file: string): boolean {
-  return /^EVAL\.ya?ml$|\.eval\.ya?ml$/.test(basename(file))
 }

@@ -16,7 +16,8 @@ import type { Mistakes } from './mistakes.ts'
 import { readTests } from './read-tests.ts'
 import { checkShape } from './shape.ts'
 import type { SourceNode } from './source-node.ts'
-import { readSuiteFile, stemOf } from './suite-file.ts'
+import { readSuiteFile } from './suite-file.ts'
+import { stemOf } from './suite-names.ts'
 import type { WrittenTest } from './written-test.ts'
 
 const SCHEMA = suiteSchema(z.any(), z.any())

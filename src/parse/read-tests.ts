@@ -2,12 +2,14 @@ import { basename, dirname, extname } from 'node:path'
 import { isGlob } from '../lib/is-glob.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
+import { couldBeSidecar } from './find-datasets.ts'
 import { readJsonLines } from './json-lines.ts'
 import type { Loading } from './loading.ts'
 import type { Mistakes } from './mistakes.ts'
 import { readDocument } from './read-document.ts'
 import type { Source } from './source.ts'
 import type { SourceNode } from './source-node.ts'
+import { sidecarsOf } from './suite-file.ts'
 import type { WrittenTest } from './written-test.ts'
 
 /** The tests of a suite: those written in it, and those in the files that it names, which are added to `imported`. */
@@ -49,10 +51,26 @@ async function importTests(
     imported.add(path)
     const source = await loading.files.read(path, { at, written: entry })
     if (!source) continue
-    const read = extname(path) === '.jsonl' ? readJsonLines : readList
-    found.push(read(source, loading.mistakes))
+    const isDataset = extname(path) === '.jsonl'
+    if (isDataset) await reportUnreadSidecars(path, at, imported, loading)
+    found.push((isDataset ? readJsonLines : readList)(source, loading.mistakes))
   }
   return inTurn(found)
+}
+
+/** A suite that imports a dataset has the settings itself: those beside the dataset do not apply. */
+async function reportUnreadSidecars(
+  dataset: string,
+  at: SourceNode,
+  imported: ReadonlySet<string>,
+  { files, mistakes }: Loading,
+): Promise<void> {
+  for (const sidecar of await sidecarsOf(dataset, files)) {
+    if (imported.has(sidecar) || !(await couldBeSidecar(sidecar, files.host))) continue
+    const message = `${shown(basename(sidecar))} is not read, since this suite imports ${shown(basename(dataset))}`
+    const hint = `move its settings into this suite, or run ${shown(basename(dataset))} by itself`
+    mistakes.add({ code: 'unread-sidecar', at, message, hint })
+  }
 }
 
 function* inTurn(lists: Iterable<Iterable<WrittenTest>>): Generator<WrittenTest> {

@@ -1,41 +1,33 @@
 import { basename } from 'node:path'
 import * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
-import { FOREIGN_SUITE_KEYS } from '../spec/foreign-keys.ts'
-import { isEvalsFile, readEvalsFile } from './evals-file.ts'
+import { readEvalsFile } from './evals-file.ts'
+import type { Files } from './files.ts'
+import { testsOf } from './find-datasets.ts'
 import { readJsonLines } from './json-lines.ts'
-import type { Fields } from './keys.ts'
 import type { LoadContext } from './loading.ts'
 import { readDocument } from './read-document.ts'
 import { checkShape } from './shape.ts'
 import { SourceNode } from './source-node.ts'
+import { isJsonSuite, sidecarPaths, stemOf } from './suite-names.ts'
 import type { SuiteFile } from './written-suite.ts'
-
-const SIDECARS = ['.yaml', '.yml', '.eval.yaml', '.eval.yml']
 
 /** Reads a suite, or a dataset with its sidecar, from whichever of its two files is named. */
 export async function readSuiteFile(file: string, context: LoadContext): Promise<SuiteFile | undefined> {
   if (file.endsWith('.jsonl')) return readDataset(file, context)
-  if (isEvalsFile(file)) return readEvalsFile(file, context)
+  if (isJsonSuite(file)) return readEvalsFile(file, context)
   const suite = await readMapping(file, context)
   const lines = `${stemOf(file)}.jsonl`
-  if (!suite || hasTests(suite.raw) || !(await context.files.stat(lines))) return suite
+  if (!suite || testsOf(suite.raw) !== undefined || !(await context.files.stat(lines))) return suite
   const dataset = await readDataset(lines, context)
   return dataset && { ...suite, ...(dataset.lines ? { lines: dataset.lines } : {}) }
-}
-
-/** `cases` for `cases.yaml`, `cases.eval.yaml` and `cases.jsonl`, with its folder. */
-export function stemOf(file: string): string {
-  return file.replace(/(\.eval)?\.(ya?ml|jsonl)$/, '')
 }
 
 async function readDataset(file: string, context: LoadContext): Promise<SuiteFile | undefined> {
   const { files, mistakes } = context
   const source = await files.read(file)
   if (!source) return undefined
-  const candidates = SIDECARS.map(ending => `${stemOf(file)}${ending}`)
-  const present = await Promise.all(candidates.map(path => files.stat(path)))
-  const [sidecar, second] = candidates.filter((_, index) => present[index]?.kind === 'file')
+  const [sidecar, second] = await sidecarsOf(file, files)
   if (second !== undefined) {
     const message = `\`${basename(file)}\` has two sidecars, \`${basename(String(sidecar))}\` and \`${basename(second)}\``
     mistakes.add({ code: 'two-sidecars', at: source.place(0, 1), message, hint: 'keep one of them' })
@@ -46,7 +38,9 @@ async function readDataset(file: string, context: LoadContext): Promise<SuiteFil
       : await readMapping(sidecar, context)
   if (!suite) return undefined
   // A suite that says itself where its tests are must name the dataset among them.
-  return hasTests(suite.raw) ? { ...suite, dataset: file } : { ...suite, lines: readJsonLines(source, mistakes) }
+  return testsOf(suite.raw) !== undefined
+    ? { ...suite, dataset: file }
+    : { ...suite, lines: readJsonLines(source, mistakes) }
 }
 
 async function readMapping(file: string, { files, mistakes }: LoadContext): Promise<SuiteFile | undefined> {
@@ -69,7 +63,13 @@ async function readMapping(file: string, { files, mistakes }: LoadContext): Prom
   return undefined
 }
 
-function hasTests(raw: Fields): boolean {
-  const names = [...FOREIGN_SUITE_KEYS].filter(([, key]) => key.kind === 'renamed').map(([name]) => name)
-  return ['tests', ...names].some(name => raw[name] !== undefined)
+/** The sidecars of a dataset; a second one is a mistake. */
+export async function sidecarsOf(dataset: string, files: Files): Promise<readonly string[]> {
+  const found = await Promise.all(
+    sidecarPaths(dataset).map(async spellings => {
+      const stats = await Promise.all(spellings.map(path => files.stat(path)))
+      return spellings.filter((_, index) => stats[index]?.kind === 'file').slice(0, 1)
+    }),
+  )
+  return found.flat()
 }

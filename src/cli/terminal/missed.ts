@@ -5,8 +5,14 @@ import type { Found } from '../../parse/find-files.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { shownPath, terminal } from './terminal.ts'
 
-/** Says what could not be found or looked into; nothing of that passes as in order. */
-export function exitCodeWith({ nothing, names, closed }: Omit<Found, 'files'>, host: Host, code: ExitCode): ExitCode {
+type Missed = Pick<Found, 'nothing' | 'names' | 'closed' | 'copies'>
+
+/** Says what was left out, and what could not be found or looked into; the latter never passes as in order. */
+export function exitCodeWith({ nothing, names, closed, copies = [] }: Missed, host: Host, code: ExitCode): ExitCode {
+  for (const { file, of } of copies)
+    terminal.err(
+      `Left out ${printable(shownPath(file))}: ${printable(shownPath(of))} has its tests. Name the file to run it too.\n`,
+    )
   for (const folder of closed) terminal.err(`Cannot look into ${printable(shownPath(folder))}: permission denied.\n`)
   if (nothing.length > 0) terminal.err(nothingFound(nothing, names, host))
   if (code !== EXIT.ok) return code
