@@ -152,7 +152,10 @@ export const CODES = {
     'A regular expression cannot be read.',
     'Fix it. Backslashes need no doubling in plain or single-quoted YAML.',
   ),
-  'bad-json-schema': meaning('A JSON Schema is not valid.', 'Fix it.'),
+  'bad-json-schema': meaning(
+    'A JSON Schema is not valid, or a part of it would not be checked: an unknown keyword or format, a keyword without effect, a reference that leads out of it.',
+    'Correct it at the place shown.',
+  ),
   'bad-arguments': meaning('The `arguments` of a tool call are not JSON.', 'Write them as a string of JSON.'),
   'unknown-variable': meaning(
     'A prompt uses a variable that does not exist.',

@@ -1,15 +1,17 @@
 import * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import { jsonError } from '../lib/json-error.ts'
+import { jsonPlace } from '../lib/json-place.ts'
 import { parseJson } from '../lib/parse-json.ts'
-import { shown } from '../lib/shown.ts'
 import { Unjudged } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
 import type { CheckFiles, GradeContext } from './evaluator.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { fencedBlocks } from './shared/fenced-blocks.ts'
 import { foundOrUnjudged } from './shared/found-or-unjudged.ts'
-import { jsonSchemaProblem, type SchemaValidator, schemaValidator } from './shared/json-schema.ts'
+import type { SchemaProblem } from './shared/json-schemas/schema-problem.ts'
+import { jsonSchemaProblems } from './shared/json-schemas/schema-problems.ts'
+import { type SchemaValidator, schemaValidator } from './shared/json-schemas/validator.ts'
 import { negated, negation, readNegated } from './shared/sentences/negated.ts'
 import { quoted, unquoted } from './shared/sentences/quoted.ts'
 
@@ -30,6 +32,10 @@ const SAID = new RegExp(`^${VALID}: (?:(${FENCED})(?:, |$))?(?:${MATCHING} (.+))
 export const isJson = defineEvaluator({
   type: 'is_json',
   summary: 'The answer is JSON and, where a schema is given, valid under it.',
+  notes: [
+    'A schema is read as JSON Schema 2020-12, or as the dialect that its `$schema` names: draft-07, 2019-09 or 2020-12. Keywords and formats that are unknown, keywords without effect (`then` without `if`) and references that lead out of the schema are errors before the run. Notes of your own begin with `x-`; `title`, `description`, `default`, `examples`, `contentEncoding`, `contentMediaType` and `contentSchema` only describe.',
+    '`format` is checked: `date`, `time`, `date-time`, `duration`, `email`, `hostname`, `ipv4`, `ipv6`, `uri`, `uri-reference`, `uri-template`, `url`, `uuid`, `regex`, `json-pointer`, `relative-json-pointer`, and those of OpenAPI (`int32`, `int64`, `byte`; `float`, `double`, `password` and `binary` only describe). Patterns are read with the flag `u`. `multipleOf` counts in decimals: 19.99 is a multiple of 0.01. Only properties that the answer itself has count: `{}` has no `constructor`.',
+  ],
   config,
   examples: [
     { title: 'Any JSON', check: { type: 'is_json' } },
@@ -41,8 +47,7 @@ export const isJson = defineEvaluator({
   files: ({ schema }) => (typeof schema === 'string' ? [{ value: schema, at: ['schema'], need: 'text' }] : []),
   issues: async ({ schema }, files) => {
     if (typeof schema === 'string') return issuesOfFile(schema, files)
-    const problem = schema === undefined ? undefined : await jsonSchemaProblem(schema)
-    return problem ? [bad(`this is not a JSON Schema: ${problem.message}`, problem.path)] : []
+    return schema === undefined ? [] : (await jsonSchemaProblems(schema)).map(bad)
   },
   sentence: ({ config: { schema, allow_fenced }, negate }) => {
     const more = [
@@ -119,13 +124,17 @@ async function schemaMisses(value: unknown, config: Config, { files, host }: Gra
 async function issuesOfFile(path: string, files: CheckFiles): Promise<Issue[]> {
   const file = files.get(path)
   if (file?.text === undefined) return []
-  const parsed = parse(file.text)
-  if ('value' in parsed) {
-    const problem = await jsonSchemaProblem(parsed.value)
-    return problem ? [bad(`${shown(path)} is not a JSON Schema: ${problem.message}`)] : []
+  const { path: name, text } = file
+  const parsed = parse(text)
+  if (!('value' in parsed)) {
+    const inFile = { file: name, offset: parsed.offset, length: 1 }
+    return [{ ...bad({ path: [], message: `it is not JSON: ${parsed.reason}` }), inFile }]
   }
-  const inFile = { file: file.path, offset: parsed.offset, length: 1 }
-  return [{ ...bad(`this schema is not JSON: ${parsed.reason}`), inFile }]
+  const problems = await jsonSchemaProblems(parsed.value)
+  return problems.map(problem => ({
+    ...bad(problem),
+    inFile: { file: name, ...jsonPlace(text, problem.path, problem.part) },
+  }))
 }
 
 type Parsed = { value: unknown } | { offset: number; reason: string }
@@ -138,8 +147,8 @@ function parse(text: string): Parsed {
   }
 }
 
-function bad(message: string, path: readonly string[] = []): Issue {
-  return { code: 'bad-json-schema', path: ['schema', ...path], message }
+function bad({ path, message, ...more }: SchemaProblem): Issue {
+  return { code: 'bad-json-schema', path: ['schema', ...path], message: `invalid JSON Schema: ${message}`, ...more }
 }
 
 /** A schema as it stands in a sentence, unless it is none at first sight. */

@@ -117,7 +117,7 @@ describe('with a schema', () => {
     ['{properties: {a: {type: integer}}}', '{"a": 1.0}', []],
     ['{properties: {a: {type: integer}}}', '{"a": "1"}', ['/a must be integer']],
     ['{items: {type: string}}', '["x", 1, 2]', ['/1 must be string', '/2 must be string']],
-    ['{type: string, format: date}', '"not a date"', []],
+    ['{type: string, format: date}', '"not a date"', ['the value must match format "date"']],
     ['{type: string, pattern: "^a+$"}', '"aab"', ['the value must match pattern "^a+$"']],
     ['{items: {type: string}, maxItems: 1}', '["x"]', []],
     ['{"$schema": "http://json-schema.org/draft-07/schema#", items: [{type: string}]}', '[1]', ['/0 must be string']],

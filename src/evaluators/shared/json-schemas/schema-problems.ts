@@ -1,0 +1,85 @@
+import type { Ajv, ErrorObject } from 'ajv'
+import { isMapping } from '../../../lib/is-mapping.ts'
+import { isNestedWithin } from '../../../lib/is-nested-within.ts'
+import { shown } from '../../../lib/shown.ts'
+import { DIALECTS, type Dialect, dialectOf } from './dialects.ts'
+import { keywordProblems } from './keyword-problems.ts'
+import type { SchemaProblem } from './schema-problem.ts'
+import { type Subschema, subschemas } from './subschemas.ts'
+import { ajvFor, detail, namesMetaSchema } from './validator.ts'
+
+/** Nesting that no schema needs, and that every step through it can bear. */
+const DEEPEST = 200
+
+/** Why a value cannot serve as a JSON Schema, or would lose a part of what it says. */
+export async function jsonSchemaProblems(schema: unknown): Promise<SchemaProblem[]> {
+  if (typeof schema !== 'boolean' && !isMapping(schema)) return [{ path: [], message: 'a JSON Schema is a mapping' }]
+  if (!isNestedWithin(schema, DEEPEST)) return [{ path: [], message: 'it is nested too deeply' }]
+  const dialect = dialectOf(schema)
+  if (!dialect) return [unsupportedDialect(Object(schema).$schema)]
+  const found = [...(await shapeProblems(schema, dialect)), ...(await keywordProblems(schema, dialect))]
+  return found.length > 0 ? found : await referenceProblems(schema)
+}
+
+function unsupportedDialect(named: unknown): SchemaProblem {
+  const addresses = DIALECTS.map(({ address }) => address)
+  const hint = `use ${addresses.slice(0, -1).join(', ')} or ${addresses.at(-1)}`
+  return { path: ['$schema'], message: `unsupported dialect ${shown(named)}`, hint }
+}
+
+/** One instance for each dialect: it takes long to read the schema of schemas. */
+const checkers = new Map<Dialect, Promise<Ajv>>()
+
+/** What the dialect's own schema says about a schema, once for each place. */
+async function shapeProblems(schema: unknown, dialect: Dialect): Promise<SchemaProblem[]> {
+  const checker = checkers.get(dialect) ?? ajvFor({ $schema: dialect.address }, { validateFormats: false })
+  checkers.set(dialect, checker)
+  const ajv = await checker
+  if (ajv.validateSchema(schema as object)) return []
+  const places = new Map<string, ErrorObject>()
+  for (const error of ajv.errors ?? []) if (!places.has(error.instancePath)) places.set(error.instancePath, error)
+  return [...places.values()]
+    .filter(error => !isAbove(error, [...places.keys()]))
+    .map(error => problemOf(error, schema))
+}
+
+/** Whether an error only repeats that something below its place is wrong. */
+function isAbove({ instancePath }: ErrorObject, places: readonly string[]): boolean {
+  return places.some(place => place.startsWith(`${instancePath}/`))
+}
+
+function problemOf({ instancePath, message, params }: ErrorObject, schema: unknown): SchemaProblem {
+  const path: (string | number)[] = []
+  let value = schema
+  for (const written of instancePath.split('/').slice(1)) {
+    const step = written.replaceAll('~1', '/').replaceAll('~0', '~')
+    path.push(Array.isArray(value) ? Number(step) : step)
+    value = Object(value)[step]
+  }
+  const keyword = path.findLast(step => typeof step === 'string')
+  const subject = keyword === undefined ? 'it' : `\`${keyword}\``
+  return { path, message: `${subject} ${message ?? 'is not valid'}${detail(params)}` }
+}
+
+/** A reference that leads nowhere. */
+async function referenceProblems(schema: unknown): Promise<SchemaProblem[]> {
+  const ajv = await ajvFor(schema, { validateFormats: false, validateSchema: false, meta: namesMetaSchema(schema) })
+  try {
+    ajv.compile(schema as object)
+    return []
+  } catch (error) {
+    const { message, missingRef } = error as Error & { missingRef?: string }
+    if (missingRef === undefined) return [{ path: [], message }]
+    const refers = ({ schema: { $ref } }: Subschema) => typeof $ref === 'string' && missingRef.endsWith($ref)
+    const at = [...subschemas(schema)].find(refers)
+    const written = String(at?.schema.$ref ?? missingRef)
+    return [{ path: [...(at?.path ?? []), '$ref'], ...lostReference(written) }]
+  }
+}
+
+function lostReference(written: string): Pick<SchemaProblem, 'message' | 'hint'> {
+  const message = `${shown(written)} is not in this schema`
+  if (written.startsWith('#')) return { message }
+  const hint = 'copy it into `$defs` and refer to `#/$defs/NAME`'
+  return { message: `${message}, and remote schemas are not loaded`, hint }
+}
