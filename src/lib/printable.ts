@@ -13,9 +13,9 @@ export function printable(text: string): string {
   return visible.replace(ORDER_IN_A_LINE, '#\u200b').replace(ORDER_AS_A_LINE, '$1:\u200b')
 }
 
-/** Text that cannot steer a terminal, nor begin a line of its own. */
+/** Text that cannot steer a terminal, nor begin a line of its own: a line break is shown as `↵`. */
 export function onOneLine(text: string): string {
-  return printable(text.replaceAll('\n', '\\n'))
+  return printable(text.replaceAll('\n', '↵'))
 }
 
 /** JSON in which what could steer a terminal or a CI system is escaped: the same data, for every reader. */

@@ -20,7 +20,7 @@ describe('who is waited for', () => {
     const progress = pingProgress(3, screen, 20)
     const end = progress.begin('first')
     progress.begin('second\n\u001b[2J')
-    await expect.poll(() => screen.text).toMatch(/^0 of 3, waiting for first \d+ ms, second\\n␛\[2J \d+ ms\n/)
+    await expect.poll(() => screen.text).toMatch(/^0 of 3, waiting for first \d+ ms, second↵␛\[2J \d+ ms\n/)
     end()
     await expect.poll(() => screen.text).toMatch(/\n1 of 3, waiting for second/)
     progress.end()

@@ -35,7 +35,7 @@ describe('the summary says how often skills were used', () => {
     ).toEqual([
       'csv-analyzer on default: 12 of 14 correct, precision 0.86 [0.60–0.96], recall 1.00 [0.76–1.00], F1 0.92',
       '  weather: trigger rate 1.00 (1 of 1), should not trigger',
-      '  two\\nlines: trigger rate 1.00 (1 of 1), should not trigger',
+      '  two↵lines: trigger rate 1.00 (1 of 1), should not trigger',
     ])
   })
 
@@ -105,7 +105,7 @@ describe('the summary says how often skills were used', () => {
   it('without anything that steers the terminal', () => {
     const checks = [triggerFound('a\u001b[31m\nb', true, false), triggerFound('c', false, true)]
     const { text } = conclude(runOf([{ test_id: '\u001b]0;x\u0007', evaluator_results: checks }]), {})
-    expect(text).toContain('a␛[31m\\nb on default: ')
+    expect(text).toContain('a␛[31m↵b on default: ')
     for (const character of ['\u001b', '\u0007']) expect(text).not.toContain(character)
   })
 })

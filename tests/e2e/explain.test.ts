@@ -161,7 +161,7 @@ fail a on default score 0.50 more.yaml:1
     const suite = { name: 'lines', tests: [wordTest('a', 'go', 'maybe')] }
     const answer = 'one\ntwo\u001b[31m red\r\n\u202eback'
     const { stderr } = await assay(['eval'], { cwd: suiteFolder(suite, mockTargets(['go', answer])) })
-    expect(stderr).toContain('  answer: one\\ntwo␛[31m red')
+    expect(stderr).toContain('  answer: one↵two␛[31m red')
     for (const character of ['\u001b', '\u202e', '\r']) expect(stderr).not.toContain(character)
   })
 

@@ -114,7 +114,7 @@ describe('what logs look like', () => {
     const text = [made, ...shown].map(({ stdout, stderr }) => stdout + stderr).join('')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
     expect(text.match(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/g)).toBeNull()
-    expect(shown[0]?.stdout).toContain('Turn 1: Hi ␛[31m� there\\nnew �2J line\n')
+    expect(shown[0]?.stdout).toContain('Turn 1: Hi ␛[31m� there↵new �2J line\n')
     expect(shown[5] && JSON.parse(shown[5].stdout).turns[0].input).toBe(HOSTILE)
   })
 

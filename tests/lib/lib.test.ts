@@ -6,7 +6,9 @@ import { jsonError } from '../../src/lib/json-error.ts'
 import { parseJsonPath, valueAt } from '../../src/lib/json-path.ts'
 import { LineIndex } from '../../src/lib/line-index.ts'
 import { nearest } from '../../src/lib/nearest.ts'
-import { printable } from '../../src/lib/printable.ts'
+import { onOneLine, printable } from '../../src/lib/printable.ts'
+import { shown } from '../../src/lib/shown.ts'
+import { singleLine } from '../../src/lib/single-line.ts'
 import { decodeUtf8 } from '../../src/lib/utf8.ts'
 
 describe('nearest', () => {
@@ -163,4 +165,17 @@ it('deepFreeze freezes plain values all the way, and leaves instances alone', ()
   const value = deepFreeze({ a: [{ b: 1 }], map })
   expect(Object.isFrozen(value.a[0])).toBe(true)
   expect(Object.isFrozen(map)).toBe(false)
+})
+
+describe('a text on one line', () => {
+  it('shows line breaks as a mark, never as an escape', () => {
+    expect(onOneLine('a\nb\r\nc\td')).toBe('a↵b␍↵c\td')
+    expect(singleLine('a\nb\r\nc\td')).toBe('a↵b␍↵c␉d')
+    expect(shown('a\nb')).toBe('`a↵b`')
+  })
+
+  it('keeps an escape that is written in the text', () => {
+    expect(onOneLine('^a\\nb$')).toBe('^a\\nb$')
+    expect(singleLine('^a\\nb$')).toBe('^a\\nb$')
+  })
 })

@@ -73,7 +73,7 @@ describe('an unknown key beside ours', () => {
     ['__proto__', '`__proto__`'],
     ['constructor', '`constructor`'],
     ['', '``'],
-    ['a\nb', '`a\\nb`'],
+    ['a\nb', '`a↵b`'],
     ['k'.repeat(1000), `\`${'k'.repeat(60)}…\``],
   ])('%j is an error that names it', (key, named) => {
     const output = `{"text": "Hi", ${JSON.stringify(key)}: 1}`

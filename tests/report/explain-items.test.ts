@@ -35,7 +35,7 @@ describe('explain shows the items of a judge', () => {
     expect(await judged(`{${CHECK}}`, reply(true, false, 7))).toBe(`└─ rubrics: 0.3857 × 1
      Says the name; Is short; Is kind
      + name: satisfied, required; It is Alice.
-     - short: not satisfied, weight 2; Two\\nlines.
+     - short: not satisfied, weight 2; Two↵lines.
      + kind: 7 of 10, weight 0.5, required
      score = (1 × 1 + 0 × 2 + 0.7 × 0.5) / 3.5 = 0.3857
 score = (0.3857 × 1) / 1 = 0.3857
@@ -46,7 +46,7 @@ verdict: fail (pass from 0.8, borderline from 0.6)
   it('and which of the required ones were missed', async () => {
     const text = await judged(`{${CHECK}}`, reply(false, true, 4.5))
     expect(text).toContain('     - name: not satisfied, required: missed; It is Alice.\n')
-    expect(text).toContain('     + short: satisfied, weight 2; Two\\nlines.\n')
+    expect(text).toContain('     + short: satisfied, weight 2; Two↵lines.\n')
     expect(text).toContain('     - kind: 4.5 of 10, weight 0.5, required: missed\n')
     expect(text).toContain('verdict: fail (a required check was missed: rubrics)\n')
   })
@@ -66,7 +66,7 @@ verdict: fail (pass from 0.8, borderline from 0.6)
    └─ rubrics: 1 × 1
         Says the name; Is short; Is kind
         + name: satisfied, required; It is Alice.
-        + short: satisfied, weight 2; Two\\nlines.
+        + short: satisfied, weight 2; Two↵lines.
         + kind: 10 of 10, weight 0.5, required
         score = (1 × 1 + 1 × 2 + 1 × 0.5) / 3.5 = 1
 score = (1 × 1) / 1 = 1
@@ -120,6 +120,6 @@ verdict: pass (pass from 0.8, borderline from 0.6)
 
   it('and nothing in them that steers a terminal or begins a line', () => {
     const text = explained([check({ items: [item({ id: 'a\u001b[2J\nb', reasoning: '\u202e\r\nscore = 1' })] })])
-    expect(text).toContain('     + a␛[2J\\nb: satisfied; \ufffd␍\\nscore = 1\n')
+    expect(text).toContain('     + a␛[2J↵b: satisfied; \ufffd␍↵score = 1\n')
   })
 })

@@ -41,7 +41,7 @@ describe('annotations', () => {
   it('are no more than a line each, whatever is said: nothing becomes a command', () => {
     const hostile = '100%, a:b\r\n::error::x\n\x1b[31m'
     const written = (end: string, between = '') => `100%25%2C a%3Ab␍${end}%3A${between}%3Aerror%3A%3Ax${end}␛[31m`
-    const title = `fail%3A ${written('\\n')} on ${written('\\n')}`
+    const title = `fail%3A ${written('↵')} on ${written('↵')}`
     expect(linesOf([{ ...FAILED, test_id: hostile, target: hostile, file: hostile, misses: [hostile] }])).toEqual([
       `::error file=${written('%0A', '\u200b')},line=1,title=${title}::100%25, a:b␍%0A:\u200b:error::x%0A␛[31m`,
     ])

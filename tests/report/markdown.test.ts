@@ -99,7 +99,7 @@ describe('texts are nothing but text', () => {
     ['an issue', 'owner/repo#12;', 'owner/repo&#35;&#8203;12;'],
     ['an entity', '&lt;b&gt; &#64;octocat', '&#38;lt;b&#38;gt; &#38;&#35;&#8203;64;octocat'],
     ['mathematics', '$x$', '&#36;x&#36;'],
-    ['new lines', 'a\n\n# b', 'a&#92;n&#92;n&#35;&#8203; b'],
+    ['new lines', 'a\n\n# b', 'a↵↵&#35;&#8203; b'],
     ['what steers a terminal', 'a\x1b[31m\u202e', 'a␛&#91;31m\ufffd'],
   ]
 

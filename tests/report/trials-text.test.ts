@@ -49,7 +49,7 @@ it('with several it says how often all and any pass, and names the flaky tests',
 it('names five flaky tests, and counts the rest; none of them begins a line or steers the terminal', () => {
   const tests = ['a', 'b', 'c\nd\x1b[31m', 'e', 'f', 'g', 'h'].map(id => trialsOf(id, [1, 0]))
   expect(textOf(...tests)).toBe(
-    '2 trials: all pass 0 % (pass^2), any passes 100 % (pass@2); flaky: a, b, c\\nd␛[31m, e, f and 2 more\n',
+    '2 trials: all pass 0 % (pass^2), any passes 100 % (pass@2); flaky: a, b, c↵d␛[31m, e, f and 2 more\n',
   )
 })
 
@@ -70,7 +70,7 @@ it('each target has its line, where they differ', () => {
   const tests = (target: string, scores: number[]) => trialsOf('a', scores, { target })
   expect(textOf(tests('one', [1, 0]), tests('t\nwo', [0, 0]))).toBe(
     `one: 2 trials: all pass 0 % (pass^2), any passes 100 % (pass@2); flaky: a
-t\\nwo: 2 trials: all pass 0 % (pass^2), any passes 0 % (pass@2)
+t↵wo: 2 trials: all pass 0 % (pass^2), any passes 0 % (pass@2)
 `,
   )
 })

@@ -39,7 +39,7 @@ describe('the tests', () => {
   it('are listed as improved, worse, new, gone and changed, with their errors', () => {
     expect(text).toContain(`
 5 tests compared: 1 improved, 3 worse, 1 the same; left out: 1 new, 1 gone, 1 changed
-  worse    suite says\\nno 1.00 → 0.00
+  worse    suite says↵no 1.00 → 0.00
   worse    suite breaks 1.00 → 0.00 (errors: 0 → 1)
   worse    suite adds 1.00 → 0.63
   improved suite greets 0.25 → 1.00
