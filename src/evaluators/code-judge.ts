@@ -38,7 +38,9 @@ export const codeJudge = defineEvaluator({
   aliases: ['code_grader'],
   summary: 'A program of yours reads the answer as JSON on stdin and prints a score.',
   notes: [
-    'Words that begin with `./` or `../` are files: they start at the folder of the file that contains the check, and must be there. Other words with a leading `/`, but for the first, are files from the repository root where there is one. All else is passed as it is written. Where `python` is not installed, `python3` runs; where Node cannot run TypeScript, `tsx` does if it is installed.',
+    'Words that begin with `./` or `../` are files: they start at the folder of the file that contains the check, and must exist. Other words with a leading `/`, except the first, are files from the repository root where they exist there.',
+    'Any other word with a `/` or a file extension (`judges/check.py`, `check.py`) is a path where it exists beside the file that contains the check, or beside the suite: it is made absolute, so that the judge is found although it runs in the workspace of the agent. Where the workspace has the same path, the first such file, the judge itself, is the one beside the suite; any further one is that of the workspace. With `cwd`, these words start there. The same holds for a `command` that is a string, except for files that it writes to with `>`.',
+    'Everything else is passed as it is written. Where `python` is not installed, `python3` runs; where Node cannot run TypeScript, `tsx` does if it is installed.',
     'The score is in the last JSON object on stdout that has one; what is printed around it does not matter. A score outside of 0..1, no such object, an exit code other than 0, more than 10 MB of output, or too much time: an error with the last of its stderr (of its stdout where stderr is empty), never a score of 0. What the program has started is ended with it.',
     'A type that is not built in is run in the same way: `type: my_judge` is `.assay/judges/my_judge.py` (or `.mjs`, `.js`, `.sh`, `.ts`, or an executable), with its other fields as `config`. [Judges of your own](../../guide/judges.md) shows what goes in and out.',
   ],
@@ -72,12 +74,15 @@ export const codeJudge = defineEvaluator({
   },
   unsaid: () => ['the program that judges'],
   lacks: async (config, files, host) => {
-    const command = await judgeCommand(commandOf(config), files, host)
+    const command = await judgeCommand(commandOf(config), { files, folders: [] }, host)
     return typeof command === 'object' && 'lacks' in command ? command.lacks : undefined
   },
   grade: async (config, subject, context) => {
     const { host, files, home } = context
-    const command = await judgeCommand(commandOf(config), files, host)
+    // Where the check names a folder, its other paths start there.
+    const folders = config.cwd === undefined ? [home, subject.folder] : []
+    const places = { files, folders, workspace: subject.workspace }
+    const command = await judgeCommand(commandOf(config), places, host)
     if (typeof command === 'object' && 'lacks' in command) throw new Unjudged('judge-missing', command.lacks)
     const cwd = config.cwd === undefined ? (subject.workspace ?? subject.folder) : resolve(home, config.cwd)
     const stdin = JSON.stringify(await judgePayload(subject, config.config ?? {}, host))

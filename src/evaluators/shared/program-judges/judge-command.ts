@@ -3,19 +3,16 @@ import { shown } from '../../../lib/shown.ts'
 import type { Host } from '../../../model/host.ts'
 import { onPath } from '../../../model/on-path.ts'
 import { foldersUpTo } from '../../../model/repository-root.ts'
-import type { CheckFiles } from '../../evaluator.ts'
+import { type JudgePlaces, locatedLine, locatedList } from './judge-paths.ts'
 
 type Command = readonly string[] | string
 
-/** A command as it runs on this machine: files by their paths, and programs under the names that they have here. */
-export async function judgeCommand(command: Command, files: CheckFiles, host: Host): Promise<Command | Lacking> {
-  const located = typeof command === 'string' ? command : command.map((word, index) => locate(word, index, files))
+/** A command as it runs on this machine: paths made absolute, and programs under the names that they have here. */
+export async function judgeCommand(command: Command, places: JudgePlaces, host: Host): Promise<Command | Lacking> {
+  const located = await (typeof command === 'string'
+    ? locatedLine(command, places, host)
+    : locatedList(command, places, host))
   return withTypeScript(await withPython(located, host), host)
-}
-
-/** A first word with a leading `/` is a program of the machine, whatever file of the repository is called like it. */
-function locate(word: string, index: number, files: CheckFiles): string {
-  return index === 0 && word.startsWith('/') ? word : (files.get(word)?.path ?? word)
 }
 
 /** What is not installed. */

@@ -1,0 +1,138 @@
+import { chmodSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { gradeTest, loadedTest } from '../support/checks.ts'
+import { command } from '../support/in-process.ts'
+import { folderWith } from '../support/program.ts'
+import { resultsIn } from '../support/suite-run.ts'
+
+/** Prints where it lies, where it runs, and its arguments. */
+const TELL = `const { argv, cwd } = process
+process.stdin.resume().on('end', () => console.log(JSON.stringify({ score: 1, details: { argv: argv.slice(1), cwd: cwd() } })))
+`
+const FILES = {
+  'judges/tell.cjs': TELL,
+  'tell.cjs': TELL,
+  'it is/tell.cjs': TELL,
+  'judges/data.json': '{}',
+  'judges/more/x.txt': '',
+  'judges/tell.sh': '#!/bin/sh\nexec node "$(dirname "$0")/tell.cjs" "$@"\n',
+  ok: '',
+}
+
+interface Told {
+  readonly argv: readonly string[]
+  readonly cwd: string
+}
+
+/** What a judge tells in a workspace, and without one. */
+async function told(command: readonly string[] | string, { inside = {}, more = '' } = {}) {
+  const test = await loadedTest([`{type: code_judge, command: ${JSON.stringify(command)}${more}}`], FILES)
+  const folder = dirname(test.at.file)
+  chmodSync(join(folder, 'judges/tell.sh'), 0o755)
+  const workspace = folderWith(inside)
+  const details = async (place?: string) => {
+    const [result] = await gradeTest(test, { text: 'ok' }, undefined, undefined, place)
+    expect(result?.error).toBeUndefined()
+    return result?.details as Told
+  }
+  const here = (path: string) => join(folder, path)
+  return { folder, workspace, here, with: await details(workspace), without: await details() }
+}
+
+describe('a judge in a workspace', () => {
+  it.each([
+    ['node', 'judges/tell.cjs'],
+    ['node', './judges/tell.cjs'],
+    ['node', 'tell.cjs'],
+    ['judges/tell.sh'],
+    ['node', 'it is/tell.cjs'],
+    ['node', '--no-warnings', 'judges/tell.cjs'],
+  ])('is found beside the suite, and runs in the workspace: %s %s', async (...words) => {
+    const { with: inside, without, folder, workspace } = await told(words)
+    expect(inside.argv).toEqual(without.argv)
+    expect(inside.argv[0]?.startsWith(folder)).toBe(true)
+    expect([inside.cwd, without.cwd]).toEqual([workspace, folder])
+  })
+
+  it.each([
+    'node judges/tell.cjs',
+    'node ./judges/tell.cjs | cat',
+    "cat | node 'it is/tell.cjs'",
+    '(node "judges/tell.cjs"; true)',
+    'judges/tell.sh',
+  ])('is found in a line for the shell: %s', async line => {
+    const { with: inside, without, folder, workspace } = await told(line)
+    expect(inside.argv).toEqual(without.argv)
+    expect(inside.argv[0]?.startsWith(folder)).toBe(true)
+    expect([inside.cwd, without.cwd]).toEqual([workspace, folder])
+  })
+
+  it('is the one beside the suite where the workspace has one too', async () => {
+    const inside = { 'judges/tell.cjs': 'console.log(\'{"score": 0}\')' }
+    for (const words of [['node', 'judges/tell.cjs'], 'node judges/tell.cjs']) {
+      const { with: seen, here } = await told(words, { inside })
+      expect(seen.argv[0]).toBe(here('judges/tell.cjs'))
+    }
+  })
+
+  it('gets a further path of the suite only where the workspace has no such path', async () => {
+    const words = ['node', 'judges/tell.cjs', 'judges/data.json', 'judges/more', './tell.cjs']
+    const { with: seen, here } = await told(words)
+    expect(seen.argv.slice(1)).toEqual([here('judges/data.json'), here('judges/more'), here('tell.cjs')])
+    const { with: own, here: there } = await told(words, { inside: { 'judges/data.json': '', 'judges/more/y': '' } })
+    expect(own.argv.slice(1)).toEqual(['judges/data.json', 'judges/more', there('tell.cjs')])
+  })
+
+  it('gets every other word as it is written', async () => {
+    const others = ['ok', '.', '..', '-x', '--data=judges/data.json', 'no/such/file', 'a\nb/c.d', '{{answer}}', '/']
+    const { with: seen } = await told(['node', 'judges/tell.cjs', ...others])
+    expect(seen.argv.slice(1)).toEqual(others)
+  })
+
+  it('writes to the workspace what a line for the shell redirects', async () => {
+    const { with: seen } = await told('node judges/tell.cjs "a judges/data.json" > judges.json; cat judges.json')
+    expect(seen.argv.slice(1)).toEqual(['a judges/data.json'])
+    const { with: other } = await told('echo \'judges/data.json is\' >ok.txt; node judges/tell.cjs "$(cat ok.txt)"')
+    expect(other.argv.slice(1)).toEqual(['judges/data.json is'])
+  })
+
+  it('starts other words at `cwd` where it has one', async () => {
+    const { with: seen, here } = await told(['node', 'tell.cjs'], { more: ', cwd: judges' })
+    expect(seen).toEqual({ argv: [here('judges/tell.cjs')], cwd: here('judges') })
+  })
+})
+
+it('finds judges of imported tests, inside composites, and in .assay/judges from a workspace', async () => {
+  const judge = (name: string, path: string) => ({ type: 'code_judge', name, command: ['node', path] })
+  const tests = [
+    {
+      id: 'imported',
+      criteria: 'x',
+      input: 'Hi',
+      assert: [judge('near', 'judges/near.cjs'), judge('far', 'judges/far.cjs')],
+    },
+  ]
+  const own = {
+    type: 'composite',
+    name: 'all',
+    evaluators: [judge('far', 'judges/far.cjs'), { type: 'mine', name: 'mine' }],
+  }
+  const cwd = folderWith({
+    'EVAL.yaml': JSON.stringify({
+      name: 'one',
+      tests: ['./sub/tests.yaml', { id: 'own', criteria: 'x', input: 'Hi', assert: [own] }],
+    }),
+    'sub/tests.yaml': JSON.stringify(tests),
+    'sub/judges/near.cjs': TELL,
+    'judges/far.cjs': TELL,
+    '.assay/judges/mine.js': TELL,
+    'app/x.txt': '',
+    '.assay/targets.yaml': JSON.stringify({
+      targets: [{ name: 'default', provider: 'cli', command: ['echo', 'ok'], workspace: 'app' }],
+    }),
+  })
+  const { code, stderr } = await command(['eval'], { cwd })
+  expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
+  expect(resultsIn(cwd).map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
+})
