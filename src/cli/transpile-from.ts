@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type Diagnostic, hasErrors, strict } from '../diagnostics/diagnostic.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
-import { readEvals } from '../parse/evals-file.ts'
+import { evalsFor, readEvals } from '../parse/evals-file.ts'
 import { Files } from '../parse/files.ts'
 import { loadFiles } from '../parse/load-files.ts'
 import { Mistakes } from '../parse/mistakes.ts'
@@ -23,20 +23,23 @@ interface FromOptions {
 export async function transpileFrom(from: string, options: FromOptions): Promise<ExitCode> {
   const host = nodeHost()
   const file = resolve(host.cwd, from)
-  const loaded = await loadFiles([file], { host, evaluators })
-  // Files may be put in their place later: their paths stay as they are written.
+  const loaded = await loadFiles([file], { host, evaluators, isConversion: true })
+  // Files may be put in their place later.
   const found = loaded.diagnostics.map(each => (isMissingFile(each) ? { ...each, severity: 'warning' as const } : each))
   const diagnostics = options.strict ? strict(found) : found
   if (diagnostics.length > 0) terminal.err(diagnosticsText({ ...loaded, diagnostics }, paletteFor(process.stderr)))
   if (hasErrors(diagnostics)) return EXIT.mistakes
   const mistakes = new Mistakes()
-  const read = await readEvals(file, { files: new Files(host, mistakes), mistakes })
+  const files = new Files(host, mistakes)
+  const read = await readEvals(file, { files, mistakes })
   if (!read) {
     terminal.err(diagnosticsText({ ...loaded, diagnostics: mistakes.sorted() }, paletteFor(process.stderr)))
     return EXIT.mistakes
   }
-  const text = evalYaml(read.evals, evaluators)
   const { output } = options
+  // What goes to stdout is right for a file beside the evals.
+  const to = output === undefined ? file : resolve(host.cwd, output)
+  const text = evalYaml(await evalsFor(to, read.evals, file, files), evaluators)
   return orMistake(async () => {
     if (output === undefined) terminal.out(text)
     else await writeText(output, text, options, host)

@@ -45,7 +45,7 @@ export async function transpileCommand(path: string, options: TranspileOptions):
     )
     return EXIT.mistakes
   }
-  const loaded = await loadFiles(files, { host, evaluators })
+  const loaded = await loadFiles(files, { host, evaluators, isConversion: true })
   const [suite] = loaded.suites
   const made = suite && transpile(suite, options.dialect)
   const diagnostics = [...loaded.diagnostics, ...(await diagnosticsOf(made?.issues ?? [], host))]

@@ -77,7 +77,7 @@ export const CODES = {
     'Remove it, or write the fields beside `type`.',
   ),
   'nothing-grades': meaning(
-    'A test has no `criteria`, no `rubrics` and no checks, so nothing can grade it.',
+    'A test has no `criteria`, no `rubrics` and no checks, so nothing can grade it. In `evals.json`, in trigger sets and for `assay transpile` this is a warning; a run records the answer, with an error in place of a verdict.',
     'Add `criteria`, `rubrics` or `assert`.',
   ),
   'no-tests': meaning('A suite has no tests.', 'Add `tests`, or put a .jsonl file of the same name beside it.'),

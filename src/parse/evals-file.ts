@@ -1,12 +1,15 @@
-import { join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { type EvalsFile, evalsSchema } from '../spec/evals-json.ts'
 import { suiteOfEvals, type TestOfEval, testsOfEvals } from '../spec/test-of-eval.ts'
+import type { Files } from './files.ts'
 import type { LoadContext } from './loading.ts'
 import { readDocument } from './read-document.ts'
 import { checkShape } from './shape.ts'
 import type { SourceNode } from './source-node.ts'
 import type { SuiteFile } from './written-suite.ts'
 import type { WrittenTest } from './written-test.ts'
+
+const GRADED_BY = '`expectations` (also called `assertions`) or an `expected_output`'
 
 /** Reads an `evals.json` as a suite: its evals are the tests. */
 export async function readEvalsFile(file: string, context: LoadContext): Promise<SuiteFile | undefined> {
@@ -15,7 +18,14 @@ export async function readEvalsFile(file: string, context: LoadContext): Promise
   const { evals, at } = read
   const tests = testsOfEvals(evals, new Set(context.lookup.values()))
   const lines = await Promise.all(tests.map((test, index) => writtenTest(test, at.child('evals', index), context)))
-  return { file, raw: suiteOfEvals(evals), at: at.with({ name: at.child('skill_name') }), lines, needsCriteria: false }
+  return {
+    file,
+    raw: suiteOfEvals(evals),
+    at: at.with({ name: at.child('skill_name') }),
+    lines,
+    needsCriteria: false,
+    gradedBy: GRADED_BY,
+  }
 }
 
 /** What stands in an `evals.json`, and where; undefined after a mistake. */
@@ -45,12 +55,28 @@ export async function readEvals(
   return undefined
 }
 
+/** The evals with the paths of their files as they are right in another file. */
+export async function evalsFor(to: string, evals: EvalsFile, from: string, files: Files): Promise<EvalsFile> {
+  const pathFor = async (path: string, written: string) => {
+    const place = await files.resolve(path, from)
+    const isRight = (await files.resolve(written, to)) === place
+    return isRight ? written : relative(dirname(to), place).replaceAll(sep, '/') || '.'
+  }
+  const items = evals.evals.map(async item => {
+    if (item.files === undefined) return item
+    const { files: written } = item
+    const found = await foundPaths(written, from, files)
+    return { ...item, files: await Promise.all(found.map((path, nth) => pathFor(path, written[nth] ?? path))) }
+  })
+  return { ...evals, evals: await Promise.all(items) }
+}
+
 async function writtenTest(
   { item, fields, checks }: TestOfEval,
   at: SourceNode,
   context: LoadContext,
 ): Promise<WrittenTest> {
-  const paths = await foundPaths(item.files, at.file, context)
+  const paths = await foundPaths(item.files, at.file, context.files)
   const places = checks.map(path => at.child(...path))
   return {
     raw: { ...fields, ...(paths.length > 0 ? { input_files: paths } : {}) },
@@ -64,12 +90,8 @@ async function writtenTest(
   }
 }
 
-/** Files are looked for beside the file, then in the folder above: that of the skill. */
-async function foundPaths(
-  paths: readonly string[] = [],
-  file: string,
-  { files }: LoadContext,
-): Promise<readonly string[]> {
+/** Paths of an eval as they are right in its folder: they start there, or in the folder above, that of the skill. */
+async function foundPaths(paths: readonly string[] = [], file: string, files: Files): Promise<readonly string[]> {
   return Promise.all(
     paths.map(async path => {
       if (await files.stat(await files.resolve(path, file)).catch(() => undefined)) return path

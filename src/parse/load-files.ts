@@ -18,6 +18,8 @@ export interface LoadOptions {
   readonly targetTypes?: readonly TargetType[]
   /** Texts that come from elsewhere, by the path they go under. */
   readonly texts?: ReadonlyMap<string, Uint8Array>
+  /** Whether suites are only converted, so that a test that nothing grades is a warning. */
+  readonly isConversion?: boolean
 }
 
 export interface Loaded {
@@ -35,7 +37,7 @@ export interface Loaded {
 export async function loadFiles(paths: readonly string[], options: LoadOptions): Promise<Loaded> {
   const mistakes = new Mistakes()
   const files = new Files(options.host, mistakes)
-  const context = { files, mistakes, lookup: lookupOf(options.evaluators) }
+  const context = { files, mistakes, lookup: lookupOf(options.evaluators), isConversion: options.isConversion }
   for (const [path, bytes] of options.texts ?? []) files.provide(path, bytes)
   const suites: Suite[] = []
   const secrets = new Map<string, string>()

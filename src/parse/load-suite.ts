@@ -29,7 +29,7 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   const before = mistakes.errors
   const suiteFile = await readSuiteFile(path, context)
   if (!suiteFile) return undefined
-  const { file, raw, lines, dataset, needsCriteria = true } = suiteFile
+  const { file, raw, lines, dataset, needsCriteria = true, gradedBy } = suiteFile
   const { fields, at, meant } = knownFields(raw, suiteFile.at, KEYS, mistakes)
   const loading: Loading = { ...context, judges: await findJudgeFiles(dirname(file), files), pending: [] }
 
@@ -41,7 +41,7 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   }
   const sound = mistakes.errors
   const checks = loadListedChecks(fields, at, loading)
-  const defaults = { checks, broken: mistakes.errors > sound, tags: tagsOf(fields), needsCriteria }
+  const defaults = { checks, broken: mistakes.errors > sound, tags: tagsOf(fields), needsCriteria, gradedBy }
   const imported = new Set<string>()
   const tests = lines ?? (await readTests(fields['tests'], at.child('tests'), imported, loading))
   if (dataset !== undefined && !imported.has(dataset)) reportOwnTests(at, dataset, mistakes)

@@ -15,7 +15,6 @@ import { type Fields, type Known, knownFields } from './keys.ts'
 import { loadCheck, loadListedChecks } from './load-checks.ts'
 import type { Loading } from './loading.ts'
 import { findBlockFiles, findMessageFiles } from './message-files.ts'
-import type { Mistakes } from './mistakes.ts'
 import { reportRepeatedIds } from './repeated-ids.ts'
 import { checkShape } from './shape.ts'
 import type { SourceNode } from './source-node.ts'
@@ -35,6 +34,8 @@ export interface Defaults {
   readonly tags: readonly string[]
   /** Whether a test should say what it is about. */
   readonly needsCriteria: boolean
+  /** What to add to a test that nothing grades, in the words of another format. */
+  readonly gradedBy: string | undefined
 }
 
 /** One test with every shorthand expanded; undefined after at least one mistake in its shape. */
@@ -61,7 +62,7 @@ export function loadTest(raw: unknown, written: SourceNode, defaults: Defaults, 
   const { criteria, description, conversation_id, note, metadata = NO_METADATA } = shape
   const checks = gradingChecks(uniqueNames([...own, ...inherited]), criteria, at, loading)
   reportRepeatedIds(checks, mistakes)
-  if (!isBroken) reportGrading(checks, criteria, defaults, known, mistakes)
+  if (!isBroken) reportGrading(checks, criteria, defaults, known, loading)
   return {
     id: String(shape.id),
     number: typeof known.fields['id'] === 'number' ? known.fields['id'] : undefined,
@@ -111,9 +112,9 @@ function gradingChecks(
 function reportGrading(
   checks: readonly Check[],
   criteria: string | undefined,
-  { needsCriteria }: Defaults,
+  { needsCriteria, gradedBy }: Defaults,
   { at, meant }: Known,
-  mistakes: Mistakes,
+  { mistakes, isConversion }: Loading,
 ): void {
   const isGraded = checks.length > 0
   if (isGraded && checks.every(({ weight }) => weight === 0))
@@ -121,8 +122,9 @@ function reportGrading(
   if (criteria !== undefined || meant.has('criteria')) return
   if (isGraded && needsCriteria) mistakes.add({ code: 'no-criteria', at, message: 'this test has no `criteria`' })
   if (isGraded || GRADING_KEYS.some(key => meant.has(key))) return
-  const hint = 'add `criteria`, `rubrics` or `assert`'
-  mistakes.add({ code: 'nothing-grades', at, message: 'nothing can grade this test', hint })
+  const severity = gradedBy !== undefined || isConversion ? 'warning' : undefined
+  const hint = `add ${gradedBy ?? '`criteria`, `rubrics` or `assert`'}`
+  mistakes.add({ code: 'nothing-grades', severity, at, message: 'nothing can grade this test', hint })
 }
 
 const GRADING_KEYS = [...CHECK_LIST_KEYS, 'rubrics']

@@ -8,6 +8,8 @@ export interface LoadContext {
   readonly files: Files
   readonly mistakes: Mistakes
   readonly lookup: EvaluatorLookup
+  /** Whether suites are only converted, so that a test that nothing grades is a warning. */
+  readonly isConversion?: boolean | undefined
 }
 
 /** What the steps of loading one suite share. */

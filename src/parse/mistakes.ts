@@ -1,10 +1,12 @@
-import type { DiagnosticCode } from '../diagnostics/codes.ts'
+import type { DiagnosticCode, Severity } from '../diagnostics/codes.ts'
 import { type Diagnostic, severityOf } from '../diagnostics/diagnostic.ts'
 import type { Origin, Part, Place } from '../model/place.ts'
 import type { Source } from './source.ts'
 
 export interface Mistake {
   readonly code: DiagnosticCode
+  /** Default: that of the code. */
+  readonly severity?: Severity | undefined
   readonly at: Origin | Place
   readonly part?: Part
   readonly message: string
@@ -29,12 +31,12 @@ export class Mistakes {
   }
 
   /** The same mistake at the same place counts once, however many aliases lead to it. */
-  add({ code, at, part, message, hint }: Mistake): void {
+  add({ code, severity = severityOf(code), at, part, message, hint }: Mistake): void {
     const place = 'place' in at ? at.place(part) : at
     const frame = this.#sources.get(place.file)?.frame(place)
     const diagnostic: Diagnostic = {
       code,
-      severity: severityOf(code),
+      severity,
       ...place,
       message,
       ...(hint === undefined ? {} : { hint }),

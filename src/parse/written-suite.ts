@@ -14,4 +14,6 @@ export interface SuiteFile {
   readonly dataset?: string
   /** False in a format that has no `criteria`. */
   readonly needsCriteria?: false
+  /** What to add to a test that nothing grades, in the words of another format. Such a test is a warning there. */
+  readonly gradedBy?: string
 }

@@ -102,8 +102,9 @@ function unanswered(error: unknown): Unanswered {
   return { problem: { ...thrownProblem(error), stage: 'answer', never_reached: true } }
 }
 
-/** The first check that could not be judged. */
+/** The first check that could not be judged; an answer that nothing grades is never a pass. */
 function gradeError(checks: readonly EvaluatorResult[]): Problem | undefined {
+  if (checks.length === 0) return { code: 'nothing-grades', stage: 'grade', message: 'nothing can grade this test' }
   const failed = checks.find(check => isUnjudged(check))
   return (
     failed?.error && { code: failed.error.code, stage: 'grade', message: `${failed.name}: ${failed.error.message}` }

@@ -42,13 +42,18 @@ export async function* runConversation(
     const hash = sha256(`${id} ${index} ${request_id}`)
     const hashes = { request_id, test_hash: hash, target_hash: '', judges_hash: '' }
     const attempt = { id: hash, index, suite, test, target, trial: 1, occurrence: 1, ...hashes }
-    const result = await runAttempt(attempt, asks, context)
+    const result = ungradedAsSuch(await runAttempt(attempt, asks, context))
     yield result
     if (result.answer === null) return
     const { answer: text, output_messages } = result
     const said = answerMessages({ text, output_messages }, inputMessages(recorded))
     for (const message of said.flatMap(messageOf)) messages.push(message)
   }
+}
+
+/** A turn without an expectation is logged and not graded, which is not an error. */
+function ungradedAsSuch(result: Result): Result {
+  return result.answer !== null && result.evaluator_results.length === 0 ? { ...result, error: undefined } : result
 }
 
 const NO_FILES: ReadonlyMap<string, string> = new Map()

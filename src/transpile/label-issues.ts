@@ -1,6 +1,9 @@
+import { basename } from 'node:path'
 import { groupBy } from '../lib/group-by.ts'
 import { shown } from '../lib/shown.ts'
+import type { Origin } from '../model/place.ts'
 import type { Suite } from '../spec/suite.ts'
+import type { Test } from '../spec/test.ts'
 import { promptOf } from './eval-item.ts'
 import type { LabelledTest, SkillTests } from './tests-by-skill.ts'
 import type { TranspileIssue } from './transpile-issue.ts'
@@ -19,10 +22,12 @@ export function labelIssues({ skill, tests }: SkillTests, suite: Suite): Transpi
   ]
 }
 
-function disagreement({ labels, should_trigger }: LabelledTest, skill: string): TranspileIssue[] {
+function disagreement({ test, labels, should_trigger }: LabelledTest, skill: string): TranspileIssue[] {
+  const [first] = labels
   const other = labels.find(label => label.should_trigger !== should_trigger)
-  if (!other) return []
-  const message = `this test says that ${shown(skill)} should be used, and that it should not`
+  if (!first || !other) return []
+  const [wanted, unwanted] = should_trigger ? [first, other] : [other, first]
+  const message = `${shown(test.id)} says that ${shown(skill)} should be used (${lineOf(wanted.at, test)}), and that it should not (${lineOf(unwanted.at, test)})`
   return [{ code: 'opposite-labels', at: other.at, message }]
 }
 
@@ -31,9 +36,26 @@ function oppositeQueries(tests: readonly LabelledTest[], skill: string): Transpi
     const [first, ...others] = same
     const other = others.find(({ should_trigger }) => should_trigger !== first.should_trigger)
     if (!other) return []
-    const message = `\`${first.test.id}\` asks the same, with the opposite wish for ${shown(skill)}`
+    const [wanted, unwanted] = [true, false].map(wish => namesOf(same, wish, other.test))
+    const message = `the same query should use ${shown(skill)} in ${wanted}, and should not in ${unwanted}`
     return [{ code: 'opposite-labels', at: other.labels[0]?.at ?? other.test.at, message }]
   })
+}
+
+const MOST_NAMES = 5
+
+/** `` `a` (line 3) and `b` (line 9) ``: the tests with one wish. */
+function namesOf(tests: readonly LabelledTest[], wish: boolean, near: Test): string {
+  const names = tests
+    .filter(({ should_trigger }) => should_trigger === wish)
+    .map(({ test }) => `${shown(test.id)} (${lineOf(test.at, near)})`)
+  const more = names.length - MOST_NAMES
+  return [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(' and ')
+}
+
+/** Where something is written: the line, with the file where that is another than the one of a test. */
+function lineOf(at: Origin, { at: near }: Test): string {
+  return at.file === near.file ? `line ${at.line()}` : `${basename(at.file)}:${at.line()}`
 }
 
 function fewQueries(tests: readonly LabelledTest[], skill: string, suite: Suite): TranspileIssue[] {

@@ -20,7 +20,6 @@ describe('mistakes in an evals.json', () => {
       'error missing-key\n  `skill_name` is missing',
     ],
     ['a statement that is none', '{"evals": [{"prompt": "p", "assertions": [5]}]}', '1:43 error wrong-type'],
-    ['nothing to go by', '{"evals": [{"prompt": "p"}]}', 'error nothing-grades'],
     [
       'two of an id',
       '{"evals": [{"id": 1, "prompt": "p", "expected_output": "e"}, {"id": 1, "prompt": "p", "expected_output": "e"}]}',
