@@ -38,6 +38,10 @@ export const CODES = {
     'A key of another format that would change what is tested.',
     'Write it in the way that the hint shows.',
   ),
+  'other-format': shape(
+    'A file is a suite of another tool: prompts with placeholders, and tests whose `vars` fill them in.',
+    'Write a test for each set of values, with the prompt filled in as its `input`; checks go below `assert`, providers into targets.yaml.',
+  ),
   'wrong-type': shape('A value is of the wrong type.', 'Write a value of the type that is named.'),
   'out-of-range': shape(
     'A value is too small, too large, too short or too long.',

@@ -9,7 +9,9 @@ import { Files } from './files.ts'
 import { isConfigFile, isTargetsFile } from './find-files.ts'
 import { readConfigFile } from './load-config.ts'
 import { loadSuite } from './load-suite.ts'
+import type { LoadContext } from './loading.ts'
 import { Mistakes } from './mistakes.ts'
+import { reportOtherFormats } from './other-format-files.ts'
 
 export interface LoadOptions {
   readonly host: Host
@@ -37,7 +39,13 @@ export interface Loaded {
 export async function loadFiles(paths: readonly string[], options: LoadOptions): Promise<Loaded> {
   const mistakes = new Mistakes()
   const files = new Files(options.host, mistakes)
-  const context = { files, mistakes, lookup: lookupOf(options.evaluators), isConversion: options.isConversion }
+  const context: LoadContext = {
+    files,
+    mistakes,
+    lookup: lookupOf(options.evaluators),
+    isConversion: options.isConversion,
+    otherFormats: [],
+  }
   for (const [path, bytes] of options.texts ?? []) files.provide(path, bytes)
   const suites: Suite[] = []
   const secrets = new Map<string, string>()
@@ -54,5 +62,6 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
     // A dataset may be named by both of its files.
     if (suite && !suites.some(({ file }) => file === suite.file)) suites.push(suite)
   }
+  reportOtherFormats(context.otherFormats, options.host.cwd, mistakes)
   return { suites, diagnostics: mistakes.sorted(), files: files.count, secrets }
 }

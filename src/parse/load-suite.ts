@@ -4,6 +4,7 @@ import { deepFreeze } from '../lib/deep-freeze.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
 import { FOREIGN_SUITE_KEYS } from '../spec/foreign-keys.ts'
+import { otherFormatOf } from '../spec/other-formats.ts'
 import { type Suite, suiteSchema, VERSION } from '../spec/suite.ts'
 import type { Test } from '../spec/test.ts'
 import { executionOf, reportTargets } from './execution.ts'
@@ -30,6 +31,11 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   const suiteFile = await readSuiteFile(path, context)
   if (!suiteFile) return undefined
   const { file, raw, lines, dataset, needsCriteria = true, gradedBy } = suiteFile
+  const format = otherFormatOf(raw)
+  if (format) {
+    context.otherFormats.push({ format, at: suiteFile.at })
+    return undefined
+  }
   const { fields, at, meant } = knownFields(raw, suiteFile.at, KEYS, mistakes)
   const loading: Loading = { ...context, judges: await findJudgeFiles(dirname(file), files), pending: [] }
 

@@ -2,6 +2,7 @@ import type { EvaluatorLookup } from '../evaluators/lookup.ts'
 import type { Files } from './files.ts'
 import type { JudgeFiles } from './judge-files.ts'
 import type { Mistakes } from './mistakes.ts'
+import type { OtherFormatFile } from './other-format-files.ts'
 
 /** What all suites of one loading share. */
 export interface LoadContext {
@@ -10,6 +11,8 @@ export interface LoadContext {
   readonly lookup: EvaluatorLookup
   /** Whether suites are only converted, so that a test that nothing grades is a warning. */
   readonly isConversion?: boolean | undefined
+  /** Files that are suites of other formats, as they are found. */
+  readonly otherFormats: OtherFormatFile[]
 }
 
 /** What the steps of loading one suite share. */
