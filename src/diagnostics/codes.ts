@@ -72,6 +72,10 @@ export const CODES = {
     'A suite imports a .jsonl file that has a sidecar. The settings of the suite apply, and those of the sidecar do not.',
     'Move the settings into the suite and remove the sidecar, or run the .jsonl file by itself.',
   ),
+  'no-role': warning(
+    'An `expected_output` looks like messages but is read as structured output: an item has `content` and no valid `role`, or a message is not in a list.',
+    'Give every item of the list a `role`: `system`, `user`, `assistant` or `tool`.',
+  ),
   'same-family': warning(
     'A judge is of the same model family as the target whose answers it judges, or the same target. Models favour answers like their own.',
     'Let a model of another family judge: name it as `judge_target`, with `--judge`, or call it `judge`.',

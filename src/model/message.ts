@@ -79,6 +79,8 @@ export const messageSchema = z
 
 export type Message = z.output<typeof messageSchema>
 
+export const ROLES: readonly Message['role'][] = ['system', 'user', 'assistant', 'tool']
+
 /** Whether a value is a list of messages: a list, not empty, in which every item has a `role`. */
 export function looksLikeMessages(value: unknown): value is Message[] {
   if (!Array.isArray(value) || value.length === 0) return false

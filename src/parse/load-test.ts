@@ -10,6 +10,7 @@ import { reportIssuesIn } from './check-issues.ts'
 import { uniqueNames } from './check-names.ts'
 import { executionOf, reportTargets } from './execution.ts'
 import { expandInput } from './expand-input.ts'
+import { reportMissingRoles } from './expected-roles.ts'
 import { withGoodInputFiles } from './input-files.ts'
 import { type Fields, type Known, knownFields } from './keys.ts'
 import { loadCheck, loadListedChecks } from './load-checks.ts'
@@ -173,7 +174,10 @@ function loadExpected(
 /** A list in which every item has a role is messages, and read as such. */
 function expectedOutput(fields: Fields, at: SourceNode, loading: Loading): unknown {
   const expected = fields['expected_output']
-  if (!looksLikeMessages(expected)) return expected
+  if (!looksLikeMessages(expected)) {
+    reportMissingRoles(expected, at.child('expected_output'), loading.mistakes)
+    return expected
+  }
   const messages = checkShape(messagesSchema, expected, at.child('expected_output'), loading.mistakes)
   if (!messages) return undefined
   findMessageFiles(messages, at.child('expected_output'), loading)

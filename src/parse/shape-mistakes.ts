@@ -112,7 +112,9 @@ function typeHint(expected: readonly string[], input: unknown): string | undefin
 }
 
 function badFormat(path: IssuePath, { input, message }: ZodIssue): ShapeMistake {
-  return { code: 'bad-format', path, message: `${shown(input)} ${message}` }
+  const isBlank = typeof input === 'string' && input.trim() === ''
+  const mistake = { code: 'bad-format', path, message: `${isBlank ? subject(path) : shown(input)} ${message}` } as const
+  return isBlank ? { ...mistake, hint: 'give it a text, or remove it' } : mistake
 }
 
 /** The mistake with the hint of the schema at its place, where that has one for the value. */
