@@ -38,6 +38,17 @@ export function providerOf(
   return undefined
 }
 
+/** Reports what is wrong with a target as it is written, before its variables are filled in. */
+export function checkWrittenTarget(
+  target: unknown,
+  named: TargetType | string | undefined,
+  at: SourceNode,
+  mistakes: Mistakes,
+): void {
+  if (typeof named === 'string') checkCustomTarget(target, at, mistakes)
+  else if (named) checkTarget(target, named, at, mistakes)
+}
+
 /** The fields of a target of a known provider; undefined after a mistake. */
 export function checkTarget(
   target: unknown,

@@ -1,5 +1,5 @@
 import type { TargetType } from '../spec/targets.ts'
-import { checkCustomTarget, checkTarget, providerOf } from './check-target.ts'
+import { checkWrittenTarget, providerOf } from './check-target.ts'
 import type { Files } from './files.ts'
 import type { Mistakes } from './mistakes.ts'
 import { writtenSecrets } from './secrets.ts'
@@ -15,8 +15,6 @@ export async function checkTargetsFile(
 ): Promise<void> {
   for (const { raw, at } of (await readTargetsFile(file, files, mistakes))?.targets ?? []) {
     writtenSecrets(raw, secrets)
-    const provider = providerOf(raw, at, types, mistakes)
-    if (typeof provider === 'string') checkCustomTarget(raw, at, mistakes)
-    else if (provider) checkTarget(raw, provider, at, mistakes)
+    checkWrittenTarget(raw, providerOf(raw, at, types, mistakes), at, mistakes)
   }
 }

@@ -2,7 +2,7 @@ import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
 import type { Host } from '../model/host.ts'
 import { COMMON_TARGET_FIELDS, type Target, type TargetSettings, type TargetType } from '../spec/targets.ts'
-import { checkCustomTarget, checkTarget, providerOf } from './check-target.ts'
+import { checkCustomTarget, checkTarget, checkWrittenTarget, providerOf } from './check-target.ts'
 import { importProvider } from './custom-provider.ts'
 import { type VariableContext, withVariables } from './fill-variables.ts'
 import { homeOf } from './find-targets.ts'
@@ -25,7 +25,11 @@ export async function loadTarget({ raw, at }: WrittenTarget, context: TargetCont
   const named = providerOf(raw, at, context.types, mistakes)
   if (named === undefined || !isMapping(raw)) return undefined
   const filled = withVariables(raw, at, context) as Record<string, unknown>
-  if (mistakes.errors > before) return undefined
+  if (mistakes.errors > before) {
+    // What is wrong besides the variables that are not set.
+    checkWrittenTarget(raw, named, at, mistakes)
+    return undefined
+  }
   const checked =
     typeof named === 'string'
       ? await customTarget(filled, named, at, context)

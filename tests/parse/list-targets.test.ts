@@ -1,9 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
+import { findCheckable, isTargetsFile } from '../../src/parse/find-files.ts'
 import { listTargets } from '../../src/parse/list-targets.ts'
+import { loadFiles } from '../../src/parse/load-files.ts'
 import { providers } from '../../src/providers/index.ts'
 import { targetTypes } from '../../src/spec/targets.ts'
+import { casesIn } from '../support/corpus.ts'
 import { folderWith } from '../support/program.ts'
 
 async function listed(targets: unknown, files: Record<string, string> = {}, name?: string) {
@@ -11,6 +15,42 @@ async function listed(targets: unknown, files: Record<string, string> = {}, name
   const host = { ...nodeHost(cwd), env: {} }
   return listTargets(join(cwd, 'targets.yaml'), { host, types: targetTypes(providers), name })
 }
+
+describe('the mistakes in the list of targets', () => {
+  it('are all there where a variable is missing too', async () => {
+    const { targets } = await listed([
+      { name: 'a', provider: 'openai', model: '${{ MODEL }}', tempreature: 1, api_key: '${{ KEY }}' },
+      { name: 'b', provider: 'cli', command: '${{ PROGRAM }}', workers: 0, cwd: 7 },
+      { name: 'c', provider: './own.mjs', key: '${{ KEY }}', retries: -1 },
+    ])
+    expect(targets.map(({ diagnostics }) => diagnostics.map(({ code }) => code).sort())).toEqual([
+      ['missing-variable', 'missing-variable', 'unknown-key'],
+      ['missing-variable', 'out-of-range', 'wrong-type'],
+      ['missing-variable', 'out-of-range'],
+    ])
+  })
+
+  it('are said once where a variable is filled in', async () => {
+    const target = { name: 'a', provider: 'openai', model: 'm', api_key: 'sk-OfTheTest1', workers: '${{ WORKERS }}' }
+    const { targets } = await listed([target], { '.env': 'WORKERS=4\n' })
+    expect(targets.map(({ diagnostics }) => diagnostics.map(({ code }) => code))).toEqual([['wrong-type']])
+  })
+
+  it.each(casesIn('invalid').filter(({ name }) => name.startsWith('targets-')))(
+    'are those of `assay validate`: $name',
+    async ({ folder }) => {
+      const host = { ...nodeHost(folder), env: {} }
+      const types = targetTypes(providers)
+      const { files } = await findCheckable(['.'], host)
+      for (const file of files.filter(isTargetsFile)) {
+        const validated = await loadFiles([file], { host, evaluators, targetTypes: types })
+        const { targets, diagnostics } = await listTargets(file, { host, types })
+        const all = [...diagnostics, ...targets.flatMap(target => target.diagnostics)]
+        expect(all).toEqual(expect.arrayContaining([...validated.diagnostics]))
+      }
+    },
+  )
+})
 
 describe('the list of targets', () => {
   it.each<[methods: string, about: string, lacks: string | undefined]>([
