@@ -44,8 +44,16 @@ const COMMANDS = [
     'report-page',
     'report-page-hostile',
   ].map(name => `e2e/${name}`),
-  ...['deep-answers', 'deep-records', 'foreign-runs'].map(name => `e2e/${name}`),
-  ...['opens-without-running', 'hostile-names', 'hostile-terminal', 'secrets-everywhere'].map(name => `e2e/${name}`),
+  ...[
+    'deep-answers',
+    'deep-records',
+    'foreign-runs',
+    'secrets-forms',
+    'opens-without-running',
+    'hostile-names',
+    'hostile-terminal',
+    'secrets-everywhere',
+  ].map(name => `e2e/${name}`),
   ...['log/round-trip', 'log/long-texts', 'conformance/evals-round-trip', 'conformance/generated'],
   ...['faults/*', 'fuzz/*'],
 ].map(name => `tests/${name}.test.ts`)

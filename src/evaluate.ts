@@ -7,6 +7,7 @@ import { Turns } from './lib/turns.ts'
 import { logRecordings } from './log/log-recordings.ts'
 import type { Host } from './model/host.ts'
 import type { Origin } from './model/place.ts'
+import { RECORD_KEYS } from './model/record-keys.ts'
 import { type OpenRecords, openRecords } from './open-records.ts'
 import type { DefaultNames } from './parse/default-names.ts'
 import { type Found, findSuites } from './parse/find-files.ts'
@@ -98,7 +99,7 @@ export async function prepare(selection: Selection, world: World): Promise<Prepa
   const targets = await loadTargets(selected, { host, types, file, names, judge, defaults, standIn })
   const diagnostics = [...loaded.diagnostics, ...targets.diagnostics]
   const secrets = new Map([...targets.secrets, ...(world.secrets ?? [])])
-  const prepared = { found, loaded, diagnostics, secrets, redactor: redactor(secrets) }
+  const prepared = { found, loaded, diagnostics, secrets, redactor: redactor(secrets, RECORD_KEYS) }
   if (hasErrors(diagnostics)) return { ...prepared, plan: undefined }
   const hashes = await hashFiles(selected, host)
   const { trials, shard, equals_before } = selection

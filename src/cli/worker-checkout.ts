@@ -5,6 +5,7 @@ import { type Redactor, redactor } from '../lib/redactor.ts'
 import { sha256 } from '../lib/sha256.ts'
 import { Turns } from '../lib/turns.ts'
 import { logRecordings } from '../log/log-recordings.ts'
+import { RECORD_KEYS } from '../model/record-keys.ts'
 import type { Attempt } from '../plan/attempt.ts'
 import { inTrial } from '../plan/reruns.ts'
 import type { Checkout, FoundAttempt, Refusal } from '../queue/checkout.ts'
@@ -37,7 +38,7 @@ export class WorkerCheckout implements Checkout {
   constructor(options: CheckoutOptions) {
     this.#options = options
     this.#secrets = new Map(options.world.secrets)
-    this.#redactor = redactor(this.#secrets)
+    this.#redactor = redactor(this.#secrets, RECORD_KEYS)
     this.#turns = new Turns(Math.max(options.workers, 2 * options.world.host.cores))
   }
 
@@ -82,7 +83,7 @@ export class WorkerCheckout implements Checkout {
     const known = this.#secrets.size
     for (const [value, name] of secrets) this.#secrets.set(value, name)
     if (this.#secrets.size === known) return
-    this.#redactor = redactor(this.#secrets)
+    this.#redactor = redactor(this.#secrets, RECORD_KEYS)
     this.#options.onSecrets(this.#redactor)
   }
 

@@ -1,37 +1,80 @@
 import { isMapping } from './is-mapping.ts'
-import { formsOf, SHORTEST } from './secret-forms.ts'
+import { replaceInLines } from './replace-in-lines.ts'
+import { byteFormsOf, formsOf, SHORTEST } from './secret-forms.ts'
 
 /** Takes texts out of other texts, and puts names in their place. */
 export interface Redactor {
   text(text: string): string
-  /** A value as JSON, with every text in it taken care of first. */
+  /** A value as JSON, with every text in it redacted. */
   json(value: unknown): string
 }
+
+/** Which parts of values are left as they are. */
+export interface RedactedKeys {
+  /** Keys at the top whose values are never redacted. */
+  readonly kept: ReadonlySet<string>
+  /** Keys whose values are numbers of the program, at any depth. */
+  readonly counted: ReadonlySet<string>
+  /** Keys whose values may hold anything: below them nothing is kept, and numbers are redacted too. */
+  readonly free: ReadonlySet<string>
+}
+
+const NO_KEYS: RedactedKeys = { kept: new Set(), counted: new Set(), free: new Set() }
 
 export const NO_SECRETS: Redactor = { text: text => text, json: value => JSON.stringify(value) }
 
 /** `secrets` are values with the names to show instead; what JSON, URLs, HTML and base64 make of them is found too. */
-export function redactor(secrets: ReadonlyMap<string, string>): Redactor {
+export function redactor(secrets: ReadonlyMap<string, string>, keys = NO_KEYS): Redactor {
   if (secrets.size === 0) return NO_SECRETS
   const names = new Map<string, string>()
   for (const [value, name] of secrets) for (const form of formsOf(value)) names.set(form, name)
-  const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length)
-  const pattern = new RegExp(longestFirst.map(escaped).join('|'), 'g')
-  const text = (text: string) =>
-    withoutCut(
-      text.replace(pattern, found => `[${names.get(found)}]`),
-      names,
-    )
-  return { text, json: value => JSON.stringify(mapTexts(value, text)) }
+  const pattern = anyOf(names)
+  const inLines = namesInLines(secrets, names)
+  const patternInLines = anyOf(inLines)
+  const withoutCut = cutForms(names)
+  const text = (text: string) => {
+    const whole = text.replace(pattern, found => `[${names.get(found)}]`)
+    return withoutCut(replaceInLines(whole, patternInLines, found => `[${inLines.get(found)}]`))
+  }
+  const numbers = new Map([...secrets].flatMap(([value, name]) => (isNumeric(value) ? [[Number(value), name]] : [])))
+  const change = { ...keys, text, number: (value: number) => (numbers.has(value) ? `[${numbers.get(value)}]` : value) }
+  return { text, json: value => JSON.stringify(redacted(value, change)) }
 }
 
-/** The beginning of a secret in front of the mark where a text was cut, and the end of one behind it. */
-function withoutCut(text: string, names: ReadonlyMap<string, string>): string {
-  if (!text.includes('…')) return text
-  const [first = '', ...others] = text.split('…')
-  const parts = [first, ...others.map(part => withoutEnd(part, names))]
-  const last = parts.pop() ?? ''
-  return [...parts.map(part => withoutBeginning(part, names)), last].join('…')
+/** Finds each of these texts, the longest first. */
+function anyOf(texts: ReadonlyMap<string, unknown>): RegExp {
+  const longestFirst = [...texts.keys()].sort((a, b) => b.length - a.length)
+  return new RegExp(longestFirst.map(escaped).join('|'), 'g')
+}
+
+/** Forms that are looked for across line breaks: short words would be found in ordinary texts. */
+const SHORTEST_IN_LINES = 16
+
+function namesInLines(secrets: ReadonlyMap<string, string>, names: ReadonlyMap<string, string>): Map<string, string> {
+  const long = [...names].filter(([form]) => form.length >= SHORTEST_IN_LINES && !/\s/.test(form))
+  const bytes = [...secrets].flatMap(([value, name]) => byteFormsOf(value).map(form => [form, name] as const))
+  return new Map([...long, ...bytes])
+}
+
+function isNumeric(value: string): boolean {
+  return /^[+-]?\d+(\.\d+)?$/.test(value.trim()) && value.trim().length >= SHORTEST
+}
+
+/** Redacts the beginning of a secret in front of the mark where a text was cut, and the end of one behind it. */
+function cutForms(names: ReadonlyMap<string, string>): (text: string) => string {
+  // Most texts around a mark end and begin with nothing that is in a form.
+  const grams = new Set<string>()
+  for (const form of names.keys())
+    for (let at = 0; at + SHORTEST <= form.length; at++) grams.add(form.slice(at, at + SHORTEST))
+  const beginning = (part: string) => (grams.has(part.slice(-SHORTEST)) ? withoutBeginning(part, names) : part)
+  const end = (part: string) => (grams.has(part.slice(0, SHORTEST)) ? withoutEnd(part, names) : part)
+  return text => {
+    if (!text.includes('…')) return text
+    const [first = '', ...others] = text.split('…')
+    const parts = [first, ...others.map(end)]
+    const last = parts.pop() ?? ''
+    return [...parts.map(beginning), last].join('…')
+  }
 }
 
 function withoutBeginning(part: string, names: ReadonlyMap<string, string>): string {
@@ -52,11 +95,25 @@ function withoutEnd(part: string, names: ReadonlyMap<string, string>): string {
   return part
 }
 
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map(item => mapTexts(item, change))
+interface Change extends RedactedKeys {
+  text(text: string): string
+  number(value: number): number | string
+}
+
+/** Records may be wrapped once, to be sent with others. */
+const DEEPEST_KEPT = 1
+
+function redacted(value: unknown, change: Change, depth = 0, isFree = false): unknown {
+  if (typeof value === 'string') return change.text(value)
+  if (typeof value === 'number') return isFree ? change.number(value) : value
+  if (Array.isArray(value)) return value.map(item => redacted(item, change, depth + 1, isFree))
   if (!isMapping(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [change(key), mapTexts(part, change)]))
+  const entries = Object.entries(value).map(([key, part]) => {
+    const isKept = depth <= DEEPEST_KEPT && change.kept.has(key)
+    if (!isFree && (isKept || change.counted.has(key))) return [key, part]
+    return [change.text(key), redacted(part, change, depth + 1, isFree || change.free.has(key))]
+  })
+  return Object.fromEntries(entries)
 }
 
 function escaped(text: string): string {

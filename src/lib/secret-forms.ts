@@ -13,7 +13,7 @@ export function formsOf(secret: string): Set<string> {
     ...inJson(value),
     ...inUrls(value),
     ...inHtml(value),
-    ...inBytes(value),
+    ...byteFormsOf(value),
   ])
   return new Set(forms.filter(form => form.length >= SHORTEST))
 }
@@ -47,8 +47,24 @@ function inUrls(value: string): string[] {
   const part = encodeURIComponent(whole)
   const strict = part.replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   const form = new URLSearchParams({ '': value }).toString().slice(1)
-  const forms = [part, strict, strict.replaceAll('%2F', '/'), encodeURI(whole), form]
-  return [...forms, ...forms.map(lowerHex)]
+  const forms = [part, strict, strict.replaceAll('%2F', '/'), encodeURI(whole), form, ...inUrlParts(whole)]
+  return [...forms, ...forms.map(lowerHex), ...decoded(value)]
+}
+
+/** As parsers of URLs write a value in front of the host, and in a path or query. */
+function inUrlParts(whole: string): string[] {
+  const outside = whole.replace(/[^!-~]|["#<>?`{}/:;=@[\\\]^|]/gu, encodeURIComponent)
+  return [outside, whole.replace(/[^!-~]|["<>`{}]/gu, encodeURIComponent)]
+}
+
+/** A value that is written for a URL already, as its reader sees it. */
+function decoded(value: string): string[] {
+  if (!/%[0-9a-f]{2}/i.test(value)) return []
+  try {
+    return [decodeURIComponent(value)]
+  } catch {
+    return []
+  }
 }
 
 function lowerHex(text: string): string {
@@ -65,7 +81,7 @@ function inHtml(value: string): string[] {
 }
 
 /** In hexadecimal digits, and what is left of a value in base64, wherever in the encoded text it begins. */
-function inBytes(value: string): string[] {
+export function byteFormsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   const hex = bytes.toString('hex')
   const base64 = [0, 1, 2].map(before => {

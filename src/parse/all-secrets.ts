@@ -1,7 +1,7 @@
 import { withVariables } from './fill-variables.ts'
 import type { TargetContext } from './load-target.ts'
 import { Mistakes } from './mistakes.ts'
-import { isSecret, writtenSecrets } from './secrets.ts'
+import { addSecret, filledSecrets, isSecret, writtenSecrets } from './secrets.ts'
 import type { WrittenTarget } from './targets-file.ts'
 
 /**
@@ -13,10 +13,10 @@ export function learnSecrets(targets: readonly WrittenTarget[], context: Omit<Ta
   for (const { raw, at } of targets) {
     writtenSecrets(raw, secrets)
     // What is wrong there is said when the target is asked for.
-    withVariables(raw, at, { variables, secrets, mistakes: new Mistakes() })
+    filledSecrets(withVariables(raw, at, { variables, secrets, mistakes: new Mistakes() }), secrets)
   }
   for (const name of types.flatMap(({ provider }) => provider.keyVariables ?? [])) {
     const value = variables(name)
-    if (value !== undefined && isSecret(value, [name, 'api_key'])) secrets.set(value, name)
+    if (value !== undefined && isSecret(value, [name, 'api_key'])) addSecret(secrets, value, name)
   }
 }

@@ -2,7 +2,7 @@ import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
 import type { Variables } from './find-variables.ts'
 import type { Mistakes } from './mistakes.ts'
-import { isSecret } from './secrets.ts'
+import { addSecret, isSecret } from './secrets.ts'
 import type { SourceNode } from './source-node.ts'
 
 const VARIABLE = /\$\{\{\s*([^{}]*?)\s*\}\}/g
@@ -41,6 +41,6 @@ function filledIn(name: string, at: SourceNode, context: VariableContext, path: 
     context.mistakes.add({ code: 'missing-variable', at, message, hint })
     return ''
   }
-  if (isSecret(value, [name, ...path])) context.secrets.set(value, name)
+  if (isSecret(value, [name, ...path])) addSecret(context.secrets, value, name)
   return value
 }

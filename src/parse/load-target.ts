@@ -6,7 +6,7 @@ import { checkCustomTarget, checkTarget, checkWrittenTarget, providerOf } from '
 import { importProvider } from './custom-provider.ts'
 import { type VariableContext, withVariables } from './fill-variables.ts'
 import { homeOf } from './find-targets.ts'
-import { isSecret } from './secrets.ts'
+import { addSecret, isSecret } from './secrets.ts'
 import { checkShape } from './shape.ts'
 import type { SourceNode } from './source-node.ts'
 import type { WrittenTarget } from './targets-file.ts'
@@ -71,7 +71,7 @@ function withKey({ provider, fields }: Checked, at: SourceNode, context: TargetC
   for (const name of names) {
     const value = context.variables(name)
     if (value === undefined || value === '') continue
-    if (isSecret(value, [name, 'api_key'])) context.secrets.set(value, name)
+    if (isSecret(value, [name, 'api_key'])) addSecret(context.secrets, value, name)
     return { ...fields, api_key: value }
   }
   const message = `this target has no \`api_key\`, and the variable ${names.map(shown).join(' or ')} is not set`

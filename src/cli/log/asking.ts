@@ -4,6 +4,7 @@ import { type Redactor, redactor } from '../../lib/redactor.ts'
 import { Turns } from '../../lib/turns.ts'
 import { logRecordings } from '../../log/log-recordings.ts'
 import type { Host } from '../../model/host.ts'
+import { RECORD_KEYS } from '../../model/record-keys.ts'
 import type { Result } from '../../model/result.ts'
 import { defaultNames } from '../../parse/default-names.ts'
 import { type LoadedTargets, loadTargets } from '../../parse/load-targets.ts'
@@ -67,7 +68,7 @@ export async function findAsker(
     judge: options.judge,
     defaults: { ...defaultNames(config.config), at: config.at },
   })
-  const secrets = redactor(loaded.secrets)
+  const secrets = redactor(loaded.secrets, RECORD_KEYS)
   terminal.redact = secrets.text
   for (const each of loaded.diagnostics)
     terminal.err(`${renderText(each, shownPath(each.file), paletteFor(process.stderr))}\n`)

@@ -1,0 +1,15 @@
+/** Keys of records whose values are names, hashes, times and paths: a record in which they are changed is lost. */
+const kept = new Set([
+  ...['schema_version', 'run_id', 'attempt_id', 'request_id', 'test_hash', 'target_hash', 'timestamp', 'verdict'],
+  ...['suite', 'file', 'test_id', 'conversation_id', 'tags', 'target', 'provider', 'worker'],
+  ...['root', 'started', 'previous', 'source', 'git_commit', 'plan_id', 'suites', 'target_files', 'judge_hashes'],
+  ...['options', 'attempts', 'reruns', 'changed', 'written'],
+])
+
+/** Keys below which a record has what an agent, a judge or a test says. */
+const free = new Set(['input', 'output', 'details', 'metadata', 'value', 'expected_output'])
+
+const counted = new Set(['token_usage', 'judge_usage'])
+
+/** What of records is redacted. */
+export const RECORD_KEYS = { kept, counted, free }

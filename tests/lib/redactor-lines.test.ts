@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { redactor } from '../../src/lib/redactor.ts'
+
+const KEY = 'sk-live-4f9aQ2xR7LmZ81cd'
+const { text } = redactor(new Map([[KEY, 'KEY']]))
+
+/** An encoded text in lines of a width, with something in front of the key and behind it. */
+function inLines(encoding: 'base64' | 'hex', width: number, before: number, lineBreak: string): string {
+  const encoded = Buffer.from(`${'x'.repeat(before)}${KEY}${'y'.repeat(90)}`).toString(encoding)
+  return encoded.match(new RegExp(`.{1,${width}}`, 'g'))?.join(lineBreak) ?? ''
+}
+
+const BREAKS = { 'a line feed': '\n', 'a Windows break': '\r\n', 'JSON in a text': '\\n', 'JSON twice': '\\\\r\\\\n' }
+
+describe.each(['base64', 'hex'] as const)('a secret in %s', encoding => {
+  describe.each(Object.entries(BREAKS))('wrapped with %s', (_, lineBreak) => {
+    it.each([64, 76])('at %i columns is found wherever the line ends', width => {
+      for (let before = 0; before < 80; before++) {
+        const wrapped = inLines(encoding, width, before, lineBreak)
+        const found = text(`out: ${wrapped} end`)
+        expect(found).toContain('[KEY]')
+        // No three bytes of the key are left.
+        const rest = found.replaceAll(lineBreak, '')
+        expect(rest).not.toContain(Buffer.from(KEY).subarray(6, 18).toString('hex'))
+        for (const shift of [0, 1, 2])
+          expect(rest).not.toContain(
+            Buffer.from(KEY)
+              .subarray(3 + shift, 18 + shift)
+              .toString('base64'),
+          )
+      }
+    })
+  })
+})
+
+describe('wrapped lines', () => {
+  it('keeps the lines in front of the secret and behind it', () => {
+    const encoded = Buffer.from(KEY).toString('base64')
+    expect(text(`first\nsecond\n${encoded.slice(0, 9)}\n${encoded.slice(9)}\nlast\n`)).toBe(
+      'first\nsecond\n[KEY]\nlast\n',
+    )
+  })
+
+  it('finds a long secret that is wrapped itself', () => {
+    expect(text('> token\n> sk-live-4f9a\n> Q2xR7LmZ81cd\n')).toBe('> token\n> [KEY]\n')
+  })
+
+  it('leaves words in lines that only together are a short secret', () => {
+    const short = redactor(new Map([['passport', 'KEY']]))
+    expect(short.text('pass\nport\nexport')).toBe('pass\nport\nexport')
+  })
+
+  it('takes a time that grows with the text, whatever is in it', () => {
+    const texts = ['a', 'ab\n', 'abcd\\', 'abcd ', '\\', '…', 'abcdefgh\n>', `${KEY}\n`].map(each =>
+      each.repeat(2_000_000 / each.length),
+    )
+    for (const each of texts) expect(text(each).includes(KEY)).toBe(false)
+  }, 20_000)
+})
+
+describe('numbers', () => {
+  const KEYS = { kept: new Set(['id']), counted: new Set(['usage']), free: new Set(['input']) }
+  const numeric = redactor(
+    new Map([
+      ['8675309421', 'PIN'],
+      ['0012345678', 'CODE'],
+      ['short', 'X'],
+    ]),
+    KEYS,
+  )
+  const json = (value: unknown) => JSON.parse(numeric.json(value))
+
+  it('that are a secret are redacted where anything may be', () => {
+    expect(json({ input: { pin: 8675309421, list: [12345678, 5], nested: { input: -8675309421 } } })).toEqual({
+      input: { pin: '[PIN]', list: ['[CODE]', 5], nested: { input: -8675309421 } },
+    })
+  })
+
+  it('of the program stay what they are', () => {
+    const value = { line: 8675309421, usage: { input: 8675309421 }, id: '8675309421' }
+    expect(json(value)).toEqual(value)
+    expect(json({ wrapped: value })).toEqual({ wrapped: value })
+  })
+
+  it('and names are redacted below keys where anything may be', () => {
+    expect(json({ input: { id: '8675309421', usage: 8675309421 } })).toEqual({ input: { id: '[PIN]', usage: '[PIN]' } })
+    expect(json({ list: [{ id: 'x8675309421' }] })).toEqual({ list: [{ id: 'x[PIN]' }] })
+  })
+})
+
+describe('a secret of a URL', () => {
+  it.each([
+    ['as it is', 'p@ss/w:rd#1%'],
+    ['in front of a host', new URL(`https://u:${encodeURIComponent('p@ss/w:rd#1')}@h`).password],
+    ['percent-encoded', encodeURIComponent('p@ss/w:rd#1%')],
+  ])('is found %s', (_, form) => {
+    const url = redactor(
+      new Map([
+        ['p@ss/w:rd#1%', 'DB_PASS'],
+        ['p@ss/w:rd#1', 'DB_PASS'],
+      ]),
+    )
+    expect(url.text(`postgres://me:${form}@db/x`)).toBe('postgres://me:[DB_PASS]@db/x')
+  })
+
+  it('that is written encoded is found as its reader sees it', () => {
+    expect(redactor(new Map([['p%40ss%2Fword', 'PW']])).text('failed: p@ss/word')).toBe('failed: [PW]')
+    expect(redactor(new Map([['100%zz-wrong', 'PW']])).text('100%zz-wrong')).toBe('[PW]')
+  })
+})
