@@ -28,7 +28,7 @@ const COMMANDS = [
     'secrets',
   ].map(name => `e2e/eval-${name}`),
   ...['shards', 'targets', 'http-terminal'].map(name => `e2e/eval-${name}`),
-  ...['commands', 'disk', 'eval', 'hostile', 'looks', 'processes', 'python', 'replay', 'suites'].map(
+  ...['commands', 'disk', 'eval', 'hostile', 'looks', 'processes', 'python', 'replay', 'resume', 'suites'].map(
     name => `e2e/log-${name}`,
   ),
   ...['config', 'docs', 'explain', 'hostile', 'models-before', 'models-keys', 'report', 'targets', 'validate'].map(

@@ -1,3 +1,4 @@
+import { resolve, sep } from 'node:path'
 import type { Selection } from '../evaluate.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import { defaultNames } from '../parse/default-names.ts'
@@ -44,6 +45,14 @@ export function withGateOf(options: EvalOptions, begun: RunInfo | undefined): Ev
     ...(min_pass_rate === undefined ? {} : { minPassRate: min_pass_rate }),
     ...(allow_flaky ? { allowFlaky: allow_flaky } : {}),
   }
+}
+
+/** The log of the run that is resumed, so that it is completed; only inside the root, since records may come from elsewhere. */
+export function withLogOf(options: EvalOptions, begun: RunInfo | undefined, root: string): EvalOptions {
+  const { log_dir } = (begun?.options ?? {}) as { readonly log_dir?: string }
+  if (log_dir === undefined || options.log === false || options.logDir !== undefined) return options
+  const logDir = resolve(root, log_dir)
+  return logDir.startsWith(root + sep) ? { ...options, log: true, logDir } : options
 }
 
 type GateRequest = Pick<GateOptions, 'fail_on' | 'min_pass_rate' | 'allow_flaky'>

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type Prepared, prepare } from '../evaluate.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
+import { onOneLine } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import { loadConfig } from '../parse/load-config.ts'
@@ -10,7 +11,7 @@ import { findRun, NoRun } from '../record/find-run.ts'
 import type { Begun } from '../record/open-run.ts'
 import { readRunInfo } from '../record/run-folder.ts'
 import { type RunPlace, runPlace } from '../record/run-place.ts'
-import { type EvalOptions, selectionOf, withGateOf } from './eval-options.ts'
+import { type EvalOptions, selectionOf, withGateOf, withLogOf } from './eval-options.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import type { RunName } from './next-command.ts'
 import { orMistake } from './or-mistake.ts'
@@ -35,7 +36,8 @@ export function evalCommand(paths: readonly string[], given: EvalOptions, host: 
     const { config, at } = loadedConfig
     const begun = await begunRun(paths, given, place, host)
     const selection = selectionOf(paths, given, begun?.info, loadedConfig)
-    const options = { log: config.log, ...withGateOf(given, begun?.info) }
+    const options = { log: config.log, ...withLogOf(withGateOf(given, begun?.info), begun?.info, place.root) }
+    sayUnlogged(options, begun)
     const queue = await queueOf(given.queue, host)
     const files_before = begun && writtenFiles(begun.info)
     const world = { host, evaluators, providers, config: begun ? undefined : at, files_before, secrets: queue?.secrets }
@@ -87,6 +89,13 @@ async function begunRun(
   const named = { suites: paths, targets_file: options.targets, suite_words: 'PATH' }
   const name = await requireNamed(wanted, { found, info, named }, place, host)
   return { name, folder: found.folder, info, rerun_failed: options.rerunFailed !== undefined }
+}
+
+/** Reports a run that was logged and is resumed without its log. */
+function sayUnlogged({ log }: EvalOptions, begun: Begun | undefined): void {
+  const log_dir = begun?.info.options['log_dir']
+  if (log_dir === undefined || log !== undefined) return
+  terminal.err(`Not logged: ${onOneLine(String(log_dir))} is outside of this repository. Name it with --log-dir.\n`)
 }
 
 /** The files that the agents of a run write to count as they were when it began. */

@@ -20,10 +20,11 @@ export function logCommand(finish: Finish): Command {
 const NAME = 'a log: its name, the beginning of it, or its first input'
 const NAMES = 'logs; default: all'
 
-function subcommand(name: string, description: string): Command {
-  return new Command(name)
-    .description(description)
-    .option('--log-dir <folder>', 'where the logs are; default: .co/evals')
+const FOUND = 'where the logs are; default: the nearest .co/evals, in this folder or above'
+const WRITTEN = 'where the logs go; default: .co/evals in this folder'
+
+function subcommand(name: string, description: string, logDir = FOUND): Command {
+  return new Command(name).description(description).option('--log-dir <folder>', logDir)
 }
 
 function list(finish: Finish): Command {
@@ -129,7 +130,7 @@ function toEval(finish: Finish): Command {
 }
 
 function run(finish: Finish): Command {
-  return asking(subcommand('run', 'Say something to a target, print the answer and log it.'))
+  return asking(subcommand('run', 'Say something to a target, print the answer and log it.', WRITTEN))
     .argument('<input>', 'what the user says')
     .option('--turn <input>', 'what the user says next (repeatable)', collect)
     .option('--json', 'where it was logged, as one JSON document')
@@ -141,7 +142,7 @@ function run(finish: Finish): Command {
 }
 
 function importRun(finish: Finish): Command {
-  return subcommand('import', 'Log the attempts of an earlier run. Each import adds them once more.')
+  return subcommand('import', 'Log the attempts of an earlier run that are not logged yet.', WRITTEN)
     .argument('<run>', 'a run: its id or the beginning of it, latest, its folder, or a results.jsonl')
     .option('--runs-dir <folder>', 'where runs are kept')
     .option('--json', 'what was logged, as one JSON document')

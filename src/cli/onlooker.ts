@@ -32,10 +32,11 @@ export class Onlooker {
     this.#host = host
   }
 
-  start({ folder, plan, resumed }: OpenRecords): void {
+  start(opened: OpenRecords): void {
+    const { folder, plan, resumed } = opened
     const planned = plan.attempts.length
     this.progress = progressFor(planned - folder.index.size, this.#options)
-    this.log = runLog(folder, { ...this.#prepared, plan }, this.#options, this.#host)
+    this.log = runLog(opened, this.#prepared.redactor, this.#options, this.#host)
     if (resumed || this.#options.cache)
       for (const name of unseenTargets(plan))
         this.progress.say(warningText(unseenText(name), paletteFor(process.stderr)))

@@ -5,17 +5,19 @@ import { onOneLine } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
 import { NoRun } from '../record/find-run.ts'
 import { ownRuns } from '../record/own-run.ts'
+import { recordedPath } from '../record/recorded-path.ts'
 import type { RunPlace } from '../record/run-place.ts'
 import type { RecordMaker } from '../run/run-plan.ts'
 import { BUG_TEXT } from './bug-text.ts'
 import { conclude } from './conclusion.ts'
 import type { EvalOptions } from './eval-options.ts'
 import { EXIT, type ExitCode, withMistake } from './exit-codes.ts'
+import { logsPath } from './log/open-logs.ts'
 import type { RunLog } from './log/run-log.ts'
 import { commandToExplain, commandToGoOn, type RunName } from './next-command.ts'
 import { Onlooker, type Ready } from './onlooker.ts'
 import { sayCannotDo } from './or-mistake.ts'
-import { watchSignals } from './signals.ts'
+import { type SignalWatch, watchSignals } from './signals.ts'
 import { shownPath, terminal } from './terminal/terminal.ts'
 import { version } from './version.ts'
 import { writeOutputs } from './write-outputs.ts'
@@ -42,7 +44,8 @@ export async function runAndReport(
   const signals = watchSignals(() =>
     onlooker.progress.say('Stopping: what runs is ended, what is finished is kept. Again to stop at once.'),
   )
-  const { failOn: fail_on, minPassRate: min_pass_rate, allowFlaky: allow_flaky } = options
+  const { failOn: fail_on, minPassRate: min_pass_rate, allowFlaky: allow_flaky, logDir } = options
+  const log_dir = options.log ? recordedPath(logsPath(logDir, host), place.root) : undefined
   try {
     const finished = await run(
       prepared,
@@ -54,7 +57,7 @@ export async function runAndReport(
         max_cost_usd: options.maxCost,
         fail_fast: options.failFast,
         cache: options.cache,
-        recorded_options: { fail_on, min_pass_rate, allow_flaky, timeout_seconds: place.timeout_seconds },
+        recorded_options: { fail_on, min_pass_rate, allow_flaky, log_dir, timeout_seconds: place.timeout_seconds },
         signal: signals.signal,
         onStart: opened => onlooker.start(opened),
         onEvent: event => onlooker.progress.event(event),
@@ -63,7 +66,8 @@ export async function runAndReport(
       host,
     ).finally(() => onlooker.progress.end())
     const took = seconds(host.elapsed() - started)
-    return await withLog(finished, onlooker.log, () => finish(finished, { options, place }, signals.code, took, host))
+    const conclusion = () => finish(finished, { options, place }, signals.code, took, host)
+    return await withLog(finished, onlooker.log, signals, conclusion)
   } finally {
     signals.stop()
   }
@@ -73,6 +77,7 @@ export async function runAndReport(
 async function withLog(
   finished: FinishedRun,
   log: RunLog | undefined,
+  signals: SignalWatch,
   finish: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
   let code: ExitCode = EXIT.mistakes
@@ -81,7 +86,7 @@ async function withLog(
   } catch (error) {
     throw error instanceof NoRun ? stillRecorded(error, finished) : error
   } finally {
-    code = (await log?.finish(code)) ?? code
+    code = (await log?.finish(code, signals)) ?? code
   }
   return code
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { draftName } from '../lib/draft-name.ts'
 
 /** Writes a new file; throws when one is there already. */
 export async function writeNew(path: string, text: string): Promise<void> {
@@ -12,7 +13,7 @@ let drafts = 0
 /** Beside its place first, so that a reader sees the old file or the new one. */
 export async function writeWhole(path: string, text: string | AsyncIterable<string>): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.${process.pid}.${drafts++}.tmp`
+  const draft = draftName(path, process.pid, drafts++)
   try {
     const file = await open(draft, 'w')
     try {

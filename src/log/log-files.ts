@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { Node } from 'js-yaml'
+import { chunksOf } from '../lib/chunks-of.ts'
 import { decodeUtf8 } from '../lib/utf8.ts'
 import type { Host } from '../model/host.ts'
 import { type Log, readLog } from './log.ts'
 import { NoLog } from './no-log.ts'
-import { type RunFile, readRunFile } from './run-file.ts'
+import { ATTEMPT_BYTES, attemptIn, type RunFile, readRunFile } from './run-file.ts'
 import { NotYaml, plainValue, readYaml } from './yaml-nodes.ts'
 
 /** What stands in the file of a log. */
@@ -19,6 +20,8 @@ export interface Content {
 export class LogFiles {
   readonly path: string
   protected readonly host: Host
+  /** The attempt that each file of a run names; no such file is ever written over. */
+  readonly #attempts = new Map<string, string>()
 
   constructor(path: string, host: Host) {
     this.path = path
@@ -55,6 +58,26 @@ export class LogFiles {
   protected async runNumbers(name: string): Promise<number[]> {
     const names = await this.host.names(join(this.path, name)).catch(cannot('read', join(this.path, name)))
     return names.flatMap(file => Number(/^run_(\d{1,15})\.ya?ml$/.exec(file)?.[1] ?? 0))
+  }
+
+  /** The number of the run of each attempt that the files of runs name; the newest where there are several. */
+  protected async runsByAttempt(name: string, runs: readonly number[]): Promise<Map<string, number>> {
+    const found = new Map<string, number>()
+    for (const some of chunksOf(runs.toSorted((a, b) => a - b))) {
+      const attempts = await Promise.all(some.map(run => this.#attemptOf(this.runFile(name, run))))
+      for (const [index, attempt] of attempts.entries()) if (attempt !== '') found.set(attempt, some[index] ?? 0)
+    }
+    return found
+  }
+
+  /** Empty where the file names none. */
+  async #attemptOf(file: string): Promise<string> {
+    const known = this.#attempts.get(file)
+    if (known !== undefined) return known
+    const bytes = await this.host.readBytes(file, ATTEMPT_BYTES).catch(() => new Uint8Array())
+    const attempt = attemptIn(new TextDecoder().decode(bytes)) ?? ''
+    this.#attempts.set(file, attempt)
+    return attempt
   }
 
   protected async content(name: string): Promise<Content | undefined> {

@@ -1,63 +1,71 @@
 import { join } from 'node:path'
 import type { MappingNode } from 'js-yaml'
-import { sha256 } from '../lib/sha256.ts'
-import type { Host } from '../model/host.ts'
-import { addRun } from './add-run.ts'
-import { highestOf } from './log.ts'
-import { BrokenLog, cannot, LogFiles } from './log-files.ts'
+import { BrokenLog, cannot } from './log-files.ts'
 import { LogNames, type NumberedNames } from './log-names.ts'
-import { inputsOf, type LoggedRun } from './logged-run.ts'
+import { type Added, type AddOptions, inputsHash, LogWriter, type Written } from './log-writer.ts'
+import type { LoggedRun } from './logged-run.ts'
 import { NoLog } from './no-log.ts'
-import { runFileText } from './run-file.ts'
+import { cleanUpLogs } from './remove-drafts.ts'
 import { slugOf } from './slug.ts'
 import { withLock } from './with-lock.ts'
-import { isMappingNode, nodeOf, yamlText } from './yaml-nodes.ts'
-
-/** Where a run went. */
-export interface Written {
-  readonly name: string
-  readonly run: number
-}
+import { isMappingNode, yamlText } from './yaml-nodes.ts'
 
 /** A folder of logs: `.co/evals`. Several processes may write to it. */
-export class LogFolder extends LogFiles {
-  readonly #warn: (message: string) => void
+export class LogFolder extends LogWriter {
   /** A process does one thing at a time here: its locks are for the others. */
   #before: Promise<unknown> = Promise.resolve()
   /** A hash of what the user says in each log that was looked at: many may begin alike, and each is read once. */
   readonly #inputs = new Map<string, string>()
   readonly #names = new LogNames(() => this.names())
-
-  constructor(path: string, host: Host, warn: (message: string) => void) {
-    super(path, host)
-    this.#warn = warn
-  }
+  /** What killed writers left is removed once, before the first run is added. */
+  #cleaned: Promise<void> | undefined
 
   /** Adds a run to the log of its conversation, or begins one. Nothing of another conversation is touched. */
-  add(run: LoggedRun): Promise<Written> {
+  async add(run: LoggedRun): Promise<Written> {
+    const { written } = await this.addAll([run])
+    return written[0] as Written
+  }
+
+  /** Adds runs to the logs of their conversations. Each log is written once, however many runs it gets. */
+  addAll(runs: readonly LoggedRun[], options: AddOptions = {}): Promise<Added> {
     return this.#alone(async () => {
       await this.host.makeFolder(this.path).catch(cannot('write into', this.path))
-      for (const tried = new Set<string>(); ; ) {
-        const name = await this.#nameFor(run, tried)
-        const written = await this.#locked(name, () => this.#addTo(name, run))
-        if (written) {
-          this.#know(name, run)
-          return written
-        }
-        // Somebody else has begun another conversation there meanwhile.
-        tried.add(name)
-        this.#inputs.delete(name)
-        this.#names.forget()
+      this.#cleaned ??= cleanUpLogs(this.path, this.host, name => this.#lockFile(name))
+      await this.#cleaned
+      const added = []
+      for (const conversation of byInputs(runs)) {
+        if (options.isOver?.()) break
+        added.push(await this.#addConversation(conversation, options))
+      }
+      return {
+        written: added.flatMap(({ written }) => written),
+        known: added.reduce((sum, { known }) => sum + known, 0),
       }
     })
+  }
+
+  async #addConversation(runs: Conversation, options: AddOptions): Promise<Added> {
+    for (const tried = new Set<string>(); ; ) {
+      const name = await this.#nameFor(runs[0], tried)
+      const added = await this.#locked(name, () => this.addRuns(name, runs, options), options.isOver)
+      if (added) {
+        if (added.written.length > 0) this.#know(name, runs[0])
+        return added
+      }
+      if (options.isOver?.()) return { written: [], known: 0 }
+      // Another process has begun another conversation there meanwhile.
+      tried.add(name)
+      this.#inputs.delete(name)
+      this.#names.forget()
+    }
   }
 
   /** Adds a run to a log that was read before. */
   addTo(name: string, run: LoggedRun): Promise<Written> {
     return this.#alone(async () => {
-      const written = await this.#locked(name, () => this.#addTo(name, run))
-      if (!written) throw new NoLog(`${this.fileOf(name)} has become the log of another conversation meanwhile.`)
-      return written
+      const added = await this.#locked(name, () => this.addRuns(name, [run], {}))
+      if (!added) throw new NoLog(`${this.fileOf(name)} has become the log of another conversation meanwhile.`)
+      return added.written[0] as Written
     })
   }
 
@@ -68,7 +76,7 @@ export class LogFolder extends LogFiles {
         const { root, log } = (await this.content(name)) ?? {}
         if (!isMappingNode(root) || !log) throw new NoLog(`There is no log ${name} in ${this.path}.`)
         change(root)
-        await this.#write(this.fileOf(name), yamlText(root))
+        await this.write(this.fileOf(name), yamlText(root))
       }),
     )
   }
@@ -121,37 +129,12 @@ export class LogFolder extends LogFiles {
     )
   }
 
-  /** Undefined where another conversation is there. */
-  async #addTo(name: string, run: LoggedRun): Promise<Written | undefined> {
-    const content = await this.content(name).catch(async error => {
-      if (!(error instanceof BrokenLog)) throw error
-      await this.#setAside(name, error)
-      return undefined
-    })
-    if (content?.root && !(content.log && inputsHash(content.log) === inputsHash(run))) return undefined
-    const number = highestOf([content?.log?.runs ?? 0, ...(await this.runNumbers(name))]) + 1
-    const root = (content?.root ?? nodeOf({})) as MappingNode
-    addRun(root, name, run, number)
-    await this.#write(this.runFile(name, number), runFileText(run))
-    await this.#write(this.fileOf(name), yamlText({ ...root, style: BLOCK }))
-    return { name, run: number }
+  #lockFile(name: string): string {
+    return join(this.path, `.${name}.lock`)
   }
 
-  async #setAside(name: string, { message }: BrokenLog): Promise<void> {
-    const file = this.fileOf(name)
-    const names = await this.host.names(this.path)
-    let number = 1
-    while (names.includes(`${name}.yaml.corrupt-${number}`)) number++
-    await this.host.rename(file, `${file}.corrupt-${number}`).catch(cannot('set aside', file))
-    this.#warn(`${file} cannot be read (${message}): it is kept as ${name}.yaml.corrupt-${number}`)
-  }
-
-  #write(path: string, text: string): Promise<void> {
-    return this.host.write(path, text).catch(cannot('write', path))
-  }
-
-  #locked<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
-    return withLock(join(this.path, `.${name}.lock`), this.host, work).catch(error => {
+  #locked<Value>(name: string, work: () => Promise<Value>, isOver?: () => boolean): Promise<Value | undefined> {
+    return withLock(this.#lockFile(name), this.host, work, isOver).catch(error => {
       throw error.code === undefined ? error : new NoLog(`Cannot write into ${this.path}: ${error.message}`)
     })
   }
@@ -163,8 +146,16 @@ export class LogFolder extends LogFiles {
   }
 }
 
-const BLOCK = (nodeOf({ a: 0 }) as MappingNode).style
+/** Runs of one conversation. */
+type Conversation = readonly [LoggedRun, ...LoggedRun[]]
 
-function inputsHash(said: Parameters<typeof inputsOf>[0]): string {
-  return sha256(JSON.stringify(inputsOf(said)))
+function byInputs(runs: readonly LoggedRun[]): Conversation[] {
+  const conversations = new Map<string, [LoggedRun, ...LoggedRun[]]>()
+  for (const run of runs) {
+    const inputs = inputsHash(run)
+    const others = conversations.get(inputs)
+    if (others) others.push(run)
+    else conversations.set(inputs, [run])
+  }
+  return [...conversations.values()]
 }

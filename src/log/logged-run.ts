@@ -21,6 +21,8 @@ export interface LoggedTurn extends Figures {
 
 /** One run of a conversation, ready to be written. */
 export interface LoggedRun extends Figures {
+  /** Identifies the recorded attempt that this is the log of; undefined for a conversation without records. */
+  readonly attempt?: string | undefined
   readonly system_prompt: string
   readonly model: string
   readonly cwd: string

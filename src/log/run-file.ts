@@ -6,9 +6,9 @@ import type { ApiMessage } from '../model/api-messages.ts'
 import type { LoggedRun } from './logged-run.ts'
 import { floatNode, NotYaml, nodeOf, plainValue, readYaml, textNode, yamlText } from './yaml-nodes.ts'
 
-/** The file of one run. */
+/** The file of one run. A comment in its first line names the recorded attempt, so that the keys are those of the format. */
 export function runFileText(run: LoggedRun): string {
-  const { system_prompt, model, cwd, tokens, cost, duration_ms, timestamp, messages } = run
+  const { attempt, system_prompt, model, cwd, tokens, cost, duration_ms, timestamp, messages } = run
   const quoted = (text: string) => textNode(text, SCALAR_STYLE.DOUBLE_QUOTED)
   const fields = Object.entries({
     system_prompt: quoted(system_prompt),
@@ -21,8 +21,22 @@ export function runFileText(run: LoggedRun): string {
   })
   const root = nodeOf({}) as MappingNode
   const head = yamlText({ ...root, items: fields.map(([key, value]) => ({ key: nodeOf(key), value })) })
-  // Lines of ASCII need nobody's eye to stand in a block, however many they are.
-  return `${head}messages: |\n${messagesText(messages).replace(/^(?=.)/gm, '  ')}`
+  // The messages are ASCII, so a block needs no quoting.
+  return `${attemptLine(attempt)}${head}messages: |\n${messagesText(messages).replace(/^(?=.)/gm, '  ')}`
+}
+
+const ATTEMPT = '# assay attempt '
+
+/** How many bytes of a file of a run hold its attempt. */
+export const ATTEMPT_BYTES = ATTEMPT.length + 64 + 1
+
+function attemptLine(attempt: string | undefined): string {
+  return attempt === undefined ? '' : `${ATTEMPT}${attempt}\n`
+}
+
+/** The attempt that the beginning of a run's file names; undefined where it names none. */
+export function attemptIn(text: string): string | undefined {
+  return /^# assay attempt ([\da-f]{64})\n/.exec(text)?.[1]
 }
 
 /** A JSON array with a message on each line. */

@@ -1,4 +1,5 @@
 import { parseJson } from '../lib/parse-json.ts'
+import { sha256 } from '../lib/sha256.ts'
 import { type ApiMessage, answerMessages, inputMessages } from '../model/api-messages.ts'
 import { contentText } from '../model/content-text.ts'
 import type { Host } from '../model/host.ts'
@@ -14,8 +15,8 @@ interface Surroundings {
   readonly cwd: string
   /** The targets of the run as they are written. */
   readonly targets: RunInfo['targets']
-  /** When the last turn ended, where somebody has looked at the clock; else it is the time when it began. */
-  readonly ended?: string
+  /** When the last turn ended; undefined where only the time is known when it began. */
+  readonly ended?: string | undefined
 }
 
 /**
@@ -32,6 +33,7 @@ export function runOfResults(
   const answer = last.answer === null ? [] : answerMessages(answerOf(last), input)
   const turns = turnsOf([...input, ...answer], input.filter(({ role }) => role === 'user').length)
   return {
+    attempt: attemptOf(last),
     system_prompt: input.find(({ role }) => role === 'system')?.content ?? '',
     model: last.model ?? textField(target, 'model') ?? last.target,
     cwd,
@@ -40,6 +42,11 @@ export function runOfResults(
     turns: turns.map((turn, index) => ({ ...turn, ...judgedTurn(results[results.length - turns.length + index]) })),
     messages: [...input, ...answer],
   }
+}
+
+/** The same for one result in every run that has it: shards and the run that they are merged into have the same results. */
+function attemptOf({ run_id, attempt_id, timestamp }: Result): string | undefined {
+  return run_id === '' ? undefined : sha256(JSON.stringify([attempt_id, timestamp]))
 }
 
 /** The target's system message, where the test has none. */

@@ -4,8 +4,16 @@ import { NoLog } from './no-log.ts'
 const LONGEST_WAIT_MS = 60_000
 const LONGEST_NAP_MS = 20
 
-/** Does something while nobody else does it: waits for whoever holds the lock. One that a killed process left is taken over. */
-export async function withLock<Value>(path: string, host: Host, work: () => Promise<Value>): Promise<Value> {
+/**
+ * Works while it holds a lock, for which it waits; a lock that a killed process left is taken over. Undefined where
+ * `isOver` before the lock is free.
+ */
+export async function withLock<Value>(
+  path: string,
+  host: Host,
+  work: () => Promise<Value>,
+  isOver: () => boolean = () => false,
+): Promise<Value | undefined> {
   const start = host.elapsed()
   for (;;) {
     const lock = await host.lock(path)
@@ -16,9 +24,10 @@ export async function withLock<Value>(path: string, host: Host, work: () => Prom
         await lock.release()
       }
     }
+    if (isOver()) return undefined
     if (host.elapsed() - start > LONGEST_WAIT_MS)
-      throw new NoLog(`${lock.holder} has held ${path} for too long. If it does not work on it, remove that file.`)
-    // Not all at the same moment.
+      throw new NoLog(`${lock.holder} has held ${path} for too long. If it is not at work, remove that file.`)
+    // At random, so that several waiting processes do not try at the same moment.
     await host.sleep(1 + host.random() * LONGEST_NAP_MS)
   }
 }

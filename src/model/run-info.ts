@@ -17,6 +17,7 @@ const optionsSchema = z.looseObject({
   fail_on: z.enum(['fail', 'borderline']).optional(),
   min_pass_rate: z.number().min(0).max(1).optional(),
   allow_flaky: z.boolean().optional(),
+  log_dir: z.string().optional(),
 })
 
 const rerunSchema = z

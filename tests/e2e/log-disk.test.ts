@@ -68,14 +68,14 @@ describe('where nothing can be logged, the records of the run are complete', () 
     expect(code).toBe(2)
     expect(verdicts(folder)).toEqual(['a pass', 'b pass'])
     expect(readFileSync(join(folder, '.co/evals/say_hi.yaml'), 'utf8')).toBe(log)
-    // The file of the run was written: its number is not given again.
     expect(namesIn(folder)).toEqual(['say_hi', 'say_hi.yaml'])
     const imported = await assay(['log', 'import', 'latest'], { cwd: folder })
     expect(imported).toMatchObject({ code: 0, stdout: 'logged 2 attempts in 2 logs in .co/evals\n' })
+    // The file of the run was written before: the log takes it up.
     const { runs, turns } = load(readFileSync(join(folder, '.co/evals/say_hi.yaml'), 'utf8')) as Written
-    expect([runs, turns[0].run, turns[0].output, turns[0].evaluation]).toEqual([3, 3, 'yes', 'pass'])
+    expect([runs, turns[0].run, turns[0].output, turns[0].evaluation]).toEqual([2, 2, 'yes', 'pass'])
     expect([turns[0].expected, turns[0].history]).toEqual([expected, [{ run: 1, output: 'hi', expected }]])
-    expect(readdirSync(join(folder, '.co/evals/say_hi')).sort()).toEqual(['run_2.yaml', 'run_3.yaml'])
+    expect(readdirSync(join(folder, '.co/evals/say_hi')).sort()).toEqual(['run_2.yaml'])
   })
 })
 

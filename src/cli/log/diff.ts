@@ -5,7 +5,7 @@ import { NoLog } from '../../log/no-log.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { paletteFor, terminal } from '../terminal/terminal.ts'
 import { diffText } from './diff-text.ts'
-import { findLog, type LogOptions, withLogs } from './open-logs.ts'
+import { findLog, type LogOptions, withFoundLogs } from './open-logs.ts'
 
 interface DiffOptions extends LogOptions {
   readonly runs?: readonly [number, number]
@@ -13,7 +13,7 @@ interface DiffOptions extends LogOptions {
 
 /** `assay log diff`: what changed from one run to another. */
 export function logDiff(name: string, options: DiffOptions): Promise<ExitCode> {
-  return withLogs(options, async ({ folder }) => {
+  return withFoundLogs(options, async ({ folder }) => {
     const log = await findLog(name, folder)
     const [before, after] = runsToCompare(log, options.runs)
     const numbered = async (run: number) => ({ run, file: await folder.readRun(log.name, run) })

@@ -11,7 +11,7 @@ import { watchSignals } from '../signals.ts'
 import { paletteFor, shownPath, terminal } from '../terminal/terminal.ts'
 import { type Asker, type AskingOptions, findAsker } from './asking.ts'
 import { type EvaluatedLog, evaluatedJson, evaluatedText, progressLine } from './evaluated-log.ts'
-import { findLogs, type LogOptions, type OpenLogs, withLogs } from './open-logs.ts'
+import { findLogs, type LogOptions, type OpenLogs, withFoundLogs } from './open-logs.ts'
 
 interface LogEvalOptions extends LogOptions, AskingOptions {
   readonly workers?: number
@@ -20,7 +20,7 @@ interface LogEvalOptions extends LogOptions, AskingOptions {
 
 /** `assay log eval`: every log that expects something is run again and judged by that. */
 export function logEval(names: readonly string[], options: LogEvalOptions): Promise<ExitCode> {
-  return withLogs(options, async logs => {
+  return withFoundLogs(options, async logs => {
     const { folder, host } = logs
     const { logs: found, broken } = await findLogs(names, folder)
     const expecting = found.filter(({ turns }) => turns.some(({ expected }) => expected !== ''))

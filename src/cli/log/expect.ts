@@ -6,7 +6,7 @@ import { NoLog } from '../../log/no-log.ts'
 import { setExpected } from '../../log/set-expected.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { shownPath, terminal } from '../terminal/terminal.ts'
-import { findLog, type LogOptions, withLogs } from './open-logs.ts'
+import { findLog, type LogOptions, withFoundLogs } from './open-logs.ts'
 
 interface ExpectOptions extends LogOptions {
   readonly turn?: number
@@ -16,7 +16,7 @@ interface ExpectOptions extends LogOptions {
 
 /** `assay log expect`: writes down what an answer should be. With that, a log is an eval. */
 export function logExpect(name: string, options: ExpectOptions): Promise<ExitCode> {
-  return withLogs(options, async ({ folder }) => {
+  return withFoundLogs(options, async ({ folder }) => {
     const log = await findLog(name, folder)
     const { turn, number } = turnOf(log, options.turn)
     const text = options.text ?? outputOf(log, turn, options.fromRun)

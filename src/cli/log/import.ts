@@ -1,6 +1,6 @@
 import { plural } from '../../lib/plural.ts'
 import { onOneLine } from '../../lib/printable.ts'
-import { runOfResults } from '../../log/run-of-results.ts'
+import { ResultLog } from '../../log/result-log.ts'
 import { runPlace } from '../../record/run-place.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { openRun } from '../open-run.ts'
@@ -18,26 +18,35 @@ export function logImport(run: string, options: ImportOptions): Promise<ExitCode
     const reader = await openRun(run, runs_folder, host)
     try {
       const made = Array.from(reader.results(), ({ attempt_id, timestamp }) => ({ attempt_id, timestamp }))
-      made.sort((a, b) => (a.timestamp < b.timestamp ? -1 : Number(a.timestamp > b.timestamp)))
-      const surroundings = { host, cwd: reader.info?.root ?? host.cwd, targets: reader.info?.targets ?? [] }
-      const names = new Set<string>()
-      for (const { attempt_id } of made) {
-        const result = reader.result(attempt_id)
-        if (result) names.add((await folder.add(runOfResults([result], surroundings))).name)
-      }
       if (made.length === 0) {
         terminal.err('The run has no results to log.\n')
         return EXIT.nothing
       }
-      const text = `${plural(made.length, 'attempt')} in ${plural(names.size, 'log')} in ${shownPath(folder.path)}`
-      terminal.out(
-        options.json
-          ? `${JSON.stringify({ attempts: made.length, logs: [...names].sort() }, null, 2)}\n`
-          : `logged ${onOneLine(text)}\n`,
-      )
+      made.sort((a, b) => (a.timestamp < b.timestamp ? -1 : Number(a.timestamp > b.timestamp)))
+      const { info } = reader
+      const log = new ResultLog(folder, {
+        host,
+        cwd: info?.root ?? host.cwd,
+        targets: info?.targets ?? [],
+        result: id => reader.result(id),
+      })
+      log.addRecorded(made.map(({ attempt_id }) => attempt_id))
+      await log.finished()
+      if (log.problem) throw log.problem
+      terminal.out(options.json ? importedJson(log) : `${onOneLine(importedText(log, shownPath(folder.path)))}\n`)
       return EXIT.ok
     } finally {
       reader.close()
     }
   })
+}
+
+function importedJson({ count, known, names }: ResultLog): string {
+  return `${JSON.stringify({ attempts: count, already_logged: known, logs: [...names].sort() }, null, 2)}\n`
+}
+
+function importedText({ count, known, names }: ResultLog, folder: string): string {
+  if (count === 0) return `nothing to log: ${plural(known, 'attempt')} already in ${folder}`
+  const before = known === 0 ? '' : ` (${plural(known, 'attempt')} logged before)`
+  return `logged ${plural(count, 'attempt')} in ${plural(names.size, 'log')} in ${folder}${before}`
 }

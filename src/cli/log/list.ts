@@ -5,11 +5,11 @@ import type { Log } from '../../log/log.ts'
 import { renderTable } from '../../report/table.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { shownPath, terminal } from '../terminal/terminal.ts'
-import { findLogs, type LogOptions, withLogs } from './open-logs.ts'
+import { findLogs, type LogOptions, withFoundLogs } from './open-logs.ts'
 
 /** `assay log list`: every log, when it last ran, and how that was judged. */
 export function logList(options: LogOptions): Promise<ExitCode> {
-  return withLogs(options, async ({ folder }) => {
+  return withFoundLogs(options, async ({ folder }) => {
     const { logs, broken } = await findLogs([], folder)
     if (options.json) terminal.out(safeJson(`${JSON.stringify(logs.map(logData), null, 2)}\n`))
     else if (logs.length > 0) terminal.out(listText(logs))

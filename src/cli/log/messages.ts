@@ -3,7 +3,7 @@ import { NoLog } from '../../log/no-log.ts'
 import { messagesText } from '../../log/run-file.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { terminal } from '../terminal/terminal.ts'
-import { findLog, type LogOptions, withLogs } from './open-logs.ts'
+import { findLog, type LogOptions, withFoundLogs } from './open-logs.ts'
 
 interface MessagesOptions extends LogOptions {
   readonly run?: number
@@ -11,7 +11,7 @@ interface MessagesOptions extends LogOptions {
 
 /** `assay log messages`: the messages of a run as a JSON array, ready to be sent again. */
 export function logMessages(name: string, options: MessagesOptions): Promise<ExitCode> {
-  return withLogs(options, async ({ folder }) => {
+  return withFoundLogs(options, async ({ folder }) => {
     const log = await findLog(name, folder)
     const run = options.run ?? log.runs
     const file = await folder.readRun(log.name, run)

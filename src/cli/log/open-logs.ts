@@ -9,6 +9,7 @@ import { LogFolder } from '../../log/log-folder.ts'
 import { NoLog } from '../../log/no-log.ts'
 import { slugOf } from '../../log/slug.ts'
 import type { Host } from '../../model/host.ts'
+import { findRepositoryRoot, foldersUpTo } from '../../model/repository-root.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { orMistake } from '../or-mistake.ts'
 import { warningText } from '../terminal/progress.ts'
@@ -25,15 +26,41 @@ export interface OpenLogs {
   readonly host: Host
 }
 
-/** Does something with logs. What cannot be found, read or written is said. */
-export async function withLogs({ logDir }: LogOptions, work: (logs: OpenLogs) => Promise<ExitCode>): Promise<ExitCode> {
+type Work = (logs: OpenLogs) => Promise<ExitCode>
+
+/** Works with the folder that logs are written to. What cannot be found, read or written is reported. */
+export function withLogs({ logDir }: LogOptions, work: Work): Promise<ExitCode> {
   const host = nodeHost()
-  return orMistake(() => work({ folder: openLogs(logDir, host), host }))
+  return orMistake(() => work({ folder: openLogs(logsPath(logDir, host), host), host }))
 }
 
-/** The folder of the logs: where the user says, else `.co/evals` here. */
-export function openLogs(logDir: string | undefined, host: Host): LogFolder {
-  const path = resolve(host.cwd, logDir ?? join('.co', 'evals'))
+/** The same with logs that are there: the nearest `.co/evals` from the current folder up to the repository root. */
+export function withFoundLogs({ logDir }: LogOptions, work: Work): Promise<ExitCode> {
+  const host = nodeHost()
+  return orMistake(async () => {
+    const path = logDir === undefined ? await nearestLogs(host) : logsPath(logDir, host)
+    return work({ folder: openLogs(path, host), host })
+  })
+}
+
+async function nearestLogs(host: Host): Promise<string> {
+  const root = await findRepositoryRoot(host.cwd, host)
+  for (const folder of foldersUpTo(root, host.cwd)) {
+    const path = join(folder, LOGS)
+    const stat = await host.stat(path).catch(() => undefined)
+    if (stat?.kind === 'folder') return path
+  }
+  return join(host.cwd, LOGS)
+}
+
+const LOGS = join('.co', 'evals')
+
+/** Where logs are written: where the user says, else in the current folder. */
+export function logsPath(logDir: string | undefined, host: Host): string {
+  return resolve(host.cwd, logDir ?? LOGS)
+}
+
+export function openLogs(path: string, host: Host): LogFolder {
   return new LogFolder(path, host, message => terminal.err(`${warningText(message, paletteFor(process.stderr))}\n`))
 }
 

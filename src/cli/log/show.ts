@@ -4,7 +4,7 @@ import { type Log, runsOf, type Turn, type TurnRun } from '../../log/log.ts'
 import { NoLog } from '../../log/no-log.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { shownPath, terminal } from '../terminal/terminal.ts'
-import { findLog, type LogOptions, withLogs } from './open-logs.ts'
+import { findLog, type LogOptions, withFoundLogs } from './open-logs.ts'
 
 interface ShowOptions extends LogOptions {
   readonly run?: number
@@ -12,7 +12,7 @@ interface ShowOptions extends LogOptions {
 
 /** `assay log show`: the turns of a log, as they are now or in an earlier run. */
 export function logShow(name: string, options: ShowOptions): Promise<ExitCode> {
-  return withLogs(options, async ({ folder }) => {
+  return withFoundLogs(options, async ({ folder }) => {
     const log = await findLog(name, folder)
     const { run } = options
     if (run !== undefined && !log.turns.some(turn => runsOf(turn).some(each => each.run === run)))

@@ -8,7 +8,7 @@ import { evalOfLogs, type WholeLog } from '../../log/to-eval.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { shownPath, terminal } from '../terminal/terminal.ts'
 import { writeText } from '../write-text.ts'
-import { findLogs, type LogOptions, withLogs } from './open-logs.ts'
+import { findLogs, type LogOptions, withFoundLogs } from './open-logs.ts'
 
 interface ToEvalOptions extends LogOptions {
   readonly output?: string
@@ -17,7 +17,7 @@ interface ToEvalOptions extends LogOptions {
 
 /** `assay log to-eval`: a suite from logs, a test for each turn. */
 export function logToEval(names: readonly string[], options: ToEvalOptions): Promise<ExitCode> {
-  return withLogs(options, async ({ folder, host }) => {
+  return withFoundLogs(options, async ({ folder, host }) => {
     const { logs, broken } = await findLogs(names, folder)
     const home = homeOf(options.output, host.cwd)
     const whole = await Promise.all(logs.map(log => wholeLog(log, folder, home)))

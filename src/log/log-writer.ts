@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import type { MappingNode } from 'js-yaml'
+import { chunksOf } from '../lib/chunks-of.ts'
+import { sha256 } from '../lib/sha256.ts'
+import type { Host } from '../model/host.ts'
+import { addRun } from './add-run.ts'
+import { highestOf } from './log.ts'
+import { BrokenLog, type Content, cannot, LogFiles } from './log-files.ts'
+import { inputsOf, type LoggedRun } from './logged-run.ts'
+import { removeRunDrafts } from './remove-drafts.ts'
+import { runFileText } from './run-file.ts'
+import { nodeOf, yamlText } from './yaml-nodes.ts'
+
+/** Where a run went. */
+export interface Written {
+  readonly name: string
+  readonly run: number
+}
+
+/** How runs are added to logs. */
+export interface AddOptions {
+  /** Leaves out runs whose attempt is in the log already. */
+  readonly onlyNew?: boolean
+  /** Asked between writes: once it is true, no more are added. */
+  isOver?(): boolean
+}
+
+/** What came of runs that were to be added. */
+export interface Added {
+  readonly written: readonly Written[]
+  /** How many were in the log already. */
+  readonly known: number
+}
+
+/** Writes the files of logs. The caller holds the lock of the log. */
+export class LogWriter extends LogFiles {
+  readonly #warn: (message: string) => void
+
+  constructor(path: string, host: Host, warn: (message: string) => void) {
+    super(path, host)
+    this.#warn = warn
+  }
+
+  /** Adds runs of one conversation to a log and writes it once; undefined where it is the log of another conversation. */
+  protected async addRuns(name: string, runs: readonly LoggedRun[], options: AddOptions): Promise<Added | undefined> {
+    const content = await this.content(name).catch(async error => {
+      if (!(error instanceof BrokenLog)) throw error
+      await this.#setAside(name, error)
+      return undefined
+    })
+    const [first] = runs
+    if (content?.root && !(first && content.log && inputsHash(content.log) === inputsHash(first))) return undefined
+    const root = (content?.root ?? nodeOf({})) as MappingNode
+    const added = { written: [] as Written[], known: 0 }
+    try {
+      await this.#writeRuns(name, runs, { root, log: content?.log }, added, options)
+    } finally {
+      // Also after a failure: what has its file is in the log.
+      if (added.written.length > 0) await this.write(this.fileOf(name), yamlText({ ...root, style: BLOCK }))
+    }
+    return added
+  }
+
+  async #writeRuns(
+    name: string,
+    runs: readonly LoggedRun[],
+    { root, log }: { readonly root: MappingNode; readonly log: Content['log'] },
+    added: { readonly written: Written[]; known: number },
+    { onlyNew = false, isOver }: AddOptions,
+  ): Promise<void> {
+    await removeRunDrafts(join(this.path, name), this.host)
+    const files = await this.runNumbers(name)
+    const listed = log?.runs ?? 0
+    const numbers = onlyNew ? await this.runsByAttempt(name, files) : new Map<string, number>()
+    const numberOf = ({ attempt = '' }: LoggedRun) => numbers.get(attempt)
+    const fresh = inOrder(runs, numberOf).filter(run => (numberOf(run) ?? Number.POSITIVE_INFINITY) > listed)
+    added.known = runs.length - fresh.length
+    let last = highestOf([listed, ...files])
+    for (const some of chunksOf(fresh)) {
+      if (isOver?.()) return
+      // A writer that was killed leaves files of runs which no log lists yet: they keep their numbers.
+      const numbered = some.map(run => ({ run, number: numberOf(run) ?? ++last, isThere: numberOf(run) !== undefined }))
+      const missing = numbered.filter(({ isThere }) => !isThere)
+      await Promise.all(missing.map(({ run, number }) => this.write(this.runFile(name, number), runFileText(run))))
+      for (const { run, number } of numbered) {
+        addRun(root, name, run, number)
+        added.written.push({ name, run: number })
+      }
+    }
+  }
+
+  async #setAside(name: string, { message }: BrokenLog): Promise<void> {
+    const file = this.fileOf(name)
+    const names = await this.host.names(this.path)
+    let number = 1
+    while (names.includes(`${name}.yaml.corrupt-${number}`)) number++
+    await this.host.rename(file, `${file}.corrupt-${number}`).catch(cannot('set aside', file))
+    this.#warn(`${file} cannot be read (${message}): it is kept as ${name}.yaml.corrupt-${number}`)
+  }
+
+  protected write(path: string, text: string): Promise<void> {
+    return this.host.write(path, text).catch(cannot('write', path))
+  }
+}
+
+/** Runs that have a file first, by its number. */
+function inOrder(runs: readonly LoggedRun[], numberOf: (run: LoggedRun) => number | undefined): readonly LoggedRun[] {
+  const placeOf = (run: LoggedRun) => numberOf(run) ?? Number.MAX_SAFE_INTEGER
+  return runs.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+const BLOCK = (nodeOf({ a: 0 }) as MappingNode).style
+
+/** The same for the same inputs in the same order. */
+export function inputsHash(conversation: Parameters<typeof inputsOf>[0]): string {
+  return sha256(JSON.stringify(inputsOf(conversation)))
+}

@@ -1,0 +1,192 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { nodeHost } from '../../src/host/node.ts'
+import { sha256 } from '../../src/lib/sha256.ts'
+import { LogFolder } from '../../src/log/log-folder.ts'
+import type { LoggedRun } from '../../src/log/logged-run.ts'
+import { ResultLog } from '../../src/log/result-log.ts'
+import type { Host } from '../../src/model/host.ts'
+import type { Result } from '../../src/model/result.ts'
+import { command } from '../support/in-process.ts'
+import { logsWith, type Written } from '../support/log-files.ts'
+import { runOf } from '../support/log-run.ts'
+import { resultsIn, suiteFolder } from '../support/suite-run.ts'
+import { bytesOf } from '../support/written-logs.ts'
+
+function manyRuns(count: number, input = 'hi'): LoggedRun[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...runOf(input, `answer ${index + 1}`),
+    attempt: sha256(`${input} ${index + 1}`),
+  }))
+}
+
+/** A host that counts how often each file is written. */
+function counting(): { host: Host; writes: Map<string, number> } {
+  const own = nodeHost()
+  const writes = new Map<string, number>()
+  const write: Host['write'] = (path, text) => {
+    writes.set(path, (writes.get(path) ?? 0) + 1)
+    return own.write(path, text)
+  }
+  return { host: { ...own, write }, writes }
+}
+
+const numbers = (turn: Written): number[] => [turn, ...turn.history].map(({ run }: Written) => run)
+
+describe('runs that are added together', () => {
+  it('are written into each log at once, as they would be one by one', async () => {
+    const { host, writes } = counting()
+    const together = logsWith({}, host)
+    const runs = [...manyRuns(40), ...manyRuns(3, 'Other'), ...manyRuns(2, 'other')].toSorted((a, b) =>
+      (a.attempt ?? '').localeCompare(b.attempt ?? ''),
+    )
+    const { written, known } = await together.folder.addAll(runs)
+    expect([written.length, known, writes.get(join(together.path, 'hi.yaml'))]).toEqual([45, 0, 1])
+    const single = logsWith()
+    for (const run of runs) await single.add(run)
+    const texts = (path: string) => Object.values(bytesOf(path, '.'))
+    expect(texts(together.path)).toEqual(texts(single.path))
+  })
+
+  it('are none where none are given', async () => {
+    const logs = logsWith()
+    expect(await logs.folder.addAll([])).toEqual({ written: [], known: 0 })
+  })
+
+  it('that fail to be written leave a log of those before', async () => {
+    const own = nodeHost()
+    const full = (path: string) =>
+      path.endsWith('run_20.yaml') ? Promise.reject(new Error('ENOSPC: no space left on device')) : undefined
+    const logs = logsWith({}, { ...own, write: (path, text) => full(path) ?? own.write(path, text) })
+    await expect(logs.folder.addAll(manyRuns(40))).rejects.toThrow(/^Cannot write .*run_20\.yaml: ENOSPC/)
+    expect(numbers(logs.yaml('hi').turns[0])).toEqual(Array.from({ length: 16 }, (_, index) => 16 - index))
+  })
+
+  it('end where they are stopped, with a log of every run that has a file', async () => {
+    const logs = logsWith()
+    let asked = 0
+    const { written } = await logs.folder.addAll(manyRuns(100), { isOver: () => ++asked > 3 })
+    expect(written.length).toBe(32)
+    expect(numbers(logs.yaml('hi').turns[0]).length).toBe(32)
+    expect(logs.names('hi').length).toBe(32)
+  })
+
+  it('are not waited for behind the lock of another process once they are stopped', async () => {
+    const lock = JSON.stringify({ pid: process.ppid, host: hostname(), nonce: 0.5 })
+    const logs = logsWith({ '.hi.lock': lock })
+    let asked = 0
+    expect(await logs.folder.addAll(manyRuns(2), { isOver: () => ++asked > 2 })).toEqual({ written: [], known: 0 })
+    expect(logs.names()).toEqual(['.hi.lock'])
+  })
+})
+
+describe('runs whose attempts may be logged already', () => {
+  it('are added once', async () => {
+    const logs = logsWith()
+    const runs = manyRuns(20)
+    await logs.folder.addAll(runs.slice(5, 9))
+    await logs.add(runOf('hi', 'by hand'))
+    expect(await logs.folder.addAll(runs, { onlyNew: true })).toMatchObject({ written: { length: 16 }, known: 4 })
+    const before = bytesOf(logs.path, '.')
+    expect(await new LogFolder(logs.path, nodeHost(), expect.unreachable).addAll(runs, { onlyNew: true })).toEqual({
+      written: [],
+      known: 20,
+    })
+    expect(bytesOf(logs.path, '.')).toEqual(before)
+    expect(numbers(logs.yaml('hi').turns[0])).toEqual(Array.from({ length: 21 }, (_, index) => 21 - index))
+  })
+
+  it('take up the files that a killed writer left unlisted', async () => {
+    const logs = logsWith()
+    const runs = manyRuns(4)
+    await logs.folder.addAll(runs.slice(0, 1))
+    const one = readFileSync(join(logs.path, 'hi.yaml'), 'utf8')
+    await logs.folder.addAll(runs.slice(1, 3))
+    writeFileSync(join(logs.path, 'hi.yaml'), one)
+    const { written, known } = await logs.folder.addAll(runs.toReversed(), { onlyNew: true })
+    expect([written.map(({ run }) => run), known]).toEqual([[2, 3, 4], 1])
+    const [turn] = logs.yaml('hi').turns
+    expect([turn, ...turn.history].map(({ run, output }: Written) => `${run} ${output}`)).toEqual([
+      '4 answer 4',
+      '3 answer 3',
+      '2 answer 2',
+      '1 answer 1',
+    ])
+    expect(logs.names('hi')).toEqual([1, 2, 3, 4].map(run => `run_${run}.yaml`))
+  })
+
+  it('are not told by what another program wrote in its first line', async () => {
+    const [run] = manyRuns(1) as [LoggedRun]
+    const files = [
+      `# assay attempt ${run.attempt}`,
+      `x # assay attempt ${run.attempt}\n`,
+      '# assay attempt abc\n',
+      '\0\xff',
+    ]
+    const logs = logsWith(Object.fromEntries(files.map((text, index) => [`hi/run_${index + 1}.yaml`, text])))
+    expect(await logs.folder.addAll([run], { onlyNew: true })).toEqual({ written: [{ name: 'hi', run: 5 }], known: 0 })
+  })
+})
+
+describe('what killed writers left', () => {
+  const dead = JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), nonce: 0.5 })
+
+  it('is removed by the next writer, in logs that it does not write too', async () => {
+    const logs = logsWith({
+      'hi.yaml.12.0.tmp': 'turns:',
+      'hi/run_7.yaml.12.1.tmp': 'model:',
+      '.other.lock': dead,
+      'other.yaml.13.0.tmp': '',
+      'other/run_1.yaml.13.1.tmp': '',
+      'other/run_1.yaml': 'kept',
+    })
+    await logs.add(runOf('hi'))
+    expect(logs.names()).toEqual(['hi', 'hi.yaml', 'other'])
+    expect([logs.names('hi'), logs.names('other')]).toEqual([['run_1.yaml'], ['run_1.yaml']])
+  })
+
+  it('is told from drafts of a writer at work, and from files of the user', async () => {
+    const alive = JSON.stringify({ pid: process.ppid, host: hostname(), nonce: 0.5 })
+    const files = {
+      '.busy.lock': alive,
+      'busy.yaml.12.0.tmp': 'x',
+      'busy/run_1.yaml.12.1.tmp': 'x',
+      'notes.tmp': 'x',
+      'hi.yaml.tmp': 'x',
+      'hi.yaml.1.tmp': 'x',
+      'hi/notes.1.2.tmp': 'x',
+    }
+    const logs = logsWith(files)
+    await logs.add(runOf('hi'))
+    for (const file of Object.keys(files)) expect(logs.text(file)).toBe(file === '.busy.lock' ? alive : 'x')
+  })
+})
+
+describe('the log of a run', () => {
+  it('is not written for every attempt', async () => {
+    const cwd = suiteFolder(
+      { tests: [{ id: 'a', input: 'hi', criteria: 'Greets', assert: [{ type: 'contains', value: 'Hello' }] }] },
+      [{ name: 'default', provider: 'mock', response: 'Hello!' }],
+    )
+    await command(['eval', '--quiet'], { cwd })
+    const [result] = resultsIn(cwd) as [Result]
+    const { host, writes } = counting()
+    const logs = logsWith({}, host)
+    const log = new ResultLog(logs.folder, {
+      host,
+      cwd,
+      targets: [],
+      result: attempt_id => ({ ...result, attempt_id }),
+    })
+    for (let index = 0; index < 400; index++) {
+      log.add(`attempt-${index}`)
+      await host.sleep(0)
+    }
+    await log.finished()
+    expect([log.count, log.left, log.problem]).toEqual([400, 0, undefined])
+    expect(numbers(logs.yaml('hi').turns[0])).toEqual(Array.from({ length: 400 }, (_, index) => 400 - index))
+    expect(writes.get(join(logs.path, 'hi.yaml'))).toBeLessThan(80)
+  })
+})
