@@ -11,11 +11,16 @@ export const triggerJudge = defineEvaluator({
   summary: 'The agent reached for a skill first, or left it alone.',
   notes: [
     'A skill is used when the tool `Skill` is called with its name in `skill`, or the tool `Read` with its name in `file_path`; upper and lower case differ. By default only the first tool call counts. A transcript without calls means: not used. An answer that came as text only is an error.',
+    'The name counts as a whole: alone (`csv-analyzer`), after the name of a plugin (`data:csv-analyzer`), or as a segment of a path (`/x/skills/csv-analyzer/SKILL.md`, also with `\\`). `csv-analyzer-pro` is another skill. With `match: substring` the name counts anywhere, as in the public specification.',
   ],
   config: z.strictObject({
     skill: z.string().min(1).describe('Name of the skill.'),
     should_trigger: z.boolean().default(true).describe('Whether the skill should be used.'),
     scan: z.enum(['first', 'all']).default('first').describe('Look at the first tool call only, or at all of them.'),
+    match: z
+      .enum(['name', 'substring'])
+      .default('name')
+      .describe('Take the name as a whole name or path segment, or anywhere in a longer text.'),
   }),
   examples: [
     { title: 'The skill is used', check: { type: 'trigger_judge', skill: 'csv-analyzer' } },
@@ -29,10 +34,13 @@ export const triggerJudge = defineEvaluator({
     return [`Agent ${verb} the skill ${config.skill}`]
   },
   trigger: ({ skill, should_trigger }) => ({ skill, should_trigger }),
-  unsaid: ({ scan }) => (scan === 'first' ? [] : ['`scan: all`']),
-  grade: ({ skill, should_trigger, scan }, { answer }) => {
+  unsaid: ({ scan, match }) => [
+    ...(scan === 'first' ? [] : ['`scan: all`']),
+    ...(match === 'name' ? [] : ['`match: substring`']),
+  ],
+  grade: ({ skill, should_trigger, scan, match }, { answer }) => {
     const calls = toolCallsOf(answer)
-    const found = (scan === 'first' ? calls.slice(0, 1) : calls).find(call => usesSkill(call, skill))
+    const found = (scan === 'first' ? calls.slice(0, 1) : calls).find(call => usesSkill(call, skill, match))
     const fact = found
       ? `used the skill ${skill} (${callText(found)})`
       : `did not use the skill ${skill}${instead(calls, scan)}`
@@ -43,10 +51,18 @@ export const triggerJudge = defineEvaluator({
 })
 
 /** By the tool for skills, or by reading the skill's own file. */
-function usesSkill({ tool, input }: ToolCall, skill: string): boolean {
+function usesSkill({ tool, input }: ToolCall, skill: string, match: 'name' | 'substring'): boolean {
   const key = tool === 'Skill' ? 'skill' : tool === 'Read' ? 'file_path' : undefined
   const value = key !== undefined && isMapping(input) ? input[key] : undefined
-  return typeof value === 'string' && value.includes(skill)
+  if (typeof value !== 'string') return false
+  return match === 'name' ? hasName(value, skill) : value.includes(skill)
+}
+
+/** Whether a text has the name as one or several whole segments of a path, or after `plugin:`. */
+function hasName(text: string, name: string): boolean {
+  const path = `/${text}/`.replaceAll('\\', '/')
+  const whole = `${name}/`.replaceAll('\\', '/')
+  return path.includes(`/${whole}`) || path.includes(`:${whole}`)
 }
 
 function instead(calls: readonly ToolCall[], scan: 'first' | 'all'): string {

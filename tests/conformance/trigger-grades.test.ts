@@ -43,7 +43,8 @@ const ODD: [what: string, call: ToolCall][] = [
 
 const first: Case[] = [
   ['skill: csv', [skill('csv')], 1, 'used the skill csv (Skill {"skill":"csv"})'],
-  ['skill: csv', [skill('data:csv-tools')], 1, 'used the skill csv (Skill {"skill":"data:csv-tools"})'],
+  ['skill: csv', [skill('data:csv')], 1, 'used the skill csv (Skill {"skill":"data:csv"})'],
+  ['skill: data:csv', [skill('data:csv')], 1, 'used the skill data:csv (Skill {"skill":"data:csv"})'],
   ['skill: csv', [read('/skills/csv/SKILL.md')], 1, 'used the skill csv (Read {"file_path":"/skills/csv/SKILL.md"})'],
   ['skill: csv', [skill('csv'), BASH], 1, 'used the skill csv (Skill {"skill":"csv"})'],
   ['skill: csv', [skill('CSV')], 0, 'did not use the skill csv: its first call was Skill {"skill":"CSV"}'],
@@ -236,12 +237,15 @@ it('the first call may be one of several in a message', async () => {
   expect(results.map(({ score }) => score)).toEqual([0, 1])
 })
 
-it.each(['skill: ""', 'should_trigger: true', 'skill: csv, scan: last', 'skill: csv, should_trigger: maybe'])(
-  'before the run, {%s} is a mistake',
-  async fields => {
-    expect((await loadTestOf([`{type: trigger_judge, ${fields}}`])).diagnostics).toHaveLength(1)
-  },
-)
+it.each([
+  'skill: ""',
+  'should_trigger: true',
+  'skill: csv, scan: last',
+  'skill: csv, match: part',
+  'skill: csv, should_trigger: maybe',
+])('before the run, {%s} is a mistake', async fields => {
+  expect((await loadTestOf([`{type: trigger_judge, ${fields}}`])).diagnostics).toHaveLength(1)
+})
 
 it('a target that failed is an error, also where the skill should be left alone', async () => {
   const check = { type: 'trigger_judge', skill: 'csv', should_trigger: false }

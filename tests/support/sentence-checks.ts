@@ -64,6 +64,7 @@ export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
     { skill: 'csv-analyzer' },
     { skill: "it's größer", should_trigger: false },
     { skill: 'csv-analyzer', negate: true },
+    { skill: 'csv', scan: 'all', match: 'substring' },
   ],
   llm_judge: [
     {},
