@@ -34,6 +34,9 @@ export const rubrics = defineEvaluator({
   type: 'rubrics',
   aliases: ['rubric'],
   summary: 'A model says of each item whether the answer satisfies it.',
+  notes: [
+    'An item with `score_ranges` is scored from 0 to 10, and counts that score divided by 10. Where it is `required`, it is missed below 5, or below its `required_min_score`; an item without ranges is missed where it is not satisfied. A missed required item fails the test, whatever the score of the test is. Other tools read `required` differently: some fail only a score of 0, some every score below 10. Give `required_min_score` to be explicit.',
+  ],
   config,
   examples: [
     { title: 'One sentence', check: { type: 'rubrics', criteria: 'Names November as the best month' } },

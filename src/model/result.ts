@@ -27,6 +27,12 @@ const itemSchema = z
     score: z.number().min(0).max(10).optional().describe('From 0 to 10, for an item with ranges of scores.'),
     weight: z.number().min(0),
     required: z.boolean().describe('Whether the test fails where it is missed.'),
+    required_min_score: z
+      .number()
+      .min(0)
+      .max(10)
+      .optional()
+      .describe('The lowest score with which it is not missed, for a required item with ranges of scores.'),
     passed: z.boolean().describe('Whether it was not missed.'),
     reasoning: z.string(),
   })

@@ -17,7 +17,7 @@ export function withoutItems(said: readonly string[], { items = [] }: EvaluatorR
 }
 
 /** What may follow the text of an item: its score, and that it is required. */
-const ITEM_MARKS = /^( \([\d.]+ of 10\))?( \(required\))?$/
+const ITEM_MARKS = /^( \([\d.]+ of 10\))?( \(required(: at least [\d.]+)?\))?$/
 
 /** `- brief: not satisfied, weight 2, required: missed; because …`. */
 function itemLine(item: RubricItem): string {
@@ -36,9 +36,10 @@ export function itemFacts(item: RubricItem): string {
   ].join(', ')
 }
 
-/** `satisfied`, or `7 of 10`. */
-export function itemFinding({ satisfied, score }: RubricItem): string {
-  if (satisfied === undefined) return `${shortNumber(score ?? 0)} of 10`
+/** `satisfied`, `7 of 10`, or `4 of 10 (at least 5 required)`. */
+export function itemFinding({ satisfied, score, required_min_score: minimum }: RubricItem): string {
+  const needed = minimum === undefined ? '' : ` (at least ${shortNumber(minimum)} required)`
+  if (satisfied === undefined) return `${shortNumber(score ?? 0)} of 10${needed}`
   return satisfied ? 'satisfied' : 'not satisfied'
 }
 

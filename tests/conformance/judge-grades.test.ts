@@ -240,6 +240,25 @@ describe('rubrics', () => {
     expect(judge((await judgedBy([check], [text])).results).verdict).toBe(verdict)
   })
 
+  it.each([
+    ['', 4.5, 'good (4.5 of 10) (required: at least 5)', 5],
+    [', required_min_score: 8', 7, 'good (7 of 10) (required: at least 8)', 8],
+    [', required_min_score: 0.5', 0, 'good (0 of 10) (required: at least 0.5)', 0.5],
+  ])('that are required and have ranges say what was needed%s', async (more, score, miss, minimum) => {
+    const check = `{type: rubrics, rubrics: [{id: a, required: true${more}, score_ranges: {0: bad, 10: good}}]}`
+    const { results } = await judgedBy([check], [reply([item('a', { score })])])
+    expect(results).toMatchObject([{ misses: [miss], items: [{ required_min_score: minimum, passed: false }] }])
+    expect(judge(results).verdict).toBe('fail')
+  })
+
+  it('that are not required, or have no ranges, name no minimum', async () => {
+    const check =
+      '{type: rubrics, rubrics: [{id: a, score_ranges: {0: bad, 10: good}}, {id: b, outcome: Is kind, required: true}]}'
+    const { results } = await judgedBy([check], [reply([item('a', { score: 1 }), item('b', { satisfied: false })])])
+    expect(results).toMatchObject([{ misses: ['good (1 of 10)', 'Is kind (required)'] }])
+    expect(results[0]?.items?.map(({ required_min_score }) => required_min_score)).toEqual([undefined, undefined])
+  })
+
   it('of a test without checks are its criteria, and the note reaches the judge', async () => {
     const { asked } = await judgedBy(['{type: rubrics, criteria: Is kind}'], [all(true, true, 1)], {
       fields: 'note: She is new here.',

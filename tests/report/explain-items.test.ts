@@ -36,7 +36,7 @@ describe('explain shows the items of a judge', () => {
      Says the name; Is short; Is kind
      + name: satisfied, required; It is Alice.
      - short: not satisfied, weight 2; Two↵lines.
-     + kind: 7 of 10, weight 0.5, required
+     + kind: 7 of 10 (at least 5 required), weight 0.5, required
      score = (1 × 1 + 0 × 2 + 0.7 × 0.5) / 3.5 = 0.3857
 score = (0.3857 × 1) / 1 = 0.3857
 verdict: fail (pass from 0.8, borderline from 0.6)
@@ -47,7 +47,7 @@ verdict: fail (pass from 0.8, borderline from 0.6)
     const text = await judged(`{${CHECK}}`, reply(false, true, 4.5))
     expect(text).toContain('     - name: not satisfied, required: missed; It is Alice.\n')
     expect(text).toContain('     + short: satisfied, weight 2; Two↵lines.\n')
-    expect(text).toContain('     - kind: 4.5 of 10, weight 0.5, required: missed\n')
+    expect(text).toContain('     - kind: 4.5 of 10 (at least 5 required), weight 0.5, required: missed\n')
     expect(text).toContain('verdict: fail (a required check was missed: rubrics)\n')
   })
 
@@ -67,7 +67,7 @@ verdict: fail (pass from 0.8, borderline from 0.6)
         Says the name; Is short; Is kind
         + name: satisfied, required; It is Alice.
         + short: satisfied, weight 2; Two↵lines.
-        + kind: 10 of 10, weight 0.5, required
+        + kind: 10 of 10 (at least 5 required), weight 0.5, required
         score = (1 × 1 + 1 × 2 + 1 × 0.5) / 3.5 = 1
 score = (1 × 1) / 1 = 1
 verdict: pass (pass from 0.8, borderline from 0.6)

@@ -6,7 +6,7 @@ import type { GradeContext } from '../../evaluator.ts'
 import { askJudge, type Judged } from './ask-judge.ts'
 import type { Rubric } from './rubric.ts'
 
-/** Scores from 0 to 10 below this one miss an item that is required, where it does not say otherwise. */
+/** The lowest score from 0 to 10 that does not miss an item, where the item has no `required_min_score`. */
 const DEFAULT_MINIMUM = 5
 
 const SHAPE =
@@ -77,10 +77,12 @@ function itemOf(rubric: Rubric, reply: ReplyItem | undefined): RubricItem {
   const text = outcome ?? ranges?.at(-1)?.outcome ?? id
   const passed = satisfied ?? (score ?? 0) >= minimum
   const found = satisfied === undefined ? { score: score ?? 0 } : { satisfied }
-  return { id, text, ...found, weight, required, passed, reasoning }
+  const needed = required && satisfied === undefined ? { required_min_score: minimum } : {}
+  return { id, text, ...found, weight, required, ...needed, passed, reasoning }
 }
 
-function textOf({ text, score, required, passed }: RubricItem): string {
+function textOf({ text, score, required, required_min_score: minimum, passed }: RubricItem): string {
   const mark = score === undefined ? '' : ` (${score} of 10)`
-  return `${text}${mark}${required && !passed ? ' (required)' : ''}`
+  const needed = minimum === undefined ? '' : `: at least ${minimum}`
+  return `${text}${mark}${required && !passed ? ` (required${needed})` : ''}`
 }

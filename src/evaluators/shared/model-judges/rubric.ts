@@ -42,10 +42,15 @@ const structuredRubric = atLeastOne(
     id: z.string().min(1).optional().describe('Unique within the test. Default: `rubric-1`, `rubric-2`, …'),
     outcome: visibleText.optional().describe('What a good answer does.'),
     weight: z.number().min(0).default(1).describe('Share in the score.'),
-    required: z.boolean().default(false).describe('The test fails when this item is missed.'),
+    required: z
+      .boolean()
+      .default(false)
+      .describe(
+        'The test fails when this item is missed: not satisfied or, with `score_ranges`, below `required_min_score`, which is 5 of 10 by default.',
+      ),
     required_min_score: score
       .optional()
-      .describe('With `score_ranges`: the score from which the item is not missed. Default: 5.'),
+      .describe('With `score_ranges`: the lowest score, from 0 to 10, with which the item is not missed. Default: 5.'),
     score_ranges: scoreRanges.optional(),
   }),
   'outcome',
