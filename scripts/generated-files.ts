@@ -19,6 +19,7 @@ export function generatedFiles(): Map<string, string> {
     ['schema/eval.schema.json', schemas.eval()],
     ['schema/targets.schema.json', schemas.targets()],
     ['schema/config.schema.json', schemas.config()],
+    ['schema/answer.schema.json', schemas.answer()],
     ['schema/result.schema.json', schemas.result()],
     ['schema/judge-input.schema.json', schemas['judge-input']()],
     ['schema/judge-output.schema.json', schemas['judge-output']()],

@@ -108,7 +108,7 @@ export function schemaCommand(finish: (code: ExitCode) => void): Command {
     .addArgument(
       new Command()
         .createArgument('[name]', 'which one')
-        .choices(['eval', 'targets', 'config', 'result', 'judge-input', 'judge-output'])
+        .choices(['eval', 'targets', 'config', 'answer', 'result', 'judge-input', 'judge-output'])
         .default('eval'),
     )
     .addHelpText('after', example('assay schema > eval.schema.json', 'assay schema targets'))

@@ -1,6 +1,7 @@
 import { evaluators } from '../evaluators/index.ts'
 import { providers } from '../providers/index.ts'
 import {
+  answerJsonSchema,
   configJsonSchema,
   evalJsonSchema,
   judgeInputJsonSchema,
@@ -16,12 +17,13 @@ export const schemas = {
   eval: () => schemaText(evalJsonSchema(evaluators)),
   targets: () => schemaText(targetsJsonSchema(providers)),
   config: () => schemaText(configJsonSchema()),
+  answer: () => schemaText(answerJsonSchema()),
   result: () => schemaText(resultJsonSchema()),
   'judge-input': () => schemaText(judgeInputJsonSchema()),
   'judge-output': () => schemaText(judgeOutputJsonSchema()),
 }
 
-/** `assay schema`: the JSON Schema of suites, of targets files, of configurations, of results, or of what code judges read and print. */
+/** `assay schema`: the JSON Schema of suites, of targets files, of configurations, of answers, of results, or of what code judges read and print. */
 export function schema(name: keyof typeof schemas): ExitCode {
   terminal.out(schemas[name]())
   return EXIT.ok

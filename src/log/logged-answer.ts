@@ -4,6 +4,7 @@ import type { ApiMessage } from '../model/api-messages.ts'
 import { contentText } from '../model/content-text.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import { readMessages } from '../model/read-messages.ts'
+import { laxMessagesSchema } from '../model/written-answer.ts'
 import type { TurnRun } from './log.ts'
 import { readCall } from './read-call.ts'
 
@@ -17,8 +18,10 @@ export function loggedAnswer(turn: TurnRun, said: readonly ApiMessage[] | undefi
 }
 
 function transcriptOf(said: readonly ApiMessage[]): OutputMessage[] | undefined {
+  const messages = laxMessagesSchema.safeParse(said)
+  if (!messages.success) return undefined
   try {
-    return readMessages(said)
+    return readMessages(messages.data, 'messages')
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
     return undefined

@@ -28,6 +28,7 @@ export const outputMessageSchema = z
     role: z.string().min(1).describe('Who speaks.'),
     content: nestedValue.optional().describe('What is said.'),
     tool_calls: z.array(toolCallSchema).optional().describe('The calls made, in order.'),
+    agent_id: z.string().optional().describe('The subagent that speaks; absent for the agent itself.'),
   })
   .describe('A message of an answer.')
 

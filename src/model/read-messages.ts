@@ -1,68 +1,53 @@
-import * as z from 'zod'
+import { defined } from '../lib/defined.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import { type OutputMessage, type ToolCall, toolCallSchema } from './answer.ts'
 import { firstProblem } from './first-problem.ts'
-import { nestedValue } from './nested-value.ts'
 import { NoAnswer } from './no-answer.ts'
+import type { WrittenCall, WrittenMessage } from './written-answer.ts'
 
-const functionCall = z.looseObject({
-  id: z.string().optional(),
-  function: z.looseObject({ name: z.string().min(1), arguments: z.unknown().optional() }),
-})
-
-const messageSchema = z.looseObject({
-  role: z.string().min(1),
-  content: nestedValue.optional(),
-  tool_calls: z.array(z.unknown()).nullish(),
-  tool_call_id: z.string().optional(),
-})
-
-/** Messages of an answer, with tool calls in our form or as functions whose results are messages of their own. */
-export function readMessages(written: unknown): OutputMessage[] {
-  const messages = z.array(messageSchema).safeParse(written)
-  if (!messages.success) {
-    const { path, message } = firstProblem(messages.error)
-    throw new NoAnswer('bad-response', `\`output_messages${path}\` of the answer: ${message}`)
-  }
+/** Messages of an answer as they are recorded. `at` is the path of the list in the answer. */
+export function readMessages(written: readonly WrittenMessage[], at: string): OutputMessage[] {
   const results = new Map<string, unknown>()
-  for (const { tool_call_id, content } of messages.data) {
-    if (tool_call_id !== undefined) results.set(tool_call_id, content)
-  }
-  return messages.data.map(({ role, content, tool_calls }, index) => ({
+  for (const { tool_call_id: id, content } of written) if (id != null) results.set(id, content)
+  return written.map(({ role, content, tool_calls: calls, agent_id }, index) => ({
     role,
     ...(content == null ? {} : { content }),
-    ...(tool_calls == null
-      ? {}
-      : {
-          tool_calls: tool_calls.map((call, nth) =>
-            readCall(call, results, `output_messages[${index}].tool_calls[${nth}]`),
-          ),
-        }),
+    ...(calls == null ? {} : { tool_calls: readCalls(calls, `${at}[${index}].tool_calls`, results) }),
+    ...(agent_id == null ? {} : { agent_id }),
   }))
 }
 
-function readCall(written: unknown, results: ReadonlyMap<string, unknown>, at: string): ToolCall {
-  const asFunction = functionCall.safeParse(written)
-  if (asFunction.success) {
-    const { id, function: called } = asFunction.data
-    const output = id === undefined ? undefined : results.get(id)
-    return checkedCall(
-      {
-        tool: called.name,
-        ...(called.arguments === undefined ? {} : { input: parsed(called.arguments) }),
-        ...(output === undefined ? {} : { output }),
-      },
-      at,
-    )
-  }
-  return checkedCall(written, at)
+/** Calls of an answer; the results of calls by their ids. */
+export function readCalls(
+  written: readonly WrittenCall[],
+  at: string,
+  results: ReadonlyMap<string, unknown> = new Map(),
+): ToolCall[] {
+  return written.map((call, index) => readCall(call, `${at}[${index}]`, results))
 }
 
-function checkedCall(written: unknown, at: string): ToolCall {
-  const call = toolCallSchema.safeParse(written)
-  if (call.success) return call.data
-  const { path, message } = firstProblem(call.error)
-  throw new NoAnswer('bad-response', `\`${at}${path === '' ? '' : `.${path}`}\` of the answer: ${message}`)
+function readCall(call: WrittenCall, at: string, results: ReadonlyMap<string, unknown>): ToolCall {
+  const { tool, function: called, id, output, error, raw_tool } = call
+  if (tool && called && called.name !== tool) invalid(at, '`tool` and `function.name` differ')
+  const name = tool || called?.name
+  if (!name) invalid(at, 'the name of the tool is missing: give `tool`, or `function` with a `name`')
+  const values = { input: inputOf(call, at), output: output === undefined && id != null ? results.get(id) : output }
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  const facts = defined({ tool: name, raw_tool, duration_ms: durationOf(call, at), error })
+  const checked = toolCallSchema.safeParse({ ...facts, ...Object.fromEntries(given) })
+  if (checked.success) return checked.data
+  const { path, message } = firstProblem(checked.error)
+  return invalid(`${at}.${path}`, message)
+}
+
+/** The arguments, under the one of their names that is given. */
+function inputOf({ input, args, function: called }: WrittenCall, at: string): unknown {
+  const given = Object.entries({ input, args, 'function.arguments': called?.arguments }).filter(
+    ([, value]) => value !== undefined,
+  )
+  if (given.length > 1) invalid(at, `${given.map(([key]) => `\`${key}\``).join(' and ')} cannot be used together`)
+  if (called?.arguments !== undefined) return parsed(called.arguments)
+  return input === undefined ? args : input
 }
 
 /** Arguments are mostly JSON in a string. */
@@ -70,4 +55,16 @@ function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const json = parseJson(value)
   return json === undefined ? value : json
+}
+
+function durationOf({ duration_ms, start_time, end_time }: WrittenCall, at: string): number | undefined {
+  if (duration_ms != null) return duration_ms
+  if (start_time == null || end_time == null) return undefined
+  // biome-ignore lint/style/noRestrictedGlobals: these read dates that are given, not the clock
+  const ms = Date.parse(end_time) - Date.parse(start_time)
+  return ms < 0 ? invalid(`${at}.end_time`, 'is before `start_time`') : ms
+}
+
+function invalid(at: string, message: string): never {
+  throw new NoAnswer('bad-response', `\`${at}\` of the answer: ${message}`)
 }

@@ -6,9 +6,10 @@ import type { Message } from '../model/message.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 import { messagesData, promptText } from '../model/prompt-text.ts'
+import { unknownKeysText } from '../model/read-written.ts'
 import { type AskContext, defineProvider } from './provider.ts'
 import { answerFrom } from './shared/answer-parts.ts'
-import { envelopeFields, isEnvelope, readEnvelope } from './shared/envelope.ts'
+import { envelopeFields, isEnvelope, readEnvelope, warnOfTypo } from './shared/envelope.ts'
 import { headers } from './shared/http/headers.ts'
 import { call } from './shared/http/http-call.ts'
 import { partsAt } from './shared/http/response-parts.ts'
@@ -74,7 +75,9 @@ export const http = defineProvider({
       signal,
     }
     const text = await call(filledUrl(target.url, values), request, host)
-    return target.response ? answerAt(text, target.response) : wholeAnswer(text, target.unknown_keys, warn)
+    return target.response
+      ? answerAt(text, target.response, target.unknown_keys, warn)
+      : wholeAnswer(text, target.unknown_keys, warn)
   },
 })
 
@@ -86,19 +89,32 @@ function withSystem({ messages, system_prompt }: Prompt): readonly Message[] {
 }
 
 /** The answer whose parts are at paths of a response. */
-function answerAt(text: string, paths: Record<string, string | undefined>): Answer {
+function answerAt(
+  text: string,
+  paths: Record<string, string | undefined>,
+  unknown_keys: 'error' | 'warn' | undefined,
+  warn: AskContext['warn'],
+): Answer {
   const value = parseJson(text)
   if (value === undefined) throw new NoAnswer('bad-response', `the response is not JSON: ${beginning(text)}`)
-  return answerFrom(partsAt(text, value, paths))
+  // Services count what we do not know of.
+  const onUnknown = (all: readonly PropertyKey[][]) => {
+    const unknown = all.filter(([part]) => part !== 'token_usage')
+    if (unknown.length === 0) return
+    if (unknown_keys === 'error') throw new NoAnswer('bad-response', unknownKeysText(unknown))
+    warn(`ignored the ${unknownKeysText(unknown)}`)
+  }
+  return answerFrom(partsAt(text, value, paths), onUnknown)
 }
 
 /** A response without paths: an envelope where it has our keys, else text. */
 function wholeAnswer(text: string, unknown_keys: 'error' | 'warn' | undefined, warn: AskContext['warn']): Answer {
   const value = parseJson(text)
+  const otherwise = 'name the parts of the response with `response: {text: …}`'
   if (isEnvelope(value)) {
-    const otherwise = 'name the parts of the response with `response: {text: …}`'
     return readEnvelope(value, { unknown_keys, otherwise, warn })
   }
+  warnOfTypo(value, otherwise, warn)
   if (text.trim() === '') throw new NoAnswer('empty-answer', 'the response is empty')
   return { text: typeof value === 'string' ? value : text }
 }

@@ -6,6 +6,7 @@ import { judgeOutputSchema } from '../model/judge-output.ts'
 import { blockSchema, messageSchema } from '../model/message.ts'
 import { evaluatorResultSchema, resultSchema } from '../model/result.ts'
 import { visibleText } from '../model/visible-text.ts'
+import { writtenAnswerSchema } from '../model/written-answer.ts'
 import type { Provider } from '../providers/provider.ts'
 import { checkSchema, customCheckSchema } from './check.ts'
 import { configSchema } from './config.ts'
@@ -56,6 +57,11 @@ export function configJsonSchema(): JsonSchema {
 /** The JSON Schema of a line of results.jsonl. */
 export function resultJsonSchema(): JsonSchema {
   return generate('results.jsonl', resultSchema, new Map([[evaluatorResultSchema, 'evaluator_result']]), [])
+}
+
+/** The JSON Schema of what a program or server may answer. */
+export function answerJsonSchema(): JsonSchema {
+  return generate('answer of a program', writtenAnswerSchema, new Map(), [])
 }
 
 /** The JSON Schema of what a code judge gets on stdin. */

@@ -101,6 +101,7 @@ describe('schema', () => {
     [['schema', 'eval'], 'eval'],
     [['schema', 'targets'], 'targets'],
     [['schema', 'config'], 'config'],
+    [['schema', 'answer'], 'answer'],
   ])('%j prints the committed file', async (args, name) => {
     const { code, stdout } = await assay(args, { cwd: folderWith() })
     expect(code).toBe(0)

@@ -1,55 +1,72 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { defined } from '../../lib/defined.ts'
 import { isMapping } from '../../lib/is-mapping.ts'
 import { isNestedWithin } from '../../lib/is-nested-within.ts'
-import { type Answer, answerSchema, type OutputMessage } from '../../model/answer.ts'
+import type { Answer, OutputMessage, TokenUsage } from '../../model/answer.ts'
 import { DEEPEST_ANSWER, TOO_DEEP } from '../../model/answer-limit.ts'
 import { asText, contentText } from '../../model/content-text.ts'
 import { firstProblem } from '../../model/first-problem.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
-import { readMessages } from '../../model/read-messages.ts'
+import { readCalls, readMessages } from '../../model/read-messages.ts'
+import { readWritten } from '../../model/read-written.ts'
+import {
+  laxAnswerSchema,
+  laxMessagesSchema,
+  type WrittenAnswer,
+  type WrittenUsage,
+  writtenAnswerSchema,
+  writtenMessagesSchema,
+} from '../../model/written-answer.ts'
 
 /** The names of the parts of an answer: the keys that an envelope may have. */
-export const ANSWER_PARTS = [
-  'text',
-  'output',
-  'output_messages',
-  'tool_calls',
-  'token_usage',
-  'cost_usd',
-  'duration_ms',
-  'model',
-  'finish_reason',
-  'error',
-] as const
+export const ANSWER_PARTS: readonly string[] = Object.keys(writtenAnswerSchema.shape)
 
 /** The parts of an answer as programs and servers give it. */
-export type AnswerParts = Partial<Record<(typeof ANSWER_PARTS)[number], unknown>>
+export type AnswerParts = Readonly<Record<string, unknown>>
+
+/** Gets the paths of unknown keys, and throws unless they may be ignored. */
+export type OnUnknown = (paths: readonly PropertyKey[][]) => void
 
 /** The parts that a target gave as one answer; what is not of the right shape is no answer. */
-export function answerFrom(parts: AnswerParts): Answer {
-  for (const part of ['text', 'output', 'error'] as const) rejectTooDeep(parts[part], part)
-  if (parts.error !== undefined && parts.error !== null) {
-    throw new NoAnswer('target-error', `the target reported an error: ${asText(parts.error)}`)
-  }
-  const messages = messagesOf(parts)
-  const text = textOf(parts, messages)
-  if (text === undefined) throw new NoAnswer('bad-response', 'the answer has no text and no messages')
-  const { cost_usd, duration_ms, model, finish_reason } = parts
-  const token_usage = parts.token_usage == null ? undefined : usageOf(parts.token_usage)
-  const given = { text, output_messages: messages, token_usage, cost_usd, duration_ms, model, finish_reason }
-  return checked(answerSchema, defined(given))
+export function answerFrom(parts: AnswerParts, onUnknown: OnUnknown): Answer {
+  const { error } = parts
+  rejectTooDeep(error, 'error')
+  if (error != null) throw new NoAnswer('target-error', `the target reported an error: ${asText(error)}`)
+  return madeOf(readWritten(parts, { strict: writtenAnswerSchema, lax: laxAnswerSchema }, [], onUnknown), onUnknown)
 }
 
-function messagesOf({ output_messages, output, tool_calls, text }: AnswerParts): OutputMessage[] | undefined {
-  const written = output_messages ?? (Array.isArray(output) ? output : undefined)
-  if (written != null) return readMessages(written)
+function madeOf(written: WrittenAnswer, onUnknown: OnUnknown): Answer {
+  const messages = messagesOf(written, onUnknown)
+  const text = textOf(written, messages)
+  if (text === undefined) throw new NoAnswer('bad-response', 'the answer has no text and no messages')
+  const { token_usage, cost_usd, duration_ms, model, finish_reason } = written
+  return {
+    text,
+    ...defined({
+      output_messages: messages,
+      token_usage: token_usage ? usageOf(token_usage) : undefined,
+      cost_usd: cost_usd ?? undefined,
+      duration_ms: duration_ms ?? undefined,
+      model: model ?? undefined,
+      finish_reason: finish_reason ?? undefined,
+    }),
+  }
+}
+
+function messagesOf(written: WrittenAnswer, onUnknown: OnUnknown): OutputMessage[] | undefined {
+  const { output_messages, output, tool_calls, text } = written
+  if (output_messages != null) return readMessages(output_messages, 'output_messages')
+  if (Array.isArray(output)) {
+    const schemas = { strict: writtenMessagesSchema, lax: laxMessagesSchema }
+    return readMessages(readWritten(output, schemas, ['output'], onUnknown), 'output')
+  }
   if (tool_calls == null) return undefined
-  return readMessages([{ role: 'assistant', content: asText(text ?? output ?? ''), tool_calls }])
+  const content = asText(text ?? output ?? '')
+  return [{ role: 'assistant', content, tool_calls: readCalls(tool_calls, 'tool_calls') }]
 }
 
 /** What is said to be the text; else the last words of the assistant. */
-function textOf({ text, output }: AnswerParts, messages: readonly OutputMessage[] | undefined): string | undefined {
+function textOf({ text, output }: WrittenAnswer, messages: readonly OutputMessage[] | undefined): string | undefined {
   if (text != null) return asText(text)
   if (output != null && !Array.isArray(output)) return asText(output)
   const last = messages?.findLast(({ role, content }) => role === 'assistant' && content !== undefined)
@@ -58,17 +75,17 @@ function textOf({ text, output }: AnswerParts, messages: readonly OutputMessage[
 }
 
 /** Tokens under our names, or under those that the well-known services use. */
-function usageOf(value: unknown): Record<string, unknown> {
-  const written = checked(z.record(z.string(), z.unknown()), value, ['token_usage'])
-  const details = [written['prompt_tokens_details'], written['completion_tokens_details']].filter(isMapping)
-  const places = [written, ...details]
-  const first = (...names: string[]) =>
-    places.flatMap(place => names.map(name => place[name])).find(count => count != null)
+function usageOf(written: WrittenUsage): TokenUsage {
+  const input = [written.prompt_tokens_details, written.input_tokens_details].filter(isMapping)
+  const output = [written.completion_tokens_details, written.output_tokens_details].filter(isMapping)
+  const detail = (places: readonly Record<string, unknown>[], name: string) =>
+    places.map(place => place[name]).find(count => Number.isInteger(count)) as number | undefined
   return defined({
-    input: first('input', 'input_tokens', 'prompt_tokens'),
-    output: first('output', 'output_tokens', 'completion_tokens'),
-    cached: first('cached', 'cached_tokens', 'cache_read_input_tokens'),
-    reasoning: first('reasoning', 'reasoning_tokens'),
+    input: written.input ?? written.input_tokens ?? written.prompt_tokens ?? undefined,
+    output: written.output ?? written.output_tokens ?? written.completion_tokens ?? undefined,
+    cached:
+      written.cached ?? written.cached_tokens ?? written.cache_read_input_tokens ?? detail(input, 'cached_tokens'),
+    reasoning: written.reasoning ?? written.reasoning_tokens ?? detail(output, 'reasoning_tokens'),
   })
 }
 
@@ -79,14 +96,9 @@ export function rejectTooDeep(value: unknown, part: string): void {
 }
 
 /** A value under a schema; else no answer, in words that name the place. */
-export function checked<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  at: readonly string[] = [],
-): z.output<Schema> {
+export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { path, message } = firstProblem(result.error)
-  const place = [...at, path].filter(step => step !== '').join('.')
-  throw new NoAnswer('bad-response', `\`${place}\` of the answer is not as it must be: ${message}`)
+  throw new NoAnswer('bad-response', `\`${path}\` of the answer is not as it must be: ${message}`)
 }

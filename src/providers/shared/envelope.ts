@@ -6,6 +6,7 @@ import { shown } from '../../lib/shown.ts'
 import type { Answer } from '../../model/answer.ts'
 import { asText } from '../../model/content-text.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
+import { unknownKeysText } from '../../model/read-written.ts'
 import { ANSWER_PARTS, answerFrom, rejectTooDeep } from './answer-parts.ts'
 
 /** Field of every provider that reads envelopes. */
@@ -18,12 +19,9 @@ export const envelopeFields = {
     ),
 }
 
-const KEYS: readonly string[] = ANSWER_PARTS
-const MOST_NAMED = 5
-
 /** Whether a value is an answer in parts: an object with at least one of our keys. */
 export function isEnvelope(value: unknown): value is Record<string, unknown> {
-  return isMapping(value) && KEYS.some(key => Object.hasOwn(value, key))
+  return isMapping(value) && ANSWER_PARTS.some(key => Object.hasOwn(value, key))
 }
 
 export interface EnvelopeReading {
@@ -38,13 +36,15 @@ export function readEnvelope(
   envelope: Record<string, unknown>,
   { unknown_keys, otherwise, warn }: EnvelopeReading,
 ): Answer {
-  const unknown = Object.keys(envelope).filter(key => !KEYS.includes(key))
-  if (unknown.length > 0) {
-    const named = `unknown ${unknown.length === 1 ? 'key' : 'keys'} ${keyList(unknown)} in the answer`
+  const onUnknown = (paths: readonly PropertyKey[][]) => {
+    const named = unknownKeysText(paths)
     if (unknown_keys !== 'warn') throw new NoAnswer('bad-response', unknownKeysMessage(named, otherwise, envelope))
     warn(`ignored the ${named}`)
   }
-  return answerFrom(envelope)
+  // Said before an error that the target reports: it may be why there is one.
+  const unknown = Object.keys(envelope).filter(key => !ANSWER_PARTS.includes(key))
+  if (envelope['error'] != null && unknown.length > 0) onUnknown(unknown.map(key => [key]))
+  return answerFrom(envelope, onUnknown)
 }
 
 function unknownKeysMessage(named: string, otherwise: string, { error }: Record<string, unknown>): string {
@@ -53,13 +53,16 @@ function unknownKeysMessage(named: string, otherwise: string, { error }: Record<
   return `${named}; fix the spelling, set \`unknown_keys: warn\` to ignore unknown keys, or ${otherwise}${reported}`
 }
 
-function keyList(keys: readonly string[]): string {
-  const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : ''
-  return keys.slice(0, MOST_NAMED).map(withSuggestion).join(', ') + more
-}
+/** Keys that hold an answer by themselves. */
+const CONTENT_KEYS = ['text', 'output', 'output_messages', 'tool_calls']
 
-/** The key, with the known one that is spelled like it or that has it as one of its words. */
-function withSuggestion(key: string): string {
-  const meant = nearest(key, KEYS) ?? KEYS.find(known => known.split('_').includes(key.toLowerCase()))
-  return shown(key) + (meant === undefined ? '' : ` (did you mean \`${meant}\`?)`)
+/** Warns of an object without any of our keys that has one spelled like ours: it is graded as text. */
+export function warnOfTypo(value: unknown, otherwise: string, warn: (message: string) => void): void {
+  if (!isMapping(value)) return
+  for (const key of Object.keys(value)) {
+    const meant = key === 'messages' ? 'output_messages' : nearest(key, CONTENT_KEYS)
+    if (meant === undefined) continue
+    warn(`the JSON answer is read as text; if ${shown(key)} is meant as \`${meant}\`, rename it, else ${otherwise}`)
+    return
+  }
 }

@@ -8,7 +8,7 @@ import { shown } from '../../../lib/shown.ts'
 import type { Answer } from '../../../model/answer.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
 import { ANSWER_PARTS } from '../answer-parts.ts'
-import { type EnvelopeReading, isEnvelope, readEnvelope } from '../envelope.ts'
+import { type EnvelopeReading, isEnvelope, readEnvelope, warnOfTypo } from '../envelope.ts'
 
 export interface OutputReading extends Omit<EnvelopeReading, 'otherwise'> {
   readonly output_format: 'text' | 'json' | undefined
@@ -19,10 +19,10 @@ export function readOutput(output: string, { output_format, ...reading }: Output
   const text = { text: output.replace(/\r?\n$/, '') }
   if (output_format === 'text') return text
   const value = parseJson(output.trim())
-  if (isEnvelope(value) || (output_format === 'json' && isMapping(value))) {
-    const otherwise = 'set `output_format: text` if the JSON itself is the answer'
+  const otherwise = 'set `output_format: text` if the JSON itself is the answer'
+  if (isEnvelope(value) || (output_format === 'json' && isMapping(value)))
     return readEnvelope(value, { ...reading, otherwise })
-  }
+  warnOfTypo(value, otherwise, reading.warn)
   if (value !== undefined) return text
   rejectOtherLines(output)
   if (BROKEN_ENVELOPE.test(output.trim()))

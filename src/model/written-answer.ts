@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { nestedValue } from './nested-value.ts'
+
+/** How objects treat unknown keys: `z.strictObject` rejects them, `z.object` removes them. */
+type ObjectSchema = typeof z.strictObject
+
+const text = () => z.string().nullish()
+const milliseconds = () => z.number().min(0).nullish()
+const time = () => z.iso.datetime({ offset: true, local: true }).nullish()
+const count = () => z.int().min(0).nullish()
+const details = () => z.record(z.string(), z.unknown()).nullish()
+
+function callSchema(object: ObjectSchema) {
+  return object({
+    tool: text().describe('Name of the tool. Required, unless `function` has it.'),
+    input: nestedValue.optional().describe('Arguments of the call, as any JSON value.'),
+    args: nestedValue.optional().describe('Another name of `input`.'),
+    function: object({
+      name: z.string().min(1).describe('Name of the tool.'),
+      arguments: nestedValue.optional().describe('Arguments, as a string of JSON or as a value.'),
+    })
+      .nullish()
+      .describe('Name and arguments in the form of the OpenAI API, in place of `tool` and `input`.'),
+    output: nestedValue
+      .optional()
+      .describe('Result of the call. Default: the message whose `tool_call_id` is its `id`.'),
+    error: text().describe('Why the call failed.'),
+    duration_ms: milliseconds().describe('How long the call took. Default: from `start_time` to `end_time`.'),
+    start_time: time().describe('When the call began, in ISO 8601.'),
+    end_time: time().describe('When the call ended, in ISO 8601.'),
+    raw_tool: text().describe("The agent's own name of the tool, where `tool` is a shared one."),
+    id: text().describe('Identifies the call. Not recorded.'),
+    type: text().describe('Kind of call, as `function`. Not recorded.'),
+  }).describe('A call of a tool.')
+}
+
+function messageSchema(object: ObjectSchema) {
+  return object({
+    role: z.string().min(1).describe('Who speaks: `assistant`, `user`, `tool`, `system`.'),
+    content: nestedValue.optional().describe('What is said: a string, or a list of blocks.'),
+    tool_calls: z.array(callSchema(object)).nullish().describe('The calls made, in order.'),
+    tool_call_id: text().describe('For a message with the result of a call: the `id` of the call.'),
+    agent_id: text().describe('The subagent that speaks; absent for the agent itself.'),
+    name: text().describe('Name of the speaker or of the tool. Not recorded.'),
+    id: text().describe('Identifies the message. Not recorded.'),
+    timestamp: z.union([z.string(), z.number()]).nullish().describe('When it was said. Not recorded.'),
+    start_time: time().describe('When the message began. Not recorded.'),
+    end_time: time().describe('When the message ended. Not recorded.'),
+    duration_ms: milliseconds().describe('How long the message took. Not recorded.'),
+    metadata: nestedValue.optional().describe('Anything else. Not recorded.'),
+  }).describe('A message of the transcript.')
+}
+
+function usageSchema(object: ObjectSchema) {
+  return object({
+    input: count().describe('Input tokens, with those that came from a cache.'),
+    output: count().describe('Output tokens, with those spent on reasoning.'),
+    cached: count().describe('Input tokens that came from a cache.'),
+    reasoning: count().describe('Output tokens spent on reasoning.'),
+    input_tokens: count().describe('Another name of `input`.'),
+    prompt_tokens: count().describe('Another name of `input`.'),
+    output_tokens: count().describe('Another name of `output`.'),
+    completion_tokens: count().describe('Another name of `output`.'),
+    cached_tokens: count().describe('Another name of `cached`.'),
+    cache_read_input_tokens: count().describe('Another name of `cached`.'),
+    reasoning_tokens: count().describe('Another name of `reasoning`.'),
+    prompt_tokens_details: details().describe('An object with `cached_tokens`.'),
+    completion_tokens_details: details().describe('An object with `reasoning_tokens`.'),
+    input_tokens_details: details().describe('An object with `cached_tokens`.'),
+    output_tokens_details: details().describe('An object with `reasoning_tokens`.'),
+    total: count().describe('Not recorded: the sum of the others.'),
+    total_tokens: count().describe('Not recorded: the sum of the others.'),
+    cache_creation_input_tokens: count().describe('Not recorded.'),
+  }).describe('Tokens, under our names or under those of the well-known services.')
+}
+
+function answerSchema(object: ObjectSchema) {
+  return object({
+    text: nestedValue.optional().describe('The answer as a string; any other value is shown as JSON.'),
+    output: nestedValue.optional().describe('Another name of `text`; a list is read as `output_messages`.'),
+    output_messages: z
+      .array(messageSchema(object))
+      .nullish()
+      .describe('The transcript. Without `text`, the last words of the assistant are the answer.'),
+    tool_calls: z.array(callSchema(object)).nullish().describe('The calls made, where there is no `output_messages`.'),
+    token_usage: usageSchema(object).nullish(),
+    cost_usd: z.number().min(0).nullish().describe('Cost in US dollars.'),
+    duration_ms: milliseconds().describe('How long it took. Default: as measured.'),
+    model: text().describe('The model that answered.'),
+    finish_reason: text().describe('Why the model stopped.'),
+    error: nestedValue
+      .optional()
+      .describe('Why there is no answer. With a value other than null, the attempt is an error.'),
+  }).describe('What a program or server answers, in parts.')
+}
+
+const laxObject = z.object as unknown as ObjectSchema
+
+/** What programs and servers may answer. Reading it, the JSON Schema and the guide share this one description. */
+export const writtenAnswerSchema = answerSchema(z.strictObject)
+export const writtenMessagesSchema = z.array(messageSchema(z.strictObject))
+
+/** The same without unknown keys, for readers that ignore them. */
+export const laxAnswerSchema = answerSchema(laxObject)
+export const laxMessagesSchema = z.array(messageSchema(laxObject))
+
+export type WrittenAnswer = z.output<typeof writtenAnswerSchema>
+export type WrittenMessage = z.output<typeof writtenMessagesSchema>[number]
+export type WrittenCall = NonNullable<WrittenMessage['tool_calls']>[number]
+export type WrittenUsage = NonNullable<WrittenAnswer['token_usage']>
+
+/** Known keys of the object at a path, for suggestions: by the last key of the path. */
+export function keysAt(path: readonly PropertyKey[]): readonly string[] {
+  const last = path.findLast(step => typeof step === 'string')
+  return KEYS.get(last) ?? KEYS.get(undefined) ?? []
+}
+
+const message = messageSchema(z.strictObject)
+const call = callSchema(z.strictObject)
+
+const KEYS = new Map<PropertyKey | undefined, readonly string[]>([
+  [undefined, Object.keys(writtenAnswerSchema.shape)],
+  ['output', Object.keys(message.shape)],
+  ['output_messages', Object.keys(message.shape)],
+  ['tool_calls', Object.keys(call.shape)],
+  ['function', ['name', 'arguments']],
+  ['token_usage', Object.keys(usageSchema(z.strictObject).shape)],
+])

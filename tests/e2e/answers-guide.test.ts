@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { describe, expect, it } from 'vitest'
+import { evalFolder } from '../support/evaluation.ts'
+import { command } from '../support/in-process.ts'
+import { resultsIn } from '../support/suite-run.ts'
+import { itWithPlainPython } from '../support/with-python.ts'
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/guide/answers.md'), 'utf8')
+
+/** The first fenced block of the page in a language. */
+function block(language: string): string {
+  return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\\n\`\`\``).exec(PAGE)?.[1] ?? ''
+}
+
+async function answerSchema() {
+  const { stdout } = await command(['schema', 'answer'], { cwd: '/' })
+  return new Ajv({ strict: false, validateFormats: false }).compile(JSON.parse(stdout))
+}
+
+/** The result of a program that prints an answer. */
+async function resultOf(printed: string) {
+  const target = { name: 'default', provider: 'cli', command: ['cat', 'printed.json'] }
+  const cwd = evalFolder([{ id: 'a', input: 'Hi' }], [target], { 'printed.json': printed })
+  await command(['eval'], { cwd })
+  return resultsIn(cwd)[0]
+}
+
+describe('the guide to answers', () => {
+  it('shows an answer that is valid, and read whole', async () => {
+    const validate = await answerSchema()
+    expect(validate(JSON.parse(block('json')))).toBe(true)
+    expect(await resultOf(block('json'))).toMatchObject({
+      answer: 'The order ships on Monday.',
+      token_usage: { input: 812, output: 15 },
+      cost_usd: 0.0021,
+      model: 'my-model',
+      output_messages: [
+        { tool_calls: [{ tool: 'get_order', input: { id: 17 }, output: { ships: 'Monday' }, duration_ms: 120 }] },
+        { content: 'The order ships on Monday.' },
+      ],
+    })
+  })
+
+  it('shows the message that a misspelled key gets', async () => {
+    const answer = {
+      output_messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', tool_calls: [{ tool: 'get_order', argz: {} }] },
+      ],
+    }
+    const message = (await resultOf(JSON.stringify(answer)))?.error?.message ?? ''
+    expect(message).not.toBe('')
+    expect(message.startsWith(block('text').replace('…', ''))).toBe(true)
+    expect((await answerSchema())(answer)).toBe(false)
+  })
+
+  itWithPlainPython('has an agent in Python that reports its tool calls', async () => {
+    const target = { name: 'default', provider: 'cli', command: ['python3', 'agent.py'] }
+    const check = { type: 'tool_trajectory', mode: 'exact', expected: [{ tool: 'get_order', args: { id: 17 } }] }
+    const cwd = evalFolder([{ id: 'a', input: 'Hi', assert: [check] }], [target], { 'agent.py': block('python') })
+    expect(await command(['eval'], { cwd })).toMatchObject({ code: 0 })
+    expect(resultsIn(cwd)).toMatchObject([{ verdict: 'pass', answer: 'The order ships on Monday.', model: 'my-model' }])
+  })
+})

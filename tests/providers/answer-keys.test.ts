@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { readPrinted as read } from '../support/read-printed.ts'
+
+describe('tool calls', () => {
+  const calls = (...tool_calls: object[]) => read(JSON.stringify({ text: 'Hi', tool_calls }))
+
+  it.each<[what: string, call: object, recorded: object]>([
+    ['`args`', { tool: 'Read', args: { path: 'a' } }, { tool: 'Read', input: { path: 'a' } }],
+    ['`id` and `type`', { id: '1', type: 'tool_use', tool: 'Read', input: 1 }, { tool: 'Read', input: 1 }],
+    ['a function', { function: { name: 'Read', arguments: '{"a": [1]}' } }, { tool: 'Read', input: { a: [1] } }],
+    ['a function and the same name', { tool: 'Read', function: { name: 'Read' } }, { tool: 'Read' }],
+    ['null for what is not there', { tool: 'Read', error: null, id: null, duration_ms: null }, { tool: 'Read' }],
+    ['an input of null', { tool: 'Read', input: null }, { tool: 'Read', input: null }],
+    [
+      'times',
+      { tool: 'Read', start_time: '2026-01-05T10:00:00Z', end_time: '2026-01-05T12:00:00.5+02:00' },
+      { tool: 'Read', duration_ms: 500 },
+    ],
+    [
+      'a duration beside times, which counts',
+      { tool: 'Read', start_time: '2026-01-05T10:00:00Z', end_time: '2026-01-05T10:00:01Z', duration_ms: 7 },
+      { tool: 'Read', duration_ms: 7 },
+    ],
+  ])('may have %s', (_, call, recorded) => {
+    expect(calls(call).answer?.output_messages?.[0]?.tool_calls).toEqual([recorded])
+  })
+
+  it.each<[what: string, call: object, message: string]>([
+    ['no name', { input: 1 }, '`tool_calls[1]` of the answer: the name of the tool is missing'],
+    ['two names', { tool: 'a', function: { name: 'b' } }, '`tool_calls[1]` of the answer: `tool` and `function.name`'],
+    ['two inputs', { tool: 'a', input: 1, args: 1 }, '`tool_calls[1]` of the answer: `input` and `args` cannot'],
+    ['a typo', { tool: 'a', argz: 1 }, 'unknown key `tool_calls[1].argz` (did you mean `args`?)'],
+    ['a name of another format', { name: 'a' }, 'unknown key `tool_calls[1].name` (did you mean `tool`?)'],
+    [
+      'a typo in a function',
+      { function: { nam: 'a' } },
+      'unknown key `tool_calls[1].function.nam` (did you mean `name`?)',
+    ],
+    ['a time that is none', { tool: 'a', start_time: 'now' }, '`tool_calls[1].start_time` of the answer'],
+    ['a time as a number', { tool: 'a', start_time: 1 }, '`tool_calls[1].start_time` of the answer'],
+    [
+      'an end before its start',
+      { tool: 'a', start_time: '2026-01-05T10:00:01Z', end_time: '2026-01-05T10:00:00Z' },
+      '`tool_calls[1].end_time` of the answer: is before',
+    ],
+    ['a negative duration', { tool: 'a', duration_ms: -1 }, '`tool_calls[1].duration_ms` of the answer'],
+  ])('with %s are an error that names the path', (_, call, message) => {
+    const result = calls({ tool: 'fine' }, call)
+    expect(result.code).toBe('bad-response')
+    expect(result.message).toContain(message)
+  })
+})
+
+describe('unknown keys inside an answer', () => {
+  it.each<[what: string, answer: object, named: string]>([
+    [
+      'a message',
+      { output_messages: [{ role: 'assistant', contents: 'Hi' }] },
+      '`output_messages[0].contents` (did you mean `content`?)',
+    ],
+    ['`output`', { output: [{ role: 'assistant', contents: 'Hi' }] }, '`output[0].contents` (did you mean `content`?)'],
+    [
+      '`token_usage`',
+      { text: 'Hi', token_usage: { input: 1, ouput: 2 } },
+      '`token_usage.ouput` (did you mean `output`?)',
+    ],
+  ])('of %s are an error, or a warning', (_, answer, named) => {
+    const output = JSON.stringify(answer)
+    expect(read(output).message).toContain(`unknown key ${named} in the answer; fix the spelling`)
+    const { answer: ignored, warnings } = read(output, { unknown_keys: 'warn' })
+    expect(ignored).toBeDefined()
+    expect(warnings).toEqual([`ignored the unknown key ${named} in the answer`])
+  })
+
+  it('are ignored without a value', () => {
+    const output = '{"output_messages": [{"role": "assistant", "content": "Hi", "refusal": null}], "mood": null}'
+    expect(read(output)).toMatchObject({ answer: { text: 'Hi' }, warnings: [] })
+  })
+
+  it('are named quickly, however many they are', () => {
+    const message = { role: 'assistant', content: '', a: 1, b: 2 }
+    const output = JSON.stringify({ output_messages: Array.from({ length: 50_000 }, () => message) })
+    expect(read(output).message).toContain(' and 99995 more in the answer')
+    expect(read(output, { unknown_keys: 'warn' }).answer?.output_messages).toHaveLength(50_000)
+  })
+})
+
+describe('an object without a key of ours', () => {
+  it.each<[key: string, meant: string]>([
+    ['txt', 'text'],
+    ['Text ', 'text'],
+    ['ouput', 'output'],
+    ['messages', 'output_messages'],
+    ['output_message', 'output_messages'],
+  ])('with `%s` is text, with a warning', (key, meant) => {
+    const output = JSON.stringify({ [key]: 'Hi' })
+    const { answer, warnings } = read(output)
+    expect(answer).toEqual({ text: output })
+    expect(warnings).toEqual([
+      `the JSON answer is read as text; if \`${key}\` is meant as \`${meant}\`, rename it, else set \`output_format: text\` if the JSON itself is the answer`,
+    ])
+    expect(read(output, { output_format: 'text' }).warnings).toEqual([])
+  })
+})

@@ -1,0 +1,15 @@
+import { NoAnswer } from '../../src/model/no-answer.ts'
+import { type OutputReading, readOutput } from '../../src/providers/shared/programs/program-output.ts'
+
+/** What an output is read as: an answer and warnings, or the code and message of an error. */
+export function readPrinted(output: string, fields: Partial<OutputReading> = {}) {
+  const warnings: string[] = []
+  const warn = (message: string) => void warnings.push(message)
+  try {
+    const answer = readOutput(output, { output_format: undefined, unknown_keys: undefined, warn, ...fields })
+    return { answer, warnings }
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    return { code: error.code, message: error.message, warnings }
+  }
+}
