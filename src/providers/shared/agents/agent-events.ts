@@ -13,6 +13,8 @@ export interface AgentEvents {
   readonly isDone: boolean
   /** Whether the agent has said how it ended. */
   readonly hasEnded: boolean
+  /** Whether the agent, though it has ended, is about to go on: it waits for work in the background. */
+  readonly goesOn: boolean
   /** Throws `NoAnswer` where the agent says that there is none. */
   answer(): Answer
 }

@@ -53,7 +53,13 @@ export class AgentTranscript {
     this.#calls.set(id, { call, message, at })
   }
 
-  /** False for a call that nobody has begun. */
+  /** Marks a call that is under way as failed: its result may never come. */
+  failCall(id: unknown, error: string): void {
+    const begun = this.#calls.get(id)
+    if (begun) begun.call.error = error
+  }
+
+  /** False for a call that was never begun. */
   endCall(id: unknown, { input, output, error }: CallEnd, at: number): boolean {
     const begun = this.#calls.get(id)
     if (!begun) return false

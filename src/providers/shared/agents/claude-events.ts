@@ -6,6 +6,7 @@ import { checked, rejectTooDeep } from '../answer-parts.ts'
 import { isBeforeAgent, isRetryable } from '../http/retryable-status.ts'
 import { type AgentEvents, type Event, errorText, numberIn, textIn } from './agent-events.ts'
 import { AgentTranscript } from './agent-transcript.ts'
+import { ClaudeResults } from './claude-results.ts'
 
 /** Claude Code's own names of tools that have a shared one. */
 const TOOLS = new Map([
@@ -24,6 +25,12 @@ const FINISH_REASONS = new Map([
   ['refusal', 'content-filter'],
 ])
 
+/** Ends at a limit of the user's: the transcript up to there is the answer. */
+const LIMITS = new Map<unknown, string>([
+  ['error_max_turns', 'max_turns'],
+  ['error_max_budget_usd', 'max_budget'],
+])
+
 /** Reads the events of `claude -p --output-format stream-json --verbose`. */
 export class ClaudeEvents implements AgentEvents {
   readonly #transcript = new AgentTranscript()
@@ -32,49 +39,77 @@ export class ClaudeEvents implements AgentEvents {
   #model: string | undefined
   /** The last message in which the agent itself, not a helper of it, has said something. */
   #said: OutputMessage | undefined
-  #result: Event | undefined
+  readonly #results = new ClaudeResults()
+  readonly #denied = new Map<unknown, string>()
+  /** How often the agent has begun. */
+  #begun = 0
+  /** How many tasks it has in the background. */
+  #tasks = 0
 
   /** The program itself keeps to the most turns. */
   readonly isDone = false
 
   read(event: Event, at: number): void {
     const { type, message } = event
-    const isOwn = event['parent_tool_use_id'] == null
-    if (type === 'assistant' && isMapping(message)) this.#assistant(message, isOwn, at)
-    else if (type === 'user' && isMapping(message)) this.#user(message, at)
-    else if (type === 'result') this.#result = event
-    else if (type === 'system' && event['subtype'] === 'init') this.#model ??= textIn(event, 'model')
+    if (type === 'assistant' && isMapping(message)) this.#assistant(message, subagentOf(event), at)
+    else if (type === 'user' && isMapping(message)) this.#user(message, subagentOf(event), at)
+    else if (type === 'result') this.#results.add(event)
+    else if (type === 'system') this.#system(event)
     else if (!PASSING.includes(type)) this.#others.push(event)
   }
 
   get hasEnded(): boolean {
-    return this.#result !== undefined
+    return this.#results.count > 0
+  }
+
+  /** Each time that it begins, also after work in the background, it gives a result. */
+  get goesOn(): boolean {
+    return this.#tasks > 0 || this.#begun > this.#results.count
+  }
+
+  #system(event: Event): void {
+    const { subtype, tasks, tool_use_id: id } = event
+    if (subtype === 'init') {
+      this.#begun++
+      this.#model ??= textIn(event, 'model')
+      return
+    }
+    if (subtype === 'background_tasks_changed') this.#tasks = Array.isArray(tasks) ? tasks.length : 0
+    if (subtype === 'permission_denied') this.#deny(id, `permission denied: ${errorText(event['message'])}`)
+    this.#others.push(event)
+  }
+
+  #deny(id: unknown, error: string): void {
+    this.#denied.set(id, error)
+    this.#transcript.failCall(id, error)
   }
 
   answer(): Answer {
-    const result = this.#result ?? {}
+    const result = this.#results.last ?? {}
     const { subtype = 'success', is_error, structured_output: structured, stop_reason: reason } = result
-    const isOutOfTurns = subtype === 'error_max_turns'
-    if (!isOutOfTurns && (is_error === true || subtype !== 'success')) throw failure(result)
+    const limit = LIMITS.get(subtype)
+    if (limit === undefined && (is_error === true || subtype !== 'success')) throw failure(result)
     rejectTooDeep(structured, 'structured_output')
     const text = textIn(result, 'result') ?? String(this.#said?.content ?? '')
     const given = defined({
       text: structured === undefined ? text : JSON.stringify(structured),
       output_messages: this.#transcript.messages,
-      token_usage: isMapping(result['usage']) ? usageOf(result['usage']) : undefined,
+      token_usage: this.#results.token_usage,
       cost_usd: numberIn(result, 'total_cost_usd'),
-      duration_ms: numberIn(result, 'duration_ms'),
+      duration_ms: this.#results.duration_ms,
       model: this.#model,
-      finish_reason: isOutOfTurns ? 'max_turns' : finishReason(reason),
+      finish_reason: limit ?? finishReason(reason),
       other_events: this.#others.length > 0 ? this.#others : undefined,
     })
     return checked(answerSchema, given)
   }
 
   /** What one call of the model gave may come in several events. */
-  #assistant(message: Event, isOwn: boolean, at: number): void {
+  #assistant(message: Event, agent: Subagent, at: number): void {
     const id = textIn(message, 'id')
-    const said = (id === undefined ? undefined : this.#byId.get(id)) ?? this.#transcript.add({ role: 'assistant' })
+    const isOwn = agent.agent_id === undefined
+    const known = id === undefined ? undefined : this.#byId.get(id)
+    const said = known ?? this.#transcript.add({ role: 'assistant', ...agent })
     if (id !== undefined) this.#byId.set(id, said)
     const model = textIn(message, 'model')
     if (isOwn && model !== undefined && model !== '<synthetic>') this.#model = model
@@ -90,18 +125,18 @@ export class ClaudeEvents implements AgentEvents {
     }
   }
 
-  #user(message: Event, at: number): void {
+  #user(message: Event, agent: Subagent, at: number): void {
     const texts: string[] = []
     for (const block of blocksOf(message)) {
       if (block['tool_use_id'] !== undefined) this.#end(block, at)
       else if (block['type'] === 'text') texts.push(textIn(block, 'text') ?? '')
     }
-    if (texts.length > 0) this.#transcript.add({ role: 'user', content: texts.join('\n\n') })
+    if (texts.length > 0) this.#transcript.add({ role: 'user', content: texts.join('\n\n'), ...agent })
   }
 
   #end(block: Event, at: number): void {
     const { content: output, is_error, tool_use_id: id } = block
-    const error = is_error === true ? errorText(output) : undefined
+    const error = this.#denied.get(id) ?? (is_error === true ? errorText(output) : undefined)
     if (!this.#transcript.endCall(id, { output, error }, at)) this.#others.push(block)
   }
 }
@@ -116,16 +151,12 @@ function blocksOf({ content }: Event): Event[] {
   return Array.isArray(content) ? content.filter(isMapping) : []
 }
 
-/** Tokens that were read from a cache, or written to one, are part of the input. */
-function usageOf(usage: Event): Answer['token_usage'] {
-  const cached = numberIn(usage, 'cache_read_input_tokens')
-  const input = numberIn(usage, 'input_tokens')
-  const written = numberIn(usage, 'cache_creation_input_tokens') ?? 0
-  return defined({
-    input: input === undefined ? undefined : input + (cached ?? 0) + written,
-    output: numberIn(usage, 'output_tokens'),
-    cached,
-  })
+type Subagent = Pick<OutputMessage, 'agent_id'>
+
+/** Marks what a subagent says; older versions name only the call that has started it. */
+function subagentOf(event: Event): Subagent {
+  const parent = textIn(event, 'parent_tool_use_id')
+  return parent === undefined ? {} : { agent_id: textIn(event, 'agent_id') ?? parent }
 }
 
 function finishReason(reason: unknown): string | undefined {

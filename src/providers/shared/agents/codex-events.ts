@@ -40,6 +40,8 @@ export class CodexEvents implements AgentEvents {
     return this.#isDone
   }
 
+  readonly goesOn = false
+
   get hasEnded(): boolean {
     return this.#end !== undefined || this.#isDone
   }

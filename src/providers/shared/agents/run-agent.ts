@@ -72,7 +72,8 @@ class AgentLines {
 
   /** An agent that has said how it ended has answered, even if it stays. */
   #expectTheEnd(): void {
-    if (this.#events.hasEnded) this.#callOff ??= this.#host.after(GRACE_MS, () => this.#stop.abort(DONE))
+    if (this.#events.hasEnded && !this.#events.goesOn)
+      this.#callOff ??= this.#host.after(GRACE_MS, () => this.#stop.abort(DONE))
     else {
       this.#callOff?.()
       this.#callOff = undefined

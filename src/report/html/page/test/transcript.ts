@@ -51,10 +51,13 @@ function inSteps(steps: readonly Step[]): HTMLElement[] {
   return [list, more]
 }
 
-function stepsOf({ role, content, tool_calls = [] }: OutputMessage, longest: number): Step[] {
+function stepsOf({ role, content, tool_calls = [], agent_id }: OutputMessage, longest: number): Step[] {
+  const speaker = agent_id === undefined ? role : `${role} (subagent ${agent_id})`
   const text = content === undefined || content === null ? '' : contentText(content)
   return [
-    ...(text === '' ? [] : [() => el('li', { class: 'said-step' }, el('p', { class: 'role' }, role), longText(text))]),
+    ...(text === ''
+      ? []
+      : [() => el('li', { class: 'said-step' }, el('p', { class: 'role' }, speaker), longText(text))]),
     ...tool_calls.map(call => () => callStep(call, longest)),
   ]
 }
