@@ -211,9 +211,9 @@ describe('rubrics', () => {
     [
       'an unknown item',
       JSON.stringify({ items: [...JSON.parse(all(true, true, 1)).items, item('new', { satisfied: true })] }),
-      '`items.3',
+      '`items[3]',
     ],
-    ['a score of 11', all(true, true, 11), '`items.2'],
+    ['a score of 11', all(true, true, 11), '`items[2]'],
     [
       'a yes where a score is due',
       reply([
@@ -221,7 +221,7 @@ describe('rubrics', () => {
         item('name', { satisfied: true }),
         item('warm', { satisfied: true }),
       ]),
-      '`items.2',
+      '`items[2]',
     ],
   ])('never yield a grade from a reply with %s', async (_, bad, problem) => {
     const { results, asked } = await judgedBy([THREE], [bad])
