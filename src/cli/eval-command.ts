@@ -38,6 +38,11 @@ export function evalCommand(finish: (code: ExitCode) => void): Command {
     .addOption(failOn())
     .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
     .option('--allow-flaky', ALLOW_FLAKY)
+    .option(
+      '--trigger-threshold <rate>',
+      'the share of trials from which on a skill counts as used; default: 0.5',
+      share,
+    )
     .option('--resume [=run]', 'resume the last run, or another one')
     .option('--rerun-failed [=run]', 'resume it, and add another attempt for each one that failed')
     .option('--runs-dir <folder>', 'where runs are kept; default: .assay/runs')

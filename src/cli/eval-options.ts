@@ -23,6 +23,7 @@ export interface EvalOptions {
   readonly failOn?: 'fail' | 'borderline'
   readonly minPassRate?: number
   readonly allowFlaky?: boolean
+  readonly triggerThreshold?: number | undefined
   readonly plan?: boolean
   readonly resume?: string
   readonly rerunFailed?: string
@@ -36,9 +37,11 @@ export interface EvalOptions {
 }
 
 /** The gate that the user names now, else that of the run that is resumed: it ends as the whole run would. */
-export function withGateOf(options: EvalOptions, begun: RunInfo | undefined): EvalOptions {
-  if (!begun || options.failOn !== undefined || options.minPassRate !== undefined) return options
-  const { fail_on, min_pass_rate, allow_flaky } = begun.options as GateRequest
+export function withGateOf(given: EvalOptions, begun: RunInfo | undefined): EvalOptions {
+  if (!begun) return given
+  const { fail_on, min_pass_rate, allow_flaky, trigger_threshold } = begun.options as GateRequest
+  const options = { ...given, triggerThreshold: given.triggerThreshold ?? trigger_threshold }
+  if (options.failOn !== undefined || options.minPassRate !== undefined) return options
   return {
     ...options,
     ...(fail_on ? { failOn: fail_on } : {}),
@@ -55,7 +58,9 @@ export function withLogOf(options: EvalOptions, begun: RunInfo | undefined, root
   return logDir.startsWith(root + sep) ? { ...options, log: true, logDir } : options
 }
 
-type GateRequest = Pick<GateOptions, 'fail_on' | 'min_pass_rate' | 'allow_flaky'>
+type GateRequest = Pick<GateOptions, 'fail_on' | 'min_pass_rate' | 'allow_flaky'> & {
+  readonly trigger_threshold?: number
+}
 
 /** What to run: what the user says now; where that is nothing, what the run that is resumed was about, else the configuration. */
 export function selectionOf(

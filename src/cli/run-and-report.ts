@@ -46,6 +46,8 @@ export async function runAndReport(
   )
   const { failOn: fail_on, minPassRate: min_pass_rate, allowFlaky: allow_flaky, logDir } = options
   const log_dir = options.log ? recordedPath(logsPath(logDir, host), place.root) : undefined
+  const { triggerThreshold: trigger_threshold } = options
+  const { timeout_seconds } = place
   try {
     const finished = await run(
       prepared,
@@ -57,7 +59,7 @@ export async function runAndReport(
         max_cost_usd: options.maxCost,
         fail_fast: options.failFast,
         cache: options.cache,
-        recorded_options: { fail_on, min_pass_rate, allow_flaky, log_dir, timeout_seconds: place.timeout_seconds },
+        recorded_options: { fail_on, min_pass_rate, allow_flaky, trigger_threshold, log_dir, timeout_seconds },
         signal: signals.signal,
         onStart: opened => onlooker.start(opened),
         onEvent: event => onlooker.progress.event(event),

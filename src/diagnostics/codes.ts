@@ -111,6 +111,10 @@ export const CODES = {
     'A suite is to run, but there is no targets file.',
     'Write `.assay/targets.yaml` beside the suite or above it; `assay init` writes a first one.',
   ),
+  'unknown-skill': meaning(
+    'A trigger set does not name its skill, and neither does anything around it.',
+    'Name the file after the skill, `NAME.trigger-evals.json`, put it beside an `evals.json` with a `skill_name`, or keep it in the folder of the `SKILL.md` or in one below.',
+  ),
   'unknown-target': meaning(
     'A target that is named is not in the targets file.',
     'Correct its spelling, or add it to the targets file.',

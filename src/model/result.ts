@@ -134,6 +134,12 @@ export const resultSchema = z
     cost_usd: z.number().min(0).optional(),
     duration_ms: z.number().min(0).optional().describe('How long the answer took.'),
     judge_usage: judgeUsageSchema.optional(),
+    trigger_threshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe("The suite's share of trials from which on a skill counts as used, where it has one."),
     workspace_path: z
       .string()
       .optional()

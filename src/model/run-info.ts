@@ -18,6 +18,7 @@ const optionsSchema = z.looseObject({
   min_pass_rate: z.number().min(0).max(1).optional(),
   allow_flaky: z.boolean().optional(),
   log_dir: z.string().optional(),
+  trigger_threshold: z.number().min(0).max(1).optional(),
 })
 
 const rerunSchema = z

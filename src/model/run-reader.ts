@@ -25,6 +25,7 @@ export interface ResultFacts
     | 'cost_usd'
     | 'failed_calls'
     | 'duration_ms'
+    | 'trigger_threshold'
   > {
   /** Tests that share one stand or fall together; undefined for one that stands alone. */
   readonly cluster: string | undefined
@@ -65,6 +66,7 @@ export function factsOf(result: Result, shared = new SharedValues()): ResultFact
     cost_usd,
     failed_calls: result.failed_calls,
     duration_ms: result.duration_ms,
+    trigger_threshold: result.trigger_threshold,
     cluster: clusterOf(result, shared),
     tokens: totalTokens(result.token_usage),
     judge_calls: judge_usage?.calls ?? 0,

@@ -1,58 +1,94 @@
 import { dirname, join, relative, sep } from 'node:path'
-import { type EvalsFile, evalsSchema } from '../spec/evals-json.ts'
+import { defined } from '../lib/defined.ts'
+import { type EvalsFile, evalsSchema, triggerSetSchema } from '../spec/evals-json.ts'
+import { suiteNameOf } from '../spec/suite-name.ts'
 import { suiteOfEvals, type TestOfEval, testsOfEvals } from '../spec/test-of-eval.ts'
 import type { Files } from './files.ts'
 import type { LoadContext } from './loading.ts'
+import type { Mistakes } from './mistakes.ts'
 import { readDocument } from './read-document.ts'
 import { checkShape } from './shape.ts'
+import { skillOfSet } from './skill-of-set.ts'
 import type { SourceNode } from './source-node.ts'
 import type { SuiteFile } from './written-suite.ts'
 import type { WrittenTest } from './written-test.ts'
 
-const GRADED_BY = '`expectations` (also called `assertions`) or an `expected_output`'
-
-/** Reads an `evals.json` as a suite: its evals are the tests. */
+/** Reads an `evals.json` or a trigger set as a suite: its evals are the tests. */
 export async function readEvalsFile(file: string, context: LoadContext): Promise<SuiteFile | undefined> {
   const read = await readEvals(file, context)
   if (!read) return undefined
-  const { evals, at } = read
+  const { evals, at, items, gradedBy } = read
   const tests = testsOfEvals(evals, new Set(context.lookup.values()))
-  const lines = await Promise.all(tests.map((test, index) => writtenTest(test, at.child('evals', index), context)))
-  return {
-    file,
-    raw: suiteOfEvals(evals),
-    at: at.with({ name: at.child('skill_name') }),
-    lines,
-    needsCriteria: false,
-    gradedBy: GRADED_BY,
-  }
+  const nodes = items.items()
+  const lines = await Promise.all(
+    tests.map((test, index) => writtenTest(test, nodes[index] ?? items.child(index), read.promptKey, context)),
+  )
+  const raw = { ...suiteOfEvals(evals), ...(read.name === undefined ? {} : { name: read.name }) }
+  return { file, raw, at: at.with({ name: at.child('skill_name') }), lines, needsCriteria: false, gradedBy }
 }
 
-/** What stands in an `evals.json`, and where; undefined after a mistake. */
-export async function readEvals(
-  file: string,
-  { files, mistakes }: Pick<LoadContext, 'files' | 'mistakes'>,
-): Promise<{ readonly evals: EvalsFile; readonly at: SourceNode } | undefined> {
+/** What an `evals.json` or a trigger set says. */
+interface ReadEvals {
+  readonly evals: EvalsFile
+  readonly at: SourceNode
+  /** The list of its evals. */
+  readonly items: SourceNode
+  /** The name of the suite, where it is not that of the skill. */
+  readonly name?: string
+  /** What the prompt of an eval is called. */
+  readonly promptKey: string
+  /** What to add to an eval that nothing grades. */
+  readonly gradedBy: string
+}
+
+type Reading = Pick<LoadContext, 'files' | 'mistakes'>
+
+/** Reads a file of evals; undefined after a mistake. A list is a trigger set. */
+export async function readEvals(file: string, reading: Reading): Promise<ReadEvals | undefined> {
+  const { files, mistakes } = reading
   const source = await files.read(file)
   const document = source && readDocument(source, mistakes)
   if (!document) return undefined
-  const { at } = document
-  if (document.value === undefined) {
-    mistakes.add({ code: 'wrong-type', at, message: 'this file is empty', hint: 'evals stand in a list `evals`' })
+  const { value, at } = document
+  if (value === undefined) {
+    mistakes.add({ code: 'wrong-type', at, message: 'this file is empty', hint: 'write evals as a list `evals`' })
     return undefined
   }
-  if (Array.isArray(document.value)) {
-    const hint = 'a trigger set is a list; `evals.json` is a mapping with `skill_name` and `evals`'
-    mistakes.add({ code: 'wrong-type', at, message: 'evals must be a mapping, found a list', hint })
-    return undefined
-  }
-  const evals = checkShape(evalsSchema, document.value, at, mistakes)
+  return Array.isArray(value) ? readTriggerSet(value, at, reading) : readMapping(value, at, mistakes)
+}
+
+function readMapping(value: unknown, at: SourceNode, mistakes: Mistakes): ReadEvals | undefined {
+  const evals = checkShape(evalsSchema, value, at, mistakes)
   if (!evals) return undefined
+  const gradedBy = '`expectations` (also called `assertions`) or an `expected_output`'
   const isAboutSkill = evals.evals.some(({ should_trigger }) => should_trigger !== undefined)
-  if (evals.skill_name !== undefined || !isAboutSkill) return { evals, at }
+  if (evals.skill_name !== undefined || !isAboutSkill)
+    return { evals, at, items: at.child('evals'), promptKey: 'prompt', gradedBy }
   const hint = 'name the skill that should be used, or left alone'
   mistakes.add({ code: 'missing-key', at, message: '`skill_name` is missing', hint })
   return undefined
+}
+
+async function readTriggerSet(
+  value: unknown,
+  at: SourceNode,
+  { files, mistakes }: Reading,
+): Promise<ReadEvals | undefined> {
+  const set = checkShape(triggerSetSchema, value, at, mistakes)
+  if (!set) return undefined
+  const skill_name = await skillOfSet(at.file, files)
+  if (skill_name === undefined) {
+    const hint =
+      'name the file after the skill, `NAME.trigger-evals.json`, or keep it in the folder of the SKILL.md or one below'
+    mistakes.add({ code: 'unknown-skill', at, message: 'the skill of this trigger set is unknown', hint })
+    return undefined
+  }
+  const evals = set.map(({ query, should_trigger, id, source_id }) => ({
+    prompt: query,
+    ...defined({ should_trigger, id, source_id }),
+  }))
+  const name = suiteNameOf(`${skill_name} triggers`, 'triggers')
+  return { evals: { skill_name, evals }, at, items: at, name, promptKey: 'query', gradedBy: '`should_trigger`' }
 }
 
 /** The evals with the paths of their files as they are right in another file. */
@@ -74,6 +110,7 @@ export async function evalsFor(to: string, evals: EvalsFile, from: string, files
 async function writtenTest(
   { item, fields, checks }: TestOfEval,
   at: SourceNode,
+  promptKey: string,
   context: LoadContext,
 ): Promise<WrittenTest> {
   const paths = await foundPaths(item.files, at.file, context.files)
@@ -83,7 +120,7 @@ async function writtenTest(
     at: at.with({
       id: at.child(item.source_id === undefined ? 'id' : 'source_id'),
       criteria: at.child('expected_output'),
-      input: at.child('prompt'),
+      input: at.child(promptKey),
       input_files: at.child('files'),
       assert: at.with(Object.fromEntries(places.map((place, nth) => [nth, place]))),
     }),

@@ -8,15 +8,23 @@ export const SUITE_NAMES = [
   '*.eval.yml',
   '*.jsonl with a sidecar',
   'evals.json',
+  'trigger-evals.json',
+  'eval_queries.json',
 ]
 
 const YAML_SUITE = /^EVAL\.ya?ml$|\.(eval|EVAL)\.ya?ml$/
 const EVALS = /^(.+\.)?evals\.json$/
+const TRIGGER_SET = /^(.+\.)?trigger-evals\.json$|^eval_queries\.json$/
 
 /** Whether a file has the name of a suite. */
 export function isSuiteName(file: string): boolean {
   const name = basename(file)
-  return YAML_SUITE.test(name) || (EVALS.test(name) && !name.endsWith('trigger-evals.json'))
+  return YAML_SUITE.test(name) || EVALS.test(name) || TRIGGER_SET.test(name)
+}
+
+/** Whether a file has the name of a trigger set: queries that should use a skill, or should not. */
+export function isTriggerSetName(file: string): boolean {
+  return TRIGGER_SET.test(basename(file))
 }
 
 /** Whether a suite is written in JSON, as other tools do, and not as EVAL.yaml. */

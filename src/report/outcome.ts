@@ -51,7 +51,7 @@ const MOST_NOTABLE = 50
 export function outcomeOf(run: RunReader): Outcome {
   const outcomes = new TestOutcomes()
   const totals = new Totals()
-  const triggers = new TriggerRates()
+  const triggers = new TriggerRates(askedThreshold(run))
   const notable: string[] = []
   for (const facts of run.facts()) {
     totals.add(facts)
@@ -78,6 +78,12 @@ export function outcomeOf(run: RunReader): Outcome {
     notable: notable.slice(0, MOST_NOTABLE).flatMap(id => run.result(id) ?? []),
     more: Math.max(0, notable.length - MOST_NOTABLE),
   }
+}
+
+/** The threshold that the run was asked for. */
+function askedThreshold({ info }: RunReader): number | undefined {
+  const threshold = info?.options?.['trigger_threshold']
+  return typeof threshold === 'number' ? threshold : undefined
 }
 
 /** What all attempts of a run come to. */

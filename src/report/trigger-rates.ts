@@ -43,21 +43,38 @@ export interface TriggerQuery {
   readonly unjudged: number
   /** `triggered` of `judged`. */
   readonly rate: number | null
+  /** The rate from which on the skill counts as used. */
+  readonly threshold: number
+  /** Whether the skill counts as used where it should be, and does not where it should not; null without a rate. */
+  readonly pass: boolean | null
 }
+
+/** As in `run_eval.py` of skill-creator. */
+const DEFAULT_THRESHOLD = 0.5
 
 /** Collects what the checks of a run say about the use of skills. */
 export class TriggerRates {
+  readonly #threshold: number | undefined
   readonly #skills = new Map<string, Skill>()
   readonly #answered = new Set<string>()
   /** The tests of the attempts without an answer, by target. */
   readonly #unanswered = new Map<string, string[]>()
 
+  /** `threshold`: that of all queries, in place of those of their suites. */
+  constructor(threshold?: number) {
+    this.#threshold = threshold
+  }
+
   /** `test` is the same for all trials of a test. */
   add(facts: ResultFacts, test: string): void {
     if (facts.has_answer) this.#answered.add(test)
     else addTo(this.#unanswered, facts.target, test)
-    for (const trigger of facts.triggers ?? [])
-      count(queryOf(this.#skillOf(trigger, facts), trigger, facts, test), trigger)
+    const threshold = this.#threshold ?? facts.trigger_threshold ?? DEFAULT_THRESHOLD
+    for (const trigger of facts.triggers ?? []) {
+      const query = queryOf(this.#skillOf(trigger, facts), trigger, facts, test)
+      query.threshold = threshold
+      count(query, trigger)
+    }
   }
 
   /** By skill and target, in the order of their first appearance; undefined where no check was about a skill. */
@@ -106,7 +123,8 @@ function queryOf(skill: Skill, { should_trigger }: Trigger, facts: ResultFacts, 
   let query = known.get(test)
   if (!query) {
     const { suite, file, test_id } = facts
-    query = { suite, file, test_id, should_trigger, triggered: 0, judged: 0, unjudged: 0, rate: null }
+    const none = { triggered: 0, judged: 0, unjudged: 0, rate: null, pass: null }
+    query = { suite, file, test_id, should_trigger, ...none, threshold: DEFAULT_THRESHOLD }
     known.set(test, query)
     skill.queries.push(query)
   }
@@ -118,6 +136,7 @@ function count(query: Query, { triggered }: Trigger): void {
   else query.judged++
   if (triggered) query.triggered++
   query.rate = share(query.triggered, query.judged)
+  query.pass = query.rate === null ? null : query.rate >= query.threshold === query.should_trigger
 }
 
 function ratesOf({ skill, target, queries }: Skill, unanswered: number): SkillTriggers {

@@ -4,21 +4,20 @@ import type { Interval } from '../lib/statistics/interval.ts'
 import type { Outcome } from './outcome.ts'
 import type { SkillTriggers, TriggerQuery } from './trigger-rates.ts'
 
-/** How many queries that went wrong are shown of each skill on each target. */
+/** How many queries are shown of each skill on each target. */
 const MOST_QUERIES = 20
 
-/** A line for each skill on each target, and what went wrong; `quiet`: only what is suspect. */
+/** A line for each skill on each target, with the verdict on each query; `quiet`: only what is suspect. */
 export function triggersText({ triggers = [] }: Outcome, palette: Palette, quiet = false): string {
   const shown = triggers.filter(({ harness_suspect }) => !quiet || harness_suspect)
-  return shown.map(rates => `${figures(rates)}\n${problems(rates, palette)}`).join('')
+  return shown.map(rates => `${figures(rates)}\n${queriesText(rates, palette)}`).join('')
 }
 
 /** `csv-analyzer on default: 12 of 14 correct, precision 0.86 [0.60–0.96], recall 1.00 [0.70–1.00], F1 0.92`. */
 function figures(rates: SkillTriggers): string {
   const { skill, target, tp, fp, tn, fn, unjudged, unanswered, precision, recall, f1, queries } = rates
   const judged = tp + fp + tn + fn
-  const asked =
-    judged > queries.length ? ` answers to ${queries.length} ${queries.length === 1 ? 'query' : 'queries'}` : ''
+  const asked = judged > queries.length ? ` answers to ${queriesWord(queries.length)}` : ''
   return [
     `${onOneLine(skill)} on ${onOneLine(target)}: ${tp + tn} of ${judged}${asked} correct`,
     `precision ${figure(precision)}${range(rates.precision_interval)}`,
@@ -29,16 +28,25 @@ function figures(rates: SkillTriggers): string {
   ].join(', ')
 }
 
-function problems(rates: SkillTriggers, palette: Palette): string {
+function queriesText(rates: SkillTriggers, palette: Palette): string {
   if (rates.harness_suspect) return `  ${palette.warning('harness suspect')}: ${suspicion(rates)}\n`
-  const wrong = rates.queries.filter(({ should_trigger, triggered, judged }) =>
-    should_trigger ? triggered < judged : triggered > 0,
-  )
-  const more = wrong.length - MOST_QUERIES
+  const { queries } = rates
+  const passed = queries.filter(({ pass }) => pass === true).length
+  const thresholds = [...new Set(queries.map(({ threshold }) => threshold))].sort()
+  const sorted = [...queries].sort((a, b) => urgency(a) - urgency(b))
+  const more = sorted.slice(MOST_QUERIES)
+  const failed = more.filter(({ pass }) => pass === false).length
   return [
-    ...wrong.slice(0, MOST_QUERIES).map(queryLine),
-    ...(more > 0 ? [`  and ${more} more that went wrong\n`] : []),
+    `  ${passed} of ${queriesWord(queries.length)} passed (trigger threshold ${thresholds.join(', ')})\n`,
+    ...sorted.slice(0, MOST_QUERIES).map(query => queryLine(query, palette)),
+    ...(more.length > 0 ? [`  and ${more.length} more${failed > 0 ? `, ${failed} of which failed` : ''}\n`] : []),
   ].join('')
+}
+
+/** Failed queries first, then those without a verdict, then those that failed at times. */
+function urgency({ pass, rate, should_trigger }: TriggerQuery): number {
+  if (pass !== true) return pass === false ? 0 : 1
+  return rate === Number(should_trigger) ? 3 : 2
 }
 
 function suspicion({ fn }: SkillTriggers): string {
@@ -46,9 +54,14 @@ function suspicion({ fn }: SkillTriggers): string {
   return `${never}, so this says little about its description. Is it installed for the agent (\`skills\` of the target)? Are there tool calls in the transcript?`
 }
 
-function queryLine({ test_id, should_trigger, triggered, judged, rate }: TriggerQuery): string {
+function queryLine({ test_id, should_trigger, triggered, judged, rate, pass }: TriggerQuery, palette: Palette): string {
   const wish = should_trigger ? 'should trigger' : 'should not trigger'
-  return `  ${onOneLine(test_id)}: trigger rate ${figure(rate)} (${triggered} of ${judged}), ${wish}\n`
+  const verdict = pass === null ? palette.warning('not judged') : pass ? palette.good('pass') : palette.error('fail')
+  return `  ${verdict} ${onOneLine(test_id)}: trigger rate ${figure(rate)} (${triggered} of ${judged}), ${wish}\n`
+}
+
+function queriesWord(count: number): string {
+  return `${count} ${count === 1 ? 'query' : 'queries'}`
 }
 
 function range(interval: Interval | undefined): string {

@@ -9,6 +9,7 @@ import type { Prompt } from '../model/prompt.ts'
 import { recordedExpectation, recordedMessages } from '../model/recorded-messages.ts'
 import { type EvaluatorResult, type JudgeUsage, type Result, SCHEMA_VERSION } from '../model/result.ts'
 import { traceSummary } from '../model/trace-summary.ts'
+import { triggersIn } from '../model/triggers-in.ts'
 import type { Attempt, FileHashes, Target } from '../plan/attempt.ts'
 import type { Asks } from './ask-target.ts'
 import { type GradingContext, gradeAnswer } from './grade-answer.ts'
@@ -168,6 +169,7 @@ function resultOf(made: Made, context: Pick<AttemptContext, 'run_id' | 'hashes' 
     cost_usd: answer?.cost_usd,
     duration_ms: answer?.duration_ms,
     judge_usage,
+    trigger_threshold: triggersIn(checks) && suite.metadata.trigger_threshold,
     workspace_path: made.workspace_path,
     evaluator_results: checks,
     error,

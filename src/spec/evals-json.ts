@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { triggerThreshold } from './suite.ts'
 
 /** A statement about an answer: a sentence, or a mapping that holds one. */
 const statement = z
@@ -26,7 +27,7 @@ export const evalsSchema = z
   .looseObject({
     skill_name: z.string().min(1).optional().describe('The skill that the evals are about.'),
     runs_per_query: z.unknown().optional(),
-    trigger_threshold: z.unknown().optional(),
+    trigger_threshold: triggerThreshold.describe('The share of trials from which on the skill counts as used.'),
     evals: z.array(evalSchema).min(1).describe('The evals.'),
   })
   .describe('Evals of a skill.')
@@ -34,7 +35,22 @@ export const evalsSchema = z
 export type EvalsFile = z.output<typeof evalsSchema>
 export type EvalItem = z.output<typeof evalSchema>
 
-/** One query of a trigger set. */
+/** A trigger set, as `run_eval.py` of the skill-creator reads it. Keys that we do not know belong to others. */
+export const triggerSetSchema = z
+  .array(
+    z
+      .looseObject({
+        query: z.string().min(1).describe('What is asked.'),
+        should_trigger: z.boolean().optional().describe('Whether the skill should be used.'),
+        id: evalSchema.shape.id,
+        source_id: evalSchema.shape.source_id,
+      })
+      .describe('One query.'),
+  )
+  .min(1)
+  .describe('The queries of a skill.')
+
+/** One query of a trigger set, as we write it. */
 export const triggerSchema = z.strictObject({
   query: z.string(),
   should_trigger: z.boolean(),

@@ -9,11 +9,17 @@ import type { Test } from './test.ts'
 const NO_VERSION = 'is not a 1.x version of the format'
 export const VERSION = /^1(\.\d+){0,2}$/
 
+/** Between 0 and 1; optional. */
+export const triggerThreshold = z.number().min(0).max(1).optional()
+
 const metadataSchema = z.looseObject({
   author: z.string().optional().describe('Who wrote the suite.'),
   license: z.string().optional().describe('Its license.'),
   skill: z.string().optional().describe('The skill that it tests.'),
   tags: z.array(z.string()).optional().describe('Tags of all its tests.'),
+  trigger_threshold: triggerThreshold.describe(
+    'The share of trials from which on a skill counts as used, in the verdicts on queries. Default: 0.5.',
+  ),
 })
 
 const nameSchema = withHints(
@@ -61,7 +67,7 @@ export interface Suite {
   readonly name: string
   readonly version: string
   readonly description: string | undefined
-  readonly metadata: Readonly<Record<string, unknown>>
+  readonly metadata: Readonly<z.output<typeof metadataSchema>>
   readonly tags: readonly string[]
   /** Absolute path of the file that was named. */
   readonly file: string

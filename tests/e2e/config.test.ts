@@ -158,7 +158,7 @@ describe('the command line wins', () => {
     const args = ['../checks', '../checks/one.yaml', '--target', 'counter', '--judge', 'given', '--workers', '9']
     const { code, stderr } = await assay(['eval', ...args], { cwd: join(cwd, 'work') })
     // The folder alone has no file with the name of a suite: the patterns are not for paths that are named.
-    expect([code, stderr]).toEqual([5, expect.stringContaining(`evals.json in ${join(cwd, 'checks')}.\n`)])
+    expect([code, stderr]).toEqual([5, expect.stringContaining(`eval_queries.json in ${join(cwd, 'checks')}.\n`)])
     expect(new Set(answered(cwd).map(text => text.split(' on ')[1]))).toEqual(new Set(['counter']))
     expect(answersOf(cwd, '')).toContain('at once: 7')
     expect(reasonings(cwd)).toEqual({ 'judged-by-default': 'given', 'judged-by-its-target': 'given' })

@@ -30,7 +30,6 @@ describe('mistakes in an evals.json', () => {
       '{"evals": [{"prompt": "p", "expected_output": "e", "files": ["x"]}]}',
       '1:62 error file-missing',
     ],
-    ['a trigger set', '[{"query": "q", "should_trigger": true}]', 'error wrong-type'],
     ['no JSON', '{"evals": [', 'error yaml-syntax'],
   ])('%s', async (_, text, said) => {
     const file = join(folderWith({ 'evals.json': text }), 'evals.json')

@@ -39,7 +39,8 @@ it('has the lines about skills', () => {
   const run = runOf([{ test_id: 'a', evaluator_results: [triggerFound('csv', false, true)] }])
   expect(rendered(text, run)).toContain(`
 csv on default: 0 of 1 correct, precision 0.00, recall -, F1 0.00
-  a: trigger rate 1.00 (1 of 1), should not trigger
+  0 of 1 query passed (trigger threshold 0.5)
+  fail a: trigger rate 1.00 (1 of 1), should not trigger
 
 1 test: 1 passed
 `)

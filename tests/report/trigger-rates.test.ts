@@ -109,12 +109,35 @@ describe('queries', () => {
       ...trials('never', false, false, false, false),
     ])
     expect(rates).toMatchObject({ tp: 4, fp: 0, tn: 3, fn: 2, precision: 1, recall: 4 / 6, f1: 8 / 10 })
-    const place = { suite: 'suite', file: 'EVAL.yaml' }
+    const shared = { suite: 'suite', file: 'EVAL.yaml', judged: 3, unjudged: 0, threshold: 0.5 }
     expect(rates?.queries).toEqual([
-      { ...place, test_id: 'always', should_trigger: true, triggered: 3, judged: 3, unjudged: 0, rate: 1 },
-      { ...place, test_id: 'sometimes', should_trigger: true, triggered: 1, judged: 3, unjudged: 0, rate: 1 / 3 },
-      { ...place, test_id: 'never', should_trigger: false, triggered: 0, judged: 3, unjudged: 0, rate: 0 },
+      { ...shared, test_id: 'always', should_trigger: true, triggered: 3, rate: 1, pass: true },
+      { ...shared, test_id: 'sometimes', should_trigger: true, triggered: 1, rate: 1 / 3, pass: false },
+      { ...shared, test_id: 'never', should_trigger: false, triggered: 0, rate: 0, pass: true },
     ])
+  })
+
+  it.each<[triggered: number, of: number, threshold: number | undefined, used: boolean]>([
+    [1, 2, undefined, true],
+    [1, 3, undefined, false],
+    [2, 3, undefined, true],
+    [0, 3, undefined, false],
+    [3, 5, 0.6, true],
+    [7, 10, 0.7, true],
+    [2, 3, 0.67, false],
+    [2, 3, 1, false],
+    [3, 3, 1, true],
+    [0, 3, 0, true],
+  ])('that used a skill %d times of %d count as using it at %s: %s', (triggered, of, trigger_threshold, used) => {
+    const did = Array.from({ length: of }, (_, index) => index < triggered)
+    const pass = (should: boolean, more: Partial<Result> = {}) =>
+      ratesOf(trials('a', should, ...did).map(result => ({ ...result, ...more })))[0]?.queries[0]?.pass
+    const recorded = trigger_threshold === undefined ? {} : { trigger_threshold }
+    expect([pass(true, recorded), pass(false, recorded)]).toEqual([used, !used])
+  })
+
+  it('have no verdict where no trial could be judged', () => {
+    expect(ratesOf(trials('a', false, undefined))[0]?.queries).toMatchObject([{ rate: null, pass: null }])
   })
 
   it('that could not be judged are not counted, but said', () => {
@@ -237,6 +260,8 @@ describe('in JSON', () => {
             judged: 1,
             unjudged: 0,
             rate: 0,
+            threshold: 0.5,
+            pass: true,
           },
         ],
       },
