@@ -14,6 +14,8 @@ import type { WrittenTarget } from './targets-file.ts'
 export interface TargetContext extends VariableContext {
   readonly host: Host
   readonly types: readonly TargetType[]
+  /** The folder of the suite that uses the target; undefined where no suite does. */
+  readonly suite?: string
 }
 
 type Provider = Target['provider']
@@ -41,12 +43,19 @@ export async function loadTarget({ raw, at }: WrittenTarget, context: TargetCont
   const settings = Object.fromEntries(Object.entries(fields).filter(isCommon)) as TargetSettings
   const config = Object.fromEntries(Object.entries(fields).filter(entry => !isCommon(entry)))
   const home = homeOf(at.file)
-  for (const { path, ...issue } of (await provider.issuesAt?.(config, home, context.host)) ?? []) {
+  for (const { path, ...issue } of await issuesAround(provider, config, home, context)) {
     mistakes.add({ ...issue, at: at.child(...path) })
   }
   await checkDependencies(settings, home, at, context)
   if (mistakes.errors > before) return undefined
   return { name: String(fields['name']), provider, config, settings, written: raw, home, at }
+}
+
+/** What a target lacks in the files around it. */
+async function issuesAround(provider: Provider, config: unknown, home: string, { host, suite }: TargetContext) {
+  const own = (await provider.issuesAt?.(config, home, host)) ?? []
+  const forSuite = suite === undefined ? [] : ((await provider.issuesFor?.(config, { home, suite }, host)) ?? [])
+  return [...own, ...forSuite]
 }
 
 /** A dependency that matches no file could change unseen. */

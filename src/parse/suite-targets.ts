@@ -55,8 +55,9 @@ export class SuiteTargets {
     const places = this.#places(tests)
     const { host, types, standIn } = this.#options
     const file = await this.#read()
-    const variables = await findVariables(dirname(this.#suite.file), this.#files)
-    const context = { host, types, variables, secrets: this.#secrets, mistakes: this.#mistakes }
+    const folder = dirname(this.#suite.file)
+    const variables = await findVariables(folder, this.#files)
+    const context = { host, types, variables, suite: folder, secrets: this.#secrets, mistakes: this.#mistakes }
     learnSecrets(file?.targets ?? [], context)
     if (standIn) for (const [name, at] of places) targets.set(name, standIn(name, at))
     if (!file && standIn) await this.#reportNoJudges(tests, targets)

@@ -10,6 +10,7 @@ import { promptData, promptText } from '../model/prompt-text.ts'
 import { type AskContext, defineProvider } from './provider.ts'
 import { envelopeFields } from './shared/envelope.ts'
 import { commandFiles } from './shared/programs/command-files.ts'
+import { misplacedFiles } from './shared/programs/misplaced-files.ts'
 import { missingProgram } from './shared/programs/missing-program.ts'
 import {
   filledList,
@@ -53,6 +54,7 @@ export const cli = defineProvider({
   workspace: ({ workspace }) => workspace,
   files: ({ command, ...fields }, places) => commandFiles(command, startFolder(fields, places)),
   issuesAt: folderIssues,
+  issuesFor: misplacedFiles,
   about: ({ command }) => [command].flat().join(' '),
   lacks: ({ command, ...started }, home, host) =>
     missingProgram(typeof command === 'string' ? undefined : command[0], started, home, host),

@@ -17,6 +17,8 @@ export interface Provider<Config = unknown> {
   issues?(config: Config): readonly Issue[]
   /** What a target that is in use lacks in the files around it. */
   issuesAt?(config: Config, home: string, host: Host): Promise<readonly Issue[]>
+  /** What a target that answers for a suite lacks where that suite is. */
+  issuesFor?(config: Config, places: Places, host: Host): Promise<readonly Issue[]>
   /** How many answers may be under way at once where nobody says. Default: 16. */
   workers?(host: Host): number
   /** Variables that hold the key where the target has no `api_key`; the first that is set counts. */
