@@ -1,40 +1,68 @@
 import { resolve } from 'node:path'
 import { nodeHost } from '../host/node.ts'
 import { onOneLine, safeJson } from '../lib/printable.ts'
+import { decodeUtf8 } from '../lib/utf8.ts'
+import type { Host } from '../model/host.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { isNewer, markedSchema, writtenBy } from './marked-schema.ts'
 import { schemas } from './schema.ts'
 import { shownPath, terminal } from './terminal/terminal.ts'
+import { version } from './version.ts'
 
-/** `assay init`: a first suite, ready to be changed. */
+type Outcome = 'written' | 'updated' | 'kept' | 'edited' | 'newer'
+
+/** `assay init`: a first suite, ready to be changed, and schemas for editors that belong to this version. */
 export async function init(folder: string, { json }: { readonly json?: boolean }): Promise<ExitCode> {
   const host = nodeHost()
-  const result = { written: [] as string[], kept: [] as string[] }
+  const done: { readonly path: string; readonly outcome: Outcome }[] = []
   for (const [path, text] of Object.entries(starterFiles())) {
     const file = resolve(host.cwd, folder, path)
-    const problem = await host.writeNew(file, text).then(
-      () => undefined,
-      (error: NodeJS.ErrnoException) => error,
-    )
-    if (problem === undefined) result.written.push(shownPath(file))
-    else if (problem.code === 'EEXIST') result.kept.push(shownPath(file))
-    else {
-      const written = result.written.map(path => `wrote ${onOneLine(path)}\n`).join('')
-      terminal.err(`${written}Cannot write ${onOneLine(`${shownPath(file)}: ${problem.message}`)}\n`)
+    try {
+      done.push({ path: shownPath(file), outcome: await written(file, text, host) })
+    } catch (error) {
+      const written = done.map(each => lineOf(each)).join('')
+      terminal.err(`${written}Cannot write ${onOneLine(`${shownPath(file)}: ${(error as Error).message}`)}\n`)
       return EXIT.mistakes
     }
   }
-  terminal.out(json ? safeJson(`${JSON.stringify(result, null, 2)}\n`) : resultText(result))
+  const pathsOf = (...outcomes: Outcome[]) =>
+    done.filter(({ outcome }) => outcomes.includes(outcome)).map(({ path }) => path)
+  const data = { written: pathsOf('written'), updated: pathsOf('updated'), kept: pathsOf('kept', 'edited', 'newer') }
+  terminal.out(
+    json ? safeJson(`${JSON.stringify(data, null, 2)}\n`) : `${done.map(lineOf).join('')}\nNext: assay eval\n`,
+  )
   return EXIT.ok
 }
 
-function resultText({ written, kept }: { written: string[]; kept: string[] }): string {
-  const lines = [
-    ...written.map(file => `wrote ${onOneLine(file)}`),
-    ...kept.map(file => `kept  ${onOneLine(file)} (already exists)`),
-    '',
-    'Next: assay eval',
-  ]
-  return `${lines.join('\n')}\n`
+/** Writes a file that is not there, or that an older version wrote and that was not edited since. */
+async function written(file: string, text: string, host: Host): Promise<Outcome> {
+  try {
+    await host.writeNew(file, text)
+    return 'written'
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  if (writtenBy(text) === undefined) return 'kept'
+  const found = decodeUtf8(await host.readBytes(file)).text
+  if (found === text) return 'kept'
+  const by = writtenBy(found)
+  if (by === undefined) return 'edited'
+  if (isNewer(by, version)) return 'newer'
+  await host.write(file, text)
+  return 'updated'
+}
+
+const WORDS: Readonly<Record<Outcome, readonly [string, string]>> = {
+  written: ['wrote', ''],
+  updated: ['wrote', ' (updated)'],
+  kept: ['kept ', ' (already exists)'],
+  edited: ['kept ', ' (not as this program wrote it: delete it to get the current one)'],
+  newer: ['kept ', ' (written by a newer version)'],
+}
+
+function lineOf({ path, outcome }: { readonly path: string; readonly outcome: Outcome }): string {
+  const [verb, note] = WORDS[outcome]
+  return `${verb} ${onOneLine(path)}${note}\n`
 }
 
 function starterFiles(): Record<string, string> {
@@ -42,8 +70,8 @@ function starterFiles(): Record<string, string> {
     'EVAL.yaml': SUITE,
     '.assay/targets.yaml': TARGETS,
     '.assay/.gitignore': 'runs/\ncache/\n',
-    '.assay/schema/eval.schema.json': schemas.eval(),
-    '.assay/schema/targets.schema.json': schemas.targets(),
+    '.assay/schema/eval.schema.json': markedSchema(schemas.eval(), version),
+    '.assay/schema/targets.schema.json': markedSchema(schemas.targets(), version),
   }
 }
 
