@@ -5,6 +5,7 @@ import { FOREIGN_SUITE_KEYS, FOREIGN_TEST_KEYS, type ForeignKey } from './foreig
 
 export type JsonSchema = Record<string, unknown> & {
   properties?: Record<string, JsonSchema>
+  patternProperties?: Record<string, JsonSchema>
   required?: string[]
   allOf?: JsonSchema[]
 }
@@ -14,6 +15,7 @@ export function editSuite(schema: JsonSchema): void {
   addForeignKeys(schema, FOREIGN_SUITE_KEYS)
   atMostOne(schema, CHECK_LIST_KEYS)
   atMostOne(schema, ['tests', 'eval_cases', 'evalcases'])
+  offerOnly('assert', schema)
   editExecution(schema.properties?.['execution'])
 }
 
@@ -42,7 +44,20 @@ export function editTest(schema: JsonSchema): void {
       })),
     },
   })
+  offerOnly('assert', schema)
   editExecution(properties['execution'])
+}
+
+/** A name of which editors offer one spelling, and accept the others. */
+export function editSpellings(schema: JsonSchema | undefined, [offered = '', ...others]: readonly string[]): void {
+  if (!schema || others.length === 0) return
+  delete schema['enum']
+  delete schema['type']
+  // A pattern is checked as an enum is, but nothing in it is offered.
+  schema['anyOf'] = [
+    { type: 'string', const: offered },
+    { type: 'string', pattern: `^(${others.join('|')})$` },
+  ]
 }
 
 /** A judge of one's own never has the name of a built-in type. */
@@ -57,12 +72,29 @@ export function editComposite(schema: JsonSchema): void {
     properties[key] ??= { ...properties['evaluators'], description: 'Another name of `evaluators`.' }
   schema.required = schema.required?.filter(key => key !== 'evaluators') ?? []
   schema['oneOf'] = CHECK_LIST_KEYS.map(key => ({ required: [key] }))
+  offerOnly('evaluators', schema)
 }
 
 function editExecution(schema: JsonSchema | undefined): void {
   if (!schema) return
   atMostOne(schema, CHECK_LIST_KEYS)
   atMostOne(schema, ['target', 'targets'])
+  offerOnly('assert', schema)
+}
+
+/** Of the names of a list of checks, editors offer one; the others are accepted. */
+function offerOnly(offered: (typeof CHECK_LIST_KEYS)[number], schema: JsonSchema): void {
+  for (const key of CHECK_LIST_KEYS) {
+    const property = schema.properties?.[key]
+    if (key === offered || !property) continue
+    delete schema.properties?.[key]
+    accept(key, property, schema)
+  }
+}
+
+/** Accepts a key that editors do not offer: they do not look for completions in patterns. */
+function accept(key: string, property: JsonSchema, schema: JsonSchema): void {
+  schema.patternProperties = { ...schema.patternProperties, [`^${key}$`]: property }
 }
 
 function addForeignKeys(schema: JsonSchema, keys: ReadonlyMap<string, ForeignKey>): void {
@@ -70,11 +102,11 @@ function addForeignKeys(schema: JsonSchema, keys: ReadonlyMap<string, ForeignKey
   for (const [key, foreign] of keys) {
     if (foreign.kind === 'renamed') {
       const description = `Another name of \`${foreign.to}\`, from another version of the format.`
-      properties[key] = { ...properties[foreign.to], description, deprecated: true }
+      accept(key, { ...properties[foreign.to], description, deprecated: true }, schema)
     }
-    if (foreign.kind === 'describes') properties[key] = { description: 'Belongs in `metadata`.', deprecated: true }
+    if (foreign.kind === 'describes') accept(key, { description: 'Belongs in `metadata`.', deprecated: true }, schema)
   }
-  schema['patternProperties'] = { '^x-': { description: 'Anything of your own.' } }
+  accept('x-.*', { description: 'Anything of your own.' }, schema)
 }
 
 function atMostOne(schema: JsonSchema, keys: readonly string[]): void {

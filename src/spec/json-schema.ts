@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Evaluator } from '../evaluators/evaluator.ts'
+import { spellingsOf } from '../evaluators/lookup.ts'
 import { rubricSchema } from '../evaluators/shared/model-judges/rubric.ts'
 import { judgeInputSchema } from '../model/judge-input.ts'
 import { judgeOutputSchema } from '../model/judge-output.ts'
@@ -10,9 +11,16 @@ import { writtenAnswerSchema } from '../model/written-answer.ts'
 import type { Provider } from '../providers/provider.ts'
 import { checkSchema, customCheckSchema } from './check.ts'
 import { configSchema } from './config.ts'
-import { editComposite, editCustomCheck, editSuite, editTest, type JsonSchema } from './json-schema-rules.ts'
+import {
+  editComposite,
+  editCustomCheck,
+  editSpellings,
+  editSuite,
+  editTest,
+  type JsonSchema,
+} from './json-schema-rules.ts'
 import { suiteSchema } from './suite.ts'
-import { customTargetSchema, targetSchema, targetsSchema } from './targets.ts'
+import { customTargetSchema, providerSpellings, targetSchema, targetsSchema } from './targets.ts'
 import { testSchema } from './test.ts'
 
 /** The JSON Schema of EVAL.yaml. */
@@ -32,12 +40,14 @@ export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
     [blockSchema, 'block'],
     ...builtIn.map(({ evaluator, schema }): [z.ZodType, string] => [schema, `check_${evaluator.type}`]),
   ])
-  const nested = builtIn.filter(({ evaluator }) => typeof evaluator.config === 'function')
   return generate('EVAL.yaml', suite, named, [
     [suite, editSuite],
     [test, editTest],
     [customCheckSchema, json => editCustomCheck(json, evaluators)],
-    ...nested.map(({ schema }): Edit => [schema, editComposite]),
+    ...builtIn.map(({ evaluator, schema }): Edit => {
+      const isNested = typeof evaluator.config === 'function'
+      return [schema, json => editCheck(json, evaluator, isNested)]
+    }),
   ])
 }
 
@@ -46,7 +56,10 @@ export function targetsJsonSchema(providers: readonly Provider[]): JsonSchema {
   const builtIn = providers.map(provider => ({ provider, schema: targetSchema(provider) }))
   const target = z.union([...builtIn.map(({ schema }) => schema), customTargetSchema]).describe('A target.')
   const named = new Map(builtIn.map(({ provider, schema }): [z.ZodType, string] => [schema, `target_${provider.type}`]))
-  return generate('targets.yaml', targetsSchema(target), named, [])
+  const edits = builtIn.map(({ provider, schema }): Edit => {
+    return [schema, json => editSpellings(json.properties?.['provider'], providerSpellings(provider))]
+  })
+  return generate('targets.yaml', targetsSchema(target), named, edits)
 }
 
 /** The JSON Schema of config.yaml. */
@@ -72,6 +85,11 @@ export function judgeInputJsonSchema(): JsonSchema {
 /** The JSON Schema of what a code judge prints. */
 export function judgeOutputJsonSchema(): JsonSchema {
   return generate('stdout of a code judge', judgeOutputSchema, new Map(), [])
+}
+
+function editCheck(json: JsonSchema, evaluator: Evaluator, isNested: boolean): void {
+  editSpellings(json.properties?.['type'], spellingsOf(evaluator))
+  if (isNested) editComposite(json)
 }
 
 type Edit = [z.ZodType, (schema: JsonSchema) => void]

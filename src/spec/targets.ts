@@ -36,11 +36,15 @@ const commonFields = {
 /** The path of a provider of one's own. */
 export const customProvider = /^(?:(?:\.{0,2}\/|file:).*|.*\.(?:mjs|js|ts))$/s
 
+/** Every way to write a provider's type, ours first. */
+export function providerSpellings({ type }: Provider): string[] {
+  return [...new Set([type, type.replaceAll('_', '-')])]
+}
+
 /** A target of one provider as it is written. */
 export function targetSchema(provider: Provider): z.ZodObject {
-  const spellings = [...new Set([provider.type, provider.type.replaceAll('_', '-')])] as [string, ...string[]]
   const own = provider.config
-  const type = z.enum(spellings).describe(provider.summary)
+  const type = z.enum(providerSpellings(provider) as [string, ...string[]]).describe(provider.summary)
   const schema = own.safeExtend({ provider: type, ...commonFields, ...own.shape }).meta(own.meta() ?? {})
   return withHints(schema, { keys: 'base_url' in own.shape ? FOREIGN_SERVICE_KEYS : FOREIGN_TARGET_KEYS })
 }

@@ -8,6 +8,7 @@ import { evaluators } from '../../src/evaluators/index.ts'
 import { isConfigFile } from '../../src/parse/find-files.ts'
 import { providers } from '../../src/providers/index.ts'
 import { configJsonSchema, evalJsonSchema, targetsJsonSchema } from '../../src/spec/json-schema.ts'
+import type { JsonSchema } from '../../src/spec/json-schema-rules.ts'
 import { type Case, casesIn, loadCase } from '../support/corpus.ts'
 
 const schema = evalJsonSchema(evaluators)
@@ -81,6 +82,33 @@ describe('a shape mistake is invalid under the schema, a mistake in meaning is n
     const codes = Object.entries(CODES).filter(([, { kind, severity }]) => kind === 'shape' && severity === 'error')
     expect(codes.map(([code]) => code).filter(code => !proven.has(code))).toEqual([])
   })
+})
+
+describe('what editors offer', () => {
+  const targetsSchema = targetsJsonSchema(providers)
+  const { test: testSchema, ...definitions } = schema['definitions'] as Record<string, JsonSchema>
+
+  it('has one name of each key', () => {
+    for (const part of [schema, testSchema, schema.properties?.['execution'], testSchema?.properties?.['execution']]) {
+      const keys = Object.keys(part?.properties ?? {})
+      expect(keys).toContain('assert')
+      const others = ['assertions', 'evaluators', 'eval_cases', 'input_messages', 'expected_outcome', 'author']
+      expect(keys.filter(key => others.includes(key))).toEqual([])
+    }
+  })
+
+  it('has one spelling of each type and provider', () => {
+    const checks = evaluators.map(({ type }) => offered(definitions[`check_${type}`]?.properties?.['type']))
+    expect(checks).toEqual(evaluators.map(({ type }) => [type]))
+    const parts = targetsSchema['definitions'] as Record<string, JsonSchema>
+    const targets = providers.map(({ type }) => offered(parts[`target_${type}`]?.properties?.['provider']))
+    expect(targets).toEqual(providers.map(({ type }) => [type]))
+  })
+
+  function offered(field: JsonSchema = {}): unknown[] {
+    const parts = [field, ...((field['anyOf'] as JsonSchema[] | undefined) ?? [])]
+    return parts.flatMap(part => [part['const'] ?? [], part['enum'] ?? []].flat())
+  }
 })
 
 it('every field has a description', () => {
