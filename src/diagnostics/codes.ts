@@ -80,6 +80,10 @@ export const CODES = {
     'A judge is of the same model family as the target whose answers it judges, or the same target. Models favour answers like their own.',
     'Let a model of another family judge: name it as `judge_target`, with `--judge`, or call it `judge`.',
   ),
+  'secret-is-a-name': warning(
+    'A secret is also a name, or part of one: of a target, a provider, a suite, a test, a check, a skill or a file. Names are never redacted, so the value is shown in records, reports and on the screen.',
+    'Use another value, or another name. A placeholder that protects nothing, such as `api_key: ollama`, can stay.',
+  ),
   'unused-config': warning(
     'A check has a `config`, but its type reads none.',
     'Remove it, or write the fields beside `type`.',

@@ -2,6 +2,7 @@ import type { TargetType } from '../spec/targets.ts'
 import { checkWrittenTarget, providerOf } from './check-target.ts'
 import type { Files } from './files.ts'
 import type { Mistakes } from './mistakes.ts'
+import { dropNamedSecrets, namesOfTargets } from './named-secrets.ts'
 import { writtenSecrets } from './secrets.ts'
 import { readTargetsFile } from './targets-file.ts'
 
@@ -13,8 +14,11 @@ export async function checkTargetsFile(
   mistakes: Mistakes,
   secrets: Map<string, string>,
 ): Promise<void> {
-  for (const { raw, at } of (await readTargetsFile(file, files, mistakes))?.targets ?? []) {
+  const targets = (await readTargetsFile(file, files, mistakes))?.targets ?? []
+  for (const { raw, at } of targets) {
     writtenSecrets(raw, secrets)
     checkWrittenTarget(raw, providerOf(raw, at, types, mistakes), at, mistakes)
   }
+  const known = [{ targets, variables: () => undefined }]
+  if (secrets.size > 0) dropNamedSecrets(secrets, namesOfTargets(targets), known, { mistakes, types })
 }

@@ -9,6 +9,7 @@ import { Files } from './files.ts'
 import { findVariables } from './find-variables.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { Mistakes } from './mistakes.ts'
+import { dropNamedSecrets, namesOfTargets } from './named-secrets.ts'
 import { writtenSecrets } from './secrets.ts'
 import { readTargetsFile, type WrittenTarget } from './targets-file.ts'
 
@@ -63,6 +64,8 @@ export async function listTargets(file: string, { host, types, name: wanted }: L
     if (source) own.know(source)
     targets.push(await listedTarget(each, names, { host, types, variables, secrets, mistakes: own }))
   }
+  const known = [{ targets: written, variables }]
+  if (secrets.size > 0) dropNamedSecrets(secrets, namesOfTargets(written), known, { mistakes, types })
   return { names, targets, diagnostics: mistakes.sorted(), secrets }
 }
 

@@ -6,6 +6,7 @@ import type { Test } from '../spec/test.ts'
 import { Files } from './files.ts'
 import { judgeFor } from './find-judges.ts'
 import { Mistakes } from './mistakes.ts'
+import { dropNamedSecrets, type KnownTargets, namesOfSuite, namesOfTargets } from './named-secrets.ts'
 import { SuiteTargets, type TargetsOptions } from './suite-targets.ts'
 import { namesFor } from './target-names.ts'
 
@@ -36,6 +37,7 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   const loaded = new Map<Suite, ReadonlyMap<string, Target>>()
   const judging = new Map<Suite, ReadonlyMap<string, Target>>()
   const judges = new Map<string, Target>()
+  const known: KnownTargets[] = []
   for (const { suite, tests } of selected) {
     // Known to the mistakes, so that they can show its lines.
     mistakes.note(suite.file)
@@ -45,7 +47,13 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
     // Suites may share a targets file: then each has read the same judge.
     for (const judge of load.judges.values()) judges.set(JSON.stringify(judge.written), judge)
     judging.set(suite, load.judges)
+    if (load.known) known.push(load.known)
   }
+  const names = [
+    ...known.flatMap(({ targets }) => [...namesOfTargets(targets)]),
+    ...selected.flatMap(({ suite, tests }) => [...namesOfSuite(suite, tests)]),
+  ]
+  if (secrets.size > 0) dropNamedSecrets(secrets, names, known, { mistakes, types: options.types })
   return {
     of: (suite, test) => namesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
     all: () =>

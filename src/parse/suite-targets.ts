@@ -15,6 +15,7 @@ import { findTargetsFile } from './find-targets.ts'
 import { findVariables } from './find-variables.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import type { Mistakes } from './mistakes.ts'
+import type { KnownTargets } from './named-secrets.ts'
 import { reportSameFamily } from './same-family.ts'
 import { type GivenTargets, namesFor } from './target-names.ts'
 import { readTargetsFile, type TargetsFile } from './targets-file.ts'
@@ -41,6 +42,8 @@ export class SuiteTargets {
   readonly #secrets: Map<string, string>
   /** The targets that judge, by their names: also where another stands in for one that answers. */
   readonly judges = new Map<string, Target>()
+  /** The targets of its file; there since they were loaded. */
+  known: KnownTargets | undefined
 
   constructor(suite: Suite, options: TargetsOptions, files: Files, mistakes: Mistakes, secrets: Map<string, string>) {
     this.#suite = suite
@@ -59,6 +62,7 @@ export class SuiteTargets {
     const variables = await findVariables(folder, this.#files)
     const context = { host, types, variables, suite: folder, secrets: this.#secrets, mistakes: this.#mistakes }
     learnSecrets(file?.targets ?? [], context)
+    this.known = file && { targets: file.targets, variables }
     if (standIn) for (const [name, at] of places) targets.set(name, standIn(name, at))
     if (!file && standIn) await this.#reportNoJudges(tests, targets)
     if (!file) return targets

@@ -1,0 +1,119 @@
+import { isAbsolute } from 'node:path'
+import { nestedChecks } from '../evaluators/check.ts'
+import type { Check } from '../evaluators/evaluator.ts'
+import { isMapping } from '../lib/is-mapping.ts'
+import { redactor } from '../lib/redactor.ts'
+import { shown } from '../lib/shown.ts'
+import type { Suite } from '../spec/suite.ts'
+import type { TargetType } from '../spec/targets.ts'
+import type { Test } from '../spec/test.ts'
+import { filledText } from './fill-variables.ts'
+import type { Variables } from './find-variables.ts'
+import type { Mistakes } from './mistakes.ts'
+import type { SourceNode } from './source-node.ts'
+import type { WrittenTarget } from './targets-file.ts'
+
+/** A text by which records name something. */
+interface Name {
+  readonly what: string
+  readonly text: string
+}
+
+/** The targets of a file, with what fills in their variables. */
+export interface KnownTargets {
+  readonly targets: readonly WrittenTarget[]
+  readonly variables: Variables
+}
+
+/** Removes secrets that are part of a name, and warns of them: names are never redacted, so these values cannot be hidden. */
+export function dropNamedSecrets(
+  secrets: Map<string, string>,
+  names: Iterable<Name>,
+  known: readonly KnownTargets[],
+  { mistakes, types }: { readonly mistakes: Mistakes; readonly types: readonly TargetType[] },
+): void {
+  const all = [...names]
+  // Most suites have no such name: one look at all of them is enough.
+  const texts = all.map(({ text }) => text).join('\0')
+  if (redactor(secrets).text(texts) === texts) return
+  for (const [value, variable] of [...secrets]) {
+    const { text } = redactor(new Map([[value, variable]]))
+    const name = all.find(each => text(each.text) !== each.text)
+    if (!name) continue
+    secrets.delete(value)
+    // A folder that a program is told of is no secret.
+    if (!isAbsolute(value)) report(value, variable, name)
+  }
+
+  function report(value: string, variable: string, { what, text }: Name): void {
+    const at = placeOf(value, variable, known, types)
+    const is = text === value ? 'is also' : 'is part of'
+    const message = `the value of ${shown(variable)} ${is} the ${what} ${shown(text)}, so it cannot be hidden`
+    const hint = `if it is a secret, change the ${what} or the value; if not, nothing has to be done`
+    if (at) mistakes.add({ code: 'secret-is-a-name', at, message, hint })
+  }
+}
+
+/** The names of targets and their providers. */
+export function* namesOfTargets(targets: readonly WrittenTarget[]): Generator<Name> {
+  for (const { raw, name, at } of targets) {
+    yield { what: 'file path', text: at.file }
+    if (name !== undefined) yield { what: 'target name', text: name }
+    const provider = isMapping(raw) ? raw['provider'] : undefined
+    if (typeof provider === 'string') yield { what: 'provider', text: provider }
+  }
+}
+
+/** The names of a suite, its tests and their checks. */
+export function* namesOfSuite(suite: Suite, tests: readonly Test[]): Generator<Name> {
+  yield { what: 'file path', text: suite.file }
+  yield { what: 'suite name', text: suite.name }
+  for (const { id, conversation_id, tags, checks } of tests) {
+    yield { what: 'test id', text: id }
+    if (conversation_id !== undefined) yield { what: 'conversation id', text: conversation_id }
+    for (const text of tags) yield { what: 'tag', text }
+    for (const check of checks) yield* namesOfCheck(check)
+  }
+}
+
+function* namesOfCheck(check: Check): Generator<Name> {
+  yield { what: 'check name', text: check.name }
+  yield { what: 'check type', text: check.evaluator.type }
+  const skill = check.evaluator.trigger?.(check.config).skill
+  if (skill !== undefined) yield { what: 'skill name', text: skill }
+  for (const inner of nestedChecks(check)) yield* namesOfCheck(inner)
+}
+
+/** Where a secret is written, else the provider whose usual variable has it. */
+function placeOf(
+  value: string,
+  variable: string,
+  known: readonly KnownTargets[],
+  types: readonly TargetType[],
+): SourceNode | undefined {
+  const using = types.filter(({ provider }) => provider.keyVariables?.includes(variable))
+  const isUsing = ({ raw }: WrittenTarget) =>
+    using.some(({ provider }) => isMapping(raw) && raw['provider'] === provider.type)
+  for (const { targets, variables } of known)
+    for (const { raw, at } of targets) {
+      const found = nodeWith(value, raw, at, variables)
+      if (found) return found
+    }
+  const targets = known.flatMap(each => each.targets)
+  return (targets.find(isUsing) ?? targets[0])?.at.child('provider')
+}
+
+/** The node below a value of a targets file whose text has a secret in it; its own names are no such text. */
+function nodeWith(secret: string, value: unknown, at: SourceNode, variables: Variables): SourceNode | undefined {
+  if (typeof value === 'object' && value !== null) {
+    const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
+    for (const [key, part] of entries) {
+      const isName = key === 'name' || key === 'provider'
+      const found = isName ? undefined : nodeWith(secret, part, at.child(key), variables)
+      if (found) return found
+    }
+    return undefined
+  }
+  const text = filledText(String(value), name => variables(name) ?? '')
+  return text.includes(secret) ? at : undefined
+}
