@@ -48,6 +48,7 @@ const COMMANDS = [
     'deep-answers',
     'deep-records',
     'foreign-runs',
+    'hostile-files',
     'secret-names',
     'secrets-forms',
     'opens-without-running',

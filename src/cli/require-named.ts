@@ -4,6 +4,7 @@ import type { Host } from '../model/host.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import { findSuites } from '../parse/find-files.ts'
 import { type FoundRun, NoRun } from '../record/find-run.ts'
+import { cannotRead } from '../record/no-run.ts'
 import { isOwnRun, ownRuns } from '../record/own-run.ts'
 import type { RunPlace } from '../record/run-place.ts'
 import type { RunName } from './next-command.ts'
@@ -50,7 +51,7 @@ function notTrusted({ folder }: FoundRun, { run_id, imported }: RunInfo, place: 
 
 /** Requires a file to be outside of a run, with all links resolved. */
 async function requireOutside(file: string, folder: string, host: Host): Promise<void> {
-  const [real, run] = await Promise.all([file, folder].map(path => host.realPath(path)))
+  const [real, run] = await Promise.all([file, folder].map(path => host.realPath(path).catch(cannotRead(path))))
   if (real === undefined || run === undefined || !isBelow(real, run)) return
   throw new NoRun(
     `${shownPath(file)} is inside of the run ${shownPath(folder)}: suites and targets that come with records are not executed.`,

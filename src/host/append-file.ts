@@ -1,6 +1,7 @@
-import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { AppendFile } from '../model/host.ts'
+import { notLinked, openAppendNow } from './open-regular.ts'
 import { readFully } from './read-fully.ts'
 
 /** How soon the disk is asked to keep what was written. */
@@ -8,10 +9,10 @@ const SYNC_MS = 90
 
 const NEWLINE = 0x0a
 
-/** Opens a file for adding lines. What a killed process left of its last line is cut off. */
+/** Opens a file for adding lines: a regular one, never what a link leads to. What a killed process left of its last line is cut off. */
 export function openAppendFile(path: string): AppendFile {
   mkdirSync(dirname(path), { recursive: true })
-  const file = openSync(path, 'a+')
+  const file = openForAppend(path)
   let size = endOfLastLine(file)
   ftruncateSync(file, size)
   const sync = syncSoon(file)
@@ -40,6 +41,14 @@ export function openAppendFile(path: string): AppendFile {
         closeSync(file)
       }
     },
+  }
+}
+
+function openForAppend(path: string): number {
+  try {
+    return openAppendNow(path)
+  } catch (error) {
+    return notLinked(path)(error as Error)
   }
 }
 

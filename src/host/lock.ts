@@ -1,18 +1,24 @@
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { closeSync, readFileSync } from 'node:fs'
+import { link, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Lock } from '../model/host.ts'
+import { isRunning } from './is-running.ts'
+import { notLinked, openRegularNow } from './open-regular.ts'
+import { openNew } from './write-file.ts'
 
 /** What stands in the locks that this process holds now. */
 const mine = new Set<string>()
 
+let drafts = 0
+
 /** Takes a lock file for this process. What a killed process left is taken over, by one only. */
 export async function takeLock(path: string): Promise<Lock> {
-  const draft = `${path}.${process.pid}`
+  const draft = `${path}.${process.pid}.${drafts++}`
   const content = JSON.stringify({ pid: process.pid, host: hostname(), nonce: Math.random() })
   try {
-    await writeFile(draft, content)
+    await writeDraft(draft, content)
     while (!(await linked(draft, path))) {
-      const held = await contentOf(path)
+      const held = contentOf(path)
       // It has just been released.
       if (held === undefined) continue
       if (isAlive(held)) return { holder: describe(held) }
@@ -24,7 +30,7 @@ export async function takeLock(path: string): Promise<Lock> {
       release: async () => {
         mine.delete(content)
         // Somebody may have removed it, and somebody else have taken it.
-        if ((await contentOf(path)) === content) await rm(path, { force: true })
+        if (contentOf(path) === content) await rm(path, { force: true })
       },
     }
   } finally {
@@ -51,18 +57,35 @@ async function removeStale(path: string, stale: string): Promise<string | undefi
   const guard = await takeLock(`${path}.stale`)
   if ('holder' in guard) return guard.holder
   try {
-    if ((await contentOf(path)) === stale) await rm(path, { force: true })
+    if (contentOf(path) === stale) await rm(path, { force: true })
     return undefined
   } finally {
     await guard.release()
   }
 }
 
-async function contentOf(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(error => {
-    if (error.code !== 'ENOENT') throw error
-    return undefined
-  })
+async function writeDraft(path: string, content: string): Promise<void> {
+  const file = await openNew(path)
+  try {
+    await file.writeFile(content)
+  } finally {
+    await file.close()
+  }
+}
+
+/** What is in a lock; undefined where none is there. A link, also one that leads nowhere, or a pipe is no lock. */
+function contentOf(path: string): string | undefined {
+  try {
+    const file = openRegularNow(path, { follow: false })
+    try {
+      return readFileSync(file, 'utf8')
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    return notLinked(path)(error as Error)
+  }
 }
 
 function isAlive(content: string): boolean {
@@ -71,12 +94,7 @@ function isAlive(content: string): boolean {
   if (host !== hostname()) return true
   // In a container that was started again, another process had our number.
   if (pid === process.pid) return mine.has(content)
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+  return isRunning(pid)
 }
 
 function describe(content: string): string {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises'
+import { mkdir, readdir, realpath, rename } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import type { Host } from '../model/host.ts'
@@ -10,6 +10,7 @@ import { findBelow, findMatching } from './find-files.ts'
 import { readEntries } from './folder-entries.ts'
 import { takeLock } from './lock.ts'
 import { matches } from './match.ts'
+import { readRegular } from './open-regular.ts'
 import { readBeginning } from './read-beginning.ts'
 import { openReadFile } from './read-file.ts'
 import { readLines } from './read-lines.ts'
@@ -27,7 +28,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     cores: availableParallelism(),
     node_version: process.version,
     platform: process.platform,
-    readBytes: (path, most) => (most === undefined ? readFile(path) : readBeginning(path, most)),
+    readBytes: (path, most) => (most === undefined ? readRegular(path) : readBeginning(path, most)),
     stat: statOf,
     realPath: path => realpath(path).catch(unlessAbsent(undefined)),
     filesBelow: findBelow,

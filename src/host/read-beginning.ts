@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises'
+import { openRegular } from './open-regular.ts'
 
 /** As much of the beginning of a file as is wanted, or all of a smaller one. */
 export async function readBeginning(path: string, most: number): Promise<Uint8Array> {
-  const file = await open(path)
+  const file = await openRegular(path)
   try {
     const { size } = await file.stat()
     const bytes = Buffer.alloc(Math.min(size, most))

@@ -1,5 +1,6 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import type { ReadFile } from '../model/host.ts'
+import { openRegularNow } from './open-regular.ts'
 import { readFully } from './read-fully.ts'
 
 /** How much is read at once: parts are mostly asked for one after another. */
@@ -12,7 +13,7 @@ export function openReadFile(path: string): ReadFile {
   let start = 0
   let end = 0
   const read = (offset: number, length: number) => {
-    file ??= openSync(path, 'r')
+    file ??= openRegularNow(path)
     if (bytes.length < length) bytes = Buffer.alloc(Math.max(AT_ONCE, 2 * length))
     start = offset
     end = offset + readFully(file, bytes, offset)

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
 import type { Line } from '../model/host.ts'
+import { openRegular } from './open-regular.ts'
 
 const NEWLINE = 0x0a
 
@@ -7,7 +7,8 @@ const NEWLINE = 0x0a
 export async function* readLines(path: string): AsyncGenerator<Line> {
   let rest: Buffer[] = []
   let offset = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
+  const stream = (await openRegular(path)).createReadStream({ highWaterMark: 1024 * 1024 })
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       const part = chunk.subarray(start, end)

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { draftName } from '../lib/draft-name.ts'
 
@@ -15,7 +15,7 @@ export async function writeWhole(path: string, text: string | AsyncIterable<stri
   await mkdir(dirname(path), { recursive: true })
   const draft = draftName(path, process.pid, drafts++)
   try {
-    const file = await open(draft, 'w')
+    const file = await openNew(draft)
     try {
       for await (const part of typeof text === 'string' ? [text] : text) await file.appendFile(part)
       await file.sync()
@@ -27,4 +27,10 @@ export async function writeWhole(path: string, text: string | AsyncIterable<stri
     await rm(draft, { force: true })
     throw error
   }
+}
+
+/** Opens a new file, in place of what is there: never what a link of that name leads to. */
+export async function openNew(path: string): Promise<FileHandle> {
+  await rm(path, { force: true })
+  return open(path, 'wx')
 }

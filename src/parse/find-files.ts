@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { isGlob } from '../lib/is-glob.ts'
-import type { FilesBelow, Host } from '../model/host.ts'
+import type { FileStat, FilesBelow, Host } from '../model/host.ts'
 import { datasetsAmong } from './find-datasets.ts'
 import { isSuiteName, SUITE_NAMES } from './suite-names.ts'
 import type { Copy } from './without-copies.ts'
@@ -130,5 +130,10 @@ async function settingsBeside(folder: string, suites: readonly string[], host: H
     ...homes.flatMap(home => CONFIG_NAMES.map(name => join(home, '.assay', name))),
   ]
   const stats = await Promise.all(candidates.map(path => host.stat(path).catch(() => undefined)))
-  return candidates.filter((_, index) => stats[index]?.kind === 'file')
+  return candidates.filter((_, index) => isNoFolder(stats[index]))
+}
+
+/** Whether something other than a folder is at a path. A pipe counts: reading it is an error, passing over it would not be. */
+export function isNoFolder(stat: FileStat | undefined): boolean {
+  return stat !== undefined && stat.kind !== 'folder'
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { foldersUpTo } from '../model/repository-root.ts'
 import type { Files } from './files.ts'
-import { SETTINGS_FOLDERS, TARGETS_NAMES } from './find-files.ts'
+import { isNoFolder, SETTINGS_FOLDERS, TARGETS_NAMES } from './find-files.ts'
 
 /** The targets file of a suite: the nearest one from its folder up to the repository root. */
 export async function findTargetsFile(folder: string, files: Files): Promise<string | undefined> {
@@ -10,7 +10,7 @@ export async function findTargetsFile(folder: string, files: Files): Promise<str
     for (const settings of [...SETTINGS_FOLDERS, '']) {
       for (const name of TARGETS_NAMES) {
         const path = join(home, settings, name)
-        if ((await files.stat(path))?.kind === 'file') return path
+        if (isNoFolder(await files.stat(path))) return path
       }
     }
   }

@@ -4,7 +4,7 @@ import type { Host } from '../model/host.ts'
 import type { Origin } from '../model/place.ts'
 import { type Config, configSchema } from '../spec/config.ts'
 import { Files } from './files.ts'
-import { CONFIG_NAMES } from './find-files.ts'
+import { CONFIG_NAMES, isNoFolder } from './find-files.ts'
 import { Mistakes } from './mistakes.ts'
 import { readDocument } from './read-document.ts'
 import { checkShape } from './shape.ts'
@@ -58,7 +58,7 @@ export async function readConfigFile(
 async function findConfigFile(settingsFolder: string, files: Files): Promise<string | undefined> {
   for (const name of CONFIG_NAMES) {
     const path = join(settingsFolder, name)
-    if ((await files.stat(path))?.kind === 'file') return path
+    if (isNoFolder(await files.stat(path))) return path
   }
   return undefined
 }

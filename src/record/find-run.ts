@@ -28,6 +28,7 @@ export async function findRun(run: string, runsFolder: string, host: Host, from 
 /** The run at a path; undefined where none is there. */
 async function runAt(path: string, host: Host): Promise<FoundRun | undefined> {
   const stat = await host.stat(path).catch(() => undefined)
+  if (stat?.kind === 'other') throw new NoRun(`${path} is not a regular file.`)
   if (stat?.kind === 'file') return { folder: dirname(path), results: path }
   return stat?.kind === 'folder' && (await isRun(path, host)) ? found(path) : undefined
 }

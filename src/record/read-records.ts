@@ -3,7 +3,7 @@ import { isNestedWithin } from '../lib/is-nested-within.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import { DEEPEST_RECORD } from '../model/answer-limit.ts'
 import type { Host, Line } from '../model/host.ts'
-import { cannotRead } from './no-run.ts'
+import { cannotRead, NoRun } from './no-run.ts'
 
 /** The records of a file, line by line. Lines that are none are counted, and left out. */
 export async function* readRecords<Schema extends z.ZodType>(
@@ -23,7 +23,9 @@ export async function* readRecords<Schema extends z.ZodType>(
 /** A last line without its end was never finished: it is damaged. */
 async function* linesOf(path: string, host: Host, damaged: () => void): AsyncGenerator<Line> {
   try {
-    const size = (await host.stat(path))?.size ?? 0
+    const stat = await host.stat(path)
+    if (stat && stat.kind !== 'file') throw new NoRun(`${path} is not a regular file.`)
+    const size = stat?.size ?? 0
     let end = 0
     if (size > 0)
       for await (const line of host.readLines(path)) {

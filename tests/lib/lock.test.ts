@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { takeLock } from '../../src/host/lock.ts'
 import { folderWith } from '../support/program.ts'
@@ -36,6 +38,27 @@ describe('a lock', () => {
     rmSync(path)
     if ('release' in first) await first.release()
     expect(await takeLock(path)).toHaveProperty('release')
+  })
+
+  it('of a process that has ended, and whose parent has not noticed, is taken over', async () => {
+    // The shell becomes a program that does not look after what the shell has started.
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    try {
+      const [printed] = await once(parent.stdout, 'data')
+      const pid = Number(String(printed))
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ')
+      const path = join(folderWith({ lock: JSON.stringify({ pid, host: hostname(), nonce: 0.5 }) }), 'lock')
+      expect(await takeLock(path)).toHaveProperty('release')
+    } finally {
+      parent.kill('SIGKILL')
+    }
+  })
+
+  it('is taken by one only of several in this process', async () => {
+    const path = join(folderWith(), 'lock')
+    const taken = await Promise.all(Array.from({ length: 20 }, () => takeLock(path)))
+    expect(taken.filter(lock => 'release' in lock)).toHaveLength(1)
+    expect(readdirSync(dirname(path))).toEqual(['lock'])
   })
 
   it('of another machine is left alone', async () => {

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { nodeHost } from '../../src/host/node.ts'
+import { folderWith } from '../support/program.ts'
+
+const host = nodeHost()
+
+/** A folder with a pipe that nothing writes to, a link to a file and one that leads nowhere. */
+function hostileFolder(): Record<'folder' | 'pipe' | 'link' | 'dangling' | 'kept', string> {
+  const folder = folderWith({ 'kept.txt': 'kept\n' })
+  const [pipe = '', link = '', dangling = '', kept = ''] = ['pipe', 'link', 'dangling', 'kept.txt'].map(name =>
+    join(folder, name),
+  )
+  execFileSync('mkfifo', [pipe])
+  symlinkSync(kept, link)
+  symlinkSync(join(folder, 'nowhere'), dangling)
+  return { folder, pipe, link, dangling, kept }
+}
+
+async function linesOf(path: string): Promise<string[]> {
+  const lines: string[] = []
+  for await (const { text } of host.readLines(path)) lines.push(text)
+  return lines
+}
+
+describe('a pipe or a device', () => {
+  it.each<[how: string, read: (path: string) => Promise<unknown>]>([
+    ['all at once', path => host.readBytes(path)],
+    ['from its beginning', path => host.readBytes(path, 10)],
+    ['by lines', linesOf],
+    ['in parts', async path => host.openRead(path).readAt(0, 4)],
+    ['to add to it', path => host.openAppend(path)],
+    ['as a lock', path => host.lock(path)],
+  ])('that is opened %s is an error, not a wait', async (_, read) => {
+    const { pipe } = hostileFolder()
+    await expect(read(pipe)).rejects.toThrow(`${pipe} is not a regular file`)
+    await expect(read('/dev/zero')).rejects.toThrow('/dev/zero is not a regular file')
+  })
+})
+
+describe('a link', () => {
+  it('is followed where a file is read', async () => {
+    const { link } = hostileFolder()
+    expect(String(await host.readBytes(link))).toBe('kept\n')
+    expect(await linesOf(link)).toEqual(['kept'])
+  })
+
+  it('is not followed where something is added to a file', async () => {
+    const { link, dangling, kept, folder } = hostileFolder()
+    for (const path of [link, dangling])
+      await expect(host.openAppend(path)).rejects.toThrow(`${path} is a symbolic link, not a regular file`)
+    expect(readFileSync(kept, 'utf8')).toBe('kept\n')
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false)
+  })
+
+  it('in place of a lock is an error, also one that leads nowhere', async () => {
+    const { link, dangling } = hostileFolder()
+    for (const path of [link, dangling])
+      await expect(host.lock(path)).rejects.toThrow(`${path} is a symbolic link, not a regular file`)
+    expect(readlinkSync(dangling)).toMatch(/nowhere$/)
+  })
+
+  it('under the name of a draft is replaced, not followed', async () => {
+    const { folder, kept } = hostileFolder()
+    const path = join(folder, 'written.txt')
+    await host.write(path, 'first')
+    // The names of drafts are counted.
+    for (let count = 0; count < 2000; count++) {
+      symlinkSync(kept, `${path}.${process.pid}.${count}.tmp`)
+      symlinkSync(kept, `${path}.lock.${process.pid}.${count}`)
+    }
+    await host.write(path, 'second')
+    expect(await host.lock(`${path}.lock`)).toHaveProperty('release')
+    expect([readFileSync(path, 'utf8'), readFileSync(kept, 'utf8')]).toEqual(['second', 'kept\n'])
+  })
+})
+
+describe('a folder', () => {
+  it('where a file should be is the error that it always was', async () => {
+    const folder = folderWith()
+    for (const read of [() => host.readBytes(folder), () => linesOf(folder), () => host.openAppend(folder)])
+      await expect(read()).rejects.toMatchObject({ code: 'EISDIR' })
+    const made = join(folder, 'deep')
+    mkdirSync(made)
+    rmSync(made, { recursive: true })
+    await expect(host.readBytes(made)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
