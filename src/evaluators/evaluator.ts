@@ -22,6 +22,8 @@ export interface Evaluator<Config = unknown> {
   readonly examples: readonly Example[]
   /** Fields in which a number or boolean means the text that stands in the file. */
   readonly verbatim?: readonly string[]
+  /** Keys of other tools that this type does not support, each with a hint of what to use instead. */
+  readonly unsupported?: Readonly<Record<string, string>>
   /** The files that a check names. */
   files?(config: Config): readonly FileReference[]
   /** What is wrong with a check whose fields have the right shape. */

@@ -69,7 +69,8 @@ const ANY_CHECK = z.looseObject({ type: z.string() })
 
 function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loading: Loading): Check | undefined {
   const { fields, node, whole } = withChildren(evaluator, entry, at, loading)
-  const verbatim = withVerbatim(fields, evaluator.verbatim ?? [], node)
+  const supported = withoutUnsupported(fields, evaluator, node, loading)
+  const verbatim = withVerbatim(supported, evaluator.verbatim ?? [], node)
   const parsed = checkShape(schemaOf(evaluator), verbatim, node, loading.mistakes)
   if (!parsed || !whole) return undefined
   const { type, name, weight, required, negate, description, ...config } = parsed as CommonOutput & Fields
@@ -84,6 +85,18 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loadin
     node,
     loading,
   )
+}
+
+/** The fields without those that the type does not support, each of which is a mistake. */
+function withoutUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNode, loading: Loading): Fields {
+  const supported = { ...fields }
+  for (const [key, hint] of Object.entries(evaluator.unsupported ?? {})) {
+    if (!Object.hasOwn(fields, key)) continue
+    const message = `${shown(key)} is not supported in a check of the type \`${evaluator.type}\``
+    loading.mistakes.add({ code: 'foreign-key', at: node.child(key), part: 'key', message, hint })
+    delete supported[key]
+  }
+  return supported
 }
 
 /** A judge of one's own runs as the evaluator that runs files; the entry's other fields are its settings. */
