@@ -11,7 +11,14 @@ const commonFields = {
   workers: z.int().min(1).optional().describe('How many answers may be under way at once.'),
   requests_per_minute: z.int().min(1).optional().describe('How many requests may be made in any minute.'),
   timeout_seconds: z.number().min(1).max(3600).optional().describe('How long one answer may take. Default: 300.'),
-  retries: z.int().min(0).max(10).optional().describe('How often a failed call is made again.'),
+  retries: z
+    .int()
+    .min(0)
+    .max(10)
+    .optional()
+    .describe(
+      'How often a failed call is made again. A wait that the service asks for is kept, unless it is longer than the timeout.',
+    ),
   price: z
     .strictObject({
       input: z.number().min(0).optional().describe('For input tokens.'),

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
-import { PROGRAM } from '../support/program.ts'
+import { command } from '../support/in-process.ts'
 import { type Behaviour, type Server, serve } from '../support/server.ts'
+import { resultsIn } from '../support/suite-run.ts'
 
 let server: Server
 afterEach(() => server.close())
@@ -96,23 +96,22 @@ describe('429', () => {
     expect(Math.max(...active.slice(WAVE + 10))).toBeGreaterThan(Math.max(...active.slice(WAVE, WAVE + 2)))
   })
 
-  it('with a Retry-After of months is waited for in peace', async () => {
-    server = await serve((_, response) => response.writeHead(429, { 'retry-after': '9999999' }).end())
-    const child = spawn(process.execPath, [PROGRAM, 'eval'], {
-      cwd: evalFolder([{ id: 'busy', input: 'hi' }], [target()]),
-    })
-    let stderr = ''
-    child.stderr.on('data', chunk => {
-      stderr += chunk
-    })
-    const ended = new Promise(resolve => child.on('close', resolve))
-    while (!stderr.includes('429')) await pause(20)
-    await pause(1500)
-    child.kill('SIGKILL')
-    await ended
-    expect(stderr.split('\n').filter(line => line.startsWith('wait ')).length).toBeLessThanOrEqual(1)
-    expect(stderr).not.toContain('TimeoutOverflowWarning')
-    expect(server.calls).toHaveLength(1)
+  it.each<[what: string, headers: Record<string, string>]>([
+    ['seconds', { 'retry-after': '99999999' }],
+    ['more digits than a number has', { 'retry-after': '9'.repeat(400) }],
+    ['a date', { 'retry-after': 'Fri, 31 Dec 2100 23:59:59 GMT' }],
+    ['milliseconds', { 'retry-after-ms': '99999999999' }],
+    ['the reset of a limit', { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '999h' }],
+  ])('with a wait beyond the timeout is an error at once, which says it: %s', async (_, headers) => {
+    server = await serve((_, response) => response.writeHead(429, headers).end())
+    const cwd = evalFolder(tests(3), [target({ timeout_seconds: 5 })])
+    const { code } = await command(['eval'], { cwd })
+    expect(code).toBe(3)
+    const message =
+      /^the server answered 429 Too Many Requests; the service asks for a wait of \S+ s, longer than the timeout of 5 s$/
+    for (const { error } of resultsIn(cwd)) expect(error?.message).toMatch(message)
+    expect(resultsIn(cwd)).toHaveLength(3)
+    expect(server.calls).toHaveLength(3)
   })
 })
 

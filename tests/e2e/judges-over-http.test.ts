@@ -109,7 +109,7 @@ describe('a reply over HTTP', () => {
     ['broken', 2, 'it is not JSON'],
     ['of-ten', 3, '`score`'],
     ['omits', 2, 'these items are missing: b'],
-    ['unknown', 2, '`items.2'],
+    ['unknown', 2, '`items[2]'],
     ['twice', 2, 'these items are there twice: b'],
   ])('that cannot be used is asked for again, with what was wrong: %s', (id, calls, problem) => {
     expect(record(id).error).toBeUndefined()

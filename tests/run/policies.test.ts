@@ -151,6 +151,13 @@ describe('timeout', () => {
     expect(clock.sleepers).toBe(0)
   })
 
+  it('lets a wait through that is as long as the timeout, and makes a longer one final', async () => {
+    const waits = (ms: number) => timed(() => () => Promise.reject(again(ms))).outcome
+    expect(await waits(2000)).toMatchObject({ reason: { retryable: true, retry_after_ms: 2000, message: 'try again' } })
+    const message = 'try again; the service asks for a wait of 3 s, longer than the timeout of 2 s'
+    expect(await waits(2001)).toMatchObject({ reason: { retryable: false, retry_after_ms: undefined, message } })
+  })
+
   it('tells the provider when the time is up, and ends with it', async () => {
     let told: AbortSignal | undefined
     const { clock, outcome } = timed(() => (_, { signal }) => {

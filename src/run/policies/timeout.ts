@@ -6,7 +6,7 @@ import type { Policy } from '../ask.ts'
 /** How long a provider may take to end what it has begun. */
 const GRACE_MS = 5000
 
-/** Ends an ask that takes too long, with everything that it has started. */
+/** Ends an ask that takes too long, with everything that it has started. A wait that is longer is not waited for. */
 export function timeout(seconds: number, host: Host): Policy {
   return ask =>
     async (prompt, { signal }) => {
@@ -35,10 +35,18 @@ export function timeout(seconds: number, host: Host): Policy {
         if (stopped) throw own.signal.reason
         return answer
       } catch (error) {
-        throw stopped && !(error instanceof NoAnswer) ? own.signal.reason : error
+        throw stopped && !(error instanceof NoAnswer) ? own.signal.reason : withoutLongWait(error, seconds)
       } finally {
         callOff()
         signal.removeEventListener('abort', forward)
       }
     }
+}
+
+/** An error whose service asks for a wait beyond the timeout, as one that is final. */
+function withoutLongWait(error: unknown, seconds: number): unknown {
+  if (!(error instanceof NoAnswer) || (error.retry_after_ms ?? 0) <= seconds * 1000) return error
+  const wait = Math.ceil((error.retry_after_ms ?? 0) / 1000)
+  const message = `${error.message}; the service asks for a wait of ${wait} s, longer than the timeout of ${seconds} s`
+  return new NoAnswer(error.code, message, { ...error, retryable: false, retry_after_ms: undefined })
 }
