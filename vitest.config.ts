@@ -18,6 +18,7 @@ const COMMANDS = [
     'cache',
     'custom-targets',
     'identity',
+    'judged-answers',
     'reruns',
     'options',
     'order',

@@ -36,6 +36,7 @@ export const outputMessageSchema = z
 export const answerSchema = z
   .strictObject({
     text: z.string().describe('The answer as text.'),
+    answer_number: z.int().min(1).optional().describe('Which answer to its attempt it is, in its run.'),
     output_messages: z.array(outputMessageSchema).optional().describe('The transcript, where one was given.'),
     token_usage: tokenUsageSchema.optional(),
     cost_usd: z.number().min(0).optional().describe('What it cost, in US dollars.'),

@@ -125,6 +125,11 @@ export const resultSchema = z
     hits: texts.describe('The hits of all checks.'),
     misses: texts.describe('The misses of all checks.'),
     answer: z.string().nullable().describe('The answer as text.'),
+    answer_number: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Which answer to the attempt in `answers.jsonl` was judged, from 1.'),
     cached: z.literal(true).optional().describe('The answer was taken from the cache.'),
     failed_calls: z.int().min(1).optional().describe('How often the agent failed before it gave this answer.'),
     output_messages: z.array(outputMessageSchema).optional().describe('The transcript, where one was given.'),

@@ -39,6 +39,8 @@ export class AttemptMaker {
     this.#own = checkout.context(asked)
     const records = {
       answerTo: () => undefined,
+      // Earlier ones are known to the coordinator, which numbers them anew.
+      answersTo: () => 0,
       addAnswer: (record: AnswerRecord) => this.#answers.set(record.attempt_id, record),
       addResult: (result: Result) => {
         this.#results.set(result.attempt_id, result)

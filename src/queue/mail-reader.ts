@@ -1,3 +1,4 @@
+import type { Answer } from '../model/answer.ts'
 import type { AnswerRecord } from '../model/answer-record.ts'
 import { recordedResultSchema } from '../model/recorded-result.ts'
 import type { Result } from '../model/result.ts'
@@ -50,9 +51,11 @@ export class MailReader {
   /** One that was delivered before, or that is none, is passed over. */
   *#result(mail: DeliveredResult): Generator<Result> {
     const attempt = this.#outstanding.get(mail.attempt_id)
-    const result = attempt && this.#recorded(mail, attempt)
-    if (!attempt || !result) return
-    if (mail.answer && !this.#isKept(attempt, mail.answer)) return
+    const made = attempt && this.#recorded(mail, attempt)
+    if (!attempt || !made) return
+    const answer = mail.answer && this.#kept(attempt, mail.answer)
+    if (mail.answer && !answer) return
+    const result = answer ? { ...made, answer_number: answer.answer_number } : made
     this.#outstanding.delete(attempt.id)
     for (const budget of this.#context.budgetsOf(attempt)) {
       budget.spent += mail.spent_usd
@@ -63,13 +66,13 @@ export class MailReader {
     yield result
   }
 
-  /** Whether an answer could be written down. */
-  #isKept({ id, request_id, test, target, trial }: Attempt, { answer }: AnswerRecord): boolean {
+  /** An answer as it was written down; undefined where it could not be. */
+  #kept({ id, request_id, test, target, trial }: Attempt, { answer }: AnswerRecord): Answer | undefined {
+    const asked = { attempt_id: id, request_id, test_id: test.id, target: target.name, trial }
     try {
-      this.#context.answers.add({ attempt_id: id, request_id, test_id: test.id, target: target.name, trial }, answer)
-      return true
+      return this.#context.answers.add(asked, answer)
     } catch (error) {
-      if (error instanceof NotRun) return false
+      if (error instanceof NotRun) return undefined
       throw error
     }
   }

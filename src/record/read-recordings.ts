@@ -10,6 +10,7 @@ import type { Result } from '../model/result.ts'
 import type { FoundRun } from './find-run.ts'
 import { readRecords } from './read-records.ts'
 import { readRunInfo } from './run-folder.ts'
+import { SettledAnswers } from './settled-answers.ts'
 
 /** The answers of a run, by what was asked. */
 export async function readRecordings(found: FoundRun, host: Host): Promise<Recordings> {
@@ -30,7 +31,7 @@ export async function readAttempts(
   host: Host,
 ): Promise<readonly (Recording | RecordedError)[]> {
   const byAttempt = new Map<string, Recording | RecordedError>()
-  const judged = new Map<string, number>()
+  const settled = new SettledAnswers()
   const isRun = results.endsWith('results.jsonl')
   const info = isRun ? await readRunInfo(folder, host) : undefined
   const planned = info && new Set(info.attempts.map(([, id]) => id))
@@ -38,16 +39,14 @@ export async function readAttempts(
   for await (const { record } of readRecords(results, recordedResultSchema, host)) {
     const { attempt_id: id } = record
     if (counts(id)) byAttempt.set(id, recordedAttempt(record))
-    if (record.answer !== null) judged.set(id, (judged.get(id) ?? 0) + 1)
+    settled.addResult(record)
   }
   if (isRun) {
     for await (const { record } of readRecords(join(folder, 'answers.jsonl'), answerRecordSchema, host)) {
       const { attempt_id: id } = record
       const known = byAttempt.get(id)
-      const left = (judged.get(id) ?? 0) - 1
-      judged.set(id, left)
-      // The attempt was made again and ended in an error: an answer that was judged before is replaced by it.
-      const isReplaced = known && !isAnswered(known) && left >= 0
+      // The attempt was made again and ended in an error: an answer that came before is replaced by it.
+      const isReplaced = known && !isAnswered(known) && settled.has(record)
       if (counts(id) && !isReplaced)
         byAttempt.set(id, { ...record, suite: known?.suite, file: known?.file, rerun: known?.rerun })
     }

@@ -10,6 +10,7 @@ import { NoRun } from './find-run.ts'
 import { readIfThere } from './read-if-there.ts'
 import { readRecords } from './read-records.ts'
 import { ResultIndex } from './result-index.ts'
+import { SettledAnswers } from './settled-answers.ts'
 
 /** A value as JSON, without what must not be written. */
 export type ToJson = (value: unknown) => string
@@ -24,6 +25,8 @@ export class RunFolder implements RunReader {
   readonly #answers: AppendFile
   readonly #results: AppendFile
   readonly #known = new Map<string, Answer>()
+  /** How many answers to an attempt were there when the run was opened. */
+  readonly #arrived = new Map<string, number>()
   readonly #toJson: ToJson
   readonly #release: () => Promise<void>
   readonly #host: Host
@@ -112,26 +115,31 @@ export class RunFolder implements RunReader {
   async readBack(): Promise<void> {
     const host = this.#host
     const count = () => this.damaged_lines++
-    const judged = new Map<string, number>()
+    const settled = new SettledAnswers()
     const results = join(this.path, 'results.jsonl')
     for await (const { record, line } of readRecords(results, recordedResultSchema, host, count)) {
       this.index.add(record, line)
-      if (record.answer !== null) judged.set(record.attempt_id, (judged.get(record.attempt_id) ?? 0) + 1)
+      settled.addResult(record)
     }
     for await (const { record } of readRecords(join(this.path, 'answers.jsonl'), answerRecordSchema, host, count)) {
       const { attempt_id, answer } = record
-      const left = (judged.get(attempt_id) ?? 0) - 1
-      judged.set(attempt_id, left)
-      // One answer more than results: it came when the attempt was made again, and is not judged yet.
-      if (left < 0) this.index.delete(attempt_id)
+      this.#arrived.set(attempt_id, Math.max(this.answersTo(attempt_id) + 1, answer.answer_number ?? 1))
+      const isSettled = settled.has(record)
+      // It came when the attempt was made again, and is not judged yet.
+      if (!isSettled) this.index.delete(attempt_id)
       // An answer that could not be judged is judged again where its attempt is made again.
-      if (left < 0 || this.index.factsOf(attempt_id)?.is_replaceable) this.#known.set(attempt_id, answer)
+      if (!isSettled || this.index.factsOf(attempt_id)?.is_replaceable) this.#known.set(attempt_id, answer)
     }
   }
 
   /** An answer that arrived but was never judged, or could not be. */
   answerTo(attemptId: string): Answer | undefined {
     return this.#known.get(attemptId)
+  }
+
+  /** How many answers to an attempt have arrived. */
+  answersTo(attemptId: string): number {
+    return this.#arrived.get(attemptId) ?? 0
   }
 
   /** Attempts that are to be made again: their results no longer count. */

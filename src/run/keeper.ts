@@ -13,6 +13,8 @@ import type { RunEvent } from './run-event.ts'
 export interface Records {
   /** An answer that arrived but was never judged. */
   answerTo(attemptId: string): Answer | undefined
+  /** How many answers to an attempt have arrived. */
+  answersTo(attemptId: string): number
   addAnswer(record: AnswerRecord): void
   /** Gives the line as it was written. */
   addResult(result: Result): string
@@ -63,12 +65,14 @@ export class Keeper implements AnswerLog {
     return this.#records.answerTo(attemptId)
   }
 
-  add({ attempt_id, request_id, test_id, target, trial }: Asked, answer: Answer): void {
+  add({ attempt_id, request_id, test_id, target, trial }: Asked, given: Answer): Answer {
     // A line that could not be finished may stand at the end of the file.
     if (this.problem) throw new NotRun('stopped')
     const timestamp = this.#host.timestamp()
+    const answer = { ...given, answer_number: this.#records.answersTo(attempt_id) + 1 }
     try {
       this.#records.addAnswer({ attempt_id, request_id, test_id, target, trial, timestamp, answer })
+      return answer
     } catch (error) {
       if (isNotJson(error)) throw new NoAnswer('bad-response', `the answer cannot be recorded: ${error.message}`)
       this.cannotRecord(error as Error)

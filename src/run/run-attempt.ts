@@ -160,6 +160,7 @@ function resultOf(made: Made, context: Pick<AttemptContext, 'run_id' | 'hashes' 
     hits: checks.flatMap(({ hits }) => hits),
     misses: checks.flatMap(({ misses }) => misses),
     answer: answer?.text ?? null,
+    answer_number: answer?.answer_number,
     cached: answer?.cached ?? made.cached,
     failed_calls: answer?.failed_calls,
     output_messages: answer?.output_messages,

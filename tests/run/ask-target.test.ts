@@ -22,7 +22,13 @@ function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer
   const asked: Prompt[] = []
   const asks = asksThroughPolicies({
     host: clock.host,
-    answers: { get: id => kept.get(id), add: ({ attempt_id }, answer) => kept.set(attempt_id, answer) },
+    answers: {
+      get: id => kept.get(id),
+      add: ({ attempt_id }, answer) => {
+        kept.set(attempt_id, answer)
+        return answer
+      },
+    },
     cache: { get: async key => cache.get(key), set: async (key, answer) => void cache.set(key, answer) },
     budgetsOf: () => [budget],
     recordings: () => Promise.reject(new Error('nobody asks for recordings')),

@@ -6,7 +6,8 @@ import type { Policy } from '../ask.ts'
 /** The answers of a run: those that it has already, and where new ones are kept as they arrive. */
 export interface AnswerLog {
   get(attemptId: string): Answer | undefined
-  add(asked: Asked, answer: Answer): void
+  /** Gives the answer as it is kept, with its number. */
+  add(asked: Asked, answer: Answer): Answer
   /** Why nothing more can be kept. */
   readonly problem?: Error | undefined
 }
@@ -19,8 +20,7 @@ export function recorded(log: AnswerLog, host: Host): Policy {
   return ask => async (prompt, stop) => {
     const known = log.get(prompt.attempt_id)
     if (known && (await hasItsWorkspace(known, host))) return known
-    const answer = await ask(prompt, stop)
-    log.add(prompt, answer)
+    const answer = log.add(prompt, await ask(prompt, stop))
     // From now on the record names it.
     if (answer.workspace_path !== undefined) host.keepFolder(answer.workspace_path)
     return answer
