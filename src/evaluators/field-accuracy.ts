@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { cutText } from '../lib/cut-text.ts'
+import { exactJson } from '../lib/exact-json.ts'
 import { isNestedWithin } from '../lib/is-nested-within.ts'
 import { parseJsonPath, valueAt } from '../lib/json-path.ts'
 import { weightedAverage } from '../lib/weighted-average.ts'
@@ -18,7 +19,7 @@ export const fieldAccuracy = defineEvaluator({
   notes: [
     'The answer is read as JSON: the whole text, else its one fenced block, else what stands between its outermost braces. The expected values are those of the test: `expected_output` as a mapping or a list, as a string of JSON, or as messages whose last one by the assistant is JSON.',
     'A field that is absent, or does not match, scores 0; so do all fields of an answer without JSON. A path that the expected output does not have is an error before the run.',
-    '`exact` compares without conversion: 1 is not "1". `contains`: the text of the field contains the expected text. `regex`: the expected text is the pattern. `numeric_tolerance` reads numbers as people write them: `1,200.50`, `1.200,50`, `$1,200`. `date` compares calendar days, whatever the time beside them: ISO 8601, the `formats` given, else common forms; a date that could be two days is an error.',
+    '`exact` compares without conversion: 1 is not "1". Integers are compared exactly, also beyond 2^53. `contains`: the text of the field contains the expected text. `regex`: the expected text is the pattern. `numeric_tolerance` reads numbers as people write them: `1,200.50`, `1.200,50`, `$1,200`. `date` compares calendar days, whatever the time beside them: ISO 8601, the `formats` given, else common forms; a date that could be two days is an error.',
   ],
   config: z.strictObject({
     fields: z.array(fieldSchema).min(1).describe('The fields that are compared.'),
@@ -110,5 +111,5 @@ function allMatch(fields: Compared): number {
 
 function valueText(found: { readonly value: unknown } | undefined): string {
   if (!found) return 'nothing'
-  return isNestedWithin(found.value, 100) ? cutText(JSON.stringify(found.value), 100) : 'something nested deeply'
+  return isNestedWithin(found.value, 100) ? cutText(exactJson(found.value), 100) : 'something nested deeply'
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { cutText } from '../lib/cut-text.ts'
+import { lostIntegers } from '../lib/exact-json.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { jsonError } from '../lib/json-error.ts'
 import { jsonPlace } from '../lib/json-place.ts'
@@ -34,7 +36,7 @@ export const isJson = defineEvaluator({
   summary: 'The answer is JSON and, where a schema is given, valid under it.',
   notes: [
     'A schema is read as JSON Schema 2020-12, or as the dialect that its `$schema` names: draft-07, 2019-09 or 2020-12. Keywords and formats that are unknown, keywords without effect (`then` without `if`) and references that lead out of the schema are errors before the run. Notes of your own begin with `x-`; `title`, `description`, `default`, `examples`, `contentEncoding`, `contentMediaType` and `contentSchema` only describe.',
-    '`format` is checked: `date`, `time`, `date-time`, `duration`, `email`, `hostname`, `ipv4`, `ipv6`, `uri`, `uri-reference`, `uri-template`, `url`, `uuid`, `regex`, `json-pointer`, `relative-json-pointer`, and those of OpenAPI (`int32`, `int64`, `byte`; `float`, `double`, `password` and `binary` only describe). Patterns are read with the flag `u`. `multipleOf` counts in decimals: 19.99 is a multiple of 0.01. Only properties that the answer itself has count: `{}` has no `constructor`.',
+    '`format` is checked: `date`, `time`, `date-time`, `duration`, `email`, `hostname`, `ipv4`, `ipv6`, `uri`, `uri-reference`, `uri-template`, `url`, `uuid`, `regex`, `json-pointer`, `relative-json-pointer`, and those of OpenAPI (`int32`, `int64`, `byte`; `float`, `double`, `password` and `binary` only describe). Patterns are read with the flag `u`. `multipleOf` counts in decimals: 19.99 is a multiple of 0.01. Only properties that the answer itself has count: `{}` has no `constructor`. An integer beyond 2^53 that would have to be compared with a neighbour cannot be judged.',
   ],
   config,
   examples: [
@@ -76,7 +78,7 @@ export const isJson = defineEvaluator({
     const json = parsedAnswer(answer.text, config.allow_fenced)
     if (!('value' in json))
       return { score: 0, hits: [], misses: [`is not valid JSON: ${json.reason}${fenceHint(answer.text, config)}`] }
-    const problems = config.schema === undefined ? [] : await schemaMisses(json.value, config, context)
+    const problems = config.schema === undefined ? [] : await schemaMisses(json.text, config, context)
     if (problems.length > 0) return { score: 0, hits: ['is valid JSON'], misses: problems }
     const matches = config.schema === undefined ? [] : ['matches the schema']
     return { score: 1, hits: ['is valid JSON', ...matches], misses: [] }
@@ -101,7 +103,7 @@ type Config = z.output<typeof config>
 /** One validator for each check, made when the first answer comes. */
 const validators = new WeakMap<Config, Promise<SchemaValidator>>()
 
-async function schemaMisses(value: unknown, config: Config, { files, host }: GradeContext): Promise<string[]> {
+async function schemaMisses(json: string, config: Config, { files, host }: GradeContext): Promise<string[]> {
   let validator = validators.get(config)
   if (!validator) {
     const { schema } = config
@@ -114,7 +116,7 @@ async function schemaMisses(value: unknown, config: Config, { files, host }: Gra
   }
   const validate = await validator
   try {
-    return validate(value)
+    return validate(json)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new Unjudged('too-deep', 'the answer is nested too deeply to be held against the schema')
@@ -131,17 +133,23 @@ async function issuesOfFile(path: string, files: CheckFiles): Promise<Issue[]> {
     return [{ ...bad({ path: [], message: `it is not JSON: ${parsed.reason}` }), inFile }]
   }
   const problems = await jsonSchemaProblems(parsed.value)
-  return problems.map(problem => ({
-    ...bad(problem),
-    inFile: { file: name, ...jsonPlace(text, problem.path, problem.part) },
-  }))
+  return [
+    ...problems.map(problem => ({
+      ...bad(problem),
+      inFile: { file: name, ...jsonPlace(text, problem.path, problem.part) },
+    })),
+    ...lostIntegers(text).map(({ offset, written }) => ({
+      ...bad({ path: [], message: `the integer ${cutText(written, 40)} is too large to be compared exactly` }),
+      inFile: { file: name, offset, length: written.length },
+    })),
+  ]
 }
 
-type Parsed = { value: unknown } | { offset: number; reason: string }
+type Parsed = { value: unknown; text: string } | { offset: number; reason: string }
 
 function parse(text: string): Parsed {
   try {
-    return { value: JSON.parse(text) }
+    return { value: JSON.parse(text), text }
   } catch {
     return jsonError(text)
   }

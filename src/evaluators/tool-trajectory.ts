@@ -56,7 +56,7 @@ export const toolTrajectory = defineEvaluator({
   type: 'tool_trajectory',
   summary: 'The agent called the expected tools.',
   notes: [
-    'The names of tools are compared exactly, arguments by the keys that are given, nested likewise. `args_match` changes that: `exact`, `superset` (the default: the call has all of these), `subset` (the call has nothing but these), `ignore`, or a list of paths that count. An answer that came as text only is an error.',
+    'The names of tools are compared exactly, arguments by the keys that are given, nested likewise. `args_match` changes that: `exact`, `superset` (the default: the call has all of these), `subset` (the call has nothing but these), `ignore`, or a list of paths that count. An answer that came as text only is an error. So is an argument beyond 2^53 that equals the expected one, since numbers do not tell such integers from their neighbours: pass them as strings.',
     '`any_order`: every expected call takes a call of its own, in the way that satisfies most; the score is the share. `superset`: the same. `in_order`: the share of the longest match in order; 0 where all are there but not in this order. `exact`: the same calls, in the same order, and no others: 1, else 0. `subset`: the share of the calls made that were expected; 1 where none was made.',
     'Each key of `minimums`, and each `max_duration_ms`, is one more entry in the share. A duration that was not reported is an error. A call that is `forbidden`, or one more than `maximums` allows, makes the score 0.',
   ],

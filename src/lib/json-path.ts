@@ -17,11 +17,16 @@ export function jsonPathText(steps: readonly PropertyKey[]): string {
     .join('')
 }
 
-/** What stands at a path, as `{value}` so that a null there differs from nothing there. */
+/**
+ * The value at a path, as `{value}` so that a null there differs from nothing there. `[n]` is an item of a list, never a
+ * key of a mapping; a key is one of a mapping, or the number of an item.
+ */
 export function valueAt(root: unknown, steps: readonly (string | number)[]): { value: unknown } | undefined {
   let value = root
   for (const step of steps) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+    const isItem = typeof step === 'number'
+    if (Array.isArray(value) ? !isItem && !/^\d+$/.test(step) : isItem) return undefined
     value = (value as Record<string | number, unknown>)[step]
   }
   return { value }

@@ -1,13 +1,18 @@
+import { isLost } from './exact-json.ts'
+
 /** No number that people write is longer. */
 const LONGEST = 64
 
-/** A number as people write it: `1200.5`, `1,200.50`, `1.200,50`, `1 200`, `$1,200`, `(1,200)`, `12 %`; undefined for anything else. */
-export function readNumber(value: unknown): number | undefined {
+/**
+ * A number as people write it: `1200.5`, `1,200.50`, `1.200,50`, `1 200`, `$1,200`, `(1,200)`, `12 %`; undefined for
+ * anything else. An integer that no number holds exactly is a BigInt.
+ */
+export function readNumber(value: unknown): number | bigint | undefined {
   const number = typeof value === 'string' && value.length <= LONGEST ? readText(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+  return typeof number === 'bigint' || (typeof number === 'number' && Number.isFinite(number)) ? number : undefined
 }
 
-function readText(text: string): number | undefined {
+function readText(text: string): number | bigint | undefined {
   const bare = text.trim().replace('\u2212', '-')
   const [, inBrackets] = /^\(([^+-].*)\)$/s.exec(bare) ?? []
   const number = readSigned(withoutUnit(inBrackets ?? bare))
@@ -25,10 +30,12 @@ function withoutUnit(text: string): string {
   return isUnit(before) && isUnit(behind) ? sign + number : text
 }
 
-function readSigned(text: string): number | undefined {
+function readSigned(text: string): number | bigint | undefined {
   const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(text) ?? []
   const plain = FORMS.find(([form]) => form.test(digits))?.[1](digits)
-  return plain === undefined ? undefined : (sign === '-' ? -1 : 1) * Number(plain)
+  if (plain === undefined) return undefined
+  const number = isLost(plain) ? BigInt(plain) : Number(plain)
+  return sign === '-' ? -number : number
 }
 
 const without = (marks: RegExp) => (digits: string) => digits.replace(marks, '')

@@ -40,6 +40,7 @@ export class Unjudged extends Error {
 export type UnjudgedCode =
   | 'regex-too-slow'
   | 'too-deep'
+  | 'inexact-number'
   | 'not-reported'
   | 'no-transcript'
   | 'ambiguous-date'

@@ -117,7 +117,18 @@ describe('what is no number', () => {
     expect(readNumber(written)).toBeUndefined()
   })
 
-  it.each([[null], [undefined], [true], [[]], [[1]], [{}], [{ valueOf: 1 }], [10n]])(
+  it.each([
+    ['9007199254740992', 2 ** 53],
+    ['9007199254740993', 9007199254740993n],
+    ['-9,007,199,254,740,993', -9007199254740993n],
+    ['(9007199254740993)', -9007199254740993n],
+    ['9007199254740993.5', 9007199254740994],
+    [9007199254740993n, 9007199254740993n],
+  ])('keeps the integer %s exactly', (written, number) => {
+    expect(readNumber(written)).toBe(number)
+  })
+
+  it.each([[null], [undefined], [true], [[]], [[1]], [{}], [{ valueOf: 1 }]])(
     'a value that is neither text nor a number: %s',
     value => {
       expect(readNumber(value)).toBeUndefined()

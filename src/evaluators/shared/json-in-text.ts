@@ -1,7 +1,7 @@
-import { parseJson } from '../../lib/parse-json.ts'
+import { parseExactJson } from '../../lib/exact-json.ts'
 import { fencedBlocks } from './fenced-blocks.ts'
 
-/** The JSON in an answer: the whole text, else its one fenced block, else what stands between its outermost braces. */
+/** The JSON in an answer: the whole text, else its one fenced block, else what stands between its outermost braces. Integers that no number holds are BigInts. */
 export function jsonInText(text: string): { readonly value: unknown } | undefined {
   const blocks = fencedBlocks(text)
   const candidates = [
@@ -10,7 +10,7 @@ export function jsonInText(text: string): { readonly value: unknown } | undefine
     text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1),
   ]
   for (const candidate of candidates) {
-    const value = parseJson(candidate)
+    const value = parseExactJson(candidate)
     if (value !== undefined) return { value }
   }
   return undefined

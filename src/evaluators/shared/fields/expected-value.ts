@@ -1,4 +1,4 @@
-import { parseJson } from '../../../lib/parse-json.ts'
+import { parseExactJson } from '../../../lib/exact-json.ts'
 import { looksLikeMessages } from '../../../model/message.ts'
 import { textOf } from '../../../model/message-text.ts'
 import type { TestFacts } from '../../../model/test-facts.ts'
@@ -11,6 +11,6 @@ export function expectedValue({ expected_output: expected }: TestFacts): { value
 }
 
 function parsed(text: string): { value: object } | undefined {
-  const value = parseJson(text)
+  const value = parseExactJson(text)
   return typeof value === 'object' && value !== null ? { value } : undefined
 }

@@ -1,5 +1,6 @@
 import { calendarDays } from '../../../lib/calendar-days.ts'
 import { deepEqual } from '../../../lib/deep-equal.ts'
+import { exactJson } from '../../../lib/exact-json.ts'
 import { isNestedWithin } from '../../../lib/is-nested-within.ts'
 import { readNumber } from '../../../lib/read-number.ts'
 import { shown } from '../../../lib/shown.ts'
@@ -40,8 +41,8 @@ const MATCHES = {
     matches: (actual, expected, { tolerance = 0, relative = false }) => {
       const [number, wanted] = [readNumber(actual), readNumber(expected)]
       if (number === undefined || wanted === undefined) return false
-      const allowed = relative ? tolerance * Math.abs(wanted) : tolerance
-      return Math.abs(number - wanted) <= allowed + rounding(number, wanted)
+      const allowed = relative ? tolerance * Math.abs(Number(wanted)) : tolerance
+      return distance(number, wanted) <= allowed + rounding(number, wanted)
     },
     words: ({ tolerance = 0, relative }) =>
       relative ? `within ${Number((tolerance * 100).toPrecision(12))} % of the expected number` : `within ${tolerance}`,
@@ -61,10 +62,21 @@ const MATCHES = {
 /** The ways to compare a field with what is expected of it. */
 export const fieldMatches: Readonly<Record<keyof typeof MATCHES, FieldMatch>> = MATCHES
 
+/** How far two numbers are apart: exactly, where both are whole. */
+function distance(a: number | bigint, b: number | bigint): number | bigint {
+  if (!isWhole(a) || !isWhole(b)) return Math.abs(Number(a) - Number(b))
+  const apart = BigInt(a) - BigInt(b)
+  return apart < 0n ? -apart : apart
+}
+
 /** What arithmetic may add in the last digits of numbers that are not whole. */
-function rounding(a: number, b: number): number {
-  if (Number.isInteger(a) && Number.isInteger(b)) return 0
-  return 4 * Number.EPSILON * Math.max(Math.abs(a), Math.abs(b))
+function rounding(a: number | bigint, b: number | bigint): number {
+  if (isWhole(a) && isWhole(b)) return 0
+  return 4 * Number.EPSILON * Math.max(Math.abs(Number(a)), Math.abs(Number(b)))
+}
+
+function isWhole(number: number | bigint): boolean {
+  return typeof number === 'bigint' || Number.isInteger(number)
 }
 
 function dateProblem(days: readonly string[], written: unknown): string | undefined {
@@ -77,7 +89,7 @@ function dateProblem(days: readonly string[], written: unknown): string | undefi
 /** A value as the text that is compared. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
-  if (isNestedWithin(value, DEEPEST)) return JSON.stringify(value)
+  if (isNestedWithin(value, DEEPEST)) return exactJson(value)
   throw new Unjudged('too-deep', 'a field of the answer is nested too deeply to be compared as text')
 }
 

@@ -3,7 +3,9 @@ import { fieldMatches } from './field-match.ts'
 
 export const fieldSchema = z
   .strictObject({
-    path: z.string().describe('Where the field is: keys with dots, list items as `[n]`.'),
+    path: z
+      .string()
+      .describe('Where the field is: keys with dots, list items as `[n]`. `[0]` is never the key `0` of a mapping.'),
     match: z
       .enum(Object.keys(fieldMatches) as (keyof typeof fieldMatches)[])
       .default('exact')

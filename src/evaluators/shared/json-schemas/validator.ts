@@ -1,12 +1,13 @@
-import type { Ajv, ErrorObject, Options } from 'ajv'
-import { isMultipleOf } from '../../../lib/is-multiple-of.ts'
+import type { Ajv, Options } from 'ajv'
+import { lostIntegers } from '../../../lib/exact-json.ts'
 import { dialectOf } from './dialects.ts'
+import { ExactKeywords } from './exact-keywords.ts'
 import { subschemas } from './subschemas.ts'
 
 type Matches = (pattern: string, flags: string, text: string) => boolean
 
-/** What is wrong with a value, in words; nothing where it is valid. */
-export type SchemaValidator = (value: unknown) => string[]
+/** What is wrong with the value of a text that is JSON, in words; nothing where it is valid. */
+export type SchemaValidator = (json: string) => string[]
 
 /** How many mistakes of one value are named. */
 const MOST_NAMED = 10
@@ -14,15 +15,18 @@ const MOST_NAMED = 10
 /** A validator for a schema without problems. `matches` says whether a pattern is found in a text. */
 export async function schemaValidator(schema: unknown, matches: Matches): Promise<SchemaValidator> {
   const { formats } = await import('./formats.ts')
+  const { _ } = await import('ajv')
+  const exact = new ExactKeywords()
   const ajv = await ajvFor(schema, {
-    formats: formats(matches),
+    formats: formats(matches, exact.requireExact),
     meta: namesMetaSchema(schema),
     validateSchema: false,
     code: { regExp: patternsBy(matches), process: withoutInherited },
   })
-  const validate = ajv.compile(schema as object)
-  return value => {
-    if (validate(value)) return []
+  const validate = exact.addTo(ajv, _).compile(schema as object)
+  return json => {
+    exact.lost = new Map(lostIntegers(json).map(({ written }) => [Number(written), written]))
+    if (validate(JSON.parse(json))) return []
     return (validate.errors ?? []).slice(0, MOST_NAMED).map(({ instancePath, message, params }) => {
       return `${instancePath === '' ? 'the value' : instancePath} ${message ?? 'is not valid'}${detail(params)}`
     })
@@ -32,25 +36,13 @@ export async function schemaValidator(schema: unknown, matches: Matches): Promis
 /** An instance for the dialect of a schema. It takes every keyword: unknown ones are found by `jsonSchemaProblems`. */
 export async function ajvFor(schema: unknown, options: Options): Promise<Ajv> {
   const all: Options = { strict: false, logger: false, allErrors: true, ownProperties: true, ...options }
-  const ajv = await newAjv(dialectOf(schema)?.name, all)
-  ajv.removeKeyword('multipleOf')
-  return ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', compile: multipleOf })
+  return newAjv(dialectOf(schema)?.name, all)
 }
 
 async function newAjv(dialect: string | undefined, options: Options): Promise<Ajv> {
   if (dialect === 'draft-07') return new (await import('ajv')).Ajv(options)
   if (dialect === '2019-09') return new (await import('ajv/dist/2019.js')).Ajv2019(options)
   return new (await import('ajv/dist/2020.js')).Ajv2020(options)
-}
-
-/** `multipleOf` for decimals: 19.99 is a multiple of 0.01. */
-function multipleOf(divisor: number) {
-  const validate = (value: number): boolean => {
-    validate.errors = [{ keyword: 'multipleOf', message: `must be multiple of ${divisor}`, params: {} }]
-    return isMultipleOf(value, divisor)
-  }
-  validate.errors = [] as Partial<ErrorObject>[]
-  return validate
 }
 
 /** Whether a schema refers to a JSON Schema of JSON Schemas, which takes time to load. */

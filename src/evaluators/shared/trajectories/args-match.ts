@@ -1,6 +1,7 @@
 import { deepEqual } from '../../../lib/deep-equal.ts'
 import { isMapping } from '../../../lib/is-mapping.ts'
 import { parseJsonPath, valueAt } from '../../../lib/json-path.ts'
+import { inexactNumber, largeInteger } from '../inexact-number.ts'
 
 export type ArgsMatch = 'exact' | 'subset' | 'superset' | 'ignore' | readonly string[]
 
@@ -12,6 +13,24 @@ export function argsMatch(
 ): boolean {
   if (expected === undefined || expected === 'any' || how === 'ignore') return true
   const given = actual ?? {}
+  if (!areSame(given, expected, how)) return false
+  // What a target writes is read as numbers before it comes here.
+  const large = largeInteger(how === 'subset' ? given : comparedOf(expected, how))
+  if (large !== undefined) throw inexactNumber(large)
+  return true
+}
+
+/** What of the expected arguments is compared. */
+function comparedOf(expected: Readonly<Record<string, unknown>>, how: ArgsMatch): unknown {
+  if (typeof how === 'string') return expected
+  return how.map(path => valueAt(expected, parseJsonPath(path) ?? [])?.value)
+}
+
+function areSame(
+  given: unknown,
+  expected: Readonly<Record<string, unknown>>,
+  how: Exclude<ArgsMatch, 'ignore'>,
+): boolean {
   if (how === 'superset' && Object.keys(expected).length === 0) return true
   if (how === 'exact') return deepEqual(given, expected)
   if (how === 'subset') return isWithin(given, expected)

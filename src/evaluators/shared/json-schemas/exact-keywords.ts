@@ -1,0 +1,54 @@
+import type { Ajv, CodeKeywordDefinition, KeywordCxt } from 'ajv'
+import type { DataValidateFunction } from 'ajv/dist/types/index.js'
+import { isMultipleOf } from '../../../lib/is-multiple-of.ts'
+import { inexactNumber } from '../inexact-number.ts'
+
+/** Keywords that compare numbers with their own value, or with each other. */
+const COMPARING = ['const', 'enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'uniqueItems']
+
+/** Keywords that compare numbers exactly, or throw `Unjudged`. */
+export class ExactKeywords {
+  /** The numbers of the value that is validated now which stand for another integer, as it was written. */
+  lost: ReadonlyMap<number, string> = new Map()
+
+  /** Replaces the keywords of an instance. `_` is ajv's own maker of code. */
+  addTo(ajv: Ajv, _: typeof import('ajv')._): Ajv {
+    for (const keyword of COMPARING) {
+      const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition
+      const code = (cxt: KeywordCxt) => {
+        const require = cxt.gen.scopeValue('func', { ref: this.requireExact })
+        cxt.gen.code(_`${require}(${cxt.data}, ${cxt.schemaCode})`)
+        definition.code(cxt)
+      }
+      ajv.removeKeyword(keyword).addKeyword({ ...definition, keyword, code })
+    }
+    const compile = (divisor: number) => this.#multipleOf(divisor)
+    const multipleOf = { keyword: 'multipleOf', type: 'number', schemaType: 'number', compile } as const
+    return ajv.removeKeyword('multipleOf').addKeyword(multipleOf)
+  }
+
+  /** Throws where the comparison of a value with that of a keyword could be that of a neighbour. */
+  requireExact = (value: unknown, compared: unknown): void => {
+    if (this.lost.size === 0 || compared === false) return
+    // A number that differs from the compared one differs from it as it was written too.
+    const isSure = typeof value === 'number' && ![compared].flat().includes(value)
+    const written = isSure ? undefined : this.#lostIn(value)
+    if (written !== undefined) throw inexactNumber(written)
+  }
+
+  #lostIn(value: unknown): string | undefined {
+    if (typeof value === 'number') return this.lost.get(value)
+    if (typeof value !== 'object' || value === null) return undefined
+    return Object.values(value).reduce<string | undefined>((found, part) => found ?? this.#lostIn(part), undefined)
+  }
+
+  /** `multipleOf` for decimals: 19.99 is a multiple of 0.01. */
+  #multipleOf(divisor: number) {
+    const validate: DataValidateFunction = (value: number) => {
+      this.requireExact(value, value)
+      validate.errors = [{ keyword: 'multipleOf', message: `must be multiple of ${divisor}`, params: {} }]
+      return isMultipleOf(value, divisor)
+    }
+    return validate
+  }
+}

@@ -1,0 +1,76 @@
+import { skipBlanks, tokenEnd } from './json-tokens.ts'
+
+/** Where an integer is written that no number holds exactly. */
+export interface LostInteger {
+  readonly offset: number
+  readonly written: string
+}
+
+/** Longer integers are beyond every number, and take long to read. */
+const LONGEST = 5000
+
+/** The integers in a text that is JSON which a number does not hold exactly, such as 2^53 + 1. */
+export function lostIntegers(text: string): LostInteger[] {
+  const found: LostInteger[] = []
+  // Shorter ones are held exactly.
+  if (!/\d{16}/.test(text)) return found
+  for (let offset = skipBlanks(text, 0); offset < text.length; ) {
+    const end = tokenEnd(text, offset)
+    if (typeof end !== 'number') return found
+    const written = text.slice(offset, end)
+    if (isLost(written)) found.push({ offset, written })
+    offset = skipBlanks(text, end)
+  }
+  return found
+}
+
+/** Whether a number does not hold an integer as it is written. Other numbers are decimals, which are rounded as everywhere. */
+export function isLost(written: string): boolean {
+  if (!/^-?\d{16,}$/.test(written)) return false
+  const number = Number(written)
+  return written.length > LONGEST || !Number.isFinite(number) || BigInt(written) !== BigInt(number)
+}
+
+/** The value of a text that is JSON, in which an integer that no number holds is a BigInt; undefined for one that is none. */
+export function parseExactJson(text: string): unknown {
+  const lost = lostIntegers(text)
+  let mark = 'integer '
+  while (lost.length > 0 && text.includes(mark)) mark += '-'
+  try {
+    return lost.length === 0 ? JSON.parse(text) : withIntegers(JSON.parse(marked(text, lost, mark)), mark)
+  } catch {
+    return undefined
+  }
+}
+
+/** The text with a string in place of each lost integer. */
+function marked(text: string, lost: readonly LostInteger[], mark: string): string {
+  const parts: string[] = []
+  let last = 0
+  for (const { offset, written } of lost) {
+    if (written.length > LONGEST) continue
+    parts.push(text.slice(last, offset), JSON.stringify(mark + written))
+    last = offset + written.length
+  }
+  return parts.join('') + text.slice(last)
+}
+
+/** The value with the integers in place of the marked strings. Not by recursion: it may be nested without end. */
+function withIntegers(value: unknown, mark: string): unknown {
+  const root = { value }
+  const open: Record<string, unknown>[] = [root]
+  for (let holder = open.pop(); holder; holder = open.pop()) {
+    for (const [key, part] of Object.entries(holder)) {
+      if (typeof part === 'string' && part.startsWith(mark)) holder[key] = BigInt(part.slice(mark.length))
+      else if (typeof part === 'object' && part !== null) open.push(part as Record<string, unknown>)
+    }
+  }
+  return root.value
+}
+
+/** A value with BigInts in it as JSON. */
+export function exactJson(value: unknown): string {
+  const mark = '\u0000integer '
+  const text = JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? mark + part : part))
+  return text.replaceAll(/"\\u0000integer (-?\d+)"/g, '$1')
+}
