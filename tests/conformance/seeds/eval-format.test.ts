@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluated, load, suiteOf, TEST, valid } from '../../support/seed-suites.ts'
+import { transpiled } from '../../support/transpiling.ts'
 
 /** The statements of "EVAL Format": the file and its fields. */
 const NAMED = { name: 'code-review', tests: [TEST] }
@@ -149,6 +150,11 @@ describe('metadata', () => {
 
   it('rejects what is not an object', async () => {
     expect((await load({ ...NAMED, metadata: 'coding' })).errors).toEqual(['wrong-type'])
+  })
+
+  it('skill links the suite to a skill', async () => {
+    const [file] = (await transpiled({ ...NAMED, metadata: METADATA })).files
+    expect(JSON.parse(file?.content ?? '')).toMatchObject({ skill_name: 'code-review' })
   })
 
   it('tags serve discovery: tests are selected by them', async () => {
