@@ -29,6 +29,7 @@ function keeperWith(...errors: Error[]) {
   }
   const records: Records = {
     answerTo: () => undefined,
+    answersTo: () => 0,
     addAnswer: failing,
     addResult: result => {
       failing()
