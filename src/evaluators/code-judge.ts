@@ -40,7 +40,7 @@ export const codeJudge = defineEvaluator({
   notes: [
     'Words that begin with `./` or `../` are files: they start at the folder of the file that contains the check, and must exist. Other words with a leading `/`, except the first, are files from the repository root where they exist there.',
     'Any other word with a `/` or a file extension (`judges/check.py`, `check.py`) is a path where it exists beside the file that contains the check, or beside the suite: it is made absolute, so that the judge is found although it runs in the workspace of the agent. Where the workspace has the same path, the first such file, the judge itself, is the one beside the suite; any further one is that of the workspace. With `cwd`, these words start there. The same holds for a `command` that is a string, except for files that it writes to with `>`.',
-    'Everything else is passed as it is written. Where `python` is not installed, `python3` runs; where Node cannot run TypeScript, `tsx` does if it is installed.',
+    'Everything else is passed as it is written. A `.sh` file runs by the interpreter in its first line (`#!/bin/bash`), else by `sh`, and need not be executable. Where `python` is not installed, `python3` runs; where Node cannot run TypeScript, `tsx` does if it is installed.',
     'The score is in the last JSON object on stdout that has one; what is printed around it does not matter. A score outside of 0..1, no such object, an exit code other than 0, more than 10 MB of output, or too much time: an error with the last of its stderr (of its stdout where stderr is empty), never a score of 0. What the program has started is ended with it.',
     '`target`, with which other tools let a script ask a target, is not supported. Use an `llm_judge` with that `target`, in a `composite` with the script where you need both.',
     'A type that is not built in is run in the same way: `type: my_judge` is `.assay/judges/my_judge.py` (or `.mjs`, `.js`, `.sh`, `.ts`, or an executable), with its other fields as `config`. [Judges of your own](../../guide/judges.md) shows what goes in and out.',
@@ -111,5 +111,4 @@ const RUNNERS = [
   ['.js', 'node'],
   ['.ts', 'node'],
   ['.py', 'python'],
-  ['.sh', 'sh'],
 ] as const

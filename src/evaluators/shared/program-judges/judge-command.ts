@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { shown } from '../../../lib/shown.ts'
 import type { Host } from '../../../model/host.ts'
 import { onPath } from '../../../model/on-path.ts'
@@ -12,7 +12,7 @@ export async function judgeCommand(command: Command, places: JudgePlaces, host: 
   const located = await (typeof command === 'string'
     ? locatedLine(command, places, host)
     : locatedList(command, places, host))
-  return withTypeScript(await withPython(located, host), host)
+  return withTypeScript(await withInterpreter(await withPython(located, host), host), host)
 }
 
 /** What is not installed. */
@@ -26,6 +26,19 @@ async function withPython(command: Command, host: Host): Promise<Command> {
   if (first !== 'python' || host.platform === 'win32') return command
   if ((await onPath('python', host)) !== undefined || (await onPath('python3', host)) === undefined) return command
   return typeof command === 'string' ? command.replace('python', 'python3') : ['python3', ...command.slice(1)]
+}
+
+/** No system reads more of a first line. */
+const LONGEST_FIRST_LINE = 256
+
+/** A script of the shell runs by the interpreter that its first line names, with one argument at most, as systems do it. */
+async function withInterpreter(command: Command, host: Host): Promise<Command> {
+  const [script = ''] = typeof command === 'string' ? [] : command
+  if (!script.endsWith('.sh') || !isAbsolute(script)) return command
+  const bytes = await host.readBytes(script, LONGEST_FIRST_LINE).catch(() => new Uint8Array())
+  const line = /^#![ \t]*(\S+)[ \t]*([^\r\n]*?)[ \t]*\r?\n/.exec(Buffer.from(bytes).toString())
+  const [, program, argument] = host.platform === 'win32' ? [] : (line ?? [])
+  return [program ?? 'sh', ...(argument ? [argument] : []), ...command]
 }
 
 /** Node runs TypeScript from 22.18 on; before that, `tsx` does where it is installed. */

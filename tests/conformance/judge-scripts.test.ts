@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { EvaluatorResult } from '../../src/model/result.ts'
+import { gradeTest, loadedTest } from '../support/checks.ts'
+
+/** A list, which only bash has. */
+const BASH = 'hits=(a b); echo "{\\"score\\": 1, \\"hits\\": [\\"${hits[1]}\\", \\"$1\\"]}"\n'
+const BY_SH = '[ -z "$BASH_VERSION" ] && echo \'{"score": 1, "hits": ["sh"]}\'\n'
+const BY_PYTHON = 'import sys\nprint(\'{"score": 1, "hits": ["python", "%s"]}\' % sys.argv[-1][-8:])\n'
+
+/** What a file that may not be executed finds as a judge of its own type, and as the program of a `code_judge`. */
+async function judgedBy(text: string): Promise<(EvaluatorResult | undefined)[]> {
+  const files = { '.assay/judges/mine.sh': text, 'my judges/mine.sh': text }
+  const checks = ['{type: mine}', '{type: code_judge, script: [./my judges/mine.sh]}']
+  return gradeTest(await loadedTest(checks, files), { text: 'ok' })
+}
+
+describe('the first line of a judge in a .sh file', () => {
+  it.each([
+    ['a path', '#!/bin/bash\n', BASH, 'b'],
+    ['a path with an argument', '#! /bin/bash -e\n', BASH, 'b'],
+    ['a program on PATH', '#!/usr/bin/env bash\n', BASH, 'b'],
+    ['a program on PATH with arguments', '#!/usr/bin/env -S bash -e -u\n', BASH.replace('$1', ''), 'b'],
+    ['a line with a carriage return', '#!/usr/bin/env python3\r\n', BY_PYTHON, 'python'],
+    ['another language', '#!/usr/bin/env python3\n', BY_PYTHON, 'python'],
+    ['sh', '#!/bin/sh\n', BY_SH, 'sh'],
+    ['no interpreter', '', BY_SH, 'sh'],
+    ['an empty interpreter', '#!\n', BY_SH, 'sh'],
+    ['a comment', '# !/bin/bash\n', BY_SH, 'sh'],
+  ])('is honoured: %s', async (_, first, rest, hit) => {
+    for (const result of await judgedBy(first + rest)) {
+      expect(result?.error).toBeUndefined()
+      expect(result).toMatchObject({ score: 1 })
+      expect(result?.hits[0]).toBe(hit)
+    }
+  })
+
+  it('names an interpreter that is not installed', async () => {
+    for (const result of await judgedBy('#!/no/such/shell\n')) {
+      expect(result?.error?.code).toBe('judge-missing')
+      expect(result?.error?.message).toContain('/no/such/shell')
+    }
+  })
+
+  it('is not looked for in an empty file, or in one of other bytes', async () => {
+    for (const text of ['', '#!/bin/bash'.padEnd(100_000, 'x'), '\0\0']) {
+      for (const result of await judgedBy(text)) expect(result?.score).toBeNull()
+    }
+  })
+
+  it('hands the arguments of a list to the script', async () => {
+    const files = { 'mine.sh': `#!/bin/bash\n${BASH}` }
+    const test = await loadedTest(['{type: code_judge, script: [./mine.sh, "a b"]}'], files)
+    expect(await gradeTest(test, { text: 'ok' })).toMatchObject([{ hits: ['b', 'a b'] }])
+  })
+
+  it('is left to the system for a program on PATH, and for a path from `cwd`', async () => {
+    const files = { 'bin/mine.sh': `#!/bin/bash\n${BASH}` }
+    const list = '{type: code_judge, script: [bin/mine.sh, x], cwd: .}'
+    const test = await loadedTest([list, '{type: code_judge, script: [mine.sh]}'], files)
+    const [fromFolder, onPath] = await gradeTest(test, { text: 'ok' })
+    expect(fromFolder?.error?.message).toContain('`bin/mine.sh` may not be started: permission denied')
+    expect(onPath?.error?.message).toContain('`mine.sh` could not be started: there is no such program')
+  })
+
+  it('does not matter where the check names the shell', async () => {
+    const files = { 'mine.sh': `#!/bin/bash\n${BY_SH}` }
+    const test = await loadedTest(['{type: code_judge, script: [sh, ./mine.sh]}'], files)
+    expect(await gradeTest(test, { text: 'ok' })).toMatchObject([{ hits: ['sh'] }])
+  })
+})
