@@ -58,6 +58,7 @@ const COMMANDS = [
     'secrets-everywhere',
   ].map(name => `e2e/${name}`),
   ...['answers-guide'].map(name => `e2e/${name}`),
+  ...['models-options'].map(name => `e2e/${name}`),
   ...['log/round-trip', 'log/long-texts', 'conformance/evals-round-trip', 'conformance/generated'],
   ...['faults/*', 'fuzz/*'],
 ].map(name => `tests/${name}.test.ts`)

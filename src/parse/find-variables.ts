@@ -18,5 +18,5 @@ export async function findVariables(folder: string, files: Files): Promise<Varia
     if (source) found.push(parseEnv(source.text) as Record<string, string>)
   }
   // What every object has, as `constructor`, is no variable.
-  return name => [env, ...found].find(each => Object.hasOwn(each, name))?.[name]
+  return name => [env, ...found].find(each => Object.hasOwn(each, name) && each[name] !== undefined)?.[name]
 }

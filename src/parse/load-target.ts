@@ -38,7 +38,7 @@ export async function loadTarget({ raw, at }: WrittenTarget, context: TargetCont
       : withProvider(named.provider, checkTarget(filled, named, at, mistakes))
   if (!checked) return undefined
   const { provider } = checked
-  const fields = withKey(checked, at, context)
+  const fields = { ...withUrl(checked, context), ...withKey(checked, at, context) }
   const isCommon = ([key]: [string, unknown]) => key === 'provider' || COMMON_TARGET_FIELDS.includes(key)
   const settings = Object.fromEntries(Object.entries(fields).filter(isCommon)) as TargetSettings
   const config = Object.fromEntries(Object.entries(fields).filter(entry => !isCommon(entry)))
@@ -87,6 +87,15 @@ function withKey({ provider, fields }: Checked, at: SourceNode, context: TargetC
   const hint = 'set it in the environment, or in a file `.env` beside the suite or above it'
   context.mistakes.add({ code: 'missing-variable', at: at.child('provider'), message, hint })
   return fields
+}
+
+/** The URL from the provider's usual variable, where the target has none. */
+function withUrl({ provider, fields }: Checked, { variables, secrets }: TargetContext): Checked['fields'] {
+  const { urlVariable: name } = provider
+  const value = name === undefined || fields['base_url'] !== undefined ? undefined : variables(name)
+  if (name === undefined || !value) return {}
+  if (isSecret(value, [name, 'base_url'])) secrets.set(value, name)
+  return { base_url: value }
 }
 
 interface Checked {

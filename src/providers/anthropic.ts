@@ -22,6 +22,7 @@ export const anthropic = defineProvider({
     },
   ],
   keyVariables: ['ANTHROPIC_API_KEY'],
+  urlVariable: 'ANTHROPIC_BASE_URL',
   endpoint: ({ base_url = '', model }) => `anthropic ${base_url} ${model}`,
   about: ({ model, base_url }) => aboutModel(model, base_url),
   family: ({ model }) => modelFamily(model),
@@ -33,5 +34,13 @@ const anthropicModel = {
   name: 'anthropic',
   schemaWithTools: true as const,
   model: async (settings: ModelSettings, { model }: { model: string }) =>
-    (await import('@ai-sdk/anthropic')).createAnthropic(settings)(model),
+    (await import('@ai-sdk/anthropic')).createAnthropic({ ...settings, baseURL: versioned(settings.baseURL) })(model),
+}
+
+/** Named here, since the SDK would look into the environment of the process. */
+const USUAL_URL = 'https://api.anthropic.com'
+
+/** The URL with the version of the API, which other clients of Anthropic add to one without a path. */
+function versioned(url = USUAL_URL): string {
+  return URL.canParse(url) && new URL(url).pathname === '/' ? `${url.replace(/\/$/, '')}/v1` : url
 }

@@ -17,6 +17,7 @@ export const openai = defineProvider({
     },
   ],
   keyVariables: ['OPENAI_API_KEY'],
+  urlVariable: 'OPENAI_BASE_URL',
   endpoint: ({ base_url = '', model }) => `openai ${base_url} ${model}`,
   about: ({ model, base_url }) => aboutModel(model, base_url),
   family: ({ model }) => modelFamily(model),
@@ -24,9 +25,12 @@ export const openai = defineProvider({
   answer: (config, prompt, context) => askModel(openaiModel, config, prompt, context),
 })
 
+/** Named here, since the SDK would look into the environment of the process. */
+const USUAL_URL = 'https://api.openai.com/v1'
+
 const openaiModel = {
   name: 'openai',
   schemaWithTools: true as const,
   model: async (settings: ModelSettings, { model }: { model: string }) =>
-    (await import('@ai-sdk/openai')).createOpenAI(settings)(model),
+    (await import('@ai-sdk/openai')).createOpenAI({ baseURL: USUAL_URL, ...settings })(model),
 }

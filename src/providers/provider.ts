@@ -23,6 +23,8 @@ export interface Provider<Config = unknown> {
   workers?(host: Host): number
   /** Variables that hold the key where the target has no `api_key`; the first that is set counts. */
   readonly keyVariables?: readonly string[]
+  /** The variable with the URL of the API, where the target has no `base_url`. */
+  readonly urlVariable?: string
   /** The folder that is copied for each attempt, for the target to work in; from the folder that relative paths start from. */
   workspace?(config: Config): string | undefined
   /** Folders that belong to the target, such as skills: with another content it is another target. Found as the workspace is. */

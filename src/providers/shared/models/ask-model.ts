@@ -9,7 +9,6 @@ import { checked } from '../answer-parts.ts'
 import { lookingModel } from '../looking/looking-model.ts'
 import { modelError, reasonIn } from './model-error.ts'
 import { modelMessages } from './model-messages.ts'
-import { sdkOptions } from './model-options.ts'
 import { modelTranscript } from './model-transcript.ts'
 import { type Asked, type ModelConfig, sdkModel } from './sdk-model.ts'
 import { tokenUsage } from './token-usage.ts'
@@ -26,8 +25,8 @@ export async function askModel<Config extends ModelConfig>(
 ): Promise<Answer> {
   const messages = await modelMessages(prompt, context.host)
   const sdk = await quietSdk()
-  const { temperature, max_tokens, options } = config
-  const model = await sdkModel(asked, config, context)
+  const { temperature, max_tokens } = config
+  const { model, options } = await sdkModel(asked, config, context)
   const { look, reply_schema } = prompt
   // To load an SDK takes time that is not the model's.
   const start = context.host.elapsed()
@@ -42,7 +41,7 @@ export async function askModel<Config extends ModelConfig>(
       ...defined({ temperature: prompt.temperature ?? temperature, maxOutputTokens: max_tokens }),
       ...(reply_schema ? { output: replyAs(reply_schema, sdk) } : {}),
       ...(look ? lookingModel(sdk, model, look, asked.schemaWithTools ?? false, context) : {}),
-      ...(options ? { providerOptions: { [asked.name]: sdkOptions(options) as never } } : {}),
+      ...(config.options ? { providerOptions: { [asked.name]: options.sdk as never } } : {}),
     })
     .catch(error => {
       throw modelError(error, context)

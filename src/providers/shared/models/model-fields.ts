@@ -17,6 +17,6 @@ export const modelFields = {
     .record(z.string(), z.unknown())
     .optional()
     .describe(
-      "Further settings of a request: names with an underscore go to the service as they are, others are those of the provider's SDK, as `reasoningEffort`.",
+      "Further settings of a request: names of the service (`top_k`, `seed`) are sent as they are, unless the provider's SDK knows them; names with capitals are those of the SDK, as `reasoningEffort`. One that it does not know is an error of the attempt.",
     ),
 }

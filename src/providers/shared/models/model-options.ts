@@ -1,15 +1,79 @@
+import { isMapping } from '../../../lib/is-mapping.ts'
+import { nearest } from '../../../lib/nearest.ts'
+import { shown } from '../../../lib/shown.ts'
+import { NoAnswer } from '../../../model/no-answer.ts'
+
 type Options = Readonly<Record<string, unknown>>
 
-/** Options in the spelling of a service's own requests, which go there as they are: their names have an underscore. */
-export function serviceOptions(options: Options = {}): Options {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => isOfTheService(name)))
+/**
+ * The `options` of a target. An SDK drops what it does not know without a word, so it is watched: what it has not read
+ * when it sends a request goes into the request as it is, or is refused.
+ */
+export class ModelOptions {
+  /** The options for the SDK. */
+  readonly sdk: Options
+  readonly #service: Options
+  readonly #watched: Watched
+
+  constructor(options: Options = {}) {
+    const entries = Object.entries(options)
+    this.#service = Object.fromEntries(entries.filter(([name]) => name.includes('_')))
+    this.#watched = watch(Object.fromEntries(entries.filter(([name]) => !name.includes('_'))))
+    this.sdk = this.#watched.value
+  }
+
+  /** Fields to add to a request that the SDK has made: those in the spelling of a service, which has no capitals. */
+  fields(): Options {
+    const unread = this.#watched.unread()
+    const refused = unread.find(({ path }) => path.length > 1 || /[^a-z]/.test(path[0] ?? ''))
+    if (refused) throw unknownOption(refused)
+    const own = unread.map(({ path: [name = ''] }) => [name, this.#watched.written[name]])
+    return { ...this.#service, ...Object.fromEntries(own) }
+  }
 }
 
-/** Options that a provider's SDK reads, and would drop in the other spelling. */
-export function sdkOptions(options: Options = {}): Options {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !isOfTheService(name)))
+function unknownOption({ path, known }: Unread): NoAnswer {
+  const meant = nearest(path.at(-1) ?? '', known)
+  const hint = meant === undefined ? 'names with an underscore are sent as they are' : `did you mean \`${meant}\`?`
+  return new NoAnswer('target-error', `\`options\`: ${shown(path.join('.'))} is unknown to the provider's SDK; ${hint}`)
 }
 
-function isOfTheService(name: string): boolean {
-  return name.includes('_')
+interface Unread {
+  readonly path: readonly string[]
+  /** What was asked for in the same mapping. */
+  readonly known: readonly string[]
+}
+
+interface Watched {
+  readonly written: Options
+  readonly value: Options
+  unread(): readonly Unread[]
+}
+
+/** A mapping that knows which of its keys were read, and which others were asked for. */
+function watch(written: Options): Watched {
+  const asked = new Set<string>()
+  const inside = new Map(
+    Object.entries(written).flatMap(([key, value]) => (isMapping(value) ? [[key, watch(value)] as const] : [])),
+  )
+  const note = (key: string | symbol) => {
+    if (typeof key === 'string') asked.add(key)
+  }
+  // A copy, since a proxy may not change what a frozen object gives.
+  const value = new Proxy({ ...written } as Record<string, unknown>, {
+    get: (target, key) => {
+      note(key)
+      return inside.get(String(key))?.value ?? Reflect.get(target, key)
+    },
+    ownKeys: target => {
+      Reflect.ownKeys(target).forEach(note)
+      return Reflect.ownKeys(target)
+    },
+  })
+  const unread = () =>
+    Object.keys(written).flatMap((key): readonly Unread[] => {
+      if (!asked.has(key)) return [{ path: [key], known: [...asked] }]
+      return (inside.get(key)?.unread() ?? []).map(({ path, known }) => ({ path: [key, ...path], known }))
+    })
+  return { written, value, unread }
 }

@@ -10,7 +10,7 @@ import type { AskContext } from '../../provider.ts'
 import { badStatus, exchange } from '../http/http-call.ts'
 import { reasonIn } from './model-error.ts'
 import type { modelFields } from './model-fields.ts'
-import { serviceOptions } from './model-options.ts'
+import { ModelOptions } from './model-options.ts'
 
 export type ModelConfig = Partial<z.output<z.ZodObject<typeof modelFields>>>
 
@@ -38,15 +38,21 @@ export interface Asked<Config> {
   answeredBy?(body: unknown): string | undefined
 }
 
+/** A model with the options of its target. */
+interface MadeModel {
+  readonly model: SdkModel
+  readonly options: ModelOptions
+}
+
 /** The models that are made already, by the settings of their targets: making one takes as long as asking it. */
-const made = new WeakMap<object, { readonly host: Host; readonly model: Promise<SdkModel> }>()
+const made = new WeakMap<object, { readonly host: Host; readonly model: Promise<MadeModel> }>()
 
 /** The model of a target. */
 export function sdkModel<Config extends ModelConfig>(
   asked: Asked<Config>,
   config: Config,
   { host }: AskContext,
-): Promise<SdkModel> {
+): Promise<MadeModel> {
   const known = made.get(config)
   if (known?.host === host) return known.model
   const model = makeModel(asked, config, host)
@@ -59,8 +65,9 @@ async function makeModel<Config extends ModelConfig>(
   { model }: Asked<Config>,
   config: Config,
   host: Host,
-): Promise<SdkModel> {
-  const { api_key = '', base_url, headers, options } = config
+): Promise<MadeModel> {
+  const { api_key = '', base_url, headers } = config
+  const options = new ModelOptions(config.options)
   if (!canBeSent({ authorization: api_key, ...headers })) {
     throw new NoAnswer('target-error', 'no request can be made with this `api_key` and these `headers`')
   }
@@ -68,10 +75,10 @@ async function makeModel<Config extends ModelConfig>(
     apiKey: config.api_key,
     baseURL: base_url,
     headers,
-    fetch: hostFetch(host, serviceOptions(options)),
+    fetch: hostFetch(host, options),
   })
   try {
-    return await model(settings as unknown as ModelSettings, config)
+    return { model: await model(settings as unknown as ModelSettings, config), options }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new NoAnswer('target-error', `no request can be made with the settings of the target: ${error.message}`)
@@ -87,10 +94,11 @@ function canBeSent(headers: Record<string, string>): boolean {
   }
 }
 
-/** Requests of an SDK go the same way as all others, with the same limits; `fields` are added to what it sends. */
-function hostFetch(host: Host, fields: object): Fetch {
-  const isWhole = Object.keys(fields).length === 0
+/** Requests of an SDK go the same way as all others, with the same limits; options that it does not know are added. */
+function hostFetch(host: Host, options: ModelOptions): Fetch {
   return async (url, init = {}) => {
+    const fields = options.fields()
+    const isWhole = Object.keys(fields).length === 0
     const body = isWhole ? String(init.body) : JSON.stringify({ ...JSON.parse(String(init.body)), ...fields })
     const request = { ...init, body, signal: init.signal ?? new AbortController().signal }
     const { response, text } = await exchange(String(url), request, host, 'base_url').catch(fromService)
