@@ -21,7 +21,7 @@ import {
 import { programFields } from './shared/programs/program-fields.ts'
 import { readOutput } from './shared/programs/program-output.ts'
 import { runToAnswer } from './shared/programs/run-program.ts'
-import { shellLine } from './shared/programs/shell-line.ts'
+import { shellIssues, shellLine } from './shared/programs/shell-line.ts'
 import { folderIssues, startFolder, workEnv, workFolder } from './shared/programs/work-folder.ts'
 
 const config = z.strictObject({
@@ -53,6 +53,7 @@ export const cli = defineProvider({
   workers: host => host.cores,
   workspace: ({ workspace }) => workspace,
   files: ({ command, ...fields }, places) => commandFiles(command, startFolder(fields, places)),
+  issues: ({ command }) => (typeof command === 'string' ? shellIssues(command) : []),
   issuesAt: folderIssues,
   issuesFor: misplacedFiles,
   about: ({ command }) => [command].flat().join(' '),

@@ -1,4 +1,6 @@
+import type { Issue } from '../../../model/issue.ts'
 import { PLACEHOLDER, type PlaceholderName, type PlaceholderValues } from './placeholders.ts'
+import { type Quotes, ShellReader } from './shell-quotes.ts'
 
 export interface ShellLine {
   readonly command: string
@@ -6,7 +8,7 @@ export interface ShellLine {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A line for the shell in which each placeholder stands for its value as one word, also between the user's own quotes. */
+/** A line for the shell in which each placeholder is its value as one word, also inside quotes and heredocs of the user's. */
 export function shellLine(line: string, values: PlaceholderValues): ShellLine {
   const env: Record<string, string> = {}
   const reference = (name: string, quotes: Quotes) => {
@@ -19,50 +21,41 @@ export function shellLine(line: string, values: PlaceholderValues): ShellLine {
   }
   let command = ''
   let end = 0
-  const reader = new QuoteReader()
+  const reader = new ShellReader(line)
   for (const match of line.matchAll(PLACEHOLDER)) {
     const between = line.slice(end, match.index)
-    command += between + reference(match[1] ?? '', reader.read(between))
+    command += between + reference(match[1] ?? '', reader.quotesAt(match.index))
     end = match.index + match[0].length
+    reader.skipTo(end)
   }
   return { command: command + line.slice(end), env }
 }
 
-type Quotes = 'none' | 'single' | 'double'
-
 function quoted(variable: string, quotes: Quotes): string {
-  if (quotes === 'double') return `\${${variable}}`
+  if (quotes === 'double' || quotes === 'heredoc') return `\${${variable}}`
   return quotes === 'single' ? `'"\${${variable}}"'` : `"\${${variable}}"`
 }
 
-/** Follows the quotes of a line for the shell. `$(…)` and backticks inside quotes begin anew. */
-class QuoteReader {
-  readonly #outer: { quotes: Quotes; end: string }[] = []
-  #quotes: Quotes = 'none'
+/** Why placeholders cannot be filled in where they stand. */
+const PROBLEMS: Partial<Record<Quotes, { readonly place: string; readonly hint: string }>> = {
+  verbatim: {
+    place: 'in a heredoc with a quoted delimiter, in which the shell fills in nothing',
+    hint: 'write the delimiter without quotes, or pass the prompt on stdin',
+  },
+  arithmetic: {
+    place: 'in an arithmetic expansion, which could run commands in it',
+    hint: 'pass it as an argument to a program',
+  },
+}
 
-  /** Where the text ends: inside which quotes. */
-  read(text: string): Quotes {
-    for (const [token] of text.matchAll(/\\[\s\S]|\$\(|["'`)]/g)) this.#see(token)
-    return this.#quotes
-  }
-
-  #see(token: string): void {
-    if (this.#quotes === 'single') {
-      // Between single quotes a backslash is nothing but that.
-      if (token.endsWith("'")) this.#quotes = 'none'
-    } else if (token === '"') this.#quotes = this.#quotes === 'double' ? 'none' : 'double'
-    else if (token === "'") this.#quotes = this.#quotes === 'double' ? 'double' : 'single'
-    else if (token === '$(') this.#enter(')')
-    else if (this.#quotes === 'none' && token === this.#outer.at(-1)?.end) this.#leave()
-    else if (token === '`') this.#enter('`')
-  }
-
-  #enter(end: string): void {
-    this.#outer.push({ quotes: this.#quotes, end })
-    this.#quotes = 'none'
-  }
-
-  #leave(): void {
-    this.#quotes = this.#outer.pop()?.quotes ?? 'none'
-  }
+/** Placeholders of a line for the shell that cannot be filled in. */
+export function shellIssues(line: string): Issue[] {
+  const reader = new ShellReader(line)
+  return [...line.matchAll(PLACEHOLDER)].flatMap(({ 0: placeholder, index }) => {
+    const problem = PROBLEMS[reader.quotesAt(index)]
+    reader.skipTo(index + placeholder.length)
+    if (!problem) return []
+    const message = `${placeholder} is ${problem.place}`
+    return [{ code: 'bad-target' as const, path: ['command'], message, hint: problem.hint }]
+  })
 }
