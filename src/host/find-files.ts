@@ -1,4 +1,6 @@
 import { realpath } from 'node:fs/promises'
+import { isAbsolute, posix, relative, sep } from 'node:path'
+import { globCost, globMatcher, widenedGlob } from '../lib/glob.ts'
 import type { FilesBelow, GlobOptions } from '../model/host.ts'
 import { filesBelow } from './files-below.ts'
 
@@ -8,18 +10,59 @@ export async function findBelow(folder: string, isWanted: (name: string) => bool
   return { files: await withoutSecondLinks(files), closed }
 }
 
-/** No path is longer; the matcher throws at what is ten times as long, where nobody can catch it. */
+/** No path is longer; the matcher throws at what is ten times as long, where nothing can catch it. */
 const LONGEST_PATTERN = 4096
 
-/** Files that match patterns. */
-export async function findMatching(patterns: readonly string[], { cwd, exact }: GlobOptions): Promise<string[]> {
+/** Files that match patterns. One that could take for ever matches nothing, and neither do those beside it. */
+export async function findMatching(patterns: readonly string[], options: GlobOptions): Promise<string[]> {
   const possible = patterns.filter(({ length }) => length <= LONGEST_PATTERN)
+  const costs = new Map(possible.map(pattern => [pattern, globCost(withoutMark(pattern))]))
   // Without any pattern, all files would match.
-  if (possible.length === 0) return []
+  if (possible.length === 0 || [...costs.values()].includes('endless')) return []
+  const [short, long] = ['short', 'long'].map(cost => possible.filter(pattern => costs.get(pattern) === cost))
+  const files = await findShort(short ?? [], options)
+  for (const pattern of long?.filter(pattern => !isNegated(pattern)) ?? [])
+    files.push(...(await findLong(pattern, short?.filter(isNegated) ?? [], options)))
+  const unwanted = long?.filter(isNegated).map(pattern => matcherOf(withoutMark(pattern), options)) ?? []
+  const wanted = [...new Set(files)].filter(file => !unwanted.some(matches => matches(file)))
+  return withoutSecondLinks(wanted.sort())
+}
+
+async function findShort(patterns: readonly string[], { cwd, exact }: GlobOptions, dot = false): Promise<string[]> {
+  if (patterns.length === 0) return []
   const { glob } = await import('tinyglobby')
-  const options = { cwd, absolute: true, ignore: ['**/node_modules/**'], expandDirectories: !exact }
-  const files = await glob(possible, options)
-  return withoutSecondLinks(files.sort())
+  const ignore = ['**/node_modules/**']
+  return glob([...patterns], { cwd, absolute: true, ignore, expandDirectories: !exact, dot })
+}
+
+/** Looks through all that a pattern could match, and matches it in linear time. */
+async function findLong(pattern: string, negated: readonly string[], options: GlobOptions): Promise<string[]> {
+  const wide = withFolders(pattern, options).map(widenedGlob)
+  const files = await findShort([...wide, ...negated], options, true)
+  return files.filter(matcherOf(pattern, options))
+}
+
+function matcherOf(pattern: string, options: GlobOptions): (file: string) => boolean {
+  const glob = posix.normalize(pattern)
+  const matchers = withFolders(glob, options).map(globMatcher)
+  return file => {
+    const path = (isAbsolute(glob) ? file : relative(options.cwd, file)).replaceAll(sep, '/')
+    return matchers.some(matches => matches(path))
+  }
+}
+
+/** A folder that matches stands for all below it, unless the pattern ends in a star: as tinyglobby has it. */
+function withFolders(pattern: string, { exact }: GlobOptions): string[] {
+  return exact || pattern.endsWith('*') ? [pattern] : [pattern, `${pattern}/**`]
+}
+
+/** `!(a|b)` is no negation, but a group. */
+function isNegated(pattern: string): boolean {
+  return pattern.startsWith('!') && pattern[1] !== '('
+}
+
+function withoutMark(pattern: string): string {
+  return isNegated(pattern) ? pattern.slice(1) : pattern
 }
 
 /** A file that several links lead to counts once, under its own path where that is among them. */

@@ -1,4 +1,5 @@
 import { basename, dirname, extname } from 'node:path'
+import { globCost } from '../lib/glob.ts'
 import { isGlob } from '../lib/is-glob.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
@@ -87,7 +88,9 @@ async function filesOf(entry: string, at: SourceNode, { files, mistakes }: Loadi
     match => match !== at.file,
   )
   if (matches.length === 0) {
-    mistakes.add({ code: 'file-missing', at, message: `nothing matches ${shown(entry)}`, hint: `looked in ${base}` })
+    const isEndless = globCost(written) === 'endless'
+    const hint = isEndless ? 'this pattern is too complex: use fewer `*`, and no repeated groups' : `looked in ${base}`
+    mistakes.add({ code: 'file-missing', at, message: `nothing matches ${shown(entry)}`, hint })
   }
   return matches
 }

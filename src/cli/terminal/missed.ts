@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { globCost } from '../../lib/glob.ts'
 import { printable } from '../../lib/printable.ts'
 import type { Host } from '../../model/host.ts'
 import type { Found } from '../../parse/find-files.ts'
@@ -21,6 +22,9 @@ export function exitCodeWith({ nothing, names, closed, copies = [] }: Missed, ho
 }
 
 function nothingFound(args: readonly string[], names: readonly string[], host: Host): string {
+  const complex = [...args, ...names].filter(pattern => globCost(pattern) === 'endless')
+  if (complex.length > 0)
+    return `No suite found: ${printable(complex.join(', '))} is too complex to match. Use fewer \`*\`, and no repeated groups.\n`
   const places = args.map(arg => resolve(host.cwd, arg)).join(', ')
   return `No suite found: looked for ${printable(names.join(', '))} in ${printable(places)}.\nName a file, or write a first suite with \`assay init\`.\n`
 }

@@ -1,0 +1,62 @@
+import { type Wildcard, wildcard } from './wildcard.ts'
+
+/** How many `*` of one name, and how many `**`, a regular expression matches in no time, whatever the path is. */
+const FEW = 2
+
+/** How long matching a glob with regular expressions may take: `long` globs are matched by `globMatcher`, `endless` ones not at all. */
+export function globCost(glob: string): 'short' | 'long' | 'endless' {
+  const isRepeated = /[*+]\(|[)\]}]\+|\([^)]*\+/.test(glob)
+  const stars = glob.split('/').map(name => (name === '**' ? 0 : (name.match(/\*+|!\(/g)?.length ?? 0)))
+  const isShort = stars.every(count => count <= FEW) && depths(glob) <= FEW
+  if (isShort && !isRepeated) return 'short'
+  return /[[\]{}()!\\+@|]/.test(glob) ? 'endless' : 'long'
+}
+
+function depths(glob: string): number {
+  return glob.split('/').filter(name => name === '**').length
+}
+
+/** A glob that matches all that a `long` one does, and is short itself. Names that begin with a dot match too. */
+export function widenedGlob(glob: string): string {
+  const names = glob.split('/').map(name => (name !== '**' && globCost(name) !== 'short' ? '*' : name))
+  const [start, end] = [names.indexOf('**'), names.lastIndexOf('**')]
+  return (depths(glob) <= FEW ? names : [...names.slice(0, start), ...names.slice(end)]).join('/')
+}
+
+/** Whether a path matches a glob of names with `*` and `?`, and of `**`; in linear time. Both begin in the same folder. */
+export function globMatcher(glob: string): (path: string) => boolean {
+  const names = namesIn(glob).map(name => (name === '**' ? undefined : nameMatcher(name)))
+  return path => matchesNames(names, namesIn(path))
+}
+
+function namesIn(path: string): string[] {
+  return path.split('/').filter(name => name !== '' && name !== '.')
+}
+
+/** Wildcards do not match the dot at the beginning of a name. */
+function nameMatcher(name: string): Wildcard {
+  const pattern = wildcard(name)
+  const isHidden = name.startsWith('.')
+  return { test: text => (isHidden || !text.startsWith('.')) && pattern.test(text) }
+}
+
+/** Undefined is `**`: any number of names that do not begin with a dot. */
+function matchesNames(glob: readonly (Wildcard | undefined)[], names: readonly string[]): boolean {
+  let reached = withDepths(glob, new Set([0]))
+  for (const name of names) {
+    const next = new Set<number>()
+    for (const position of reached) {
+      const wanted = glob[position]
+      if (wanted?.test(name)) next.add(position + 1)
+      if (position < glob.length && !wanted && !name.startsWith('.')) next.add(position)
+    }
+    reached = withDepths(glob, next)
+  }
+  return reached.has(glob.length)
+}
+
+/** With the positions behind each `**` that may match nothing. */
+function withDepths(glob: readonly (Wildcard | undefined)[], positions: Set<number>): Set<number> {
+  for (const position of positions) if (position < glob.length && !glob[position]) positions.add(position + 1)
+  return positions
+}
