@@ -29,6 +29,12 @@ export function globMatcher(glob: string): (path: string) => boolean {
   return path => matchesNames(names, namesIn(path))
 }
 
+/** Whether files below a folder could match a glob of names with `*` and `?`, and of `**`. */
+export function couldMatchBelow(glob: string, folder: string): boolean {
+  const names = namesIn(glob).map(name => (name === '**' ? undefined : nameMatcher(name)))
+  return [...reachedBy(names, namesIn(folder))].some(position => position < names.length)
+}
+
 function namesIn(path: string): string[] {
   return path.split('/').filter(name => name !== '' && name !== '.')
 }
@@ -40,8 +46,15 @@ function nameMatcher(name: string): Wildcard {
   return { test: text => (isHidden || !text.startsWith('.')) && pattern.test(text) }
 }
 
-/** Undefined is `**`: any number of names that do not begin with a dot. */
-function matchesNames(glob: readonly (Wildcard | undefined)[], names: readonly string[]): boolean {
+/** The names of a glob; undefined is `**`: any number of names that do not begin with a dot. */
+type Names = readonly (Wildcard | undefined)[]
+
+function matchesNames(glob: Names, names: readonly string[]): boolean {
+  return reachedBy(glob, names).has(glob.length)
+}
+
+/** The positions in a glob that names lead to. */
+function reachedBy(glob: Names, names: readonly string[]): Set<number> {
   let reached = withDepths(glob, new Set([0]))
   for (const name of names) {
     const next = new Set<number>()
@@ -52,11 +65,11 @@ function matchesNames(glob: readonly (Wildcard | undefined)[], names: readonly s
     }
     reached = withDepths(glob, next)
   }
-  return reached.has(glob.length)
+  return reached
 }
 
 /** With the positions behind each `**` that may match nothing. */
-function withDepths(glob: readonly (Wildcard | undefined)[], positions: Set<number>): Set<number> {
+function withDepths(glob: Names, positions: Set<number>): Set<number> {
   for (const position of positions) if (position < glob.length && !glob[position]) positions.add(position + 1)
   return positions
 }

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
+import { mayBeNotUtf8 } from '../lib/not-utf8-name.ts'
 import { shown } from '../lib/shown.ts'
 import { decodeUtf8 } from '../lib/utf8.ts'
 import type { FileStat, Host } from '../model/host.ts'
@@ -134,8 +135,10 @@ export class Files {
     }
     const at = named?.at ?? { file: path, line: 1, column: 1, length: 1 }
     const message = `${named ? shown(named.written) : `\`${path}\``} ${error.message}`
+    const notUtf8 = error.code === 'file-missing' && mayBeNotUtf8(path)
     const slashes = named?.written.includes('\\') ? '; write paths with `/`' : ''
-    const hint = named && `looked at ${path.slice(0, LONGEST_PATH)}${slashes}`
+    const looked = named && `looked at ${path.slice(0, LONGEST_PATH)}${slashes}`
+    const hint = notUtf8 ? 'its name, or that of a folder above it, is not UTF-8: rename it' : looked
     this.#mistakes.add({ code: error.code, at, message, hint })
   }
 }

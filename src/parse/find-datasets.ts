@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { isMapping } from '../lib/is-mapping.ts'
+import { mayBeNotUtf8 } from '../lib/not-utf8-name.ts'
 import type { Host } from '../model/host.ts'
 import { CHECK_LIST_KEYS } from '../spec/check.ts'
 import { FOREIGN_SUITE_KEYS } from '../spec/foreign-keys.ts'
@@ -22,7 +23,8 @@ export async function datasetsAmong(files: readonly string[], host: Host): Promi
 /** A YAML file of the same stem is a sidecar where it reads like a suite without tests, or the lines read like tests. */
 async function isDataset(file: string, host: Host): Promise<boolean> {
   const sidecar = await firstFile(sidecarPaths(file).flat(), host)
-  if (sidecar === undefined) return false
+  // What lies beside a file whose name cannot be written is unknown: loading it reports that.
+  if (sidecar === undefined) return mayBeNotUtf8(file) && (await firstFile([file], host)) === undefined
   const value = await yamlOf(sidecar, host)
   if (isMapping(value) && namesFile(testsOf(value), file)) return true
   const kind = sidecarKind(value)

@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { isGlob } from '../lib/is-glob.ts'
 import type { FileStat, FilesBelow, Host } from '../model/host.ts'
+import { closedFolders } from './closed-folders.ts'
 import { datasetsAmong } from './find-datasets.ts'
 import { isSuiteName, SUITE_NAMES } from './suite-names.ts'
 import type { Copy } from './without-copies.ts'
@@ -95,7 +96,8 @@ async function findOne(arg: string, host: Host, { isWanted, below }: Search): Pr
   // A path that is not there is handed on: reading it says so.
   if (stat || !isGlob(arg)) return { files: [path], named: path, closed: [] }
   const matches = await host.glob([arg, `${arg}/**`], { cwd: host.cwd })
-  return { files: await wantedAmong(matches, isWanted, host), closed: [] }
+  const closed = await closedFolders(`${arg}/**`, host.cwd, host)
+  return { files: await wantedAmong(matches, isWanted, host), closed }
 }
 
 async function suitesBelow(folder: string, host: Host, patterns?: readonly string[]): Promise<FilesBelow> {
@@ -107,7 +109,15 @@ async function suitesBelow(folder: string, host: Host, patterns?: readonly strin
   const files = await host.glob(patterns, { cwd: folder })
   // A file that a pattern matches is a suite; of a folder that it matches, what has the name of one. Targets may lie among them.
   const wanted = await wantedAmong(files, file => named.has(file) || isSuiteName(file), host)
-  return { files: wanted.filter(file => !isTargetsFile(file)), closed: [] }
+  const closed = await Promise.all(
+    patterns.filter(isWantedPattern).map(pattern => closedFolders(`${pattern}/**`, folder, host)),
+  )
+  return { files: wanted.filter(file => !isTargetsFile(file)), closed: [...new Set(closed.flat())] }
+}
+
+/** Other patterns leave files out. */
+function isWantedPattern(pattern: string): boolean {
+  return !pattern.startsWith('!')
 }
 
 /** Files with a wanted name, and datasets that have a sidecar, in the order of the files. */

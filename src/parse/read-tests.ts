@@ -1,8 +1,9 @@
-import { basename, dirname, extname } from 'node:path'
+import { basename, dirname, extname, relative } from 'node:path'
 import { globCost } from '../lib/glob.ts'
 import { isGlob } from '../lib/is-glob.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
+import { closedFolders } from './closed-folders.ts'
 import { couldBeSidecar } from './find-datasets.ts'
 import { readJsonLines } from './json-lines.ts'
 import type { Loading } from './loading.ts'
@@ -87,6 +88,15 @@ async function filesOf(entry: string, at: SourceNode, { files, mistakes }: Loadi
   const matches = (await files.host.glob([written.replace(/^\//, '')], { cwd: base })).filter(
     match => match !== at.file,
   )
+  for (const folder of await closedFolders(written.replace(/^\//, ''), base, files.host)) {
+    const message = `${shown(entry)} leads into ${shown(relative(base, folder))}, which cannot be read`
+    mistakes.add({
+      code: 'file-unreadable',
+      at,
+      message,
+      hint: 'rename a folder whose name is not UTF-8, or allow it to be read',
+    })
+  }
   if (matches.length === 0) {
     const isEndless = globCost(written) === 'endless'
     const hint = isEndless ? 'this pattern is too complex: use fewer `*`, and no repeated groups' : `looked in ${base}`

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { globCost } from '../../lib/glob.ts'
+import { mayBeNotUtf8 } from '../../lib/not-utf8-name.ts'
 import { printable } from '../../lib/printable.ts'
 import type { Host } from '../../model/host.ts'
 import type { Found } from '../../parse/find-files.ts'
@@ -14,7 +15,10 @@ export function exitCodeWith({ nothing, names, closed, copies = [] }: Missed, ho
     terminal.err(
       `Left out ${printable(shownPath(file))}: ${printable(shownPath(of))} has its tests. Name the file to run it too.\n`,
     )
-  for (const folder of closed) terminal.err(`Cannot look into ${printable(shownPath(folder))}: permission denied.\n`)
+  for (const folder of closed) {
+    const reason = mayBeNotUtf8(folder) ? 'its name is not UTF-8. Rename it' : 'permission denied'
+    terminal.err(`Cannot look into ${printable(shownPath(folder))}: ${reason}.\n`)
+  }
   if (nothing.length > 0) terminal.err(nothingFound(nothing, names, host))
   if (code !== EXIT.ok) return code
   if (closed.length > 0) return EXIT.mistakes
