@@ -164,6 +164,10 @@ export const CODES = {
     'A skill has fewer than two queries that should use it, or fewer than two that should not. Tools that improve its description split the set, and need both kinds in both parts.',
     'Add queries of the kind that is missing.',
   ),
+  'long-integer': meaning(
+    'An integer beyond 2^53 is written where its value counts: it would be read as another number, and equal its neighbours.',
+    'Put it in quotes, and compare it as text.',
+  ),
   'bad-regex': meaning(
     'A regular expression cannot be read.',
     'Fix it. Backslashes need no doubling in plain or single-quoted YAML.',

@@ -1,6 +1,4 @@
 import * as z from 'zod'
-import { cutText } from '../lib/cut-text.ts'
-import { lostIntegers } from '../lib/exact-json.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { jsonError } from '../lib/json-error.ts'
 import { jsonPlace } from '../lib/json-place.ts'
@@ -133,16 +131,10 @@ async function issuesOfFile(path: string, files: CheckFiles): Promise<Issue[]> {
     return [{ ...bad({ path: [], message: `it is not JSON: ${parsed.reason}` }), inFile }]
   }
   const problems = await jsonSchemaProblems(parsed.value)
-  return [
-    ...problems.map(problem => ({
-      ...bad(problem),
-      inFile: { file: name, ...jsonPlace(text, problem.path, problem.part) },
-    })),
-    ...lostIntegers(text).map(({ offset, written }) => ({
-      ...bad({ path: [], message: `the integer ${cutText(written, 40)} is too large to be compared exactly` }),
-      inFile: { file: name, offset, length: written.length },
-    })),
-  ]
+  return problems.map(problem => ({
+    ...bad(problem),
+    inFile: { file: name, ...jsonPlace(text, problem.path, problem.part) },
+  }))
 }
 
 type Parsed = { value: unknown; text: string } | { offset: number; reason: string }

@@ -1,11 +1,14 @@
 import { nestedChecks } from '../evaluators/check.ts'
 import type { Check, CheckFile, FileReference } from '../evaluators/evaluator.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import { shown } from '../lib/shown.ts'
 import type { Issue } from '../model/issue.ts'
 import type { Origin } from '../model/place.ts'
 import type { TestFacts } from '../model/test-facts.ts'
 import type { Loading } from './loading.ts'
+import { reportLongIntegers } from './long-integers.ts'
 import type { Mistakes } from './mistakes.ts'
+import { SourceNode } from './source-node.ts'
 
 /** Finds the files that a check names, then what is wrong with the check. Waits only where it must. */
 export function reportIssues(check: Check, references: readonly FileReference[], loading: Loading): void {
@@ -57,6 +60,10 @@ async function findFile(
   const named = { at: at.child(...path), written: value }
   if (need === 'text') {
     const source = await loading.files.read(file, named)
+    if (source) {
+      const at = SourceNode.ofJsonLine(source, 0, source.text)
+      reportLongIntegers(parseJson(source.text), at, loading.mistakes)
+    }
     return source && { path: file, text: source.text }
   }
   const isThere =

@@ -14,6 +14,7 @@ import { type CheckList, checkListIn } from './check-list.ts'
 import { reportSameNames, uniqueNames } from './check-names.ts'
 import type { Fields } from './keys.ts'
 import type { Loading } from './loading.ts'
+import { reportLongIntegers } from './long-integers.ts'
 import { checkShape } from './shape.ts'
 import type { SourceNode } from './source-node.ts'
 import { withVerbatim } from './verbatim.ts'
@@ -71,6 +72,8 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loadin
   const { fields, node, whole } = withChildren(evaluator, entry, at, loading)
   const supported = withoutUnsupported(fields, evaluator, node, loading)
   const verbatim = withVerbatim(supported, evaluator.verbatim ?? [], node)
+  // The checks inside it are looked at on their own.
+  reportLongIntegers({ ...verbatim, evaluators: undefined }, node, loading.mistakes)
   const parsed = checkShape(schemaOf(evaluator), verbatim, node, loading.mistakes)
   if (!parsed || !whole) return undefined
   const { type, name, weight, required, negate, description, ...config } = parsed as CommonOutput & Fields
@@ -101,6 +104,7 @@ function withoutUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNo
 
 /** A judge of one's own runs as the evaluator that runs files; the entry's other fields are its settings. */
 function loadCustom(type: string, file: string, entry: Fields, at: SourceNode, loading: Loading): Check | undefined {
+  reportLongIntegers(entry, at, loading.mistakes)
   const parsed = checkShape(customCheckSchema, entry, at, loading.mistakes)
   const evaluator = [...loading.lookup.values()].find(({ fromJudgeFile }) => fromJudgeFile)
   if (!parsed || !evaluator?.fromJudgeFile) return undefined

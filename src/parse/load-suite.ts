@@ -13,6 +13,7 @@ import { type Fields, knownFields } from './keys.ts'
 import { loadListedChecks } from './load-checks.ts'
 import { type Defaults, loadTest } from './load-test.ts'
 import type { LoadContext, Loading } from './loading.ts'
+import { reportLongIntegers } from './long-integers.ts'
 import type { Mistakes } from './mistakes.ts'
 import { readTests } from './read-tests.ts'
 import { checkShape } from './shape.ts'
@@ -41,6 +42,7 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
 
   const shape = checkShape(SCHEMA, fields, at, mistakes, meant)
   reportTargets(fields, at, mistakes)
+  reportLongIntegers(fields['metadata'], at.child('metadata'), mistakes)
   if (fields['name'] === undefined && !meant.has('name')) reportNoName(at, file, mistakes)
   if (Math.floor(Number(fields['version'])) === 1 && typeof fields['version'] === 'number') {
     reportUnquotedVersion(at.child('version'), mistakes)

@@ -15,6 +15,7 @@ import { withGoodInputFiles } from './input-files.ts'
 import { type Fields, type Known, knownFields } from './keys.ts'
 import { loadCheck, loadListedChecks } from './load-checks.ts'
 import type { Loading } from './loading.ts'
+import { reportLongIntegers } from './long-integers.ts'
 import { findBlockFiles, findMessageFiles } from './message-files.ts'
 import { reportRepeatedIds } from './repeated-ids.ts'
 import { checkShape } from './shape.ts'
@@ -53,6 +54,7 @@ export function loadTest(raw: unknown, written: SourceNode, defaults: Defaults, 
   const isBroken = defaults.broken || mistakes.errors > before
   const fields = withGoodInputFiles(withTextId(known.fields, at), at, mistakes)
   reportTargets(fields, at, mistakes)
+  for (const key of ['input', 'expected_output', 'metadata']) reportLongIntegers(fields[key], at.child(key), mistakes)
 
   const shape = checkShape(SCHEMA, fields, at, mistakes, known.meant)
   const input = loadInput(shape?.input ?? readableInput(fields['input']), fields['input_files'], at, loading)

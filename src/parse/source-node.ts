@@ -76,6 +76,11 @@ export class SourceNode implements Origin {
     return this.#region.source.file
   }
 
+  /** Whether an integer that is too long for a number may be in the file. */
+  hasLongDigits(): boolean {
+    return this.#region.source.hasLongDigits
+  }
+
   child(...path: (string | number)[]): SourceNode {
     let node: SourceNode = this
     for (const step of path) node = node.#childElsewhere(step) ?? new SourceNode(node.#region, node.#node, node, step)

@@ -3,6 +3,7 @@ import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
 import { targetsSchema } from '../spec/targets.ts'
 import type { Files } from './files.ts'
+import { reportLongIntegers } from './long-integers.ts'
 import type { Mistakes } from './mistakes.ts'
 import { readDocument } from './read-document.ts'
 import { checkShape } from './shape.ts'
@@ -46,6 +47,7 @@ export async function readTargetsFile(
   const list = isMapping(value) && Array.isArray(value['targets']) ? value['targets'] : []
   const targets = list.map((raw, index) => ({ raw, name: nameOf(raw), at: at.child('targets', index) }))
   reportSameNames(targets, mistakes)
+  for (const target of targets) reportLongIntegers(target.raw, target.at, mistakes)
   return { targets, at }
 }
 

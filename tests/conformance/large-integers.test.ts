@@ -47,7 +47,7 @@ describe('is_json', () => {
   it('rejects such an integer in a schema file, at its place', async () => {
     const files = { 's.json': `{\n  "const": ${LOST}\n}` }
     const { diagnostics } = await loadTestOf(['{type: is_json, schema: s.json}'], { files })
-    expect(diagnostics).toMatchObject([{ code: 'bad-json-schema', line: 2, column: 12, length: LOST.length }])
+    expect(diagnostics).toMatchObject([{ code: 'long-integer', line: 2, column: 12, length: LOST.length }])
   })
 })
 
