@@ -1,11 +1,16 @@
 import { resolve } from 'node:path'
+import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
 import { onOneLine, safeJson } from '../lib/printable.ts'
 import { decodeUtf8 } from '../lib/utf8.ts'
 import type { Host } from '../model/host.ts'
+import { Files } from '../parse/files.ts'
+import { findJudgeFiles } from '../parse/judge-files.ts'
+import { Mistakes } from '../parse/mistakes.ts'
+import { editorEvalSchema } from '../spec/editor-schema.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { isNewer, markedSchema, writtenBy } from './marked-schema.ts'
-import { schemas } from './schema.ts'
+import { schemas, schemaText } from './schema.ts'
 import { shownPath, terminal } from './terminal/terminal.ts'
 import { version } from './version.ts'
 
@@ -15,7 +20,8 @@ type Outcome = 'written' | 'updated' | 'kept' | 'edited' | 'newer'
 export async function init(folder: string, { json }: { readonly json?: boolean }): Promise<ExitCode> {
   const host = nodeHost()
   const done: { readonly path: string; readonly outcome: Outcome }[] = []
-  for (const [path, text] of Object.entries(starterFiles())) {
+  const judges = await findJudgeFiles(resolve(host.cwd, folder), new Files(host, new Mistakes()))
+  for (const [path, text] of Object.entries(starterFiles([...judges.keys()].sort()))) {
     const file = resolve(host.cwd, folder, path)
     try {
       done.push({ path: shownPath(file), outcome: await written(file, text, host) })
@@ -65,12 +71,13 @@ function lineOf({ path, outcome }: { readonly path: string; readonly outcome: Ou
   return `${verb} ${onOneLine(path)}${note}\n`
 }
 
-function starterFiles(): Record<string, string> {
+/** The files to begin with; the schema for editors knows the judges of the project. */
+function starterFiles(judges: readonly string[]): Record<string, string> {
   return {
     'EVAL.yaml': SUITE,
     '.assay/targets.yaml': TARGETS,
     '.assay/.gitignore': 'runs/\ncache/\n',
-    '.assay/schema/eval.schema.json': markedSchema(schemas.eval(), version),
+    '.assay/schema/eval.schema.json': markedSchema(schemaText(editorEvalSchema(evaluators, judges)), version),
     '.assay/schema/targets.schema.json': markedSchema(schemas.targets(), version),
   }
 }

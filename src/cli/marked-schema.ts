@@ -1,6 +1,7 @@
 import { isMapping } from '../lib/is-mapping.ts'
 import { parseJson } from '../lib/parse-json.ts'
 import { shortHash } from '../lib/sha256.ts'
+import { schemaText } from './schema.ts'
 
 const MARK = /^Written by assay (\S+), hash ([0-9a-f]+)\. `assay init` replaces it, unless it is edited\.$/
 
@@ -24,8 +25,4 @@ export function isNewer(version: string, than: string): boolean {
   const [parts, others] = [version, than].map(each => each.split(/[.-]/).map(Number)) as [number[], number[]]
   const index = parts.findIndex((part, nth) => part !== others[nth])
   return index >= 0 && (parts[index] ?? 0) > (others[index] ?? 0)
-}
-
-function schemaText(schema: object): string {
-  return `${JSON.stringify(schema, null, 2)}\n`
 }

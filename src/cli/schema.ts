@@ -29,6 +29,7 @@ export function schema(name: keyof typeof schemas): ExitCode {
   return EXIT.ok
 }
 
-function schemaText(schema: object): string {
+/** A JSON Schema as the text of its file. */
+export function schemaText(schema: object): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isNewer, markedSchema, writtenBy } from '../../src/cli/marked-schema.ts'
@@ -45,6 +45,17 @@ describe('schemas that are there already', () => {
     const { stdout, schema } = await initIn(text)
     expect(stdout).toContain(`kept  ${SCHEMA} (written by a newer version)\n`)
     expect(schema).toBe(text)
+  })
+
+  it('learns the judges of the project', async () => {
+    const { cwd } = await initIn(markedSchema(OLD, '0.0.9'))
+    mkdirSync(join(cwd, '.assay/judges'))
+    writeFileSync(join(cwd, '.assay/judges/tone-check.py'), 'print(1)\n')
+    const { stdout } = await command(['init'], { cwd })
+    expect(stdout).toContain(`wrote ${SCHEMA} (updated)\n`)
+    const offered = JSON.parse(readFileSync(join(cwd, SCHEMA), 'utf8')).definitions.check.anyOf[1].properties.type
+      .anyOf[0]
+    expect(offered.enum).toEqual(expect.arrayContaining(['contains', 'tone_check']))
   })
 
   it('names updated files apart in JSON', async () => {

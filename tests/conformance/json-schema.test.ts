@@ -7,6 +7,7 @@ import { CODES } from '../../src/diagnostics/codes.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { isConfigFile } from '../../src/parse/find-files.ts'
 import { providers } from '../../src/providers/index.ts'
+import { editorEvalSchema } from '../../src/spec/editor-schema.ts'
 import { configJsonSchema, evalJsonSchema, targetsJsonSchema } from '../../src/spec/json-schema.ts'
 import type { JsonSchema } from '../../src/spec/json-schema-rules.ts'
 import { type Case, casesIn, loadCase } from '../support/corpus.ts'
@@ -16,11 +17,17 @@ const ajv = new Ajv({ allErrors: true, strictTypes: false })
 ajv.addSchema(schema, 'eval')
 const suite = ajv.getSchema('eval') as ValidateFunction
 const test = ajv.getSchema('eval#/definitions/test') as ValidateFunction
+const portable = { suite, test }
 const targets = ajv.compile(targetsJsonSchema(providers))
 const config = ajv.compile(configJsonSchema())
 
+interface Validators {
+  readonly suite: ValidateFunction
+  readonly test: ValidateFunction
+}
+
 /** What the schema says of a file: valid, invalid, or undefined where it holds nothing that a schema can look at. */
-function verdict(file: string): boolean | undefined {
+function verdict(file: string, { suite, test }: Validators = portable): boolean | undefined {
   const text = readFileSync(file, 'utf8')
   if (file.endsWith('.jsonl')) {
     const lines = text.replace(/^\uFEFF/, '').split('\n')
@@ -81,6 +88,42 @@ describe('a shape mistake is invalid under the schema, a mistake in meaning is n
   it('every shape error is shown so, alone in its file, by at least one case', () => {
     const codes = Object.entries(CODES).filter(([, { kind, severity }]) => kind === 'shape' && severity === 'error')
     expect(codes.map(([code]) => code).filter(code => !proven.has(code))).toEqual([])
+  })
+})
+
+describe('the schema for editors', () => {
+  const editor = new Ajv({ allErrors: true, strict: false })
+  editor.addSchema(editorEvalSchema(evaluators, ['tone']), 'editor')
+  const validators = { suite: editor.getSchema('editor'), test: editor.getSchema('editor#/definitions/test') }
+
+  it.each([...casesIn('valid'), ...casesIn('invalid')])('accepts what the other accepts: $name', example => {
+    for (const file of filesOf(example).filter(readable)) {
+      const name = basename(file)
+      if (name.startsWith('targets.') || isConfigFile(file)) continue
+      expect([name, verdict(file, validators as Validators)]).toEqual([name, verdict(file)])
+    }
+  })
+
+  it.each([
+    ['contains', []],
+    ['llm-judge', []],
+    ['tone', []],
+    ['contain', ['type']],
+    ['my_judge', ['type']],
+  ])('warns of a type that nothing is known of: %s', (type, warned) => {
+    const found: string[] = []
+    const looking = new Ajv({ strict: false })
+    looking.addKeyword({
+      keyword: 'deprecationMessage',
+      validate: (_message: string, _data: unknown, _schema: unknown, context?: { parentDataProperty?: unknown }) => {
+        found.push(String(context?.parentDataProperty))
+        return true
+      },
+    })
+    const check = { type, ...(type === 'llm-judge' ? { prompt: 'Is it kind?' } : { value: 'x' }) }
+    const suite = { name: 'a', tests: [{ id: 'a', criteria: 'b', input: 'c', assert: [check] }] }
+    expect(looking.validate(editorEvalSchema(evaluators, ['tone']), suite)).toBe(true)
+    expect(found).toEqual(warned)
   })
 })
 

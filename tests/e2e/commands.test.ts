@@ -15,9 +15,9 @@ describe('init', () => {
     expect(readFileSync(join(cwd, 'EVAL.yaml'), 'utf8')).toMatch(
       /^# yaml-language-server: \$schema=\.\/\.assay\/schema\/eval\.schema\.json\n/,
     )
-    const { $comment, ...schema } = JSON.parse(readFileSync(join(cwd, '.assay/schema/eval.schema.json'), 'utf8'))
+    const { $comment, ...schema } = JSON.parse(readFileSync(join(cwd, '.assay/schema/targets.schema.json'), 'utf8'))
     expect($comment).toMatch(/^Written by assay /)
-    expect(schema).toEqual(JSON.parse(readFileSync(join(ROOT, 'schema/eval.schema.json'), 'utf8')))
+    expect(schema).toEqual(JSON.parse(readFileSync(join(ROOT, 'schema/targets.schema.json'), 'utf8')))
     const checked = await assay(['validate', '--strict'], { cwd })
     expect(checked).toMatchObject({ code: 0, stdout: 'No mistakes: 2 files checked, 1 suite with 2 tests.\n' })
   })
