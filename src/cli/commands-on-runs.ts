@@ -14,10 +14,13 @@ import {
 
 export function explainCommand(finish: (code: ExitCode) => void): Command {
   return new Command('explain')
-    .description('Show how the verdict of a test came about: every check, its score and weight, and the sum.')
+    .description(
+      'Show how the verdict of a test came about: input, answer, tool calls, every check with its score, and the sum.',
+    )
     .argument('<run>', 'a run: its id or the beginning of it, latest, its folder, or a results.jsonl')
-    .argument('<test>', 'id of a test; * and ? stand for anything')
+    .argument('<test>', 'id of a test (wildcards: * and ?)')
     .option('--runs-dir <folder>', 'where runs are kept')
+    .option('-v, --verbose', 'long texts uncut, with what tools returned and the details of checks')
     .option('--json', 'the results as one JSON document')
     .addHelpText('after', example('assay explain latest greets-by-name'))
     .action(async (run, test, options) => {
@@ -31,7 +34,9 @@ export function reportCommand(finish: (code: ExitCode) => void): Command {
     .description('Write the records of a run as a report: on stdout, or into a file or folder.')
     .argument('<run>', 'a run: its id or the beginning of it, latest, its folder, or a results.jsonl')
     .addOption(
-      new Option('--format <format>', 'which report; default: by the ending of the file').choices(REPORT_FORMATS),
+      new Option('--format <format>', 'which report; default: by the extension of the file, else text').choices(
+        REPORT_FORMATS,
+      ),
     )
     .option('-o, --output <path>', 'the file; for skill-creator the folder, in which each report gets one of its own')
     .option('--target <name>', 'for skill-creator: the target with the skill, then the one without', collect)
@@ -39,6 +44,7 @@ export function reportCommand(finish: (code: ExitCode) => void): Command {
     .addHelpText(
       'after',
       example(
+        'assay report latest',
         'assay report latest -o results.json',
         'assay report latest --format skill-creator -o my-skill-workspace',
       ),

@@ -12,6 +12,7 @@ import { shownFrom, terminal } from './terminal/terminal.ts'
 interface ExplainOptions {
   readonly runsDir?: string
   readonly json?: boolean
+  readonly verbose?: boolean
 }
 
 /** `assay explain`: how the verdict of a test came about. */
@@ -33,7 +34,7 @@ export function explainCommand(run: string, test: string, options: ExplainOption
       return EXIT.nothing
     }
     const shown = shownFrom(reader.info?.root)
-    const text = () => found.map(result => explain(result, shown)).join('\n')
+    const text = () => found.map(result => explain(result, shown, options.verbose)).join('\n')
     terminal.out(options.json ? safeJson(`${JSON.stringify(found, null, 2)}\n`) : text())
     return EXIT.ok
   })

@@ -7,6 +7,7 @@ import type { RunReader } from '../model/run-reader.ts'
 import { runPlace } from '../record/run-place.ts'
 import { reporters } from '../report/index.ts'
 import type { Reporter } from '../report/reporter.ts'
+import { text } from '../report/text.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { openRun } from './open-run.ts'
 import { orMistake } from './or-mistake.ts'
@@ -35,12 +36,10 @@ export function reportCommand(run: string, options: ReportOptions, host: Host = 
   })
 }
 
-/** The one that was asked for, else the one that the ending of the file says. */
+/** The format that was asked for, else that of the file's extension, else text. */
 function reporterOf({ format, output, target }: ReportOptions): Reporter {
   const named = reporters.find(({ type }) => type === format)
-  const types = reporters.map(({ type }) => type).join(', ')
-  if (!named && output === undefined) throw new CannotDo(`Say which report with --format: ${types}.`)
-  const reporter = named ?? reporterFor(output ?? '')
+  const reporter = named ?? (output === undefined ? text : reporterFor(output))
   if (reporter.folder !== undefined && output === undefined)
     throw new CannotDo(`--format ${reporter.type} writes many files: say with -o into which folder.`)
   if (target && !reporter.chooses_targets)

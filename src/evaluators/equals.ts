@@ -1,3 +1,4 @@
+import { textDifference } from '../lib/text-difference.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { PLAIN, valueSentence } from './shared/sentences/value-sentence.ts'
 import { allTexts } from './shared/text-grade.ts'
@@ -10,5 +11,9 @@ export const equals = defineEvaluator({
   verbatim: ['value'],
   examples: [{ title: 'One word and nothing else', check: { type: 'equals', value: 'yes' } }],
   ...valueSentence('Output exactly equals:', 'Output does not exactly equal:', PLAIN),
-  grade: ({ value }, { answer }) => allTexts('equal', [value], text => answer.text.trim() === text.trim()),
+  grade: ({ value }, { answer }) => {
+    const [found, expected] = [answer.text.trim(), value.trim()]
+    const grade = allTexts('equal', [value], () => found === expected)
+    return grade.score === 1 ? grade : { ...grade, misses: [textDifference(found, expected)] }
+  },
 })

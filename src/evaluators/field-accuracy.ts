@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { cutText } from '../lib/cut-text.ts'
-import { exactJson } from '../lib/exact-json.ts'
-import { isNestedWithin } from '../lib/is-nested-within.ts'
+import { differencesText, jsonDifferences } from '../lib/json-differences.ts'
 import { parseJsonPath, valueAt } from '../lib/json-path.ts'
+import { jsonText } from '../lib/json-text.ts'
 import { weightedAverage } from '../lib/weighted-average.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { expectedValue } from './shared/fields/expected-value.ts'
@@ -83,17 +82,20 @@ export const fieldAccuracy = defineEvaluator({
     const [hits, misses] = [true, false].map(matches => compared.filter(field => field.matches === matches))
     return {
       score: misses?.some(({ required }) => required) ? 0 : AGGREGATIONS[aggregation](compared),
-      hits: (hits ?? []).map(({ path, found }) => `${path}: ${valueText(found)}`),
+      hits: (hits ?? []).map(({ path, found }) => `${path}: ${jsonText(found?.value, LONGEST)}`),
       misses: [
         ...(actual ? [] : ['the answer has no JSON']),
         ...(misses ?? []).map(({ path, wanted, found, required }) => {
           const needed = required ? ' (required)' : ''
-          return `${path}${needed}: expected ${valueText({ value: wanted })}, found ${valueText(found)}`
+          return `${differenceText(path, found, wanted)}${needed}`
         }),
       ],
     }
   },
 })
+
+/** Values up to this length are shown whole. */
+const LONGEST = 100
 
 type Compared = readonly { readonly matches: boolean; readonly weight: number }[]
 
@@ -109,7 +111,12 @@ function allMatch(fields: Compared): number {
   return fields.every(({ matches }) => matches) ? 1 : 0
 }
 
-function valueText(found: { readonly value: unknown } | undefined): string {
-  if (!found) return 'nothing'
-  return isNestedWithin(found.value, 100) ? cutText(exactJson(found.value), 100) : 'something nested deeply'
+/** `total is 42.5, expected 40`; of long values only the places in which they differ. */
+function differenceText(path: string, found: { readonly value: unknown } | undefined, wanted: unknown): string {
+  const expected = jsonText(wanted, LONGEST)
+  if (!found) return `${path} is missing, expected ${expected}`
+  const text = jsonText(found.value, LONGEST)
+  const isWhole = text.length <= LONGEST && expected.length <= LONGEST
+  const differences = isWhole ? [] : jsonDifferences(found.value, wanted, path)
+  return differences.length > 0 ? differencesText(differences) : `${path} is ${text}, expected ${expected}`
 }

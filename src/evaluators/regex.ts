@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { regexProblem } from '../lib/regex-problem.ts'
+import { singleLine } from '../lib/single-line.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { foundOrUnjudged } from './shared/found-or-unjudged.ts'
 import { negation } from './shared/sentences/negated.ts'
-import { allTexts } from './shared/text-grade.ts'
+import { unwanted } from './shared/text-grade.ts'
 import { textValue } from './shared/text-value.ts'
 
 export const regex = defineEvaluator({
@@ -42,7 +43,10 @@ export const regex = defineEvaluator({
   },
   grade: ({ value, flags = '' }, { answer }, { host }) => {
     const found = foundOrUnjudged(value, flags, answer.text, host)
-    return allTexts('match', [value], () => found)
+    const pattern = `/${singleLine(value)}/${flags}`
+    return found
+      ? { score: 1, hits: [`matches ${pattern}`], misses: [], negated_misses: [unwanted('match', pattern)] }
+      : { score: 0, hits: [], misses: [`does not match ${pattern}`] }
   },
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { deepEqual } from '../lib/deep-equal.ts'
 import { parseJsonPath, valueAt } from '../lib/json-path.ts'
 import { plural } from '../lib/plural.ts'
 import { shown } from '../lib/shown.ts'
@@ -16,7 +17,7 @@ import {
   trajectorySentence,
 } from './shared/sentences/trajectory-sentence.ts'
 import { alignment } from './shared/trajectories/alignment.ts'
-import { callText } from './shared/trajectories/call-text.ts'
+import { wasCalled } from './shared/trajectories/missed-call.ts'
 import { trajectories } from './shared/trajectories/trajectory.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
 
@@ -127,8 +128,9 @@ export const toolTrajectory = defineEvaluator({
     const isZero = isVoid || rules.some(({ kept }) => !kept) || (mode === 'exact' && least.some(({ kept }) => !kept))
     const share = entries.length === 0 ? 1 : entries.filter(({ kept }) => kept).length / entries.length
     const score = isZero ? 0 : share
-    const aligned = expected && score < 1 ? [alignment(expected.map(nameOf), calls.map(nameOf))] : []
-    return { score, hits, misses: [...misses, ...aligned] }
+    const names = [(expected ?? []).map(nameOf), calls.map(nameOf)] as const
+    const isShown = expected && score < 1 && !deepEqual(...names)
+    return { score, hits, misses: isShown ? [...misses, alignment(...names)] : misses }
   },
 })
 
@@ -143,15 +145,18 @@ function counts(
 ): Fact[] {
   return Object.entries(limits ?? {}).map(([tool, limit]) => {
     const count = calls.filter(call => call.tool === tool).length
-    return { kept: isKept(count, limit), text: `called ${tool} ${plural(count, 'time')}, ${words} ${limit}` }
+    return {
+      kept: isKept(count, limit),
+      text: `${tool} was called ${plural(count, 'time')}, expected ${words} ${limit}`,
+    }
   })
 }
 
 function notCalled(tool: string, calls: readonly ToolCall[]): Fact {
   const call = calls.find(call => call.tool === tool)
   return call
-    ? { kept: false, text: `called ${callText(call)}, which is forbidden` }
-    : { kept: true, text: `did not call ${tool}` }
+    ? { kept: false, text: `${wasCalled(call)}, which is forbidden` }
+    : { kept: true, text: `${tool} was not called` }
 }
 
 function nameOf({ tool }: { readonly tool: string }): string {

@@ -68,9 +68,12 @@ function withIntegers(value: unknown, mark: string): unknown {
   return root.value
 }
 
-/** A value with BigInts in it as JSON. */
-export function exactJson(value: unknown): string {
+/** A value with BigInts in it as JSON; `textOf` changes its texts. */
+export function exactJson(value: unknown, { indent = 0, textOf = (text: string) => text } = {}): string {
   const mark = '\u0000integer '
-  const text = JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? mark + part : part))
-  return text.replaceAll(/"\\u0000integer (-?\d+)"/g, '$1')
+  const written = (_: string, part: unknown) => {
+    if (typeof part === 'bigint') return mark + part
+    return typeof part === 'string' ? textOf(part) : part
+  }
+  return JSON.stringify(value, written, indent).replaceAll(/"\\u0000integer (-?\d+)"/g, '$1')
 }

@@ -1,5 +1,6 @@
-/** `340 ms`, `2.1 s`, `3 min 20 s`. */
+/** `340 ms`, `2.1 s`, `3 min 20 s`; never `0 ms`. */
 export function seconds(ms: number): string {
+  if (ms < 0.5) return '<1 ms'
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
   const whole = Math.round(ms / 1000)

@@ -5,6 +5,8 @@ export interface Grade {
   readonly score: number
   readonly hits: readonly string[]
   readonly misses: readonly string[]
+  /** What speaks against the answer where the check is negated. Default: the hits. */
+  readonly negated_misses?: readonly string[]
   readonly reasoning?: string | undefined
   readonly details?: unknown
   /** For a check of whether a skill is used: whether it was. */

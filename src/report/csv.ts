@@ -1,7 +1,9 @@
+import { plainNumber } from '../lib/plain-number.ts'
 import { printable } from '../lib/printable.ts'
-import type { Result } from '../model/result.ts'
+import type { EvaluatorResult, Result } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { reasonsOf } from './reasons.ts'
+import { headline, reasonsOf } from './reasons.ts'
+import { expectedText, inputText } from './recorded-texts.ts'
 import { reportedResults } from './reported-results.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -14,8 +16,9 @@ export const csv: Reporter = {
 }
 
 type Cell = string | number | null | undefined
+type Column = readonly [name: string, cell: (result: Result) => Cell]
 
-const COLUMNS: readonly (readonly [name: string, cell: (result: Result) => Cell])[] = [
+const COLUMNS: readonly Column[] = [
   ['run_id', ({ run_id }) => run_id],
   ['suite', ({ suite }) => suite],
   ['test_id', ({ test_id }) => test_id],
@@ -29,23 +32,85 @@ const COLUMNS: readonly (readonly [name: string, cell: (result: Result) => Cell]
   ['input_tokens', ({ token_usage }) => token_usage?.input],
   ['output_tokens', ({ token_usage }) => token_usage?.output],
   ['cost_usd', ({ cost_usd }) => cost_usd],
-  ['tags', ({ tags }) => tags.join(' ')],
+  ['judge_cost_usd', ({ judge_usage }) => judge_usage?.cost_usd],
+  ['tags', ({ tags }) => JSON.stringify(tags)],
   ['file', ({ file }) => file],
   ['line', ({ line }) => line],
-  ['reasons', result => (result.verdict === 'pass' ? '' : reasonsOf(result).join('; '))],
+  ['reasons', result => (result.verdict === 'pass' ? '' : reasonsOf(result).map(headline).join('; '))],
+  ['input', inputText],
+  ['expected_output', expectedText],
   ['answer', ({ answer }) => answer],
   ['cached', ({ cached }) => (cached ? 'yes' : '')],
   ['partial_run', ({ partial }) => partial],
 ]
 
 function* rowsOf(run: RunReader): Generator<string> {
-  yield `${COLUMNS.map(([name]) => name).join(',')}\r\n`
-  for (const result of reportedResults(run)) yield `${COLUMNS.map(([, cell]) => cellText(cell(result))).join(',')}\r\n`
+  const own = ownColumns(run)
+  yield row([...COLUMNS.map(([name]) => name), ...own.flatMap(({ names }) => names)])
+  for (const result of reportedResults(run))
+    yield row([...COLUMNS.map(([, cell]) => cell(result)), ...own.flatMap(({ cells }) => cells(result))])
+}
+
+function row(cells: readonly Cell[]): string {
+  return `${cells.map(cellText).join(',')}\r\n`
+}
+
+/** Columns that depend on what is in the records. */
+interface OwnColumns {
+  readonly names: readonly string[]
+  cells(result: Result): Cell[]
+}
+
+/** A column for each check, with its score, and for each key of the metadata, in the order of their first appearance. */
+function ownColumns(run: RunReader): OwnColumns[] {
+  const checks = new Set<string>()
+  const keys = new Set<string>()
+  for (const { evaluator_results, metadata } of run.results()) {
+    for (const { name } of evaluator_results) checks.add(name)
+    for (const key of Object.keys(metadata)) keys.add(key)
+  }
+  return [
+    columnsOf('check', checks, ({ evaluator_results: all }) => all.map(check => [check.name, foundText(check)])),
+    columnsOf('metadata', keys, ({ metadata }) => Object.entries(metadata)),
+  ]
+}
+
+/** Each further column makes every row longer: what is beyond is in one column, as JSON. */
+const MOST_COLUMNS = 500
+
+function columnsOf(
+  kind: string,
+  all: ReadonlySet<string>,
+  entriesOf: (result: Result) => [name: string, value: unknown][],
+): OwnColumns {
+  const own = [...all].slice(0, MOST_COLUMNS)
+  const hasMore = all.size > own.length
+  return {
+    names: [...own.map(name => `${kind}.${name}`), ...(hasMore ? [`other ${kind}`] : [])],
+    cells: result => {
+      const values = new Map(entriesOf(result))
+      const cells = own.map(name => {
+        const value = values.get(name)
+        values.delete(name)
+        return valueCell(value)
+      })
+      return hasMore ? [...cells, values.size === 0 ? '' : JSON.stringify(Object.fromEntries(values))] : cells
+    },
+  }
+}
+
+function foundText({ score, not_run }: EvaluatorResult): number | string {
+  return score ?? (not_run ? 'not run' : 'error')
+}
+
+function valueCell(value: unknown): Cell {
+  if (value === undefined || value === null || typeof value === 'number' || typeof value === 'string') return value
+  return JSON.stringify(value)
 }
 
 function cellText(value: Cell): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number') return plainNumber(value)
   // A spreadsheet would take it for a formula, and run it; some do so with the wide signs too.
   const text = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -1,5 +1,6 @@
 import { onOneLine } from '../lib/printable.ts'
 import { shortNumber } from '../lib/short-number.ts'
+import { singleLine } from '../lib/single-line.ts'
 import { weightedAverage } from '../lib/weighted-average.ts'
 import type { EvaluatorResult, RubricItem } from '../model/result.ts'
 import { weightedSum } from './weighted-sum.ts'
@@ -19,21 +20,30 @@ export function withoutItems(said: readonly string[], { items = [] }: EvaluatorR
 /** What may follow the text of an item: its score, and that it is required. */
 const ITEM_MARKS = /^( \([\d.]+ of 10\))?( \(required(: at least [\d.]+)?\))?$/
 
-/** `- brief: not satisfied, weight 2, required: missed; because …`. */
+/** `- not satisfied: Is brief — It rambles. (brief, weight 2, required: missed)`. */
 function itemLine(item: RubricItem): string {
-  const { id, passed, reasoning } = item
-  const why = reasoning === '' ? '' : `; ${onOneLine(reasoning)}`
-  return `${passed ? '+' : '-'} ${onOneLine(id)}: ${itemFacts(item)}${why}`
+  const { id, passed } = item
+  const facts = [id, ...weightFacts(item)].join(', ')
+  return `${passed ? '+' : '-'} ${onOneLine(itemText(item))} (${onOneLine(facts)})`
+}
+
+/** `not satisfied: Is brief — It rambles.` */
+export function itemText(item: RubricItem, mark = ''): string {
+  const { text, reasoning } = item
+  const why = reasoning.trim() === '' ? '' : ` — ${singleLine(reasoning.trim())}`
+  return `${itemFinding(item)}${mark}: ${text}${why}`
 }
 
 /** `not satisfied, weight 2, required: missed`. */
 export function itemFacts(item: RubricItem): string {
-  const { weight, required, passed } = item
+  return [itemFinding(item), ...weightFacts(item)].join(', ')
+}
+
+function weightFacts({ weight, required, passed }: RubricItem): string[] {
   return [
-    itemFinding(item),
     ...(weight === 1 ? [] : [`weight ${shortNumber(weight)}`]),
     ...(required ? [passed ? 'required' : 'required: missed'] : []),
-  ].join(', ')
+  ]
 }
 
 /** `satisfied`, `7 of 10`, or `4 of 10 (at least 5 required)`. */

@@ -2,7 +2,7 @@ import { groupBy } from '../lib/group-by.ts'
 import { harmlessXml, xmlText } from '../lib/xml-text.ts'
 import { formatScore, type Verdict } from '../model/marks.ts'
 import type { Result } from '../model/result.ts'
-import type { RunReader } from '../model/run-reader.ts'
+import { type RunReader, testKey } from '../model/run-reader.ts'
 import { outcomeOf } from './outcome.ts'
 import { mainReason, reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
@@ -22,13 +22,20 @@ function* documentOf(run: RunReader): Generator<string> {
   const tests = testsOfRun(run, outcome)
   const left = notRun(run)
   const notes = runNotes(outcome)
+  const times = timesOf(run)
   const groups = [...groupBy(tests, ({ outcome: { suite, target } }) => `${suite}/${target}`)]
-  const counts = { ...countsOf(tests), tests: tests.length + left.length, skipped: left.length }
+  const counts = {
+    ...countsOf(tests),
+    tests: tests.length + left.length,
+    skipped: left.length,
+    time: timeOf(tests, times),
+  }
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'assay', ...counts })}>\n`
   for (const [name, group] of groups) {
-    yield `  <testsuite${attributes({ name, tests: group.length, ...countsOf(group), skipped: 0, timestamp: run.info?.started })}>\n`
+    const facts = { name, tests: group.length, ...countsOf(group), skipped: 0 }
+    yield `  <testsuite${attributes({ ...facts, time: timeOf(group, times), timestamp: run.info?.started })}>\n`
     yield* propertiesOf(notes)
-    for (const test of group) yield* caseOf(test, name)
+    for (const test of group) yield* caseOf(test, name, timeOf([test], times))
     yield '  </testsuite>\n'
   }
   if (left.length > 0) {
@@ -54,16 +61,32 @@ function countsOf(tests: readonly TestOfRun[]) {
   return { failures: count('fail'), errors: count('error') }
 }
 
-function* caseOf({ outcome, attempts }: TestOfRun, classname: string): Generator<string> {
+/** How long each test took in milliseconds: its answers, and behind each the longest of its checks, which run at once. */
+function timesOf(run: RunReader): ReadonlyMap<string, number> {
+  const times = new Map<string, number>()
+  for (const result of run.results()) {
+    const key = testKey(result)
+    const judging = result.evaluator_results.reduce((most, { duration_ms }) => Math.max(most, duration_ms), 0)
+    times.set(key, (times.get(key) ?? 0) + (result.duration_ms ?? 0) + judging)
+  }
+  return times
+}
+
+/** In seconds; never 0 for tests that took some time. */
+function timeOf(tests: readonly TestOfRun[], times: ReadonlyMap<string, number>): string {
+  const ms = tests.reduce((sum, { outcome }) => sum + (times.get(testKey(outcome)) ?? 0), 0)
+  return (ms / 1000).toFixed(ms > 0 && ms < 1 ? 6 : 3)
+}
+
+function* caseOf({ outcome, attempts }: TestOfRun, classname: string, time: string): Generator<string> {
   const results = attempts()
   const [first] = results
-  const ms = results.reduce((sum, { duration_ms = 0 }) => sum + duration_ms, 0)
-  const place = { file: outcome.file, line: first?.line, time: (ms / 1000).toFixed(3) }
+  const place = { file: outcome.file, line: first?.line, time }
   const inside = problemOf(outcome.verdict, results)
   yield `    <testcase${attributes({ name: outcome.test_id, classname, ...place })}>${inside}</testcase>\n`
 }
 
-/** A test that is borderline passes, as it does for the gate where nobody says otherwise. */
+/** A borderline test passes, as it does for the gate by default. */
 function problemOf(verdict: Verdict, results: readonly Result[]): string {
   if (verdict !== 'fail' && verdict !== 'error') return ''
   const element = verdict === 'fail' ? 'failure' : 'error'
@@ -76,7 +99,7 @@ function problemOf(verdict: Verdict, results: readonly Result[]): string {
 function attemptText(result: Result): string {
   const head = `trial ${result.trial}: ${result.verdict}${result.score === null ? '' : `, score ${formatScore(result.score)}`}`
   const answer = result.answer === null ? [] : [`answer: ${result.answer}`]
-  return [head, ...reasonsOf(result).map(reason => `- ${reason}`), ...answer].join('\n')
+  return [head, ...reasonsOf(result).map(reason => `- ${reason.replaceAll('\n', '\n  ')}`), ...answer].join('\n')
 }
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): string {

@@ -1,13 +1,68 @@
-import type { Verdict } from '../model/marks.ts'
-import type { Result } from '../model/result.ts'
+import { singleLine } from '../lib/single-line.ts'
+import { PASS_MARK, reaches, shortScore, type Verdict } from '../model/marks.ts'
+import { missesRequired } from '../model/misses-required.ts'
+import type { EvaluatorResult, Result, RubricItem } from '../model/result.ts'
+import { itemText, withoutItems } from './item-lines.ts'
 
-/** Why an attempt did not pass: what went wrong, else what its checks missed. */
-export function reasonsOf({ error, misses }: Result): string[] {
-  return error ? [`${error.code}: ${error.message}`] : misses
+/** Why an attempt did not pass: its error, else what its failing checks missed. The first line of each says what is wrong. */
+export function reasonsOf(result: Result): string[] {
+  const { error, misses } = result
+  if (error) return [`${error.code}: ${error.message}`]
+  const reasons = failedChecks(result).flatMap(checkReasons)
+  return reasons.length > 0 ? reasons : misses
 }
 
-/** Why a test has its verdict, in one line: an attempt that has the same says it best. */
+/** The checks that did not reach their mark, and those that contain a required one which did not. */
+export function failedChecks({ evaluator_results: all }: Pick<Result, 'evaluator_results'>): EvaluatorResult[] {
+  return all.filter(check => (!check.passed && !check.not_run) || missesRequired(check))
+}
+
+/** What speaks against the answer by one check, in the words that every report uses. */
+export function checkReasons(check: EvaluatorResult): string[] {
+  const { error, negate, evaluator_results: inside = [] } = check
+  if (error) return [`${error.code}: ${error.message}`]
+  const failed = negate ? [] : failedChecks({ evaluator_results: inside })
+  if (failed.length > 0) return failed.flatMap(child => checkReasons(child).map(reason => `${child.name}: ${reason}`))
+  const reasons = [...itemReasons(check), ...ownMisses(check)]
+  return reasons.length > 0 ? reasons : [scoreReason(check)]
+}
+
+/** What a check missed, besides its items. */
+export function ownMisses(check: EvaluatorResult): string[] {
+  return withoutItems(check.misses, check).map(miss => missText(miss, check.negate))
+}
+
+/** The first line of a reason; one that only introduces the next is joined with it. */
+export function headline(reason: string): string {
+  const [first = '', second = ''] = reason.split(/\r?\n/).flatMap(line => (line.trim() === '' ? [] : [line.trim()]))
+  return first.endsWith(':') && second !== '' ? `${first} ${second}` : first
+}
+
+/** Why a test has its verdict, in one line: an attempt that has the same verdict says it best. */
 export function mainReason(verdict: Verdict, results: readonly Result[]): string | undefined {
   const alike = results.filter(result => result.verdict === verdict)
-  return [...alike, ...results].flatMap(reasonsOf)[0]
+  const [reason] = [...alike, ...results].flatMap(reasonsOf)
+  return reason === undefined ? undefined : headline(reason)
+}
+
+function itemReasons({ items = [], negate }: EvaluatorResult): string[] {
+  if (negate) return items.filter(({ passed }) => passed).map(item => missText(itemText(item), negate))
+  return items.filter(isLow).map(item => itemText(item, item.required && !item.passed ? ' (required)' : ''))
+}
+
+/** An item that was missed, or whose score is below that of a pass. */
+function isLow({ passed, score }: RubricItem): boolean {
+  return !passed || (score !== undefined && !reaches(score / 10, PASS_MARK))
+}
+
+/** Evaluators that have no words for a negated check record what holds. */
+function missText(miss: string, negate: true | undefined): string {
+  return negate && !miss.startsWith('must not ') ? `must not hold, but does: ${miss}` : miss
+}
+
+/** `score 0.4, at least 0.8 required — too long`, of a check that names no misses. */
+function scoreReason({ score, required, reasoning = '' }: EvaluatorResult): string {
+  const mark = required ?? PASS_MARK
+  const found = `score ${shortScore(score ?? 0, [mark])}, at least ${shortScore(mark)} required`
+  return reasoning.trim() === '' ? found : `${found} — ${singleLine(reasoning.trim())}`
 }

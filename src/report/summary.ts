@@ -6,11 +6,11 @@ import { onOneLine } from '../lib/printable.ts'
 import { textKey } from '../lib/text-key.ts'
 import { attemptName } from '../model/attempt-name.ts'
 import { formatScore, type Verdict } from '../model/marks.ts'
-import { missedRequired } from '../model/misses-required.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
 import { certaintyOf } from './certainty.ts'
 import { type Counts, countsOf, type Outcome } from './outcome.ts'
 import { ofTests, rateText } from './rate-text.ts'
+import { checkReasons, failedChecks, reasonsOf } from './reasons.ts'
 import { renderTable } from './table.ts'
 
 export interface SummaryStyle {
@@ -92,28 +92,36 @@ function notableResult(result: Result, style: SummaryStyle): string {
   const place = `${onOneLine(style.shown(result.file))}:${result.line}`
   const score = result.score === null ? '' : ` score ${formatScore(result.score)}`
   const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(attemptName(result))}${score} ${palette.faint(place)}`
-  const all = result.evaluator_results
-  const checks = new Set([...all.filter(({ passed }) => !passed), ...missedRequired(all)])
   const lines = [
-    ...(result.error?.stage === 'answer' ? errorLines(result.error) : []),
-    ...[...checks].flatMap(check => checkLines(check, result, style)),
+    ...(result.error?.stage === 'answer' ? reasonsOf(result).flatMap(reason => reasonLines(reason, '  ')) : []),
+    ...failedChecks(result).flatMap(check => checkLines(check, result, style)),
     ...(result.answer === null ? [] : [`  answer: ${excerpt(result.answer)}`]),
     ...(result.workspace_path === undefined ? [] : [`  workspace: ${onOneLine(result.workspace_path)}`]),
   ]
   return `${[head, ...lines].join('\n')}\n`
 }
 
-function errorLines({ code, message }: { code: string; message: string }): string[] {
-  const [first = '', ...rest] = message.split('\n')
-  return [`  ${code}: ${onOneLine(first)}`, ...rest.slice(0, 20).map(line => `    ${onOneLine(line)}`)]
+/** How many lines of a reason are shown besides the first, and the longest that is shown of each. */
+const MOST_LINES = 20
+const LONGEST_LINE = 300
+
+/** The first line says what is wrong; the others, such as a diff, are indented further. */
+function reasonLines(reason: string, indent: string): string[] {
+  const [first = '', ...rest] = reason.split('\n')
+  const shown = rest.slice(0, MOST_LINES).map(line => `${indent}  ${lineText(line)}`.trimEnd())
+  const more = rest.length - shown.length
+  return [`${indent}${lineText(first)}`, ...shown, ...(more > 0 ? [`${indent}  … ${plural(more, 'more line')}`] : [])]
+}
+
+function lineText(line: string): string {
+  return cutText(onOneLine(line), LONGEST_LINE)
 }
 
 function checkLines(check: EvaluatorResult, result: Result, { palette, shown }: SummaryStyle): string[] {
   const place = palette.faint(`${onOneLine(shown(check.file ?? result.file))}:${check.line}`)
   const required = check.required === null ? '' : ' (required)'
   const head = `  ${onOneLine(check.name)}${required} ${place}`
-  if (check.error) return [head, ...errorLines(check.error).map(line => `  ${line}`)]
-  return [head, ...check.misses.map(miss => `    ${excerpt(miss)}`)]
+  return [head, ...checkReasons(check).flatMap(reason => reasonLines(reason, '    '))]
 }
 
 function excerpt(text: string): string {

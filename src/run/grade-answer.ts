@@ -89,7 +89,7 @@ class Grading {
     const { name, type, weight, required, negate, at } = check
     const score = grade ? (negate ? 1 - grade.score : grade.score) : null
     const hits = negate ? grade?.misses : grade?.hits
-    const misses = negate ? grade?.hits : grade?.misses
+    const misses = negate ? (grade?.negated_misses ?? grade?.hits) : grade?.misses
     const wish = check.evaluator.trigger?.(check.config)
     return {
       name,

@@ -132,8 +132,8 @@ describe('nested', () => {
     const inner = compositeOf('', [YES, MAYBE], 'name: inner')
     const [result] = await gradeChecks([compositeOf('', [inner, NO, NOT_MAYBE])], ANSWER)
     expect(result).toMatchObject({
-      hits: ["inner: says-yes: contains 'yes'", "says-no: contains 'no'", "not-maybe: does not contain 'maybe'"],
-      misses: ["inner: says-maybe: does not contain 'maybe'"],
+      hits: ['inner: says-yes: contains "yes"', 'says-no: contains "no"', 'not-maybe: does not contain "maybe"'],
+      misses: ['inner: says-maybe: does not contain "maybe"'],
     })
     expect(result?.score).toBeCloseTo(2.5 / 3, 9)
   })
@@ -141,8 +141,10 @@ describe('nested', () => {
   it('a child that is turned around inside a parent that is, is as before', async () => {
     const child = '{name: c, type: contains, value: "yes", negate: true}'
     const [result] = await gradeChecks([compositeOf('', [child], 'negate: true')], ANSWER)
-    expect(result).toMatchObject({ score: 1, passed: true, hits: ["c: contains 'yes'"], misses: [] })
-    expect(result?.evaluator_results).toMatchObject([{ score: 0, hits: [], misses: ["contains 'yes'"] }])
+    expect(result).toMatchObject({ score: 1, passed: true, hits: ['c: must not contain "yes", but does'], misses: [] })
+    expect(result?.evaluator_results).toMatchObject([
+      { score: 0, hits: [], misses: ['must not contain "yes", but does'] },
+    ])
   })
 
   it.each(['evaluators', 'assert', 'assertions'])('the checks may stand under %s', async key => {

@@ -41,7 +41,7 @@ describe('where the JSON of an answer is', () => {
 
   it('an answer without JSON misses every field, and says so', async () => {
     const result = await graded('fields: [{path: a}, {path: b, required: true}]', 'Sorry.')
-    const misses = ['the answer has no JSON', 'a: expected 1, found nothing', 'b (required): expected 2, found nothing']
+    const misses = ['the answer has no JSON', 'a is missing, expected 1', 'b is missing, expected 2 (required)']
     expect(result).toMatchObject({ score: 0, hits: [], misses })
     expect(result?.error).toBeUndefined()
   })
@@ -58,7 +58,7 @@ describe('what is expected', () => {
     ['a block of JSON', 'expected_output:\n  - {role: assistant, content: [{type: json, value: {a: 1}}]}'],
   ])('as %s', async (_, expected) => {
     expect(await graded(A, '{"a": 1}', expected)).toMatchObject({ score: 1, hits: ['a: 1'], misses: [] })
-    expect(await graded(A, '{"a": 2}', expected)).toMatchObject({ score: 0, misses: ['a: expected 1, found 2'] })
+    expect(await graded(A, '{"a": 2}', expected)).toMatchObject({ score: 0, misses: ['a is 2, expected 1'] })
   })
 })
 

@@ -144,7 +144,7 @@ it('an error stays an error under negate, and a score is turned round', async ()
   )
   expect(results).toMatchObject([
     { score: null, passed: false, hits: [], misses: [], error: { code: 'ambiguous-date' } },
-    { score: 1, hits: ['a: expected "2025-04-03", found "03/04/2025"'], misses: [] },
+    { score: 1, hits: ['a is "03/04/2025", expected "2025-04-03"'], misses: [] },
   ])
 })
 

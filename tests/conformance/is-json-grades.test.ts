@@ -111,22 +111,26 @@ describe('with a schema', () => {
 
   it.each<[schema: string, answer: string, misses: string[]]>([
     ['{type: object}', '{}', []],
-    ['{type: object}', '[]', ['the value must be object']],
+    ['{type: object}', '[]', ['the value must be object, found []']],
     ['{}', 'null', []],
     ['{type: object, required: [a, b]}', '{"a": 1}', ["the value must have required property 'b'"]],
     ['{properties: {a: {type: integer}}}', '{"a": 1.0}', []],
-    ['{properties: {a: {type: integer}}}', '{"a": "1"}', ['/a must be integer']],
-    ['{items: {type: string}}', '["x", 1, 2]', ['/1 must be string', '/2 must be string']],
-    ['{type: string, format: date}', '"not a date"', ['the value must match format "date"']],
-    ['{type: string, pattern: "^a+$"}', '"aab"', ['the value must match pattern "^a+$"']],
+    ['{properties: {a: {type: integer}}}', '{"a": "1"}', ['/a must be integer, found "1"']],
+    ['{items: {type: string}}', '["x", 1, 2]', ['/1 must be string, found 1', '/2 must be string, found 2']],
+    ['{type: string, format: date}', '"not a date"', ['the value must match format "date", found "not a date"']],
+    ['{type: string, pattern: "^a+$"}', '"aab"', ['the value must match pattern "^a+$", found "aab"']],
     ['{items: {type: string}, maxItems: 1}', '["x"]', []],
-    ['{"$schema": "http://json-schema.org/draft-07/schema#", items: [{type: string}]}', '[1]', ['/0 must be string']],
+    [
+      '{"$schema": "http://json-schema.org/draft-07/schema#", items: [{type: string}]}',
+      '[1]',
+      ['/0 must be string, found 1'],
+    ],
     ['{"$schema": "https://json-schema.org/draft/2019-09/schema", dependentRequired: {a: [b]}}', '{"b": 1}', []],
     ['{"$schema": "https://json-schema.org/draft/2020-12/schema", prefixItems: [{type: string}]}', '["a", 1]', []],
     [
       '{"$schema": "https://json-schema.org/draft/2020-12/schema", prefixItems: [{type: string}]}',
       '[1]',
-      ['/0 must be string'],
+      ['/0 must be string, found 1'],
     ],
     ['{definitions: {n: {type: number}}, properties: {a: {"$ref": "#/definitions/n"}}}', '{"a": 1}', []],
   ])('%s on %s', async (schema, answer, misses) => {
@@ -139,7 +143,7 @@ describe('with a schema', () => {
     const check = '{type: is_json, schema: schemas/person.json}'
     expect(await gradeOf(check, '{"name": "Ann"}', files)).toEqual({ score: 1, hits: MATCHES, misses: [] })
     const grade = await gradeOf(check, '{"name": 1}', files)
-    expect(grade).toEqual({ score: 0, hits: VALID, misses: ['/name must be string'] })
+    expect(grade).toEqual({ score: 0, hits: VALID, misses: ['/name must be string, found 1'] })
     expect(await gradeOf(check, 'Ann', files)).toMatchObject({ score: 0, hits: [] })
   })
 

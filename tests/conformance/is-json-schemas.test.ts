@@ -72,7 +72,7 @@ describe('multipleOf', () => {
     [1e300, '1', 0],
     [0.01, '"19.995"', 1],
   ])('of %d on %s: %d', async (multipleOf, answer, score) => {
-    const misses = score === 1 ? [] : [`the value must be multiple of ${multipleOf}`]
+    const misses = score === 1 ? [] : [`the value must be multiple of ${multipleOf}, found ${Number(answer)}`]
     expect(await gradeOf(check({ multipleOf }), answer)).toMatchObject({ score, misses })
   })
 })
@@ -98,7 +98,7 @@ describe('formats', () => {
       expect(await gradeOf(check(schema), JSON.stringify(valid))).toMatchObject({ score: 1 })
       expect(await gradeOf(check(schema), JSON.stringify(invalid))).toMatchObject({
         score: 0,
-        misses: [`the value must match format "${format}"`],
+        misses: [`the value must match format "${format}", found ${JSON.stringify(invalid).replace('\\n', '↵')}`],
       })
     }
   })

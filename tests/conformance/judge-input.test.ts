@@ -165,20 +165,19 @@ describe('a judge that fails', () => {
     const { code, message = '' } = (await failure('for n in $(seq 30); do echo "line $n"; done; exit 1')) ?? {}
     expect(code).toBe('judge-failed')
     expect(message).toContain('exit code 1')
-    expect(message.split('\n').slice(1)).toEqual(
-      Array.from({ length: 20 }, (_, at) => `${at === 0 ? '…' : ''}line ${at + 11}`),
-    )
+    const last = Array.from({ length: 20 }, (_, at) => `${at === 0 ? '…' : ''}line ${at + 11}`)
+    expect(message.split('\n').slice(1)).toEqual(['stdout:', ...last])
   })
 
   it('shows what it printed before it ran out of time', async () => {
     const error = await failure('echo so far; sleep 60', ', timeout_seconds: 0.5')
     expect(error?.code).toBe('judge-timeout')
-    expect(error?.message).toMatch(/the last of its stdout:\nso far$/)
+    expect(error?.message).toMatch(/with empty stderr; stdout: so far$/)
   })
 
   it('shows its stderr alone where there is some', async () => {
     const error = await failure('echo out; echo err >&2; exit 1')
-    expect(error?.message).toMatch(/the last of its stderr:\nerr$/)
+    expect(error?.message).toMatch(/exit code 1: err$/)
   })
 
   it('says that there was no output at all', async () => {

@@ -156,9 +156,9 @@ describe('in_order compares the arguments too', () => {
 it('what is found names the arguments, cut where they are long', async () => {
   const check = `{type: tool_trajectory, expected: [{tool: t, args: {k: 1}}, {tool: t, args: {q: ${'x'.repeat(200)}}}, {tool: u, args: any}]}`
   const [result] = await gradeChecks([check], answerWith([t(1), ...callsOf('u')]))
-  expect(result?.hits).toEqual(['called t {"k":1}', 'called u'])
+  expect(result?.hits).toEqual(['t was called with {"k": 1}', 'u was called'])
   expect(result?.misses).toEqual([
-    `did not call t {"q":"${'x'.repeat(94)}…`,
+    `t was called 1 time, expected one more call with {"q": "${'x'.repeat(193)}…`,
     expect.stringMatching(/^expected: .*; called: .*$/),
   ])
 })

@@ -156,7 +156,7 @@ describe('a key of an agent', () => {
 
   it.each(['key-in-long-words', 'key-in-many-words'])('is not shown in parts either: %s', id => {
     const { message = '' } = agents.record(id).error ?? {}
-    expect(message).toContain('the last of its stderr')
+    expect(message).toContain('; stderr: ')
     expect(marks.filter(mark => message.includes(mark))).toEqual([])
   })
 

@@ -53,7 +53,7 @@ function userFolder(): { cwd: string; env: NodeJS.ProcessEnv } {
 function steady(output: string): string {
   const lines = output
     .trimEnd()
-    .replace(/\d+(\.\d+)? (ms|s)\b/g, '# ms')
+    .replace(/<?\d+(\.\d+)? (ms|s)\b/g, '# ms')
     .replaceAll('# ms → # ms', '# ms')
     .replace(/\d{8}-\d{6}-[a-z]{4}/g, 'RUN')
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'TIME')

@@ -239,7 +239,7 @@ describe('records', async () => {
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       score: 1,
       verdict: 'pass',
-      hits: ["equals 'yes'"],
+      hits: ['equals "yes"'],
       misses: [],
       answer: 'yes',
       output_messages: [{ role: 'assistant', content: 'yes', tool_calls: more.tool_calls }],

@@ -19,12 +19,14 @@ describe('explain', async () => {
     const { code, stdout, stderr } = await assay(['explain', 'latest', 'middling'], { cwd })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(`middling on default, trial 1: borderline  (EVAL.yaml:8)
+input: yes
+answer: yes
 ├─ contains: 1 × 3
 │    Output contains 'yes'
-│    + contains 'yes'
+│    + contains "yes"
 └─ contains-2: 0 × 2
      Output contains 'maybe'
-     - does not contain 'maybe'
+     - does not contain "maybe"
 score = (1 × 3 + 0 × 2) / 5 = 0.6
 verdict: borderline (pass from 0.8, borderline from 0.6)
 `)
@@ -33,12 +35,14 @@ verdict: borderline (pass from 0.8, borderline from 0.6)
   it('says that a required check was missed, and which', async () => {
     const { stdout } = await assay(['explain', latestId(cwd), 'bad'], { cwd })
     expect(stdout).toBe(`bad on default, trial 1: fail  (EVAL.yaml:14)
+input: no
+answer: no
 ├─ contains: 0 × 1, required 0.8: missed
 │    Output contains 'yes'
-│    - does not contain 'yes'
+│    - does not contain "yes"
 └─ denial: 1 × 1
      Output exactly equals: no
-     + equals 'no'
+     + equals "no"
 score = (0 × 1 + 1 × 1) / 2 = 0.5
 verdict: fail (a required check was missed: contains)
 `)
@@ -47,6 +51,7 @@ verdict: fail (a required check was missed: contains)
   it('says why there is no score', async () => {
     const { stdout } = await assay(['explain', 'latest', 'broken'], { cwd })
     expect(stdout).toBe(`broken on default, trial 1: error  (EVAL.yaml:20)
+input: Well?
 error in the answer: no pattern of this target is found in \`Well?\`
 `)
     const slow = suiteFolder(
@@ -128,10 +133,10 @@ assert:
     expect(stderr).toContain(`
 fail a on default score 0.50 more.yaml:1
   contains_all (required) more.yaml:6
-    does not contain 'perhaps'
-    does not contain 'possibly'
+    does not contain "perhaps"
+    does not contain "possibly"
   contains-2 EVAL.yaml:5
-    does not contain 'maybe'
+    does not contain "maybe"
   answer: yes
 
 1 test: 1 failed
@@ -154,7 +159,7 @@ fail a on default score 0.50 more.yaml:1
     expect(answer).toMatch(/^x{159}(👍)?…$/u)
     expect(stderr).not.toContain('\ufffd')
     const [, miss = ''] = /^ {4}(does not contain .*)$/m.exec(stderr) ?? []
-    expect(miss).toMatch(/^does not contain 'z{100,200}…$/)
+    expect(miss).toMatch(/^does not contain "z{100,200}…"$/)
   })
 
   it('shows an answer of many lines on one, and nothing that steers the terminal', async () => {

@@ -77,7 +77,7 @@ describe('eval --log', () => {
     ['expect_messages', 'Last words', 'pass'],
     ['expect_data', '{"a":[1,"ü"]}', 'pass'],
     ['keep_it', 'by hand', 'pass'],
-    ['miss', '', "fail: does not contain 'Never'; does not equal 'No'"],
+    ['miss', '', 'fail: does not contain "Never"; the answer is "Hello 2", expected "No"'],
   ])('in %s expects %j', (name, expected, evaluation) => {
     expect(logIn(folder, name).turns[0]).toMatchObject({ expected, evaluation })
   })

@@ -29,7 +29,7 @@ describe('what logs look like', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const time = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d'
     expect(stdout).toMatch(
-      new RegExp(`^miss +2 runs +1 turn +${time} +own-1 +fail: does not contain 'Never'; does not…$`, 'm'),
+      new RegExp(`^miss +2 runs +1 turn +${time} +own-1 +fail: does not contain "Never"; the answ…$`, 'm'),
     )
     expect(stdout).toMatch(new RegExp(`^find_it +2 runs +2 turns +${time} +own-1 +pass$`, 'm'))
     const listed = await json('list')

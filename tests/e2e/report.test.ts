@@ -74,13 +74,19 @@ describe('report', () => {
     for (const character of ['\u202e', '\u009b']) expect(stdout).not.toContain(character)
   })
 
+  it('prints text where no format is named', async () => {
+    const { code, stdout, stderr } = await report('latest')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toBe((await report('latest', '--format', 'text')).stdout)
+    expect(stdout).toMatch(/^suite /)
+  })
+
   it('--format says more than an ending', async () => {
     expect((await report('latest', '--format', 'jsonl', '-o', 'results.txt')).code).toBe(0)
     expect(readFileSync(join(cwd, 'results.txt'), 'utf8')).toBe(readFileSync(join(cwd, 'eval.jsonl'), 'utf8'))
   })
 
   it.each<[args: string[], message: string]>([
-    [['latest'], `Say which report with --format: ${TYPES}.\n`],
     [['latest', '-o', 'report.pdf'], `Cannot write report.pdf: the endings are ${ENDINGS}.\n`],
     [['latest', '-o', 'x.skill-creator'], `Cannot write x.skill-creator: the endings are ${ENDINGS}.\n`],
     [

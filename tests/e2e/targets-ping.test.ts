@@ -116,7 +116,7 @@ describe('assay targets --ping', () => {
     ['broken', 'http-status', /^the server answered 500 Internal Server Error/],
     ['hanging', 'timeout', /^no answer within 1 s$/],
     ['closed', 'network', /^the connection failed: .*ECONNREFUSED/],
-    ['failing', 'program-failed', /^the program ended with exit code 3; the last of its stderr:\none\ntwo$/],
+    ['failing', 'program-failed', /^the program ended with exit code 3: two\nstderr:\none\ntwo$/],
     ['sleeping', 'timeout', /^no answer within 1 s/],
     ['again', 'target-error', /^There is no run/],
     ['own', 'target-error', /own/],

@@ -122,7 +122,7 @@ mistake  (no name)  -
     const { code, stdout, stderr } = await targets([name], cwd, env)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toBe(
-      `No target named ${name.replace('\u001b', '␛').replace('\n', '\\n')} in .assay/targets.yaml: ${hint}\n`,
+      `No target named ${name.replace('\u001b', '␛').replace('\n', '↵')} in .assay/targets.yaml: ${hint}\n`,
     )
   })
 })
@@ -183,7 +183,7 @@ describe('a targets file', () => {
     expect(code).toBe(0)
     const lines = stdout.split('\n')
     expect(lines).toHaveLength(200 + 3)
-    expect(lines[0]).toBe('ok  a␛]0;t␇↵ok  fake  mock         mock  one answer')
+    expect(lines[0]).toBe('ok  a␛]0;t␇↵ok  fake  mock          mock  one answer')
     expect(lines[1]).toBe(`ok  日本語のターゲット              cli   cat \ufffd ␛[2J ${'長'.repeat(109)}…`)
     expect(lines[2]).toBe(`ok  ${'l'.repeat(300)}  mock  one answer`)
     expect(lines[3]).toBe('ok  t0                              mock  one answer')

@@ -6,18 +6,18 @@ import { hostileText } from '../support/hostile-texts.ts'
 import { folderWith } from '../support/program.ts'
 import { readPython } from '../support/read-python.ts'
 import { rendered } from '../support/rendered.ts'
-import { runOf } from '../support/run-of.ts'
+import { found, runOf } from '../support/run-of.ts'
 import { trialsOf } from '../support/trials-of.ts'
 import { itWithPlainPython } from '../support/with-python.ts'
 
 const HEADER =
-  'run_id,suite,test_id,target,model,trial,rerun,verdict,score,duration_ms,input_tokens,output_tokens,cost_usd,tags,file,line,reasons,answer,cached,partial_run'
+  'run_id,suite,test_id,target,model,trial,rerun,verdict,score,duration_ms,input_tokens,output_tokens,cost_usd,judge_cost_usd,tags,file,line,reasons,input,expected_output,answer,cached,partial_run'
 
 const rowsOf = (results: readonly Partial<Result>[]) => rendered(csv, runOf(results)).split('\r\n').slice(1, -1)
 const answerCell = (answer: string) =>
   rowsOf([{ answer }])
     .join('\r\n')
-    .replace(/^(?:[^,]*,){17}/, '')
+    .replace(/^(?:[^,]*,){20}/, '')
     .replace(/,,$/, '')
 
 it('has a row for each attempt', () => {
@@ -25,7 +25,9 @@ it('has a row for each attempt', () => {
     model: 'm-1',
     duration_ms: 12,
     token_usage: { input: 3, output: 4 },
-    cost_usd: 0.001,
+    cost_usd: 1e-7,
+    judge_usage: { calls: 1, cost_usd: 0.1 + 0.2 },
+    expected_output: 'Hello',
     tags: ['a', 'b'],
   }
   const results = [
@@ -36,12 +38,42 @@ it('has a row for each attempt', () => {
   expect(rendered(csv, runOf(results))).toBe(
     [
       HEADER,
-      'run,suite,greets,default,m-1,1,,pass,1,12,3,4,0.001,a b,EVAL.yaml,7,,Hello,yes,',
-      'run,suite,adds,other,,1,,fail,0.25,,,,,,EVAL.yaml,1,does not contain 4; is late,Hello,,',
-      'run,suite,adds,other,,2,1,error,,,,,,,EVAL.yaml,1,timeout: took too long,,,',
+      'run,suite,greets,default,m-1,1,,pass,1,12,3,4,0.0000001,0.3,"[""a"",""b""]",EVAL.yaml,7,,Hi,Hello,Hello,yes,',
+      'run,suite,adds,other,,1,,fail,0.25,,,,,,[],EVAL.yaml,1,does not contain 4; is late,Hi,,Hello,,',
+      'run,suite,adds,other,,2,1,error,,,,,,,[],EVAL.yaml,1,timeout: took too long,Hi,,,,',
       '',
     ].join('\r\n'),
   )
+})
+
+it('has a column for each check and each key of the metadata', () => {
+  const checks = [
+    found({ name: 'says, "yes"', score: 0.5 }),
+    found({ name: 'brief', score: null }),
+    found({ name: 'off', score: null, not_run: true }),
+  ]
+  const metadata = { topic: 'money', size: 1e-9, nested: { a: [1] }, none: null, ok: true, constructor: 'x' }
+  const [header = '', ...rows] = rendered(csv, runOf([{ evaluator_results: checks, metadata }, {}])).split('\r\n')
+  expect(header.slice(HEADER.length)).toBe(
+    ',"check.says, ""yes""",check.brief,check.off,metadata.topic,metadata.size,metadata.nested,metadata.none,metadata.ok,metadata.constructor',
+  )
+  expect(rows[0]?.endsWith(',0.5,error,not run,money,0.000000001,"{""a"":[1]}",,true,x')).toBe(true)
+  expect(rows[1]?.endsWith(',,,,,,,,,')).toBe(true)
+})
+
+it('puts what is beyond 500 columns of a kind into one', () => {
+  const metadata = Object.fromEntries(Array.from({ length: 502 }, (_, index) => [`k${index}`, index]))
+  const [header = '', row = ''] = rendered(csv, runOf([{ metadata }])).split('\r\n')
+  expect(header.endsWith(',metadata.k499,other metadata')).toBe(true)
+  expect(row.endsWith(',499,"{""k500"":500,""k501"":501}"')).toBe(true)
+})
+
+it('writes several messages below their roles', () => {
+  const input = [
+    { role: 'system', content: 'Be kind' },
+    { role: 'user', content: [{ type: 'text', value: 'Hi' }] },
+  ]
+  expect(rendered(csv, runOf([{ input }]))).toContain(',"# system\nBe kind\n\n# user\nHi",')
 })
 
 it('names the part in each row of a partial run', () => {
@@ -83,10 +115,22 @@ describe('a cell', () => {
 
   it('is defused in every column that has text', () => {
     const hostile = '=cmd|x'
-    const result = { suite: hostile, test_id: hostile, target: hostile, model: hostile, tags: [hostile], file: hostile }
-    const [row] = rowsOf([{ ...result, ...{ verdict: 'fail', score: 0, misses: [hostile], answer: hostile } }])
-    expect(row?.match(/=cmd/g)).toHaveLength(8)
-    expect(row?.match(/'=cmd/g)).toHaveLength(8)
+    const names = { suite: hostile, test_id: hostile, target: hostile, model: hostile, file: hostile }
+    const asked = {
+      input: [{ role: 'user', content: hostile }],
+      expected_output: hostile,
+      metadata: { [hostile]: hostile },
+    }
+    const judged: Partial<Result> = { verdict: 'fail', score: 0, misses: [hostile], answer: hostile }
+    const checks = { evaluator_results: [found({ name: hostile, score: 0, misses: [hostile] })] }
+    const [header, row] = rendered(csv, runOf([{ ...names, ...asked, ...judged, ...checks, tags: [hostile] }])).split(
+      '\r\n',
+    )
+    expect(header?.endsWith(',check.=cmd|x,metadata.=cmd|x')).toBe(true)
+    // The tags are JSON, which begins with a bracket.
+    expect(row?.match(/=cmd/g)).toHaveLength(11)
+    expect(row?.match(/(?<=^|,)'=cmd/g)).toHaveLength(10)
+    expect(row).not.toMatch(/(?:^|,)"?=cmd/)
   })
 })
 

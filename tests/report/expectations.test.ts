@@ -57,19 +57,19 @@ describe('the statements', () => {
   it('what is negated twice is said as it is', async () => {
     const inside = '{type: composite, negate: true, evaluators: [{type: equals, value: "yes"}]}'
     expect(await expectations([`{type: composite, negate: true, evaluators: [${inside}]}`])).toEqual([
-      { text: 'Output exactly equals: yes', passed: true, evidence: "equals 'yes'" },
+      { text: 'Output exactly equals: yes', passed: true, evidence: 'equals "yes"' },
     ])
   })
 })
 
 describe('the evidence', () => {
   it.each<[check: string, passed: boolean, evidence: string]>([
-    ['{type: contains, value: "yes"}', true, "contains 'yes'"],
-    ['{type: contains, value: "no"}', false, "does not contain 'no'"],
-    ['{type: contains_all, value: ["no", "yes"]}', false, "does not contain 'no'; contains 'yes'"],
-    ['{type: contains_any, value: ["no", "yes"]}', true, "contains 'yes'; does not contain 'no'"],
-    ['{type: composite, negate: true, evaluators: [{type: contains, value: "no"}]}', true, "does not contain 'no'"],
-    ['{type: composite, negate: true, evaluators: [{type: contains, value: "yes"}]}', false, "contains 'yes'"],
+    ['{type: contains, value: "yes"}', true, 'contains "yes"'],
+    ['{type: contains, value: "no"}', false, 'does not contain "no"'],
+    ['{type: contains_all, value: ["no", "yes"]}', false, 'does not contain "no"; contains "yes"'],
+    ['{type: contains_any, value: ["no", "yes"]}', true, 'contains "yes"; does not contain "no"'],
+    ['{type: composite, negate: true, evaluators: [{type: contains, value: "no"}]}', true, 'does not contain "no"'],
+    ['{type: composite, negate: true, evaluators: [{type: contains, value: "yes"}]}', false, 'contains "yes"'],
   ])('of %s', async (check, passed, evidence) => {
     expect(await expectations([check])).toMatchObject([{ passed, evidence }])
   })
@@ -114,7 +114,7 @@ describe('what is not judged is not a statement', () => {
     const said = await expectations([
       `${gate}[{name: g, type: contains, value: "no"}, {type: contains, value: "yes"}]}`,
     ])
-    expect(said).toEqual([{ text: "Output contains 'no'", passed: false, evidence: "does not contain 'no'" }])
+    expect(said).toEqual([{ text: "Output contains 'no'", passed: false, evidence: 'does not contain "no"' }])
   })
 
   it('checks of whether a skill is used, at whatever depth', () => {

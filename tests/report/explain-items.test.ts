@@ -4,11 +4,11 @@ import { explain } from '../../src/report/explain.ts'
 import { judge } from '../../src/run/verdict.ts'
 import { judgedBy } from '../support/scripted-judge.ts'
 
-/** What is explained of the checks of an attempt, without the line that names it. */
+/** What is explained of the checks of an attempt, without the lines that name it and its input. */
 function explained(checks: readonly EvaluatorResult[]): string {
-  const facts = { test_id: 'a', target: 'default', trial: 1, file: 'EVAL.yaml', line: 1 }
+  const facts = { test_id: 'a', target: 'default', trial: 1, file: 'EVAL.yaml', line: 1, input: ['Hi'], answer: null }
   const result = { ...facts, ...judge(checks), evaluator_results: checks } as Result
-  return explain(result, file => file).replace(/^.*\n/, '')
+  return explain(result, file => file).replace(/^.*\n.*\n/, '')
 }
 
 const RUBRICS = [
@@ -34,9 +34,9 @@ describe('explain shows the items of a judge', () => {
   it('each on a line with its reasoning, and the sum', async () => {
     expect(await judged(`{${CHECK}}`, reply(true, false, 7))).toBe(`└─ rubrics: 0.3857 × 1
      Says the name; Is short; Is kind
-     + name: satisfied, required; It is Alice.
-     - short: not satisfied, weight 2; Two↵lines.
-     + kind: 7 of 10 (at least 5 required), weight 0.5, required
+     + satisfied: Says the name — It is Alice. (name, required)
+     - not satisfied: Is short — Two↵lines. (short, weight 2)
+     + 7 of 10 (at least 5 required): Is kind (kind, weight 0.5, required)
      score = (1 × 1 + 0 × 2 + 0.7 × 0.5) / 3.5 = 0.3857
 score = (0.3857 × 1) / 1 = 0.3857
 verdict: fail (pass from 0.8, borderline from 0.6)
@@ -45,9 +45,9 @@ verdict: fail (pass from 0.8, borderline from 0.6)
 
   it('and which of the required ones were missed', async () => {
     const text = await judged(`{${CHECK}}`, reply(false, true, 4.5))
-    expect(text).toContain('     - name: not satisfied, required: missed; It is Alice.\n')
-    expect(text).toContain('     + short: satisfied, weight 2; Two↵lines.\n')
-    expect(text).toContain('     - kind: 4.5 of 10 (at least 5 required), weight 0.5, required: missed\n')
+    expect(text).toContain('     - not satisfied: Says the name — It is Alice. (name, required: missed)\n')
+    expect(text).toContain('     + satisfied: Is short — Two↵lines. (short, weight 2)\n')
+    expect(text).toContain('     - 4.5 of 10 (at least 5 required): Is kind (kind, weight 0.5, required: missed)\n')
     expect(text).toContain('verdict: fail (a required check was missed: rubrics)\n')
   })
 
@@ -55,7 +55,7 @@ verdict: fail (pass from 0.8, borderline from 0.6)
     const text = await judged(`{${CHECK}, negate: true}`, reply(true, false, 7))
     expect(text).toContain('└─ rubrics: 0.6143 × 1\n')
     expect(text).toContain('     score = 1 - (1 × 1 + 0 × 2 + 0.7 × 0.5) / 3.5 = 0.6143\n')
-    expect(text.match(/name/g)).toHaveLength(2)
+    expect(text.match(/name/g)).toHaveLength(3)
   })
 
   it('inside other checks', async () => {
@@ -65,9 +65,9 @@ verdict: fail (pass from 0.8, borderline from 0.6)
      = weighted_average: (1 × 1) / 1
    └─ rubrics: 1 × 1
         Says the name; Is short; Is kind
-        + name: satisfied, required; It is Alice.
-        + short: satisfied, weight 2; Two↵lines.
-        + kind: 10 of 10 (at least 5 required), weight 0.5, required
+        + satisfied: Says the name — It is Alice. (name, required)
+        + satisfied: Is short — Two↵lines. (short, weight 2)
+        + 10 of 10 (at least 5 required): Is kind (kind, weight 0.5, required)
         score = (1 × 1 + 1 × 2 + 1 × 0.5) / 3.5 = 1
 score = (1 × 1) / 1 = 1
 verdict: pass (pass from 0.8, borderline from 0.6)
@@ -99,7 +99,7 @@ verdict: pass (pass from 0.8, borderline from 0.6)
         reasoning: 'All in all.',
       }),
     ])
-    expect(text).toContain(`     + a: satisfied; Yes.
+    expect(text).toContain(`     + satisfied: Is kind — Yes. (a)
      score = (1 × 1) / 1 = 1
      + Is kind (very)
      - Is long
@@ -120,6 +120,6 @@ verdict: pass (pass from 0.8, borderline from 0.6)
 
   it('and nothing in them that steers a terminal or begins a line', () => {
     const text = explained([check({ items: [item({ id: 'a\u001b[2J\nb', reasoning: '\u202e\r\nscore = 1' })] })])
-    expect(text).toContain('     + a␛[2J↵b: satisfied; \ufffd␍↵score = 1\n')
+    expect(text).toContain('     + satisfied: Is kind — \ufffd␍↵score = 1 (a␛[2J↵b)\n')
   })
 })

@@ -8,7 +8,7 @@ import { casesIn, type JunitDocument, junitSchema, wrongCounts } from '../suppor
 import { folderWith } from '../support/program.ts'
 import { readPython } from '../support/read-python.ts'
 import { rendered } from '../support/rendered.ts'
-import { runOf } from '../support/run-of.ts'
+import { found, runOf } from '../support/run-of.ts'
 import { trialsOf } from '../support/trials-of.ts'
 import { itWithPlainPython } from '../support/with-python.ts'
 import { type Element, readXml } from '../support/xml.ts'
@@ -53,8 +53,8 @@ const SEVERAL: RunReader = { ...MADE, planned: 8 }
 describe('the document', () => {
   it('has a suite for each suite on a target, a case for each test, and what was not run as skipped', () => {
     expect(rendered(junit, SEVERAL)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="assay" failures="2" errors="1" tests="6" skipped="1">
-  <testsuite name="suite/one" tests="3" failures="1" errors="0" skipped="0" timestamp="2026-11-15T09:30:00.000Z">
+<testsuites name="assay" failures="2" errors="1" tests="6" skipped="1" time="3.000">
+  <testsuite name="suite/one" tests="3" failures="1" errors="0" skipped="0" time="3.000" timestamp="2026-11-15T09:30:00.000Z">
     <properties>
       <property name="assay" value="partial run: not finished, 7 of 8 attempts made"/>
     </properties>
@@ -62,13 +62,13 @@ describe('the document', () => {
     <testcase name="adds" classname="suite/one" file="EVAL.yaml" line="30" time="0.000"><failure message="does not contain &apos;yes&apos;" type="fail">trial 1: fail, score 0.00&#10;- does not contain &apos;yes&apos;&#10;- is not brief&#10;answer: no</failure></testcase>
     <testcase name="middling" classname="suite/one" file="EVAL.yaml" line="1" time="0.000"></testcase>
   </testsuite>
-  <testsuite name="suite/two" tests="1" failures="1" errors="0" skipped="0" timestamp="2026-11-15T09:30:00.000Z">
+  <testsuite name="suite/two" tests="1" failures="1" errors="0" skipped="0" time="0.000" timestamp="2026-11-15T09:30:00.000Z">
     <properties>
       <property name="assay" value="partial run: not finished, 7 of 8 attempts made"/>
     </properties>
     <testcase name="greets" classname="suite/two" file="EVAL.yaml" line="1" time="0.000"><failure message="does not contain &apos;Alice&apos;" type="fail">trial 2: fail, score 0.00&#10;- does not contain &apos;Alice&apos;&#10;answer: Hello</failure></testcase>
   </testsuite>
-  <testsuite name="other/one" tests="1" failures="0" errors="1" skipped="0" timestamp="2026-11-15T09:30:00.000Z">
+  <testsuite name="other/one" tests="1" failures="0" errors="1" skipped="0" time="0.000" timestamp="2026-11-15T09:30:00.000Z">
     <properties>
       <property name="assay" value="partial run: not finished, 7 of 8 attempts made"/>
     </properties>
@@ -133,7 +133,7 @@ describe('texts', () => {
   it.each<[what: string, text: string, read: string]>([
     ['markup', '</failure><script>&amp;"\'', '</failure><script>&amp;"\''],
     ['the end of CDATA', 'a]]>b', 'a]]>b'],
-    ['new lines and tabs', 'a\nb\tc\rd\r\ne', 'a\nb\tc\rd\r\ne'],
+    ['tabs', 'a\tb', 'a\tb'],
     ['what XML forbids', 'a\0b\x01c\x1bd\ufffee\uffff', 'abcde'],
     ['lone surrogates', 'a\ud800b\udfffc', 'abc'],
     ['characters of two units', '😀\u{10ffff}', '😀\u{10ffff}'],
@@ -145,6 +145,13 @@ describe('texts', () => {
     const [failure] = found?.children ?? []
     expect(failure?.attributes).toMatchObject({ message: read })
     expect(failure?.text).toBe(`trial 1: fail, score 0.00\n- ${read}\nanswer: ${read}`)
+  })
+
+  it('in several lines are a message of one line, and whole in the body', () => {
+    const text = 'differs:\n- yes\n+ no'
+    const [failure] = onlyCase(failed('x', { misses: [text], answer: 'a\nb' }))?.children ?? []
+    expect(failure?.attributes).toMatchObject({ message: 'differs: - yes' })
+    expect(failure?.text).toBe('trial 1: fail, score 0.00\n- differs:\n  - yes\n  + no\nanswer: a\nb')
   })
 
   it('on a terminal nothing of it steers that, and it says the same', () => {
@@ -175,6 +182,19 @@ describe('a case', () => {
         text: 'trial 2: fail, score 0.25\n- too short\nanswer: Hello\n\ntrial 3: error\n- timeout: took too long',
         children: [],
       },
+    ])
+  })
+
+  it('has the time of its answers and of its judging, and so have its suite and the document', () => {
+    const check = found({ duration_ms: 300 })
+    const timed = (test_id: string, duration_ms: number) => ({ test_id, duration_ms, evaluator_results: [check] })
+    const document = documentOf(runOf([timed('a', 1200), timed('b', 500), { test_id: 'c', duration_ms: 0.4 }]))
+    expect(document.attributes).toMatchObject({ time: '2.300' })
+    expect(document.children[0]?.attributes).toMatchObject({ time: '2.300' })
+    expect(document.children.flatMap(casesIn).map(({ attributes }) => attributes.time)).toEqual([
+      '1.500',
+      '0.800',
+      '0.000400',
     ])
   })
 

@@ -104,10 +104,11 @@ describe('texts are nothing but text', () => {
   ]
 
   it.each(HOSTILE)('%s', (_, text, written) => {
+    const reason = written.split('↵')[0]
     const lines = textOf([failed(text, { suite: text, target: text, file: text, misses: [text] })]).split('\n')
     expect(lines[4]?.startsWith(`| ${written} | ${written} | 1 | `)).toBe(true)
     expect(lines[4]?.match(/\|/g)).toHaveLength(10)
-    expect(lines[8]).toBe(`- **fail** ${written} on ${written} (${written}:1): ${written}`)
+    expect(lines[8]).toBe(`- **fail** ${written} on ${written} (${written}:1): ${reason}`)
     expect(lines).toHaveLength(10)
   })
 })

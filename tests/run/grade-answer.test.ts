@@ -22,12 +22,20 @@ async function gradedBy(grade: NonNullable<Check['evaluator']['grade']>, ...chec
 
 describe('negate', () => {
   it.each<[check: string, score: number, hits: string[], misses: string[]]>([
-    ['{type: contains, value: "yes", negate: true}', 0, [], ["contains 'yes'"]],
-    ['{type: contains, value: "no", negate: true}', 1, ["does not contain 'no'"], []],
-    ['{type: contains_any, value: ["yes", "no"], negate: true}', 0, ["does not contain 'no'"], ["contains 'yes'"]],
-    ['{type: contains_all, value: ["yes", "no"], negate: true}', 1, ["does not contain 'no'"], ["contains 'yes'"]],
-    ['{type: equals, value: "yes", negate: true}', 0, [], ["equals 'yes'"]],
-    ['{type: regex, value: ^n, negate: true}', 1, ["does not match '^n'"], []],
+    ['{type: contains, value: "yes", negate: true}', 0, [], ['must not contain "yes", but does']],
+    ['{type: contains, value: "no", negate: true}', 1, ['does not contain "no"'], []],
+    [
+      '{type: contains_any, value: ["yes", "no"], negate: true}',
+      0,
+      ['does not contain "no"'],
+      ['must not contain "yes", but does'],
+    ],
+    ['{type: contains_all, value: ["yes", "no"], negate: true}', 1, ['does not contain "no"'], ['contains "yes"']],
+    ['{type: contains_all, value: ["y", "s"], negate: true}', 0, [], ['must not contain all of "y", "s", but does']],
+    ['{type: starts_with, value: "y", negate: true}', 0, [], ['must not start with "y", but does']],
+    ['{type: equals, value: "yes", negate: true}', 0, [], ['must not equal "yes", but does']],
+    ['{type: regex, value: ^n, negate: true}', 1, ['does not match /^n/'], []],
+    ['{type: regex, value: ^Y, flags: i, negate: true}', 0, [], ['must not match /^Y/i, but does']],
     ['{type: is_json, negate: true}', 1, [expect.stringContaining('is not valid JSON')] as string[], []],
   ])('%s', async (check, score, hits, misses) => {
     expect(await gradeChecks([check], 'yes')).toMatchObject([{ score, passed: score === 1, hits, misses }])
@@ -138,7 +146,7 @@ describe('the record of a check', () => {
         required: 0.5,
         score: 1,
         passed: true,
-        hits: ["contains 'yes'"],
+        hits: ['contains "yes"'],
         misses: [],
         line: 7,
         duration_ms: expect.any(Number),

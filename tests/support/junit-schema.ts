@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** What CI systems read of JUnit XML: elements, their attributes and their order, as a schema of the elements that were read. */
 const count = z.string().regex(/^\d+$/)
+const time = z.string().regex(/^\d+\.\d{3}(\d{3})?$/)
 const counts = { tests: count, failures: count, errors: count, skipped: count }
 const blank = z.string().regex(/^\s*$/)
 
@@ -27,10 +28,7 @@ const testcase = z.strictObject({
     classname: z.string().min(1),
     file: z.string().optional(),
     line: count.optional(),
-    time: z
-      .string()
-      .regex(/^\d+\.\d{3}$/)
-      .optional(),
+    time: time.optional(),
   }),
   text: blank,
   children: z.array(z.discriminatedUnion('tag', [problem('failure'), problem('error'), skipped])).max(1),
@@ -52,7 +50,12 @@ const properties = z.strictObject({
 
 const testsuite = z.strictObject({
   tag: z.literal('testsuite'),
-  attributes: z.strictObject({ name: z.string().min(1), ...counts, timestamp: z.string().optional() }),
+  attributes: z.strictObject({
+    name: z.string().min(1),
+    ...counts,
+    time: time.optional(),
+    timestamp: z.string().optional(),
+  }),
   text: blank,
   children: z
     .array(z.discriminatedUnion('tag', [properties, testcase]))
@@ -61,7 +64,7 @@ const testsuite = z.strictObject({
 
 export const junitSchema = z.strictObject({
   tag: z.literal('testsuites'),
-  attributes: z.strictObject({ name: z.string(), ...counts }),
+  attributes: z.strictObject({ name: z.string(), ...counts, time: time.optional() }),
   text: blank,
   children: z.array(testsuite),
 })

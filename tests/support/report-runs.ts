@@ -117,6 +117,7 @@ function trial(trial: number, isRight: boolean): Partial<Result> {
 function plain(number: number, target: string): Partial<Result> {
   const verdict = (['pass', 'pass', 'pass', 'borderline', 'fail'] as const)[number % 5] ?? 'pass'
   const score = { pass: 1, borderline: 0.7, fail: 0.2 }[verdict]
+  const misses = verdict === 'pass' ? [] : [`does not contain "word ${number}"`]
   return {
     suite: number % 2 === 0 ? 'support' : 'billing',
     file: number % 2 === 0 ? 'support/EVAL.yaml' : 'billing/EVAL.yaml',
@@ -126,8 +127,10 @@ function plain(number: number, target: string): Partial<Result> {
     target,
     verdict,
     score,
-    misses: verdict === 'pass' ? [] : [`does not contain 'word ${number}'`],
-    evaluator_results: [found({ name: number % 2 === 0 ? 'says-it' : 'is-json', score, passed: verdict === 'pass' })],
+    misses,
+    evaluator_results: [
+      found({ name: number % 2 === 0 ? 'says-it' : 'is-json', score, passed: verdict === 'pass', misses }),
+    ],
     duration_ms: (target === 'large' ? 1500 : 300) + number * 40,
     cost_usd: target === 'large' ? 0.01 : 0.001,
     token_usage: { input: 500 + number, output: 50 },

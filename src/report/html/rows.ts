@@ -1,7 +1,7 @@
 import { cutText } from '../../lib/cut-text.ts'
 import type { EvaluatorResult, Result } from '../../model/result.ts'
 import { totalTokens } from '../../model/total-tokens.ts'
-import { reasonsOf } from '../reasons.ts'
+import { mainReason } from '../reasons.ts'
 import type { TestOutcome } from '../test-outcome.ts'
 import type { PackedRow, PackedRows } from './page-data.ts'
 
@@ -36,7 +36,13 @@ export class Rows {
       this.#checks.places(checks.map(({ name }) => name)),
       this.#checks.places(missed.map(({ name }) => name)),
       cutText(first?.description ?? first?.criteria ?? '', 200),
-      cutText(results.filter(({ verdict }) => verdict !== 'pass').flatMap(reasonsOf)[0] ?? '', 200),
+      cutText(
+        mainReason(
+          outcome.verdict,
+          results.filter(({ verdict }) => verdict !== 'pass'),
+        ) ?? '',
+        200,
+      ),
     ])
   }
 

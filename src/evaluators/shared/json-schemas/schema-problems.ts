@@ -4,9 +4,10 @@ import { isNestedWithin } from '../../../lib/is-nested-within.ts'
 import { shown } from '../../../lib/shown.ts'
 import { DIALECTS, type Dialect, dialectOf } from './dialects.ts'
 import { keywordProblems } from './keyword-problems.ts'
+import { detail } from './schema-miss.ts'
 import type { SchemaProblem } from './schema-problem.ts'
 import { type Subschema, subschemas } from './subschemas.ts'
-import { ajvFor, detail, namesMetaSchema } from './validator.ts'
+import { ajvFor, namesMetaSchema } from './validator.ts'
 
 /** Nesting that no schema needs, and that every step through it can bear. */
 const DEEPEST = 200

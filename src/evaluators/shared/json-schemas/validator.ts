@@ -2,6 +2,7 @@ import type { Ajv, Options } from 'ajv'
 import { lostIntegers } from '../../../lib/exact-json.ts'
 import { dialectOf } from './dialects.ts'
 import { ExactKeywords } from './exact-keywords.ts'
+import { schemaMiss } from './schema-miss.ts'
 import { subschemas } from './subschemas.ts'
 
 type Matches = (pattern: string, flags: string, text: string) => boolean
@@ -26,10 +27,9 @@ export async function schemaValidator(schema: unknown, matches: Matches): Promis
   const validate = exact.addTo(ajv, _).compile(schema as object)
   return json => {
     exact.lost = new Map(lostIntegers(json).map(({ written }) => [Number(written), written]))
-    if (validate(JSON.parse(json))) return []
-    return (validate.errors ?? []).slice(0, MOST_NAMED).map(({ instancePath, message, params }) => {
-      return `${instancePath === '' ? 'the value' : instancePath} ${message ?? 'is not valid'}${detail(params)}`
-    })
+    const value = JSON.parse(json)
+    if (validate(value)) return []
+    return (validate.errors ?? []).slice(0, MOST_NAMED).map(error => schemaMiss(error, value))
   }
 }
 
@@ -53,14 +53,6 @@ export function namesMetaSchema(schema: unknown): boolean {
 /** Code in which the sets of properties that were seen have no others: `constructor` is not seen by itself. */
 function withoutInherited(code: string): string {
   return code.replaceAll(/(\bprops\d+ = (?:props\d+ \|\| )?)\{\}/g, '$1Object.create(null)')
-}
-
-/** Which property, or which values, a message is about. */
-export function detail({ additionalProperty, allowedValues, allowedValue, ...more }: Record<string, unknown>): string {
-  const property = additionalProperty ?? more.unevaluatedProperty
-  if (property !== undefined) return `: ${JSON.stringify(property)}`
-  const allowed = allowedValues ?? allowedValue
-  return allowed === undefined ? '' : `: ${JSON.stringify(allowed)}`
 }
 
 /** Patterns of a schema, looked for by ours. */

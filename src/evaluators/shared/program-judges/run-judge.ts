@@ -1,7 +1,7 @@
 import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { Program, ProgramEnd } from '../../../model/host.ts'
-import { endWords, lastLines, lastWords, notStartedWords } from '../../../model/program-words.ts'
+import { endWords, lastWords, notStartedWords, outputWords } from '../../../model/program-words.ts'
 import type { GradeContext } from '../../evaluator.ts'
 
 interface JudgeProgram {
@@ -57,8 +57,7 @@ function ended(end: ProgramEnd): ProgramEnd {
 
 /** The end of stdout where stderr is empty: many judges report their failure there. */
 function printed({ stdout, stderr }: ProgramEnd): string {
-  const last = stderr.trim() === '' ? lastLines(stdout) : ''
-  return last === '' ? '' : `; the last of its stdout:\n${last}`
+  return stderr.trim() === '' ? outputWords('stdout', stdout) : ''
 }
 
 function notStarted(error: NodeJS.ErrnoException, command: readonly string[] | string): unknown {

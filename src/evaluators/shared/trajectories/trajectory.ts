@@ -1,18 +1,13 @@
 import { bestAssignment } from '../../../lib/best-assignment.ts'
 import { inOrderMatch } from '../../../lib/in-order-match.ts'
+import { plural } from '../../../lib/plural.ts'
 import type { ToolCall } from '../../../model/answer.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { Fact } from '../fact.ts'
 import { milliseconds } from '../limits.ts'
-import { type ArgsMatch, argsMatch } from './args-match.ts'
-import { callText } from './call-text.ts'
-
-export interface ExpectedCall {
-  readonly tool: string
-  readonly args?: 'any' | Readonly<Record<string, unknown>> | undefined
-  readonly args_match?: ArgsMatch | undefined
-  readonly max_duration_ms?: number | undefined
-}
+import { argsMatch } from './args-match.ts'
+import type { ExpectedCall } from './expected-call.ts'
+import { missedCall, wasCalled } from './missed-call.ts'
 
 /** What a way to compare calls finds: entries that are satisfied or not. `isVoid`: the score is 0, whatever else holds. */
 export interface Compared {
@@ -35,7 +30,7 @@ export const trajectories = {
     })
     const present = presentCalls(expected, calls, matched)
     const isMixedUp = !matched.every(isThere) && present.every(isThere)
-    const order = isMixedUp ? [{ kept: false, text: 'called them all, but not in this order' }] : []
+    const order = isMixedUp ? [{ kept: false, text: 'all expected tools were called, but not in this order' }] : []
     return { facts: [...entries(expected, calls, matched, present), ...order], isVoid: isMixedUp }
   },
   exact: (expected, calls) => {
@@ -48,7 +43,7 @@ export const trajectories = {
   subset: (expected, calls) => {
     const made = calls.map(call => {
       const kept = expected.some(entry => matches(entry, call))
-      return { kept, text: kept ? `called ${callText(call)}` : `also called ${callText(call)}` }
+      return { kept, text: kept ? wasCalled(call) : unexpected(call) }
     })
     return { facts: [...made, ...expected.flatMap(entry => ownDuration(entry, expected, calls))], isVoid: false }
   },
@@ -97,14 +92,16 @@ function entries(
   matched: readonly (number | undefined)[],
   present: readonly (number | undefined)[] = matched,
 ): Fact[] {
+  const free = () => {
+    const taken = new Set([...matched, ...present])
+    return calls.filter((_, index) => !taken.has(index))
+  }
   return expected.flatMap((entry, index) => {
     const call = calls[matched[index] ?? -1]
-    const said = callText({ tool: entry.tool, input: entry.args })
-    const missed = isThere(present[index]) ? `called ${said}, but not in its place` : `did not call ${said}`
-    return [
-      { kept: call !== undefined, text: call ? `called ${said}` : missed },
-      ...durationOf(entry, call ? [call] : []),
-    ]
+    const called = wasCalled({ tool: entry.tool, input: entry.args })
+    const missed = () =>
+      isThere(present[index]) ? `${called}, but not in its place` : missedCall(entry, free(), calls)
+    return [{ kept: call !== undefined, text: call ? called : missed() }, ...durationOf(entry, call ? [call] : [])]
   })
 }
 
@@ -112,9 +109,15 @@ function entries(
 const MOST_NAMED = 20
 
 function alsoCalled(calls: readonly ToolCall[]): Fact[] {
-  const named = calls.slice(0, MOST_NAMED).map(call => ({ kept: false, text: `also called ${callText(call)}` }))
+  const named = calls.slice(0, MOST_NAMED).map(call => ({ kept: false, text: unexpected(call) }))
   const more = calls.length - named.length
-  return more > 0 ? [...named, { kept: false, text: `also made ${more} more calls` }] : named
+  return more > 0
+    ? [...named, { kept: false, text: `${plural(more, 'more call')} ${more === 1 ? 'was' : 'were'} not expected` }]
+    : named
+}
+
+function unexpected(call: ToolCall): string {
+  return `${wasCalled(call)}, which is not expected`
 }
 
 /** Whether the calls that only an entry like this one allows kept to its time. */

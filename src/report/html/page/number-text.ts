@@ -4,7 +4,7 @@ import { formatScore } from '../../../model/marks.ts'
 /** Numbers as people read them; a dash for what is not known. */
 export const numberText = {
   score: (score: number | null | undefined) => orDash(score, value => formatScore(value)),
-  time: (ms: number | null | undefined) => orDash(ms, value => (value > 0 && value < 0.5 ? '<1 ms' : seconds(value))),
+  time: (ms: number | null | undefined) => orDash(ms, seconds),
   cost: (usd: number | null | undefined) => orDash(usd, dollars),
   count: (count: number | null | undefined) => orDash(count, value => value.toLocaleString('en-US')),
 }

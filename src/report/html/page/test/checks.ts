@@ -2,6 +2,7 @@ import { shortNumber } from '../../../../lib/short-number.ts'
 import { asText } from '../../../../model/content-text.ts'
 import type { EvaluatorResult, Result } from '../../../../model/result.ts'
 import { withoutItems } from '../../../item-lines.ts'
+import { ownMisses } from '../../../reasons.ts'
 import { el, svg } from '../element.ts'
 import { numberText } from '../number-text.ts'
 import { verdictSign } from '../verdict-badge.ts'
@@ -24,17 +25,17 @@ export function checksSection({ evaluator_results: checks, file }: Result): HTML
 function checkItem(check: EvaluatorResult, file: string): HTMLElement {
   const { evaluator_results: inside = [], reasoning, error, details } = check
   // What a check that contains others found is said by these.
-  const said = inside.length > 0 ? { hits: [], misses: [] } : check
+  const hits = inside.length > 0 ? [] : withoutItems(check.hits, check)
   return el(
     'li',
     { class: `check ${lookOf(check)}` },
     checkHead(check, check.file ?? file),
     el('p', { class: 'check-text' }, check.text),
-    notes('+', 'hits', withoutItems(said.hits, check)),
-    notes('−', 'misses', withoutItems(said.misses, check)),
+    notes('+', 'hits', hits),
+    notes('−', 'misses', inside.length > 0 ? [] : ownMisses(check)),
     ...itemsOf(check),
     reasoning !== undefined && el('div', { class: 'reasoning' }, longText(reasoning)),
-    error && el('p', { class: 'bad' }, `${error.code}: ${error.message}`),
+    error && el('div', { class: 'bad' }, longText(`${error.code}: ${error.message}`)),
     details !== undefined && el('details', {}, el('summary', {}, 'Details'), longText(asText(details))),
     inside.length > 0 && el('ul', {}, ...inside.map(child => checkItem(child, check.file ?? file))),
   )
