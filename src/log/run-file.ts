@@ -1,7 +1,9 @@
 import { type MappingNode, SCALAR_STYLE } from 'js-yaml'
 import { asciiJsonLine } from '../lib/ascii-json.ts'
 import { isMapping } from '../lib/is-mapping.ts'
+import { isNestedWithin } from '../lib/is-nested-within.ts'
 import { parseJson } from '../lib/parse-json.ts'
+import { DEEPEST_RECORD } from '../model/answer-limit.ts'
 import type { ApiMessage } from '../model/api-messages.ts'
 import type { LoggedRun } from './logged-run.ts'
 import { floatNode, NotYaml, nodeOf, plainValue, readYaml, textNode, yamlText } from './yaml-nodes.ts'
@@ -81,6 +83,7 @@ function textBehindMessages(text: string): string | undefined {
 }
 
 function messagesIn(json: unknown): ApiMessage[] | undefined {
-  if (!Array.isArray(json) || !json.every(each => isMapping(each) && typeof each['role'] === 'string')) return undefined
+  if (!Array.isArray(json) || !isNestedWithin(json, DEEPEST_RECORD)) return undefined
+  if (!json.every(each => isMapping(each) && typeof each['role'] === 'string')) return undefined
   return json as ApiMessage[]
 }

@@ -1,5 +1,8 @@
 import { join } from 'node:path'
+import { isNestedWithin } from '../lib/is-nested-within.ts'
+import { parseJson } from '../lib/parse-json.ts'
 import type { Answer } from '../model/answer.ts'
+import { DEEPEST_RECORD } from '../model/answer-limit.ts'
 import { type AnswerRecord, answerRecordSchema } from '../model/answer-record.ts'
 import type { AppendFile, Host, ReadFile } from '../model/host.ts'
 import { recordedResultSchema } from '../model/recorded-result.ts'
@@ -194,9 +197,8 @@ interface Parts {
 export async function readRunInfo(folder: string, host: Host): Promise<RunInfo | undefined> {
   const bytes = await readIfThere(join(folder, 'run.json'), host)
   if (!bytes) return undefined
-  try {
-    return runInfoSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))
-  } catch {
-    throw new NoRun(`${join(folder, 'run.json')} is damaged.`)
-  }
+  const value = parseJson(new TextDecoder().decode(bytes))
+  const info = isNestedWithin(value, DEEPEST_RECORD) ? runInfoSchema.safeParse(value).data : undefined
+  if (!info) throw new NoRun(`${join(folder, 'run.json')} is damaged.`)
+  return info
 }

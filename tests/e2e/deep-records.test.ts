@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DEEPEST_ANSWER } from '../../src/model/answer-limit.ts'
@@ -32,6 +32,38 @@ describe('records that are nested too deep', () => {
     }
     // Their attempts are made again.
     expect(await command(['eval', '--resume'], { cwd })).toMatchObject({ code: 0 })
+  })
+
+  it('are damaged where they say what the run is', async () => {
+    const cwd = evalFolder(TESTS, [MOCK])
+    await command(['eval'], { cwd })
+    const path = join(runFolder(cwd), 'run.json')
+    const info = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')))
+    writeFileSync(path, info.replace('"provider":"mock"', `"provider":"mock","more":${DEEP}`))
+    for (const args of [
+      ['grade', 'latest'],
+      ['eval', '--resume'],
+      ['explain', 'latest', 'a'],
+    ]) {
+      const { code, stderr } = await command(args, { cwd })
+      expect({ args, code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('run.json is damaged') })
+    }
+  })
+
+  it('are passed over in the messages of a log', async () => {
+    const cwd = evalFolder(TESTS, [MOCK])
+    await command(['eval', '--log'], { cwd })
+    const names = readdirSync(join(cwd, '.co/evals'), { recursive: true }) as string[]
+    const path = join(cwd, '.co/evals', names.find(name => name.endsWith('run_1.yaml')) ?? '')
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replace('"role": "user",', `"role": "user", "more": ${DEEP},`))
+    for (const args of [
+      ['log', 'list'],
+      ['log', 'to-eval', '-o', 'logged.yaml'],
+    ]) {
+      const { code, stderr } = await command(args, { cwd })
+      expect({ args, code, stderr }).toMatchObject({ code: 0 })
+    }
   })
 
   it('are not taken for an answer when a run is resumed', async () => {
