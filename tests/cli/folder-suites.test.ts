@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { command } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
@@ -44,6 +46,12 @@ describe('a folder run', () => {
     const { code, stderr } = await testsIn({ 'cases.jsonl': LINE, 'cases.yaml': 'name: x\nassert: [\n' })
     expect(code).toBe(2)
     expect(stderr).toContain('cases.yaml:')
+  })
+
+  it('does not wait for a named pipe that has the name of a dataset', async () => {
+    const cwd = folderWith({ 'data/run.yaml': 'name: run\nepochs: 3\n' })
+    execFileSync('mkfifo', [join(cwd, 'data/run.jsonl')])
+    expect((await command(['list'], { cwd })).code).toBe(5)
   })
 
   it('reports a misspelt key in the sidecar of a dataset', async () => {
