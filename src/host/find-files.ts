@@ -10,7 +10,7 @@ export async function findBelow(folder: string, isWanted: (name: string) => bool
   return { files: await withoutSecondLinks(files), closed }
 }
 
-/** No path is longer; the matcher throws at what is ten times as long, where nothing can catch it. */
+/** No path is longer; the matcher throws at what is ten times as long, outside of any promise. */
 const LONGEST_PATTERN = 4096
 
 /** Files that match patterns. One that could take for ever matches nothing, and neither do those beside it. */
@@ -56,7 +56,7 @@ function withFolders(pattern: string, { exact }: GlobOptions): string[] {
   return exact || pattern.endsWith('*') ? [pattern] : [pattern, `${pattern}/**`]
 }
 
-/** `!(a|b)` is no negation, but a group. */
+/** `!(a|b)` is a group, not a negation. */
 function isNegated(pattern: string): boolean {
   return pattern.startsWith('!') && pattern[1] !== '('
 }

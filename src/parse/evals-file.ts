@@ -91,7 +91,7 @@ async function readTriggerSet(
   return { evals: { skill_name, evals }, at, items: at, name, promptKey: 'query', gradedBy: '`should_trigger`' }
 }
 
-/** The evals with the paths of their files as they are right in another file. */
+/** The evals with the paths of their files rewritten for another file. */
 export async function evalsFor(to: string, evals: EvalsFile, from: string, files: Files): Promise<EvalsFile> {
   const pathFor = async (path: string, written: string) => {
     const place = await files.resolve(path, from)
@@ -127,7 +127,7 @@ async function writtenTest(
   }
 }
 
-/** Paths of an eval as they are right in its folder: they start there, or in the folder above, that of the skill. */
+/** The paths of an eval, relative to its folder. They start there, or in the folder above, that of the skill. */
 async function foundPaths(paths: readonly string[] = [], file: string, files: Files): Promise<readonly string[]> {
   return Promise.all(
     paths.map(async path => {

@@ -74,7 +74,7 @@ async function beginsWithTest(file: string, host: Host): Promise<boolean> {
   return /"id"\s*:/.test(line) && /"(input|input_messages|criteria|expected_outcome)"\s*:/.test(line)
 }
 
-/** Empty where the file cannot be read, or is none: loading it reports that. */
+/** Empty where the path cannot be read, or is not a regular file: loading it reports that. */
 async function textOf(file: string, host: Host, most: number): Promise<string> {
   if ((await firstFile([file], host)) === undefined) return ''
   const bytes = await host.readBytes(file, most).catch(() => new Uint8Array())
