@@ -38,9 +38,9 @@ export function testExecutionSchema(check: z.ZodType) {
 /** For the mapping in which other formats say how often a test runs, and how its attempts are taken together. */
 function trialsHint(found: unknown): string | undefined {
   if (!isMapping(found)) return undefined
-  const count = Number.isInteger(found['count']) ? found['count'] : 3
+  const count = Number.isInteger(found['count']) && Number(found['count']) >= 1 ? found['count'] : 3
   const limit = found['cost_limit_usd']
-  const budget = limit === undefined ? '' : ` and \`budget_usd: ${String(limit)}\``
+  const budget = typeof limit === 'number' ? ` and \`budget_usd: ${limit}\`` : ''
   return `write \`trials: ${count}\`${budget}; no strategy is needed, since reports show pass@k and pass^k of every test`
 }
 
