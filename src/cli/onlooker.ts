@@ -35,7 +35,7 @@ export class Onlooker {
   start(opened: OpenRecords): void {
     const { folder, plan, resumed } = opened
     const planned = plan.attempts.length
-    this.progress = progressFor(planned - folder.index.size, this.#options)
+    this.progress = progressFor(planned - folder.index.size, this.#options, this.#host)
     this.log = runLog(opened, this.#prepared.redactor, this.#options, this.#host)
     if (resumed || this.#options.cache)
       for (const name of unseenTargets(plan))
@@ -58,12 +58,12 @@ function printRecord(line: string): void {
   terminal.out(safeJson(`${line}\n`))
 }
 
-function progressFor(total: number, { quiet, json }: EvalOptions): Progress {
+function progressFor(total: number, { quiet, json }: EvalOptions, host: Host): Progress {
   const palette = paletteFor(process.stderr)
   if (quiet || json) return silent(palette, terminal.err)
   return isLive(process.stderr)
     ? liveProgress(total, palette, { write: terminal.err, columns: () => process.stderr.columns })
-    : plainProgress(total, palette, terminal.err)
+    : plainProgress(total, palette, terminal.err, host)
 }
 
 /** Targets of which nothing tells whether they have changed: no file of their command is found, and they name none. */

@@ -41,7 +41,13 @@ export const announcementSchema = z.strictObject({
 /** What workers tell the coordinator. */
 export const mailSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('started'), worker: z.string(), attempt_id: z.string() }),
-  z.strictObject({ type: z.literal('waiting'), attempt_id: z.string(), ms: z.number(), reason: z.string() }),
+  z.strictObject({
+    type: z.literal('waiting'),
+    attempt_id: z.string(),
+    target: z.string(),
+    ms: z.number(),
+    reason: z.string(),
+  }),
   z.strictObject({ type: z.literal('warning'), attempt_id: z.string(), message: z.string() }),
   z.strictObject({ type: z.literal('refused'), worker: z.string(), reason: z.string() }),
   z.strictObject({

@@ -38,8 +38,10 @@ export class MailReader {
     if (!attempt) return
     const { notify } = this.#context
     if (mail.type === 'started') notify({ type: 'started', attempt })
-    else if (mail.type === 'waiting') notify({ type: 'waiting', attempt, ms: mail.ms, reason: mail.reason })
-    else notify({ type: 'warning', attempt, message: mail.message })
+    else if (mail.type === 'waiting') {
+      const { target, ms, reason } = mail
+      notify({ type: 'waiting', attempt, target, ms, reason })
+    } else notify({ type: 'warning', attempt, message: mail.message })
   }
 
   #refused({ worker, reason }: Extract<Mail, { type: 'refused' }>): void {

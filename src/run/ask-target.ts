@@ -100,7 +100,8 @@ class PolicyAsks implements Asks {
     const folder = target.provider.workspace?.(target.config)
     const budgets = this.#context.budgetsOf(attempt)
     const cannotCache = ({ message }: Error) => this.#warn(attempt, `the cache cannot be written: ${message}`, 'cache')
-    const waiting = (ms: number, reason: string) => notify({ type: 'waiting', attempt, ms, reason })
+    const waiting = (ms: number, reason: string) =>
+      notify({ type: 'waiting', attempt, target: target.name, ms, reason })
     return [
       ...(cache
         ? [cached(cache, { keyOf, timeout_seconds: keepsFailures ? timeout_seconds : undefined, problem: cannotCache })]

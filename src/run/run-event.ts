@@ -4,7 +4,14 @@ import type { Attempt } from '../plan/attempt.ts'
 /** What happens on the way to a record. */
 export type RunEvent =
   | { readonly type: 'started'; readonly attempt: Attempt }
-  | { readonly type: 'waiting'; readonly attempt: Attempt; readonly ms: number; readonly reason: string }
+  | {
+      readonly type: 'waiting'
+      readonly attempt: Attempt
+      /** Name of the target that is waited for: that of the attempt, or a judge. */
+      readonly target: string
+      readonly ms: number
+      readonly reason: string
+    }
   | { readonly type: 'warning'; readonly attempt: Attempt; readonly message: string }
   | { readonly type: 'finished'; readonly attempt: Attempt; readonly verdict: Verdict }
   | { readonly type: 'given-up'; readonly attempt: Attempt; readonly reason: 'stopped' | 'budget' }

@@ -71,7 +71,7 @@ describe("a provider of one's own", () => {
     const { code, all, stderr } = await evaluate(folderOf(provider(answer)))
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(all[0]?.answer).toBe('ok 3')
-    expect(stderr).toMatch(/^wait a \d+ ms: not yet$/m)
+    expect(stderr).toMatch(/^wait \w+: 1 attempt waits up to \d+ ms: not yet$/m)
   })
 
   it.each([

@@ -1,21 +1,27 @@
 import { seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
-import { onOneLine } from '../../lib/printable.ts'
 import { attemptName } from '../../model/attempt-name.ts'
+import type { Host } from '../../model/host.ts'
 import { formatScore } from '../../model/marks.ts'
 import { paint } from '../../report/summary.ts'
 import { type Progress, warningText } from './progress.ts'
+import { WaitLines } from './wait-lines.ts'
 
-/** One line for each result, and one for each wait: for files, pipes and CI. */
-export function plainProgress(total: number, palette: Palette, write: (text: string) => void): Progress {
+/** One line for each result, and for each target that attempts begin or end to wait for: for files, pipes and CI. */
+export function plainProgress(
+  total: number,
+  palette: Palette,
+  write: (text: string) => void,
+  clock: Pick<Host, 'elapsed' | 'after'>,
+): Progress {
   const width = String(total).length
+  const waits = new WaitLines(palette, write, clock)
   let done = 0
   return {
     event(event) {
       if (event.type === 'warning') write(`${warningText(event.message, palette)}\n`)
-      if (event.type !== 'waiting') return
-      const { attempt, ms, reason } = event
-      write(`${palette.warning('wait')} ${onOneLine(attempt.test.id)} ${seconds(ms)}: ${onOneLine(reason)}\n`)
+      if (event.type === 'waiting') waits.wait(event)
+      if (event.type === 'finished' || event.type === 'given-up') waits.finish(event.attempt.id)
     },
     result(result) {
       const { verdict, score, duration_ms, cached } = result
@@ -30,6 +36,6 @@ export function plainProgress(total: number, palette: Palette, write: (text: str
       write(`${words.join(' ')}\n`)
     },
     say: text => write(`${text}\n`),
-    end() {},
+    end: () => waits.end(),
   }
 }
