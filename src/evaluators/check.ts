@@ -21,3 +21,8 @@ export function nestedChecks(check: Check): readonly Check[] {
     ? (check.config as { evaluators: readonly Check[] }).evaluators
     : []
 }
+
+/** A check in words for people. */
+export function wordsOf(check: Check): readonly string[] {
+  return check.evaluator.words?.(check) ?? check.evaluator.sentence(check)
+}

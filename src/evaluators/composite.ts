@@ -5,6 +5,7 @@ import { Unjudged, type UnjudgedCode } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
 import { isUnjudged } from '../model/misses-required.ts'
 import type { Part } from '../model/place.ts'
+import { wordsOf } from './check.ts'
 import { type Check, defineEvaluator } from './evaluator.ts'
 import { type Aggregator, aggregated, aggregator, closedGate, reached, weighs, weightOf } from './shared/aggregator.ts'
 
@@ -45,6 +46,8 @@ export const composite = defineEvaluator({
   },
   sentence: ({ config, negate }) =>
     config.evaluators.flatMap(child => child.evaluator.sentence({ ...child, negate: child.negate !== negate })),
+  words: ({ config, negate }) =>
+    config.evaluators.flatMap(child => wordsOf({ ...child, negate: child.negate !== negate })),
   unsaid: ({ aggregator }) => [
     ...(aggregator.type === 'weighted_average' ? [] : [`\`aggregator: ${aggregator.type}\``]),
     ...('weights' in aggregator && aggregator.weights ? ['weights'] : []),

@@ -36,6 +36,8 @@ export interface Evaluator<Config = unknown> {
   fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
   /** The check in words. */
   sentence(check: Check<Config>): readonly string[]
+  /** The same for people, without the escapes by which a sentence can be read back. Default: the sentence. */
+  words?(check: Check<Config>): readonly string[]
   /** The fields of the check whose sentence this is; undefined for any other sentence. */
   fromSentence?(sentence: string, test: Pick<TestFacts, 'expected_output'>): Record<string, unknown> | undefined
   /** What a check says that its sentence does not, each in a few words. */

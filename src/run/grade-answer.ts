@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { nestedChecks } from '../evaluators/check.ts'
+import { nestedChecks, wordsOf } from '../evaluators/check.ts'
 import type { Check, CheckFiles, GradeContext, Subject } from '../evaluators/evaluator.ts'
 import type { Turns } from '../lib/turns.ts'
 import type { Answer } from '../model/answer.ts'
@@ -94,7 +94,7 @@ class Grading {
     return {
       name,
       type,
-      text: check.evaluator.sentence(check).join('; '),
+      text: wordsOf(check).join('; '),
       score,
       weight,
       required: required ?? null,

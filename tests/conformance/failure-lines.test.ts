@@ -122,6 +122,24 @@ describe('equals', () => {
   })
 })
 
+describe('the words of a check in its record', () => {
+  it('have marks for line breaks, and patterns as they are written', async () => {
+    const checks = [
+      '{type: equals, value: "a\\nb"}',
+      '{type: contains_all, value: ["it\'s\\tx", c], negate: true}',
+      "{type: regex, value: 'a\\nb'}",
+      '{type: composite, negate: true, evaluators: [{type: starts_with, value: "a\\nb"}]}',
+    ]
+    const results = await gradeChecks(checks, { text: 'x' })
+    expect(results.map(({ text }) => text)).toEqual([
+      'Output exactly equals: a↵b',
+      "Output does not contain all of: 'it's␉x', 'c'",
+      'Output matches regex: a\\nb',
+      "Output does not start with 'a↵b'",
+    ])
+  })
+})
+
 describe('field_accuracy', () => {
   it('names only the differing places of long values', async () => {
     const street = 's'.repeat(120)
