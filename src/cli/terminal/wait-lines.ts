@@ -83,13 +83,13 @@ export class WaitLines {
     const [reason = '', ...others] = waiting.reasons
     const why = `${onOneLine(reason)}${others.length > 0 ? `, and ${plural(others.length, 'other reason')}` : ''}`
     const verb = attempts.size === 1 ? 'waits' : 'wait'
-    const longest = seconds(Math.max(1, latest(waiting) - since))
+    const longest = seconds(Math.max(1, Math.round(latest(waiting) - since)))
     this.#line(target, `${plural(attempts.size, 'attempt')} ${verb} up to ${longest}: ${why}`)
   }
 
   #close(target: string, { attempts, since }: Waiting): void {
     this.#targets.delete(target)
-    const took = seconds(Math.max(1, this.#clock.elapsed() - since))
+    const took = seconds(Math.max(1, Math.round(this.#clock.elapsed() - since)))
     this.#line(target, `no longer waiting after ${took}, ${plural(attempts.size, 'attempt')} waited`)
   }
 
