@@ -15,6 +15,7 @@ import { logCommand } from './log-command.ts'
 import { example } from './option-values.ts'
 import { queueCommand, workerCommand } from './queue-commands.ts'
 import { terminal } from './terminal/terminal.ts'
+import { thrownEnd } from './thrown-end.ts'
 import { version } from './version.ts'
 
 /** Reads the arguments and runs the command that they name. */
@@ -30,6 +31,13 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
     if (!(error instanceof CommanderError)) throw error
     return error.exitCode === 0 ? EXIT.ok : EXIT.mistakes
   }
+}
+
+/** Says why the program ends, and with which code. Everything that it needs is loaded with the commands. */
+export function sayThrown(error: unknown): ExitCode {
+  const { code, text } = thrownEnd(error)
+  terminal.err(text)
+  return code
 }
 
 /** Options whose value follows only behind `=`, so that a path after them stays a path. */

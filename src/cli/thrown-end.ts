@@ -3,13 +3,19 @@ import { isSystemError } from '../lib/system-error.ts'
 import { BUG_TEXT } from './bug-text.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
-/** How the program ends after something that nobody expected: what the machine does not let us do is no bug of ours. */
+/** The exit code and the message of an unexpected error. An error of the operating system is not a bug of ours. */
 export function thrownEnd(error: unknown): { readonly code: ExitCode; readonly text: string } {
   if (isSystemError(error)) {
     const isGone = error.syscall === 'uv_cwd'
     const text = isGone ? 'The current folder does not exist any more.' : `Cannot go on: ${onOneLine(error.message)}`
-    return { code: EXIT.mistakes, text: `${text}\n` }
+    return { code: EXIT.mistakes, text: `${text}\n${isOutOfFiles(error) ? MORE_FILES : ''}` }
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { code: EXIT.bug, text: `${printable(stack)}\n\n${BUG_TEXT}` }
 }
+
+function isOutOfFiles({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EMFILE' || code === 'ENFILE'
+}
+
+const MORE_FILES = 'hint: allow more open files (ulimit -n 1024), or run fewer attempts at once (--workers)\n'
