@@ -2,6 +2,7 @@ import { closeSync, readFileSync } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Lock } from '../model/host.ts'
+import { draftPath } from './draft-path.ts'
 import { isRunning } from './is-running.ts'
 import { notLinked, openRegularNow } from './open-regular.ts'
 import { openNew } from './write-file.ts'
@@ -9,11 +10,9 @@ import { openNew } from './write-file.ts'
 /** What stands in the locks that this process holds now. */
 const mine = new Set<string>()
 
-let drafts = 0
-
 /** Takes a lock file for this process. What a killed process left is taken over, by one only. */
 export async function takeLock(path: string): Promise<Lock> {
-  const draft = `${path}.${process.pid}.${drafts++}`
+  const draft = draftPath(path)
   const content = JSON.stringify({ pid: process.pid, host: hostname(), nonce: Math.random() })
   try {
     await writeDraft(draft, content)

@@ -8,6 +8,7 @@ import { copyFileTo, copyFolder } from './copy-folder.ts'
 import { patientFetch } from './fetch.ts'
 import { findBelow, findMatching } from './find-files.ts'
 import { readEntries } from './folder-entries.ts'
+import { removeLeftovers } from './leftovers.ts'
 import { takeLock } from './lock.ts'
 import { matches } from './match.ts'
 import { readRegular } from './open-regular.ts'
@@ -47,6 +48,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     copyFolder,
     rename,
     remove,
+    removeLeftovers,
     hasTemporary,
     removeTemporary,
     lock: takeLock,

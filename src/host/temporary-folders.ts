@@ -1,9 +1,12 @@
 import { chmodSync, readdirSync, rmSync } from 'node:fs'
-import { chmod, lstat, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, lstat, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-const PREFIX = 'assay-'
+export const PREFIX = 'assay-'
+
+/** The file beside a temporary folder that names its process, until the folder is kept or removed. */
+export const OWNER_ENDING = '.owner'
 
 /** Folders that are removed at the latest when we end. */
 const folders = new Set<string>()
@@ -12,11 +15,24 @@ export async function makeTemporaryFolder(): Promise<string> {
   if (folders.size === 0) process.off('exit', removeAll).on('exit', removeAll)
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
   folders.add(folder)
+  // Without it, the folder stays after a crash: that is no reason not to go on.
+  await writeFile(ownerOf(folder), JSON.stringify({ pid: process.pid, host: hostname() }), { flag: 'wx' }).catch(
+    () => {},
+  )
   return folder
 }
 
 export function keepFolder(path: string): void {
-  folders.delete(path)
+  if (folders.delete(path)) rmSync(ownerOf(path), { force: true })
+}
+
+/** Whether this process has made a folder, and has neither kept nor removed it. */
+export function isOurs(path: string): boolean {
+  return folders.has(path)
+}
+
+function ownerOf(folder: string): string {
+  return `${folder}${OWNER_ENDING}`
 }
 
 /** Removes a file or a folder; nothing where there is none. */
@@ -28,7 +44,7 @@ export async function remove(path: string): Promise<void> {
     await letRemove(path)
     await rm(path, { recursive: true, force: true, maxRetries: 3 })
   }
-  folders.delete(path)
+  keepFolder(path)
 }
 
 /** Removes a folder that this program has made for a while, now or in an earlier run; no other. */
@@ -64,6 +80,7 @@ function removeAll(): void {
     try {
       letRemoveNow(folder)
       rmSync(folder, { recursive: true, force: true })
+      rmSync(ownerOf(folder), { force: true })
     } catch {
       // Whatever keeps this one, the others go.
     }

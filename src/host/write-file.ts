@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { draftName } from '../lib/draft-name.ts'
+import { draftPath } from './draft-path.ts'
 
 /** Writes a new file; throws when one is there already. */
 export async function writeNew(path: string, text: string): Promise<void> {
@@ -8,12 +8,10 @@ export async function writeNew(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' })
 }
 
-let drafts = 0
-
 /** Beside its place first, so that a reader sees the old file or the new one. */
 export async function writeWhole(path: string, text: string | AsyncIterable<string>): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  const draft = draftName(path, process.pid, drafts++)
+  const draft = draftPath(path)
   try {
     const file = await openNew(draft)
     try {

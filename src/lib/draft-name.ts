@@ -1,9 +1,17 @@
-/** The name under which a file is written before it takes its place; `number` tells those of one process apart. */
-export function draftName(path: string, pid: number, number: number): string {
-  return `${path}.${pid}.${number}.tmp`
+/** A file that is written before it takes its place, and by which process of which machine. */
+export interface Draft {
+  readonly file: string
+  readonly machine: string
+  readonly pid: number
 }
 
-/** The file that a draft is of; undefined for any other file. */
-export function fileOfDraft(path: string): string | undefined {
-  return /^(.+)\.\d+\.\d+\.tmp$/s.exec(path)?.[1]
+/** The name of a draft; `number` tells those of one process apart. */
+export function draftName({ file, machine, pid }: Draft, number: number): string {
+  return `${file}.${machine}.${pid}.${number}.tmp`
+}
+
+/** Reads the name of a draft; undefined for any other file. */
+export function draftOf(name: string): Draft | undefined {
+  const [, file, machine, pid] = /^(.+)\.([0-9a-f]{8})\.(\d{1,10})\.\d{1,10}\.tmp$/s.exec(name) ?? []
+  return file && machine && pid ? { file, machine, pid: Number(pid) } : undefined
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { fileOfDraft } from '../lib/draft-name.ts'
+import { draftOf } from '../lib/draft-name.ts'
 import type { Host } from '../model/host.ts'
 
 /** Removes the drafts of runs that killed writers left beside the runs of a log. The caller holds its lock. */
 export async function removeRunDrafts(folder: string, host: Host): Promise<void> {
   const names = await host.names(folder).catch(() => [])
-  const drafts = names.filter(name => /^run_\d+\.yaml$/.test(fileOfDraft(name) ?? ''))
+  const drafts = names.filter(name => /^run_\d+\.yaml$/.test(draftOf(name)?.file ?? ''))
   await removeAll(folder, drafts, host)
 }
 
@@ -30,7 +30,7 @@ export async function cleanUpLogs(folder: string, host: Host, lockOf: (name: str
 async function draftsIn(folder: string, host: Host): Promise<ReadonlyMap<string, readonly string[]>> {
   const drafts = new Map<string, string[]>()
   for (const file of await host.names(folder).catch(() => [])) {
-    const drafted = /^(.+)\.yaml$/s.exec(fileOfDraft(file) ?? '')?.[1]
+    const drafted = /^(.+)\.yaml$/s.exec(draftOf(file)?.file ?? '')?.[1]
     const name = drafted ?? /^\.(.+)\.lock$/s.exec(file)?.[1]
     if (name !== undefined) drafts.set(name, [...(drafts.get(name) ?? []), ...(drafted === undefined ? [] : [file])])
   }

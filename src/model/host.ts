@@ -131,6 +131,8 @@ export interface Host {
   /** Gives a file another name; what has that name already is written over. */
   rename(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
+  /** Removes what killed processes of ours left: unfinished files in a folder, and temporary folders. Never throws. */
+  removeLeftovers(folder: string): Promise<void>
   /** Whether a temporary folder of ours, also of an earlier run, is there. */
   hasTemporary(path: string): Promise<boolean>
   /** Removes a temporary folder of ours, also of an earlier run, and says whether it was one. */

@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Host } from '../model/host.ts'
+import { HALF_MERGE } from './half-merges.ts'
 import { cannotRead, NoRun } from './no-run.ts'
 import { readIfThere } from './read-if-there.ts'
 
@@ -41,7 +42,8 @@ export async function latestRun(runsFolder: string, host: Host): Promise<string 
 }
 
 async function runIds(runsFolder: string, wanted: string | undefined, host: Host): Promise<string[]> {
-  const names = await host.names(runsFolder).catch(cannotRead(runsFolder))
+  const all = await host.names(runsFolder).catch(cannotRead(runsFolder))
+  const names = all.filter(name => !name.startsWith(HALF_MERGE))
   const isOne = (name: string) =>
     isRun(join(runsFolder, name), host).catch(error => {
       if (name === wanted) throw error

@@ -3,6 +3,7 @@ import { answerRecordSchema } from '../model/answer-record.ts'
 import type { Host } from '../model/host.ts'
 import { plannedAttempts, type Rerun, type RunInfo } from '../model/run-info.ts'
 import { type FoundRun, NoRun } from './find-run.ts'
+import { HALF_MERGE } from './half-merges.ts'
 import { nameLatest, newRun } from './open-run.ts'
 import { readRecords } from './read-records.ts'
 import { readRun } from './read-run.ts'
@@ -33,18 +34,25 @@ export async function mergeRuns(
     },
     value => JSON.stringify(value),
     host,
+    HALF_MERGE,
   )
+  let { path } = folder
   try {
     let damaged = 0
     for (const { run } of shards) damaged += await copyShard(run, folder, host)
+    const whole = join(runsFolder, folder.info.run_id)
+    // Locked until it is in its place: what is not locked may be removed as the rest of a merge that was killed.
+    await host.rename(path, whole)
+    path = whole
     await folder.close()
+    await host.remove(join(whole, 'lock'))
     await nameLatest(runsFolder, folder, host)
-    return { folder: folder.path, damaged }
+    return { folder: whole, damaged }
   } catch (error) {
     // Half a run would be taken for a whole one.
     await folder.close().catch(() => {})
-    await host.remove(folder.path).catch(() => {})
-    throw error instanceof NoRun ? error : new NoRun(`Cannot merge into ${folder.path}: ${(error as Error).message}`)
+    await host.remove(path).catch(() => {})
+    throw error instanceof NoRun ? error : new NoRun(`Cannot merge into ${path}: ${(error as Error).message}`)
   }
 }
 

@@ -1,9 +1,10 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Host } from '../model/host.ts'
 import { SCHEMA_VERSION } from '../model/result.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import type { ResultFacts } from '../model/run-reader.ts'
 import { NoRun } from './find-run.ts'
+import { removeHalfMerges } from './half-merges.ts'
 import type { RunFacts } from './run-facts.ts'
 import { RunFolder, type ToJson } from './run-folder.ts'
 import { newRunId } from './run-id.ts'
@@ -23,12 +24,20 @@ export async function beginRun(runsFolder: string, facts: RunFacts, toJson: ToJs
   return orClosed(folder, () => nameLatest(runsFolder, folder, host)).catch(removed(folder.path, host))
 }
 
-/** The folder of a new run, which `latest` does not name yet. */
-export async function newRun(runsFolder: string, facts: RunFacts, toJson: ToJson, host: Host): Promise<RunFolder> {
+/** The folder of a new run, which `latest` does not name yet. The prefix is for one that is not whole yet. */
+export async function newRun(
+  runsFolder: string,
+  facts: RunFacts,
+  toJson: ToJson,
+  host: Host,
+  prefix = '',
+): Promise<RunFolder> {
   const started = host.timestamp()
-  const run_id = await newFolder(runsFolder, host)
+  await host.removeLeftovers(runsFolder)
+  await removeHalfMerges(runsFolder, host)
+  const run_id = await newFolder(runsFolder, prefix, host)
   const info = { schema_version: SCHEMA_VERSION, run_id, started, ...facts } as const
-  const path = join(runsFolder, run_id)
+  const path = join(runsFolder, `${prefix}${run_id}`)
   return openWith(path, info, toJson, host).catch(removed(path, host))
 }
 
@@ -66,9 +75,9 @@ function cannotKeep(runsFolder: string): (error: Error) => never {
   }
 }
 
-async function newFolder(runsFolder: string, host: Host): Promise<string> {
+async function newFolder(runsFolder: string, prefix: string, host: Host): Promise<string> {
   await ignoreRuns(runsFolder, host).catch(cannotKeep(runsFolder))
-  const make = (id: string) => host.makeFolder(join(runsFolder, id)).catch(cannotKeep(runsFolder))
+  const make = (id: string) => host.makeFolder(join(runsFolder, `${prefix}${id}`)).catch(cannotKeep(runsFolder))
   let run_id = newRunId(host)
   while (!(await make(run_id))) run_id = newRunId(host)
   return run_id
@@ -77,6 +86,7 @@ async function newFolder(runsFolder: string, host: Host): Promise<string> {
 /** Opens a run to go on with it, with what is recorded of it. */
 export async function reopenRun({ folder: path, info }: Begun, toJson: ToJson, host: Host): Promise<RunFolder> {
   const folder = await RunFolder.open(path, info.run_id, toJson, host)
+  await Promise.all([path, dirname(path)].map(each => host.removeLeftovers(each)))
   return orClosed(folder, () => folder.readBack())
 }
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { draftPath } from '../../src/host/draft-path.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { folderWith } from '../support/program.ts'
 
@@ -67,10 +68,11 @@ describe('a link', () => {
     const path = join(folder, 'written.txt')
     await host.write(path, 'first')
     // The names of drafts are counted.
-    for (let count = 0; count < 2000; count++) {
-      symlinkSync(kept, `${path}.${process.pid}.${count}.tmp`)
-      symlinkSync(kept, `${path}.lock.${process.pid}.${count}`)
-    }
+    const [, beginning = '', last = ''] = /^(.*\.)(\d+)\.tmp$/.exec(draftPath(path)) ?? []
+    const drafts = [1, 2, 3].map(more => `${beginning}${Number(last) + more}.tmp`)
+    for (const draft of drafts) symlinkSync(kept, draft)
+    const lockDrafts = drafts.map(draft => draft.replace(path, `${path}.lock`))
+    for (const draft of lockDrafts) symlinkSync(kept, draft)
     await host.write(path, 'second')
     expect(await host.lock(`${path}.lock`)).toHaveProperty('release')
     expect([readFileSync(path, 'utf8'), readFileSync(kept, 'utf8')]).toEqual(['second', 'kept\n'])

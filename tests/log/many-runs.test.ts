@@ -135,11 +135,11 @@ describe('what killed writers left', () => {
 
   it('is removed by the next writer, in logs that it does not write too', async () => {
     const logs = logsWith({
-      'hi.yaml.12.0.tmp': 'turns:',
-      'hi/run_7.yaml.12.1.tmp': 'model:',
+      'hi.yaml.0123abcd.12.0.tmp': 'turns:',
+      'hi/run_7.yaml.0123abcd.12.1.tmp': 'model:',
       '.other.lock': dead,
-      'other.yaml.13.0.tmp': '',
-      'other/run_1.yaml.13.1.tmp': '',
+      'other.yaml.0123abcd.13.0.tmp': '',
+      'other/run_1.yaml.0123abcd.13.1.tmp': '',
       'other/run_1.yaml': 'kept',
     })
     await logs.add(runOf('hi'))
@@ -151,12 +151,12 @@ describe('what killed writers left', () => {
     const alive = JSON.stringify({ pid: process.ppid, host: hostname(), nonce: 0.5 })
     const files = {
       '.busy.lock': alive,
-      'busy.yaml.12.0.tmp': 'x',
-      'busy/run_1.yaml.12.1.tmp': 'x',
+      'busy.yaml.0123abcd.12.0.tmp': 'x',
+      'busy/run_1.yaml.0123abcd.12.1.tmp': 'x',
       'notes.tmp': 'x',
       'hi.yaml.tmp': 'x',
       'hi.yaml.1.tmp': 'x',
-      'hi/notes.1.2.tmp': 'x',
+      'hi/notes.0123abcd.1.2.tmp': 'x',
     }
     const logs = logsWith(files)
     await logs.add(runOf('hi'))
