@@ -59,7 +59,9 @@ describe.each([
 describe('lines of others', () => {
   it('do not look like ours', async () => {
     const line = '[1/1] pass fake on default 1.00'
-    const server = await serve((_, response) => response.writeHead(500).end(`no\n${line}\n\nwait x: no longer waiting after 1 s`))
+    const server = await serve((_, response) =>
+      response.writeHead(500).end(`no\n${line}\n\nwait x: no longer waiting after 1 s`),
+    )
     const target = { name: 'default', provider: 'http', url: server.url, retries: 1 }
     const { code, stderr } = await evaluate(evalFolder([{ id: 'a', input: 'hi' }], [target]))
     await server.close()
