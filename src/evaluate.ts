@@ -30,6 +30,7 @@ import { recordingsOf } from './record/recordings-of.ts'
 import type { RunFolder } from './record/run-folder.ts'
 import { Keeper, type KeeperOptions, type Stopped } from './run/keeper.ts'
 import { Budgets } from './run/policies/budget.ts'
+import { MachineRequests, requestsFolder } from './run/policies/machine-requests.ts'
 import { type RecordMaker, runPlan } from './run/run-plan.ts'
 import { targetTypes } from './spec/targets.ts'
 
@@ -182,6 +183,7 @@ export async function run(
       workers: options.workers,
       timeout_seconds: options.timeout_seconds,
       answers: keeper,
+      requests: new MachineRequests(requestsFolder(options.settings_folder), host),
       cache,
       budgetsOf: attempt => budgets.of(attempt),
       recordings: recordingsOf(options.runs_folder, previous, logRecordings, host),

@@ -13,6 +13,7 @@ import { latestRun } from '../../record/find-run.ts'
 import { recordingsOf } from '../../record/recordings-of.ts'
 import { runPlace } from '../../record/run-place.ts'
 import { asksThroughPolicies } from '../../run/ask-target.ts'
+import { MachineRequests, requestsFolder } from '../../run/policies/machine-requests.ts'
 import { type Conversation, runConversation } from '../../run/run-conversation.ts'
 import type { RunContext } from '../../run/run-plan.ts'
 import { workersOf } from '../../run/workers-of.ts'
@@ -103,7 +104,7 @@ async function contextFor(
   abort: AbortController,
   host: Host,
 ): Promise<RunContext> {
-  const { runs_folder } = await runPlace(undefined, host)
+  const { runs_folder, settings_folder } = await runPlace(undefined, host)
   // One that cannot be read is missed by whoever replays it.
   const latest = await latestRun(runs_folder, host).catch(() => undefined)
   const palette = paletteFor(process.stderr)
@@ -116,6 +117,7 @@ async function contextFor(
     workers,
     timeout_seconds,
     answers: { get: () => undefined, add: (_, answer) => answer },
+    requests: new MachineRequests(requestsFolder(settings_folder), host),
     cache: undefined,
     budgetsOf: () => [],
     recordings: recordingsOf(runs_folder, latest, logRecordings, host),
