@@ -68,7 +68,8 @@ export class AttemptMaker {
     const found = await checkout.find(ref, asked, run_id)
     if ('refusal' in found) throw new Error(found.refusal)
     const { attempt, plan } = found
-    await this.#mailbox.send({ type: 'started', worker: name, attempt_id: attempt.id })
+    // Only shown: the attempt does not wait for it.
+    this.#mailbox.send({ type: 'started', worker: name, attempt_id: attempt.id }).catch(() => {})
     const { hashes, judgeOf } = plan
     const abort = { signal: AbortSignal.any([this.#keeper.aborting.signal, stop]) }
     const context = { ...this.#own, host, run_id, hashes, judgeOf, abort }

@@ -84,13 +84,16 @@ export class Coordinator {
   /** Takes some of the mail, and says how many there were. */
   async *#takeMail(isUnread = false): AsyncGenerator<Result, number> {
     const received = (await this.#orAborted(this.#run.receive())) ?? []
+    const removals: Promise<void>[] = []
     for (const { mail, done } of received) {
       if (!isUnread) yield* this.#reader.read(mail)
-      // Whoever asks for the next one has recorded this one; unless something has ended it all.
-      if (this.#isAborted) return 0
-      await this.#orAborted(done())
+      // A request for the next one means that this one is recorded; unless something has ended it all.
+      if (this.#isAborted) break
+      removals.push(done())
     }
-    return received.length
+    // All on their way at once: Redis may be far away.
+    await this.#orAborted(Promise.all(removals))
+    return this.#isAborted ? 0 : received.length
   }
 
   /** What was finished before the end came. */

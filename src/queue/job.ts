@@ -33,8 +33,8 @@ export const announcementSchema = z.strictObject({
   run_id: z.string(),
   /** After the end, nothing is begun, and what runs is ended. */
   is_over: z.boolean(),
-  /** The queue of each target. */
-  queues: z.array(z.strictObject({ name: z.string(), target: z.string() })),
+  /** The queue of each target. BullMQ takes no name with a `:`. */
+  queues: z.array(z.strictObject({ name: z.string().regex(/^[\w-]+$/), target: z.string() })),
   asked: askedSchema,
 })
 

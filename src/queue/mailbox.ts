@@ -23,11 +23,16 @@ export class Mailbox {
   /** Waits while Redis is away: what could not be delivered is kept until it can. With an id, once. */
   async send(mail: Mail, id?: string): Promise<void> {
     const sent = await this.queue.add(mail.type, mail, id === undefined ? {} : { jobId: id })
+    // It has arrived; that it ends with the run is nothing to wait for on a long way.
+    this.#expire(sent.id).catch(() => {})
+  }
+
+  async #expire(id: string | undefined): Promise<void> {
     if (this.#host.elapsed() - this.#asked > KNOWN_MS) {
       this.#left = await this.#keys.left()
       this.#asked = this.#host.elapsed()
       await this.#keys.expire([this.queue], [], this.#left)
     }
-    if (sent.id !== undefined) await this.#keys.expire([], [this.queue.toKey(sent.id)], this.#left)
+    if (id !== undefined) await this.#keys.expire([], [this.queue.toKey(id)], this.#left)
   }
 }

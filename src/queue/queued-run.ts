@@ -12,7 +12,7 @@ import { EXPIRY_MS, RunKeys } from './run-keys.ts'
 const MOST_TRIES = 1_000_000
 
 const JOBS_AT_ONCE = 500
-const MAILS_AT_ONCE = 20
+const MAILS_AT_ONCE = 100
 
 export interface QueuedRunOptions {
   readonly run_id: string

@@ -109,6 +109,10 @@ describeWithRedis('a stranger with access to Redis', () => {
     const worker = checkouts.work(redis)
     await announce('{"version":')
     await announce(JSON.stringify(about({ queues: 'many' })))
+    for (const name of ['target:x', ':', '', 'mail:x']) {
+      await announce(JSON.stringify(about({ queues: [{ name, target: 'default' }] })))
+      await worker.says(/Not working on strange/)
+    }
     await announce(JSON.stringify(about({})))
     const queue = queueOf('target-x')
     const jobs = [{}, { attempts: [] }, { attempts: [{}] }, ref({ trial: -1 }), ref({ trial: 1e9 }), 'text', null]
