@@ -74,7 +74,7 @@ export class LogFiles {
   async #attemptOf(file: string): Promise<string> {
     const known = this.#attempts.get(file)
     if (known !== undefined) return known
-    const bytes = await this.host.readBytes(file, ATTEMPT_BYTES).catch(() => new Uint8Array())
+    const bytes = await this.#bytes(file, ATTEMPT_BYTES).catch(() => new Uint8Array())
     const attempt = attemptIn(new TextDecoder().decode(bytes)) ?? ''
     this.#attempts.set(file, attempt)
     return attempt
@@ -92,13 +92,19 @@ export class LogFiles {
   }
 
   async #text(path: string): Promise<string | undefined> {
-    const bytes = await this.host.readBytes(path).catch((error: NodeJS.ErrnoException) => {
+    const bytes = await this.#bytes(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
       throw new NoLog(`Cannot read ${path}: ${error.message}`)
     })
     const decoded = bytes && decodeUtf8(bytes)
     if (decoded && 'invalidAt' in decoded) throw new BrokenLog('it is not UTF-8')
     return decoded?.text
+  }
+
+  /** A pipe or a device is not read: it might never end. */
+  async #bytes(path: string, most?: number): Promise<Uint8Array> {
+    if ((await this.host.stat(path))?.kind === 'other') throw new Error('it is not a regular file')
+    return this.host.readBytes(path, most)
   }
 
   protected runFile(name: string, run: number): string {

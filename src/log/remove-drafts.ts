@@ -32,7 +32,8 @@ async function draftsIn(folder: string, host: Host): Promise<ReadonlyMap<string,
   for (const file of await host.names(folder).catch(() => [])) {
     const drafted = /^(.+)\.yaml$/s.exec(draftOf(file)?.file ?? '')?.[1]
     const name = drafted ?? /^\.(.+)\.lock$/s.exec(file)?.[1]
-    if (name !== undefined) drafts.set(name, [...(drafts.get(name) ?? []), ...(drafted === undefined ? [] : [file])])
+    if (name !== undefined && !/^\.\.?$/.test(name))
+      drafts.set(name, [...(drafts.get(name) ?? []), ...(drafted === undefined ? [] : [file])])
   }
   return drafts
 }

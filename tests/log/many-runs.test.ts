@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import type { Result } from '../../src/model/result.ts'
 import { command } from '../support/in-process.ts'
 import { logsWith, type Written } from '../support/log-files.ts'
 import { runOf } from '../support/log-run.ts'
+import { folderWith } from '../support/program.ts'
 import { resultsIn, suiteFolder } from '../support/suite-run.ts'
 import { bytesOf } from '../support/written-logs.ts'
 
@@ -161,6 +163,26 @@ describe('what killed writers left', () => {
     const logs = logsWith(files)
     await logs.add(runOf('hi'))
     for (const file of Object.keys(files)) expect(logs.text(file)).toBe(file === '.busy.lock' ? alive : 'x')
+  })
+})
+
+describe('a folder with hostile names', () => {
+  it('is cleaned up without leaving it', async () => {
+    const above = folderWith({ 'run_1.yaml.1.2.tmp': 'x', 'evals/....lock': 'x', 'evals/..yaml.1.2.tmp': 'x' })
+    const logs = new LogFolder(join(above, 'evals'), nodeHost(), expect.unreachable)
+    expect(await logs.add(runOf('hi'))).toEqual({ name: 'hi', run: 1 })
+    expect(readFileSync(join(above, 'run_1.yaml.1.2.tmp'), 'utf8')).toBe('x')
+  })
+
+  it('with pipes in place of files is not waited for', async () => {
+    const logs = logsWith({ 'hi/run_1.yaml': 'x' })
+    for (const name of ['hi/run_2.yaml', 'bye.yaml']) execFileSync('mkfifo', [join(logs.path, name)])
+    expect(await logs.folder.addAll(manyRuns(1), { onlyNew: true })).toEqual({
+      written: [{ name: 'hi', run: 3 }],
+      known: 0,
+    })
+    expect(await logs.add(runOf('bye'))).toEqual({ name: 'bye_2', run: 1 })
+    await expect(logs.folder.read('bye')).rejects.toThrow(/^Cannot read .*bye\.yaml: it is not a regular file$/)
   })
 })
 

@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { command } from '../../support/in-process.ts'
+import { folderWith } from '../../support/program.ts'
 import { evaluated, load, suiteOf, TEST, valid } from '../../support/seed-suites.ts'
 import { transpiled } from '../../support/transpiling.ts'
 
 /** The statements of "EVAL Format": the file and its fields. */
 const NAMED = { name: 'code-review', tests: [TEST] }
+
+describe('the EVAL.yaml file', () => {
+  it('is found in a folder without being named', async () => {
+    const files = { 'deep/EVAL.yaml': JSON.stringify(NAMED), 'deep/other.yaml': '- 1\n' }
+    expect(await command(['validate'], { cwd: folderWith(files) })).toMatchObject({ code: 0 })
+    expect(await command(['validate'], { cwd: folderWith({ 'other.yaml': '- 1\n' }) })).toMatchObject({ code: 5 })
+  })
+})
 
 describe('required and optional fields', () => {
   it('a suite has a name', async () => {
