@@ -1,4 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Program, ProgramEnd } from '../model/host.ts'
 import { OutputLines } from './output-lines.ts'
 
@@ -23,8 +27,8 @@ export function endAllPrograms(): void {
 }
 
 /** Runs a program to its end, and ends what it has started. */
-export function runProgram(program: Program): Promise<ProgramEnd> {
-  const { signal, stdin = '', onLine, maxOutputBytes } = program
+export async function runProgram(program: Program): Promise<ProgramEnd> {
+  const { signal, onLine, maxOutputBytes } = program
   signal.throwIfAborted()
   const child = start(program)
   const stdout = onLine ? new OutputLines(maxOutputBytes, onLine) : new Output(maxOutputBytes)
@@ -41,9 +45,6 @@ export function runProgram(program: Program): Promise<ProgramEnd> {
       if (!stdout.add(chunk)) kill(child, 'SIGKILL')
     })
     child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk))
-    // A program that does not want its input closes it.
-    child.stdin?.on('error', () => {})
-    child.stdin?.end(stdin)
     child.on('exit', () => {
       kill(child, 'SIGKILL')
       drain(child, () => stdout.total + stderr.total)
@@ -63,15 +64,39 @@ export function runProgram(program: Program): Promise<ProgramEnd> {
   })
 }
 
-/** Each program leads a group of its own, so that what it starts can be ended with it. */
 /** What is for us alone: programs that are tested, or judge, have no business with the queue and its password. */
 const NOT_HANDED_ON = { ASSAY_QUEUE: undefined }
 
-function start({ command, cwd, env }: Program): ChildProcess {
-  const options = { cwd, env: { ...process.env, ...NOT_HANDED_ON, ...env }, detached: process.platform !== 'win32' }
-  if (typeof command === 'string') return spawn(command, { ...options, shell: true })
-  const [file = '', ...args] = command
-  return spawn(file, args, options)
+/** Starts a program as the leader of its own group, so that what it starts can be ended with it. */
+function start({ command, cwd, env, stdin = '' }: Program): ChildProcess {
+  const input = stdin === '' ? 'ignore' : inputFile(stdin)
+  const options: SpawnOptions = {
+    cwd,
+    env: { ...process.env, ...NOT_HANDED_ON, ...env },
+    detached: process.platform !== 'win32',
+    stdio: [input, 'pipe', 'pipe'],
+  }
+  try {
+    if (typeof command === 'string') return spawn(command, { ...options, shell: true })
+    const [file = '', ...args] = command
+    return spawn(file, args, options)
+  } finally {
+    if (input !== 'ignore') closeSync(input)
+  }
+}
+
+/**
+ * Opens a file with the input of a program, which has no name any more. Node's own pipes are sockets, and a program that
+ * opens `/dev/stdin`, as many do, cannot open a socket.
+ */
+function inputFile(text: string): number {
+  const path = join(tmpdir(), `assay-input-${randomUUID()}`)
+  writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
+  try {
+    return openSync(path, 'r')
+  } finally {
+    unlinkSync(path)
+  }
 }
 
 function track(child: ChildProcess): void {
@@ -105,7 +130,6 @@ function drain(child: ChildProcess, bytes: () => number): void {
     if (idle < IDLE_LOOKS && ++looks < MOST_LOOKS) return
     child.stdout?.destroy()
     child.stderr?.destroy()
-    child.stdin?.destroy()
   }, DRAIN_MS)
   child.on('close', () => clearInterval(timer))
 }

@@ -47,7 +47,12 @@ export function mainReason(verdict: Verdict, results: readonly Result[]): string
 
 function itemReasons({ items = [], negate }: EvaluatorResult): string[] {
   if (negate) return items.filter(({ passed }) => passed).map(item => missText(itemText(item), negate))
-  return items.filter(isLow).map(item => itemText(item, item.required && !item.passed ? ' (required)' : ''))
+  return items.filter(isLow).map(item => itemText(item, requiredMark(item)))
+}
+
+/** The finding of an item with a score names the score that it needs. */
+function requiredMark({ required, passed, required_min_score }: RubricItem): string {
+  return required && !passed && required_min_score === undefined ? ' (required)' : ''
 }
 
 /** An item that was missed, or whose score is below that of a pass. */
