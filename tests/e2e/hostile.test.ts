@@ -96,7 +96,8 @@ describe('hostile files get a diagnostic, never a stack trace', () => {
     const cwd = folderWith({
       'cases.jsonl': lines,
       'cases.yaml': 'name: c\n',
-      'EVAL.yaml': 'name: d\ntests: [./cases.jsonl]\n',
+      'more.jsonl': lines,
+      'EVAL.yaml': 'name: d\ntests: [./more.jsonl]\n',
     })
     expect((await validate(cwd, ['cases.jsonl', 'EVAL.yaml'])).stdout).toContain('2 suites with 100000 tests')
     expect((await assay(['list', 'EVAL.yaml'], { cwd })).code).toBe(0)

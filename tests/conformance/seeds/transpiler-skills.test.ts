@@ -131,6 +131,13 @@ describe('details of run_eval.py', () => {
     expect(await grade([READ])).toBe(1)
   })
 
+  // The default is a whole name: a substring takes csv-analyzer-pro for csv-analyzer.
+  it('a part of the name triggers with `match: substring`', async () => {
+    const longer = { tool: 'Skill', input: { skill: 'csv-analyzer-skill-1a2b' } }
+    expect(await grade([longer], 'type: trigger-judge, skill: csv-analyzer, match: substring')).toBe(1)
+    expect(await grade([longer])).toBe(0)
+  })
+
   it('only the first call counts: another tool before it means not triggered', async () => {
     expect(await grade([{ tool: 'Bash', input: { command: 'ls' } }, SKILL])).toBe(0)
   })
