@@ -60,7 +60,7 @@ function isNumeric(value: string): boolean {
   return /^[+-]?\d+(\.\d+)?$/.test(value.trim()) && value.trim().length >= SHORTEST
 }
 
-/** Redacts the beginning of a secret in front of the mark where a text was cut, and the end of one behind it. */
+/** Redacts the beginning of a secret in front of the mark where a text was cut, the end of one behind it, and what is between two. */
 function cutForms(names: ReadonlyMap<string, string>): (text: string) => string {
   // Most texts around a mark end and begin with nothing that is in a form.
   const grams = new Set<string>()
@@ -71,10 +71,17 @@ function cutForms(names: ReadonlyMap<string, string>): (text: string) => string 
   return text => {
     if (!text.includes('…')) return text
     const [first = '', ...others] = text.split('…')
-    const parts = [first, ...others.map(end)]
-    const last = parts.pop() ?? ''
-    return [...parts.map(beginning), last].join('…')
+    const last = others.pop() ?? ''
+    const between = others.map(part => insideName(part, names) ?? beginning(end(part)))
+    return [beginning(first), ...between, end(last)].join('…')
   }
+}
+
+/** The name of a secret of which a part was cut out of the middle. */
+function insideName(part: string, names: ReadonlyMap<string, string>): string | undefined {
+  if (part.length < SHORTEST) return undefined
+  for (const [form, name] of names) if (form.includes(part)) return `[${name}]`
+  return undefined
 }
 
 function withoutBeginning(part: string, names: ReadonlyMap<string, string>): string {

@@ -1,5 +1,5 @@
-/** A line break with what may be around it, also as JSON writes it inside of texts. */
-const BREAK = String.raw`[ \t]*(?:\r?\n|\r|(?:\\+r)?\\+n)[ \t>]*`
+/** A line break with what may be around it, also as JSON writes it inside of texts, and the mark of a line in a diff. */
+const BREAK = String.raw`[ \t]*(?:\r?\n|\r|(?:\\+r)?\\+n)(?:[+-] )?[ \t>]*`
 
 const LETTERS = String.raw`[\w+/=.%~-]`
 

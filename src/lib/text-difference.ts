@@ -53,7 +53,7 @@ function excerpt(text: string, at: number): string {
   if (part === '') return 'the end of the text'
   const isCut = (offset: number) =>
     offset > 0 && offset < text.length && text[offset] !== '\n' && text[offset - 1] !== '\n'
-  return `${isCut(start) ? '…' : ''}"${singleLine(part)}"${isCut(end) ? '…' : ''}`
+  return `"${isCut(start) ? '…' : ''}${singleLine(part)}${isCut(end) ? '…' : ''}"`
 }
 
 /** Lines that are compared from the first difference on, and the longest that is shown of each. */

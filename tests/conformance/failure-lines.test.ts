@@ -87,7 +87,7 @@ describe('equals', () => {
     const text = 'x'.repeat(60)
     expect(await miss(`${text}\n${text}`, `${text}${text}`)).toBe(
       [
-        `the answer differs from the expected text at line 1: …"${'x'.repeat(80)}"…, expected …"${'x'.repeat(30)}↵${'x'.repeat(49)}"… (only white space differs)`,
+        `the answer differs from the expected text at line 1: "…${'x'.repeat(80)}…", expected "…${'x'.repeat(30)}↵${'x'.repeat(49)}…" (only white space differs)`,
         'from line 1 (- expected, + answer):',
         `- ${text}`,
         `- ${text}`,
@@ -99,10 +99,10 @@ describe('equals', () => {
   it('shows the first difference of long lines', async () => {
     const text = 'x'.repeat(100)
     expect(await miss(`${text}yes`, `${text}no`)).toBe(
-      `the answer differs from the expected text at character 101: …"${'x'.repeat(30)}no", expected …"${'x'.repeat(30)}yes"`,
+      `the answer differs from the expected text at character 101: "…${'x'.repeat(30)}no", expected "…${'x'.repeat(30)}yes"`,
     )
     expect(await miss(`${text}yes`, text)).toBe(
-      `the answer differs from the expected text at character 101: …"${'x'.repeat(30)}", expected …"${'x'.repeat(30)}yes"`,
+      `the answer differs from the expected text at character 101: "…${'x'.repeat(30)}", expected "…${'x'.repeat(30)}yes"`,
     )
   })
 

@@ -217,6 +217,7 @@ describe('records', async () => {
       line: 25,
       test_id: 'rich',
       conversation_id: 'talk',
+      answer_number: 1,
       description: 'All fields',
       criteria: 'Says yes',
       note: 'For the judge',

@@ -87,7 +87,7 @@ describe('a server that fails', () => {
     it('is waited for aloud where it is asked again', () => {
       const { stderr } = asked.run
       for (const id of ['reset', '500', '529', '429'])
-        expect(stderr).toMatch(new RegExp(`^wait ${id}-of-${provider} `, 'm'))
+        expect(stderr).toMatch(new RegExp(`^wait ${id}-of-${provider}: 1 attempt waits`, 'm'))
     })
   })
 
@@ -238,7 +238,9 @@ describe('a server that is soon well again', () => {
       expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(from)
       expect((second ?? 0) - (first ?? 0)).toBeLessThan(15_000)
       expect(asked.record(id)?.verdict).toBe('pass')
-      expect(asked.run.stderr).toMatch(new RegExp(`^wait ${id} [\\d.]+ m?s: the server answered 429`, 'm'))
+      expect(asked.run.stderr).toMatch(
+        new RegExp(`^wait ${id}: 1 attempt waits up to [\\d.]+ m?s: the server answered 429`, 'm'),
+      )
     },
   )
 

@@ -84,7 +84,7 @@ describe('a key that a server gives away', () => {
   it('is not on stdout, nor on stderr', () => {
     expect(marksIn(asked.run.stdout)).toEqual([])
     expect(marksIn(asked.run.stderr)).toEqual([])
-    expect(asked.run.stderr).toMatch(/^wait openai-in-the-reason-of-a-wait .*\[OPENAI_API_KEY\]/m)
+    expect(asked.run.stderr).toMatch(/^wait openai-in-the-reason-of-a-wait: .*\[OPENAI_API_KEY\]/m)
   })
 
   it('is in no file below the folder but the targets', () => {

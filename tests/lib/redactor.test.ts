@@ -13,6 +13,19 @@ const { text, json } = redactor(
 
 describe('a redactor', () => {
   it.each([
+    ['at its end', 'a 70612f73733c77… b', 'a [KEY]… b'],
+    ['at its beginning', 'a …73733c773e226f227264c3a9 b', 'a …[KEY] b'],
+    ['at both', 'a …73733c773e226f22… b', 'a …[KEY]… b'],
+    ['at both, with more around it', 'a …x 70612f73733c77… b', 'a …x [KEY]… b'],
+  ])('finds a secret that was cut %s', (_, given, expected) => {
+    expect(text(given)).toBe(expected)
+  })
+
+  it('leaves other texts between two cuts', () => {
+    expect(text('a …other text… b …1234… c')).toBe('a …other text… b …1234… c')
+  })
+
+  it.each([
     ['as it is', 'pa/ss<w>"o"rd\u00e9'],
     ['in JSON', 'pa/ss<w>\\"o\\"rd\u00e9'],
     ['in JSON of ASCII', 'pa/ss<w>\\"o\\"rd\\u00e9'],

@@ -6,9 +6,15 @@ export function inexactNumber(written: number | string): Unjudged {
   return new Unjudged('inexact-number', message)
 }
 
-/** Whether a value of JSON has an integer in it that may be the neighbour of what was written: one beyond 2^53. */
+/** From here on, numbers are written with an exponent: they are no ids that could have a neighbour. */
+const LARGEST_WITH_DIGITS = 1e21
+
+/** Returns an integer in a value of JSON that may be the neighbour of what was written: one beyond 2^53. */
 export function largeInteger(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? value : undefined
+  if (typeof value === 'number') {
+    const mayBeRounded = Number.isInteger(value) && !Number.isSafeInteger(value)
+    return mayBeRounded && Math.abs(value) < LARGEST_WITH_DIGITS ? value : undefined
+  }
   if (typeof value !== 'object' || value === null) return undefined
   for (const part of Object.values(value)) {
     const found = largeInteger(part)
