@@ -35,14 +35,17 @@ export async function requireNamed(
       ? ['its targets file (--targets FILE)']
       : []),
   ]
-  if (missing.length > 0) throw new NoRun(notTrusted(found, info, place), `hint: name ${missing.join(' and ')}`)
+  if (missing.length > 0) {
+    const folder = (await host.realPath(found.folder).catch(() => undefined)) ?? found.folder
+    throw new NoRun(notTrusted(folder, info, place), `hint: name ${missing.join(' and ')}`)
+  }
   const { files } = await findSuites(named.suites, host)
   const targets = named.targets_file === undefined ? [] : [resolve(host.cwd, named.targets_file)]
   for (const file of [...files, ...targets]) await requireOutside(file, found.folder, host)
   return { run: run === 'latest' ? info.run_id : run, is_foreign: true }
 }
 
-function notTrusted({ folder }: FoundRun, { run_id, imported }: RunInfo, place: RunPlace): string {
+function notTrusted(folder: string, { run_id, imported }: RunInfo, place: RunPlace): string {
   const from = imported
     ? `has records that were merged from elsewhere`
     : `is in ${shownPath(folder)}, not in ${shownPath(ownRuns(place))}`

@@ -12,6 +12,7 @@ export async function checkOutputs(files: readonly string[] = [], host: Host): P
     reporterFor(file)
     const stat = await host.stat(resolve(host.cwd, file)).catch(() => undefined)
     if (stat?.kind === 'folder') throw new CannotDo(`Cannot write ${file}: it is a folder.`)
+    if (stat?.kind === 'other') throw new CannotDo(`Cannot write ${file}: it is not a regular file.`)
   }
 }
 

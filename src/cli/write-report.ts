@@ -6,9 +6,10 @@ import type { RunReader } from '../model/run-reader.ts'
 import type { Asked, Reporter } from '../report/reporter.ts'
 import { shownPath, terminal } from './terminal/terminal.ts'
 
-/** Writes a report that is one file. */
+/** Writes a report that is one file; where a link has its name, the file that it leads to. */
 export async function writeFile(reporter: Reporter, run: RunReader, file: string, host: Host): Promise<void> {
-  const path = resolve(host.cwd, file)
+  const named = resolve(host.cwd, file)
+  const path = (await host.realPath(named).catch(() => undefined)) ?? named
   await orSay(file, () => host.write(path, chunks(textOf(reporter, run))))
   terminal.err(`wrote ${onOneLine(shownPath(path))}\n`)
 }

@@ -11,7 +11,7 @@ export const triggerJudge = defineEvaluator({
   summary: 'The agent reached for a skill first, or left it alone.',
   notes: [
     'A skill is used when the tool `Skill` is called with its name in `skill`, or the tool `Read` with its name in `file_path`; upper and lower case differ. By default only the first tool call counts. A transcript without calls means: not used. An answer that came as text only is an error.',
-    'The name counts as a whole: alone (`csv-analyzer`), after the name of a plugin (`data:csv-analyzer`), or as a segment of a path (`/x/skills/csv-analyzer/SKILL.md`, also with `\\`). `csv-analyzer-pro` is another skill. With `match: substring` the name counts anywhere, as in the public specification.',
+    'The name counts as a whole: alone (`csv-analyzer`), after the name of a plugin (`data:csv-analyzer`), or as a segment of the path that is read (`/x/skills/csv-analyzer/SKILL.md`, also with `\\`; `..` is resolved). `csv-analyzer-pro` is another skill. With `match: substring` the name counts anywhere, as in the public specification.',
   ],
   config: z.strictObject({
     skill: z.string().min(1).describe('Name of the skill.'),
@@ -55,14 +55,20 @@ function usesSkill({ tool, input }: ToolCall, skill: string, match: 'name' | 'su
   const key = tool === 'Skill' ? 'skill' : tool === 'Read' ? 'file_path' : undefined
   const value = key !== undefined && isMapping(input) ? input[key] : undefined
   if (typeof value !== 'string') return false
-  return match === 'name' ? hasName(value, skill) : value.includes(skill)
+  if (match === 'substring') return value.includes(skill)
+  const path = `/${resolvedPath(value.trim())}/`
+  const name = `${skill.replaceAll('\\', '/')}/`
+  return [`/${name}`, `:${name}`].some(whole => (tool === 'Skill' ? path.endsWith(whole) : path.includes(whole)))
 }
 
-/** Whether a text has the name as one or several whole segments of a path, or after `plugin:`. */
-function hasName(text: string, name: string): boolean {
-  const path = `/${text}/`.replaceAll('\\', '/')
-  const whole = `${name}/`.replaceAll('\\', '/')
-  return path.includes(`/${whole}`) || path.includes(`:${whole}`)
+/** A path with `/` between its segments, and without `.` and `..`. */
+function resolvedPath(path: string): string {
+  const segments: string[] = []
+  for (const segment of path.replaceAll('\\', '/').split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '.' && segment !== '') segments.push(segment)
+  }
+  return segments.join('/')
 }
 
 function instead(calls: readonly ToolCall[], scan: 'first' | 'all'): string {

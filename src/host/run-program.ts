@@ -184,7 +184,11 @@ class Tail {
     }
   }
 
+  /** With a mark where something was cut off, which may have been the beginning of a secret. */
   text(): string {
-    return Buffer.concat(this.#chunks).subarray(-this.#kept).toString('utf8')
+    const kept = Buffer.concat(this.#chunks).subarray(-this.#kept)
+    if (kept.length === this.total) return kept.toString('utf8')
+    const start = kept.findIndex(byte => (byte & 0xc0) !== 0x80)
+    return `…${kept.subarray(start).toString('utf8')}`
   }
 }

@@ -1,6 +1,7 @@
-import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { draftPath } from './draft-path.ts'
+import { unlessAbsent } from './unless-absent.ts'
 
 /** Writes a new file; throws when one is there already. */
 export async function writeNew(path: string, text: string): Promise<void> {
@@ -8,9 +9,10 @@ export async function writeNew(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' })
 }
 
-/** Beside its place first, so that a reader sees the old file or the new one. */
+/** Writes a file beside its place first, so that a reader sees the old one or the new one. Never replaces a pipe or a device. */
 export async function writeWhole(path: string, text: string | AsyncIterable<string>): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
+  await requireReplaceable(path)
   const draft = draftPath(path)
   try {
     const file = await openNew(draft)
@@ -24,6 +26,14 @@ export async function writeWhole(path: string, text: string | AsyncIterable<stri
   } catch (error) {
     await rm(draft, { force: true })
     throw error
+  }
+}
+
+async function requireReplaceable(path: string): Promise<void> {
+  for (const look of [lstat, stat]) {
+    const stats = await look(path).catch(unlessAbsent(undefined))
+    if (stats && !stats.isFile() && !stats.isSymbolicLink() && !stats.isDirectory())
+      throw new Error(`${path} is not a regular file`)
   }
 }
 

@@ -13,7 +13,7 @@ const LONGEST = 5000
 export function lostIntegers(text: string): LostInteger[] {
   const found: LostInteger[] = []
   // Shorter ones are held exactly.
-  if (!/\d{16}/.test(text)) return found
+  if (!/[\d.]{16}/.test(text)) return found
   for (let offset = skipBlanks(text, 0); offset < text.length; ) {
     const end = tokenEnd(text, offset)
     if (typeof end !== 'number') return found
@@ -24,11 +24,27 @@ export function lostIntegers(text: string): LostInteger[] {
   return found
 }
 
-/** Whether a number does not hold an integer as it is written. Other numbers are decimals, which are rounded as everywhere. */
-export function isLost(written: string): boolean {
-  if (!/^-?\d{16,}$/.test(written)) return false
+/** The integer that is written, where a number does not hold it. Decimals, and numbers of few digits, are rounded as everywhere. */
+export function lostInteger(written: string): bigint | undefined {
+  const integer = integerOf(written)
   const number = Number(written)
-  return written.length > LONGEST || !Number.isFinite(number) || BigInt(written) !== BigInt(number)
+  return integer !== undefined && Number.isFinite(number) && integer === BigInt(number) ? undefined : integer
+}
+
+function isLost(written: string): boolean {
+  return (written.length > LONGEST && /^-?\d+$/.test(written)) || lostInteger(written) !== undefined
+}
+
+/** The integer that is written with 16 digits or more, also as `9007199254740993.0` or `9.007199254740993e15`. */
+function integerOf(written: string): bigint | undefined {
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/.exec(written) ?? []
+  const digits = (whole + fraction).replace(/^0+/, '')
+  if (digits.length < 16 || written.length > LONGEST) return undefined
+  const exponent = Number(power) - fraction.length
+  if (exponent >= 0) return BigInt(`${sign}${digits}${'0'.repeat(exponent)}`)
+  const isWhole = /^0*$/.test(digits.slice(exponent))
+  return isWhole && digits.length > -exponent ? BigInt(`${sign}${digits.slice(0, exponent)}`) : undefined
 }
 
 /** The value of a text that is JSON, in which an integer that no number holds is a BigInt; undefined for one that is none. */
@@ -61,7 +77,7 @@ function withIntegers(value: unknown, mark: string): unknown {
   const open: Record<string, unknown>[] = [root]
   for (let holder = open.pop(); holder; holder = open.pop()) {
     for (const [key, part] of Object.entries(holder)) {
-      if (typeof part === 'string' && part.startsWith(mark)) holder[key] = BigInt(part.slice(mark.length))
+      if (typeof part === 'string' && part.startsWith(mark)) holder[key] = integerOf(part.slice(mark.length))
       else if (typeof part === 'object' && part !== null) open.push(part as Record<string, unknown>)
     }
   }

@@ -1,4 +1,4 @@
-import { isLost } from './exact-json.ts'
+import { lostInteger } from './exact-json.ts'
 
 /** No number that people write is longer. */
 const LONGEST = 64
@@ -34,7 +34,7 @@ function readSigned(text: string): number | bigint | undefined {
   const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(text) ?? []
   const plain = FORMS.find(([form]) => form.test(digits))?.[1](digits)
   if (plain === undefined) return undefined
-  const number = isLost(plain) ? BigInt(plain) : Number(plain)
+  const number = lostInteger(plain) ?? Number(plain)
   return sign === '-' ? -number : number
 }
 

@@ -30,9 +30,54 @@ describe('keywords', () => {
   })
 })
 
+describe('references', () => {
+  it.each<[schema: object, path: string]>([
+    [{ $ref: '#' }, '#'],
+    [{ $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, items: { $ref: '#/$defs/a' } }, '#/$defs/b'],
+  ])('rejects a circle: %j', async (schema, reference) => {
+    const { diagnostics } = await loadTestOf([check(schema)])
+    expect(diagnostics[0]).toMatchObject({ code: 'bad-json-schema' })
+    expect(diagnostics[0]?.message).toContain(`\`${reference}\` leads back to itself`)
+  })
+
+  it('may lead back where the value goes deeper', async () => {
+    const tree = { properties: { children: { items: { $ref: '#' } } }, required: ['name'] }
+    expect(await gradeOf(check(tree), '{"name": 1, "children": [{"name": 2}]}')).toMatchObject({ score: 1 })
+    expect(await gradeOf(check(tree), '{"name": 1, "children": [{}]}')).toMatchObject({ score: 0 })
+  })
+})
+
+describe('keywords of other types than that of the value', () => {
+  it.each<[schema: object, keyword: string]>([
+    [{ type: 'object', minLength: 3 }, 'minLength'],
+    [{ type: 'array', minProperties: 1 }, 'minProperties'],
+    [{ type: ['string', 'null'], maximum: 3 }, 'maximum'],
+    [{ properties: { a: { type: 'boolean', items: true } } }, 'items'],
+  ])('are rejected: %j', async (schema, keyword) => {
+    const { diagnostics } = await loadTestOf([check(schema)])
+    expect(diagnostics).toMatchObject([{ code: 'bad-json-schema' }])
+    expect(diagnostics[0]?.message).toContain(`\`${keyword}\` has no effect without \`type: `)
+  })
+
+  it.each([
+    { type: 'integer', minimum: 1 },
+    { type: ['object', 'array'], required: ['a'], minItems: 1 },
+    { minLength: 1, minimum: 2 },
+  ])('are accepted where one of the types fits: %j', async schema => {
+    expect((await loadTestOf([check(schema)])).diagnostics).toEqual([])
+  })
+})
+
 describe('own properties', () => {
   it.each<[schema: object, answer: string, score: number]>([
     [{ required: ['constructor'] }, '{}', 0],
+    [{ const: { constructor: { name: 'x' } } }, '{"constructor": {"name": "x"}}', 1],
+    [{ enum: [{ constructor: 1 }] }, '{"constructor": 1}', 1],
+    [{ uniqueItems: true }, '[{"constructor": {}}, {"constructor": {}}]', 0],
+    [{ uniqueItems: true }, '[{"a": 1, "b": 2}, {"b": 2, "a": 1}]', 0],
+    [{ uniqueItems: true }, '[1, "1", [1], {"a": 1}, {"a": "1"}]', 1],
+    [{ const: { a: 1 } }, '{"toString": 1}', 0],
+    [{ enum: [{ a: 1 }] }, '{"valueOf": 1}', 0],
     [{ required: ['constructor'] }, '{"constructor": 1}', 1],
     [{ required: ['toString', '__proto__'] }, '{"toString": 1}', 0],
     [{ properties: { constructor: { type: 'string' } } }, '{}', 1],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { lstatSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { command } from '../support/in-process.ts'
@@ -38,6 +38,38 @@ describe('a pipe in place of a record', () => {
     pipeAt(join(run, file))
     const { code, stderr } = await command(args, { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('is not a regular file')])
+  })
+})
+
+describe('the file of a report', () => {
+  it.each([
+    [['report', 'latest', '-o', 'out.json']],
+    [['eval', '-o', 'out.json']],
+    [['grade', 'latest', '-o', 'out.json']],
+  ])('that is a pipe is not replaced by `assay %j`', async args => {
+    pipeAt(join(cwd, 'out.json'))
+    const { code, stderr } = await command(args, { cwd })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('not a regular file')])
+    expect(lstatSync(join(cwd, 'out.json')).isFIFO()).toBe(true)
+  })
+
+  it('that is a link to a pipe or device is not replaced', async () => {
+    pipeAt(join(cwd, 'pipe'))
+    symlinkSync('pipe', join(cwd, 'out.json'))
+    symlinkSync('/dev/null', join(cwd, 'null.md'))
+    for (const file of ['out.json', 'null.md']) {
+      const { code, stderr } = await command(['report', 'latest', '-o', file], { cwd })
+      expect([code, stderr]).toEqual([2, expect.stringContaining('not a regular file')])
+      expect(lstatSync(join(cwd, file)).isSymbolicLink()).toBe(true)
+    }
+  })
+
+  it('that is a link to a file is the file that it leads to', async () => {
+    const real = folderWith({ 'latest.md': 'old' })
+    symlinkSync(join(real, 'latest.md'), join(cwd, 'out.md'))
+    expect((await command(['report', 'latest', '-o', 'out.md'], { cwd })).code).toBe(0)
+    expect(lstatSync(join(cwd, 'out.md')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(join(real, 'latest.md'), 'utf8')).toContain('words')
   })
 })
 

@@ -7,6 +7,17 @@ function run(command: string, stdin = '') {
   return runProgram({ command, cwd: tmpdir(), stdin, maxOutputBytes: 1e7, signal: new AbortController().signal })
 }
 
+describe('the stderr of a program', () => {
+  it('has a mark where its beginning was cut off, at a whole character', async () => {
+    const { stderr } = await run('printf ü >&2; head -c 65535 /dev/zero | tr "\\0" x >&2')
+    expect(stderr).toBe(`…${'x'.repeat(65_535)}`)
+  })
+
+  it('has none where it is whole', async () => {
+    expect((await run('head -c 65536 /dev/zero | tr "\\0" x >&2')).stderr).toBe('x'.repeat(65_536))
+  })
+})
+
 describe('the input of a program', () => {
   it('can be opened as /dev/stdin, and read from descriptor 0', async () => {
     expect(await run('cat /dev/stdin', 'hello\n')).toMatchObject({ code: 0, stdout: 'hello\n' })

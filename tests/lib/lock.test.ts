@@ -42,11 +42,11 @@ describe('a lock', () => {
 
   it('of a process that has ended, and whose parent has not noticed, is taken over', async () => {
     // The shell becomes a program that does not look after what the shell has started.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
     try {
       const [printed] = await once(parent.stdout, 'data')
       const pid = Number(String(printed))
-      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ')
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), { timeout: 20_000 }).toContain(') Z ')
       const path = join(folderWith({ lock: JSON.stringify({ pid, host: hostname(), nonce: 0.5 }) }), 'lock')
       expect(await takeLock(path)).toHaveProperty('release')
     } finally {

@@ -7,19 +7,36 @@ export interface Dialect {
 
 const DESCRIBING = ['title', 'description', 'default', 'examples', 'readOnly', 'writeOnly', '$comment']
 const REFERRING = ['$schema', '$id', '$ref', '$defs', 'definitions']
-const COMPARING = ['type', 'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
-const OF_TEXTS = ['minLength', 'maxLength', 'pattern', 'format', 'contentMediaType', 'contentEncoding']
+const COMPARING = ['type', 'enum', 'const']
+const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+const OF_TEXTS = ['minLength', 'maxLength', 'pattern']
+const DESCRIBING_TEXTS = ['format', 'contentMediaType', 'contentEncoding']
 const OF_LISTS = ['items', 'contains', 'minItems', 'maxItems', 'uniqueItems']
 const OF_MAPPINGS = [
   ...['properties', 'patternProperties', 'additionalProperties', 'propertyNames'],
   ...['required', 'minProperties', 'maxProperties', 'dependencies'],
 ]
 const JOINING = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
-const EVERYWHERE = [...DESCRIBING, ...REFERRING, ...COMPARING, ...OF_TEXTS, ...OF_LISTS, ...OF_MAPPINGS, ...JOINING]
+const EVERYWHERE = [
+  ...[...DESCRIBING, ...REFERRING, ...COMPARING, ...JOINING],
+  ...[...OF_NUMBERS, ...OF_TEXTS, ...DESCRIBING_TEXTS, ...OF_LISTS, ...OF_MAPPINGS],
+]
 const SINCE_2019 = [
   ...['$anchor', '$vocabulary', 'deprecated', 'contentSchema', 'dependentRequired', 'dependentSchemas'],
   ...['minContains', 'maxContains', 'unevaluatedItems', 'unevaluatedProperties'],
 ]
+
+const APPLIED = new Map([
+  ...OF_NUMBERS.map(keyword => [keyword, 'number'] as const),
+  ...OF_TEXTS.map(keyword => [keyword, 'string'] as const),
+  ...OF_LISTS.map(keyword => [keyword, 'array'] as const),
+  ...OF_MAPPINGS.map(keyword => [keyword, 'object'] as const),
+])
+
+/** The type of value that a keyword is about; undefined for one that is about any, or only describes. */
+export function appliesTo(keyword: string): 'number' | 'string' | 'array' | 'object' | undefined {
+  return APPLIED.get(keyword)
+}
 
 /** The dialects that are supported, the default first. */
 export const DIALECTS: readonly [Dialect, ...Dialect[]] = [

@@ -1,10 +1,39 @@
 import type { Ajv, CodeKeywordDefinition, KeywordCxt } from 'ajv'
 import type { DataValidateFunction } from 'ajv/dist/types/index.js'
+import { canonicalJson } from '../../../lib/canonical-json.ts'
+import { deepEqual } from '../../../lib/deep-equal.ts'
 import { isMultipleOf } from '../../../lib/is-multiple-of.ts'
 import { inexactNumber } from '../inexact-number.ts'
 
-/** Keywords that compare numbers with their own value, or with each other. */
-const COMPARING = ['const', 'enum', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'uniqueItems']
+/** Keywords that compare a number with a limit. */
+const LIMITS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']
+
+interface Comparison {
+  readonly holds: (value: unknown, compared: unknown) => boolean
+  readonly error: (compared: unknown) => { readonly message: string; readonly params: Record<string, unknown> }
+  readonly type?: 'array'
+}
+
+/** Keywords that compare whole values. Those of ajv also compare what values inherit, such as their `constructor`. */
+const COMPARISONS: Readonly<Record<string, Comparison>> = {
+  const: {
+    holds: deepEqual,
+    error: allowedValue => ({ message: 'must be equal to constant', params: { allowedValue } }),
+  },
+  enum: {
+    holds: (value, allowed) => (allowed as unknown[]).some(each => deepEqual(value, each)),
+    error: allowedValues => ({ message: 'must be equal to one of the allowed values', params: { allowedValues } }),
+  },
+  uniqueItems: {
+    type: 'array',
+    holds: (value, isUnique) => isUnique !== true || !hasDuplicates(value as unknown[]),
+    error: () => ({ message: 'must NOT have duplicate items', params: {} }),
+  },
+}
+
+function hasDuplicates(items: readonly unknown[]): boolean {
+  return new Set(items.map(canonicalJson)).size < items.length
+}
 
 /** Keywords that compare numbers exactly, or throw `Unjudged`. */
 export class ExactKeywords {
@@ -13,7 +42,7 @@ export class ExactKeywords {
 
   /** Replaces the keywords of an instance. `_` is ajv's own maker of code. */
   addTo(ajv: Ajv, _: typeof import('ajv')._): Ajv {
-    for (const keyword of COMPARING) {
+    for (const keyword of LIMITS) {
       const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition
       const code = (cxt: KeywordCxt) => {
         const require = cxt.gen.scopeValue('func', { ref: this.requireExact })
@@ -21,6 +50,10 @@ export class ExactKeywords {
         definition.code(cxt)
       }
       ajv.removeKeyword(keyword).addKeyword({ ...definition, keyword, code })
+    }
+    for (const [keyword, { type, ...comparison }] of Object.entries(COMPARISONS)) {
+      const compile = (compared: unknown) => this.#compared(keyword, compared, comparison)
+      ajv.removeKeyword(keyword).addKeyword({ keyword, ...(type ? { type } : {}), compile })
     }
     const compile = (divisor: number) => this.#multipleOf(divisor)
     const multipleOf = { keyword: 'multipleOf', type: 'number', schemaType: 'number', compile } as const
@@ -40,6 +73,15 @@ export class ExactKeywords {
     if (typeof value === 'number') return this.lost.get(value)
     if (typeof value !== 'object' || value === null) return undefined
     return Object.values(value).reduce<string | undefined>((found, part) => found ?? this.#lostIn(part), undefined)
+  }
+
+  #compared(keyword: string, compared: unknown, { holds, error }: Comparison) {
+    const validate: DataValidateFunction = (value: unknown) => {
+      this.requireExact(value, compared)
+      validate.errors = [{ keyword, ...error(compared) }]
+      return holds(value, compared)
+    }
+    return validate
   }
 
   /** `multipleOf` for decimals: 19.99 is a multiple of 0.01. */

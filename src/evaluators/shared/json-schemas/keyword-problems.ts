@@ -2,7 +2,7 @@ import { isMapping } from '../../../lib/is-mapping.ts'
 import { regexProblem } from '../../../lib/regex-problem.ts'
 import { shown } from '../../../lib/shown.ts'
 import { didYouMean } from '../../../lib/suggestion.ts'
-import { DIALECTS, type Dialect } from './dialects.ts'
+import { appliesTo, DIALECTS, type Dialect } from './dialects.ts'
 import type { SchemaProblem } from './schema-problem.ts'
 import { type Subschema, subschemas } from './subschemas.ts'
 
@@ -64,7 +64,18 @@ function withoutEffect({ schema, path }: Subschema, { keywords }: Dialect): Sche
   const problems = lost.map(([keyword, others]) => noEffect(keyword, others.map(other => `\`${other}\``).join(' or ')))
   if (keywords.has('additionalItems') && schema.additionalItems !== undefined && !Array.isArray(schema.items))
     problems.push(noEffect('additionalItems', '`items` as a list'))
+  problems.push(...ofOtherTypes(schema))
   return problems.map(({ keyword, message }) => ({ path: [...path, keyword], part: 'key', message }))
+}
+
+/** `minLength` beside `type: object`. */
+function ofOtherTypes(schema: Subschema['schema']) {
+  const types = [schema.type].flat().map(type => (type === 'integer' ? 'number' : String(type)))
+  if (schema.type === undefined) return []
+  return Object.keys(schema).flatMap(keyword => {
+    const applied = appliesTo(keyword)
+    return applied === undefined || types.includes(applied) ? [] : [noEffect(keyword, `\`type: ${applied}\``)]
+  })
 }
 
 function noEffect(keyword: string, needed: string) {

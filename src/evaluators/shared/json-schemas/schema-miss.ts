@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { valueAtPointer } from '../../../lib/json-pointer.ts'
 import { jsonText } from '../../../lib/json-text.ts'
 
 /** What is wrong with a value under a schema, and what was found: `/price must be number, found "12"`. */
@@ -23,15 +24,4 @@ export function detail({
   if (property !== undefined) return `: ${jsonText(property)}`
   const allowed = allowedValues ?? allowedValue
   return allowed === undefined ? '' : `: ${jsonText(allowed)}`
-}
-
-/** The value at a JSON Pointer. */
-function valueAtPointer(root: unknown, pointer: string): { readonly value: unknown } | undefined {
-  let value = root
-  for (const step of pointer.split('/').slice(1)) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Record<string, unknown>)[key]
-  }
-  return { value }
 }

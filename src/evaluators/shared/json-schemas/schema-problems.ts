@@ -1,6 +1,7 @@
 import type { Ajv, ErrorObject } from 'ajv'
 import { isMapping } from '../../../lib/is-mapping.ts'
 import { isNestedWithin } from '../../../lib/is-nested-within.ts'
+import { valueAtPointer } from '../../../lib/json-pointer.ts'
 import { shown } from '../../../lib/shown.ts'
 import { DIALECTS, type Dialect, dialectOf } from './dialects.ts'
 import { keywordProblems } from './keyword-problems.ts'
@@ -62,8 +63,13 @@ function problemOf({ instancePath, message, params }: ErrorObject, schema: unkno
   return { path, message: `${subject} ${message ?? 'is not valid'}${detail(params)}` }
 }
 
-/** A reference that leads nowhere. */
+/** A reference that leads nowhere, or around in a circle. */
 async function referenceProblems(schema: unknown): Promise<SchemaProblem[]> {
+  const circles = [...subschemas(schema)].filter(part => isCircle(part, schema))
+  if (circles.length > 0)
+    return circles.map(({ path, schema: { $ref } }) => {
+      return { path: [...path, '$ref'], message: `${shown(String($ref))} leads back to itself` }
+    })
   const ajv = await ajvFor(schema, { validateFormats: false, validateSchema: false, meta: namesMetaSchema(schema) })
   try {
     ajv.compile(schema as object)
@@ -75,6 +81,27 @@ async function referenceProblems(schema: unknown): Promise<SchemaProblem[]> {
     const at = [...subschemas(schema)].find(refers)
     const written = String(at?.schema.$ref ?? missingRef)
     return [{ path: [...(at?.path ?? []), '$ref'], ...lostReference(written) }]
+  }
+}
+
+/** Whether following the references of a schema, without going deeper into the value, comes back to it. */
+function isCircle({ schema }: Subschema, root: unknown): boolean {
+  let part: unknown = schema
+  const seen = new Set<unknown>()
+  while (isMapping(part) && typeof part.$ref === 'string' && part.$ref.startsWith('#')) {
+    if (seen.has(part)) return part === schema
+    seen.add(part)
+    part = valueAtPointer(root, unescaped(part.$ref.slice(1)))?.value
+  }
+  return false
+}
+
+/** The fragment of a URI as it is meant; as it is written where it is none. */
+function unescaped(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
   }
 }
 
