@@ -16,7 +16,9 @@ const config = exactlyOne(
   z.strictObject({
     script: words
       .optional()
-      .describe('Program and arguments. Words that begin with `./` or `../` are files beside the suite.'),
+      .describe(
+        'Program and arguments. Words that begin with `./` or `../` are files beside the suite; other paths after the judge are files of the folder in which it runs.',
+      ),
     command: z
       .union([words, z.string().min(1)])
       .optional()
@@ -38,9 +40,10 @@ export const codeJudge = defineEvaluator({
   aliases: ['code_grader'],
   summary: 'A program of yours reads the answer as JSON on stdin and prints a score.',
   notes: [
-    'Words that begin with `./` or `../` are files: they start at the folder of the file that contains the check, and must exist. Other words with a leading `/`, except the first, are files from the repository root where they exist there.',
-    'Any other word with a `/` or a file extension (`judges/check.py`, `check.py`) is a path where it exists beside the file that contains the check, or beside the suite: it is made absolute, so that the judge is found although it runs in the workspace of the agent. Where the workspace has the same path, the first such file, the judge itself, is the one beside the suite; any further one is that of the workspace. With `cwd`, these words start there. The same holds for a `command` that is a string, except for files that it writes to with `>`.',
-    'Everything else is passed as it is written. A `.sh` file runs by the interpreter in its first line (`#!/bin/bash`), else by `sh`, and need not be executable. Where `python` is not installed, `python3` runs; where Node cannot run TypeScript, `tsx` does if it is installed.',
+    'In a list, words that begin with `./` or `../` are files: they start at the folder of the file that contains the check, and must exist. Other words with a leading `/`, except the first, are files from the repository root where they exist there.',
+    'The judge itself may be written without `./` (`judges/check.py`, `check.py`): it is the program or, after an interpreter such as `python3` or `bash`, the first script. It is looked for beside the file that contains the check, then beside the suite, also where the workspace has a file of that name. With `cwd`, it starts there.',
+    'Plain words after the judge (`report.md`) are passed as they are written, so that they are files of the folder in which it runs: the workspace of the agent. In a `command` that is a string, only the judge is looked for beside the suite: every other path, with `./` too, is one of the folder in which it runs.',
+    'A `.sh` file runs by the interpreter in its first line (`#!/bin/bash`), else by `sh`, and need not be executable. Where `python` is not installed, `python3` runs; where Node cannot run TypeScript, `tsx` does if it is installed.',
     'The score is in the last JSON object on stdout that has one; what is printed around it does not matter. A score outside of 0..1, no such object, an exit code other than 0, more than 10 MB of output, or too much time: an error with the last of its stderr (of its stdout where stderr is empty), never a score of 0. What the program has started is ended with it.',
     '`target`, with which other tools let a script ask a target, is not supported. Use an `llm_judge` with that `target`, in a `composite` with the script where you need both.',
     'A type that is not built in is run in the same way: `type: my_judge` is `.assay/judges/my_judge.py` (or `.mjs`, `.js`, `.sh`, `.ts`, or an executable), with its other fields as `config`. [Judges of your own](../../guide/judges.md) shows what goes in and out.',
@@ -84,10 +87,9 @@ export const codeJudge = defineEvaluator({
   },
   grade: async (config, subject, context) => {
     const { host, files, home } = context
-    // Where the check names a folder, its other paths start there.
-    const folders = config.cwd === undefined ? [home, subject.folder] : []
-    const places = { files, folders, workspace: subject.workspace }
-    const command = await judgeCommand(commandOf(config), places, host)
+    // Where the check names a folder, its judge starts there.
+    const folders = config.cwd === undefined ? [home, subject.folder] : [resolve(home, config.cwd)]
+    const command = await judgeCommand(commandOf(config), { files, folders }, host)
     if (typeof command === 'object' && 'lacks' in command) throw new Unjudged('judge-missing', command.lacks)
     const cwd = config.cwd === undefined ? (subject.workspace ?? subject.folder) : resolve(home, config.cwd)
     const stdin = JSON.stringify(await judgePayload(subject, config.config ?? {}, host))

@@ -16,6 +16,7 @@ const FILES = {
   'it is/tell.cjs': TELL,
   'judges/data.json': '{}',
   'judges/more/x.txt': '',
+  'judges/none.mjs': '',
   'judges/tell.sh': '#!/bin/sh\nexec node "$(dirname "$0")/tell.cjs" "$@"\n',
   ok: '',
 }
@@ -76,12 +77,54 @@ describe('a judge in a workspace', () => {
     }
   })
 
-  it('gets a further path of the suite only where the workspace has no such path', async () => {
-    const words = ['node', 'judges/tell.cjs', 'judges/data.json', 'judges/more', './tell.cjs']
+  it('gets the files of the suite that are written with ./, and other paths as they are written', async () => {
+    const words = ['node', 'judges/tell.cjs', 'judges/data.json', 'judges/more', './tell.cjs', 'tell.cjs']
     const { with: seen, here } = await told(words)
-    expect(seen.argv.slice(1)).toEqual([here('judges/data.json'), here('judges/more'), here('tell.cjs')])
-    const { with: own, here: there } = await told(words, { inside: { 'judges/data.json': '', 'judges/more/y': '' } })
-    expect(own.argv.slice(1)).toEqual(['judges/data.json', 'judges/more', there('tell.cjs')])
+    expect(seen.argv.slice(1)).toEqual(['judges/data.json', 'judges/more', here('tell.cjs'), 'tell.cjs'])
+  })
+
+  it.each([
+    [['node', '--no-warnings', './judges/tell.cjs', 'tell.cjs'], ['tell.cjs']],
+    [
+      ['./judges/tell.sh', 'tell.cjs', 'judges/data.json'],
+      ['tell.cjs', 'judges/data.json'],
+    ],
+    [
+      ['judges/tell.sh', 'node', 'tell.cjs'],
+      ['node', 'tell.cjs'],
+    ],
+    [['node', '--import', './judges/none.mjs', 'judges/tell.cjs', 'tell.cjs'], ['tell.cjs']],
+    [['env', 'A=1', 'node', 'judges/tell.cjs', 'tell.cjs'], ['tell.cjs']],
+    ['node judges/tell.cjs ./judges/data.json judges/data.json', ['./judges/data.json', 'judges/data.json']],
+    ['A=1 judges/tell.sh tell.cjs', ['tell.cjs']],
+    ['true && judges/tell.sh tell.cjs', ['tell.cjs']],
+  ])('gets plain words after the judge as they are written: %j', async (words, rest) => {
+    expect((await told(words)).with.argv.slice(1)).toEqual(rest)
+  })
+
+  it.each([
+    [['node', '-e', 'eval(process.env.X ?? fs.readFileSync(process.argv[1], "utf8"))', 'score.json']],
+    [['cat', 'score.json']],
+    ['cat score.json'],
+    ['cat ./score.json'],
+    ['node --version; cat score.json'],
+    ['sh -c "cat score.json"'],
+    ['node judges/absent.cjs score.json || cat score.json'],
+    ['node judges/silent.cjs > score.json && cat score.json'],
+    ['node judges/silent.cjs > ./score.json && cat ./score.json'],
+    ['node judges/silent.cjs; cat < score.json'],
+    [['node', 'judges/print.cjs', 'score.json']],
+    [['judges/print.sh', 'score.json']],
+  ])('does not read an old file beside the suite in place of the one of the agent: %j', async words => {
+    const files = {
+      'score.json': '{"score": 1}',
+      'judges/silent.cjs': '',
+      'judges/print.cjs': 'console.log(require("fs").readFileSync(process.argv[2], "utf8"))',
+      'judges/print.sh': '#!/bin/sh\ncat "$1"\n',
+    }
+    const test = await loadedTest([`{type: code_judge, command: ${JSON.stringify(words)}}`], files)
+    const [result] = await gradeTest(test, { text: 'ok' }, undefined, undefined, folderWith({}))
+    expect(result).toMatchObject({ passed: false, error: { code: expect.stringMatching(/^judge-/) } })
   })
 
   it('gets every other word as it is written', async () => {

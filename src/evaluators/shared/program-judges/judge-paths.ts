@@ -1,90 +1,75 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { Host } from '../../../model/host.ts'
 import type { CheckFiles } from '../../evaluator.ts'
+import { isInterpreter, judgeCandidates } from './judge-candidates.ts'
 
 /** Where the paths in a command may lead. */
 export interface JudgePlaces {
   /** The files that the loader found, by the words that name them. */
   readonly files: CheckFiles
-  /** The folders in which other paths are looked for, in this order. */
+  /** The folders in which the judge is looked for, in this order. */
   readonly folders: readonly string[]
-  /** The folder in which the judge runs, where that is the agent's. */
-  readonly workspace?: string | undefined
 }
 
-/** The words of a list with their paths made absolute. */
+/** The words of a list with the files of the loader and the judge made absolute. */
 export async function locatedList(words: readonly string[], places: JudgePlaces, host: Host): Promise<string[]> {
-  const finder = new PathFinder(places, host)
-  const located: string[] = []
-  for (const [index, word] of words.entries()) located.push((await finder.find(word, index)) ?? word)
-  return located
+  const judge = await findJudge(words, places, host)
+  return words.map((word, index) => {
+    // A first word with a leading `/` is a program of the machine, whatever file of the repository has its name.
+    if (index === 0 && isAbsolute(word)) return word
+    return places.files.get(word)?.path ?? judge.get(index) ?? word
+  })
 }
 
-/** Words of a line for the shell, in quotes or not. */
-const SHELL_WORD = /"(?:\\.|[^"\\])*"|'[^']*'|[^\s'"`;|&()<>]+/gs
+/** Words of a line for the shell, in quotes or not, and the operators between them. */
+const SHELL_TOKEN = /"(?:\\.|[^"\\])*"|'[^']*'|[^\s'"`;|&()<>]+|[`;|&()<>]|\n/gs
 
-/** A line for the shell with its paths made absolute, but for those that it writes to. */
+/** A line for the shell with its judge made absolute. */
 export async function locatedLine(line: string, places: JudgePlaces, host: Host): Promise<string> {
-  const finder = new PathFinder(places, host)
+  const tokens = [...line.matchAll(SHELL_TOKEN)]
+  const words = tokens.map(({ 0: token, index }) => shellWord(token, line.slice(0, index), line.slice(index)))
+  const judge = await findJudge(words, places, host)
   let located = ''
   let end = 0
-  for (const { 0: word, index } of line.matchAll(SHELL_WORD)) {
-    const before = line.slice(0, index)
-    const isWhole = /(^|[\s;|&(<])$/.test(before) && /^($|[\s;|&)<>])/.test(line.slice(index + word.length))
-    const isRead = isWhole && !/>\s*$/.test(before)
-    const path = isRead ? await finder.find(unquoted(word), before.trim() === '' ? 0 : 1) : undefined
-    located += line.slice(end, index) + (path === undefined ? word : quoted(path, host))
-    end = index + word.length
+  for (const [position, path] of judge) {
+    const { 0: token = '', index = 0 } = tokens[position] ?? {}
+    located += line.slice(end, index) + quoted(path, host)
+    end = index + token.length
   }
   return located + line.slice(end)
 }
 
-/** Finds what the words of one command name, from the first word to the last. */
-class PathFinder {
-  readonly #places: JudgePlaces
-  readonly #host: Host
-  /** The first file is the judge itself, which the workspace cannot replace. */
-  #hasScript = false
-
-  constructor(places: JudgePlaces, host: Host) {
-    this.#places = places
-    this.#host = host
-  }
-
-  async find(word: string, index: number): Promise<string | undefined> {
-    // A first word with a leading `/` is a program of the machine, whatever file of the repository has its name.
-    if (index === 0 && isAbsolute(word)) return undefined
-    const known = this.#places.files.get(word)?.path
-    const path = known ?? (isPath(word, index) ? await this.#search(word) : undefined)
-    if (path !== undefined) this.#hasScript = true
-    return path
-  }
-
-  async #search(word: string): Promise<string | undefined> {
-    const { folders, workspace } = this.#places
-    const isInWorkspace = workspace !== undefined && (await this.#kindOf(resolve(workspace, word))) !== undefined
-    for (const folder of folders) {
-      const path = resolve(folder, word)
-      const kind = await this.#kindOf(path)
-      if (kind === 'file' && (!this.#hasScript || !isInWorkspace)) return path
-      if (kind === 'folder' && word.includes('/') && !isInWorkspace) return path
-    }
-    return undefined
-  }
-
-  async #kindOf(path: string): Promise<string | undefined> {
-    return (await this.#host.stat(path).catch(() => undefined))?.kind
-  }
+/** The word of a token; undefined for what ends a command, empty for what is only a part of a word or is redirected. */
+function shellWord(token: string, before: string, from: string): string | undefined {
+  if (/^[`;|&()\n]$/.test(token)) return undefined
+  const isWhole = /(^|[\s;|&(])$/.test(before) && /^($|[\s;|&)<>])/.test(from.slice(token.length))
+  if (!isWhole || /[<>]\s*$/.test(before)) return ''
+  return /^["']/.test(token) ? token.slice(1, -1) : token
 }
 
-/** Whether a word may be a relative path: it has a `/` or, after the program, a file extension. */
-function isPath(word: string, index: number): boolean {
-  if (isAbsolute(word) || /^-|[\0\n]|^[./]*$/.test(word) || word.length > 4096) return false
-  return word.includes('/') || (index > 0 && /[^.]\.\w+$/.test(word))
+/** The paths of the judge, and of an interpreter beside the suite, by their positions among the words. */
+async function findJudge(
+  words: readonly (string | undefined)[],
+  { files, folders }: JudgePlaces,
+  host: Host,
+): Promise<ReadonlyMap<number, string>> {
+  const found = new Map<number, string>()
+  for (const index of judgeCandidates(words)) {
+    const word = words[index] ?? ''
+    const path = files.get(word)?.path ?? (await fileIn(folders, word, host))
+    if (path !== undefined) found.set(index, path)
+    if (path !== undefined && !isInterpreter(word)) break
+  }
+  return found
 }
 
-function unquoted(word: string): string {
-  return /^["']/.test(word) ? word.slice(1, -1) : word
+async function fileIn(folders: readonly string[], word: string, host: Host): Promise<string | undefined> {
+  for (const folder of folders) {
+    const path = resolve(folder, word)
+    const stat = await host.stat(path).catch(() => undefined)
+    if (stat?.kind === 'file') return path
+  }
+  return undefined
 }
 
 function quoted(path: string, { platform }: Host): string {
