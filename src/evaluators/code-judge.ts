@@ -43,7 +43,7 @@ export const codeJudge = defineEvaluator({
     'In a list, words that begin with `./` or `../` are files: they start at the folder of the file that contains the check, and must exist. Other words with a leading `/`, except the first, are files from the repository root where they exist there.',
     'The judge itself may be written without `./` (`judges/check.py`, `check.py`): it is the program or, after an interpreter such as `python3` or `bash`, the first script. It is looked for beside the file that contains the check, then beside the suite, also where the workspace has a file of that name. With `cwd`, it starts there.',
     'Plain words after the judge (`report.md`) are passed as they are written, so that they are files of the folder in which it runs: the workspace of the agent. In a `command` that is a string, only the judge is looked for beside the suite: every other path, with `./` too, is one of the folder in which it runs.',
-    'A `.sh` file runs by the interpreter in its first line (`#!/bin/bash`), else by `sh`, and need not be executable. Where `python` is not installed, `python3` runs; where Node cannot run TypeScript, `tsx` does if it is installed.',
+    'A judge without an interpreter before it (`[./check.py]`, also as a string) runs by the one in its first line (`#!/bin/bash`), else by its extension: `python` for `.py`, `node` for `.js`, `.mjs`, `.cjs` and `.ts`, `sh` for `.sh`. It need not be executable. Where `python` is not installed, `python3` runs; where Node cannot run TypeScript, `tsx` does if it is installed.',
     'The score is in the last JSON object on stdout that has one; what is printed around it does not matter. A score outside of 0..1, no such object, an exit code other than 0, more than 10 MB of output, or too much time: an error with the last of its stderr (of its stdout where stderr is empty), never a score of 0. What the program has started is ended with it.',
     '`target`, with which other tools let a script ask a target, is not supported. Use an `llm_judge` with that `target`, in a `composite` with the script where you need both.',
     'A type that is not built in is run in the same way: `type: my_judge` is `.assay/judges/my_judge.py` (or `.mjs`, `.js`, `.sh`, `.ts`, or an executable), with its other fields as `config`. [Judges of your own](../../guide/judges.md) shows what goes in and out.',
@@ -72,7 +72,7 @@ export const codeJudge = defineEvaluator({
       return index > 0 && value.startsWith('/') ? [{ value, at: [key, index], need: 'none' }] : []
     })
   },
-  fromJudgeFile: (file, fields) => config.parse({ command: judgeFileCommand(file), config: fields }),
+  fromJudgeFile: (file, fields) => config.parse({ command: [file], config: fields }),
   sentence: ({ config, type, evaluator, written_name: name, description, negate }) => {
     const command = [commandOf(config)].flat().join(' ')
     // A judge of one's own is known by its type.
@@ -101,16 +101,3 @@ export const codeJudge = defineEvaluator({
 function commandOf({ script, command }: z.output<typeof config>): readonly string[] | string {
   return script ?? command ?? []
 }
-
-/** How a judge's file is started, by its ending. */
-function judgeFileCommand(file: string): string[] {
-  const runner = RUNNERS.find(([ending]) => file.endsWith(ending))?.[1]
-  return runner ? [runner, file] : [file]
-}
-
-const RUNNERS = [
-  ['.mjs', 'node'],
-  ['.js', 'node'],
-  ['.ts', 'node'],
-  ['.py', 'python'],
-] as const

@@ -53,18 +53,64 @@ describe('the first line of a judge in a .sh file', () => {
     expect(await gradeTest(test, { text: 'ok' })).toMatchObject([{ hits: ['b', 'a b'] }])
   })
 
-  it('is left to the system for a program on PATH, and for a path from `cwd`', async () => {
+  it('is honoured for a path from `cwd`', async () => {
     const files = { 'bin/mine.sh': `#!/bin/bash\n${BASH}` }
-    const list = '{type: code_judge, script: [bin/mine.sh, x], cwd: .}'
-    const test = await loadedTest([list, '{type: code_judge, script: [mine.sh]}'], files)
-    const [fromFolder, onPath] = await gradeTest(test, { text: 'ok' })
-    expect(fromFolder?.error?.message).toContain('`bin/mine.sh` may not be started: permission denied')
-    expect(onPath?.error?.message).toContain('`mine.sh` could not be started: there is no such program')
+    const list = [
+      '{type: code_judge, script: [bin/mine.sh, x], cwd: .}',
+      '{type: code_judge, script: [mine.sh, x], cwd: bin}',
+    ]
+    expect(await gradeTest(await loadedTest(list, files), { text: 'ok' })).toMatchObject([
+      { hits: ['b', 'x'] },
+      { hits: ['b', 'x'] },
+    ])
   })
 
   it('does not matter where the check names the shell', async () => {
     const files = { 'mine.sh': `#!/bin/bash\n${BY_SH}` }
     const test = await loadedTest(['{type: code_judge, script: [sh, ./mine.sh]}'], files)
     expect(await gradeTest(test, { text: 'ok' })).toMatchObject([{ hits: ['sh'] }])
+  })
+})
+
+const PYTHON_CODE = 'import sys\nprint(\'{"score": 1, "hits": ["%s"]}\' % " ".join(sys.argv[1:]))\n'
+const NODE_CODE = 'console.log(JSON.stringify({ score: 1, hits: [process.argv.slice(2).join(" ")] }))\n'
+const SHELL_CODE = 'echo "{\\"score\\": 1, \\"hits\\": [\\"$*\\"]}"\n'
+
+describe('a judge as the first word', () => {
+  it.each([
+    ['j.py', PYTHON_CODE],
+    ['j.py', `#!/usr/bin/env python3\n${PYTHON_CODE}`],
+    ['j.mjs', NODE_CODE],
+    ['j.js', NODE_CODE],
+    ['j.cjs', NODE_CODE],
+    ['b2.sh', SHELL_CODE],
+    ['b2.sh', `#!/bin/bash\n${SHELL_CODE}`],
+    ['judges/j.py', PYTHON_CODE],
+    ['judges/check', `#!/bin/sh\n${SHELL_CODE}`],
+    ['größe.py', PYTHON_CODE],
+  ])('runs although it is not executable: %s', async (name, text) => {
+    const forms = [[name, 'a.b', 'c'], [`./${name}`, 'a.b', 'c'], `./${name} a.b  c`]
+    const checks = forms.map(form => `{type: code_judge, command: ${JSON.stringify(form)}}`)
+    const results = await gradeTest(await loadedTest(checks, { [name]: text }), { text: 'ok' })
+    for (const result of results) {
+      expect(result.error).toBeUndefined()
+      expect(result.hits).toEqual(['a.b c'])
+    }
+  })
+
+  it('says where it was looked for, and how to start it', async () => {
+    const checks = [['mine.py'], ['./notes.txt'], "cat | './my notes.txt'", ['no-such-judge']].map(
+      command => `{type: code_judge, command: ${JSON.stringify(command)}}`,
+    )
+    const files = { 'notes.txt': '', 'my notes.txt': '' }
+    const results = await gradeTest(await loadedTest(checks, files), { text: 'ok' })
+    const [absent, list, line, program] = results.map(({ error }) => error?.message ?? '')
+    expect(absent).toBe(
+      'the judge `mine.py` could not be started: there is no such program on PATH, nor such a file beside the suite',
+    )
+    const hint = '; make the file executable, or write its interpreter before it (`python3 ./judge.py`)'
+    expect(list).toMatch(/notes.txt` may not be started: permission denied; /)
+    expect([list?.endsWith(hint), line?.endsWith(hint)]).toEqual([true, true])
+    expect(program).toBe('the judge `no-such-judge` could not be started: there is no such program')
   })
 })

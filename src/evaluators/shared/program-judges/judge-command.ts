@@ -1,4 +1,4 @@
-import { basename, dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, extname, isAbsolute, join } from 'node:path'
 import { shown } from '../../../lib/shown.ts'
 import type { Host } from '../../../model/host.ts'
 import { onPath } from '../../../model/on-path.ts'
@@ -9,10 +9,19 @@ type Command = readonly string[] | string
 
 /** A command as it runs on this machine: paths made absolute, and programs under the names that they have here. */
 export async function judgeCommand(command: Command, places: JudgePlaces, host: Host): Promise<Command | Lacking> {
-  const located = await (typeof command === 'string'
-    ? locatedLine(command, places, host)
-    : locatedList(command, places, host))
-  return withTypeScript(await withInterpreter(await withPython(located, host), host), host)
+  const located = await locatedCommand(command, places, host)
+  return withTypeScript(await withPython(await withInterpreter(located, host), host), host)
+}
+
+/** Words that mean the same to every shell as in a list. */
+const PLAIN_LINE = /^[\p{L}\p{N}_./@%+,: -]+$/u
+
+/** A line that only starts a judge beside the suite is read as a list: its file need not be executable. */
+async function locatedCommand(command: Command, places: JudgePlaces, host: Host): Promise<Command> {
+  if (typeof command !== 'string') return locatedList(command, places, host)
+  const words = PLAIN_LINE.test(command.trim()) ? command.trim().split(/ +/) : []
+  const located = await locatedList(words, places, host)
+  return located[0] === words[0] ? locatedLine(command, places, host) : located
 }
 
 /** What is not installed. */
@@ -31,14 +40,32 @@ async function withPython(command: Command, host: Host): Promise<Command> {
 /** No system reads more of a first line. */
 const LONGEST_FIRST_LINE = 256
 
-/** A script of the shell runs by the interpreter that its first line names, with one argument at most, as systems do it. */
+/** A script runs by the interpreter that its first line names, else by its extension. */
 async function withInterpreter(command: Command, host: Host): Promise<Command> {
   const [script = ''] = typeof command === 'string' ? [] : command
-  if (!script.endsWith('.sh') || !isAbsolute(script)) return command
+  if (!isAbsolute(script)) return command
+  const runner = RUNNERS[extname(script)]
+  const stat = await host.stat(script).catch(() => undefined)
+  if (runner === undefined && stat?.executable !== false) return command
+  const named = host.platform === 'win32' ? undefined : await firstLine(script, host)
+  return [...(named ?? runner ?? []), ...command]
+}
+
+/** The interpreter in the first line of a script, with one argument at most, as systems read it. */
+async function firstLine(script: string, host: Host): Promise<string[] | undefined> {
   const bytes = await host.readBytes(script, LONGEST_FIRST_LINE).catch(() => new Uint8Array())
   const line = /^#![ \t]*(\S+)[ \t]*([^\r\n]*?)[ \t]*\r?\n/.exec(Buffer.from(bytes).toString())
-  const [, program, argument] = host.platform === 'win32' ? [] : (line ?? [])
-  return [program ?? 'sh', ...(argument ? [argument] : []), ...command]
+  return line?.slice(1).filter(word => word !== '')
+}
+
+/** The interpreters of scripts by their extensions. */
+const RUNNERS: Readonly<Record<string, readonly string[]>> = {
+  '.sh': ['sh'],
+  '.py': ['python'],
+  '.js': ['node'],
+  '.mjs': ['node'],
+  '.cjs': ['node'],
+  '.ts': ['node'],
 }
 
 /** Node runs TypeScript from 22.18 on; before that, `tsx` does where it is installed. */

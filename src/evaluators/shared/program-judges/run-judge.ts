@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { Program, ProgramEnd } from '../../../model/host.ts'
@@ -51,9 +52,18 @@ async function run({ timeout_seconds, ...program }: JudgeProgram, { host, signal
 function ended(end: ProgramEnd): ProgramEnd {
   if (end.tooLarge)
     throw new Unjudged('judge-output', `the judge printed more than 10 MB and was ended${lastWords(end)}`)
-  if (end.code !== 0) throw new Unjudged('judge-failed', `the judge ${endWords(end)}${printed(end)}`)
+  if (end.code !== 0) throw new Unjudged('judge-failed', `the judge ${endWords(end)}${printed(end)}${shellHint(end)}`)
   return end
 }
+
+/** The exit code of a shell that may not execute a file. */
+const MAY_NOT_EXECUTE = 126
+
+function shellHint({ code }: ProgramEnd): string {
+  return code === MAY_NOT_EXECUTE ? `; ${EXECUTABLE_HINT}` : ''
+}
+
+const EXECUTABLE_HINT = 'make the file executable, or write its interpreter before it (`python3 ./judge.py`)'
 
 /** The end of stdout where stderr is empty: many judges report their failure there. */
 function printed({ stdout, stderr }: ProgramEnd): string {
@@ -62,7 +72,14 @@ function printed({ stdout, stderr }: ProgramEnd): string {
 
 function notStarted(error: NodeJS.ErrnoException, command: readonly string[] | string): unknown {
   const words = notStartedWords(error, command)
-  return words === undefined ? error : new Unjudged('judge-missing', `the judge ${words}`)
+  return words === undefined ? error : new Unjudged('judge-missing', `the judge ${words}${startHint(error, command)}`)
+}
+
+/** What to write for a program that is a script. */
+function startHint({ code }: NodeJS.ErrnoException, [program = '']: readonly string[] | string): string {
+  if (code === 'EACCES') return `; ${EXECUTABLE_HINT}`
+  const isScript = code === 'ENOENT' && !isAbsolute(program) && /[^.]\.\w+$/.test(program)
+  return isScript ? ` on PATH, nor such a file beside the suite` : ''
 }
 
 function noFolder(cwd: string): Unjudged {
