@@ -5,7 +5,7 @@ import { PASS_MARK, shortScore } from '../model/marks.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
 import { attemptLines } from './attempt-lines.ts'
 import { itemLines, withoutItems } from './item-lines.ts'
-import { ownMisses } from './reasons.ts'
+import { invertedScore, ownMisses } from './reasons.ts'
 import { scoreSum } from './score-sum.ts'
 
 /** What was asked and answered, and the arithmetic from the checks of an attempt to its verdict, as a tree. */
@@ -48,7 +48,7 @@ function notesOf(check: EvaluatorResult): string[] {
   return [
     ...itemLines(check),
     ...withoutItems(hits, check).flatMap(hit => signed('+', hit)),
-    ...ownMisses(check).flatMap(miss => signed('-', miss)),
+    ...[...ownMisses(check), ...invertedScore(check)].flatMap(miss => signed('-', miss)),
     ...(reasoning.trim() === '' ? [] : signed('=', reasoning.trim())),
     ...(error ? signed('!', error.message) : []),
   ]

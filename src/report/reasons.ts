@@ -32,6 +32,13 @@ export function ownMisses(check: EvaluatorResult): string[] {
   return withoutItems(check.misses, check).map(miss => missText(miss, check.negate))
 }
 
+/** The score that a failed negated check gave, where nothing else says why it failed: the recorded one is inverted. */
+export function invertedScore(check: EvaluatorResult): string[] {
+  const { score, required, negate, passed, items = [], misses } = check
+  if (!negate || passed || score === null || items.length > 0 || misses.length > 0) return []
+  return [negatedScore(score, required ?? PASS_MARK)]
+}
+
 /** The first line of a reason; one that only introduces the next is joined with it. */
 export function headline(reason: string): string {
   const [first = '', second = ''] = reason.split(/\r?\n/).flatMap(line => (line.trim() === '' ? [] : [line.trim()]))
@@ -66,8 +73,17 @@ function missText(miss: string, negate: true | undefined): string {
 }
 
 /** `score 0.4, at least 0.8 required — too long`, of a check that names no misses. */
-function scoreReason({ score, required, reasoning = '' }: EvaluatorResult): string {
-  const mark = required ?? PASS_MARK
-  const found = `score ${shortScore(score ?? 0, [mark])}, at least ${shortScore(mark)} required`
+function scoreReason({ score, required, negate, reasoning = '' }: EvaluatorResult): string {
+  const found = (negate ? negatedScore : scoreWords)(score ?? 0, required ?? PASS_MARK)
   return reasoning.trim() === '' ? found : `${found} — ${singleLine(reasoning.trim())}`
+}
+
+function scoreWords(score: number, mark: number): string {
+  return `score ${shortScore(score, [mark])}, at least ${shortScore(mark)} required`
+}
+
+/** The score of a negated check before it was inverted. */
+function negatedScore(score: number, mark: number): string {
+  const given = `score ${shortScore(1 - score, [1 - mark])}, at most ${shortScore(1 - mark)} allowed`
+  return missText(given, true)
 }

@@ -30,6 +30,15 @@ answer: Hello
     expect(text).toContain('     details: {\n         "seen": 2\n       }\n')
   })
 
+  it('the score that a negated judge without words gave', () => {
+    const of = (more: object) => explained({ evaluator_results: [found({ negate: true, ...more })] })
+    const line = '- must not hold, but does: score 1, at most 0.2 allowed\n'
+    expect(of({ score: 0, reasoning: 'Is rude.' })).toContain(`     ${line}     = Is rude.\n`)
+    expect(of({ score: 0, misses: ['is rude'] })).not.toContain('score 1')
+    expect(of({ score: 1, passed: true })).not.toContain('must not hold')
+    expect(of({ score: null })).not.toContain('must not hold')
+  })
+
   it('long texts cut, and with -v whole', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1} ${'x'.repeat(400)}`)
     const cut = explained({ answer: lines.join('\n') })

@@ -71,6 +71,16 @@ describe('the reasons of a failed attempt', () => {
     expect(reasons({ score: 0.4, required: 0.5 })).toEqual(['score 0.4, at least 0.5 required'])
   })
 
+  it('name the score that a negated judge gave, and its words', () => {
+    expect(reasons({ negate: true, score: 0 })).toEqual(['must not hold, but does: score 1, at most 0.2 allowed'])
+    expect(reasons({ negate: true, score: 0.3, required: 0.9, reasoning: 'Rude\nin part.' })).toEqual([
+      'must not hold, but does: score 0.7, at most 0.1 allowed — Rude↵in part.',
+    ])
+    expect(reasons({ negate: true, score: 0.7999 })).toEqual([
+      'must not hold, but does: score 0.2001, at most 0.2 allowed',
+    ])
+  })
+
   it('name the checks inside another, each once', () => {
     const inside = [found({ name: 'polite', score: 0, misses: ['is rude'], required: 0.8 }), found({ name: 'brief' })]
     expect(reasons({ evaluator_results: inside, misses: ['polite: is rude', 'brief: x'] })).toEqual(['polite: is rude'])
