@@ -51,6 +51,35 @@ describe('tool calls', () => {
   })
 })
 
+describe('tool calls beside messages', () => {
+  const tool_calls = [{ tool: 'del' }]
+  const messages = [{ role: 'assistant', content: 'Hi' }]
+
+  it.each<[key: string, answer: object]>([
+    ['output_messages', { text: 'Hi', output_messages: messages, tool_calls }],
+    ['output_messages', { output_messages: [], tool_calls }],
+    ['output', { output: messages, tool_calls }],
+  ])('are an error with `%s`, in %j', (key, answer) => {
+    expect(read(JSON.stringify(answer))).toMatchObject({
+      code: 'bad-response',
+      message: `\`tool_calls\` of the answer cannot be used together with \`${key}\`: move the calls into its messages`,
+    })
+  })
+
+  it.each([null, []])('may be %j, which loses nothing', none => {
+    const { answer } = read(JSON.stringify({ output_messages: messages, tool_calls: none }))
+    expect(answer).toEqual({ text: 'Hi', output_messages: messages })
+  })
+
+  it('are an error where `output` is a list beside `output_messages`', () => {
+    const output = [{ role: 'assistant', tool_calls }]
+    expect(read(JSON.stringify({ output_messages: messages, output }))).toMatchObject({
+      code: 'bad-response',
+      message: '`output` of the answer cannot be a list of messages together with `output_messages`',
+    })
+  })
+})
+
 describe('unknown keys inside an answer', () => {
   it.each<[what: string, answer: object, named: string]>([
     [

@@ -55,6 +55,7 @@ function madeOf(written: WrittenAnswer, onUnknown: OnUnknown): Answer {
 
 function messagesOf(written: WrittenAnswer, onUnknown: OnUnknown): OutputMessage[] | undefined {
   const { output_messages, output, tool_calls, text } = written
+  rejectTwoTranscripts(written)
   if (output_messages != null) return readMessages(output_messages, 'output_messages')
   if (Array.isArray(output)) {
     const schemas = { strict: writtenMessagesSchema, lax: laxMessagesSchema }
@@ -63,6 +64,22 @@ function messagesOf(written: WrittenAnswer, onUnknown: OnUnknown): OutputMessage
   if (tool_calls == null) return undefined
   const content = asText(text ?? output ?? '')
   return [{ role: 'assistant', content, tool_calls: readCalls(tool_calls, 'tool_calls') }]
+}
+
+/** Rejects calls in two places, of which one would be lost. */
+function rejectTwoTranscripts({ output_messages, output, tool_calls }: WrittenAnswer): void {
+  const isList = Array.isArray(output)
+  if (output_messages != null && isList && output.length > 0)
+    throw new NoAnswer(
+      'bad-response',
+      '`output` of the answer cannot be a list of messages together with `output_messages`',
+    )
+  if (!tool_calls?.length || (output_messages == null && !isList)) return
+  const key = output_messages == null ? 'output' : 'output_messages'
+  throw new NoAnswer(
+    'bad-response',
+    `\`tool_calls\` of the answer cannot be used together with \`${key}\`: move the calls into its messages`,
+  )
 }
 
 /** What is said to be the text; else the last words of the assistant. */
