@@ -57,12 +57,14 @@ function usageSchema(object: ObjectSchema) {
     output: count().describe('Output tokens, with those spent on reasoning.'),
     cached: count().describe('Input tokens that came from a cache.'),
     reasoning: count().describe('Output tokens spent on reasoning.'),
-    input_tokens: count().describe('Another name of `input`.'),
+    input_tokens: count().describe(
+      'Another name of `input`; without the tokens of caches where `cache_read_input_tokens` or `cache_creation_input_tokens` counts them.',
+    ),
     prompt_tokens: count().describe('Another name of `input`.'),
     output_tokens: count().describe('Another name of `output`.'),
     completion_tokens: count().describe('Another name of `output`.'),
     cached_tokens: count().describe('Another name of `cached`.'),
-    cache_read_input_tokens: count().describe('Another name of `cached`.'),
+    cache_read_input_tokens: count().describe('Another name of `cached`; added to `input_tokens`.'),
     reasoning_tokens: count().describe('Another name of `reasoning`.'),
     prompt_tokens_details: details().describe('An object with `cached_tokens`.'),
     completion_tokens_details: details().describe('An object with `reasoning_tokens`.'),
@@ -70,7 +72,9 @@ function usageSchema(object: ObjectSchema) {
     output_tokens_details: details().describe('An object with `reasoning_tokens`.'),
     total: count().describe('Not recorded: the sum of the others.'),
     total_tokens: count().describe('Not recorded: the sum of the others.'),
-    cache_creation_input_tokens: count().describe('Not recorded.'),
+    cache_creation_input_tokens: count().describe(
+      'Input tokens that were written to a cache; added to `input_tokens`.',
+    ),
   }).describe('Tokens, under our names or under those of the well-known services.')
 }
 

@@ -80,6 +80,48 @@ describe('tool calls beside messages', () => {
   })
 })
 
+describe('token usage', () => {
+  it.each<[what: string, written: object, usage: object]>([
+    [
+      'the names of Anthropic, whose input is without the tokens of caches',
+      { input_tokens: 10, cache_read_input_tokens: 1000, cache_creation_input_tokens: 500, output_tokens: 20 },
+      { input: 1510, cached: 1000, output: 20 },
+    ],
+    ['only written to a cache', { input_tokens: 10, cache_creation_input_tokens: 500 }, { input: 510 }],
+    [
+      'null for no cache',
+      { input_tokens: 10, cache_read_input_tokens: null, cache_creation_input_tokens: 0 },
+      { input: 10 },
+    ],
+    ['no input', { cache_read_input_tokens: 1000, output_tokens: 20 }, { cached: 1000, output: 20 }],
+    [
+      'our `input`, which is with them',
+      { input: 1510, cache_read_input_tokens: 1000, cache_creation_input_tokens: 500 },
+      { input: 1510, cached: 1000 },
+    ],
+    [
+      'the names of OpenAI, whose input is with them',
+      { prompt_tokens: 1510, cache_read_input_tokens: 1000, cache_creation_input_tokens: 500 },
+      { input: 1510, cached: 1000 },
+    ],
+    [
+      'the names of the Responses API, whose input is with them',
+      { input_tokens: 1510, input_tokens_details: { cached_tokens: 1000 } },
+      { input: 1510, cached: 1000 },
+    ],
+  ])('may have %s', (_, token_usage, usage) => {
+    expect(read(JSON.stringify({ text: 'Hi', token_usage })).answer?.token_usage).toEqual(usage)
+  })
+
+  it('is an error where its sum is more than a record can hold', () => {
+    const token_usage = { input_tokens: Number.MAX_SAFE_INTEGER, cache_read_input_tokens: 1 }
+    expect(read(JSON.stringify({ text: 'Hi', token_usage }))).toMatchObject({
+      code: 'bad-response',
+      message: '`token_usage` of the answer: the input tokens add up to more than 2^53',
+    })
+  })
+})
+
 describe('unknown keys inside an answer', () => {
   it.each<[what: string, answer: object, named: string]>([
     [

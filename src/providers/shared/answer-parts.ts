@@ -98,12 +98,21 @@ function usageOf(written: WrittenUsage): TokenUsage {
   const detail = (places: readonly Record<string, unknown>[], name: string) =>
     places.map(place => place[name]).find(count => Number.isInteger(count)) as number | undefined
   return defined({
-    input: written.input ?? written.input_tokens ?? written.prompt_tokens ?? undefined,
+    input: written.input ?? withCaches(written) ?? written.prompt_tokens ?? undefined,
     output: written.output ?? written.output_tokens ?? written.completion_tokens ?? undefined,
     cached:
       written.cached ?? written.cached_tokens ?? written.cache_read_input_tokens ?? detail(input, 'cached_tokens'),
     reasoning: written.reasoning ?? written.reasoning_tokens ?? detail(output, 'reasoning_tokens'),
   })
+}
+
+/** Input tokens under the names of Anthropic, which count those of caches apart. */
+function withCaches(written: WrittenUsage): number | undefined {
+  const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens } = written
+  if (input_tokens == null) return undefined
+  const sum = input_tokens + (cache_read_input_tokens ?? 0) + (cache_creation_input_tokens ?? 0)
+  if (Number.isSafeInteger(sum)) return sum
+  throw new NoAnswer('bad-response', '`token_usage` of the answer: the input tokens add up to more than 2^53')
 }
 
 /** Rejects a value that is nested too deep to be made a text. */
