@@ -4,7 +4,7 @@ import type { ApiMessage } from '../model/api-messages.ts'
 import { contentText } from '../model/content-text.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import { readMessages } from '../model/read-messages.ts'
-import { laxMessagesSchema } from '../model/written-answer.ts'
+import { loggedMessagesSchema } from '../model/written-answer.ts'
 import type { TurnRun } from './log.ts'
 import { readCall } from './read-call.ts'
 
@@ -18,7 +18,7 @@ export function loggedAnswer(turn: TurnRun, said: readonly ApiMessage[] | undefi
 }
 
 function transcriptOf(said: readonly ApiMessage[]): OutputMessage[] | undefined {
-  const messages = laxMessagesSchema.safeParse(said)
+  const messages = loggedMessagesSchema.safeParse(said)
   if (!messages.success) return undefined
   try {
     return readMessages(messages.data, 'messages')

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { shown } from '../lib/shown.ts'
 import { nestedValue } from './nested-value.ts'
 
 /** How objects treat unknown keys: `z.strictObject` rejects them, `z.object` removes them. */
@@ -34,9 +35,19 @@ function callSchema(object: ObjectSchema) {
   }).describe('A call of a tool.')
 }
 
-function messageSchema(object: ObjectSchema) {
+const ROLES = ['system', 'user', 'assistant', 'tool', 'developer', 'function'] as const
+
+/** A role that is known: under any other, what the assistant says would not be its answer. */
+const knownRole: z.ZodType<string, string> = z.enum(ROLES, {
+  error: ({ input }) => {
+    const problem = typeof input === 'string' ? `${shown(input)} is unknown` : 'is missing or not a string'
+    return `${problem}; use \`system\`, \`user\`, \`assistant\`, \`tool\`, \`developer\` or \`function\``
+  },
+})
+
+function messageSchema(object: ObjectSchema, role: z.ZodType<string, string> = knownRole) {
   return object({
-    role: z.string().min(1).describe('Who speaks: `assistant`, `user`, `tool`, `system`.'),
+    role: role.describe('Who speaks.'),
     content: nestedValue.optional().describe('What is said: a string, or a list of blocks.'),
     tool_calls: z.array(callSchema(object)).nullish().describe('The calls made, in order.'),
     tool_call_id: text().describe('For a message with the result of a call: the `id` of the call.'),
@@ -107,6 +118,9 @@ export const writtenMessagesSchema = z.array(messageSchema(z.strictObject))
 /** The same without unknown keys, for readers that ignore them. */
 export const laxAnswerSchema = answerSchema(laxObject)
 export const laxMessagesSchema = z.array(messageSchema(laxObject))
+
+/** Messages of a log, whose roles are those of any answer that was recorded. */
+export const loggedMessagesSchema = z.array(messageSchema(laxObject, z.string().min(1)))
 
 export type WrittenAnswer = z.output<typeof writtenAnswerSchema>
 export type WrittenMessage = z.output<typeof writtenMessagesSchema>[number]

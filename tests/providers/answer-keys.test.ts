@@ -80,6 +80,39 @@ describe('tool calls beside messages', () => {
   })
 })
 
+describe('the role of a message', () => {
+  const ROLES = ['system', 'user', 'assistant', 'tool', 'developer', 'function']
+
+  it.each(ROLES)('may be `%s`', role => {
+    const messages = [{ role, content: 'Hi' }]
+    expect(read(JSON.stringify({ output_messages: messages })).answer?.output_messages).toEqual(messages)
+  })
+
+  it.each<[role: unknown, named: string]>([
+    ['assitant', '`assitant` is unknown'],
+    ['Assistant', '`Assistant` is unknown'],
+    ['', '`` is unknown'],
+    ['a\nb', '`a↵b` is unknown'],
+    ['__proto__', '`__proto__` is unknown'],
+    [undefined, 'is missing or not a string'],
+    [null, 'is missing or not a string'],
+    [1, 'is missing or not a string'],
+  ])('is an error as %j', (role, named) => {
+    const message = (key: string) =>
+      `\`${key}[1].role\` of the answer: ${named}; use \`system\`, \`user\`, \`assistant\`, \`tool\`, \`developer\` or \`function\``
+    for (const key of ['output', 'output_messages']) {
+      const output = JSON.stringify({
+        [key]: [
+          { role: 'user', content: 'Hi' },
+          { role, content: 'x' },
+        ],
+      })
+      for (const unknown_keys of ['error', 'warn'] as const)
+        expect(read(output, { unknown_keys })).toMatchObject({ code: 'bad-response', message: message(key) })
+    }
+  })
+})
+
 describe('token usage', () => {
   it.each<[what: string, written: object, usage: object]>([
     [
