@@ -138,6 +138,11 @@ export const resultSchema = z
     token_usage: tokenUsageSchema.optional(),
     cost_usd: z.number().min(0).optional(),
     duration_ms: z.number().min(0).optional().describe('How long the answer took.'),
+    elapsed_ms: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('How long an attempt without an answer took, with its retries and waits.'),
     judge_usage: judgeUsageSchema.optional(),
     trigger_threshold: z
       .number()

@@ -61,13 +61,13 @@ function countsOf(tests: readonly TestOfRun[]) {
   return { failures: count('fail'), errors: count('error') }
 }
 
-/** How long each test took in milliseconds: its answers, and behind each the longest of its checks, which run at once. */
+/** How long each test took in milliseconds: its answers, or the failed attempts at them, and after each the longest of its checks, which run at once. */
 function timesOf(run: RunReader): ReadonlyMap<string, number> {
   const times = new Map<string, number>()
   for (const result of run.results()) {
     const key = testKey(result)
     const judging = result.evaluator_results.reduce((most, { duration_ms }) => Math.max(most, duration_ms), 0)
-    times.set(key, (times.get(key) ?? 0) + (result.duration_ms ?? 0) + judging)
+    times.set(key, (times.get(key) ?? 0) + (result.duration_ms ?? result.elapsed_ms ?? 0) + judging)
   }
   return times
 }

@@ -29,10 +29,12 @@ export interface AttemptContext extends GradingContext {
 /** Answer, grades, verdict: the record of one attempt. Throws `NotRun` where it was given up. */
 export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptContext): Promise<Result> {
   const timestamp = context.host.timestamp()
+  const start = context.host.elapsed()
   const answer = await asks.target(attempt)(promptOf(attempt), context.abort).catch(unanswered)
   if ('problem' in answer) {
     const { problem: error, workspace_path, cached } = answer
-    return resultOf({ attempt, timestamp, checks: [], error, workspace_path, cached }, context)
+    const elapsed_ms = cached ? undefined : Math.round(context.host.elapsed() - start)
+    return resultOf({ attempt, timestamp, checks: [], error, workspace_path, cached, elapsed_ms }, context)
   }
   const { suite, test, target, trial } = attempt
   const subject = {
@@ -122,6 +124,8 @@ interface Made {
   readonly workspace_path?: string | undefined
   /** Whether the failure was taken from the cache. */
   readonly cached?: true | undefined
+  /** The time of an attempt without an answer. */
+  readonly elapsed_ms?: number | undefined
 }
 
 /** All in one literal: objects that are put together from parts cost a hundred thousand tests hundreds of megabytes. */
@@ -169,6 +173,7 @@ function resultOf(made: Made, context: Pick<AttemptContext, 'run_id' | 'hashes' 
     token_usage: answer?.token_usage,
     cost_usd: answer?.cost_usd,
     duration_ms: answer?.duration_ms,
+    elapsed_ms: made.elapsed_ms,
     judge_usage,
     trigger_threshold: triggersIn(checks) && suite.metadata.trigger_threshold,
     workspace_path: made.workspace_path,
