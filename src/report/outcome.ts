@@ -1,4 +1,5 @@
 import { defined } from '../lib/defined.ts'
+import { textKey } from '../lib/text-key.ts'
 import type { Verdict } from '../model/marks.ts'
 import type { JudgeUsage, Result } from '../model/result.ts'
 import type { Rerun } from '../model/run-info.ts'
@@ -14,8 +15,10 @@ export interface Outcome {
   readonly tests: readonly TestOutcome[]
   /** Tests by verdict. */
   readonly counts: Counts
-  /** Tests that were planned. */
+  /** Tests on targets that were planned. */
   readonly planned_tests: number
+  /** Different tests among them, whatever their targets. */
+  readonly distinct_tests: number
   /** Attempts that were planned but have no result. */
   readonly not_run: number
   /** Which part of the suites was run, in words; undefined where it was all of them. */
@@ -59,10 +62,12 @@ export function outcomeOf(run: RunReader): Outcome {
     if (facts.verdict !== 'pass') notable.push(facts.attempt_id)
   }
   const { tests } = outcomes
+  const planned_tests = Math.max(run.planned_tests, tests.length)
   return {
     tests,
     counts: countsOf(tests),
-    planned_tests: Math.max(run.planned_tests, tests.length),
+    planned_tests,
+    distinct_tests: distinctTests(run, tests, planned_tests),
     not_run: run.planned - totals.recorded,
     partial: partOf(run, totals.recorded),
     changed: run.info?.changed ?? [],
@@ -78,6 +83,18 @@ export function outcomeOf(run: RunReader): Outcome {
     notable: notable.slice(0, MOST_NOTABLE).flatMap(id => run.result(id) ?? []),
     more: Math.max(0, notable.length - MOST_NOTABLE),
   }
+}
+
+/** Tests that have no result on any target are known from the plan only, and of a shard not even there. */
+function distinctTests({ info }: RunReader, tests: readonly TestOutcome[], planned_tests: number): number {
+  const made = new Set(tests.map(({ suite, file, test_id }) => textKey(suite, file, test_id))).size
+  const targets = new Set(tests.map(({ target }) => target)).size
+  const left = planned_tests - tests.length
+  if (left === 0) return made
+  const even = planned_tests / targets
+  const planned = info && !info.shard ? info.selected_tests : undefined
+  const likely = planned ?? (Number.isInteger(even) && made <= even ? even : planned_tests)
+  return Math.min(Math.max(made, likely), made + left)
 }
 
 /** The threshold that the run was asked for. */

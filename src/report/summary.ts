@@ -57,20 +57,14 @@ export function countsText(outcome: Outcome, palette: Palette): string {
   return `${testsText(outcome)}: ${parts.join(', ') || 'none run'}`
 }
 
-/** `6 tests`, `2,000 tests × 3 targets`, or `7 tests on 2 targets` where these do not have the same tests. */
-export function testsText({ tests, planned_tests }: Pick<Outcome, 'tests' | 'planned_tests'>): string {
+/** `6 tests`, `2,000 tests × 3 targets`, or `7 tests on 2 targets (9 cases)` where these do not have the same tests. */
+export function testsText(outcome: Pick<Outcome, 'tests' | 'planned_tests' | 'distinct_tests'>): string {
+  const { tests, planned_tests: cases, distinct_tests: distinct } = outcome
   const targets = new Set(tests.map(({ target }) => target)).size
-  const each = planned_tests / targets
-  const count = (number: number) => `${number.toLocaleString('en-US')} ${number === 1 ? 'test' : 'tests'}`
-  if (targets < 2) return count(planned_tests)
-  return Number.isInteger(each) && isEven(tests, each)
-    ? `${count(each)} × ${targets} targets`
-    : `${count(planned_tests)} on ${targets} targets`
-}
-
-/** Whether there are no more than so many different tests, which then are those of every target. */
-function isEven(tests: Outcome['tests'], each: number): boolean {
-  return new Set(tests.map(({ suite, file, test_id }) => textKey(suite, file, test_id))).size <= each
+  const count = (number: number, noun: string) => `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
+  if (targets < 2) return count(cases, 'test')
+  if (distinct * targets === cases) return `${count(distinct, 'test')} × ${targets} targets`
+  return `${count(distinct, 'test')} on ${targets} targets${distinct === cases ? '' : ` (${count(cases, 'case')})`}`
 }
 
 const VERDICTS = ['pass', 'borderline', 'fail', 'error'] as const

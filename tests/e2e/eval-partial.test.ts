@@ -101,13 +101,13 @@ describe('several targets', () => {
     ).toEqual(['one', 'two', 'three'].map(name => [name, expect.objectContaining({ rate: 1, tests: 2 })]))
   })
 
-  it('with other numbers of tests are counted together', async () => {
+  it('with different tests are counted as distinct tests and as cases', async () => {
     const cwd = evalFolder([], [says('ok'), { ...says('ok'), name: 'other' }])
     const tests = [
       { id: 'a', input: 'a' },
       { id: 'b', input: 'b', execution: { targets: ['default', 'other'] } },
     ]
     writeFileSync(join(cwd, 'EVAL.yaml'), suiteWith(tests))
-    expect((await evalIn(cwd)).stderr).toContain('3 tests on 2 targets: 3 passed\n')
+    expect((await evalIn(cwd)).stderr).toContain('2 tests on 2 targets (3 cases): 3 passed\n')
   })
 })

@@ -45,7 +45,7 @@ describeWithChromium('the page of a report', () => {
   it('says at its top how the run went', async () => {
     await look('')
     const top = page.locator('.overview')
-    expect(await top.locator('h1').textContent()).toBe('42 tests on 2 targets: 24 of 42 tests passed')
+    expect(await top.locator('h1').textContent()).toBe('22 tests on 2 targets (42 cases): 24 of 42 tests passed')
     // Of 12⅔ of 21, where one test is two thirds; and of 12 of 21.
     expect(await top.locator('.rate .value').allTextContents()).toEqual(['large: 60 % [39–79]', 'small: 57 % [37–76]'])
     expect(await top.locator('.figure').allInnerTexts()).toEqual([
@@ -152,7 +152,7 @@ describeWithChromium('the page of a report', () => {
     await soon(() => page.locator('h1:visible').textContent()).toBe('question-17')
     expect(await page.evaluate('scrollY')).toBe(0)
     await page.goBack()
-    await soon(() => page.locator('h1:visible').textContent()).toBe('42 tests on 2 targets: 24 of 42 tests passed')
+    await soon(() => page.locator('h1:visible').textContent()).toBe('22 tests on 2 targets (42 cases): 24 of 42 tests passed')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('question-17')
     expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
     expect(await count()).toBe('21 of 42 tests')

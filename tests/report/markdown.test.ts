@@ -22,7 +22,7 @@ it('is a headline, a table of the suites, what is known of trials, and what did 
     ...trialsOf('middling', [0.7, 0.7], { target: 'one' }),
   ]
   const run = { ...runOf(results), planned: 9 }
-  expect(rendered(markdown, run)).toBe(`### 4 tests on 2 targets, 1 attempt not run
+  expect(rendered(markdown, run)).toBe(`### 3 tests on 2 targets (4 cases), 1 attempt not run
 
 - one: pass rate 50 % [9–91], 1 of 2 tests passed
 - two: pass rate 25 % [<1–99], 0 of 2 tests passed

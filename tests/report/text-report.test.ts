@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RunInfo } from '../../src/model/run-info.ts'
+import type { RunReader } from '../../src/model/run-reader.ts'
 import { reporters } from '../../src/report/index.ts'
 import { text } from '../../src/report/text.ts'
 import { rendered } from '../support/rendered.ts'
@@ -33,6 +34,19 @@ error waits on other trial 2 EVAL.yaml:1
 
 3 tests on 2 targets: 1 passed, 1 failed, 1 with errors, 1 attempt not run
 `)
+})
+
+it('counts each test once where targets do not have the same tests', () => {
+  const on = (test_id: string, target: string) => ({ test_id, target })
+  const counted = (run: RunReader) => rendered(text, run).trimEnd().split('\n').at(-1)
+  const uneven = runOf([on('a', 'one'), on('a', 'two'), on('b', 'one')])
+  expect(counted(uneven)).toBe('2 tests on 2 targets (3 cases): 3 passed')
+  const elsewhere = runOf([on('a', 'one'), { ...on('a', 'two'), suite: 'other' }])
+  expect(counted(elsewhere)).toBe('2 tests on 2 targets: 2 passed')
+  const stopped = runOf([on('a', 'one'), on('a', 'two'), on('b', 'one')], { attempts: [], selected_tests: 4 })
+  expect(counted({ ...stopped, planned: 6, planned_tests: 6 })).toBe(
+    '4 tests on 2 targets (6 cases): 3 passed, 3 not run',
+  )
 })
 
 it('has the lines about skills', () => {
