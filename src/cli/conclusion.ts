@@ -1,13 +1,7 @@
-import { dollars } from '../lib/figures.ts'
-import { plural } from '../lib/plural.ts'
-import { onOneLine } from '../lib/printable.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { type Gate, type GateOptions, gate } from '../report/gate.ts'
 import { type Outcome, outcomeOf } from '../report/outcome.ts'
-import { runNotes } from '../report/run-notes.ts'
-import { countsText, notableText, suitesTable } from '../report/summary.ts'
-import { trialsText } from '../report/trials-text.ts'
-import { triggersText } from '../report/trigger-text.ts'
+import { runBlocks } from '../report/run-blocks.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { paletteFor, shownFrom } from './terminal/terminal.ts'
 
@@ -25,22 +19,9 @@ export function conclude(
   const outcome = outcomeOf(run)
   const judged = gate(outcome, options)
   const palette = paletteFor(process.stderr)
-  const blocks = [
-    options.quiet || outcome.tests.length === 0 ? '' : `${suitesTable(outcome)}${trialsText(outcome)}`,
-    notableText(outcome, { palette, shown: shownFrom(run.info?.root) }),
-    triggersText(outcome, palette, options.quiet),
-    [...runNotes(outcome).map(onOneLine), `${countsText(outcome, palette)}${spendText(outcome)}\n`].join('\n'),
-  ]
-  const text = blocks.map(block => (block === '' ? '' : `\n${block}`)).join('')
+  const blocks = runBlocks(outcome, { palette, shown: shownFrom(run.info?.root) }, options.quiet)
+  const text = blocks.map(block => `\n${block}`).join('')
   return { outcome, text: gateText(text, judged, options), code: exitCode(outcome, judged, options.stoppedEarly) }
-}
-
-/** `, cost $0.0123, judges $0.0045 (12 calls)`, as far as it is known. */
-function spendText({ cost_usd, judge_usage: judges }: Outcome): string {
-  const cost = cost_usd === undefined ? '' : `, cost ${dollars(cost_usd)}`
-  if (!judges) return cost
-  if (judges.cost_usd === undefined) return `${cost}, ${plural(judges.calls, 'judge call')}`
-  return `${cost}, judges ${dollars(judges.cost_usd)} (${plural(judges.calls, 'call')})`
 }
 
 /** The gate is shown where the verdicts alone do not tell how it ended. */

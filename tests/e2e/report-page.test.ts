@@ -152,7 +152,9 @@ describeWithChromium('the page of a report', () => {
     await soon(() => page.locator('h1:visible').textContent()).toBe('question-17')
     expect(await page.evaluate('scrollY')).toBe(0)
     await page.goBack()
-    await soon(() => page.locator('h1:visible').textContent()).toBe('22 tests on 2 targets (42 cases): 24 of 42 tests passed')
+    await soon(() => page.locator('h1:visible').textContent()).toBe(
+      '22 tests on 2 targets (42 cases): 24 of 42 tests passed',
+    )
     expect(await page.evaluate('document.activeElement.textContent')).toBe('question-17')
     expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
     expect(await count()).toBe('21 of 42 tests')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { conclude } from '../../src/cli/conclusion.ts'
 import type { RunInfo } from '../../src/model/run-info.ts'
 import type { RunReader } from '../../src/model/run-reader.ts'
 import { reporters } from '../../src/report/index.ts'
@@ -47,6 +48,12 @@ it('counts each test once where targets do not have the same tests', () => {
   expect(counted({ ...stopped, planned: 6, planned_tests: 6 })).toBe(
     '4 tests on 2 targets (6 cases): 3 passed, 3 not run',
   )
+})
+
+it('says what was spent, in the words of the run itself', () => {
+  const run = runOf([{ test_id: 'a', cost_usd: 0.01, judge_usage: { calls: 2, cost_usd: 0.0015 } }])
+  expect(rendered(text, run)).toContain('\n1 test: 1 passed, cost $0.0100, judges $0.0015 (2 calls)\n')
+  expect(`\n${rendered(text, run)}`).toBe(conclude(run, {}).text)
 })
 
 it('has the lines about skills', () => {
