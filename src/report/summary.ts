@@ -86,9 +86,11 @@ function notableResult(result: Result, style: SummaryStyle): string {
   const place = `${onOneLine(style.shown(result.file))}:${result.line}`
   const score = result.score === null ? '' : ` score ${formatScore(result.score)}`
   const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(attemptName(result))}${score} ${palette.faint(place)}`
+  // Where no check tells why, the attempt itself does.
+  const checks = result.error?.stage === 'answer' ? [] : failedChecks(result)
   const lines = [
-    ...(result.error?.stage === 'answer' ? reasonsOf(result).flatMap(reason => reasonLines(reason, '  ')) : []),
-    ...failedChecks(result).flatMap(check => checkLines(check, result, style)),
+    ...(checks.length > 0 ? [] : reasonsOf(result).flatMap(reason => reasonLines(reason, '  '))),
+    ...checks.flatMap(check => checkLines(check, result, style)),
     ...(result.answer === null ? [] : [`  answer: ${excerpt(result.answer)}`]),
     ...(result.workspace_path === undefined ? [] : [`  workspace: ${onOneLine(result.workspace_path)}`]),
   ]

@@ -60,6 +60,14 @@ describe('a test that nothing grades', () => {
     expect(JSON.parse(graded.stdout)).toMatchObject({ answer: 'yes', verdict: 'pass' })
   })
 
+  it('is named with its reason on the terminal', async () => {
+    const cwd = folderWith({ 'evals.json': JSON.stringify(EVALS), '.assay/targets.yaml': TARGETS })
+    const { stderr } = await command(['eval', 'evals.json', '--quiet'], { cwd })
+    expect(stderr).toContain(
+      '\nerror 1 on default evals.json:1\n  nothing-grades: nothing can grade this test\n  answer: yes\n',
+    )
+  })
+
   it('fails a gate that allows failures', async () => {
     const evals = [...EVALS.evals, { id: 2, prompt: 'Say yes too', expectations: ["Output contains 'yes'"] }]
     const cwd = folderWith({ 'evals.json': JSON.stringify({ ...EVALS, evals }), '.assay/targets.yaml': TARGETS })
