@@ -1,8 +1,9 @@
 import { plainNumber } from '../lib/plain-number.ts'
 import { printable } from '../lib/printable.ts'
+import { singleLine } from '../lib/single-line.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { headline, reasonsOf } from './reasons.ts'
+import { reasonsOf } from './reasons.ts'
 import { expectedText, inputText } from './recorded-texts.ts'
 import { reportedResults } from './reported-results.ts'
 import type { Reporter } from './reporter.ts'
@@ -36,13 +37,21 @@ const COLUMNS: readonly Column[] = [
   ['tags', ({ tags }) => JSON.stringify(tags)],
   ['file', ({ file }) => file],
   ['line', ({ line }) => line],
-  ['reasons', result => (result.verdict === 'pass' ? '' : reasonsOf(result).map(headline).join('; '))],
+  ['reasons', reasonsText],
   ['input', inputText],
   ['expected_output', expectedText],
   ['answer', ({ answer }) => answer],
   ['cached', ({ cached }) => (cached ? 'yes' : '')],
   ['partial_run', ({ partial }) => partial],
 ]
+
+/** All lines of each reason. */
+function reasonsText(result: Result): string {
+  if (result.verdict === 'pass') return ''
+  return reasonsOf(result)
+    .map(reason => singleLine(reason.trim()))
+    .join('; ')
+}
 
 function* rowsOf(run: RunReader): Generator<string> {
   const own = ownColumns(run)

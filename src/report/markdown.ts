@@ -3,11 +3,12 @@ import { groupBy } from '../lib/group-by.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine } from '../lib/printable.ts'
 import { textKey } from '../lib/text-key.ts'
+import type { Verdict } from '../model/marks.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { certaintyOf } from './certainty.ts'
 import { countsOf, type Outcome, outcomeOf } from './outcome.ts'
 import { rateText, scoreText } from './rate-text.ts'
-import { mainReason } from './reasons.ts'
+import { allReasons } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
 import { runNotes } from './run-notes.ts'
 import { testsText } from './summary.ts'
@@ -17,6 +18,9 @@ import { trialsText } from './trials-text.ts'
 
 /** How many tests that did not pass are named. */
 const MOST_NAMED = 20
+
+/** How many reasons of each are given. */
+const MOST_REASONS = 5
 
 export const markdown: Reporter = {
   type: 'markdown',
@@ -49,9 +53,9 @@ function* summaryOf(run: RunReader): Generator<string> {
   }
   if (outcome.tests.length > 0)
     yield `\n${trialsText(outcome).split('\n').filter(Boolean).map(markdownText).join('  \n')}\n`
-  yield* failures(
-    testsOfRun(run, outcome).filter(({ outcome: { verdict } }) => verdict === 'fail' || verdict === 'error'),
-  )
+  const tests = testsOfRun(run, outcome)
+  const having = (wanted: Verdict) => tests.filter(({ outcome: { verdict } }) => verdict === wanted)
+  yield* failures([...having('error'), ...having('fail')])
 }
 
 /** The pass rate of the only target, or of each: targets have no rate in common. */
@@ -81,11 +85,23 @@ function* failures(tests: readonly TestOfRun[]): Generator<string> {
   for (const { outcome, attempts } of tests.slice(0, MOST_NAMED)) {
     const results = attempts().filter(({ verdict }) => verdict !== 'pass')
     const [first] = results
-    const why = cutText(onOneLine(mainReason(outcome.verdict, results) ?? ''), 200)
+    const why = whyText(allReasons(outcome.verdict, results))
     const place = `${outcome.file}:${first?.line ?? 1}`
     yield `- **${outcome.verdict}** ${markdownText(outcome.test_id)} on ${markdownText(outcome.target)} (${markdownText(place)}): ${markdownText(why)}\n`
   }
-  if (tests.length > MOST_NAMED) yield `- and ${tests.length - MOST_NAMED} more\n`
+  const more = tests.slice(MOST_NAMED).map(({ outcome }) => outcome)
+  if (more.length > 0) {
+    const { error, fail } = countsOf(more)
+    const parts = [...(error > 0 ? [`${error} error`] : []), ...(fail > 0 ? [`${fail} fail`] : [])]
+    yield `- and ${more.length} more: ${parts.join(', ')}\n`
+  }
+}
+
+/** `too↵long; late; and 2 more`: the first reasons, each cut. */
+function whyText(reasons: readonly string[]): string {
+  const shown = reasons.slice(0, MOST_REASONS).map(reason => cutText(onOneLine(reason.trim()), 200))
+  const more = reasons.length - shown.length
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
 /** Text that is nothing but text: no markup, no link, nobody is called. */

@@ -45,11 +45,16 @@ export function headline(reason: string): string {
   return first.endsWith(':') && second !== '' ? `${first} ${second}` : first
 }
 
-/** Why a test has its verdict, in one line: an attempt that has the same verdict says it best. */
+/** Why a test has its verdict, in one line. */
 export function mainReason(verdict: Verdict, results: readonly Result[]): string | undefined {
-  const alike = results.filter(result => result.verdict === verdict)
-  const [reason] = [...alike, ...results].flatMap(reasonsOf)
+  const [reason] = allReasons(verdict, results)
   return reason === undefined ? undefined : headline(reason)
+}
+
+/** The different reasons of a test: those of attempts that have its verdict come first. */
+export function allReasons(verdict: Verdict, results: readonly Result[]): string[] {
+  const alike = results.filter(result => result.verdict === verdict)
+  return [...new Set([...alike, ...results].flatMap(reasonsOf))]
 }
 
 function itemReasons({ items = [], negate }: EvaluatorResult): string[] {

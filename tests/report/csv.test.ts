@@ -152,3 +152,8 @@ itWithPlainPython("Python's csv module reads back what was said", async () => {
     results.map(({ test_id, answer }) => ({ test_id, answer: defused(answer) })),
   )
 })
+
+it('keeps all lines of a reason, with a mark for each line break', () => {
+  const [row = ''] = rowsOf([{ verdict: 'fail', score: 0, misses: ['missing:\n- the date\n- the price', 'late\n'] }])
+  expect(row).toContain(',missing:↵- the date↵- the price; late,')
+})

@@ -36,8 +36,8 @@ it('is a headline, a table of the suites, what is known of trials, and what did 
 one: 2 trials: all pass 50 % &#40;pass^2&#41;, any passes 50 % &#40;pass&#64;&#8203;2&#41;${'  '}
 two: 2 trials: all pass 0 % &#40;pass^2&#41;, any passes 50 % &#40;pass&#64;&#8203;2&#41;; 1 of 4 attempts errored; flaky: greets, waits
 
+- **error** waits on two (b/EVAL.yaml:1): timeout: took too long; too short
 - **fail** greets on two (EVAL.yaml:8): does not contain Alice
-- **error** waits on two (b/EVAL.yaml:1): timeout: took too long
 `)
 })
 
@@ -104,11 +104,10 @@ describe('texts are nothing but text', () => {
   ]
 
   it.each(HOSTILE)('%s', (_, text, written) => {
-    const reason = written.split('↵')[0]
     const lines = textOf([failed(text, { suite: text, target: text, file: text, misses: [text] })]).split('\n')
     expect(lines[4]?.startsWith(`| ${written} | ${written} | 1 | `)).toBe(true)
     expect(lines[4]?.match(/\|/g)).toHaveLength(10)
-    expect(lines[8]).toBe(`- **fail** ${written} on ${written} (${written}:1): ${reason}`)
+    expect(lines[8]).toBe(`- **fail** ${written} on ${written} (${written}:1): ${written}`)
     expect(lines).toHaveLength(10)
   })
 })
@@ -118,5 +117,28 @@ it('names twenty tests that did not pass, and a reason of two hundred characters
   const lines = textOf(results).trimEnd().split('\n').slice(8)
   expect(lines).toHaveLength(21)
   expect(lines[19]).toBe(`- **fail** t19 on default (EVAL.yaml:1): ${'x'.repeat(200)}…`)
-  expect(lines[20]).toBe('- and 3 more')
+  expect(lines[20]).toBe('- and 3 more: 3 fail')
+})
+
+it('names errors before failures, and counts both where it leaves tests out', () => {
+  const results = [
+    ...Array.from({ length: 25 }, (_, index) => failed(`f${index}`)),
+    ...Array.from({ length: 2 }, (_, index) => trialsOf(`e${index}`, [null])).flat(),
+  ]
+  const lines = textOf(results).trimEnd().split('\n').slice(-21)
+  expect(lines.slice(0, 3).map(line => line.slice(0, 14))).toEqual([
+    '- **error** e0',
+    '- **error** e1',
+    '- **fail** f0 ',
+  ])
+  expect(lines[20]).toBe('- and 7 more: 7 fail')
+})
+
+it('gives up to five different reasons of a test, each with its further lines', () => {
+  const reasonsIn = (misses: string[]) =>
+    textOf([failed('a', { misses })])
+      .trimEnd()
+      .split('EVAL.yaml:1): ')[1]
+  expect(reasonsIn(['too\nlong', 'late', 'late'])).toBe('too↵long; late')
+  expect(reasonsIn(['1', '2', '3', '4', '5', '6', '7'])).toBe('1; 2; 3; 4; 5; and 2 more')
 })
