@@ -28,6 +28,8 @@ const cost: Case[] = [
   ['budget: 0.1', { cost_usd: 0 }, 1, ['cost: $0, within $0.1'], []],
   ['budget: 0', { cost_usd: 0 }, 1, ['cost: $0, within $0'], []],
   ['budget: 0', { cost_usd: 0.00001 }, 0, [], ['cost: $0.00001, above $0']],
+  ['budget: 0.1', { cost_usd: 0.1 + 0.2 }, 0, [], ['cost: $0.3, above $0.1']],
+  ['budget: 1e-8', { cost_usd: 2e-7 }, 0, [], ['cost: $0.0000002, above $0.00000001']],
   ['budget: 2', { cost_usd: 2 }, 1, ['cost: $2, within $2'], []],
   ['budget: 2', { cost_usd: 2.01, duration_ms: 1 }, 0, [], ['cost: $2.01, above $2']],
   ['budget: 0.1, negate: true', { cost_usd: 0.1 }, 0, [], ['cost: $0.1, within $0.1']],

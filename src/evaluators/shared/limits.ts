@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { plainNumber } from '../../lib/plain-number.ts'
 import { shortNumber } from '../../lib/short-number.ts'
 import { type Grade, Unjudged } from '../../model/grade.ts'
 import { type Fact, hitsAndMisses } from './fact.ts'
@@ -63,4 +64,4 @@ function factOf({ what, limit, figure: figureOf, unknown = '', shown = String }:
 export const NO_COST = ', and it has no `price` to compute it from'
 
 export const milliseconds = (value: number) => `${shortNumber(value)} ms`
-export const dollars = (value: number) => `$${value}`
+export const dollars = (value: number) => `$${plainNumber(value)}`
