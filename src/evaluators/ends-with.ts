@@ -1,3 +1,5 @@
+import { cutStart } from '../lib/cut-text.ts'
+import { singleLine } from '../lib/single-line.ts'
 import { defineEvaluator } from './evaluator.ts'
 import { QUOTED, valueSentence } from './shared/sentences/value-sentence.ts'
 import { allTexts } from './shared/text-grade.ts'
@@ -10,5 +12,17 @@ export const endsWith = defineEvaluator({
   verbatim: ['value'],
   examples: [{ title: 'The answer ends with a question', check: { type: 'ends_with', value: '?' } }],
   ...valueSentence('Output ends with', 'Output does not end with', QUOTED),
-  grade: ({ value }, { answer }) => allTexts('end with', [value], text => answer.text.trim().endsWith(text.trim())),
+  grade: ({ value }, { answer }) => {
+    const text = answer.text.trim()
+    const grade = allTexts('end with', [value], wanted => text.endsWith(wanted.trim()))
+    return { ...grade, misses: grade.misses.map(miss => `${miss}${endText(text)}`) }
+  },
 })
+
+/** Reports show the beginning of a long answer, which tells nothing of its end. */
+const LONG = 160
+const LONGEST_END = 80
+
+function endText(text: string): string {
+  return text.length > LONG ? `, but with "${singleLine(cutStart(text, LONGEST_END))}"` : ''
+}

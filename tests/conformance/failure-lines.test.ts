@@ -151,3 +151,26 @@ describe('field_accuracy', () => {
     expect(result?.misses).toEqual(['address.city is "Paris", expected "Rome"', 'total is 42.5, expected 40'])
   })
 })
+
+describe('ends_with', () => {
+  const missOf = async (answer: string) => (await gradeOf('{type: ends_with, value: Bye}', answer)).misses
+
+  it('shows the end of a long answer', async () => {
+    const end = 'e'.repeat(80)
+    expect(await missOf(`${'b'.repeat(200)}${end}\n`)).toEqual([`does not end with "Bye", but with "…${end}"`])
+  })
+
+  it('shows no half of a character, and stays on one line', async () => {
+    expect(await missOf(`${'😀'.repeat(200)}\na${'b'.repeat(76)}`)).toEqual([
+      `does not end with "Bye", but with "…😀↵a${'b'.repeat(76)}"`,
+    ])
+    expect(await missOf(`${'😀'.repeat(200)}${'b'.repeat(79)}`)).toEqual([
+      `does not end with "Bye", but with "…${'b'.repeat(79)}"`,
+    ])
+  })
+
+  it('leaves a short answer to the line that shows it whole', async () => {
+    expect(await missOf('Hello')).toEqual(['does not end with "Bye"'])
+    expect(await missOf('')).toEqual(['does not end with "Bye"'])
+  })
+})
