@@ -178,8 +178,8 @@ export const CODES = {
   ),
   'bad-arguments': meaning('The `arguments` of a tool call are not JSON.', 'Write them as a string of JSON.'),
   'unknown-variable': meaning(
-    'A prompt uses a variable that does not exist.',
-    'Correct its spelling, or write `\\{{` for braces that are meant as such.',
+    'A prompt of a judge, or a target, uses a variable or placeholder that does not exist. In a target this is a warning where the word is not close to a placeholder.',
+    'Correct its spelling, or write `\\{{` for braces that are meant as such in the prompt of a judge.',
   ),
   'unknown-name': meaning(
     'An aggregator names a check that is not there.',

@@ -18,6 +18,8 @@ export type IssueCode =
 
 export interface Issue {
   readonly code: IssueCode
+  /** Default: that of the code. */
+  readonly severity?: 'warning'
   /** Where in the fields of the check or target. */
   readonly path: Path
   readonly part?: Part

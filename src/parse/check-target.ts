@@ -59,7 +59,7 @@ export function checkTarget(
   const fields = checkShape(schema, target, at, mistakes)
   const issues = fields ? (provider.issues?.(fields) ?? []) : []
   for (const { path, ...issue } of issues) mistakes.add({ ...issue, at: at.child(...path) })
-  return issues.length > 0 ? undefined : fields
+  return issues.some(({ severity }) => severity !== 'warning') ? undefined : fields
 }
 
 /** The fields that a target of one's own provider shares with all others. */

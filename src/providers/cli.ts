@@ -16,6 +16,7 @@ import {
   filledList,
   type PlaceholderName,
   type PlaceholderValues,
+  placeholderIssues,
   placeholdersIn,
 } from './shared/programs/placeholders.ts'
 import { programFields } from './shared/programs/program-fields.ts'
@@ -53,7 +54,10 @@ export const cli = defineProvider({
   workers: host => host.cores,
   workspace: ({ workspace }) => workspace,
   files: ({ command, ...fields }, places) => commandFiles(command, startFolder(fields, places)),
-  issues: ({ command }) => (typeof command === 'string' ? shellIssues(command) : []),
+  issues: ({ command }) => [
+    ...(typeof command === 'string' ? shellIssues(command) : []),
+    ...placeholderIssues(command),
+  ],
   issuesAt: folderIssues,
   issuesFor: misplacedFiles,
   about: ({ command }) => [command].flat().join(' '),

@@ -14,7 +14,7 @@ import { headers } from './shared/http/headers.ts'
 import { call } from './shared/http/http-call.ts'
 import { partsAt } from './shared/http/response-parts.ts'
 import { shownUrl } from './shared/http/shown-url.ts'
-import { filledTemplate, filledUrl } from './shared/http/template.ts'
+import { filledTemplate, filledUrl, headerIssues, templateIssues } from './shared/http/template.ts'
 
 const path = (what: string) => z.string().min(1).optional().describe(`Path to ${what} in the response.`)
 
@@ -55,6 +55,11 @@ export const http = defineProvider({
         response: { text: 'reply.text' },
       },
     },
+  ],
+  issues: ({ url, headers = {}, body }) => [
+    ...templateIssues(url, ['url']),
+    ...headerIssues(headers),
+    ...templateIssues(body, ['body']),
   ],
   endpoint: ({ url }) => (URL.canParse(url) ? new URL(url).origin : url),
   about: ({ method, url }) => `${method} ${shownUrl(url)}`,

@@ -1,6 +1,16 @@
 import { wellFormed } from '../../../lib/well-formed.ts'
+import type { Issue } from '../../../model/issue.ts'
+import type { Path } from '../../../model/place.ts'
+import { unknownPlaceholder } from '../unknown-placeholder.ts'
 
-const VARIABLE = /\{\{\s*(prompt|messages|test_id)\s*\}\}/g
+const NAMES = ['prompt', 'messages', 'test_id'] as const
+
+const VARIABLE = new RegExp(`\\{\\{\\s*(${NAMES.join('|')})\\s*\\}\\}`, 'g')
+
+const WRITTEN: ReadonlyMap<string, string> = new Map(NAMES.map(name => [name, `{{${name}}}`]))
+
+/** What looks like a variable: `${{ KEY }}` is one of the environment. */
+const LIKE_VARIABLE = /(?<!\$)\{\{\s*([\w.-]+)\s*\}\}/g
 
 export interface TemplateValues {
   readonly prompt: string
@@ -31,4 +41,34 @@ function filledText(text: string, values: TemplateValues): unknown {
 
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Words in braces that would be sent as they are, anywhere in a template. */
+export function templateIssues(template: unknown, path: Path): Issue[] {
+  if (typeof template === 'string') {
+    return likeVariables(template).flatMap(({ written, name }) =>
+      WRITTEN.has(name) ? [] : unknownPlaceholder(written, WRITTEN, name, path),
+    )
+  }
+  if (typeof template !== 'object' || template === null) return []
+  const isList = Array.isArray(template)
+  return Object.entries(template).flatMap(([key, value]) =>
+    templateIssues(value, [...path, isList ? Number(key) : key]),
+  )
+}
+
+/** Words in braces in headers, in which nothing is filled in. */
+export function headerIssues(headers: Readonly<Record<string, string>>): Issue[] {
+  return Object.entries(headers).flatMap(([header, text]) =>
+    likeVariables(text).map(({ written, name }): Issue => {
+      const path = ['headers', header]
+      if (!WRITTEN.has(name)) return unknownPlaceholder(written, WRITTEN, name, path)
+      const message = `\`${written}\` is not filled in in a header: it is sent as it is`
+      return { code: 'unknown-variable', path, message, hint: 'write it in the `url` or in the `body`' }
+    }),
+  )
+}
+
+function likeVariables(text: string) {
+  return [...text.matchAll(LIKE_VARIABLE)].map(([written, name = '']) => ({ written, name }))
 }

@@ -1,14 +1,25 @@
-export const PLACEHOLDER = /\{(PROMPT|PROMPT_FILE|MESSAGES_FILE|OUTPUT_FILE|FILES|TEST_ID|EVAL_ID|ATTEMPT)\}/g
+import type { Issue } from '../../../model/issue.ts'
+import { unknownPlaceholder } from '../unknown-placeholder.ts'
 
-export type PlaceholderName =
-  | 'PROMPT'
-  | 'PROMPT_FILE'
-  | 'MESSAGES_FILE'
-  | 'OUTPUT_FILE'
-  | 'FILES'
-  | 'TEST_ID'
-  | 'EVAL_ID'
-  | 'ATTEMPT'
+const NAMES = [
+  'PROMPT',
+  'PROMPT_FILE',
+  'MESSAGES_FILE',
+  'OUTPUT_FILE',
+  'FILES',
+  'TEST_ID',
+  'EVAL_ID',
+  'ATTEMPT',
+] as const
+
+export type PlaceholderName = (typeof NAMES)[number]
+
+export const PLACEHOLDER = new RegExp(`\\{(${NAMES.join('|')})\\}`, 'g')
+
+const WRITTEN: ReadonlyMap<string, string> = new Map(NAMES.map(name => [name, `{${name}}`]))
+
+/** What looks like a placeholder: `${HOME}` is a variable of the shell. */
+const LIKE_PLACEHOLDER = /(?<!\$)\{([A-Z][A-Z_]*)\}/g
 
 export type PlaceholderValues = Readonly<Partial<Record<PlaceholderName, string | readonly string[]>>>
 
@@ -23,5 +34,17 @@ export function filledList(command: readonly string[], values: PlaceholderValues
   const valuesOf = (name: string) => [values[name as PlaceholderName] ?? []].flat()
   return command.flatMap(word =>
     word === '{FILES}' ? valuesOf('FILES') : [word.replace(PLACEHOLDER, (_, name) => valuesOf(name).join(' '))],
+  )
+}
+
+/** Words in braces that would be passed on as they are. */
+export function placeholderIssues(command: readonly string[] | string): Issue[] {
+  const words = typeof command === 'string' ? [command] : command
+  return words.flatMap((word, index) =>
+    [...word.matchAll(LIKE_PLACEHOLDER)]
+      .filter(([, name = '']) => !WRITTEN.has(name))
+      .map(([written, name = '']) =>
+        unknownPlaceholder(written, WRITTEN, name, typeof command === 'string' ? ['command'] : ['command', index]),
+      ),
   )
 }
