@@ -7,8 +7,11 @@ import { onOneLine, safeJson } from '../lib/printable.ts'
 import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 import { diagnosticsOf } from '../parse/diagnostics-of.ts'
+import { Files } from '../parse/files.ts'
 import { findSuites } from '../parse/find-files.ts'
 import { type Loaded, loadFiles } from '../parse/load-files.ts'
+import { Mistakes } from '../parse/mistakes.ts'
+import { suiteFor } from '../parse/suite-for.ts'
 import { isJsonSuite } from '../parse/suite-names.ts'
 import type { Suite } from '../spec/suite.ts'
 import { type Dialect, type Transpiled, transpile } from '../transpile/transpile.ts'
@@ -46,13 +49,20 @@ export async function transpileCommand(path: string, options: TranspileOptions):
     return EXIT.mistakes
   }
   const loaded = await loadFiles(files, { host, evaluators, isConversion: true })
-  const [suite] = loaded.suites
+  const [written] = loaded.suites
+  const folder = written && (options.outDir === undefined ? dirname(written.file) : resolve(host.cwd, options.outDir))
+  const suite = written && folder && !options.stdout ? await suiteIn(folder, written, host) : written
   const made = suite && transpile(suite, options.dialect)
   const diagnostics = [...loaded.diagnostics, ...(await diagnosticsOf(made?.issues ?? [], host))]
   const all = options.strict ? strict(diagnostics) : diagnostics
   report({ ...loaded, diagnostics: all })
-  if (!suite || !made || hasErrors(all)) return exitCodeWith(missed, host, EXIT.mistakes)
-  return orMistake(() => deliver(suite, made, options, host))
+  if (!suite || !made || !folder || hasErrors(all)) return exitCodeWith(missed, host, EXIT.mistakes)
+  return orMistake(() => deliver(suite, made, folder, options, host))
+}
+
+/** A suite whose paths are right in files of a folder. */
+function suiteIn(folder: string, suite: Suite, host: Host): Promise<Suite> {
+  return suiteFor(join(folder, 'evals.json'), suite, new Files(host, new Mistakes()))
 }
 
 function report(loaded: Loaded): void {
@@ -62,7 +72,8 @@ function report(loaded: Loaded): void {
 async function deliver(
   suite: Suite,
   { files }: Transpiled,
-  { outDir, stdout, check, force }: TranspileOptions,
+  folder: string,
+  { stdout, check, force }: TranspileOptions,
   host: Host,
 ): Promise<ExitCode> {
   if (stdout) {
@@ -70,7 +81,6 @@ async function deliver(
     terminal.out(safeJson(`${JSON.stringify(data, null, 2)}\n`))
     return EXIT.ok
   }
-  const folder = outDir === undefined ? dirname(suite.file) : resolve(host.cwd, outDir)
   if (files.some(({ file }) => join(folder, file) === suite.file))
     throw new CannotDo(`${shownPath(suite.file)} would be written over: say with --out-dir where the files go.`)
   const states = withOwnSets(

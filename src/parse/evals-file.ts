@@ -1,4 +1,4 @@
-import { dirname, join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { defined } from '../lib/defined.ts'
 import { type EvalsFile, evalsSchema, triggerSetSchema } from '../spec/evals-json.ts'
 import { suiteNameOf } from '../spec/suite-name.ts'
@@ -6,6 +6,7 @@ import { suiteOfEvals, type TestOfEval, testsOfEvals } from '../spec/test-of-eva
 import type { Files } from './files.ts'
 import type { LoadContext } from './loading.ts'
 import type { Mistakes } from './mistakes.ts'
+import { pathFor } from './path-for.ts'
 import { readDocument } from './read-document.ts'
 import { checkShape } from './shape.ts'
 import { skillOfSet } from './skill-of-set.ts'
@@ -93,16 +94,13 @@ async function readTriggerSet(
 
 /** The evals with the paths of their files rewritten for another file. */
 export async function evalsFor(to: string, evals: EvalsFile, from: string, files: Files): Promise<EvalsFile> {
-  const pathFor = async (path: string, written: string) => {
-    const place = await files.resolve(path, from)
-    const isRight = (await files.resolve(written, to)) === place
-    return isRight ? written : relative(dirname(to), place).replaceAll(sep, '/') || '.'
-  }
+  const rewritten = async (path: string, written: string) =>
+    pathFor(to, await files.resolve(path, from), written, files)
   const items = evals.evals.map(async item => {
     if (item.files === undefined) return item
     const { files: written } = item
     const found = await foundPaths(written, from, files)
-    return { ...item, files: await Promise.all(found.map((path, nth) => pathFor(path, written[nth] ?? path))) }
+    return { ...item, files: await Promise.all(found.map((path, nth) => rewritten(path, written[nth] ?? path))) }
   })
   return { ...evals, evals: await Promise.all(items) }
 }
