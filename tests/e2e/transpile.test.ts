@@ -182,7 +182,7 @@ describe('several skills', () => {
 
   it('file blocks of all messages are files, text blocks of the last are the prompt', () => {
     const [item] = read(cwd, 'made/here/docs-reader.evals.json').evals
-    expect(item).toMatchObject({ prompt: 'One.\n\nTwo.', files: ['a.txt', './b.txt'] })
+    expect(item).toMatchObject({ prompt: 'One.\n\nTwo.', files: ['../../a.txt', '../../b.txt'] })
   })
 
   it('checks of the suite are distributed to every test, behind its own', () => {
