@@ -37,24 +37,22 @@ describe('options of a model', () => {
     expect(code).toBe(0)
   })
 
-  it.each(PROVIDERS.filter(name => name !== 'openai_compatible'))(
-    '%s: are refused before a request where the SDK would drop them',
-    async provider => {
-      for (const [options, path] of [
-        [{ someNewThing: 1 }, 'someNewThing'],
-        [{ user: 'me', 'with-dash': 1 }, 'with-dash'],
-      ] as const) {
-        const { code, call, result } = await ask(provider, { options })
-        expect(result?.error).toMatchObject({ code: 'target-error', stage: 'answer' })
-        expect(result?.error?.message).toContain(`\`options\`: \`${path}\` is unknown to the provider's SDK`)
-        expect(call).toBeUndefined()
-        expect(code).toBe(3)
-      }
-    },
-  )
+  it.each(PROVIDERS)('%s: are refused before a request where the SDK would drop them', async provider => {
+    for (const [options, path] of [
+      [{ someNewThing: 1 }, 'someNewThing'],
+      [{ user: 'me', 'with-dash': 1 }, 'with-dash'],
+    ] as const) {
+      const { code, call, result } = await ask(provider, { options })
+      expect(result?.error).toMatchObject({ code: 'target-error', stage: 'answer' })
+      expect(result?.error?.message).toContain(`\`options\`: \`${path}\` is unknown to the provider's SDK`)
+      expect(call).toBeUndefined()
+      expect(code).toBe(3)
+    }
+  })
 
   it.each<[provider: ProviderName, options: object, named: string, meant: string]>([
     ['openai', { reasoningEfort: 'low' }, 'reasoningEfort', 'reasoningEffort'],
+    ['openai_compatible', { reasoningEfort: 'low' }, 'reasoningEfort', 'reasoningEffort'],
     ['anthropic', { metadata: { usrId: 'me' } }, 'metadata.usrId', 'userId'],
     ['google', { thinkingConfig: { thinkingBuget: 5 } }, 'thinkingConfig.thinkingBuget', 'thinkingBudget'],
   ])('%s: name what was probably meant', async (provider, options, named, meant) => {
@@ -62,6 +60,21 @@ describe('options of a model', () => {
     expect(result?.error?.message).toContain(
       `\`${named}\` is unknown to the provider's SDK; did you mean \`${meant}\`?`,
     )
+  })
+
+  it.each(PROVIDERS)('%s: name how the service probably spells one', async provider => {
+    const { result } = await ask(provider, { options: { topK: 5 } })
+    expect(result?.error?.message).toContain(
+      "`topK` is unknown to the provider's SDK; names with an underscore are sent as they are: `top_k`",
+    )
+  })
+
+  it('openai_compatible: are those that its SDK knows, and mappings as they are', async () => {
+    const options = { reasoningEffort: 'low', textVerbosity: 'high', user: 'me', extra: { newThing: { a: [1] } } }
+    const { code, body } = await ask('openai_compatible', { options })
+    expect(body).toMatchObject({ reasoning_effort: 'low', verbosity: 'high', user: 'me', extra: options.extra })
+    expect(body).not.toHaveProperty('reasoningEffort')
+    expect(code).toBe(0)
   })
 })
 

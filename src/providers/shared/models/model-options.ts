@@ -18,7 +18,7 @@ export class ModelOptions {
   constructor(options: Options = {}) {
     const entries = Object.entries(options)
     this.#service = Object.fromEntries(entries.filter(([name]) => name.includes('_')))
-    this.#watched = watch(Object.fromEntries(entries.filter(([name]) => !name.includes('_'))))
+    this.#watched = watch(Object.fromEntries(entries.filter(([name]) => !name.includes('_'))), 'by name')
     this.sdk = this.#watched.value
   }
 
@@ -34,8 +34,16 @@ export class ModelOptions {
 
 function unknownOption({ path, known }: Unread): NoAnswer {
   const meant = nearest(path.at(-1) ?? '', known)
-  const hint = meant === undefined ? 'names with an underscore are sent as they are' : `did you mean \`${meant}\`?`
+  const hint = meant === undefined ? sentAsTheyAre(path) : `did you mean \`${meant}\`?`
   return new NoAnswer('target-error', `\`options\`: ${shown(path.join('.'))} is unknown to the provider's SDK; ${hint}`)
+}
+
+/** The hint for a name that is meant for the service, as `topK` for `top_k`. */
+function sentAsTheyAre(path: readonly string[]): string {
+  const [name = '', ...inside] = path
+  const spelled = name.replaceAll(/(?<=[a-z\d])[A-Z]/g, '_$&').toLowerCase()
+  const isSpelled = inside.length === 0 && /^[a-z\d]+(?:_[a-z\d]+)+$/.test(spelled)
+  return `names with an underscore are sent as they are${isSpelled ? `: \`${spelled}\`` : ''}`
 }
 
 interface Unread {
@@ -50,14 +58,20 @@ interface Watched {
   unread(): readonly Unread[]
 }
 
-/** A mapping that knows which of its keys were read, and which others were asked for. */
-function watch(written: Options): Watched {
+/**
+ * A mapping that knows which of its keys were read, and which others were asked for. `by name`: copying all of it is
+ * not reading, since an SDK that does so knows none of the keys.
+ */
+function watch(written: Options, reading: 'by name' | 'in any way'): Watched {
   const asked = new Set<string>()
+  const copied = new Set<string | symbol>()
   const inside = new Map(
-    Object.entries(written).flatMap(([key, value]) => (isMapping(value) ? [[key, watch(value)] as const] : [])),
+    Object.entries(written).flatMap(([key, value]) =>
+      isMapping(value) ? [[key, watch(value, 'in any way')] as const] : [],
+    ),
   )
   const note = (key: string | symbol) => {
-    if (typeof key === 'string') asked.add(key)
+    if (typeof key === 'string' && !copied.delete(key)) asked.add(key)
   }
   // A copy, since a proxy may not change what a frozen object gives.
   const value = new Proxy({ ...written } as Record<string, unknown>, {
@@ -65,9 +79,11 @@ function watch(written: Options): Watched {
       note(key)
       return inside.get(String(key))?.value ?? Reflect.get(target, key)
     },
+    // Copying asks for all keys, then reads each.
     ownKeys: target => {
-      Reflect.ownKeys(target).forEach(note)
-      return Reflect.ownKeys(target)
+      const keys = Reflect.ownKeys(target)
+      for (const key of keys) reading === 'by name' ? copied.add(key) : note(key)
+      return keys
     },
   })
   const unread = () =>
