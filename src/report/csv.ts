@@ -1,5 +1,5 @@
 import { plainNumber } from '../lib/plain-number.ts'
-import { printable } from '../lib/printable.ts'
+import { printable, visibleControls } from '../lib/printable.ts'
 import { singleLine } from '../lib/single-line.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
@@ -121,6 +121,6 @@ function cellText(value: Cell): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return plainNumber(value)
   // A spreadsheet would take it for a formula, and run it; some do so with the wide signs too.
-  const text = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value
+  const text = visibleControls(/^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -90,6 +90,8 @@ describe('a cell', () => {
     ['two\nlines', '"two\nlines"'],
     ['two\r\nlines', '"two\r\nlines"'],
     [' blank ', ' blank '],
+    ['a\0b\x1b[31mc\x7f\x9b', 'a␀b␛[31mc␡\ufffd'],
+    ['a\tb \u200fשלום', 'a\tb \u200fשלום'],
     ['', ''],
   ])('%j is written %j', (answer, cell) => {
     expect(answerCell(answer)).toBe(cell)
@@ -147,9 +149,13 @@ itWithPlainPython("Python's csv module reads back what was said", async () => {
   const document = rendered(csv, runOf(results))
   const [rows] = await readPython<Record<string, string>[][]>(READ_CSV, JSON.stringify([document]), folderWith())
   expect(rows?.map(row => Object.keys(row).join(','))).toEqual(results.map(() => HEADER))
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the cells show these
+  const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g
+  const picture = (code: number) => (code < 0x20 ? 0x2400 + code : code === 0x7f ? 0x2421 : 0xfffd)
+  const seen = (text: string) => text.replace(controls, each => String.fromCharCode(picture(each.charCodeAt(0))))
   const defused = (text: string) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
   expect(rows?.map(({ test_id, answer }) => ({ test_id, answer }))).toEqual(
-    results.map(({ test_id, answer }) => ({ test_id, answer: defused(answer) })),
+    results.map(({ test_id, answer }) => ({ test_id: seen(test_id), answer: defused(seen(answer)) })),
   )
 })
 
