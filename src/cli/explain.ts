@@ -2,8 +2,10 @@ import { nodeHost } from '../host/node.ts'
 import { printable, safeJson } from '../lib/printable.ts'
 import { didYouMean } from '../lib/suggestion.ts'
 import { wildcard } from '../lib/wildcard.ts'
+import type { ResultFacts, RunReader } from '../model/run-reader.ts'
 import { runPlace } from '../record/run-place.ts'
 import { explain } from '../report/explain.ts'
+import { partOf } from '../report/part-of.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { openRun } from './open-run.ts'
 import { orMistake } from './or-mistake.ts'
@@ -28,9 +30,7 @@ export function explainCommand(run: string, test: string, options: ExplainOption
       .flatMap(({ attempt_id }) => reader.result(attempt_id) ?? [])
     reader.close()
     if (found.length === 0) {
-      const ids = new Set(facts.map(({ test_id }) => test_id))
-      const hint = didYouMean(test, ids, 'see the ids with `assay list`')
-      terminal.err(`No result of a test ${printable(test)} in this run: ${printable(hint)}\n`)
+      terminal.err(`${printable(`No result of a test ${test} in this run${reasonOf(test, reader, facts)}`)}\n`)
       return EXIT.nothing
     }
     const shown = shownFrom(reader.info?.root)
@@ -38,4 +38,13 @@ export function explainCommand(run: string, test: string, options: ExplainOption
     terminal.out(options.json ? safeJson(`${JSON.stringify(found, null, 2)}\n`) : text())
     return EXIT.ok
   })
+}
+
+/** Why a run has no such test: it is partial, or the id is another one. */
+function reasonOf(test: string, run: RunReader, facts: readonly ResultFacts[]): string {
+  const part = partOf(run, facts.length)
+  const ids = new Set(facts.map(({ test_id }) => test_id))
+  if (part === undefined) return `: ${didYouMean(test, ids, 'see the ids with `assay list`')}`
+  const hint = didYouMean(test, ids, '')
+  return `, which is partial: ${part}${hint === '' ? '' : `; ${hint}`}`
 }
