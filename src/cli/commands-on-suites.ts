@@ -12,7 +12,10 @@ export function validateCommand(finish: (code: ExitCode) => void): Command {
         .default('text'),
     )
     .option('--json', 'the same as --format json')
-    .option('--targets', 'also the targets in use, and whether every check can be graded')
+    .option(
+      '--targets',
+      'also the targets in use with their variables and modules, and whether every check can be graded',
+    )
     .option('--strict', 'warnings are errors')
     .option('--max-warnings <n>', 'fail when there are more warnings than this', wholeNumber)
     .addHelpText(

@@ -11,33 +11,48 @@ import type { SourceNode } from './source-node.ts'
 
 type Provider = Target['provider']
 
+interface ProviderContext {
+  readonly host: Host
+  readonly mistakes: Mistakes
+}
+
+/** The file of a provider of the user's; undefined after a mistake. */
+export async function findProvider(
+  path: string,
+  at: SourceNode,
+  { host, mistakes }: ProviderContext,
+): Promise<string | undefined> {
+  const written = path.replace(/^file:(\/\/)?/, '')
+  const candidates = [resolve(homeOf(at.file), written), resolve(dirname(at.file), written)]
+  for (const file of candidates) {
+    if ((await host.stat(file).catch(() => undefined))?.kind === 'file') return file
+  }
+  const hint = `looked at ${[...new Set(candidates)].join(' and ')}`
+  mistakes.add({ code: 'bad-provider', at: at.child('provider'), message: `${shown(path)} does not exist`, hint })
+  return undefined
+}
+
 /** The provider that a module of the user's exports; undefined after a mistake. */
 export async function importProvider(
   path: string,
   at: SourceNode,
-  { host, mistakes }: { readonly host: Host; readonly mistakes: Mistakes },
+  context: ProviderContext,
 ): Promise<Provider | undefined> {
-  const written = path.replace(/^file:(\/\/)?/, '')
-  const candidates = [resolve(homeOf(at.file), written), resolve(dirname(at.file), written)]
+  const file = await findProvider(path, at, context)
+  if (file === undefined) return undefined
   const report = (message: string, hint: string) => {
-    mistakes.add({ code: 'bad-provider', at: at.child('provider'), message, hint })
+    context.mistakes.add({ code: 'bad-provider', at: at.child('provider'), message, hint })
     return undefined
   }
-  for (const file of candidates) {
-    if ((await host.stat(file).catch(() => undefined))?.kind !== 'file') continue
-    try {
-      const { default: provider } = (await host.importModule(file)) as { default?: Partial<Provider> }
-      if (isProvider(provider)) return guarded(provider, path, file)
-      const hint = 'export what `defineProvider({ config, answer, … })` gives as the default'
-      return report(`${shown(path)} exports no provider`, hint)
-    } catch (error) {
-      return report(
-        `${shown(path)} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
-        `looked at ${file}`,
-      )
-    }
+  try {
+    const { default: provider } = (await context.host.importModule(file)) as { default?: Partial<Provider> }
+    if (isProvider(provider)) return guarded(provider, path, file)
+    const hint = 'export what `defineProvider({ config, answer, … })` gives as the default'
+    return report(`${shown(path)} exports no provider`, hint)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return report(`${shown(path)} cannot be loaded: ${why}`, `looked at ${file}`)
   }
-  return report(`${shown(path)} does not exist`, `looked at ${[...new Set(candidates)].join(' and ')}`)
 }
 
 function isProvider(value: Partial<Provider> | undefined): value is Provider {

@@ -1,7 +1,5 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
 import { isMapping } from '../lib/is-mapping.ts'
-import { shown } from '../lib/shown.ts'
-import { didYouMean } from '../lib/suggestion.ts'
 import type { Host } from '../model/host.ts'
 import type { Target, TargetType } from '../spec/targets.ts'
 import { providerOf } from './check-target.ts'
@@ -11,6 +9,7 @@ import { loadTarget, type TargetContext } from './load-target.ts'
 import { Mistakes } from './mistakes.ts'
 import { dropNamedSecrets, namesOfTargets } from './named-secrets.ts'
 import { writtenSecrets } from './secrets.ts'
+import { checkJudgeTarget } from './target-surroundings.ts'
 import { readTargetsFile, type WrittenTarget } from './targets-file.ts'
 
 /** One target of a file: what it is, and what is wrong with it or missing. */
@@ -52,17 +51,23 @@ export async function listTargets(file: string, { host, types, name: wanted }: L
   const mistakes = new Mistakes()
   const files = new Files(host, mistakes)
   const secrets = new Map<string, string>()
-  const written = (await readTargetsFile(file, files, mistakes))?.targets ?? []
+  const source = await files.read(file)
+  const own: Mistakes[] = []
+  const ownMistakes = (index: number) => {
+    const mistakesOfOne = own[index] ?? new Mistakes()
+    if (source) mistakesOfOne.know(source)
+    own[index] = mistakesOfOne
+    return mistakesOfOne
+  }
+  const written = (await readTargetsFile(file, files, mistakes, ownMistakes))?.targets ?? []
   for (const { raw } of written) writtenSecrets(raw, secrets)
   const names = written.flatMap(({ name }) => name ?? [])
   const variables = await findVariables(host.cwd, files)
-  const source = await files.read(file)
   const targets: ListedTarget[] = []
-  for (const each of written) {
+  for (const [index, each] of written.entries()) {
     if (wanted !== undefined && each.name !== wanted) continue
-    const own = new Mistakes()
-    if (source) own.know(source)
-    targets.push(await listedTarget(each, names, { host, types, variables, secrets, mistakes: own }))
+    const context = { host, types, variables, secrets, mistakes: ownMistakes(index) }
+    targets.push(await listedTarget(each, names, context))
   }
   const known = [{ targets: written, variables }]
   if (secrets.size > 0) dropNamedSecrets(secrets, namesOfTargets(written), known, { mistakes, types })
@@ -79,11 +84,7 @@ async function listedTarget(
   const text = (key: string) => (typeof fields[key] === 'string' ? fields[key] : undefined)
   const judge_target = text('judge_target')
   const loaded = await loadTarget(written, context)
-  if (judge_target !== undefined && !names.includes(judge_target)) {
-    const message = `no target named ${shown(judge_target)} in this file`
-    const hint = didYouMean(judge_target, names, `the targets are ${names.join(', ')}`)
-    context.mistakes.add({ code: 'unknown-target', at: at.child('judge_target'), message, hint })
-  }
+  checkJudgeTarget(written, names, context.mistakes)
   const diagnostics = context.mistakes.sorted()
   const target = hasErrors(diagnostics) ? undefined : loaded
   const about = loaded ? loaded.provider.about?.(loaded.config) : aboutWritten(written, context)

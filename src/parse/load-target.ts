@@ -2,13 +2,15 @@ import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
 import type { Host } from '../model/host.ts'
 import { COMMON_TARGET_FIELDS, type Target, type TargetSettings, type TargetType } from '../spec/targets.ts'
-import { checkCustomTarget, checkTarget, checkWrittenTarget, providerOf } from './check-target.ts'
+import { checkCustomTarget, checkTarget, providerOf } from './check-target.ts'
+import { checkWithoutVariables } from './check-without-variables.ts'
 import { importProvider } from './custom-provider.ts'
 import { type VariableContext, withVariables } from './fill-variables.ts'
 import { homeOf } from './find-targets.ts'
 import { addSecret, isSecret } from './secrets.ts'
 import { checkShape } from './shape.ts'
 import type { SourceNode } from './source-node.ts'
+import { checkDependencies, checkSurroundings } from './target-surroundings.ts'
 import type { WrittenTarget } from './targets-file.ts'
 
 export interface TargetContext extends VariableContext {
@@ -29,7 +31,7 @@ export async function loadTarget({ raw, at }: WrittenTarget, context: TargetCont
   const filled = withVariables(raw, at, context) as Record<string, unknown>
   if (mistakes.errors > before) {
     // What is wrong besides the variables that are not set.
-    checkWrittenTarget(raw, named, at, mistakes)
+    await checkWithoutVariables(raw, named, at, context)
     return undefined
   }
   const checked =
@@ -43,34 +45,24 @@ export async function loadTarget({ raw, at }: WrittenTarget, context: TargetCont
   const settings = Object.fromEntries(Object.entries(fields).filter(isCommon)) as TargetSettings
   const config = Object.fromEntries(Object.entries(fields).filter(entry => !isCommon(entry)))
   const home = homeOf(at.file)
-  for (const { path, ...issue } of await issuesAround(provider, config, home, context)) {
-    mistakes.add({ ...issue, at: at.child(...path) })
-  }
-  await checkDependencies(settings, home, at, context)
+  const around = { host: context.host, mistakes, home }
+  await checkSurroundings(provider, config, at, around)
+  await checkForSuite(provider, config, at, context)
+  await checkDependencies(settings.depends_on ?? [], at, around)
   if (mistakes.errors > before) return undefined
   return { name: String(fields['name']), provider, config, settings, written: raw, home, at }
 }
 
-/** What a target lacks in the files around it. */
-async function issuesAround(provider: Provider, config: unknown, home: string, { host, suite }: TargetContext) {
-  const own = (await provider.issuesAt?.(config, home, host)) ?? []
-  const forSuite = suite === undefined ? [] : ((await provider.issuesFor?.(config, { home, suite }, host)) ?? [])
-  return [...own, ...forSuite]
-}
-
-/** A dependency that matches no file could change unseen. */
-async function checkDependencies(
-  { depends_on = [] }: TargetSettings,
-  home: string,
+/** Reports what a target that answers for a suite lacks where that suite is. */
+async function checkForSuite(
+  provider: Provider,
+  config: unknown,
   at: SourceNode,
-  { host, mistakes }: TargetContext,
+  { host, mistakes, suite }: TargetContext,
 ): Promise<void> {
-  for (const [index, pattern] of depends_on.entries()) {
-    if ((await host.glob([pattern], { cwd: home })).length > 0) continue
-    const message = `no file matches ${shown(pattern)}`
-    const hint = `patterns start from ${home}, the folder of the targets`
-    mistakes.add({ code: 'file-missing', at: at.child('depends_on', index), message, hint })
-  }
+  if (suite === undefined) return
+  const issues = (await provider.issuesFor?.(config, { home: homeOf(at.file), suite }, host)) ?? []
+  for (const { path, ...issue } of issues) mistakes.add({ ...issue, at: at.child(...path) })
 }
 
 /** The fields with the key from the provider's usual variable, where the target has none. */

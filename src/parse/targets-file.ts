@@ -28,6 +28,8 @@ export async function readTargetsFile(
   file: string,
   files: Files,
   mistakes: Mistakes,
+  /** Where the mistakes of one target go. */
+  mistakesOf: (index: number) => Mistakes = () => mistakes,
 ): Promise<TargetsFile | undefined> {
   const source = await files.read(file)
   const document = source && readDocument(source, mistakes)
@@ -46,8 +48,8 @@ export async function readTargetsFile(
   checkShape(SCHEMA, value, at, mistakes)
   const list = isMapping(value) && Array.isArray(value['targets']) ? value['targets'] : []
   const targets = list.map((raw, index) => ({ raw, name: nameOf(raw), at: at.child('targets', index) }))
-  reportSameNames(targets, mistakes)
-  for (const target of targets) reportLongIntegers(target.raw, target.at, mistakes)
+  reportSameNames(targets, mistakesOf)
+  for (const [index, target] of targets.entries()) reportLongIntegers(target.raw, target.at, mistakesOf(index))
   return { targets, at }
 }
 
@@ -55,13 +57,13 @@ function nameOf(raw: unknown): string | undefined {
   return isMapping(raw) && typeof raw['name'] === 'string' ? raw['name'] : undefined
 }
 
-function reportSameNames(targets: readonly WrittenTarget[], mistakes: Mistakes): void {
+function reportSameNames(targets: readonly WrittenTarget[], mistakesOf: (index: number) => Mistakes): void {
   const names = new Set<string>()
-  for (const { name, at } of targets) {
+  for (const [index, { name, at }] of targets.entries()) {
     if (name === undefined) continue
     if (names.has(name)) {
       const message = `a target named ${shown(name)} already exists above`
-      mistakes.add({ code: 'duplicate-name', at: at.child('name'), message })
+      mistakesOf(index).add({ code: 'duplicate-name', at: at.child('name'), message })
     }
     names.add(name)
   }

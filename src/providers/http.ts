@@ -14,7 +14,7 @@ import { headers } from './shared/http/headers.ts'
 import { call } from './shared/http/http-call.ts'
 import { partsAt } from './shared/http/response-parts.ts'
 import { shownUrl } from './shared/http/shown-url.ts'
-import { filledTemplate, filledUrl, headerIssues, templateIssues } from './shared/http/template.ts'
+import { filledTemplate, filledUrl, headerIssues, templateIssues, urlIssues } from './shared/http/template.ts'
 
 const path = (what: string) => z.string().min(1).optional().describe(`Path to ${what} in the response.`)
 
@@ -57,6 +57,7 @@ export const http = defineProvider({
     },
   ],
   issues: ({ url, headers = {}, body }) => [
+    ...urlIssues(url),
     ...templateIssues(url, ['url']),
     ...headerIssues(headers),
     ...templateIssues(body, ['body']),

@@ -162,11 +162,17 @@ describe('a targets file', () => {
   it('with the same name twice shows both, and the mistake', async () => {
     const two = 'targets:\n  - {name: a, provider: mock, response: x}\n  - {name: a, provider: mock, response: y}\n'
     const { code, stdout, stderr } = await targets(['--targets', 't.yaml', 'a'], folderWith({ 't.yaml': two }))
-    expect([code, stdout]).toEqual([
-      2,
-      'ok  a  mock  one answer\nok  a  mock  one answer\n\n2 targets in t.yaml: 2 ok\n',
-    ])
-    expect(stderr).toContain('t.yaml:3:12 error duplicate-name')
+    expect([code, stderr]).toEqual([2, ''])
+    expect(stdout).toBe(`ok       a  mock  one answer
+mistake  a  mock  one answer
+    t.yaml:3:12 error duplicate-name
+      a target named \`a\` already exists above
+      2 |   - {name: a, provider: mock, response: x}
+      3 |   - {name: a, provider: mock, response: y}
+        |            ^
+
+2 targets in t.yaml: 1 ok, 1 with mistakes
+`)
   })
 
   it('of 200 targets, with names of all kinds, is shown with none of them at the front', async () => {

@@ -30,6 +30,16 @@ describe('the mistakes in the list of targets', () => {
     ])
   })
 
+  it('belong to the target that repeats a name', async () => {
+    const { targets, diagnostics } = await listed([
+      { name: 'a', provider: 'mock', response: 'x' },
+      { name: 'a', provider: 'mock', response: 'y' },
+    ])
+    expect(diagnostics).toEqual([])
+    expect(targets.map(({ target }) => target !== undefined)).toEqual([true, false])
+    expect(targets.map(each => each.diagnostics.map(({ code }) => code))).toEqual([[], ['duplicate-name']])
+  })
+
   it('are said once where a variable is filled in', async () => {
     const target = { name: 'a', provider: 'openai', model: 'm', api_key: 'sk-OfTheTest1', workers: '${{ WORKERS }}' }
     const { targets } = await listed([target], { '.env': 'WORKERS=4\n' })

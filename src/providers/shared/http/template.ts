@@ -72,3 +72,12 @@ export function headerIssues(headers: Readonly<Record<string, string>>): Issue[]
 function likeVariables(text: string) {
   return [...text.matchAll(LIKE_VARIABLE)].map(([written, name = '']) => ({ written, name }))
 }
+
+/** What is wrong with a URL, as far as it is known: variables of the environment may be any part of it. */
+export function urlIssues(url: string): Issue[] {
+  if (url.includes('${{')) return []
+  const filled = filledUrl(url, { prompt: 'x', messages: [], test_id: 'x' })
+  if (URL.canParse(filled) && /^https?:$/.test(new URL(filled).protocol)) return []
+  const hint = 'write it in full, such as `http://127.0.0.1:8080/chat`'
+  return [{ code: 'bad-target', path: ['url'], message: '`url` is not the URL of an http or https service', hint }]
+}
