@@ -133,7 +133,7 @@ describe('judges of one’s own', () => {
     })
     mkdirSync(join(folder, '.git'))
     expect(await command(folder)).toEqual({
-      words: ['node', '../.assay/judges/tone.mjs'],
+      words: ['../.assay/judges/tone.mjs'],
       config: { loud: true, level: 2 },
     })
   })
