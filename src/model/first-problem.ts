@@ -1,10 +1,63 @@
 import type * as z from 'zod'
 import { jsonPathText } from '../lib/json-path.ts'
+import { shown } from '../lib/shown.ts'
+import { choiceWords, rangeWords, typeWords } from './problem-words.ts'
 
-/** The first problem of a value under a schema: its path, as `messages[0].role`, and a message. */
+type Issue = z.core.$ZodIssue
+
+/** The first problem of a value under a schema: its path, as `messages[0].role`, and a message about `it`. */
 export function firstProblem({ issues: [issue] }: Pick<z.core.$ZodError, 'issues'>): {
   readonly path: string
   readonly message: string
 } {
-  return { path: jsonPathText(issue?.path ?? []), message: issue?.message ?? '' }
+  if (!issue) return { path: '', message: '' }
+  const inner = issue.code === 'invalid_union' ? nearestBranch(issue) : undefined
+  if (inner) return firstProblem({ issues: [{ ...inner, path: [...issue.path, ...inner.path] }] })
+  return { path: jsonPathText(issue.path), message: problemWords(issue) }
 }
+
+function problemWords(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return wrongType([issue.expected], issue)
+    case 'invalid_union':
+      return wrongType(
+        issue.errors.flatMap(branch => branch.flatMap(expectedOf)),
+        issue,
+      )
+    case 'invalid_value':
+      return `it must be ${choiceWords(issue.values.map(String))}`
+    case 'too_small':
+    case 'too_big':
+      return issue.message.startsWith('Too ') ? `it ${rangeWords(issue)}` : issue.message
+    case 'unrecognized_keys':
+      return `unknown key ${issue.keys.map(key => shown(key)).join(', ')}`
+    default:
+      return issue.message.startsWith('Invalid ') ? 'it has the wrong format' : issue.message
+  }
+}
+
+/** The first problem of the branch with the fewest, among those whose type fits. */
+function nearestBranch({ errors }: z.core.$ZodIssueInvalidUnion): Issue | undefined {
+  const fitting = errors.filter(branch => !branch.some(issue => expectedOf(issue).length > 0))
+  return fitting.sort((a, b) => a.length - b.length)[0]?.[0]
+}
+
+/** The types or values that a value itself must have, where it has another. */
+function expectedOf(issue: Issue): string[] {
+  if (issue.path.length > 0) return []
+  if (issue.code === 'invalid_union') return issue.errors.flatMap(branch => branch.flatMap(expectedOf))
+  if (issue.code === 'invalid_value') return issue.values.map(value => `\`${String(value)}\``)
+  return issue.code === 'invalid_type' ? [issue.expected] : []
+}
+
+/** Issues carry the type of the value only in their message. */
+function wrongType(expected: readonly string[], issue: Issue): string {
+  const inner = issue.code === 'invalid_union' ? issue.errors.flat() : [issue]
+  const [found] = inner.flatMap(({ message }) => /received (\w+)$/.exec(message)?.[1] ?? [])
+  const words = [...new Set(expected.map(typeWords))].join(' or ')
+  if (found === 'undefined') return `it is missing, and must be ${words}`
+  return `it must be ${words}${found === undefined || expected.includes('int') ? '' : `, found ${FOUND_WORDS[found] ?? typeWords(found)}`}`
+}
+
+const FOUND_WORDS: Record<string, string> = { null: 'no value', boolean: 'a boolean', NaN: 'NaN', nan: 'NaN' }

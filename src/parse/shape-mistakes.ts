@@ -4,6 +4,7 @@ import { nearest } from '../lib/nearest.ts'
 import { shown } from '../lib/shown.ts'
 import type { RuleParams } from '../model/key-rules.ts'
 import type { Part } from '../model/place.ts'
+import { choiceWords, rangeWords, typeWords } from '../model/problem-words.ts'
 import { hintsAt, keysAt } from './schema-keys.ts'
 
 type ZodIssue = z.core.$ZodIssue
@@ -147,33 +148,17 @@ function badChoice(path: IssuePath, options: string[], input: unknown, others: r
       code: 'missing-key',
       path,
       message: `\`${path.at(-1)}\` is missing`,
-      hint: `it must be ${choice(options)}`,
+      hint: `it must be ${choiceWords(options)}`,
     }
   }
   const meant = typeof input === 'string' ? nearest(input, options) : undefined
   const also = others.map(type => ` or ${typeWords(type)}`).join('')
-  const message = `${subject(path)} must be ${choice(options)}${also}, found ${foundWords(input)}`
+  const message = `${subject(path)} must be ${choiceWords(options)}${also}, found ${foundWords(input)}`
   return { code: 'bad-choice', path, message, hint: meant && `did you mean \`${meant}\`?` }
-}
-
-function choice(options: readonly string[]): string {
-  return `${options.length > 1 ? 'one of ' : ''}${options.join(', ')}`
 }
 
 function customMistake(issue: z.core.$ZodIssueCustom): ShapeMistake {
   return { path: issue.path as IssuePath, message: issue.message, ...(issue.params as RuleParams) }
-}
-
-function rangeWords(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
-  // A message of the schema's own says more than the bound.
-  if (!issue.message.startsWith('Too ')) return issue.message
-  const small = issue.code === 'too_small'
-  const bound = Number(small ? issue.minimum : issue.maximum)
-  const unit = issue.origin === 'string' ? ' characters long' : issue.origin === 'array' ? ' entries long' : ''
-  if (small && unit !== '' && bound === 1) return 'must not be empty'
-  const limit = small ? (issue.inclusive ? 'at least' : 'above') : issue.inclusive ? 'at most' : 'below'
-  const found = typeof issue.input === 'number' ? `, found ${issue.input}` : ''
-  return `must be ${limit} ${bound}${unit}${found}`
 }
 
 function subject(path: IssuePath): string {
@@ -187,20 +172,4 @@ function foundWords(input: unknown): string {
   if (Array.isArray(input)) return 'a list'
   if (typeof input === 'object') return 'a mapping'
   return typeof input === 'string' ? `the string ${shown(input)}` : `\`${input}\``
-}
-
-function typeWords(type: string): string {
-  return TYPE_WORDS[type] ?? type
-}
-
-const TYPE_WORDS: Record<string, string> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  tuple: 'a list',
-  object: 'a mapping',
-  record: 'a mapping',
-  nonoptional: 'any value',
 }
