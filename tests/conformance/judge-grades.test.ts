@@ -251,6 +251,17 @@ describe('rubrics', () => {
     expect(judge(results).verdict).toBe('fail')
   })
 
+  it.each([
+    ['', 7, 'fail'],
+    ['', 8, 'pass'],
+    [', required: true', 7, 'fail'],
+    [', required: false', 7, 'pass'],
+  ])('are required by their minimum alone%s: a score of %d is a %s', async (more, score, verdict) => {
+    const check = `{type: rubrics, rubrics: [{id: a, required_min_score: 8${more}, weight: 0.001, score_ranges: {0: bad, 10: good}}, Is kind]}`
+    const text = reply([item('a', { score }), item('rubric-2', { satisfied: true })])
+    expect(judge((await judgedBy([check], [text])).results).verdict).toBe(verdict)
+  })
+
   it('that are not required, or have no ranges, name no minimum', async () => {
     const check =
       '{type: rubrics, rubrics: [{id: a, score_ranges: {0: bad, 10: good}}, {id: b, outcome: Is kind, required: true}]}'

@@ -44,13 +44,15 @@ const structuredRubric = atLeastOne(
     weight: z.number().min(0).default(1).describe('Share in the score.'),
     required: z
       .boolean()
-      .default(false)
+      .optional()
       .describe(
-        'The test fails when this item is missed: not satisfied or, with `score_ranges`, below `required_min_score`, which is 5 of 10 by default.',
+        'The test fails when this item is missed: not satisfied or, with `score_ranges`, below `required_min_score`, which is 5 of 10 by default. Default: true for an item with a `required_min_score`, else false.',
       ),
     required_min_score: score
       .optional()
-      .describe('With `score_ranges`: the lowest score, from 0 to 10, with which the item is not missed. Default: 5.'),
+      .describe(
+        'With `score_ranges`: the lowest score, from 0 to 10, with which the item is not missed. Default: 5. Makes the item `required`.',
+      ),
     score_ranges: scoreRanges.optional(),
   }),
   'outcome',
@@ -59,7 +61,7 @@ const structuredRubric = atLeastOne(
 
 /** A sentence alone. */
 export const sentenceRubric = visibleText.transform(
-  (outcome): z.output<typeof structuredRubric> => ({ outcome, weight: 1, required: false }),
+  (outcome): z.output<typeof structuredRubric> => ({ outcome, weight: 1 }),
 )
 
 export const rubricSchema = z
@@ -68,15 +70,15 @@ export const rubricSchema = z
 
 export const rubricList = z.array(rubricSchema).min(1).transform(withIds)
 
-export type Rubric = z.output<typeof rubricSchema> & { readonly id: string }
+export type Rubric = z.output<typeof rubricSchema> & { readonly id: string; readonly required: boolean }
 
-/** Items without an id get `rubric-1`, `rubric-2`, … by their position. */
+/** Items without an id get `rubric-1`, `rubric-2`, … by their position; those with a minimum are required. */
 export function withIds(rubrics: readonly z.output<typeof rubricSchema>[]): Rubric[] {
   const given = new Set(rubrics.map(({ id }) => id))
   return rubrics.map((rubric, index) => {
     let id = rubric.id ?? `rubric-${index + 1}`
     while (rubric.id === undefined && given.has(id)) id = `${id}-2`
-    return { ...rubric, id }
+    return { ...rubric, id, required: rubric.required ?? rubric.required_min_score !== undefined }
   })
 }
 
