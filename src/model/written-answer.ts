@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { shown } from '../lib/shown.ts'
 import { nestedValue } from './nested-value.ts'
+import { ANSWER_RULES, CALL_RULES } from './written-answer-rules.ts'
 
 /** How objects treat unknown keys: `z.strictObject` rejects them, `z.object` removes them. */
 type ObjectSchema = typeof z.strictObject
@@ -28,11 +29,11 @@ function callSchema(object: ObjectSchema) {
     error: text().describe('Why the call failed.'),
     duration_ms: milliseconds().describe('How long the call took. Default: from `start_time` to `end_time`.'),
     start_time: time().describe('When the call began, in ISO 8601.'),
-    end_time: time().describe('When the call ended, in ISO 8601.'),
+    end_time: time().describe('When the call ended, in ISO 8601; not before `start_time`.'),
     raw_tool: text().describe("The agent's own name of the tool, where `tool` is a shared one."),
     id: text().describe('Identifies the call. Not recorded.'),
     type: text().describe('Kind of call, as `function`. Not recorded.'),
-  }).describe('A call of a tool.')
+  }).meta({ description: 'A call of a tool.', ...CALL_RULES })
 }
 
 const ROLES = ['system', 'user', 'assistant', 'tool', 'developer', 'function'] as const
@@ -106,7 +107,7 @@ function answerSchema(object: ObjectSchema) {
     error: nestedValue
       .optional()
       .describe('Why there is no answer. With a value other than null, the attempt is an error.'),
-  }).describe('What a program or server answers, in parts.')
+  }).meta({ description: 'What a program or server answers, in parts.', ...ANSWER_RULES })
 }
 
 const laxObject = z.object as unknown as ObjectSchema

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { evalFolder } from '../support/evaluation.ts'
 import { command } from '../support/in-process.ts'
+import { readPrinted } from '../support/read-printed.ts'
 import { resultsIn } from '../support/suite-run.ts'
 import { itWithPlainPython } from '../support/with-python.ts'
 
@@ -26,6 +27,67 @@ async function resultOf(printed: string) {
   await command(['eval'], { cwd })
   return resultsIn(cwd)[0]
 }
+
+describe('the JSON Schema of answers', () => {
+  const call = (fields: object) => ({ text: 'Hi', tool_calls: [fields] })
+  const inMessage = (fields: object) => ({ output_messages: [{ role: 'assistant', tool_calls: [fields] }] })
+  const answer = { output_messages: [{ role: 'assistant', content: 'Hi' }] }
+
+  it.each<object>([
+    { tool: 'f' },
+    { tool: 'f', input: null },
+    { tool: 'f', function: null, args: 1 },
+    { tool: null, function: { name: 'f', arguments: '{}' } },
+    { tool: 'f', function: { name: 'f' }, input: 1 },
+  ])('accepts the call %j, as the program does', async fields => {
+    const validate = await answerSchema()
+    for (const written of [call(fields), inMessage(fields)]) {
+      expect(validate(written)).toBe(true)
+      expect(readPrinted(JSON.stringify(written)).answer).toBeDefined()
+    }
+  })
+
+  it.each<object>([
+    {},
+    { input: 1 },
+    { tool: '' },
+    { tool: null },
+    { tool: 'f', input: 1, args: 1 },
+    { tool: 'f', input: null, args: null },
+    { function: { name: 'f', arguments: '{}' }, args: 1 },
+    { function: { name: 'f', arguments: '{}' }, input: 1 },
+  ])('rejects the call %j, as the program does', async fields => {
+    const validate = await answerSchema()
+    for (const written of [call(fields), inMessage(fields)]) {
+      expect(validate(written)).toBe(false)
+      expect(readPrinted(JSON.stringify(written)).code).toBe('bad-response')
+    }
+  })
+
+  it.each<object>([{ text: '' }, { output: 0 }, answer, { tool_calls: [] }, { ...answer, tool_calls: [] }])(
+    'accepts %j, as the program does',
+    async written => {
+      expect((await answerSchema())(written)).toBe(true)
+      expect(readPrinted(JSON.stringify(written)).answer).toBeDefined()
+    },
+  )
+
+  it.each<object>([
+    {},
+    { model: 'm' },
+    { text: null, model: 'm' },
+    { ...answer, tool_calls: [{ tool: 'f' }] },
+    { output: answer.output_messages, tool_calls: [{ tool: 'f' }] },
+    { output_messages: [{ role: 'assitant', content: 'x' }] },
+  ])('rejects %j, as the program does', async written => {
+    expect((await answerSchema())(written)).toBe(false)
+    expect(readPrinted(JSON.stringify(written), { output_format: 'json' }).code).toBe('bad-response')
+  })
+
+  it('accepts an error in place of an answer', async () => {
+    expect((await answerSchema())({ error: 'boom' })).toBe(true)
+  })
+})
 
 describe('the guide to answers', () => {
   it('shows an answer that is valid, and read whole', async () => {

@@ -41,6 +41,13 @@ describe('one object with our keys is an envelope', () => {
     })
   })
 
+  it.each(['{"error": ""}', '{"text": "x", "error": " \\n"}'])('reports an error without a message: %s', output => {
+    expect(read(output)).toMatchObject({
+      code: 'target-error',
+      message: 'the target reported an error without a message',
+    })
+  })
+
   it('reports the error that is all of it', () => {
     expect(read('{"error": "boom"}')).toMatchObject({
       code: 'target-error',

@@ -31,8 +31,13 @@ export type OnUnknown = (paths: readonly PropertyKey[][]) => void
 export function answerFrom(parts: AnswerParts, onUnknown: OnUnknown): Answer {
   const { error } = parts
   rejectTooDeep(error, 'error')
-  if (error != null) throw new NoAnswer('target-error', `the target reported an error: ${asText(error)}`)
+  if (error != null) throw new NoAnswer('target-error', `the target reported ${reportedError(error)}`)
   return madeOf(readWritten(parts, { strict: writtenAnswerSchema, lax: laxAnswerSchema }, [], onUnknown), onUnknown)
+}
+
+function reportedError(error: unknown): string {
+  const text = asText(error)
+  return text.trim() === '' ? 'an error without a message' : `an error: ${text}`
 }
 
 function madeOf(written: WrittenAnswer, onUnknown: OnUnknown): Answer {
