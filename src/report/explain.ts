@@ -35,7 +35,7 @@ function checkLines(check: EvaluatorResult, isLast: boolean, verbose: boolean): 
   const stem = isLast ? '   ' : '│  '
   return [
     `${isLast ? '└─' : '├─'} ${onOneLine(check.name)}: ${scoreText(check)}`,
-    `${stem}  ${onOneLine(check.text)}`,
+    ...(check.text === check.name ? [] : [`${stem}  ${onOneLine(check.text)}`]),
     ...own.map(note => `${stem}  ${note}`),
     ...inside
       .flatMap((child, index) => checkLines(child, index === inside.length - 1, verbose))

@@ -5,6 +5,7 @@ import type { JudgeUsage, Result } from '../model/result.ts'
 import type { Rerun } from '../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../model/run-reader.ts'
 import { partOf } from './part-of.ts'
+import { withQueryTexts } from './query-texts.ts'
 import { type TestOutcome, TestOutcomes } from './test-outcome.ts'
 import { type SkillTriggers, TriggerRates } from './trigger-rates.ts'
 
@@ -78,7 +79,7 @@ export function outcomeOf(run: RunReader): Outcome {
     retried: totals.retried,
     cost_usd: totals.cost_usd,
     judge_usage: totals.judge_usage,
-    triggers: triggers.rates,
+    triggers: withQueryTexts(triggers.rates, run),
     has_bug: totals.has_bug,
     notable: notable.slice(0, MOST_NOTABLE).flatMap(id => run.result(id) ?? []),
     more: Math.max(0, notable.length - MOST_NOTABLE),

@@ -37,6 +37,8 @@ export interface TriggerQuery {
   readonly suite: string
   readonly file: string
   readonly test_id: string
+  /** What is asked; only where the test has no id but a number. */
+  readonly text?: string
   readonly should_trigger: boolean
   readonly triggered: number
   readonly judged: number

@@ -1,3 +1,4 @@
+import { cutText } from '../lib/cut-text.ts'
 import type { Palette } from '../lib/palette.ts'
 import { onOneLine } from '../lib/printable.ts'
 import type { Interval } from '../lib/statistics/interval.ts'
@@ -6,6 +7,9 @@ import type { SkillTriggers, TriggerQuery } from './trigger-rates.ts'
 
 /** How many queries are shown of each skill on each target. */
 const MOST_QUERIES = 20
+
+/** The longest that is shown of the text of a query. */
+const LONGEST_QUERY = 60
 
 /** A line for each skill on each target, with the verdict on each query; `quiet`: only what is suspect. */
 export function triggersText({ triggers = [] }: Outcome, palette: Palette, quiet = false): string {
@@ -54,10 +58,13 @@ function suspicion({ fn }: SkillTriggers): string {
   return `${never}, so this says little about its description. Is it installed for the agent (\`skills\` of the target)? Are there tool calls in the transcript?`
 }
 
-function queryLine({ test_id, should_trigger, triggered, judged, rate, pass }: TriggerQuery, palette: Palette): string {
+/** `pass 1 "Read this csv": trigger rate 1.00 (1 of 1), should trigger`. */
+function queryLine(query: TriggerQuery, palette: Palette): string {
+  const { test_id, text, should_trigger, triggered, judged, rate, pass } = query
+  const name = text === undefined ? test_id : `${test_id} "${cutText(text.trim(), LONGEST_QUERY)}"`
   const wish = should_trigger ? 'should trigger' : 'should not trigger'
   const verdict = pass === null ? palette.warning('not judged') : pass ? palette.good('pass') : palette.error('fail')
-  return `  ${verdict} ${onOneLine(test_id)}: trigger rate ${figure(rate)} (${triggered} of ${judged}), ${wish}\n`
+  return `  ${verdict} ${onOneLine(name)}: trigger rate ${figure(rate)} (${triggered} of ${judged}), ${wish}\n`
 }
 
 function queriesWord(count: number): string {

@@ -61,6 +61,14 @@ describe('a trigger set', () => {
     ])
   })
 
+  it('is summarised with the beginning of each query', async () => {
+    const long = { query: `Read this csv\nand ${'more '.repeat(30)}`, should_trigger: true }
+    const { stderr } = await evaluated({ ...BESIDE, 'skill/trigger-evals.json': JSON.stringify([...SET, long]) })
+    expect(stderr).toContain('  pass 1 "Read this csv": trigger rate 1.00 (1 of 1), should trigger\n')
+    expect(stderr).toContain('  pass 2 "What time is it?": trigger rate 0.00 (0 of 1), should not trigger\n')
+    expect(stderr).toMatch(/^ {2}pass 3 "Read this csv↵and (more )+(m|mo|mor|more)?…": trigger rate /m)
+  })
+
   it('is validated and listed', async () => {
     const cwd = folderWith({ 'evals/csv.trigger-evals.json': JSON.stringify(SET) })
     expect(await command(['validate'], { cwd })).toMatchObject({

@@ -53,6 +53,11 @@ answer: Hello
     expect(explained({ output_messages }, true)).toContain('  23. look\nanswer')
   })
 
+  it('the name of a check once where it is also its description', () => {
+    const text = explained({ evaluator_results: [found({ name: 'my-judge', text: 'my-judge', hits: ['ok'] })] })
+    expect(text).toContain('\n└─ my-judge: 1 × 1\n     + ok\n')
+  })
+
   it('nothing that steers a terminal or looks like a line of ours', () => {
     const hostile = 'a\u001b[2J\nverdict: pass'
     const text = explained({
