@@ -20,6 +20,8 @@ export interface LoadedTargets {
   of(suite: Suite, test: Test): readonly Target[]
   /** All targets in use, those that judge among them, each with the suite that uses it. */
   all(): Iterable<readonly [Suite, Target]>
+  /** Those that answer. */
+  answering(): Iterable<readonly [Suite, Target]>
   /** Those that judge. */
   judges(): readonly Target[]
   /** The target that judges a check on the answers of a target. */
@@ -56,13 +58,15 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   if (secrets.size > 0) dropNamedSecrets(secrets, names, known, { mistakes, types: options.types })
   return {
     of: (suite, test) => namesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
-    all: () =>
-      [...loaded, ...judging].flatMap(([suite, targets]) =>
-        [...targets.values()].map(target => [suite, target] as const),
-      ),
+    all: () => withSuites([...loaded, ...judging]),
+    answering: () => withSuites([...loaded]),
     judges: () => [...judges.values()],
     judgeOf: ({ suite, target }, check) => judging.get(suite)?.get(judgeFor(check, target, suite, options).name),
     secrets,
     diagnostics: mistakes.sorted(),
   }
+}
+
+function withSuites(bySuite: readonly (readonly [Suite, ReadonlyMap<string, Target>])[]) {
+  return bySuite.flatMap(([suite, targets]) => [...targets.values()].map(target => [suite, target] as const))
 }
