@@ -80,7 +80,7 @@ async function readTriggerSet(
   const skill_name = await skillOfSet(at.file, files)
   if (skill_name === undefined) {
     const hint =
-      'name the file after the skill, `NAME.trigger-evals.json`, or keep it in the folder of the SKILL.md or one below'
+      'name the file after the skill, `NAME.trigger-evals.json`, put it beside an evals.json with a `skill_name`, or keep it in the folder of the SKILL.md or one below'
     mistakes.add({ code: 'unknown-skill', at, message: 'the skill of this trigger set is unknown', hint })
     return undefined
   }
