@@ -6,9 +6,13 @@ export const SUITE_NAMES = [
   'EVAL.yml',
   '*.eval.yaml',
   '*.eval.yml',
+  '*.EVAL.yaml',
+  '*.EVAL.yml',
   '*.jsonl with a sidecar',
   'evals.json',
+  '*.evals.json',
   'trigger-evals.json',
+  '*.trigger-evals.json',
   'eval_queries.json',
 ]
 
