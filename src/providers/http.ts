@@ -10,6 +10,7 @@ import { unknownKeysText } from '../model/read-written.ts'
 import { type AskContext, defineProvider } from './provider.ts'
 import { answerFrom } from './shared/answer-parts.ts'
 import { envelopeFields, isEnvelope, readEnvelope, warnOfTypo } from './shared/envelope.ts'
+import { withExactText } from './shared/exact-text.ts'
 import { headers } from './shared/http/headers.ts'
 import { call } from './shared/http/http-call.ts'
 import { partsAt } from './shared/http/response-parts.ts'
@@ -118,7 +119,7 @@ function wholeAnswer(text: string, unknown_keys: 'error' | 'warn' | undefined, w
   const value = parseJson(text)
   const otherwise = 'name the parts of the response with `response: {text: …}`'
   if (isEnvelope(value)) {
-    return readEnvelope(value, { unknown_keys, otherwise, warn })
+    return readEnvelope(withExactText(value, text), { unknown_keys, otherwise, warn })
   }
   warnOfTypo(value, otherwise, warn)
   if (text.trim() === '') throw new NoAnswer('empty-answer', 'the response is empty')

@@ -48,6 +48,13 @@ describe('one object with our keys is an envelope', () => {
     })
   })
 
+  it.each(['text', 'output'])('keeps large integers of a structured `%s` exact', key => {
+    expect(read(`{"${key}": {"id": 9007199254740993, "n": [1, 2.5]}}`).answer?.text).toBe(
+      '{\n  "id": 9007199254740993,\n  "n": [\n    1,\n    2.5\n  ]\n}',
+    )
+    expect(read(`{"${key}": 9007199254740993}`).answer?.text).toBe('9007199254740993')
+  })
+
   it('reports the error that is all of it', () => {
     expect(read('{"error": "boom"}')).toMatchObject({
       code: 'target-error',

@@ -9,6 +9,7 @@ import type { Answer } from '../../../model/answer.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
 import { ANSWER_PARTS } from '../answer-parts.ts'
 import { type EnvelopeReading, isEnvelope, readEnvelope, warnOfTypo } from '../envelope.ts'
+import { withExactText } from '../exact-text.ts'
 
 export interface OutputReading extends Omit<EnvelopeReading, 'otherwise'> {
   readonly output_format: 'text' | 'json' | undefined
@@ -21,7 +22,7 @@ export function readOutput(output: string, { output_format, ...reading }: Output
   const value = parseJson(output.trim())
   const otherwise = 'set `output_format: text` if the JSON itself is the answer'
   if (isEnvelope(value) || (output_format === 'json' && isMapping(value)))
-    return readEnvelope(value, { ...reading, otherwise })
+    return readEnvelope(withExactText(value, output.trim()), { ...reading, otherwise })
   warnOfTypo(value, otherwise, reading.warn)
   if (value !== undefined) return text
   rejectOtherLines(output)
