@@ -13,7 +13,6 @@ import type { DefaultNames } from './parse/default-names.ts'
 import { type Found, findSuites } from './parse/find-files.ts'
 import { type Loaded, loadFiles } from './parse/load-files.ts'
 import { loadTargets } from './parse/load-targets.ts'
-import { reportLacking } from './parse/report-lacking.ts'
 import type { StandIn } from './parse/suite-targets.ts'
 import { withoutCopies } from './parse/without-copies.ts'
 import type { Plan } from './plan/attempt.ts'
@@ -46,8 +45,6 @@ export interface World {
   readonly standIn?: StandIn | undefined
   /** Hashes of files of targets that count as they were when a run began, by their absolute paths. */
   readonly files_before?: ReadonlyMap<string, string> | undefined
-  /** Whether other machines ask the targets, so that this one may lack what they need. */
-  readonly isAskedElsewhere?: boolean | undefined
   /** What must not be shown, besides the secrets of targets. */
   readonly secrets?: ReadonlyMap<string, string> | undefined
 }
@@ -101,8 +98,7 @@ export async function prepare(selection: Selection, world: World): Promise<Prepa
   const types = targetTypes(providers)
   const { standIn } = world
   const targets = await loadTargets(selected, { host, types, file, names, judge, defaults, standIn })
-  const lacking = standIn || world.isAskedElsewhere ? [] : await reportLacking(targets.answering(), host)
-  const diagnostics = [...loaded.diagnostics, ...targets.diagnostics, ...lacking]
+  const diagnostics = [...loaded.diagnostics, ...targets.diagnostics]
   const secrets = new Map([...targets.secrets, ...(world.secrets ?? [])])
   const prepared = { found, loaded, diagnostics, secrets, redactor: redactor(secrets, RECORD_KEYS) }
   if (hasErrors(diagnostics)) return { ...prepared, plan: undefined }

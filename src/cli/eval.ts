@@ -40,8 +40,7 @@ export function evalCommand(paths: readonly string[], given: EvalOptions, host: 
     sayUnlogged(options, begun)
     const queue = await queueOf(given.queue, host)
     const files_before = begun && writtenFiles(begun.info)
-    const where = { isAskedElsewhere: queue !== undefined, secrets: queue?.secrets }
-    const world = { host, evaluators, providers, config: begun ? undefined : at, files_before, ...where }
+    const world = { host, evaluators, providers, config: begun ? undefined : at, files_before, secrets: queue?.secrets }
     const prepared = await prepare(selection, world)
     terminal.redact = prepared.redactor.text
     const { plan, found, loaded, diagnostics } = prepared

@@ -42,8 +42,7 @@ export function workerCommand(options: WorkerCommandOptions, host: Host = nodeHo
     const say = (text: string) => terminal.err(`${onOneLine(text)}\n`)
     const checkout = new WorkerCheckout({
       place,
-      // An attempt says what is missing here, as a result that the coordinator records.
-      world: { host, evaluators, providers, secrets, isAskedElsewhere: true },
+      world: { host, evaluators, providers, secrets },
       targets_file: options.targets,
       workers,
       onSecrets: ({ text }) => {

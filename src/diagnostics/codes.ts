@@ -140,7 +140,7 @@ export const CODES = {
     'Export what `defineProvider` gives as the default.',
   ),
   'not-available': meaning(
-    'A suite is to run, but a check of it, or a target that is asked, needs something that is not there, such as a program.',
+    'A suite is to run, but a check of it needs something that is not there.',
     'Install what is named, or select other tests.',
   ),
   'bad-target': meaning(

@@ -65,7 +65,7 @@ function guarded(provider: Provider, path: string, file: string): Provider {
     ...provider,
     type: provider.type || path,
     about: config => textOf(() => provider.about?.(config)) ?? '',
-    lacks: (config, home, host, suite) => lackOf(async () => provider.lacks?.(config, home, host, suite), path),
+    lacks: (config, home, host) => lackOf(async () => provider.lacks?.(config, home, host), path),
     ...(provider.workspace ? { workspace: config => textOf(() => provider.workspace?.(config)) } : {}),
     ...(provider.folders ? { folders: config => textsOf(() => provider.folders?.(config)) } : {}),
     files: (config, places) => [file, ...textsOf(() => provider.files?.(config, places))],

@@ -20,8 +20,6 @@ export interface LoadedTargets {
   of(suite: Suite, test: Test): readonly Target[]
   /** All targets in use, those that judge among them, each with the suite that uses it. */
   all(): Iterable<readonly [Suite, Target]>
-  /** Those that answer. */
-  answering(): Iterable<readonly [Suite, Target]>
   /** Those that judge. */
   judges(): readonly Target[]
   /** The target that judges a check on the answers of a target. */
@@ -58,15 +56,13 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   if (secrets.size > 0) dropNamedSecrets(secrets, names, known, { mistakes, types: options.types })
   return {
     of: (suite, test) => namesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
-    all: () => withSuites([...loaded, ...judging]),
-    answering: () => withSuites([...loaded]),
+    all: () =>
+      [...loaded, ...judging].flatMap(([suite, targets]) =>
+        [...targets.values()].map(target => [suite, target] as const),
+      ),
     judges: () => [...judges.values()],
     judgeOf: ({ suite, target }, check) => judging.get(suite)?.get(judgeFor(check, target, suite, options).name),
     secrets,
     diagnostics: mistakes.sorted(),
   }
-}
-
-function withSuites(bySuite: readonly (readonly [Suite, ReadonlyMap<string, Target>])[]) {
-  return bySuite.flatMap(([suite, targets]) => [...targets.values()].map(target => [suite, target] as const))
 }

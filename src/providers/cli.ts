@@ -61,8 +61,8 @@ export const cli = defineProvider({
   issuesAt: folderIssues,
   issuesFor: misplacedFiles,
   about: ({ command }) => [command].flat().join(' '),
-  lacks: ({ command, ...started }, home, host, suite) =>
-    missingProgram(typeof command === 'string' ? undefined : command[0], started, { home, suite }, host),
+  lacks: ({ command, ...started }, home, host) =>
+    missingProgram(typeof command === 'string' ? undefined : command[0], started, home, host),
   looks: true,
   answer: async (target, prompt, context) => {
     const used = placeholdersIn(target.command)

@@ -37,8 +37,8 @@ export interface Provider<Config = unknown> {
   endpoint?(config: Config): string
   /** What a target is, in a few words without secrets: the model, the command, the URL. */
   about?(config: Config): string
-  /** What this machine lacks to ask a target, in words. Relative paths in the target start from `home`; `suite` is the folder of the suite that asks it. */
-  lacks?(config: Config, home: string, host: Host, suite?: string): Promise<string | undefined>
+  /** What this machine lacks to ask a target, in words. Relative paths in the target start from `home`. */
+  lacks?(config: Config, home: string, host: Host): Promise<string | undefined>
   /** The family of the model behind it, as `gpt`; undefined where nobody knows. A provider of no model has no such method. */
   family?(config: Config): string | undefined
   /** What it answers from is on this machine alone: workers elsewhere are not asked. */

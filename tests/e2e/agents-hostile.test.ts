@@ -57,6 +57,10 @@ beforeAll(async () => {
       'hangs-after-its-result': { ...claude(RESULT), env: running('hangs.mjs'), target: { timeout_seconds: 10 } },
       'child-holds-stdout': { ...claude(RESULT), env: running('holds.mjs') },
       'daemon-goes-on-talking': { ...claude(RESULT), env: running('daemon.mjs') },
+      missing: { ...claude(RESULT), target: { command: 'no-such-agent' } },
+      'a-folder': { ...claude(RESULT), target: { command: './sub' } },
+      'not-executable': { ...claude(RESULT), target: { command: './sub/notes.txt' } },
+      'no-folder': { ...claude(RESULT), target: { cwd: 'nowhere' } },
       'long-system-prompt': { ...claude(RESULT), target: { system_prompt: 'é'.repeat(100_000) } },
       'nul-in-system-prompt': { ...claude(RESULT), target: { system_prompt: 'a\0b' } },
       'file-in-system-message': {
@@ -105,6 +109,18 @@ describe('an agent that has said how it ended', () => {
 })
 
 describe('an agent that cannot be started', () => {
+  it.each([
+    ['missing', 'there is no such program'],
+    ['a-folder', 'permission denied'],
+    ['not-executable', 'permission denied'],
+    ['no-folder', 'there is no folder'],
+  ])('%s', (id, words) => {
+    expect(agents.record(id).error).toMatchObject({
+      code: 'program-missing',
+      message: expect.stringContaining(words),
+    })
+  })
+
   it.each(['long-system-prompt', 'nul-in-system-prompt'])('is not told to use what it does not have: %s', id => {
     const { error, verdict } = agents.record(id)
     expect(error?.message ?? verdict).not.toContain('{PROMPT_FILE}')

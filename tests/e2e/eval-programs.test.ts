@@ -169,6 +169,20 @@ describe('a program that gives no answer', () => {
     expect(startsIn(folder)).toBe(1)
   })
 
+  it.each([
+    ['a program that is not there', { command: ['./no-such-agent'] }, 'no-such-agent'],
+    ['a folder that is not there', { command: ['cat'], cwd: 'no-such-folder' }, 'no-such-folder'],
+    ['a folder that is not there, for the shell', { command: 'cat', cwd: 'no-such-folder' }, 'no-such-folder'],
+    ['a folder that is a file', { command: ['cat'], cwd: 'file.txt' }, 'file.txt'],
+    ['a file that is no program', { command: ['./file.txt'] }, 'file.txt'],
+    ['a path through a file', { command: ['./file.txt/agent'] }, 'file.txt/agent'],
+  ])('%s', async (_, target, name) => {
+    const { code, result } = await ask(target, { files: { 'file.txt': 'no program\n' } })
+    expect(result).toMatchObject({ verdict: 'error', error: { code: 'program-missing', stage: 'answer' } })
+    expect(result.error?.message).toContain(name)
+    expect(code).toBe(3)
+  })
+
   it('names a program that the shell does not know', async () => {
     const { code, result } = await ask({ command: 'no-such-agent --ask' })
     expect(code).toBe(3)

@@ -41,8 +41,7 @@ export const agentTraits = {
   isCacheable: () => false,
   looks: true,
   about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
-  lacks: ({ command, ...started }, home, host, suite) =>
-    missingProgram(agentProgram(command, home), started, { home, suite }, host),
+  lacks: ({ command, ...started }, home, host) => missingProgram(agentProgram(command, home), started, home, host),
   issues: ({ config_dir, skills }) => (skills && config_dir !== undefined ? configIssues(config_dir) : []),
   issuesAt: async (config, home, host) => [
     ...(await folderIssues(config, home, host)),

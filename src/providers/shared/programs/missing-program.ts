@@ -13,12 +13,12 @@ interface Started {
 export async function missingProgram(
   program: string | undefined,
   { cwd, workspace, env }: Started,
-  { home, suite }: { readonly home: string; readonly suite?: string | undefined },
+  home: string,
   host: Host,
 ): Promise<string | undefined> {
   const copied = workspace === undefined ? undefined : resolve(home, workspace)
-  // Where no suite is known, its folder may be the current one.
-  const folder = cwd === undefined ? (copied ?? suite ?? host.cwd) : resolve(copied ?? home, cwd)
+  // Which suite will run is not known here: its folder may be the current one.
+  const folder = cwd === undefined ? (copied ?? host.cwd) : resolve(copied ?? home, cwd)
   const statOf = (path: string) => host.stat(path).catch(() => undefined)
   if (cwd !== undefined && (await statOf(folder))?.kind !== 'folder') return `there is no folder ${folder}`
   // Endings and other folders count on Windows.
