@@ -26,7 +26,9 @@ function problemWords(issue: Issue): string {
         issue,
       )
     case 'invalid_value':
-      return `it must be ${choiceWords(issue.values.map(String))}`
+      return issue.message.startsWith('Invalid ')
+        ? `it must be ${choiceWords(issue.values.map(String))}`
+        : issue.message
     case 'too_small':
     case 'too_big':
       return issue.message.startsWith('Too ') ? `it ${rangeWords(issue)}` : issue.message

@@ -15,7 +15,7 @@ import { headers } from './shared/http/headers.ts'
 import { call } from './shared/http/http-call.ts'
 import { partsAt } from './shared/http/response-parts.ts'
 import { shownUrl } from './shared/http/shown-url.ts'
-import { filledTemplate, filledUrl, headerIssues, templateIssues, urlIssues } from './shared/http/template.ts'
+import { filledTemplate, filledUrl, templateIssues, urlIssues } from './shared/http/template.ts'
 
 const path = (what: string) => z.string().min(1).optional().describe(`Path to ${what} in the response.`)
 
@@ -57,12 +57,7 @@ export const http = defineProvider({
       },
     },
   ],
-  issues: ({ url, headers = {}, body }) => [
-    ...urlIssues(url),
-    ...templateIssues(url, ['url']),
-    ...headerIssues(headers),
-    ...templateIssues(body, ['body']),
-  ],
+  issues: ({ url, body }) => [...urlIssues(url), ...templateIssues(url, ['url']), ...templateIssues(body, ['body'])],
   endpoint: ({ url }) => (URL.canParse(url) ? new URL(url).origin : url),
   about: ({ method, url }) => `${method} ${shownUrl(url)}`,
   answer: async (target, prompt, { host, signal, warn }) => {

@@ -39,7 +39,9 @@ describe('a folder run', () => {
   ])('passes over a .jsonl %s', async (_, files) => {
     const { code, stderr } = await testsIn(files)
     expect(code).toBe(5)
-    expect(stderr).toContain('*.jsonl with a sidecar, evals.json, trigger-evals.json, eval_queries.json in ')
+    expect(stderr).toContain(
+      '*.jsonl with a sidecar, evals.json, *.evals.json, trigger-evals.json, *.trigger-evals.json, eval_queries.json in ',
+    )
   })
 
   it('reports the mistakes of a dataset whose sidecar is broken', async () => {

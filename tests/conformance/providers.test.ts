@@ -7,7 +7,11 @@ import { targetTypes } from '../../src/spec/targets.ts'
 import { folderWith } from '../support/program.ts'
 
 async function checkTarget(target: object) {
-  const folder = folderWith({ 'targets.yaml': dump({ targets: [target] }) })
+  const folder = folderWith({
+    'targets.yaml': dump({ targets: [target] }),
+    'skills/csv-report/SKILL.md': '',
+    'fixtures/app/a': '',
+  })
   return loadFiles([`${folder}/targets.yaml`], {
     host: nodeHost(folder),
     evaluators: [],

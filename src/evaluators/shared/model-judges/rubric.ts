@@ -78,7 +78,7 @@ export function withIds(rubrics: readonly z.output<typeof rubricSchema>[]): Rubr
   return rubrics.map((rubric, index) => {
     let id = rubric.id ?? `rubric-${index + 1}`
     while (rubric.id === undefined && given.has(id)) id = `${id}-2`
-    return { ...rubric, id, required: rubric.required ?? rubric.required_min_score !== undefined }
+    return { ...rubric, required: rubric.required ?? rubric.required_min_score !== undefined, id }
   })
 }
 

@@ -57,18 +57,6 @@ export function templateIssues(template: unknown, path: Path): Issue[] {
   )
 }
 
-/** Words in braces in headers, in which nothing is filled in. */
-export function headerIssues(headers: Readonly<Record<string, string>>): Issue[] {
-  return Object.entries(headers).flatMap(([header, text]) =>
-    likeVariables(text).map(({ written, name }): Issue => {
-      const path = ['headers', header]
-      if (!WRITTEN.has(name)) return unknownPlaceholder(written, WRITTEN, name, path)
-      const message = `\`${written}\` is not filled in in a header: it is sent as it is`
-      return { code: 'unknown-variable', path, message, hint: 'write it in the `url` or in the `body`' }
-    }),
-  )
-}
-
 function likeVariables(text: string) {
   return [...text.matchAll(LIKE_VARIABLE)].map(([written, name = '']) => ({ written, name }))
 }
