@@ -144,7 +144,7 @@ export const CODES = {
     'Install what is named, or select other tests.',
   ),
   'bad-target': meaning(
-    'A setting of a target cannot be used, or settings do not go together: a URL that is none, two skills of one name, skills without a configuration of their own, a folder outside of the workspace.',
+    'A setting of a target cannot be used, or settings do not go together: an invalid URL, two skills with the same name, skills without a separate configuration, a folder outside of the workspace.',
     'Change one of them.',
   ),
   'empty-prompt': meaning(

@@ -96,7 +96,7 @@ function isCircle({ schema }: Subschema, root: unknown): boolean {
   return false
 }
 
-/** The fragment of a URI as it is meant; as it is written where it is none. */
+/** Decodes the fragment of a URI; returns it unchanged if it is not validly encoded. */
 function unescaped(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
