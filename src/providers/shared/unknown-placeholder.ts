@@ -10,7 +10,7 @@ export function unknownPlaceholder(
   path: Path,
 ): Issue {
   const near = nearest(name, known.keys())
-  const message = `\`${written}\` is no placeholder: it is passed on as it is`
+  const message = `\`${written}\` is not a placeholder and is passed on unchanged`
   const all = `the placeholders are ${[...known.values()].join(', ')}`
   if (near === undefined) return { code: 'unknown-variable', severity: 'warning', path, message, hint: all }
   return { code: 'unknown-variable', path, message, hint: `did you mean \`${known.get(near)}\`?` }
