@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { load } from 'js-yaml'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const WORKFLOWS = join(ROOT, '.github/workflows')
+
+interface Step {
+  readonly uses?: string
+  readonly run?: string
+}
+
+interface Workflow {
+  readonly permissions: Readonly<Record<string, string>>
+  readonly jobs: Readonly<Record<string, { readonly needs?: string; readonly uses?: string; readonly steps?: Step[] }>>
+}
+
+const read = (name: string) => load(readFileSync(join(WORKFLOWS, name), 'utf8')) as Workflow
+
+describe('workflows', () => {
+  it.each(readdirSync(WORKFLOWS))('%s may only read by default, and names the version of each action', name => {
+    const { permissions, jobs } = read(name)
+    expect(permissions).toEqual({ contents: 'read' })
+    const steps = Object.values(jobs).flatMap(job => job.steps ?? [])
+    for (const { uses, run } of steps) {
+      if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/)
+      // A title or a branch name would be run as a script.
+      expect(run ?? '').not.toContain('${{')
+    }
+  })
+
+  it('run the same check on a push, on a pull request and before a release', () => {
+    expect(read('ci.yml').jobs['check']?.steps?.at(-1)).toEqual({ run: '.ci/run' })
+    expect(statSync(join(ROOT, '.ci/run')).mode & 0o111).not.toBe(0)
+    const { jobs } = read('release.yml')
+    expect(jobs['check']?.uses).toBe('./.github/workflows/ci.yml')
+    expect(jobs['publish']?.needs).toBe('check')
+    expect(jobs['publish']?.steps?.at(-1)).toMatchObject({ run: 'npm publish --provenance --access public' })
+  })
+})
+
+describe('issue forms', () => {
+  const forms = readdirSync(join(ROOT, '.github/ISSUE_TEMPLATE')).filter(name => name !== 'config.yml')
+
+  it.each(forms)('%s has a name, a description and questions with labels', name => {
+    const form = load(readFileSync(join(ROOT, '.github/ISSUE_TEMPLATE', name), 'utf8'))
+    expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) })
+    const { body } = form as { body: { type: string; attributes: { label?: string; value?: string } }[] }
+    expect(body.filter(({ type, attributes }) => !(type === 'markdown' ? attributes.value : attributes.label))).toEqual(
+      [],
+    )
+  })
+})
