@@ -79,6 +79,13 @@ export default defineConfig({
     // Most tests wait for programs that they start.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: WaitingFirst },
+    // What runs in the process of a test; the page of the HTML report runs in a browser.
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      exclude: ['src/report/html/page/**'],
+      reporter: ['text-summary', 'html'],
+    },
     projects: [
       // Tests of the built program keep servers and folders of their own.
       { plugins, test: { ...shared, name: 'programs', include: ['tests/e2e/**/*.test.ts'], exclude: COMMANDS } },

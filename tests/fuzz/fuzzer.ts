@@ -25,7 +25,7 @@ export interface Fuzzer {
 }
 
 /** Something that must not be, though nothing was thrown. */
-export class Wrong extends Error {
+class Wrong extends Error {
   override readonly name = 'Wrong'
 }
 

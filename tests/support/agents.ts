@@ -48,7 +48,7 @@ export interface AgentCase {
 }
 
 /** How the stand-in was called. */
-export interface Called {
+interface Called {
   readonly args: readonly string[]
   readonly stdin: string
   readonly cwd: string

@@ -12,7 +12,7 @@ export function scored(score: number, more = ''): string {
 export const UNJUDGED = 'type: cost, budget: 1'
 
 /** `a=0.5*2!0.8~ b=?`: checks by name with their score (`?`: none), weight and mark; `~` turns one around. */
-export function childrenOf(text: string): string[] {
+function childrenOf(text: string): string[] {
   return text.split(' ').map(word => {
     const [, name, score, weight, required, negate] =
       /^(\w+)=([\d.]+|\?)(?:\*([\d.]+))?(?:!([\d.]+))?(~)?$/.exec(word) ?? []

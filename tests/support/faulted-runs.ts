@@ -81,7 +81,7 @@ function lasting(result: Recorded): object {
 }
 
 /** The files of a run as they are, for what may only be added to. */
-export function linesIn(folder: string): readonly string[][] {
+function linesIn(folder: string): readonly string[][] {
   const run = lastRun(folder)
   return ['answers.jsonl', 'results.jsonl'].map(name => (run === undefined ? [] : linesOf(join(run, name))))
 }

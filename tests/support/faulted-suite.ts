@@ -36,7 +36,7 @@ export function faultedSuite(
   })
 }
 
-export const TARGETS: readonly string[] = ['mock', 'program', 'worker', 'web']
+const TARGETS: readonly string[] = ['mock', 'program', 'worker', 'web']
 
 const JUDGE = { type: 'code_judge', name: 'judge', command: ['sh', './judge.sh'] }
 

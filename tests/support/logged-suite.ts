@@ -94,7 +94,7 @@ const FILES = {
   [`${LOGS}/keep_it.yaml`]: KEPT,
 }
 
-export const env = { THE_KEY: SECRET }
+const env = { THE_KEY: SECRET }
 
 /** A folder in which a suite of all sorts was run and logged, twice. */
 export async function loggedFolder(): Promise<{ folder: string; made: Result }> {

@@ -71,7 +71,7 @@ interface Around {
   readonly args?: readonly string[]
 }
 
-export const OK = [{ name: 'default', provider: 'mock', response: 'ok' }]
+const OK = [{ name: 'default', provider: 'mock', response: 'ok' }]
 
 /** Runs a suite, and reads what was recorded, in the order of the plan. */
 export async function evaluated(
