@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Host } from '../model/host.ts'
+import type { Origin } from '../model/location.ts'
 import { NoAnswer, type NoAnswerCode } from '../model/no-answer.ts'
-import type { Origin } from '../model/place.ts'
 import type { Prompt } from '../model/prompt.ts'
 import { isAnswered, type RecordedError, type Recording } from '../model/recordings.ts'
 import type { RunInfo } from '../model/run-info.ts'

@@ -4,7 +4,7 @@ import type { Grade } from '../model/grade.ts'
 import type { Host } from '../model/host.ts'
 import type { Issue } from '../model/issue.ts'
 import type { JudgeRequest } from '../model/judge-request.ts'
-import type { Origin, Path } from '../model/place.ts'
+import type { Origin, Path } from '../model/location.ts'
 import type { EvaluatorResult } from '../model/result.ts'
 import type { AskedTest, TestFacts } from '../model/test-facts.ts'
 

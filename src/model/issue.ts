@@ -1,4 +1,4 @@
-import type { Part, Path } from './place.ts'
+import type { Part, Path } from './location.ts'
 
 /** What an evaluator can find wrong in a check, or a provider in a target, before anything runs. */
 export type IssueCode =

@@ -3,7 +3,7 @@ import type { Check, CheckFile, FileReference } from '../evaluators/evaluator.ts
 import { parseJson } from '../lib/parse-json.ts'
 import { shown } from '../lib/shown.ts'
 import type { Issue } from '../model/issue.ts'
-import type { Origin } from '../model/place.ts'
+import type { Origin } from '../model/location.ts'
 import type { TestFacts } from '../model/test-facts.ts'
 import type { Loading } from './loading.ts'
 import { reportLongIntegers } from './long-integers.ts'

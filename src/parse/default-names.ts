@@ -1,4 +1,4 @@
-import type { Origin } from '../model/place.ts'
+import type { Origin } from '../model/location.ts'
 import type { Config } from '../spec/config.ts'
 
 /** Names of targets that are taken where nobody names one, in place of `default` and `judge`. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Host } from '../model/host.ts'
-import type { Origin } from '../model/place.ts'
+import type { Origin } from '../model/location.ts'
 import { Files } from './files.ts'
 import { type Mistake, Mistakes } from './mistakes.ts'
 

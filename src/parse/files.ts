@@ -3,7 +3,7 @@ import { mayBeNotUtf8 } from '../lib/not-utf8-name.ts'
 import { shown } from '../lib/shown.ts'
 import { decodeUtf8 } from '../lib/utf8.ts'
 import type { FileStat, Host } from '../model/host.ts'
-import type { Origin, Place } from '../model/place.ts'
+import type { Location, Origin } from '../model/location.ts'
 import { findRepositoryRoot } from '../model/repository-root.ts'
 import type { Mistakes } from './mistakes.ts'
 import { Source } from './source.ts'
@@ -153,10 +153,10 @@ class Unreadable extends Error {
 }
 
 class NotUtf8 extends Unreadable {
-  readonly place: Place
+  readonly place: Location
   readonly hint: string
 
-  constructor(place: Place, hint: string) {
+  constructor(place: Location, hint: string) {
     super('not-utf8', 'is not UTF-8')
     this.place = place
     this.hint = hint

@@ -1,6 +1,6 @@
 import { nestedChecks } from '../evaluators/check.ts'
 import type { Check } from '../evaluators/evaluator.ts'
-import type { Origin } from '../model/place.ts'
+import type { Origin } from '../model/location.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Target } from '../spec/targets.ts'
 import type { WrittenDefaults } from './default-names.ts'

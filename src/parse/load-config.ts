@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Host } from '../model/host.ts'
-import type { Origin } from '../model/place.ts'
+import type { Origin } from '../model/location.ts'
 import { type Config, configSchema } from '../spec/config.ts'
 import { Files } from './files.ts'
 import { CONFIG_NAMES, isNoFolder } from './find-files.ts'

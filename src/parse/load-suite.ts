@@ -92,8 +92,8 @@ function reportSameId(id: string, at: SourceNode, first: Map<string, SourceNode>
     first.set(id, at)
     return
   }
-  const { file, line, column } = earlier.child('id').place()
-  const here = at.child('id').place()
+  const { file, line, column } = earlier.child('id').location()
+  const here = at.child('id').location()
   // An alias of a whole test leads back to where the first one stands: the alias itself is the mistake.
   const repeated = here.file === file && here.line === line && here.column === column
   const message = `the id ${shown(id)} is already used at ${relative(files.host.cwd, file)}:${line}:${column}`

@@ -1,13 +1,13 @@
 import type { DiagnosticCode, Severity } from '../diagnostics/codes.ts'
 import { type Diagnostic, severityOf } from '../diagnostics/diagnostic.ts'
-import type { Origin, Part, Place } from '../model/place.ts'
+import type { Location, Origin, Part } from '../model/location.ts'
 import type { Source } from './source.ts'
 
 export interface Mistake {
   readonly code: DiagnosticCode
   /** Default: that of the code. */
   readonly severity?: Severity | undefined
-  readonly at: Origin | Place
+  readonly at: Origin | Location
   readonly part?: Part
   readonly message: string
   readonly hint?: string | undefined
@@ -32,7 +32,7 @@ export class Mistakes {
 
   /** The same mistake at the same place counts once, however many aliases lead to it. */
   add({ code, severity = severityOf(code), at, part, message, hint }: Mistake): void {
-    const place = 'place' in at ? at.place(part) : at
+    const place = 'location' in at ? at.location(part) : at
     const frame = this.#sources.get(place.file)?.frame(place)
     const diagnostic: Diagnostic = {
       code,
@@ -48,7 +48,7 @@ export class Mistakes {
   }
 
   /** A place in a file that has been read. */
-  placeIn(file: string, offset: number, length: number): Place {
+  placeIn(file: string, offset: number, length: number): Location {
     return this.#sources.get(file)?.place(offset, length) ?? { file, line: 1, column: 1, length: 1 }
   }
 

@@ -3,7 +3,7 @@ import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import { nearest } from '../lib/nearest.ts'
 import { shown } from '../lib/shown.ts'
 import type { RuleParams } from '../model/key-rules.ts'
-import type { Part } from '../model/place.ts'
+import type { Part } from '../model/location.ts'
 import { choiceWords, rangeWords, typeWords } from '../model/problem-words.ts'
 import { hintsAt, keysAt } from './schema-keys.ts'
 

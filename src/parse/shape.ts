@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Origin } from '../model/place.ts'
+import type { Origin } from '../model/location.ts'
 import type { Mistakes } from './mistakes.ts'
 import { mistakesOfShape } from './shape-mistakes.ts'
 

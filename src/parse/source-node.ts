@@ -1,4 +1,4 @@
-import type { Origin, Part, Path, Place } from '../model/place.ts'
+import type { Location, Origin, Part, Path } from '../model/location.ts'
 import { jsonLineTree } from './json-line.ts'
 import type { Source } from './source.ts'
 import type { Span } from './yaml-spans.ts'
@@ -113,7 +113,7 @@ export class SourceNode implements Origin {
     return line ?? source.lineAt(start + this.#span('value').start)
   }
 
-  place(part: Part = 'value'): Place {
+  location(part: Part = 'value'): Location {
     const { start, end } = this.#span(part)
     return this.#region.source.place(this.#region.start + start, end - start)
   }

@@ -1,6 +1,6 @@
 import { type CodeFrame, codeFrame } from '../diagnostics/code-frame.ts'
 import { LINE_FEED, LineIndex, YAML_BREAK } from '../lib/line-index.ts'
-import type { Place } from '../model/place.ts'
+import type { Location } from '../model/location.ts'
 
 const LONG_DIGITS = /\d{16}|0x[\da-f]{12}|0o[0-7]{16}/i
 
@@ -16,7 +16,7 @@ export class Source {
     this.text = text
   }
 
-  place(offset: number, length: number): Place {
+  place(offset: number, length: number): Location {
     const { line, column } = this.#lines().position(offset)
     // What goes on in the next line is marked up to the end of this one.
     const rest = this.#lines().line(line).length - column + 1
@@ -34,7 +34,7 @@ export class Source {
     return this.#lines().position(offset).line
   }
 
-  frame(place: Place): CodeFrame {
+  frame(place: Location): CodeFrame {
     return codeFrame(this.#lines(), place.line, place.column, place.length)
   }
 

@@ -1,4 +1,4 @@
-import type { Origin } from '../model/place.ts'
+import type { Origin } from '../model/location.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Test } from '../spec/test.ts'
 import type { WrittenDefaults } from './default-names.ts'

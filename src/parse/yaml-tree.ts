@@ -1,5 +1,5 @@
 import { EVENT_ID, type Event } from 'js-yaml'
-import type { Path } from '../model/place.ts'
+import type { Path } from '../model/location.ts'
 import { YamlEvents } from './yaml-events.ts'
 import { dashesAfter, hasPlace, type Span, spanOf } from './yaml-spans.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Origin } from '../model/place.ts'
+import type { Origin } from '../model/location.ts'
 import { withHints } from '../model/shape-hints.ts'
 import { checkLists } from './check.ts'
 import { type Execution, suiteExecutionSchema } from './execution.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Origin } from '../model/place.ts'
+import type { Origin } from '../model/location.ts'
 import { withHints } from '../model/shape-hints.ts'
 import type { Provider } from '../providers/provider.ts'
 import { FOREIGN_SERVICE_KEYS, FOREIGN_TARGET_KEYS } from './foreign-targets.ts'

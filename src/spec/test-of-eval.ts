@@ -1,6 +1,6 @@
 import type { Evaluator } from '../evaluators/evaluator.ts'
 import { defined } from '../lib/defined.ts'
-import type { Path } from '../model/place.ts'
+import type { Path } from '../model/location.ts'
 import type { EvalItem, EvalsFile } from './evals-json.ts'
 import { checkOfSentence } from './read-sentence.ts'
 import { suiteNameOf } from './suite-name.ts'

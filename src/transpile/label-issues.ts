@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { groupBy } from '../lib/group-by.ts'
 import { shown } from '../lib/shown.ts'
-import type { Origin } from '../model/place.ts'
+import type { Origin } from '../model/location.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Test } from '../spec/test.ts'
 import { promptOf } from './eval-item.ts'

@@ -97,7 +97,7 @@ describe('the packed tarball', () => {
   it('is typed, and can be used from a program', async () => {
     writeFileSync(
       join(cwd, 'use.ts'),
-      "import { loadSuite, type Suite } from 'assay'\n\nconst { suite, diagnostics } = await loadSuite('EVAL.yaml')\nconst loaded: Suite | undefined = suite\nconsole.log(loaded?.tests[0]?.at.place().line, diagnostics.length)\n",
+      "import { loadSuite, type Suite } from 'assay'\n\nconst { suite, diagnostics } = await loadSuite('EVAL.yaml')\nconst loaded: Suite | undefined = suite\nconsole.log(loaded?.tests[0]?.at.location().line, diagnostics.length)\n",
     )
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
     const args = [

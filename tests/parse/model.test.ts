@@ -50,7 +50,7 @@ describe('the model', () => {
     })
     const [suite] = (await load(folder)).suites
     const [test] = suite?.tests ?? []
-    const places = [test?.at, ...(test?.checks.map(({ at }) => at) ?? [])].map(at => at?.place())
+    const places = [test?.at, ...(test?.checks.map(({ at }) => at) ?? [])].map(at => at?.location())
     expect(places.map(place => [place?.file.replace(`${folder}/`, ''), place?.line, place?.column])).toEqual([
       ['cases.jsonl', 2, 1],
       ['cases.jsonl', 2, line.indexOf('{"type"') + 1],

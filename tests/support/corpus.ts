@@ -75,13 +75,13 @@ function suiteModel({ at, tests, file, ...suite }: Suite) {
 }
 
 function testModel({ at, checks, number, ...test }: Test) {
-  return { line: at.place().line, ...test, checks: checks.map(checkModel) }
+  return { line: at.location().line, ...test, checks: checks.map(checkModel) }
 }
 
 function checkModel({ evaluator, at, files, written_name, config, ...check }: Check): unknown {
   const { evaluators: nested, ...own } = config as { evaluators?: Check[] }
   return {
-    line: at.place().line,
+    line: at.location().line,
     ...check,
     config: nested ? { ...own, evaluators: nested.map(checkModel) } : own,
     ...(files.size > 0 ? { files: [...files.values()].map(({ path }) => path) } : {}),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Check } from '../../evaluators/evaluator.ts'
 import { expectation } from '../../evaluators/shared/model-judges/expectation.ts'
 import type { Host } from '../../model/host.ts'
-import type { Origin } from '../../model/place.ts'
+import type { Origin } from '../../model/location.ts'
 import type { Suite } from '../../spec/suite.ts'
 import type { Test } from '../../spec/test.ts'
 
@@ -12,7 +12,7 @@ export function suiteHere(host: Host): Suite {
   const at: Origin = {
     file,
     child: () => at,
-    place: () => ({ file, line: 1, column: 1, length: 1 }),
+    location: () => ({ file, line: 1, column: 1, length: 1 }),
     line: () => 1,
     written: () => undefined,
   }

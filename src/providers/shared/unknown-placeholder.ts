@@ -1,6 +1,6 @@
 import { nearest } from '../../lib/nearest.ts'
 import type { Issue } from '../../model/issue.ts'
-import type { Path } from '../../model/place.ts'
+import type { Path } from '../../model/location.ts'
 
 /** A word in braces that no placeholder is: a mistake where it is close to one, else perhaps meant as it is. */
 export function unknownPlaceholder(

@@ -50,7 +50,7 @@ export async function useSuites(
 
 async function gradeTest(test: Test, host: Host, salt: number): Promise<void> {
   const random = new Random(`grade ${salt}`)
-  must(test.at.place().line >= 1, () => `${test.id} is nowhere`)
+  must(test.at.location().line >= 1, () => `${test.id} is nowhere`)
   const answer: Answer = random.pick(ANSWERS)
   const subject = { answer, test, target: 'default', trial: 1, folder: dirname(test.at.file) }
   const context = { host, abort: new AbortController(), turns: new Turns(4), recordedPath: (file: string) => file }

@@ -1,4 +1,4 @@
-import type { Part } from '../../../model/place.ts'
+import type { Part } from '../../../model/location.ts'
 import type { SchemaPath } from './subschemas.ts'
 
 /** What is wrong with a JSON Schema, and where in it. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { shown } from '../../../lib/shown.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { atLeastOne, mistake } from '../../../model/key-rules.ts'
-import type { Path } from '../../../model/place.ts'
+import type { Path } from '../../../model/location.ts'
 import { visibleText } from '../../../model/visible-text.ts'
 import { negated } from '../sentences/negated.ts'
 

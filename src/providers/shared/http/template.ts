@@ -1,6 +1,6 @@
 import { wellFormed } from '../../../lib/well-formed.ts'
 import type { Issue } from '../../../model/issue.ts'
-import type { Path } from '../../../model/place.ts'
+import type { Path } from '../../../model/location.ts'
 import { unknownPlaceholder } from '../unknown-placeholder.ts'
 
 const NAMES = ['prompt', 'messages', 'test_id'] as const

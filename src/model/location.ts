@@ -1,23 +1,23 @@
 export type Path = readonly (string | number)[]
 
-/** A spot in a file, ready to click: line and column count from 1. */
-export interface Place {
+/** A location in a source file, `file:line:column`: line and column count from 1. */
+export interface Location {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** How many characters are meant, from the column on. */
+  /** Number of characters, from the column on. */
   readonly length: number
 }
 
-/** Which side of `key: value` is meant. */
+/** A side of `key: value`. */
 export type Part = 'key' | 'value'
 
-/** Where a node of a suite came from. Nothing is computed until someone asks. */
+/** The node of a source file that a value was read from. Locations are computed on demand. */
 export interface Origin {
   readonly file: string
   child(...path: (string | number)[]): Origin
-  place(part?: Part): Place
-  /** The line of its place. */
+  location(part?: Part): Location
+  /** The line of its location. */
   line(): number
   /** The scalar as it stands in the file (`007`, `1.50`), without quotes. */
   written(): string | undefined
