@@ -38,7 +38,7 @@ const siblings = ['evaluators', 'providers'].map(family => ({
   from: { path: `^src/${family}/([^/]+)\\.ts$`, pathNot: `^src/${family}/index\\.ts$` },
   to: {
     path: `^src/${family}/[^/]+\\.ts$`,
-    pathNot: [`^src/${family}/(evaluator|provider|check|lookup)\\.ts$`, `^src/${family}/$1\\.ts$`],
+    pathNot: [`^src/${family}/(define-evaluator|provider|lookup)\\.ts$`, `^src/${family}/$1\\.ts$`],
   },
 }))
 
@@ -76,7 +76,13 @@ module.exports = {
     lists,
     page,
     pageNeedsNothing,
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycles',
+      comment: 'One exception, of types alone: a check carries its evaluator, and an evaluator is given checks.',
+      severity: 'error',
+      from: { pathNot: '^src/model/(check|evaluator)\\.ts$' },
+      to: { circular: true },
+    },
     {
       name: 'no-orphans',
       comment: 'Every file is reachable from the program or the public API.',

@@ -1,5 +1,5 @@
-import { commonFields } from '../../src/evaluators/check.ts'
-import type { Evaluator } from '../../src/evaluators/evaluator.ts'
+import { checkFields } from '../../src/model/check.ts'
+import type { Evaluator } from '../../src/model/evaluator.ts'
 import { spellingsOf } from '../../src/evaluators/lookup.ts'
 import { fieldsTables, type JsonSchema } from './fields-table.ts'
 import { yamlExample } from './yaml-example.ts'
@@ -8,7 +8,7 @@ import { yamlExample } from './yaml-example.ts'
 export function evaluatorPage(evaluator: Evaluator, schema: JsonSchema): string {
   const definition = schema.definitions?.[`check_${evaluator.type}`] ?? {}
   const own = typeof evaluator.config === 'function' ? [] : Object.keys(evaluator.config.shape)
-  const common = Object.keys(commonFields).filter(name => !own.includes(name))
+  const common = Object.keys(checkFields).filter(name => !own.includes(name))
   const otherNames = spellingsOf(evaluator).slice(1)
   const examples = evaluator.examples.map(({ title, check, expected_output: expected }) => {
     const test = { assert: [check], ...(expected === undefined ? {} : { expected_output: expected }) }

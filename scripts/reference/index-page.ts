@@ -1,5 +1,5 @@
 import { CODES, type DiagnosticCode } from '../../src/diagnostics/codes.ts'
-import type { Evaluator } from '../../src/evaluators/evaluator.ts'
+import type { Evaluator } from '../../src/model/evaluator.ts'
 
 /** The table of contents of the reference. */
 export function indexPage(evaluators: readonly Evaluator[], codes: readonly DiagnosticCode[]): string {

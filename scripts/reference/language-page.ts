@@ -1,11 +1,11 @@
-import { commonFields } from '../../src/evaluators/check.ts'
+import { checkFields } from '../../src/model/check.ts'
 import { fieldsTable, type JsonSchema } from './fields-table.ts'
 
 /** The reference page of EVAL.yaml. */
 export function languagePage(schema: JsonSchema): string {
   const { test, message, block, rubric, check_contains: check } = schema.definitions ?? {}
   const checkProperties = Object.entries(check?.properties ?? {}).filter(
-    ([name]) => name === 'type' || name in commonFields,
+    ([name]) => name === 'type' || name in checkFields,
   )
   return `${[
     '# EVAL.yaml',

@@ -1,5 +1,5 @@
-import { nestedChecks } from '../evaluators/check.ts'
-import type { Check } from '../evaluators/evaluator.ts'
+import type { Check } from '../model/check.ts'
+import { nestedChecks } from '../model/check.ts'
 import type { Prompt } from '../model/prompt.ts'
 import { isAnswered } from '../model/recordings.ts'
 import type { Attempt } from '../plan/attempt.ts'

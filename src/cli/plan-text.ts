@@ -1,8 +1,8 @@
-import { nestedChecks } from '../evaluators/check.ts'
-import type { Check } from '../evaluators/evaluator.ts'
 import { groupBy } from '../lib/group-by.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine, safeJson } from '../lib/printable.ts'
+import type { Check } from '../model/check.ts'
+import { nestedChecks } from '../model/check.ts'
 import type { Plan } from '../plan/attempt.ts'
 import { renderTable } from '../report/table.ts'
 

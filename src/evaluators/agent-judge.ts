@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { gradePrompted, promptedFields, promptedJudge } from './shared/model-judges/prompted-judge.ts'
 
 export const agentJudge = defineEvaluator({

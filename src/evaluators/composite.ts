@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { shown } from '../lib/shown.ts'
 import { didYouMean } from '../lib/suggestion.ts'
+import { type Check, wordsOf } from '../model/check.ts'
 import { Unjudged, type UnjudgedCode } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
 import type { Part } from '../model/location.ts'
 import { isUnjudged } from '../model/misses-required.ts'
-import { wordsOf } from './check.ts'
-import { type Check, defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { type Aggregator, aggregated, aggregator, closedGate, reached, weighs, weightOf } from './shared/aggregator.ts'
 
 export const composite = defineEvaluator({

@@ -1,4 +1,4 @@
-import { defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { QUOTED_LIST, valueSentence } from './shared/sentences/value-sentence.ts'
 import { anyText } from './shared/text-grade.ts'
 import { manyTexts } from './shared/text-value.ts'

@@ -1,6 +1,6 @@
 import { cutStart } from '../lib/cut-text.ts'
 import { singleLine } from '../lib/single-line.ts'
-import { defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { QUOTED, valueSentence } from './shared/sentences/value-sentence.ts'
 import { allTexts } from './shared/text-grade.ts'
 import { oneTrimmedText } from './shared/text-value.ts'

@@ -1,5 +1,5 @@
 import { textDifference } from '../lib/text-difference.ts'
-import { defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { PLAIN, valueSentence } from './shared/sentences/value-sentence.ts'
 import { allTexts } from './shared/text-grade.ts'
 import { oneTrimmedText } from './shared/text-value.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { gradeLimits, milliseconds } from './shared/limits.ts'
 import { negation } from './shared/sentences/negated.ts'
 

@@ -1,4 +1,4 @@
-import { defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { gradePrompted, promptedFields, promptedJudge } from './shared/model-judges/prompted-judge.ts'
 
 export const llmJudge = defineEvaluator({

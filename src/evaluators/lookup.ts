@@ -1,4 +1,4 @@
-import type { Evaluator } from './evaluator.ts'
+import type { Evaluator } from '../model/evaluator.ts'
 
 /** The built-in evaluators by every name they have, in one spelling. */
 export type EvaluatorLookup = ReadonlyMap<string, Evaluator>

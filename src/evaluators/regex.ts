@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { regexProblem } from '../lib/regex-problem.ts'
 import { singleLine } from '../lib/single-line.ts'
-import { defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { foundOrUnjudged } from './shared/found-or-unjudged.ts'
 import { negation } from './shared/sentences/negated.ts'
 import { unwanted } from './shared/text-grade.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { exactlyOne } from '../model/key-rules.ts'
-import { defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { Fence } from './shared/model-judges/fence.ts'
 import { EVERYTHING, sections } from './shared/model-judges/filled-prompt.ts'
 import { judgeFields, judgeUnsaid } from './shared/model-judges/judge-fields.ts'

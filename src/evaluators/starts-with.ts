@@ -1,4 +1,4 @@
-import { defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { QUOTED, valueSentence } from './shared/sentences/value-sentence.ts'
 import { allTexts } from './shared/text-grade.ts'
 import { oneTrimmedText } from './shared/text-value.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { atLeastOne } from '../model/key-rules.ts'
 import { totalTokens } from '../model/total-tokens.ts'
-import { defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { gradeLimits, limit, limitWords, readLimits } from './shared/limits.ts'
 import { negation } from './shared/sentences/negated.ts'
 

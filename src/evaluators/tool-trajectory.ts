@@ -7,7 +7,7 @@ import type { ToolCall } from '../model/answer.ts'
 import type { Issue } from '../model/issue.ts'
 import { atLeastOne, mistake } from '../model/key-rules.ts'
 import { withHints } from '../model/shape-hints.ts'
-import { defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { type Fact, hitsAndMisses } from './shared/fact.ts'
 import { negated, negation, readNegated } from './shared/sentences/negated.ts'
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
 import type { ToolCall } from '../model/answer.ts'
-import { defineEvaluator } from './evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
 import { callText } from './shared/trajectories/call-text.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
 

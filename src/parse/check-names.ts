@@ -1,6 +1,6 @@
-import type { Check } from '../evaluators/evaluator.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
+import type { Check } from '../model/check.ts'
 import type { CheckList } from './check-list.ts'
 import type { Mistakes } from './mistakes.ts'
 

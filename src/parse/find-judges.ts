@@ -1,5 +1,5 @@
-import { nestedChecks } from '../evaluators/check.ts'
-import type { Check } from '../evaluators/evaluator.ts'
+import type { Check } from '../model/check.ts'
+import { nestedChecks } from '../model/check.ts'
 import type { Origin } from '../model/location.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Target } from '../spec/targets.ts'

@@ -1,13 +1,13 @@
 import { dirname, relative } from 'node:path'
 import * as z from 'zod'
-import type { commonFields } from '../evaluators/check.ts'
-import type { Check, CheckFiles, Evaluator } from '../evaluators/evaluator.ts'
 import { canonicalType, spellingsOf } from '../evaluators/lookup.ts'
 import { sentenceRubric } from '../evaluators/shared/model-judges/rubric.ts'
 import { deepFreeze } from '../lib/deep-freeze.ts'
 import { isMapping } from '../lib/is-mapping.ts'
 import { shown } from '../lib/shown.ts'
 import { didYouMean } from '../lib/suggestion.ts'
+import type { Check, CheckFiles, checkFields } from '../model/check.ts'
+import type { Evaluator } from '../model/evaluator.ts'
 import { checkSchema, customCheckSchema, customType } from '../spec/check.ts'
 import { reportIssues } from './check-issues.ts'
 import { type CheckList, checkListIn } from './check-list.ts'
@@ -121,7 +121,7 @@ function loadCustom(type: string, file: string, entry: Fields, at: SourceNode, l
 
 const NO_FILES: CheckFiles = new Map()
 
-type CommonOutput = z.output<z.ZodObject<typeof commonFields>>
+type CommonOutput = z.output<z.ZodObject<typeof checkFields>>
 
 function finish(
   kind: Pick<Check, 'evaluator' | 'type' | 'config'>,

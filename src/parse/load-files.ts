@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { Evaluator } from '../evaluators/evaluator.ts'
 import { lookupOf } from '../evaluators/lookup.ts'
+import type { Evaluator } from '../model/evaluator.ts'
 import type { Host } from '../model/host.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { TargetType } from '../spec/targets.ts'

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { Check } from '../evaluators/evaluator.ts'
+import type { Check } from '../model/check.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Target } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Check } from '../evaluators/evaluator.ts'
 import { isMapping } from '../lib/is-mapping.ts'
+import type { Check } from '../model/check.ts'
 import { looksLikeMessages, type Message } from '../model/message.ts'
 import { CHECK_LIST_KEYS } from '../spec/check.ts'
 import { FOREIGN_TEST_KEYS } from '../spec/foreign-keys.ts'

@@ -1,6 +1,6 @@
-import { nestedChecks } from '../evaluators/check.ts'
-import type { Check } from '../evaluators/evaluator.ts'
 import { shown } from '../lib/shown.ts'
+import type { Check } from '../model/check.ts'
+import { nestedChecks } from '../model/check.ts'
 import type { Mistakes } from './mistakes.ts'
 
 /** Ids of rubrics that stand in several checks of one test. */

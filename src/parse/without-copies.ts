@@ -1,5 +1,5 @@
+import { nestedChecks } from '../model/check.ts'
 import { textOf } from '../model/message-text.ts'
-import { nestedChecks } from '../spec/check.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Test } from '../spec/test.ts'
 import { isJsonSuite, isTriggerSetName } from './suite-names.ts'

@@ -1,4 +1,4 @@
-import type { Check } from '../evaluators/evaluator.ts'
+import type { Check } from '../model/check.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Target } from '../spec/targets.ts'
 import type { Test } from '../spec/test.ts'

@@ -1,6 +1,6 @@
-import { nestedChecks } from '../evaluators/check.ts'
-import type { Check } from '../evaluators/evaluator.ts'
 import { sha256 } from '../lib/sha256.ts'
+import type { Check } from '../model/check.ts'
+import { nestedChecks } from '../model/check.ts'
 import { filesIn } from '../model/files-in.ts'
 import type { Host } from '../model/host.ts'
 import { looksLikeMessages } from '../model/message.ts'

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import type { Check } from '../evaluators/evaluator.ts'
 import type { Answer } from '../model/answer.ts'
+import type { Check } from '../model/check.ts'
 import { Unjudged } from '../model/grade.ts'
 import type { JudgeRequest } from '../model/judge-request.ts'
 import { isUnjudged } from '../model/misses-required.ts'

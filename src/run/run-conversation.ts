@@ -1,6 +1,6 @@
-import type { Check } from '../evaluators/evaluator.ts'
 import { sha256 } from '../lib/sha256.ts'
 import { type ApiMessage, answerMessages, inputMessages } from '../model/api-messages.ts'
+import type { Check } from '../model/check.ts'
 import type { Message } from '../model/message.ts'
 import { recordedMessages, requestId } from '../model/recorded-messages.ts'
 import type { Result } from '../model/result.ts'

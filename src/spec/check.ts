@@ -1,11 +1,9 @@
 import * as z from 'zod'
-import { commonFields } from '../evaluators/check.ts'
-import type { Evaluator } from '../evaluators/evaluator.ts'
 import { spellingsOf } from '../evaluators/lookup.ts'
+import { checkFields } from '../model/check.ts'
+import type { Evaluator } from '../model/evaluator.ts'
 import { hintsOf, withHints } from '../model/shape-hints.ts'
 import { FOREIGN_JUDGE_KEYS } from './foreign-keys.ts'
-
-export { nestedChecks } from '../evaluators/check.ts'
 
 /** The names of a judge of one's own. */
 export const customType = /^[a-z0-9][a-z0-9_-]*$/
@@ -15,7 +13,7 @@ export function checkSchema(evaluator: Evaluator, check: z.ZodType): z.ZodObject
   const own = typeof evaluator.config === 'function' ? evaluator.config(check) : evaluator.config
   const spellings = spellingsOf(evaluator) as [string, ...string[]]
   const type = z.enum(spellings).describe(evaluator.summary)
-  const schema = own.safeExtend({ type, ...commonFields, ...own.shape }).meta(own.meta() ?? {})
+  const schema = own.safeExtend({ type, ...checkFields, ...own.shape }).meta(own.meta() ?? {})
   const keys = { ...(evaluator.judge ? FOREIGN_JUDGE_KEYS : {}), ...hintsOf(own)?.keys }
   return withHints(schema, 'config' in own.shape ? { keys, otherKeys: IN_CONFIG } : { keys })
 }
@@ -28,7 +26,7 @@ export const customCheckSchema = z.looseObject({
     .string()
     .regex(customType, 'is not a valid type name: use lowercase letters, digits, `_` and `-`')
     .describe('Name of a judge in `.assay/judges`.'),
-  ...commonFields,
+  ...checkFields,
 })
 
 /** One list of checks under its three names. */

@@ -1,5 +1,5 @@
-import type { Evaluator } from '../evaluators/evaluator.ts'
 import { spellingsOf } from '../evaluators/lookup.ts'
+import type { Evaluator } from '../model/evaluator.ts'
 import { evalJsonSchema } from './json-schema.ts'
 import type { JsonSchema } from './json-schema-rules.ts'
 

@@ -1,5 +1,5 @@
-import type { Evaluator } from '../evaluators/evaluator.ts'
 import { spellingsOf } from '../evaluators/lookup.ts'
+import type { Evaluator } from '../model/evaluator.ts'
 import { CHECK_LIST_KEYS } from './check.ts'
 import { FOREIGN_SUITE_KEYS, FOREIGN_TEST_KEYS, type ForeignKey } from './foreign-keys.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Evaluator } from '../evaluators/evaluator.ts'
 import { spellingsOf } from '../evaluators/lookup.ts'
 import { rubricSchema } from '../evaluators/shared/model-judges/rubric.ts'
+import type { Evaluator } from '../model/evaluator.ts'
 import { judgeInputSchema } from '../model/judge-input.ts'
 import { judgeOutputSchema } from '../model/judge-output.ts'
 import { blockSchema, messageSchema } from '../model/message.ts'

@@ -1,4 +1,5 @@
-import type { Check, Evaluator } from '../evaluators/evaluator.ts'
+import type { Check } from '../model/check.ts'
+import type { Evaluator } from '../model/evaluator.ts'
 import type { TestFacts } from '../model/test-facts.ts'
 
 type Fields = Record<string, unknown>

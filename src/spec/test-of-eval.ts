@@ -1,5 +1,5 @@
-import type { Evaluator } from '../evaluators/evaluator.ts'
 import { defined } from '../lib/defined.ts'
+import type { Evaluator } from '../model/evaluator.ts'
 import type { Path } from '../model/location.ts'
 import type { EvalItem, EvalsFile } from './evals-json.ts'
 import { checkOfSentence } from './read-sentence.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Check } from '../evaluators/evaluator.ts'
 import { rubricList } from '../evaluators/shared/model-judges/rubric.ts'
+import type { Check } from '../model/check.ts'
 import type { Origin } from '../model/location.ts'
 import { type Message, messageSchema } from '../model/message.ts'
 import { visibleText } from '../model/visible-text.ts'

@@ -1,5 +1,5 @@
+import { type Check, nestedChecks } from '../model/check.ts'
 import type { Test } from '../spec/test.ts'
-import { checksInside, type TestCheck } from './test-check.ts'
 
 /** What should be true of an answer, in words: the criteria, then each check. Which skill is used is no part of the answer. */
 export function statementsOf({ criteria, checks }: Test): string[] {
@@ -10,11 +10,11 @@ export function statementsOf({ criteria, checks }: Test): string[] {
 }
 
 /** `turned`: whether what is around the check is negated. */
-function sentencesOf(check: TestCheck, turned: boolean): readonly string[] {
+function sentencesOf(check: Check, turned: boolean): readonly string[] {
   const { evaluator } = check
   if (evaluator.trigger) return []
   const negate = check.negate !== turned
-  const inside = checksInside(check)
+  const inside = nestedChecks(check)
   if (inside.length === 0) return evaluator.sentence({ ...check, negate })
   return inside.flatMap(child => sentencesOf(child, negate))
 }

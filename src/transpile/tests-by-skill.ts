@@ -1,7 +1,7 @@
+import { type Check, nestedChecks } from '../model/check.ts'
 import type { Origin } from '../model/location.ts'
 import type { Suite } from '../spec/suite.ts'
 import type { Test } from '../spec/test.ts'
-import { checksInside, type TestCheck } from './test-check.ts'
 
 /** Whether a test wants a skill to be used, and where that is written. */
 export interface Label {
@@ -47,12 +47,12 @@ export function testsBySkill(suite: Suite): SkillTests[] {
 }
 
 /** What checks, and those inside them, say about skills; `turned`: whether what is around them is negated. */
-function labelsOf(checks: readonly TestCheck[], turned = false): Label[] {
+function labelsOf(checks: readonly Check[], turned = false): Label[] {
   return checks.flatMap(check => {
     const negate = check.negate !== turned
     const label = check.evaluator.trigger?.(check.config)
     const own = label ? [{ skill: label.skill, should_trigger: label.should_trigger !== negate, at: check.at }] : []
-    return [...own, ...labelsOf(checksInside(check), negate)]
+    return [...own, ...labelsOf(nestedChecks(check), negate)]
   })
 }
 

@@ -1,5 +1,5 @@
+import { type Check, nestedChecks } from '../model/check.ts'
 import type { Test } from '../spec/test.ts'
-import { checksInside, type TestCheck, withInside } from './test-check.ts'
 import type { TranspileIssue } from './transpile-issue.ts'
 
 /** What a test says that evals.json has no words for. */
@@ -22,13 +22,18 @@ function ofTest({ input, note, conversation_id }: Test): string[] {
   ]
 }
 
-function ofCheck(check: TestCheck): string[] {
+function ofCheck(check: Check): string[] {
   const { weight, required, negate, evaluator, config } = check
   return [
     // That not all of them hold is another thing than that none does.
-    ...(negate && checksInside(check).length > 1 ? ['that only one of several checks may be missed'] : []),
+    ...(negate && nestedChecks(check).length > 1 ? ['that only one of several checks may be missed'] : []),
     ...(weight === 1 ? [] : ['weights']),
     ...(required === undefined ? [] : ['required checks']),
     ...(evaluator.unsaid?.(config) ?? []),
   ]
+}
+
+/** A check, and all inside it. */
+function withInside(check: Check): Check[] {
+  return [check, ...nestedChecks(check).flatMap(withInside)]
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Subject } from '../../src/evaluators/evaluator.ts'
+import type { Subject } from '../../src/model/evaluator.ts'
 import { gradeChecks, loadedTest } from '../support/checks.ts'
 
 /** The settings of a field `a`, what is expected of it, the answer, and a score or the code of an error. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Evaluator } from '../../src/evaluators/evaluator.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { isMapping } from '../../src/lib/is-mapping.ts'
+import type { Evaluator } from '../../src/model/evaluator.ts'
 import { casesIn, loadCase } from '../support/corpus.ts'
 
 describe('input_files', () => {

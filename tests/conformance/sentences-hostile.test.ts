@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Check, Evaluator } from '../../src/evaluators/evaluator.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
+import type { Check } from '../../src/model/check.ts'
+import type { Evaluator } from '../../src/model/evaluator.ts'
 import { checkOfSentence } from '../../src/spec/read-sentence.ts'
 
 type Fields = Record<string, unknown>

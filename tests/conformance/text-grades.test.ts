@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Subject } from '../../src/evaluators/evaluator.ts'
+import type { Subject } from '../../src/model/evaluator.ts'
 import { gradeOf, loadedCheck } from '../support/checks.ts'
 
 /** The fields of a check as they stand in the file, an answer, and what the check finds in it. */

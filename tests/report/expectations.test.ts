@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nestedChecks } from '../../src/evaluators/check.ts'
-import type { Check } from '../../src/evaluators/evaluator.ts'
+import type { Check } from '../../src/model/check.ts'
+import { nestedChecks } from '../../src/model/check.ts'
 import { PASS_MARK } from '../../src/model/marks.ts'
 import { expectationsOf } from '../../src/report/skill-creator/expectations.ts'
 import { gradeTest, loadedTest } from '../support/checks.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Check } from '../../evaluators/evaluator.ts'
 import { expectation } from '../../evaluators/shared/model-judges/expectation.ts'
+import type { Check } from '../../model/check.ts'
 import type { Host } from '../../model/host.ts'
 import type { Origin } from '../../model/location.ts'
 import type { Suite } from '../../spec/suite.ts'

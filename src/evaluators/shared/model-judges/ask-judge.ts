@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { Answer } from '../../../model/answer.ts'
+import type { GradeContext } from '../../../model/evaluator.ts'
 import { firstProblem } from '../../../model/first-problem.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { Message } from '../../../model/message.ts'
 import type { Look } from '../../../model/prompt.ts'
-import type { GradeContext } from '../../evaluator.ts'
 import type { Fence } from './fence.ts'
 import { replyObject } from './reply-object.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineEvaluator } from '../../evaluator.ts'
+import { defineEvaluator } from '../../define-evaluator.ts'
 import { expectedText } from '../expected-text.ts'
 import { askJudge } from './ask-judge.ts'
 import { Fence } from './fence.ts'

@@ -1,5 +1,5 @@
 import { shortHash } from '../../../lib/sha256.ts'
-import type { Subject } from '../../evaluator.ts'
+import type { Subject } from '../../../model/evaluator.ts'
 import type { JudgeMaterial } from './judge-material.ts'
 
 /**

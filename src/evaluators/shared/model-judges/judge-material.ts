@@ -1,5 +1,5 @@
+import type { Subject } from '../../../model/evaluator.ts'
 import type { Host } from '../../../model/host.ts'
-import type { Subject } from '../../evaluator.ts'
 import { expectedText } from '../expected-text.ts'
 import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
 

@@ -1,7 +1,8 @@
 import { shown } from '../../../lib/shown.ts'
 import { didYouMean } from '../../../lib/suggestion.ts'
+import type { Check, CheckFiles } from '../../../model/check.ts'
+import type { FileReference } from '../../../model/evaluator.ts'
 import type { Issue } from '../../../model/issue.ts'
-import type { Check, CheckFiles, FileReference } from '../../evaluator.ts'
 import { negated } from '../sentences/negated.ts'
 import { ALL_VARIABLES, VARIABLES } from './filled-prompt.ts'
 

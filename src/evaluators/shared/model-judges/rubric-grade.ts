@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { weightedAverage } from '../../../lib/weighted-average.ts'
+import type { GradeContext } from '../../../model/evaluator.ts'
 import type { Grade } from '../../../model/grade.ts'
 import type { RubricItem } from '../../../model/result.ts'
-import type { GradeContext } from '../../evaluator.ts'
 import { askJudge, type Judged } from './ask-judge.ts'
 import type { Rubric } from './rubric.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { GradeContext } from '../../../model/evaluator.ts'
 import type { Grade } from '../../../model/grade.ts'
-import type { GradeContext } from '../../evaluator.ts'
 import { askJudge, type Judged } from './ask-judge.ts'
 
 const SHAPE =

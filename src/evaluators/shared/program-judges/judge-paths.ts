@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
+import type { CheckFiles } from '../../../model/check.ts'
 import type { Host } from '../../../model/host.ts'
-import type { CheckFiles } from '../../evaluator.ts'
 import { isInterpreter, judgeCandidates } from './judge-candidates.ts'
 
 /** Where the paths in a command may lead. */

@@ -1,10 +1,10 @@
 import { isMapping } from '../../../lib/is-mapping.ts'
 import type { Answer, TokenUsage } from '../../../model/answer.ts'
+import type { Subject } from '../../../model/evaluator.ts'
 import { filesIn } from '../../../model/files-in.ts'
 import type { Host } from '../../../model/host.ts'
 import type { JudgeInput } from '../../../model/judge-input.ts'
 import { traceSummary } from '../../../model/trace-summary.ts'
-import type { Subject } from '../../evaluator.ts'
 import { expectedText } from '../expected-text.ts'
 import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
 

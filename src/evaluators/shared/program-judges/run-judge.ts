@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path'
 import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
+import type { GradeContext } from '../../../model/evaluator.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { Program, ProgramEnd } from '../../../model/host.ts'
 import { endWords, lastWords, notStartedWords, outputWords } from '../../../model/program-words.ts'
-import type { GradeContext } from '../../evaluator.ts'
 
 interface JudgeProgram {
   readonly command: readonly string[] | string

@@ -1,5 +1,5 @@
 import { singleLine } from '../../../lib/single-line.ts'
-import type { Check } from '../../evaluator.ts'
+import type { Check } from '../../../model/check.ts'
 import { escaped, quoted, quotedList, unescaped, unquoted, unquotedList } from './quoted.ts'
 
 /** How a value stands in a sentence, and how it is read there. */

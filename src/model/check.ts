@@ -1,9 +1,37 @@
 import * as z from 'zod'
-import { PASS_MARK } from '../model/marks.ts'
-import type { Check } from './evaluator.ts'
+import type { Evaluator } from './evaluator.ts'
+import type { Origin } from './location.ts'
+import { PASS_MARK } from './marks.ts'
+
+/** A loaded check. It carries its evaluator, so no later stage looks a type up again. */
+export interface Check<Config = unknown> {
+  readonly evaluator: Evaluator<Config>
+  readonly type: string
+  /** Unique within the test. */
+  readonly name: string
+  /** The name as written, where one was. */
+  readonly written_name: string | undefined
+  readonly weight: number
+  /** The mark that the check must reach, or undefined. */
+  readonly required: number | undefined
+  readonly negate: boolean
+  readonly description: string | undefined
+  readonly config: Config
+  readonly files: CheckFiles
+  readonly at: Origin
+}
+
+/** By the path as it is written in the check. */
+export type CheckFiles = ReadonlyMap<string, CheckFile>
+
+/** A file that a check names: where it is and, where it was read, its text. */
+export interface CheckFile {
+  readonly path: string
+  readonly text?: string
+}
 
 /** The fields that every check has. */
-export const commonFields = {
+export const checkFields = {
   name: z.string().min(1).optional().describe('Name of the check in results. Default: its type.'),
   weight: z.number().min(0).default(1).describe('Share in the score of the test. 0: reported, not counted.'),
   required: z

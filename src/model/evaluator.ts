@@ -1,12 +1,13 @@
 import type * as z from 'zod'
-import type { Answer } from '../model/answer.ts'
-import type { Grade } from '../model/grade.ts'
-import type { Host } from '../model/host.ts'
-import type { Issue } from '../model/issue.ts'
-import type { JudgeRequest } from '../model/judge-request.ts'
-import type { Origin, Path } from '../model/location.ts'
-import type { EvaluatorResult } from '../model/result.ts'
-import type { AskedTest, TestFacts } from '../model/test-facts.ts'
+import type { Answer } from './answer.ts'
+import type { Check, CheckFiles } from './check.ts'
+import type { Grade } from './grade.ts'
+import type { Host } from './host.ts'
+import type { Issue } from './issue.ts'
+import type { JudgeRequest } from './judge-request.ts'
+import type { Path } from './location.ts'
+import type { EvaluatorResult } from './result.ts'
+import type { AskedTest, TestFacts } from './test-facts.ts'
 
 /** One type of check: everything the program knows about it stands in its one file. */
 export interface Evaluator<Config = unknown> {
@@ -84,33 +85,6 @@ export interface GradeContext {
   leaveOut(check: Check): EvaluatorResult
 }
 
-/** A file that a check names: where it is and, where it was read, its text. */
-export interface CheckFile {
-  readonly path: string
-  readonly text?: string
-}
-
-/** By the path as it is written in the check. */
-export type CheckFiles = ReadonlyMap<string, CheckFile>
-
-/** A loaded check. It carries its evaluator, so no later stage looks a type up again. */
-export interface Check<Config = unknown> {
-  readonly evaluator: Evaluator<Config>
-  readonly type: string
-  /** Unique within the test. */
-  readonly name: string
-  /** The name as written, where one was. */
-  readonly written_name: string | undefined
-  readonly weight: number
-  /** The mark that the check must reach, or undefined. */
-  readonly required: number | undefined
-  readonly negate: boolean
-  readonly description: string | undefined
-  readonly config: Config
-  readonly files: CheckFiles
-  readonly at: Origin
-}
-
 export interface Example {
   readonly title: string
   /** The check as it is written in EVAL.yaml. */
@@ -126,18 +100,4 @@ export interface FileReference {
   readonly at: Path
   /** Whether the loader reads it, only sees that it is there, or takes it for a file only where it is one. */
   readonly need: 'text' | 'presence' | 'none'
-}
-
-/** What an evaluator may leave unsaid. */
-type Described = Pick<Evaluator, 'summary' | 'examples'>
-
-/** An evaluator with the type of its fields inferred from its schema. */
-export function defineEvaluator<Schema extends z.ZodObject>(
-  evaluator: Omit<Evaluator<z.output<Schema>>, 'config' | 'sentence' | keyof Described> &
-    Partial<Described & Pick<Evaluator<z.output<Schema>>, 'sentence'>> & {
-      readonly config: Schema | ((check: z.ZodType<Check>) => Schema)
-    },
-): Evaluator<z.output<Schema>> {
-  const defaults = { summary: '', examples: [], sentence: ({ name }: Check) => [name] }
-  return { ...defaults, ...evaluator } as Evaluator<z.output<Schema>>
 }
