@@ -38,7 +38,7 @@ const siblings = ['evaluators', 'providers'].map(family => ({
   from: { path: `^src/${family}/([^/]+)\\.ts$`, pathNot: `^src/${family}/index\\.ts$` },
   to: {
     path: `^src/${family}/[^/]+\\.ts$`,
-    pathNot: [`^src/${family}/(define-evaluator|provider|lookup)\\.ts$`, `^src/${family}/$1\\.ts$`],
+    pathNot: [`^src/${family}/(define-evaluator|define-provider|lookup)\\.ts$`, `^src/${family}/$1\\.ts$`],
   },
 }))
 

@@ -1,6 +1,6 @@
+import { spellingsOf } from '../../src/evaluators/lookup.ts'
 import { checkFields } from '../../src/model/check.ts'
 import type { Evaluator } from '../../src/model/evaluator.ts'
-import { spellingsOf } from '../../src/evaluators/lookup.ts'
 import { fieldsTables, type JsonSchema } from './fields-table.ts'
 import { yamlExample } from './yaml-example.ts'
 

@@ -1,4 +1,4 @@
-import type { Provider } from '../../src/providers/provider.ts'
+import type { Provider } from '../../src/model/provider.ts'
 import { fieldsTables, type JsonSchema } from './fields-table.ts'
 import { yamlExample } from './yaml-example.ts'
 

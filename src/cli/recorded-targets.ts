@@ -6,7 +6,7 @@ import type { Prompt } from '../model/prompt.ts'
 import { isAnswered, type RecordedError, type Recording } from '../model/recordings.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import type { StandIn } from '../parse/suite-targets.ts'
-import { defineProvider } from '../providers/provider.ts'
+import { defineProvider } from '../providers/define-provider.ts'
 
 interface Records {
   recordFor(prompt: Prompt): Recording | RecordedError | undefined

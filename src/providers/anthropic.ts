@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineProvider } from './provider.ts'
+import { defineProvider } from './define-provider.ts'
 import { aboutModel } from './shared/models/about-model.ts'
 import { askModel } from './shared/models/ask-model.ts'
 import { modelFamily } from './shared/models/model-family.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineProvider } from './provider.ts'
+import { defineProvider } from './define-provider.ts'
 import { type Agent, agentTraits, askAgent } from './shared/agents/agent.ts'
 import { option } from './shared/agents/agent-options.ts'
 import { ClaudeEvents } from './shared/agents/claude-events.ts'

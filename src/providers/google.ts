@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
-import { defineProvider } from './provider.ts'
+import { defineProvider } from './define-provider.ts'
 import { aboutModel } from './shared/models/about-model.ts'
 import { askModel } from './shared/models/ask-model.ts'
 import { modelFamily } from './shared/models/model-family.ts'

@@ -1,3 +1,4 @@
+import type { Provider } from '../model/provider.ts'
 import { anthropic } from './anthropic.ts'
 import { azure } from './azure.ts'
 import { claudeCli } from './claude-cli.ts'
@@ -8,7 +9,6 @@ import { http } from './http.ts'
 import { mock } from './mock.ts'
 import { openai } from './openai.ts'
 import { openaiCompatible } from './openai-compatible.ts'
-import type { Provider } from './provider.ts'
 import { replay } from './replay.ts'
 
 /** Every built-in provider, in the order of the reference. */

@@ -6,7 +6,7 @@ import { type Answer, tokenUsageSchema, toolCallSchema } from '../model/answer.t
 import { exactlyOne } from '../model/key-rules.ts'
 import { textOf } from '../model/message-text.ts'
 import { NoAnswer } from '../model/no-answer.ts'
-import { defineProvider } from './provider.ts'
+import { defineProvider } from './define-provider.ts'
 
 const figures = {
   tool_calls: z

@@ -4,7 +4,7 @@ import { didYouMean } from '../lib/suggestion.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recording, Recordings } from '../model/recordings.ts'
-import { defineProvider } from './provider.ts'
+import { defineProvider } from './define-provider.ts'
 
 export const replay = defineProvider({
   type: 'replay',

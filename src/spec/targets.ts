@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Origin } from '../model/location.ts'
+import type { Provider } from '../model/provider.ts'
 import { withHints } from '../model/shape-hints.ts'
-import type { Provider } from '../providers/provider.ts'
 import { FOREIGN_SERVICE_KEYS, FOREIGN_TARGET_KEYS } from './foreign-targets.ts'
 
 /** Fields of every target. */

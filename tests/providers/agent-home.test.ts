@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
 import type { Host } from '../../src/model/host.ts'
 import { NoAnswer } from '../../src/model/no-answer.ts'
-import type { AskContext } from '../../src/providers/provider.ts'
+import type { AskContext } from '../../src/model/provider.ts'
 import { withAgentHome } from '../../src/providers/shared/agents/agent-home.ts'
 import { folderWith } from '../support/program.ts'
 

@@ -1,8 +1,8 @@
 import { nodeHost } from '../../src/host/node.ts'
 import type { Answer } from '../../src/model/answer.ts'
 import type { Prompt } from '../../src/model/prompt.ts'
+import type { AskContext } from '../../src/model/provider.ts'
 import { providers } from '../../src/providers/index.ts'
-import type { AskContext } from '../../src/providers/provider.ts'
 import { model, type ProviderName, type Said, type Sent, targetOf } from './model-servers.ts'
 import { serve } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path'
 import type { Host } from '../../../model/host.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
-import type { AskContext } from '../../provider.ts'
+import type { AskContext } from '../../../model/provider.ts'
 import { skillFolders } from './skill-folders.ts'
 
 /** Where an agent keeps its configuration. */

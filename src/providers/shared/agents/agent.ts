@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Issue } from '../../../model/issue.ts'
 import type { Prompt } from '../../../model/prompt.ts'
-import type { AskContext, Provider } from '../../provider.ts'
+import type { AskContext, Provider } from '../../../model/provider.ts'
 import { missingProgram } from '../programs/missing-program.ts'
 import type { AgentConfig } from '../programs/program-fields.ts'
 import { folderIssues, workEnv, workFolder } from '../programs/work-folder.ts'

@@ -1,4 +1,4 @@
-import type { AskContext } from '../../provider.ts'
+import type { AskContext } from '../../../model/provider.ts'
 
 /** Who works in a folder at this moment, by its path. */
 const busy = new Map<string, number>()

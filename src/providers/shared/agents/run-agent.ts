@@ -6,7 +6,7 @@ import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
 import type { Host, ProgramEnd } from '../../../model/host.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
 import { endWords, lastWords } from '../../../model/program-words.ts'
-import type { AskContext } from '../../provider.ts'
+import type { AskContext } from '../../../model/provider.ts'
 import { type Started, startProgram } from '../programs/run-program.ts'
 import type { AgentEvents } from './agent-events.ts'
 

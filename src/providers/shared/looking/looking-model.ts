@@ -1,6 +1,6 @@
 import type { LanguageModelMiddleware, ToolSet } from 'ai'
 import type { Look } from '../../../model/prompt.ts'
-import type { AskContext } from '../../provider.ts'
+import type { AskContext } from '../../../model/provider.ts'
 import type { SdkModel } from '../models/sdk-model.ts'
 import { lookingTools } from './looking-tools.ts'
 import { Looks } from './looks.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { AskContext } from '../../provider.ts'
+import type { AskContext } from '../../../model/provider.ts'
 import { CannotLook } from './look-inside.ts'
 import { listFolder } from './look-list.ts'
 import { readText } from './look-read.ts'

@@ -3,7 +3,7 @@ import { beginning } from '../../../lib/beginning.ts'
 import { isMapping } from '../../../lib/is-mapping.ts'
 import { parseJson } from '../../../lib/parse-json.ts'
 import { NoAnswer, type NoAnswerCode } from '../../../model/no-answer.ts'
-import type { AskContext } from '../../provider.ts'
+import type { AskContext } from '../../../model/provider.ts'
 
 /**
  * What an SDK throws, as the reason why there is no answer; anything that is not of its making as it is.

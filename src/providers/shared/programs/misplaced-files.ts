@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { shown } from '../../../lib/shown.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
-import type { Places } from '../../provider.ts'
+import type { Places } from '../../../model/provider.ts'
 
 interface Started {
   readonly command: readonly string[] | string

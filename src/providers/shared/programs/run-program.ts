@@ -2,7 +2,7 @@ import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
 import type { Program, ProgramEnd } from '../../../model/host.ts'
 import { NoAnswer } from '../../../model/no-answer.ts'
 import { endWords, lastWords, notStartedWords } from '../../../model/program-words.ts'
-import type { AskContext } from '../../provider.ts'
+import type { AskContext } from '../../../model/provider.ts'
 
 export interface Started {
   readonly command: readonly string[] | string

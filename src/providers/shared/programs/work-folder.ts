@@ -4,7 +4,7 @@ import { OTHER_REPOSITORY } from '../../../model/git-variables.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import type { Prompt } from '../../../model/prompt.ts'
-import type { AskContext, Places } from '../../provider.ts'
+import type { AskContext, Places } from '../../../model/provider.ts'
 
 interface FolderFields {
   readonly cwd?: string | undefined

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
-import type { Answer } from '../model/answer.ts'
-import type { Host } from '../model/host.ts'
-import type { Issue } from '../model/issue.ts'
-import type { Prompt } from '../model/prompt.ts'
-import type { Recordings } from '../model/recordings.ts'
+import type { Answer } from './answer.ts'
+import type { Host } from './host.ts'
+import type { Issue } from './issue.ts'
+import type { Prompt } from './prompt.ts'
+import type { Recordings } from './recordings.ts'
 
 /** One kind of target: everything the program knows about it stands in its one file. */
 export interface Provider<Config = unknown> {
@@ -73,15 +73,4 @@ export interface TargetExample {
   readonly title: string
   /** The target as it is written in targets.yaml. */
   readonly target: Readonly<Record<string, unknown>>
-}
-
-/** What a provider may leave unsaid: the path of its module is a name too. */
-type Described = Pick<Provider, 'type' | 'summary' | 'examples'>
-
-/** A provider with the type of its fields inferred from its schema. */
-export function defineProvider<Schema extends z.ZodObject>(
-  provider: Omit<Provider<z.output<Schema>>, 'config' | keyof Described> &
-    Partial<Described> & { readonly config: Schema },
-): Provider<z.output<Schema>> {
-  return { type: '', summary: '', examples: [], ...provider }
 }
