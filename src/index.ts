@@ -25,12 +25,12 @@ export { NoAnswer } from './model/no-answer.ts'
 export type { Prompt } from './model/prompt.ts'
 export type { AskContext, Provider } from './model/provider.ts'
 export type { EvaluatorResult, Result } from './model/result.ts'
+export type { Suite } from './model/suite.ts'
+export type { Test } from './model/test.ts'
 export { defineProvider } from './providers/define-provider.ts'
 export type { Outcome } from './report/outcome.ts'
 export type { TestOutcome } from './report/test-outcome.ts'
 export type { SkillTriggers, TriggerQuery } from './report/trigger-rates.ts'
-export type { Suite } from './spec/suite.ts'
-export type { Test } from './spec/test.ts'
 
 /** Loads a suite, or a dataset, by its path: the suite where it has no errors, and every mistake in it. */
 export async function loadSuite(

@@ -5,6 +5,7 @@ import type { Host } from '../model/host.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recordings } from '../model/recordings.ts'
+import type { Target } from '../model/target.ts'
 import { latestRun } from '../record/find-run.ts'
 import { recordingsOf } from '../record/recordings-of.ts'
 import { runPlace } from '../record/run-place.ts'
@@ -13,7 +14,6 @@ import { figures } from '../run/policies/figures.ts'
 import { timeout } from '../run/policies/timeout.ts'
 import { passingWorkspace } from '../run/policies/workspace.ts'
 import { Workspaces } from '../run/workspaces.ts'
-import type { Target } from '../spec/targets.ts'
 
 /** What came of one tiny question to a target. */
 export interface Ping {

@@ -1,7 +1,7 @@
 import { Turns } from '../lib/turns.ts'
 import type { Host } from '../model/host.ts'
+import type { Target } from '../model/target.ts'
 import type { ListedTarget } from '../parse/list-targets.ts'
-import type { Target } from '../spec/targets.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { type Ping, pingTarget } from './ping-target.ts'
 import type { SeenTarget } from './seen-target.ts'

@@ -1,6 +1,7 @@
 import { isMapping } from '../lib/is-mapping.ts'
 import type { Host } from '../model/host.ts'
-import type { TargetSettings, TargetType } from '../spec/targets.ts'
+import type { TargetSettings } from '../model/target.ts'
+import type { TargetType } from '../spec/targets.ts'
 import { checkWrittenTarget } from './check-target.ts'
 import { findProvider } from './custom-provider.ts'
 import { homeOf } from './find-targets.ts'

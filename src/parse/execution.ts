@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { isMapping } from '../lib/is-mapping.ts'
-import type { Execution, testExecutionSchema } from '../spec/execution.ts'
+import type { Execution } from '../model/execution.ts'
+import type { testExecutionSchema } from '../spec/execution.ts'
 import type { Fields } from './keys.ts'
 import type { Mistakes } from './mistakes.ts'
 import type { SourceNode } from './source-node.ts'

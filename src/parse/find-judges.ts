@@ -1,8 +1,8 @@
 import type { Check } from '../model/check.ts'
 import { nestedChecks } from '../model/check.ts'
 import type { Origin } from '../model/location.ts'
-import type { Suite } from '../spec/suite.ts'
-import type { Target } from '../spec/targets.ts'
+import type { Suite } from '../model/suite.ts'
+import type { Target } from '../model/target.ts'
 import type { WrittenDefaults } from './default-names.ts'
 
 interface Judge {

@@ -1,5 +1,5 @@
 import { shown } from '../lib/shown.ts'
-import type { Target } from '../spec/targets.ts'
+import type { Target } from '../model/target.ts'
 import type { Mistakes } from './mistakes.ts'
 
 /** Warns of a judge that is of the same model family as a target whose answers it judges. */

@@ -1,5 +1,5 @@
 import type { Block, Message } from '../model/message.ts'
-import type { Suite } from '../spec/suite.ts'
+import type { Suite } from '../model/suite.ts'
 import type { Files } from './files.ts'
 import { pathFor } from './path-for.ts'
 

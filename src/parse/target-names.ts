@@ -1,6 +1,6 @@
 import type { Origin } from '../model/location.ts'
-import type { Suite } from '../spec/suite.ts'
-import type { Test } from '../spec/test.ts'
+import type { Suite } from '../model/suite.ts'
+import type { Test } from '../model/test.ts'
 import type { WrittenDefaults } from './default-names.ts'
 
 /** Whom the user names, and who is taken where nobody names one. */

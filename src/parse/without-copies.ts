@@ -1,7 +1,7 @@
 import { nestedChecks } from '../model/check.ts'
 import { textOf } from '../model/message-text.ts'
-import type { Suite } from '../spec/suite.ts'
-import type { Test } from '../spec/test.ts'
+import type { Suite } from '../model/suite.ts'
+import type { Test } from '../model/test.ts'
 import { isJsonSuite, isTriggerSetName } from './suite-names.ts'
 
 /** A suite that is left out of a run, and the suite that has its tests. */

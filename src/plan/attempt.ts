@@ -1,7 +1,7 @@
 import type { Check } from '../model/check.ts'
-import type { Suite } from '../spec/suite.ts'
-import type { Target } from '../spec/targets.ts'
-import type { Test } from '../spec/test.ts'
+import type { Suite } from '../model/suite.ts'
+import type { Target } from '../model/target.ts'
+import type { Test } from '../model/test.ts'
 import type { TargetContents } from './target-contents.ts'
 
 export type { Target }

@@ -4,7 +4,7 @@ import { nestedChecks } from '../model/check.ts'
 import { filesIn } from '../model/files-in.ts'
 import type { Host } from '../model/host.ts'
 import { looksLikeMessages } from '../model/message.ts'
-import type { Test } from '../spec/test.ts'
+import type { Test } from '../model/test.ts'
 import type { FileHashes } from './attempt.ts'
 import { hashOfFile } from './hash-of-file.ts'
 

@@ -1,6 +1,6 @@
 import { wildcard } from '../lib/wildcard.ts'
-import type { Suite } from '../spec/suite.ts'
-import type { Test } from '../spec/test.ts'
+import type { Suite } from '../model/suite.ts'
+import type { Test } from '../model/test.ts'
 
 export interface Filter {
   /** Ids, in which `*` and `?` stand for anything. */

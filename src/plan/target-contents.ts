@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { Host } from '../model/host.ts'
-import type { Suite } from '../spec/suite.ts'
-import type { Target } from '../spec/targets.ts'
+import type { Suite } from '../model/suite.ts'
+import type { Target } from '../model/target.ts'
 import { hashOfFile } from './hash-of-file.ts'
 
 /** A file that makes a target behave as it does, with the hash of its content. */

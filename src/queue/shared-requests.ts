@@ -1,7 +1,7 @@
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { shortHash } from '../lib/sha256.ts'
 import type { Host } from '../model/host.ts'
-import type { Target } from '../plan/attempt.ts'
+import type { Target } from '../model/target.ts'
 import { PAUSE_REASON } from '../run/policies/rate.ts'
 import { REQUESTS_REASON, type RequestLimits, WINDOW_MS } from '../run/policies/requests.ts'
 import type { Waiting } from '../run/policies/retry.ts'

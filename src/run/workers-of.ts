@@ -1,5 +1,5 @@
 import type { Host } from '../model/host.ts'
-import type { Target } from '../plan/attempt.ts'
+import type { Target } from '../model/target.ts'
 
 const DEFAULT_WORKERS = 16
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { triggerThreshold } from './suite.ts'
+import { triggerThreshold } from '../model/suite.ts'
 
 /** A statement about an answer: a sentence, or a mapping that holds one. */
 const statement = z

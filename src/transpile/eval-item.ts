@@ -1,7 +1,7 @@
 import { looksLikeMessages } from '../model/message.ts'
 import { textOf } from '../model/message-text.ts'
+import type { Test } from '../model/test.ts'
 import type { EvalItem } from '../spec/evals-json.ts'
-import type { Test } from '../spec/test.ts'
 import { statementsOf } from './statements.ts'
 
 interface Ids {

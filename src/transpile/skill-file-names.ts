@@ -1,5 +1,5 @@
 import { isReservedName } from '../lib/reserved-name.ts'
-import type { Suite } from '../spec/suite.ts'
+import type { Suite } from '../model/suite.ts'
 import type { SkillTests } from './tests-by-skill.ts'
 import type { TranspileIssue } from './transpile-issue.ts'
 

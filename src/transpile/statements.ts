@@ -1,5 +1,5 @@
 import { type Check, nestedChecks } from '../model/check.ts'
-import type { Test } from '../spec/test.ts'
+import type { Test } from '../model/test.ts'
 
 /** What should be true of an answer, in words: the criteria, then each check. Which skill is used is no part of the answer. */
 export function statementsOf({ criteria, checks }: Test): string[] {

@@ -1,7 +1,7 @@
 import { type Check, nestedChecks } from '../model/check.ts'
 import type { Origin } from '../model/location.ts'
-import type { Suite } from '../spec/suite.ts'
-import type { Test } from '../spec/test.ts'
+import type { Suite } from '../model/suite.ts'
+import type { Test } from '../model/test.ts'
 
 /** Whether a test wants a skill to be used, and where that is written. */
 export interface Label {

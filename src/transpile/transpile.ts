@@ -1,7 +1,7 @@
 import { asciiJson } from '../lib/ascii-json.ts'
 import { defined } from '../lib/defined.ts'
+import type { Suite } from '../model/suite.ts'
 import type { EvalItem, TriggerItem } from '../spec/evals-json.ts'
-import type { Suite } from '../spec/suite.ts'
 import { evalItem, promptOf } from './eval-item.ts'
 import { labelIssues } from './label-issues.ts'
 import { skillFileNames } from './skill-file-names.ts'

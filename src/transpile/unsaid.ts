@@ -1,5 +1,5 @@
 import { type Check, nestedChecks } from '../model/check.ts'
-import type { Test } from '../spec/test.ts'
+import type { Test } from '../model/test.ts'
 import type { TranspileIssue } from './transpile-issue.ts'
 
 /** What a test says that evals.json has no words for. */

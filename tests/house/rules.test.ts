@@ -151,7 +151,7 @@ describe('rules that are tests', () => {
     const list = family === 'evaluators' ? evaluators : providers
     const expected = list.map(({ type }) => `${type.replaceAll('_', '-')}.ts`)
     const files = readdirSync(join(ROOT, 'src', family)).filter(file => file.endsWith('.ts'))
-    const contracts = ['index.ts', 'evaluator.ts', 'provider.ts', 'check.ts', 'lookup.ts']
+    const contracts = ['index.ts', 'define-evaluator.ts', 'define-provider.ts', 'lookup.ts']
     expect(files.filter(file => !contracts.includes(file)).sort()).toEqual(expected.sort())
   })
 })

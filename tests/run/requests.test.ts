@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/model/answer.ts'
 import type { Prompt } from '../../src/model/prompt.ts'
-import type { Target } from '../../src/plan/attempt.ts'
+import type { Target } from '../../src/model/target.ts'
 import { OwnRequests, requests } from '../../src/run/policies/requests.ts'
 import { virtualHost } from '../support/virtual-host.ts'
 

@@ -8,9 +8,9 @@ import type { Check } from '../../src/model/check.ts'
 import type { Subject } from '../../src/model/evaluator.ts'
 import type { Grade } from '../../src/model/grade.ts'
 import type { EvaluatorResult } from '../../src/model/result.ts'
+import type { Test } from '../../src/model/test.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
 import { type AskJudge, type GradingContext, gradeAnswer } from '../../src/run/grade-answer.ts'
-import type { Test } from '../../src/spec/test.ts'
 import { folderWith } from './program.ts'
 
 export interface Around {

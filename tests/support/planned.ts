@@ -1,14 +1,14 @@
 import type { Result } from '../../src/model/result.ts'
 import type { Rerun, RunInfo } from '../../src/model/run-info.ts'
 import { factsOf, type RunReader } from '../../src/model/run-reader.ts'
+import type { Suite } from '../../src/model/suite.ts'
+import type { Target } from '../../src/model/target.ts'
+import type { Test } from '../../src/model/test.ts'
 import type { Attempt, Plan } from '../../src/plan/attempt.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
 import { withReruns } from '../../src/plan/reruns.ts'
 import type { Shard } from '../../src/plan/shard.ts'
 import { ResultIndex } from '../../src/record/result-index.ts'
-import type { Suite } from '../../src/spec/suite.ts'
-import type { Target } from '../../src/spec/targets.ts'
-import type { Test } from '../../src/spec/test.ts'
 import { resultWith } from './run-of.ts'
 
 interface Written {

@@ -3,8 +3,8 @@ import { expectation } from '../../evaluators/shared/model-judges/expectation.ts
 import type { Check } from '../../model/check.ts'
 import type { Host } from '../../model/host.ts'
 import type { Origin } from '../../model/location.ts'
-import type { Suite } from '../../spec/suite.ts'
-import type { Test } from '../../spec/test.ts'
+import type { Suite } from '../../model/suite.ts'
+import type { Test } from '../../model/test.ts'
 
 /** The current folder as a suite: from there targets are found, and there programs run. */
 export function suiteHere(host: Host): Suite {

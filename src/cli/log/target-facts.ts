@@ -1,4 +1,4 @@
-import type { Target } from '../../spec/targets.ts'
+import type { Target } from '../../model/target.ts'
 
 /** What a log says of a target, with its variables filled in. */
 export function targetFacts({ name, settings, config }: Target): Record<string, unknown> {

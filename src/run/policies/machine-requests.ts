@@ -4,7 +4,7 @@ import { parseJson } from '../../lib/parse-json.ts'
 import { shortHash } from '../../lib/sha256.ts'
 import { Turns } from '../../lib/turns.ts'
 import type { Host } from '../../model/host.ts'
-import type { Target } from '../../plan/attempt.ts'
+import type { Target } from '../../model/target.ts'
 import { REQUESTS_REASON, type RequestLimits, WINDOW_MS } from './requests.ts'
 import type { Waiting } from './retry.ts'
 

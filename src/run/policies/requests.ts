@@ -1,6 +1,6 @@
 import type { Host } from '../../model/host.ts'
 import { NoAnswer } from '../../model/no-answer.ts'
-import type { Target } from '../../plan/attempt.ts'
+import type { Target } from '../../model/target.ts'
 import type { Policy } from '../ask.ts'
 import type { Waiting } from './retry.ts'
 

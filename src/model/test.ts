@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import type { Check } from './check.ts'
+import type { Execution } from './execution.ts'
+import type { Origin } from './location.ts'
+import type { Message } from './message.ts'
+import { visibleText } from './visible-text.ts'
+
+/** A test of a loaded suite, with every shorthand expanded. */
+export interface Test extends Readonly<z.output<z.ZodObject<typeof testFields>>> {
+  readonly id: string
+  /** The id, where it is written as a number. */
+  readonly number: number | undefined
+  readonly input: readonly Message[]
+  /** A string, a list of messages, or structured output. */
+  readonly expected_output: unknown
+  /** Its own checks in order, then its rubrics, then the suite's. */
+  readonly checks: readonly Check[]
+  readonly execution: Execution
+  readonly metadata: Readonly<Record<string, unknown>>
+  /** The suite's tags and its own. */
+  readonly tags: readonly string[]
+  readonly at: Origin
+}
+
+/** The fields of a test that a loaded one has as they are written. */
+export const testFields = {
+  criteria: visibleText.optional().describe('What makes an answer a good one, in words.'),
+  description: z.string().optional().describe('What the test is about.'),
+  conversation_id: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Tests that share one run in order and are reported together.'),
+  note: z.string().optional().describe('Context that judges get.'),
+}
