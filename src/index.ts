@@ -7,7 +7,8 @@ import { nodeHost } from './host/node.ts'
 import type { Evaluator } from './model/evaluator.ts'
 import type { Provider } from './model/provider.ts'
 import type { Result } from './model/result.ts'
-import { type Loaded, loadFiles } from './parse/load-files.ts'
+import type { Suite } from './model/suite.ts'
+import { loadFiles } from './parse/load-files.ts'
 import { providers } from './providers/index.ts'
 import { runPlace } from './record/run-place.ts'
 import { type Outcome, outcomeOf } from './report/outcome.ts'
@@ -35,7 +36,7 @@ export type { SkillTriggers, TriggerQuery } from './report/trigger-rates.ts'
 /** Loads a suite, or a dataset, by its path: the suite where it has no errors, and every mistake in it. */
 export async function loadSuite(
   path: string,
-): Promise<{ suite: Loaded['suites'][number] | undefined; diagnostics: Loaded['diagnostics'] }> {
+): Promise<{ suite: Suite | undefined; diagnostics: readonly Diagnostic[] }> {
   const host = nodeHost()
   const { suites, diagnostics } = await loadFiles([resolve(host.cwd, path)], { host, evaluators })
   return { suite: suites[0], diagnostics }

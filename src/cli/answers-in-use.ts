@@ -1,8 +1,8 @@
+import type { Attempt } from '../model/attempt.ts'
 import type { Check } from '../model/check.ts'
 import { nestedChecks } from '../model/check.ts'
 import type { Prompt } from '../model/prompt.ts'
 import { isAnswered } from '../model/recordings.ts'
-import type { Attempt } from '../plan/attempt.ts'
 import type { Recorded, RecordedAnswers } from './recorded-answers.ts'
 
 /** The recorded attempts that those of today take over, known once there is a plan. */

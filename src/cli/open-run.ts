@@ -1,7 +1,8 @@
 import { plural } from '../lib/plural.ts'
 import { printable } from '../lib/printable.ts'
 import type { Host } from '../model/host.ts'
-import { findRun, NoRun } from '../record/find-run.ts'
+import { findRun } from '../record/find-run.ts'
+import { NoRun } from '../record/no-run.ts'
 import { type OpenRun, readRun } from '../record/read-run.ts'
 import { terminal } from './terminal/terminal.ts'
 

@@ -1,9 +1,9 @@
 import { groupBy } from '../lib/group-by.ts'
 import { plural } from '../lib/plural.ts'
 import { onOneLine, safeJson } from '../lib/printable.ts'
-import type { Check } from '../model/check.ts'
-import { nestedChecks } from '../model/check.ts'
-import type { Plan } from '../plan/attempt.ts'
+import type { Attempt } from '../model/attempt.ts'
+import { type Check, nestedChecks } from '../model/check.ts'
+import type { Plan } from '../model/plan.ts'
 import { renderTable } from '../report/table.ts'
 
 /** What a run would do. */
@@ -18,9 +18,16 @@ export function planText({ attempts, total }: Plan, json = false): string {
   return `${planTable(rows, judge_calls > 0)}\n${plural(attempts.length, 'attempt')}${shard}${judges}\n`
 }
 
-type Row = ReturnType<typeof rowsOf>[number]
+interface Row {
+  readonly suite: string
+  readonly target: string
+  readonly provider: string
+  readonly tests: number
+  readonly attempts: number
+  readonly judge_calls: number
+}
 
-function rowsOf(attempts: Plan['attempts']) {
+function rowsOf(attempts: readonly Attempt[]): Row[] {
   const groups = groupBy(attempts, ({ suite, target }) => JSON.stringify([suite.file, target.name]))
   return [...groups.values()].map(group => {
     const [{ suite, target }] = group

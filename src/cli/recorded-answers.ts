@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { groupBy } from '../lib/group-by.ts'
+import type { Attempt } from '../model/attempt.ts'
 import type { RecordedAttempt, RecordedError, Recording } from '../model/recordings.ts'
 import type { RunInfo } from '../model/run-info.ts'
-import type { Attempt } from '../plan/attempt.ts'
 import { pathsFrom } from '../record/recorded-path.ts'
 
 /** A recorded attempt: with its answer, or with the error that it ended in. */

@@ -6,7 +6,7 @@ import type { Host } from '../model/host.ts'
 import { addRun } from './add-run.ts'
 import { highestOf } from './log.ts'
 import { BrokenLog, type Content, cannot, LogFiles } from './log-files.ts'
-import { inputsOf, type LoggedRun } from './logged-run.ts'
+import { type ConversationInputs, inputsOf, type LoggedRun } from './logged-run.ts'
 import { removeRunDrafts } from './remove-drafts.ts'
 import { runFileText } from './run-file.ts'
 import { nodeOf, yamlText } from './yaml-nodes.ts'
@@ -112,6 +112,6 @@ function inOrder(runs: readonly LoggedRun[], numberOf: (run: LoggedRun) => numbe
 const BLOCK = (nodeOf({ a: 0 }) as MappingNode).style
 
 /** The same for the same inputs in the same order. */
-export function inputsHash(conversation: Parameters<typeof inputsOf>[0]): string {
+export function inputsHash(conversation: ConversationInputs): string {
   return sha256(JSON.stringify(inputsOf(conversation)))
 }

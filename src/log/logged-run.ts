@@ -32,7 +32,12 @@ export interface LoggedRun extends Figures {
   readonly messages: readonly ApiMessage[]
 }
 
+/** A conversation, of which only the inputs count. */
+export interface ConversationInputs {
+  readonly turns: readonly Pick<LoggedTurn, 'input'>[]
+}
+
 /** What the user said in it: the same inputs in the same order are the same conversation. */
-export function inputsOf({ turns }: { readonly turns: readonly Pick<LoggedTurn, 'input'>[] }): readonly string[] {
+export function inputsOf({ turns }: ConversationInputs): readonly string[] {
   return turns.map(({ input }) => input)
 }

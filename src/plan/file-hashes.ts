@@ -4,8 +4,8 @@ import { nestedChecks } from '../model/check.ts'
 import { filesIn } from '../model/files-in.ts'
 import type { Host } from '../model/host.ts'
 import { looksLikeMessages } from '../model/message.ts'
+import type { FileHashes } from '../model/plan.ts'
 import type { Test } from '../model/test.ts'
-import type { FileHashes } from './attempt.ts'
 import { hashOfFile } from './hash-of-file.ts'
 
 /** Hashes of all files that tests and their checks name. */

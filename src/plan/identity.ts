@@ -2,14 +2,14 @@ import { basename, relative } from 'node:path'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { isBelow } from '../lib/is-below.ts'
 import { shortHash } from '../lib/sha256.ts'
+import type { Attempt } from '../model/attempt.ts'
 import type { Check } from '../model/check.ts'
 import { nestedChecks } from '../model/check.ts'
+import type { FileHashes, JudgeOf, TargetContents } from '../model/plan.ts'
 import { recordedExpectation, recordedMessages, requestId } from '../model/recorded-messages.ts'
 import type { Suite } from '../model/suite.ts'
 import { type Target, USAGE_FIELDS } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
-import type { Attempt, FileHashes, JudgeOf } from './attempt.ts'
-import type { TargetContents } from './target-contents.ts'
 
 /** Changes when the same files are to give other identities. */
 const VERSION = 2

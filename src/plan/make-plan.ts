@@ -1,12 +1,12 @@
 import { shortHash } from '../lib/sha256.ts'
+import type { Attempt } from '../model/attempt.ts'
+import type { FileHashes, JudgeOf, Plan, TargetContents } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
 import { testCount } from '../model/test-count.ts'
-import type { Attempt, FileHashes, JudgeOf, Plan } from './attempt.ts'
 import { attemptId, Identities } from './identity.ts'
 import { attemptsInShard, type Shard } from './shard.ts'
-import type { TargetContents } from './target-contents.ts'
 
 interface PlanInput {
   readonly selected: readonly { readonly suite: Suite; readonly tests: readonly Test[] }[]

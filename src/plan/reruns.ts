@@ -1,6 +1,7 @@
+import type { Attempt } from '../model/attempt.ts'
+import type { Plan } from '../model/plan.ts'
 import type { Rerun } from '../model/run-info.ts'
 import type { ResultFacts } from '../model/run-reader.ts'
-import type { Attempt, Plan } from './attempt.ts'
 import { attemptId } from './identity.ts'
 
 /** A plan with what reruns add to it. */

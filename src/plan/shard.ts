@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt.ts'
+import type { Attempt } from '../model/attempt.ts'
 
 /** The `index`-th of `of` parts of a plan, from 1. */
 export interface Shard {

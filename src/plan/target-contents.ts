@@ -1,17 +1,9 @@
 import { dirname, resolve } from 'node:path'
 import type { Host } from '../model/host.ts'
+import type { TargetContents, TargetFile } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
 import { hashOfFile } from './hash-of-file.ts'
-
-/** A file that makes a target behave as it does, with the hash of its content. */
-export interface TargetFile {
-  readonly path: string
-  readonly hash: string
-}
-
-/** The files that make targets behave as they do: with another content, a target is another one. Empty where none of those that it names exists. */
-export type TargetContents = ReadonlyMap<Target, readonly TargetFile[]>
 
 /** Each suite has loaded its targets itself, since programs are found from its folder. */
 export async function targetContents(

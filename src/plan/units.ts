@@ -1,4 +1,5 @@
-import type { Attempt } from './attempt.ts'
+import type { Attempt } from '../model/attempt.ts'
+import type { Target } from '../model/target.ts'
 import { conversationOf } from './shard.ts'
 
 /** One attempt, or those of a conversation, which are made one after another. There may be very many of the first kind. */
@@ -10,9 +11,9 @@ export function attemptsOf(unit: Unit): readonly Attempt[] {
 
 /** What is made for each target, in order. Suites that read the same targets file share its targets. */
 export function unitsByTarget(attempts: readonly Attempt[]): readonly TargetUnits[] {
-  const targets = new Map<string, { target: Attempt['target']; units: Unit[] }>()
+  const targets = new Map<string, { target: Target; units: Unit[] }>()
   const conversations = new Map<string, Attempt[]>()
-  const add = (target: Attempt['target'], unit: Unit) => {
+  const add = (target: Target, unit: Unit) => {
     const key = targetKey(target)
     const known = targets.get(key)
     if (known) known.units.push(unit)
@@ -34,13 +35,13 @@ export function unitsByTarget(attempts: readonly Attempt[]): readonly TargetUnit
 }
 
 export interface TargetUnits {
-  readonly target: Attempt['target']
+  readonly target: Target
   readonly units: readonly Unit[]
 }
 
-const keys = new WeakMap<Attempt['target'], string>()
+const keys = new WeakMap<Target, string>()
 
-function targetKey(target: Attempt['target']): string {
+function targetKey(target: Target): string {
   let key = keys.get(target)
   if (key === undefined) {
     key = JSON.stringify([target.at.file, target.name])

@@ -1,6 +1,6 @@
 import type { AnswerRecord } from '../model/answer-record.ts'
+import type { Attempt } from '../model/attempt.ts'
 import type { Result } from '../model/result.ts'
-import type { Attempt } from '../plan/attempt.ts'
 import { type Asks, asksThroughPolicies } from '../run/ask-target.ts'
 import { Keeper } from '../run/keeper.ts'
 import { NotRun } from '../run/not-run.ts'

@@ -1,4 +1,5 @@
-import type { Attempt, Plan } from '../plan/attempt.ts'
+import type { Attempt } from '../model/attempt.ts'
+import type { Plan } from '../model/plan.ts'
 import type { RunContext } from '../run/run-plan.ts'
 import type { Asked, AttemptRef } from './job.ts'
 

@@ -1,6 +1,6 @@
+import type { Attempt } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
 import type { Result } from '../model/result.ts'
-import type { Attempt } from '../plan/attempt.ts'
 import { resultWithout } from '../run/run-attempt.ts'
 import type { RunContext } from '../run/run-plan.ts'
 import type { Connection } from './connection.ts'

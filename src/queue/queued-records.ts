@@ -1,5 +1,6 @@
+import type { Attempt } from '../model/attempt.ts'
+import type { Plan } from '../model/plan.ts'
 import type { Result } from '../model/result.ts'
-import type { Attempt, Plan } from '../plan/attempt.ts'
 import { type RunContext, runPlan } from '../run/run-plan.ts'
 import { refusedByRedis } from './connection.ts'
 import { Coordinator, type QueuedOptions } from './coordinator.ts'

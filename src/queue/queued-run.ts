@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { shortHash } from '../lib/sha256.ts'
-import type { Attempt } from '../plan/attempt.ts'
+import type { Attempt } from '../model/attempt.ts'
 import { conversationOf } from '../plan/shard.ts'
 import { attemptsOf, unitsByTarget } from '../plan/units.ts'
 import type { Connection } from './connection.ts'

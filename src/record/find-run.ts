@@ -4,8 +4,6 @@ import { HALF_MERGE } from './half-merges.ts'
 import { cannotRead, NoRun } from './no-run.ts'
 import { readIfThere } from './read-if-there.ts'
 
-export { NoRun }
-
 /** Where a run's records are. */
 export interface FoundRun {
   readonly folder: string

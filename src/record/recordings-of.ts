@@ -1,7 +1,8 @@
 import type { Host } from '../model/host.ts'
 import { NoAnswer } from '../model/no-answer.ts'
 import type { Recordings } from '../model/recordings.ts'
-import { findRun, NoRun } from './find-run.ts'
+import { findRun } from './find-run.ts'
+import { NoRun } from './no-run.ts'
 import { readRecordings } from './read-recordings.ts'
 
 /** Answers that are kept in another form than as a run; undefined where there are none at that place. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { sha256 } from '../lib/sha256.ts'
 import { textKey } from '../lib/text-key.ts'
 import type { Host } from '../model/host.ts'
+import type { Plan } from '../model/plan.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import { testCount } from '../model/test-count.ts'
 import { gitCommit } from './git-commit.ts'
@@ -9,30 +10,6 @@ import { recordedPath } from './recorded-path.ts'
 
 /** What is known of a run before it begins. */
 export type RunFacts = Omit<RunInfo, 'schema_version' | 'run_id' | 'started'>
-
-interface Planned {
-  readonly id: string
-  readonly total: number
-  readonly total_tests: number
-  readonly attempts: readonly {
-    readonly index: number
-    readonly id: string
-    readonly suite: { readonly name: string; readonly file: string }
-    readonly test: object
-    readonly target: Written
-  }[]
-  readonly judges: readonly Written[]
-  readonly judge_hashes: Readonly<Record<string, string>>
-  readonly planned: number
-  readonly selected_tests: number
-  readonly available_tests: number
-  readonly contents: ReadonlyMap<Written, readonly { readonly path: string; readonly hash: string }[]>
-}
-
-interface Written {
-  readonly name: string
-  readonly written: Readonly<Record<string, unknown>>
-}
 
 /** What was asked for. */
 export interface RunRequest {
@@ -43,7 +20,7 @@ export interface RunRequest {
 
 /** What `run.json` says. */
 export async function runFacts(
-  plan: Planned,
+  plan: Plan,
   { paths, shard, targets_file, ...options }: RunRequest,
   {
     root,
@@ -91,7 +68,7 @@ export async function runFacts(
 }
 
 /** Each file of each target once: suites that share a targets file have read the same one. */
-function targetFiles({ contents }: Planned, root: string): Partial<Pick<RunFacts, 'target_files'>> {
+function targetFiles({ contents }: Plan, root: string): Partial<Pick<RunFacts, 'target_files'>> {
   const files = new Map<string, { target: string; file: string; sha256: string }>()
   for (const [{ name: target }, found] of contents) {
     for (const { path, hash: sha256 } of found) {

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
 import { shortHash } from '../lib/sha256.ts'
+import type { Attempt } from '../model/attempt.ts'
 import type { JudgeRequest } from '../model/judge-request.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Target } from '../model/target.ts'
-import type { Attempt } from '../plan/attempt.ts'
 
 /** What a judge of an attempt is asked. */
 export function judgePrompt(request: JudgeRequest, judge: Target, attempt: Attempt): Prompt {

@@ -1,10 +1,10 @@
 import { sha256 } from '../lib/sha256.ts'
 import { type ApiMessage, answerMessages, inputMessages } from '../model/api-messages.ts'
+import type { Attempt } from '../model/attempt.ts'
 import type { Check } from '../model/check.ts'
 import type { Message } from '../model/message.ts'
 import { recordedMessages, requestId } from '../model/recorded-messages.ts'
 import type { Result } from '../model/result.ts'
-import type { Attempt } from '../plan/attempt.ts'
 import type { Asks } from './ask-target.ts'
 import { type AttemptContext, runAttempt } from './run-attempt.ts'
 

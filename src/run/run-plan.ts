@@ -1,6 +1,7 @@
 import { type Lane, mapConcurrent } from '../lib/map-concurrent.ts'
+import type { Attempt } from '../model/attempt.ts'
+import type { Plan } from '../model/plan.ts'
 import type { Result } from '../model/result.ts'
-import type { Attempt, Plan } from '../plan/attempt.ts'
 import { attemptsOf, type Unit, unitsByTarget } from '../plan/units.ts'
 import { asksThroughPolicies, type PolicyContext } from './ask-target.ts'
 import { NotRun } from './not-run.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plainProgress } from '../../src/cli/terminal/plain-progress.ts'
 import { PLAIN } from '../../src/lib/palette.ts'
-import type { Attempt } from '../../src/plan/attempt.ts'
+import type { Attempt } from '../../src/model/attempt.ts'
 import { virtualHost } from '../support/virtual-host.ts'
 
 function started() {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../model/answer.ts'
-import type { Attempt } from '../../plan/attempt.ts'
+import type { Attempt } from '../../model/attempt.ts'
 import type { Policy } from '../ask.ts'
 import { NotRun } from '../not-run.ts'
 
