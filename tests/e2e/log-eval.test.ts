@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assay, PROGRAM, type Result } from '../support/program.ts'
+import { assay, type Result } from '../support/program.ts'
 import { type Server, serve } from '../support/server.ts'
-import { linesOf } from '../support/suite-run.ts'
 import { bytesOf, COUNTING, COUNTING_AGENT, LOGS, logIn, logsFolder, logText, runIn } from '../support/written-logs.ts'
 
 /** Finds that answers are the same where `words` is expected, and that they are not elsewhere. */
@@ -221,31 +219,6 @@ describe('log eval of a conversation that cannot be made', () => {
     const folder = logsFolder({ good: logText(turns('1. Count', SECOND)) }, [])
     const ended = await assay(['log', 'eval'], { cwd: folder })
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('.assay/targets.yaml') })
-  })
-
-  it('because of Ctrl-C leaves all files as they were', async () => {
-    const logs = {
-      waits: logText([
-        { input: 'Count', expected: '1. Count' },
-        { input: 'Now wait', expected: 'x' },
-      ]),
-    }
-    const folder = logsFolder(logs, [COUNTING], agent)
-    const before = bytesOf(folder)
-    const child = spawn(process.execPath, [PROGRAM, 'log', 'eval'], { cwd: folder })
-    let text = ''
-    child.stdout.on('data', chunk => {
-      text += chunk
-    })
-    child.stderr.on('data', chunk => {
-      text += chunk
-    })
-    const closed = new Promise(resolve => child.on('close', resolve))
-    await expect.poll(() => linesOf(join(folder, 'waiting.txt')), { timeout: 60_000 }).toHaveLength(1)
-    child.kill('SIGINT')
-    expect(await closed).toBe(130)
-    expect(text).toContain('Stopping')
-    expect(bytesOf(folder)).toEqual(before)
   })
 })
 
