@@ -69,7 +69,7 @@ async function reopen(
   requireSameJudges(begun, today)
   const folder = await reopenRun(begun, toJson, host)
   const { reruns: earlier = [] } = begun.info
-  const started = begun.rerun_failed ? host.timestamp() : undefined
+  const started = begun.rerun_failed ? host.clock.timestamp() : undefined
   const { plan, reruns, replaced } = withReruns(today, earlier, folder.index.facts(), started)
   const facts: RunFacts = await runFacts(plan, request, options, host)
   const { changed: mixed, written } = begun.info

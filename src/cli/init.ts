@@ -43,18 +43,18 @@ export async function init(folder: string, { json }: { readonly json?: boolean }
 /** Writes a file that is not there, or that an older version wrote and that was not edited since. */
 async function written(file: string, text: string, host: Host): Promise<Outcome> {
   try {
-    await host.writeNew(file, text)
+    await host.files.writeNew(file, text)
     return 'written'
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   if (writtenBy(text) === undefined) return 'kept'
-  const found = decodeUtf8(await host.readBytes(file)).text
+  const found = decodeUtf8(await host.files.read(file)).text
   if (found === text) return 'kept'
   const by = writtenBy(found)
   if (by === undefined) return 'edited'
   if (isNewer(by, version)) return 'newer'
-  await host.write(file, text)
+  await host.files.write(file, text)
   return 'updated'
 }
 

@@ -64,7 +64,7 @@ function progressFor(total: number, { quiet, json }: EvalOptions, host: Host): P
   if (quiet || json) return silent(palette, terminal.err)
   return isLive(process.stderr)
     ? liveProgress(total, palette, { write: terminal.err, columns: () => process.stderr.columns })
-    : plainProgress(total, palette, terminal.err, host)
+    : plainProgress(total, palette, terminal.err, host.clock)
 }
 
 /** Targets of which nothing tells whether they have changed: no file of their command is found, and they name none. */

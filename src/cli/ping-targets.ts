@@ -25,7 +25,7 @@ export async function pingTargets(
 ): Promise<Pinged> {
   const ready = listed.flatMap(({ target, lacks }) => (target && lacks === undefined ? [target] : []))
   const progress = progressOf(ready.length)
-  const stop = host.abortController()
+  const stop = host.clock.createAbortController()
   const signals = watchSignals(() => {
     progress.say('Stopping: what runs is ended. Again to stop at once.')
     stop.abort()

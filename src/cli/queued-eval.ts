@@ -65,5 +65,5 @@ async function suiteHashes({ attempts }: Plan, root: string, host: Host): Promis
   const outside = files.find(file => !isBelow(file, root))
   if (outside !== undefined)
     throw new CannotDo(`${outside} is not in the repository ${root}: workers could not find it.`)
-  return new Map(await Promise.all(files.map(async file => [file, sha256(await host.readBytes(file))] as const)))
+  return new Map(await Promise.all(files.map(async file => [file, sha256(await host.files.read(file))] as const)))
 }

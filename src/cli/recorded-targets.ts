@@ -43,7 +43,7 @@ function recordedProvider(type: string, records: Records, host: Host) {
       const { answer } = recorded
       const { workspace_path: path } = answer
       // Whoever wrote the records may name any folder of this machine: only one that we have made is looked into.
-      const isGone = path !== undefined && !(await host.hasTemporary(path).catch(() => false))
+      const isGone = path !== undefined && !(await host.files.hasTemporaryFolder(path).catch(() => false))
       if (isGone && records.looksAround(prompt)) throw new NoAnswer('target-error', GONE)
       return isGone ? { ...answer, workspace_path: undefined } : answer
     },

@@ -72,9 +72,9 @@ async function addBesides(
   if (!path) return
   const file = resolve(host.cwd, path)
   await orSay(path, async () => {
-    const isThere = (await host.stat(file)) !== undefined
-    const there = isThere ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(await host.readBytes(file)) : ''
+    const isThere = (await host.files.stat(file)) !== undefined
+    const there = isThere ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(await host.files.read(file)) : ''
     const end = there === '' || there.endsWith('\n') ? '' : '\n'
-    await host.write(file, `${there}${end}${[...textOf(reporter, run)].join('')}`)
+    await host.files.write(file, `${there}${end}${[...textOf(reporter, run)].join('')}`)
   })
 }

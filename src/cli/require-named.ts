@@ -36,7 +36,7 @@ export async function requireNamed(
       : []),
   ]
   if (missing.length > 0) {
-    const folder = (await host.realPath(found.folder).catch(() => undefined)) ?? found.folder
+    const folder = (await host.files.realPath(found.folder).catch(() => undefined)) ?? found.folder
     throw new NoRun(notTrusted(folder, info, place), `hint: name ${missing.join(' and ')}`)
   }
   const { files } = await findSuites(named.suites, host)
@@ -54,7 +54,7 @@ function notTrusted(folder: string, { run_id, imported }: RunInfo, place: RunPla
 
 /** Requires a file to be outside of a run, with all links resolved. */
 async function requireOutside(file: string, folder: string, host: Host): Promise<void> {
-  const [real, run] = await Promise.all([file, folder].map(path => host.realPath(path).catch(cannotRead(path))))
+  const [real, run] = await Promise.all([file, folder].map(path => host.files.realPath(path).catch(cannotRead(path))))
   if (real === undefined || run === undefined || !isBelow(real, run)) return
   throw new NoRun(
     `${shownPath(file)} is inside of the run ${shownPath(folder)}: suites and targets that come with records are not executed.`,

@@ -14,7 +14,7 @@ export async function resumeHint(
   if (resume === undefined && rerunFailed === undefined) return undefined
   const { runs_folder } = await runPlace(runsDir, host)
   for (const path of paths) {
-    const isThere = (await host.stat(resolve(host.cwd, path)).catch(() => undefined)) !== undefined
+    const isThere = (await host.files.stat(resolve(host.cwd, path)).catch(() => undefined)) !== undefined
     if (isThere || !(await isRunName(path, runs_folder, host))) continue
     return `hint: did you mean --${rerunFailed === undefined ? 'resume' : 'rerun-failed'}=${onOneLine(path)}?`
   }

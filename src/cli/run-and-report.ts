@@ -39,7 +39,7 @@ export async function runAndReport(
   place: Place,
   host: Host,
 ): Promise<ExitCode> {
-  const started = host.elapsed()
+  const started = host.clock.elapsed()
   const onlooker = new Onlooker(prepared, options, host)
   const signals = watchSignals(() =>
     onlooker.progress.say('Stopping: what runs is ended, what is finished is kept. Again to stop at once.'),
@@ -67,7 +67,7 @@ export async function runAndReport(
       },
       host,
     ).finally(() => onlooker.progress.end())
-    const took = seconds(host.elapsed() - started)
+    const took = seconds(host.clock.elapsed() - started)
     const conclusion = () => finish(finished, { options, place }, signals.code, took, host)
     return await withLog(finished, onlooker.log, signals, conclusion)
   } finally {

@@ -12,11 +12,11 @@ export type StatedFile = TranspiledFile & { readonly state: FileState }
 
 export async function stateOf(file: TranspiledFile, folder: string, host: Host): Promise<{ state: FileState }> {
   const path = join(folder, file.file)
-  const stat = await host.stat(path).catch(error => cannot(path, error))
+  const stat = await host.files.stat(path).catch(error => cannot(path, error))
   if (!stat) return { state: 'none' }
   if (stat.kind !== 'file') return { state: 'no file' }
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-    await host.readBytes(path).catch(error => cannot(path, error)),
+    await host.files.read(path).catch(error => cannot(path, error)),
   )
   return { state: text === file.content ? 'same' : isOurs(text, file) ? 'ours' : 'other' }
 }
@@ -33,11 +33,11 @@ export async function writeFiles(
   if (namesOf('no file') !== '') throw new CannotDo(`${namesOf('no file')} is no file. Nothing was written.`)
   if (namesOf('other') !== '' && !force)
     throw new CannotDo(`${namesOf('other')}: there is another file. Nothing was written; --force writes over it.`)
-  const stat = await host.stat(folder).catch(error => cannot(folder, error))
+  const stat = await host.files.stat(folder).catch(error => cannot(folder, error))
   if (stat && stat.kind !== 'folder') throw new CannotDo(`${shownPath(folder)} is a file, and no folder.`)
   for (const { file, content, state } of files) {
     const path = join(folder, file)
-    if (state !== 'same') await host.write(path, content).catch(error => cannot(path, error))
+    if (state !== 'same') await host.files.write(path, content).catch(error => cannot(path, error))
   }
 }
 

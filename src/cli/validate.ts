@@ -31,7 +31,9 @@ export async function validate(paths: readonly string[], options: ValidateOption
   const host = nodeHost()
   const config = paths.length === 0 || options.targets ? await nearestConfig(host) : undefined
   const { paths: args, eval_patterns } = config && paths.length === 0 ? unnamedSuites(config) : { paths }
-  const texts = args.includes('-') ? new Map([[join(host.cwd, '<stdin>'), await host.readStdin()]]) : new Map()
+  const texts = args.includes('-')
+    ? new Map([[join(host.cwd, '<stdin>'), await host.processes.readStdin()]])
+    : new Map()
   const { files: found, ...missed } = await findCheckable(
     args.filter(arg => arg !== '-'),
     host,

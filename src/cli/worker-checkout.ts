@@ -65,18 +65,18 @@ export class WorkerCheckout implements Checkout {
     const { plan, diagnostics } = prepared
     const mistake = diagnostics.find(({ severity }) => severity === 'error')
     if (!plan) return { refusal: `${suite} cannot be run here: ${mistake?.message ?? 'it has mistakes'}` }
-    const hash = sha256(await world.host.readBytes(file))
+    const hash = sha256(await world.host.files.read(file))
     return { plan, hash, tests: new Map(plan.attempts.map(attempt => [attempt.test.id, attempt])) }
   }
 
   /** Only what is below the root is looked at, wherever links lead. */
   async #fileOf(path: string): Promise<string | undefined> {
     const { place, world } = this.#options
-    const root = await world.host.realPath(place.root)
+    const root = await world.host.files.realPath(place.root)
     const file = resolve(place.root, path)
-    const real = await world.host.realPath(file).catch(() => undefined)
+    const real = await world.host.files.realPath(file).catch(() => undefined)
     const isHere = root !== undefined && real !== undefined && isBelow(real, root)
-    return isHere && (await world.host.stat(real))?.kind === 'file' ? file : undefined
+    return isHere && (await world.host.files.stat(real))?.kind === 'file' ? file : undefined
   }
 
   #learn({ secrets }: Prepared): void {

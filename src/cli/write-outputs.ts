@@ -10,7 +10,7 @@ import { writeFile } from './write-report.ts'
 export async function checkOutputs(files: readonly string[] = [], host: Host): Promise<void> {
   for (const file of files) {
     reporterFor(file)
-    const stat = await host.stat(resolve(host.cwd, file)).catch(() => undefined)
+    const stat = await host.files.stat(resolve(host.cwd, file)).catch(() => undefined)
     if (stat?.kind === 'folder') throw new CannotDo(`Cannot write ${file}: it is a folder.`)
     if (stat?.kind === 'other') throw new CannotDo(`Cannot write ${file}: it is not a regular file.`)
   }

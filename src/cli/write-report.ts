@@ -9,8 +9,8 @@ import { shownPath, terminal } from './terminal/terminal.ts'
 /** Writes a report that is one file; where a link has its name, the file that it leads to. */
 export async function writeFile(reporter: Reporter, run: RunReader, file: string, host: Host): Promise<void> {
   const named = resolve(host.cwd, file)
-  const path = (await host.realPath(named).catch(() => undefined)) ?? named
-  await orSay(file, () => host.write(path, chunks(textOf(reporter, run))))
+  const path = (await host.files.realPath(named).catch(() => undefined)) ?? named
+  await orSay(file, () => host.files.write(path, chunks(textOf(reporter, run))))
   terminal.err(`wrote ${onOneLine(shownPath(path))}\n`)
 }
 
@@ -37,11 +37,11 @@ export async function writeFolder(
   try {
     for (; !next.done; next = files.next()) {
       const { path: file = '', text } = next.value
-      await orSay(folder, () => host.write(join(path, file), chunks(text)))
+      await orSay(folder, () => host.files.write(join(path, file), chunks(text)))
     }
   } catch (error) {
     // Half a report would be taken for a whole one.
-    await host.remove(path).catch(() => {})
+    await host.files.remove(path).catch(() => {})
     throw error
   }
   terminal.err(`wrote ${onOneLine(shownPath(path))}\n`)
@@ -50,11 +50,11 @@ export async function writeFolder(
 
 /** `iteration-3` where the highest number that is taken is 2. */
 async function newFolder(parent: string, name: string, host: Host): Promise<string> {
-  const taken = (await host.names(parent)).flatMap(each =>
+  const taken = (await host.files.listNames(parent)).flatMap(each =>
     each.startsWith(`${name}-`) ? numberOf(each.slice(name.length + 1)) : [],
   )
   let number = Math.max(0, ...taken) + 1
-  while (!(await host.makeFolder(join(parent, `${name}-${number}`)))) number++
+  while (!(await host.files.makeFolder(join(parent, `${name}-${number}`)))) number++
   return join(parent, `${name}-${number}`)
 }
 

@@ -12,7 +12,7 @@ export async function writeText(
   host: Host,
 ): Promise<void> {
   const path = resolve(host.cwd, output)
-  const write = force ? host.write : host.writeNew
+  const write = force ? host.files.write : host.files.writeNew
   await write(path, text).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EEXIST' ? 'it is there already; --force writes over it' : error.message
     throw new CannotDo(`Cannot write ${shownPath(path)}: ${why}`)

@@ -29,7 +29,7 @@ export const agentJudge = defineEvaluator({
   judge: ({ target }) => ({ target, looks: true }),
   grade: async ({ max_steps, ...fields }, subject, context) => {
     // The suite may be reached through a link. A workspace may not: the agent has put it there.
-    const folder = subject.workspace ?? (await context.host.realPath(subject.folder)) ?? subject.folder
+    const folder = subject.workspace ?? (await context.host.files.realPath(subject.folder)) ?? subject.folder
     return gradePrompted(fields, subject, context, { folder, max_steps })
   },
 })

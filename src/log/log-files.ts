@@ -30,7 +30,7 @@ export class LogFiles {
 
   /** The names of all files that could be logs. */
   async names(): Promise<string[]> {
-    const names = await this.host.names(this.path).catch(cannot('read', this.path))
+    const names = await this.host.files.listNames(this.path).catch(cannot('read', this.path))
     return names.flatMap(name =>
       name.endsWith('.yaml') && !name.startsWith('.') ? name.slice(0, -'.yaml'.length) : [],
     )
@@ -56,7 +56,7 @@ export class LogFiles {
 
   /** The numbers of the runs that have a file. */
   protected async runNumbers(name: string): Promise<number[]> {
-    const names = await this.host.names(join(this.path, name)).catch(cannot('read', join(this.path, name)))
+    const names = await this.host.files.listNames(join(this.path, name)).catch(cannot('read', join(this.path, name)))
     return names.flatMap(file => Number(/^run_(\d{1,15})\.ya?ml$/.exec(file)?.[1] ?? 0))
   }
 
@@ -103,8 +103,8 @@ export class LogFiles {
 
   /** A pipe or a device is not read: it might never end. */
   async #bytes(path: string, most?: number): Promise<Uint8Array> {
-    if ((await this.host.stat(path))?.kind === 'other') throw new Error('it is not a regular file')
-    return this.host.readBytes(path, most)
+    if ((await this.host.files.stat(path))?.kind === 'other') throw new Error('it is not a regular file')
+    return this.host.files.read(path, most)
   }
 
   protected runFile(name: string, run: number): string {

@@ -29,7 +29,7 @@ export class LogFolder extends LogWriter {
   /** Adds runs to the logs of their conversations. Each log is written once, however many runs it gets. */
   addAll(runs: readonly LoggedRun[], options: AddOptions = {}): Promise<Added> {
     return this.#alone(async () => {
-      await this.host.makeFolder(this.path).catch(cannot('write into', this.path))
+      await this.host.files.makeFolder(this.path).catch(cannot('write into', this.path))
       this.#cleaned ??= cleanUpLogs(this.path, this.host, name => this.#lockFile(name))
       await this.#cleaned
       const added = []

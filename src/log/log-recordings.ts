@@ -14,7 +14,7 @@ import { turnMessages } from './turn-messages.ts'
 /** The answers in a folder of logs, or in one log; undefined where there are no logs at that place. */
 export async function logRecordings(from: string, folder: string, host: Host): Promise<Recordings | undefined> {
   const path = resolve(folder, from)
-  const stat = await host.stat(path).catch(() => undefined)
+  const stat = await host.files.stat(path).catch(() => undefined)
   const isFile = stat?.kind === 'file' && path.endsWith('.yaml')
   if (!isFile && !(stat?.kind === 'folder' && (await holdsLogs(path, host)))) return undefined
   const logs = new LogFiles(isFile ? dirname(path) : path, host)
@@ -31,7 +31,7 @@ function noAnswer({ message }: Error): never {
 
 /** The folder of a run has files of its own. */
 async function holdsLogs(path: string, host: Host): Promise<boolean> {
-  const names = await host.names(path)
+  const names = await host.files.listNames(path)
   return (
     names.some(name => name.endsWith('.yaml')) && !names.some(name => name === 'run.json' || name === 'results.jsonl')
   )

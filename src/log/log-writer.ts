@@ -91,15 +91,15 @@ export class LogWriter extends LogFiles {
 
   async #setAside(name: string, { message }: BrokenLog): Promise<void> {
     const file = this.fileOf(name)
-    const names = await this.host.names(this.path)
+    const names = await this.host.files.listNames(this.path)
     let number = 1
     while (names.includes(`${name}.yaml.corrupt-${number}`)) number++
-    await this.host.rename(file, `${file}.corrupt-${number}`).catch(cannot('set aside', file))
+    await this.host.files.rename(file, `${file}.corrupt-${number}`).catch(cannot('set aside', file))
     this.#warn(`${file} cannot be read (${message}): it is kept as ${name}.yaml.corrupt-${number}`)
   }
 
   protected write(path: string, text: string): Promise<void> {
-    return this.host.write(path, text).catch(cannot('write', path))
+    return this.host.files.write(path, text).catch(cannot('write', path))
   }
 }
 

@@ -4,7 +4,7 @@ import type { Host } from '../model/host.ts'
 
 /** Removes the drafts of runs that killed writers left beside the runs of a log. The caller holds its lock. */
 export async function removeRunDrafts(folder: string, host: Host): Promise<void> {
-  const names = await host.names(folder).catch(() => [])
+  const names = await host.files.listNames(folder).catch(() => [])
   const drafts = names.filter(name => /^run_\d+\.yaml$/.test(draftOf(name)?.file ?? ''))
   await removeAll(folder, drafts, host)
 }
@@ -15,7 +15,7 @@ export async function removeRunDrafts(folder: string, host: Host): Promise<void>
  */
 export async function cleanUpLogs(folder: string, host: Host, lockOf: (name: string) => string): Promise<void> {
   for (const [name, drafts] of await draftsIn(folder, host)) {
-    const lock = await host.lock(lockOf(name)).catch(() => undefined)
+    const lock = await host.locks.take(lockOf(name)).catch(() => undefined)
     if (!lock || !('release' in lock)) continue
     try {
       await removeAll(folder, drafts, host)
@@ -29,7 +29,7 @@ export async function cleanUpLogs(folder: string, host: Host, lockOf: (name: str
 /** The drafts of each log that has some, or a lock. */
 async function draftsIn(folder: string, host: Host): Promise<ReadonlyMap<string, readonly string[]>> {
   const drafts = new Map<string, string[]>()
-  for (const file of await host.names(folder).catch(() => [])) {
+  for (const file of await host.files.listNames(folder).catch(() => [])) {
     const drafted = /^(.+)\.yaml$/s.exec(draftOf(file)?.file ?? '')?.[1]
     const name = drafted ?? /^\.(.+)\.lock$/s.exec(file)?.[1]
     if (name !== undefined && !/^\.\.?$/.test(name))
@@ -40,5 +40,5 @@ async function draftsIn(folder: string, host: Host): Promise<ReadonlyMap<string,
 
 /** What cannot be removed is left: a write that fails for the same reason reports it. */
 async function removeAll(folder: string, names: readonly string[], host: Host): Promise<void> {
-  for (const name of names) await host.remove(join(folder, name)).catch(() => {})
+  for (const name of names) await host.files.remove(join(folder, name)).catch(() => {})
 }

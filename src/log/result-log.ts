@@ -48,7 +48,7 @@ export class ResultLog {
   constructor(folder: LogFolder, run: LoggedResults) {
     this.#folder = folder
     this.#run = run
-    this.#hurry = run.host.abortController()
+    this.#hurry = run.host.clock.createAbortController()
   }
 
   /** How many are not logged. */
@@ -58,7 +58,7 @@ export class ResultLog {
 
   /** Logs an attempt that has just ended. */
   add(attemptId: string): void {
-    this.#add([{ id: attemptId, ended: this.#run.host.timestamp() }])
+    this.#add([{ id: attemptId, ended: this.#run.host.clock.timestamp() }])
   }
 
   /** Logs attempts of an earlier run, except those that are in the logs already. */
@@ -81,11 +81,11 @@ export class ResultLog {
   async #logAll(): Promise<void> {
     const { host } = this.#run
     while (this.#waiting.length > 0 && !this.problem && !this.#isOver()) {
-      const start = host.elapsed()
+      const start = host.clock.elapsed()
       await this.#logSome().catch(error => {
         this.problem = error
       })
-      await host.sleep(REST * (host.elapsed() - start), this.#hurry.signal)
+      await host.clock.sleep(REST * (host.clock.elapsed() - start), this.#hurry.signal)
     }
     this.#working = undefined
   }

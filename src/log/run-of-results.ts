@@ -38,7 +38,7 @@ export function runOfResults(
     model: last.model ?? textField(target, 'model') ?? last.target,
     cwd,
     ...sumOf(results),
-    timestamp: host.localTime(ended ?? last.timestamp),
+    timestamp: host.clock.localTime(ended ?? last.timestamp),
     turns: turns.map((turn, index) => ({ ...turn, ...judgedTurn(results[results.length - turns.length + index]) })),
     messages: [...input, ...answer],
   }

@@ -14,9 +14,9 @@ export async function withLock<Value>(
   work: () => Promise<Value>,
   isOver: () => boolean = () => false,
 ): Promise<Value | undefined> {
-  const start = host.elapsed()
+  const start = host.clock.elapsed()
   for (;;) {
-    const lock = await host.lock(path)
+    const lock = await host.locks.take(path)
     if ('release' in lock) {
       try {
         return await work()
@@ -25,9 +25,9 @@ export async function withLock<Value>(
       }
     }
     if (isOver()) return undefined
-    if (host.elapsed() - start > LONGEST_WAIT_MS)
+    if (host.clock.elapsed() - start > LONGEST_WAIT_MS)
       throw new NoLog(`${lock.holder} has held ${path} for too long. If it is not at work, remove that file.`)
     // At random, so that several waiting processes do not try at the same moment.
-    await host.sleep(1 + host.random() * LONGEST_NAP_MS)
+    await host.clock.sleep(1 + host.random() * LONGEST_NAP_MS)
   }
 }

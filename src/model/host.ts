@@ -87,82 +87,108 @@ export interface Line {
   readonly length: number
 }
 
-/** Every way the program touches the world. Paths are absolute. */
+/** Every way the program touches the world, by kind. Paths are absolute. */
 export interface Host {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cores: number
   readonly node_version: string
   readonly platform: string
-  /** All of a file, or as much of its beginning as is wanted. */
-  readBytes(path: string, most?: number): Promise<Uint8Array>
-  /** Undefined when there is nothing at the path; throws when it cannot be looked at. */
+  readonly files: HostFiles
+  readonly processes: HostProcesses
+  readonly network: HostNetwork
+  readonly clock: HostClock
+  readonly locks: HostLocks
+  readonly patterns: HostPatterns
+  /** A random number in 0..1, below 1. */
+  random(): number
+}
+
+export interface HostFiles {
+  /** Reads a whole file, or up to `most` bytes of its beginning. */
+  read(path: string, most?: number): Promise<Uint8Array>
+  /** Returns undefined when the path does not exist; throws when it cannot be read. */
   stat(path: string): Promise<FileStat | undefined>
-  /** The path without links in it; undefined when there is nothing at the path. */
+  /** Resolves symbolic links; undefined when the path does not exist. */
   realPath(path: string): Promise<string | undefined>
-  /** Files below a folder, by their names; not in `node_modules`, nor in dot-folders. */
-  filesBelow(folder: string, isWanted: (name: string) => boolean): Promise<FilesBelow>
-  /** Files that match, as absolute paths in a fixed order; not in `node_modules`, nor in dot-folders that no pattern names. */
+  /** Finds files below a folder by name; skips `node_modules` and dot-folders. */
+  findBelow(folder: string, isWanted: (name: string) => boolean): Promise<FilesBelow>
+  /** Returns matching files as sorted absolute paths; skips `node_modules`, and dot-folders that no pattern names. */
   glob(patterns: readonly string[], options: GlobOptions): Promise<readonly string[]>
-  /** The names in a folder, in a fixed order; none where there is no folder. */
-  names(folder: string): Promise<readonly string[]>
-  /** What is in a folder, in a fixed order. */
-  entries(folder: string): Promise<readonly FolderEntry[]>
-  /** Writes a new file, with its folders; throws when one is there already. */
+  /** Returns the sorted names in a folder; empty when the folder does not exist. */
+  listNames(folder: string): Promise<readonly string[]>
+  /** Returns the entries of a folder, sorted by name. */
+  listEntries(folder: string): Promise<readonly FolderEntry[]>
+  /** Creates a file and its parent folders; throws when the file exists. */
   writeNew(path: string, text: string): Promise<void>
-  /** Writes a file, with its folders, as a whole or not at all. */
+  /** Writes a file atomically and creates its parent folders. */
   write(path: string, text: string | AsyncIterable<string>): Promise<void>
-  /** Opens a file for adding lines, with its folders. A last line without an end is cut off. */
+  /** Opens a file for appending and creates its parent folders. An incomplete last line is cut off. */
   openAppend(path: string): Promise<AppendFile>
-  /** Opens a file for reading; one that is not there is empty. */
+  /** Opens a file for reading; a missing file reads as empty. */
   openRead(path: string): ReadFile
-  /** The lines of a file as they stand there, with their offsets in bytes; a last one without an end is left out. */
+  /** Reads the lines of a file with their byte offsets; skips an incomplete last line. */
   readLines(path: string): AsyncIterable<Line>
-  /** Makes a folder, with those above it; false when it is there already. */
+  /** Creates a folder and its parents; returns false when it exists. */
   makeFolder(path: string): Promise<boolean>
-  /** A new folder, which is removed when we end at the latest. */
+  /** Creates a folder that is removed at the latest when the process exits. */
   makeTemporaryFolder(): Promise<string>
-  /** Lets a temporary folder stay when we end. */
-  keepFolder(path: string): void
-  /** Copies a file, or what a link leads to, with the folders that it needs. */
+  /** Keeps a temporary folder when the process exits. */
+  keepTemporaryFolder(path: string): void
+  /** Copies a file, following links, and creates parent folders. */
   copyFile(from: string, to: string): Promise<void>
-  /** Copies a folder into another. Links that lead out of it are followed. */
+  /** Copies a folder into another. Links that lead out of the folder are followed. */
   copyFolder(from: string, to: string, options?: CopyOptions): Promise<void>
-  /** Gives a file another name; what has that name already is written over. */
+  /** Renames a file; replaces an existing one. */
   rename(from: string, to: string): Promise<void>
+  /** Removes a file or folder; does nothing when it does not exist. */
   remove(path: string): Promise<void>
-  /** Removes what killed processes of ours left: unfinished files in a folder, and temporary folders. Never throws. */
+  /** Removes unfinished files in a folder and temporary folders that killed processes left. Never throws. */
   removeLeftovers(folder: string): Promise<void>
-  /** Whether a temporary folder of ours, also of an earlier run, is there. */
-  hasTemporary(path: string): Promise<boolean>
-  /** Removes a temporary folder of ours, also of an earlier run, and says whether it was one. */
-  removeTemporary(path: string): Promise<boolean>
-  /** A file that says that this process works here, or who else does. */
-  lock(path: string): Promise<Lock>
+  /** Whether a temporary folder of this or an earlier process exists. */
+  hasTemporaryFolder(path: string): Promise<boolean>
+  /** Removes a temporary folder of this or an earlier process; returns whether it was one. */
+  removeTemporaryFolder(path: string): Promise<boolean>
+}
+
+interface HostProcesses {
   readStdin(): Promise<Uint8Array>
   /** Runs a program to its end. Throws when it cannot be started. */
   run(program: Program): Promise<ProgramEnd>
-  fetch(url: string, init: RequestInit): Promise<Response>
-  /** What a module of the user's exports. */
+  /** Imports a module of the user into this process. */
   importModule(path: string): Promise<unknown>
+}
+
+interface HostNetwork {
+  /** Like the global `fetch`, with no timeout except that of the signal. */
+  fetch(url: string, init: RequestInit): Promise<Response>
+}
+
+export interface HostClock {
   /** Milliseconds since 1970. */
   now(): number
-  /** The time in ISO 8601. */
+  /** The current time in ISO 8601. */
   timestamp(): string
-  /** A time in ISO 8601 on the clock of this place: `2025-12-25 11:56:26`. */
+  /** Converts an ISO 8601 time to the local time zone: `2025-12-25 11:56:26`. */
   localTime(timestamp: string): string
-  /** Milliseconds on a clock that never jumps. */
+  /** Milliseconds on a monotonic clock. */
   elapsed(): number
-  /** Calls back later; what it gives calls that off. */
-  after(ms: number, call: () => void): () => void
-  /** Lets timers, signals and the outside have their turn. */
-  breathe(): Promise<void>
-  /** Ends early, without an error, when the signal says so. */
+  /** Calls back after a delay; returns a function that cancels it. */
+  setTimer(ms: number, call: () => void): () => void
+  /** Gives timers, signals and I/O a chance to run. */
+  yieldToEvents(): Promise<void>
+  /** Resolves after a delay, or as soon as the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** One whose signal may have any number of listeners. */
-  abortController(): AbortController
-  /** In 0..1, without 1. */
-  random(): number
-  /** Whether a pattern is found; undefined when that takes more than a second. */
-  matches(pattern: string, flags: string, text: string): boolean | undefined
+  /** Creates an abort controller without a limit on listeners. */
+  createAbortController(): AbortController
+}
+
+interface HostLocks {
+  /** Takes a lock file for this process; returns the holder when another process has it. */
+  take(path: string): Promise<Lock>
+}
+
+interface HostPatterns {
+  /** Whether a regular expression matches; undefined when that takes more than a second. */
+  test(pattern: string, flags: string, text: string): boolean | undefined
 }

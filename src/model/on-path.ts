@@ -17,7 +17,7 @@ async function findOnPath(name: string, path: string, host: Host): Promise<strin
   const folders = path.split(':').filter(folder => folder !== '')
   for (const folder of folders) {
     const file = join(folder, name)
-    const stat = await host.stat(file).catch(() => undefined)
+    const stat = await host.files.stat(file).catch(() => undefined)
     if (stat?.kind === 'file' && stat.executable) return file
   }
   return undefined

@@ -69,7 +69,7 @@ async function blockData({ path, ...block }: Block, host: Host): Promise<object>
 
 /** The text of a file, or undefined for one that is none. */
 async function fileText(path: string, host: Host): Promise<string | undefined> {
-  const bytes = await host.readBytes(path).catch((error: Error) => {
+  const bytes = await host.files.read(path).catch((error: Error) => {
     throw new NoAnswer('bad-prompt', `a file of the input cannot be read: ${error.message}`)
   })
   const decoded = decodeUtf8(bytes)

@@ -1,14 +1,19 @@
 import { dirname, join } from 'node:path'
-import type { Host } from './host.ts'
+import type { Host, HostFiles } from './host.ts'
 
 /** What marks the root of a repository; a marker of the first kind wins over nearer ones of the second. */
 const MARKERS = [['.git'], ['.assay', '.agentv', 'package.json']]
 
+/** The parts of a host that finding the root uses. */
+type RootSearch = Pick<Host, 'cwd'> & { readonly files: Pick<HostFiles, 'stat'> }
+
 /** The nearest folder upwards with `.git`; without one, with `.assay`, `.agentv` or `package.json`; else the current folder. */
-export async function findRepositoryRoot(folder: string, host: Pick<Host, 'cwd' | 'stat'>): Promise<string> {
+export async function findRepositoryRoot(folder: string, host: RootSearch): Promise<string> {
   for (const markers of MARKERS) {
     for (const ancestor of ancestors(folder)) {
-      const found = await Promise.all(markers.map(marker => host.stat(join(ancestor, marker)).catch(() => undefined)))
+      const found = await Promise.all(
+        markers.map(marker => host.files.stat(join(ancestor, marker)).catch(() => undefined)),
+      )
       if (found.some(Boolean)) return ancestor
     }
   }

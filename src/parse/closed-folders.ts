@@ -9,10 +9,10 @@ export async function closedFolders(glob: string, cwd: string, host: Host): Prom
   const first = names.findIndex(isGlob)
   if (first < 0) return []
   const start = resolve(cwd, names.slice(0, first).join('/') || (glob.startsWith('/') ? '/' : '.'))
-  if ((await host.stat(start).catch(() => undefined))?.kind !== 'folder') return []
+  if ((await host.files.stat(start).catch(() => undefined))?.kind !== 'folder') return []
   const rest = names.slice(first).join('/')
   // Globs with other signs could match anywhere.
   const isSimple = !/[[\]{}()!\\]/.test(rest)
-  const { closed } = await host.filesBelow(start, () => false)
+  const { closed } = await host.files.findBelow(start, () => false)
   return closed.filter(folder => !isSimple || couldMatchBelow(rest, relative(start, folder).replaceAll(sep, '/')))
 }

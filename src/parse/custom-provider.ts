@@ -25,7 +25,7 @@ export async function findProvider(
   const written = path.replace(/^file:(\/\/)?/, '')
   const candidates = [resolve(homeOf(at.file), written), resolve(dirname(at.file), written)]
   for (const file of candidates) {
-    if ((await host.stat(file).catch(() => undefined))?.kind === 'file') return file
+    if ((await host.files.stat(file).catch(() => undefined))?.kind === 'file') return file
   }
   const hint = `looked at ${[...new Set(candidates)].join(' and ')}`
   mistakes.add({ code: 'bad-provider', at: at.child('provider'), message: `${shown(path)} does not exist`, hint })
@@ -45,7 +45,7 @@ export async function importProvider(
     return undefined
   }
   try {
-    const { default: provider } = (await context.host.importModule(file)) as { default?: Partial<Provider> }
+    const { default: provider } = (await context.host.processes.importModule(file)) as { default?: Partial<Provider> }
     if (isProvider(provider)) return guarded(provider, path, file)
     const hint = 'export what `defineProvider({ config, answer, … })` gives as the default'
     return report(`${shown(path)} exports no provider`, hint)

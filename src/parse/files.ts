@@ -87,7 +87,7 @@ export class Files {
     let root = this.#roots.get(folder)
     if (!root) {
       // Suites of one repository have the folders above them in common.
-      root = findRepositoryRoot(folder, { cwd: this.host.cwd, stat: path => this.#statOf(path) })
+      root = findRepositoryRoot(folder, { cwd: this.host.cwd, files: { stat: path => this.#statOf(path) } })
       this.#roots.set(folder, root)
     }
     return root
@@ -96,7 +96,7 @@ export class Files {
   async #read(path: string): Promise<Source> {
     const stat = requireFile(await this.#statOf(path))
     if (stat.size > LARGEST) throw new Unreadable('file-unreadable', 'is too large to be read at once')
-    const bytes = await this.host.readBytes(path).catch(error => {
+    const bytes = await this.host.files.read(path).catch(error => {
       throw new Unreadable('file-unreadable', reason(error))
     })
     return this.#decode(path, bytes)
@@ -115,7 +115,7 @@ export class Files {
   #statOf(path: string): Promise<FileStat | undefined> {
     let stat = this.#stats.get(path)
     if (!stat) {
-      stat = this.host.stat(path).catch(error => {
+      stat = this.host.files.stat(path).catch(error => {
         throw new Unreadable('file-unreadable', reason(error))
       })
       this.#stats.set(path, stat)

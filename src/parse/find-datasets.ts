@@ -32,7 +32,7 @@ async function isDataset(file: string, host: Host): Promise<boolean> {
 }
 
 async function firstFile(paths: readonly string[], host: Host): Promise<string | undefined> {
-  const stats = await Promise.all(paths.map(path => host.stat(path).catch(() => undefined)))
+  const stats = await Promise.all(paths.map(path => host.files.stat(path).catch(() => undefined)))
   return paths.find((_, index) => stats[index]?.kind === 'file')
 }
 
@@ -77,6 +77,6 @@ async function beginsWithTest(file: string, host: Host): Promise<boolean> {
 /** Empty where the path cannot be read, or is not a regular file: loading it reports that. */
 async function textOf(file: string, host: Host, most: number): Promise<string> {
   if ((await firstFile([file], host)) === undefined) return ''
-  const bytes = await host.readBytes(file, most).catch(() => new Uint8Array())
+  const bytes = await host.files.read(file, most).catch(() => new Uint8Array())
   return new TextDecoder().decode(bytes)
 }

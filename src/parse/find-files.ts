@@ -91,22 +91,22 @@ async function find(args: readonly string[], host: Host, search: Search): Promis
 
 async function findOne(arg: string, host: Host, { isWanted, below }: Search): Promise<Looked> {
   const path = resolve(host.cwd, arg)
-  const stat = await host.stat(path).catch(() => undefined)
+  const stat = await host.files.stat(path).catch(() => undefined)
   if (stat?.kind === 'folder') return below(path)
   // A path that is not there is handed on: reading it says so.
   if (stat || !isGlob(arg)) return { files: [path], named: path, closed: [] }
-  const matches = await host.glob([arg, `${arg}/**`], { cwd: host.cwd })
+  const matches = await host.files.glob([arg, `${arg}/**`], { cwd: host.cwd })
   const closed = await closedFolders(`${arg}/**`, host.cwd, host)
   return { files: await wantedAmong(matches, isWanted, host), closed }
 }
 
 async function suitesBelow(folder: string, host: Host, patterns?: readonly string[]): Promise<FilesBelow> {
   if (!patterns) {
-    const { files, closed } = await host.filesBelow(folder, name => isSuiteName(name) || name.endsWith('.jsonl'))
+    const { files, closed } = await host.files.findBelow(folder, name => isSuiteName(name) || name.endsWith('.jsonl'))
     return { files: await wantedAmong(files, isSuiteName, host), closed }
   }
-  const named = new Set(await host.glob(patterns, { cwd: folder, exact: true }))
-  const files = await host.glob(patterns, { cwd: folder })
+  const named = new Set(await host.files.glob(patterns, { cwd: folder, exact: true }))
+  const files = await host.files.glob(patterns, { cwd: folder })
   // A file that a pattern matches is a suite; of a folder that it matches, what has the name of one. Targets may lie among them.
   const wanted = await wantedAmong(files, file => named.has(file) || isSuiteName(file), host)
   const closed = await Promise.all(
@@ -139,7 +139,7 @@ async function settingsBeside(folder: string, suites: readonly string[], host: H
     ...places.flatMap(place => TARGETS_NAMES.map(name => join(place, name))),
     ...homes.flatMap(home => CONFIG_NAMES.map(name => join(home, '.assay', name))),
   ]
-  const stats = await Promise.all(candidates.map(path => host.stat(path).catch(() => undefined)))
+  const stats = await Promise.all(candidates.map(path => host.files.stat(path).catch(() => undefined)))
   return candidates.filter((_, index) => isNoFolder(stats[index]))
 }
 

@@ -21,7 +21,7 @@ export async function findJudgeFiles(folder: string, files: Files): Promise<Judg
 
 async function collect(folder: string, files: Files, found: Map<string, string>): Promise<void> {
   if ((await files.stat(folder))?.kind !== 'folder') return
-  const names = (await files.host.names(folder)).filter(name => !name.startsWith('.'))
+  const names = (await files.host.files.listNames(folder)).filter(name => !name.startsWith('.'))
   const paths = names.map(name => join(folder, name))
   const byEnding = [...ENDINGS, undefined].flatMap(ending => paths.filter(path => endingOf(path) === ending))
   for (const path of byEnding) {

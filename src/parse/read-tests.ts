@@ -85,7 +85,7 @@ async function filesOf(entry: string, at: SourceNode, { files, mistakes }: Loadi
   const path = await files.resolve(written, at.file)
   if (!isGlob(written) || (await files.stat(path))) return [path]
   const base = written.startsWith('/') ? await files.root(dirname(at.file)) : dirname(at.file)
-  const matches = (await files.host.glob([written.replace(/^\//, '')], { cwd: base })).filter(
+  const matches = (await files.host.files.glob([written.replace(/^\//, '')], { cwd: base })).filter(
     match => match !== at.file,
   )
   for (const folder of await closedFolders(written.replace(/^\//, ''), base, files.host)) {

@@ -38,6 +38,6 @@ function nameIn(value: unknown, key: string): string | undefined {
 /** Empty where there is no such file, or it cannot be read. */
 async function textIn(path: string, files: Files): Promise<string> {
   if ((await files.stat(path))?.kind !== 'file') return ''
-  const bytes = await files.host.readBytes(path, LARGEST).catch(() => new Uint8Array())
+  const bytes = await files.host.files.read(path, LARGEST).catch(() => new Uint8Array())
   return new TextDecoder().decode(bytes)
 }

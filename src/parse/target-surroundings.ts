@@ -32,7 +32,7 @@ export async function checkDependencies(
   { host, mistakes, home }: Surroundings,
 ): Promise<void> {
   for (const [index, pattern] of depends_on.entries()) {
-    if ((await host.glob([pattern], { cwd: home })).length > 0) continue
+    if ((await host.files.glob([pattern], { cwd: home })).length > 0) continue
     const message = `no file matches ${shown(pattern)}`
     const hint = `patterns start from ${home}, the folder of the targets`
     mistakes.add({ code: 'file-missing', at: at.child('depends_on', index), message, hint })

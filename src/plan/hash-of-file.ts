@@ -9,7 +9,7 @@ const LASTING = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR', 'ELOOP']
  * be read for a moment must not make other attempts of those that were planned before.
  */
 export async function hashOfFile(path: string, host: Host): Promise<string> {
-  return host.readBytes(path).then(sha256, (error: NodeJS.ErrnoException) => {
+  return host.files.read(path).then(sha256, (error: NodeJS.ErrnoException) => {
     if (LASTING.includes(error.code ?? '')) return 'unreadable'
     error.message = `${path} cannot be read: ${error.message}`
     throw error

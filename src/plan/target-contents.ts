@@ -42,7 +42,7 @@ export async function changedFiles(contents: TargetContents, host: Host): Promis
   const data: string[] = []
   for (const [path, hash] of known) {
     if ((await hashOfFile(path, host).catch(() => '')) === hash) continue
-    const stat = await host.stat(path).catch(() => undefined)
+    const stat = await host.files.stat(path).catch(() => undefined)
     if (stat?.executable || PROGRAM.test(path)) programs.push(path)
     else data.push(path)
   }
@@ -57,12 +57,12 @@ async function filesOf(target: Target, suite: string, host: Host): Promise<Set<s
   const files = new Set<string>()
   const named = provider.files?.(config, { home, suite }) ?? []
   for (const folder of provider.folders?.(config) ?? []) {
-    const below = await host.filesBelow(resolve(home, folder), () => true)
+    const below = await host.files.findBelow(resolve(home, folder), () => true)
     for (const path of below.files) files.add(path)
   }
-  if (settings.depends_on) for (const path of await host.glob(settings.depends_on, { cwd: home })) files.add(path)
+  if (settings.depends_on) for (const path of await host.files.glob(settings.depends_on, { cwd: home })) files.add(path)
   for (const path of named) {
-    const stat = await host.stat(path).catch(() => undefined)
+    const stat = await host.files.stat(path).catch(() => undefined)
     if (stat?.kind === 'file') files.add(path)
   }
   return files.size === 0 && named.length === 0 ? undefined : files

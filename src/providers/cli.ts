@@ -69,12 +69,12 @@ export const cli = defineProvider({
     const used = placeholdersIn(target.command)
     const needsFiles = (['PROMPT_FILE', 'MESSAGES_FILE', 'OUTPUT_FILE'] as const).some(name => used.has(name))
     if (!needsFiles) return ask(target, prompt, context, used, '')
-    const folder = await context.host.makeTemporaryFolder()
+    const folder = await context.host.files.makeTemporaryFolder()
     try {
       return await ask(target, prompt, context, used, folder)
     } finally {
       // One that cannot be removed now is removed when we end.
-      await context.host.remove(folder).catch(() => {})
+      await context.host.files.remove(folder).catch(() => {})
     }
   },
 })
@@ -105,8 +105,8 @@ async function ask(
     EVAL_ID: prompt.test_id,
     ATTEMPT: String(prompt.trial),
   }
-  if (used.has('PROMPT_FILE')) await host.writeNew(join(folder, 'prompt.txt'), await text())
-  if (used.has('MESSAGES_FILE')) await host.writeNew(join(folder, 'messages.json'), await data())
+  if (used.has('PROMPT_FILE')) await host.files.writeNew(join(folder, 'prompt.txt'), await text())
+  if (used.has('MESSAGES_FILE')) await host.files.writeNew(join(folder, 'messages.json'), await data())
   const byStdin = target.stdin !== undefined || !TAKE_THE_PROMPT.some(name => used.has(name))
   const stdin = byStdin ? await (target.stdin === 'json' ? data() : text()) : ''
   const cwd = workFolder(target, prompt, context)
@@ -122,8 +122,8 @@ async function ask(
 }
 
 async function fileOutput(path: string, { host }: AskContext): Promise<string> {
-  const stat = await host.stat(path)
+  const stat = await host.files.stat(path)
   if (!stat) return ''
   if (stat.size > LARGEST_ANSWER_BYTES) throw new NoAnswer('output-too-large', 'the program wrote more than 10 MB')
-  return new TextDecoder().decode(await host.readBytes(path))
+  return new TextDecoder().decode(await host.files.read(path))
 }

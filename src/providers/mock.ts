@@ -58,13 +58,13 @@ export const mock = defineProvider({
     const { host } = context
     const asked = textOf(messages.findLast(({ role }) => role === 'user'))
     const found = responses.find(({ pattern }) => {
-      const matches = host.matches(pattern, '', asked)
+      const matches = host.patterns.test(pattern, '', asked)
       if (matches === undefined) throw new NoAnswer('no-match', `the pattern ${shown(pattern)} took more than a second`)
       return matches
     })
     if (!found) throw new NoAnswer('no-match', `no pattern of this target is found in ${shown(asked)}`)
     if (found.delay_ms !== undefined) {
-      await host.sleep(found.delay_ms, context.signal)
+      await host.clock.sleep(found.delay_ms, context.signal)
       context.signal.throwIfAborted()
     }
     return answerOf(found)

@@ -126,7 +126,7 @@ export class AttemptMaker {
           this.#options.say(`Redis does not take a result, which is kept: ${(error as Error).message}`)
         this.#isUndelivered = true
         if (this.isStopped) throw new NotRun('stopped')
-        await this.#options.host.sleep(AGAIN_MS)
+        await this.#options.host.clock.sleep(AGAIN_MS)
       }
     }
   }

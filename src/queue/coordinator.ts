@@ -61,7 +61,7 @@ export class Coordinator {
         if (taken > 0) continue
         // Nothing is on its way: what Redis does not have any more, nobody has.
         if (this.#lookout.hasLost) await this.#orAborted(this.#offer())
-        await this.#host.sleep(POLL_MS, this.#context.abort.signal)
+        await this.#host.clock.sleep(POLL_MS, this.#context.abort.signal)
       }
     } finally {
       await this.#callOff()
@@ -150,9 +150,9 @@ export class Coordinator {
   /** Workers leave, and end what they are at. */
   async #callOff(): Promise<void> {
     await this.#ifThere(this.#run.callOff)
-    const started = this.#host.elapsed()
-    while (this.#host.elapsed() - started < LEAVE_MS && ((await this.#ifThere(this.#run.workers)) ?? 0) > 0)
-      await this.#host.sleep(POLL_MS)
+    const started = this.#host.clock.elapsed()
+    while (this.#host.clock.elapsed() - started < LEAVE_MS && ((await this.#ifThere(this.#run.workers)) ?? 0) > 0)
+      await this.#host.clock.sleep(POLL_MS)
   }
 
   /** At the end nobody waits for a Redis that is away: what it has of the run expires. */

@@ -28,16 +28,16 @@ export class Lookout {
     this.#run = run
     this.#host = host
     this.#say = say
-    this.#lastLook = host.elapsed()
-    this.#lastLife = host.elapsed()
+    this.#lastLook = host.clock.elapsed()
+    this.#lastLife = host.clock.elapsed()
   }
 
   get isTime(): boolean {
-    return this.#host.elapsed() - this.#lastLook >= LOOK_MS
+    return this.#host.clock.elapsed() - this.#lastLook >= LOOK_MS
   }
 
   async look(isOutstanding: IsAttempt): Promise<void> {
-    const now = this.#host.elapsed()
+    const now = this.#host.clock.elapsed()
     this.#lastLook = now
     if (now - this.#lastLife > LIFE_MS) {
       this.#lastLife = now
@@ -56,8 +56,8 @@ export class Lookout {
 
   async #seeWorkers(): Promise<void> {
     const isAlone = (await this.#run.workers()) === 0
-    this.#lonelySince = isAlone ? (this.#lonelySince ?? this.#host.elapsed()) : undefined
-    const isLong = this.#lonelySince !== undefined && this.#host.elapsed() - this.#lonelySince >= LONELY_MS
+    this.#lonelySince = isAlone ? (this.#lonelySince ?? this.#host.clock.elapsed()) : undefined
+    const isLong = this.#lonelySince !== undefined && this.#host.clock.elapsed() - this.#lonelySince >= LONELY_MS
     if (isLong && !this.#isSaid) this.#say(NOBODY)
     this.#isSaid = isLong
   }

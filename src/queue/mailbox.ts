@@ -28,9 +28,9 @@ export class Mailbox {
   }
 
   async #expire(id: string | undefined): Promise<void> {
-    if (this.#host.elapsed() - this.#asked > KNOWN_MS) {
+    if (this.#host.clock.elapsed() - this.#asked > KNOWN_MS) {
       this.#left = await this.#keys.left()
-      this.#asked = this.#host.elapsed()
+      this.#asked = this.#host.clock.elapsed()
       await this.#keys.expire([this.queue], [], this.#left)
     }
     if (id !== undefined) await this.#keys.expire([], [this.queue.toKey(id)], this.#left)

@@ -108,7 +108,7 @@ export class RunWork {
     const { bullmq } = this.#connection
     const { success, data } = jobSchema.safeParse(job.data)
     if (!success) throw new bullmq.UnrecoverableError('it is not a job of Assay')
-    const stop = this.#options.host.abortController()
+    const stop = this.#options.host.clock.createAbortController()
     const id = job.id ?? ''
     this.#held.set(id, stop)
     try {
@@ -151,14 +151,14 @@ export class RunWork {
   /** Takes nothing from a queue for a while. */
   async #pause(worker: Worker<Job>, ms: number): Promise<void> {
     await worker.pause(true)
-    this.#options.host.after(ms, () => {
+    this.#options.host.clock.setTimer(ms, () => {
       if (!this.#maker.isStopped && !this.#left) worker.resume().catch(() => {})
     })
   }
 
   /** Keeps the keys of a run from staying for ever, which its coordinator may not live to do. */
   async look(): Promise<void> {
-    const now = this.#options.host.elapsed()
+    const now = this.#options.host.clock.elapsed()
     if (now - this.#lastExpire < EXPIRE_MS) return
     this.#lastExpire = now
     await this.#keys.expire([this.#mailbox.queue, ...this.#queues], [], await this.#keys.left())

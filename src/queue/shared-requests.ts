@@ -49,7 +49,7 @@ export class SharedRequests implements RequestLimits {
   constructor(connection: Connection, keys: RunKeys, host: Host) {
     this.#connection = connection
     this.#keys = keys
-    this.#id = `${host.now()} ${host.random()}`
+    this.#id = `${host.clock.now()} ${host.random()}`
     this.#host = host
   }
 
@@ -67,7 +67,7 @@ export class SharedRequests implements RequestLimits {
       const [ms, isPause] = answer as [number, number]
       if (ms <= 0) return
       waiting(ms, isPause ? PAUSE_REASON : REQUESTS_REASON)
-      await this.#host.sleep(ms, signal)
+      await this.#host.clock.sleep(ms, signal)
     }
   }
 

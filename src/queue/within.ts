@@ -4,7 +4,7 @@ import type { Host } from '../model/host.ts'
 export async function within<T>(ms: number, work: Promise<T>, host: Host): Promise<T | undefined> {
   let callOff = () => {}
   const late = new Promise<undefined>(resolve => {
-    callOff = host.after(ms, () => resolve(undefined))
+    callOff = host.clock.setTimer(ms, () => resolve(undefined))
   })
   try {
     return await Promise.race([work, late])

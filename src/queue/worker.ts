@@ -29,7 +29,7 @@ export async function work(connection: Connection, options: WorkerOptions): Prom
       // Redis may be away, and the user may not want to wait for it.
       const end = await Promise.race([watch.look(), isEnding])
       if (end) return end
-      await host.sleep(POLL_MS, ending)
+      await host.clock.sleep(POLL_MS, ending)
     }
     return 'done'
   } catch (error) {
@@ -48,7 +48,7 @@ async function leave(watch: RunWatch, connection: Connection, { host, giveBack }
   const watchOn = async () => {
     while (!isLeft) {
       await watch.lookForEnds().catch(() => {})
-      await host.sleep(POLL_MS)
+      await host.clock.sleep(POLL_MS)
     }
   }
   const inHurry = aborted(giveBack).then(() => {
@@ -87,7 +87,7 @@ class RunWatch {
     this.#connection = connection
     this.#options = options
     this.#turns = new Turns(options.workers)
-    this.#started = options.host.elapsed()
+    this.#started = options.host.clock.elapsed()
   }
 
   /** Begins with runs that are new, and leaves those that are over. Says where it has nothing more to do. */
@@ -135,7 +135,7 @@ class RunWatch {
   async #gone(name: string): Promise<void> {
     const known = this.#runs.get(name)
     if (!known) return new RunKeys(name, this.#connection).forget()
-    const now = this.#options.host.elapsed()
+    const now = this.#options.host.clock.elapsed()
     known.goneSince ??= now
     if (now - known.goneSince > GONE_MS) this.#leave(name)
     else await known.work.look()
@@ -161,7 +161,7 @@ class RunWatch {
   async #end(): Promise<WorkerEnd | undefined> {
     const { once_ms, host } = this.#options
     if (once_ms === undefined) return undefined
-    if (!this.#hasWorked) return host.elapsed() - this.#started > once_ms ? 'done' : undefined
+    if (!this.#hasWorked) return host.clock.elapsed() - this.#started > once_ms ? 'done' : undefined
     const states = new Set<string>()
     // One that is gone may come back: Redis may have lost its data.
     for (const { work, goneSince } of this.#runs.values()) {

@@ -18,17 +18,17 @@ export function answerCache(folder: string, toJson: (value: unknown) => string, 
   const path = (key: string) => join(folder, key.slice(0, 2), `${key}.json`)
   return {
     async get(key: string): Promise<Outcome | undefined> {
-      const bytes = await host.readBytes(path(key)).catch(() => undefined)
+      const bytes = await host.files.read(path(key)).catch(() => undefined)
       // One that cannot be read any more is asked for again.
       return bytes && outcomeSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data
     },
     async set(key: string, outcome: Outcome): Promise<void> {
       written.add(path(key))
-      await host.write(path(key), toJson(outcome))
+      await host.files.write(path(key), toJson(outcome))
     },
     /** Removes what was written: it is not of what its key says. */
     async forget(): Promise<void> {
-      for (const file of written) await host.remove(file).catch(() => {})
+      for (const file of written) await host.files.remove(file).catch(() => {})
     },
   }
 }

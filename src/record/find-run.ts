@@ -26,7 +26,7 @@ export async function findRun(run: string, runsFolder: string, host: Host, from 
 
 /** The run at a path; undefined where none is there. */
 async function runAt(path: string, host: Host): Promise<FoundRun | undefined> {
-  const stat = await host.stat(path).catch(() => undefined)
+  const stat = await host.files.stat(path).catch(() => undefined)
   if (stat?.kind === 'other') throw new NoRun(`${path} is not a regular file.`)
   if (stat?.kind === 'file') return { folder: dirname(path), results: path }
   return stat?.kind === 'folder' && (await isRun(path, host)) ? found(path) : undefined
@@ -40,7 +40,7 @@ export async function latestRun(runsFolder: string, host: Host): Promise<string 
 }
 
 async function runIds(runsFolder: string, wanted: string | undefined, host: Host): Promise<string[]> {
-  const all = await host.names(runsFolder).catch(cannotRead(runsFolder))
+  const all = await host.files.listNames(runsFolder).catch(cannotRead(runsFolder))
   const names = all.filter(name => !name.startsWith(HALF_MERGE))
   const isOne = (name: string) =>
     isRun(join(runsFolder, name), host).catch(error => {
@@ -54,7 +54,7 @@ async function runIds(runsFolder: string, wanted: string | undefined, host: Host
 
 async function isRun(folder: string, host: Host): Promise<boolean> {
   const stats = await Promise.all(
-    ['run.json', 'results.jsonl'].map(name => host.stat(join(folder, name)).catch(cannotRead(folder))),
+    ['run.json', 'results.jsonl'].map(name => host.files.stat(join(folder, name)).catch(cannotRead(folder))),
   )
   return stats.some(stat => stat?.kind === 'file')
 }

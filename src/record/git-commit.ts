@@ -4,7 +4,7 @@ import type { Host } from '../model/host.ts'
 /** The commit that is checked out, read from git's own files; undefined outside a repository. */
 export async function gitCommit(root: string, host: Host): Promise<string | undefined> {
   const text = (path: string) =>
-    host.readBytes(path).then(
+    host.files.read(path).then(
       bytes => new TextDecoder().decode(bytes).trim(),
       () => undefined,
     )

@@ -43,16 +43,16 @@ export async function mergeRuns(
     for (const { run } of shards) damaged += await copyShard(run, folder, host)
     const whole = join(runsFolder, folder.info.run_id)
     // Locked until it is in its place: what is not locked may be removed as the rest of a merge that was killed.
-    await host.rename(path, whole)
+    await host.files.rename(path, whole)
     path = whole
     await folder.close()
-    await host.remove(join(whole, 'lock'))
+    await host.files.remove(join(whole, 'lock'))
     await nameLatest(runsFolder, folder, host)
     return { folder: whole, damaged }
   } catch (error) {
     // Half a run would be taken for a whole one.
     await folder.close().catch(() => {})
-    await host.remove(path).catch(() => {})
+    await host.files.remove(path).catch(() => {})
     throw error instanceof NoRun ? error : new NoRun(`Cannot merge into ${path}: ${(error as Error).message}`)
   }
 }

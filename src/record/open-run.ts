@@ -32,8 +32,8 @@ export async function newRun(
   host: Host,
   prefix = '',
 ): Promise<RunFolder> {
-  const started = host.timestamp()
-  await host.removeLeftovers(runsFolder)
+  const started = host.clock.timestamp()
+  await host.files.removeLeftovers(runsFolder)
   await removeHalfMerges(runsFolder, host)
   const run_id = await newFolder(runsFolder, prefix, host)
   const info = { schema_version: SCHEMA_VERSION, run_id, started, ...facts } as const
@@ -49,13 +49,13 @@ async function openWith(path: string, info: RunInfo, toJson: ToJson, host: Host)
 /** The folder of a run that never began is removed. */
 function removed(path: string, host: Host): (error: Error) => Promise<never> {
   return async error => {
-    await host.remove(path).catch(() => {})
+    await host.files.remove(path).catch(() => {})
     throw error
   }
 }
 
 export async function nameLatest(runsFolder: string, { info }: RunFolder, host: Host): Promise<void> {
-  await host.write(join(runsFolder, 'latest'), `${info.run_id}\n`).catch(cannotKeep(runsFolder))
+  await host.files.write(join(runsFolder, 'latest'), `${info.run_id}\n`).catch(cannotKeep(runsFolder))
 }
 
 /** A folder that cannot be used after all is not left open and locked. */
@@ -77,7 +77,7 @@ function cannotKeep(runsFolder: string): (error: Error) => never {
 
 async function newFolder(runsFolder: string, prefix: string, host: Host): Promise<string> {
   await ignoreRuns(runsFolder, host).catch(cannotKeep(runsFolder))
-  const make = (id: string) => host.makeFolder(join(runsFolder, `${prefix}${id}`)).catch(cannotKeep(runsFolder))
+  const make = (id: string) => host.files.makeFolder(join(runsFolder, `${prefix}${id}`)).catch(cannotKeep(runsFolder))
   let run_id = newRunId(host)
   while (!(await make(run_id))) run_id = newRunId(host)
   return run_id
@@ -86,7 +86,7 @@ async function newFolder(runsFolder: string, prefix: string, host: Host): Promis
 /** Opens a run to go on with it, with what is recorded of it. */
 export async function reopenRun({ folder: path, info }: Begun, toJson: ToJson, host: Host): Promise<RunFolder> {
   const folder = await RunFolder.open(path, info.run_id, toJson, host)
-  await Promise.all([path, dirname(path)].map(each => host.removeLeftovers(each)))
+  await Promise.all([path, dirname(path)].map(each => host.files.removeLeftovers(each)))
   return orClosed(folder, () => folder.readBack())
 }
 

@@ -7,7 +7,7 @@ import type { RunPlace } from './run-place.ts'
 /** Whether a run is directly in the project's own `.assay/runs`, with all links resolved. */
 export async function isOwnRun({ folder }: FoundRun, place: RunPlace, host: Host): Promise<boolean> {
   const paths = [ownRuns(place), join(folder, 'run.json')]
-  const [own, info] = await Promise.all(paths.map(path => host.realPath(path).catch(cannotRead(path))))
+  const [own, info] = await Promise.all(paths.map(path => host.files.realPath(path).catch(cannotRead(path))))
   return own !== undefined && info !== undefined && dirname(dirname(info)) === own
 }
 

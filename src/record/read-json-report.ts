@@ -24,7 +24,7 @@ export interface JsonReport {
 
 /** Reads a report that `-o results.json` wrote. */
 export async function readJsonReport(path: string, host: Host): Promise<JsonReport> {
-  const bytes = await host.readBytes(path).catch(cannotRead(path))
+  const bytes = await host.files.read(path).catch(cannotRead(path))
   const report = reportSchema.safeParse(parseJson(new TextDecoder().decode(bytes)))
   if (!report.success) throw new NoRun(`${path} is not a report of a run: \`assay eval -o results.json\` writes one.`)
   const { run, summary, results } = report.data

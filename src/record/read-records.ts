@@ -23,12 +23,12 @@ export async function* readRecords<Schema extends z.ZodType>(
 /** A last line without its end was never finished: it is damaged. */
 async function* linesOf(path: string, host: Host, damaged: () => void): AsyncGenerator<Line> {
   try {
-    const stat = await host.stat(path)
+    const stat = await host.files.stat(path)
     if (stat && stat.kind !== 'file') throw new NoRun(`${path} is not a regular file.`)
     const size = stat?.size ?? 0
     let end = 0
     if (size > 0)
-      for await (const line of host.readLines(path)) {
+      for await (const line of host.files.readLines(path)) {
         end = line.offset + line.length + 1
         yield line
       }

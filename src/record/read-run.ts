@@ -20,7 +20,7 @@ export async function readRun(found: FoundRun, host: Host): Promise<OpenRun> {
   if (found.results.endsWith('.json')) return openRun(await readJsonReport(found.results, host), () => {})
   const { folder, results } = found
   const info = results.endsWith('results.jsonl') ? await readRunInfo(folder, host) : undefined
-  const file = host.openRead(results)
+  const file = host.files.openRead(results)
   const index = new ResultIndex(({ offset, length }) => file.readAt(offset, length))
   if (info) index.plan(info.attempts)
   let [damaged, read, reported] = [0, 0, 0]

@@ -41,7 +41,7 @@ export async function runFacts(
     ...(previous === undefined ? {} : { previous }),
     suites: await Promise.all(
       suites.map(async ({ name, file }) => {
-        const hash = await host.readBytes(file).then(sha256, () => 'unreadable')
+        const hash = await host.files.read(file).then(sha256, () => 'unreadable')
         return { name, file: recordedPath(file, root), sha256: hash }
       }),
     ),

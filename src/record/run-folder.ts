@@ -70,8 +70,8 @@ export class RunFolder implements RunReader {
   }
 
   static async #open(path: string, run_id: string, toJson: ToJson, host: Host): Promise<RunFolder> {
-    await host.makeFolder(path)
-    const lock = await host.lock(join(path, 'lock'))
+    await host.files.makeFolder(path)
+    const lock = await host.locks.take(join(path, 'lock'))
     if ('holder' in lock) {
       const file = join(path, 'lock')
       throw new NoRun(`The run ${run_id} is being worked on by ${lock.holder}. If that is not so, remove ${file}.`)
@@ -79,14 +79,14 @@ export class RunFolder implements RunReader {
     const { release } = lock
     const opened: AppendFile[] = []
     const open = async (name: string) => {
-      const file = await host.openAppend(join(path, name))
+      const file = await host.files.openAppend(join(path, name))
       opened.push(file)
       return file
     }
     try {
       const answers = await open('answers.jsonl')
       const results = await open('results.jsonl')
-      const reader = host.openRead(join(path, 'results.jsonl'))
+      const reader = host.files.openRead(join(path, 'results.jsonl'))
       return new RunFolder(path, { answers, results, reader, toJson, release }, host)
     } catch (error) {
       await closeAll(opened, release).catch(() => {})
@@ -107,7 +107,7 @@ export class RunFolder implements RunReader {
 
   async #writeInfo(info: RunInfo): Promise<void> {
     const text = this.#toJson(info)
-    await this.#host.write(join(this.path, 'run.json'), `${text}\n`).catch(cannotKeep(this.path))
+    await this.#host.files.write(join(this.path, 'run.json'), `${text}\n`).catch(cannotKeep(this.path))
     this.info = text === JSON.stringify(info) ? info : JSON.parse(text)
   }
 

@@ -7,7 +7,7 @@ export async function findSettingsFolder(host: Host): Promise<{ folder: string; 
   const root = await findRepositoryRoot(host.cwd, host)
   for (const home of foldersUpTo(root, host.cwd)) {
     const folder = join(home, '.assay')
-    const stat = await host.stat(folder).catch(() => undefined)
+    const stat = await host.files.stat(folder).catch(() => undefined)
     if (stat?.kind === 'folder') return { folder, root }
   }
   return { folder: join(root, '.assay'), root }
@@ -17,7 +17,7 @@ export async function findSettingsFolder(host: Host): Promise<{ folder: string; 
 export async function ignoreRuns(runsFolder: string, host: Host): Promise<void> {
   const settings = dirname(runsFolder)
   if (basename(settings) !== '.assay') return
-  await host.writeNew(join(settings, '.gitignore'), 'runs/\ncache/\n').catch(error => {
+  await host.files.writeNew(join(settings, '.gitignore'), 'runs/\ncache/\n').catch(error => {
     if (error.code !== 'EEXIST') throw error
   })
 }

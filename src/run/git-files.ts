@@ -16,7 +16,7 @@ export async function gitFiles(
 ): Promise<readonly string[] | undefined> {
   const list = async (...options: string[]) => {
     const command = [...LIST, ...options]
-    const end = await host
+    const end = await host.processes
       .run({ command, cwd: folder, env: ENV, maxOutputBytes: MOST_NAMES_BYTES, signal })
       .catch(unlessMissing)
     signal.throwIfAborted()
@@ -37,7 +37,7 @@ export async function gitFiles(
 /** A repository in the repository knows itself what to ignore. */
 async function filesBelow(folder: string, name: string, host: Host, signal: AbortSignal): Promise<string[]> {
   const place = join(folder, name)
-  if ((await host.stat(place).catch(() => undefined))?.kind !== 'folder') return []
+  if ((await host.files.stat(place).catch(() => undefined))?.kind !== 'folder') return []
   const files = await gitFiles(place, host, signal)
   return files ? files.map(file => join(name, file)) : [name]
 }

@@ -69,9 +69,9 @@ class Grading {
   /** `around`: whether the checks around this one turn it around. */
   grade(check: Check, around = false): EvaluatorResult | Promise<EvaluatorResult> {
     const { host, abort } = this.context
-    const start = host.elapsed()
+    const start = host.clock.elapsed()
     const turned = check.negate !== around
-    const finish = (graded: Graded) => this.resultOf(check, graded, host.elapsed() - start, turned)
+    const finish = (graded: Graded) => this.resultOf(check, graded, host.clock.elapsed() - start, turned)
     const fail = (error: unknown) => {
       if (error instanceof NotRun) throw error
       // What was ended with the run is not graded: the answer is recorded, and can be graded later.

@@ -48,7 +48,7 @@ export class Keeper implements AnswerLog {
     this.#records = records
     this.#options = options
     this.#host = host
-    this.#abort = host.abortController()
+    this.#abort = host.clock.createAbortController()
   }
 
   /** Nothing new starts after this. */
@@ -68,7 +68,7 @@ export class Keeper implements AnswerLog {
   add({ attempt_id, request_id, test_id, target, trial }: Asked, given: Answer): Answer {
     // A line that could not be finished may stand at the end of the file.
     if (this.problem) throw new NotRun('stopped')
-    const timestamp = this.#host.timestamp()
+    const timestamp = this.#host.clock.timestamp()
     const answer = { ...given, answer_number: this.#records.answersTo(attempt_id) + 1 }
     try {
       this.#records.addAnswer({ attempt_id, request_id, test_id, target, trial, timestamp, answer })
@@ -90,7 +90,7 @@ export class Keeper implements AnswerLog {
     this.#options.onResult?.(kept.result, kept.line)
     if (isNeedless) this.#remove(made.workspace_path)
     // From now on the record names it.
-    else if (made.workspace_path !== undefined) this.#host.keepFolder(made.workspace_path)
+    else if (made.workspace_path !== undefined) this.#host.files.keepTemporaryFolder(made.workspace_path)
   }
 
   /** The result as it was written; undefined where the records cannot be written. */
@@ -111,7 +111,7 @@ export class Keeper implements AnswerLog {
 
   /** Where a test has passed, nobody looks into its workspace; where its record is not written, a resumed run does. */
   #remove(workspace = ''): void {
-    const removal = this.#host.removeTemporary(workspace).then(
+    const removal = this.#host.files.removeTemporaryFolder(workspace).then(
       () => {},
       () => {},
     )

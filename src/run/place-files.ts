@@ -18,14 +18,14 @@ export async function placeFiles(
   const files = [...new Set(filesIn(messages))]
   if (files.length === 0) return messages
   const isThere = (place: string) => isTaken(place, workspace, host)
-  const root = (await host.realPath(source)) ?? source
+  const root = (await host.files.realPath(source)) ?? source
   const places = new Map<string, string>()
   for (const file of files) {
-    const real = (await host.realPath(file)) ?? file
+    const real = (await host.files.realPath(file)) ?? file
     const isOwn = isBelow(real, root)
     const place = isOwn ? relative(root, real) : await freePlace(placeOf(file, suite), isThere)
     places.set(file, join(workspace, place))
-    if (!isOwn || !(await isThere(place))) await host.copyFile(file, join(workspace, place))
+    if (!isOwn || !(await isThere(place))) await host.files.copyFile(file, join(workspace, place))
   }
   return messages.map(message => withPlaces(message, places))
 }
@@ -33,9 +33,9 @@ export async function placeFiles(
 /** Whether something is at a place, or a file where a folder above it would be. */
 async function isTaken(place: string, workspace: string, host: Host): Promise<boolean> {
   if (place === '.') return false
-  const stat = await host.stat(join(workspace, place))
+  const stat = await host.files.stat(join(workspace, place))
   if (stat) return true
-  const above = await host.stat(join(workspace, dirname(place)))
+  const above = await host.files.stat(join(workspace, dirname(place)))
   return above ? above.kind !== 'folder' : isTaken(dirname(place), workspace, host)
 }
 

@@ -30,12 +30,12 @@ export interface AttemptContext extends GradingContext {
 
 /** Answer, grades, verdict: the record of one attempt. Throws `NotRun` where it was given up. */
 export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptContext): Promise<Result> {
-  const timestamp = context.host.timestamp()
-  const start = context.host.elapsed()
+  const timestamp = context.host.clock.timestamp()
+  const start = context.host.clock.elapsed()
   const answer = await asks.target(attempt)(promptOf(attempt), context.abort).catch(unanswered)
   if ('problem' in answer) {
     const { problem: error, workspace_path, cached } = answer
-    const elapsed_ms = cached ? undefined : Math.round(context.host.elapsed() - start)
+    const elapsed_ms = cached ? undefined : Math.round(context.host.clock.elapsed() - start)
     return resultOf({ attempt, timestamp, checks: [], error, workspace_path, cached, elapsed_ms }, context)
   }
   const { suite, test, target, trial } = attempt
@@ -68,7 +68,7 @@ export function resultWithout(
   error: Problem,
   context: Pick<AttemptContext, 'host' | 'run_id' | 'hashes' | 'recordedPath'>,
 ): Result {
-  return resultOf({ attempt, timestamp: context.host.timestamp(), checks: [], error }, context)
+  return resultOf({ attempt, timestamp: context.host.clock.timestamp(), checks: [], error }, context)
 }
 
 const NO_JUDGE = 'no target judges it: name one with `--judge`, with `judge_target` in the target, or call one `judge`'

@@ -23,7 +23,7 @@ const LONGEST_BREATH_MS = 10
 /** The maker of records on this machine. */
 export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<Result> {
   const asks = asksThroughPolicies(context)
-  let breath = context.host.elapsed()
+  let breath = context.host.clock.elapsed()
   const results = mapConcurrent<Unit, Result>({
     lanes: lanesOf(plan.attempts, context),
     limit: context.workers ?? Number.POSITIVE_INFINITY,
@@ -46,9 +46,9 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
   for await (const result of results) {
     yield result
     // Answers that come at once would keep everything else waiting until the last of them.
-    if (context.host.elapsed() - breath < LONGEST_BREATH_MS) continue
-    await context.host.breathe()
-    breath = context.host.elapsed()
+    if (context.host.clock.elapsed() - breath < LONGEST_BREATH_MS) continue
+    await context.host.clock.yieldToEvents()
+    breath = context.host.clock.elapsed()
   }
 }
 

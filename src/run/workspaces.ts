@@ -13,9 +13,9 @@ export class Workspaces {
 
   async copyOf(folder: string, signal?: AbortSignal): Promise<string> {
     const options = { files: await this.#filesOf(folder, signal), isLeftOut: hasOtherAttempts, signal }
-    const copy = await this.#host.makeTemporaryFolder()
-    await this.#host.copyFolder(folder, copy, options).catch(async error => {
-      await this.#host.remove(copy).catch(() => {})
+    const copy = await this.#host.files.makeTemporaryFolder()
+    await this.#host.files.copyFolder(folder, copy, options).catch(async error => {
+      await this.#host.files.remove(copy).catch(() => {})
       throw error
     })
     return copy

@@ -7,7 +7,7 @@ import { virtualHost } from '../support/virtual-host.ts'
 function started() {
   const clock = virtualHost()
   const lines: string[] = []
-  const progress = plainProgress(9, PLAIN, text => lines.push(text.trimEnd()), clock.host)
+  const progress = plainProgress(9, PLAIN, text => lines.push(text.trimEnd()), clock.host.clock)
   const attempt = (id: string) => ({ id, test: { id } }) as unknown as Attempt
   const wait = (id: string, ms: number, target = 'default', reason = 'too many requests') =>
     progress.event({ type: 'waiting', attempt: attempt(id), target, ms, reason })

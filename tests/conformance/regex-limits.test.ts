@@ -4,7 +4,7 @@ import { nodeHost } from '../../src/host/node.ts'
 import { gradeChecks } from '../support/checks.ts'
 import { assayUnlessItHangs, mockTargets, recordsOf, suiteFolder, verdictsOf } from '../support/runs.ts'
 
-const { matches } = nodeHost()
+const { test: matches } = nodeHost().patterns
 const ALMOST = `${'a'.repeat(40)}b`
 const IS_FIRST = { type: 'equals', value: 'first' }
 

@@ -50,7 +50,7 @@ describe('from some moment on', () => {
   })
 
   it('there are no more open files to be had', async () => {
-    const opens = new Set([...WRITING, 'readBytes', 'run', 'fetch', 'readAt', 'filesBelow'])
+    const opens = new Set([...WRITING, 'read', 'run', 'fetch', 'readAt', 'findBelow'])
     opens.delete('append')
     for (const moment of moments(40))
       await small.expectMended(({ at, name }) => (at >= moment && opens.has(name) ? 'EMFILE' : undefined))
@@ -141,7 +141,7 @@ describe('200 attempts', () => {
     'copyFolder',
     'copyFile',
     'remove',
-    'removeTemporary',
+    'removeTemporaryFolder',
   ])
   const CODES = ['ENOSPC', 'EIO', 'EMFILE', 'EAGAIN', 'ENOMEM', 'EACCES']
 

@@ -42,7 +42,7 @@ describe('of a run without programs', () => {
 
   it('what cannot be read or looked at', () =>
     suite.expectEachMended(
-      callsOf('readBytes', 'filesBelow', 'readAt', 'stat').filter(({ name, nth }) => name !== 'stat' || nth % 5 === 1),
+      callsOf('read', 'findBelow', 'readAt', 'stat').filter(({ name, nth }) => name !== 'stat' || nth % 5 === 1),
       turnsOf('EIO', 'EMFILE', 'ENFILE', 'ENOMEM'),
     ))
 
@@ -68,7 +68,7 @@ describe('of a run with programs', () => {
 
   it('a temporary folder or a file in it that cannot be made or removed', () =>
     suite.expectEachMended(
-      callsOf('makeTemporaryFolder', 'writeNew', 'copyFolder', 'copyFile', 'remove', 'removeTemporary').filter(
+      callsOf('makeTemporaryFolder', 'writeNew', 'copyFolder', 'copyFile', 'remove', 'removeTemporaryFolder').filter(
         isChosen,
       ),
       turnsOf('ENOSPC', 'EACCES', 'EMFILE', 'EROFS'),
@@ -83,7 +83,7 @@ describe('of a run with programs', () => {
   it('what cannot be read or looked at while it goes', () => {
     const begun = suite.calls.find(({ name }) => name === 'openAppend')?.at ?? 0
     return suite.expectEachMended(
-      callsOf('readBytes', 'stat', 'realPath').filter(call => call.at > begun && isChosen(call)),
+      callsOf('read', 'stat', 'realPath').filter(call => call.at > begun && isChosen(call)),
       turnsOf('EIO', 'EACCES', 'ENFILE'),
     )
   })

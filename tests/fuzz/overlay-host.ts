@@ -29,28 +29,36 @@ export function overlayHost(folder: string, files: Readonly<Record<string, Uint8
     ...real,
     env: { OPENAI_API_KEY: 'sk-fuzz', HOME: folder },
     node_version: 'v20.19.0',
-    readBytes: async (path, most) => changed.get(path)?.slice(0, most) ?? real.readBytes(path, most),
-    stat: async path => {
-      const bytes = changed.get(path)
-      return bytes ? { kind: 'file', size: bytes.length, executable: false } : real.stat(path)
+    files: {
+      ...real.files,
+      read: async (path, most) => changed.get(path)?.slice(0, most) ?? real.files.read(path, most),
+      stat: async path => {
+        const bytes = changed.get(path)
+        return bytes ? { kind: 'file', size: bytes.length, executable: false } : real.files.stat(path)
+      },
+      // Patterns that lead out of the folder would go through the whole disk.
+      glob: async (patterns, options) => {
+        const leadsOut = patterns.some(pattern => isAbsolute(pattern) || pattern.includes('..'))
+        return leadsOut || !resolve(options.cwd).startsWith(folder) ? [] : real.files.glob(patterns, options)
+      },
+      write: refuse,
+      writeNew: refuse,
+      rename: refuse,
+      copyFile: refuse,
+      copyFolder: refuse,
     },
-    // Patterns that lead out of the folder would go through the whole disk.
-    glob: async (patterns, options) => {
-      const leadsOut = patterns.some(pattern => isAbsolute(pattern) || pattern.includes('..'))
-      return leadsOut || !resolve(options.cwd).startsWith(folder) ? [] : real.glob(patterns, options)
+    processes: {
+      ...real.processes,
+      run: async () => {
+        const code = random.pick([0, 0, 0, 1])
+        return { code, signal: undefined, stdout: random.pick(PRINTED), stderr: '', tooLarge: false }
+      },
+      importModule: async () => random.pick(MODULES),
     },
-    run: async () => {
-      const code = random.pick([0, 0, 0, 1])
-      return { code, signal: undefined, stdout: random.pick(PRINTED), stderr: '', tooLarge: false }
+    network: {
+      fetch: async () => {
+        throw new TypeError('fetch failed')
+      },
     },
-    fetch: async () => {
-      throw new TypeError('fetch failed')
-    },
-    importModule: async () => random.pick(MODULES),
-    write: refuse,
-    writeNew: refuse,
-    rename: refuse,
-    copyFile: refuse,
-    copyFolder: refuse,
   }
 }

@@ -84,7 +84,14 @@ async function runOnce(selection: Selection, folder: string, host: Host): Promis
 function stillHost(folder: string): Host {
   const random = new Random('recorded runs')
   const still = { now: () => 1.7e12, timestamp: () => '2026-11-15T09:30:00.000Z', elapsed: () => 0 }
-  return { ...nodeHost(folder), ...still, random: () => random.next(), node_version: 'v20.19.0', platform: 'linux' }
+  const host = nodeHost(folder)
+  return {
+    ...host,
+    clock: { ...host.clock, ...still },
+    random: () => random.next(),
+    node_version: 'v20.19.0',
+    platform: 'linux',
+  }
 }
 
 function filesBelow(folder: string): RecordedRuns {

@@ -19,12 +19,12 @@ describe('drafts', () => {
     const running = ours.replace(`.${process.pid}.`, `.${process.ppid}.`)
     const others = ['run.json', 'notes.tmp', `x.${DEAD}.0.tmp`, `lock.${DEAD}`, ours, elsewhere, running]
     const folder = folderWith(Object.fromEntries([...others, dead, `lock${dead.slice(8)}`].map(name => [name, ''])))
-    await host.removeLeftovers(folder)
+    await host.files.removeLeftovers(folder)
     expect(readdirSync(folder).sort()).toEqual(others.sort())
   })
 
   it('in a folder that is not there are none', async () => {
-    await expect(host.removeLeftovers(join(folderWith(), 'nowhere'))).resolves.toBeUndefined()
+    await expect(host.files.removeLeftovers(join(folderWith(), 'nowhere'))).resolves.toBeUndefined()
   })
 })
 
@@ -40,21 +40,21 @@ describe('temporary folders', () => {
 
   it('of killed processes are removed with the files that name their owner', async () => {
     const left = leftBy(DEAD)
-    await host.removeLeftovers(folderWith())
+    await host.files.removeLeftovers(folderWith())
     expect([existsSync(left), existsSync(`${left}.owner`)]).toEqual([false, false])
   })
 
   it('of running processes, of other machines and without an owner stay', async () => {
     const folders = [leftBy(process.ppid), leftBy(DEAD, { pid: DEAD, host: 'elsewhere' }), leftBy(DEAD, {})]
-    const mine = await host.makeTemporaryFolder()
-    const kept = await host.makeTemporaryFolder()
-    host.keepFolder(kept)
+    const mine = await host.files.makeTemporaryFolder()
+    const kept = await host.files.makeTemporaryFolder()
+    host.files.keepTemporaryFolder(kept)
     expect([existsSync(`${mine}.owner`), existsSync(`${kept}.owner`)]).toEqual([true, false])
-    await host.removeLeftovers(folderWith())
+    await host.files.removeLeftovers(folderWith())
     for (const folder of [...folders, mine, kept]) expect(existsSync(folder)).toBe(true)
-    await host.remove(mine)
+    await host.files.remove(mine)
     expect(existsSync(`${mine}.owner`)).toBe(false)
-    for (const folder of [...folders, kept]) await host.remove(folder)
+    for (const folder of [...folders, kept]) await host.files.remove(folder)
   })
 
   it('that are links lead to nothing that is removed', async () => {
@@ -62,9 +62,9 @@ describe('temporary folders', () => {
     const link = join(tmpdir(), `assay-link${process.pid}`)
     symlinkSync(victim, link)
     writeFileSync(`${link}.owner`, JSON.stringify({ pid: DEAD, host: hostname() }))
-    await host.removeLeftovers(folderWith())
+    await host.files.removeLeftovers(folderWith())
     expect(existsSync(join(victim, 'mine.txt'))).toBe(true)
     expect(existsSync(link)).toBe(true)
-    await host.remove(link)
+    await host.files.remove(link)
   })
 })

@@ -22,18 +22,18 @@ function hostileFolder(): Record<'folder' | 'pipe' | 'link' | 'dangling' | 'kept
 
 async function linesOf(path: string): Promise<string[]> {
   const lines: string[] = []
-  for await (const { text } of host.readLines(path)) lines.push(text)
+  for await (const { text } of host.files.readLines(path)) lines.push(text)
   return lines
 }
 
 describe('a pipe or a device', () => {
   it.each<[how: string, read: (path: string) => Promise<unknown>]>([
-    ['all at once', path => host.readBytes(path)],
-    ['from its beginning', path => host.readBytes(path, 10)],
+    ['all at once', path => host.files.read(path)],
+    ['from its beginning', path => host.files.read(path, 10)],
     ['by lines', linesOf],
-    ['in parts', async path => host.openRead(path).readAt(0, 4)],
-    ['to add to it', path => host.openAppend(path)],
-    ['as a lock', path => host.lock(path)],
+    ['in parts', async path => host.files.openRead(path).readAt(0, 4)],
+    ['to add to it', path => host.files.openAppend(path)],
+    ['as a lock', path => host.locks.take(path)],
   ])('that is opened %s is an error, not a wait', async (_, read) => {
     const { pipe } = hostileFolder()
     await expect(read(pipe)).rejects.toThrow(`${pipe} is not a regular file`)
@@ -44,14 +44,14 @@ describe('a pipe or a device', () => {
 describe('a link', () => {
   it('is followed where a file is read', async () => {
     const { link } = hostileFolder()
-    expect(String(await host.readBytes(link))).toBe('kept\n')
+    expect(String(await host.files.read(link))).toBe('kept\n')
     expect(await linesOf(link)).toEqual(['kept'])
   })
 
   it('is not followed where something is added to a file', async () => {
     const { link, dangling, kept, folder } = hostileFolder()
     for (const path of [link, dangling])
-      await expect(host.openAppend(path)).rejects.toThrow(`${path} is a symbolic link, not a regular file`)
+      await expect(host.files.openAppend(path)).rejects.toThrow(`${path} is a symbolic link, not a regular file`)
     expect(readFileSync(kept, 'utf8')).toBe('kept\n')
     expect(existsSync(join(folder, 'nowhere'))).toBe(false)
   })
@@ -59,22 +59,22 @@ describe('a link', () => {
   it('in place of a lock is an error, also one that leads nowhere', async () => {
     const { link, dangling } = hostileFolder()
     for (const path of [link, dangling])
-      await expect(host.lock(path)).rejects.toThrow(`${path} is a symbolic link, not a regular file`)
+      await expect(host.locks.take(path)).rejects.toThrow(`${path} is a symbolic link, not a regular file`)
     expect(readlinkSync(dangling)).toMatch(/nowhere$/)
   })
 
   it('under the name of a draft is replaced, not followed', async () => {
     const { folder, kept } = hostileFolder()
     const path = join(folder, 'written.txt')
-    await host.write(path, 'first')
+    await host.files.write(path, 'first')
     // The names of drafts are counted.
     const [, beginning = '', last = ''] = /^(.*\.)(\d+)\.tmp$/.exec(draftPath(path)) ?? []
     const drafts = [1, 2, 3].map(more => `${beginning}${Number(last) + more}.tmp`)
     for (const draft of drafts) symlinkSync(kept, draft)
     const lockDrafts = drafts.map(draft => draft.replace(path, `${path}.lock`))
     for (const draft of lockDrafts) symlinkSync(kept, draft)
-    await host.write(path, 'second')
-    expect(await host.lock(`${path}.lock`)).toHaveProperty('release')
+    await host.files.write(path, 'second')
+    expect(await host.locks.take(`${path}.lock`)).toHaveProperty('release')
     expect([readFileSync(path, 'utf8'), readFileSync(kept, 'utf8')]).toEqual(['second', 'kept\n'])
   })
 })
@@ -82,11 +82,11 @@ describe('a link', () => {
 describe('a folder', () => {
   it('where a file should be is the error that it always was', async () => {
     const folder = folderWith()
-    for (const read of [() => host.readBytes(folder), () => linesOf(folder), () => host.openAppend(folder)])
+    for (const read of [() => host.files.read(folder), () => linesOf(folder), () => host.files.openAppend(folder)])
       await expect(read()).rejects.toMatchObject({ code: 'EISDIR' })
     const made = join(folder, 'deep')
     mkdirSync(made)
     rmSync(made, { recursive: true })
-    await expect(host.readBytes(made)).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(host.files.read(made)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })

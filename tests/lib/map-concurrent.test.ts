@@ -43,7 +43,7 @@ describe('mapConcurrent', () => {
           expect(active[item.lane]).toBeLessThanOrEqual(lanes[item.lane]?.limit ?? 0)
           expect(active.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(limit)
           for (let result = 0; result < item.results; result++) {
-            await host.sleep(item.takes)
+            await host.clock.sleep(item.takes)
             emit({ name: `${item.id} ${result}` })
           }
           active[item.lane] = (active[item.lane] ?? 0) - 1
@@ -71,7 +71,7 @@ describe('mapConcurrent', () => {
     let most = 0
     const work = async () => {
       most = Math.max(most, ++active)
-      await host.sleep(10)
+      await host.clock.sleep(10)
       active--
     }
     const items = Array.from({ length: 20 }, (_, index) => index)
@@ -87,10 +87,10 @@ describe('mapConcurrent', () => {
         expect(_).toBe('none')
     }
     await settled(consume(Number.POSITIVE_INFINITY))
-    expect({ most, took: host.elapsed() }).toEqual({ most: 7, took: 70 })
+    expect({ most, took: host.clock.elapsed() }).toEqual({ most: 7, took: 70 })
     most = 0
     await settled(consume(5))
-    expect({ most, took: host.elapsed() }).toEqual({ most: 5, took: 150 })
+    expect({ most, took: host.clock.elapsed() }).toEqual({ most: 5, took: 150 })
   })
 
   it('gives each lane its turn', async () => {
@@ -107,13 +107,13 @@ describe('mapConcurrent', () => {
     const { host, settled } = virtualHost()
     const seen: [number, number][] = []
     const work = async (item: number, emit: (result: { item: number }) => void) => {
-      await host.sleep(item)
+      await host.clock.sleep(item)
       emit({ item })
-      await host.sleep(100)
+      await host.clock.sleep(100)
     }
     const consume = async () => {
       for await (const result of mapConcurrent({ lanes: [{ items: [30, 10, 20], limit: 3 }], limit: 3, work })) {
-        seen.push([result.item, host.elapsed()])
+        seen.push([result.item, host.clock.elapsed()])
       }
     }
     await settled(consume())
@@ -130,7 +130,7 @@ describe('mapConcurrent', () => {
     const seen: number[] = []
     const work = async (item: number, emit: (result: { item: number }) => void) => {
       begun.push(item)
-      await host.sleep(item)
+      await host.clock.sleep(item)
       if (item === 3) throw new Error('three')
       if (item === 4) throw new Error('four')
       emit({ item })
@@ -142,7 +142,7 @@ describe('mapConcurrent', () => {
     }
     expect(await settled(consume())).toEqual({ status: 'rejected', reason: new Error('three') })
     expect(seen).toEqual([1])
-    await settled(host.sleep(100))
+    await settled(host.clock.sleep(100))
     expect(begun).toEqual([1, 3, 4])
   })
 
@@ -152,7 +152,7 @@ describe('mapConcurrent', () => {
     const ended: number[] = []
     const work = async (item: number, emit: (result: { item: number }) => void) => {
       begun.push(item)
-      await host.sleep(10)
+      await host.clock.sleep(10)
       ended.push(item)
       emit({ item })
     }
@@ -168,7 +168,7 @@ describe('mapConcurrent', () => {
     }
     expect(await settled(consume())).toEqual({ status: 'fulfilled', value: { item: 1 } })
     const before = begun.length
-    await settled(host.sleep(1000))
+    await settled(host.clock.sleep(1000))
     expect(before).toBeLessThan(6)
     expect(begun).toHaveLength(before)
     expect(ended).toHaveLength(before)
@@ -185,7 +185,7 @@ describe('mapConcurrent', () => {
     }
     const consume = async () => {
       for await (const _ of mapConcurrent({ lanes: [{ items, limit: 4 }], limit: 4, work })) {
-        await host.sleep(10)
+        await host.clock.sleep(10)
         taken++
         expect(begun - taken).toBeLessThan(100)
       }

@@ -133,10 +133,13 @@ describe('a disk that takes no more', () => {
     const host = nodeHost()
     return {
       ...host,
-      write: async (path, text) => {
-        if (isFull(path))
-          throw Object.assign(new Error(`ENOSPC: no space left on device, write '${path}'`), { code: 'ENOSPC' })
-        return host.write(path, text)
+      files: {
+        ...host.files,
+        write: async (path, text) => {
+          if (isFull(path))
+            throw Object.assign(new Error(`ENOSPC: no space left on device, write '${path}'`), { code: 'ENOSPC' })
+          return host.files.write(path, text)
+        },
       },
     }
   }
@@ -165,7 +168,7 @@ describe('a disk that takes no more', () => {
 
   it('for the lock: is said, and nothing is left', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
-    const logs = logsWith({ 'hi.yaml': FILE }, { ...nodeHost(), lock: () => Promise.reject(full) })
+    const logs = logsWith({ 'hi.yaml': FILE }, { ...nodeHost(), locks: { take: () => Promise.reject(full) } })
     await expect(logs.add(runOf('hi'))).rejects.toThrow(`Cannot write into ${logs.path}: ENOSPC`)
     expect(logs.names()).toEqual(['hi.yaml'])
   })

@@ -14,14 +14,17 @@ function crowded(count: number) {
   const own = nodeHost()
   const host: Host = {
     ...own,
-    names: async folder => {
-      if (folder !== path) return own.names(folder)
-      calls.listed++
-      return [...OTHERS, ...(await own.names(folder))]
-    },
-    readBytes: (file, most) => {
-      if (file.endsWith('.yaml')) calls.read++
-      return own.readBytes(file, most)
+    files: {
+      ...own.files,
+      listNames: async folder => {
+        if (folder !== path) return own.files.listNames(folder)
+        calls.listed++
+        return [...OTHERS, ...(await own.files.listNames(folder))]
+      },
+      read: (file, most) => {
+        if (file.endsWith('.yaml')) calls.read++
+        return own.files.read(file, most)
+      },
     },
   }
   const folders = Array.from({ length: count }, () => new LogFolder(path, host, expect.unreachable))

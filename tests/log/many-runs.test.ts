@@ -8,7 +8,7 @@ import { sha256 } from '../../src/lib/sha256.ts'
 import { LogFolder } from '../../src/log/log-folder.ts'
 import type { LoggedRun } from '../../src/log/logged-run.ts'
 import { ResultLog } from '../../src/log/result-log.ts'
-import type { Host } from '../../src/model/host.ts'
+import type { Host, HostFiles } from '../../src/model/host.ts'
 import type { Result } from '../../src/model/result.ts'
 import { command } from '../support/in-process.ts'
 import { logsWith, type Written } from '../support/log-files.ts'
@@ -28,11 +28,11 @@ function manyRuns(count: number, input = 'hi'): LoggedRun[] {
 function counting(): { host: Host; writes: Map<string, number> } {
   const own = nodeHost()
   const writes = new Map<string, number>()
-  const write: Host['write'] = (path, text) => {
+  const write: HostFiles['write'] = (path, text) => {
     writes.set(path, (writes.get(path) ?? 0) + 1)
-    return own.write(path, text)
+    return own.files.write(path, text)
   }
-  return { host: { ...own, write }, writes }
+  return { host: { ...own, files: { ...own.files, write } }, writes }
 }
 
 const numbers = (turn: Written): number[] => [turn, ...turn.history].map(({ run }: Written) => run)
@@ -61,7 +61,8 @@ describe('runs that are added together', () => {
     const own = nodeHost()
     const full = (path: string) =>
       path.endsWith('run_20.yaml') ? Promise.reject(new Error('ENOSPC: no space left on device')) : undefined
-    const logs = logsWith({}, { ...own, write: (path, text) => full(path) ?? own.write(path, text) })
+    const write: HostFiles['write'] = (path, text) => full(path) ?? own.files.write(path, text)
+    const logs = logsWith({}, { ...own, files: { ...own.files, write } })
     await expect(logs.folder.addAll(manyRuns(40))).rejects.toThrow(/^Cannot write .*run_20\.yaml: ENOSPC/)
     expect(numbers(logs.yaml('hi').turns[0])).toEqual(Array.from({ length: 16 }, (_, index) => 16 - index))
   })
@@ -204,7 +205,7 @@ describe('the log of a run', () => {
     })
     for (let index = 0; index < 400; index++) {
       log.add(`attempt-${index}`)
-      await host.sleep(0)
+      await host.clock.sleep(0)
     }
     await log.finished()
     expect([log.count, log.left, log.problem]).toEqual([400, 0, undefined])

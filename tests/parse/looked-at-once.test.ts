@@ -11,11 +11,11 @@ it('each place is looked at once, however many suites are below it', async () =>
   const folder = folderWith(Object.fromEntries(names.map(name => [name, suite])))
   const own = nodeHost(folder)
   const looks = new Map<string, number>()
-  const stat: typeof own.stat = path => {
+  const stat: typeof own.files.stat = path => {
     looks.set(path, (looks.get(path) ?? 0) + 1)
-    return own.stat(path)
+    return own.files.stat(path)
   }
-  const host = { ...own, stat }
+  const host = { ...own, files: { ...own.files, stat } }
   const loaded = await loadFiles(
     names.map(name => join(folder, name)),
     { host, evaluators },

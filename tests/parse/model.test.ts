@@ -162,10 +162,11 @@ describe('the files of a check', () => {
     })
     const own = nodeHost(folder)
     const stat = async (path: string) => {
-      if (path.endsWith('slow.py')) await own.sleep(20)
-      return own.stat(path)
+      if (path.endsWith('slow.py')) await own.clock.sleep(20)
+      return own.files.stat(path)
     }
-    const { suites } = await loadFiles([join(folder, 'EVAL.yaml')], { host: { ...own, stat }, evaluators })
+    const host = { ...own, files: { ...own.files, stat } }
+    const { suites } = await loadFiles([join(folder, 'EVAL.yaml')], { host, evaluators })
     expect([...(suites[0]?.tests[0]?.checks[0]?.files.keys() ?? [])]).toEqual(names.map(name => `./${name}`))
   })
 })

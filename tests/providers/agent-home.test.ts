@@ -39,19 +39,25 @@ describe('what the machine does not let us do is no bug of ours', () => {
 
   it('an answer is not lost with a folder that cannot be removed', async () => {
     // As when something that the agent has started still writes there.
-    expect(await inHome(home, () => 'answered', { env, remove: denied })).toBe('answered')
+    expect(await inHome(home, () => 'answered', { env, files: { ...node.files, remove: denied } })).toBe('answered')
   })
 
   it('credentials that may not be read', async () => {
-    expect(await outcome(inHome(home, () => {}, { env, copyFolder: denied }))).toBe('no answer')
+    expect(await outcome(inHome(home, () => {}, { env, files: { ...node.files, copyFolder: denied } }))).toBe(
+      'no answer',
+    )
   })
 
   it('a skill that may not be read', async () => {
-    expect(await outcome(inHome(home, () => {}, { env: {}, copyFolder: denied }, ['skills']))).toBe('no answer')
+    expect(
+      await outcome(inHome(home, () => {}, { env: {}, files: { ...node.files, copyFolder: denied } }, ['skills'])),
+    ).toBe('no answer')
   })
 
   it('no place for temporary files', async () => {
-    expect(await outcome(inHome(home, () => {}, { env, makeTemporaryFolder: denied }))).toBe('no answer')
+    expect(await outcome(inHome(home, () => {}, { env, files: { ...node.files, makeTemporaryFolder: denied } }))).toBe(
+      'no answer',
+    )
   })
 })
 

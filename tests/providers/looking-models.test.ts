@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
-import type { Host } from '../../src/model/host.ts'
+import type { HostFiles } from '../../src/model/host.ts'
 import { NoAnswer } from '../../src/model/no-answer.ts'
 import { type AskedModel, askModelOf } from '../support/model-asks.ts'
 import { type Called, PROVIDERS, type ProviderName, type Said, type Sent } from '../support/model-servers.ts'
@@ -225,7 +225,10 @@ it('an older model of anthropic gives its reply by a tool of its own, beside our
 describe('what goes wrong while a model looks', () => {
   const prompt = { look: { folder: folderWith(FILES), max_steps: 3 } }
   const said = [{ calls: [call('c1', 'list', {})] }, { text: DECIDED }]
-  const withEntries = (entries: Host['entries']) => ({ host: { ...nodeHost(), entries } })
+  const withEntries = (listEntries: HostFiles['listEntries']) => {
+    const host = nodeHost()
+    return { host: { ...host, files: { ...host.files, listEntries } } }
+  }
 
   it('by a mistake of ours is a bug, and is not told to the model', async () => {
     const bug = new TypeError('a bug of ours')

@@ -220,9 +220,12 @@ describe('search', () => {
   it('ends in time, with what was found until then', async () => {
     let time = 0
     const tools = toolsIn(folderWith({ a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' }), {
-      elapsed: () => {
-        time += 1500
-        return time
+      clock: {
+        ...nodeHost().clock,
+        elapsed: () => {
+          time += 1500
+          return time
+        },
       },
     })
     expect(await tools.search('x')).toBe('a:1: x\n[stopped after 10 s; search in one folder, or for something simpler]')
@@ -232,11 +235,14 @@ describe('search', () => {
     let time = 0
     let breaths = 0
     const tools = toolsIn(folderWith({ a: 'x\n'.repeat(1000) }), {
-      elapsed: () => {
-        time += 100
-        return time
+      clock: {
+        ...nodeHost().clock,
+        elapsed: () => {
+          time += 100
+          return time
+        },
+        yieldToEvents: async () => void breaths++,
       },
-      breathe: async () => void breaths++,
     })
     const lines = (await tools.search('x')).split('\n')
     expect(lines.length).toBeLessThan(101)
@@ -251,13 +257,19 @@ describe('search', () => {
     let looked = 0
     const world = nodeHost()
     const tools = toolsIn(folder, {
-      elapsed: () => {
-        time += 1000
-        return time
+      clock: {
+        ...world.clock,
+        elapsed: () => {
+          time += 1000
+          return time
+        },
       },
-      entries: path => {
-        looked++
-        return world.entries(path)
+      files: {
+        ...world.files,
+        listEntries: path => {
+          looked++
+          return world.files.listEntries(path)
+        },
       },
     })
     expect(await tools.search('x')).toBe('[stopped after 10 s; search in one folder, or for something simpler]')

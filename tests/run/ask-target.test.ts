@@ -172,7 +172,7 @@ describe('the policies together', () => {
 
   it('give each ask its own time, and do not count the waits', async () => {
     const { clock, attempt, run, asked, events } = world(async () => {
-      await clock.host.sleep(4900)
+      await clock.host.clock.sleep(4900)
       if (asked.length < 4) throw new NoAnswer('http-status', 'busy', { retryable: true, retry_after_ms: 5000 })
       return { text: 'ok' }
     })
@@ -208,7 +208,7 @@ describe('figures', () => {
       price,
       host,
     )(async () => {
-      await host.sleep(1234)
+      await host.clock.sleep(1234)
       return { text: 'ok', ...answer }
     })
     const outcome = await settled(ask({} as Prompt, NEVER))

@@ -8,16 +8,18 @@ it('finds the files of a repository in a repository, however many they are', asy
   const inner = Array.from({ length: MANY }, (_, index) => `file-${index}`)
   const listed = (folder: string) => (folder === '/outer' ? ['own', 'inner/'] : inner)
   const host = {
-    stat: async () => ({ kind: 'folder', size: 0, executable: false }),
-    run: async ({ command, cwd }: Program) => {
-      const names = command.includes('--stage') ? [] : listed(cwd)
-      return {
-        code: 0,
-        signal: undefined,
-        stdout: names.map(name => `${name}\0`).join(''),
-        stderr: '',
-        tooLarge: false,
-      }
+    files: { stat: async () => ({ kind: 'folder', size: 0, executable: false }) },
+    processes: {
+      run: async ({ command, cwd }: Program) => {
+        const names = command.includes('--stage') ? [] : listed(cwd)
+        return {
+          code: 0,
+          signal: undefined,
+          stdout: names.map(name => `${name}\0`).join(''),
+          stderr: '',
+          tooLarge: false,
+        }
+      },
     },
   } as unknown as Host
   const files = await gitFiles('/outer', host)

@@ -202,11 +202,11 @@ describe('the pace of an endpoint', () => {
         let active = 0
         const all = calls.map(async ({ begins, takes, outcome, stops }) => {
           const controller = new AbortController()
-          await host.sleep(begins)
-          if (stops !== undefined) host.sleep(stops).then(() => controller.abort(new NotRun('stopped')))
+          await host.clock.sleep(begins)
+          if (stops !== undefined) host.clock.sleep(stops).then(() => controller.abort(new NotRun('stopped')))
           const ask = rate(pace, () => {})(async () => {
             active++
-            await host.sleep(takes)
+            await host.clock.sleep(takes)
             active--
             if (outcome === 'broken') throw broken
             if (outcome !== 'ok') throw busy(outcome === 'busy' ? undefined : 300)

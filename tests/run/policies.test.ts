@@ -34,7 +34,12 @@ describe('retry', () => {
       throw error
     })
     const outcome = await settled(ask(PROMPT, NEVER))
-    return { asks, said, reason: outcome.status === 'rejected' ? outcome.reason : undefined, took: host.elapsed() }
+    return {
+      asks,
+      said,
+      reason: outcome.status === 'rejected' ? outcome.reason : undefined,
+      took: host.clock.elapsed(),
+    }
   }
 
   it('waits twice as long each time, and says so', async () => {
@@ -117,7 +122,7 @@ describe('retry', () => {
     controller.abort(new NotRun('stopped'))
     await calm()
     expect(await outcome).toEqual({ status: 'rejected', reason: new NotRun('stopped') })
-    expect({ asks, time: host.elapsed() }).toEqual({ asks: 1, time: 0 })
+    expect({ asks, time: host.clock.elapsed() }).toEqual({ asks: 1, time: 0 })
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 })
@@ -131,7 +136,7 @@ describe('timeout', () => {
   const late = { status: 'rejected', reason: new NoAnswer('timeout', 'no answer within 2 s') }
   /** An answer after a while, whatever the signal says. */
   const answersAfter = (ms: number) => (host: Host) => async () => {
-    await host.sleep(ms)
+    await host.clock.sleep(ms)
     return ok
   }
   const answersNever = () => () => new Promise<Answer>(() => {})

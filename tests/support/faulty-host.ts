@@ -1,16 +1,16 @@
 import { appendFileSync } from 'node:fs'
 import { nodeHost } from '../../src/host/node.ts'
-import type { AppendFile, Host } from '../../src/model/host.ts'
+import type { AppendFile, Host, HostFiles } from '../../src/model/host.ts'
 
-/** The ways to the world in which something can go wrong. */
-const CALLS = [
-  ...(['readBytes', 'stat', 'realPath', 'filesBelow', 'glob', 'names', 'entries'] as const),
+/** The calls on files that can fail, besides those that are wrapped one by one. */
+const FILE_CALLS = [
+  ...(['read', 'stat', 'realPath', 'findBelow', 'glob', 'listNames', 'listEntries'] as const),
   ...(['writeNew', 'makeFolder', 'makeTemporaryFolder', 'copyFile', 'copyFolder', 'rename'] as const),
-  ...(['remove', 'removeTemporary', 'run', 'fetch'] as const),
+  ...(['remove', 'removeTemporaryFolder'] as const),
 ]
 
 export interface HostCall {
-  /** A method of the host, or `append`, `close`, `readAt`, `release`. */
+  /** A method of a group of the host (`lock` for taking a lock), or `append`, `close`, `readAt`, `release`. */
   readonly name: string
   /** How often that was called, this time included. */
   readonly nth: number
@@ -43,73 +43,82 @@ export function faultyHost(
 ): FaultyHost {
   const real = nodeHost(cwd)
   const world = new World(faultAt)
-  const wrapped = Object.fromEntries(
-    CALLS.map(name => [
-      name,
-      async (...args: unknown[]) => {
-        world.enter(name, args[0])
-        const stays = name === 'run' || name === 'fetch' ? 1 : 0
-        world.underway += stays
-        return (real[name] as (...args: unknown[]) => Promise<unknown>)(...args).finally(() => {
-          world.underway -= stays
-        })
-      },
-    ]),
-  ) as unknown as Pick<Host, (typeof CALLS)[number]>
+  const wrapped = wrappedFiles(real, world)
   const host: Host = {
     ...real,
-    ...wrapped,
-    write: async (path, text) => {
-      const fault = world.faultOf('write', path)
-      if (fault === undefined) return real.write(path, text)
-      return real.write(path, tornText(text, fault))
+    files: {
+      ...real.files,
+      ...wrapped,
+      write: async (path, text) => {
+        const fault = world.faultOf('write', path)
+        if (fault === undefined) return real.files.write(path, text)
+        return real.files.write(path, tornText(text, fault))
+      },
+      openAppend: async path => {
+        world.enter('openAppend', path)
+        return world.append(path, await real.files.openAppend(path))
+      },
+      openRead: path => {
+        const file = real.files.openRead(path)
+        const readAt = (offset: number, length: number) => {
+          world.enter('readAt', path)
+          return file.readAt(offset, length)
+        }
+        return { readAt, close: () => file.close() }
+      },
+      readLines: async function* (path) {
+        world.enter('readLines', path)
+        yield* real.files.readLines(path)
+      },
+      makeTemporaryFolder: async () => {
+        const folder = await wrapped.makeTemporaryFolder()
+        world.waiting.add(folder)
+        return folder
+      },
+      keepTemporaryFolder: path => {
+        if (world.waiting.delete(path)) world.kept.add(path)
+        real.files.keepTemporaryFolder(path)
+      },
+      remove: async path => {
+        await wrapped.remove(path)
+        world.gone(path)
+      },
+      removeTemporaryFolder: async path => {
+        const wasOurs = await wrapped.removeTemporaryFolder(path)
+        world.gone(path)
+        return wasOurs
+      },
     },
-    openAppend: async path => {
-      world.enter('openAppend', path)
-      return world.append(path, await real.openAppend(path))
+    processes: { ...real.processes, run: program => world.underWay('run', program, () => real.processes.run(program)) },
+    network: { fetch: (url, init) => world.underWay('fetch', url, () => real.network.fetch(url, init)) },
+    clock: {
+      ...real.clock,
+      sleep: async (_, signal) => real.clock.sleep(0, signal),
+      now: () => clockOf(real.clock.now()),
+      timestamp: () => new Date(clockOf(real.clock.now())).toISOString(),
     },
-    openRead: path => {
-      const file = real.openRead(path)
-      const readAt = (offset: number, length: number) => {
-        world.enter('readAt', path)
-        return file.readAt(offset, length)
-      }
-      return { readAt, close: () => file.close() }
+    locks: {
+      take: async path => {
+        world.enter('lock', path)
+        const lock = await real.locks.take(path)
+        if (!('release' in lock)) return lock
+        // A lock that could not be given back stays, of a process that is gone.
+        return { release: () => lock.release().then(() => world.enter('release', path)) }
+      },
     },
-    readLines: async function* (path) {
-      world.enter('readLines', path)
-      yield* real.readLines(path)
-    },
-    lock: async path => {
-      world.enter('lock', path)
-      const lock = await real.lock(path)
-      if (!('release' in lock)) return lock
-      // A lock that could not be given back stays, of a process that is gone.
-      return { release: () => lock.release().then(() => world.enter('release', path)) }
-    },
-    makeTemporaryFolder: async () => {
-      const folder = await wrapped.makeTemporaryFolder()
-      world.waiting.add(folder)
-      return folder
-    },
-    keepFolder: path => {
-      if (world.waiting.delete(path)) world.kept.add(path)
-      real.keepFolder(path)
-    },
-    remove: async path => {
-      await wrapped.remove(path)
-      world.gone(path)
-    },
-    removeTemporary: async path => {
-      const wasOurs = await wrapped.removeTemporary(path)
-      world.gone(path)
-      return wasOurs
-    },
-    sleep: async (_, signal) => real.sleep(0, signal),
-    now: () => clockOf(real.now()),
-    timestamp: () => new Date(clockOf(real.now())).toISOString(),
   }
   return Object.assign(world, { host })
+}
+
+function wrappedFiles(real: Host, world: World): Pick<HostFiles, (typeof FILE_CALLS)[number]> {
+  const calls = FILE_CALLS.map(name => [
+    name,
+    async (...args: unknown[]) => {
+      world.enter(name, args[0])
+      return (real.files[name] as (...args: unknown[]) => Promise<unknown>)(...args)
+    },
+  ])
+  return Object.fromEntries(calls)
 }
 
 /** An error as Node throws it. */
@@ -143,6 +152,14 @@ class World {
   enter(name: string, subject: unknown): void {
     const fault = this.faultOf(name, subject)
     if (fault !== undefined) throw errorOf(name, fault, wordsOf(subject))
+  }
+
+  async underWay<Value>(name: string, subject: unknown, call: () => Promise<Value>): Promise<Value> {
+    this.enter(name, subject)
+    this.underway++
+    return call().finally(() => {
+      this.underway--
+    })
   }
 
   append(path: string, file: AppendFile): AppendFile {

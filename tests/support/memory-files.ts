@@ -1,24 +1,26 @@
-import type { Host } from '../../src/model/host.ts'
+import type { Host, HostFiles } from '../../src/model/host.ts'
 
 /** Files and locks in memory, which several hosts may share: each call takes a turn, as on a disk. */
-export function memoryFiles(
-  files = new Map<string, string>(),
-): Pick<Host, 'stat' | 'readBytes' | 'write' | 'lock' | 'makeFolder'> {
-  const locks = new Set<string>()
+export function memoryFiles(files = new Map<string, string>()): Pick<Host, 'files' | 'locks'> {
+  const taken = new Set<string>()
   return {
-    makeFolder: async () => true,
-    stat: async path => {
-      const text = files.get(path)
-      return text === undefined ? undefined : { kind: 'file', size: text.length, executable: false }
-    },
-    readBytes: async path => new TextEncoder().encode(files.get(path) ?? ''),
-    write: async (path, text) => {
-      files.set(path, String(text))
-    },
-    lock: async path => {
-      if (locks.has(path)) return { holder: 'another process' }
-      locks.add(path)
-      return { release: async () => void locks.delete(path) }
+    files: {
+      makeFolder: async () => true,
+      stat: async path => {
+        const text = files.get(path)
+        return text === undefined ? undefined : { kind: 'file', size: text.length, executable: false }
+      },
+      read: async path => new TextEncoder().encode(files.get(path) ?? ''),
+      write: async (path, text) => {
+        files.set(path, String(text))
+      },
+    } satisfies Partial<HostFiles> as unknown as HostFiles,
+    locks: {
+      take: async path => {
+        if (taken.has(path)) return { holder: 'another process' }
+        taken.add(path)
+        return { release: async () => void taken.delete(path) }
+      },
     },
   }
 }

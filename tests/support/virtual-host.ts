@@ -21,8 +21,7 @@ export function virtualHost(random: () => number = () => 0.5): VirtualHost {
   const clock = {
     now: () => Date.UTC(2026, 0) + time,
     elapsed: () => time,
-    random,
-    after: (ms: number, call: () => void) => {
+    setTimer: (ms: number, call: () => void) => {
       const wake = () => {
         sleepers.delete(sleeper)
         call()
@@ -31,8 +30,8 @@ export function virtualHost(random: () => number = () => 0.5): VirtualHost {
       sleepers.add(sleeper)
       return () => void sleepers.delete(sleeper)
     },
-    breathe: () => calm(),
-    abortController: () => new AbortController(),
+    yieldToEvents: () => calm(),
+    createAbortController: () => new AbortController(),
     sleep: (ms: number, signal?: AbortSignal) =>
       new Promise<void>(resolve => {
         if (signal?.aborted) return resolve()
@@ -56,7 +55,7 @@ export function virtualHost(random: () => number = () => 0.5): VirtualHost {
     await calm()
   }
   return {
-    host: clock as unknown as Host,
+    host: { clock, random } as unknown as Host,
     get time() {
       return time
     },

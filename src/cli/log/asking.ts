@@ -93,7 +93,7 @@ function askerOf(target: Target, suite: Suite, context: RunContext, { json }: Re
       for await (const result of runConversation({ ...talk, suite, target, turns: checked }, asks, context)) {
         yield clean(result)
         if (result.workspace_path !== undefined)
-          await context.host.removeTemporary(result.workspace_path).catch(() => {})
+          await context.host.files.removeTemporaryFolder(result.workspace_path).catch(() => {})
       }
     },
   }

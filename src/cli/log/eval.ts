@@ -29,7 +29,7 @@ export function logEval(names: readonly string[], options: LogEvalOptions): Prom
       terminal.err(`Nothing is expected in ${place}: \`assay log expect NAME\` says what an answer should be.\n`)
       return broken > 0 ? EXIT.mistakes : EXIT.nothing
     }
-    const abort = host.abortController()
+    const abort = host.clock.createAbortController()
     const asker = await findAsker({ ...options, isJudged: true }, abort, host)
     if (!asker) return EXIT.mistakes
     const signals = watchSignals(() => {
@@ -86,7 +86,7 @@ async function evaluateLog(log: Log, asker: Asker, { folder, host }: OpenLogs): 
   const run = runOfResults([...results.slice(0, -1), last], {
     host,
     cwd: host.cwd,
-    ended: host.timestamp(),
+    ended: host.clock.timestamp(),
     targets: [...asker.facts],
   })
   const written = await folder.addTo(log.name, run).catch(error => {

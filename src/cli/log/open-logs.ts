@@ -47,7 +47,7 @@ async function nearestLogs(host: Host): Promise<string> {
   const root = await findRepositoryRoot(host.cwd, host)
   for (const folder of foldersUpTo(root, host.cwd)) {
     const path = join(folder, LOGS)
-    const stat = await host.stat(path).catch(() => undefined)
+    const stat = await host.files.stat(path).catch(() => undefined)
     if (stat?.kind === 'folder') return path
   }
   return join(host.cwd, LOGS)

@@ -64,8 +64,8 @@ const GRACE_MS = 1000
 function endsAfter(signal: AbortSignal, host: Host): () => boolean {
   let since: number | undefined
   return () => {
-    if (signal.aborted) since ??= host.elapsed()
-    return since !== undefined && host.elapsed() - since > GRACE_MS
+    if (signal.aborted) since ??= host.clock.elapsed()
+    return since !== undefined && host.clock.elapsed() - since > GRACE_MS
   }
 }
 

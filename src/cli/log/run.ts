@@ -16,7 +16,7 @@ interface RunOptions extends LogOptions, AskingOptions {
 export function logRun(input: string, options: RunOptions): Promise<ExitCode> {
   return withLogs(options, async logs => {
     const { host } = logs
-    const abort = host.abortController()
+    const abort = host.clock.createAbortController()
     const asker = await findAsker({ ...options, isJudged: false }, abort, host)
     if (!asker) return EXIT.mistakes
     const signals = watchSignals(() => abort.abort(new NotRun('stopped')))
@@ -60,7 +60,7 @@ async function logged(
   const run = runOfResults([...results.slice(0, -1), last], {
     host,
     cwd: host.cwd,
-    ended: host.timestamp(),
+    ended: host.clock.timestamp(),
     targets: [...targets],
   })
   const written = await folder.add(run)

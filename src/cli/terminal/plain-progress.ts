@@ -1,7 +1,7 @@
 import { seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
 import { attemptName } from '../../model/attempt-name.ts'
-import type { Host } from '../../model/host.ts'
+import type { HostClock } from '../../model/host.ts'
 import { formatScore } from '../../model/marks.ts'
 import { paint } from '../../report/summary.ts'
 import { type Progress, warningText } from './progress.ts'
@@ -12,7 +12,7 @@ export function plainProgress(
   total: number,
   palette: Palette,
   write: (text: string) => void,
-  clock: Pick<Host, 'elapsed' | 'after'>,
+  clock: HostClock,
 ): Progress {
   const width = String(total).length
   const waits = new WaitLines(palette, write, clock)

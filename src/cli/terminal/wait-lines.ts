@@ -2,7 +2,7 @@ import { seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
 import { plural } from '../../lib/plural.ts'
 import { onOneLine } from '../../lib/printable.ts'
-import type { Host } from '../../model/host.ts'
+import type { HostClock } from '../../model/host.ts'
 import type { RunEvent } from '../../run/run-event.ts'
 
 /** Waits that begin within this time are one line. */
@@ -26,10 +26,10 @@ interface Waiting {
 export class WaitLines {
   readonly #palette: Palette
   readonly #write: (text: string) => void
-  readonly #clock: Pick<Host, 'elapsed' | 'after'>
+  readonly #clock: HostClock
   readonly #targets = new Map<string, Waiting>()
 
-  constructor(palette: Palette, write: (text: string) => void, clock: Pick<Host, 'elapsed' | 'after'>) {
+  constructor(palette: Palette, write: (text: string) => void, clock: HostClock) {
     this.#palette = palette
     this.#write = write
     this.#clock = clock
@@ -39,7 +39,7 @@ export class WaitLines {
     const now = this.#clock.elapsed()
     let waiting = this.#targets.get(target)
     if (!waiting) {
-      const callOff = this.#clock.after(GATHER_MS, () => this.#look(target))
+      const callOff = this.#clock.setTimer(GATHER_MS, () => this.#look(target))
       waiting = { since: now, reasons: new Set(), until: new Map(), attempts: new Set(), isShown: false, callOff }
       this.#targets.set(target, waiting)
     }
@@ -54,7 +54,7 @@ export class WaitLines {
       const isLast = waiting.until.delete(attemptId) && waiting.until.size === 0
       if (!isLast || !waiting.isShown) continue
       waiting.callOff()
-      waiting.callOff = this.#clock.after(PAUSE_MS, () => this.#look(target))
+      waiting.callOff = this.#clock.setTimer(PAUSE_MS, () => this.#look(target))
     }
   }
 
@@ -73,7 +73,7 @@ export class WaitLines {
     this.#show(target, waiting)
     const left = latest(waiting) + PAUSE_MS - this.#clock.elapsed()
     if (left <= 0) this.#close(target, waiting)
-    else waiting.callOff = this.#clock.after(left, () => this.#look(target))
+    else waiting.callOff = this.#clock.setTimer(left, () => this.#look(target))
   }
 
   #show(target: string, waiting: Waiting): void {

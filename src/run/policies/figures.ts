@@ -12,9 +12,9 @@ export interface Price {
 /** Figures that a target does not report but that are known here: the time it took, and the cost from its price. */
 export function figures(price: Price | undefined, host: Host): Policy {
   return ask => async (prompt, stop) => {
-    const start = host.elapsed()
+    const start = host.clock.elapsed()
     const answer = await ask(prompt, stop)
-    const duration_ms = answer.duration_ms ?? Math.round(host.elapsed() - start)
+    const duration_ms = answer.duration_ms ?? Math.round(host.clock.elapsed() - start)
     return withCost({ ...answer, duration_ms }, price)
   }
 }

@@ -46,7 +46,7 @@ export class MachineRequests implements RequestLimits {
       const ms = await turns.take(() => this.#reserve(path, most, signal))
       if (ms <= 0) return
       waiting(ms, REQUESTS_REASON)
-      await this.#host.sleep(ms, signal)
+      await this.#host.clock.sleep(ms, signal)
     }
   }
 
@@ -56,10 +56,10 @@ export class MachineRequests implements RequestLimits {
   async #reserve(path: string, most: number, signal: AbortSignal): Promise<number> {
     const release = await this.#lock(`${path}.lock`, signal)
     try {
-      const now = this.#host.now()
+      const now = this.#host.clock.now()
       const made = (await this.#read(path, most, now)).filter(time => time > now - WINDOW_MS)
       if (made.length >= most) return Math.ceil((made[made.length - most] ?? now) + WINDOW_MS - now)
-      await this.#host.write(path, JSON.stringify([...made, now]))
+      await this.#host.files.write(path, JSON.stringify([...made, now]))
       return 0
     } finally {
       await release()
@@ -67,12 +67,12 @@ export class MachineRequests implements RequestLimits {
   }
 
   async #lock(path: string, signal: AbortSignal): Promise<() => Promise<void>> {
-    await this.#host.makeFolder(this.#folder)
+    await this.#host.files.makeFolder(this.#folder)
     while (true) {
       signal.throwIfAborted()
-      const lock = await this.#host.lock(path)
+      const lock = await this.#host.locks.take(path)
       if ('release' in lock) return lock.release
-      await this.#host.sleep(BUSY_MS, signal)
+      await this.#host.clock.sleep(BUSY_MS, signal)
     }
   }
 
@@ -81,12 +81,12 @@ export class MachineRequests implements RequestLimits {
    * are written down, so that they pass.
    */
   async #read(path: string, most: number, now: number): Promise<number[]> {
-    if ((await this.#host.stat(path)) === undefined) return []
-    const text = new TextDecoder().decode(await this.#host.readBytes(path))
+    if ((await this.#host.files.stat(path)) === undefined) return []
+    const text = new TextDecoder().decode(await this.#host.files.read(path))
     const times = timesSchema.safeParse(parseJson(text)).data
     if (times?.every(time => time <= now)) return times
     const corrected = times?.map(time => Math.min(time, now)) ?? Array.from({ length: most }, () => now)
-    await this.#host.write(path, JSON.stringify(corrected))
+    await this.#host.files.write(path, JSON.stringify(corrected))
     return corrected
   }
 }

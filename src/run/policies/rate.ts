@@ -29,10 +29,10 @@ export class Pace {
     while (true) {
       if (signal.aborted) this.#wakeNext()
       signal.throwIfAborted()
-      const closed = this.#closedUntil - this.#host.elapsed()
+      const closed = this.#closedUntil - this.#host.clock.elapsed()
       if (closed > 0) {
         waiting(Math.round(closed), PAUSE_REASON)
-        await this.#host.sleep(closed, signal)
+        await this.#host.clock.sleep(closed, signal)
       } else if (this.#active >= this.#limit) await this.#turn(signal)
       else break
     }
@@ -53,7 +53,7 @@ export class Pace {
 
   /** Calls that were under way together are told together: that is one reason to slow down, not many. */
   overloaded(entered: number, retryAfterMs = 0): void {
-    this.#closedUntil = Math.max(this.#closedUntil, this.#host.elapsed() + retryAfterMs)
+    this.#closedUntil = Math.max(this.#closedUntil, this.#host.clock.elapsed() + retryAfterMs)
     if (entered < this.#pauses) return
     this.#pauses++
     this.#limit = Math.max(1, Math.floor(Math.min(this.#limit, this.#active) / 2))

@@ -22,12 +22,12 @@ export function recorded(log: AnswerLog, host: Host): Policy {
     if (known && (await hasItsWorkspace(known, host))) return known
     const answer = log.add(prompt, await ask(prompt, stop))
     // From now on the record names it.
-    if (answer.workspace_path !== undefined) host.keepFolder(answer.workspace_path)
+    if (answer.workspace_path !== undefined) host.files.keepTemporaryFolder(answer.workspace_path)
     return answer
   }
 }
 
 /** Without the folder in which it was made, an answer cannot be judged any more. Records may name any other: it is none. */
 async function hasItsWorkspace({ workspace_path: path }: Answer, host: Host): Promise<boolean> {
-  return path === undefined || (await host.hasTemporary(path).catch(() => false))
+  return path === undefined || (await host.files.hasTemporaryFolder(path).catch(() => false))
 }

@@ -40,12 +40,12 @@ export class OwnRequests implements RequestLimits {
     while (true) {
       signal.throwIfAborted()
       const [first = 0] = made
-      const ms = made.length < most ? 0 : Math.ceil(first + WINDOW_MS - this.#host.elapsed())
+      const ms = made.length < most ? 0 : Math.ceil(first + WINDOW_MS - this.#host.clock.elapsed())
       if (ms <= 0) break
       waiting(ms, REQUESTS_REASON)
-      await this.#host.sleep(ms, signal)
+      await this.#host.clock.sleep(ms, signal)
     }
-    made.push(this.#host.elapsed())
+    made.push(this.#host.clock.elapsed())
     if (made.length > most) made.shift()
   }
 

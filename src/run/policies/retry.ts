@@ -18,7 +18,7 @@ export function retry(retries: number, host: Host, waiting: Waiting): Policy {
       if (!outcome.never_reached) failed_calls++
       const ms = waitBefore(again, outcome, host)
       waiting(ms, outcome.message)
-      await host.sleep(ms, stop.signal)
+      await host.clock.sleep(ms, stop.signal)
       stop.signal.throwIfAborted()
     }
   }

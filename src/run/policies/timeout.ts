@@ -22,13 +22,15 @@ export function timeout(seconds: number, host: Host): Policy {
             callOff()
             own.abort(reason)
             // A provider that does not end when it is told to is not waited for.
-            callOff = host.after(GRACE_MS, () => reject(reason))
+            callOff = host.clock.setTimer(GRACE_MS, () => reject(reason))
           }
           forward = () => stop(signal.reason)
           if (signal.aborted) forward()
           else {
             signal.addEventListener('abort', forward)
-            callOff = host.after(seconds * 1000, () => stop(new NoAnswer('timeout', `no answer within ${seconds} s`)))
+            callOff = host.clock.setTimer(seconds * 1000, () =>
+              stop(new NoAnswer('timeout', `no answer within ${seconds} s`)),
+            )
           }
           ask(prompt, own).then(resolve, reject)
         })

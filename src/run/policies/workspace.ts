@@ -8,7 +8,7 @@ import type { Workspaces } from '../workspaces.ts'
 export function workspace(folder: string, workspaces: Workspaces, host: Host): Policy {
   let last: string | undefined
   return ask => async (prompt, stop) => {
-    if (last !== undefined) await host.remove(last).catch(() => {})
+    if (last !== undefined) await host.files.remove(last).catch(() => {})
     const path = await workspaces.copyOf(folder, stop.signal).catch(error => cannotCopy(error, stop.signal))
     last = path
     try {
@@ -16,7 +16,7 @@ export function workspace(folder: string, workspaces: Workspaces, host: Host): P
       return { ...(await ask({ ...prompt, messages, workspace: path }, stop)), workspace_path: path }
     } catch (error) {
       if (error instanceof NoAnswer) throw new NoAnswer(error.code, error.message, { ...error, workspace_path: path })
-      await host.remove(path).catch(() => {})
+      await host.files.remove(path).catch(() => {})
       throw error
     }
   }
@@ -30,7 +30,7 @@ export function passingWorkspace(folder: string, workspaces: Workspaces, host: H
     try {
       return await ask({ ...prompt, workspace: path }, stop)
     } finally {
-      await host.remove(path).catch(() => {})
+      await host.files.remove(path).catch(() => {})
     }
   }
 }

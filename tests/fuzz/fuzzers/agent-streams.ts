@@ -63,7 +63,8 @@ function printing(lines: readonly string[], code: number): Host {
     for (const line of lines) if (!signal.aborted) onLine?.(line)
     return { code, signal: undefined, stdout: '', stderr: '', tooLarge: false }
   }
-  return { ...overlayHost('/', {}, 0), run }
+  const host = overlayHost('/', {}, 0)
+  return { ...host, processes: { ...host.processes, run } }
 }
 
 /** Few events are changed, so that most of them make sense together. */

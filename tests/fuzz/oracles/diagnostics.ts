@@ -33,7 +33,7 @@ export async function mustBeWellPlaced(diagnostics: readonly Diagnostic[], host:
 }
 
 async function linesOf(file: string, host: Host): Promise<LineIndex | undefined> {
-  const bytes = await host.readBytes(file).catch(() => undefined)
+  const bytes = await host.files.read(file).catch(() => undefined)
   return bytes && new LineIndex(decodeUtf8(bytes).text, file.endsWith('.jsonl') ? LINE_FEED : YAML_BREAK)
 }
 

@@ -45,7 +45,7 @@ async function withInterpreter(command: Command, host: Host): Promise<Command> {
   const [script = ''] = typeof command === 'string' ? [] : command
   if (!isAbsolute(script)) return command
   const runner = RUNNERS[extname(script)]
-  const stat = await host.stat(script).catch(() => undefined)
+  const stat = await host.files.stat(script).catch(() => undefined)
   if (runner === undefined && stat?.executable !== false) return command
   const named = host.platform === 'win32' ? undefined : await firstLine(script, host)
   return [...(named ?? runner ?? []), ...command]
@@ -53,7 +53,7 @@ async function withInterpreter(command: Command, host: Host): Promise<Command> {
 
 /** The interpreter in the first line of a script, with one argument at most, as systems read it. */
 async function firstLine(script: string, host: Host): Promise<string[] | undefined> {
-  const bytes = await host.readBytes(script, LONGEST_FIRST_LINE).catch(() => new Uint8Array())
+  const bytes = await host.files.read(script, LONGEST_FIRST_LINE).catch(() => new Uint8Array())
   const line = /^#![ \t]*(\S+)[ \t]*([^\r\n]*?)[ \t]*\r?\n/.exec(Buffer.from(bytes).toString())
   return line?.slice(1).filter(word => word !== '')
 }
@@ -88,7 +88,7 @@ function runsTypeScript(version: string): boolean {
 async function findTsx(file: string, host: Host): Promise<string | undefined> {
   for (const folder of foldersUpTo('/', dirname(file))) {
     const path = join(folder, 'node_modules/.bin/tsx')
-    if (await host.stat(path).catch(() => undefined)) return path
+    if (await host.files.stat(path).catch(() => undefined)) return path
   }
   return onPath('tsx', host)
 }

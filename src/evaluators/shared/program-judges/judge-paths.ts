@@ -66,7 +66,7 @@ async function findJudge(
 async function fileIn(folders: readonly string[], word: string, host: Host): Promise<string | undefined> {
   for (const folder of folders) {
     const path = resolve(folder, word)
-    const stat = await host.stat(path).catch(() => undefined)
+    const stat = await host.files.stat(path).catch(() => undefined)
     if (stat?.kind === 'file') return path
   }
   return undefined

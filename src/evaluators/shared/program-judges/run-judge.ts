@@ -24,15 +24,15 @@ async function run({ timeout_seconds, ...program }: JudgeProgram, { host, signal
   signal.throwIfAborted()
   signal.addEventListener('abort', forward)
   let isLate = false
-  const callOff = host.after(timeout_seconds * 1000, () => {
+  const callOff = host.clock.setTimer(timeout_seconds * 1000, () => {
     isLate = true
     stop.abort()
   })
   try {
-    const end = await host
+    const end = await host.processes
       .run({ ...program, maxOutputBytes: LARGEST_ANSWER_BYTES, signal: stop.signal })
       .catch(async error => {
-        const folder = await host.stat(program.cwd).catch(() => undefined)
+        const folder = await host.files.stat(program.cwd).catch(() => undefined)
         throw folder?.kind === 'folder' ? notStarted(error, program.command) : noFolder(program.cwd)
       })
     if (isLate)

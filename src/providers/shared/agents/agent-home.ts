@@ -34,18 +34,18 @@ export async function withAgentHome<Result>(
     return await run({ [places.variable]: folder })
   } finally {
     // One that cannot be removed now is removed when we end.
-    await host.remove(folder).catch(() => {})
+    await host.files.remove(folder).catch(() => {})
   }
 }
 
 async function isolatedHome(places: AgentPlaces, skills: readonly string[], host: Host): Promise<string> {
-  const folder = await host.makeTemporaryFolder()
+  const folder = await host.files.makeTemporaryFolder()
   try {
     await copyCredentials(places, folder, host)
-    for (const skill of skills) await host.copyFolder(skill, join(folder, 'skills', basename(skill)))
+    for (const skill of skills) await host.files.copyFolder(skill, join(folder, 'skills', basename(skill)))
     return folder
   } catch (error) {
-    await host.remove(folder).catch(() => {})
+    await host.files.remove(folder).catch(() => {})
     throw error
   }
 }
@@ -60,6 +60,6 @@ async function copyCredentials({ variable, usual, credentials }: AgentPlaces, to
   // To the agents, an empty one is none.
   const from = named || (user === undefined ? undefined : join(user, usual))
   if (from === undefined) return
-  if ((await host.stat(from).catch(() => undefined))?.kind === 'folder')
-    await host.copyFolder(from, to, { files: credentials })
+  if ((await host.files.stat(from).catch(() => undefined))?.kind === 'folder')
+    await host.files.copyFolder(from, to, { files: credentials })
 }

@@ -86,12 +86,12 @@ async function withReplyFile<Result>(
   run: (reply: Told['reply']) => Promise<Result>,
 ): Promise<Result> {
   if (!schema) return run(undefined)
-  const folder = await host.makeTemporaryFolder()
+  const folder = await host.files.makeTemporaryFolder()
   try {
     const file = join(folder, 'reply.schema.json')
-    await host.writeNew(file, JSON.stringify(schema))
+    await host.files.writeNew(file, JSON.stringify(schema))
     return await run({ schema, file })
   } finally {
-    await host.remove(folder).catch(() => {})
+    await host.files.remove(folder).catch(() => {})
   }
 }

@@ -58,7 +58,7 @@ class AgentLines {
       if (this.#length > MOST_OUTPUT) throw new NoAnswer('output-too-large', 'the agent printed more than 100 MB')
       const event = parseJson(line.replace(/^\ufeff/, ''))
       // What is no event was printed by something else.
-      if (isMapping(event)) this.#events.read(event, this.#host.elapsed())
+      if (isMapping(event)) this.#events.read(event, this.#host.clock.elapsed())
       if (this.#events.isDone) this.#stop.abort(DONE)
       this.#expectTheEnd()
     } catch (error) {
@@ -73,7 +73,7 @@ class AgentLines {
   /** An agent that has said how it ended has answered, even if it stays. */
   #expectTheEnd(): void {
     if (this.#events.hasEnded && !this.#events.goesOn)
-      this.#callOff ??= this.#host.after(GRACE_MS, () => this.#stop.abort(DONE))
+      this.#callOff ??= this.#host.clock.setTimer(GRACE_MS, () => this.#stop.abort(DONE))
     else {
       this.#callOff?.()
       this.#callOff = undefined

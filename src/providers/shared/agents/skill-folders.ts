@@ -30,13 +30,13 @@ export async function skillIssues(skills: readonly string[], home: string, host:
 
 async function skillsAt(folder: string, host: Host): Promise<string[]> {
   if (await isSkill(folder, host)) return [folder]
-  const names = await host.names(folder).catch(() => [])
+  const names = await host.files.listNames(folder).catch(() => [])
   const folders = names.map(name => join(folder, name))
   const skills = await Promise.all(folders.map(each => isSkill(each, host)))
   return folders.filter((_, index) => skills[index])
 }
 
 async function isSkill(folder: string, host: Host): Promise<boolean> {
-  const stat = await host.stat(join(folder, 'SKILL.md')).catch(() => undefined)
+  const stat = await host.files.stat(join(folder, 'SKILL.md')).catch(() => undefined)
   return stat?.kind === 'file'
 }

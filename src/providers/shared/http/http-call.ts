@@ -13,7 +13,7 @@ type Call = RequestInit & { readonly signal: AbortSignal }
 /** One request; the text of the response, where the status says that all is well. */
 export async function call(url: string, request: Call, host: Host): Promise<string> {
   const { response, text } = await exchange(url, request, host)
-  if (!response.ok) throw badStatus(response, text, host.now())
+  if (!response.ok) throw badStatus(response, text, host.clock.now())
   return text
 }
 
@@ -43,7 +43,7 @@ async function follow(
   host: Host,
   { field, left }: { readonly field: string; readonly left: number },
 ): Promise<Response> {
-  const response = await host
+  const response = await host.network
     .fetch(url, { ...request, redirect: 'manual' })
     .catch(error => failed(error, request.signal))
   const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null

@@ -10,7 +10,7 @@ export interface FileText {
 
 /** The text of a file, or of its beginning; undefined for one that is none. */
 export async function fileText(path: string, host: Host): Promise<FileText | undefined> {
-  const bytes = await host.readBytes(path, MOST_BYTES + 1)
+  const bytes = await host.files.read(path, MOST_BYTES + 1)
   const isWhole = bytes.length <= MOST_BYTES
   if (bytes.includes(0)) return undefined
   try {

@@ -26,11 +26,11 @@ export async function findInside(folder: string, path: string, host: Host): Prom
   const wanted = resolve(root, path)
   if (!isBelow(wanted, root)) throw new CannotLook(`${shown(path)} leads out of the folder`)
   // No name has such a character.
-  const real = path.includes('\0') ? undefined : await host.realPath(wanted).catch(error => cannot(path, error))
+  const real = path.includes('\0') ? undefined : await host.files.realPath(wanted).catch(error => cannot(path, error))
   if (real !== undefined && !isBelow(real, root)) {
     throw new CannotLook(`${shown(path)} is a link that leads out of the folder`)
   }
-  const stat = real === undefined ? undefined : await host.stat(real).catch(error => cannot(path, error))
+  const stat = real === undefined ? undefined : await host.files.stat(real).catch(error => cannot(path, error))
   if (real === undefined || !stat) throw new CannotLook(`there is no ${shown(path)} in the folder`)
   return { path: real, name: relative(root, real), stat }
 }
@@ -38,15 +38,15 @@ export async function findInside(folder: string, path: string, host: Host): Prom
 /** What a link in the folder leads to. */
 export async function linkTarget(folder: string, path: string, host: Host): Promise<Found | 'outside' | 'nowhere'> {
   const root = await rootOf(folder, host)
-  const real = await host.realPath(path).catch(() => undefined)
+  const real = await host.files.realPath(path).catch(() => undefined)
   if (real !== undefined && !isBelow(real, root)) return 'outside'
-  const stat = real === undefined ? undefined : await host.stat(real).catch(() => undefined)
+  const stat = real === undefined ? undefined : await host.files.stat(real).catch(() => undefined)
   return real === undefined || !stat ? 'nowhere' : { path: real, name: relative(root, real), stat }
 }
 
 /** The folder without links above it. What is a link itself was put in its place by somebody. */
 async function rootOf(folder: string, host: Host): Promise<string> {
-  const [real, above] = await Promise.all([host.realPath(folder), host.realPath(dirname(folder))])
+  const [real, above] = await Promise.all([host.files.realPath(folder), host.files.realPath(dirname(folder))])
   if (real === undefined || above === undefined || real !== join(above, basename(folder))) {
     throw new CannotLook('the folder is not there any more')
   }

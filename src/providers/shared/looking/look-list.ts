@@ -12,7 +12,7 @@ const LEFT_OUT = ['.assay', '.git', 'node_modules']
 export async function listFolder(folder: string, path: string, host: Host): Promise<string> {
   const found = await findInside(folder, path, host)
   if (found.stat.kind !== 'folder') throw new CannotLook(`${shown(path)} is a file, and no folder: read it`)
-  const all = await host.entries(found.path).catch(error => cannot(path, error))
+  const all = await host.files.listEntries(found.path).catch(error => cannot(path, error))
   const entries = all.filter(isListed)
   const output = new LookOutput()
   for (const entry of entries) {
@@ -39,7 +39,7 @@ async function entryLine(folder: string, path: string, { name, kind }: FolderEnt
     case 'other':
       return `${quoted(name)} (neither a file nor a folder)`
     case 'file': {
-      const size = (await host.stat(path).catch(() => undefined))?.size ?? 0
+      const size = (await host.files.stat(path).catch(() => undefined))?.size ?? 0
       return `${quoted(name)} (${plural(size, 'byte')})`
     }
     case 'link': {

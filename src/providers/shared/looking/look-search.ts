@@ -36,7 +36,7 @@ export async function searchFiles(
   if (problem !== undefined) throw new CannotLook(problem)
   const found = await findInside(folder, path, host)
   context.signal.throwIfAborted()
-  const search = new Search(text => (regex ? host.matches(query, '', text) : text.includes(query)), context)
+  const search = new Search(text => (regex ? host.patterns.test(query, '', text) : text.includes(query)), context)
   if (found.stat.kind === 'folder') await search.lookBelow(found)
   if (found.stat.kind === 'file') await search.lookInto(found)
   return search.result
@@ -61,7 +61,7 @@ class Search {
   constructor(isFound: (line: string) => boolean | undefined, context: LookContext) {
     this.#isFound = isFound
     this.#context = context
-    this.#start = context.host.elapsed()
+    this.#start = context.host.clock.elapsed()
     this.#breath = this.#start
   }
 
@@ -71,7 +71,7 @@ class Search {
     for (let folder = open.pop(); folder; folder = open.pop()) {
       const { path, name } = folder
       // A folder that may not be looked into has nothing to be found.
-      const entries = await this.#context.host.entries(path).catch(() => [])
+      const entries = await this.#context.host.files.listEntries(path).catch(() => [])
       const below = (kind: FolderEntry['kind']) =>
         entries
           .filter(entry => entry.kind === kind && isListed(entry))
@@ -112,7 +112,7 @@ class Search {
 
   /** Whether others should have their turn; stops the search when its time is up. */
   #isDue(): boolean {
-    const now = this.#context.host.elapsed()
+    const now = this.#context.host.clock.elapsed()
     if (now - this.#start > MOST_MS) {
       this.#stopped ??= `stopped after ${MOST_MS / 1000} s; search in one folder, or for something simpler`
     }
@@ -121,8 +121,8 @@ class Search {
 
   async #breathe(): Promise<void> {
     const { host, signal } = this.#context
-    await host.breathe()
-    this.#breath = host.elapsed()
+    await host.clock.yieldToEvents()
+    this.#breath = host.clock.elapsed()
     signal.throwIfAborted()
   }
 

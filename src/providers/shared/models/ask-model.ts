@@ -29,7 +29,7 @@ export async function askModel<Config extends ModelConfig>(
   const { model, options } = await sdkModel(asked, config, context)
   const { look, reply_schema } = prompt
   // To load an SDK takes time that is not the model's.
-  const start = context.host.elapsed()
+  const start = context.host.clock.elapsed()
   const result = await sdk
     .generateText({
       model,
@@ -54,7 +54,7 @@ export async function askModel<Config extends ModelConfig>(
   if (result.text === '' && !stillLooks) throw noText(result.finishReason, result.response.body)
   // A model alone calls no tools, and that is known.
   const output_messages = look ? modelTranscript(result.steps) : [{ role: 'assistant', content: result.text }]
-  return { ...answerOf(result, asked, context.host.elapsed() - start), output_messages }
+  return { ...answerOf(result, asked, context.host.clock.elapsed() - start), output_messages }
 }
 
 /** The reply is asked for in this form, and read by whoever asked. */

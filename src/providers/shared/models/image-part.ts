@@ -6,7 +6,7 @@ import { NoAnswer } from '../../../model/no-answer.ts'
 /** An image as models take it: its bytes, and their media type where that is said. */
 export async function imagePart({ value, path }: Block & { type: 'image' }, host: Host): Promise<ImagePart> {
   if (path !== undefined) {
-    const image = await host.readBytes(path).catch((error: Error) => {
+    const image = await host.files.read(path).catch((error: Error) => {
       throw new NoAnswer('bad-prompt', `an image of the input cannot be read: ${error.message}`)
     })
     return { type: 'image', image, ...mediaType(TYPES.find(([ending]) => path.toLowerCase().endsWith(ending))?.[1]) }

@@ -104,7 +104,7 @@ function hostFetch(host: Host, options: ModelOptions): Fetch {
     const { response, text } = await exchange(String(url), request, host, 'base_url').catch(fromService)
     const { status, statusText, headers } = response
     // Said here, with the words of the server: an SDK would tell less.
-    if (status < 200 || status > 399) fromService(badStatus(response, reasonIn(text), host.now()))
+    if (status < 200 || status > 399) fromService(badStatus(response, reasonIn(text), host.clock.now()))
     // An SDK would run out of stack.
     if (!isNestedWithin(parseJson(text), DEEPEST_ANSWER))
       throw new NoAnswer('bad-response', `the model's reply ${TOO_DEEP}`)

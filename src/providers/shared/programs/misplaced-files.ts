@@ -15,7 +15,7 @@ export async function misplacedFiles(target: Started, { home, suite }: Places, h
   const { command, cwd, workspace } = target
   const words = typeof command === 'string' ? command.trim().split(/\s+/) : command
   if (cwd !== undefined || workspace !== undefined || suite === home || words[0] === 'cd') return []
-  const isFile = async (path: string) => (await host.stat(path).catch(() => undefined))?.kind === 'file'
+  const isFile = async (path: string) => (await host.files.stat(path).catch(() => undefined))?.kind === 'file'
   const issues: Issue[] = []
   for (const [index, word] of words.slice(0, MOST_LOOKED_AT).entries()) {
     if (!isProgram(word, index) || (await isFile(resolve(suite, word))) || !(await isFile(resolve(home, word))))

@@ -19,7 +19,7 @@ export async function missingProgram(
   const copied = workspace === undefined ? undefined : resolve(home, workspace)
   // Which suite will run is not known here: its folder may be the current one.
   const folder = cwd === undefined ? (copied ?? host.cwd) : resolve(copied ?? home, cwd)
-  const statOf = (path: string) => host.stat(path).catch(() => undefined)
+  const statOf = (path: string) => host.files.stat(path).catch(() => undefined)
   if (cwd !== undefined && (await statOf(folder))?.kind !== 'folder') return `there is no folder ${folder}`
   // Endings and other folders count on Windows.
   if (program === undefined || host.platform === 'win32') return undefined

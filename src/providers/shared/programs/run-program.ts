@@ -27,11 +27,11 @@ export async function startProgram(
   { host, signal }: Pick<AskContext, 'host' | 'signal'>,
 ): Promise<ProgramEnd> {
   const { env, ...rest } = program
-  const end = await host
+  const end = await host.processes
     .run({ ...rest, ...(env ? { env } : {}), maxOutputBytes: LARGEST_ANSWER_BYTES, signal })
     .catch(async error => {
       signal.throwIfAborted()
-      const folder = await host.stat(program.cwd).catch(() => undefined)
+      const folder = await host.files.stat(program.cwd).catch(() => undefined)
       throw folder?.kind === 'folder' ? notStarted(error, program) : noFolder(program)
     })
   if (signal.aborted) throw ended(signal.reason, end)

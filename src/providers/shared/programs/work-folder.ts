@@ -37,7 +37,7 @@ export function workEnv({ workspace, look }: Prompt): Readonly<Record<string, un
 export async function folderIssues({ cwd, workspace }: FolderFields, home: string, host: Host): Promise<Issue[]> {
   if (workspace === undefined) return []
   const folder = resolve(home, workspace)
-  const found = await host.stat(folder).catch(() => undefined)
+  const found = await host.files.stat(folder).catch(() => undefined)
   const issues: Issue[] = []
   if (found?.kind !== 'folder') {
     const hint = `it is looked for in ${home}, the folder that the targets start from`
