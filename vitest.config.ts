@@ -3,6 +3,11 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { reportPageForVite } from './scripts/report-page.mjs'
 
+/** Tests that start the built program: processes, signals, descriptors, pipes and the package. */
+const PROGRAMS = 'tests/e2e/**/*.process.test.ts'
+/** Tests of whole commands, and of what they write: the same on every Node. */
+const COMMANDS = 'tests/{e2e,faults,fuzz}/**/*.test.ts'
+
 const shared = {
   setupFiles: ['tests/support/setup.ts'],
   testTimeout: 120_000,
@@ -11,63 +16,11 @@ const shared = {
 
 const plugins = [reportPageForVite()]
 
-/** Tests of what the built program does with its arguments and files, and of texts that it writes: the same on every Node. */
-const COMMANDS = [
-  ...[
-    'answers',
-    'cache',
-    'custom-targets',
-    'identity',
-    'judged-answers',
-    'reruns',
-    'options',
-    'order',
-    'places',
-    'prompts',
-    'replay',
-    'resume',
-    'secrets',
-  ].map(name => `e2e/eval-${name}`),
-  ...['shards', 'targets', 'http-terminal'].map(name => `e2e/eval-${name}`),
-  ...['commands', 'disk', 'eval', 'hostile', 'looks', 'processes', 'python', 'replay', 'resume', 'suites'].map(
-    name => `e2e/log-${name}`,
-  ),
-  ...['config', 'docs', 'explain', 'hostile', 'models-before', 'models-keys', 'report', 'targets', 'validate'].map(
-    name => `e2e/${name}`,
-  ),
-  ...['transpile', 'transpile-hostile', 'evals-json', 'triggers'].map(name => `e2e/${name}`),
-  ...[
-    'compare',
-    'compare-closed',
-    'compare-gates',
-    'grade',
-    'grade-workspaces',
-    'report-page',
-    'report-page-hostile',
-  ].map(name => `e2e/${name}`),
-  ...[
-    'deep-answers',
-    'deep-records',
-    'foreign-runs',
-    'hostile-files',
-    'secret-names',
-    'secrets-forms',
-    'opens-without-running',
-    'hostile-names',
-    'hostile-terminal',
-    'secrets-everywhere',
-  ].map(name => `e2e/${name}`),
-  ...['answers-guide'].map(name => `e2e/${name}`),
-  ...['models-options'].map(name => `e2e/${name}`),
-  ...['log/round-trip', 'log/long-texts', 'conformance/evals-round-trip', 'conformance/generated'],
-  ...['faults/*', 'fuzz/*'],
-].map(name => `tests/${name}.test.ts`)
-
 /** Tests that mostly wait begin first, and the others fill the time. */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const waits = ({ moduleId }: TestSpecification) => moduleId.includes('/tests/e2e/queue')
+    const waits = ({ moduleId }: TestSpecification) => moduleId.includes('/tests/e2e/queue/')
     return [...sorted.filter(waits), ...sorted.filter(file => !waits(file))]
   }
 }
@@ -87,10 +40,9 @@ export default defineConfig({
       reporter: ['text-summary', 'html'],
     },
     projects: [
-      // Tests of the built program keep servers and folders of their own.
-      { plugins, test: { ...shared, name: 'programs', include: ['tests/e2e/**/*.test.ts'], exclude: COMMANDS } },
-      { plugins, test: { ...shared, name: 'commands', include: COMMANDS } },
-      // The others share what they import, which takes longer than most of them.
+      { plugins, test: { ...shared, name: 'programs', include: [PROGRAMS] } },
+      { plugins, test: { ...shared, name: 'commands', include: [COMMANDS], exclude: [PROGRAMS] } },
+      // These share what they import, which takes longer than most of them.
       {
         plugins,
         test: {
@@ -98,7 +50,7 @@ export default defineConfig({
           name: 'parts',
           include: ['tests/**/*.test.ts'],
           // `npm run test:clients` has the real agents.
-          exclude: ['tests/e2e/**', 'tests/clients/**', ...COMMANDS],
+          exclude: [COMMANDS, 'tests/clients/**'],
           isolate: false,
         },
       },

@@ -1,9 +1,9 @@
 import { seededRandom } from '../src/lib/seeded-random.ts'
-import { verdictOf } from '../src/model/marks.ts'
-import { certaintyOf } from '../src/report/certainty.ts'
-import type { ComparedVerdict } from '../src/report/compare/analysis.ts'
+import { verdictOf } from '../src/model/verdict.ts'
+import type { ComparisonVerdict } from '../src/report/compare/analysis.ts'
 import { compareSides, type Side } from '../src/report/compare/comparison.ts'
-import type { TestOutcome } from '../src/report/test-outcome.ts'
+import { estimatesOf } from '../src/report/outcome/estimates.ts'
+import type { TestOutcome } from '../src/report/outcome/test-outcome.ts'
 
 /** How tests come about: what is true of an agent, which no run shows. */
 export interface Agent {
@@ -32,7 +32,7 @@ export interface World {
 }
 
 /** What comparisons say, each as a share of them. */
-export interface Verdicts extends Readonly<Record<ComparedVerdict, number>> {
+export interface Verdicts extends Readonly<Record<ComparisonVerdict, number>> {
   /** What fails `--fail-on-regression`, apart from a rise of errors. */
   readonly failed: number
 }
@@ -69,7 +69,7 @@ export function coverageOf({ agent, pass_rate, score }: KnownAgent, runs: number
   const counts = { pass_rate: 0, score: 0 }
   const even = Array<number>(agent.tests).fill(0)
   for (let run = 0; run < runs; run++) {
-    const figures = certaintyOf(sideOf('run', agent, even, random).tests)
+    const figures = estimatesOf(sideOf('run', agent, even, random).tests)
     const covers = (truth: number, interval?: { readonly low: number; readonly high: number }) =>
       interval !== undefined && interval.low <= truth && truth <= interval.high
     if (covers(pass_rate, figures.pass_rate?.interval)) counts.pass_rate++

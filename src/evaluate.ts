@@ -1,37 +1,34 @@
 import { join } from 'node:path'
-import type { Diagnostic } from './diagnostics/diagnostic.ts'
-import { hasErrors } from './diagnostics/diagnostic.ts'
-import { type Redactor, redactor } from './lib/redactor.ts'
-import { Turns } from './lib/turns.ts'
+import { type Diagnostic, hasErrors } from './diagnostics/diagnostic.ts'
+import { createRedactor, type Redactor } from './lib/redaction/redactor.ts'
+import { Semaphore } from './lib/semaphore.ts'
 import { logRecordings } from './log/log-recordings.ts'
 import type { Evaluator } from './model/evaluator.ts'
 import type { Host } from './model/host.ts'
 import type { Origin } from './model/location.ts'
 import type { Plan } from './model/plan.ts'
 import type { Provider } from './model/provider.ts'
-import { RECORD_KEYS } from './model/record-keys.ts'
 import { type OpenRecords, openRecords } from './open-records.ts'
-import type { DefaultNames } from './parse/default-names.ts'
-import { type Found, findSuites } from './parse/find-files.ts'
-import { type Loaded, loadFiles } from './parse/load-files.ts'
-import { loadTargets } from './parse/load-targets.ts'
-import type { StandIn } from './parse/suite-targets.ts'
-import { withoutCopies } from './parse/without-copies.ts'
-import { hashFiles } from './plan/file-hashes.ts'
-import { makePlan } from './plan/make-plan.ts'
-import { type Filter, selectTests } from './plan/select-tests.ts'
-import type { Shard } from './plan/shard.ts'
-import { type ChangedFiles, changedFiles, targetContents } from './plan/target-contents.ts'
+import type { DefaultTargets } from './parse/config.ts'
+import { type FoundFiles, findSuites } from './parse/find-files.ts'
+import { type LoadResult, loadFiles } from './parse/load-files.ts'
+import { dropCopies } from './parse/suite/drop-copies.ts'
+import { loadTargets } from './parse/targets/load-targets.ts'
+import type { StandIn } from './parse/targets/suite-targets.ts'
+import { type ChangedFiles, changedFiles, hashFiles, targetContents } from './plan/file-hashes.ts'
+import { type Filter, makePlan, selectTests } from './plan/make-plan.ts'
+import type { Shard } from './plan/units.ts'
 import { answerCache } from './record/answer-cache.ts'
 import { latestRun } from './record/find-run.ts'
-import type { Begun } from './record/open-run.ts'
-import { pathsFrom } from './record/recorded-path.ts'
-import { recordingsOf } from './record/recordings-of.ts'
+import type { ResumableRun } from './record/open-run.ts'
+import { RECORD_KEYS } from './record/record-keys.ts'
+import { recordedPathsFrom } from './record/recorded-path.ts'
+import { createRecordingsReader } from './record/recordings.ts'
 import type { RunFolder } from './record/run-folder.ts'
-import { Keeper, type KeeperOptions, type Stopped } from './run/keeper.ts'
 import { Budgets } from './run/policies/budget.ts'
-import { MachineRequests, requestsFolder } from './run/policies/machine-requests.ts'
-import { type RecordMaker, runPlan } from './run/run-plan.ts'
+import { MachineRequestLimits, requestsFolder } from './run/policies/machine-request-limits.ts'
+import { type PlanRunner, runPlan } from './run/run-plan.ts'
+import { RunRecorder, type RunRecorderOptions, type StopReason } from './run/run-recorder.ts'
 import { targetTypes } from './spec/targets.ts'
 
 /** What the program is made of. */
@@ -62,7 +59,7 @@ export interface Selection extends Filter {
   /** Name of the target that judges, where a check does not name one. */
   readonly judge?: string | undefined
   /** The targets that answer and judge where nobody names one: in place of `default` and `judge`. */
-  readonly defaults?: DefaultNames | undefined
+  readonly defaults?: DefaultTargets | undefined
   readonly trials?: number | undefined
   readonly shard?: Shard | undefined
   /** How many equal tests come before these, in suites that are not among the paths. */
@@ -71,8 +68,8 @@ export interface Selection extends Filter {
 
 /** What will be run, or why it cannot be. */
 export interface Prepared {
-  readonly found: Found
-  readonly loaded: Loaded
+  readonly found: FoundFiles
+  readonly loaded: LoadResult
   /** All mistakes: of the suites, and of the targets in use. */
   readonly diagnostics: readonly Diagnostic[]
   /** Undefined where there is an error among them. */
@@ -87,7 +84,7 @@ export async function prepare(selection: Selection, world: World): Promise<Prepa
   const { host, evaluators, providers } = world
   const searched = await findSuites(selection.paths, host, selection.eval_patterns)
   const read = await loadFiles(searched.files, { host, evaluators })
-  const { suites, copies } = withoutCopies(read.suites, searched.named)
+  const { suites, copies } = dropCopies(read.suites, searched.named)
   const [found, loaded] = [
     { ...searched, copies },
     { ...read, suites },
@@ -100,7 +97,7 @@ export async function prepare(selection: Selection, world: World): Promise<Prepa
   const targets = await loadTargets(selected, { host, types, file, names, judge, defaults, standIn })
   const diagnostics = [...loaded.diagnostics, ...targets.diagnostics]
   const secrets = new Map([...targets.secrets, ...(world.secrets ?? [])])
-  const prepared = { found, loaded, diagnostics, secrets, redactor: redactor(secrets, RECORD_KEYS) }
+  const prepared = { found, loaded, diagnostics, secrets, redactor: createRedactor(secrets, RECORD_KEYS) }
   if (hasErrors(diagnostics)) return { ...prepared, plan: undefined }
   const hashes = await hashFiles(selected, host)
   const { trials, shard, equals_before } = selection
@@ -120,7 +117,7 @@ export async function prepare(selection: Selection, world: World): Promise<Prepa
   return { ...prepared, plan }
 }
 
-export interface RunOptions extends KeeperOptions {
+export interface RunOptions extends RunRecorderOptions {
   /** The folder `.assay`, where the cache is. */
   readonly settings_folder: string
   readonly runs_folder: string
@@ -136,18 +133,18 @@ export interface RunOptions extends KeeperOptions {
   /** The run whose answers are judged again; their workspaces stay for it. */
   readonly source?: string | undefined
   /** A run to go on with. */
-  readonly begun?: Begun | undefined
+  readonly begun?: ResumableRun | undefined
   /** Ends what runs, and starts nothing new. */
   readonly signal?: AbortSignal | undefined
   /** What makes the records, where it is not this machine. */
-  readonly records?: RecordMaker | undefined
+  readonly records?: PlanRunner | undefined
   onStart?(opened: OpenRecords): void
 }
 
 export interface FinishedRun {
   readonly folder: RunFolder
   /** Why attempts were left out, where some were. */
-  readonly stopped: Stopped | undefined
+  readonly stopped: StopReason | undefined
   /** Why the records could not be written on. */
   readonly problem: Error | undefined
   /** Answers that no budget could count. */
@@ -166,7 +163,7 @@ export async function run(
   const opened = await openRecords(planned, request, { ...options, previous }, redactor.json, host)
   const { folder, plan } = opened
   const attempts = plan.attempts.filter(({ id }) => !folder.index.has(id))
-  const keeper = new Keeper(folder, { ...options, keep_workspaces: options.source !== undefined }, host)
+  const keeper = new RunRecorder(folder, { ...options, keep_workspaces: options.source !== undefined }, host)
   const budgets = new Budgets(options.max_cost_usd)
   const forward = () => keeper.stop('signal')
   options.signal?.addEventListener('abort', forward, { once: true })
@@ -179,18 +176,18 @@ export async function run(
       run_id: folder.info.run_id,
       hashes: plan.hashes,
       judgeOf: plan.judgeOf,
-      recordedPath: pathsFrom(options.root),
+      recordedPath: recordedPathsFrom(options.root),
       workers: options.workers,
       timeout_seconds: options.timeout_seconds,
       answers: keeper,
-      requests: new MachineRequests(requestsFolder(options.settings_folder), host),
+      requests: new MachineRequestLimits(requestsFolder(options.settings_folder), host),
       cache,
       budgetsOf: attempt => budgets.of(attempt),
-      recordings: recordingsOf(options.runs_folder, previous, logRecordings, host),
+      recordings: createRecordingsReader(options.runs_folder, previous, logRecordings, host),
       notify: event => keeper.notify(event),
       stop: keeper.stopping,
       abort: keeper.aborting,
-      turns: new Turns(Math.max(options.workers ?? 0, 2 * host.cores)),
+      turns: new Semaphore(Math.max(options.workers ?? 0, 2 * host.cores)),
     },
   )
   try {
@@ -210,13 +207,13 @@ export async function run(
 /** Says in the records why a run ended early, and which files of its targets changed while it went on. */
 async function amend(
   folder: RunFolder,
-  stopped: Stopped | undefined,
+  stopped: StopReason | undefined,
   { programs, data }: ChangedFiles,
   root: string,
 ): Promise<void> {
   const isPartial = stopped !== undefined && folder.index.size < folder.planned
   const joined = (before: readonly string[] = [], now: readonly string[]) => [
-    ...new Set([...before, ...now.map(pathsFrom(root))]),
+    ...new Set([...before, ...now.map(recordedPathsFrom(root))]),
   ]
   const facts = {
     ...(isPartial ? { stopped } : {}),

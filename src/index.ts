@@ -10,28 +10,28 @@ import type { Result } from './model/result.ts'
 import type { Suite } from './model/suite.ts'
 import { loadFiles } from './parse/load-files.ts'
 import { providers } from './providers/index.ts'
-import { runPlace } from './record/run-place.ts'
-import { type Outcome, outcomeOf } from './report/outcome.ts'
+import { findProjectFolders } from './record/project-folders.ts'
+import { type Outcome, outcomeOf } from './report/outcome/run-outcome.ts'
 
 export type { Diagnostic } from './diagnostics/diagnostic.ts'
 export type { Selection } from './evaluate.ts'
 export { defineEvaluator } from './evaluators/define-evaluator.ts'
 export type { Answer, OutputMessage, TokenUsage, ToolCall } from './model/answer.ts'
+export { NoAnswer } from './model/answer.ts'
 export type { Check } from './model/check.ts'
 export type { Evaluator, GradeContext, Subject } from './model/evaluator.ts'
 export { type Grade, Unjudged } from './model/grade.ts'
 export type { Location, Origin } from './model/location.ts'
 export type { Block, Message } from './model/message.ts'
-export { NoAnswer } from './model/no-answer.ts'
 export type { Prompt } from './model/prompt.ts'
 export type { AskContext, Provider } from './model/provider.ts'
 export type { EvaluatorResult, Result } from './model/result.ts'
 export type { Suite } from './model/suite.ts'
 export type { Test } from './model/test.ts'
 export { defineProvider } from './providers/define-provider.ts'
-export type { Outcome } from './report/outcome.ts'
-export type { TestOutcome } from './report/test-outcome.ts'
-export type { SkillTriggers, TriggerQuery } from './report/trigger-rates.ts'
+export type { Outcome } from './report/outcome/run-outcome.ts'
+export type { TestOutcome } from './report/outcome/test-outcome.ts'
+export type { SkillTriggers, TriggerQuery } from './report/outcome/trigger-rates.ts'
 
 /** Loads a suite, or a dataset, by its path: the suite where it has no errors, and every mistake in it. */
 export async function loadSuite(
@@ -84,7 +84,7 @@ export async function evaluate(options: EvaluateOptions = {}): Promise<Evaluatio
   }
   const { plan, diagnostics, redactor } = await prepare(selection, world)
   if (!plan) return { diagnostics, run: undefined }
-  const place = await runPlace(options.runs_dir, host)
+  const place = await findProjectFolders(options.runs_dir, host)
   const { folder, problem } = await run({ plan, redactor }, selection, { ...options, ...place, version }, host)
   if (problem) throw problem
   const results = () => folder.results()

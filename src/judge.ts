@@ -1,5 +1,4 @@
-import type { JudgeInput } from './model/judge-input.ts'
-import type { JudgeOutput } from './model/judge-output.ts'
+import type { JudgeInput, JudgeOutput } from './model/judge-protocol.ts'
 
 export type { JudgeInput, JudgeOutput }
 

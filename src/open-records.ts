@@ -1,16 +1,15 @@
-import { textKey } from './lib/text-key.ts'
+import { compositeKey } from './lib/collections.ts'
 import type { Attempt } from './model/attempt.ts'
 import type { Host } from './model/host.ts'
 import type { Plan } from './model/plan.ts'
 import type { Rerun } from './model/run-info.ts'
 import { type ResultFacts, testKey } from './model/run-reader.ts'
-import { withReruns } from './plan/reruns.ts'
-import { NoRun } from './record/no-run.ts'
-import { type Begun, beginRun, reopenRun, resumeRun } from './record/open-run.ts'
-import { pathsFrom } from './record/recorded-path.ts'
-import { type RunFacts, type RunRequest, runFacts } from './record/run-facts.ts'
+import { addReruns } from './plan/reruns.ts'
+import { collectRunInfo, listChanges, type NewRunInfo, type RunRequest } from './record/new-run-info.ts'
+import { type ResumableRun, reopenRun, resumeRun, startRun } from './record/open-run.ts'
+import { recordedPathsFrom } from './record/recorded-path.ts'
+import { RunError } from './record/run-error.ts'
 import type { RunFolder, ToJson } from './record/run-folder.ts'
-import { whatChanged } from './record/what-changed.ts'
 
 /** The records of a run, open for adding to them. */
 export interface OpenRecords {
@@ -40,7 +39,7 @@ interface OpenOptions {
   readonly version: string
   readonly previous: string | undefined
   readonly source?: string | undefined
-  readonly begun?: Begun | undefined
+  readonly begun?: ResumableRun | undefined
 }
 
 /** Opens the records of a new run, or of one that was begun before. */
@@ -53,15 +52,15 @@ export async function openRecords(
 ): Promise<OpenRecords> {
   const { begun, source, runs_folder } = options
   if (begun) return reopen(plan, request, { ...options, begun }, toJson, host)
-  const facts = await runFacts(plan, request, options, host)
-  const folder = await beginRun(runs_folder, source === undefined ? facts : { ...facts, source }, toJson, host)
+  const facts = await collectRunInfo(plan, request, options, host)
+  const folder = await startRun(runs_folder, source === undefined ? facts : { ...facts, source }, toJson, host)
   return { folder, plan, resumed: undefined }
 }
 
 async function reopen(
   today: Plan,
   request: RunRequest,
-  options: OpenOptions & { readonly begun: Begun },
+  options: OpenOptions & { readonly begun: ResumableRun },
   toJson: ToJson,
   host: Host,
 ): Promise<OpenRecords> {
@@ -70,8 +69,8 @@ async function reopen(
   const folder = await reopenRun(begun, toJson, host)
   const { reruns: earlier = [] } = begun.info
   const started = begun.rerun_failed ? host.clock.timestamp() : undefined
-  const { plan, reruns, replaced } = withReruns(today, earlier, folder.index.facts(), started)
-  const facts: RunFacts = await runFacts(plan, request, options, host)
+  const { plan, reruns, replaced } = addReruns(today, earlier, folder.index.facts(), started)
+  const facts: NewRunInfo = await collectRunInfo(plan, request, options, host)
   const { changed: mixed, written } = begun.info
   const others = await resumeRun(folder, begun, {
     ...facts,
@@ -80,20 +79,20 @@ async function reopen(
     ...(written ? { written } : {}),
   })
   folder.forget(replaced)
-  const { changed, dropped } = superseded(plan, folder, others, pathsFrom(options.root))
-  const reasons = changed === 0 ? [] : whatChanged(begun.info, facts)
+  const { changed, dropped } = superseded(plan, folder, others, recordedPathsFrom(options.root))
+  const reasons = changed === 0 ? [] : listChanges(begun.info, facts)
   const rerun = reruns.length > earlier.length ? reruns.at(-1) : undefined
   return { folder, plan, resumed: { recorded: folder.index.size, changed, reasons, dropped, rerun } }
 }
 
 /** One run has the judgements of the same judges: others judge all of its answers again, or none. */
-function requireSameJudges({ info }: Begun, { judge_hashes }: Plan): void {
+function requireSameJudges({ info }: ResumableRun, { judge_hashes }: Plan): void {
   const before = info.judge_hashes ?? {}
   if (Object.keys(before).length === 0) return
   const other = Object.keys(judge_hashes).find(name => before[name] !== judge_hashes[name])
   if (other === undefined) return
   const what = other in before ? `The judge ${other} has changed since` : `${other} did not judge`
-  throw new NoRun(
+  throw new RunError(
     `${what} the run ${info.run_id}: \`assay grade ${info.run_id}\` judges all of its answers again, or begin a new run.`,
   )
 }
@@ -106,7 +105,7 @@ function superseded(
   recordedPath: (file: string) => string,
 ): Pick<Resumed, 'changed' | 'dropped'> {
   const planned = new Map(attempts.map(attempt => [keyOf(attempt, recordedPath), attempt]))
-  const last = new Map(others.map(facts => [textKey(testKey(facts), String(facts.trial)), facts]))
+  const last = new Map(others.map(facts => [compositeKey(testKey(facts), String(facts.trial)), facts]))
   const again = [...last.keys()].flatMap(key => planned.get(key) ?? []).filter(({ id }) => !index.has(id))
   const dropped = [...last].filter(([key]) => !planned.has(key)).map(([, facts]) => facts)
   const not_passed = dropped.filter(({ verdict }) => verdict !== 'pass').length
@@ -116,5 +115,5 @@ function superseded(
 /** The same for one trial of a test on a target, whatever they are made of. */
 function keyOf({ suite, test, target, trial }: Attempt, recordedPath: (file: string) => string): string {
   const name = { suite: suite.name, file: recordedPath(test.at.file), test_id: test.id, target: target.name }
-  return textKey(testKey(name), String(trial))
+  return compositeKey(testKey(name), String(trial))
 }

@@ -1,16 +1,16 @@
 import { nodeHost } from '../host/node.ts'
-import { plural } from '../lib/plural.ts'
-import { onOneLine, safeJson } from '../lib/printable.ts'
-import { CannotDo } from '../model/cannot-do.ts'
+import { printableLine, terminalSafeJson } from '../lib/text/escape.ts'
+import { plural } from '../lib/text/format.ts'
 import type { Host } from '../model/host.ts'
+import { UserError } from '../model/user-error.ts'
 import { findRun } from '../record/find-run.ts'
+import { findProjectFolders } from '../record/project-folders.ts'
 import { type OpenRun, readRun } from '../record/read-run.ts'
-import { runPlace } from '../record/run-place.ts'
-import type { CompareGate } from '../report/compare/compare-gate.ts'
-import { type ComparedRuns, comparedData, compareRuns } from '../report/compare/compare-runs.ts'
-import { haveOtherJudges } from '../report/compare/judges.ts'
-import { type ComparedRun, comparedRun } from '../report/compare/sides.ts'
-import { comparedText } from '../report/compare/text/compared-text.ts'
+import type { CompareGateResult } from '../report/compare/compare-gate.ts'
+import { compareRuns, type RunComparison, runComparisonData } from '../report/compare/compare-runs.ts'
+import { judgesDiffer } from '../report/compare/judges.ts'
+import { runComparisonText } from '../report/compare/run-comparison-text.ts'
+import { type ComparedRun, comparedRunOf } from '../report/compare/sides.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { orMistake } from './or-mistake.ts'
 import { warningText } from './terminal/progress.ts'
@@ -30,7 +30,7 @@ interface CompareCommandOptions {
 export function compareCommand(names: readonly string[], options: CompareCommandOptions): Promise<ExitCode> {
   return orMistake(async () => {
     const host = nodeHost()
-    const { runs_folder } = await runPlace(options.runsDir, host)
+    const { runs_folder } = await findProjectFolders(options.runsDir, host)
     const runs: ComparedRun[] = []
     for (const name of names) runs.push(await wholeRun(name, runs_folder, host))
     const gates = {
@@ -40,13 +40,13 @@ export function compareCommand(names: readonly string[], options: CompareCommand
     }
     const compared = compareRuns(runs, { targets: options.target ?? [], margin: options.margin ?? 0, gates })
     warn(compared)
-    if (options.json) terminal.out(safeJson(`${JSON.stringify(comparedData(compared, gates), null, 2)}\n`))
-    else terminal.out(comparedText(compared, gates, paletteFor(process.stdout)))
+    if (options.json) terminal.out(terminalSafeJson(`${JSON.stringify(runComparisonData(compared, gates), null, 2)}\n`))
+    else terminal.out(runComparisonText(compared, gates, paletteFor(process.stdout)))
     return CODES[compared.gate.result]
   })
 }
 
-const CODES: Readonly<Record<CompareGate['result'], ExitCode>> = {
+const CODES: Readonly<Record<CompareGateResult['result'], ExitCode>> = {
   passed: EXIT.ok,
   failed: EXIT.failed,
   'same run': EXIT.mistakes,
@@ -61,7 +61,7 @@ async function wholeRun(name: string, runsFolder: string, host: Host): Promise<C
   const run = await readRun(found, host)
   try {
     demandWhole(run, shownPath(found.results))
-    return comparedRun(name, run)
+    return comparedRunOf(name, run)
   } finally {
     run.close()
   }
@@ -71,25 +71,25 @@ function demandWhole(run: OpenRun, file: string): void {
   const { damaged } = run
   const [first] = run.facts()
   if (!first && !run.info && damaged > 0)
-    throw new CannotDo(`${file} is not a run: it has no results that can be read.`)
+    throw new UserError(`${file} is not a run: it has no results that can be read.`)
   if (damaged > 0)
-    throw new CannotDo(
+    throw new UserError(
       `Cannot compare ${file}: ${plural(damaged, 'result')} ${damaged === 1 ? 'is' : 'are'} damaged or missing.`,
       'Make the run again, or restore the file: the results that are missing could decide.',
     )
-  if (!first) throw new CannotDo(`Cannot compare ${file}: it has no results.`)
+  if (!first) throw new UserError(`Cannot compare ${file}: it has no results.`)
 }
 
 const OTHER_JUDGES = 'the two runs were judged by different models: what differs may be the judges'
 
 /** Says what may be wrong with the comparison as a whole. */
-function warn({ runs, missing_targets, new_targets }: ComparedRuns): void {
+function warn({ runs, missing_targets, new_targets }: RunComparison): void {
   const [first, second] = runs
-  if (haveOtherJudges(first?.judges, second?.judges)) {
+  if (judgesDiffer(first?.judges, second?.judges)) {
     terminal.err(`${warningText(OTHER_JUDGES, paletteFor(process.stderr))}\n`)
   }
   for (const [index, targets] of [missing_targets, new_targets].entries()) {
-    const name = onOneLine(runs[index]?.name ?? '')
-    if (targets.length > 0) terminal.err(`only in ${name}: ${targets.map(onOneLine).join(', ')}\n`)
+    const name = printableLine(runs[index]?.name ?? '')
+    if (targets.length > 0) terminal.err(`only in ${name}: ${targets.map(printableLine).join(', ')}\n`)
   }
 }

@@ -1,7 +1,7 @@
 import type { RunReader } from '../model/run-reader.ts'
-import { type Gate, type GateOptions, gate } from '../report/gate.ts'
-import { type Outcome, outcomeOf } from '../report/outcome.ts'
-import { runBlocks } from '../report/run-blocks.ts'
+import { evaluateGate, type GateOptions, type GateResult } from '../report/outcome/gate.ts'
+import { type Outcome, outcomeOf } from '../report/outcome/run-outcome.ts'
+import { summaryBlocks } from '../report/summary.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { paletteFor, shownFrom } from './terminal/terminal.ts'
 
@@ -17,22 +17,22 @@ export function conclude(
   options: GateOptions & { readonly quiet?: boolean | undefined; readonly stoppedEarly?: boolean },
 ): Conclusion {
   const outcome = outcomeOf(run)
-  const judged = gate(outcome, options)
+  const judged = evaluateGate(outcome, options)
   const palette = paletteFor(process.stderr)
-  const blocks = runBlocks(outcome, { palette, shown: shownFrom(run.info?.root) }, options.quiet)
+  const blocks = summaryBlocks(outcome, { palette, shown: shownFrom(run.info?.root) }, options.quiet)
   const text = blocks.map(block => `\n${block}`).join('')
   return { outcome, text: gateText(text, judged, options), code: exitCode(outcome, judged, options.stoppedEarly) }
 }
 
 /** The gate is shown where the verdicts alone do not tell how it ended. */
-function gateText(text: string, { held, reason }: Gate, options: GateOptions): string {
+function gateText(text: string, { held, reason }: GateResult, options: GateOptions): string {
   const { min_pass_rate, fail_on, allow_flaky } = options
   if (min_pass_rate === undefined && fail_on !== 'borderline' && !allow_flaky) return text
   return `${text}quality gate ${held ? 'passed' : 'failed'}: ${reason}\n`
 }
 
 /** Errors outrank failures. Attempts that were left out on purpose after a failure are none. */
-function exitCode(outcome: Outcome, { held, errors }: Gate, stoppedEarly = false): ExitCode {
+function exitCode(outcome: Outcome, { held, errors }: GateResult, stoppedEarly = false): ExitCode {
   if (outcome.has_bug) return EXIT.bug
   if (errors > 0 || outcome.changed.length > 0 || (outcome.not_run > 0 && !stoppedEarly)) return EXIT.incomplete
   return held ? EXIT.ok : EXIT.failed

@@ -1,9 +1,8 @@
 import { resolve, sep } from 'node:path'
 import type { Selection } from '../evaluate.ts'
 import type { RunInfo } from '../model/run-info.ts'
-import { defaultNames } from '../parse/default-names.ts'
-import type { LoadedConfig } from '../parse/load-config.ts'
-import type { GateOptions } from '../report/gate.ts'
+import { defaultTargets, type LoadedConfig } from '../parse/config.ts'
+import type { GateOptions } from '../report/outcome/gate.ts'
 import { unnamedSuites } from './read-config.ts'
 
 /** The options of `assay eval`, as commander gives them. */
@@ -71,7 +70,7 @@ export function selectionOf(
 ): Selection {
   const before: Partial<Selection> = begun
     ? { ...begun.options, shard: begun.shard }
-    : { ...unnamedSuites(loaded), defaults: defaultNames(loaded.config) }
+    : { ...unnamedSuites(loaded), defaults: defaultTargets(loaded.config) }
   return {
     paths: paths.length > 0 ? paths : (before.paths ?? ['.']),
     eval_patterns: paths.length > 0 ? undefined : before.eval_patterns,

@@ -2,16 +2,16 @@ import { resolve } from 'node:path'
 import { type Prepared, prepare } from '../evaluate.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
-import { onOneLine } from '../lib/printable.ts'
+import { printableLine } from '../lib/text/escape.ts'
 import type { Host } from '../model/host.ts'
 import type { RunInfo } from '../model/run-info.ts'
-import { loadConfig } from '../parse/load-config.ts'
+import { loadConfig } from '../parse/config.ts'
 import { providers } from '../providers/index.ts'
 import { findRun } from '../record/find-run.ts'
-import { NoRun } from '../record/no-run.ts'
-import type { Begun } from '../record/open-run.ts'
+import type { ResumableRun } from '../record/open-run.ts'
+import { findProjectFolders, type ProjectFolders } from '../record/project-folders.ts'
+import { RunError } from '../record/run-error.ts'
 import { readRunInfo } from '../record/run-folder.ts'
-import { type RunPlace, runPlace } from '../record/run-place.ts'
 import { type EvalOptions, selectionOf, withGateOf, withLogOf } from './eval-options.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import type { RunName } from './next-command.ts'
@@ -30,7 +30,7 @@ import { checkOutputs } from './write-outputs.ts'
 /** `assay eval`: a suite in, verdicts out. */
 export function evalCommand(paths: readonly string[], given: EvalOptions, host: Host = nodeHost()): Promise<ExitCode> {
   return orMistake(async () => {
-    const place = await runPlace(given.runsDir, host)
+    const place = await findProjectFolders(given.runsDir, host)
     await checkOutputs(given.output, host)
     const loadedConfig = await loadConfig(place.settings_folder, host)
     if (hasMistakes(loadedConfig)) return EXIT.mistakes
@@ -70,21 +70,21 @@ export function evalCommand(paths: readonly string[], given: EvalOptions, host: 
 async function begunRun(
   paths: readonly string[],
   options: EvalOptions,
-  place: RunPlace,
+  place: ProjectFolders,
   host: Host,
-): Promise<(Begun & { readonly name: RunName }) | undefined> {
+): Promise<(ResumableRun & { readonly name: RunName }) | undefined> {
   const wanted = options.rerunFailed ?? options.resume
   if (wanted === undefined) return undefined
   const found = await findRun(wanted, place.runs_folder, host).catch(error => {
-    if (wanted !== 'latest' || !(error instanceof NoRun)) throw error
+    if (wanted !== 'latest' || !(error instanceof RunError)) throw error
     terminal.err('There is no earlier run: this is a new one.\n')
     return undefined
   })
   if (!found) return undefined
   const info = await readRunInfo(found.folder, host)
-  if (!info) throw new NoRun(`${found.folder} has no run.json, so it cannot be resumed.`)
+  if (!info) throw new RunError(`${found.folder} has no run.json, so it cannot be resumed.`)
   if (info.source !== undefined)
-    throw new NoRun(
+    throw new RunError(
       `${info.run_id} judged the answers of ${info.source} again: \`assay grade ${info.source}\` does so once more.`,
     )
   const named = { suites: paths, targets_file: options.targets, suite_words: 'PATH' }
@@ -93,10 +93,10 @@ async function begunRun(
 }
 
 /** Reports a run that was logged and is resumed without its log. */
-function sayUnlogged({ log }: EvalOptions, begun: Begun | undefined): void {
+function sayUnlogged({ log }: EvalOptions, begun: ResumableRun | undefined): void {
   const log_dir = begun?.info.options['log_dir']
   if (log_dir === undefined || log !== undefined) return
-  terminal.err(`Not logged: ${onOneLine(String(log_dir))} is outside of this repository. Name it with --log-dir.\n`)
+  terminal.err(`Not logged: ${printableLine(String(log_dir))} is outside of this repository. Name it with --log-dir.\n`)
 }
 
 /** The files that the agents of a run write to count as they were when it began. */

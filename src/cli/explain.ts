@@ -1,11 +1,11 @@
 import { nodeHost } from '../host/node.ts'
-import { printable, safeJson } from '../lib/printable.ts'
-import { didYouMean } from '../lib/suggestion.ts'
-import { wildcard } from '../lib/wildcard.ts'
+import { wildcard } from '../lib/patterns.ts'
+import { printable, terminalSafeJson } from '../lib/text/escape.ts'
+import { didYouMean } from '../lib/text/suggestion.ts'
 import type { ResultFacts, RunReader } from '../model/run-reader.ts'
-import { runPlace } from '../record/run-place.ts'
-import { explain } from '../report/explain.ts'
-import { partOf } from '../report/part-of.ts'
+import { findProjectFolders } from '../record/project-folders.ts'
+import { explainAttempt } from '../report/explain.ts'
+import { partialRunText } from '../report/outcome/partial-run.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { openRun } from './open-run.ts'
 import { orMistake } from './or-mistake.ts'
@@ -21,7 +21,7 @@ interface ExplainOptions {
 export function explainCommand(run: string, test: string, options: ExplainOptions): Promise<ExitCode> {
   return orMistake(async () => {
     const host = nodeHost()
-    const { runs_folder } = await runPlace(options.runsDir, host)
+    const { runs_folder } = await findProjectFolders(options.runsDir, host)
     const reader = await openRun(run, runs_folder, host)
     const pattern = wildcard(test)
     const facts = [...reader.facts()]
@@ -34,15 +34,15 @@ export function explainCommand(run: string, test: string, options: ExplainOption
       return EXIT.nothing
     }
     const shown = shownFrom(reader.info?.root)
-    const text = () => found.map(result => explain(result, shown, options.verbose)).join('\n')
-    terminal.out(options.json ? safeJson(`${JSON.stringify(found, null, 2)}\n`) : text())
+    const text = () => found.map(result => explainAttempt(result, shown, options.verbose)).join('\n')
+    terminal.out(options.json ? terminalSafeJson(`${JSON.stringify(found, null, 2)}\n`) : text())
     return EXIT.ok
   })
 }
 
 /** Why a run has no such test: it is partial, or the id is another one. */
 function reasonOf(test: string, run: RunReader, facts: readonly ResultFacts[]): string {
-  const part = partOf(run, facts.length)
+  const part = partialRunText(run, facts.length)
   const ids = new Set(facts.map(({ test_id }) => test_id))
   if (part === undefined) return `: ${didYouMean(test, ids, 'see the ids with `assay list`')}`
   const hint = didYouMean(test, ids, '')

@@ -1,18 +1,18 @@
 import { prepare } from '../evaluate.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
-import { plural } from '../lib/plural.ts'
-import { onOneLine } from '../lib/printable.ts'
+import { printableLine } from '../lib/text/escape.ts'
+import { plural } from '../lib/text/format.ts'
+import { countTests } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
 import { isAnswered } from '../model/recordings.ts'
 import { type RunInfo, unlistedAttempts } from '../model/run-info.ts'
-import { testCount } from '../model/test-count.ts'
 import { providers } from '../providers/index.ts'
-import { type FoundRun, findRun } from '../record/find-run.ts'
-import { NoRun } from '../record/no-run.ts'
-import { readAttempts } from '../record/read-recordings.ts'
+import { findRun, type RunFiles } from '../record/find-run.ts'
+import { findProjectFolders, type ProjectFolders } from '../record/project-folders.ts'
+import { readAttempts } from '../record/recordings.ts'
+import { RunError } from '../record/run-error.ts'
 import { readRunInfo } from '../record/run-folder.ts'
-import { type RunPlace, runPlace } from '../record/run-place.ts'
 import { AnswersInUse } from './answers-in-use.ts'
 import { type EvalOptions, selectionOf, withGateOf } from './eval-options.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
@@ -34,7 +34,7 @@ interface GradeOptions extends EvalOptions {
 /** `assay grade`: judges the recorded answers of a run again, by the suite as it is now. No target is asked. */
 export function gradeCommand(run: string, given: GradeOptions, host: Host = nodeHost()): Promise<ExitCode> {
   return orMistake(async () => {
-    const place = await runPlace(given.runsDir, host)
+    const place = await findProjectFolders(given.runsDir, host)
     await checkOutputs(given.output, host)
     const { found, info, recorded, not_made } = await recordedRun(run, place, host)
     const named = { suites: given.suite ?? [], targets_file: given.targets, suite_words: '--suite FILE' }
@@ -56,7 +56,7 @@ export function gradeCommand(run: string, given: GradeOptions, host: Host = node
     if (!inUse.hasAnswers) return nothingToJudge(NONE_MATCH)
     sayWhatIsLeft(inUse.leftOf(recorded))
     const selected_tests = new Set(attempts.map(({ test }) => test)).size
-    const counts = { total: attempts.length + not_made, total_tests: testCount(attempts), selected_tests }
+    const counts = { total: attempts.length + not_made, total_tests: countTests(attempts), selected_tests }
     const graded = { ...plan, attempts, planned: attempts.length, ...counts }
     const how = { ...place, name, source: info.run_id, workers: given.workers }
     return runAndReport({ ...prepared, plan: graded }, selection, withGateOf(given, info), how, host)
@@ -64,17 +64,17 @@ export function gradeCommand(run: string, given: GradeOptions, host: Host = node
 }
 
 interface RecordedRun {
-  readonly found: FoundRun
+  readonly found: RunFiles
   readonly info: RunInfo
   readonly recorded: readonly Recorded[]
   /** How many planned attempts have neither a result nor an answer. */
   readonly not_made: number
 }
 
-async function recordedRun(run: string, { runs_folder }: RunPlace, host: Host): Promise<RecordedRun> {
+async function recordedRun(run: string, { runs_folder }: ProjectFolders, host: Host): Promise<RecordedRun> {
   const found = await findRun(run, runs_folder, host)
   const info = await readRunInfo(found.folder, host)
-  if (!info) throw new NoRun(`${found.folder} has no run.json, so its suite is unknown.`)
+  if (!info) throw new RunError(`${found.folder} has no run.json, so its suite is unknown.`)
   const recorded = await readAttempts(found, host)
   const not_made = Math.max(0, info.attempts.length + unlistedAttempts(info) - recorded.length)
   return { found, info, recorded, not_made }
@@ -101,7 +101,7 @@ function targetsAndTrials({ targets }: RunInfo, recorded: readonly Recorded[]) {
 function sayWhatIsLeft(left: readonly Recorded[]): void {
   if (left.length === 0) return
   const ids = [...new Set(left.map(({ test_id }) => test_id))]
-  const named = ids.slice(0, 5).map(onOneLine).join(', ')
+  const named = ids.slice(0, 5).map(printableLine).join(', ')
   const more = ids.length > 5 ? ' and others' : ''
   const what = left.every(isAnswered) ? 'answer' : 'attempt'
   terminal.err(

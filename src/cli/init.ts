@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
-import { onOneLine, safeJson } from '../lib/printable.ts'
-import { decodeUtf8 } from '../lib/utf8.ts'
+import { printableLine, terminalSafeJson } from '../lib/text/escape.ts'
+import { decodeUtf8 } from '../lib/text/unicode.ts'
 import type { Host } from '../model/host.ts'
+import { Diagnostics } from '../parse/diagnostics.ts'
 import { Files } from '../parse/files.ts'
-import { findJudgeFiles } from '../parse/judge-files.ts'
-import { Mistakes } from '../parse/mistakes.ts'
+import { findJudgeFiles } from '../parse/suite/judge-files.ts'
 import { editorEvalSchema } from '../spec/editor-schema.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { isNewer, markedSchema, writtenBy } from './marked-schema.ts'
@@ -20,14 +20,14 @@ type Outcome = 'written' | 'updated' | 'kept' | 'edited' | 'newer'
 export async function init(folder: string, { json }: { readonly json?: boolean }): Promise<ExitCode> {
   const host = nodeHost()
   const done: { readonly path: string; readonly outcome: Outcome }[] = []
-  const judges = await findJudgeFiles(resolve(host.cwd, folder), new Files(host, new Mistakes()))
+  const judges = await findJudgeFiles(resolve(host.cwd, folder), new Files(host, new Diagnostics()))
   for (const [path, text] of Object.entries(starterFiles([...judges.keys()].sort()))) {
     const file = resolve(host.cwd, folder, path)
     try {
       done.push({ path: shownPath(file), outcome: await written(file, text, host) })
     } catch (error) {
       const written = done.map(each => lineOf(each)).join('')
-      terminal.err(`${written}Cannot write ${onOneLine(`${shownPath(file)}: ${(error as Error).message}`)}\n`)
+      terminal.err(`${written}Cannot write ${printableLine(`${shownPath(file)}: ${(error as Error).message}`)}\n`)
       return EXIT.mistakes
     }
   }
@@ -35,7 +35,7 @@ export async function init(folder: string, { json }: { readonly json?: boolean }
     done.filter(({ outcome }) => outcomes.includes(outcome)).map(({ path }) => path)
   const data = { written: pathsOf('written'), updated: pathsOf('updated'), kept: pathsOf('kept', 'edited', 'newer') }
   terminal.out(
-    json ? safeJson(`${JSON.stringify(data, null, 2)}\n`) : `${done.map(lineOf).join('')}\nNext: assay eval\n`,
+    json ? terminalSafeJson(`${JSON.stringify(data, null, 2)}\n`) : `${done.map(lineOf).join('')}\nNext: assay eval\n`,
   )
   return EXIT.ok
 }
@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<Outcome, readonly [string, string]>> = {
 
 function lineOf({ path, outcome }: { readonly path: string; readonly outcome: Outcome }): string {
   const [verb, note] = WORDS[outcome]
-  return `${verb} ${onOneLine(path)}${note}\n`
+  return `${verb} ${printableLine(path)}${note}\n`
 }
 
 /** The files to begin with; the schema for editors knows the judges of the project. */

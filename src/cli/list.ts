@@ -1,12 +1,12 @@
 import { hasErrors } from '../diagnostics/diagnostic.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
-import { plural } from '../lib/plural.ts'
-import { onOneLine, safeJson } from '../lib/printable.ts'
+import { printableLine, terminalSafeJson } from '../lib/text/escape.ts'
+import { plural } from '../lib/text/format.ts'
 import type { Suite } from '../model/suite.ts'
 import { findSuites } from '../parse/find-files.ts'
 import { loadFiles } from '../parse/load-files.ts'
-import { withoutCopies } from '../parse/without-copies.ts'
+import { dropCopies } from '../parse/suite/drop-copies.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { hasMistakes, nearestConfig, unnamedSuites } from './read-config.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
@@ -21,11 +21,11 @@ export async function list(paths: readonly string[], { json }: { readonly json?:
   const { paths: args, eval_patterns } = config ? unnamedSuites(config) : { paths }
   const found = await findSuites(args, host, eval_patterns)
   const loaded = await loadFiles(found.files, { host, evaluators })
-  const { suites, copies } = withoutCopies(loaded.suites, found.named)
+  const { suites, copies } = dropCopies(loaded.suites, found.named)
   const broken = hasErrors(loaded.diagnostics)
   if (broken) terminal.err(diagnosticsText(loaded, paletteFor(process.stderr)))
   terminal.out(
-    json ? safeJson(`${JSON.stringify(suites.map(suiteData), null, 2)}\n`) : suites.map(suiteText).join('\n'),
+    json ? terminalSafeJson(`${JSON.stringify(suites.map(suiteData), null, 2)}\n`) : suites.map(suiteText).join('\n'),
   )
   return exitCodeWith({ ...found, copies }, host, broken ? EXIT.mistakes : EXIT.ok)
 }
@@ -56,7 +56,7 @@ function suiteText({ name, file, tests }: Suite): string {
   const lines = tests.map(({ id, criteria, description, at }) => {
     const about = (description ?? criteria ?? '').trim().split('\n')[0] ?? ''
     const place = `${shownPath(at.file)}:${at.line()}`
-    return onOneLine(`  ${id.padEnd(width)}  ${about.length > 70 ? `${about.slice(0, 69)}…` : about}  (${place})`)
+    return printableLine(`  ${id.padEnd(width)}  ${about.length > 70 ? `${about.slice(0, 69)}…` : about}  (${place})`)
   })
-  return `${onOneLine(name)}  ${plural(tests.length, 'test')}  ${onOneLine(shownPath(file))}\n${lines.join('\n')}\n`
+  return `${printableLine(name)}  ${plural(tests.length, 'test')}  ${printableLine(shownPath(file))}\n${lines.join('\n')}\n`
 }

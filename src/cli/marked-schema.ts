@@ -1,5 +1,5 @@
-import { isMapping } from '../lib/is-mapping.ts'
-import { parseJson } from '../lib/parse-json.ts'
+import { parseJson } from '../lib/json/parse-json.ts'
+import { isMapping } from '../lib/objects.ts'
 import { shortHash } from '../lib/sha256.ts'
 import { schemaText } from './schema.ts'
 

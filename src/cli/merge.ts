@@ -1,11 +1,10 @@
 import { nodeHost } from '../host/node.ts'
-import { printable, safeJson } from '../lib/printable.ts'
+import { printable, terminalSafeJson } from '../lib/text/escape.ts'
 import type { Host } from '../model/host.ts'
 import { findRun } from '../record/find-run.ts'
 import { mergeRuns } from '../record/merge-runs.ts'
-import { isOwnRun } from '../record/own-run.ts'
-import { runPlace } from '../record/run-place.ts'
-import type { GateOptions } from '../report/gate.ts'
+import { findProjectFolders, isTrustedRun } from '../record/project-folders.ts'
+import type { GateOptions } from '../report/outcome/gate.ts'
 import { conclude } from './conclusion.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { openRun } from './open-run.ts'
@@ -31,14 +30,15 @@ export function mergeCommand(
 ): Promise<ExitCode> {
   return orMistake(async () => {
     await checkOutputs(options.output, host)
-    const place = await runPlace(options.runsDir, host)
+    const place = await findProjectFolders(options.runsDir, host)
     const { runs_folder } = place
     const found = await Promise.all(runs.map(run => findRun(run, runs_folder, host)))
-    const areOwn = await Promise.all(found.map(run => isOwnRun(run, place, host)))
+    const areOwn = await Promise.all(found.map(run => isTrustedRun(run, place, host)))
     const { folder, damaged } = await mergeRuns(found, runs_folder, areOwn.includes(false), host)
     if (damaged > 0) terminal.err(`${damaged} damaged lines of the shards are left out.\n`)
     const merged = await openRun(folder, runs_folder, host)
-    if (options.json) for (const result of merged.results()) terminal.out(safeJson(`${JSON.stringify(result)}\n`))
+    if (options.json)
+      for (const result of merged.results()) terminal.out(terminalSafeJson(`${JSON.stringify(result)}\n`))
     const gate = { fail_on: options.failOn, min_pass_rate: options.minPassRate, allow_flaky: options.allowFlaky }
     const { text, code } = conclude(merged, { ...gate, quiet: options.quiet })
     terminal.err(text)

@@ -1,6 +1,6 @@
 import type { Prepared } from '../evaluate.ts'
-import { plural } from '../lib/plural.ts'
-import { onOneLine, safeJson } from '../lib/printable.ts'
+import { printableLine, terminalSafeJson } from '../lib/text/escape.ts'
+import { plural } from '../lib/text/format.ts'
 import type { Host } from '../model/host.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Result } from '../model/result.ts'
@@ -43,7 +43,7 @@ export class Onlooker {
         this.progress.say(warningText(unseenText(name), paletteFor(process.stderr)))
     if (resumed)
       for (const line of resumeLines(resumed, planned, folder.damaged_lines, this.#options))
-        this.progress.say(onOneLine(line))
+        this.progress.say(printableLine(line))
     if (this.#options.json) for (const result of folder.results()) printRecord(JSON.stringify(result))
   }
 
@@ -56,7 +56,7 @@ export class Onlooker {
 }
 
 function printRecord(line: string): void {
-  terminal.out(safeJson(`${line}\n`))
+  terminal.out(terminalSafeJson(`${line}\n`))
 }
 
 function progressFor(total: number, { quiet, json }: EvalOptions, host: Host): Progress {
@@ -76,7 +76,7 @@ function unseenTargets({ attempts, contents }: Plan): Set<string> {
 }
 
 function unseenText(name: string): string {
-  return `${onOneLine(name)}: no file of its command was found, so a changed agent is not noticed; set \`depends_on\` or \`version\``
+  return `${printableLine(name)}: no file of its command was found, so a changed agent is not noticed; set \`depends_on\` or \`version\``
 }
 
 /** What a resumed run has, and what it makes again, each with the reason. */

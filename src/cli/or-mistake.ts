@@ -1,5 +1,5 @@
-import { onOneLine } from '../lib/printable.ts'
-import { CannotDo } from '../model/cannot-do.ts'
+import { printableLine } from '../lib/text/escape.ts'
+import { UserError } from '../model/user-error.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { terminal } from './terminal/terminal.ts'
 
@@ -15,7 +15,7 @@ export async function orMistake(work: () => Promise<ExitCode>): Promise<ExitCode
 
 /** Says why something cannot be done; anything else that was thrown is thrown again. */
 export function sayCannotDo(error: unknown): void {
-  if (!(error instanceof CannotDo)) throw error
+  if (!(error instanceof UserError)) throw error
   const lines = [error.message, ...(error.advice === undefined ? [] : [error.advice])]
-  terminal.err(lines.map(line => `${onOneLine(line)}\n`).join(''))
+  terminal.err(lines.map(line => `${printableLine(line)}\n`).join(''))
 }

@@ -1,18 +1,17 @@
 import { resolve } from 'node:path'
 import { logRecordings } from '../log/log-recordings.ts'
-import type { Answer } from '../model/answer.ts'
+import { type Answer, NoAnswer } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
-import { NoAnswer } from '../model/no-answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recordings } from '../model/recordings.ts'
 import type { Target } from '../model/target.ts'
 import { latestRun } from '../record/find-run.ts'
-import { recordingsOf } from '../record/recordings-of.ts'
-import { runPlace } from '../record/run-place.ts'
+import { findProjectFolders } from '../record/project-folders.ts'
+import { createRecordingsReader } from '../record/recordings.ts'
 import type { Ask, Policy } from '../run/ask.ts'
-import { figures } from '../run/policies/figures.ts'
 import { timeout } from '../run/policies/timeout.ts'
-import { passingWorkspace } from '../run/policies/workspace.ts'
+import { measureUsage } from '../run/policies/usage.ts'
+import { useTemporaryWorkspace } from '../run/policies/workspace.ts'
 import { Workspaces } from '../run/workspaces.ts'
 
 /** What came of one tiny question to a target. */
@@ -38,7 +37,7 @@ export async function pingTarget(target: Target, { host, signal }: PingContext):
   const { timeout_seconds = DEFAULT_TIMEOUT_SECONDS, price } = target.settings
   const warnings: string[] = []
   const provider = providerAsk(target, message => warnings.push(message), host)
-  const ask = inWorkspace(target, host)(timeout(timeout_seconds, host)(figures(price, host)(provider)))
+  const ask = inWorkspace(target, host)(timeout(timeout_seconds, host)(measureUsage(price, host)(provider)))
   try {
     signal.throwIfAborted()
     const { duration_ms, model, token_usage, cost_usd } = await ask(promptFor(target, host), { signal })
@@ -51,7 +50,7 @@ export async function pingTarget(target: Target, { host, signal }: PingContext):
 /** What a target wants to work in is copied for a ping too. */
 function inWorkspace({ provider, config, home }: Target, host: Host): Policy {
   const folder = provider.workspace?.(config)
-  return folder === undefined ? ask => ask : passingWorkspace(resolve(home, folder), new Workspaces(host), host)
+  return folder === undefined ? ask => ask : useTemporaryWorkspace(resolve(home, folder), new Workspaces(host), host)
 }
 
 /** Why there is no answer; what a provider throws besides `NoAnswer` is a bug. */
@@ -76,8 +75,8 @@ function providerAsk({ provider, config, home }: Target, warn: (message: string)
 
 /** That there is no such run is another thing than that it has no answer. */
 async function recordingsIn(from: string, home: string, host: Host): Promise<Recordings> {
-  const { runs_folder } = await runPlace(undefined, host)
-  const recordings = recordingsOf(runs_folder, await latestRun(runs_folder, host), logRecordings, host)
+  const { runs_folder } = await findProjectFolders(undefined, host)
+  const recordings = createRecordingsReader(runs_folder, await latestRun(runs_folder, host), logRecordings, host)
   return recordings(from, home).catch(error => {
     throw error instanceof NoAnswer ? new NoAnswer('target-error', error.message) : error
   })

@@ -1,7 +1,7 @@
-import { Turns } from '../lib/turns.ts'
+import { Semaphore } from '../lib/semaphore.ts'
 import type { Host } from '../model/host.ts'
 import type { Target } from '../model/target.ts'
-import type { ListedTarget } from '../parse/list-targets.ts'
+import type { ListedTarget } from '../parse/targets/list-targets.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { type Ping, pingTarget } from './ping-target.ts'
 import type { SeenTarget } from './seen-target.ts'
@@ -31,7 +31,7 @@ export async function pingTargets(
     stop.abort()
   })
   const pings = new Map<Target, Ping>()
-  const turns = new Turns(AT_ONCE)
+  const turns = new Semaphore(AT_ONCE)
   const ask = async (target: Target) => {
     const end = progress.begin(target.name)
     pings.set(target, await pingTarget(target, { host, signal: stop.signal }))

@@ -1,17 +1,19 @@
-import { groupBy } from '../lib/group-by.ts'
-import { plural } from '../lib/plural.ts'
-import { onOneLine, safeJson } from '../lib/printable.ts'
+import { groupBy } from '../lib/collections.ts'
+import { printableLine, terminalSafeJson } from '../lib/text/escape.ts'
+import { plural } from '../lib/text/format.ts'
+import { renderTable } from '../lib/text/table.ts'
 import type { Attempt } from '../model/attempt.ts'
 import { type Check, nestedChecks } from '../model/check.ts'
 import type { Plan } from '../model/plan.ts'
-import { renderTable } from '../report/table.ts'
 
 /** What a run would do. */
 export function planText({ attempts, total }: Plan, json = false): string {
   const rows = rowsOf(attempts)
   const judge_calls = rows.reduce((sum, row) => sum + row.judge_calls, 0)
   if (json)
-    return safeJson(`${JSON.stringify({ attempts: attempts.length, total, judge_calls, suites: rows }, null, 2)}\n`)
+    return terminalSafeJson(
+      `${JSON.stringify({ attempts: attempts.length, total, judge_calls, suites: rows }, null, 2)}\n`,
+    )
   const shard = attempts.length < total ? ` of ${total}` : ''
   // A judge whose reply cannot be read is asked again.
   const judges = judge_calls > 0 ? `, at least ${plural(judge_calls, 'judge call')}` : ''
@@ -53,7 +55,7 @@ function judgedByModel(checks: readonly Check[]): number {
 function planTable(rows: readonly Row[], withJudges: boolean): string {
   const header = ['suite', 'target', 'provider', 'tests', 'attempts', ...(withJudges ? ['judge calls'] : [])]
   const cells = rows.map(({ suite, target, provider, tests, attempts, judge_calls }) => [
-    ...[suite, target, provider].map(onOneLine),
+    ...[suite, target, provider].map(printableLine),
     ...[tests, attempts, ...(withJudges ? [judge_calls] : [])].map(String),
   ])
   return renderTable([header, ...cells], 3)

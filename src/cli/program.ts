@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/escape.ts'
 import { compareCommand, explainCommand, gradeCommand, mergeCommand, reportCommand } from './commands-on-runs.ts'
 import {
   initCommand,

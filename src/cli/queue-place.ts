@@ -1,9 +1,8 @@
-import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
+import { UserError } from '../model/user-error.ts'
+import { Diagnostics } from '../parse/diagnostics.ts'
 import { Files } from '../parse/files.ts'
-import { filledText } from '../parse/fill-variables.ts'
-import { findVariables } from '../parse/find-variables.ts'
-import { Mistakes } from '../parse/mistakes.ts'
+import { fillText, findVariables } from '../parse/targets/variables.ts'
 
 /** Where a queue is, and what of that nobody may see. */
 export interface QueuePlace {
@@ -20,13 +19,13 @@ export async function queueOf(given: string | undefined, host: Host): Promise<Qu
 
 /** The queue of a command that needs one. */
 export async function queueHere(given: string | undefined, host: Host): Promise<QueuePlace> {
-  const variables = await findVariables(host.cwd, new Files(host, new Mistakes()))
+  const variables = await findVariables(host.cwd, new Files(host, new Diagnostics()))
   const text = given || (variables(VARIABLE) ?? '')
   if (text === '')
-    throw new CannotDo('No queue is named.', `Name one with \`--queue redis://host:6379\`, or in ${VARIABLE}.`)
-  const url = filledText(text, name => {
+    throw new UserError('No queue is named.', `Name one with \`--queue redis://host:6379\`, or in ${VARIABLE}.`)
+  const url = fillText(text, name => {
     const value = variables(name)
-    if (value === undefined) throw new CannotDo(`The variable ${name}, in the URL of the queue, is not set.`)
+    if (value === undefined) throw new UserError(`The variable ${name}, in the URL of the queue, is not set.`)
     return value
   })
   return { url: checked(url), secrets: secretsIn(url) }
@@ -34,7 +33,7 @@ export async function queueHere(given: string | undefined, host: Host): Promise<
 
 function checked(url: string): string {
   const isRedis = URL.canParse(url) && /^rediss?:$/.test(new URL(url).protocol)
-  if (!isRedis) throw new CannotDo('The queue must be a URL such as redis://host:6379, or rediss://… with TLS.')
+  if (!isRedis) throw new UserError('The queue must be a URL such as redis://host:6379, or rediss://… with TLS.')
   return url
 }
 

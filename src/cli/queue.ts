@@ -1,10 +1,10 @@
 import { nodeHost } from '../host/node.ts'
-import { plural } from '../lib/plural.ts'
-import { onOneLine, safeJson } from '../lib/printable.ts'
-import { redactor } from '../lib/redactor.ts'
+import { createRedactor } from '../lib/redaction/redactor.ts'
+import { printableLine, terminalSafeJson } from '../lib/text/escape.ts'
+import { plural } from '../lib/text/format.ts'
 import type { Host } from '../model/host.ts'
 import { connect } from '../queue/connection.ts'
-import { type Overview, overviewOf } from '../queue/overview.ts'
+import { type QueueOverview, queueOverview } from '../queue/overview.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { orMistake } from './or-mistake.ts'
 import { queueHere } from './queue-place.ts'
@@ -19,11 +19,11 @@ export interface QueueCommandOptions {
 export function queueCommand(options: QueueCommandOptions, host: Host = nodeHost()): Promise<ExitCode> {
   return orMistake(async () => {
     const { url, secrets } = await queueHere(options.queue, host)
-    terminal.redact = redactor(secrets).text
+    terminal.redact = createRedactor(secrets).text
     const connection = await connect({ url, name: 'assay-queue', say: text => terminal.err(`${text}\n`) })
     try {
-      const overview = await overviewOf(connection)
-      terminal.out(options.json ? safeJson(`${JSON.stringify(overview)}\n`) : overviewText(overview))
+      const overview = await queueOverview(connection)
+      terminal.out(options.json ? terminalSafeJson(`${JSON.stringify(overview)}\n`) : overviewText(overview))
       return EXIT.ok
     } finally {
       connection.close()
@@ -31,7 +31,7 @@ export function queueCommand(options: QueueCommandOptions, host: Host = nodeHost
   })
 }
 
-function overviewText({ runs, targets, workers }: Overview): string {
+function overviewText({ runs, targets, workers }: QueueOverview): string {
   const lines = runs.flatMap(({ run, undelivered }) => [
     `${run}${undelivered > 0 ? `: ${plural(undelivered, 'message')} for its coordinator` : ''}`,
     ...targets
@@ -42,5 +42,5 @@ function overviewText({ runs, targets, workers }: Overview): string {
       ),
   ])
   const who = workers.length > 0 ? `${plural(workers.length, 'worker')}: ${workers.join(', ')}` : 'No worker is there.'
-  return [...(lines.length > 0 ? lines : ['No run is there.']), who].map(line => `${onOneLine(line)}\n`).join('')
+  return [...(lines.length > 0 ? lines : ['No run is there.']), who].map(line => `${printableLine(line)}\n`).join('')
 }

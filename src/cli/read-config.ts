@@ -1,7 +1,7 @@
 import type { Selection } from '../evaluate.ts'
 import type { Host } from '../model/host.ts'
-import { type LoadedConfig, loadConfig } from '../parse/load-config.ts'
-import { findSettingsFolder } from '../record/settings-folder.ts'
+import { type LoadedConfig, loadConfig } from '../parse/config.ts'
+import { findSettingsFolder } from '../record/project-folders.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
 import { paletteFor, terminal } from './terminal/terminal.ts'
 

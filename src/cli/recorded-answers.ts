@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { groupBy } from '../lib/group-by.ts'
+import { groupBy } from '../lib/collections.ts'
 import type { Attempt } from '../model/attempt.ts'
 import type { RecordedAttempt, RecordedError, Recording } from '../model/recordings.ts'
 import type { RunInfo } from '../model/run-info.ts'
-import { pathsFrom } from '../record/recorded-path.ts'
+import { recordedPathsFrom } from '../record/recorded-path.ts'
 
 /** A recorded attempt: with its answer, or with the error that it ended in. */
 export type Recorded = Recording | RecordedError
@@ -22,7 +22,7 @@ export class RecordedAnswers {
     this.#recorded = groupBy(recorded, keyOf)
     this.#info = info
     this.#isNamed = isNamed
-    this.#recordedPath = pathsFrom(info.root)
+    this.#recordedPath = recordedPathsFrom(info.root)
     const asking = [...groupBy(attempts, attemptKey)]
     this.#files = new Map(asking.map(([key, group]) => [key, new Set(group.map(each => this.#fileOf(each)))]))
   }

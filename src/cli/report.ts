@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { nodeHost } from '../host/node.ts'
-import { onOneLine } from '../lib/printable.ts'
-import { CannotDo } from '../model/cannot-do.ts'
+import { printableLine } from '../lib/text/escape.ts'
 import type { Host } from '../model/host.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { runPlace } from '../record/run-place.ts'
+import { UserError } from '../model/user-error.ts'
+import { findProjectFolders } from '../record/project-folders.ts'
 import { reporters } from '../report/index.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { text } from '../report/text.ts'
@@ -26,7 +26,7 @@ interface ReportOptions {
 export function reportCommand(run: string, options: ReportOptions, host: Host = nodeHost()): Promise<ExitCode> {
   return orMistake(async () => {
     const reporter = reporterOf(options)
-    const { runs_folder } = await runPlace(options.runsDir, host)
+    const { runs_folder } = await findProjectFolders(options.runsDir, host)
     const reader = await openRun(run, runs_folder, host)
     try {
       return await report(reporter, reader, options, host)
@@ -41,22 +41,22 @@ function reporterOf({ format, output, target }: ReportOptions): Reporter {
   const named = reporters.find(({ type }) => type === format)
   const reporter = named ?? (output === undefined ? text : reporterFor(output))
   if (reporter.folder !== undefined && output === undefined)
-    throw new CannotDo(`--format ${reporter.type} writes many files: say with -o into which folder.`)
+    throw new UserError(`--format ${reporter.type} writes many files: say with -o into which folder.`)
   if (target && !reporter.chooses_targets)
-    throw new CannotDo(`--format ${reporter.type} is about all targets: leave --target out.`)
+    throw new UserError(`--format ${reporter.type} is about all targets: leave --target out.`)
   return reporter
 }
 
 async function report(reporter: Reporter, run: RunReader, options: ReportOptions, host: Host): Promise<ExitCode> {
   const { output, target: targets } = options
   const problem = reporter.problem?.(run, { targets })
-  if (problem !== undefined) throw new CannotDo(problem)
+  if (problem !== undefined) throw new UserError(problem)
   let isEmpty = false
   if (output === undefined) for (const text of textOf(reporter, run)) terminal.out(reporter.harmless?.(text) ?? text)
   else if (reporter.folder === undefined) await writeFile(reporter, run, output, host)
   else isEmpty = !(await writeFolder(reporter, run, { targets }, output, host))
   if (reporter.besides) await addBesides(reporter.besides, run, host)
-  for (const note of reporter.notes?.(run, { targets }) ?? []) terminal.err(`${onOneLine(note)}\n`)
+  for (const note of reporter.notes?.(run, { targets }) ?? []) terminal.err(`${printableLine(note)}\n`)
   if (isEmpty) return EXIT.nothing
   // Results that are missing could change every figure.
   return run.damaged ? EXIT.incomplete : EXIT.ok

@@ -1,13 +1,11 @@
-import type { FinishedRun, RunOptions, Selection } from '../evaluate.ts'
-import { run } from '../evaluate.ts'
-import { seconds } from '../lib/figures.ts'
-import { onOneLine } from '../lib/printable.ts'
+import { type FinishedRun, type RunOptions, run, type Selection } from '../evaluate.ts'
+import { printableLine } from '../lib/text/escape.ts'
+import { formatDuration } from '../lib/text/format.ts'
 import type { Host } from '../model/host.ts'
-import { NoRun } from '../record/no-run.ts'
-import { ownRuns } from '../record/own-run.ts'
+import { type ProjectFolders, trustedRunsFolder } from '../record/project-folders.ts'
 import { recordedPath } from '../record/recorded-path.ts'
-import type { RunPlace } from '../record/run-place.ts'
-import type { RecordMaker } from '../run/run-plan.ts'
+import { RunError } from '../record/run-error.ts'
+import type { PlanRunner } from '../run/run-plan.ts'
 import { BUG_TEXT } from './bug-text.ts'
 import { conclude } from './conclusion.ts'
 import type { EvalOptions } from './eval-options.ts'
@@ -23,12 +21,12 @@ import { version } from './version.ts'
 import { writeOutputs } from './write-outputs.ts'
 
 /** Where a run is kept, and how it goes on. */
-type Place = RunPlace &
+type Place = ProjectFolders &
   Pick<RunOptions, 'begun' | 'source' | 'workers' | 'timeout_seconds'> & {
     /** How a run is named that was begun before, or is judged again. */
     readonly name?: RunName | undefined
     /** Who makes the records, where it is not this machine; it may have something to say. */
-    readonly makers?: ((say: (text: string) => void) => RecordMaker) | undefined
+    readonly makers?: ((say: (text: string) => void) => PlanRunner) | undefined
   }
 
 /** Runs a plan, shows how it goes, and says how it ended. */
@@ -54,7 +52,7 @@ export async function runAndReport(
       selection,
       {
         ...place,
-        records: place.makers?.(text => onlooker.progress.say(onOneLine(text))),
+        records: place.makers?.(text => onlooker.progress.say(printableLine(text))),
         version,
         max_cost_usd: options.maxCost,
         fail_fast: options.failFast,
@@ -67,7 +65,7 @@ export async function runAndReport(
       },
       host,
     ).finally(() => onlooker.progress.end())
-    const took = seconds(host.clock.elapsed() - started)
+    const took = formatDuration(host.clock.elapsed() - started)
     const conclusion = () => finish(finished, { options, place }, signals.code, took, host)
     return await withLog(finished, onlooker.log, signals, conclusion)
   } finally {
@@ -86,7 +84,7 @@ async function withLog(
   try {
     code = await finish()
   } catch (error) {
-    throw error instanceof NoRun ? stillRecorded(error, finished) : error
+    throw error instanceof RunError ? stillRecorded(error, finished) : error
   } finally {
     code = (await log?.finish(code, signals)) ?? code
   }
@@ -112,27 +110,27 @@ async function finish(
     terminal.err(`The budget could not count ${uncounted} answers: the target reported no cost and has no price.\n`)
   if (stopped === 'budget') terminal.err('The budget is spent.\n')
   if (outcome.has_bug) terminal.err(BUG_TEXT)
-  if (problem) terminal.err(`Cannot write the records: ${onOneLine(problem.message)}\n`)
+  if (problem) terminal.err(`Cannot write the records: ${printableLine(problem.message)}\n`)
   const isWritten = await writeOutputs(options.output, folder, host).then(() => true, sayUnwritten)
   const id = folder.info.run_id
-  if (!options.quiet) terminal.err(`${took}, recorded in ${onOneLine(shownPath(folder.path))}\n`)
+  if (!options.quiet) terminal.err(`${took}, recorded in ${printableLine(shownPath(folder.path))}\n`)
   if (outcome.not_run > 0)
-    terminal.err(`Resume with: ${onOneLine(commandToGoOn(folder.info, options, nameOf(id, place)))}\n`)
+    terminal.err(`Resume with: ${printableLine(commandToGoOn(folder.info, options, nameOf(id, place)))}\n`)
   else if (outcome.notable[0] && !options.quiet)
-    terminal.err(`Details: ${onOneLine(commandToExplain(id, outcome.notable[0].test_id, options))}\n`)
+    terminal.err(`Details: ${printableLine(commandToExplain(id, outcome.notable[0].test_id, options))}\n`)
   if (signalled !== undefined) return signalled
   const whole = problem && code !== EXIT.bug ? EXIT.incomplete : code
   return isWritten ? whole : withMistake(whole)
 }
 
 function nameOf(run: string, place: Place): RunName {
-  return place.name ?? { run, is_foreign: place.runs_folder !== ownRuns(place) }
+  return place.name ?? { run, is_foreign: place.runs_folder !== trustedRunsFolder(place) }
 }
 
 /** What cannot be summed up now can be later. */
-function stillRecorded({ message }: NoRun, { folder }: FinishedRun): NoRun {
+function stillRecorded({ message }: RunError, { folder }: FinishedRun): RunError {
   const command = `assay report ${folder.info.run_id} --format text`
-  return new NoRun(message, `What is recorded stays, in ${shownPath(folder.path)}: \`${command}\` shows it.`)
+  return new RunError(message, `What is recorded stays, in ${shownPath(folder.path)}: \`${command}\` shows it.`)
 }
 
 /** A report that cannot be written does not keep back what else there is to say. */

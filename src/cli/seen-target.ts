@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { diagnosticData } from '../diagnostics/render/json.ts'
-import type { ListedTarget } from '../parse/list-targets.ts'
+import type { ListedTarget } from '../parse/targets/list-targets.ts'
 import type { Ping } from './ping-target.ts'
 import { shownPath } from './terminal/terminal.ts'
 

@@ -1,4 +1,4 @@
-import { endAllPrograms } from '../host/run-program.ts'
+import { killAllPrograms } from '../host/processes/run-program.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
 const SIGNALS: Readonly<Partial<Record<NodeJS.Signals, ExitCode>>> = {
@@ -32,7 +32,7 @@ export function watchSignals(onFirst: () => void, onSecond?: () => void): Signal
       onSecond()
       second.abort()
     } else {
-      endAllPrograms()
+      killAllPrograms()
       process.exit(received)
     }
   }

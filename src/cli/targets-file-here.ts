@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import type { Host } from '../model/host.ts'
+import { Diagnostics } from '../parse/diagnostics.ts'
 import { Files } from '../parse/files.ts'
-import { findTargetsFile } from '../parse/find-targets.ts'
-import { Mistakes } from '../parse/mistakes.ts'
+import { findTargetsFile } from '../parse/targets/targets-file.ts'
 import { terminal } from './terminal/terminal.ts'
 
 /** The targets file that the user names, else the nearest one; undefined where there is none, which is said. */
 export async function targetsFileHere(named: string | undefined, host: Host): Promise<string | undefined> {
   if (named !== undefined) return resolve(host.cwd, named)
-  const file = await findTargetsFile(host.cwd, new Files(host, new Mistakes()))
+  const file = await findTargetsFile(host.cwd, new Files(host, new Diagnostics()))
   if (file === undefined) terminal.err(NO_FILE)
   return file
 }

@@ -1,10 +1,10 @@
 import { hasErrors } from '../diagnostics/diagnostic.ts'
 import { renderText } from '../diagnostics/render/text.ts'
 import { nodeHost } from '../host/node.ts'
-import { onOneLine, safeJson } from '../lib/printable.ts'
-import { redactor } from '../lib/redactor.ts'
-import { didYouMean } from '../lib/suggestion.ts'
-import { listTargets, type TargetList } from '../parse/list-targets.ts'
+import { createRedactor } from '../lib/redaction/redactor.ts'
+import { printableLine, terminalSafeJson } from '../lib/text/escape.ts'
+import { didYouMean } from '../lib/text/suggestion.ts'
+import { listTargets, type TargetList } from '../parse/targets/list-targets.ts'
 import { providers } from '../providers/index.ts'
 import { targetTypes } from '../spec/targets.ts'
 import { BUG_TEXT } from './bug-text.ts'
@@ -28,7 +28,7 @@ export async function targetsCommand(name: string | undefined, options: TargetsO
   const file = await targetsFileHere(options.targets, host)
   if (file === undefined) return EXIT.mistakes
   const list = await listTargets(file, { host, types: targetTypes(providers), name })
-  terminal.redact = redactor(list.secrets).text
+  terminal.redact = createRedactor(list.secrets).text
   const { diagnostics } = list
   const isUnknown = name !== undefined && list.targets.length === 0
   if (isUnknown || !options.json) reportMistakes(diagnostics)
@@ -37,7 +37,7 @@ export async function targetsCommand(name: string | undefined, options: TargetsO
     ? await pingTargets(list.targets, progressOf(options), host)
     : { seen: list.targets, signalled: undefined }
   const text = () => targetsText(seen, file, paletteFor(process.stdout))
-  const data = () => safeJson(`${JSON.stringify(targetsData(seen, diagnostics, file), null, 2)}\n`)
+  const data = () => terminalSafeJson(`${JSON.stringify(targetsData(seen, diagnostics, file), null, 2)}\n`)
   terminal.out(options.json ? data() : text())
   return signalled ?? exitCode(seen, hasErrors(diagnostics))
 }
@@ -52,7 +52,7 @@ function reportUnknown(name: string, file: string, { names, diagnostics }: Targe
   const hint = didYouMean(name, names, known)
   // Where the file cannot be read, that is the reason.
   if (names.length > 0 || !hasErrors(diagnostics))
-    terminal.err(`No target named ${[name, shownPath(file)].map(onOneLine).join(' in ')}: ${onOneLine(hint)}\n`)
+    terminal.err(`No target named ${[name, shownPath(file)].map(printableLine).join(' in ')}: ${printableLine(hint)}\n`)
   return EXIT.mistakes
 }
 

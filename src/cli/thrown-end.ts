@@ -1,5 +1,5 @@
-import { onOneLine, printable } from '../lib/printable.ts'
 import { isSystemError } from '../lib/system-error.ts'
+import { printable, printableLine } from '../lib/text/escape.ts'
 import { BUG_TEXT } from './bug-text.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
@@ -7,7 +7,9 @@ import { EXIT, type ExitCode } from './exit-codes.ts'
 export function thrownEnd(error: unknown): { readonly code: ExitCode; readonly text: string } {
   if (isSystemError(error)) {
     const isGone = error.syscall === 'uv_cwd'
-    const text = isGone ? 'The current folder does not exist any more.' : `Cannot go on: ${onOneLine(error.message)}`
+    const text = isGone
+      ? 'The current folder does not exist any more.'
+      : `Cannot go on: ${printableLine(error.message)}`
     return { code: EXIT.mistakes, text: `${text}\n${isOutOfFiles(error) ? MORE_FILES : ''}` }
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)

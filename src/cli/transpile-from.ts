@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { type Diagnostic, hasErrors, strict } from '../diagnostics/diagnostic.ts'
+import { type Diagnostic, hasErrors, warningsAsErrors } from '../diagnostics/diagnostic.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
-import { evalsFor, readEvals } from '../parse/evals-file.ts'
+import { Diagnostics } from '../parse/diagnostics.ts'
 import { Files } from '../parse/files.ts'
 import { loadFiles } from '../parse/load-files.ts'
-import { Mistakes } from '../parse/mistakes.ts'
-import { evalYaml } from '../transpile/eval-yaml.ts'
+import { readEvals, rebaseEvals } from '../parse/suite/evals-file.ts'
+import { evalsToYaml } from '../transpile/transpile.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { orMistake } from './or-mistake.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
@@ -26,10 +26,10 @@ export async function transpileFrom(from: string, options: FromOptions): Promise
   const loaded = await loadFiles([file], { host, evaluators, isConversion: true })
   // Files may be put in their place later.
   const found = loaded.diagnostics.map(each => (isMissingFile(each) ? { ...each, severity: 'warning' as const } : each))
-  const diagnostics = options.strict ? strict(found) : found
+  const diagnostics = options.strict ? warningsAsErrors(found) : found
   if (diagnostics.length > 0) terminal.err(diagnosticsText({ ...loaded, diagnostics }, paletteFor(process.stderr)))
   if (hasErrors(diagnostics)) return EXIT.mistakes
-  const mistakes = new Mistakes()
+  const mistakes = new Diagnostics()
   const files = new Files(host, mistakes)
   const read = await readEvals(file, { files, mistakes })
   if (!read) {
@@ -39,7 +39,7 @@ export async function transpileFrom(from: string, options: FromOptions): Promise
   const { output } = options
   // What goes to stdout is right for a file beside the evals.
   const to = output === undefined ? file : resolve(host.cwd, output)
-  const text = evalYaml(await evalsFor(to, read.evals, file, files), evaluators)
+  const text = evalsToYaml(await rebaseEvals(to, read.evals, file, files), evaluators)
   return orMistake(async () => {
     if (output === undefined) terminal.out(text)
     else await writeText(output, text, options, host)

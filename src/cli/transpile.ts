@@ -1,20 +1,19 @@
 import { dirname, join, resolve } from 'node:path'
-import { hasErrors, strict } from '../diagnostics/diagnostic.ts'
+import { hasErrors, warningsAsErrors } from '../diagnostics/diagnostic.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
-import { plural } from '../lib/plural.ts'
-import { onOneLine, safeJson } from '../lib/printable.ts'
-import { CannotDo } from '../model/cannot-do.ts'
+import { printableLine, terminalSafeJson } from '../lib/text/escape.ts'
+import { plural } from '../lib/text/format.ts'
 import type { Host } from '../model/host.ts'
 import type { Suite } from '../model/suite.ts'
-import { diagnosticsOf } from '../parse/diagnostics-of.ts'
-import { Files } from '../parse/files.ts'
+import { UserError } from '../model/user-error.ts'
+import { Diagnostics } from '../parse/diagnostics.ts'
+import { isJsonSuite } from '../parse/file-names.ts'
+import { Files, locateDiagnostics } from '../parse/files.ts'
 import { findSuites } from '../parse/find-files.ts'
-import { type Loaded, loadFiles } from '../parse/load-files.ts'
-import { Mistakes } from '../parse/mistakes.ts'
-import { suiteFor } from '../parse/suite-for.ts'
-import { isJsonSuite } from '../parse/suite-names.ts'
-import { type Dialect, type Transpiled, transpile } from '../transpile/transpile.ts'
+import { type LoadResult, loadFiles } from '../parse/load-files.ts'
+import { rebaseSuite } from '../parse/suite/rebase-paths.ts'
+import { type Dialect, type TranspileResult, transpile } from '../transpile/transpile.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { orMistake } from './or-mistake.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
@@ -38,13 +37,13 @@ export async function transpileCommand(path: string, options: TranspileOptions):
   // Suites in JSON are what transpiling makes.
   const files = found.filter(file => named.has(file) || !isJsonSuite(file))
   if (files.length === 0 && found.length > 0) {
-    const place = onOneLine(shownPath(resolve(host.cwd, path)))
+    const place = printableLine(shownPath(resolve(host.cwd, path)))
     terminal.err(`No suite in YAML found in ${place}: name one, or convert an evals.json with --from.\n`)
     return EXIT.nothing
   }
   if (files.length > 1) {
     terminal.err(
-      `There are ${plural(files.length, 'suite')} in ${onOneLine(shownPath(resolve(host.cwd, path)))}: name one of them.\n`,
+      `There are ${plural(files.length, 'suite')} in ${printableLine(shownPath(resolve(host.cwd, path)))}: name one of them.\n`,
     )
     return EXIT.mistakes
   }
@@ -53,8 +52,8 @@ export async function transpileCommand(path: string, options: TranspileOptions):
   const folder = written && (options.outDir === undefined ? dirname(written.file) : resolve(host.cwd, options.outDir))
   const suite = written && folder && !options.stdout ? await suiteIn(folder, written, host) : written
   const made = suite && transpile(suite, options.dialect)
-  const diagnostics = [...loaded.diagnostics, ...(await diagnosticsOf(made?.issues ?? [], host))]
-  const all = options.strict ? strict(diagnostics) : diagnostics
+  const diagnostics = [...loaded.diagnostics, ...(await locateDiagnostics(made?.issues ?? [], host))]
+  const all = options.strict ? warningsAsErrors(diagnostics) : diagnostics
   report({ ...loaded, diagnostics: all })
   if (!suite || !made || !folder || hasErrors(all)) return exitCodeWith(missed, host, EXIT.mistakes)
   return orMistake(() => deliver(suite, made, folder, options, host))
@@ -62,39 +61,39 @@ export async function transpileCommand(path: string, options: TranspileOptions):
 
 /** A suite whose paths are right in files of a folder. */
 function suiteIn(folder: string, suite: Suite, host: Host): Promise<Suite> {
-  return suiteFor(join(folder, 'evals.json'), suite, new Files(host, new Mistakes()))
+  return rebaseSuite(join(folder, 'evals.json'), suite, new Files(host, new Diagnostics()))
 }
 
-function report(loaded: Loaded): void {
+function report(loaded: LoadResult): void {
   if (loaded.diagnostics.length > 0) terminal.err(diagnosticsText(loaded, paletteFor(process.stderr)))
 }
 
 async function deliver(
   suite: Suite,
-  { files }: Transpiled,
+  { files }: TranspileResult,
   folder: string,
   { stdout, check, force }: TranspileOptions,
   host: Host,
 ): Promise<ExitCode> {
   if (stdout) {
     const data = files.map(({ file, content }) => ({ file, content }))
-    terminal.out(safeJson(`${JSON.stringify(data, null, 2)}\n`))
+    terminal.out(terminalSafeJson(`${JSON.stringify(data, null, 2)}\n`))
     return EXIT.ok
   }
   if (files.some(({ file }) => join(folder, file) === suite.file))
-    throw new CannotDo(`${shownPath(suite.file)} would be written over: say with --out-dir where the files go.`)
+    throw new UserError(`${shownPath(suite.file)} would be written over: say with --out-dir where the files go.`)
   const states = withOwnSets(
     await Promise.all(files.map(async file => ({ ...file, ...(await stateOf(file, folder, host)) }))),
   )
   if (check) {
     const stale = states.filter(({ state }) => state !== 'same')
     for (const { file } of stale)
-      terminal.out(`${onOneLine(shownPath(join(folder, file)))} is not what would be written\n`)
+      terminal.out(`${printableLine(shownPath(join(folder, file)))} is not what would be written\n`)
     return stale.length > 0 ? EXIT.failed : EXIT.ok
   }
   await writeFiles(states, folder, force ?? false, host)
   for (const { file, state } of states)
-    terminal.out(`${state === 'same' ? 'unchanged' : 'wrote'} ${onOneLine(shownPath(join(folder, file)))}\n`)
+    terminal.out(`${state === 'same' ? 'unchanged' : 'wrote'} ${printableLine(shownPath(join(folder, file)))}\n`)
   return EXIT.ok
 }
 

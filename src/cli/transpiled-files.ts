@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
-import { isOurs } from '../transpile/is-ours.ts'
-import type { TranspiledFile } from '../transpile/transpile.ts'
+import { UserError } from '../model/user-error.ts'
+import { isGenerated, type TranspiledFile } from '../transpile/transpile.ts'
 import { shownPath } from './terminal/terminal.ts'
 
 /** What is there already: nothing, the same, another one of ours, or what somebody else has written. */
@@ -18,7 +17,7 @@ export async function stateOf(file: TranspiledFile, folder: string, host: Host):
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     await host.files.read(path).catch(error => cannot(path, error)),
   )
-  return { state: text === file.content ? 'same' : isOurs(text, file) ? 'ours' : 'other' }
+  return { state: text === file.content ? 'same' : isGenerated(text, file) ? 'ours' : 'other' }
 }
 
 /** Writes all of them, or none where one may not be written. */
@@ -30,11 +29,11 @@ export async function writeFiles(
 ): Promise<void> {
   const namesOf = (wanted: FileState) =>
     files.flatMap(({ file, state }) => (state === wanted ? [shownPath(join(folder, file))] : [])).join(', ')
-  if (namesOf('no file') !== '') throw new CannotDo(`${namesOf('no file')} is no file. Nothing was written.`)
+  if (namesOf('no file') !== '') throw new UserError(`${namesOf('no file')} is no file. Nothing was written.`)
   if (namesOf('other') !== '' && !force)
-    throw new CannotDo(`${namesOf('other')}: there is another file. Nothing was written; --force writes over it.`)
+    throw new UserError(`${namesOf('other')}: there is another file. Nothing was written; --force writes over it.`)
   const stat = await host.files.stat(folder).catch(error => cannot(folder, error))
-  if (stat && stat.kind !== 'folder') throw new CannotDo(`${shownPath(folder)} is a file, and no folder.`)
+  if (stat && stat.kind !== 'folder') throw new UserError(`${shownPath(folder)} is a file, and no folder.`)
   for (const { file, content, state } of files) {
     const path = join(folder, file)
     if (state !== 'same') await host.files.write(path, content).catch(error => cannot(path, error))
@@ -42,5 +41,5 @@ export async function writeFiles(
 }
 
 function cannot(path: string, error: Error): never {
-  throw new CannotDo(`Cannot write ${shownPath(path)}: ${error.message}`)
+  throw new UserError(`Cannot write ${shownPath(path)}: ${error.message}`)
 }

@@ -1,16 +1,15 @@
 import { join } from 'node:path'
-import { type Diagnostic, strict } from '../diagnostics/diagnostic.ts'
+import { type Diagnostic, warningsAsErrors } from '../diagnostics/diagnostic.ts'
 import { renderGithub } from '../diagnostics/render/github.ts'
 import { renderJson } from '../diagnostics/render/json.ts'
 import { renderSarif } from '../diagnostics/render/sarif.ts'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
-import { redactor } from '../lib/redactor.ts'
-import { defaultNames, type WrittenDefaults } from '../parse/default-names.ts'
+import { createRedactor } from '../lib/redaction/redactor.ts'
+import { defaultTargets, type LoadedConfig, type LocatedDefaultTargets } from '../parse/config.ts'
 import { findCheckable, isTargetsFile } from '../parse/find-files.ts'
-import type { LoadedConfig } from '../parse/load-config.ts'
-import { type Loaded, loadFiles } from '../parse/load-files.ts'
-import { withTargets } from '../parse/with-targets.ts'
+import { type LoadResult, loadFiles } from '../parse/load-files.ts'
+import { addTargetDiagnostics } from '../parse/targets/load-targets.ts'
 import type { TargetType } from '../spec/targets.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { nearestConfig, unnamedSuites } from './read-config.ts'
@@ -42,17 +41,17 @@ export async function validate(paths: readonly string[], options: ValidateOption
   const files = [...new Set([...texts.keys(), ...found, ...(config?.file === undefined ? [] : [config.file])])]
   const types = options.targets || files.some(isTargetsFile) ? await allTargetTypes() : []
   const own = await loadFiles(files, { host, evaluators, targetTypes: types, texts })
-  const loaded = options.targets ? await withTargets(own, types, host, defaultsOf(config)) : own
-  const diagnostics = options.strict ? strict(loaded.diagnostics) : loaded.diagnostics
+  const loaded = options.targets ? await addTargetDiagnostics(own, types, host, defaultsOf(config)) : own
+  const diagnostics = options.strict ? warningsAsErrors(loaded.diagnostics) : loaded.diagnostics
 
-  terminal.redact = redactor(loaded.secrets).text
+  terminal.redact = createRedactor(loaded.secrets).text
   terminal.out(rendered({ ...loaded, diagnostics }, options.format))
   return exitCodeWith(missed, host, exitCode(diagnostics, options.maxWarnings))
 }
 
 /** The targets that tests fall back on, and where that is said. */
-function defaultsOf(loaded: LoadedConfig | undefined): WrittenDefaults | undefined {
-  return loaded && { ...defaultNames(loaded.config), at: loaded.at }
+function defaultsOf(loaded: LoadedConfig | undefined): LocatedDefaultTargets | undefined {
+  return loaded && { ...defaultTargets(loaded.config), at: loaded.at }
 }
 
 /** How targets are written; loaded only where somebody asks. */
@@ -64,7 +63,7 @@ async function allTargetTypes(): Promise<TargetType[]> {
   return targetTypes(providers)
 }
 
-function rendered(loaded: Loaded, format: ValidateOptions['format']): string {
+function rendered(loaded: LoadResult, format: ValidateOptions['format']): string {
   const { diagnostics } = loaded
   const isEmpty = loaded.files === 0 && diagnostics.length === 0
   switch (format) {

@@ -1,24 +1,24 @@
 import { join, resolve } from 'node:path'
 import { type Prepared, prepare, type World } from '../evaluate.ts'
-import { isBelow } from '../lib/is-below.ts'
-import { type Redactor, redactor } from '../lib/redactor.ts'
+import { isBelow } from '../lib/paths.ts'
+import { createRedactor, type Redactor } from '../lib/redaction/redactor.ts'
+import { Semaphore } from '../lib/semaphore.ts'
 import { sha256 } from '../lib/sha256.ts'
-import { Turns } from '../lib/turns.ts'
 import { logRecordings } from '../log/log-recordings.ts'
 import type { Attempt } from '../model/attempt.ts'
-import { RECORD_KEYS } from '../model/record-keys.ts'
-import { inTrial } from '../plan/reruns.ts'
-import type { Checkout, FoundAttempt, Refusal } from '../queue/checkout.ts'
-import type { Asked, AttemptRef } from '../queue/job.ts'
+import { withTrial } from '../plan/reruns.ts'
+import type { AttemptRef, RunSettings } from '../queue/protocol.ts'
+import type { Checkout, FoundAttempt, Refusal } from '../queue/worker-options.ts'
 import { answerCache } from '../record/answer-cache.ts'
-import { pathsFrom } from '../record/recorded-path.ts'
-import { recordingsOf } from '../record/recordings-of.ts'
-import type { RunPlace } from '../record/run-place.ts'
+import type { ProjectFolders } from '../record/project-folders.ts'
+import { RECORD_KEYS } from '../record/record-keys.ts'
+import { recordedPathsFrom } from '../record/recorded-path.ts'
+import { createRecordingsReader } from '../record/recordings.ts'
 
 const OTHER = "this worker's checkout is not the coordinator's"
 
 interface CheckoutOptions {
-  readonly place: RunPlace
+  readonly place: ProjectFolders
   readonly world: World
   /** The targets file; without it, the nearest one of each suite. */
   readonly targets_file: string | undefined
@@ -32,17 +32,17 @@ export class WorkerCheckout implements Checkout {
   readonly #options: CheckoutOptions
   readonly #loaded = new Map<string, Promise<LoadedSuite | Refusal>>()
   readonly #secrets: Map<string, string>
-  readonly #turns: Turns
+  readonly #turns: Semaphore
   #redactor: Redactor
 
   constructor(options: CheckoutOptions) {
     this.#options = options
     this.#secrets = new Map(options.world.secrets)
-    this.#redactor = redactor(this.#secrets, RECORD_KEYS)
-    this.#turns = new Turns(Math.max(options.workers, 2 * options.world.host.cores))
+    this.#redactor = createRedactor(this.#secrets, RECORD_KEYS)
+    this.#turns = new Semaphore(Math.max(options.workers, 2 * options.world.host.cores))
   }
 
-  async find(ref: AttemptRef, asked: Asked, run: string): Promise<FoundAttempt | Refusal> {
+  async find(ref: AttemptRef, asked: RunSettings, run: string): Promise<FoundAttempt | Refusal> {
     const { suite, target, occurrence } = ref
     const key = JSON.stringify([run, suite, target, occurrence])
     const loading = this.#loaded.get(key) ?? this.#load(ref, asked)
@@ -54,7 +54,7 @@ export class WorkerCheckout implements Checkout {
     return found
   }
 
-  async #load({ suite, target, occurrence }: AttemptRef, asked: Asked): Promise<LoadedSuite | Refusal> {
+  async #load({ suite, target, occurrence }: AttemptRef, asked: RunSettings): Promise<LoadedSuite | Refusal> {
     const { world, targets_file } = this.#options
     const file = await this.#fileOf(suite)
     if (file === undefined) return { refusal: `${OTHER}: it has no ${suite}` }
@@ -83,7 +83,7 @@ export class WorkerCheckout implements Checkout {
     const known = this.#secrets.size
     for (const [value, name] of secrets) this.#secrets.set(value, name)
     if (this.#secrets.size === known) return
-    this.#redactor = redactor(this.#secrets, RECORD_KEYS)
+    this.#redactor = createRedactor(this.#secrets, RECORD_KEYS)
     this.#options.onSecrets(this.#redactor)
   }
 
@@ -91,14 +91,14 @@ export class WorkerCheckout implements Checkout {
     for (const key of this.#loaded.keys()) if (JSON.parse(key)[0] === run) this.#loaded.delete(key)
   }
 
-  context({ cache }: Asked) {
+  context({ cache }: RunSettings) {
     const { place, world } = this.#options
     const { host } = world
     const toJson = (value: unknown) => this.#redactor.json(value)
     return {
       cache: cache ? answerCache(join(place.settings_folder, 'cache'), toJson, host) : undefined,
-      recordings: recordingsOf(place.runs_folder, undefined, logRecordings, host),
-      recordedPath: pathsFrom(place.root),
+      recordings: createRecordingsReader(place.runs_folder, undefined, logRecordings, host),
+      recordedPath: recordedPathsFrom(place.root),
       turns: this.#turns,
     }
   }
@@ -118,7 +118,7 @@ interface LoadedSuite extends Pick<FoundAttempt, 'plan'> {
 function foundIn(loaded: LoadedSuite | Refusal, ref: AttemptRef): FoundAttempt | Refusal {
   if ('refusal' in loaded) return loaded
   const any = loaded.tests.get(ref.test_id)
-  const attempt = any && inTrial(any, ref.trial)
+  const attempt = any && withTrial(any, ref.trial)
   if (attempt?.id !== ref.id || loaded.hash !== ref.suite_hash) return { refusal: `${OTHER} (${ref.suite})` }
   const { plan } = loaded
   return attempt.judges_hash === ref.judges

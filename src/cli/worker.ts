@@ -1,15 +1,14 @@
 import { hostname } from 'node:os'
 import { evaluators } from '../evaluators/index.ts'
 import { nodeHost } from '../host/node.ts'
-import { onOneLine } from '../lib/printable.ts'
-import { attemptName } from '../model/attempt-name.ts'
+import { printableLine } from '../lib/text/escape.ts'
 import type { Host } from '../model/host.ts'
-import type { Result } from '../model/result.ts'
-import { loadConfig } from '../parse/load-config.ts'
+import { attemptName, type Result } from '../model/result.ts'
+import { loadConfig } from '../parse/config.ts'
 import { providers } from '../providers/index.ts'
 import { connect } from '../queue/connection.ts'
-import { work } from '../queue/worker.ts'
-import { runPlace } from '../record/run-place.ts'
+import { runWorker } from '../queue/worker.ts'
+import { findProjectFolders } from '../record/project-folders.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { orMistake } from './or-mistake.ts'
 import { queueHere } from './queue-place.ts'
@@ -34,12 +33,12 @@ export interface WorkerCommandOptions {
 export function workerCommand(options: WorkerCommandOptions, host: Host = nodeHost()): Promise<ExitCode> {
   return orMistake(async () => {
     const { url, secrets } = await queueHere(options.queue, host)
-    const place = await runPlace(undefined, host)
+    const place = await findProjectFolders(undefined, host)
     const loadedConfig = await loadConfig(place.settings_folder, host)
     if (hasMistakes(loadedConfig)) return EXIT.mistakes
     const workers = options.workers ?? loadedConfig.config.workers ?? 2 * host.cores
     const name = options.name ?? `${hostname()}-${process.pid}`
-    const say = (text: string) => terminal.err(`${onOneLine(text)}\n`)
+    const say = (text: string) => terminal.err(`${printableLine(text)}\n`)
     const checkout = new WorkerCheckout({
       place,
       world: { host, evaluators, providers, secrets },
@@ -56,7 +55,7 @@ export function workerCommand(options: WorkerCommandOptions, host: Host = nodeHo
     )
     try {
       say(`${name} waits for work, ${workers} at once.`)
-      const end = await work(connection, {
+      const end = await runWorker(connection, {
         name,
         version,
         workers,

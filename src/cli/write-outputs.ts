@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path'
-import { CannotDo } from '../model/cannot-do.ts'
 import type { Host } from '../model/host.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import { UserError } from '../model/user-error.ts'
 import { reporters } from '../report/index.ts'
 import type { Reporter } from '../report/reporter.ts'
 import { writeFile } from './write-report.ts'
@@ -11,8 +11,8 @@ export async function checkOutputs(files: readonly string[] = [], host: Host): P
   for (const file of files) {
     reporterFor(file)
     const stat = await host.files.stat(resolve(host.cwd, file)).catch(() => undefined)
-    if (stat?.kind === 'folder') throw new CannotDo(`Cannot write ${file}: it is a folder.`)
-    if (stat?.kind === 'other') throw new CannotDo(`Cannot write ${file}: it is not a regular file.`)
+    if (stat?.kind === 'folder') throw new UserError(`Cannot write ${file}: it is a folder.`)
+    if (stat?.kind === 'other') throw new UserError(`Cannot write ${file}: it is not a regular file.`)
   }
 }
 
@@ -28,5 +28,5 @@ export function reporterFor(file: string): Reporter {
   const reporter = reporters.find(({ ending }) => ending !== undefined && extname(file) === ending)
   if (reporter) return reporter
   const endings = reporters.flatMap(({ ending }) => ending ?? []).join(', ')
-  throw new CannotDo(`Cannot write ${file}: the endings are ${endings}.`)
+  throw new UserError(`Cannot write ${file}: the endings are ${endings}.`)
 }

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
-import { onOneLine } from '../lib/printable.ts'
-import { CannotDo } from '../model/cannot-do.ts'
+import { printableLine } from '../lib/text/escape.ts'
 import type { Host } from '../model/host.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import type { Asked, Reporter } from '../report/reporter.ts'
+import { UserError } from '../model/user-error.ts'
+import type { Reporter, ReportOptions } from '../report/reporter.ts'
 import { shownPath, terminal } from './terminal/terminal.ts'
 
 /** Writes a report that is one file; where a link has its name, the file that it leads to. */
@@ -11,7 +11,7 @@ export async function writeFile(reporter: Reporter, run: RunReader, file: string
   const named = resolve(host.cwd, file)
   const path = (await host.files.realPath(named).catch(() => undefined)) ?? named
   await orSay(file, () => host.files.write(path, chunks(textOf(reporter, run))))
-  terminal.err(`wrote ${onOneLine(shownPath(path))}\n`)
+  terminal.err(`wrote ${printableLine(shownPath(path))}\n`)
 }
 
 /** The text of a report that is one file. */
@@ -23,7 +23,7 @@ export function* textOf(reporter: Reporter, run: RunReader): Generator<string> {
 export async function writeFolder(
   reporter: Reporter,
   run: RunReader,
-  asked: Asked,
+  asked: ReportOptions,
   folder: string,
   host: Host,
 ): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function writeFolder(
     await host.files.remove(path).catch(() => {})
     throw error
   }
-  terminal.err(`wrote ${onOneLine(shownPath(path))}\n`)
+  terminal.err(`wrote ${printableLine(shownPath(path))}\n`)
   return true
 }
 
@@ -68,7 +68,7 @@ export async function orSay<Made>(place: string, work: () => Promise<Made>): Pro
   try {
     return await work()
   } catch (error) {
-    throw error instanceof CannotDo ? error : new CannotDo(`Cannot write ${place}: ${(error as Error).message}`)
+    throw error instanceof UserError ? error : new UserError(`Cannot write ${place}: ${(error as Error).message}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { onOneLine } from '../lib/printable.ts'
-import { CannotDo } from '../model/cannot-do.ts'
+import { printableLine } from '../lib/text/escape.ts'
 import type { Host } from '../model/host.ts'
+import { UserError } from '../model/user-error.ts'
 import { shownPath, terminal } from './terminal/terminal.ts'
 
 /** Writes a file that the user asked for, and says so; over one that is there only when forced. */
@@ -15,7 +15,7 @@ export async function writeText(
   const write = force ? host.files.write : host.files.writeNew
   await write(path, text).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EEXIST' ? 'it is there already; --force writes over it' : error.message
-    throw new CannotDo(`Cannot write ${shownPath(path)}: ${why}`)
+    throw new UserError(`Cannot write ${shownPath(path)}: ${why}`)
   })
-  terminal.out(`wrote ${onOneLine(shownPath(path))}\n`)
+  terminal.out(`wrote ${printableLine(shownPath(path))}\n`)
 }

@@ -1,6 +1,6 @@
-import { displayWidth } from '../lib/display-width.ts'
-import type { LineIndex } from '../lib/line-index.ts'
-import { printable } from '../lib/printable.ts'
+import { printable } from '../lib/text/escape.ts'
+import type { LineIndex } from '../lib/text/line-index.ts'
+import { displayWidth } from '../lib/text/unicode.ts'
 
 /** A few lines around a place, ready to print, and where the caret goes. */
 export interface CodeFrame {

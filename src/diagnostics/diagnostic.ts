@@ -18,7 +18,7 @@ export interface Diagnostic {
 }
 
 /** Warnings count as errors. */
-export function strict(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+export function warningsAsErrors(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.map(diagnostic => ({ ...diagnostic, severity: 'error' }))
 }
 

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { defineEvaluator } from './define-evaluator.ts'
-import { gradePrompted, promptedFields, promptedJudge } from './shared/model-judges/prompted-judge.ts'
+import { gradePrompted, promptedJudge, promptJudgeFields } from './shared/model-judges/prompted-judge.ts'
 
 export const agentJudge = defineEvaluator({
   ...promptedJudge,
   type: 'agent_judge',
   aliases: ['agent_grader'],
   summary: 'A judge that may look around in the workspace reads the answer and scores it.',
-  config: promptedFields.extend({
+  config: promptJudgeFields.extend({
     max_steps: z.int().min(1).max(100).default(10).describe('How often the judge may look before it must decide.'),
   }),
   notes: [

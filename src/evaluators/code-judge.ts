@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { exactlyOne } from '../lib/schema-rules.ts'
 import type { FileReference } from '../model/evaluator.ts'
-import { OTHER_REPOSITORY } from '../model/git-variables.ts'
 import { Unjudged } from '../model/grade.ts'
-import { exactlyOne } from '../model/key-rules.ts'
+import { WITHOUT_GIT_VARIABLES } from '../model/program.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { judgeCommand } from './shared/program-judges/judge-command.ts'
-import { judgePayload } from './shared/program-judges/judge-payload.ts'
+import { judgeInput } from './shared/program-judges/judge-input.ts'
 import { judgeReply } from './shared/program-judges/judge-reply.ts'
 import { runJudge } from './shared/program-judges/run-judge.ts'
-import { negated } from './shared/sentences/negated.ts'
+import { sentenceOf } from './shared/sentences.ts'
 
 const words = z.array(z.string().min(1)).min(1)
 
@@ -79,7 +79,7 @@ export const codeJudge = defineEvaluator({
     // A judge of one's own is known by its type.
     const subject = name ?? (type === evaluator.type ? command : type)
     const sentence = description === undefined ? subject : `${subject}: ${description}`
-    return [negated(sentence, negate)]
+    return [sentenceOf(sentence, negate)]
   },
   unsaid: () => ['the program that judges'],
   lacks: async (config, files, host) => {
@@ -93,8 +93,8 @@ export const codeJudge = defineEvaluator({
     const command = await judgeCommand(commandOf(config), { files, folders }, host)
     if (typeof command === 'object' && 'lacks' in command) throw new Unjudged('judge-missing', command.lacks)
     const cwd = config.cwd === undefined ? (subject.workspace ?? subject.folder) : resolve(home, config.cwd)
-    const stdin = JSON.stringify(await judgePayload(subject, config.config ?? {}, host))
-    const env = subject.workspace === undefined ? {} : OTHER_REPOSITORY
+    const stdin = JSON.stringify(await judgeInput(subject, config.config ?? {}, host))
+    const env = subject.workspace === undefined ? {} : WITHOUT_GIT_VARIABLES
     return judgeReply(await runJudge({ command, cwd, env, stdin, timeout_seconds: config.timeout_seconds }, context))
   },
 })

@@ -1,13 +1,21 @@
 import * as z from 'zod'
-import { shown } from '../lib/shown.ts'
-import { didYouMean } from '../lib/suggestion.ts'
+import { quoteCode } from '../lib/text/quote.ts'
+import { didYouMean } from '../lib/text/suggestion.ts'
 import { type Check, wordsOf } from '../model/check.ts'
 import { Unjudged, type UnjudgedCode } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
 import type { Part } from '../model/location.ts'
-import { isUnjudged } from '../model/misses-required.ts'
+import { isUnjudged } from '../model/verdict.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { type Aggregator, aggregated, aggregator, closedGate, reached, weighs, weightOf } from './shared/aggregator.ts'
+import {
+  type Aggregator,
+  aggregate,
+  aggregator,
+  closedGate,
+  reachesMark,
+  usesWeights,
+  weightOf,
+} from './shared/aggregator.ts'
 
 export const composite = defineEvaluator({
   type: 'composite',
@@ -41,7 +49,7 @@ export const composite = defineEvaluator({
       ...unknownNames(Object.keys(weighed ?? {}), evaluators, name => ['aggregator', 'weights', name], 'key'),
       ...unknownNames(required ?? [], evaluators, (_, index) => ['aggregator', 'required', index]),
       ...(aggregator.type === 'safety_gate' ? openGate(evaluators, aggregator) : []),
-      ...(weighs(aggregator) ? zeroWeights(evaluators, weighed) : []),
+      ...(usesWeights(aggregator) ? zeroWeights(evaluators, weighed) : []),
     ]
   },
   sentence: ({ config, negate }) =>
@@ -56,7 +64,7 @@ export const composite = defineEvaluator({
     const gates = gatesOf(evaluators, aggregator)
     const first = await Promise.all(gates.map(check => context.grade(check)))
     const mark = aggregator.type === 'safety_gate' ? aggregator.threshold : 0
-    const closed = first.filter(result => !reached(result, mark))
+    const closed = first.filter(result => !reachesMark(result, mark))
     const results = await Promise.all(
       evaluators.map(check => {
         const graded = first[gates.indexOf(check)]
@@ -70,7 +78,7 @@ export const composite = defineEvaluator({
       })
     const all = (key: 'hits' | 'misses') =>
       results.flatMap(result => result[key].map(text => `${result.name}: ${text}`))
-    const grade = closed.length > 0 ? closedGate(closed) : aggregated(results, aggregator)
+    const grade = closed.length > 0 ? closedGate(closed) : aggregate(results, aggregator)
     return { ...grade, hits: all('hits'), misses: all('misses'), evaluator_results: results }
   },
 })
@@ -99,7 +107,13 @@ function unknownNames(
     if (known.has(name)) return []
     const hint = didYouMean(name, known, `the checks here are ${list}`)
     return [
-      { code: 'unknown-name', path: pathOf(name, index), part, message: `no check here is named ${shown(name)}`, hint },
+      {
+        code: 'unknown-name',
+        path: pathOf(name, index),
+        part,
+        message: `no check here is named ${quoteCode(name)}`,
+        hint,
+      },
     ]
   })
 }

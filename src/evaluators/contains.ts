@@ -1,5 +1,5 @@
 import { defineEvaluator } from './define-evaluator.ts'
-import { QUOTED, valueSentence } from './shared/sentences/value-sentence.ts'
+import { QUOTED, valueSentence } from './shared/sentences.ts'
 import { allTexts } from './shared/text-grade.ts'
 import { oneText } from './shared/text-value.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineEvaluator } from './define-evaluator.ts'
 import { dollars, gradeLimits, NO_COST } from './shared/limits.ts'
-import { negation } from './shared/sentences/negated.ts'
+import { negateField } from './shared/sentences.ts'
 
 export const cost = defineEvaluator({
   type: 'cost',
@@ -14,7 +14,7 @@ export const cost = defineEvaluator({
   sentence: ({ config, negate }) => [`Cost ${negate ? 'over' : 'under'} $${config.budget}`],
   fromSentence: sentence => {
     const found = /^Cost (under|over) \$(\S+)$/.exec(sentence)
-    return found ? { budget: Number(found[2]), ...negation(found[1] === 'over') } : undefined
+    return found ? { budget: Number(found[2]), ...negateField(found[1] === 'over') } : undefined
   },
   grade: ({ budget }, { answer }) =>
     gradeLimits([{ what: 'cost', limit: budget, figure: () => answer.cost_usd, unknown: NO_COST, shown: dollars }]),

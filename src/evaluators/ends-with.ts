@@ -1,7 +1,6 @@
-import { cutStart } from '../lib/cut-text.ts'
-import { singleLine } from '../lib/single-line.ts'
+import { singleLine, truncateStart } from '../lib/text/quote.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { QUOTED, valueSentence } from './shared/sentences/value-sentence.ts'
+import { QUOTED, valueSentence } from './shared/sentences.ts'
 import { allTexts } from './shared/text-grade.ts'
 import { oneTrimmedText } from './shared/text-value.ts'
 
@@ -24,5 +23,5 @@ const LONG = 160
 const LONGEST_END = 80
 
 function endText(text: string): string {
-  return text.length > LONG ? `, but with "${singleLine(cutStart(text, LONGEST_END))}"` : ''
+  return text.length > LONG ? `, but with "${singleLine(truncateStart(text, LONGEST_END))}"` : ''
 }

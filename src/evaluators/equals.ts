@@ -1,6 +1,6 @@
-import { textDifference } from '../lib/text-difference.ts'
+import { textDifference } from '../lib/text/diff.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { PLAIN, valueSentence } from './shared/sentences/value-sentence.ts'
+import { PLAIN, valueSentence } from './shared/sentences.ts'
 import { allTexts } from './shared/text-grade.ts'
 import { oneTrimmedText } from './shared/text-value.ts'
 

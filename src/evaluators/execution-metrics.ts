@@ -1,14 +1,12 @@
 import * as z from 'zod'
-import { shortNumber } from '../lib/short-number.ts'
-import type { Answer, ToolCall } from '../model/answer.ts'
-import { atLeastOne } from '../model/key-rules.ts'
-import { reaches } from '../model/marks.ts'
-import { totalTokens } from '../model/total-tokens.ts'
+import { atLeastOne } from '../lib/schema-rules.ts'
+import { formatNumber } from '../lib/text/format.ts'
+import { type Answer, type ToolCall, totalTokens } from '../model/answer.ts'
+import { reaches } from '../model/verdict.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import type { Fact } from './shared/fact.ts'
-import { dollars, gradeLimits, limit, limitWords, milliseconds, NO_COST, readLimits } from './shared/limits.ts'
-import { negation } from './shared/sentences/negated.ts'
-import { isReadingTool } from './shared/trajectories/reading-tools.ts'
+import { describeLimits, dollars, gradeLimits, limit, milliseconds, NO_COST, parseLimits } from './shared/limits.ts'
+import { negateField } from './shared/sentences.ts'
 import { toolCallsOf, transcriptOf } from './shared/trajectories/transcript.ts'
 
 const UNITS = {
@@ -69,7 +67,7 @@ export const executionMetrics = defineEvaluator({
   sentence: ({ config, negate }) => {
     const { target_exploration_ratio: ratio, exploration_tolerance: tolerance } = config
     const exploration = ratio === undefined ? '' : `exploration ratio ${ratio} ± ${tolerance}`
-    const bounds = [limitWords(config, UNITS), exploration].filter(part => part !== '').join(', ')
+    const bounds = [describeLimits(config, UNITS), exploration].filter(part => part !== '').join(', ')
     return [`Execution ${negate ? 'not ' : ''}within metric bounds: ${bounds}`]
   },
   fromSentence: sentence => {
@@ -77,9 +75,9 @@ export const executionMetrics = defineEvaluator({
     if (words === undefined) return undefined
     const [exploration, ratio, tolerance] = /(?:^|, )exploration ratio (\S+) ± (\S+)$/.exec(words) ?? ['']
     const rest = words.slice(0, words.length - exploration.length)
-    const limits = rest === '' ? {} : readLimits(rest, UNITS)
+    const limits = rest === '' ? {} : parseLimits(rest, UNITS)
     const share = { target_exploration_ratio: Number(ratio), exploration_tolerance: Number(tolerance) }
-    return limits && { ...limits, ...(exploration === '' ? {} : share), ...negation(not !== undefined) }
+    return limits && { ...limits, ...(exploration === '' ? {} : share), ...negateField(not !== undefined) }
   },
   grade: (config, { answer }) => {
     const { token_usage, cost_usd, duration_ms } = answer
@@ -107,7 +105,48 @@ function modelCalls(answer: Answer): number {
 function exploration(calls: readonly ToolCall[], target: number, tolerance: number): Fact {
   const reading = calls.filter(({ tool }) => isReadingTool(tool)).length
   const ratio = calls.length === 0 ? 0 : reading / calls.length
-  const shown = `${reading} of ${calls.length} calls only read: ${shortNumber(ratio)}`
+  const shown = `${reading} of ${calls.length} calls only read: ${formatNumber(ratio)}`
   const kept = reaches(tolerance, Math.abs(ratio - target))
   return { kept, text: `exploration ratio: ${shown}, ${kept ? 'within' : 'outside'} ${target} ± ${tolerance}` }
+}
+
+/** Tools that look at things and change nothing, without blanks, dashes and capitals. */
+const READING_TOOLS = new Set([
+  'read',
+  'readfile',
+  'readfiles',
+  'readmanyfiles',
+  'notebookread',
+  'view',
+  'viewfile',
+  'cat',
+  'grep',
+  'ripgrep',
+  'glob',
+  'ls',
+  'list',
+  'listdir',
+  'listdirectory',
+  'listfiles',
+  'find',
+  'findfiles',
+  'search',
+  'searchfiles',
+  'searchcode',
+  'codesearch',
+  'codebasesearch',
+  'filesearch',
+  'websearch',
+  'fetch',
+  'webfetch',
+  'fetchurl',
+  'get',
+  'lookup',
+  'query',
+])
+
+/** A tool of a server, `mcp__files__search`, is known by its last name. */
+function isReadingTool(tool: string): boolean {
+  const name = tool.split('__').at(-1) ?? tool
+  return READING_TOOLS.has(name.toLowerCase().replace(/[\s_.-]/g, ''))
 }

@@ -1,16 +1,14 @@
 import * as z from 'zod'
-import { differencesText, jsonDifferences } from '../lib/json-differences.ts'
-import { parseJsonPath, valueAt } from '../lib/json-path.ts'
-import { jsonText } from '../lib/json-text.ts'
-import { weightedAverage } from '../lib/weighted-average.ts'
+import { formatDifferences, jsonDifferences } from '../lib/json/differences.ts'
+import { parseJsonPath, valueAt } from '../lib/json/path.ts'
+import { formatJson } from '../lib/json/stringify.ts'
+import { weightedAverage } from '../lib/statistics/means.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { expectedValue } from './shared/fields/expected-value.ts'
-import { fieldSchema } from './shared/fields/field.ts'
-import { expectedIssues, fieldIssues } from './shared/fields/field-issues.ts'
-import { fieldMatches } from './shared/fields/field-match.ts'
+import { fieldMatches, fieldSchema } from './shared/field.ts'
+import { expectedIssues, expectedValue, fieldIssues } from './shared/field-issues.ts'
 import { jsonInText } from './shared/json-in-text.ts'
-import { namesText, readNames } from './shared/sentences/names.ts'
-import { negation } from './shared/sentences/negated.ts'
+import { quoteNames, unquoteNames } from './shared/quoting.ts'
+import { negateField } from './shared/sentences.ts'
 
 export const fieldAccuracy = defineEvaluator({
   type: 'field_accuracy',
@@ -43,7 +41,7 @@ export const fieldAccuracy = defineEvaluator({
   issues: ({ fields }) => fieldIssues(fields),
   issuesIn: ({ fields }, test) => expectedIssues(fields, test),
   sentence: ({ config, negate }) => {
-    const paths = namesText(config.fields.map(({ path }) => path))
+    const paths = quoteNames(config.fields.map(({ path }) => path))
     const ways = config.fields.flatMap(field => {
       const words = fieldMatches[field.match].words?.(field)
       return words === undefined ? [] : [`${field.path} ${words}`]
@@ -54,7 +52,7 @@ export const fieldAccuracy = defineEvaluator({
   fromSentence: (sentence, test) => {
     const [, paths, verb] = /^Fields (.+?) (do not match|match) expected values$/.exec(sentence) ?? []
     const expected = expectedValue(test)?.value
-    const fields = (readNames(paths ?? '') ?? []).map(path => ({ path }))
+    const fields = (unquoteNames(paths ?? '') ?? []).map(path => ({ path }))
     // Without values to compare with, it is only a sentence.
     const isKnown =
       fields.length > 0 &&
@@ -62,7 +60,7 @@ export const fieldAccuracy = defineEvaluator({
         const steps = parseJsonPath(path)
         return steps && valueAt(expected, steps)
       })
-    return isKnown ? { fields, ...negation(verb !== 'match') } : undefined
+    return isKnown ? { fields, ...negateField(verb !== 'match') } : undefined
   },
   unsaid: ({ fields, aggregation }) => [
     ...(fields.some(({ weight }) => weight !== 1) ? ['the weights of fields'] : []),
@@ -82,7 +80,7 @@ export const fieldAccuracy = defineEvaluator({
     const [hits, misses] = [true, false].map(matches => compared.filter(field => field.matches === matches))
     return {
       score: misses?.some(({ required }) => required) ? 0 : AGGREGATIONS[aggregation](compared),
-      hits: (hits ?? []).map(({ path, found }) => `${path}: ${jsonText(found?.value, LONGEST)}`),
+      hits: (hits ?? []).map(({ path, found }) => `${path}: ${formatJson(found?.value, LONGEST)}`),
       misses: [
         ...(actual ? [] : ['the answer has no JSON']),
         ...(misses ?? []).map(({ path, wanted, found, required }) => {
@@ -113,10 +111,10 @@ function allMatch(fields: Compared): number {
 
 /** `total is 42.5, expected 40`; of long values only the places in which they differ. */
 function differenceText(path: string, found: { readonly value: unknown } | undefined, wanted: unknown): string {
-  const expected = jsonText(wanted, LONGEST)
+  const expected = formatJson(wanted, LONGEST)
   if (!found) return `${path} is missing, expected ${expected}`
-  const text = jsonText(found.value, LONGEST)
+  const text = formatJson(found.value, LONGEST)
   const isWhole = text.length <= LONGEST && expected.length <= LONGEST
   const differences = isWhole ? [] : jsonDifferences(found.value, wanted, path)
-  return differences.length > 0 ? differencesText(differences) : `${path} is ${text}, expected ${expected}`
+  return differences.length > 0 ? formatDifferences(differences) : `${path} is ${text}, expected ${expected}`
 }

@@ -1,5 +1,5 @@
 import { defineEvaluator } from './define-evaluator.ts'
-import { QUOTED_LIST, valueSentence } from './shared/sentences/value-sentence.ts'
+import { QUOTED_LIST, valueSentence } from './shared/sentences.ts'
 import { anyText, foldCase } from './shared/text-grade.ts'
 import { manyTexts } from './shared/text-value.ts'
 

@@ -1,20 +1,19 @@
 import * as z from 'zod'
-import { isMapping } from '../lib/is-mapping.ts'
-import { jsonError } from '../lib/json-error.ts'
-import { jsonPlace } from '../lib/json-place.ts'
-import { parseJson } from '../lib/parse-json.ts'
+import { findJsonError, parseJson } from '../lib/json/parse-json.ts'
+import { locateInJson } from '../lib/json/path.ts'
+import { isMapping } from '../lib/objects.ts'
 import type { CheckFiles } from '../model/check.ts'
 import type { GradeContext } from '../model/evaluator.ts'
 import { Unjudged } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { fencedBlocks } from './shared/fenced-blocks.ts'
-import { foundOrUnjudged } from './shared/found-or-unjudged.ts'
-import type { SchemaProblem } from './shared/json-schemas/schema-problem.ts'
+import { fencedBlocks } from './shared/json-in-text.ts'
 import { jsonSchemaProblems } from './shared/json-schemas/schema-problems.ts'
+import type { SchemaProblem } from './shared/json-schemas/subschemas.ts'
 import { type SchemaValidator, schemaValidator } from './shared/json-schemas/validator.ts'
-import { negated, negation, readNegated } from './shared/sentences/negated.ts'
-import { quoted, unquoted } from './shared/sentences/quoted.ts'
+import { quote, unquote } from './shared/quoting.ts'
+import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
+import { matchesPattern } from './shared/unjudged.ts'
 
 const config = z.strictObject({
   schema: z
@@ -55,22 +54,22 @@ export const isJson = defineEvaluator({
       ...(allow_fenced ? [FENCED] : []),
       ...(schema === undefined
         ? []
-        : [`${MATCHING} ${typeof schema === 'string' ? quoted(schema) : JSON.stringify(schema)}`]),
+        : [`${MATCHING} ${typeof schema === 'string' ? quote(schema) : JSON.stringify(schema)}`]),
     ]
     if (more.length === 0) return [negate ? NOT_VALID : VALID]
-    return [negated(`${VALID}: ${more.join(', ')}`, negate)]
+    return [sentenceOf(`${VALID}: ${more.join(', ')}`, negate)]
   },
   fromSentence: sentence => {
     if (sentence === NOT_VALID) return { negate: true }
-    const { said, negate } = readNegated(sentence)
+    const { said, negate } = parseNegation(sentence)
     const [, fenced, matching] = SAID.exec(said) ?? []
     if (said !== VALID && fenced === undefined && matching === undefined) return undefined
-    const schema = matching === undefined ? undefined : (unquoted(matching) ?? schemaIn(matching))
+    const schema = matching === undefined ? undefined : (unquote(matching) ?? schemaIn(matching))
     if (matching !== undefined && schema === undefined) return undefined
     return {
       ...(schema === undefined ? {} : { schema }),
       ...(fenced === undefined ? {} : { allow_fenced: true }),
-      ...negation(negate),
+      ...negateField(negate),
     }
   },
   grade: async (config, { answer }, context) => {
@@ -106,7 +105,7 @@ async function schemaMisses(json: string, config: Config, { files, host }: Grade
   let validator = validators.get(config)
   if (!validator) {
     const { schema } = config
-    const matches = (pattern: string, flags: string, text: string) => foundOrUnjudged(pattern, flags, text, host)
+    const matches = (pattern: string, flags: string, text: string) => matchesPattern(pattern, flags, text, host)
     validator = schemaValidator(
       typeof schema === 'string' ? JSON.parse(files.get(schema)?.text ?? '') : schema,
       matches,
@@ -134,7 +133,7 @@ async function issuesOfFile(path: string, files: CheckFiles): Promise<Issue[]> {
   const problems = await jsonSchemaProblems(parsed.value)
   return problems.map(problem => ({
     ...bad(problem),
-    inFile: { file: name, ...jsonPlace(text, problem.path, problem.part) },
+    inFile: { file: name, ...locateInJson(text, problem.path, problem.part) },
   }))
 }
 
@@ -144,7 +143,7 @@ function parse(text: string): Parsed {
   try {
     return { value: JSON.parse(text), text }
   } catch {
-    return jsonError(text)
+    return findJsonError(text)
   }
 }
 

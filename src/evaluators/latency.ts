@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineEvaluator } from './define-evaluator.ts'
 import { gradeLimits, milliseconds } from './shared/limits.ts'
-import { negation } from './shared/sentences/negated.ts'
+import { negateField } from './shared/sentences.ts'
 
 export const latency = defineEvaluator({
   type: 'latency',
@@ -14,7 +14,7 @@ export const latency = defineEvaluator({
   sentence: ({ config, negate }) => [`Response time ${negate ? 'over' : 'under'} ${config.threshold}ms`],
   fromSentence: sentence => {
     const found = /^Response time (under|over) (\S+)ms$/.exec(sentence)
-    return found ? { threshold: Number(found[2]), ...negation(found[1] === 'over') } : undefined
+    return found ? { threshold: Number(found[2]), ...negateField(found[1] === 'over') } : undefined
   },
   grade: ({ threshold }, { answer }) =>
     gradeLimits([{ what: 'duration', limit: threshold, figure: () => answer.duration_ms, shown: milliseconds }]),

@@ -1,5 +1,5 @@
 import { defineEvaluator } from './define-evaluator.ts'
-import { gradePrompted, promptedFields, promptedJudge } from './shared/model-judges/prompted-judge.ts'
+import { gradePrompted, promptedJudge, promptJudgeFields } from './shared/model-judges/prompted-judge.ts'
 
 export const llmJudge = defineEvaluator({
   ...promptedJudge,
@@ -9,7 +9,7 @@ export const llmJudge = defineEvaluator({
   notes: [
     'The variables of a prompt are `{{question}}` (also `{{input}}`, `{{input_text}}`), `{{criteria}}`, `{{answer}}` (also `{{output}}`, `{{output_text}}`, `{{candidate_answer}}`), `{{reference_answer}}` (also `{{expected_output}}`, `{{expected_output_text}}`), `{{input_messages}}`, `{{expected_messages}}`, `{{output_messages}}` and `{{note}}`; `\\{{` is literal. An answer that is text only is one assistant message in `{{output_messages}}`. A prompt whose variables are all empty in a test makes the check an error.',
   ],
-  config: promptedFields,
+  config: promptJudgeFields,
   examples: [
     { title: 'With our prompt', check: { type: 'llm_judge' } },
     {

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { regexProblem } from '../lib/regex-problem.ts'
-import { singleLine } from '../lib/single-line.ts'
+import { regexProblem } from '../lib/patterns.ts'
+import { singleLine } from '../lib/text/quote.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { foundOrUnjudged } from './shared/found-or-unjudged.ts'
-import { negation } from './shared/sentences/negated.ts'
+import { negateField } from './shared/sentences.ts'
 import { unwanted } from './shared/text-grade.ts'
 import { textValue } from './shared/text-value.ts'
+import { matchesPattern } from './shared/unjudged.ts'
 
 export const regex = defineEvaluator({
   type: 'regex',
@@ -39,10 +39,10 @@ export const regex = defineEvaluator({
     if (!found) return undefined
     const [, verb, flags, value = ''] = found
     if (regexProblem(value, flags) !== undefined) return undefined
-    return { value, ...(flags === undefined ? {} : { flags }), ...negation(verb !== 'matches') }
+    return { value, ...(flags === undefined ? {} : { flags }), ...negateField(verb !== 'matches') }
   },
   grade: ({ value, flags = '' }, { answer }, { host }) => {
-    const found = foundOrUnjudged(value, flags, answer.text, host)
+    const found = matchesPattern(value, flags, answer.text, host)
     const pattern = `/${singleLine(value)}/${flags}`
     return found
       ? { score: 1, hits: [`matches ${pattern}`], misses: [], negated_misses: [unwanted('match', pattern)] }

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { exactlyOne } from '../model/key-rules.ts'
+import { exactlyOne } from '../lib/schema-rules.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { Fence } from './shared/model-judges/fence.ts'
-import { EVERYTHING, sections } from './shared/model-judges/filled-prompt.ts'
 import { judgeFields, judgeUnsaid } from './shared/model-judges/judge-fields.ts'
-import { judgeMaterial } from './shared/model-judges/judge-material.ts'
+import { Fence, judgeMaterial } from './shared/model-judges/judge-material.ts'
+import { EVERYTHING, sections } from './shared/model-judges/judge-prompt.ts'
 import {
   type Rubric,
   rubricIds,

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { atLeastOne } from '../model/key-rules.ts'
-import { totalTokens } from '../model/total-tokens.ts'
+import { atLeastOne } from '../lib/schema-rules.ts'
+import { totalTokens } from '../model/answer.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { gradeLimits, limit, limitWords, readLimits } from './shared/limits.ts'
-import { negation } from './shared/sentences/negated.ts'
+import { describeLimits, gradeLimits, limit, parseLimits } from './shared/limits.ts'
+import { negateField } from './shared/sentences.ts'
 
 const UNITS = { max_total: 'in total', max_input: 'input', max_output: 'output' }
 
@@ -24,11 +24,13 @@ export const tokenUsage = defineEvaluator({
     'max_output',
   ),
   examples: [{ title: 'A short answer', check: { type: 'token_usage', max_total: 2000, max_output: 200 } }],
-  sentence: ({ config, negate }) => [`Token usage ${negate ? 'not ' : ''}within limits: ${limitWords(config, UNITS)}`],
+  sentence: ({ config, negate }) => [
+    `Token usage ${negate ? 'not ' : ''}within limits: ${describeLimits(config, UNITS)}`,
+  ],
   fromSentence: sentence => {
     const [, not, words = ''] = /^Token usage (not )?within limits: (at most .+)$/.exec(sentence) ?? []
-    const limits = readLimits(words, UNITS)
-    return limits && { ...limits, ...negation(not !== undefined) }
+    const limits = parseLimits(words, UNITS)
+    return limits && { ...limits, ...negateField(not !== undefined) }
   },
   grade: ({ max_total, max_input, max_output }, { answer: { token_usage } }) =>
     gradeLimits([

@@ -1,24 +1,22 @@
 import * as z from 'zod'
-import { deepEqual } from '../lib/deep-equal.ts'
-import { parseJsonPath, valueAt } from '../lib/json-path.ts'
-import { plural } from '../lib/plural.ts'
-import { shown } from '../lib/shown.ts'
+import { parseJsonPath, valueAt } from '../lib/json/path.ts'
+import { deepEqual } from '../lib/objects.ts'
+import { atLeastOne, ruleParams, withHints } from '../lib/schema-rules.ts'
+import { plural } from '../lib/text/format.ts'
+import { quoteCode } from '../lib/text/quote.ts'
 import type { ToolCall } from '../model/answer.ts'
 import type { Issue } from '../model/issue.ts'
-import { atLeastOne, mistake } from '../model/key-rules.ts'
-import { withHints } from '../model/shape-hints.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { type Fact, hitsAndMisses } from './shared/fact.ts'
-import { negated, negation, readNegated } from './shared/sentences/negated.ts'
+import { negateField, parseNegation, sentenceOf } from './shared/sentences.ts'
+import { describeAlignment, describeCall } from './shared/trajectories/missed-call.ts'
+import { trajectories } from './shared/trajectories/trajectory.ts'
 import {
   MODES,
-  readTrajectory,
+  parseTrajectory,
   type TrajectoryMode,
   trajectorySentence,
-} from './shared/sentences/trajectory-sentence.ts'
-import { alignment } from './shared/trajectories/alignment.ts'
-import { wasCalled } from './shared/trajectories/missed-call.ts'
-import { trajectories } from './shared/trajectories/trajectory.ts'
+} from './shared/trajectories/trajectory-sentence.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
 
 const expectedCall = withHints(
@@ -45,7 +43,7 @@ const expectedCall = withHints(
 )
 
 function limits(name: string) {
-  const isEmpty = { error: `\`${name}\` must not be empty`, ...mistake({ code: 'out-of-range' }) }
+  const isEmpty = { error: `\`${name}\` must not be empty`, ...ruleParams({ code: 'out-of-range' }) }
   return z
     .record(z.string(), z.int().min(0))
     .refine(counts => Object.keys(counts).length > 0, isEmpty)
@@ -95,11 +93,11 @@ export const toolTrajectory = defineEvaluator({
       },
     },
   ],
-  sentence: ({ config, negate }) => [negated(trajectorySentence(config), negate)],
+  sentence: ({ config, negate }) => [sentenceOf(trajectorySentence(config), negate)],
   fromSentence: sentence => {
-    const { said, negate } = readNegated(sentence)
-    const fields = readTrajectory(said)
-    return fields && { ...fields, ...negation(negate) }
+    const { said, negate } = parseNegation(sentence)
+    const fields = parseTrajectory(said)
+    return fields && { ...fields, ...negateField(negate) }
   },
   unsaid: ({ expected = [] }) => [
     ...(expected.some(({ args }) => args !== undefined && args !== 'any') ? ['the arguments of calls'] : []),
@@ -111,7 +109,7 @@ export const toolTrajectory = defineEvaluator({
       return args_match.flatMap((path, place): Issue[] => {
         const steps = parseJsonPath(path)
         if (steps && valueAt(args, steps)) return []
-        const message = `the \`args\` have no ${shown(path)}`
+        const message = `the \`args\` have no ${quoteCode(path)}`
         return [{ code: 'unknown-path', path: ['expected', index, 'args_match', place], message }]
       })
     }),
@@ -130,7 +128,7 @@ export const toolTrajectory = defineEvaluator({
     const score = isZero ? 0 : share
     const names = [(expected ?? []).map(nameOf), calls.map(nameOf)] as const
     const isShown = expected && score < 1 && !deepEqual(...names)
-    return { score, hits, misses: isShown ? [...misses, alignment(...names)] : misses }
+    return { score, hits, misses: isShown ? [...misses, describeAlignment(...names)] : misses }
   },
 })
 
@@ -155,7 +153,7 @@ function counts(
 function notCalled(tool: string, calls: readonly ToolCall[]): Fact {
   const call = calls.find(call => call.tool === tool)
   return call
-    ? { kept: false, text: `${wasCalled(call)}, which is forbidden` }
+    ? { kept: false, text: `${describeCall(call)}, which is forbidden` }
     : { kept: true, text: `${tool} was not called` }
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { isMapping } from '../lib/is-mapping.ts'
+import { isMapping } from '../lib/objects.ts'
+import { truncate } from '../lib/text/quote.ts'
 import type { ToolCall } from '../model/answer.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { callText } from './shared/trajectories/call-text.ts'
 import { toolCallsOf } from './shared/trajectories/transcript.ts'
 
 export const triggerJudge = defineEvaluator({
@@ -75,4 +75,12 @@ function instead(calls: readonly ToolCall[], scan: 'first' | 'all'): string {
   const [first] = calls
   if (!first) return ': it called no tool'
   return scan === 'first' ? `: its first call was ${callText(first)}` : ''
+}
+
+const LONGEST = 100
+
+/** `search {"query":"rain"}`: a tool, with its arguments where there are some. */
+function callText({ tool, input }: { readonly tool: string; readonly input?: unknown }): string {
+  if (input === undefined || input === 'any') return tool
+  return `${tool} ${truncate(JSON.stringify(input), LONGEST)}`
 }

@@ -1,4 +1,5 @@
-import { twoDigits } from '../lib/two-digits.ts'
+import { setMaxListeners } from 'node:events'
+import { twoDigits } from '../lib/dates.ts'
 
 let lastTime = { ms: 0, text: '' }
 
@@ -14,4 +15,35 @@ export function localTime(timestamp: string): string {
   const date = new Date(timestamp)
   const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-')
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':')}`
+}
+
+/** What Node's timers can hold; more would be no time at all. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+export function setTimer(ms: number, call: () => void): () => void {
+  const timer = setTimeout(call, Math.min(ms, LONGEST_TIMER_MS))
+  return () => clearTimeout(timer)
+}
+
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal?.aborted) return resolve()
+    const done = () => {
+      callOff()
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const callOff = setTimer(ms, done)
+    signal?.addEventListener('abort', done)
+  })
+}
+
+export function yieldToEvents(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve))
+}
+
+export function createAbortController(): AbortController {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  return controller
 }

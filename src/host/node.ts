@@ -1,25 +1,26 @@
 import { mkdir, readdir, realpath, rename } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
+import { ifNotFound } from '../lib/system-error.ts'
 import type { Host } from '../model/host.ts'
-import { openAppendFile } from './append-file.ts'
-import { localTime, timestamp } from './clock.ts'
-import { copyFileTo, copyFolder } from './copy-folder.ts'
-import { patientFetch } from './fetch.ts'
-import { findBelow, findMatching } from './find-files.ts'
-import { readEntries } from './folder-entries.ts'
-import { removeLeftovers } from './leftovers.ts'
-import { takeLock } from './lock.ts'
-import { matches } from './match.ts'
-import { readRegular } from './open-regular.ts'
-import { readBeginning } from './read-beginning.ts'
-import { openReadFile } from './read-file.ts'
-import { readLines } from './read-lines.ts'
-import { statOf } from './stat.ts'
-import { hasTemporary, keepFolder, makeTemporaryFolder, remove, removeTemporary } from './temporary-folders.ts'
-import { abortController, after, breathe, sleep } from './timers.ts'
-import { unlessAbsent } from './unless-absent.ts'
-import { writeNew, writeWhole } from './write-file.ts'
+import { createAbortController, localTime, setTimer, sleep, timestamp, yieldToEvents } from './clock.ts'
+import { openAppendFile } from './files/append-file.ts'
+import { copyFileTo, copyFolder } from './files/copy-folder.ts'
+import { findBelow, findMatching } from './files/find-files.ts'
+import { openReadFile, readBeginning, readEntries, readLines, statOf } from './files/read-files.ts'
+import { readRegularFile } from './files/regular-file.ts'
+import {
+  hasTemporaryFolder,
+  keepTemporaryFolder,
+  makeTemporaryFolder,
+  remove,
+  removeLeftovers,
+  removeTemporaryFolder,
+} from './files/temporary-folders.ts'
+import { writeAtomically, writeNew } from './files/write-files.ts'
+import { takeLock } from './locks.ts'
+import { fetchWithoutTimeout } from './network.ts'
+import { testPattern } from './patterns.ts'
 
 /** The world as Node shows it. */
 export function nodeHost(cwd: string = process.cwd()): Host {
@@ -30,47 +31,47 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     node_version: process.version,
     platform: process.platform,
     files: {
-      read: (path, most) => (most === undefined ? readRegular(path) : readBeginning(path, most)),
+      read: (path, most) => (most === undefined ? readRegularFile(path) : readBeginning(path, most)),
       stat: statOf,
-      realPath: path => realpath(path).catch(unlessAbsent(undefined)),
+      realPath: path => realpath(path).catch(ifNotFound(undefined)),
       findBelow,
       glob: findMatching,
-      listNames: async folder => (await readdir(folder).catch(unlessAbsent([]))).sort(),
+      listNames: async folder => (await readdir(folder).catch(ifNotFound([]))).sort(),
       listEntries: readEntries,
       writeNew,
-      write: writeWhole,
+      write: writeAtomically,
       openAppend: async path => openAppendFile(path),
       openRead: openReadFile,
       readLines,
       makeFolder: async path => (await mkdir(path, { recursive: true })) !== undefined,
       makeTemporaryFolder,
-      keepTemporaryFolder: keepFolder,
+      keepTemporaryFolder: keepTemporaryFolder,
       copyFile: copyFileTo,
       copyFolder,
       rename,
       remove,
       removeLeftovers,
-      hasTemporaryFolder: hasTemporary,
-      removeTemporaryFolder: removeTemporary,
+      hasTemporaryFolder: hasTemporaryFolder,
+      removeTemporaryFolder: removeTemporaryFolder,
     },
     processes: {
       readStdin,
-      run: async program => (await import('./run-program.ts')).runProgram(program),
+      run: async program => (await import('./processes/run-program.ts')).runProgram(program),
       importModule: path => import(pathToFileURL(path).href),
     },
-    network: { fetch: patientFetch },
+    network: { fetch: fetchWithoutTimeout },
     clock: {
       now: () => Date.now(),
       timestamp,
       localTime,
       elapsed: () => performance.now(),
-      setTimer: after,
-      yieldToEvents: breathe,
+      setTimer: setTimer,
+      yieldToEvents: yieldToEvents,
       sleep,
-      createAbortController: abortController,
+      createAbortController: createAbortController,
     },
     locks: { take: takeLock },
-    patterns: { test: matches },
+    patterns: { test: testPattern },
     random: () => Math.random(),
   }
 }

@@ -7,3 +7,11 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   const { code, syscall } = error as NodeJS.ErrnoException
   return typeof syscall === 'string' && /^E[A-Z0-9]+$/.test(code ?? '') && !OUR_MISTAKES.includes(code ?? '')
 }
+
+/** This instead of an error that only says that nothing is there. */
+export function ifNotFound<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+  return error => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return value
+    throw error
+  }
+}

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
 import type { Node } from 'js-yaml'
-import { chunksOf } from '../lib/chunks-of.ts'
-import { decodeUtf8 } from '../lib/utf8.ts'
+import { chunksOf } from '../lib/collections.ts'
+import { decodeUtf8 } from '../lib/text/unicode.ts'
 import type { Host } from '../model/host.ts'
-import { type Log, readLog } from './log.ts'
-import { NoLog } from './no-log.ts'
+import { type Log, LogError, readLog } from './log.ts'
 import { ATTEMPT_BYTES, attemptIn, type RunFile, readRunFile } from './run-file.ts'
-import { NotYaml, plainValue, readYaml } from './yaml-nodes.ts'
+import { plainValue, readYaml, YamlError } from './yaml-nodes.ts'
 
 /** What stands in the file of a log. */
-export interface Content {
+export interface LogContent {
   /** Undefined where it is empty. */
   readonly root: Node | undefined
   /** Undefined where there is no log in it. */
@@ -48,7 +47,7 @@ export class LogFiles {
   /** The file of one run; undefined where there is none. */
   async readRun(name: string, run: number): Promise<RunFile | undefined> {
     const text = await this.#text(this.runFile(name, run)).catch(error => {
-      if (!(error instanceof BrokenLog)) throw error
+      if (!(error instanceof InvalidLogError)) throw error
       return ''
     })
     return text === undefined ? undefined : readRunFile(text)
@@ -80,24 +79,24 @@ export class LogFiles {
     return attempt
   }
 
-  protected async content(name: string): Promise<Content | undefined> {
+  protected async content(name: string): Promise<LogContent | undefined> {
     const text = await this.#text(this.fileOf(name))
     if (text === undefined) return undefined
     try {
       const root = readYaml(text)
       return { root, log: readLog(name, plainValue(root)) }
     } catch (error) {
-      throw error instanceof NotYaml ? new BrokenLog(error.message) : error
+      throw error instanceof YamlError ? new InvalidLogError(error.message) : error
     }
   }
 
   async #text(path: string): Promise<string | undefined> {
     const bytes = await this.#bytes(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-      throw new NoLog(`Cannot read ${path}: ${error.message}`)
+      throw new LogError(`Cannot read ${path}: ${error.message}`)
     })
     const decoded = bytes && decodeUtf8(bytes)
-    if (decoded && 'invalidAt' in decoded) throw new BrokenLog('it is not UTF-8')
+    if (decoded && 'invalidAt' in decoded) throw new InvalidLogError('it is not UTF-8')
     return decoded?.text
   }
 
@@ -113,11 +112,11 @@ export class LogFiles {
 }
 
 /** A file that is no YAML. */
-export class BrokenLog extends NoLog {}
+export class InvalidLogError extends LogError {}
 
 /** An error of the host in words that say what could not be done. */
 export function cannot(what: string, path: string): (error: Error) => never {
   return error => {
-    throw new NoLog(`Cannot ${what} ${path}: ${error.message}`)
+    throw new LogError(`Cannot ${what} ${path}: ${error.message}`)
   }
 }

@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import type { MappingNode } from 'js-yaml'
-import { BrokenLog, cannot } from './log-files.ts'
-import { LogNames, type NumberedNames } from './log-names.ts'
-import { type Added, type AddOptions, inputsHash, LogWriter, type Written } from './log-writer.ts'
+import { LogError } from './log.ts'
+import { cannot, InvalidLogError } from './log-files.ts'
+import { cleanUpLogs, withLock } from './log-locks.ts'
+import { LogNames, type NumberedNames, slugOf } from './log-names.ts'
+import { type AddOptions, type AddOutcome, inputsHash, LogWriter, type RunRef } from './log-writer.ts'
 import type { LoggedRun } from './logged-run.ts'
-import { NoLog } from './no-log.ts'
-import { cleanUpLogs } from './remove-drafts.ts'
-import { slugOf } from './slug.ts'
-import { withLock } from './with-lock.ts'
 import { isMappingNode, yamlText } from './yaml-nodes.ts'
 
 /** A folder of logs: `.co/evals`. Several processes may write to it. */
@@ -21,13 +19,13 @@ export class LogFolder extends LogWriter {
   #cleaned: Promise<void> | undefined
 
   /** Adds a run to the log of its conversation, or begins one. Nothing of another conversation is touched. */
-  async add(run: LoggedRun): Promise<Written> {
+  async add(run: LoggedRun): Promise<RunRef> {
     const { written } = await this.addAll([run])
-    return written[0] as Written
+    return written[0] as RunRef
   }
 
   /** Adds runs to the logs of their conversations. Each log is written once, however many runs it gets. */
-  addAll(runs: readonly LoggedRun[], options: AddOptions = {}): Promise<Added> {
+  addAll(runs: readonly LoggedRun[], options: AddOptions = {}): Promise<AddOutcome> {
     return this.#alone(async () => {
       await this.host.files.makeFolder(this.path).catch(cannot('write into', this.path))
       this.#cleaned ??= cleanUpLogs(this.path, this.host, name => this.#lockFile(name))
@@ -44,7 +42,7 @@ export class LogFolder extends LogWriter {
     })
   }
 
-  async #addConversation(runs: Conversation, options: AddOptions): Promise<Added> {
+  async #addConversation(runs: Conversation, options: AddOptions): Promise<AddOutcome> {
     for (const tried = new Set<string>(); ; ) {
       const name = await this.#nameFor(runs[0], tried)
       const added = await this.#locked(name, () => this.addRuns(name, runs, options), options.isOver)
@@ -61,11 +59,11 @@ export class LogFolder extends LogWriter {
   }
 
   /** Adds a run to a log that was read before. */
-  addTo(name: string, run: LoggedRun): Promise<Written> {
+  addTo(name: string, run: LoggedRun): Promise<RunRef> {
     return this.#alone(async () => {
       const added = await this.#locked(name, () => this.addRuns(name, [run], {}))
-      if (!added) throw new NoLog(`${this.fileOf(name)} has become the log of another conversation meanwhile.`)
-      return added.written[0] as Written
+      if (!added) throw new LogError(`${this.fileOf(name)} has become the log of another conversation meanwhile.`)
+      return added.written[0] as RunRef
     })
   }
 
@@ -74,7 +72,7 @@ export class LogFolder extends LogWriter {
     return this.#alone(() =>
       this.#locked(name, async () => {
         const { root, log } = (await this.content(name)) ?? {}
-        if (!isMappingNode(root) || !log) throw new NoLog(`There is no log ${name} in ${this.path}.`)
+        if (!isMappingNode(root) || !log) throw new LogError(`There is no log ${name} in ${this.path}.`)
         change(root)
         await this.write(this.fileOf(name), yamlText(root))
       }),
@@ -125,7 +123,7 @@ export class LogFolder extends LogWriter {
   async #isBroken(name: string): Promise<boolean> {
     return this.content(name).then(
       content => content === undefined || content.root === undefined,
-      error => error instanceof BrokenLog,
+      error => error instanceof InvalidLogError,
     )
   }
 
@@ -135,7 +133,7 @@ export class LogFolder extends LogWriter {
 
   #locked<Value>(name: string, work: () => Promise<Value>, isOver?: () => boolean): Promise<Value | undefined> {
     return withLock(this.#lockFile(name), this.host, work, isOver).catch(error => {
-      throw error.code === undefined ? error : new NoLog(`Cannot write into ${this.path}: ${error.message}`)
+      throw error.code === undefined ? error : new LogError(`Cannot write into ${this.path}: ${error.message}`)
     })
   }
 

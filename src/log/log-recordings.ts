@@ -1,15 +1,13 @@
 import { basename, dirname, resolve } from 'node:path'
-import { valueWithoutKeys, withoutKeys } from '../lib/without-keys.ts'
-import { inputMessages } from '../model/api-messages.ts'
+import { redactApiKeys, redactApiKeysIn } from '../lib/redaction/api-keys.ts'
+import { NoAnswer } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
-import { NoAnswer } from '../model/no-answer.ts'
+import { inputMessages } from '../model/messages/api-messages.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recording, Recordings } from '../model/recordings.ts'
 import { type Log, runsOf, type TurnRun } from './log.ts'
 import { LogFiles } from './log-files.ts'
-import { loggedAnswer } from './logged-answer.ts'
-import { turnId } from './turn-id.ts'
-import { turnMessages } from './turn-messages.ts'
+import { loggedAnswer, turnId, turnMessages } from './log-turn.ts'
 
 /** The answers in a folder of logs, or in one log; undefined where there are no logs at that place. */
 export async function logRecordings(from: string, folder: string, host: Host): Promise<Recordings | undefined> {
@@ -84,7 +82,7 @@ class LogRecordings implements Recordings {
         request_id: '',
         test_id: turnId(log, index),
         target: model,
-        answer: valueWithoutKeys({ ...answer, model }),
+        answer: redactApiKeysIn({ ...answer, model }),
       }
     )
   }
@@ -97,5 +95,5 @@ interface FoundTurn {
 
 /** Suites that were made from logs have no keys in them. */
 function keyOf(inputs: readonly string[]): string {
-  return JSON.stringify(inputs.map(withoutKeys))
+  return JSON.stringify(inputs.map(redactApiKeys))
 }

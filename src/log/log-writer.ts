@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import type { MappingNode } from 'js-yaml'
-import { chunksOf } from '../lib/chunks-of.ts'
+import { chunksOf } from '../lib/collections.ts'
 import { sha256 } from '../lib/sha256.ts'
 import type { Host } from '../model/host.ts'
-import { addRun } from './add-run.ts'
+import { addRun } from './edit-log.ts'
 import { highestOf } from './log.ts'
-import { BrokenLog, type Content, cannot, LogFiles } from './log-files.ts'
+import { cannot, InvalidLogError, type LogContent, LogFiles } from './log-files.ts'
+import { removeRunDrafts } from './log-locks.ts'
 import { type ConversationInputs, inputsOf, type LoggedRun } from './logged-run.ts'
-import { removeRunDrafts } from './remove-drafts.ts'
 import { runFileText } from './run-file.ts'
 import { nodeOf, yamlText } from './yaml-nodes.ts'
 
 /** Where a run went. */
-export interface Written {
+export interface RunRef {
   readonly name: string
   readonly run: number
 }
@@ -26,8 +26,8 @@ export interface AddOptions {
 }
 
 /** What came of runs that were to be added. */
-export interface Added {
-  readonly written: readonly Written[]
+export interface AddOutcome {
+  readonly written: readonly RunRef[]
   /** How many were in the log already. */
   readonly known: number
 }
@@ -42,16 +42,20 @@ export class LogWriter extends LogFiles {
   }
 
   /** Adds runs of one conversation to a log and writes it once; undefined where it is the log of another conversation. */
-  protected async addRuns(name: string, runs: readonly LoggedRun[], options: AddOptions): Promise<Added | undefined> {
+  protected async addRuns(
+    name: string,
+    runs: readonly LoggedRun[],
+    options: AddOptions,
+  ): Promise<AddOutcome | undefined> {
     const content = await this.content(name).catch(async error => {
-      if (!(error instanceof BrokenLog)) throw error
+      if (!(error instanceof InvalidLogError)) throw error
       await this.#setAside(name, error)
       return undefined
     })
     const [first] = runs
     if (content?.root && !(first && content.log && inputsHash(content.log) === inputsHash(first))) return undefined
     const root = (content?.root ?? nodeOf({})) as MappingNode
-    const added = { written: [] as Written[], known: 0 }
+    const added = { written: [] as RunRef[], known: 0 }
     try {
       await this.#writeRuns(name, runs, { root, log: content?.log }, added, options)
     } finally {
@@ -64,8 +68,8 @@ export class LogWriter extends LogFiles {
   async #writeRuns(
     name: string,
     runs: readonly LoggedRun[],
-    { root, log }: { readonly root: MappingNode; readonly log: Content['log'] },
-    added: { readonly written: Written[]; known: number },
+    { root, log }: { readonly root: MappingNode; readonly log: LogContent['log'] },
+    added: { readonly written: RunRef[]; known: number },
     { onlyNew = false, isOver }: AddOptions,
   ): Promise<void> {
     await removeRunDrafts(join(this.path, name), this.host)
@@ -89,7 +93,7 @@ export class LogWriter extends LogFiles {
     }
   }
 
-  async #setAside(name: string, { message }: BrokenLog): Promise<void> {
+  async #setAside(name: string, { message }: InvalidLogError): Promise<void> {
     const file = this.fileOf(name)
     const names = await this.host.files.listNames(this.path)
     let number = 1

@@ -1,7 +1,8 @@
-import { isMapping } from '../lib/is-mapping.ts'
-import { parseJson } from '../lib/parse-json.ts'
-import { asText } from '../model/content-text.ts'
-import type { Figures } from './logged-run.ts'
+import { parseJson } from '../lib/json/parse-json.ts'
+import { isMapping } from '../lib/objects.ts'
+import { asText } from '../model/messages/content-text.ts'
+import { UserError } from '../model/user-error.ts'
+import type { Usage } from './logged-run.ts'
 
 /** One run of a turn, as far as it is known. */
 export interface TurnRun {
@@ -10,7 +11,7 @@ export interface TurnRun {
   readonly tools_called: readonly string[] | undefined
   readonly expected: string
   readonly evaluation: string
-  readonly meta: Partial<Figures> & { readonly ts?: string | undefined }
+  readonly meta: Partial<Usage> & { readonly ts?: string | undefined }
 }
 
 /** What a user said, and what came of it in each run. */
@@ -123,4 +124,9 @@ export function highestOf(numbers: readonly number[]): number {
 /** All runs of a turn, newest first. */
 export function runsOf(turn: Turn): readonly TurnRun[] {
   return [turn, ...turn.history]
+}
+
+/** A log that cannot be found, read or written, in words for people. */
+export class LogError extends UserError {
+  override readonly name = 'NoLog'
 }

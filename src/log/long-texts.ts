@@ -1,5 +1,5 @@
 import type { Node, ScalarNode } from 'js-yaml'
-import { unicodeEscape } from '../lib/unicode-escape.ts'
+import { unicodeEscape } from '../lib/text/unicode.ts'
 
 /** The patterns with which the writer of YAML looks at a text fail where it is some megabytes long. */
 const LONGEST = 100_000

@@ -1,12 +1,11 @@
 import { type MappingNode, SCALAR_STYLE } from 'js-yaml'
-import { asciiJsonLine } from '../lib/ascii-json.ts'
-import { isMapping } from '../lib/is-mapping.ts'
-import { isNestedWithin } from '../lib/is-nested-within.ts'
-import { parseJson } from '../lib/parse-json.ts'
-import { DEEPEST_RECORD } from '../model/answer-limit.ts'
-import type { ApiMessage } from '../model/api-messages.ts'
+import { parseJson } from '../lib/json/parse-json.ts'
+import { asciiJsonLine } from '../lib/json/stringify.ts'
+import { isMapping, isNestedWithin } from '../lib/objects.ts'
+import { DEEPEST_RECORD } from '../model/answer-limits.ts'
+import type { ApiMessage } from '../model/messages/api-messages.ts'
 import type { LoggedRun } from './logged-run.ts'
-import { floatNode, NotYaml, nodeOf, plainValue, readYaml, textNode, yamlText } from './yaml-nodes.ts'
+import { floatNode, nodeOf, plainValue, readYaml, textNode, YamlError, yamlText } from './yaml-nodes.ts'
 
 /** The file of one run. A comment in its first line names the recorded attempt, so that the keys are those of the format. */
 export function runFileText(run: LoggedRun): string {
@@ -72,7 +71,7 @@ function fieldsOf(text: string): Record<string, unknown> | undefined {
     const written = plainValue(readYaml(text))
     return isMapping(written) ? written : undefined
   } catch (error) {
-    if (!(error instanceof NotYaml)) throw error
+    if (!(error instanceof YamlError)) throw error
     return undefined
   }
 }

@@ -12,14 +12,14 @@ import {
 import { LongTexts } from './long-texts.ts'
 
 /** A text that is no YAML, or none that could be a log. */
-export class NotYaml extends Error {
+export class YamlError extends Error {
   override readonly name = 'NotYaml'
 }
 
 /** What stands in a YAML text; undefined where it is empty. The nodes keep how they are written. */
 export function readYaml(text: string): Whole | undefined {
   const [document, ...others] = documentsIn(text)
-  if (others.length > 0) throw new NotYaml('it has several documents')
+  if (others.length > 0) throw new YamlError('it has several documents')
   const root = document?.contents
   if (!root || (root.kind === 'scalar' && root.value === '')) return undefined
   return withoutAliases(root, { anchors: new Map(), budget: { left: MOST_MEANT }, depth: 0, isMeant: false })
@@ -32,7 +32,7 @@ function documentsIn(text: string) {
   try {
     return eventsToAst(parseEvents(text, {}), { source: text, schema: DUMP_SCHEMA })
   } catch (error) {
-    throw new NotYaml((error as { reason?: string }).reason ?? (error as Error).message)
+    throw new YamlError((error as { reason?: string }).reason ?? (error as Error).message)
   }
 }
 
@@ -53,10 +53,10 @@ interface Walk {
 /** Parts move about in a log, and what an alias stands for may move behind it. */
 function withoutAliases(node: Node, walk: Walk): Whole {
   const { anchors, budget, depth, isMeant } = walk
-  if (depth > DEEPEST || (isMeant && --budget.left < 0)) throw new NotYaml('its aliases make it too large')
+  if (depth > DEEPEST || (isMeant && --budget.left < 0)) throw new YamlError('its aliases make it too large')
   if (node.kind === 'alias') {
     const meant = anchors.get(node.anchor)
-    if (!meant) throw new NotYaml(`the alias *${node.anchor} stands for nothing`)
+    if (!meant) throw new YamlError(`the alias *${node.anchor} stands for nothing`)
     return withoutAliases(meant, { ...walk, isMeant: true })
   }
   const { anchor, ...rest } = node

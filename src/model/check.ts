@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Evaluator } from './evaluator.ts'
 import type { Origin } from './location.ts'
-import { PASS_MARK } from './marks.ts'
+import { PASS_MARK } from './verdict.ts'
 
 /** A loaded check. It carries its evaluator, so no later stage looks a type up again. */
 export interface Check<Config = unknown> {
@@ -53,4 +53,11 @@ export function nestedChecks(check: Check): readonly Check[] {
 /** A check in words for people. */
 export function wordsOf(check: Check): readonly string[] {
   return check.evaluator.words?.(check) ?? check.evaluator.sentence(check)
+}
+
+export const NEGATION = 'Not the case: '
+
+/** The contrary of a sentence, in words that fit every sentence. */
+export function negateSentence(sentence: string): string {
+  return `${NEGATION}${sentence}`
 }

@@ -4,10 +4,10 @@ import type { Check, CheckFiles } from './check.ts'
 import type { Grade } from './grade.ts'
 import type { Host } from './host.ts'
 import type { Issue } from './issue.ts'
-import type { JudgeRequest } from './judge-request.ts'
 import type { Path } from './location.ts'
+import type { Message } from './message.ts'
+import type { JudgeRequest } from './prompt.ts'
 import type { EvaluatorResult } from './result.ts'
-import type { AskedTest, TestFacts } from './test-facts.ts'
 
 /** One type of check: everything the program knows about it stands in its one file. */
 export interface Evaluator<Config = unknown> {
@@ -56,7 +56,7 @@ export interface Evaluator<Config = unknown> {
 /** What is graded. */
 export interface Subject {
   readonly answer: Answer
-  readonly test: AskedTest
+  readonly test: SubjectTest
   /** Name of the target that answered. */
   readonly target: string
   /** From 1. */
@@ -100,4 +100,19 @@ export interface FileReference {
   readonly at: Path
   /** Whether the loader reads it, only sees that it is there, or takes it for a file only where it is one. */
   readonly need: 'text' | 'presence' | 'none'
+}
+
+/** What a check may know of its test before the run. */
+export interface TestFacts {
+  /** A string, a list of messages, or structured output. */
+  readonly expected_output?: unknown
+}
+
+/** What a judge may know of the test whose answer it grades. */
+interface SubjectTest extends TestFacts {
+  readonly id: string
+  readonly criteria?: string | undefined
+  readonly input: readonly Message[]
+  readonly note?: string | undefined
+  readonly metadata: Readonly<Record<string, unknown>>
 }

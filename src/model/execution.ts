@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { isMapping } from '../lib/is-mapping.ts'
-import { withHints } from './shape-hints.ts'
+import { isMapping } from '../lib/objects.ts'
+import { withHints } from '../lib/schema-rules.ts'
 
 /** The fields that say how tests run, of a suite and of a test. */
 export const executionFields = {

@@ -1,10 +1,58 @@
 import * as z from 'zod'
-import { isMapping } from '../lib/is-mapping.ts'
-import { mistake } from './key-rules.ts'
-import { callSchema } from './message-calls.ts'
-import { withHints } from './shape-hints.ts'
+import { parseJson } from '../lib/json/parse-json.ts'
+import { isMapping } from '../lib/objects.ts'
+import { ruleParams, withHints } from '../lib/schema-rules.ts'
 
 const text = z.string()
+
+const ARGUMENTS_HINT = `write the arguments as a string of JSON: '{"name": "Alice"}'`
+
+const functionCallSchema = z
+  .strictObject({
+    id: text.min(1).describe('Identifies the call; the tool message that answers it names this id.'),
+    type: z.literal('function').describe('Always `function`.'),
+    function: z
+      .strictObject({
+        name: text.min(1).describe('The tool.'),
+        arguments: text
+          .refine(isJson, {
+            error: '`arguments` is not JSON',
+            ...ruleParams({ code: 'bad-arguments', hint: ARGUMENTS_HINT }),
+          })
+          .describe('The arguments, as a string of JSON.'),
+      })
+      .describe('The function that is called.'),
+  })
+  .describe('A call that the assistant makes.')
+
+/** A call in a message of a test. */
+export interface MessageCall extends z.output<typeof functionCallSchema> {
+  /** Its result, where that is written with the call: the loader makes a tool message of it. */
+  readonly output?: unknown
+}
+
+const shortCallSchema = z
+  .strictObject({
+    tool: text.min(1).describe('The tool.'),
+    input: z.unknown().optional().describe('The arguments, as any value.'),
+    output: z.unknown().optional().describe('The result: the same as a tool message after this one.'),
+    id: text.min(1).optional().describe('Identifies the call. Default: `call_1`, `call_2`, …'),
+  })
+  .transform(
+    ({ tool, input = {}, output, id = '' }): MessageCall => ({
+      id,
+      type: 'function',
+      function: { name: tool, arguments: JSON.stringify(input) },
+      ...(output === undefined ? {} : { output }),
+    }),
+  )
+  .describe('A call that the assistant makes, in short.')
+
+const callSchema = z.union([functionCallSchema as z.ZodType<MessageCall>, shortCallSchema])
+
+function isJson(value: string): boolean {
+  return parseJson(value) !== undefined
+}
 
 export const blockSchema = z
   .discriminatedUnion('type', [
@@ -62,7 +110,7 @@ export const messageSchema = z
       })
       .refine(message => message.content !== undefined || message.tool_calls !== undefined, {
         error: '`content` is missing',
-        ...mistake({
+        ...ruleParams({
           code: 'missing-key',
           hint: 'only an assistant message with `tool_calls` may leave `content` out',
         }),
@@ -85,4 +133,23 @@ export const ROLES: readonly Message['role'][] = ['system', 'user', 'assistant',
 export function looksLikeMessages(value: unknown): value is Message[] {
   if (!Array.isArray(value) || value.length === 0) return false
   return value.every(item => typeof item === 'object' && item !== null && Object.hasOwn(item, 'role'))
+}
+
+/** A message as text: its text blocks and its JSON, a blank line between. */
+export function messageText(message: Message | undefined): string {
+  const blocks = message?.content ?? []
+  const [only] = blocks
+  // Nearly every message is one text, and every answer is made to one.
+  if (only?.type === 'text' && blocks.length === 1) return only.value
+  return blocks
+    .flatMap(block => {
+      if (block.type === 'text') return [block.value]
+      return block.type === 'json' ? [JSON.stringify(block.value, null, 2)] : []
+    })
+    .join('\n\n')
+}
+
+/** The absolute paths of the files and images that messages bring along. */
+export function filePathsIn(messages: readonly Message[]): string[] {
+  return messages.flatMap(({ content = [] }) => content.flatMap(({ path }) => (path === undefined ? [] : [path])))
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { outputMessageSchema, tokenUsageSchema } from './answer.ts'
+import { printableLine } from '../lib/text/escape.ts'
+import { type OutputMessage, outputMessageSchema, tokenUsageSchema } from './answer.ts'
 
 export const SCHEMA_VERSION = 1
 
@@ -168,4 +169,36 @@ export type RubricItem = z.output<typeof itemSchema>
 export type JudgeUsage = z.output<typeof judgeUsageSchema>
 export type Trigger = z.output<typeof triggerSchema>
 export type EvaluatorResult = z.output<typeof evaluatorResultSchema>
-export type TraceSummary = z.output<typeof traceSummarySchema>
+type TraceSummary = z.output<typeof traceSummarySchema>
+
+/** A transcript in numbers. */
+export function traceSummary(messages: readonly OutputMessage[]): TraceSummary {
+  const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls)
+  const byName = new Map<string, number>()
+  for (const { tool } of calls) byName.set(tool, (byName.get(tool) ?? 0) + 1)
+  return {
+    event_count: calls.length,
+    tool_names: [...byName.keys()],
+    tool_calls_by_name: Object.fromEntries(byName),
+    error_count: calls.filter(({ error }) => error !== undefined).length,
+    llm_call_count: messages.filter(({ role }) => role === 'assistant').length,
+  }
+}
+
+/** What checks found about the use of skills, at whatever depth; undefined where none is about that. */
+export function triggersIn(checks: readonly EvaluatorResult[]): readonly Trigger[] | undefined {
+  if (!checks.some(isAboutSkills)) return undefined
+  return checks.flatMap(({ trigger, evaluator_results: inside = [] }) => [
+    ...(trigger ? [trigger] : []),
+    ...(triggersIn(inside) ?? []),
+  ])
+}
+
+function isAboutSkills({ trigger, evaluator_results: inside }: EvaluatorResult): boolean {
+  return trigger !== undefined || (inside?.some(isAboutSkills) ?? false)
+}
+
+/** An attempt as people see it: `greets on default trial 2`. */
+export function attemptName({ test_id, target, trial }: Pick<Result, 'test_id' | 'target' | 'trial'>): string {
+  return `${printableLine(test_id)} on ${printableLine(target)}${trial > 1 ? ` trial ${trial}` : ''}`
+}

@@ -1,10 +1,8 @@
-import { SharedValues } from '../lib/shared-values.ts'
-import { textKey } from '../lib/text-key.ts'
-import { missesRequired } from './misses-required.ts'
-import type { EvaluatorResult, Result, Trigger } from './result.ts'
+import { compositeKey, InternPool } from '../lib/collections.ts'
+import { totalTokens } from './answer.ts'
+import { type EvaluatorResult, type Result, type Trigger, triggersIn } from './result.ts'
 import type { RunInfo } from './run-info.ts'
-import { totalTokens } from './total-tokens.ts'
-import { triggersIn } from './triggers-in.ts'
+import { missesRequired } from './verdict.ts'
 
 /** What summaries need of a result: kept in memory for every attempt, so it is little. */
 export interface ResultFacts
@@ -47,7 +45,7 @@ export interface ResultFacts
 }
 
 /** Each record brings its own copies of what many have in common; `shared` are those that are kept. */
-export function factsOf(result: Result, shared = new SharedValues()): ResultFacts {
+export function factsOf(result: Result, shared = new InternPool()): ResultFacts {
   const { attempt_id, test_id, verdict, score, cost_usd, judge_usage, evaluator_results: checks } = result
   const triggers = triggersIn(checks)
   return {
@@ -81,7 +79,7 @@ export function factsOf(result: Result, shared = new SharedValues()): ResultFact
 }
 
 /** Tests of one conversation, or with one `cluster` in their metadata, are no independent evidence. */
-function clusterOf({ suite, conversation_id, metadata }: Result, shared: SharedValues): string | undefined {
+function clusterOf({ suite, conversation_id, metadata }: Result, shared: InternPool): string | undefined {
   const { cluster } = metadata
   const own = typeof cluster === 'string' || typeof cluster === 'number' ? `cluster ${cluster}` : conversation_id
   return own === undefined ? undefined : shared.text(`${suite} ${own}`)
@@ -94,7 +92,7 @@ function isBug({ error, evaluator_results: inside }: EvaluatorResult): boolean {
 /** The same for all trials of a test on a target. */
 export function testKey(test: Pick<ResultFacts, 'test_id' | 'target' | 'suite' | 'file'>): string {
   const { test_id, target, suite, file } = test
-  return textKey(test_id, target, suite, file)
+  return compositeKey(test_id, target, suite, file)
 }
 
 /** The records of a run, as reports read them: the newest result of each planned attempt, in the order of the plan. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { visibleText } from '../lib/schema-rules.ts'
 import type { Check } from './check.ts'
 import type { Execution } from './execution.ts'
 import type { Origin } from './location.ts'
 import type { Message } from './message.ts'
-import { visibleText } from './visible-text.ts'
 
 /** A test of a loaded suite, with every shorthand expanded. */
 export interface Test extends Readonly<z.output<z.ZodObject<typeof testFields>>> {

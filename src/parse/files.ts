@@ -1,12 +1,13 @@
 import { dirname, join, resolve } from 'node:path'
-import { mayBeNotUtf8 } from '../lib/not-utf8-name.ts'
-import { shown } from '../lib/shown.ts'
-import { decodeUtf8 } from '../lib/utf8.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { mayBeNotUtf8 } from '../lib/paths.ts'
+import { quoteCode } from '../lib/text/quote.ts'
+import { decodeUtf8 } from '../lib/text/unicode.ts'
 import type { FileStat, Host } from '../model/host.ts'
 import type { Location, Origin } from '../model/location.ts'
 import { findRepositoryRoot } from '../model/repository-root.ts'
-import type { Mistakes } from './mistakes.ts'
-import { Source } from './source.ts'
+import { type DiagnosticInput, Diagnostics } from './diagnostics.ts'
+import { Source } from './yaml/source.ts'
 
 /** No system knows longer paths. */
 const LONGEST_PATH = 1000
@@ -17,13 +18,13 @@ const LARGEST = 500_000_000
 /** The files of one loading: each is looked at once, and what is wrong with it is said where it was named. */
 export class Files {
   readonly host: Host
-  readonly #mistakes: Mistakes
+  readonly #mistakes: Diagnostics
   readonly #stats = new Map<string, Promise<FileStat | undefined>>()
   readonly #sources = new Map<string, Promise<Source | undefined>>()
   #count = 0
   readonly #roots = new Map<string, Promise<string>>()
 
-  constructor(host: Host, mistakes: Mistakes) {
+  constructor(host: Host, mistakes: Diagnostics) {
     this.host = host
     this.#mistakes = mistakes
   }
@@ -134,7 +135,7 @@ export class Files {
       return
     }
     const at = named?.at ?? { file: path, line: 1, column: 1, length: 1 }
-    const message = `${named ? shown(named.written) : `\`${path}\``} ${error.message}`
+    const message = `${named ? quoteCode(named.written) : `\`${path}\``} ${error.message}`
     const notUtf8 = error.code === 'file-missing' && mayBeNotUtf8(path)
     const slashes = named?.written.includes('\\') ? '; write paths with `/`' : ''
     const looked = named && `looked at ${path.slice(0, LONGEST_PATH)}${slashes}`
@@ -183,4 +184,18 @@ function reason(error: { code?: string }): string {
 function utf16Hint(bytes: Uint8Array): string {
   const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)
   return mark === 0xfffe || mark === 0xfeff ? 'it looks like UTF-16: save it as UTF-8' : 'save the file as UTF-8'
+}
+
+/** What a later stage has to say about files, with the lines where it stands. */
+export async function locateDiagnostics(
+  found: readonly (DiagnosticInput & { readonly at: Origin })[],
+  host: Host,
+): Promise<readonly Diagnostic[]> {
+  const mistakes = new Diagnostics()
+  const files = new Files(host, mistakes)
+  for (const mistake of found) {
+    await files.read(mistake.at.file)
+    mistakes.add(mistake)
+  }
+  return mistakes.sorted()
 }

@@ -4,14 +4,14 @@ import type { Evaluator } from '../model/evaluator.ts'
 import type { Host } from '../model/host.ts'
 import type { Suite } from '../model/suite.ts'
 import type { TargetType } from '../spec/targets.ts'
-import { checkTargetsFile } from './check-targets-file.ts'
+import { readConfigFile } from './config.ts'
+import { Diagnostics } from './diagnostics.ts'
 import { Files } from './files.ts'
 import { isConfigFile, isTargetsFile } from './find-files.ts'
-import { readConfigFile } from './load-config.ts'
-import { loadSuite } from './load-suite.ts'
-import type { LoadContext } from './loading.ts'
-import { Mistakes } from './mistakes.ts'
-import { reportOtherFormats } from './other-format-files.ts'
+import type { LoadContext } from './suite/load-context.ts'
+import { loadSuite } from './suite/load-suite.ts'
+import { reportOtherFormats } from './suite/other-formats.ts'
+import { checkTargetsFile } from './targets/list-targets.ts'
 
 export interface LoadOptions {
   readonly host: Host
@@ -24,7 +24,7 @@ export interface LoadOptions {
   readonly isConversion?: boolean
 }
 
-export interface Loaded {
+export interface LoadResult {
   /** The suites without errors. */
   readonly suites: readonly Suite[]
   /** How many files were read, those that suites name included. */
@@ -36,8 +36,8 @@ export interface Loaded {
 }
 
 /** Loads suites, and looks through targets files and configurations; each file is read once. */
-export async function loadFiles(paths: readonly string[], options: LoadOptions): Promise<Loaded> {
-  const mistakes = new Mistakes()
+export async function loadFiles(paths: readonly string[], options: LoadOptions): Promise<LoadResult> {
+  const mistakes = new Diagnostics()
   const files = new Files(options.host, mistakes)
   const context: LoadContext = {
     files,

@@ -1,12 +1,12 @@
+import { wildcard } from '../lib/patterns.ts'
 import { shortHash } from '../lib/sha256.ts'
-import type { Attempt } from '../model/attempt.ts'
+import { type Attempt, countTests } from '../model/attempt.ts'
 import type { FileHashes, JudgeOf, Plan, TargetContents } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
-import { testCount } from '../model/test-count.ts'
 import { attemptId, Identities } from './identity.ts'
-import { attemptsInShard, type Shard } from './shard.ts'
+import { attemptsInShard, type Shard } from './units.ts'
 
 interface PlanInput {
   readonly selected: readonly { readonly suite: Suite; readonly tests: readonly Test[] }[]
@@ -55,6 +55,21 @@ export function makePlan(input: PlanInput): Plan {
   const attempts = shard ? attemptsInShard(all, shard) : all
   const judge_hashes = Object.fromEntries(facts.judges.map(judge => [judge.name, identities.target(judge)]))
   const selected_tests = selected.reduce((sum, { tests }) => sum + tests.length, 0)
-  const totals = { total: all.length, total_tests: testCount(all), selected_tests }
+  const totals = { total: all.length, total_tests: countTests(all), selected_tests }
   return { id, ...totals, attempts, planned: attempts.length, judgeOf, judge_hashes, ...facts }
+}
+
+export interface Filter {
+  /** Ids, in which `*` and `?` stand for anything. */
+  readonly test_ids?: readonly string[] | undefined
+  readonly tags?: readonly string[] | undefined
+}
+
+/** The tests that a filter lets through, suite by suite; suites without any are left out. */
+export function selectTests(suites: readonly Suite[], { test_ids = [], tags = [] }: Filter) {
+  const patterns = test_ids.map(wildcard)
+  const isSelected = (test: Test) =>
+    (patterns.length === 0 || patterns.some(pattern => pattern.test(test.id))) &&
+    (tags.length === 0 || test.tags.some(tag => tags.includes(tag)))
+  return suites.map(suite => ({ suite, tests: suite.tests.filter(isSelected) })).filter(({ tests }) => tests.length > 0)
 }

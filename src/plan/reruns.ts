@@ -21,7 +21,7 @@ type Recorded = (attemptId: string) => ResultFacts | undefined
  * asked for now. Where `started` is given, also those of a new rerun: another trial for each attempt that failed and was
  * not made again yet. An error that says nothing of the agent is made again in its place.
  */
-export function withReruns(
+export function addReruns(
   plan: Plan,
   earlier: readonly Rerun[],
   results: Iterable<ResultFacts>,
@@ -30,7 +30,7 @@ export function withReruns(
   const next = earlier.length + 1
   const newest = new Map(Array.from(results, facts => [facts.attempt_id, facts] as const))
   const recorded: Recorded = id => newest.get(id)
-  const besides = new Besides(earlier, newest)
+  const besides = new UnplannedAttempts(earlier, newest)
   const replacing = new Map<string, number>()
   const pending = pendingReplacements(earlier, recorded)
   const attempts: Attempt[] = []
@@ -62,11 +62,11 @@ function addFailed(made: Attempt[], recorded: Recorded, rerun: number): void {
   let trial = made.reduce((most, attempt) => Math.max(most, attempt.trial), 0)
   const [first] = made
   for (let count = added; first && count < failed; count++)
-    made.push({ ...inTrial(first, ++trial), rerun, added: true })
+    made.push({ ...withTrial(first, ++trial), rerun, added: true })
 }
 
 /** The attempts of a run that its plan does not have: of reruns, and recorded trials beyond those of the plan. */
-class Besides {
+class UnplannedAttempts {
   readonly #recorded: Recorded
   readonly #reruns: ReadonlyMap<string, number>
   /** The highest recorded trial of each test on each target. */
@@ -88,7 +88,7 @@ class Besides {
     const besides: Attempt[] = []
     if (last.trial >= most && this.#reruns.size === 0) return besides
     for (let trial = last.trial + 1; ; trial++) {
-      const later = inTrial(last, trial)
+      const later = withTrial(last, trial)
       const rerun = this.#reruns.get(later.id)
       if (rerun === undefined && trial > most) return besides
       const facts = this.#recorded(later.id)
@@ -99,7 +99,7 @@ class Besides {
 }
 
 /** The attempt at the same test in another trial. */
-export function inTrial(attempt: Attempt, trial: number): Attempt {
+export function withTrial(attempt: Attempt, trial: number): Attempt {
   const { test_hash, target_hash, occurrence } = attempt
   return {
     ...attempt,

@@ -1,6 +1,5 @@
 import type { Attempt } from '../model/attempt.ts'
 import type { Target } from '../model/target.ts'
-import { conversationOf } from './shard.ts'
 
 /** One attempt, or those of a conversation, which are made one after another. There may be very many of the first kind. */
 export type Unit = Attempt | Attempt[]
@@ -48,4 +47,28 @@ function targetKey(target: Target): string {
     keys.set(target, key)
   }
   return key
+}
+
+/** The `index`-th of `of` parts of a plan, from 1. */
+export interface Shard {
+  readonly index: number
+  readonly of: number
+}
+
+/** The attempts of a part: every `of`-th test of the plan, on all its targets. A conversation counts as one test. */
+export function attemptsInShard(attempts: readonly Attempt[], { index, of }: Shard): Attempt[] {
+  const positions = new Map<unknown, number>()
+  return attempts.filter(attempt => {
+    const { suite, test } = attempt
+    const unit = test.conversation_id === undefined ? test : JSON.stringify([suite.name, test.conversation_id])
+    const position = positions.get(unit) ?? positions.size
+    positions.set(unit, position)
+    return position % of === index - 1
+  })
+}
+
+/** What attempts have in common that run one after another; undefined for one that stands alone. */
+export function conversationOf({ suite, test, target }: Attempt): string | undefined {
+  if (test.conversation_id === undefined) return undefined
+  return JSON.stringify([suite.name, test.conversation_id, target.name])
 }

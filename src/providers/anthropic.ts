@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import { defineProvider } from './define-provider.ts'
-import { aboutModel } from './shared/models/about-model.ts'
 import { askModel } from './shared/models/ask-model.ts'
-import { modelFamily } from './shared/models/model-family.ts'
-import { modelFields } from './shared/models/model-fields.ts'
+import { describeModel, modelFamily, modelFields } from './shared/models/model-target.ts'
 import type { ModelSettings } from './shared/models/sdk-model.ts'
 
 export const anthropic = defineProvider({
@@ -24,7 +22,7 @@ export const anthropic = defineProvider({
   keyVariables: ['ANTHROPIC_API_KEY'],
   urlVariable: 'ANTHROPIC_BASE_URL',
   endpoint: ({ base_url = '', model }) => `anthropic ${base_url} ${model}`,
-  about: ({ model, base_url }) => aboutModel(model, base_url),
+  about: ({ model, base_url }) => describeModel(model, base_url),
   family: ({ model }) => modelFamily(model),
   looks: true,
   answer: (config, prompt, context) => askModel(anthropicModel, config, prompt, context),
@@ -34,13 +32,15 @@ const anthropicModel = {
   name: 'anthropic',
   schemaWithTools: true as const,
   model: async (settings: ModelSettings, { model }: { model: string }) =>
-    (await import('@ai-sdk/anthropic')).createAnthropic({ ...settings, baseURL: versioned(settings.baseURL) })(model),
+    (await import('@ai-sdk/anthropic')).createAnthropic({ ...settings, baseURL: addApiVersion(settings.baseURL) })(
+      model,
+    ),
 }
 
 /** Named here, since the SDK would look into the environment of the process. */
-const USUAL_URL = 'https://api.anthropic.com'
+const DEFAULT_URL = 'https://api.anthropic.com'
 
 /** The URL with the version of the API, which other clients of Anthropic add to one without a path. */
-function versioned(url = USUAL_URL): string {
+function addApiVersion(url = DEFAULT_URL): string {
   return URL.canParse(url) && new URL(url).pathname === '/' ? `${url.replace(/\/$/, '')}/v1` : url
 }

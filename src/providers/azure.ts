@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import { withHints } from '../model/shape-hints.ts'
+import { withHints } from '../lib/schema-rules.ts'
 import { defineProvider } from './define-provider.ts'
-import { aboutModel } from './shared/models/about-model.ts'
 import { askModel } from './shared/models/ask-model.ts'
-import { modelFamily } from './shared/models/model-family.ts'
-import { modelFields } from './shared/models/model-fields.ts'
+import { describeModel, modelFamily, modelFields } from './shared/models/model-target.ts'
 import type { ModelSettings } from './shared/models/sdk-model.ts'
 
 export const azure = defineProvider({
@@ -26,7 +24,7 @@ export const azure = defineProvider({
   keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
   endpoint: ({ endpoint, deployment }) => `azure ${endpoint} ${deployment}`,
   about: ({ model, deployment, endpoint, base_url }) =>
-    aboutModel(model === undefined ? deployment : `${model} as ${deployment}`, base_url ?? endpoint),
+    describeModel(model === undefined ? deployment : `${model} as ${deployment}`, base_url ?? endpoint),
   family: ({ model, deployment }) => modelFamily(model ?? deployment),
   looks: true,
   answer: (config, prompt, context) => askModel(azureModel, config, prompt, context),

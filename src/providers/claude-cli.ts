@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { defineProvider } from './define-provider.ts'
-import { type Agent, agentTraits, askAgent } from './shared/agents/agent.ts'
-import { option } from './shared/agents/agent-options.ts'
+import { type Agent, agentTraits, askAgent, flag } from './shared/agents/agent.ts'
 import { ClaudeEvents } from './shared/agents/claude-events.ts'
 import { agentFields } from './shared/programs/program-fields.ts'
 
@@ -41,11 +40,11 @@ const claude: Agent<z.output<typeof config>> = {
   withoutVariables: ['CLAUDECODE'],
   args: ({ model, permission_mode }, { system, max_turns, reply }) => [
     ...['-p', '--output-format', 'stream-json', '--verbose'],
-    ...option('--model', model),
-    ...option('--max-turns', max_turns),
-    ...option('--permission-mode', permission_mode),
-    ...option('--append-system-prompt', system),
-    ...option('--json-schema', reply && JSON.stringify(reply.schema)),
+    ...flag('--model', model),
+    ...flag('--max-turns', max_turns),
+    ...flag('--permission-mode', permission_mode),
+    ...flag('--append-system-prompt', system),
+    ...flag('--json-schema', reply && JSON.stringify(reply.schema)),
   ],
   events: () => new ClaudeEvents(),
 }

@@ -1,30 +1,33 @@
 import { join } from 'node:path'
 import * as z from 'zod'
-import type { Answer } from '../model/answer.ts'
-import { LARGEST_ANSWER_BYTES } from '../model/answer-limit.ts'
-import { filesIn } from '../model/files-in.ts'
-import { NoAnswer } from '../model/no-answer.ts'
-import { lastWords } from '../model/program-words.ts'
+import { type Answer, NoAnswer } from '../model/answer.ts'
+import { LARGEST_ANSWER_BYTES } from '../model/answer-limits.ts'
+import { filePathsIn } from '../model/message.ts'
+import { promptData, renderPrompt } from '../model/messages/prompt-text.ts'
+import { describeStderr } from '../model/program.ts'
 import type { Prompt } from '../model/prompt.ts'
-import { promptData, promptText } from '../model/prompt-text.ts'
 import type { AskContext } from '../model/provider.ts'
 import { defineProvider } from './define-provider.ts'
 import { envelopeFields } from './shared/envelope.ts'
-import { commandFiles } from './shared/programs/command-files.ts'
-import { misplacedFiles } from './shared/programs/misplaced-files.ts'
-import { missingProgram } from './shared/programs/missing-program.ts'
 import {
-  filledList,
+  fillCommand,
+  findPlaceholders,
   type PlaceholderName,
   type PlaceholderValues,
   placeholderIssues,
-  placeholdersIn,
-} from './shared/programs/placeholders.ts'
-import { programFields } from './shared/programs/program-fields.ts'
+} from './shared/placeholders.ts'
+import { commandFiles } from './shared/programs/command-files.ts'
+import { describeMissingProgram, misplacedFileIssues } from './shared/programs/find-program.ts'
+import {
+  folderIssues,
+  programFields,
+  programFolder,
+  workingFolder,
+  workspaceEnv,
+} from './shared/programs/program-fields.ts'
 import { readOutput } from './shared/programs/program-output.ts'
-import { runToAnswer } from './shared/programs/run-program.ts'
-import { shellIssues, shellLine } from './shared/programs/shell-line.ts'
-import { folderIssues, startFolder, workEnv, workFolder } from './shared/programs/work-folder.ts'
+import { runSuccessfully } from './shared/programs/run-program.ts'
+import { fillShellLine, shellIssues } from './shared/programs/shell-line.ts'
 
 const config = z.strictObject({
   command: z
@@ -54,24 +57,24 @@ export const cli = defineProvider({
   ],
   workers: host => host.cores,
   workspace: ({ workspace }) => workspace,
-  files: ({ command, ...fields }, places) => commandFiles(command, startFolder(fields, places)),
+  files: ({ command, ...fields }, places) => commandFiles(command, programFolder(fields, places)),
   issues: ({ command }) => [
     ...(typeof command === 'string' ? shellIssues(command) : []),
     ...placeholderIssues(command),
   ],
   issuesAt: folderIssues,
-  issuesFor: misplacedFiles,
+  issuesFor: misplacedFileIssues,
   about: ({ command }) => [command].flat().join(' '),
   lacks: ({ command, ...started }, home, host) =>
-    missingProgram(typeof command === 'string' ? undefined : command[0], started, home, host),
+    describeMissingProgram(typeof command === 'string' ? undefined : command[0], started, home, host),
   looks: true,
   answer: async (target, prompt, context) => {
-    const used = placeholdersIn(target.command)
+    const used = findPlaceholders(target.command)
     const needsFiles = (['PROMPT_FILE', 'MESSAGES_FILE', 'OUTPUT_FILE'] as const).some(name => used.has(name))
-    if (!needsFiles) return ask(target, prompt, context, used, '')
+    if (!needsFiles) return runCommand(target, prompt, context, used, '')
     const folder = await context.host.files.makeTemporaryFolder()
     try {
-      return await ask(target, prompt, context, used, folder)
+      return await runCommand(target, prompt, context, used, folder)
     } finally {
       // One that cannot be removed now is removed when we end.
       await context.host.files.remove(folder).catch(() => {})
@@ -81,10 +84,10 @@ export const cli = defineProvider({
 
 type Config = z.output<typeof config>
 
-const TAKE_THE_PROMPT = ['PROMPT', 'PROMPT_FILE', 'MESSAGES_FILE'] as const
+const PROMPT_PLACEHOLDERS = ['PROMPT', 'PROMPT_FILE', 'MESSAGES_FILE'] as const
 
 /** Starts the program; files for it lie in a folder that is removed afterwards. */
-async function ask(
+async function runCommand(
   target: Config,
   prompt: Prompt,
   context: AskContext,
@@ -93,35 +96,35 @@ async function ask(
 ): Promise<Answer> {
   const { host } = context
   const files = used.has('FILES') || used.has('MESSAGES_FILE') ? 'apart' : 'inlined'
-  const text = () => promptText(prompt, host, files)
+  const text = () => renderPrompt(prompt, host, files)
   const data = async () => JSON.stringify(await promptData(prompt, host))
   const values: PlaceholderValues = {
     PROMPT: used.has('PROMPT') ? await text() : '',
     PROMPT_FILE: join(folder, 'prompt.txt'),
     MESSAGES_FILE: join(folder, 'messages.json'),
     OUTPUT_FILE: join(folder, 'output'),
-    FILES: filesIn(prompt.messages),
+    FILES: filePathsIn(prompt.messages),
     TEST_ID: prompt.test_id,
     EVAL_ID: prompt.test_id,
     ATTEMPT: String(prompt.trial),
   }
   if (used.has('PROMPT_FILE')) await host.files.writeNew(join(folder, 'prompt.txt'), await text())
   if (used.has('MESSAGES_FILE')) await host.files.writeNew(join(folder, 'messages.json'), await data())
-  const byStdin = target.stdin !== undefined || !TAKE_THE_PROMPT.some(name => used.has(name))
+  const byStdin = target.stdin !== undefined || !PROMPT_PLACEHOLDERS.some(name => used.has(name))
   const stdin = byStdin ? await (target.stdin === 'json' ? data() : text()) : ''
-  const cwd = workFolder(target, prompt, context)
+  const cwd = workingFolder(target, prompt, context)
   const { command } = target
   const line =
-    typeof command === 'string' ? shellLine(command, values) : { command: filledList(command, values), env: {} }
-  const env = { ...workEnv(prompt), ...target.env, ...line.env }
-  const end = await runToAnswer({ command: line.command, cwd, env, stdin }, context)
-  const output = used.has('OUTPUT_FILE') ? await fileOutput(join(folder, 'output'), context) : end.stdout
-  if (output.trim() === '') throw new NoAnswer('empty-answer', `the program gave no output${lastWords(end)}`)
+    typeof command === 'string' ? fillShellLine(command, values) : { command: fillCommand(command, values), env: {} }
+  const env = { ...workspaceEnv(prompt), ...target.env, ...line.env }
+  const end = await runSuccessfully({ command: line.command, cwd, env, stdin }, context)
+  const output = used.has('OUTPUT_FILE') ? await readOutputFile(join(folder, 'output'), context) : end.stdout
+  if (output.trim() === '') throw new NoAnswer('empty-answer', `the program gave no output${describeStderr(end)}`)
   const { output_format, unknown_keys } = target
   return readOutput(output, { output_format, unknown_keys, warn: context.warn })
 }
 
-async function fileOutput(path: string, { host }: AskContext): Promise<string> {
+async function readOutputFile(path: string, { host }: AskContext): Promise<string> {
   const stat = await host.files.stat(path)
   if (!stat) return ''
   if (stat.size > LARGEST_ANSWER_BYTES) throw new NoAnswer('output-too-large', 'the program wrote more than 10 MB')

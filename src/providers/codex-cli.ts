@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { defineProvider } from './define-provider.ts'
-import { type Agent, agentTraits, askAgent } from './shared/agents/agent.ts'
-import { option } from './shared/agents/agent-options.ts'
+import { type Agent, agentTraits, askAgent, flag } from './shared/agents/agent.ts'
 import { CodexEvents } from './shared/agents/codex-events.ts'
-import { modelFamily } from './shared/models/model-family.ts'
+import { modelFamily } from './shared/models/model-target.ts'
 import { agentFields } from './shared/programs/program-fields.ts'
 
 const config = z.strictObject({
@@ -39,15 +38,15 @@ const codex: Agent<z.output<typeof config>> = {
   places: { variable: 'CODEX_HOME', usual: '.codex', credentials: ['auth.json'] },
   args: ({ model, permission_mode: mode }, { system, reply }) => [
     ...['exec', '--json', '--skip-git-repo-check', '--color', 'never'],
-    ...option('--model', model),
-    ...(mode === 'bypass' ? ['--dangerously-bypass-approvals-and-sandbox'] : option('--sandbox', mode)),
-    ...option('--config', system && `developer_instructions=${tomlText(system)}`),
-    ...option('--output-schema', reply?.file),
+    ...flag('--model', model),
+    ...(mode === 'bypass' ? ['--dangerously-bypass-approvals-and-sandbox'] : flag('--sandbox', mode)),
+    ...flag('--config', system && `developer_instructions=${toTomlString(system)}`),
+    ...flag('--output-schema', reply?.file),
   ],
   events: ({ model }, { max_turns }) => new CodexEvents(model, max_turns),
 }
 
 /** TOML reads the strings of JSON, but for a character that it wants written as an escape. */
-function tomlText(text: string): string {
+function toTomlString(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007f')
 }

@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import { isMapping } from '../lib/is-mapping.ts'
+import { isMapping } from '../lib/objects.ts'
 import { defineProvider } from './define-provider.ts'
-import { aboutModel } from './shared/models/about-model.ts'
 import { askModel } from './shared/models/ask-model.ts'
-import { modelFamily } from './shared/models/model-family.ts'
-import { modelFields } from './shared/models/model-fields.ts'
+import { describeModel, modelFamily, modelFields } from './shared/models/model-target.ts'
 import type { ModelSettings } from './shared/models/sdk-model.ts'
 
 export const google = defineProvider({
@@ -24,7 +22,7 @@ export const google = defineProvider({
   ],
   keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
   endpoint: ({ base_url = '', model }) => `google ${base_url} ${model}`,
-  about: ({ model, base_url }) => aboutModel(model, base_url),
+  about: ({ model, base_url }) => describeModel(model, base_url),
   family: ({ model }) => modelFamily(model),
   looks: true,
   answer: (config, prompt, context) => askModel(googleModel, config, prompt, context),

@@ -1,22 +1,24 @@
 import * as z from 'zod'
-import { beginning } from '../lib/beginning.ts'
-import { parseJson } from '../lib/parse-json.ts'
-import type { Answer } from '../model/answer.ts'
+import { parseJson } from '../lib/json/parse-json.ts'
+import { parseJsonPath, valueAt } from '../lib/json/path.ts'
+import { quoteCode, truncateForMessage } from '../lib/text/quote.ts'
+import { type Answer, NoAnswer } from '../model/answer.ts'
 import type { Message } from '../model/message.ts'
-import { NoAnswer } from '../model/no-answer.ts'
+import { messagesData, renderPrompt } from '../model/messages/prompt-text.ts'
 import type { Prompt } from '../model/prompt.ts'
-import { messagesData, promptText } from '../model/prompt-text.ts'
 import type { AskContext } from '../model/provider.ts'
-import { unknownKeysText } from '../model/read-written.ts'
 import { defineProvider } from './define-provider.ts'
-import { answerFrom } from './shared/answer-parts.ts'
-import { envelopeFields, isEnvelope, readEnvelope, warnOfTypo } from './shared/envelope.ts'
-import { withExactText } from './shared/exact-text.ts'
-import { headers } from './shared/http/headers.ts'
-import { call } from './shared/http/http-call.ts'
-import { partsAt } from './shared/http/response-parts.ts'
-import { shownUrl } from './shared/http/shown-url.ts'
-import { filledTemplate, filledUrl, templateIssues, urlIssues } from './shared/http/template.ts'
+import { type AnswerParts, readAnswer } from './shared/answer-parts.ts'
+import {
+  envelopeFields,
+  isEnvelope,
+  readEnvelope,
+  restoreExactIntegers,
+  warnOfMisspelledKey,
+} from './shared/envelope.ts'
+import { fetchText, headersSchema, redactUrl } from './shared/http/http-request.ts'
+import { fillTemplate, fillUrl, templateIssues, urlIssues } from './shared/http/template.ts'
+import { unknownKeysText } from './shared/read-written.ts'
 
 const path = (what: string) => z.string().min(1).optional().describe(`Path to ${what} in the response.`)
 
@@ -26,7 +28,7 @@ export const http = defineProvider({
   config: z.strictObject({
     url: z.string().min(1).describe('Where requests go. {{prompt}} and {{test_id}} in it are filled in.'),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH']).default('POST').describe('The method.'),
-    headers: headers.optional().describe('Headers of each request.'),
+    headers: headersSchema.optional().describe('Headers of each request.'),
     body: z
       .unknown()
       .optional()
@@ -60,46 +62,46 @@ export const http = defineProvider({
   ],
   issues: ({ url, body }) => [...urlIssues(url), ...templateIssues(url, ['url']), ...templateIssues(body, ['body'])],
   endpoint: ({ url }) => (URL.canParse(url) ? new URL(url).origin : url),
-  about: ({ method, url }) => `${method} ${shownUrl(url)}`,
+  about: ({ method, url }) => `${method} ${redactUrl(url)}`,
   answer: async (target, prompt, { host, signal, warn }) => {
     const values = {
-      prompt: await promptText(prompt, host, 'inlined'),
-      messages: await messagesData(withSystem(prompt), host),
+      prompt: await renderPrompt(prompt, host, 'inlined'),
+      messages: await messagesData(withSystemMessage(prompt), host),
       test_id: prompt.test_id,
     }
     const body =
       target.method === 'GET'
         ? undefined
-        : JSON.stringify(filledTemplate(target.body === undefined ? DEFAULT_BODY : target.body, values))
+        : JSON.stringify(fillTemplate(target.body === undefined ? DEFAULT_BODY : target.body, values))
     const request = {
       method: target.method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...target.headers },
       ...(body === undefined ? {} : { body }),
       signal,
     }
-    const text = await call(filledUrl(target.url, values), request, host)
+    const text = await fetchText(fillUrl(target.url, values), request, host)
     return target.response
-      ? answerAt(text, target.response, target.unknown_keys, warn)
-      : wholeAnswer(text, target.unknown_keys, warn)
+      ? readAnswerAtPaths(text, target.response, target.unknown_keys, warn)
+      : readWholeResponse(text, target.unknown_keys, warn)
   },
 })
 
 const DEFAULT_BODY = { prompt: '{{prompt}}', messages: '{{messages}}', test_id: '{{test_id}}' }
 
-function withSystem({ messages, system_prompt }: Prompt): readonly Message[] {
+function withSystemMessage({ messages, system_prompt }: Prompt): readonly Message[] {
   if (system_prompt === undefined) return messages
   return [{ role: 'system', content: [{ type: 'text', value: system_prompt }] }, ...messages]
 }
 
 /** The answer whose parts are at paths of a response. */
-function answerAt(
+function readAnswerAtPaths(
   text: string,
   paths: Record<string, string | undefined>,
   unknown_keys: 'error' | 'warn' | undefined,
   warn: AskContext['warn'],
 ): Answer {
   const value = parseJson(text)
-  if (value === undefined) throw new NoAnswer('bad-response', `the response is not JSON: ${beginning(text)}`)
+  if (value === undefined) throw new NoAnswer('bad-response', `the response is not JSON: ${truncateForMessage(text)}`)
   // Services count what we do not know of.
   const onUnknown = (all: readonly PropertyKey[][]) => {
     const unknown = all.filter(([part]) => part !== 'token_usage')
@@ -107,17 +109,42 @@ function answerAt(
     if (unknown_keys === 'error') throw new NoAnswer('bad-response', unknownKeysText(unknown))
     warn(`ignored the ${unknownKeysText(unknown)}`)
   }
-  return answerFrom(partsAt(text, value, paths), onUnknown)
+  return readAnswer(extractParts(text, value, paths), onUnknown)
 }
 
 /** A response without paths: an envelope where it has our keys, else text. */
-function wholeAnswer(text: string, unknown_keys: 'error' | 'warn' | undefined, warn: AskContext['warn']): Answer {
+function readWholeResponse(text: string, unknown_keys: 'error' | 'warn' | undefined, warn: AskContext['warn']): Answer {
   const value = parseJson(text)
   const otherwise = 'name the parts of the response with `response: {text: …}`'
   if (isEnvelope(value)) {
-    return readEnvelope(withExactText(value, text), { unknown_keys, otherwise, warn })
+    return readEnvelope(restoreExactIntegers(value, text), { unknown_keys, otherwise, warn })
   }
-  warnOfTypo(value, otherwise, warn)
+  warnOfMisspelledKey(value, otherwise, warn)
   if (text.trim() === '') throw new NoAnswer('empty-answer', 'the response is empty')
   return { text: typeof value === 'string' ? value : text }
+}
+
+/** Parts without which there is no answer; the others may be absent. */
+const REQUIRED_PARTS = ['text', 'output_messages']
+
+/** The parts of an answer at paths of a response, which is `text` parsed. */
+function extractParts(
+  text: string,
+  response: unknown,
+  paths: Readonly<Record<string, string | undefined>>,
+): AnswerParts {
+  const parts: Record<string, unknown> = {}
+  for (const [name, path] of Object.entries(paths)) {
+    if (path === undefined) continue
+    const steps = parseJsonPath(path)
+    const found = steps && valueAt(response, steps)
+    if (found) parts[name] = found.value
+    else if (REQUIRED_PARTS.includes(name)) {
+      throw new NoAnswer(
+        'bad-response',
+        `the response has nothing at ${quoteCode(path)}; it is ${quoteCode(text.trim())}`,
+      )
+    }
+  }
+  return parts
 }

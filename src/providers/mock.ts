@@ -1,14 +1,13 @@
 import * as z from 'zod'
-import { plural } from '../lib/plural.ts'
-import { regexProblem } from '../lib/regex-problem.ts'
-import { shown } from '../lib/shown.ts'
-import { type Answer, tokenUsageSchema, toolCallSchema } from '../model/answer.ts'
-import { exactlyOne } from '../model/key-rules.ts'
-import { textOf } from '../model/message-text.ts'
-import { NoAnswer } from '../model/no-answer.ts'
+import { regexProblem } from '../lib/patterns.ts'
+import { exactlyOne } from '../lib/schema-rules.ts'
+import { plural } from '../lib/text/format.ts'
+import { quoteCode } from '../lib/text/quote.ts'
+import { type Answer, NoAnswer, tokenUsageSchema, toolCallSchema } from '../model/answer.ts'
+import { messageText } from '../model/message.ts'
 import { defineProvider } from './define-provider.ts'
 
-const figures = {
+const reportedFields = {
   tool_calls: z
     .array(toolCallSchema.omit({ raw_tool: true }))
     .optional()
@@ -30,7 +29,7 @@ export const mock = defineProvider({
           z.strictObject({
             pattern: z.string().describe('A regular expression, looked for in the last user text.'),
             response: z.string().describe('The answer.'),
-            ...figures,
+            ...reportedFields,
           }),
         )
         .min(1)
@@ -56,24 +55,25 @@ export const mock = defineProvider({
   answer: async ({ response, responses = [] }, { messages }, context) => {
     if (response !== undefined) return { text: response }
     const { host } = context
-    const asked = textOf(messages.findLast(({ role }) => role === 'user'))
+    const asked = messageText(messages.findLast(({ role }) => role === 'user'))
     const found = responses.find(({ pattern }) => {
       const matches = host.patterns.test(pattern, '', asked)
-      if (matches === undefined) throw new NoAnswer('no-match', `the pattern ${shown(pattern)} took more than a second`)
+      if (matches === undefined)
+        throw new NoAnswer('no-match', `the pattern ${quoteCode(pattern)} took more than a second`)
       return matches
     })
-    if (!found) throw new NoAnswer('no-match', `no pattern of this target is found in ${shown(asked)}`)
+    if (!found) throw new NoAnswer('no-match', `no pattern of this target is found in ${quoteCode(asked)}`)
     if (found.delay_ms !== undefined) {
       await host.clock.sleep(found.delay_ms, context.signal)
       context.signal.throwIfAborted()
     }
-    return answerOf(found)
+    return toAnswer(found)
   },
 })
 
-type Response = { response: string } & z.output<z.ZodObject<typeof figures>>
+type Response = { response: string } & z.output<z.ZodObject<typeof reportedFields>>
 
-function answerOf({ response, tool_calls, pattern, delay_ms, ...reported }: Response & { pattern: string }): Answer {
+function toAnswer({ response, tool_calls, pattern, delay_ms, ...reported }: Response & { pattern: string }): Answer {
   const transcript = tool_calls && { output_messages: [{ role: 'assistant', content: response, tool_calls }] }
   return { text: response, ...transcript, ...reported }
 }

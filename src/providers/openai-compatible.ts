@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import { defineProvider } from './define-provider.ts'
-import { aboutModel } from './shared/models/about-model.ts'
 import { askModel } from './shared/models/ask-model.ts'
-import { modelFamily } from './shared/models/model-family.ts'
-import { modelFields } from './shared/models/model-fields.ts'
+import { describeModel, modelFamily, modelFields } from './shared/models/model-target.ts'
 import type { ModelSettings } from './shared/models/sdk-model.ts'
 
 export const openaiCompatible = defineProvider({
@@ -22,7 +20,7 @@ export const openaiCompatible = defineProvider({
     },
   ],
   endpoint: ({ base_url, model }) => `openai_compatible ${base_url} ${model}`,
-  about: ({ model, base_url }) => aboutModel(model, base_url),
+  about: ({ model, base_url }) => describeModel(model, base_url),
   family: ({ model }) => modelFamily(model),
   looks: true,
   answer: (config, prompt, context) => askModel(compatibleModel, config, prompt, context),

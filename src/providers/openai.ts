@@ -1,9 +1,7 @@
 import * as z from 'zod'
 import { defineProvider } from './define-provider.ts'
-import { aboutModel } from './shared/models/about-model.ts'
 import { askModel } from './shared/models/ask-model.ts'
-import { modelFamily } from './shared/models/model-family.ts'
-import { modelFields } from './shared/models/model-fields.ts'
+import { describeModel, modelFamily, modelFields } from './shared/models/model-target.ts'
 import type { ModelSettings } from './shared/models/sdk-model.ts'
 
 export const openai = defineProvider({
@@ -19,18 +17,18 @@ export const openai = defineProvider({
   keyVariables: ['OPENAI_API_KEY'],
   urlVariable: 'OPENAI_BASE_URL',
   endpoint: ({ base_url = '', model }) => `openai ${base_url} ${model}`,
-  about: ({ model, base_url }) => aboutModel(model, base_url),
+  about: ({ model, base_url }) => describeModel(model, base_url),
   family: ({ model }) => modelFamily(model),
   looks: true,
   answer: (config, prompt, context) => askModel(openaiModel, config, prompt, context),
 })
 
 /** Named here, since the SDK would look into the environment of the process. */
-const USUAL_URL = 'https://api.openai.com/v1'
+const DEFAULT_URL = 'https://api.openai.com/v1'
 
 const openaiModel = {
   name: 'openai',
   schemaWithTools: true as const,
   model: async (settings: ModelSettings, { model }: { model: string }) =>
-    (await import('@ai-sdk/openai')).createOpenAI({ baseURL: USUAL_URL, ...settings })(model),
+    (await import('@ai-sdk/openai')).createOpenAI({ baseURL: DEFAULT_URL, ...settings })(model),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { shown } from '../lib/shown.ts'
-import { didYouMean } from '../lib/suggestion.ts'
-import { NoAnswer } from '../model/no-answer.ts'
+import { quoteCode } from '../lib/text/quote.ts'
+import { didYouMean } from '../lib/text/suggestion.ts'
+import { NoAnswer } from '../model/answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 import type { Recording, Recordings } from '../model/recordings.ts'
 import { defineProvider } from './define-provider.ts'
@@ -27,42 +27,46 @@ export const replay = defineProvider({
   answer: async ({ from, target }, prompt, context) => {
     const recordings = await context.recordings(from)
     const all = await recordings.to(prompt)
-    const recorded = ofTest(
+    const recorded = preferSameTest(
       all.filter(each => target === undefined || each.target === target),
       prompt,
     )
     const found = recorded.filter(({ trial }) => trial === prompt.trial)
     if (found.length === 1 && found[0])
       return { ...found[0].answer, workspace_path: undefined, cached: undefined, failed_calls: undefined }
-    if (found.length > 1) throw new NoAnswer('no-recording', severalTargets(found))
-    if (all.length > 0 && recorded.length === 0) throw new NoAnswer('no-recording', otherTargets(all, target, from))
-    throw new NoAnswer('no-recording', `${shown(from)} has no answer to this; ${nearest(prompt, recorded, recordings)}`)
+    if (found.length > 1) throw new NoAnswer('no-recording', severalTargetsMessage(found))
+    if (all.length > 0 && recorded.length === 0)
+      throw new NoAnswer('no-recording', otherTargetsMessage(all, target, from))
+    throw new NoAnswer(
+      'no-recording',
+      `${quoteCode(from)} has no answer to this; ${describeNearest(prompt, recorded, recordings)}`,
+    )
   },
 })
 
 /** Several tests may ask the same: then each has its own answer. */
-function ofTest(recorded: readonly Recording[], { test_id }: Prompt): readonly Recording[] {
+function preferSameTest(recorded: readonly Recording[], { test_id }: Prompt): readonly Recording[] {
   const own = recorded.filter(each => each.test_id === test_id)
   return own.length > 0 ? own : recorded
 }
 
-function severalTargets(found: readonly Recording[]): string {
-  return `the recorded run had several answers to this, of ${targetsOf(found)}: say which with \`target\``
+function severalTargetsMessage(found: readonly Recording[]): string {
+  return `the recorded run had several answers to this, of ${targetNames(found)}: say which with \`target\``
 }
 
-function otherTargets(all: readonly Recording[], target: string | undefined, from: string): string {
-  return `${shown(from)} has no answer of ${shown(target)} to this, only of ${targetsOf(all)}`
+function otherTargetsMessage(all: readonly Recording[], target: string | undefined, from: string): string {
+  return `${quoteCode(from)} has no answer of ${quoteCode(target)} to this, only of ${targetNames(all)}`
 }
 
-function targetsOf(recorded: readonly Recording[]): string {
-  return [...new Set(recorded.map(({ target }) => shown(target)))].join(', ')
+function targetNames(recorded: readonly Recording[]): string {
+  return [...new Set(recorded.map(({ target }) => quoteCode(target)))].join(', ')
 }
 
 /** What was recorded that comes nearest to the prompt. */
-function nearest({ test_id, trial }: Prompt, recorded: readonly Recording[], { test_ids }: Recordings): string {
+function describeNearest({ test_id, trial }: Prompt, recorded: readonly Recording[], { test_ids }: Recordings): string {
   if (recorded.length > 0) {
     return `it was recorded for trial ${recorded.map(each => each.trial).join(', ')}, and this is trial ${trial}`
   }
-  if (test_ids.has(test_id)) return `${shown(test_id)} was recorded with another input`
-  return didYouMean(test_id, test_ids, `no test like ${shown(test_id)} was recorded`)
+  if (test_ids.has(test_id)) return `${quoteCode(test_id)} was recorded with another input`
+  return didYouMean(test_id, test_ids, `no test like ${quoteCode(test_id)} was recorded`)
 }

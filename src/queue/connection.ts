@@ -1,6 +1,7 @@
 import type * as bullmq from 'bullmq'
 import type { Redis } from 'ioredis'
-import { CannotDo } from '../model/cannot-do.ts'
+import type { Host } from '../model/host.ts'
+import { UserError } from '../model/user-error.ts'
 
 /** Redis, and what BullMQ makes of it. Commands wait while it is away. */
 export interface Connection {
@@ -20,14 +21,14 @@ interface ConnectionOptions {
   say(text: string): void
 }
 
-const LONGEST_WAIT_MS = 1000
+const MAX_RECONNECT_MS = 1000
 
 /** How long an answer may take: longer than anybody waits at a queue. */
-const LONGEST_SILENCE_MS = 10_000
+const SOCKET_TIMEOUT_MS = 10_000
 
 /** Connects to Redis, or says why not. */
 export async function connect({ url, name, say }: ConnectionOptions): Promise<Connection> {
-  const [bullmq, { Redis }] = await loadParts()
+  const [bullmq, { Redis }] = await loadBullMq()
   let isConnected = false
   let isClosed = false
   let isAway = false
@@ -37,10 +38,10 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
     connectionName: name,
     connectTimeout: 5000,
     // A Redis that is frozen, or behind a network that is gone, keeps its connections open.
-    socketTimeout: LONGEST_SILENCE_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
     maxRetriesPerRequest: null,
     // Who cannot connect at all has made a mistake; who could before waits.
-    retryStrategy: times => (isConnected ? Math.min(times * 100, LONGEST_WAIT_MS) : null),
+    retryStrategy: times => (isConnected ? Math.min(times * 100, MAX_RECONNECT_MS) : null),
   })
   const returns: (() => void)[] = []
   redis.on('error', error => {
@@ -64,7 +65,7 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
   } catch (error) {
     redis.disconnect()
     const { message } = problem ?? (error as Error)
-    throw new CannotDo(`Cannot reach Redis at ${placeOf(url)}: ${message}`)
+    throw new UserError(`Cannot reach Redis at ${hostAndPort(url)}: ${message}`)
   }
   return {
     redis,
@@ -80,24 +81,37 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
   }
 }
 
-async function loadParts() {
+async function loadBullMq() {
   try {
     return await Promise.all([import('bullmq'), import('ioredis')])
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     const advice = 'Install it where Assay is installed: npm install bullmq ioredis'
-    throw new CannotDo('A queue needs BullMQ, which is not installed.', advice)
+    throw new UserError('A queue needs BullMQ, which is not installed.', advice)
   }
 }
 
 /** Host and port: nothing else of a URL is shown. */
-function placeOf(url: string): string {
+function hostAndPort(url: string): string {
   const { hostname, port } = new URL(url)
   return `${hostname}:${port || 6379}`
 }
 
 /** What Redis does not let us do is no bug of ours: it is full, or may only be read. Anything else is thrown again. */
-export function refusedByRedis(error: unknown, advice: string): never {
+export function throwRedisError(error: unknown, advice: string): never {
   if ((error as Error).name !== 'ReplyError') throw error
-  throw new CannotDo(`Redis does not go along: ${(error as Error).message}`, advice)
+  throw new UserError(`Redis does not go along: ${(error as Error).message}`, advice)
+}
+
+/** What comes of work within a time; undefined where nothing does. */
+export async function withTimeout<T>(ms: number, work: Promise<T>, host: Host): Promise<T | undefined> {
+  let callOff = () => {}
+  const late = new Promise<undefined>(resolve => {
+    callOff = host.clock.setTimer(ms, () => resolve(undefined))
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    callOff()
+  }
 }

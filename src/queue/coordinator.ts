@@ -1,19 +1,41 @@
 import type { Attempt } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
+import type { Plan } from '../model/plan.ts'
 import type { Result } from '../model/result.ts'
-import { resultWithout } from '../run/run-attempt.ts'
-import type { RunContext } from '../run/run-plan.ts'
-import type { Connection } from './connection.ts'
-import { Lookout } from './lookout.ts'
-import { MailReader } from './mail-reader.ts'
+import { errorResult } from '../run/run-attempt.ts'
+import { type RunContext, runPlan } from '../run/run-plan.ts'
+import { type Connection, throwRedisError, withTimeout } from './connection.ts'
+import { MessageReader } from './message-reader.ts'
+import { QueueObserver } from './queue-observer.ts'
 import { QueuedRun, type QueuedRunOptions } from './queued-run.ts'
-import { within } from './within.ts'
+
+/** Makes the records of a plan as `runPlan` does, by workers anywhere. */
+export async function* queuedRecords(
+  plan: Plan,
+  context: RunContext,
+  options: CoordinatorOptions,
+): AsyncGenerator<Result> {
+  // Nobody else has what was answered before and never judged, or is in records of this machine. A workspace may be elsewhere.
+  const isHere = ({ id, target }: Attempt) => {
+    const answer = context.answers.get(id)
+    return target.provider.isLocal === true || (answer !== undefined && answer.workspace_path === undefined)
+  }
+  const here = plan.attempts.filter(isHere)
+  if (here.length > 0) yield* runPlan({ ...plan, attempts: here }, context)
+  const attempts = plan.attempts.filter(attempt => !isHere(attempt))
+  if (attempts.length === 0 || context.stop.aborted) return
+  try {
+    yield* new Coordinator(attempts, context, options).records()
+  } catch (error) {
+    throwRedisError(error, 'What is recorded stays: `assay eval --resume --queue` goes on.')
+  }
+}
 
 const POLL_MS = 50
 /** How long workers have to leave a run that is over. */
 const LEAVE_MS = 5000
 
-export interface QueuedOptions extends Omit<QueuedRunOptions, 'run_id'> {
+interface CoordinatorOptions extends Omit<QueuedRunOptions, 'run_id'> {
   readonly connection: Connection
   /** Whether what was made before is made again: what waits since then is not what is wanted. */
   readonly is_rerun: boolean
@@ -22,24 +44,24 @@ export interface QueuedOptions extends Omit<QueuedRunOptions, 'run_id'> {
 }
 
 /** Gives out what a plan has, and takes in what workers make of it. */
-export class Coordinator {
+class Coordinator {
   readonly #context: RunContext
-  readonly #options: QueuedOptions
+  readonly #options: CoordinatorOptions
   readonly #host: Host
   readonly #run: QueuedRun
-  readonly #lookout: Lookout
+  readonly #lookout: QueueObserver
   readonly #outstanding: Map<string, Attempt>
-  readonly #reader: MailReader
+  readonly #reader: MessageReader
   #isTakenBack = false
 
-  constructor(attempts: readonly Attempt[], context: RunContext, options: QueuedOptions) {
+  constructor(attempts: readonly Attempt[], context: RunContext, options: CoordinatorOptions) {
     this.#context = context
     this.#options = options
     this.#host = context.host
     this.#outstanding = new Map(attempts.map(attempt => [attempt.id, attempt]))
     this.#run = new QueuedRun(attempts, { ...options, run_id: context.run_id }, options.connection)
-    this.#reader = new MailReader(this.#outstanding, context, options)
-    this.#lookout = new Lookout(this.#run, options, context.host)
+    this.#reader = new MessageReader(this.#outstanding, context, options)
+    this.#lookout = new QueueObserver(this.#run, options, context.host)
     options.connection.onReturn(() => {
       this.#lookout.hasLost = true
     })
@@ -121,7 +143,7 @@ export class Coordinator {
       if (!first || (await this.#orAborted(this.#run.hasResult(first)))) continue
       this.#outstanding.delete(first.id)
       const message = `the workers that took it were lost, one after another: ${reason}`
-      const result = resultWithout(first, { code: 'worker-lost', stage: 'answer', message }, this.#context)
+      const result = errorResult(first, { code: 'worker-lost', stage: 'answer', message }, this.#context)
       this.#context.notify({ type: 'finished', attempt: first, verdict: result.verdict })
       yield result
       if (others.length > 0) await this.#orAborted(this.#run.offerAgain(others))
@@ -158,7 +180,7 @@ export class Coordinator {
   /** At the end nobody waits for a Redis that is away: what it has of the run expires. */
   async #ifThere<T>(ask: (this: QueuedRun) => Promise<T>): Promise<T | undefined> {
     if (this.#options.connection.isAway) return undefined
-    return within(LEAVE_MS, ask.call(this.#run), this.#host)
+    return withTimeout(LEAVE_MS, ask.call(this.#run), this.#host)
   }
 
   /** What Redis says; undefined where the user does not want to wait for it any more. */

@@ -11,14 +11,14 @@ export interface QueueCounts {
 }
 
 /** What waits, runs and failed, and who works. */
-export interface Overview {
+export interface QueueOverview {
   readonly runs: readonly { readonly run: string; readonly undelivered: number }[]
   readonly targets: readonly QueueCounts[]
   readonly workers: readonly string[]
 }
 
-export async function overviewOf(connection: Connection): Promise<Overview> {
-  const runs: Overview['runs'][number][] = []
+export async function queueOverview(connection: Connection): Promise<QueueOverview> {
+  const runs: QueueOverview['runs'][number][] = []
   const targets: QueueCounts[] = []
   for (const run of await RunKeys.all(connection)) {
     const keys = new RunKeys(run, connection)
@@ -30,13 +30,13 @@ export async function overviewOf(connection: Connection): Promise<Overview> {
       targets.push({ run, target, waiting, running, failed })
     }
   }
-  return { runs, targets, workers: await workersAt(connection) }
+  return { runs, targets, workers: await connectedWorkers(connection) }
 }
 
 const WORKER = /(?:^| )name=assay-worker:(\S*)/
 
 /** The workers that are connected, busy or not. */
-async function workersAt({ redis }: Connection): Promise<string[]> {
+async function connectedWorkers({ redis }: Connection): Promise<string[]> {
   const clients = String(await redis.client('LIST')).split('\n')
   return [...new Set(clients.flatMap(client => WORKER.exec(client)?.[1] ?? []))].sort()
 }

@@ -1,30 +1,37 @@
 import type { Queue } from 'bullmq'
-import { canonicalJson } from '../lib/canonical-json.ts'
+import { canonicalJson } from '../lib/json/stringify.ts'
 import { shortHash } from '../lib/sha256.ts'
 import type { Attempt } from '../model/attempt.ts'
-import { conversationOf } from '../plan/shard.ts'
-import { attemptsOf, unitsByTarget } from '../plan/units.ts'
+import { attemptsOf, conversationOf, unitsByTarget } from '../plan/units.ts'
 import type { Connection } from './connection.ts'
-import { type Announcement, type Asked, type AttemptRef, type Job, type Mail, mailSchema, resultId } from './job.ts'
+import {
+  type Announcement,
+  type AttemptRef,
+  type Job,
+  type RunSettings,
+  resultId,
+  type WorkerMessage,
+  workerMessageSchema,
+} from './protocol.ts'
 import { EXPIRY_MS, RunKeys } from './run-keys.ts'
 
 /** A job is given to worker after worker; that one cannot do it is no reason to give it up. */
-const MOST_TRIES = 1_000_000
+const MAX_JOB_ATTEMPTS = 1_000_000
 
-const JOBS_AT_ONCE = 500
-const MAILS_AT_ONCE = 100
+const JOB_BATCH = 500
+const MESSAGE_BATCH = 100
 
 export interface QueuedRunOptions {
   readonly run_id: string
   readonly version: string
-  readonly asked: Asked
+  readonly asked: RunSettings
   /** What a worker finds an attempt by. */
   refOf(attempt: Attempt): AttemptRef
 }
 
 /** What was taken out of the mail, and how to say that it is dealt with. */
-export interface Received {
-  readonly mail: Mail | undefined
+export interface ReceivedMessage {
+  readonly mail: WorkerMessage | undefined
   done(): Promise<void>
 }
 
@@ -34,7 +41,7 @@ export interface LostJob {
   readonly reason: string
 }
 
-export type IsAttempt = (attempt: Attempt) => boolean
+export type AttemptFilter = (attempt: Attempt) => boolean
 
 interface TargetQueue {
   readonly queue: Queue<Job>
@@ -49,7 +56,7 @@ interface QueuedJob {
 /** A run as Redis has it: its jobs, and the mail of the workers. */
 export class QueuedRun {
   readonly #keys: RunKeys
-  readonly #mail: Queue<Mail>
+  readonly #mail: Queue<WorkerMessage>
   readonly #options: QueuedRunOptions
   readonly #targets = new Map<string, TargetQueue>()
   readonly #jobs = new Map<string, QueuedJob>()
@@ -78,7 +85,7 @@ export class QueuedRun {
   }
 
   /** Tells the workers, and gives them what is not made yet. What they have already, they keep. */
-  async offer(isOutstanding: IsAttempt): Promise<void> {
+  async offer(isOutstanding: AttemptFilter): Promise<void> {
     for (const { queue, target } of this.#targets.values()) {
       const { workers } = target.settings
       if (workers !== undefined) await queue.setGlobalConcurrency(workers)
@@ -86,14 +93,14 @@ export class QueuedRun {
         const attempts = job.queue === queue ? job.attempts.filter(isOutstanding) : []
         return attempts.length > 0 ? { id, attempts } : []
       })
-      for (let at = 0; at < jobs.length; at += JOBS_AT_ONCE) await this.#add(queue, jobs.slice(at, at + JOBS_AT_ONCE))
+      for (let at = 0; at < jobs.length; at += JOB_BATCH) await this.#add(queue, jobs.slice(at, at + JOB_BATCH))
     }
     await this.#announce(false)
     await this.expire()
   }
 
   async #add(queue: Queue<Job>, jobs: readonly { id: string; attempts: readonly Attempt[] }[]): Promise<void> {
-    const opts = { attempts: MOST_TRIES, removeOnComplete: true, stackTraceLimit: 0 }
+    const opts = { attempts: MAX_JOB_ATTEMPTS, removeOnComplete: true, stackTraceLimit: 0 }
     const bulk = jobs.map(({ id, attempts }) => ({
       name: 'attempts',
       data: { attempts: attempts.map(this.#options.refOf) },
@@ -117,14 +124,13 @@ export class QueuedRun {
   }
 
   /** Another day for everything that Redis has of the run. */
-  async keepAlive(isOutstanding: IsAttempt): Promise<void> {
+  async keepAlive(isOutstanding: AttemptFilter): Promise<void> {
     await this.#announce(false)
     await this.expire()
     for (const queue of this.#queues) {
       const jobs = [...this.#jobs].filter(([, job]) => job.queue === queue && job.attempts.some(isOutstanding))
       const ids = jobs.map(([id]) => id)
-      for (let at = 0; at < ids.length; at += JOBS_AT_ONCE)
-        await this.#expireJobs(queue, ids.slice(at, at + JOBS_AT_ONCE))
+      for (let at = 0; at < ids.length; at += JOB_BATCH) await this.#expireJobs(queue, ids.slice(at, at + JOB_BATCH))
     }
   }
 
@@ -137,10 +143,10 @@ export class QueuedRun {
   }
 
   /** What workers have written, the oldest first. */
-  async receive(): Promise<Received[]> {
-    const jobs = await this.#mail.getJobs(['waiting'], 0, MAILS_AT_ONCE - 1, true)
+  async receive(): Promise<ReceivedMessage[]> {
+    const jobs = await this.#mail.getJobs(['waiting'], 0, MESSAGE_BATCH - 1, true)
     return jobs.filter(Boolean).map(job => ({
-      mail: mailSchema.safeParse(job.data).data,
+      mail: workerMessageSchema.safeParse(job.data).data,
       done: async () => {
         await job.remove()
       },
@@ -151,7 +157,7 @@ export class QueuedRun {
   async takeLost(): Promise<LostJob[]> {
     const lost: LostJob[] = []
     for (const queue of this.#queues) {
-      for (const job of await queue.getFailed(0, JOBS_AT_ONCE - 1)) {
+      for (const job of await queue.getFailed(0, JOB_BATCH - 1)) {
         const known = job.id === undefined ? undefined : this.#jobs.get(job.id)
         if (known) lost.push({ attempts: known.attempts, reason: job.failedReason ?? '' })
         await job.remove()
@@ -173,7 +179,7 @@ export class QueuedRun {
   }
 
   /** Takes back jobs that no worker has begun, where that is wanted of all that is left of them; gives what it was. */
-  async withdraw(isOutstanding: IsAttempt, isWanted: IsAttempt): Promise<Attempt[]> {
+  async withdraw(isOutstanding: AttemptFilter, isWanted: AttemptFilter): Promise<Attempt[]> {
     const removals: Promise<readonly Attempt[]>[] = []
     for (const [id, { queue, attempts }] of this.#jobs) {
       const left = attempts.filter(isOutstanding)

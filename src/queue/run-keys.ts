@@ -1,9 +1,8 @@
 import type { Queue } from 'bullmq'
 import * as z from 'zod'
-import { parseJson } from '../lib/parse-json.ts'
+import { parseJson } from '../lib/json/parse-json.ts'
 import type { Connection } from './connection.ts'
-import type { Job, Mail } from './job.ts'
-import { type Announcement, announcementSchema } from './job.ts'
+import { type Announcement, announcementSchema, type Job, type WorkerMessage } from './protocol.ts'
 
 /** The names of the runs that are in Redis. */
 const RUNS = 'assay:runs'
@@ -21,7 +20,7 @@ export interface ForeignAnnouncement {
 
 const foreignSchema = z.looseObject({ version: z.string() })
 
-const KEYS_AT_ONCE = 1000
+const SCAN_COUNT = 1000
 
 /** What Redis has of one run: all its keys begin alike. */
 export class RunKeys {
@@ -44,8 +43,8 @@ export class RunKeys {
     return queue as unknown as Queue<Data>
   }
 
-  mail(): Queue<Mail> {
-    return this.queue<Mail>('mail')
+  mail(): Queue<WorkerMessage> {
+    return this.queue<WorkerMessage>('mail')
   }
 
   /** A key of our own beside those of BullMQ. */
@@ -94,7 +93,7 @@ export class RunKeys {
   async remove(): Promise<void> {
     const { redis } = this.#connection
     await this.forget()
-    const stream = redis.scanStream({ match: `${this.prefix}:*`, count: KEYS_AT_ONCE })
+    const stream = redis.scanStream({ match: `${this.prefix}:*`, count: SCAN_COUNT })
     for await (const keys of stream) if (keys.length > 0) await redis.unlink(...(keys as string[]))
   }
 

@@ -1,10 +1,10 @@
-import { canonicalJson } from '../lib/canonical-json.ts'
+import { canonicalJson } from '../lib/json/stringify.ts'
 import { shortHash } from '../lib/sha256.ts'
 import type { Host } from '../model/host.ts'
 import type { Target } from '../model/target.ts'
-import { PAUSE_REASON } from '../run/policies/rate.ts'
-import { REQUESTS_REASON, type RequestLimits, WINDOW_MS } from '../run/policies/requests.ts'
-import type { Waiting } from '../run/policies/retry.ts'
+import { PAUSE_REASON } from '../run/policies/endpoint-limiter.ts'
+import { REQUESTS_REASON, type RequestLimits, WINDOW_MS } from '../run/policies/request-limits.ts'
+import type { OnWait } from '../run/policies/retry.ts'
 import type { Connection } from './connection.ts'
 import type { RunKeys } from './run-keys.ts'
 
@@ -57,7 +57,7 @@ export class SharedRequests implements RequestLimits {
     return true
   }
 
-  async enter(target: Target, signal: AbortSignal, waiting: Waiting): Promise<void> {
+  async enter(target: Target, signal: AbortSignal, waiting: OnWait): Promise<void> {
     const most = target.settings.requests_per_minute ?? 0
     const name = `${this.#id} ${++this.#count}`
     while (true) {

@@ -1,9 +1,8 @@
-import { Turns } from '../lib/turns.ts'
-import { type Connection, refusedByRedis } from './connection.ts'
-import { Mailbox } from './mailbox.ts'
+import { Semaphore } from '../lib/semaphore.ts'
+import { type Connection, throwRedisError, withTimeout } from './connection.ts'
 import { RunKeys } from './run-keys.ts'
-import { RunWork } from './run-work.ts'
-import { within } from './within.ts'
+import { RunWorker } from './run-worker.ts'
+import { Outbox } from './worker-messages.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
 /** How often Redis is asked which runs there are. */
@@ -19,11 +18,11 @@ const LEAVE_MS = 5000
 export type WorkerEnd = 'done' | 'left'
 
 /** Makes what is in the queues, of run after run. */
-export async function work(connection: Connection, options: WorkerOptions): Promise<WorkerEnd> {
+export async function runWorker(connection: Connection, options: WorkerOptions): Promise<WorkerEnd> {
   const { host, finish, giveBack } = options
-  const watch = new RunWatch(connection, options)
+  const watch = new RunWatcher(connection, options)
   const ending = AbortSignal.any([finish, giveBack])
-  const isEnding = aborted(ending)
+  const isEnding = whenAborted(ending)
   try {
     while (!ending.aborted) {
       // Redis may be away, and the user may not want to wait for it.
@@ -33,14 +32,14 @@ export async function work(connection: Connection, options: WorkerOptions): Prom
     }
     return 'done'
   } catch (error) {
-    return refusedByRedis(error, 'The worker ends; others take what it has begun.')
+    return throwRedisError(error, 'The worker ends; others take what it has begun.')
   } finally {
-    await leave(watch, connection, options)
+    await shutDown(watch, connection, options)
   }
 }
 
 /** Finishes what has begun, or gives it back; meanwhile its run may be called off. */
-async function leave(watch: RunWatch, connection: Connection, { host, giveBack }: WorkerOptions): Promise<void> {
+async function shutDown(watch: RunWatcher, connection: Connection, { host, giveBack }: WorkerOptions): Promise<void> {
   let isLeft = false
   const left = watch.leave().finally(() => {
     isLeft = true
@@ -51,34 +50,34 @@ async function leave(watch: RunWatch, connection: Connection, { host, giveBack }
       await host.clock.sleep(POLL_MS)
     }
   }
-  const inHurry = aborted(giveBack).then(() => {
+  const inHurry = whenAborted(giveBack).then(() => {
     watch.giveBack()
     // A Redis that is away gets nothing back: what is lost to it comes back by itself.
-    return within(connection.isAway ? 0 : LEAVE_MS, left, host)
+    return withTimeout(connection.isAway ? 0 : LEAVE_MS, left, host)
   })
   await Promise.race([left, inHurry, watchOn()])
   isLeft = true
 }
 
-function aborted(signal: AbortSignal): Promise<undefined> {
+function whenAborted(signal: AbortSignal): Promise<undefined> {
   return new Promise(resolve => {
     if (signal.aborted) resolve(undefined)
     signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
 }
 
-interface Watched {
-  readonly work: RunWork
+interface WatchedRun {
+  readonly work: RunWorker
   goneSince: number | undefined
 }
 
 /** The runs that are there, and the work on them. */
-class RunWatch {
+class RunWatcher {
   readonly #connection: Connection
   readonly #options: WorkerOptions
-  readonly #turns: Turns
+  readonly #turns: Semaphore
   readonly #started: number
-  readonly #runs = new Map<string, Watched>()
+  readonly #runs = new Map<string, WatchedRun>()
   readonly #refused = new Set<string>()
   readonly #leaving = new Set<Promise<void>>()
   #hasWorked = false
@@ -86,7 +85,7 @@ class RunWatch {
   constructor(connection: Connection, options: WorkerOptions) {
     this.#connection = connection
     this.#options = options
-    this.#turns = new Turns(options.workers)
+    this.#turns = new Semaphore(options.workers)
     this.#started = options.host.clock.elapsed()
   }
 
@@ -116,7 +115,7 @@ class RunWatch {
     }
     this.#hasWorked = true
     this.#options.say(`Working on ${name}.`)
-    const work = new RunWork(keys, announcement, this.#connection, this.#options, this.#turns)
+    const work = new RunWorker(keys, announcement, this.#connection, this.#options, this.#turns)
     this.#runs.set(name, { work, goneSince: undefined })
     return undefined
   }
@@ -126,7 +125,7 @@ class RunWatch {
     this.#refused.add(name)
     const reason = `it is Assay ${this.#options.version}, not ${version ?? 'another program'}`
     this.#options.say(`Not working on ${name}: ${reason}.`)
-    const mailbox = new Mailbox(new RunKeys(name, this.#connection), this.#options.host)
+    const mailbox = new Outbox(new RunKeys(name, this.#connection), this.#options.host)
     await mailbox.send({ type: 'refused', worker: this.#options.name, reason })
     await mailbox.queue.close()
   }

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import * as z from 'zod'
-import { parseJson } from '../lib/parse-json.ts'
-import { answerSchema } from '../model/answer.ts'
+import { parseJson } from '../lib/json/parse-json.ts'
+import { answerSchema, NO_ANSWER_CODES } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
-import { NO_ANSWER_CODES } from '../model/no-answer.ts'
 
 const outcomeSchema = z.union([
   z.strictObject({ no_answer: z.strictObject({ code: z.enum(NO_ANSWER_CODES), message: z.string() }) }),

@@ -1,47 +1,45 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Host } from '../model/host.ts'
-import { HALF_MERGE } from './half-merges.ts'
-import { cannotRead, NoRun } from './no-run.ts'
-import { readIfThere } from './read-if-there.ts'
+import { cannotRead, RunError, readIfExists } from './run-error.ts'
 
 /** Where a run's records are. */
-export interface FoundRun {
+export interface RunFiles {
   readonly folder: string
   readonly results: string
 }
 
 /** RUN: an id, its unique beginning, `latest` (never a path), a run's folder, or a `results.jsonl`. */
-export async function findRun(run: string, runsFolder: string, host: Host, from = host.cwd): Promise<FoundRun> {
+export async function findRun(run: string, runsFolder: string, host: Host, from = host.cwd): Promise<RunFiles> {
   const named = run === 'latest' ? undefined : await runAt(resolve(from, run), host)
   if (named) return named
   const wanted = run === 'latest' ? await latestRun(runsFolder, host) : run
   const ids = await runIds(runsFolder, wanted, host)
-  if (wanted === undefined) throw new NoRun(`There is no run in ${runsFolder}.`)
+  if (wanted === undefined) throw new RunError(`There is no run in ${runsFolder}.`)
   if (ids.includes(wanted)) return found(join(runsFolder, wanted))
   const [first, ...others] = ids.filter(id => id.startsWith(wanted))
-  if (first === undefined) throw new NoRun(`There is no run ${wanted} in ${runsFolder}${listed(ids)}.`)
-  if (others.length > 0) throw new NoRun(`Several runs begin with ${wanted}: ${[first, ...others].join(', ')}.`)
+  if (first === undefined) throw new RunError(`There is no run ${wanted} in ${runsFolder}${listed(ids)}.`)
+  if (others.length > 0) throw new RunError(`Several runs begin with ${wanted}: ${[first, ...others].join(', ')}.`)
   return found(join(runsFolder, first))
 }
 
 /** The run at a path; undefined where none is there. */
-async function runAt(path: string, host: Host): Promise<FoundRun | undefined> {
+async function runAt(path: string, host: Host): Promise<RunFiles | undefined> {
   const stat = await host.files.stat(path).catch(() => undefined)
-  if (stat?.kind === 'other') throw new NoRun(`${path} is not a regular file.`)
+  if (stat?.kind === 'other') throw new RunError(`${path} is not a regular file.`)
   if (stat?.kind === 'file') return { folder: dirname(path), results: path }
   return stat?.kind === 'folder' && (await isRun(path, host)) ? found(path) : undefined
 }
 
 /** The id of the run that was started last. */
 export async function latestRun(runsFolder: string, host: Host): Promise<string | undefined> {
-  const bytes = await readIfThere(join(runsFolder, 'latest'), host)
+  const bytes = await readIfExists(join(runsFolder, 'latest'), host)
   const id = bytes && new TextDecoder().decode(bytes).trim()
   return id && (await isRun(join(runsFolder, id), host)) ? id : undefined
 }
 
 async function runIds(runsFolder: string, wanted: string | undefined, host: Host): Promise<string[]> {
   const all = await host.files.listNames(runsFolder).catch(cannotRead(runsFolder))
-  const names = all.filter(name => !name.startsWith(HALF_MERGE))
+  const names = all.filter(name => !name.startsWith(UNFINISHED_MERGE))
   const isOne = (name: string) =>
     isRun(join(runsFolder, name), host).catch(error => {
       if (name === wanted) throw error
@@ -59,11 +57,24 @@ async function isRun(folder: string, host: Host): Promise<boolean> {
   return stats.some(stat => stat?.kind === 'file')
 }
 
-function found(folder: string): FoundRun {
+function found(folder: string): RunFiles {
   return { folder, results: join(folder, 'results.jsonl') }
 }
 
 function listed(ids: readonly string[]): string {
   const last = ids.slice(-3).map(id => basename(id))
   return last.length > 0 ? `; the last are ${last.join(', ')}` : ''
+}
+
+/** How the name of a run's folder begins while shards are merged into it: only a whole run gets the name of one. */
+export const UNFINISHED_MERGE = '.merging-'
+
+/** Removes merges whose process was killed: those whose lock can be taken. */
+export async function removeUnfinishedMerges(runsFolder: string, host: Host): Promise<void> {
+  const names = await host.files.listNames(runsFolder).catch(() => [])
+  for (const name of names.filter(name => name.startsWith(UNFINISHED_MERGE))) {
+    const path = join(runsFolder, name)
+    const lock = await host.locks.take(join(path, 'lock')).catch(() => undefined)
+    if (lock && 'release' in lock) await host.files.remove(path).catch(lock.release)
+  }
 }

@@ -1,28 +1,27 @@
 import { basename, join } from 'node:path'
-import { answerRecordSchema } from '../model/answer-record.ts'
+import { answerRecordSchema } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 import { plannedAttempts, type Rerun, type RunInfo } from '../model/run-info.ts'
-import type { FoundRun } from './find-run.ts'
-import { HALF_MERGE } from './half-merges.ts'
-import { NoRun } from './no-run.ts'
-import { nameLatest, newRun } from './open-run.ts'
+import { type RunFiles, UNFINISHED_MERGE } from './find-run.ts'
+import { createRun, setLatest } from './open-run.ts'
 import { readRecords } from './read-records.ts'
 import { readRun } from './read-run.ts'
+import { RunError } from './run-error.ts'
 import { type RunFolder, readRunInfo } from './run-folder.ts'
 
 /** Joins shards of one plan into a new run, imported where one of them is; returns its folder and the number of unreadable lines. */
 export async function mergeRuns(
-  found: readonly FoundRun[],
+  found: readonly RunFiles[],
   runsFolder: string,
   isImported: boolean,
   host: Host,
 ): Promise<{ folder: string; damaged: number }> {
   const shards = await Promise.all(found.map(run => shardOf(run, host)))
   const [first] = shards
-  if (!first) throw new NoRun('There is nothing to merge.')
+  if (!first) throw new RunError('There is nothing to merge.')
   const attempts = joined(shards)
   const { schema_version, run_id, started, shard, stopped, reruns, ...facts } = first.info
-  const folder = await newRun(
+  const folder = await createRun(
     runsFolder,
     {
       ...facts,
@@ -35,7 +34,7 @@ export async function mergeRuns(
     },
     value => JSON.stringify(value),
     host,
-    HALF_MERGE,
+    UNFINISHED_MERGE,
   )
   let { path } = folder
   try {
@@ -47,18 +46,18 @@ export async function mergeRuns(
     path = whole
     await folder.close()
     await host.files.remove(join(whole, 'lock'))
-    await nameLatest(runsFolder, folder, host)
+    await setLatest(runsFolder, folder, host)
     return { folder: whole, damaged }
   } catch (error) {
     // Half a run would be taken for a whole one.
     await folder.close().catch(() => {})
     await host.files.remove(path).catch(() => {})
-    throw error instanceof NoRun ? error : new NoRun(`Cannot merge into ${path}: ${(error as Error).message}`)
+    throw error instanceof RunError ? error : new RunError(`Cannot merge into ${path}: ${(error as Error).message}`)
   }
 }
 
 /** How many lines of it could not be read. */
-async function copyShard(run: FoundRun, to: RunFolder, host: Host): Promise<number> {
+async function copyShard(run: RunFiles, to: RunFolder, host: Host): Promise<number> {
   for await (const { record } of readRecords(join(run.folder, 'answers.jsonl'), answerRecordSchema, host))
     to.addAnswer(record)
   const reader = await readRun(run, host)
@@ -71,13 +70,13 @@ async function copyShard(run: FoundRun, to: RunFolder, host: Host): Promise<numb
 }
 
 interface ShardRun {
-  readonly run: FoundRun
+  readonly run: RunFiles
   readonly info: RunInfo
 }
 
-async function shardOf(run: FoundRun, host: Host): Promise<ShardRun> {
+async function shardOf(run: RunFiles, host: Host): Promise<ShardRun> {
   const info = await readRunInfo(run.folder, host)
-  if (!info) throw new NoRun(`${run.folder} has no run.json, so nobody knows what it is a part of.`)
+  if (!info) throw new RunError(`${run.folder} has no run.json, so nobody knows what it is a part of.`)
   return { run, info }
 }
 
@@ -87,7 +86,7 @@ function joined(shards: readonly ShardRun[]): [number, string][] {
   const owners = new Map<string, string>()
   for (const { info } of others) {
     if (info.plan_id !== first?.info.plan_id) {
-      throw new NoRun(
+      throw new RunError(
         `${info.run_id} is not of the same plan as ${first?.info.run_id}: other suites, targets, filters or trials.`,
       )
     }
@@ -97,7 +96,7 @@ function joined(shards: readonly ShardRun[]): [number, string][] {
     for (const [index, id] of info.attempts) {
       const owner = owners.get(id)
       if (owner !== undefined)
-        throw new NoRun(
+        throw new RunError(
           `${owner} and ${basename(run.folder)} have attempts in common, so they are not shards of one run.`,
         )
       owners.set(id, basename(run.folder))

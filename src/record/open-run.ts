@@ -3,15 +3,14 @@ import type { Host } from '../model/host.ts'
 import { SCHEMA_VERSION } from '../model/result.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import type { ResultFacts } from '../model/run-reader.ts'
-import { removeHalfMerges } from './half-merges.ts'
-import { NoRun } from './no-run.ts'
-import type { RunFacts } from './run-facts.ts'
+import { removeUnfinishedMerges } from './find-run.ts'
+import type { NewRunInfo } from './new-run-info.ts'
+import { ignoreRunsInGit } from './project-folders.ts'
+import { RunError } from './run-error.ts'
 import { RunFolder, type ToJson } from './run-folder.ts'
-import { newRunId } from './run-id.ts'
-import { ignoreRuns } from './settings-folder.ts'
 
 /** A run that was begun before. */
-export interface Begun {
+export interface ResumableRun {
   readonly folder: string
   readonly info: RunInfo
   /** Whether failed and errored attempts are made again. */
@@ -19,22 +18,22 @@ export interface Begun {
 }
 
 /** Begins a run; its folder has everything that is known of it, and `latest` names it. */
-export async function beginRun(runsFolder: string, facts: RunFacts, toJson: ToJson, host: Host): Promise<RunFolder> {
-  const folder = await newRun(runsFolder, facts, toJson, host)
-  return orClosed(folder, () => nameLatest(runsFolder, folder, host)).catch(removed(folder.path, host))
+export async function startRun(runsFolder: string, facts: NewRunInfo, toJson: ToJson, host: Host): Promise<RunFolder> {
+  const folder = await createRun(runsFolder, facts, toJson, host)
+  return orClosed(folder, () => setLatest(runsFolder, folder, host)).catch(removed(folder.path, host))
 }
 
 /** The folder of a new run, which `latest` does not name yet. The prefix is for one that is not whole yet. */
-export async function newRun(
+export async function createRun(
   runsFolder: string,
-  facts: RunFacts,
+  facts: NewRunInfo,
   toJson: ToJson,
   host: Host,
   prefix = '',
 ): Promise<RunFolder> {
   const started = host.clock.timestamp()
   await host.files.removeLeftovers(runsFolder)
-  await removeHalfMerges(runsFolder, host)
+  await removeUnfinishedMerges(runsFolder, host)
   const run_id = await newFolder(runsFolder, prefix, host)
   const info = { schema_version: SCHEMA_VERSION, run_id, started, ...facts } as const
   const path = join(runsFolder, `${prefix}${run_id}`)
@@ -54,7 +53,7 @@ function removed(path: string, host: Host): (error: Error) => Promise<never> {
   }
 }
 
-export async function nameLatest(runsFolder: string, { info }: RunFolder, host: Host): Promise<void> {
+export async function setLatest(runsFolder: string, { info }: RunFolder, host: Host): Promise<void> {
   await host.files.write(join(runsFolder, 'latest'), `${info.run_id}\n`).catch(cannotKeep(runsFolder))
 }
 
@@ -71,12 +70,12 @@ async function orClosed(folder: RunFolder, work: () => Promise<unknown>): Promis
 
 function cannotKeep(runsFolder: string): (error: Error) => never {
   return error => {
-    throw new NoRun(`Cannot keep records in ${runsFolder}: ${error.message}`)
+    throw new RunError(`Cannot keep records in ${runsFolder}: ${error.message}`)
   }
 }
 
 async function newFolder(runsFolder: string, prefix: string, host: Host): Promise<string> {
-  await ignoreRuns(runsFolder, host).catch(cannotKeep(runsFolder))
+  await ignoreRunsInGit(runsFolder, host).catch(cannotKeep(runsFolder))
   const make = (id: string) => host.files.makeFolder(join(runsFolder, `${prefix}${id}`)).catch(cannotKeep(runsFolder))
   let run_id = newRunId(host)
   while (!(await make(run_id))) run_id = newRunId(host)
@@ -84,14 +83,18 @@ async function newFolder(runsFolder: string, prefix: string, host: Host): Promis
 }
 
 /** Opens a run to go on with it, with what is recorded of it. */
-export async function reopenRun({ folder: path, info }: Begun, toJson: ToJson, host: Host): Promise<RunFolder> {
+export async function reopenRun({ folder: path, info }: ResumableRun, toJson: ToJson, host: Host): Promise<RunFolder> {
   const folder = await RunFolder.open(path, info.run_id, toJson, host)
   await Promise.all([path, dirname(path)].map(each => host.files.removeLeftovers(each)))
   return orClosed(folder, () => folder.readBack())
 }
 
 /** Goes on with a run, under the plan of today; gives the facts of attempts that are not part of it any more. */
-export async function resumeRun(folder: RunFolder, begun: Begun, facts: RunFacts): Promise<readonly ResultFacts[]> {
+export async function resumeRun(
+  folder: RunFolder,
+  begun: ResumableRun,
+  facts: NewRunInfo,
+): Promise<readonly ResultFacts[]> {
   const { schema_version, run_id, started } = begun.info
   let others: readonly ResultFacts[] = []
   await orClosed(folder, async () => {
@@ -99,3 +102,12 @@ export async function resumeRun(folder: RunFolder, begun: Begun, facts: RunFacts
   })
   return others
 }
+
+/** A name for a run: when it began, and four letters that tell runs of the same second apart. */
+function newRunId(host: Host): string {
+  const time = host.clock.timestamp().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
+  const letters = Array.from({ length: 4 }, () => LETTERS[Math.floor(host.random() * LETTERS.length)]).join('')
+  return `${time}-${letters}`
+}
+
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz'

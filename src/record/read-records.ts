@@ -1,9 +1,9 @@
 import type * as z from 'zod'
-import { isNestedWithin } from '../lib/is-nested-within.ts'
-import { parseJson } from '../lib/parse-json.ts'
-import { DEEPEST_RECORD } from '../model/answer-limit.ts'
+import { parseJson } from '../lib/json/parse-json.ts'
+import { isNestedWithin } from '../lib/objects.ts'
+import { DEEPEST_RECORD } from '../model/answer-limits.ts'
 import type { Host, Line } from '../model/host.ts'
-import { cannotRead, NoRun } from './no-run.ts'
+import { cannotRead, RunError } from './run-error.ts'
 
 /** The records of a file, line by line. Lines that are none are counted, and left out. */
 export async function* readRecords<Schema extends z.ZodType>(
@@ -24,7 +24,7 @@ export async function* readRecords<Schema extends z.ZodType>(
 async function* linesOf(path: string, host: Host, damaged: () => void): AsyncGenerator<Line> {
   try {
     const stat = await host.files.stat(path)
-    if (stat && stat.kind !== 'file') throw new NoRun(`${path} is not a regular file.`)
+    if (stat && stat.kind !== 'file') throw new RunError(`${path} is not a regular file.`)
     const size = stat?.size ?? 0
     let end = 0
     if (size > 0)

@@ -1,12 +1,16 @@
+import * as z from 'zod'
+import { parseJson } from '../lib/json/parse-json.ts'
+import { isNestedWithin } from '../lib/objects.ts'
+import { DEEPEST_RECORD } from '../model/answer-limits.ts'
 import type { Host } from '../model/host.ts'
-import { recordedResultSchema } from '../model/recorded-result.ts'
 import type { Result } from '../model/result.ts'
-import { unlistedAttempts } from '../model/run-info.ts'
+import { type RunInfo, runInfoSchema, unlistedAttempts } from '../model/run-info.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import type { FoundRun } from './find-run.ts'
-import { type JsonReport, readJsonReport } from './read-json-report.ts'
+import type { RunFiles } from './find-run.ts'
 import { readRecords } from './read-records.ts'
+import { recordedResultSchema } from './recorded-result.ts'
 import { ResultIndex } from './result-index.ts'
+import { cannotRead, RunError } from './run-error.ts'
 import { readRunInfo } from './run-folder.ts'
 
 export interface OpenRun extends RunReader {
@@ -16,7 +20,7 @@ export interface OpenRun extends RunReader {
 }
 
 /** Opens the records of a run for reading: its folder, a file of results, or a report of its results. */
-export async function readRun(found: FoundRun, host: Host): Promise<OpenRun> {
+export async function readRun(found: RunFiles, host: Host): Promise<OpenRun> {
   if (found.results.endsWith('.json')) return openRun(await readJsonReport(found.results, host), () => {})
   const { folder, results } = found
   const info = results.endsWith('results.jsonl') ? await readRunInfo(folder, host) : undefined
@@ -54,4 +58,37 @@ function openRun({ info, index, damaged }: JsonReport, close: () => void): OpenR
 function firstResult(index: ResultIndex): Result | undefined {
   for (const result of index.results()) return result
   return undefined
+}
+
+const reportSchema = z.looseObject({
+  run: z.union([runInfoSchema, z.strictObject({})]),
+  summary: z.looseObject({ damaged: z.int().min(0).default(0) }).default({ damaged: 0 }),
+  results: z.array(z.unknown()),
+})
+
+/** What a `.json` report has of a run. */
+interface JsonReport {
+  readonly info: RunInfo | undefined
+  readonly index: ResultIndex
+  /** Results that cannot be read, with those that the run had when it was reported. */
+  readonly damaged: number
+}
+
+/** Reads a report that `-o results.json` wrote. */
+async function readJsonReport(path: string, host: Host): Promise<JsonReport> {
+  const bytes = await host.files.read(path).catch(cannotRead(path))
+  const report = reportSchema.safeParse(parseJson(new TextDecoder().decode(bytes)))
+  if (!report.success)
+    throw new RunError(`${path} is not a report of a run: \`assay eval -o results.json\` writes one.`)
+  const { run, summary, results } = report.data
+  const info = 'run_id' in run ? (run as RunInfo) : undefined
+  const index = new ResultIndex(({ offset }) => JSON.stringify(results[offset]))
+  if (info) index.plan(info.attempts)
+  let { damaged } = summary
+  for (const [offset, value] of results.entries()) {
+    const result = isNestedWithin(value, DEEPEST_RECORD) ? recordedResultSchema.safeParse(value) : undefined
+    if (result?.success) index.add(result.data, { offset, length: 1 })
+    else damaged++
+  }
+  return { info, index, damaged }
 }

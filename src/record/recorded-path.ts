@@ -7,7 +7,7 @@ export function recordedPath(file: string, root: string): string {
 }
 
 /** The same for many files, each looked at once. */
-export function pathsFrom(root: string): (file: string) => string {
+export function recordedPathsFrom(root: string): (file: string) => string {
   const paths = new Map<string, string>()
   return file => {
     let path = paths.get(file)

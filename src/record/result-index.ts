@@ -1,8 +1,8 @@
-import { SharedValues } from '../lib/shared-values.ts'
-import { textKey } from '../lib/text-key.ts'
+import { compositeKey, InternPool } from '../lib/collections.ts'
+import type { AnswerRecord } from '../model/answer.ts'
 import type { Result } from '../model/result.ts'
 import { factsOf, type ResultFacts, testKey } from '../model/run-reader.ts'
-import { cannotRead } from './no-run.ts'
+import { cannotRead } from './run-error.ts'
 
 interface Place {
   readonly offset: number
@@ -22,7 +22,7 @@ export class ResultIndex {
   #planned: ReadonlySet<string> | undefined
   readonly #entries = new Map<string, Entry>()
   readonly #read: (place: Place) => string
-  readonly #shared = new SharedValues()
+  readonly #shared = new InternPool()
 
   constructor(read: (place: Place) => string) {
     this.#read = read
@@ -104,5 +104,24 @@ export class ResultIndex {
 
 /** What was asked and what answered, by content. */
 function identityOf({ test_hash = '', target_hash = '' }: ResultFacts): string {
-  return textKey(test_hash, target_hash)
+  return compositeKey(test_hash, target_hash)
+}
+
+/** Which answers of a run need no judgement any more, by the newest result of each attempt. */
+export class SettledAnswers {
+  readonly #results = new Map<string, Pick<Result, 'answer_number' | 'timestamp'> & { readonly is_answered: boolean }>()
+
+  /** Takes in a result; of those of one attempt, the newest comes last. */
+  addResult({ attempt_id, answer, answer_number, timestamp }: Result): void {
+    this.#results.set(attempt_id, { answer_number, timestamp, is_answered: answer !== null })
+  }
+
+  /** Whether an answer was judged, or its attempt was made again and has a newer result. */
+  has({ attempt_id, timestamp, answer: { answer_number } }: AnswerRecord): boolean {
+    const result = this.#results.get(attempt_id)
+    if (!result) return false
+    if (!result.is_answered) return result.timestamp >= timestamp
+    // Records of earlier versions name no answer.
+    return answer_number === undefined || (result.answer_number ?? answer_number) >= answer_number
+  }
 }

@@ -1,19 +1,16 @@
 import { join } from 'node:path'
-import { isNestedWithin } from '../lib/is-nested-within.ts'
-import { parseJson } from '../lib/parse-json.ts'
-import type { Answer } from '../model/answer.ts'
-import { DEEPEST_RECORD } from '../model/answer-limit.ts'
-import { type AnswerRecord, answerRecordSchema } from '../model/answer-record.ts'
+import { parseJson } from '../lib/json/parse-json.ts'
+import { isNestedWithin } from '../lib/objects.ts'
+import { type Answer, type AnswerRecord, answerRecordSchema } from '../model/answer.ts'
+import { DEEPEST_RECORD } from '../model/answer-limits.ts'
 import type { AppendFile, Host, ReadFile } from '../model/host.ts'
-import { recordedResultSchema } from '../model/recorded-result.ts'
 import type { Result } from '../model/result.ts'
 import { type RunInfo, runInfoSchema, unlistedAttempts } from '../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../model/run-reader.ts'
-import { NoRun } from './no-run.ts'
-import { readIfThere } from './read-if-there.ts'
 import { readRecords } from './read-records.ts'
-import { ResultIndex } from './result-index.ts'
-import { SettledAnswers } from './settled-answers.ts'
+import { recordedResultSchema } from './recorded-result.ts'
+import { ResultIndex, SettledAnswers } from './result-index.ts'
+import { RunError, readIfExists } from './run-error.ts'
 
 /** A value as JSON, without what must not be written. */
 export type ToJson = (value: unknown) => string
@@ -74,7 +71,7 @@ export class RunFolder implements RunReader {
     const lock = await host.locks.take(join(path, 'lock'))
     if ('holder' in lock) {
       const file = join(path, 'lock')
-      throw new NoRun(`The run ${run_id} is being worked on by ${lock.holder}. If that is not so, remove ${file}.`)
+      throw new RunError(`The run ${run_id} is being worked on by ${lock.holder}. If that is not so, remove ${file}.`)
     }
     const { release } = lock
     const opened: AppendFile[] = []
@@ -181,7 +178,7 @@ async function closeAll(files: readonly AppendFile[], release: () => Promise<voi
 
 function cannotKeep(path: string): (error: Error) => never {
   return error => {
-    throw error instanceof NoRun ? error : new NoRun(`Cannot keep records in ${path}: ${error.message}`)
+    throw error instanceof RunError ? error : new RunError(`Cannot keep records in ${path}: ${error.message}`)
   }
 }
 
@@ -195,10 +192,10 @@ interface Parts {
 
 /** What a run's folder says that it is. */
 export async function readRunInfo(folder: string, host: Host): Promise<RunInfo | undefined> {
-  const bytes = await readIfThere(join(folder, 'run.json'), host)
+  const bytes = await readIfExists(join(folder, 'run.json'), host)
   if (!bytes) return undefined
   const value = parseJson(new TextDecoder().decode(bytes))
   const info = isNestedWithin(value, DEEPEST_RECORD) ? runInfoSchema.safeParse(value).data : undefined
-  if (!info) throw new NoRun(`${join(folder, 'run.json')} is damaged.`)
+  if (!info) throw new RunError(`${join(folder, 'run.json')} is damaged.`)
   return info
 }

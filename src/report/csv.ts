@@ -1,12 +1,12 @@
-import { plainNumber } from '../lib/plain-number.ts'
-import { printable, visibleControls } from '../lib/printable.ts'
-import { singleLine } from '../lib/single-line.ts'
+import { printable, visibleControls } from '../lib/text/escape.ts'
+import { formatPlainNumber } from '../lib/text/format.ts'
+import { singleLine } from '../lib/text/quote.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
 import type { RunReader } from '../model/run-reader.ts'
+import { annotatedResults } from './outcome/run-notes.ts'
 import { reasonsOf } from './reasons.ts'
-import { expectedText, inputText } from './recorded-texts.ts'
-import { reportedResults } from './reported-results.ts'
 import type { Reporter } from './reporter.ts'
+import { expectedText, inputText } from './result-texts.ts'
 
 export const csv: Reporter = {
   type: 'csv',
@@ -56,7 +56,7 @@ function reasonsText(result: Result): string {
 function* rowsOf(run: RunReader): Generator<string> {
   const own = ownColumns(run)
   yield row([...COLUMNS.map(([name]) => name), ...own.flatMap(({ names }) => names)])
-  for (const result of reportedResults(run))
+  for (const result of annotatedResults(run))
     yield row([...COLUMNS.map(([, cell]) => cell(result)), ...own.flatMap(({ cells }) => cells(result))])
 }
 
@@ -119,7 +119,7 @@ function valueCell(value: unknown): Cell {
 
 function cellText(value: Cell): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return plainNumber(value)
+  if (typeof value === 'number') return formatPlainNumber(value)
   // A spreadsheet would take it for a formula, and run it; some do so with the wide signs too.
   const text = visibleControls(/^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

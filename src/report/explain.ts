@@ -1,18 +1,20 @@
-import { onOneLine } from '../lib/printable.ts'
-import { shortNumber } from '../lib/short-number.ts'
-import { asText } from '../model/content-text.ts'
-import { PASS_MARK, shortScore } from '../model/marks.ts'
+import { formatJson } from '../lib/json/stringify.ts'
+import { printableLine } from '../lib/text/escape.ts'
+import { formatDuration, formatNumber, plural } from '../lib/text/format.ts'
+import { truncate } from '../lib/text/quote.ts'
+import type { ToolCall } from '../model/answer.ts'
+import { asText } from '../model/messages/content-text.ts'
 import type { EvaluatorResult, Result } from '../model/result.ts'
-import { attemptLines } from './attempt-lines.ts'
-import { itemLines, withoutItems } from './item-lines.ts'
+import { PASS_MARK, shortScore } from '../model/verdict.ts'
 import { invertedScore, ownMisses } from './reasons.ts'
-import { scoreSum } from './score-sum.ts'
+import { expectedText, inputText } from './result-texts.ts'
+import { itemLines, scoreSum, withoutItems } from './score-breakdown.ts'
 
 /** What was asked and answered, and the arithmetic from the checks of an attempt to its verdict, as a tree. */
-export function explain(result: Result, shown: (file: string) => string, verbose = false): string {
+export function explainAttempt(result: Result, shown: (file: string) => string, verbose = false): string {
   const { test_id, target, trial, verdict, evaluator_results: checks, error } = result
-  const head = `${onOneLine(test_id)} on ${onOneLine(target)}, trial ${trial}: ${verdict}`
-  const place = `${onOneLine(shown(result.file))}:${result.line}`
+  const head = `${printableLine(test_id)} on ${printableLine(target)}, trial ${trial}: ${verdict}`
+  const place = `${printableLine(shown(result.file))}:${result.line}`
   const lines = checks.flatMap((check, index) => checkLines(check, index === checks.length - 1, verbose))
   return [
     `${head}  (${place})`,
@@ -21,8 +23,8 @@ export function explain(result: Result, shown: (file: string) => string, verbose
     ...(error ? signed(`error in the ${error.stage}:`, error.message) : scoreSum(result)),
     ...(result.cached ? ['answer: taken from the cache'] : []),
     ...(result.rerun === undefined ? [] : [`made again in rerun ${result.rerun}`]),
-    ...(result.worker === undefined ? [] : [`made by: ${onOneLine(result.worker)}`]),
-    ...(result.workspace_path === undefined ? [] : [`workspace: ${onOneLine(result.workspace_path)}`]),
+    ...(result.worker === undefined ? [] : [`made by: ${printableLine(result.worker)}`]),
+    ...(result.workspace_path === undefined ? [] : [`workspace: ${printableLine(result.workspace_path)}`]),
     '',
   ].join('\n')
 }
@@ -34,8 +36,8 @@ function checkLines(check: EvaluatorResult, isLast: boolean, verbose: boolean): 
   const own = verbose && check.details !== undefined ? [...notes, ...signed('details:', asText(check.details))] : notes
   const stem = isLast ? '   ' : '│  '
   return [
-    `${isLast ? '└─' : '├─'} ${onOneLine(check.name)}: ${scoreText(check)}`,
-    ...(check.text === check.name ? [] : [`${stem}  ${onOneLine(check.text)}`]),
+    `${isLast ? '└─' : '├─'} ${printableLine(check.name)}: ${scoreText(check)}`,
+    ...(check.text === check.name ? [] : [`${stem}  ${printableLine(check.text)}`]),
     ...own.map(note => `${stem}  ${note}`),
     ...inside
       .flatMap((child, index) => checkLines(child, index === inside.length - 1, verbose))
@@ -56,7 +58,7 @@ function notesOf(check: EvaluatorResult): string[] {
 
 /** A text with its sign before the first line; further lines are indented, so that none of them looks like ours. */
 function signed(sign: string, text: string): string[] {
-  return text.split('\n').map((line, index) => `${index === 0 ? sign : ' '} ${onOneLine(line)}`.trimEnd())
+  return text.split('\n').map((line, index) => `${index === 0 ? sign : ' '} ${printableLine(line)}`.trimEnd())
 }
 
 function scoreText({ score, weight, required, passed, not_run }: EvaluatorResult): string {
@@ -65,6 +67,61 @@ function scoreText({ score, weight, required, passed, not_run }: EvaluatorResult
       ? not_run
         ? 'not run'
         : 'no score'
-      : `${shortScore(score, [required ?? PASS_MARK])} × ${shortNumber(weight)}`
-  return required === null ? text : `${text}, required ${shortNumber(required)}${passed ? '' : ': missed'}`
+      : `${shortScore(score, [required ?? PASS_MARK])} × ${formatNumber(weight)}`
+  return required === null ? text : `${text}, required ${formatNumber(required)}${passed ? '' : ': missed'}`
+}
+
+/** How much is shown where not everything is asked for. */
+const MOST_LINES = 12
+const LONGEST_LINE = 300
+const MOST_CALLS = 20
+
+/** What was asked, expected and answered, and which tools were called; long texts cut, unless all is asked for. */
+function attemptLines(result: Result, isWhole: boolean): string[] {
+  const expected = expectedText(result)
+  return [
+    ...block('input', inputText(result), isWhole),
+    ...(expected === undefined ? [] : block('expected', expected, isWhole)),
+    ...callLines(result, isWhole),
+    ...(result.answer === null ? [] : block('answer', result.answer, isWhole)),
+  ]
+}
+
+/** A text behind its name; further lines are indented, so that none of them looks like ours. */
+function block(name: string, text: string, isWhole: boolean): string[] {
+  const all = text.split('\n')
+  const shown = isWhole ? all : all.slice(0, MOST_LINES).map(line => truncate(line, LONGEST_LINE))
+  const more = all.length - shown.length
+  return [
+    ...shown.map((line, index) => `${index === 0 ? `${name}: ` : '  '}${printableLine(line)}`.trimEnd()),
+    ...(more > 0 ? [`  … ${plural(more, 'more line')} (-v shows all)`] : []),
+  ]
+}
+
+function callLines({ output_messages: messages = [] }: Result, isWhole: boolean): string[] {
+  const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls)
+  if (calls.length === 0) return []
+  const shown = isWhole ? calls : calls.slice(0, MOST_CALLS)
+  const more = calls.length - shown.length
+  return [
+    'tool calls:',
+    ...shown.flatMap((call, index) => callLine(call, index + 1, isWhole)),
+    ...(more > 0 ? [`  … ${plural(more, 'more call')} (-v shows all)`] : []),
+  ]
+}
+
+/** `  2. search {"query": "rain"} (120 ms)`, and what came back where all is asked for. */
+function callLine({ tool, input, output, error, duration_ms }: ToolCall, number: number, isWhole: boolean): string[] {
+  const args = input === undefined ? '' : ` ${formatJson(input, isWhole ? Number.POSITIVE_INFINITY : LONGEST_LINE)}`
+  const took = duration_ms === undefined ? '' : ` (${formatDuration(duration_ms)})`
+  const failed = error === undefined ? [] : block('     error', error, isWhole)
+  return [
+    `  ${number}. ${printableLine(`${tool}${args}`)}${took}`,
+    ...failed,
+    ...(isWhole && output !== undefined ? block('     output', asText(output), true).map(indented) : []),
+  ]
+}
+
+function indented(line: string, index: number): string {
+  return index === 0 ? line : `     ${line}`
 }

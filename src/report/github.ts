@@ -1,15 +1,14 @@
-import { cutText } from '../lib/cut-text.ts'
-import { groupBy } from '../lib/group-by.ts'
-import { plural } from '../lib/plural.ts'
-import { onOneLine, printable } from '../lib/printable.ts'
-import { workflowCommand } from '../lib/workflow-command.ts'
+import { groupBy } from '../lib/collections.ts'
+import { printable, printableLine, workflowCommand } from '../lib/text/escape.ts'
+import { plural } from '../lib/text/format.ts'
+import { truncate } from '../lib/text/quote.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { markdown } from './markdown.ts'
-import { outcomeOf } from './outcome.ts'
+import { runNotes } from './outcome/run-notes.ts'
+import { outcomeOf } from './outcome/run-outcome.ts'
+import { type RunTest, runTests } from './outcome/run-tests.ts'
 import { reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
-import { runNotes } from './run-notes.ts'
-import { type TestOfRun, testsOfRun } from './tests-of-run.ts'
 
 /** GitHub shows ten annotations of a kind for a step, and drops the rest without a word. */
 const MOST_SHOWN = 10
@@ -29,7 +28,7 @@ const KINDS = [
 
 function* annotations(run: RunReader): Generator<string> {
   const outcome = outcomeOf(run)
-  const tests = testsOfRun(run, outcome)
+  const tests = runTests(run, outcome)
   for (const note of runNotes(outcome)) yield workflowCommand('notice', {}, printable(note))
   for (const { level, verdicts } of KINDS) {
     const found = verdicts.flatMap(verdict => tests.filter(({ outcome }) => outcome.verdict === verdict))
@@ -43,17 +42,17 @@ function* annotations(run: RunReader): Generator<string> {
 }
 
 /** `3 fail, 1 error`. */
-function countsText(tests: readonly TestOfRun[]): string {
+function countsText(tests: readonly RunTest[]): string {
   const groups = groupBy(tests, ({ outcome }) => outcome.verdict)
   return [...groups].map(([verdict, group]) => `${group.length} ${verdict}`).join(', ')
 }
 
-function annotation({ outcome, attempts }: TestOfRun, level: string): string {
+function annotation({ outcome, attempts }: RunTest, level: string): string {
   const results = attempts().filter(({ verdict }) => verdict !== 'pass')
   const [first] = results
   const title = `${outcome.verdict}: ${outcome.test_id} on ${outcome.target}`
   const reasons = [...new Set(results.flatMap(reasonsOf))]
   const place = { file: printable(outcome.file), line: String(first?.line ?? 1) }
-  const text = cutText(printable(reasons.join('\n')) || outcome.verdict, 1000)
-  return workflowCommand(level, { ...place, title: onOneLine(title) }, text)
+  const text = truncate(printable(reasons.join('\n')) || outcome.verdict, 1000)
+  return workflowCommand(level, { ...place, title: printableLine(title) }, text)
 }

@@ -1,12 +1,13 @@
+import { script, script_hash, style, style_hash } from 'assay:report-page'
+import { INLINE_COMMAND } from '../lib/text/escape.ts'
+import { unicodeEscape } from '../lib/text/unicode.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { dataBlock } from './html/data-block.ts'
-import { PAGE_END, PAGE_START } from './html/document.ts'
-import { MOST_TESTS, testsThatMatter } from './html/most-tests.ts'
-import { overviewOf } from './html/overview.ts'
-import { Rows } from './html/rows.ts'
-import { outcomeOf } from './outcome.ts'
+import { overviewOf } from './html/overview-data.ts'
+import { RowPacker } from './html/packed-rows.ts'
+import { urgencyOf } from './html/page-data.ts'
+import { outcomeOf } from './outcome/run-outcome.ts'
+import { type RunTest, runTests } from './outcome/run-tests.ts'
 import type { Reporter } from './reporter.ts'
-import { testsOfRun } from './tests-of-run.ts'
 
 export const html: Reporter = {
   type: 'html',
@@ -18,14 +19,66 @@ export const html: Reporter = {
 /** A block for each test, which the page reads when somebody opens it; behind them what it shows at once. */
 function* documentOf(run: RunReader): Generator<string> {
   const outcome = outcomeOf(run)
-  const tests = testsOfRun(run, outcome)
-  const rows = new Rows()
+  const tests = runTests(run, outcome)
+  const rows = new RowPacker()
   yield PAGE_START
-  for (const [index, test] of testsThatMatter(tests, MOST_TESTS).entries()) {
+  for (const [index, test] of mostUrgentTests(tests, MAX_TESTS).entries()) {
     const results = test.attempts()
     rows.add(test.outcome, results)
     yield dataBlock(`test-${index}`, results)
   }
   yield dataBlock('run', { ...overviewOf(run, outcome), left_out: tests.length - rows.rows.length, ...rows.packed() })
   yield PAGE_END
+}
+
+/** Data inside the page: nothing in it can end the element, begin a comment, or steer the terminal that it is printed to. */
+function dataBlock(id: string, data: unknown): string {
+  const json = JSON.stringify(data).replace(UNSAFE, unicodeEscape).replace(INLINE_COMMAND, unicodeEscape)
+  return `<script type="application/json" id="${id}">${json}</script>\n`
+}
+
+const UNSAFE = /[<>&\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
+/** Nothing runs but our own code, nothing is fetched, nothing is sent. */
+const POLICY = [
+  "default-src 'none'",
+  `script-src '${script_hash}'`,
+  `style-src '${style_hash}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** What comes before the data. Nothing of the records is in it: they become text in the page, never markup. */
+const PAGE_START = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>Assay report</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="page"><noscript>This report shows its tests with JavaScript, which is turned off here. It is part of the file, and nothing is fetched.</noscript></div>
+`
+
+const PAGE_END = `<script>${script}</script>
+</body>
+</html>
+`
+
+/** How many tests a page has at most: more make a file that nobody opens. */
+const MAX_TESTS = 10_000
+
+/** Those that matter most where there are more: errors, failures, what is borderline, what is flaky, then the others. */
+function mostUrgentTests(tests: readonly RunTest[], most: number): readonly RunTest[] {
+  if (tests.length <= most) return tests
+  const ranked = tests.map(({ outcome }, index) => ({ index, rank: urgencyOf(outcome) }))
+  ranked.sort((a, b) => a.rank - b.rank || a.index - b.index)
+  const kept = new Set(ranked.slice(0, most).map(({ index }) => index))
+  return tests.filter((_, index) => kept.has(index))
 }

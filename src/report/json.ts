@@ -1,17 +1,17 @@
-import { groupBy } from '../lib/group-by.ts'
-import { safeJson } from '../lib/printable.ts'
+import { groupBy } from '../lib/collections.ts'
+import { terminalSafeJson } from '../lib/text/escape.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { certaintyOf } from './certainty.ts'
-import { countsOf, outcomeOf } from './outcome.ts'
+import { estimatesOf } from './outcome/estimates.ts'
+import { countsOf, outcomeOf } from './outcome/run-outcome.ts'
+import type { TestOutcome } from './outcome/test-outcome.ts'
 import type { Reporter } from './reporter.ts'
-import type { TestOutcome } from './test-outcome.ts'
 
 export const json: Reporter = {
   type: 'json',
   summary: 'One document: what was run, the summary, all results.',
   ending: '.json',
   render: run => [{ text: documentOf(run) }],
-  harmless: safeJson,
+  harmless: terminalSafeJson,
 }
 
 function* documentOf(run: RunReader): Generator<string> {
@@ -32,7 +32,7 @@ function figuresOf(tests: readonly TestOutcome[]) {
     target,
     tests: group.length,
     counts: countsOf(group),
-    ...certaintyOf(group),
+    ...estimatesOf(group),
   }))
   const [only, ...others] = targets
   if (!only || others.length > 0) return { targets }

@@ -1,6 +1,6 @@
-import { safeJson } from '../lib/printable.ts'
+import { terminalSafeJson } from '../lib/text/escape.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { reportedResults } from './reported-results.ts'
+import { annotatedResults } from './outcome/run-notes.ts'
 import type { Reporter } from './reporter.ts'
 
 export const jsonl: Reporter = {
@@ -8,9 +8,9 @@ export const jsonl: Reporter = {
   summary: 'One result per line, in the order of the plan.',
   ending: '.jsonl',
   render: run => [{ text: linesOf(run) }],
-  harmless: safeJson,
+  harmless: terminalSafeJson,
 }
 
 function* linesOf(run: RunReader): Generator<string> {
-  for (const result of reportedResults(run)) yield `${JSON.stringify(result)}\n`
+  for (const result of annotatedResults(run)) yield `${JSON.stringify(result)}\n`
 }

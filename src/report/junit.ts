@@ -1,26 +1,26 @@
-import { groupBy } from '../lib/group-by.ts'
-import { harmlessXml, xmlText } from '../lib/xml-text.ts'
-import { formatScore, type Verdict } from '../model/marks.ts'
+import { groupBy } from '../lib/collections.ts'
+import { escapeXml, terminalSafeXml } from '../lib/text/escape.ts'
 import type { Result } from '../model/result.ts'
 import { type RunReader, testKey } from '../model/run-reader.ts'
-import { outcomeOf } from './outcome.ts'
+import { formatScore, type Verdict } from '../model/verdict.ts'
+import { runNotes } from './outcome/run-notes.ts'
+import { outcomeOf } from './outcome/run-outcome.ts'
+import { attemptsWithoutResult, type RunTest, runTests } from './outcome/run-tests.ts'
 import { mainReason, reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
-import { runNotes } from './run-notes.ts'
-import { notRun, type TestOfRun, testsOfRun } from './tests-of-run.ts'
 
 export const junit: Reporter = {
   type: 'junit',
   summary: 'JUnit XML, for CI systems: a case for each test on a target.',
   ending: '.xml',
   render: run => [{ text: documentOf(run) }],
-  harmless: harmlessXml,
+  harmless: terminalSafeXml,
 }
 
 function* documentOf(run: RunReader): Generator<string> {
   const outcome = outcomeOf(run)
-  const tests = testsOfRun(run, outcome)
-  const left = notRun(run)
+  const tests = runTests(run, outcome)
+  const left = attemptsWithoutResult(run)
   const notes = runNotes(outcome)
   const times = timesOf(run)
   const groups = [...groupBy(tests, ({ outcome: { suite, target } }) => `${suite}/${target}`)]
@@ -56,7 +56,7 @@ function* propertiesOf(notes: readonly string[]): Generator<string> {
   yield '    </properties>\n'
 }
 
-function countsOf(tests: readonly TestOfRun[]) {
+function countsOf(tests: readonly RunTest[]) {
   const count = (wanted: string) => tests.filter(({ outcome: { verdict } }) => verdict === wanted).length
   return { failures: count('fail'), errors: count('error') }
 }
@@ -73,12 +73,12 @@ function timesOf(run: RunReader): ReadonlyMap<string, number> {
 }
 
 /** In seconds; never 0 for tests that took some time. */
-function timeOf(tests: readonly TestOfRun[], times: ReadonlyMap<string, number>): string {
+function timeOf(tests: readonly RunTest[], times: ReadonlyMap<string, number>): string {
   const ms = tests.reduce((sum, { outcome }) => sum + (times.get(testKey(outcome)) ?? 0), 0)
   return (ms / 1000).toFixed(ms > 0 && ms < 1 ? 6 : 3)
 }
 
-function* caseOf({ outcome, attempts }: TestOfRun, classname: string, time: string): Generator<string> {
+function* caseOf({ outcome, attempts }: RunTest, classname: string, time: string): Generator<string> {
   const results = attempts()
   const [first] = results
   const place = { file: outcome.file, line: first?.line, time }
@@ -93,7 +93,7 @@ function problemOf(verdict: Verdict, results: readonly Result[]): string {
   const told = results.filter(result => result.verdict !== 'pass').map(attemptText)
   const summary = mainReason(verdict, results) ?? verdict
   const type = results.find(({ error }) => error)?.error?.code ?? verdict
-  return `<${element}${attributes({ message: summary, type })}>${xmlText(told.join('\n\n'))}</${element}>`
+  return `<${element}${attributes({ message: summary, type })}>${escapeXml(told.join('\n\n'))}</${element}>`
 }
 
 function attemptText(result: Result): string {
@@ -104,5 +104,5 @@ function attemptText(result: Result): string {
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
-  return given.map(([name, value]) => ` ${name}="${xmlText(String(value))}"`).join('')
+  return given.map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`).join('')
 }

@@ -1,20 +1,18 @@
-import { cutText } from '../lib/cut-text.ts'
-import { groupBy } from '../lib/group-by.ts'
-import { plural } from '../lib/plural.ts'
-import { onOneLine } from '../lib/printable.ts'
-import { textKey } from '../lib/text-key.ts'
-import type { Verdict } from '../model/marks.ts'
+import { compositeKey, groupBy } from '../lib/collections.ts'
+import { printableLine } from '../lib/text/escape.ts'
+import { plural } from '../lib/text/format.ts'
+import { truncate } from '../lib/text/quote.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { certaintyOf } from './certainty.ts'
-import { countsOf, type Outcome, outcomeOf } from './outcome.ts'
-import { rateText, scoreText } from './rate-text.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { formatMeanScore, formatRate, trialsText } from './estimates-text.ts'
+import { estimatesOf } from './outcome/estimates.ts'
+import { runNotes } from './outcome/run-notes.ts'
+import { countsOf, type Outcome, outcomeOf } from './outcome/run-outcome.ts'
+import { type RunTest, runTests } from './outcome/run-tests.ts'
+import type { TestOutcome } from './outcome/test-outcome.ts'
 import { allReasons } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
-import { runNotes } from './run-notes.ts'
 import { testsText } from './summary.ts'
-import type { TestOutcome } from './test-outcome.ts'
-import { type TestOfRun, testsOfRun } from './tests-of-run.ts'
-import { trialsText } from './trials-text.ts'
 
 /** How many tests that did not pass are named. */
 const MOST_NAMED = 20
@@ -35,9 +33,9 @@ function* summaryOf(run: RunReader): Generator<string> {
   for (const note of runNotes(outcome)) yield `**${markdownText(note)}**\n\n`
   yield '| suite | target | tests | pass | borderline | fail | error | pass rate | score |\n'
   yield '|---|---|--:|--:|--:|--:|--:|--:|--:|\n'
-  for (const group of groupBy(outcome.tests, ({ suite, target }) => textKey(suite, target)).values()) {
+  for (const group of groupBy(outcome.tests, ({ suite, target }) => compositeKey(suite, target)).values()) {
     const [{ suite, target }] = group
-    const { pass_rate, score } = certaintyOf(group)
+    const { pass_rate, score } = estimatesOf(group)
     const counts = ['pass', 'borderline', 'fail', 'error'].map(
       wanted => group.filter(({ verdict }) => verdict === wanted).length,
     )
@@ -46,14 +44,14 @@ function* summaryOf(run: RunReader): Generator<string> {
       markdownText(target),
       group.length,
       ...counts,
-      rateText(pass_rate),
-      scoreText(score, group.length),
+      formatRate(pass_rate),
+      formatMeanScore(score, group.length),
     ]
     yield `| ${cells.join(' | ')} |\n`
   }
   if (outcome.tests.length > 0)
     yield `\n${trialsText(outcome).split('\n').filter(Boolean).map(markdownText).join('  \n')}\n`
-  const tests = testsOfRun(run, outcome)
+  const tests = runTests(run, outcome)
   const having = (wanted: Verdict) => tests.filter(({ outcome: { verdict } }) => verdict === wanted)
   yield* failures([...having('error'), ...having('fail')])
 }
@@ -72,14 +70,14 @@ function* heading(outcome: Outcome): Generator<string> {
 
 /** `1 of 3 tests passed: 33 % [6–79]`; with several trials the rate is that of their attempts. */
 function passedText(tests: readonly TestOutcome[]): string {
-  const { pass_rate } = certaintyOf(tests)
+  const { pass_rate } = estimatesOf(tests)
   const passed = `${countsOf(tests).pass} of ${plural(tests.length, 'test')} passed`
   if (!pass_rate) return 'No test was run'
   const isSingle = pass_rate.attempts === tests.length
-  return isSingle ? `${passed}: ${rateText(pass_rate)}` : `pass rate ${rateText(pass_rate)}, ${passed}`
+  return isSingle ? `${passed}: ${formatRate(pass_rate)}` : `pass rate ${formatRate(pass_rate)}, ${passed}`
 }
 
-function* failures(tests: readonly TestOfRun[]): Generator<string> {
+function* failures(tests: readonly RunTest[]): Generator<string> {
   if (tests.length === 0) return
   yield '\n'
   for (const { outcome, attempts } of tests.slice(0, MOST_NAMED)) {
@@ -99,14 +97,14 @@ function* failures(tests: readonly TestOfRun[]): Generator<string> {
 
 /** `too↵long; late; and 2 more`: the first reasons, each cut. */
 function whyText(reasons: readonly string[]): string {
-  const shown = reasons.slice(0, MOST_REASONS).map(reason => cutText(onOneLine(reason.trim()), 200))
+  const shown = reasons.slice(0, MOST_REASONS).map(reason => truncate(printableLine(reason.trim()), 200))
   const more = reasons.length - shown.length
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
 /** Text that is nothing but text: no markup, no link, nobody is called. */
 function markdownText(text: string): string {
-  return onOneLine(text).replace(MARKUP, character => {
+  return printableLine(text).replace(MARKUP, character => {
     // GitHub looks for names and issues in what is shown: nothing that one sees stands between.
     const end = character === '@' || character === '#' ? '&#8203;' : ''
     return `&#${character.charCodeAt(0)};${end}`

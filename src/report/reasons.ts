@@ -1,8 +1,7 @@
-import { singleLine } from '../lib/single-line.ts'
-import { PASS_MARK, reaches, shortScore, type Verdict } from '../model/marks.ts'
-import { missesRequired } from '../model/misses-required.ts'
+import { singleLine } from '../lib/text/quote.ts'
 import type { EvaluatorResult, Result, RubricItem } from '../model/result.ts'
-import { itemText, withoutItems } from './item-lines.ts'
+import { missesRequired, PASS_MARK, reaches, shortScore, type Verdict } from '../model/verdict.ts'
+import { itemText, withoutItems } from './score-breakdown.ts'
 
 /** Why an attempt did not pass: its error, else what its failing checks missed. The first line of each says what is wrong. */
 export function reasonsOf(result: Result): string[] {

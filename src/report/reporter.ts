@@ -12,10 +12,10 @@ export interface Reporter {
   /** Whether the targets that it is about can be chosen. */
   readonly chooses_targets?: true
   /** What stands in the way of it, in words. */
-  problem?(run: RunReader, asked: Asked): string | undefined
+  problem?(run: RunReader, asked: ReportOptions): string | undefined
   /** What its reader should know and cannot see in it, such as what was left out. */
-  notes?(run: RunReader, asked: Asked): readonly string[]
-  render(run: RunReader, asked?: Asked): Iterable<ReportFile>
+  notes?(run: RunReader, asked: ReportOptions): readonly string[]
+  render(run: RunReader, asked?: ReportOptions): Iterable<ReportFile>
   /** Another report that goes along, into the file that a variable names, where it is set. */
   readonly besides?: { readonly variable: string; readonly reporter: Reporter }
   /** Its text without what could steer a terminal. */
@@ -23,7 +23,7 @@ export interface Reporter {
 }
 
 /** What was asked for besides the kind of report. */
-export interface Asked {
+export interface ReportOptions {
   /** Names of targets, in the order in which they were given. */
   readonly targets?: readonly string[] | undefined
 }

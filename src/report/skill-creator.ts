@@ -1,9 +1,8 @@
 import type { RunReader } from '../model/run-reader.ts'
-import { partOf } from './part-of.ts'
-import type { Asked, Reporter, ReportFile } from './reporter.ts'
-import { targetsProblem } from './skill-creator/configurations.ts'
-import { judgedRuns } from './skill-creator/judged-runs.ts'
-import { notesOn } from './skill-creator/notes.ts'
+import { partialRunText } from './outcome/partial-run.ts'
+import type { Reporter, ReportFile, ReportOptions } from './reporter.ts'
+import { evalRuns, targetsProblem } from './skill-creator/eval-runs.ts'
+import { exportNotes } from './skill-creator/notes.ts'
 import { evalMetadata, jsonFile, runFiles } from './skill-creator/run-files.ts'
 
 export const skillCreator: Reporter = {
@@ -12,15 +11,15 @@ export const skillCreator: Reporter = {
   folder: 'iteration',
   chooses_targets: true,
   problem: targetsProblem,
-  notes: notesOn,
+  notes: exportNotes,
   render: (run, asked = {}) => filesOf(run, asked),
 }
 
-function* filesOf(run: RunReader, asked: Asked): Generator<ReportFile> {
+function* filesOf(run: RunReader, asked: ReportOptions): Generator<ReportFile> {
   const described = new Set<number>()
   const taken = new Set<string>()
-  const partial = partOf(run, [...run.facts()].length)
-  for (const judged of judgedRuns(run, asked)) {
+  const partial = partialRunText(run, [...run.facts()].length)
+  for (const judged of evalRuns(run, asked)) {
     const { folder, configuration, result, expectations } = judged
     if (expectations.length === 0) continue
     if (!described.has(folder.id)) yield jsonFile(`${folder.name}/eval_metadata.json`, evalMetadata(judged))

@@ -1,52 +1,72 @@
-import { cutText } from '../lib/cut-text.ts'
-import { groupBy } from '../lib/group-by.ts'
+import { compositeKey, groupBy } from '../lib/collections.ts'
 import type { Palette } from '../lib/palette.ts'
-import { plural } from '../lib/plural.ts'
-import { onOneLine } from '../lib/printable.ts'
-import { textKey } from '../lib/text-key.ts'
-import { attemptName } from '../model/attempt-name.ts'
-import { formatScore, type Verdict } from '../model/marks.ts'
-import type { EvaluatorResult, Result } from '../model/result.ts'
-import { certaintyOf } from './certainty.ts'
-import { type Counts, countsOf, type Outcome } from './outcome.ts'
-import { ofTests, rateText } from './rate-text.ts'
+import { printableLine } from '../lib/text/escape.ts'
+import { formatDollars, plural } from '../lib/text/format.ts'
+import { truncate } from '../lib/text/quote.ts'
+import { renderTable } from '../lib/text/table.ts'
+import { attemptName, type EvaluatorResult, type Result } from '../model/result.ts'
+import { formatScore, type Verdict } from '../model/verdict.ts'
+import { formatRate, scoredTestsText, trialsText } from './estimates-text.ts'
+import { estimatesOf } from './outcome/estimates.ts'
+import { runNotes } from './outcome/run-notes.ts'
+import { type Counts, countsOf, type Outcome } from './outcome/run-outcome.ts'
 import { checkReasons, failedChecks, reasonsOf } from './reasons.ts'
-import { renderTable } from './table.ts'
+import { triggersText } from './trigger-text.ts'
 
-export interface SummaryStyle {
+/** What a run prints at its end, in blocks; `quiet` leaves out the tables of what is well. */
+export function summaryBlocks(outcome: Outcome, style: SummaryStyle, quiet = false): string[] {
+  const { palette } = style
+  const blocks = [
+    quiet || outcome.tests.length === 0 ? '' : `${suitesTable(outcome)}${trialsText(outcome)}`,
+    notableText(outcome, style),
+    triggersText(outcome, palette, quiet),
+    [...runNotes(outcome).map(printableLine), `${countsText(outcome, palette)}${spendText(outcome)}\n`].join('\n'),
+  ]
+  return blocks.filter(block => block !== '')
+}
+
+/** `, cost $0.0123, judges $0.0045 (12 calls)`, as far as it is known. */
+function spendText({ cost_usd, judge_usage: judges }: Outcome): string {
+  const cost = cost_usd === undefined ? '' : `, cost ${formatDollars(cost_usd)}`
+  if (!judges) return cost
+  if (judges.cost_usd === undefined) return `${cost}, ${plural(judges.calls, 'judge call')}`
+  return `${cost}, judges ${formatDollars(judges.cost_usd)} (${plural(judges.calls, 'call')})`
+}
+
+interface SummaryStyle {
   readonly palette: Palette
   /** A path of the records as the reader wants to see it. */
   shown(file: string): string
 }
 
 /** A table of the suites. */
-export function suitesTable({ tests }: Outcome): string {
-  const groups = groupBy(tests, ({ suite, target }) => textKey(suite, target))
+function suitesTable({ tests }: Outcome): string {
+  const groups = groupBy(tests, ({ suite, target }) => compositeKey(suite, target))
   const header = ['suite', 'target', 'tests', 'pass', 'borderline', 'fail', 'error', 'pass rate', 'score']
   const rows = [...groups.values()].map(group => {
     const { pass, borderline, fail, error } = countsOf(group)
     const [{ suite, target }] = group
-    const { pass_rate, score } = certaintyOf(group)
+    const { pass_rate, score } = estimatesOf(group)
     return [
-      onOneLine(suite),
-      onOneLine(target),
+      printableLine(suite),
+      printableLine(target),
       ...[group.length, pass, borderline, fail, error].map(String),
-      rateText(pass_rate),
-      score ? `${formatScore(score.mean)}${ofTests(score, group.length)}` : '-',
+      formatRate(pass_rate),
+      score ? `${formatScore(score.mean)}${scoredTestsText(score, group.length)}` : '-',
     ]
   })
   return renderTable([header, ...rows], 2)
 }
 
 /** Every test that did not pass: which check, what it missed, and where it is written. */
-export function notableText({ notable, more }: Outcome, style: SummaryStyle): string {
+function notableText({ notable, more }: Outcome, style: SummaryStyle): string {
   const blocks = notable.map(result => notableResult(result, style))
   const rest = more > 0 ? `and ${plural(more, 'more result')} that did not pass\n` : ''
   return `${blocks.join('\n')}${rest}`
 }
 
 /** `6 tests: 3 passed, 1 failed, 2 not run`; `2,000 tests × 3 targets: …`. */
-export function countsText(outcome: Outcome, palette: Palette): string {
+function countsText(outcome: Outcome, palette: Palette): string {
   const { tests, counts, planned_tests, not_run } = outcome
   const parts = VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict =>
     paint(verdict, palette)(`${counts[verdict]} ${WORDS[verdict]}`),
@@ -83,7 +103,7 @@ export function paint(verdict: Verdict, palette: Palette): (text: string) => str
 
 function notableResult(result: Result, style: SummaryStyle): string {
   const { palette } = style
-  const place = `${onOneLine(style.shown(result.file))}:${result.line}`
+  const place = `${printableLine(style.shown(result.file))}:${result.line}`
   const score = result.score === null ? '' : ` score ${formatScore(result.score)}`
   const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(attemptName(result))}${score} ${palette.faint(place)}`
   // Where no check tells why, the attempt itself does.
@@ -92,7 +112,7 @@ function notableResult(result: Result, style: SummaryStyle): string {
     ...(checks.length > 0 ? [] : reasonsOf(result).flatMap(reason => reasonLines(reason, '  '))),
     ...checks.flatMap(check => checkLines(check, result, style)),
     ...(result.answer === null ? [] : [`  answer: ${excerpt(result.answer)}`]),
-    ...(result.workspace_path === undefined ? [] : [`  workspace: ${onOneLine(result.workspace_path)}`]),
+    ...(result.workspace_path === undefined ? [] : [`  workspace: ${printableLine(result.workspace_path)}`]),
   ]
   return `${[head, ...lines].join('\n')}\n`
 }
@@ -110,16 +130,16 @@ function reasonLines(reason: string, indent: string): string[] {
 }
 
 function lineText(line: string): string {
-  return cutText(onOneLine(line), LONGEST_LINE)
+  return truncate(printableLine(line), LONGEST_LINE)
 }
 
 function checkLines(check: EvaluatorResult, result: Result, { palette, shown }: SummaryStyle): string[] {
-  const place = palette.faint(`${onOneLine(shown(check.file ?? result.file))}:${check.line}`)
+  const place = palette.faint(`${printableLine(shown(check.file ?? result.file))}:${check.line}`)
   const required = check.required === null ? '' : ' (required)'
-  const head = `  ${onOneLine(check.name)}${required} ${place}`
+  const head = `  ${printableLine(check.name)}${required} ${place}`
   return [head, ...checkReasons(check).flatMap(reason => reasonLines(reason, '    '))]
 }
 
 function excerpt(text: string): string {
-  return cutText(onOneLine(text), 160)
+  return truncate(printableLine(text), 160)
 }

@@ -1,8 +1,8 @@
 import { PLAIN } from '../lib/palette.ts'
 import type { RunReader } from '../model/run-reader.ts'
-import { outcomeOf } from './outcome.ts'
+import { outcomeOf } from './outcome/run-outcome.ts'
 import type { Reporter } from './reporter.ts'
-import { runBlocks } from './run-blocks.ts'
+import { summaryBlocks } from './summary.ts'
 
 export const text: Reporter = {
   type: 'text',
@@ -12,5 +12,5 @@ export const text: Reporter = {
 }
 
 function textOf(run: RunReader): string {
-  return runBlocks(outcomeOf(run), { palette: PLAIN, shown: file => file }).join('\n')
+  return summaryBlocks(outcomeOf(run), { palette: PLAIN, shown: file => file }).join('\n')
 }

@@ -1,9 +1,9 @@
-import { cutText } from '../lib/cut-text.ts'
 import type { Palette } from '../lib/palette.ts'
-import { onOneLine } from '../lib/printable.ts'
-import type { Interval } from '../lib/statistics/interval.ts'
-import type { Outcome } from './outcome.ts'
-import type { SkillTriggers, TriggerQuery } from './trigger-rates.ts'
+import type { Interval } from '../lib/statistics/intervals.ts'
+import { printableLine } from '../lib/text/escape.ts'
+import { truncate } from '../lib/text/quote.ts'
+import type { Outcome } from './outcome/run-outcome.ts'
+import type { SkillTriggers, TriggerQuery } from './outcome/trigger-rates.ts'
 
 /** How many queries are shown of each skill on each target. */
 const MOST_QUERIES = 20
@@ -23,7 +23,7 @@ function figures(rates: SkillTriggers): string {
   const judged = tp + fp + tn + fn
   const asked = judged > queries.length ? ` answers to ${queriesWord(queries.length)}` : ''
   return [
-    `${onOneLine(skill)} on ${onOneLine(target)}: ${tp + tn} of ${judged}${asked} correct`,
+    `${printableLine(skill)} on ${printableLine(target)}: ${tp + tn} of ${judged}${asked} correct`,
     `precision ${figure(precision)}${range(rates.precision_interval)}`,
     `recall ${figure(recall)}${range(rates.recall_interval)}`,
     `F1 ${figure(f1)}`,
@@ -61,10 +61,10 @@ function suspicion({ fn }: SkillTriggers): string {
 /** `pass 1 "Read this csv": trigger rate 1.00 (1 of 1), should trigger`. */
 function queryLine(query: TriggerQuery, palette: Palette): string {
   const { test_id, text, should_trigger, triggered, judged, rate, pass } = query
-  const name = text === undefined ? test_id : `${test_id} "${cutText(text.trim(), LONGEST_QUERY)}"`
+  const name = text === undefined ? test_id : `${test_id} "${truncate(text.trim(), LONGEST_QUERY)}"`
   const wish = should_trigger ? 'should trigger' : 'should not trigger'
   const verdict = pass === null ? palette.warning('not judged') : pass ? palette.good('pass') : palette.error('fail')
-  return `  ${verdict} ${onOneLine(name)}: trigger rate ${figure(rate)} (${triggered} of ${judged}), ${wish}\n`
+  return `  ${verdict} ${printableLine(name)}: trigger rate ${figure(rate)} (${triggered} of ${judged}), ${wish}\n`
 }
 
 function queriesWord(count: number): string {

@@ -6,15 +6,15 @@ import type { Prompt } from '../model/prompt.ts'
 import type { Recordings } from '../model/recordings.ts'
 import type { Target } from '../model/target.ts'
 import type { Ask, Policy } from './ask.ts'
-import { type Budget, budgeted } from './policies/budget.ts'
-import { type AnswerCache, cached, type KeyOf } from './policies/cache.ts'
-import { figures } from './policies/figures.ts'
-import { Pace, rate } from './policies/rate.ts'
-import { type AnswerLog, recorded } from './policies/recorded.ts'
-import { OwnRequests, type RequestLimits, requests } from './policies/requests.ts'
+import { type AnswerStore, useAnswerStore } from './policies/answer-store.ts'
+import { type Budget, enforceBudgets } from './policies/budget.ts'
+import { type AnswerCache, type KeyOf, useCache } from './policies/cache.ts'
+import { EndpointLimiter, limitConcurrency } from './policies/endpoint-limiter.ts'
+import { limitRequests, ProcessRequestLimits, type RequestLimits } from './policies/request-limits.ts'
 import { DEFAULT_RETRIES, retry } from './policies/retry.ts'
 import { timeout } from './policies/timeout.ts'
-import { passingWorkspace, workspace } from './policies/workspace.ts'
+import { measureUsage } from './policies/usage.ts'
+import { useTemporaryWorkspace, useWorkspace } from './policies/workspace.ts'
 import type { RunEvent } from './run-event.ts'
 import { Workspaces } from './workspaces.ts'
 
@@ -22,7 +22,7 @@ const DEFAULT_TIMEOUT_SECONDS = 300
 
 export interface PolicyContext {
   readonly host: Host
-  readonly answers: AnswerLog
+  readonly answers: AnswerStore
   readonly cache: AnswerCache | undefined
   /** How long an answer may take where neither the test, nor its suite, nor the target says. */
   readonly timeout_seconds?: number | undefined
@@ -35,19 +35,19 @@ export interface PolicyContext {
 }
 
 /** How targets are asked: the provider, with the policies around it. */
-export interface Asks {
+export interface AskFactory {
   /** The target of an attempt, whose answer is kept. */
   target(attempt: Attempt): Ask
   /** A target that judges the answer of an attempt. */
   judge(attempt: Attempt, judge: Target): Ask
 }
 
-export function asksThroughPolicies(context: PolicyContext): Asks {
-  return new PolicyAsks(context)
+export function createAskFactory(context: PolicyContext): AskFactory {
+  return new PolicyAskFactory(context)
 }
 
 /** One way to ask a target. */
-interface Way {
+interface AskOptions {
   readonly attempt: Attempt
   readonly target: Target
   readonly timeout_seconds: number
@@ -55,12 +55,12 @@ interface Way {
   /** Whether the cache keeps failures too: those of an agent count, those of a judge do not. */
   readonly keepsFailures: boolean
   /** How an ask gets a folder of its own, where the target wants one. */
-  readonly inWorkspace: typeof workspace
+  readonly inWorkspace: typeof useWorkspace
 }
 
-class PolicyAsks implements Asks {
+class PolicyAskFactory implements AskFactory {
   readonly #context: PolicyContext
-  readonly #paces = new Map<string, Pace>()
+  readonly #paces = new Map<string, EndpointLimiter>()
   readonly #workspaces: Workspaces
   readonly #requests: RequestLimits
   readonly #warned = new Set<string>()
@@ -68,7 +68,7 @@ class PolicyAsks implements Asks {
   constructor(context: PolicyContext) {
     this.#context = context
     this.#workspaces = new Workspaces(context.host)
-    this.#requests = context.requests ?? new OwnRequests(context.host)
+    this.#requests = context.requests ?? new ProcessRequestLimits(context.host)
   }
 
   target(attempt: Attempt): Ask {
@@ -84,19 +84,26 @@ class PolicyAsks implements Asks {
       timeout_seconds,
       keyOf,
       keepsFailures: true,
-      inWorkspace: workspace,
+      inWorkspace: useWorkspace,
     })
-    return this.#ask(attempt, target, [recorded(answers, host), ...policies])
+    return this.#ask(attempt, target, [useAnswerStore(answers, host), ...policies])
   }
 
   judge(attempt: Attempt, judge: Target): Ask {
     const timeout_seconds = judge.settings.timeout_seconds ?? this.#context.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS
     const keyOf = (prompt: Prompt) => (isCacheable(judge) ? judgeKey(attempt, judge, prompt) : undefined)
-    const way = { attempt, target: judge, timeout_seconds, keyOf, keepsFailures: false, inWorkspace: passingWorkspace }
+    const way = {
+      attempt,
+      target: judge,
+      timeout_seconds,
+      keyOf,
+      keepsFailures: false,
+      inWorkspace: useTemporaryWorkspace,
+    }
     return this.#ask(attempt, judge, this.#around(way))
   }
 
-  #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace }: Way): Policy[] {
+  #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace }: AskOptions): Policy[] {
     const { host, cache, notify } = this.#context
     const folder = target.provider.workspace?.(target.config)
     const budgets = this.#context.budgetsOf(attempt)
@@ -105,15 +112,21 @@ class PolicyAsks implements Asks {
       notify({ type: 'waiting', attempt, target: target.name, ms, reason })
     return [
       ...(cache
-        ? [cached(cache, { keyOf, timeout_seconds: keepsFailures ? timeout_seconds : undefined, problem: cannotCache })]
+        ? [
+            useCache(cache, {
+              keyOf,
+              timeout_seconds: keepsFailures ? timeout_seconds : undefined,
+              problem: cannotCache,
+            }),
+          ]
         : []),
-      ...(budgets.length > 0 ? [budgeted(budgets)] : []),
+      ...(budgets.length > 0 ? [enforceBudgets(budgets)] : []),
       retry(target.settings.retries ?? DEFAULT_RETRIES, host, waiting),
-      rate(this.#paceOf(target), waiting),
+      limitConcurrency(this.#paceOf(target), waiting),
       ...(folder === undefined ? [] : [inWorkspace(resolve(target.home, folder), this.#workspaces, host)]),
-      ...(this.#requests.concerns(target) ? [requests(target, this.#requests, waiting)] : []),
+      ...(this.#requests.concerns(target) ? [limitRequests(target, this.#requests, waiting)] : []),
       timeout(timeout_seconds, host),
-      figures(target.settings.price, host),
+      measureUsage(target.settings.price, host),
     ]
   }
 
@@ -122,9 +135,9 @@ class PolicyAsks implements Asks {
     return policies.reduceRight((ask, policy) => policy(ask), providerAsk(target, say, this.#context))
   }
 
-  #paceOf(target: Target): Pace {
+  #paceOf(target: Target): EndpointLimiter {
     const endpoint = target.provider.endpoint?.(target.config) ?? `${target.at.file} ${target.name}`
-    const pace = this.#paces.get(endpoint) ?? new Pace(this.#context.host)
+    const pace = this.#paces.get(endpoint) ?? new EndpointLimiter(this.#context.host)
     this.#paces.set(endpoint, pace)
     return pace
   }

@@ -11,3 +11,14 @@ export interface Stop {
 
 /** Something around a question that is not the target's business. */
 export type Policy = (ask: Ask) => Ask
+
+/** An attempt that is given up before it has a result: it leaves no record, and a later resume makes it. */
+export class NotRun extends Error {
+  override readonly name = 'NotRun'
+  readonly reason: 'stopped' | 'budget'
+
+  constructor(reason: NotRun['reason']) {
+    super(`not run: ${reason}`)
+    this.reason = reason
+  }
+}

@@ -1,25 +1,22 @@
 import { dirname } from 'node:path'
-import type { Turns } from '../lib/turns.ts'
-import type { Answer } from '../model/answer.ts'
-import type { Check, CheckFiles } from '../model/check.ts'
-import { nestedChecks, wordsOf } from '../model/check.ts'
+import type { Semaphore } from '../lib/semaphore.ts'
+import { isSystemError } from '../lib/system-error.ts'
+import { type Answer, NoAnswer } from '../model/answer.ts'
+import { type Check, type CheckFiles, nestedChecks, wordsOf } from '../model/check.ts'
 import type { GradeContext, Subject } from '../model/evaluator.ts'
 import { type Grade, Unjudged } from '../model/grade.ts'
 import type { Host } from '../model/host.ts'
-import type { JudgeRequest } from '../model/judge-request.ts'
-import { PASS_MARK, reaches } from '../model/marks.ts'
-import { NoAnswer } from '../model/no-answer.ts'
+import type { JudgeRequest } from '../model/prompt.ts'
 import type { EvaluatorResult, RubricItem } from '../model/result.ts'
-import type { Stop } from './ask.ts'
-import { NotRun } from './not-run.ts'
-import { thrownProblem } from './thrown-problem.ts'
+import { PASS_MARK, reaches } from '../model/verdict.ts'
+import { NotRun, type Stop } from './ask.ts'
 
 export interface GradingContext {
   readonly host: Host
   /** What runs is ended by this, for the reason that it gives: a `NotRun`. */
   readonly abort: Stop
   /** For the programs that judge. */
-  readonly turns: Turns
+  readonly turns: Semaphore
   /** A path as records show it. */
   recordedPath(file: string): string
 }
@@ -41,7 +38,7 @@ export async function gradeAnswer(
   return results.some(result => result instanceof Promise) ? Promise.all(results) : (results as EvaluatorResult[])
 }
 
-interface Graded {
+interface CheckOutcome {
   readonly grade?: Grade
   readonly error?: {
     readonly code: string
@@ -71,7 +68,7 @@ class Grading {
     const { host, abort } = this.context
     const start = host.clock.elapsed()
     const turned = check.negate !== around
-    const finish = (graded: Graded) => this.resultOf(check, graded, host.clock.elapsed() - start, turned)
+    const finish = (graded: CheckOutcome) => this.resultOf(check, graded, host.clock.elapsed() - start, turned)
     const fail = (error: unknown) => {
       if (error instanceof NotRun) throw error
       // What was ended with the run is not graded: the answer is recorded, and can be graded later.
@@ -86,7 +83,7 @@ class Grading {
     }
   }
 
-  resultOf(check: Check, { grade, error, not_run }: Graded, ms: number, turned: boolean): EvaluatorResult {
+  resultOf(check: Check, { grade, error, not_run }: CheckOutcome, ms: number, turned: boolean): EvaluatorResult {
     const { name, type, weight, required, negate, at } = check
     const score = grade ? (negate ? 1 - grade.score : grade.score) : null
     const hits = negate ? grade?.misses : grade?.hits
@@ -176,6 +173,12 @@ class CheckContext implements GradeContext {
 }
 
 /** What could not be judged, in words. */
-function asError(error: unknown): NonNullable<Graded['error']> {
-  return error instanceof Unjudged ? error : thrownProblem(error)
+function asError(error: unknown): NonNullable<CheckOutcome['error']> {
+  return error instanceof Unjudged ? error : problemFromThrown(error)
+}
+
+/** What was thrown that nobody has put into words: what the machine does not let us do fails an attempt, anything else is a bug. */
+export function problemFromThrown(error: unknown): { readonly code: string; readonly message: string } {
+  if (isSystemError(error)) return { code: 'system-error', message: `the machine does not let us: ${error.message}` }
+  return { code: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

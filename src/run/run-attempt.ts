@@ -1,24 +1,25 @@
 import { dirname } from 'node:path'
-import type { Answer } from '../model/answer.ts'
+import { type Answer, NoAnswer } from '../model/answer.ts'
 import type { Attempt } from '../model/attempt.ts'
 import type { Check } from '../model/check.ts'
 import { Unjudged } from '../model/grade.ts'
-import type { JudgeRequest } from '../model/judge-request.ts'
-import { isUnjudged } from '../model/misses-required.ts'
-import { NoAnswer } from '../model/no-answer.ts'
+import { recordedExpectation, recordedMessages } from '../model/messages/recorded-messages.ts'
 import type { FileHashes } from '../model/plan.ts'
-import type { Prompt } from '../model/prompt.ts'
-import { recordedExpectation, recordedMessages } from '../model/recorded-messages.ts'
-import { type EvaluatorResult, type JudgeUsage, type Result, SCHEMA_VERSION } from '../model/result.ts'
+import type { JudgeRequest, Prompt } from '../model/prompt.ts'
+import {
+  type EvaluatorResult,
+  type JudgeUsage,
+  type Result,
+  SCHEMA_VERSION,
+  traceSummary,
+  triggersIn,
+} from '../model/result.ts'
 import type { Target } from '../model/target.ts'
-import { traceSummary } from '../model/trace-summary.ts'
-import { triggersIn } from '../model/triggers-in.ts'
-import type { Asks } from './ask-target.ts'
-import { type GradingContext, gradeAnswer } from './grade-answer.ts'
-import { judgePrompt } from './judge-prompt.ts'
-import { JudgeUsages } from './judge-usage.ts'
-import { NotRun } from './not-run.ts'
-import { thrownProblem } from './thrown-problem.ts'
+import { isUnjudged } from '../model/verdict.ts'
+import { NotRun } from './ask.ts'
+import { JudgeUsageCounter, judgePrompt } from './ask-judge.ts'
+import type { AskFactory } from './ask-target.ts'
+import { type GradingContext, gradeAnswer, problemFromThrown } from './grade-answer.ts'
 import { judge } from './verdict.ts'
 
 export interface AttemptContext extends GradingContext {
@@ -29,7 +30,7 @@ export interface AttemptContext extends GradingContext {
 }
 
 /** Answer, grades, verdict: the record of one attempt. Throws `NotRun` where it was given up. */
-export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptContext): Promise<Result> {
+export async function runAttempt(attempt: Attempt, asks: AskFactory, context: AttemptContext): Promise<Result> {
   const timestamp = context.host.clock.timestamp()
   const start = context.host.clock.elapsed()
   const answer = await asks.target(attempt)(promptOf(attempt), context.abort).catch(unanswered)
@@ -47,7 +48,7 @@ export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptC
     folder: dirname(suite.file),
     workspace: answer.workspace_path,
   }
-  const usages = new JudgeUsages()
+  const usages = new JudgeUsageCounter()
   const askJudge = async (check: Check, request: JudgeRequest) => {
     const judge = context.judgeOf(attempt, check)
     if (!judge) throw new Unjudged('judge-missing', NO_JUDGE)
@@ -63,7 +64,7 @@ export async function runAttempt(attempt: Attempt, asks: Asks, context: AttemptC
 }
 
 /** The record of an attempt that nobody could make. */
-export function resultWithout(
+export function errorResult(
   attempt: Attempt,
   error: Problem,
   context: Pick<AttemptContext, 'host' | 'run_id' | 'hashes' | 'recordedPath'>,
@@ -104,7 +105,7 @@ function unanswered(error: unknown): Unanswered {
     const reached = never_reached ? { never_reached } : {}
     return { problem: { code, stage: 'answer', message, ...reached }, workspace_path, ...(cached ? { cached } : {}) }
   }
-  return { problem: { ...thrownProblem(error), stage: 'answer', never_reached: true } }
+  return { problem: { ...problemFromThrown(error), stage: 'answer', never_reached: true } }
 }
 
 /** The first check that could not be judged; an answer that nothing grades is never a pass. */
@@ -116,7 +117,7 @@ function gradeError(checks: readonly EvaluatorResult[]): Problem | undefined {
   )
 }
 
-interface Made {
+interface AttemptOutcome {
   readonly attempt: Attempt
   readonly timestamp: string
   readonly answer?: Answer
@@ -131,7 +132,7 @@ interface Made {
 }
 
 /** All in one literal: objects that are put together from parts cost a hundred thousand tests hundreds of megabytes. */
-function resultOf(made: Made, context: Pick<AttemptContext, 'run_id' | 'hashes' | 'recordedPath'>): Result {
+function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' | 'hashes' | 'recordedPath'>): Result {
   const { attempt, timestamp, answer, checks, judge_usage, error } = made
   const { suite, test, target } = attempt
   const { score, verdict } = answer ? judge(checks) : NO_SCORE

@@ -1,11 +1,11 @@
 import { sha256 } from '../lib/sha256.ts'
-import { type ApiMessage, answerMessages, inputMessages } from '../model/api-messages.ts'
 import type { Attempt } from '../model/attempt.ts'
 import type { Check } from '../model/check.ts'
 import type { Message } from '../model/message.ts'
-import { recordedMessages, requestId } from '../model/recorded-messages.ts'
+import { type ApiMessage, answerMessages, inputMessages } from '../model/messages/api-messages.ts'
+import { recordedMessages, requestId } from '../model/messages/recorded-messages.ts'
 import type { Result } from '../model/result.ts'
-import type { Asks } from './ask-target.ts'
+import type { AskFactory } from './ask-target.ts'
 import { type AttemptContext, runAttempt } from './run-attempt.ts'
 
 /** What a user says, one thing after another, and what is held against the answers. */
@@ -19,7 +19,7 @@ export interface Conversation extends Pick<Attempt, 'suite' | 'target'> {
 /** Asks turn by turn, each with what was really said before, and yields the record of each. Ends where no answer comes. */
 export async function* runConversation(
   { id, suite, target, system_prompt, turns }: Conversation,
-  asks: Asks,
+  asks: AskFactory,
   context: AttemptContext,
 ): AsyncGenerator<Result> {
   const hasSystem = system_prompt !== '' && target.settings.system_prompt === undefined

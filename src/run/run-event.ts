@@ -1,5 +1,5 @@
 import type { Attempt } from '../model/attempt.ts'
-import type { Verdict } from '../model/marks.ts'
+import type { Verdict } from '../model/verdict.ts'
 
 /** What happens on the way to a record. */
 export type RunEvent =

@@ -1,12 +1,13 @@
 import { type Lane, mapConcurrent } from '../lib/map-concurrent.ts'
 import type { Attempt } from '../model/attempt.ts'
+import type { Host } from '../model/host.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Result } from '../model/result.ts'
+import type { Target } from '../model/target.ts'
 import { attemptsOf, type Unit, unitsByTarget } from '../plan/units.ts'
-import { asksThroughPolicies, type PolicyContext } from './ask-target.ts'
-import { NotRun } from './not-run.ts'
+import { NotRun } from './ask.ts'
+import { createAskFactory, type PolicyContext } from './ask-target.ts'
 import { type AttemptContext, runAttempt } from './run-attempt.ts'
-import { workersOf } from './workers-of.ts'
 
 export interface RunContext extends AttemptContext, PolicyContext {
   /** How many attempts run at once; undefined: as many as the targets take. */
@@ -16,13 +17,13 @@ export interface RunContext extends AttemptContext, PolicyContext {
 }
 
 /** Makes the attempts of a plan, and yields the record of each as it is finished. Those that are given up have none. */
-export type RecordMaker = (plan: Plan, context: RunContext) => AsyncGenerator<Result>
+export type PlanRunner = (plan: Plan, context: RunContext) => AsyncGenerator<Result>
 
 const LONGEST_BREATH_MS = 10
 
 /** The maker of records on this machine. */
 export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<Result> {
-  const asks = asksThroughPolicies(context)
+  const asks = createAskFactory(context)
   let breath = context.host.clock.elapsed()
   const results = mapConcurrent<Unit, Result>({
     lanes: lanesOf(plan.attempts, context),
@@ -56,6 +57,17 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
 function lanesOf(attempts: readonly Attempt[], { host, workers }: RunContext): Lane<Unit>[] {
   return unitsByTarget(attempts).map(({ target, units }) => ({
     items: units,
-    limit: workersOf(target, workers, host),
+    limit: workerLimit(target, workers, host),
   }))
+}
+
+const DEFAULT_WORKERS = 16
+
+/** How many answers of a target may be under way at once: what it says itself, else the user, else its provider. */
+export function workerLimit(
+  { settings, provider }: Pick<Target, 'settings' | 'provider'>,
+  given: number | undefined,
+  host: Host,
+): number {
+  return settings.workers ?? given ?? provider.workers?.(host) ?? DEFAULT_WORKERS
 }

@@ -1,7 +1,6 @@
-import { weightedAverage } from '../lib/weighted-average.ts'
-import { type Verdict, verdictOf } from '../model/marks.ts'
-import { isUnjudged, missesRequired } from '../model/misses-required.ts'
+import { weightedAverage } from '../lib/statistics/means.ts'
 import type { EvaluatorResult } from '../model/result.ts'
+import { isUnjudged, missesRequired, type Verdict, verdictOf } from '../model/verdict.ts'
 
 interface Judged {
   /** Null when a check could not be judged, or there is none. */

@@ -1,6 +1,6 @@
-import { dirname } from 'node:path'
-import type { Host } from '../model/host.ts'
-import { gitFiles } from './git-files.ts'
+import { dirname, join } from 'node:path'
+import type { Host, ProgramEnd } from '../model/host.ts'
+import { WITHOUT_GIT_VARIABLES } from '../model/program.ts'
 
 /** Fresh copies of folders, for attempts to work in. */
 export class Workspaces {
@@ -40,4 +40,55 @@ const OTHER_ATTEMPTS = /(?:^|[\\/])\.assay[\\/](?:runs|cache)(?:[\\/]|$)/
 
 function hasOtherAttempts(folder: string): boolean {
   return OTHER_ATTEMPTS.test(folder)
+}
+
+const MOST_NAMES_BYTES = 100_000_000
+
+/** Whatever the configuration of a repository says, no program of it is run to look at its files, and nothing is fetched. */
+const LIST = ['git', '-c', 'core.fsmonitor=false', 'ls-files', '-z']
+const ENV = { ...WITHOUT_GIT_VARIABLES, GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' }
+
+/** The files of a folder without those that git ignores; undefined where git does not know the folder. */
+export async function gitFiles(
+  folder: string,
+  host: Host,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<readonly string[] | undefined> {
+  const list = async (...options: string[]) => {
+    const command = [...LIST, ...options]
+    const end = await host.processes
+      .run({ command, cwd: folder, env: ENV, maxOutputBytes: MOST_NAMES_BYTES, signal })
+      .catch(unlessMissing)
+    signal.throwIfAborted()
+    return end && namesIn(end)
+  }
+  const names = await list('--cached', '--others', '--exclude-standard')
+  // A folder that is ignored itself is copied as if there were no git.
+  if (!names || names.length === 0) return undefined
+  const modules = ((await list('--stage')) ?? []).flatMap(line => /^160000 .*?\t(.*)$/s.exec(line)?.[1] ?? [])
+  const inner = new Set([...modules, ...names.filter(name => name.endsWith('/')).map(name => name.slice(0, -1))])
+  const own = new Set(names.filter(name => !name.endsWith('/') && !inner.has(name)))
+  const below: string[][] = []
+  // One after another: there may be hundreds.
+  for (const name of inner) below.push(await filesBelow(folder, name, host, signal))
+  return [...own, ...below.flat()]
+}
+
+/** A repository in the repository knows itself what to ignore. */
+async function filesBelow(folder: string, name: string, host: Host, signal: AbortSignal): Promise<string[]> {
+  const place = join(folder, name)
+  if ((await host.files.stat(place).catch(() => undefined))?.kind !== 'folder') return []
+  const files = await gitFiles(place, host, signal)
+  return files ? files.map(file => join(name, file)) : [name]
+}
+
+function namesIn({ code, stdout, stderr, tooLarge }: ProgramEnd): string[] | undefined {
+  if (code === 0 && !tooLarge) return stdout.split('\0').filter(name => name !== '')
+  if (stderr.includes('not a git repository')) return undefined
+  throw new Error(`git does not list its files: ${stderr.trim().split('\n')[0]}`)
+}
+
+/** Without git, nothing is ignored. */
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

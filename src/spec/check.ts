@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { spellingsOf } from '../evaluators/lookup.ts'
+import { hintsOf, withHints } from '../lib/schema-rules.ts'
 import { checkFields } from '../model/check.ts'
 import type { Evaluator } from '../model/evaluator.ts'
-import { hintsOf, withHints } from '../model/shape-hints.ts'
 import { FOREIGN_JUDGE_KEYS } from './foreign-keys.ts'
 
 /** The names of a judge of one's own. */
-export const customType = /^[a-z0-9][a-z0-9_-]*$/
+export const CUSTOM_TYPE = /^[a-z0-9][a-z0-9_-]*$/
 
 /** A check of one type as it is written: the common fields and the type's own. */
 export function checkSchema(evaluator: Evaluator, check: z.ZodType): z.ZodObject {
@@ -24,7 +24,7 @@ const IN_CONFIG = 'put settings of the judge below `config:`'
 export const customCheckSchema = z.looseObject({
   type: z
     .string()
-    .regex(customType, 'is not a valid type name: use lowercase letters, digits, `_` and `-`')
+    .regex(CUSTOM_TYPE, 'is not a valid type name: use lowercase letters, digits, `_` and `-`')
     .describe('Name of a judge in `.assay/judges`.'),
   ...checkFields,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { withHints } from '../lib/schema-rules.ts'
 import { executionFields } from '../model/execution.ts'
-import { withHints } from '../model/shape-hints.ts'
 import { checkLists } from './check.ts'
 
 const keys = {

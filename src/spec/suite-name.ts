@@ -1,4 +1,4 @@
-import { slug } from '../lib/slug.ts'
+import { slug } from '../lib/paths.ts'
 
 export const SUITE_NAME = /^[a-z]([a-z0-9-]*[a-z0-9])?$/
 export const LONGEST_SUITE_NAME = 64

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { withHints } from '../model/shape-hints.ts'
+import { withHints } from '../lib/schema-rules.ts'
 import { suiteMetadataSchema } from '../model/suite.ts'
 import { checkLists } from './check.ts'
 import { suiteExecutionSchema } from './execution.ts'

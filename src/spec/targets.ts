@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { withHints } from '../lib/schema-rules.ts'
 import type { Provider } from '../model/provider.ts'
-import { withHints } from '../model/shape-hints.ts'
 import { targetFields } from '../model/target.ts'
-import { FOREIGN_SERVICE_KEYS, FOREIGN_TARGET_KEYS } from './foreign-targets.ts'
+import { FOREIGN_SERVICE_KEYS, FOREIGN_TARGET_KEYS } from './foreign-keys.ts'
 
 /** The path of a provider of one's own. */
-export const customProvider = /^(?:(?:\.{0,2}\/|file:).*|.*\.(?:mjs|js|ts))$/s
+export const CUSTOM_PROVIDER = /^(?:(?:\.{0,2}\/|file:).*|.*\.(?:mjs|js|ts))$/s
 
 /** Every way to write a provider's type, ours first. */
 export function providerSpellings({ type }: Provider): string[] {
@@ -22,7 +22,7 @@ export function targetSchema(provider: Provider): z.ZodObject {
 
 /** A target whose provider is a file of one's own: its other fields are the provider's. */
 export const customTargetSchema = z.looseObject({
-  provider: z.string().regex(customProvider).describe('Path of a module that exports a provider.'),
+  provider: z.string().regex(CUSTOM_PROVIDER).describe('Path of a module that exports a provider.'),
   ...targetFields,
 })
 

@@ -1,8 +1,7 @@
-import { looksLikeMessages } from '../model/message.ts'
-import { textOf } from '../model/message-text.ts'
+import { type Check, nestedChecks } from '../model/check.ts'
+import { looksLikeMessages, messageText } from '../model/message.ts'
 import type { Test } from '../model/test.ts'
 import type { EvalItem } from '../spec/evals-json.ts'
-import { statementsOf } from './statements.ts'
 
 interface Ids {
   readonly id: number
@@ -26,7 +25,7 @@ export function evalItem(test: Test, { id, source_id }: Ids, should_trigger: boo
 
 /** The last that a user says. */
 export function promptOf({ input }: Test): string {
-  return textOf(input.findLast(({ role }) => role === 'user'))
+  return messageText(input.findLast(({ role }) => role === 'user'))
 }
 
 /** The files of all messages, as they are written. */
@@ -38,6 +37,25 @@ function filesOf({ input }: Test): string[] {
 
 function expectedText(expected: unknown): string | undefined {
   if (expected === undefined || typeof expected === 'string') return expected
-  if (looksLikeMessages(expected)) return textOf(expected.findLast(({ role }) => role === 'assistant')) || undefined
+  if (looksLikeMessages(expected))
+    return messageText(expected.findLast(({ role }) => role === 'assistant')) || undefined
   return JSON.stringify(expected)
+}
+
+/** What should be true of an answer, in words: the criteria, then each check. Which skill is used is no part of the answer. */
+function statementsOf({ criteria, checks }: Test): string[] {
+  const said = checks.flatMap(check => sentencesOf(check, false)).filter(sentence => sentence.trim() !== '')
+  if (criteria === undefined) return said
+  // A test without checks is graded by its criteria, as by a check.
+  return said.length === 1 && said[0] === criteria ? said : [criteria, ...said]
+}
+
+/** `turned`: whether what is around the check is negated. */
+function sentencesOf(check: Check, turned: boolean): readonly string[] {
+  const { evaluator } = check
+  if (evaluator.trigger) return []
+  const negate = check.negate !== turned
+  const inside = nestedChecks(check)
+  if (inside.length === 0) return evaluator.sentence({ ...check, negate })
+  return inside.flatMap(child => sentencesOf(child, negate))
 }

@@ -1,7 +1,7 @@
-import { isReservedName } from '../lib/reserved-name.ts'
+import { isReservedName } from '../lib/paths.ts'
 import type { Suite } from '../model/suite.ts'
 import type { SkillTests } from './tests-by-skill.ts'
-import type { TranspileIssue } from './transpile-issue.ts'
+import type { TranspileIssue } from './transpile-issues.ts'
 
 /** How the files of each skill are called. */
 export function skillFileNames(skills: readonly SkillTests[], suite: Suite) {

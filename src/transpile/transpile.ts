@@ -1,18 +1,28 @@
-import { asciiJson } from '../lib/ascii-json.ts'
-import { defined } from '../lib/defined.ts'
+import { dump } from 'js-yaml'
+import * as z from 'zod'
+import { parseJson } from '../lib/json/parse-json.ts'
+import { asciiJson } from '../lib/json/stringify.ts'
+import { isMapping, withoutNullish } from '../lib/objects.ts'
+import type { Evaluator } from '../model/evaluator.ts'
 import type { Suite } from '../model/suite.ts'
-import type { EvalItem, TriggerItem } from '../spec/evals-json.ts'
+import {
+  type EvalItem,
+  type EvalsFile,
+  evalSchema,
+  evalsSchema,
+  type TriggerItem,
+  triggerSchema,
+} from '../spec/evals-json.ts'
+import { evalsToSuite, evalsToTests } from '../spec/evals-to-suite.ts'
 import { evalItem, promptOf } from './eval-item.ts'
-import { labelIssues } from './label-issues.ts'
 import { skillFileNames } from './skill-file-names.ts'
 import { type SkillTests, testsBySkill } from './tests-by-skill.ts'
-import type { TranspileIssue } from './transpile-issue.ts'
-import { unsaidIssue } from './unsaid.ts'
+import { labelIssues, lossIssue, type TranspileIssue } from './transpile-issues.ts'
 
 /** Under which name the statements about an answer are written. */
 export type Dialect = 'assertions' | 'skill-creator' | 'both'
 
-export interface Transpiled {
+export interface TranspileResult {
   readonly files: readonly TranspiledFile[]
   readonly issues: readonly TranspileIssue[]
 }
@@ -26,7 +36,7 @@ export interface TranspiledFile {
 }
 
 /** A suite as the files that the skill-creator reads: for each skill its evals, and its trigger set where it has one. */
-export function transpile(suite: Suite, dialect: Dialect = 'assertions'): Transpiled {
+export function transpile(suite: Suite, dialect: Dialect = 'assertions'): TranspileResult {
   const skills = testsBySkill(suite)
   const { names, issues: nameIssues } = skillFileNames(skills, suite)
   const emptyPrompts = suite.tests.filter(test => promptOf(test).trim() === '')
@@ -39,7 +49,7 @@ export function transpile(suite: Suite, dialect: Dialect = 'assertions'): Transp
         const message = `\`${id}\` has no text of a user: nothing could be the prompt`
         return { code: 'empty-prompt', at: at.child('input'), message }
       }),
-      ...suite.tests.flatMap(test => unsaidIssue(test) ?? []),
+      ...suite.tests.flatMap(test => lossIssue(test) ?? []),
     ],
   }
 }
@@ -57,7 +67,7 @@ function filesOf({ skill, tests }: SkillTests, suite: Suite, names: FileNames, d
     return { test, ids, item: evalItem(test, ids, should_trigger), should_trigger }
   })
   const { runs_per_query, trigger_threshold } = suite.metadata
-  const top = defined({ skill_name: skill, runs_per_query, trigger_threshold })
+  const top = withoutNullish({ skill_name: skill, runs_per_query, trigger_threshold })
   const evals = { ...top, evals: items.map(({ item }) => inDialect(item, dialect)) }
   const triggers = items.flatMap(({ item: { prompt: query }, ids, should_trigger }): TriggerItem[] =>
     should_trigger === undefined ? [] : [{ query, should_trigger, ...ids }],
@@ -75,4 +85,29 @@ function inDialect({ assertions, source_id, ...item }: EvalItem, dialect: Dialec
     ...(dialect === 'assertions' ? {} : { expectations: assertions }),
     ...(source_id === undefined ? {} : { source_id }),
   }
+}
+
+/** An evals.json as the text of an EVAL.yaml. */
+export function evalsToYaml(evals: EvalsFile, evaluators: Iterable<Evaluator>): string {
+  const tests = evalsToTests(evals, evaluators).map(({ fields }) => fields)
+  return dump({ ...evalsToSuite(evals), tests }, { lineWidth: 120, noRefs: true })
+}
+
+const STATEMENTS = ['assertions', 'expectations']
+const [TOP_KEYS, ITEM_KEYS] = [evalsSchema, evalSchema].map(({ shape }) => Object.keys(shape)) as [string[], string[]]
+
+/** Whether a file that is there was written by us, so that a new one may take its place: evals for the same skill; a trigger set does not say for which. */
+export function isGenerated(text: string, { skill, content }: TranspiledFile): boolean {
+  const [old, made] = [parseJson(text), parseJson(content)]
+  if (Array.isArray(made)) return z.array(triggerSchema).safeParse(old).success
+  if (!hasOnlyKeys(old, TOP_KEYS) || old['skill_name'] !== skill) return false
+  const { evals } = old
+  return (
+    Array.isArray(evals) && evals.every(item => hasOnlyKeys(item, ITEM_KEYS) && STATEMENTS.some(key => key in item))
+  )
+}
+
+/** Keys that we never write are somebody's work. */
+function hasOnlyKeys(value: unknown, keys: readonly string[]): value is Record<string, unknown> {
+  return isMapping(value) && Object.keys(value).every(key => keys.includes(key))
 }

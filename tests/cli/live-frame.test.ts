@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type LiveState, liveFrame } from '../../src/cli/terminal/live-frame.ts'
-import { displayWidth } from '../../src/lib/display-width.ts'
-import { dollars, seconds } from '../../src/lib/figures.ts'
 import { PLAIN } from '../../src/lib/palette.ts'
+import { formatDollars, formatDuration } from '../../src/lib/text/format.ts'
+import { displayWidth } from '../../src/lib/text/unicode.ts'
 
 const STATE: LiveState = {
   total: 10,
@@ -57,7 +57,7 @@ describe('figures', () => {
     [200_000, '3 min 20 s'],
     [3_600_000, '1 h 0 min'],
   ])('%f ms is %s', (ms, text) => {
-    expect(seconds(ms)).toBe(text)
+    expect(formatDuration(ms)).toBe(text)
   })
 
   it.each([
@@ -73,6 +73,6 @@ describe('figures', () => {
     [1.26e-9, '$0.0000000013'],
     [5e-324, '$0.00000000000000000000'],
   ])('%f dollars are %s', (usd, text) => {
-    expect(dollars(usd)).toBe(text)
+    expect(formatDollars(usd)).toBe(text)
   })
 })

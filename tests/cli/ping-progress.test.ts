@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pingProgress } from '../../src/cli/terminal/ping-progress.ts'
-import { displayWidth } from '../../src/lib/display-width.ts'
+import { displayWidth } from '../../src/lib/text/unicode.ts'
 
 function screenOf(isLive: boolean, width: number) {
   const screen = {

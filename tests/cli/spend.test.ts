@@ -5,7 +5,7 @@ import { PLAIN } from '../../src/lib/palette.ts'
 import type { JudgeUsage, Result } from '../../src/model/result.ts'
 import { factsOf, type RunReader } from '../../src/model/run-reader.ts'
 import { json } from '../../src/report/json.ts'
-import { outcomeOf } from '../../src/report/outcome.ts'
+import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
 
 type Spent = readonly [cost_usd: number | undefined, judge_usage?: JudgeUsage]
 

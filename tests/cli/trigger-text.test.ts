@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { conclude } from '../../src/cli/conclusion.ts'
 import type { Result } from '../../src/model/result.ts'
-import { found, runOf, triggerFound } from '../support/run-of.ts'
-import { trialsOf } from '../support/trials-of.ts'
+import { found, runOf, trialsOf, triggerFound } from '../support/recorded-run.ts'
 
 /** What the summary says about skills: the lines between the table of the suites, or what did not pass, and the counts. */
 function shown(results: readonly Partial<Result>[], quiet = false): string[] {

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { terminal } from '../../src/cli/terminal/terminal.ts'
 import { writeFolder } from '../../src/cli/write-report.ts'
 import { nodeHost } from '../../src/host/node.ts'
-import { CannotDo } from '../../src/model/cannot-do.ts'
+import { UserError } from '../../src/model/user-error.ts'
 import type { Reporter, ReportFile } from '../../src/report/reporter.ts'
 import { folderWith } from '../support/program.ts'
-import { runOf } from '../support/run-of.ts'
+import { runOf } from '../support/recorded-run.ts'
 
 const { err } = terminal
 let said = ''
@@ -91,7 +91,7 @@ describe('a report of many files', () => {
 
   it('that cannot be written is the mistake of whoever asked for it', async () => {
     const folder = folderWith({ file: '' })
-    await expect(write(join(folder, 'file'))).rejects.toThrow(CannotDo)
+    await expect(write(join(folder, 'file'))).rejects.toThrow(UserError)
     const inTheWay = reporter(() => [
       { path: 'a', text: ['1'] },
       { path: 'a/b', text: ['2'] },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
-import { isMapping } from '../../src/lib/is-mapping.ts'
+import { isMapping } from '../../src/lib/objects.ts'
 import type { Evaluator } from '../../src/model/evaluator.ts'
 import { casesIn, loadCase } from '../support/corpus.ts'
 

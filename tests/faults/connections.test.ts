@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer } from '../../src/model/answer.ts'
-import { NoAnswer } from '../../src/model/no-answer.ts'
+import { type Answer, NoAnswer } from '../../src/model/answer.ts'
 import { providers } from '../../src/providers/index.ts'
-import { type CutServer, cutServer, type Leaving, responseBytes } from '../support/cut-server.ts'
 import { askContext, PROMPT } from '../support/model-asks.ts'
 import { replyOf, targetOf } from '../support/model-servers.ts'
+import { type CutServer, cutServer, type Leaving, responseBytes } from './cut-server.ts'
 
 /*
  * A server that leaves after each byte of its response: there is an answer only where all of it has come, and else an

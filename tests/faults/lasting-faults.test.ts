@@ -2,19 +2,11 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXIT } from '../../src/cli/exit-codes.ts'
-import {
-  evalIn,
-  expectCompleted,
-  expectOrder,
-  FaultedSuite,
-  lastRun,
-  recorded,
-  watchTheWorld,
-} from '../support/faulted-runs.ts'
-import { echoServer, faultedSuite } from '../support/faulted-suite.ts'
-import type { Fault, HostCall } from '../support/faulty-host.ts'
 import type { Server } from '../support/server.ts'
 import { expectNobodyLeft, recordsIn } from '../support/suite-run.ts'
+import { evalIn, expectCompleted, expectOrder, FaultedSuite, lastRun, recorded, watchTheWorld } from './faulted-runs.ts'
+import { echoServer, faultedSuite } from './faulted-suite.ts'
+import type { Fault, HostCall } from './faulty-host.ts'
 
 watchTheWorld()
 

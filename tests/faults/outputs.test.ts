@@ -9,6 +9,8 @@ import { reportCommand } from '../../src/cli/report.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { LogFolder } from '../../src/log/log-folder.ts'
 import type { Host } from '../../src/model/host.ts'
+import { folderWith } from '../support/program.ts'
+import type { Server } from '../support/server.ts'
 import {
   type Ended,
   ended,
@@ -20,11 +22,9 @@ import {
   recorded,
   turnsOf,
   watchTheWorld,
-} from '../support/faulted-runs.ts'
-import { echoServer, faultedSuite } from '../support/faulted-suite.ts'
-import { type Fault, faultyHost, type HostCall } from '../support/faulty-host.ts'
-import { folderWith } from '../support/program.ts'
-import type { Server } from '../support/server.ts'
+} from './faulted-runs.ts'
+import { echoServer, faultedSuite } from './faulted-suite.ts'
+import { type Fault, faultyHost, type HostCall } from './faulty-host.ts'
 
 watchTheWorld()
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FaultedSuite, turnsOf, watchTheWorld } from '../support/faulted-runs.ts'
-import { echoServer, faultedSuite } from '../support/faulted-suite.ts'
-import type { HostCall } from '../support/faulty-host.ts'
 import type { Server } from '../support/server.ts'
+import { FaultedSuite, turnsOf, watchTheWorld } from './faulted-runs.ts'
+import { echoServer, faultedSuite } from './faulted-suite.ts'
+import type { HostCall } from './faulty-host.ts'
 
 /*
  * Each call to the world goes wrong once, in a run of its own: whatever that does to the run, its records are right,

@@ -5,12 +5,12 @@ import { EXIT } from '../../src/cli/exit-codes.ts'
 import { thrownEnd } from '../../src/cli/thrown-end.ts'
 import { isSystemError } from '../../src/lib/system-error.ts'
 import { withAgentHome } from '../../src/providers/shared/agents/agent-home.ts'
-import { evalIn, FaultedSuite, lastRun, recorded, watchTheWorld } from '../support/faulted-runs.ts'
-import { echoServer, faultedSuite } from '../support/faulted-suite.ts'
-import { faultyHost, systemError } from '../support/faulty-host.ts'
 import { askContext } from '../support/model-asks.ts'
 import { folderWith } from '../support/program.ts'
 import type { Server } from '../support/server.ts'
+import { evalIn, FaultedSuite, lastRun, recorded, watchTheWorld } from './faulted-runs.ts'
+import { echoServer, faultedSuite } from './faulted-suite.ts'
+import { faultyHost, systemError } from './faulty-host.ts'
 
 watchTheWorld()
 

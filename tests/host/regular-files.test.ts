@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { draftPath } from '../../src/host/draft-path.ts'
+import { draftPath } from '../../src/host/files/write-files.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { folderWith } from '../support/program.ts'
 

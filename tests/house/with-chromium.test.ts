@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findChromium } from '../support/chromium.ts'
 import { folderWith } from '../support/program.ts'
-import { findChromium } from '../support/with-chromium.ts'
 
 const HOW = 'To get it: apt install chromium'
 const empty = folderWith({ chromium: 'not a program' })

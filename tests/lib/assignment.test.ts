@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bestAssignment } from '../../src/lib/best-assignment.ts'
-import { inOrderMatch } from '../../src/lib/in-order-match.ts'
+import { bestAssignment, inOrderMatch } from '../../src/lib/assignment.ts'
 
 /** What each row is worth with each column; sums of these are exact. */
 const worths = (worth: fc.Arbitrary<number>) =>

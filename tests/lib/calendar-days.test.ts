@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calendarDays } from '../../src/lib/calendar-days.ts'
-import { dateFormat } from '../../src/lib/date-format.ts'
+import { calendarDays, parseDateFormat } from '../../src/lib/dates.ts'
 
 describe('one day', () => {
   it.each<[written: string, day: string]>([
@@ -140,7 +139,7 @@ describe('dateFormat', () => {
   it.each(['', 'DD/MM', 'YYYY', 'DD/DD/YYYY', 'dd/mm/yyyy', 'YYY-MM-DD', 'the day', 'YYYY-MM-DD DD', 'MMMMM D YYYY'])(
     '%j is none',
     format => {
-      expect(dateFormat(format)).toBeUndefined()
+      expect(parseDateFormat(format)).toBeUndefined()
     },
   )
 })

@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deepFreeze } from '../../src/lib/deep-freeze.ts'
-import { displayWidth } from '../../src/lib/display-width.ts'
-import { jsonError } from '../../src/lib/json-error.ts'
-import { parseJsonPath, valueAt } from '../../src/lib/json-path.ts'
-import { LineIndex } from '../../src/lib/line-index.ts'
-import { nearest } from '../../src/lib/nearest.ts'
-import { onOneLine, printable } from '../../src/lib/printable.ts'
-import { shown } from '../../src/lib/shown.ts'
-import { singleLine } from '../../src/lib/single-line.ts'
-import { decodeUtf8 } from '../../src/lib/utf8.ts'
+import { findJsonError } from '../../src/lib/json/parse-json.ts'
+import { parseJsonPath, valueAt } from '../../src/lib/json/path.ts'
+import { deepFreeze } from '../../src/lib/objects.ts'
+import { printable, printableLine } from '../../src/lib/text/escape.ts'
+import { LineIndex } from '../../src/lib/text/line-index.ts'
+import { quoteCode, singleLine } from '../../src/lib/text/quote.ts'
+import { closestMatch } from '../../src/lib/text/suggestion.ts'
+import { decodeUtf8, displayWidth } from '../../src/lib/text/unicode.ts'
 
 describe('nearest', () => {
   it.each([
@@ -21,11 +19,11 @@ describe('nearest', () => {
     ['completely_else', undefined],
     ['', undefined],
   ])('%s → %s', (word, meant) => {
-    expect(nearest(word, ['weight', 'llm_judge', 'assert', 'contains', 'input'])).toBe(meant)
+    expect(closestMatch(word, ['weight', 'llm_judge', 'assert', 'contains', 'input'])).toBe(meant)
   })
 
   it('is quick on hostile words', () => {
-    expect(nearest('a'.repeat(1_000_000), ['a', 'b'])).toBeUndefined()
+    expect(closestMatch('a'.repeat(1_000_000), ['a', 'b'])).toBeUndefined()
   })
 })
 
@@ -88,7 +86,7 @@ describe('jsonError', () => {
     ['', 0, 'it ends where a value is expected'],
   ])('%s', (text, offset, reason) => {
     expect(() => JSON.parse(text)).toThrow()
-    expect(jsonError(text)).toEqual({ offset, reason })
+    expect(findJsonError(text)).toEqual({ offset, reason })
   })
 
   it('finds the place in every text that JSON.parse refuses: what stands before it can be completed', () => {
@@ -97,12 +95,12 @@ describe('jsonError', () => {
         const cut = at % (json.length + 1)
         const text = json.slice(0, cut) + noise + json.slice(cut + 1)
         fc.pre(!isJson(text))
-        const { offset } = jsonError(text)
+        const { offset } = findJsonError(text)
         expect(offset).toBeGreaterThanOrEqual(0)
         expect(offset).toBeLessThanOrEqual(text.length)
         const before = text.slice(0, offset)
         if (isJson(before)) return
-        const earlier = jsonError(before)
+        const earlier = findJsonError(before)
         if (earlier.reason !== 'this string is not closed') expect(earlier.offset).toBe(before.length)
       }),
       { numRuns: 1000 },
@@ -110,7 +108,7 @@ describe('jsonError', () => {
   })
 
   it('does not tire of a string of ten million characters', () => {
-    expect(jsonError(`{"a": "${'x'.repeat(10_000_000)}"`).offset).toBe(10_000_008)
+    expect(findJsonError(`{"a": "${'x'.repeat(10_000_000)}"`).offset).toBe(10_000_008)
   })
 
   function isJson(text: string): boolean {
@@ -169,13 +167,13 @@ it('deepFreeze freezes plain values all the way, and leaves instances alone', ()
 
 describe('a text on one line', () => {
   it('shows line breaks as a mark, never as an escape', () => {
-    expect(onOneLine('a\nb\r\nc\td')).toBe('a↵b␍↵c\td')
+    expect(printableLine('a\nb\r\nc\td')).toBe('a↵b␍↵c\td')
     expect(singleLine('a\nb\r\nc\td')).toBe('a↵b␍↵c␉d')
-    expect(shown('a\nb')).toBe('`a↵b`')
+    expect(quoteCode('a\nb')).toBe('`a↵b`')
   })
 
   it('keeps an escape that is written in the text', () => {
-    expect(onOneLine('^a\\nb$')).toBe('^a\\nb$')
+    expect(printableLine('^a\\nb$')).toBe('^a\\nb$')
     expect(singleLine('^a\\nb$')).toBe('^a\\nb$')
   })
 })

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { takeLock } from '../../src/host/lock.ts'
+import { takeLock } from '../../src/host/locks.ts'
 import { folderWith } from '../support/program.ts'
 
 describe('a lock', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readNumber } from '../../src/lib/read-number.ts'
+import { parseNumber } from '../../src/lib/numbers.ts'
 
 describe('numbers as people write them', () => {
   it.each<[written: string, number: number]>([
@@ -60,7 +60,7 @@ describe('numbers as people write them', () => {
     ['(1,200)', -1200],
     ['($5.50)', -5.5],
   ])('%j is %d', (written, number) => {
-    expect(readNumber(written)).toBe(number)
+    expect(parseNumber(written)).toBe(number)
   })
 })
 
@@ -114,7 +114,7 @@ describe('what is no number', () => {
     ['½'],
     ['٣'],
   ])('%j', written => {
-    expect(readNumber(written)).toBeUndefined()
+    expect(parseNumber(written)).toBeUndefined()
   })
 
   it.each([
@@ -125,22 +125,22 @@ describe('what is no number', () => {
     ['9007199254740993.5', 9007199254740994],
     [9007199254740993n, 9007199254740993n],
   ])('keeps the integer %s exactly', (written, number) => {
-    expect(readNumber(written)).toBe(number)
+    expect(parseNumber(written)).toBe(number)
   })
 
   it.each([[null], [undefined], [true], [[]], [[1]], [{}], [{ valueOf: 1 }]])(
     'a value that is neither text nor a number: %s',
     value => {
-      expect(readNumber(value)).toBeUndefined()
+      expect(parseNumber(value)).toBeUndefined()
     },
   )
 
   it.each(['12ABC', 'ABC12', 'INV123'])('%s is a word and no sum of money', written => {
-    expect(readNumber(written)).toBeUndefined()
+    expect(parseNumber(written)).toBeUndefined()
   })
 
   it.each(['10 MIO', '2 MIL', '5 BLN'])('%s is not its first digits', written => {
-    expect(readNumber(written)).not.toBe(Number.parseInt(written, 10))
+    expect(parseNumber(written)).not.toBe(Number.parseInt(written, 10))
   })
 
   it.each([
@@ -149,16 +149,16 @@ describe('what is no number', () => {
     ['400 digits', '9'.repeat(400)],
     ['200 groups', `1${',000'.repeat(200)}`],
   ])('%s is too much for a number', (_, written) => {
-    expect(readNumber(written)).toBeUndefined()
+    expect(parseNumber(written)).toBeUndefined()
   })
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('%d', value => {
-    expect(readNumber(value)).toBeUndefined()
+    expect(parseNumber(value)).toBeUndefined()
   })
 })
 
 it('brackets around a number with a minus do not make it positive', () => {
-  expect(readNumber('(-5)')).toBeUndefined()
+  expect(parseNumber('(-5)')).toBeUndefined()
 })
 
 describe('whatever the number is', () => {
@@ -167,8 +167,8 @@ describe('whatever the number is', () => {
   it('is itself, as a number and in the form of JSON', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), number => {
-        expect(readNumber(number)).toBe(number)
-        expect(Number(readNumber(JSON.stringify(number)))).toBe(JSON.parse(JSON.stringify(number)))
+        expect(parseNumber(number)).toBe(number)
+        expect(Number(parseNumber(JSON.stringify(number)))).toBe(JSON.parse(JSON.stringify(number)))
       }),
     )
   })
@@ -178,7 +178,7 @@ describe('whatever the number is', () => {
     fc.assert(
       fc.property(cents, amount => {
         const written = form.format(amount / 100)
-        expect([written, readNumber(written)]).toEqual([written, amount / 100])
+        expect([written, parseNumber(written)]).toEqual([written, amount / 100])
       }),
     )
   })
@@ -187,7 +187,7 @@ describe('whatever the number is', () => {
     fc.assert(
       fc.property(fc.integer(), fc.stringMatching(/^[a-z]{1,8}$/), fc.boolean(), (number, word, isBefore) => {
         fc.pre(!/^e$/.test(word))
-        expect(readNumber(isBefore ? `${word}${number}` : `${number}${word}`)).toBeUndefined()
+        expect(parseNumber(isBefore ? `${word}${number}` : `${number}${word}`)).toBeUndefined()
       }),
     )
   })
@@ -205,6 +205,6 @@ describe('hostile texts', () => {
     ['line breaks around nothing', '\n'.repeat(1_000_000)],
     ['blanks between two words', `x${' '.repeat(250_000)}x`],
   ])('%s are no number', (_, text) => {
-    expect(readNumber(text)).toBeUndefined()
+    expect(parseNumber(text)).toBeUndefined()
   })
 })

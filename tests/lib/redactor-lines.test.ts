@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { redactor } from '../../src/lib/redactor.ts'
+import { createRedactor } from '../../src/lib/redaction/redactor.ts'
 
 const KEY = 'sk-live-4f9aQ2xR7LmZ81cd'
-const { text } = redactor(new Map([[KEY, 'KEY']]))
+const { text } = createRedactor(new Map([[KEY, 'KEY']]))
 
 /** An encoded text in lines of a width, with something in front of the key and behind it. */
 function inLines(encoding: 'base64' | 'hex', width: number, before: number, lineBreak: string): string {
@@ -46,7 +46,7 @@ describe('wrapped lines', () => {
   })
 
   it('leaves words in lines that only together are a short secret', () => {
-    const short = redactor(new Map([['passport', 'KEY']]))
+    const short = createRedactor(new Map([['passport', 'KEY']]))
     expect(short.text('pass\nport\nexport')).toBe('pass\nport\nexport')
   })
 
@@ -60,7 +60,7 @@ describe('wrapped lines', () => {
 
 describe('numbers', () => {
   const KEYS = { kept: new Set(['id']), counted: new Set(['usage']), free: new Set(['input']) }
-  const numeric = redactor(
+  const numeric = createRedactor(
     new Map([
       ['8675309421', 'PIN'],
       ['0012345678', 'CODE'],
@@ -94,7 +94,7 @@ describe('a secret of a URL', () => {
     ['in front of a host', new URL(`https://u:${encodeURIComponent('p@ss/w:rd#1')}@h`).password],
     ['percent-encoded', encodeURIComponent('p@ss/w:rd#1%')],
   ])('is found %s', (_, form) => {
-    const url = redactor(
+    const url = createRedactor(
       new Map([
         ['p@ss/w:rd#1%', 'DB_PASS'],
         ['p@ss/w:rd#1', 'DB_PASS'],
@@ -104,7 +104,7 @@ describe('a secret of a URL', () => {
   })
 
   it('that is written encoded is found as its reader sees it', () => {
-    expect(redactor(new Map([['p%40ss%2Fword', 'PW']])).text('failed: p@ss/word')).toBe('failed: [PW]')
-    expect(redactor(new Map([['100%zz-wrong', 'PW']])).text('100%zz-wrong')).toBe('[PW]')
+    expect(createRedactor(new Map([['p%40ss%2Fword', 'PW']])).text('failed: p@ss/word')).toBe('failed: [PW]')
+    expect(createRedactor(new Map([['100%zz-wrong', 'PW']])).text('100%zz-wrong')).toBe('[PW]')
   })
 })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { globCost, globMatcher, widenedGlob } from '../../src/lib/glob.ts'
-import { wildcard } from '../../src/lib/wildcard.ts'
+import { globCost, globMatcher, widenedGlob, wildcard } from '../../src/lib/patterns.ts'
 
 /** The same by a regular expression, for patterns that are short. */
 function byRegex(pattern: string): RegExp {

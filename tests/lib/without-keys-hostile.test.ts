@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { valueWithoutKeys, withoutKeys } from '../../src/lib/without-keys.ts'
+import { redactApiKeys, redactApiKeysIn } from '../../src/lib/redaction/api-keys.ts'
 
 const filled = (part: string) => part.repeat(Math.ceil(1_000_000 / part.length))
 const PLAIN = '0123456789abcdef01'
@@ -15,7 +15,7 @@ describe('keys', () => {
     ],
     ['words that only sound like it', 'the token: see page twelve of the manual', undefined],
   ])('are found as %s', (_, text, cleaned = text) => {
-    expect(withoutKeys(text)).toBe(cleaned)
+    expect(redactApiKeys(text)).toBe(cleaned)
   })
 
   it('are found by the name of their field, and where they are a name', () => {
@@ -25,7 +25,7 @@ describe('keys', () => {
       'sk-abcdefghijklmnop12': 1,
       id: PLAIN,
     }
-    expect(valueWithoutKeys(args)).toEqual({
+    expect(redactApiKeysIn(args)).toEqual({
       api_key: '[key]',
       deep: [{ 'client-secret': '[key]', token: 'none' }],
       '[key]': 1,
@@ -36,7 +36,7 @@ describe('keys', () => {
   it.each(['-----BEGIN PRIVATE KEY-----', 'eyJaaaaaaaaaaaa-', 'a-eyJ', 'secret:a', 'Bearer '])(
     'are not found in a megabyte of %s, and not looked for until tomorrow',
     part => {
-      expect(withoutKeys(filled(part)) === filled(part)).toBe(true)
+      expect(redactApiKeys(filled(part)) === filled(part)).toBe(true)
     },
   )
 })

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { dump, load, type MappingNode } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { isMapping } from '../../src/lib/is-mapping.ts'
-import { addRun } from '../../src/log/add-run.ts'
+import { isMapping } from '../../src/lib/objects.ts'
+import { addRun } from '../../src/log/edit-log.ts'
 import { type Log, readLog } from '../../src/log/log.ts'
 import { isMappingNode, plainValue, readYaml, yamlText } from '../../src/log/yaml-nodes.ts'
-import { logsWith, type Written } from '../support/log-files.ts'
-import { runOf } from '../support/log-run.ts'
+import { logsWith, runOf, type Written } from '../support/logs/log-files.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 12 })
 const anything = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 })

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { logList } from '../../src/cli/log/list.ts'
 import { logShow } from '../../src/cli/log/show.ts'
-import { logsWith, printed } from '../support/log-files.ts'
-import { runOf } from '../support/log-run.ts'
+import { logsWith, printed, runOf } from '../support/logs/log-files.ts'
 
 const BOMB = Array.from({ length: 30 }, (_, level) => {
   const parts =

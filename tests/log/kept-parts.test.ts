@@ -1,9 +1,7 @@
 import { load, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { type Logs, logsWith, type Written } from '../support/log-files.ts'
-import { runOf } from '../support/log-run.ts'
-import { pythonReprs } from '../support/python-yaml.ts'
-import { itWithPython } from '../support/with-python.ts'
+import { type Logs, logsWith, runOf, type Written } from '../support/logs/log-files.ts'
+import { itWithPython, pythonReprs } from '../support/python.ts'
 
 async function addRuns(logs: Logs, input: string | readonly string[], count: number): Promise<void> {
   for (let run = 0; run < count; run++) await logs.add(runOf(input, `answer ${run}`))
@@ -175,7 +173,7 @@ after: no
   })
 
   it('stays when `expected` is written', async () => {
-    const { setExpected } = await import('../../src/log/set-expected.ts')
+    const { setExpected } = await import('../../src/log/edit-log.ts')
     const logs = logsWith({ 'hi.yaml': FILE })
     await logs.folder.edit('hi', root => setExpected(root, 1, 'yes'))
     const { turns, ...rest } = old(FILE)

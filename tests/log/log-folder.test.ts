@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
-import { NoLog } from '../../src/log/no-log.ts'
+import { LogError } from '../../src/log/log.ts'
 import type { Host } from '../../src/model/host.ts'
-import { logsWith, type Written } from '../support/log-files.ts'
-import { runOf } from '../support/log-run.ts'
+import { logsWith, runOf, type Written } from '../support/logs/log-files.ts'
 
 describe('a new log', () => {
   it('has the keys of the format in their order, and the next runs push the earlier ones down', async () => {
@@ -156,7 +155,7 @@ describe('a disk that takes no more', () => {
       fullDisk(path => isFull && path.endsWith(file)),
     )
     const adding = logs.add(runOf('hi'))
-    await expect(adding).rejects.toThrow(NoLog)
+    await expect(adding).rejects.toThrow(LogError)
     await expect(adding).rejects.toThrow(new RegExp(`^Cannot write ${logs.path}.*${file}: ENOSPC: no space left`))
     expect([logs.text('hi.yaml'), logs.text('hi/run_1.yaml')]).toEqual([FILE, 'a'])
     expect(logs.names()).toEqual(['hi', 'hi.yaml'])
@@ -177,7 +176,7 @@ describe('a disk that takes no more', () => {
     const { folder } = logsWith({ 'x/y': '' })
     const { LogFolder } = await import('../../src/log/log-folder.ts')
     const below = new LogFolder(join(folder.path, 'x/y/evals'), nodeHost(), () => {})
-    await expect(below.add(runOf('hi'))).rejects.toThrow(NoLog)
+    await expect(below.add(runOf('hi'))).rejects.toThrow(LogError)
     await expect(below.add(runOf('hi'))).rejects.toThrow(/^Cannot write into .*evals: E/)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
 import { LogFolder } from '../../src/log/log-folder.ts'
 import type { Host } from '../../src/model/host.ts'
-import { runOf } from '../support/log-run.ts'
+import { runOf } from '../support/logs/log-files.ts'
 import { folderWith } from '../support/program.ts'
 
 const OTHERS = Array.from({ length: 2000 }, (_, index) => `other_${index}.yaml`)

@@ -7,15 +7,14 @@ import { nodeHost } from '../../src/host/node.ts'
 import { sha256 } from '../../src/lib/sha256.ts'
 import { LogFolder } from '../../src/log/log-folder.ts'
 import type { LoggedRun } from '../../src/log/logged-run.ts'
-import { ResultLog } from '../../src/log/result-log.ts'
+import { RunLogger } from '../../src/log/run-logger.ts'
 import type { Host, HostFiles } from '../../src/model/host.ts'
 import type { Result } from '../../src/model/result.ts'
 import { command } from '../support/in-process.ts'
-import { logsWith, type Written } from '../support/log-files.ts'
-import { runOf } from '../support/log-run.ts'
+import { logsWith, runOf, type Written } from '../support/logs/log-files.ts'
+import { bytesOf } from '../support/logs/written-logs.ts'
 import { folderWith } from '../support/program.ts'
 import { resultsIn, suiteFolder } from '../support/suite-run.ts'
-import { bytesOf } from '../support/written-logs.ts'
 
 function manyRuns(count: number, input = 'hi'): LoggedRun[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -197,7 +196,7 @@ describe('the log of a run', () => {
     const [result] = resultsIn(cwd) as [Result]
     const { host, writes } = counting()
     const logs = logsWith({}, host)
-    const log = new ResultLog(logs.folder, {
+    const log = new RunLogger(logs.folder, {
       host,
       cwd,
       targets: [],

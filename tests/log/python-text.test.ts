@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callText } from '../../src/log/python-text.ts'
-import { readCall } from '../../src/log/read-call.ts'
+import { callText, readCall } from '../../src/log/tool-call-text.ts'
 import { hostileText, jsonOf } from '../support/hostile-texts.ts'
 import { folderWith } from '../support/program.ts'
-import { readPython } from '../support/read-python.ts'
-import { describeWithPython } from '../support/with-python.ts'
+import { describeWithPython, readPython } from '../support/python.ts'
 
 const name = fc.oneof(
   fc.stringMatching(/^[a-z_][a-zA-Z0-9_]{0,7}[0-9_]$/),

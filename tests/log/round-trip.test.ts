@@ -7,11 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
 import { LogFolder } from '../../src/log/log-folder.ts'
 import type { LoggedRun } from '../../src/log/logged-run.ts'
-import { conversation, longConversations, SHORT } from '../support/conversations.ts'
 import { anyText } from '../support/hostile-texts.ts'
+import { conversation, longConversations, SHORT } from '../support/logs/conversations.ts'
 import { folderWith } from '../support/program.ts'
-import { readPython } from '../support/read-python.ts'
-import { describeWithPython } from '../support/with-python.ts'
+import { describeWithPython, readPython } from '../support/python.ts'
 
 /** What a reader finds in the files of a conversation; `meta` and `messages` are the values of their JSON. */
 interface Seen {

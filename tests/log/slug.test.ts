@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
 import { LogFolder } from '../../src/log/log-folder.ts'
-import { slugOf } from '../../src/log/slug.ts'
-import { SHORT } from '../support/conversations.ts'
+import { slugOf } from '../../src/log/log-names.ts'
+import { SHORT } from '../support/logs/conversations.ts'
 import { folderWith } from '../support/program.ts'
-import { readPython } from '../support/read-python.ts'
-import { itWithPlainPython } from '../support/with-python.ts'
+import { itWithPlainPython, readPython } from '../support/python.ts'
 
 describe('slugOf', () => {
   it.each<[input: string, slug: string]>([

@@ -8,11 +8,10 @@ import { logShow } from '../../src/cli/log/show.ts'
 import { logToEval } from '../../src/cli/log/to-eval.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { loadSuite } from '../../src/index.ts'
-import { isMapping } from '../../src/lib/is-mapping.ts'
+import { isMapping } from '../../src/lib/objects.ts'
 import { logRecordings } from '../../src/log/log-recordings.ts'
-import { VARIANTS, type Variant } from '../support/connectonion-logs.ts'
-import { type Logs, logsWith, printed, type Written } from '../support/log-files.ts'
-import { runOf } from '../support/log-run.ts'
+import { VARIANTS, type Variant } from '../support/logs/connectonion-logs.ts'
+import { type Logs, logsWith, printed, runOf, type Written } from '../support/logs/log-files.ts'
 
 type Name = keyof typeof VARIANTS
 const all = Object.entries(VARIANTS) as [Name, Variant][]

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { dump, load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { jsonLineTree, readJsonLine } from '../../src/parse/json-line.ts'
-import { readYaml } from '../../src/parse/read-yaml.ts'
-import { YamlTree } from '../../src/parse/yaml-tree.ts'
+import { jsonLineTree, readJsonLine } from '../../src/parse/yaml/json-line.ts'
+import { readYaml } from '../../src/parse/yaml/read-yaml.ts'
+import { YamlTree } from '../../src/parse/yaml/yaml-tree.ts'
 
 type Path = (string | number)[]
 

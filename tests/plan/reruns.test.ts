@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../src/model/result.ts'
-import type { Shard } from '../../src/plan/shard.ts'
-import { type GateOptions, gate } from '../../src/report/gate.ts'
-import { outcomeOf } from '../../src/report/outcome.ts'
-import { isFailure, type Made, PlannedRun, planOf } from '../support/planned.ts'
+import type { Shard } from '../../src/plan/units.ts'
+import { evaluateGate, type GateOptions } from '../../src/report/outcome/gate.ts'
+import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
+import { isFailure, type Made, PlannedRun, planOf } from './planned.ts'
 
 const PASS = {}
 const FAIL = { score: 0, verdict: 'fail' } as const
@@ -107,7 +107,7 @@ describe('shards', () => {
 /** How a run stands: its gate, its exit code, and what is said of reruns. */
 function standOf(run: PlannedRun, options: GateOptions) {
   const outcome = outcomeOf(run.reader)
-  const { held } = gate(outcome, options)
+  const { held } = evaluateGate(outcome, options)
   return {
     held: held && outcome.not_run === 0,
     again: outcome.reruns?.attempts ?? 0,

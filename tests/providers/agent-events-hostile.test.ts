@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { NoAnswer } from '../../src/model/no-answer.ts'
+import { NoAnswer } from '../../src/model/answer.ts'
 import type { AgentEvents } from '../../src/providers/shared/agents/agent-events.ts'
 import { ClaudeEvents } from '../../src/providers/shared/agents/claude-events.ts'
-import { codexCalls } from '../../src/providers/shared/agents/codex-calls.ts'
+import { toToolCalls, unwrapShellCommand } from '../../src/providers/shared/agents/codex-calls.ts'
 import { CodexEvents } from '../../src/providers/shared/agents/codex-events.ts'
-import { shellCommand } from '../../src/providers/shared/agents/shell-command.ts'
 
 type Fields = Record<string, unknown>
 
@@ -67,7 +66,7 @@ describe('nothing that an agent prints makes the reading of it throw', () => {
   })
 
   it('a command of almost 10 MB in quotes', () => {
-    expect(shellCommand(`/bin/bash -lc "${'x'.repeat(9_900_000)}"`)).toHaveLength(9_900_000)
+    expect(unwrapShellCommand(`/bin/bash -lc "${'x'.repeat(9_900_000)}"`)).toHaveLength(9_900_000)
   })
 })
 
@@ -117,7 +116,7 @@ describe('time grows with what an agent prints, and no faster', () => {
   })
 
   it('a long command is looked at for a skill at once: nothing else happens meanwhile', () => {
-    const call = (command: string) => codexCalls({ type: 'command_execution', command })
+    const call = (command: string) => toToolCalls({ type: 'command_execution', command })
     call('cat a')
     expect(cost(() => call(`cat ${'x'.repeat(30_000)}`))).toBeLessThan(200)
   })

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerSchema } from '../../src/model/answer.ts'
-import { NoAnswer } from '../../src/model/no-answer.ts'
+import { answerSchema, NoAnswer } from '../../src/model/answer.ts'
 import type { AgentEvents } from '../../src/providers/shared/agents/agent-events.ts'
 import { ClaudeEvents } from '../../src/providers/shared/agents/claude-events.ts'
+import { unwrapShellCommand } from '../../src/providers/shared/agents/codex-calls.ts'
 import { CodexEvents } from '../../src/providers/shared/agents/codex-events.ts'
-import { shellCommand } from '../../src/providers/shared/agents/shell-command.ts'
 import { streamLines } from '../support/agents.ts'
 
 /** Reads lines that come at certain times; without times, one every 100 ms. */
@@ -75,7 +74,7 @@ describe('a command of Codex', () => {
     ['', ''],
     ['bash -lc ', 'bash -lc '],
   ])('%j is %j', (line, command) => {
-    expect(shellCommand(line)).toBe(command)
+    expect(unwrapShellCommand(line)).toBe(command)
   })
 
   it.each([

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
+import { NoAnswer } from '../../src/model/answer.ts'
 import type { HostFiles } from '../../src/model/host.ts'
-import { NoAnswer } from '../../src/model/no-answer.ts'
 import { type AskedModel, askModelOf } from '../support/model-asks.ts'
 import { type Called, PROVIDERS, type ProviderName, type Said, type Sent } from '../support/model-servers.ts'
 import { folderWith } from '../support/program.ts'
-import { CALLS, CHOICE, EITHER, OFFERED, RESULTS, SCHEMAS } from '../support/tool-protocols.ts'
+import { CALLS, CHOICE, EITHER, OFFERED, RESULTS, SCHEMAS } from './tool-protocols.ts'
 
 const SCHEMA = {
   type: 'object',

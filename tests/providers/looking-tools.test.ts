@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
-import { toolsIn } from '../support/looking.ts'
+import { toolsIn } from '../support/judges/looking.ts'
 import { folderWith } from '../support/program.ts'
 
 const MOST = 30_000

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shellIssues, shellLine } from '../../src/providers/shared/programs/shell-line.ts'
+import { fillShellLine, shellIssues } from '../../src/providers/shared/programs/shell-line.ts'
 import { folderWith } from '../support/program.ts'
 
 const TRICKS = `it's "quoted" $(touch hacked) \`touch hacked\` ; touch hacked & $HOME \\ # EOF
@@ -13,7 +13,7 @@ EOF
 /** What a line prints with a prompt. */
 function printed(line: string, prompt = TRICKS): string {
   const cwd = folderWith()
-  const { command, env } = shellLine(line, { PROMPT: prompt, TEST_ID: 'id' })
+  const { command, env } = fillShellLine(line, { PROMPT: prompt, TEST_ID: 'id' })
   const { PATH } = process.env
   const { stdout, stderr } = spawnSync('/bin/sh', ['-c', command], { cwd, env: { PATH, ...env }, encoding: 'utf8' })
   expect(stderr).toBe('')
@@ -72,7 +72,7 @@ describe('a placeholder in a line for the shell', () => {
     const parts = ["'", '"', '`', '$(', '$((', ')', '#', ' ', '\n', '<<A', "<<'A'", 'A', '\\', '{PROMPT}']
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 30 }), line => {
-        const { command } = shellLine(line.join(''), { PROMPT: 'the value' })
+        const { command } = fillShellLine(line.join(''), { PROMPT: 'the value' })
         expect(command).not.toContain('the value')
       }),
     )

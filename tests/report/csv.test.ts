@@ -4,11 +4,8 @@ import type { Result } from '../../src/model/result.ts'
 import { csv } from '../../src/report/csv.ts'
 import { hostileText } from '../support/hostile-texts.ts'
 import { folderWith } from '../support/program.ts'
-import { readPython } from '../support/read-python.ts'
-import { rendered } from '../support/rendered.ts'
-import { found, runOf } from '../support/run-of.ts'
-import { trialsOf } from '../support/trials-of.ts'
-import { itWithPlainPython } from '../support/with-python.ts'
+import { itWithPlainPython, readPython } from '../support/python.ts'
+import { found, rendered, runOf, trialsOf } from '../support/recorded-run.ts'
 
 const HEADER =
   'run_id,suite,test_id,target,model,trial,rerun,verdict,score,duration_ms,input_tokens,output_tokens,cost_usd,judge_cost_usd,tags,file,line,reasons,input,expected_output,answer,cached,partial_run'

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../src/model/result.ts'
-import { explain } from '../../src/report/explain.ts'
-import { found, resultWith } from '../support/run-of.ts'
+import { explainAttempt } from '../../src/report/explain.ts'
+import { found, resultWith } from '../support/recorded-run.ts'
 
-const explained = (result: Partial<Result>, verbose = false) => explain(resultWith(result), file => file, verbose)
+const explained = (result: Partial<Result>, verbose = false) =>
+  explainAttempt(resultWith(result), file => file, verbose)
 
 const CALLS = [
   { tool: 'search', input: { query: 'rain\nsnow' }, output: 'first\nsecond', duration_ms: 120 },

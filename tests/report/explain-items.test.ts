@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { EvaluatorResult, Result, RubricItem } from '../../src/model/result.ts'
-import { explain } from '../../src/report/explain.ts'
+import { explainAttempt } from '../../src/report/explain.ts'
 import { judge } from '../../src/run/verdict.ts'
-import { judgedBy } from '../support/scripted-judge.ts'
+import { judgedBy } from '../support/judges/scripted-judge.ts'
 
 /** What is explained of the checks of an attempt, without the lines that name it and its input. */
 function explained(checks: readonly EvaluatorResult[]): string {
   const facts = { test_id: 'a', target: 'default', trial: 1, file: 'EVAL.yaml', line: 1, input: ['Hi'], answer: null }
   const result = { ...facts, ...judge(checks), evaluator_results: checks } as Result
-  return explain(result, file => file).replace(/^.*\n.*\n/, '')
+  return explainAttempt(result, file => file).replace(/^.*\n.*\n/, '')
 }
 
 const RUBRICS = [

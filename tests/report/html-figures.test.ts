@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
-import { FiguresOfRun } from '../../src/report/html/figures.ts'
-import { outcomeOf } from '../../src/report/outcome.ts'
-import { runOf } from '../support/run-of.ts'
-import { trialsOf } from '../support/trials-of.ts'
+import { RunStatistics } from '../../src/report/html/overview-data.ts'
+import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
+import { runOf, trialsOf } from '../support/recorded-run.ts'
 
 const figuresOf = (...results: Parameters<typeof runOf>[0][]) => {
   const run = runOf(results.flat())
-  return new FiguresOfRun(run, outcomeOf(run).tests)
+  return new RunStatistics(run, outcomeOf(run).tests)
 }
 
 it('leaves answers from the cache out of the cost, but not out of the cost of an answer', () => {

@@ -4,14 +4,11 @@ import type { Result } from '../../src/model/result.ts'
 import type { RunReader } from '../../src/model/run-reader.ts'
 import { junit } from '../../src/report/junit.ts'
 import { anyText } from '../support/hostile-texts.ts'
-import { casesIn, type JunitDocument, junitSchema, wrongCounts } from '../support/junit-schema.ts'
 import { folderWith } from '../support/program.ts'
-import { readPython } from '../support/read-python.ts'
-import { rendered } from '../support/rendered.ts'
-import { found, runOf } from '../support/run-of.ts'
-import { trialsOf } from '../support/trials-of.ts'
-import { itWithPlainPython } from '../support/with-python.ts'
-import { type Element, readXml } from '../support/xml.ts'
+import { itWithPlainPython, readPython } from '../support/python.ts'
+import { found, rendered, runOf, trialsOf } from '../support/recorded-run.ts'
+import { casesIn, type JunitDocument, junitSchema, wrongCounts } from './junit-schema.ts'
+import { type Element, readXml } from './xml.ts'
 
 /** The document of a run: well-formed, of the schema, and with counts that count. */
 function documentOf(run: RunReader): JunitDocument {

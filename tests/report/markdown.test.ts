@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../src/model/result.ts'
 import { markdown } from '../../src/report/markdown.ts'
-import { rendered } from '../support/rendered.ts'
-import { runOf } from '../support/run-of.ts'
-import { trialsOf } from '../support/trials-of.ts'
+import { rendered, runOf, trialsOf } from '../support/recorded-run.ts'
 
 const textOf = (results: readonly Partial<Result>[]) => rendered(markdown, runOf(results))
 const failed = (test_id: string, more: Partial<Result> = {}): Partial<Result> => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { rateOf } from '../../src/report/certainty.ts'
-import { percent, rateText, scoreText } from '../../src/report/rate-text.ts'
+import { formatMeanScore, formatPercent, formatRate } from '../../src/report/estimates-text.ts'
+import { rateOf } from '../../src/report/outcome/estimates.ts'
 
 it.each<[count: number, of: number, text: string]>([
   [28, 31, '90 % [75–97]'],
@@ -16,15 +16,15 @@ it.each<[count: number, of: number, text: string]>([
     shares,
     shares.map(() => undefined),
   )
-  expect(rateText({ rate, interval })).toBe(text)
+  expect(formatRate({ rate, interval })).toBe(text)
 })
 
 it('the rate of no tests is -', () => {
-  expect(rateText(undefined)).toBe('-')
+  expect(formatRate(undefined)).toBe('-')
 })
 
 it('a share that is not quite nothing or all does not look like it', () => {
-  expect([0, 0.004, 0.005, 0.5, 0.994, 0.996, 1].map(percent)).toEqual([
+  expect([0, 0.004, 0.005, 0.5, 0.994, 0.996, 1].map(formatPercent)).toEqual([
     '0 %',
     '<1 %',
     '1 %',
@@ -37,9 +37,9 @@ it('a share that is not quite nothing or all does not look like it', () => {
 
 it('a score has its interval, where there is one, and the tests it is of, where that is not all', () => {
   const score = { mean: 0.72, tests: 28, interval: { low: 0.61, high: 0.832 } }
-  expect(scoreText(score)).toBe('0.72 [0.61–0.83]')
-  expect(scoreText(score, 28)).toBe('0.72 [0.61–0.83]')
-  expect(scoreText(score, 30)).toBe('0.72 [0.61–0.83] (28 of 30 tests)')
-  expect(scoreText({ mean: 0.5, tests: 1, interval: undefined })).toBe('0.50')
-  expect(scoreText(undefined)).toBe('-')
+  expect(formatMeanScore(score)).toBe('0.72 [0.61–0.83]')
+  expect(formatMeanScore(score, 28)).toBe('0.72 [0.61–0.83]')
+  expect(formatMeanScore(score, 30)).toBe('0.72 [0.61–0.83] (28 of 30 tests)')
+  expect(formatMeanScore({ mean: 0.5, tests: 1, interval: undefined })).toBe('0.50')
+  expect(formatMeanScore(undefined)).toBe('-')
 })

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { EvaluatorResult, Result, RubricItem } from '../../src/model/result.ts'
 import { csv } from '../../src/report/csv.ts'
-import { explain } from '../../src/report/explain.ts'
+import { explainAttempt } from '../../src/report/explain.ts'
 import { github } from '../../src/report/github.ts'
 import { html } from '../../src/report/html.ts'
 import { junit } from '../../src/report/junit.ts'
 import { markdown } from '../../src/report/markdown.ts'
 import { headline, reasonsOf } from '../../src/report/reasons.ts'
 import { text } from '../../src/report/text.ts'
-import { rendered } from '../support/rendered.ts'
-import { found, resultWith, runOf } from '../support/run-of.ts'
+import { found, rendered, resultWith, runOf } from '../support/recorded-run.ts'
 
 const failed = (...checks: Partial<EvaluatorResult>[]): Partial<Result> => ({
   test_id: 'refund',
@@ -118,6 +117,6 @@ describe('every report has the same line', () => {
   })
 
   it('explain', () => {
-    expect(explain(resultWith(failed({ misses: [LINE] })), file => file)).toContain(`- ${LINE}\n`)
+    expect(explainAttempt(resultWith(failed({ misses: [LINE] })), file => file)).toContain(`- ${LINE}\n`)
   })
 })

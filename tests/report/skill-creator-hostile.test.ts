@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asciiJson } from '../../src/lib/ascii-json.ts'
-import { slug } from '../../src/lib/slug.ts'
+import { asciiJson } from '../../src/lib/json/stringify.ts'
+import { slug } from '../../src/lib/paths.ts'
 import type { Result } from '../../src/model/result.ts'
-import { found, runOf } from '../support/run-of.ts'
+import { found, runOf } from '../support/recorded-run.ts'
 import { filesOf, seenOf } from '../support/skill-creator.ts'
 
 const IDS: [id: string, folder: string][] = [

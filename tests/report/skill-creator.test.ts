@@ -6,7 +6,7 @@ import type { Result } from '../../src/model/result.ts'
 import { reporters } from '../../src/report/index.ts'
 import { skillCreator } from '../../src/report/skill-creator.ts'
 import { folderWith } from '../support/program.ts'
-import { found, runOf, triggerFound } from '../support/run-of.ts'
+import { found, runOf, triggerFound } from '../support/recorded-run.ts'
 import { filesOf, jsonOf, readBy, seenIn, seenOf } from '../support/skill-creator.ts'
 
 const YES = found({ text: "Output contains 'yes'", hits: ["contains 'yes'"] })

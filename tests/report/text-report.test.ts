@@ -4,9 +4,7 @@ import type { RunInfo } from '../../src/model/run-info.ts'
 import type { RunReader } from '../../src/model/run-reader.ts'
 import { reporters } from '../../src/report/index.ts'
 import { text } from '../../src/report/text.ts'
-import { rendered } from '../support/rendered.ts'
-import { found, runOf, triggerFound } from '../support/run-of.ts'
-import { trialsOf } from '../support/trials-of.ts'
+import { found, rendered, runOf, trialsOf, triggerFound } from '../support/recorded-run.ts'
 
 it('is what a run prints at its end', () => {
   const missed = found({ name: 'brief', score: 0, misses: ['is not brief'], line: 9 })

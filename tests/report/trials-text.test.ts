@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Result } from '../../src/model/result.ts'
-import { outcomeOf } from '../../src/report/outcome.ts'
-import { trialsText } from '../../src/report/trials-text.ts'
-import { runOf } from '../support/run-of.ts'
-import { trialsOf } from '../support/trials-of.ts'
+import { trialsText } from '../../src/report/estimates-text.ts'
+import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
+import { runOf, trialsOf } from '../support/recorded-run.ts'
 
 const textOf = (...results: Partial<Result>[][]): string => trialsText(outcomeOf(runOf(results.flat())))
 

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../../src/model/answer.ts'
+import { type Answer, NoAnswer, type NoAnswerCode } from '../../src/model/answer.ts'
 import type { Attempt } from '../../src/model/attempt.ts'
-import { NoAnswer, type NoAnswerCode } from '../../src/model/no-answer.ts'
 import type { Prompt } from '../../src/model/prompt.ts'
-import { asksThroughPolicies } from '../../src/run/ask-target.ts'
-import { NotRun } from '../../src/run/not-run.ts'
+import { NotRun } from '../../src/run/ask.ts'
+import { createAskFactory } from '../../src/run/ask-target.ts'
 import { Budget } from '../../src/run/policies/budget.ts'
 import type { Outcome } from '../../src/run/policies/cache.ts'
-import { figures, type Price } from '../../src/run/policies/figures.ts'
+import { measureUsage, type Price } from '../../src/run/policies/usage.ts'
 import type { RunEvent } from '../../src/run/run-event.ts'
 import { virtualHost } from '../support/virtual-host.ts'
 
@@ -20,7 +19,7 @@ function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer
   const cache = new Map<string, Outcome>()
   const events: RunEvent[] = []
   const asked: Prompt[] = []
-  const asks = asksThroughPolicies({
+  const asks = createAskFactory({
     host: clock.host,
     answers: {
       get: id => kept.get(id),
@@ -204,7 +203,7 @@ describe('figures', () => {
   const PRICE: Price = { input: 2, output: 10, cached_input: 0.5 }
   const figured = async (answer: Partial<Answer>, price?: Price) => {
     const { host, settled } = virtualHost()
-    const ask = figures(
+    const ask = measureUsage(
       price,
       host,
     )(async () => {

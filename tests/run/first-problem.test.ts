@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { firstProblem } from '../../src/model/first-problem.ts'
-import { judgeOutputSchema } from '../../src/model/judge-output.ts'
+import { firstProblem } from '../../src/lib/zod-problem.ts'
+import { judgeOutputSchema } from '../../src/model/judge-protocol.ts'
 
 const problem = (schema: z.ZodType, value: unknown) => {
   const { error } = schema.safeParse(value)

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
 import type { Target } from '../../src/model/target.ts'
-import { MachineRequests } from '../../src/run/policies/machine-requests.ts'
-import { memoryFiles } from '../support/memory-files.ts'
+import { MachineRequestLimits } from '../../src/run/policies/machine-request-limits.ts'
 import { virtualHost } from '../support/virtual-host.ts'
+import { memoryFiles } from './memory-files.ts'
 
 const { signal } = new AbortController()
 
@@ -20,7 +20,7 @@ function machine(runs: number) {
   const clock = virtualHost()
   const files = new Map<string, string>()
   const host = { ...clock.host, ...memoryFiles(files) }
-  const limits = Array.from({ length: runs }, () => new MachineRequests('/requests', host))
+  const limits = Array.from({ length: runs }, () => new MachineRequestLimits('/requests', host))
   const made: number[] = []
   const enter = async (run: number, target: Target) => {
     await limits[run]?.enter(target, signal, () => {})
@@ -107,7 +107,7 @@ describe('requests of several runs at once', () => {
 describe('the files of requests', () => {
   it('have times in them and no name, and outlive a process that was killed with a lock', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'requests')
-    const limits = new MachineRequests(folder, nodeHost())
+    const limits = new MachineRequestLimits(folder, nodeHost())
     await limits.enter(targetOf('my-target', 5), signal, () => {})
     const [name = '', ...others] = readdirSync(folder)
     expect([name, others]).toEqual([expect.stringMatching(/^[0-9a-f]+\.json$/), []])

@@ -1,11 +1,10 @@
 import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../../src/model/answer.ts'
-import { NoAnswer } from '../../src/model/no-answer.ts'
+import { type Answer, NoAnswer } from '../../src/model/answer.ts'
 import type { Prompt } from '../../src/model/prompt.ts'
-import { NotRun } from '../../src/run/not-run.ts'
-import { Pace, rate } from '../../src/run/policies/rate.ts'
+import { NotRun } from '../../src/run/ask.ts'
+import { EndpointLimiter, limitConcurrency } from '../../src/run/policies/endpoint-limiter.ts'
 import { virtualHost } from '../support/virtual-host.ts'
 
 const ok: Answer = { text: 'ok' }
@@ -21,10 +20,10 @@ interface Held {
 /** An endpoint whose calls last until they are let go. */
 function endpoint() {
   const clock = virtualHost()
-  const pace = new Pace(clock.host)
+  const pace = new EndpointLimiter(clock.host)
   const said: [number, string][] = []
   const entered: Held[] = []
-  const ask = rate(pace, (...words) => said.push(words))(
+  const ask = limitConcurrency(pace, (...words) => said.push(words))(
     () =>
       new Promise<Answer>((resolve, reject) => {
         entered.push({
@@ -198,13 +197,13 @@ describe('the pace of an endpoint', () => {
       fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 30 }), async calls => {
         const clock = virtualHost()
         const { host } = clock
-        const pace = new Pace(host)
+        const pace = new EndpointLimiter(host)
         let active = 0
         const all = calls.map(async ({ begins, takes, outcome, stops }) => {
           const controller = new AbortController()
           await host.clock.sleep(begins)
           if (stops !== undefined) host.clock.sleep(stops).then(() => controller.abort(new NotRun('stopped')))
-          const ask = rate(pace, () => {})(async () => {
+          const ask = limitConcurrency(pace, () => {})(async () => {
             active++
             await host.clock.sleep(takes)
             active--

@@ -1,14 +1,12 @@
 import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../../src/model/answer.ts'
+import { type Answer, NoAnswer } from '../../src/model/answer.ts'
 import type { Attempt } from '../../src/model/attempt.ts'
 import type { Host } from '../../src/model/host.ts'
-import { NoAnswer } from '../../src/model/no-answer.ts'
 import type { Prompt } from '../../src/model/prompt.ts'
-import type { Ask } from '../../src/run/ask.ts'
-import { NotRun } from '../../src/run/not-run.ts'
-import { Budget, Budgets, budgeted } from '../../src/run/policies/budget.ts'
+import { type Ask, NotRun } from '../../src/run/ask.ts'
+import { Budget, Budgets, enforceBudgets } from '../../src/run/policies/budget.ts'
 import { retry } from '../../src/run/policies/retry.ts'
 import { timeout } from '../../src/run/policies/timeout.ts'
 import { virtualHost } from '../support/virtual-host.ts'
@@ -220,7 +218,7 @@ describe('budget', () => {
   /** How often one can ask before the money is spent. */
   async function asks(budgets: readonly Budget[], ask: Ask, most = 1000): Promise<number> {
     for (let count = 0; count < most; count++) {
-      const error = await failure(budgeted(budgets)(ask)(PROMPT, NEVER))
+      const error = await failure(enforceBudgets(budgets)(ask)(PROMPT, NEVER))
       if (error === 'no failure') continue
       expect(error).toEqual(new NotRun('budget'))
       return count
@@ -254,7 +252,7 @@ describe('budget', () => {
   it('does not charge what gave no answer, and lets its error through', async () => {
     const budget = new Budget(1)
     const error = new NoAnswer('network', 'gone')
-    expect(await failure(budgeted([budget])(() => Promise.reject(error))(PROMPT, NEVER))).toBe(error)
+    expect(await failure(enforceBudgets([budget])(() => Promise.reject(error))(PROMPT, NEVER))).toBe(error)
     expect(budget.spent).toBe(0)
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProgramEnd } from '../../src/model/host.ts'
-import { endWords, lastWords } from '../../src/model/program-words.ts'
+import { describeExit, describeStderr } from '../../src/model/program.ts'
 
 const ended = (stderr: string) => ({ code: 1, stdout: '', stderr }) as unknown as ProgramEnd
 
@@ -24,27 +24,27 @@ Node.js v20.19.0
 
 describe('the message about a program that failed', () => {
   it('has the last line of stderr first, then all of it', () => {
-    expect(endWords(ended(PYTHON))).toBe(`ended with exit code 1: KeyError: 'a'\nstderr:\n${PYTHON.trimEnd()}`)
+    expect(describeExit(ended(PYTHON))).toBe(`ended with exit code 1: KeyError: 'a'\nstderr:\n${PYTHON.trimEnd()}`)
   })
 
   it('looks for the error above a stack trace of Node', () => {
-    expect(endWords(ended(NODE)).split('\n')[0]).toBe('ended with exit code 1: Error: no key')
+    expect(describeExit(ended(NODE)).split('\n')[0]).toBe('ended with exit code 1: Error: no key')
   })
 
   it('says a single line once', () => {
-    expect(endWords(ended('no such model\n'))).toBe('ended with exit code 1: no such model')
-    expect(lastWords(ended('loading'))).toBe('; stderr: loading')
+    expect(describeExit(ended('no such model\n'))).toBe('ended with exit code 1: no such model')
+    expect(describeStderr(ended('loading'))).toBe('; stderr: loading')
   })
 
   it('takes the last line where all are indented', () => {
-    expect(endWords(ended('  a\n  b\n')).split('\n')[0]).toBe('ended with exit code 1: b')
+    expect(describeExit(ended('  a\n  b\n')).split('\n')[0]).toBe('ended with exit code 1: b')
   })
 
   it('names an empty stderr', () => {
-    expect(endWords(ended(' \n'))).toBe('ended with exit code 1, with empty stderr')
+    expect(describeExit(ended(' \n'))).toBe('ended with exit code 1, with empty stderr')
   })
 
   it('marks where a long line is cut', () => {
-    expect(endWords(ended('x'.repeat(5000)))).toBe(`ended with exit code 1: …${'x'.repeat(2000)}`)
+    expect(describeExit(ended('x'.repeat(5000)))).toBe(`ended with exit code 1: …${'x'.repeat(2000)}`)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/model/answer.ts'
 import type { Prompt } from '../../src/model/prompt.ts'
 import type { Target } from '../../src/model/target.ts'
-import { OwnRequests, requests } from '../../src/run/policies/requests.ts'
+import { limitRequests, ProcessRequestLimits } from '../../src/run/policies/request-limits.ts'
 import { virtualHost } from '../support/virtual-host.ts'
 
 const ok: Answer = { text: 'ok' }
@@ -15,10 +15,10 @@ function targetOf(name: string, requests_per_minute?: number): Target {
 /** A target whose requests are noted down. */
 function asked(limit: number) {
   const clock = virtualHost()
-  const limits = new OwnRequests(clock.host)
+  const limits = new ProcessRequestLimits(clock.host)
   const made: number[] = []
   const said: [number, string][] = []
-  const policy = requests(targetOf('a', limit), limits, (...words) => said.push(words))
+  const policy = limitRequests(targetOf('a', limit), limits, (...words) => said.push(words))
   const ask = policy(async () => {
     made.push(clock.time)
     return ok

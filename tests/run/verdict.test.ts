@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PASS_MARK, reaches } from '../../src/model/marks.ts'
 import type { EvaluatorResult, Result } from '../../src/model/result.ts'
 import { factsOf, type RunReader, testKey } from '../../src/model/run-reader.ts'
-import { type GateOptions, gate } from '../../src/report/gate.ts'
-import { outcomeOf } from '../../src/report/outcome.ts'
+import { PASS_MARK, reaches } from '../../src/model/verdict.ts'
+import { evaluateGate, type GateOptions } from '../../src/report/outcome/gate.ts'
+import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
 import { judge } from '../../src/run/verdict.ts'
 
 /** What a check found: its score (null: it could not be judged), its weight, and the mark that it must reach. */
@@ -225,7 +225,7 @@ describe('a test over its trials', () => {
 
 describe('the gate', () => {
   const held = (recorded: string, options: GateOptions = {}, planned?: number) =>
-    gate(outcomeOf(runOf(readRun(recorded), planned)), options).held
+    evaluateGate(outcomeOf(runOf(readRun(recorded), planned)), options).held
 
   it.each<[recorded: string, strict: boolean, expected: boolean]>([
     ['a 1, b 0.6', false, true],

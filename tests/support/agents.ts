@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AnswerRecord } from '../../src/model/answer-record.ts'
+import type { AnswerRecord } from '../../src/model/answer.ts'
 import { type Evaluated, evaluate, suiteWith } from './evaluation.ts'
 import { folderWith } from './program.ts'
 import { type Recorded, recordsIn, runFolder } from './suite-run.ts'

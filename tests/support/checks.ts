@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { expect } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
-import { Turns } from '../../src/lib/turns.ts'
+import { Semaphore } from '../../src/lib/semaphore.ts'
 import type { Answer } from '../../src/model/answer.ts'
 import type { Check } from '../../src/model/check.ts'
 import type { Subject } from '../../src/model/evaluator.ts'
@@ -52,7 +52,7 @@ export function gradingContext(more: Partial<GradingContext> = {}): GradingConte
   return {
     host: nodeHost(),
     abort: new AbortController(),
-    turns: new Turns(4),
+    turns: new Semaphore(4),
     recordedPath: file => `<${file.split('/').at(-1)}>`,
     ...more,
   }

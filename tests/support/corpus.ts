@@ -7,12 +7,11 @@ import { nodeHost } from '../../src/host/node.ts'
 import type { Check } from '../../src/model/check.ts'
 import type { Suite } from '../../src/model/suite.ts'
 import type { Test } from '../../src/model/test.ts'
-import { defaultNames } from '../../src/parse/default-names.ts'
-import { diagnosticsOf } from '../../src/parse/diagnostics-of.ts'
+import { defaultTargets, loadConfig } from '../../src/parse/config.ts'
+import { locateDiagnostics } from '../../src/parse/files.ts'
 import { findCheckable } from '../../src/parse/find-files.ts'
-import { loadConfig } from '../../src/parse/load-config.ts'
-import { type Loaded, loadFiles } from '../../src/parse/load-files.ts'
-import { withTargets } from '../../src/parse/with-targets.ts'
+import { type LoadResult, loadFiles } from '../../src/parse/load-files.ts'
+import { addTargetDiagnostics } from '../../src/parse/targets/load-targets.ts'
 import { providers } from '../../src/providers/index.ts'
 import { targetTypes } from '../../src/spec/targets.ts'
 import { transpile } from '../../src/transpile/transpile.ts'
@@ -38,7 +37,7 @@ export function casesIn(kind: 'valid' | 'invalid'): Case[] {
     .map(name => ({ name, source: join(CORPUS, kind, name), folder: join(copy, kind, name) }))
 }
 
-export async function loadCase({ folder }: Case): Promise<Loaded> {
+export async function loadCase({ folder }: Case): Promise<LoadResult> {
   // Whatever keys and whichever Node the machine has, a case has none and the oldest.
   const host = { ...nodeHost(folder), env: {}, node_version: 'v20.19.0' }
   const argsFile = join(folder, 'args.txt')
@@ -53,19 +52,21 @@ export async function loadCase({ folder }: Case): Promise<Loaded> {
   const loaded = await loadFiles(files, { host, evaluators, targetTypes: types })
   if (args.includes('--transpile')) {
     const issues = loaded.suites.flatMap(suite => transpile(suite).issues)
-    return { ...loaded, diagnostics: [...loaded.diagnostics, ...(await diagnosticsOf(issues, host))] }
+    return { ...loaded, diagnostics: [...loaded.diagnostics, ...(await locateDiagnostics(issues, host))] }
   }
-  return args.includes('--targets') ? withTargets(loaded, types, host, { ...defaultNames(config), at }) : loaded
+  return args.includes('--targets')
+    ? addTargetDiagnostics(loaded, types, host, { ...defaultTargets(config), at })
+    : loaded
 }
 
 /** What `assay validate` prints in the folder of the case, with the folder's own path left out. */
-export function diagnosticsText({ folder }: Case, { diagnostics }: Loaded): string {
+export function diagnosticsText({ folder }: Case, { diagnostics }: LoadResult): string {
   const text = diagnostics.map(diagnostic => renderText(diagnostic, relative(folder, diagnostic.file))).join('\n')
   return text.replaceAll(folder, '<case>')
 }
 
 /** What was loaded, as JSON: every test with its expanded input and its checks. */
-export function modelText({ folder }: Case, { suites }: Loaded): string {
+export function modelText({ folder }: Case, { suites }: LoadResult): string {
   const text = JSON.stringify(suites.map(suiteModel), null, 2)
   return `${text.replaceAll(folder, '<case>')}\n`
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { RunReader } from '../../src/model/run-reader.ts'
-import type { Asked } from '../../src/report/reporter.ts'
+import type { ReportOptions } from '../../src/report/reporter.ts'
 import { skillCreator } from '../../src/report/skill-creator.ts'
 import { folderWith, type Result, run } from './program.ts'
 
-const READER = join(import.meta.dirname, 'read-benchmark.py')
+const READER = join(import.meta.dirname, 'skill_creator.py')
 
 /** The files of a report, by their paths. */
-export function filesOf(reader: RunReader, asked: Asked = {}): Record<string, string> {
+export function filesOf(reader: RunReader, asked: ReportOptions = {}): Record<string, string> {
   const files = [...skillCreator.render(reader, asked)].map(({ path = '', text }) => [path, [...text].join('')])
   return Object.fromEntries(files)
 }
@@ -41,6 +41,6 @@ export async function seenIn(folder: string, locale?: string): Promise<Seen> {
 }
 
 /** What the scripts see of a report. */
-export async function seenOf(reader: RunReader, asked: Asked = {}, locale?: string): Promise<Seen> {
+export async function seenOf(reader: RunReader, asked: ReportOptions = {}, locale?: string): Promise<Seen> {
   return seenIn(folderWith(filesOf(reader, asked)), locale)
 }

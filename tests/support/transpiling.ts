@@ -3,12 +3,11 @@ import { expect } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import type { Suite } from '../../src/model/suite.ts'
-import { readEvals } from '../../src/parse/evals-file.ts'
+import { Diagnostics } from '../../src/parse/diagnostics.ts'
 import { Files } from '../../src/parse/files.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
-import { Mistakes } from '../../src/parse/mistakes.ts'
-import { evalYaml } from '../../src/transpile/eval-yaml.ts'
-import { type Transpiled, transpile } from '../../src/transpile/transpile.ts'
+import { readEvals } from '../../src/parse/suite/evals-file.ts'
+import { evalsToYaml, type TranspileResult, transpile } from '../../src/transpile/transpile.ts'
 import { folderWith } from './program.ts'
 
 /** A suite that is loaded from a file. */
@@ -19,7 +18,7 @@ export async function loadedSuite(file: string): Promise<Suite> {
 }
 
 /** What a suite becomes. */
-export async function transpiled(suite: object | string, files: Record<string, string> = {}): Promise<Transpiled> {
+export async function transpiled(suite: object | string, files: Record<string, string> = {}): Promise<TranspileResult> {
   const text = typeof suite === 'string' ? suite : JSON.stringify(suite)
   return transpile(await loadedSuite(join(folderWith({ 'EVAL.yaml': text, ...files }), 'EVAL.yaml')))
 }
@@ -27,12 +26,12 @@ export async function transpiled(suite: object | string, files: Record<string, s
 /** An evals.json as an EVAL.yaml. */
 export async function backToYaml(evals: string): Promise<string> {
   const file = join(folderWith({ 'evals.json': evals }), 'evals.json')
-  const mistakes = new Mistakes()
+  const mistakes = new Diagnostics()
   const read = await readEvals(file, { files: new Files(nodeHost(), mistakes), mistakes })
-  return evalYaml(read?.evals ?? expect.unreachable(JSON.stringify(mistakes.sorted())), evaluators)
+  return evalsToYaml(read?.evals ?? expect.unreachable(JSON.stringify(mistakes.sorted())), evaluators)
 }
 
 /** The files of evals among those that a suite becomes. */
-export function evalsIn({ files }: Transpiled): string[] {
+export function evalsIn({ files }: TranspileResult): string[] {
   return files.flatMap(({ file, content }) => (file.endsWith('trigger-evals.json') ? [] : [content]))
 }

@@ -1,24 +1,23 @@
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { renderText } from '../../diagnostics/render/text.ts'
-import { type Redactor, redactor } from '../../lib/redactor.ts'
-import { Turns } from '../../lib/turns.ts'
+import { createRedactor, type Redactor } from '../../lib/redaction/redactor.ts'
+import { Semaphore } from '../../lib/semaphore.ts'
 import { logRecordings } from '../../log/log-recordings.ts'
 import type { Host } from '../../model/host.ts'
-import { RECORD_KEYS } from '../../model/record-keys.ts'
 import type { Result } from '../../model/result.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Target } from '../../model/target.ts'
-import { defaultNames } from '../../parse/default-names.ts'
-import { type LoadedTargets, loadTargets } from '../../parse/load-targets.ts'
+import { defaultTargets } from '../../parse/config.ts'
+import { type LoadedTargets, loadTargets } from '../../parse/targets/load-targets.ts'
 import { providers } from '../../providers/index.ts'
 import { latestRun } from '../../record/find-run.ts'
-import { recordingsOf } from '../../record/recordings-of.ts'
-import { runPlace } from '../../record/run-place.ts'
-import { asksThroughPolicies } from '../../run/ask-target.ts'
-import { MachineRequests, requestsFolder } from '../../run/policies/machine-requests.ts'
+import { findProjectFolders } from '../../record/project-folders.ts'
+import { RECORD_KEYS } from '../../record/record-keys.ts'
+import { createRecordingsReader } from '../../record/recordings.ts'
+import { createAskFactory } from '../../run/ask-target.ts'
+import { MachineRequestLimits, requestsFolder } from '../../run/policies/machine-request-limits.ts'
 import { type Conversation, runConversation } from '../../run/run-conversation.ts'
-import type { RunContext } from '../../run/run-plan.ts'
-import { workersOf } from '../../run/workers-of.ts'
+import { type RunContext, workerLimit } from '../../run/run-plan.ts'
 import type { Config } from '../../spec/config.ts'
 import { targetTypes } from '../../spec/targets.ts'
 import { hasMistakes, nearestConfig } from '../read-config.ts'
@@ -68,9 +67,9 @@ export async function findAsker(
     file,
     names: options.target === undefined ? undefined : [options.target],
     judge: options.judge,
-    defaults: { ...defaultNames(config.config), at: config.at },
+    defaults: { ...defaultTargets(config.config), at: config.at },
   })
-  const secrets = redactor(loaded.secrets, RECORD_KEYS)
+  const secrets = createRedactor(loaded.secrets, RECORD_KEYS)
   terminal.redact = secrets.text
   for (const each of loaded.diagnostics)
     terminal.err(`${renderText(each, shownPath(each.file), paletteFor(process.stderr))}\n`)
@@ -81,10 +80,10 @@ export async function findAsker(
 }
 
 function askerOf(target: Target, suite: Suite, context: RunContext, { json }: Redactor): Asker {
-  const asks = asksThroughPolicies(context)
+  const asks = createAskFactory(context)
   const clean = <Value>(value: Value): Value => JSON.parse(json(value))
   return {
-    workers: given => workersOf(target, given ?? context.workers, context.host),
+    workers: given => workerLimit(target, given ?? context.workers, context.host),
     facts: [clean(targetFacts(target))],
     async *talk({ turns, ...talk }) {
       const checked = turns.map(({ input, expected }) =>
@@ -105,7 +104,7 @@ async function contextFor(
   abort: AbortController,
   host: Host,
 ): Promise<RunContext> {
-  const { runs_folder, settings_folder } = await runPlace(undefined, host)
+  const { runs_folder, settings_folder } = await findProjectFolders(undefined, host)
   // One that cannot be read is missed by whoever replays it.
   const latest = await latestRun(runs_folder, host).catch(() => undefined)
   const palette = paletteFor(process.stderr)
@@ -118,16 +117,16 @@ async function contextFor(
     workers,
     timeout_seconds,
     answers: { get: () => undefined, add: (_, answer) => answer },
-    requests: new MachineRequests(requestsFolder(settings_folder), host),
+    requests: new MachineRequestLimits(requestsFolder(settings_folder), host),
     cache: undefined,
     budgetsOf: () => [],
-    recordings: recordingsOf(runs_folder, latest, logRecordings, host),
+    recordings: createRecordingsReader(runs_folder, latest, logRecordings, host),
     notify: event => {
       if (event.type === 'warning') terminal.err(`${warningText(event.message, palette)}\n`)
       if (event.type === 'waiting') terminal.err(`${warningText(`waiting: ${event.reason}`, palette)}\n`)
     },
     stop: abort.signal,
     abort,
-    turns: new Turns(2 * host.cores),
+    turns: new Semaphore(2 * host.cores),
   }
 }

@@ -1,20 +1,20 @@
-import { dollars, seconds } from '../../lib/figures.ts'
-import { lineDiff } from '../../lib/line-diff.ts'
 import type { Palette } from '../../lib/palette.ts'
-import { onOneLine, printable } from '../../lib/printable.ts'
-import type { ComparedRuns, ComparedTurn, Pair } from '../../log/compare-runs.ts'
+import { lineDiff } from '../../lib/text/diff.ts'
+import { printable, printableLine } from '../../lib/text/escape.ts'
+import { formatDollars, formatDuration } from '../../lib/text/format.ts'
+import type { BeforeAfter, LogDiff, TurnDiff } from '../../log/log-diff.ts'
 
 /** Two runs as people compare them: what is the same is said in a word. */
 export function diffText(
-  { name, runs: [before, after], model, system_prompt, turns }: ComparedRuns,
+  { name, runs: [before, after], model, system_prompt, turns }: LogDiff,
   palette: Palette,
 ): string {
-  const head = `${onOneLine(name)}: run ${before} and run ${after}\n`
+  const head = `${printableLine(name)}: run ${before} and run ${after}\n`
   const common = [row('model', model, palette), row('system', system_prompt, palette)].join('')
   return `${head}${common}${turns.map((turn, index) => turnText(turn, index + 1, palette)).join('')}`
 }
 
-function turnText(turn: ComparedTurn, number: number, palette: Palette): string {
+function turnText(turn: TurnDiff, number: number, palette: Palette): string {
   const { input, output, tools_called, evaluation, tokens, cost, duration_ms } = turn
   const rows = [
     row('output', output, palette),
@@ -24,19 +24,19 @@ function turnText(turn: ComparedTurn, number: number, palette: Palette): string 
       palette,
     ),
     figureRow('tokens', tokens, String),
-    figureRow('cost', cost, dollars),
-    figureRow('time', duration_ms, seconds),
+    figureRow('cost', cost, formatDollars),
+    figureRow('time', duration_ms, formatDuration),
     ...(evaluation.before || evaluation.after ? [row('judged', evaluation, palette)] : []),
   ]
-  return `\nTurn ${number}: ${onOneLine(input)}\n${rows.join('')}`
+  return `\nTurn ${number}: ${printableLine(input)}\n${rows.join('')}`
 }
 
-function asText<Value>({ before, after }: Pair<Value>, text: (value: Value) => string): Pair {
+function asText<Value>({ before, after }: BeforeAfter<Value>, text: (value: Value) => string): BeforeAfter {
   const shown = (value: Value | undefined) => (value === undefined ? undefined : text(value))
   return { before: shown(before), after: shown(after) }
 }
 
-function row(label: string, { before, after }: Pair, palette: Palette): string {
+function row(label: string, { before, after }: BeforeAfter, palette: Palette): string {
   const start = `  ${label.padEnd(8)}`
   if (before === undefined || after === undefined) {
     const known = before === after ? 'unknown' : `unknown in ${before === undefined ? 'the first' : 'the second'}`
@@ -48,7 +48,7 @@ function row(label: string, { before, after }: Pair, palette: Palette): string {
   return `${start}changed\n${lines.join('')}`
 }
 
-function figureRow(label: string, { before, after }: Pair<number>, text: (value: number) => string): string {
+function figureRow(label: string, { before, after }: BeforeAfter<number>, text: (value: number) => string): string {
   const shown = (value: number | undefined) => (value === undefined ? 'unknown' : text(value))
   const values = before === after ? shown(before) : `${shown(before)} → ${shown(after)}`
   return `  ${label.padEnd(8)}${values}\n`

@@ -1,7 +1,6 @@
-import { safeJson } from '../../lib/printable.ts'
-import { type ComparedRuns, compareRuns, runNumbers } from '../../log/compare-runs.ts'
-import type { Log } from '../../log/log.ts'
-import { NoLog } from '../../log/no-log.ts'
+import { terminalSafeJson } from '../../lib/text/escape.ts'
+import { type Log, LogError } from '../../log/log.ts'
+import { diffRuns, type LogDiff, runNumbers } from '../../log/log-diff.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { paletteFor, terminal } from '../terminal/terminal.ts'
 import { diffText } from './diff-text.ts'
@@ -17,9 +16,9 @@ export function logDiff(name: string, options: DiffOptions): Promise<ExitCode> {
     const log = await findLog(name, folder)
     const [before, after] = runsToCompare(log, options.runs)
     const numbered = async (run: number) => ({ run, file: await folder.readRun(log.name, run) })
-    const compared: ComparedRuns = compareRuns(log, await numbered(before), await numbered(after))
+    const compared: LogDiff = diffRuns(log, await numbered(before), await numbered(after))
     const text = () => diffText(compared, paletteFor(process.stdout))
-    terminal.out(options.json ? safeJson(`${JSON.stringify(compared, null, 2)}\n`) : text())
+    terminal.out(options.json ? terminalSafeJson(`${JSON.stringify(compared, null, 2)}\n`) : text())
     return EXIT.ok
   })
 }
@@ -29,10 +28,10 @@ function runsToCompare(log: Log, named: DiffOptions['runs']): readonly [number, 
   const known = runNumbers(log)
   const missing = named?.find(run => !known.includes(run))
   if (missing !== undefined)
-    throw new NoLog(`${log.name} has no run ${missing}: it has ${known.toReversed().join(', ')}.`)
+    throw new LogError(`${log.name} has no run ${missing}: it has ${known.toReversed().join(', ')}.`)
   if (named) return named
   const [after, before] = known
   if (after === undefined || before === undefined)
-    throw new NoLog(`${log.name} has ${after === undefined ? 'no' : 'only one'} run: there is nothing to compare.`)
+    throw new LogError(`${log.name} has ${after === undefined ? 'no' : 'only one'} run: there is nothing to compare.`)
   return [before, after]
 }

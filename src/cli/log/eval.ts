@@ -1,10 +1,9 @@
 import { mapConcurrent } from '../../lib/map-concurrent.ts'
-import { onOneLine } from '../../lib/printable.ts'
-import type { Log } from '../../log/log.ts'
-import { NoLog } from '../../log/no-log.ts'
-import { runOfResults } from '../../log/run-of-results.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { type Log, LogError } from '../../log/log.ts'
+import { loggedRunFrom } from '../../log/logged-run.ts'
 import type { Result } from '../../model/result.ts'
-import { NotRun } from '../../run/not-run.ts'
+import { NotRun } from '../../run/ask.ts'
 import { BUG_TEXT } from '../bug-text.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { watchSignals } from '../signals.ts'
@@ -25,7 +24,7 @@ export function logEval(names: readonly string[], options: LogEvalOptions): Prom
     const { logs: found, broken } = await findLogs(names, folder)
     const expecting = found.filter(({ turns }) => turns.some(({ expected }) => expected !== ''))
     if (expecting.length === 0) {
-      const place = onOneLine(shownPath(folder.path))
+      const place = printableLine(shownPath(folder.path))
       terminal.err(`Nothing is expected in ${place}: \`assay log expect NAME\` says what an answer should be.\n`)
       return broken > 0 ? EXIT.mistakes : EXIT.nothing
     }
@@ -83,15 +82,15 @@ async function evaluateLog(log: Log, asker: Asker, { folder, host }: OpenLogs): 
   }
   const last = results.at(-1)
   if (!last || last.answer === null) return { log, results, run: undefined }
-  const run = runOfResults([...results.slice(0, -1), last], {
+  const run = loggedRunFrom([...results.slice(0, -1), last], {
     host,
     cwd: host.cwd,
     ended: host.clock.timestamp(),
     targets: [...asker.facts],
   })
   const written = await folder.addTo(log.name, run).catch(error => {
-    if (!(error instanceof NoLog)) throw error
-    terminal.err(`${onOneLine(error.message)}\n`)
+    if (!(error instanceof LogError)) throw error
+    terminal.err(`${printableLine(error.message)}\n`)
     return undefined
   })
   return { log, results, run: written?.run }

@@ -1,13 +1,12 @@
-import { cutText } from '../../lib/cut-text.ts'
-import { seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
-import { plural } from '../../lib/plural.ts'
-import { onOneLine, safeJson } from '../../lib/printable.ts'
+import { printableLine, terminalSafeJson } from '../../lib/text/escape.ts'
+import { formatDuration, plural } from '../../lib/text/format.ts'
+import { truncate } from '../../lib/text/quote.ts'
+import { renderTable } from '../../lib/text/table.ts'
 import type { Log } from '../../log/log.ts'
-import { evaluationOf } from '../../log/run-of-results.ts'
+import { evaluationOf } from '../../log/logged-run.ts'
 import type { Result } from '../../model/result.ts'
 import { paint } from '../../report/summary.ts'
-import { renderTable } from '../../report/table.ts'
 
 /** A log that was run again. */
 export interface EvaluatedLog {
@@ -23,7 +22,7 @@ export function progressLine({ log, results }: EvaluatedLog, count: number, tota
   const verdict = worstOf(results)
   const ms = results.reduce((sum, { duration_ms = 0 }) => sum + duration_ms, 0)
   const place = palette.faint(`[${String(count).padStart(String(total).length)}/${total}]`)
-  return `${place} ${paint(verdict, palette)(verdict)} ${onOneLine(log.name)} ${seconds(ms)}\n`
+  return `${place} ${paint(verdict, palette)(verdict)} ${printableLine(log.name)} ${formatDuration(ms)}\n`
 }
 
 function worstOf(results: readonly Result[]): Result['verdict'] {
@@ -43,7 +42,7 @@ export function evaluatedText(evaluated: readonly EvaluatedLog[], palette: Palet
       const name = log.turns.length > 1 ? `${log.name} turn ${index + 1}` : log.name
       const [verdict = '', why = ''] = splitEvaluation(result)
       const number = run === undefined ? 'not written' : `run ${run}`
-      return [[onOneLine(name), number, verdict, cutText(onOneLine(why), 200)]]
+      return [[printableLine(name), number, verdict, truncate(printableLine(why), 200)]]
     }),
   )
   const passed = rows.filter(([, , verdict]) => verdict === 'pass').length
@@ -74,5 +73,5 @@ export function evaluatedJson(evaluated: readonly EvaluatedLog[]): string {
       evaluation: evaluationOf(result),
     })),
   }))
-  return safeJson(`${JSON.stringify(data, null, 2)}\n`)
+  return terminalSafeJson(`${JSON.stringify(data, null, 2)}\n`)
 }

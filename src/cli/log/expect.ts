@@ -1,9 +1,8 @@
 import type { MappingNode } from 'js-yaml'
-import { plural } from '../../lib/plural.ts'
-import { onOneLine } from '../../lib/printable.ts'
-import { type Log, runsOf, type Turn } from '../../log/log.ts'
-import { NoLog } from '../../log/no-log.ts'
-import { setExpected } from '../../log/set-expected.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
+import { setExpected } from '../../log/edit-log.ts'
+import { type Log, LogError, runsOf, type Turn } from '../../log/log.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { shownPath, terminal } from '../terminal/terminal.ts'
 import { findLog, type LogOptions, withFoundLogs } from './open-logs.ts'
@@ -22,7 +21,9 @@ export function logExpect(name: string, options: ExpectOptions): Promise<ExitCod
     const text = options.text ?? outputOf(log, turn, options.fromRun)
     await folder.edit(log.name, (root: MappingNode) => setExpected(root, number, text))
     const place = log.turns.length > 1 ? `turn ${number} of ${log.name}` : log.name
-    terminal.out(`${onOneLine(`${place} expects: ${text}`)}\nwrote ${onOneLine(shownPath(folder.fileOf(log.name)))}\n`)
+    terminal.out(
+      `${printableLine(`${place} expects: ${text}`)}\nwrote ${printableLine(shownPath(folder.fileOf(log.name)))}\n`,
+    )
     return EXIT.ok
   })
 }
@@ -30,17 +31,17 @@ export function logExpect(name: string, options: ExpectOptions): Promise<ExitCod
 function turnOf({ name, turns }: Log, wanted: number | undefined): { turn: Turn; number: number } {
   const number = wanted ?? 1
   const turn = turns[number - 1]
-  if (!turn) throw new NoLog(`${name} has no turn ${number}: it has ${plural(turns.length, 'turn')}.`)
+  if (!turn) throw new LogError(`${name} has no turn ${number}: it has ${plural(turns.length, 'turn')}.`)
   if (wanted === undefined && turns.length > 1)
-    throw new NoLog(`${name} has ${plural(turns.length, 'turn')}: say with \`--turn\` which one, from 1.`)
+    throw new LogError(`${name} has ${plural(turns.length, 'turn')}: say with \`--turn\` which one, from 1.`)
   return { turn, number }
 }
 
 function outputOf({ name }: Log, turn: Turn, run: number | undefined): string {
   const found = run === undefined ? turn : runsOf(turn).find(each => each.run === run)
-  if (!found) throw new NoLog(`${name} has no run ${run} of this turn.`)
+  if (!found) throw new LogError(`${name} has no run ${run} of this turn.`)
   if (found.output === undefined || found.output === '')
-    throw new NoLog(
+    throw new LogError(
       `${name} has no output ${run === undefined ? 'yet' : `in run ${run}`}: say with \`--text\` what is expected.`,
     )
   return found.output

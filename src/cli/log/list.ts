@@ -1,8 +1,8 @@
-import { cutText } from '../../lib/cut-text.ts'
-import { plural } from '../../lib/plural.ts'
-import { onOneLine, safeJson } from '../../lib/printable.ts'
+import { printableLine, terminalSafeJson } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
+import { truncate } from '../../lib/text/quote.ts'
+import { renderTable } from '../../lib/text/table.ts'
 import type { Log } from '../../log/log.ts'
-import { renderTable } from '../../report/table.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { shownPath, terminal } from '../terminal/terminal.ts'
 import { findLogs, type LogOptions, withFoundLogs } from './open-logs.ts'
@@ -11,12 +11,12 @@ import { findLogs, type LogOptions, withFoundLogs } from './open-logs.ts'
 export function logList(options: LogOptions): Promise<ExitCode> {
   return withFoundLogs(options, async ({ folder }) => {
     const { logs, broken } = await findLogs([], folder)
-    if (options.json) terminal.out(safeJson(`${JSON.stringify(logs.map(logData), null, 2)}\n`))
+    if (options.json) terminal.out(terminalSafeJson(`${JSON.stringify(logs.map(logData), null, 2)}\n`))
     else if (logs.length > 0) terminal.out(listText(logs))
     if (broken > 0) return EXIT.mistakes
     if (logs.length > 0) return EXIT.ok
     terminal.err(
-      `There are no logs in ${onOneLine(shownPath(folder.path))}: \`assay eval --log\` or \`assay log run\` writes some.\n`,
+      `There are no logs in ${printableLine(shownPath(folder.path))}: \`assay eval --log\` or \`assay log run\` writes some.\n`,
     )
     return EXIT.nothing
   })
@@ -43,7 +43,7 @@ function listText(logs: readonly Log[]): string {
       model ?? 'unknown',
       state(turns),
     ]
-    return cells.map(onOneLine)
+    return cells.map(printableLine)
   })
   return renderTable(rows, 6)
 }
@@ -52,6 +52,6 @@ function listText(logs: readonly Log[]): string {
 function state(turns: Log['turns']): string {
   const judged = turns.map(({ evaluation }) => evaluation).filter(text => text !== '')
   const worst = judged.find(text => !text.startsWith('pass')) ?? judged[0]
-  if (worst !== undefined) return cutText(worst, 40)
+  if (worst !== undefined) return truncate(worst, 40)
   return turns.some(({ expected }) => expected !== '') ? 'not judged' : 'nothing expected'
 }

@@ -1,5 +1,5 @@
-import { safeJson } from '../../lib/printable.ts'
-import { NoLog } from '../../log/no-log.ts'
+import { terminalSafeJson } from '../../lib/text/escape.ts'
+import { LogError } from '../../log/log.ts'
 import { messagesText } from '../../log/run-file.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { terminal } from '../terminal/terminal.ts'
@@ -15,9 +15,9 @@ export function logMessages(name: string, options: MessagesOptions): Promise<Exi
     const log = await findLog(name, folder)
     const run = options.run ?? log.runs
     const file = await folder.readRun(log.name, run)
-    if (!file) throw new NoLog(`${log.name} has no file of run ${run}.`)
-    if (!file.messages) throw new NoLog(`The messages of run ${run} of ${log.name} cannot be read.`)
-    terminal.out(safeJson(messagesText(file.messages)))
+    if (!file) throw new LogError(`${log.name} has no file of run ${run}.`)
+    if (!file.messages) throw new LogError(`The messages of run ${run} of ${log.name} cannot be read.`)
+    terminal.out(terminalSafeJson(messagesText(file.messages)))
     return EXIT.ok
   })
 }

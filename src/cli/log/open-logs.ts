@@ -1,13 +1,12 @@
 import { basename, join, resolve } from 'node:path'
 import { nodeHost } from '../../host/node.ts'
-import { plural } from '../../lib/plural.ts'
-import { onOneLine } from '../../lib/printable.ts'
-import { didYouMean } from '../../lib/suggestion.ts'
-import type { Log } from '../../log/log.ts'
-import { BrokenLog } from '../../log/log-files.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
+import { didYouMean } from '../../lib/text/suggestion.ts'
+import { type Log, LogError } from '../../log/log.ts'
+import { InvalidLogError } from '../../log/log-files.ts'
 import { LogFolder } from '../../log/log-folder.ts'
-import { NoLog } from '../../log/no-log.ts'
-import { slugOf } from '../../log/slug.ts'
+import { slugOf } from '../../log/log-names.ts'
 import type { Host } from '../../model/host.ts'
 import { findRepositoryRoot, foldersUpTo } from '../../model/repository-root.ts'
 import type { ExitCode } from '../exit-codes.ts'
@@ -68,28 +67,28 @@ export function openLogs(path: string, host: Host): LogFolder {
 export async function findLog(wanted: string, folder: LogFolder): Promise<Log> {
   const name = await findName(wanted, folder)
   const log = await folder.read(name).catch((error: Error) => {
-    if (!(error instanceof BrokenLog)) throw error
-    throw new NoLog(`${shownPath(folder.fileOf(name))} cannot be read: ${error.message}`)
+    if (!(error instanceof InvalidLogError)) throw error
+    throw new LogError(`${shownPath(folder.fileOf(name))} cannot be read: ${error.message}`)
   })
-  if (!log) throw new NoLog(`${shownPath(folder.fileOf(name))} is not a log: it has no \`turns\`.`)
+  if (!log) throw new LogError(`${shownPath(folder.fileOf(name))} is not a log: it has no \`turns\`.`)
   return log
 }
 
 async function findName(wanted: string, folder: LogFolder): Promise<string> {
   const names = await folder.names()
-  if (names.length === 0) throw new NoLog(`There are no logs in ${shownPath(folder.path)}.`)
+  if (names.length === 0) throw new LogError(`There are no logs in ${shownPath(folder.path)}.`)
   const plain = wanted.endsWith('.yaml') ? basename(wanted, '.yaml') : wanted
   if (names.includes(plain)) return plain
   const byInput = await namesByInput(wanted, names, folder)
   const [first, ...others] = byInput.length > 0 ? byInput : names.filter(name => name.startsWith(plain))
   if (first !== undefined && others.length === 0) return first
-  if (first !== undefined) throw new NoLog(`Several logs begin with ${plain}: ${[first, ...others].join(', ')}.`)
+  if (first !== undefined) throw new LogError(`Several logs begin with ${plain}: ${[first, ...others].join(', ')}.`)
   const hint = didYouMean(
     plain,
     names,
     `there ${names.length === 1 ? 'is' : 'are'} ${plural(names.length, 'log')}, see \`assay log list\``,
   )
-  throw new NoLog(`There is no log ${plain} in ${shownPath(folder.path)}: ${hint}`)
+  throw new LogError(`There is no log ${plain} in ${shownPath(folder.path)}: ${hint}`)
 }
 
 /** The logs that begin with this input; else the one whose name it gives, whatever its marks and capitals. */
@@ -115,9 +114,9 @@ export async function findLogs(wanted: readonly string[], folder: LogFolder): Pr
   let broken = 0
   for (const name of await folder.names()) {
     const log = await folder.read(name).catch((error: Error) => {
-      if (!(error instanceof NoLog)) throw error
+      if (!(error instanceof LogError)) throw error
       broken++
-      terminal.err(`${onOneLine(`${shownPath(folder.fileOf(name))} cannot be read: ${error.message}`)}\n`)
+      terminal.err(`${printableLine(`${shownPath(folder.fileOf(name))} cannot be read: ${error.message}`)}\n`)
     })
     if (log) logs.push(log)
   }

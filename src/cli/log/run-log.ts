@@ -1,7 +1,7 @@
-import { plural } from '../../lib/plural.ts'
-import { printable } from '../../lib/printable.ts'
-import type { Redactor } from '../../lib/redactor.ts'
-import { ResultLog } from '../../log/result-log.ts'
+import type { Redactor } from '../../lib/redaction/redactor.ts'
+import { printable } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
+import { RunLogger } from '../../log/run-logger.ts'
 import type { Host } from '../../model/host.ts'
 import type { OpenRecords } from '../../open-records.ts'
 import { type ExitCode, withMistake } from '../exit-codes.ts'
@@ -35,7 +35,7 @@ export function runLog(
   if (!options.log) return { add: () => {}, finish: async code => code }
   const targets = [...new Set(plan.attempts.map(({ target }) => target))].map(targetFacts)
   const logs = openLogs(logsPath(options.logDir, host), host)
-  const log = new ResultLog(logs, {
+  const log = new RunLogger(logs, {
     host,
     cwd: host.cwd,
     targets: JSON.parse(redactor.json(targets)),

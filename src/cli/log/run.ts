@@ -1,7 +1,7 @@
-import { printable, safeJson } from '../../lib/printable.ts'
-import { runOfResults } from '../../log/run-of-results.ts'
+import { printable, terminalSafeJson } from '../../lib/text/escape.ts'
+import { loggedRunFrom } from '../../log/logged-run.ts'
 import type { Result } from '../../model/result.ts'
-import { NotRun } from '../../run/not-run.ts'
+import { NotRun } from '../../run/ask.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { watchSignals } from '../signals.ts'
 import { shownPath, terminal } from '../terminal/terminal.ts'
@@ -57,7 +57,7 @@ async function logged(
     )
     return last?.error?.code === 'bug' ? EXIT.bug : EXIT.incomplete
   }
-  const run = runOfResults([...results.slice(0, -1), last], {
+  const run = loggedRunFrom([...results.slice(0, -1), last], {
     host,
     cwd: host.cwd,
     ended: host.clock.timestamp(),
@@ -65,7 +65,7 @@ async function logged(
   })
   const written = await folder.add(run)
   const file = shownPath(folder.fileOf(written.name))
-  if (json) terminal.out(safeJson(`${JSON.stringify({ ...written, file, turns: run.turns }, null, 2)}\n`))
+  if (json) terminal.out(terminalSafeJson(`${JSON.stringify({ ...written, file, turns: run.turns }, null, 2)}\n`))
   else terminal.err(printable(`Logged as run ${written.run} of ${written.name} (${file})\n`))
   return EXIT.ok
 }

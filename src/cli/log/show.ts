@@ -1,7 +1,6 @@
-import { dollars, seconds } from '../../lib/figures.ts'
-import { onOneLine, printable, safeJson } from '../../lib/printable.ts'
-import { type Log, runsOf, type Turn, type TurnRun } from '../../log/log.ts'
-import { NoLog } from '../../log/no-log.ts'
+import { printable, printableLine, terminalSafeJson } from '../../lib/text/escape.ts'
+import { formatDollars, formatDuration } from '../../lib/text/format.ts'
+import { type Log, LogError, runsOf, type Turn, type TurnRun } from '../../log/log.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { shownPath, terminal } from '../terminal/terminal.ts'
 import { findLog, type LogOptions, withFoundLogs } from './open-logs.ts'
@@ -16,22 +15,22 @@ export function logShow(name: string, options: ShowOptions): Promise<ExitCode> {
     const log = await findLog(name, folder)
     const { run } = options
     if (run !== undefined && !log.turns.some(turn => runsOf(turn).some(each => each.run === run)))
-      throw new NoLog(`${log.name} has no run ${run}: it has ${log.runs}.`)
+      throw new LogError(`${log.name} has no run ${run}: it has ${log.runs}.`)
     const file = shownPath(folder.fileOf(log.name))
-    terminal.out(options.json ? safeJson(`${JSON.stringify(log, null, 2)}\n`) : showText(log, file, run))
+    terminal.out(options.json ? terminalSafeJson(`${JSON.stringify(log, null, 2)}\n`) : showText(log, file, run))
     return EXIT.ok
   })
 }
 
 function showText({ name, model, runs, created, updated, turns }: Log, file: string, run: number | undefined): string {
-  const head = `${name}  ${runs === 1 ? '1 run' : `${runs} runs`}  ${model ?? 'model unknown'}  ${onOneLine(file)}`
+  const head = `${name}  ${runs === 1 ? '1 run' : `${runs} runs`}  ${model ?? 'model unknown'}  ${printableLine(file)}`
   const times = `created ${created ?? 'unknown'}, updated ${updated ?? 'unknown'}`
-  return `${onOneLine(head)}\n${onOneLine(times)}\n${turns.map((turn, index) => turnText(turn, index + 1, run)).join('')}`
+  return `${printableLine(head)}\n${printableLine(times)}\n${turns.map((turn, index) => turnText(turn, index + 1, run)).join('')}`
 }
 
 function turnText(turn: Turn, number: number, run: number | undefined): string {
   const shown = run === undefined ? turn : runsOf(turn).find(each => each.run === run)
-  const head = `\nTurn ${number}: ${onOneLine(turn.input)}\n`
+  const head = `\nTurn ${number}: ${printableLine(turn.input)}\n`
   return shown ? `${head}${runText(shown)}` : `${head}  no run ${run}\n`
 }
 
@@ -53,8 +52,8 @@ function indented(text: string): string {
 function figuresText({ tokens, cost, duration_ms }: TurnRun['meta']): string {
   const parts = [
     ...(tokens == null ? [] : [`${tokens} tokens`]),
-    ...(cost == null ? [] : [dollars(cost)]),
-    ...(duration_ms == null ? [] : [seconds(duration_ms)]),
+    ...(cost == null ? [] : [formatDollars(cost)]),
+    ...(duration_ms == null ? [] : [formatDuration(duration_ms)]),
   ]
   return parts.length > 0 ? `, ${parts.join(', ')}` : ''
 }

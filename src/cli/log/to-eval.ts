@@ -1,10 +1,10 @@
 import { dirname, relative, resolve, sep } from 'node:path'
-import { plural } from '../../lib/plural.ts'
-import { onOneLine } from '../../lib/printable.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
 import type { Log } from '../../log/log.ts'
 import type { LogFolder } from '../../log/log-folder.ts'
 import type { RunFile } from '../../log/run-file.ts'
-import { evalOfLogs, type WholeLog } from '../../log/to-eval.ts'
+import { type LogWithRuns, suiteFromLogs } from '../../log/suite-from-logs.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { shownPath, terminal } from '../terminal/terminal.ts'
 import { writeText } from '../write-text.ts'
@@ -21,9 +21,9 @@ export function logToEval(names: readonly string[], options: ToEvalOptions): Pro
     const { logs, broken } = await findLogs(names, folder)
     const home = homeOf(options.output, host.cwd)
     const whole = await Promise.all(logs.map(log => wholeLog(log, folder, home)))
-    const { text, tests } = evalOfLogs(whole)
+    const { text, tests } = suiteFromLogs(whole)
     if (tests === 0) {
-      terminal.err(`No log in ${onOneLine(shownPath(folder.path))} has an answer to make a test of.\n`)
+      terminal.err(`No log in ${printableLine(shownPath(folder.path))} has an answer to make a test of.\n`)
       return broken > 0 ? EXIT.mistakes : EXIT.nothing
     }
     if (options.output === undefined) terminal.out(text)
@@ -42,7 +42,7 @@ function homeOf(output: string | undefined, cwd: string): string {
 }
 
 /** A log with the files of the runs that its turns are about now. */
-async function wholeLog(log: Log, folder: LogFolder, home: string): Promise<WholeLog> {
+async function wholeLog(log: Log, folder: LogFolder, home: string): Promise<LogWithRuns> {
   const files = new Map<number, RunFile>()
   for (const { run } of log.turns) {
     const file =

@@ -1,4 +1,4 @@
-import { displayWidth } from '../../lib/display-width.ts'
+import { displayWidth } from '../../lib/text/unicode.ts'
 
 /** A line that does not wrap on a terminal of so many columns. */
 export function cutLine(line: string, columns: number): string {

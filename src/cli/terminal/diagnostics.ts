@@ -1,15 +1,15 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { countWords, renderText } from '../../diagnostics/render/text.ts'
+import { formatCounts, renderText } from '../../diagnostics/render/text.ts'
 import type { Palette } from '../../lib/palette.ts'
-import { plural } from '../../lib/plural.ts'
-import type { Loaded } from '../../parse/load-files.ts'
+import { plural } from '../../lib/text/format.ts'
+import type { LoadResult } from '../../parse/load-files.ts'
 import { shownPath } from './terminal.ts'
 
 /** How many warnings of one kind are shown in full. */
 const WARNINGS_SHOWN = 10
 
 /** All mistakes with their frames, then the count. */
-export function diagnosticsText({ diagnostics, suites, files }: Loaded, palette: Palette): string {
+export function diagnosticsText({ diagnostics, suites, files }: LoadResult, palette: Palette): string {
   const { shown, left } = withoutFlood(diagnostics)
   const blocks = shown.map(diagnostic => `${renderText(diagnostic, shownPath(diagnostic.file), palette)}\n`)
   const rest = [...left].map(
@@ -20,7 +20,7 @@ export function diagnosticsText({ diagnostics, suites, files }: Loaded, palette:
   if (diagnostics.length === 0)
     return `No mistakes: ${scope}, ${plural(suites.length, 'suite')} with ${plural(tests, 'test')}.\n`
   const affected = new Set(diagnostics.map(({ file }) => file)).size
-  return `${blocks.join('')}${rest.join('')}${countWords(diagnostics)} in ${plural(affected, 'file')} (${scope})\n`
+  return `${blocks.join('')}${rest.join('')}${formatCounts(diagnostics)} in ${plural(affected, 'file')} (${scope})\n`
 }
 
 /** A dataset of thousands that lacks one thing says so ten times, and then how often. Errors are always shown. */

@@ -1,8 +1,8 @@
-import { displayWidth } from '../../lib/display-width.ts'
-import { dollars, seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
-import { onOneLine } from '../../lib/printable.ts'
-import type { Verdict } from '../../model/marks.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { formatDollars, formatDuration } from '../../lib/text/format.ts'
+import { displayWidth } from '../../lib/text/unicode.ts'
+import type { Verdict } from '../../model/verdict.ts'
 import { paint } from '../../report/summary.ts'
 import { cutLine } from './cut-line.ts'
 
@@ -21,8 +21,8 @@ const MOST_SHOWN = 8
 /** The lines that are drawn over and over: running attempts, a bar, counts, money and time. */
 export function liveFrame(state: LiveState, columns: number, palette: Palette): string[] {
   const shown = state.running.slice(0, MOST_SHOWN).map(({ name, ms, waits }) => {
-    const what = waits === undefined ? seconds(ms) : `waits: ${onOneLine(waits)}`
-    return cutLine(`  ${onOneLine(name)}  ${what}`, columns)
+    const what = waits === undefined ? formatDuration(ms) : `waits: ${printableLine(waits)}`
+    return cutLine(`  ${printableLine(name)}  ${what}`, columns)
   })
   const more = state.running.length - shown.length
   return [
@@ -42,8 +42,8 @@ function barLine({ total, counts, cost_usd, elapsed_ms }: LiveState, columns: nu
   const words = verdicts
     .filter(verdict => counts[verdict] > 0)
     .map(verdict => ({ verdict, text: `${counts[verdict]} ${verdict}` }))
-  const left = done > 0 && done < total ? [`${seconds((elapsed_ms / done) * (total - done))} left`] : []
-  const figures = [...(cost_usd > 0 ? [dollars(cost_usd)] : []), seconds(elapsed_ms), ...left]
+  const left = done > 0 && done < total ? [`${formatDuration((elapsed_ms / done) * (total - done))} left`] : []
+  const figures = [...(cost_usd > 0 ? [formatDollars(cost_usd)] : []), formatDuration(elapsed_ms), ...left]
   const plain = [`${bar} ${done}/${total}`, ...words.map(({ text }) => text), ...figures].join('  ')
   if (displayWidth(plain) > columns) return cutLine(plain, columns)
   return [

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
-import { globCost } from '../../lib/glob.ts'
-import { mayBeNotUtf8 } from '../../lib/not-utf8-name.ts'
-import { printable } from '../../lib/printable.ts'
+import { mayBeNotUtf8 } from '../../lib/paths.ts'
+import { globCost } from '../../lib/patterns.ts'
+import { printable } from '../../lib/text/escape.ts'
 import type { Host } from '../../model/host.ts'
-import type { Found } from '../../parse/find-files.ts'
+import type { FoundFiles } from '../../parse/find-files.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { shownPath, terminal } from './terminal.ts'
 
-type Missed = Pick<Found, 'nothing' | 'names' | 'closed' | 'copies'>
+type Missed = Pick<FoundFiles, 'nothing' | 'names' | 'closed' | 'copies'>
 
 /** Says what was left out, and what could not be found or looked into; the latter never passes as in order. */
 export function exitCodeWith({ nothing, names, closed, copies = [] }: Missed, host: Host, code: ExitCode): ExitCode {

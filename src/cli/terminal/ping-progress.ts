@@ -1,5 +1,5 @@
-import { seconds } from '../../lib/figures.ts'
-import { onOneLine } from '../../lib/printable.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { formatDuration } from '../../lib/text/format.ts'
 import { cutLine } from './cut-line.ts'
 
 /** What people see while targets are asked. */
@@ -35,7 +35,7 @@ export function pingProgress(total: number, screen: Screen, repeatMs = REPEAT_MS
     const now = performance.now()
     if (waiting.size === 0) return
     const shown = [...waiting.values()].slice(0, MOST_SHOWN)
-    const names = shown.map(({ name, since }) => `${onOneLine(name)} ${seconds(now - since)}`)
+    const names = shown.map(({ name, since }) => `${printableLine(name)} ${formatDuration(now - since)}`)
     const more = waiting.size - shown.length
     const line = `${done} of ${total}, waiting for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
     erase()

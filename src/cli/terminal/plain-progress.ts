@@ -1,8 +1,8 @@
-import { seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
-import { attemptName } from '../../model/attempt-name.ts'
+import { formatDuration } from '../../lib/text/format.ts'
 import type { HostClock } from '../../model/host.ts'
-import { formatScore } from '../../model/marks.ts'
+import { attemptName } from '../../model/result.ts'
+import { formatScore } from '../../model/verdict.ts'
 import { paint } from '../../report/summary.ts'
 import { type Progress, warningText } from './progress.ts'
 import { WaitLines } from './wait-lines.ts'
@@ -31,7 +31,7 @@ export function plainProgress(
         paint(verdict, palette)(verdict),
         attemptName(result),
         ...(score === null ? [] : [formatScore(score)]),
-        ...(cached ? ['cached'] : duration_ms === undefined ? [] : [seconds(duration_ms)]),
+        ...(cached ? ['cached'] : duration_ms === undefined ? [] : [formatDuration(duration_ms)]),
       ]
       write(`${words.join(' ')}\n`)
     },

@@ -1,5 +1,5 @@
 import type { Palette } from '../../lib/palette.ts'
-import { onOneLine } from '../../lib/printable.ts'
+import { printableLine } from '../../lib/text/escape.ts'
 import type { Result } from '../../model/result.ts'
 import type { RunEvent } from '../../run/run-event.ts'
 
@@ -26,5 +26,5 @@ export function silent(palette: Palette, write: (text: string) => void): Progres
 
 /** Something that did not stop the work, but should be known. */
 export function warningText(message: string, palette: Palette): string {
-  return `${palette.warning('warning')} ${onOneLine(message)}`
+  return `${palette.warning('warning')} ${printableLine(message)}`
 }

@@ -1,10 +1,9 @@
 import { renderText } from '../../diagnostics/render/text.ts'
-import { cutText } from '../../lib/cut-text.ts'
-import { displayWidth } from '../../lib/display-width.ts'
-import { dollars, seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
-import { plural } from '../../lib/plural.ts'
-import { onOneLine } from '../../lib/printable.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { formatDollars, formatDuration, plural } from '../../lib/text/format.ts'
+import { truncate } from '../../lib/text/quote.ts'
+import { displayWidth } from '../../lib/text/unicode.ts'
 import type { Ping } from '../ping-target.ts'
 import { type SeenTarget, statusOf, type TargetStatus } from '../seen-target.ts'
 import { warningText } from './progress.ts'
@@ -18,7 +17,11 @@ const LONGEST_ABOUT = 120
 
 /** A line for each target, what there is to say about it below, and at last the count. */
 export function targetsText(seen: readonly SeenTarget[], file: string, palette: Palette): string {
-  const rows = seen.map(each => [statusOf(each), onOneLine(each.name ?? '(no name)'), onOneLine(each.provider ?? '-')])
+  const rows = seen.map(each => [
+    statusOf(each),
+    printableLine(each.name ?? '(no name)'),
+    printableLine(each.provider ?? '-'),
+  ])
   const widths = [0, 1, 2].map(column =>
     rows.reduce((widest, row) => Math.max(widest, Math.min(WIDEST, displayWidth(row[column] ?? ''))), 0),
   )
@@ -37,8 +40,8 @@ function padded(cell: string, width: number): string {
 
 function aboutText({ about = '', judge_target }: SeenTarget): string {
   const parts = [
-    ...(about === '' ? [] : [cutText(onOneLine(about), LONGEST_ABOUT)]),
-    ...(judge_target === undefined ? [] : [`judged by ${onOneLine(judge_target)}`]),
+    ...(about === '' ? [] : [truncate(printableLine(about), LONGEST_ABOUT)]),
+    ...(judge_target === undefined ? [] : [`judged by ${printableLine(judge_target)}`]),
   ]
   return parts.join(', ')
 }
@@ -46,7 +49,7 @@ function aboutText({ about = '', judge_target }: SeenTarget): string {
 function notesOf({ diagnostics, lacks, ping }: SeenTarget, palette: Palette): string[] {
   return [
     ...diagnostics.flatMap(each => renderText(each, shownPath(each.file), palette).trimEnd().split('\n')),
-    ...(lacks === undefined ? [] : [onOneLine(lacks)]),
+    ...(lacks === undefined ? [] : [printableLine(lacks)]),
     ...(ping ? pingLines(ping) : []),
     ...(ping?.warnings ?? []).map(warning => warningText(warning, palette)),
   ]
@@ -56,7 +59,7 @@ function pingLines({ answer, error, is_there }: Ping): string[] {
   if (answer) return [answerText(answer)]
   const [first = '', ...rest] = (error?.message ?? '').split('\n')
   const head = is_there ? 'it is there, but has no answer to this' : error?.code
-  return [`${head}: ${onOneLine(first)}`, ...rest.slice(0, 20).map(line => `  ${onOneLine(line)}`)]
+  return [`${head}: ${printableLine(first)}`, ...rest.slice(0, 20).map(line => `  ${printableLine(line)}`)]
 }
 
 /** `answered in 812 ms by gpt-5-mini, 14 tokens in, 2 out, $0.000012`, as far as it was reported. */
@@ -70,11 +73,11 @@ function answerText({
     ...(input === undefined ? [] : [`${plural(input, 'token')} in`]),
     ...(output === undefined ? [] : [`${plural(output, 'token')} out`]),
   ]
-  const by = model === undefined ? '' : ` by ${cutText(onOneLine(model), WIDEST * 2)}`
+  const by = model === undefined ? '' : ` by ${truncate(printableLine(model), WIDEST * 2)}`
   return [
-    `answered in ${seconds(duration_ms)}${by}`,
+    `answered in ${formatDuration(duration_ms)}${by}`,
     ...tokens,
-    ...(cost_usd === undefined ? [] : [dollars(cost_usd)]),
+    ...(cost_usd === undefined ? [] : [formatDollars(cost_usd)]),
   ].join(', ')
 }
 
@@ -92,5 +95,5 @@ function countText(seen: readonly SeenTarget[], file: string): string {
     const count = statuses.filter(each => each === status).length
     return count > 0 ? [`${count} ${COUNTED[status]}`] : []
   })
-  return `${plural(seen.length, 'target')} in ${onOneLine(shownPath(file))}: ${counts.join(', ')}`
+  return `${plural(seen.length, 'target')} in ${printableLine(shownPath(file))}: ${counts.join(', ')}`
 }

@@ -1,4 +1,4 @@
-import { onOneLine, printable } from '../../lib/printable.ts'
+import { printable, printableLine } from '../../lib/text/escape.ts'
 import type { Result } from '../../model/result.ts'
 
 /** What was asked and what came back, in full. */
@@ -8,10 +8,10 @@ export function verboseText({ test_id, input, answer, error }: Result): string {
     return told(role, typeof content === 'string' ? content : (JSON.stringify(content) ?? ''))
   })
   const came = answer === null ? told('no answer', error?.message ?? '') : told('answer', answer)
-  return [`--- ${onOneLine(test_id)}`, ...asked, came].join('\n')
+  return [`--- ${printableLine(test_id)}`, ...asked, came].join('\n')
 }
 
 /** Further lines are set in: none of them looks like one of ours. */
 function told(who: string, text: string): string {
-  return `  ${onOneLine(who)}: ${printable(text).replaceAll('\n', '\n    ')}`
+  return `  ${printableLine(who)}: ${printable(text).replaceAll('\n', '\n    ')}`
 }

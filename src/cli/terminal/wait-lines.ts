@@ -1,7 +1,6 @@
-import { seconds } from '../../lib/figures.ts'
 import type { Palette } from '../../lib/palette.ts'
-import { plural } from '../../lib/plural.ts'
-import { onOneLine } from '../../lib/printable.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { formatDuration, plural } from '../../lib/text/format.ts'
 import type { HostClock } from '../../model/host.ts'
 import type { RunEvent } from '../../run/run-event.ts'
 
@@ -81,20 +80,20 @@ export class WaitLines {
     waiting.isShown = true
     const { attempts, since } = waiting
     const [reason = '', ...others] = waiting.reasons
-    const why = `${onOneLine(reason)}${others.length > 0 ? `, and ${plural(others.length, 'other reason')}` : ''}`
+    const why = `${printableLine(reason)}${others.length > 0 ? `, and ${plural(others.length, 'other reason')}` : ''}`
     const verb = attempts.size === 1 ? 'waits' : 'wait'
-    const longest = seconds(Math.max(1, Math.round(latest(waiting) - since)))
+    const longest = formatDuration(Math.max(1, Math.round(latest(waiting) - since)))
     this.#line(target, `${plural(attempts.size, 'attempt')} ${verb} up to ${longest}: ${why}`)
   }
 
   #close(target: string, { attempts, since }: Waiting): void {
     this.#targets.delete(target)
-    const took = seconds(Math.max(1, Math.round(this.#clock.elapsed() - since)))
+    const took = formatDuration(Math.max(1, Math.round(this.#clock.elapsed() - since)))
     this.#line(target, `no longer waiting after ${took}, ${plural(attempts.size, 'attempt')} waited`)
   }
 
   #line(target: string, text: string): void {
-    this.#write(`${this.#palette.warning('wait')} ${onOneLine(target)}: ${text}\n`)
+    this.#write(`${this.#palette.warning('wait')} ${printableLine(target)}: ${text}\n`)
   }
 }
 

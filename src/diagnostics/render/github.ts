@@ -1,5 +1,4 @@
-import { onOneLine, printable } from '../../lib/printable.ts'
-import { workflowCommand } from '../../lib/workflow-command.ts'
+import { printable, printableLine, workflowCommand } from '../../lib/text/escape.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 
 /** Diagnostics as workflow commands, which GitHub shows at the lines of a pull request. */
@@ -8,7 +7,7 @@ export function renderGithub(diagnostics: readonly Diagnostic[], shown: (file: s
     .map(({ severity, file, line, column, length, code, message, hint }) => {
       const place = { line: String(line), col: String(column), endColumn: String(column + length) }
       const text = hint === undefined ? message : `${message}\nhint: ${hint}`
-      return workflowCommand(severity, { file: onOneLine(shown(file)), ...place, title: code }, printable(text))
+      return workflowCommand(severity, { file: printableLine(shown(file)), ...place, title: code }, printable(text))
     })
     .join('')
 }

@@ -1,4 +1,4 @@
-import { safeJson } from '../../lib/printable.ts'
+import { terminalSafeJson } from '../../lib/text/escape.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 
 /** Diagnostics as one JSON document. */
@@ -9,7 +9,7 @@ export function renderJson(diagnostics: readonly Diagnostic[], shown: (file: str
     warnings: diagnostics.length - errors,
     diagnostics: diagnostics.map(diagnostic => diagnosticData(diagnostic, shown)),
   }
-  return safeJson(`${JSON.stringify(report, null, 2)}\n`)
+  return terminalSafeJson(`${JSON.stringify(report, null, 2)}\n`)
 }
 
 /** A diagnostic for programs, which need no frame. */

@@ -1,4 +1,4 @@
-import { safeJson } from '../../lib/printable.ts'
+import { terminalSafeJson } from '../../lib/text/escape.ts'
 import { CODES, type DiagnosticCode } from '../codes.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 
@@ -20,7 +20,7 @@ export function renderSarif(
       },
     ],
   }
-  return safeJson(`${JSON.stringify(log, null, 2)}\n`)
+  return terminalSafeJson(`${JSON.stringify(log, null, 2)}\n`)
 }
 
 function rule(code: DiagnosticCode) {

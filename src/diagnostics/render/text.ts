@@ -1,16 +1,20 @@
 import { type Palette, PLAIN } from '../../lib/palette.ts'
-import { plural } from '../../lib/plural.ts'
-import { onOneLine } from '../../lib/printable.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 
 /** A diagnostic for people: its place, what is wrong, the lines with a caret, and a hint. */
 export function renderText(diagnostic: Diagnostic, shownFile: string, palette: Palette = PLAIN): string {
   const { code, severity, line, column, message, hint } = diagnostic
   const paint = palette[severity]
-  const head = `${palette.strong(`${onOneLine(shownFile)}:${line}:${column}`)} ${paint(severity)} ${palette.faint(code)}`
-  return [head, `  ${onOneLine(message)}`, ...frameLines(diagnostic, palette), ...hintLines(hint, palette), ''].join(
-    '\n',
-  )
+  const head = `${palette.strong(`${printableLine(shownFile)}:${line}:${column}`)} ${paint(severity)} ${palette.faint(code)}`
+  return [
+    head,
+    `  ${printableLine(message)}`,
+    ...frameLines(diagnostic, palette),
+    ...hintLines(hint, palette),
+    '',
+  ].join('\n')
 }
 
 function frameLines({ frame, severity }: Diagnostic, palette: Palette): string[] {
@@ -25,11 +29,11 @@ function frameLines({ frame, severity }: Diagnostic, palette: Palette): string[]
 }
 
 function hintLines(hint: string | undefined, palette: Palette): string[] {
-  return hint === undefined ? [] : [`  ${palette.strong('hint:')} ${onOneLine(hint)}`]
+  return hint === undefined ? [] : [`  ${palette.strong('hint:')} ${printableLine(hint)}`]
 }
 
 /** `3 errors, 1 warning`. */
-export function countWords(diagnostics: readonly Diagnostic[]): string {
+export function formatCounts(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const warnings = diagnostics.length - errors
   return `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { shortNumber } from '../../lib/short-number.ts'
-import { weightedAverage } from '../../lib/weighted-average.ts'
+import { weightedAverage } from '../../lib/statistics/means.ts'
+import { formatNumber } from '../../lib/text/format.ts'
 import type { Grade } from '../../model/grade.ts'
-import { PASS_MARK, reaches } from '../../model/marks.ts'
 import type { EvaluatorResult } from '../../model/result.ts'
+import { PASS_MARK, reaches } from '../../model/verdict.ts'
 
 const weights = z.record(z.string(), z.number().min(0)).optional().describe('Weights by the name of the check.')
 
@@ -46,34 +46,34 @@ export const aggregator = z
   .describe('How the scores of the checks make one: a name, or a mapping with settings.')
 
 export type Aggregator = z.output<typeof aggregatorFields>
-type Aggregated = Required<Pick<Grade, 'score' | 'reasoning'>>
+type Aggregate = Required<Pick<Grade, 'score' | 'reasoning'>>
 
 /** Whether it makes an average, in which the weights of the checks count. */
-export function weighs({ type }: Aggregator): boolean {
+export function usesWeights({ type }: Aggregator): boolean {
   return type === 'weighted_average' || type === 'safety_gate' || type === 'all_or_nothing'
 }
 
-export function reached({ score }: EvaluatorResult, mark: number): boolean {
+export function reachesMark({ score }: EvaluatorResult, mark: number): boolean {
   return score !== null && reaches(score, mark)
 }
 
-export function closedGate(closed: readonly EvaluatorResult[]): Aggregated {
-  const names = closed.map(({ name, score }) => `${name} (${shortNumber(score ?? 0)})`).join(', ')
+export function closedGate(closed: readonly EvaluatorResult[]): Aggregate {
+  const names = closed.map(({ name, score }) => `${name} (${formatNumber(score ?? 0)})`).join(', ')
   return { score: 0, reasoning: `safety_gate: closed by ${names}` }
 }
 
 /** One score from those of all checks, and how it came about. */
-export function aggregated(results: readonly EvaluatorResult[], aggregator: Aggregator): Aggregated {
+export function aggregate(results: readonly EvaluatorResult[], aggregator: Aggregator): Aggregate {
   const { type } = aggregator
   const scores = results.map(({ score }) => score ?? 0)
-  const list = scores.map(shortNumber).join(', ')
+  const list = scores.map(formatNumber).join(', ')
   switch (aggregator.type) {
     case 'minimum':
       return { score: scores.reduce((least, score) => Math.min(least, score), 1), reasoning: `minimum of ${list}` }
     case 'maximum':
       return { score: scores.reduce((most, score) => Math.max(most, score), 0), reasoning: `maximum of ${list}` }
     case 'threshold': {
-      const passed = results.filter(result => reached(result, PASS_MARK)).length
+      const passed = results.filter(result => reachesMark(result, PASS_MARK)).length
       const score = reaches(passed / results.length, aggregator.threshold) ? 1 : 0
       return {
         score,
@@ -81,7 +81,7 @@ export function aggregated(results: readonly EvaluatorResult[], aggregator: Aggr
       }
     }
     case 'all_or_nothing': {
-      const low = results.filter(result => !reached(result, aggregator.threshold)).map(({ name }) => name)
+      const low = results.filter(result => !reachesMark(result, aggregator.threshold)).map(({ name }) => name)
       if (low.length > 0)
         return { score: 0, reasoning: `all_or_nothing: ${low.join(', ')} below ${aggregator.threshold}` }
       return average(results, aggregator.weights, type)
@@ -95,11 +95,11 @@ function average(
   results: readonly EvaluatorResult[],
   weights: Readonly<Record<string, number>> = {},
   type: string,
-): Aggregated {
+): Aggregate {
   const parts = results.map(({ name, score, weight }) => ({ score, weight: weightOf(name, weight, weights) }))
-  const products = parts.map(({ score, weight }) => `${shortNumber(score ?? 0)} × ${shortNumber(weight)}`).join(' + ')
+  const products = parts.map(({ score, weight }) => `${formatNumber(score ?? 0)} × ${formatNumber(weight)}`).join(' + ')
   const total = parts.reduce((sum, { weight }) => sum + weight, 0)
-  return { score: weightedAverage(parts), reasoning: `${type}: (${products}) / ${shortNumber(total)}` }
+  return { score: weightedAverage(parts), reasoning: `${type}: (${products}) / ${formatNumber(total)}` }
 }
 
 /** The weight that the aggregator gives a check, else its own. */

@@ -1,5 +1,4 @@
-import { parseExactJson } from '../../lib/exact-json.ts'
-import { fencedBlocks } from './fenced-blocks.ts'
+import { parseExactJson } from '../../lib/json/exact-json.ts'
 
 /** The JSON in an answer: the whole text, else its one fenced block, else what stands between its outermost braces. Integers that no number holds are BigInts. */
 export function jsonInText(text: string): { readonly value: unknown } | undefined {
@@ -14,4 +13,20 @@ export function jsonInText(text: string): { readonly value: unknown } | undefine
     if (value !== undefined) return { value }
   }
   return undefined
+}
+
+/** What stands between the fences of a text, block by block; one that is never closed is none. */
+export function fencedBlocks(text: string): string[] {
+  const blocks: string[] = []
+  let open: { fence: string; lines: string[] } | undefined
+  for (const line of text.split(/\r?\n/)) {
+    const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (!open) {
+      if (fence) open = { fence, lines: [] }
+    } else if (fence?.startsWith(open.fence) && line.trim() === fence) {
+      blocks.push(open.lines.join('\n'))
+      open = undefined
+    } else open.lines.push(line)
+  }
+  return blocks
 }

@@ -1,10 +1,9 @@
-import type { Answer, OutputMessage } from '../../model/answer.ts'
+import { type Answer, NoAnswer, type OutputMessage } from '../../model/answer.ts'
 import { Unjudged } from '../../model/grade.ts'
 import type { Host } from '../../model/host.ts'
-import type { JudgeInput } from '../../model/judge-input.ts'
+import type { JudgeInput } from '../../model/judge-protocol.ts'
 import { looksLikeMessages, type Message } from '../../model/message.ts'
-import { NoAnswer } from '../../model/no-answer.ts'
-import { messagesData, promptText } from '../../model/prompt-text.ts'
+import { messagesData, renderPrompt } from '../../model/messages/prompt-text.ts'
 
 type Messages = JudgeInput['input_messages']
 
@@ -26,7 +25,7 @@ export function answerMessages({ text, output_messages = [] }: Answer): OutputMe
 
 /** What was asked, as text. */
 export function questionText(messages: readonly Message[], host: Host, files: 'inlined' | 'apart'): Promise<string> {
-  return readable(promptText({ messages, system_prompt: undefined }, host, files))
+  return readable(renderPrompt({ messages, system_prompt: undefined }, host, files))
 }
 
 /** A file of the input that the agent has removed cannot be shown to a judge. */

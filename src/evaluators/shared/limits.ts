@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { plainNumber } from '../../lib/plain-number.ts'
-import { shortNumber } from '../../lib/short-number.ts'
+import { formatNumber, formatPlainNumber } from '../../lib/text/format.ts'
 import { type Grade, Unjudged } from '../../model/grade.ts'
 import { type Fact, hitsAndMisses } from './fact.ts'
 
@@ -10,7 +9,7 @@ export function limit(description: string) {
 }
 
 /** `at most 1000 in total, 200 output`: the limits that are given, with the words for their units. */
-export function limitWords<Units extends Readonly<Record<string, string>>>(
+export function describeLimits<Units extends Readonly<Record<string, string>>>(
   limits: { readonly [Key in keyof Units]?: number | undefined },
   units: Units,
 ): string {
@@ -21,7 +20,10 @@ export function limitWords<Units extends Readonly<Record<string, string>>>(
 }
 
 /** The limits that such words say, under the keys of their units; undefined for other words. */
-export function readLimits(words: string, units: Readonly<Record<string, string>>): Record<string, number> | undefined {
+export function parseLimits(
+  words: string,
+  units: Readonly<Record<string, string>>,
+): Record<string, number> | undefined {
   const entries = words
     .replace(/^at most /, '')
     .split(', ')
@@ -33,7 +35,7 @@ export function readLimits(words: string, units: Readonly<Record<string, string>
 }
 
 /** A figure that may have a limit. */
-export interface Limited {
+export interface Figure {
   /** What is measured: `cost`, `tool calls`. */
   readonly what: string
   readonly limit: number | undefined
@@ -46,12 +48,12 @@ export interface Limited {
 }
 
 /** 1 where every limit that is given is kept. A figure that is not known is no grade. */
-export function gradeLimits(figures: readonly Limited[], others: readonly Fact[] = []): Grade {
+export function gradeLimits(figures: readonly Figure[], others: readonly Fact[] = []): Grade {
   const { hits, misses } = hitsAndMisses([...figures.flatMap(factOf), ...others])
   return { score: misses.length === 0 ? 1 : 0, hits, misses }
 }
 
-function factOf({ what, limit, figure: figureOf, unknown = '', shown = String }: Limited): Fact[] {
+function factOf({ what, limit, figure: figureOf, unknown = '', shown = String }: Figure): Fact[] {
   if (limit === undefined) return []
   const figure = figureOf()
   if (figure === undefined) throw new Unjudged('not-reported', `the target reported no ${what}${unknown}`)
@@ -63,5 +65,5 @@ function factOf({ what, limit, figure: figureOf, unknown = '', shown = String }:
 /** What a target that does not report its cost can do about it. */
 export const NO_COST = ', and it has no `price` to compute it from'
 
-export const milliseconds = (value: number) => `${shortNumber(value)} ms`
-export const dollars = (value: number) => `$${plainNumber(value)}`
+export const milliseconds = (value: number) => `${formatNumber(value)} ms`
+export const dollars = (value: number) => `$${formatPlainNumber(value)}`

@@ -1,4 +1,4 @@
-import { quoteText } from '../../lib/quote-text.ts'
+import { quoteText } from '../../lib/text/quote.ts'
 import type { Grade } from '../../model/grade.ts'
 
 const THIRD_PERSON = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { visibleText } from '../../model/visible-text.ts'
+import { visibleText } from '../../lib/schema-rules.ts'
 
 /** Text to look for. Numbers and booleans are taken as the text that stands in the file. */
 export const textValue = z.union([z.string().min(1), z.number(), z.boolean()]).transform(String)

@@ -1,8 +1,8 @@
-import { demandCount, demandPart } from './demands.ts'
+import { assertCount, assertPart } from './assertions.ts'
 
 /** Of n tries c passed. pass@k: the chance that any of k of them, drawn at random, passed; undefined where k > n. */
 export function passAtK(n: number, c: number, k: number): number | undefined {
-  demandDraw(n, c, k)
+  assertDraw(n, c, k)
   if (k > n) return undefined
   // From draw to draw, what has not passed so far passes now: nothing is subtracted that is almost the same.
   let chance = 0
@@ -12,7 +12,7 @@ export function passAtK(n: number, c: number, k: number): number | undefined {
 
 /** pass^k: the chance that all of k of them passed; undefined where k > n. */
 export function passHatK(n: number, c: number, k: number): number | undefined {
-  demandDraw(n, c, k)
+  assertDraw(n, c, k)
   if (k > n) return undefined
   if (k > c) return 0
   let chance = 1
@@ -20,10 +20,10 @@ export function passHatK(n: number, c: number, k: number): number | undefined {
   return chance
 }
 
-function demandDraw(n: number, c: number, k: number): void {
-  demandCount('The number of tries', n)
-  demandCount('The number of passes', c)
-  demandCount('The number of draws', k)
-  demandPart(c, n)
+function assertDraw(n: number, c: number, k: number): void {
+  assertCount('The number of tries', n)
+  assertCount('The number of passes', c)
+  assertCount('The number of draws', k)
+  assertPart(c, n)
   if (k === 0) throw new RangeError('None are drawn: k is 0.')
 }

@@ -1,8 +1,8 @@
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '../collections.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { demandCount, demandNumbers, demandProbability } from './demands.ts'
-import { hypergeometric } from './hypergeometric.ts'
-import { mean } from './mean.ts'
+import { assertCount, assertNumbers, assertProbability } from './assertions.ts'
+import { hypergeometric } from './distributions.ts'
+import { mean } from './means.ts'
 
 /** Of one test, the values in 0..1 of its attempts on each side. */
 type Sides = readonly [before: readonly number[], after: readonly number[]]
@@ -18,7 +18,7 @@ const ROUNDING = 1e-9
 
 /** How often chance alone, drawing which attempts belong to which side within each test, makes a mean difference at least as large. */
 export function permutationWithin(tests: readonly Sides[], draws = 9999): number {
-  demandDraws(tests, draws)
+  assertDraws(tests, draws)
   const seen = Math.abs(mean(tests.map(([before, after]) => mean(after) - mean(before))))
   const redraws = redrawsOf(tests.filter(varies), seededRandom(SEED))
   let reached = 0
@@ -30,13 +30,13 @@ export function permutationWithin(tests: readonly Sides[], draws = 9999): number
   return (1 + reached) / (draws + 1)
 }
 
-function demandDraws(tests: readonly Sides[], draws: number): void {
-  demandCount('The number of draws', draws)
+function assertDraws(tests: readonly Sides[], draws: number): void {
+  assertCount('The number of draws', draws)
   if (draws === 0) throw new RangeError('None are drawn: the number of draws is 0.')
   if (tests.length === 0) throw new RangeError('There are no tests.')
   for (const values of tests.flat()) {
-    demandNumbers(values)
-    for (const value of values) demandProbability('A value', value)
+    assertNumbers(values)
+    for (const value of values) assertProbability('A value', value)
   }
 }
 

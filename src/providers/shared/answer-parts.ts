@@ -1,14 +1,10 @@
 import type * as z from 'zod'
-import { defined } from '../../lib/defined.ts'
-import { isMapping } from '../../lib/is-mapping.ts'
-import { isNestedWithin } from '../../lib/is-nested-within.ts'
-import type { Answer, OutputMessage, TokenUsage } from '../../model/answer.ts'
-import { DEEPEST_ANSWER, TOO_DEEP } from '../../model/answer-limit.ts'
-import { asText, contentText } from '../../model/content-text.ts'
-import { firstProblem } from '../../model/first-problem.ts'
-import { NoAnswer } from '../../model/no-answer.ts'
-import { readCalls, readMessages } from '../../model/read-messages.ts'
-import { readWritten } from '../../model/read-written.ts'
+import { isMapping, isNestedWithin, withoutNullish } from '../../lib/objects.ts'
+import { firstProblem } from '../../lib/zod-problem.ts'
+import { type Answer, NoAnswer, type OutputMessage, type TokenUsage } from '../../model/answer.ts'
+import { DEEPEST_ANSWER, TOO_DEEP } from '../../model/answer-limits.ts'
+import { asText, contentText } from '../../model/messages/content-text.ts'
+import { readCalls, readMessages } from '../../model/messages/read-messages.ts'
 import {
   laxAnswerSchema,
   laxMessagesSchema,
@@ -16,7 +12,8 @@ import {
   type WrittenUsage,
   writtenAnswerSchema,
   writtenMessagesSchema,
-} from '../../model/written-answer.ts'
+} from '../../model/messages/written-answer.ts'
+import { readWritten } from './read-written.ts'
 
 /** The names of the parts of an answer: the keys that an envelope may have. */
 export const ANSWER_PARTS: readonly string[] = Object.keys(writtenAnswerSchema.shape)
@@ -25,31 +22,31 @@ export const ANSWER_PARTS: readonly string[] = Object.keys(writtenAnswerSchema.s
 export type AnswerParts = Readonly<Record<string, unknown>>
 
 /** Gets the paths of unknown keys, and throws unless they may be ignored. */
-export type OnUnknown = (paths: readonly PropertyKey[][]) => void
+export type UnknownKeysHandler = (paths: readonly PropertyKey[][]) => void
 
 /** The parts that a target gave as one answer; what is not of the right shape is no answer. */
-export function answerFrom(parts: AnswerParts, onUnknown: OnUnknown): Answer {
+export function readAnswer(parts: AnswerParts, onUnknown: UnknownKeysHandler): Answer {
   const { error } = parts
   rejectTooDeep(error, 'error')
-  if (error != null) throw new NoAnswer('target-error', `the target reported ${reportedError(error)}`)
-  return madeOf(readWritten(parts, { strict: writtenAnswerSchema, lax: laxAnswerSchema }, [], onUnknown), onUnknown)
+  if (error != null) throw new NoAnswer('target-error', `the target reported ${describeError(error)}`)
+  return toAnswer(readWritten(parts, { strict: writtenAnswerSchema, lax: laxAnswerSchema }, [], onUnknown), onUnknown)
 }
 
-function reportedError(error: unknown): string {
+function describeError(error: unknown): string {
   const text = asText(error)
   return text.trim() === '' ? 'an error without a message' : `an error: ${text}`
 }
 
-function madeOf(written: WrittenAnswer, onUnknown: OnUnknown): Answer {
-  const messages = messagesOf(written, onUnknown)
-  const text = textOf(written, messages)
+function toAnswer(written: WrittenAnswer, onUnknown: UnknownKeysHandler): Answer {
+  const messages = answerMessages(written, onUnknown)
+  const text = answerText(written, messages)
   if (text === undefined) throw new NoAnswer('bad-response', 'the answer has no text and no messages')
   const { token_usage, cost_usd, duration_ms, model, finish_reason } = written
   return {
     text,
-    ...defined({
+    ...withoutNullish({
       output_messages: messages,
-      token_usage: token_usage ? usageOf(token_usage) : undefined,
+      token_usage: token_usage ? toTokenUsage(token_usage) : undefined,
       cost_usd: cost_usd ?? undefined,
       duration_ms: duration_ms ?? undefined,
       model: model ?? undefined,
@@ -58,7 +55,7 @@ function madeOf(written: WrittenAnswer, onUnknown: OnUnknown): Answer {
   }
 }
 
-function messagesOf(written: WrittenAnswer, onUnknown: OnUnknown): OutputMessage[] | undefined {
+function answerMessages(written: WrittenAnswer, onUnknown: UnknownKeysHandler): OutputMessage[] | undefined {
   const { output_messages, output, tool_calls, text } = written
   rejectTwoTranscripts(written)
   if (output_messages != null) return readMessages(output_messages, 'output_messages')
@@ -88,7 +85,10 @@ function rejectTwoTranscripts({ output_messages, output, tool_calls }: WrittenAn
 }
 
 /** What is said to be the text; else the last words of the assistant. */
-function textOf({ text, output }: WrittenAnswer, messages: readonly OutputMessage[] | undefined): string | undefined {
+function answerText(
+  { text, output }: WrittenAnswer,
+  messages: readonly OutputMessage[] | undefined,
+): string | undefined {
   if (text != null) return asText(text)
   if (output != null && !Array.isArray(output)) return asText(output)
   const last = messages?.findLast(({ role, content }) => role === 'assistant' && content !== undefined)
@@ -97,13 +97,13 @@ function textOf({ text, output }: WrittenAnswer, messages: readonly OutputMessag
 }
 
 /** Tokens under our names, or under those that the well-known services use. */
-function usageOf(written: WrittenUsage): TokenUsage {
+function toTokenUsage(written: WrittenUsage): TokenUsage {
   const input = [written.prompt_tokens_details, written.input_tokens_details].filter(isMapping)
   const output = [written.completion_tokens_details, written.output_tokens_details].filter(isMapping)
   const detail = (places: readonly Record<string, unknown>[], name: string) =>
     places.map(place => place[name]).find(count => Number.isInteger(count)) as number | undefined
-  return defined({
-    input: written.input ?? withCaches(written) ?? written.prompt_tokens ?? undefined,
+  return withoutNullish({
+    input: written.input ?? sumInputTokens(written) ?? written.prompt_tokens ?? undefined,
     output: written.output ?? written.output_tokens ?? written.completion_tokens ?? undefined,
     cached:
       written.cached ?? written.cached_tokens ?? written.cache_read_input_tokens ?? detail(input, 'cached_tokens'),
@@ -112,7 +112,7 @@ function usageOf(written: WrittenUsage): TokenUsage {
 }
 
 /** Input tokens under the names of Anthropic, which count those of caches apart. */
-function withCaches(written: WrittenUsage): number | undefined {
+function sumInputTokens(written: WrittenUsage): number | undefined {
   const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens } = written
   if (input_tokens == null) return undefined
   const sum = input_tokens + (cache_read_input_tokens ?? 0) + (cache_creation_input_tokens ?? 0)
@@ -127,7 +127,7 @@ export function rejectTooDeep(value: unknown, part: string): void {
 }
 
 /** A value under a schema; else no answer, in words that name the place. */
-export function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function validateAnswer<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { path, message } = firstProblem(result.error)

@@ -1,7 +1,7 @@
-import { groupBy } from '../../lib/group-by.ts'
-import { cohensKappa } from '../../lib/statistics/kappa.ts'
-import type { TestOutcome } from '../test-outcome.ts'
-import { matchTests } from './match-tests.ts'
+import { groupBy } from '../../lib/collections.ts'
+import { cohensKappa } from '../../lib/statistics/significance.ts'
+import type { TestOutcome } from '../outcome/test-outcome.ts'
+import { matchTests } from './pair-tests.ts'
 
 /** How far two judgements of the same answers agree. */
 export interface Agreement {

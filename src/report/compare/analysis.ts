@@ -1,9 +1,8 @@
-import { holm } from '../../lib/statistics/holm.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
-import { LEVEL, leastDiffering } from './level.ts'
+import { holm } from '../../lib/statistics/significance.ts'
+import { type Evidence, evidenceOf, minDiffering, SIGNIFICANCE_LEVEL } from './evidence.ts'
 import { type Pair, passPairs } from './pair-tests.ts'
 
-export type ComparedVerdict = 'better' | 'worse' | 'equivalent' | 'inconclusive'
+export type ComparisonVerdict = 'better' | 'worse' | 'equivalent' | 'inconclusive'
 
 /** Tests and what their differences show, before other comparisons are counted in. */
 export interface Sample {
@@ -20,10 +19,10 @@ export interface Analysis extends Sample {
   readonly adjusted_p: number | undefined
   readonly pass_adjusted_p: number | undefined
   /** What the values alone say, and the pass rate alone. */
-  readonly value_verdict: ComparedVerdict
-  readonly pass_verdict: ComparedVerdict
+  readonly value_verdict: ComparisonVerdict
+  readonly pass_verdict: ComparisonVerdict
   /** What both say together. */
-  readonly verdict: ComparedVerdict
+  readonly verdict: ComparisonVerdict
 }
 
 export function sampleOf(pairs: readonly Pair[], margin: number): Sample {
@@ -56,15 +55,15 @@ export function analysesOf(samples: readonly Sample[], margin: number): Analysis
 /** The p of the pass rate where it is a test of its own: fewer differences than a verdict needs can raise no false alarm. */
 function testedPassP({ evidence, pass_evidence }: Sample): number | undefined {
   if (!pass_evidence || pass_evidence === evidence) return undefined
-  return pass_evidence.differing < leastDiffering(pass_evidence) ? undefined : pass_evidence.p
+  return pass_evidence.differing < minDiffering(pass_evidence) ? undefined : pass_evidence.p
 }
 
 /** Worse where either is worse and neither is better, and better likewise; equivalent where both are, or no pass differs. */
 function togetherOf(
-  values: ComparedVerdict,
-  passes: ComparedVerdict,
+  values: ComparisonVerdict,
+  passes: ComparisonVerdict,
   pass_evidence: Evidence | undefined,
-): ComparedVerdict {
+): ComparisonVerdict {
   const either = [values, passes]
   const [isWorse, isBetter] = [either.includes('worse'), either.includes('better')]
   if (isWorse && isBetter) return 'inconclusive'
@@ -81,10 +80,10 @@ function adjusted(ps: readonly (number | undefined)[]): (number | undefined)[] {
   return ps.map(p => (p === undefined ? undefined : all[next++]))
 }
 
-function verdictOf(evidence: Evidence | undefined, p: number | undefined, margin: number): ComparedVerdict {
+function verdictOf(evidence: Evidence | undefined, p: number | undefined, margin: number): ComparisonVerdict {
   if (!evidence?.interval || p === undefined) return 'inconclusive'
   const { low, high } = evidence.interval
-  const isShown = p <= LEVEL && (evidence.is_binary || evidence.differing >= leastDiffering(evidence))
+  const isShown = p <= SIGNIFICANCE_LEVEL && (evidence.is_binary || evidence.differing >= minDiffering(evidence))
   if (isShown && high < -margin) return 'worse'
   if (isShown && low > 0) return 'better'
   return margin > 0 && low >= -margin && high <= margin ? 'equivalent' : 'inconclusive'

@@ -1,8 +1,8 @@
-import { plural } from '../../lib/plural.ts'
+import { plural } from '../../lib/text/format.ts'
 import type { Comparison } from './comparison.ts'
 
 /** What a comparison is asked to fail on. */
-export interface CompareGates {
+export interface CompareGateOptions {
   readonly fail_on_regression: boolean
   readonly fail_on_new_failures: boolean
   readonly require_conclusive: boolean
@@ -27,19 +27,23 @@ export interface PartialRun {
   readonly gone: number
 }
 
-export interface CompareGate {
+export interface CompareGateResult {
   readonly result: 'passed' | 'failed' | 'same run' | 'incomplete' | 'nothing to compare' | 'inconclusive'
   /** Why, unless it passed. */
   readonly reasons: readonly string[]
 }
 
 /** Whether the comparison is asked to fail on anything. */
-export function isGated(gates: CompareGates): boolean {
+export function isGated(gates: CompareGateOptions): boolean {
   return gates.fail_on_regression || gates.fail_on_new_failures || gates.require_conclusive
 }
 
 /** Fails closed: a gate does not pass where a run is compared with itself, or where something is missing. */
-export function compareGate(comparisons: readonly Comparison[], gaps: Gaps, gates: CompareGates): CompareGate {
+export function evaluateCompareGate(
+  comparisons: readonly Comparison[],
+  gaps: Gaps,
+  gates: CompareGateOptions,
+): CompareGateResult {
   const isAsked = isGated(gates)
   const named = reasonsOf(comparisons)
   const checks: readonly Check[] = [
@@ -53,7 +57,7 @@ export function compareGate(comparisons: readonly Comparison[], gaps: Gaps, gate
   return { result, reasons }
 }
 
-type Check = readonly [result: CompareGate['result'], applies: boolean, reasons: readonly string[]]
+type Check = readonly [result: CompareGateResult['result'], applies: boolean, reasons: readonly string[]]
 
 const NO_PAIRS = 'no test is the same on both sides'
 
@@ -69,7 +73,7 @@ function reasonsOf(comparisons: readonly Comparison[]) {
     )
 }
 
-function failuresOf(comparison: Comparison, gates: CompareGates): string[] {
+function failuresOf(comparison: Comparison, gates: CompareGateOptions): string[] {
   const { verdict, verdict_with_errors, pass_verdict, errors, errors_rose, broke, new_failures } = comparison
   const regressions = [
     ...(verdict === 'worse' ? ['worse'] : []),

@@ -1,31 +1,37 @@
 import { type Agreement, agreementOf } from './agreement.ts'
-import { type CompareGate, type CompareGates, compareGate, isGated, type PartialRun } from './compare-gate.ts'
+import {
+  type CompareGateOptions,
+  type CompareGateResult,
+  evaluateCompareGate,
+  isGated,
+  type PartialRun,
+} from './compare-gate.ts'
 import { type Comparison, compareSides } from './comparison.ts'
-import { type ChosenSides, type ComparedRun, chooseSides } from './sides.ts'
+import { type ComparedRun, chooseSides, type SideSelection } from './sides.ts'
 
 export interface CompareOptions {
   /** The targets that are compared; all that both runs have where there are none. */
   readonly targets: readonly string[]
   /** The loss that is accepted. */
   readonly margin: number
-  readonly gates: CompareGates
+  readonly gates: CompareGateOptions
 }
 
 /** Two runs, or two targets of one, and what comparing them shows. */
-export interface ComparedRuns extends Omit<ChosenSides, 'sides'> {
+export interface RunComparison extends Omit<SideSelection, 'sides'> {
   readonly runs: readonly ComparedRun[]
   readonly comparisons: readonly Comparison[]
   /** How far the judgements agree, where one run has judged the answers of the other again. */
   readonly agreement: Agreement | undefined
-  readonly gate: CompareGate
+  readonly gate: CompareGateResult
 }
 
-export function compareRuns(runs: readonly ComparedRun[], { targets, margin, gates }: CompareOptions): ComparedRuns {
+export function compareRuns(runs: readonly ComparedRun[], { targets, margin, gates }: CompareOptions): RunComparison {
   const { sides, missing_targets, new_targets } = chooseSides(runs, targets)
   const comparisons = compareSides(sides, margin)
   const unfinished_runs = runs.filter(({ is_unfinished }) => is_unfinished).map(({ name }) => name)
   const partial_run = partialRun(runs, comparisons)
-  const gate = compareGate(comparisons, { unfinished_runs, partial_run, missing_targets }, gates)
+  const gate = evaluateCompareGate(comparisons, { unfinished_runs, partial_run, missing_targets }, gates)
   return { runs, comparisons, agreement: judgedAgain(runs), missing_targets, new_targets, gate }
 }
 
@@ -44,7 +50,7 @@ function judgedAgain([first, second]: readonly ComparedRun[]): Agreement | undef
 }
 
 /** For programs: without the records behind each test, and with a gate where one was asked for. */
-export function comparedData({ runs, comparisons, gate, ...found }: ComparedRuns, gates: CompareGates) {
+export function runComparisonData({ runs, comparisons, gate, ...found }: RunComparison, gates: CompareGateOptions) {
   return {
     runs: runs.map(({ name, outcome: { partial, reruns, answers, cached } }) => ({
       run: name,

@@ -1,12 +1,19 @@
-import { type Certainty, certaintyOf } from '../certainty.ts'
-import { type TestOutcome, withoutReruns } from '../test-outcome.ts'
-import { type Analysis, analysesOf, type ComparedVerdict, type Sample, sampleOf } from './analysis.ts'
-import { type BrokenTests, brokenTests } from './broken-tests.ts'
-import { type ErrorCounts, errorCounts, hasError, haveErrorsRisen } from './error-counts.ts'
+import { type Estimates, estimatesOf } from '../outcome/estimates.ts'
+import { type TestOutcome, withoutReruns } from '../outcome/test-outcome.ts'
+import { type Analysis, analysesOf, type ComparisonVerdict, type Sample, sampleOf } from './analysis.ts'
 import type { Evidence } from './evidence.ts'
-import { detectableBy, type Needed, neededFor } from './needed.ts'
-import { type NewFailure, newFailuresOf } from './new-failures.ts'
 import { type Pair, type PairedTests, pairTests } from './pair-tests.ts'
+import { detectableDifference, type RequiredSample, requiredSample } from './power.ts'
+import {
+  type BrokenTests,
+  type ErrorCounts,
+  errorCounts,
+  findBrokenTests,
+  findNewFailures,
+  hasError,
+  haveErrorsRisen,
+  type NewFailure,
+} from './test-changes.ts'
 
 /** One of two things that are compared: the tests of a target in a run. */
 export interface Side {
@@ -20,8 +27,8 @@ export interface Side {
 
 /** Two sides, and what their difference shows. */
 export interface Comparison extends PairedTests, BrokenTests {
-  readonly before: SideFigures
-  readonly after: SideFigures
+  readonly before: SideEstimates
+  readonly after: SideEstimates
   readonly margin: number
   /** Of all pairs, where an error counts 0. Undefined where there are none. */
   readonly evidence: Evidence | undefined
@@ -30,12 +37,12 @@ export interface Comparison extends PairedTests, BrokenTests {
   /** The p of each, with everything that was tested at once counted in. */
   readonly adjusted_p: number | undefined
   readonly pass_adjusted_p: number | undefined
-  readonly verdict: ComparedVerdict
+  readonly verdict: ComparisonVerdict
   /** What the values alone say, and the pass rate alone. */
-  readonly value_verdict: ComparedVerdict
-  readonly pass_verdict: ComparedVerdict
+  readonly value_verdict: ComparisonVerdict
+  readonly pass_verdict: ComparisonVerdict
   /** What both would say without regard to `without_errors`. */
-  readonly verdict_with_errors: ComparedVerdict
+  readonly verdict_with_errors: ComparisonVerdict
   /** The pairs without errors; undefined where no pair has any. */
   readonly without_errors: Analysis | undefined
   /** Whether there is no verdict because it depends on how errors are counted. */
@@ -46,13 +53,13 @@ export interface Comparison extends PairedTests, BrokenTests {
   /** The smallest true difference that these tests show in four of five runs. */
   readonly detectable: number | undefined
   /** What it would take to show more, where the comparison is inconclusive. */
-  readonly needed: Needed | undefined
+  readonly needed: RequiredSample | undefined
   /** Whether a run is compared with itself. */
   readonly is_same_run: boolean
 }
 
 /** Figures of one side, over the paired tests. */
-export interface SideFigures extends Certainty, Pick<Side, 'label' | 'run' | 'target'> {}
+export interface SideEstimates extends Estimates, Pick<Side, 'label' | 'run' | 'target'> {}
 
 /** Compares sides, several pairs of them at once. */
 export function compareSides(sides: readonly (readonly [Side, Side])[], margin: number): Comparison[] {
@@ -64,7 +71,7 @@ export function compareSides(sides: readonly (readonly [Side, Side])[], margin: 
   })
   const analyses = analysesOf(samples, margin)
   const others = analysesOf(withoutErrors, margin)
-  const broken = brokenTests(paired.map(({ pairs }) => pairs))
+  const broken = findBrokenTests(paired.map(({ pairs }) => pairs))
   return sides.map((pair, index) =>
     comparisonOf(pair, margin, {
       paired: paired[index] as PairedTests,
@@ -94,8 +101,8 @@ function comparisonOf(
   const errors_decide = verdict_with_errors !== second.verdict
   const verdict = is_same_run || errors_decide ? 'inconclusive' : verdict_with_errors
   return {
-    before: figuresOf(before, pairs, 0),
-    after: figuresOf(after, pairs, 1),
+    before: sideEstimates(before, pairs, 0),
+    after: sideEstimates(after, pairs, 1),
     margin,
     ...found,
     verdict,
@@ -104,17 +111,17 @@ function comparisonOf(
     errors_decide,
     errors: errorCounts(pairs),
     errors_rose: haveErrorsRisen(pairs),
-    detectable: found.evidence && detectableBy(found.evidence, pairs),
-    needed: verdict === 'inconclusive' && found.evidence ? neededFor(pairs, found.evidence, margin) : undefined,
+    detectable: found.evidence && detectableDifference(found.evidence, pairs),
+    needed: verdict === 'inconclusive' && found.evidence ? requiredSample(pairs, found.evidence, margin) : undefined,
     ...broken,
-    new_failures: newFailuresOf(paired),
+    new_failures: findNewFailures(paired),
     ...paired,
     is_same_run,
   }
 }
 
-function figuresOf({ label, run, target }: Side, pairs: readonly Pair[], side: 0 | 1): SideFigures {
-  return { label, run, target, ...certaintyOf(pairs.map(({ outcomes }) => withoutReruns(outcomes[side]))) }
+function sideEstimates({ label, run, target }: Side, pairs: readonly Pair[], side: 0 | 1): SideEstimates {
+  return { label, run, target, ...estimatesOf(pairs.map(({ outcomes }) => withoutReruns(outcomes[side]))) }
 }
 
 /** The same results of the same run; an earlier copy of a run that went on has others. */

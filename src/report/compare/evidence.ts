@@ -1,9 +1,7 @@
-import type { Interval } from '../../lib/statistics/interval.ts'
-import { mean } from '../../lib/statistics/mean.ts'
-import { type PairedEvidence, pairedEvidence } from '../../lib/statistics/paired-evidence.ts'
+import type { Interval } from '../../lib/statistics/intervals.ts'
+import { mean, standardError } from '../../lib/statistics/means.ts'
+import { type PairedEvidence, pairedEvidence } from '../../lib/statistics/paired.ts'
 import { permutationWithin } from '../../lib/statistics/permutation.ts'
-import { standardError } from '../../lib/statistics/standard-error.ts'
-import { clustersOf } from './clusters.ts'
 import type { Pair } from './pair-tests.ts'
 
 /** What the differences of tests show. */
@@ -36,7 +34,7 @@ export interface Evidence {
 export function evidenceOf(pairs: readonly Pair[], margin: number): Evidence | undefined {
   if (pairs.length === 0) return undefined
   const differences = pairs.map(({ difference }) => difference)
-  const clusters = clustersOf(pairs)
+  const clusters = pairClusters(pairs)
   const is_binary = isBinary(pairs)
   const paired = pairedEvidence(differences, { clusters, isBinary: is_binary, margin })
   const deviation = standardError(differences, clusters)
@@ -114,4 +112,35 @@ function piecesOf(
     sums.set(key, (sums.get(key) ?? 0) + difference)
   }
   return { pieces: sums.size, differing: [...sums.values()].filter(sum => Math.abs(sum) > 1e-9).length }
+}
+
+/** The chance of a false alarm that a verdict allows, worse and better together. */
+export const SIGNIFICANCE_LEVEL = 0.05
+
+/**
+ * How many tests, or clusters, must differ for a verdict. Five that agree have p = 1/32 by mid-p, and four 1/16, which is
+ * above the level. t does not know that a few equal differences may be coins that fell the same way: 2/64 for six of them.
+ */
+export function minDiffering({ is_binary }: { readonly is_binary: boolean }): number {
+  return is_binary ? 5 : 6
+}
+
+/** The cluster of each pair: tests that are together on either side are together. Undefined for a test that is alone. */
+function pairClusters(pairs: readonly Pair[]): (string | undefined)[] {
+  const joined = new Map<string, string>()
+  const rootOf = (name: string): string => {
+    let root = name
+    for (let next = joined.get(root); next !== undefined; next = joined.get(root)) root = next
+    return root
+  }
+  const names = pairs.map(({ outcomes: [before, after] }) => [before.cluster, after.cluster] as const)
+  for (const [first, second] of names) {
+    if (first === undefined || second === undefined) continue
+    const [one, other] = [rootOf(first), rootOf(second)]
+    if (one !== other) joined.set(one, other)
+  }
+  return names.map(([first, second]) => {
+    const name = second ?? first
+    return name === undefined ? undefined : rootOf(name)
+  })
 }

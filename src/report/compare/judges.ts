@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../lib/canonical-json.ts'
+import { canonicalJson } from '../../lib/json/stringify.ts'
 import type { RunReader } from '../../model/run-reader.ts'
 
 /** The targets that judged a run: as they are written, and by the hash of each where the run has them. */
@@ -12,7 +12,7 @@ export function judgesOf({ info }: RunReader): Judges | undefined {
 }
 
 /** Whether other models have judged the second run; false where either run does not tell. */
-export function haveOtherJudges(first: Judges | undefined, second: Judges | undefined): boolean {
+export function judgesDiffer(first: Judges | undefined, second: Judges | undefined): boolean {
   if (!first || !second) return false
   const byHash = first.hashes !== undefined && second.hashes !== undefined
   const [one, other] = byHash ? [first.hashes, second.hashes] : [first.written, second.written]

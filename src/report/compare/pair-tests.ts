@@ -1,7 +1,6 @@
-import { mean } from '../../lib/statistics/mean.ts'
-import type { TestOutcome } from '../test-outcome.ts'
-import { type Match, matchTests } from './match-tests.ts'
-import { passValues } from './pass-share.ts'
+import { compositeKey, groupBy } from '../../lib/collections.ts'
+import { mean } from '../../lib/statistics/means.ts'
+import type { TestOutcome } from '../outcome/test-outcome.ts'
 
 /** A test by its name. */
 export interface TestName {
@@ -64,4 +63,71 @@ function rounded(value: number): number {
 
 function nameOf({ suite, test_id }: TestOutcome): TestName {
   return { suite, test_id }
+}
+
+type Match = readonly [before: TestOutcome, after: TestOutcome]
+
+/** The tests of two sides, each of one target, by name. */
+export interface MatchedTests {
+  readonly matches: readonly Match[]
+  /** Only on the second side. */
+  readonly new: readonly TestOutcome[]
+  /** Only on the first side. */
+  readonly gone: readonly TestOutcome[]
+}
+
+/** Matches tests by suite and id. Where several tests of a side have one name, by their file, then by their content. */
+export function matchTests(before: readonly TestOutcome[], after: readonly TestOutcome[]): MatchedTests {
+  const partners = groupBy(after, nameKey)
+  const matches = [...groupBy(before, nameKey)].flatMap(([name, tests]) => matchNamed(tests, partners.get(name) ?? []))
+  const matched = new Set(matches.flat())
+  return {
+    matches,
+    new: after.filter(test => !matched.has(test)),
+    gone: before.filter(test => !matched.has(test)),
+  }
+}
+
+function nameKey({ suite, test_id }: TestOutcome): string {
+  return compositeKey(suite, test_id)
+}
+
+function matchNamed(before: readonly TestOutcome[], after: readonly TestOutcome[]): Match[] {
+  if (before.length === 1 && after.length === 1) return matchBy(before, after, nameKey)
+  const inOneFile = matchBy(before, after, ({ file }) => file)
+  const matched = new Set(inOneFile.flat())
+  const left = (tests: readonly TestOutcome[]) => tests.filter(test => !matched.has(test))
+  return [...inOneFile, ...matchBy(left(before), left(after), ({ test_hash }) => test_hash)]
+}
+
+/** Tests of one key in their order: the first with the first, the second with the second. */
+function matchBy(
+  before: readonly TestOutcome[],
+  after: readonly TestOutcome[],
+  keyOf: (test: TestOutcome) => string | undefined,
+): Match[] {
+  const known = (tests: readonly TestOutcome[]) => tests.filter(test => keyOf(test) !== undefined)
+  const partners = groupBy(known(after), test => keyOf(test) ?? '')
+  return known(before).flatMap(test => {
+    const partner = partners.get(keyOf(test) ?? '')?.shift()
+    return partner ? [[test, partner] as const] : []
+  })
+}
+
+/** How many attempts of a test passed. */
+export interface PassCount {
+  readonly passed: number
+  readonly attempts: number
+}
+
+/** The attempts of a test that count in the comparison of pass rates: an error has not passed, and those that reruns added do not count. */
+export function passCount(test: TestOutcome): PassCount {
+  const { passed, attempts } = test.first ?? test
+  return { passed, attempts }
+}
+
+/** 1 for each attempt that passed, 0 for each that did not. */
+function passValues(outcome: TestOutcome): number[] {
+  const { passed, attempts } = passCount(outcome)
+  return Array.from({ length: attempts }, (_, index) => Number(index < passed))
 }

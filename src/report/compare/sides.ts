@@ -1,8 +1,8 @@
-import { groupBy } from '../../lib/group-by.ts'
-import { CannotDo } from '../../model/cannot-do.ts'
+import { groupBy } from '../../lib/collections.ts'
 import type { RunReader } from '../../model/run-reader.ts'
-import { type Outcome, outcomeOf } from '../outcome.ts'
-import type { TestOutcome } from '../test-outcome.ts'
+import { UserError } from '../../model/user-error.ts'
+import { type Outcome, outcomeOf } from '../outcome/run-outcome.ts'
+import type { TestOutcome } from '../outcome/test-outcome.ts'
 import type { Side } from './comparison.ts'
 import { type Judges, judgesOf } from './judges.ts'
 
@@ -22,7 +22,7 @@ export interface ComparedRun {
 }
 
 /** What is compared, and the targets that are not because the other run does not have them. */
-export interface ChosenSides {
+export interface SideSelection {
   readonly sides: readonly (readonly [Side, Side])[]
   /** Targets of the first run that the second does not have. */
   readonly missing_targets: readonly string[]
@@ -31,7 +31,7 @@ export interface ChosenSides {
 }
 
 /** `name` is what the user called the run. */
-export function comparedRun(name: string, run: RunReader): ComparedRun {
+export function comparedRunOf(name: string, run: RunReader): ComparedRun {
   const outcome = outcomeOf(run)
   return {
     name: run.info?.run_id ?? name,
@@ -50,9 +50,9 @@ function firstOf<Item>(items: Iterable<Item>): Item | undefined {
 }
 
 /** Chooses two targets of one run, or the targets of two. */
-export function chooseSides(runs: readonly ComparedRun[], targets: readonly string[]): ChosenSides {
+export function chooseSides(runs: readonly ComparedRun[], targets: readonly string[]): SideSelection {
   const [first, second] = runs
-  if (!first) throw new CannotDo('Name two runs, or one run and two targets.')
+  if (!first) throw new UserError('Name two runs, or one run and two targets.')
   if (!second) {
     const [before, after] = targetsOfOne(first, targets)
     return {
@@ -80,18 +80,18 @@ type TargetNames = readonly [before: string, after: string]
 function targetsOfOne(run: ComparedRun, targets: readonly string[]): TargetNames {
   const [before, after, ...more] = targets.length > 0 ? targets : run.targets.keys()
   if (before === undefined || after === undefined || more.length > 0)
-    throw new CannotDo(
+    throw new UserError(
       `Name two runs, or two targets of this one with --target: it has ${[...run.targets.keys()].join(', ')}.`,
     )
   return [before, after]
 }
 
 function targetsOfTwo(first: ComparedRun, second: ComparedRun, targets: readonly string[]): TargetNames[] {
-  if (targets.length > 2) throw new CannotDo('Name one target for both runs, or one of each.')
+  if (targets.length > 2) throw new UserError('Name one target for both runs, or one of each.')
   const [before, after = before] = targets.length > 0 ? targets : onlyTargets(first, second)
   if (before !== undefined && after !== undefined) return [[before, after]]
   const common = [...first.targets.keys()].filter(target => second.targets.has(target))
-  if (common.length === 0) throw new CannotDo('The runs have no target in common: choose one of each with --target.')
+  if (common.length === 0) throw new UserError('The runs have no target in common: choose one of each with --target.')
   return common.map(target => [target, target])
 }
 
@@ -106,6 +106,6 @@ function onlyTargets(first: ComparedRun, second: ComparedRun): string[] {
 
 function sideOf({ name, run_id, targets }: ComparedRun, target: string, label: string): Side {
   const tests = targets.get(target)
-  if (!tests) throw new CannotDo(`There is no target ${target} in ${name}: it has ${[...targets.keys()].join(', ')}.`)
+  if (!tests) throw new UserError(`There is no target ${target} in ${name}: it has ${[...targets.keys()].join(', ')}.`)
   return { label, run: name, target, run_id, tests }
 }

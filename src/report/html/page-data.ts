@@ -1,7 +1,7 @@
-import type { Verdict } from '../../model/marks.ts'
 import type { RunInfo } from '../../model/run-info.ts'
-import type { Certainty } from '../certainty.ts'
-import type { Counts, Outcome } from '../outcome.ts'
+import type { Verdict } from '../../model/verdict.ts'
+import type { Estimates } from '../outcome/estimates.ts'
+import type { Counts, Outcome } from '../outcome/run-outcome.ts'
 
 /** What the page shows at once, as it stands in the file. What is undefined here is absent there. */
 export interface PageData extends Overview, PackedRows {
@@ -15,10 +15,10 @@ export interface Overview {
     | Pick<RunInfo, 'run_id' | 'started' | 'assay_version' | 'git_commit' | 'previous' | 'source' | 'shard'>
     | undefined
   /** Of all tests; without pass rate and score where there are several targets. */
-  readonly all: Figures
-  readonly targets: readonly Figures[]
+  readonly all: GroupStatistics
+  readonly targets: readonly GroupStatistics[]
   /** Of each suite, on each target. */
-  readonly suites: readonly Figures[]
+  readonly suites: readonly GroupStatistics[]
   /** What was run: `12 tests × 2 targets`. */
   readonly tests_text: string
   /** That the run is partial, was made again, or not asked anew, in words. */
@@ -35,7 +35,7 @@ export interface Overview {
 }
 
 /** The numbers of a group of tests. */
-export interface Figures extends Pick<Certainty, 'pass_rate' | 'score'> {
+export interface GroupStatistics extends Pick<Estimates, 'pass_rate' | 'score'> {
   readonly name: string
   /** The target, where a suite has several. */
   readonly target?: string | undefined
@@ -89,3 +89,10 @@ export type PackedRow = readonly [
   description: string,
   reason: string,
 ]
+
+const URGENCY: Readonly<Record<Verdict, number>> = { error: 0, fail: 1, borderline: 2, pass: 4 }
+
+/** How soon somebody should look at a test: errors first, then failures, what is borderline, what is flaky, the rest. */
+export function urgencyOf({ verdict, is_flaky }: { readonly verdict: Verdict; readonly is_flaky: boolean }): number {
+  return is_flaky ? Math.min(3, URGENCY[verdict]) : URGENCY[verdict]
+}

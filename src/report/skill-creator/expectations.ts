@@ -1,8 +1,8 @@
-import { shortNumber } from '../../lib/short-number.ts'
-import { contrary } from '../../model/contrary.ts'
-import { PASS_MARK, reaches } from '../../model/marks.ts'
+import { formatNumber } from '../../lib/text/format.ts'
+import { negateSentence } from '../../model/check.ts'
 import type { EvaluatorResult, RubricItem } from '../../model/result.ts'
-import { itemFinding } from '../item-lines.ts'
+import { PASS_MARK, reaches } from '../../model/verdict.ts'
+import { itemFinding } from '../score-breakdown.ts'
 
 /** A statement about an answer, whether it holds, and why that is said. */
 export interface Expectation {
@@ -34,7 +34,7 @@ function ofCheck(check: EvaluatorResult, turned: boolean): Expectation {
   return {
     text: statement(check.text || name, turned),
     passed,
-    evidence: evidence || `score ${shortNumber(score ?? 0)}`,
+    evidence: evidence || `score ${formatNumber(score ?? 0)}`,
   }
 }
 
@@ -44,5 +44,5 @@ function ofItem(item: RubricItem, turned: boolean): Expectation {
 }
 
 function statement(text: string, turned: boolean): string {
-  return turned ? contrary(text) : text
+  return turned ? negateSentence(text) : text
 }

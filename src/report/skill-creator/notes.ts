@@ -1,17 +1,16 @@
-import { plural } from '../../lib/plural.ts'
+import { plural } from '../../lib/text/format.ts'
 import type { RunReader } from '../../model/run-reader.ts'
-import { outcomeOf } from '../outcome.ts'
-import type { Asked } from '../reporter.ts'
-import { runNotes } from '../run-notes.ts'
-import { type Configuration, configurationsOf } from './configurations.ts'
-import { type JudgedRun, judgedRuns } from './judged-runs.ts'
+import { runNotes } from '../outcome/run-notes.ts'
+import { outcomeOf } from '../outcome/run-outcome.ts'
+import type { ReportOptions } from '../reporter.ts'
+import { type Configuration, configurationsOf, type EvalRun, evalRuns } from './eval-runs.ts'
 
 /** Which target is which side, what was left out and why, and what the aggregator will make of it. */
-export function notesOn(run: RunReader, asked: Asked): string[] {
+export function exportNotes(run: RunReader, asked: ReportOptions): string[] {
   const errors = new Map<string, number>()
   const sides = new Sides()
   let unjudged = 0
-  for (const judged of judgedRuns(run, asked)) {
+  for (const judged of evalRuns(run, asked)) {
     const { result, expectations } = judged
     if (expectations.length > 0) sides.add(judged)
     else if (result.error) errors.set(result.error.code, (errors.get(result.error.code) ?? 0) + 1)
@@ -24,11 +23,11 @@ export function notesOn(run: RunReader, asked: Asked): string[] {
     ...(failed > 0 ? [`left out: ${plural(failed, 'attempt')} without an answer or a grade (${codes})`] : []),
     ...(unjudged > 0 ? [`left out: ${plural(unjudged, 'attempt')} of whose answer nothing is judged`] : []),
     ...runNotes(outcomeOf(run)),
-    ...(sides.isTurned ? [TURNED] : []),
+    ...(sides.isTurned ? [SWAPPED_SIDES] : []),
   ]
 }
 
-const TURNED =
+const SWAPPED_SIDES =
   'The first of these folders has no with_skill run, so the aggregator of skill-creator takes without_skill for the first side: its delta has the other sign.'
 
 /** What the aggregator sees first decides which side is the first: it goes through the folders by their names. */
@@ -36,7 +35,7 @@ class Sides {
   #first: { readonly folder: string; readonly sides: Set<Configuration> } | undefined
   #hasSkill = false
 
-  add({ folder: { name: folder }, configuration }: JudgedRun): void {
+  add({ folder: { name: folder }, configuration }: EvalRun): void {
     this.#hasSkill ||= configuration === 'with_skill'
     if (this.#first === undefined || folder < this.#first.folder) this.#first = { folder, sides: new Set() }
     if (folder === this.#first.folder) this.#first.sides.add(configuration)

@@ -1,12 +1,12 @@
-import { asciiJson } from '../../lib/ascii-json.ts'
-import { defined } from '../../lib/defined.ts'
-import { lastUserText } from '../../model/recorded-messages.ts'
+import { asciiJson } from '../../lib/json/stringify.ts'
+import { withoutNullish } from '../../lib/objects.ts'
+import { lastUserText } from '../../model/messages/recorded-messages.ts'
 import type { Result } from '../../model/result.ts'
 import type { ReportFile } from '../reporter.ts'
-import type { JudgedRun } from './judged-runs.ts'
+import type { EvalRun } from './eval-runs.ts'
 
 /** What is known of a test. */
-export function evalMetadata({ result, folder, expectations }: JudgedRun): object {
+export function evalMetadata({ result, folder, expectations }: EvalRun): object {
   const { test_id, suite, file, input } = result
   return {
     eval_id: folder.id,
@@ -20,9 +20,14 @@ export function evalMetadata({ result, folder, expectations }: JudgedRun): objec
 }
 
 /** The files of one attempt. The viewer looks for the prompt beside the outputs, so the metadata is here again. */
-export function runFiles(run: JudgedRun, partial_run: string | undefined): ReportFile[] {
+export function runFiles(run: EvalRun, partial_run: string | undefined): ReportFile[] {
   const { target, trial, rerun, cached, answer, workspace_path } = run.result
-  const metadata = { ...evalMetadata(run), target, trial, ...defined({ rerun, cached, partial_run, workspace_path }) }
+  const metadata = {
+    ...evalMetadata(run),
+    target,
+    trial,
+    ...withoutNullish({ rerun, cached, partial_run, workspace_path }),
+  }
   return [
     jsonFile('eval_metadata.json', metadata),
     { path: 'outputs/answer.md', text: [answer ?? ''] },
@@ -36,7 +41,7 @@ export function jsonFile(path: string, value: object): ReportFile {
 }
 
 /** Without `timing`: where it is there, the aggregator does not look for the tokens in `timing.json`. */
-function gradingOf({ expectations }: JudgedRun): object {
+function gradingOf({ expectations }: EvalRun): object {
   const total = expectations.length
   const passed = expectations.filter(({ passed }) => passed).length
   return {
@@ -49,7 +54,7 @@ function gradingOf({ expectations }: JudgedRun): object {
 /** What is not known is left out: it is no 0. */
 function timingOf({ token_usage, duration_ms }: Result): object {
   const { input, output } = token_usage ?? {}
-  return defined({
+  return withoutNullish({
     total_tokens: input === undefined || output === undefined ? undefined : input + output,
     duration_ms,
     total_duration_seconds: duration_ms === undefined ? undefined : Math.round(duration_ms) / 1000,

@@ -1,7 +1,6 @@
 import type { Answer } from '../../model/answer.ts'
 import type { Attempt } from '../../model/attempt.ts'
-import type { Policy } from '../ask.ts'
-import { NotRun } from '../not-run.ts'
+import { NotRun, type Policy } from '../ask.ts'
 
 /** Money that may be spent. */
 export class Budget {
@@ -55,7 +54,7 @@ export class Budgets {
 }
 
 /** Asks only while every budget has something left. */
-export function budgeted(budgets: readonly Budget[]): Policy {
+export function enforceBudgets(budgets: readonly Budget[]): Policy {
   return ask => async (prompt, stop) => {
     if (budgets.some(budget => budget.isSpent)) throw new NotRun('budget')
     const answer = await ask(prompt, stop)

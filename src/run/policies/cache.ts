@@ -1,6 +1,5 @@
 import { sha256 } from '../../lib/sha256.ts'
-import type { Answer } from '../../model/answer.ts'
-import { NoAnswer } from '../../model/no-answer.ts'
+import { type Answer, NoAnswer } from '../../model/answer.ts'
 import type { Prompt } from '../../model/prompt.ts'
 import type { Policy } from '../ask.ts'
 
@@ -32,7 +31,7 @@ interface CacheOptions {
  * Takes an answer that was given before to the same question, in the same trial, and marks it. So with failures of the
  * agent: otherwise running again would keep its answers and try its crashes until they pass.
  */
-export function cached(cache: AnswerCache, options: CacheOptions): Policy {
+export function useCache(cache: AnswerCache, options: CacheOptions): Policy {
   return ask => async (prompt, stop) => {
     const key = options.keyOf(prompt)
     if (key === undefined) return ask(prompt, stop)

@@ -1,5 +1,5 @@
+import { NoAnswer } from '../../model/answer.ts'
 import type { Host } from '../../model/host.ts'
-import { NoAnswer } from '../../model/no-answer.ts'
 import type { Policy } from '../ask.ts'
 
 /** How often a question is asked again where the target does not say. */
@@ -8,7 +8,7 @@ export const DEFAULT_RETRIES = 3
 const FIRST_WAIT_MS = 500
 
 /** Asks again when that may help: after the time that the other side names, else after ever longer ones. Never in silence. */
-export function retry(retries: number, host: Host, waiting: Waiting): Policy {
+export function retry(retries: number, host: Host, waiting: OnWait): Policy {
   return ask => async (prompt, stop) => {
     let failed_calls = 0
     for (let again = 0; ; again++) {
@@ -25,7 +25,7 @@ export function retry(retries: number, host: Host, waiting: Waiting): Policy {
 }
 
 /** Says who waits, how long and why. */
-export type Waiting = (ms: number, reason: string) => void
+export type OnWait = (ms: number, reason: string) => void
 
 /** An error after which it is worth to ask again; any other is thrown. */
 function retryable(error: unknown, again: number, retries: number): NoAnswer {

@@ -1,6 +1,5 @@
-import type { Answer } from '../../model/answer.ts'
+import { type Answer, NoAnswer } from '../../model/answer.ts'
 import type { Host } from '../../model/host.ts'
-import { NoAnswer } from '../../model/no-answer.ts'
 import type { Policy } from '../ask.ts'
 
 /** How long a provider may take to end what it has begun. */

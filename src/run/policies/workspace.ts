@@ -1,11 +1,14 @@
+import { basename, dirname, join, relative } from 'node:path'
+import { isBelow } from '../../lib/paths.ts'
+import { NoAnswer } from '../../model/answer.ts'
 import type { Host } from '../../model/host.ts'
-import { NoAnswer } from '../../model/no-answer.ts'
+import { filePathsIn, type Message } from '../../model/message.ts'
+import type { Prompt } from '../../model/prompt.ts'
 import type { Policy } from '../ask.ts'
-import { placeFiles } from '../place-files.ts'
 import type { Workspaces } from '../workspaces.ts'
 
 /** Each ask works in a fresh copy of a folder, which is named in what comes of it. A later ask of the same attempt gets another. */
-export function workspace(folder: string, workspaces: Workspaces, host: Host): Policy {
+export function useWorkspace(folder: string, workspaces: Workspaces, host: Host): Policy {
   let last: string | undefined
   return ask => async (prompt, stop) => {
     if (last !== undefined) await host.files.remove(last).catch(() => {})
@@ -23,7 +26,7 @@ export function workspace(folder: string, workspaces: Workspaces, host: Host): P
 }
 
 /** The same for whoever judges: nobody looks into the copy afterwards. Where a judge is to look around is said already. */
-export function passingWorkspace(folder: string, workspaces: Workspaces, host: Host): Policy {
+export function useTemporaryWorkspace(folder: string, workspaces: Workspaces, host: Host): Policy {
   return ask => async (prompt, stop) => {
     if (prompt.look) return ask(prompt, stop)
     const path = await workspaces.copyOf(folder, stop.signal).catch(error => cannotCopy(error, stop.signal))
@@ -38,4 +41,59 @@ export function passingWorkspace(folder: string, workspaces: Workspaces, host: H
 function cannotCopy(error: Error, signal: AbortSignal): never {
   signal.throwIfAborted()
   throw new NoAnswer('bad-workspace', `the workspace cannot be made: ${error.message}`)
+}
+
+/**
+ * Puts the files of a prompt into a workspace, and gives the messages with their paths there. A file of the folder that the
+ * workspace is a copy of has its place in it; one beside the suite keeps its path from there; any other one its name.
+ */
+export async function placeFiles(
+  { messages, folder: suite }: Prompt,
+  source: string,
+  workspace: string,
+  host: Host,
+): Promise<readonly Message[]> {
+  const files = [...new Set(filePathsIn(messages))]
+  if (files.length === 0) return messages
+  const isThere = (place: string) => isTaken(place, workspace, host)
+  const root = (await host.files.realPath(source)) ?? source
+  const places = new Map<string, string>()
+  for (const file of files) {
+    const real = (await host.files.realPath(file)) ?? file
+    const isOwn = isBelow(real, root)
+    const place = isOwn ? relative(root, real) : await freePlace(placeOf(file, suite), isThere)
+    places.set(file, join(workspace, place))
+    if (!isOwn || !(await isThere(place))) await host.files.copyFile(file, join(workspace, place))
+  }
+  return messages.map(message => withPlaces(message, places))
+}
+
+/** Whether something is at a place, or a file where a folder above it would be. */
+async function isTaken(place: string, workspace: string, host: Host): Promise<boolean> {
+  if (place === '.') return false
+  const stat = await host.files.stat(join(workspace, place))
+  if (stat) return true
+  const above = await host.files.stat(join(workspace, dirname(place)))
+  return above ? above.kind !== 'folder' : isTaken(dirname(place), workspace, host)
+}
+
+function placeOf(file: string, suite: string): string {
+  return isBelow(file, suite) ? relative(suite, file) : basename(file)
+}
+
+/** A file does not take the place of another one. */
+async function freePlace(place: string, isThere: (place: string) => Promise<boolean>): Promise<string> {
+  let free = place
+  for (let n = 2; await isThere(free); n++) free = join(String(n), place)
+  return free
+}
+
+function withPlaces(message: Message, places: ReadonlyMap<string, string>): Message {
+  const { content } = message
+  if (!content) return message
+  const placed = content.map(block => {
+    const path = block.path === undefined ? undefined : places.get(block.path)
+    return path === undefined ? block : { ...block, path }
+  })
+  return { ...message, content: placed } as Message
 }

@@ -4,13 +4,11 @@ import { load } from 'js-yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { LoggedRun } from '../../../src/log/logged-run.ts'
 import { command } from '../../support/in-process.ts'
-import { logsWith, type Written } from '../../support/log-files.ts'
-import { runOf } from '../../support/log-run.ts'
+import { logsWith, runOf, type Written } from '../../support/logs/log-files.ts'
+import { LOGS, logIn, logNames, runIn } from '../../support/logs/written-logs.ts'
 import { folderWith } from '../../support/program.ts'
-import { readPython } from '../../support/read-python.ts'
+import { itWithPython, readPython } from '../../support/python.ts'
 import { providerModule } from '../../support/runs.ts'
-import { itWithPython } from '../../support/with-python.ts'
-import { LOGS, logIn, logNames, runIn } from '../../support/written-logs.ts'
 
 /** The statements of "Eval YAML Format", the format of `.co/evals`. */
 const AGENT = providerModule(`

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
-import { textOf } from '../../../src/model/message-text.ts'
+import { messageText } from '../../../src/model/message.ts'
 import { command } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
-import { evaluated, load, PYTHON_JUDGE, promptsOf, suiteOf, TEST, valid } from '../../support/seed-suites.ts'
+import { evaluated, load, PYTHON_JUDGE, promptsOf, suiteOf, TEST, valid } from './seed-suites.ts'
 
 /** The statements of "EVAL Format": its example, its tests, its paths, datasets and validation. */
 const ROOT = join(import.meta.dirname, '../../..')
@@ -83,7 +83,7 @@ describe('the complete example', () => {
     const { execution, ...rest } = EXAMPLE
     const tests = [{ ...EXAMPLE.tests[0], rubrics: undefined, assert: TEST.assert }]
     const [prompt] = await promptsOf({ ...rest, tests })
-    expect(prompt?.messages.map(message => [message.role, textOf(message)])).toEqual([
+    expect(prompt?.messages.map(message => [message.role, messageText(message)])).toEqual([
       ['system', 'You are an expert code reviewer.'],
       ['user', `Review this JavaScript function:\n${BUG}`],
     ])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { command } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
-import { evaluated, load, suiteOf, TEST, valid } from '../../support/seed-suites.ts'
 import { transpiled } from '../../support/transpiling.ts'
+import { evaluated, load, suiteOf, TEST, valid } from './seed-suites.ts'
 
 /** The statements of "EVAL Format": the file and its fields. */
 const NAMED = { name: 'code-review', tests: [TEST] }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { command } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
+import { transpiled } from '../../support/transpiling.ts'
 import {
   ECHO,
   ECHO_FILES,
@@ -13,8 +14,7 @@ import {
   promptsOf,
   suiteOf,
   validTest,
-} from '../../support/seed-suites.ts'
-import { transpiled } from '../../support/transpiling.ts'
+} from './seed-suites.ts'
 
 /** The statements of "input_files shorthand in EVAL.yaml test cases". */
 const CSV = { 'evals/files/sales.csv': 'month,revenue\n', 'evals/files/more.csv': 'x\n' }

@@ -1,21 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { textOf } from '../../../src/model/message-text.ts'
+import { messageText } from '../../../src/model/message.ts'
 import { judge } from '../../../src/run/verdict.ts'
 import { gradeTest, gradingContext } from '../../support/checks.ts'
-import { judgedBy } from '../../support/scripted-judge.ts'
-import {
-  errorsOf,
-  evaluated,
-  load,
-  PYTHON_JUDGE,
-  promptsOf,
-  suiteOf,
-  TEST,
-  valid,
-  validTest,
-} from '../../support/seed-suites.ts'
+import { judgedBy } from '../../support/judges/scripted-judge.ts'
+import { errorsOf, evaluated, load, PYTHON_JUDGE, promptsOf, suiteOf, TEST, valid, validTest } from './seed-suites.ts'
 
 /** The statements of "Test Schema": expected output, rubrics, execution, conversations, notes and its complete examples. */
 const SCORED = '{"score":1,"hits":[],"misses":[],"reasoning":""}'
@@ -55,7 +45,7 @@ async function judgedRubrics(rubrics: readonly unknown[], items: readonly object
   const test = await validTest({ rubrics, assert: undefined })
   const asked: string[] = []
   const results = await gradeTest(test, { text: 'Hello Alice!' }, gradingContext(), async (_, { messages }) => {
-    asked.push(messages.map(textOf).join('\n'))
+    asked.push(messages.map(messageText).join('\n'))
     return { text: JSON.stringify({ items: items.map(item => ({ reasoning: 'looked', ...item })) }) }
   })
   return { results, asked, judged: judge(results) }
@@ -216,7 +206,7 @@ describe('conversation_id', () => {
 
   it('has the earlier turns in the input of a later test', async () => {
     const prompts = await promptsOf({ name: 'suite', tests })
-    expect(prompts.at(-1)?.messages.map(message => [message.role, textOf(message)])).toEqual(
+    expect(prompts.at(-1)?.messages.map(message => [message.role, messageText(message)])).toEqual(
       later.map(({ role, content }) => [role, content]),
     )
   })

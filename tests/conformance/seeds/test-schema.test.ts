@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { command } from '../../support/in-process.ts'
+import { judgedBy } from '../../support/judges/scripted-judge.ts'
 import { folderWith } from '../../support/program.ts'
-import { judgedBy } from '../../support/scripted-judge.ts'
-import { errorsOf, evaluated, load, promptsOf, suiteOf, TEST, valid, validTest } from '../../support/seed-suites.ts'
+import { errorsOf, evaluated, load, promptsOf, suiteOf, TEST, valid, validTest } from './seed-suites.ts'
 
 /** The statements of "Test Schema": fields, input, messages and content blocks. */
 describe('schema', () => {

@@ -6,10 +6,9 @@ import type { EvalsFile } from '../../../src/spec/evals-json.ts'
 import { gradeChecks } from '../../support/checks.ts'
 import { command } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
-import { readPython } from '../../support/read-python.ts'
-import { TEST } from '../../support/seed-suites.ts'
+import { itWithPlainPython, readPython } from '../../support/python.ts'
 import { transpiled } from '../../support/transpiling.ts'
-import { itWithPlainPython } from '../../support/with-python.ts'
+import { TEST } from './seed-suites.ts'
 
 /** The statements of "EVAL.yaml to evals.json transpiler": triggers, skills, how triggers are found, acceptance signals. */
 const trigger = (skill: string, should_trigger?: boolean) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EvalsFile } from '../../../src/spec/evals-json.ts'
-import { TEST } from '../../support/seed-suites.ts'
 import { evalsIn, transpiled } from '../../support/transpiling.ts'
+import { TEST } from './seed-suites.ts'
 
 /** The statements of "EVAL.yaml to evals.json transpiler": both formats, the mappings of fields, files and sentences. */
 const FILE = 'evals/files/sales.csv'

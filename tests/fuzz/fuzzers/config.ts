@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { selectionOf } from '../../../src/cli/eval-options.ts'
-import { defaultNames } from '../../../src/parse/default-names.ts'
+import { defaultTargets, loadConfig } from '../../../src/parse/config.ts'
 import { findSuites } from '../../../src/parse/find-files.ts'
-import { loadConfig } from '../../../src/parse/load-config.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
 import { mutateFile } from '../mutate/mutate-file.ts'
 import { mustBeWellPlaced } from '../oracles/diagnostics.ts'
@@ -42,7 +41,7 @@ export const config: Fuzzer = {
       return 'mistakes'
     }
     const { paths, eval_patterns } = selectionOf([], {}, undefined, loaded)
-    const { targets = [], judge } = defaultNames(loaded.config) ?? {}
+    const { targets = [], judge } = defaultTargets(loaded.config) ?? {}
     must(
       [...targets, judge ?? ''].every(name => typeof name === 'string'),
       () => 'names that are none',

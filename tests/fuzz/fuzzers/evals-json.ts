@@ -2,13 +2,11 @@ import { join } from 'node:path'
 import { hasErrors } from '../../../src/diagnostics/diagnostic.ts'
 import { evaluators } from '../../../src/evaluators/index.ts'
 import type { Host } from '../../../src/model/host.ts'
-import { readEvals } from '../../../src/parse/evals-file.ts'
+import { Diagnostics } from '../../../src/parse/diagnostics.ts'
 import { Files } from '../../../src/parse/files.ts'
 import { loadFiles } from '../../../src/parse/load-files.ts'
-import { Mistakes } from '../../../src/parse/mistakes.ts'
-import { evalYaml } from '../../../src/transpile/eval-yaml.ts'
-import { isOurs } from '../../../src/transpile/is-ours.ts'
-import { transpile } from '../../../src/transpile/transpile.ts'
+import { readEvals } from '../../../src/parse/suite/evals-file.ts'
+import { evalsToYaml, isGenerated, transpile } from '../../../src/transpile/transpile.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
 import { mutateFile } from '../mutate/mutate-file.ts'
 import { mustBeWellPlaced } from '../oracles/diagnostics.ts'
@@ -34,15 +32,15 @@ export const evalsJson: Fuzzer = {
     const host = overlayHost(folder, files, salt)
     const file = join(folder, 'evals.json')
     const text = new TextDecoder().decode(files['evals.json'])
-    for (const content of ['[]', '{}']) isOurs(text, { file: 'evals.json', skill: 'x', content })
+    for (const content of ['[]', '{}']) isGenerated(text, { file: 'evals.json', skill: 'x', content })
     const { suites, diagnostics } = await loadFiles([file], { host, evaluators })
     await mustBeWellPlaced(diagnostics, host)
     if (hasErrors(diagnostics)) return 'mistakes'
     await useSuites(suites, host, salt)
-    const mistakes = new Mistakes()
+    const mistakes = new Diagnostics()
     const read = await readEvals(file, { files: new Files(host, mistakes), mistakes })
     must(read !== undefined, () => 'it is read as a suite, and not as evals')
-    const once = await evalsOf(evalYaml(read.evals, evaluators), folder, host)
+    const once = await evalsOf(evalsToYaml(read.evals, evaluators), folder, host)
     for (const evals of once) {
       const again = await evalsOf(await yamlOf(evals, folder, host), folder, host)
       must(again.includes(evals), () => `does not come back as it was:\n${evals}\n${again.join('\n')}`)
@@ -52,13 +50,13 @@ export const evalsJson: Fuzzer = {
 }
 
 async function yamlOf(evals: string, folder: string, host: Host): Promise<string> {
-  const mistakes = new Mistakes()
+  const mistakes = new Diagnostics()
   const files = new Files(host, mistakes)
   const path = join(folder, 'again.json')
   files.provide(path, new TextEncoder().encode(evals))
   const read = await readEvals(path, { files, mistakes })
   must(read !== undefined, () => `our own evals cannot be read: ${JSON.stringify(mistakes.sorted())}\n${evals}`)
-  return evalYaml(read.evals, evaluators)
+  return evalsToYaml(read.evals, evaluators)
 }
 
 /** The evals that the text of a suite becomes, without its trigger sets. */

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { evaluators } from '../../../src/evaluators/index.ts'
-import { Turns } from '../../../src/lib/turns.ts'
+import { Semaphore } from '../../../src/lib/semaphore.ts'
 import type { Test } from '../../../src/model/test.ts'
 import { loadFiles } from '../../../src/parse/load-files.ts'
 import { gradeAnswer } from '../../../src/run/grade-answer.ts'
@@ -61,7 +61,12 @@ export const judgeReplies: Fuzzer = {
     })
     const host = overlayHost('/', {}, salt)
     const subject = { answer: { text: 'Hello' }, test, target: 't', trial: 1, folder: dirname(test.at.file) }
-    const context = { host, abort: new AbortController(), turns: new Turns(4), recordedPath: (file: string) => file }
+    const context = {
+      host,
+      abort: new AbortController(),
+      turns: new Semaphore(4),
+      recordedPath: (file: string) => file,
+    }
     const results = await gradeAnswer(test.checks, test.at.file, subject, ask, context)
     mustBeResults(results)
     for (const { score, error } of results)

@@ -10,15 +10,15 @@ import { mergeCommand } from '../../../src/cli/merge.ts'
 import { reportCommand } from '../../../src/cli/report.ts'
 import { terminal } from '../../../src/cli/terminal/terminal.ts'
 import { nodeHost } from '../../../src/host/node.ts'
-import { isMapping } from '../../../src/lib/is-mapping.ts'
-import { parseJson } from '../../../src/lib/parse-json.ts'
+import { parseJson } from '../../../src/lib/json/parse-json.ts'
+import { isMapping } from '../../../src/lib/objects.ts'
 import type { Result } from '../../../src/model/result.ts'
-import { NoRun } from '../../../src/record/no-run.ts'
 import { readRun } from '../../../src/record/read-run.ts'
+import { RunError } from '../../../src/record/run-error.ts'
 import { reporters } from '../../../src/report/index.ts'
-import { outcomeOf } from '../../../src/report/outcome.ts'
+import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
 import { judge } from '../../../src/run/verdict.ts'
-import { printed } from '../../support/log-files.ts'
+import { printed } from '../../support/logs/log-files.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
 import { mutateBytes } from '../mutate/mutate-bytes.ts'
 import { mutateMeaning } from '../mutate/mutate-file.ts'
@@ -107,7 +107,7 @@ async function mustEndWell(command: () => Promise<ExitCode>): Promise<void> {
 async function mustReadRight(folder: string): Promise<string> {
   const found = { folder, results: join(folder, 'results.jsonl') }
   const run = await readRun(found, nodeHost(folder)).catch(error => {
-    if (!(error instanceof NoRun)) throw error
+    if (!(error instanceof RunError)) throw error
     return undefined
   })
   if (!run) return 'no run'

@@ -4,9 +4,9 @@ import { targetsText } from '../../../src/cli/terminal/targets-text.ts'
 import { hasErrors } from '../../../src/diagnostics/diagnostic.ts'
 import { evaluators } from '../../../src/evaluators/index.ts'
 import { PLAIN } from '../../../src/lib/palette.ts'
-import { redactor } from '../../../src/lib/redactor.ts'
-import { listTargets } from '../../../src/parse/list-targets.ts'
+import { createRedactor } from '../../../src/lib/redaction/redactor.ts'
 import { loadFiles } from '../../../src/parse/load-files.ts'
+import { listTargets } from '../../../src/parse/targets/list-targets.ts'
 import { providers } from '../../../src/providers/index.ts'
 import { targetTypes } from '../../../src/spec/targets.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
@@ -40,7 +40,7 @@ export const targets: Fuzzer = {
     await mustBeWellPlaced([...list.diagnostics, ...list.targets.flatMap(each => each.diagnostics)], host)
     const text = targetsText(list.targets, file, PLAIN)
     const data = JSON.stringify(targetsData(list.targets, list.diagnostics, file))
-    const hidden = redactor(new Map([...secrets, ...list.secrets]))
+    const hidden = createRedactor(new Map([...secrets, ...list.secrets]))
     must(typeof hidden.text(text) === 'string' && hidden.text(data) !== '', () => 'nothing is left of it')
     if (hasErrors([...diagnostics, ...list.diagnostics])) return 'mistakes'
     return list.targets.length > 0 && list.targets.every(({ target }) => target) ? 'all ready' : 'some not ready'

@@ -3,13 +3,13 @@ import { planText } from '../../../src/cli/plan-text.ts'
 import { hasErrors } from '../../../src/diagnostics/diagnostic.ts'
 import { prepare } from '../../../src/evaluate.ts'
 import { evaluators } from '../../../src/evaluators/index.ts'
-import { Turns } from '../../../src/lib/turns.ts'
+import { Semaphore } from '../../../src/lib/semaphore.ts'
 import type { Answer } from '../../../src/model/answer.ts'
 import type { Host } from '../../../src/model/host.ts'
 import { evaluatorResultSchema } from '../../../src/model/result.ts'
 import type { Suite } from '../../../src/model/suite.ts'
 import type { Test } from '../../../src/model/test.ts'
-import { diagnosticsOf } from '../../../src/parse/diagnostics-of.ts'
+import { locateDiagnostics } from '../../../src/parse/files.ts'
 import { providers } from '../../../src/providers/index.ts'
 import { gradeAnswer } from '../../../src/run/grade-answer.ts'
 import { judge } from '../../../src/run/verdict.ts'
@@ -32,7 +32,7 @@ export async function useSuites(
     for (const dialect of ['assertions', 'skill-creator', 'both'] as const) {
       const { files, issues } = transpile(suite, dialect)
       for (const { content } of files) JSON.parse(content)
-      if (dialect === 'both') await mustBeWellPlaced(await diagnosticsOf(issues, host), host)
+      if (dialect === 'both') await mustBeWellPlaced(await locateDiagnostics(issues, host), host)
     }
     for (const test of suite.tests.slice(0, MOST_TESTS)) await gradeTest(test, host, salt)
   }
@@ -53,7 +53,7 @@ async function gradeTest(test: Test, host: Host, salt: number): Promise<void> {
   must(test.at.location().line >= 1, () => `${test.id} is nowhere`)
   const answer: Answer = random.pick(ANSWERS)
   const subject = { answer, test, target: 'default', trial: 1, folder: dirname(test.at.file) }
-  const context = { host, abort: new AbortController(), turns: new Turns(4), recordedPath: (file: string) => file }
+  const context = { host, abort: new AbortController(), turns: new Semaphore(4), recordedPath: (file: string) => file }
   const ask = async () => ({ text: random.pick(JUDGE_REPLIES) })
   const results = await gradeAnswer(test.checks, test.at.file, subject, ask, context)
   mustBeResults(results)

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundedMean } from '../../../src/lib/statistics/bounded-mean.ts'
-import { normalQuantile } from '../../../src/lib/statistics/normal.ts'
-import { wilson } from '../../../src/lib/statistics/wilson-interval.ts'
+import { normalQuantile } from '../../../src/lib/statistics/distributions.ts'
+import { boundedMean, wilsonInterval } from '../../../src/lib/statistics/intervals.ts'
 import { NOT_NUMBERS } from './hostile.ts'
-import { INTERVALS } from './interval-vectors.ts'
+import { INTERVALS } from './vectors/interval.ts'
 
 const scores = fc.oneof(
   fc.constantFrom(0, 1),
@@ -41,7 +40,7 @@ describe('the mean of values in 0..1', () => {
       for (let k = 0; k <= n; k++) {
         const values = Array.from({ length: n }, (_, index) => Number(index < k))
         const { interval, effectiveSize } = boundedMean(values, { isRate: true })
-        const { low, high } = wilson(k / n, n, normalQuantile(0.975))
+        const { low, high } = wilsonInterval(k / n, n, normalQuantile(0.975))
         expect(effectiveSize).toBeCloseTo(n, 9)
         expect(interval?.low).toBeCloseTo(low, 12)
         expect(interval?.high).toBeCloseTo(high, 12)

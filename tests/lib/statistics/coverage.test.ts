@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../src/lib/seeded-random.ts'
-import { boundedMean } from '../../../src/lib/statistics/bounded-mean.ts'
-import { pairedEvidence } from '../../../src/lib/statistics/paired-evidence.ts'
+import { boundedMean } from '../../../src/lib/statistics/intervals.ts'
+import { pairedEvidence } from '../../../src/lib/statistics/paired.ts'
 
 const RUNS = 400
 

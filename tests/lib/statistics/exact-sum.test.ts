@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exactSum } from '../../../src/lib/statistics/exact-sum.ts'
+import { exactSum } from '../../../src/lib/statistics/means.ts'
 
 /** Numbers of all sizes, so that most additions lose something. */
 const numbers = fc.array(

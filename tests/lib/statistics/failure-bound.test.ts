@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { failureBound } from '../../../src/lib/statistics/failure-bound.ts'
+import { failureBound } from '../../../src/lib/statistics/intervals.ts'
 import { expectClose } from './expect-close.ts'
 import { NOT_NUMBERS } from './hostile.ts'
 

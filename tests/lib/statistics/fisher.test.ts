@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fisherExact } from '../../../src/lib/statistics/fisher.ts'
+import { fisherExact } from '../../../src/lib/statistics/significance.ts'
 import { expectClose } from './expect-close.ts'
 import { NOT_COUNTS } from './hostile.ts'
 

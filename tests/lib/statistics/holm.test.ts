@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holm } from '../../../src/lib/statistics/holm.ts'
+import { holm } from '../../../src/lib/statistics/significance.ts'
 import { NOT_NUMBERS } from './hostile.ts'
 
 const probabilities = fc.array(

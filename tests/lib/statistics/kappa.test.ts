@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cohensKappa } from '../../../src/lib/statistics/kappa.ts'
+import { cohensKappa } from '../../../src/lib/statistics/significance.ts'
 import { NOT_COUNTS } from './hostile.ts'
 
 const tables = fc.integer({ min: 1, max: 5 }).chain(size =>

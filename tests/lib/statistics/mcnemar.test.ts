@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { midPMcNemar } from '../../../src/lib/statistics/mcnemar.ts'
+import { midPMcNemar } from '../../../src/lib/statistics/significance.ts'
 import { expectClose } from './expect-close.ts'
 import { NOT_COUNTS } from './hostile.ts'
-import { PAIRED_BINARY } from './paired-binary-vectors.ts'
+import { PAIRED_BINARY } from './vectors/paired-binary.ts'
 
 const counts = fc.integer({ min: 0, max: 100_000 })
 

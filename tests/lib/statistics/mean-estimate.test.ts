@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mean } from '../../../src/lib/statistics/mean.ts'
-import { estimateMean } from '../../../src/lib/statistics/mean-estimate.ts'
+import { estimateMean } from '../../../src/lib/statistics/intervals.ts'
+import { mean } from '../../../src/lib/statistics/means.ts'
 import { NOT_INSIDE, NOT_NUMBERS } from './hostile.ts'
 
 const FOUR_BY_THREE = [1, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 0]

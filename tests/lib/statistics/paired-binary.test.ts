@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bonettPrice } from '../../../src/lib/statistics/paired-binary.ts'
-import { kishSize } from '../../../src/lib/statistics/standard-error.ts'
+import { kishSize } from '../../../src/lib/statistics/means.ts'
+import { bonettPrice } from '../../../src/lib/statistics/paired.ts'
 import { NOT_NUMBERS } from './hostile.ts'
-import { PAIRED_BINARY } from './paired-binary-vectors.ts'
+import { PAIRED_BINARY } from './vectors/paired-binary.ts'
 
 const Z = 1.959963984540054
 

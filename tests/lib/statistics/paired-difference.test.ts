@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pairedDifference } from '../../../src/lib/statistics/paired-difference.ts'
+import { pairedDifference } from '../../../src/lib/statistics/paired.ts'
 import { NOT_INSIDE, NOT_NUMBERS } from './hostile.ts'
 
 const differences = fc.array(

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalDistribution } from '../../../src/lib/statistics/normal.ts'
-import { bonettPrice } from '../../../src/lib/statistics/paired-binary.ts'
-import { pairedDifference } from '../../../src/lib/statistics/paired-difference.ts'
-import { pairedEvidence } from '../../../src/lib/statistics/paired-evidence.ts'
-import type { Clusters } from '../../../src/lib/statistics/standard-error.ts'
+import { normalDistribution } from '../../../src/lib/statistics/distributions.ts'
+import type { Clusters } from '../../../src/lib/statistics/means.ts'
+import { bonettPrice, pairedDifference, pairedEvidence } from '../../../src/lib/statistics/paired.ts'
 import { NOT_NUMBERS } from './hostile.ts'
-import { PAIRED_BINARY } from './paired-binary-vectors.ts'
+import { PAIRED_BINARY } from './vectors/paired-binary.ts'
 
 const binary = { isBinary: true, margin: 0 }
 const scores = { isBinary: false, margin: 0 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sizeNeeded } from '../../../src/lib/statistics/size-needed.ts'
+import { sizeNeeded } from '../../../src/lib/statistics/significance.ts'
 import { NOT_NUMBERS } from './hostile.ts'
 
 describe('the size needed', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Clusters, clusterSizes, kishSize, standardError } from '../../../src/lib/statistics/standard-error.ts'
+import { type Clusters, clusterSizes, kishSize, standardError } from '../../../src/lib/statistics/means.ts'
 import { expectClose } from './expect-close.ts'
 
 const clustered = fc

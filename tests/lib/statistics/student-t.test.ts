@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalQuantile } from '../../../src/lib/statistics/normal.ts'
-import { studentDistribution, studentQuantile, studentTwoSidedP } from '../../../src/lib/statistics/student-t.ts'
+import {
+  normalQuantile,
+  studentDistribution,
+  studentQuantile,
+  studentTwoSidedP,
+} from '../../../src/lib/statistics/distributions.ts'
 import { expectClose } from './expect-close.ts'
 import { NOT_INSIDE, NOT_NUMBERS } from './hostile.ts'
-import { QUANTILES, TWO_SIDED } from './student-t-vectors.ts'
+import { QUANTILES, TWO_SIDED } from './vectors/student-t.ts'
 
 const degrees = fc.oneof(
   fc.integer({ min: 1, max: 1_000_000 }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalQuantile } from '../../../src/lib/statistics/normal.ts'
-import { wilson } from '../../../src/lib/statistics/wilson-interval.ts'
+import { normalQuantile } from '../../../src/lib/statistics/distributions.ts'
+import { wilsonInterval } from '../../../src/lib/statistics/intervals.ts'
 import { NOT_NUMBERS } from './hostile.ts'
 
 const Z = normalQuantile(0.975)
@@ -18,7 +18,7 @@ describe('the interval of Wilson', () => {
     [0, 5, 0, 0.43448],
     [28, 31, 0.751, 0.96654],
   ])('%d of %d', (k, n, low, high) => {
-    const interval = wilson(k / n, n, Z)
+    const interval = wilsonInterval(k / n, n, Z)
     expect(interval.low).toBeCloseTo(low, 5)
     expect(interval.high).toBeCloseTo(high, 5)
   })
@@ -32,7 +32,7 @@ describe('the interval of Wilson', () => {
     [28, 31, 0.99, 0.689088626943, 0.975188473777],
     [1, 1_000_000, 0.95, 1.76524576745e-7, 5.66491180431e-6],
   ])('%d of %d at %d', (k, n, level, low, high) => {
-    const interval = wilson(k / n, n, normalQuantile((1 + level) / 2))
+    const interval = wilsonInterval(k / n, n, normalQuantile((1 + level) / 2))
     expect(interval.low).toBeCloseTo(low, 12)
     expect(interval.high).toBeCloseTo(high, 12)
   })
@@ -40,7 +40,7 @@ describe('the interval of Wilson', () => {
   it('is where a mean that is truly so would be just as many standard errors away', () => {
     fc.assert(
       fc.property(means, sizes, quantiles, (mean, size, quantile) => {
-        for (const end of Object.values(wilson(mean, size, quantile))) {
+        for (const end of Object.values(wilsonInterval(mean, size, quantile))) {
           expect((mean - end) ** 2).toBeCloseTo((quantile ** 2 * end * (1 - end)) / size, 9)
         }
       }),
@@ -50,7 +50,7 @@ describe('the interval of Wilson', () => {
   it('ends exactly at 0 and at 1, and only where none or all did', () => {
     fc.assert(
       fc.property(counts(100_000), quantiles, ([k, n], quantile) => {
-        const { low, high } = wilson(k / n, n, quantile)
+        const { low, high } = wilsonInterval(k / n, n, quantile)
         expect(low === 0).toBe(k === 0)
         expect(high === 1).toBe(k === n)
       }),
@@ -58,18 +58,18 @@ describe('the interval of Wilson', () => {
   })
 
   it('ends exactly there whatever the number', () => {
-    for (let n = 1; n <= 2000; n++) expect([wilson(0, n, Z).low, wilson(1, n, Z).high]).toEqual([0, 1])
+    for (let n = 1; n <= 2000; n++) expect([wilsonInterval(0, n, Z).low, wilsonInterval(1, n, Z).high]).toEqual([0, 1])
   })
 
   it.each([1e-300, 1e-17, 1e100, 1e200, Number.MAX_VALUE])('has both ends with the quantile %d', quantile => {
-    const { low, high } = wilson(1 / 3, 3, quantile)
+    const { low, high } = wilsonInterval(1 / 3, 3, quantile)
     expect(0 <= low && low <= 1 / 3 && 1 / 3 <= high && high <= 1).toBe(true)
   })
 
   it('contains the mean, and has a width', () => {
     fc.assert(
       fc.property(means, sizes, quantiles, (mean, size, quantile) => {
-        const { low, high } = wilson(mean, size, quantile)
+        const { low, high } = wilsonInterval(mean, size, quantile)
         expect(0 <= low && low <= mean && mean <= high && high <= 1 && low < high).toBe(true)
       }),
     )
@@ -78,7 +78,7 @@ describe('the interval of Wilson', () => {
   it('is mirrored where success and failure are', () => {
     fc.assert(
       fc.property(counts(1000), ([k, n]) => {
-        expect(wilson(k / n, n, Z).low).toBeCloseTo(1 - wilson((n - k) / n, n, Z).high, 14)
+        expect(wilsonInterval(k / n, n, Z).low).toBeCloseTo(1 - wilsonInterval((n - k) / n, n, Z).high, 14)
       }),
     )
   })
@@ -87,7 +87,7 @@ describe('the interval of Wilson', () => {
     fc.assert(
       fc.property(means, sizes, quantiles, (mean, size, quantile) => {
         const width = (size: number, quantile: number) => {
-          const { low, high } = wilson(mean, size, quantile)
+          const { low, high } = wilsonInterval(mean, size, quantile)
           return high - low
         }
         expect(width(size, 1.1 * quantile)).toBeGreaterThan(width(size, quantile))
@@ -99,11 +99,11 @@ describe('the interval of Wilson', () => {
 
 describe('what is refused', () => {
   it.each([...NOT_NUMBERS, -0.1, 1.1])('%d as the mean', mean => {
-    expect(() => wilson(mean, 5, Z)).toThrow(RangeError)
+    expect(() => wilsonInterval(mean, 5, Z)).toThrow(RangeError)
   })
 
   it.each([...NOT_NUMBERS, 0, -1])('%d as the size or the quantile', value => {
-    expect(() => wilson(0.5, value, Z)).toThrow(RangeError)
-    expect(() => wilson(0.5, 5, value)).toThrow(RangeError)
+    expect(() => wilsonInterval(0.5, value, Z)).toThrow(RangeError)
+    expect(() => wilsonInterval(0.5, 5, value)).toThrow(RangeError)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { agreementOf } from '../../../src/report/compare/agreement.ts'
-import { agreementText } from '../../../src/report/compare/text/agreement-text.ts'
-import { type Scored, sideOf, singles } from '../../support/sides.ts'
+import { agreementText } from '../../../src/report/compare/run-comparison-text.ts'
+import { type Scored, sideOf, singles } from './sides.ts'
 
 const agreed = (before: Record<string, Scored>, after: Record<string, Scored>) =>
   agreementOf(sideOf('before', before).tests, sideOf('after', after).tests)

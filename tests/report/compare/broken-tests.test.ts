@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compareSides } from '../../../src/report/compare/comparison.ts'
-import { compared, type Scored, sideOf, times } from '../../support/sides.ts'
+import { compared, type Scored, sideOf, times } from './sides.ts'
 
 /** Tests of so many trials that all pass, but for the first, which passes so often. */
 const trials = (tests: number, attempts: number, passed = attempts): Record<string, Scored> =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { PLAIN } from '../../../src/lib/palette.ts'
-import { type CompareGates, compareGate, type Gaps } from '../../../src/report/compare/compare-gate.ts'
+import { type CompareGateOptions, evaluateCompareGate, type Gaps } from '../../../src/report/compare/compare-gate.ts'
 import { type Comparison, compareSides } from '../../../src/report/compare/comparison.ts'
-import { compareGateText } from '../../../src/report/compare/text/gate-text.ts'
-import { compared, type Scored, sideOf, singles, times } from '../../support/sides.ts'
+import { compareGateText } from '../../../src/report/compare/run-comparison-text.ts'
+import { compared, type Scored, sideOf, singles, times } from './sides.ts'
 
 const NONE = { fail_on_regression: false, fail_on_new_failures: false, require_conclusive: false }
 const REGRESSION = { ...NONE, fail_on_regression: true }
@@ -13,8 +13,8 @@ const ALL = { fail_on_regression: true, fail_on_new_failures: true, require_conc
 const NO_GAPS: Gaps = { unfinished_runs: [], partial_run: undefined, missing_targets: [] }
 const PARTIAL: Gaps = { ...NO_GAPS, unfinished_runs: ['r1'] }
 
-const gateOf = (comparison: Comparison | readonly Comparison[], gates: CompareGates, gaps = NO_GAPS) =>
-  compareGate([comparison].flat(), gaps, gates)
+const gateOf = (comparison: Comparison | readonly Comparison[], gates: CompareGateOptions, gaps = NO_GAPS) =>
+  evaluateCompareGate([comparison].flat(), gaps, gates)
 
 const GOOD = singles(times([40, 1]))
 const WORSE = compared(GOOD, singles(times([10, 0], [30, 1])))
@@ -180,7 +180,7 @@ describe('every gate fails closed', () => {
 })
 
 describe('the text of a gate', () => {
-  const textOf = (comparison: Comparison, gates: CompareGates, gaps = NO_GAPS) =>
+  const textOf = (comparison: Comparison, gates: CompareGateOptions, gaps = NO_GAPS) =>
     compareGateText(gateOf(comparison, gates, gaps), [comparison], gates, PLAIN)
 
   it('says how it ended and why, where one was asked for', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareSides } from '../../../src/report/compare/comparison.ts'
-import { found } from '../../support/run-of.ts'
-import { compared, crossing, type Scored, sideOf, singles, times } from '../../support/sides.ts'
+import { found } from '../../support/recorded-run.ts'
+import { compared, crossing, type Scored, sideOf, singles, times } from './sides.ts'
 
 const close = (p: number) => expect.closeTo(p, 12)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compareSides } from '../../../src/report/compare/comparison.ts'
-import { compared, type Scored, sideOf, singles, times } from '../../support/sides.ts'
+import { compared, type Scored, sideOf, singles, times } from './sides.ts'
 
 const outcomes = (...scores: (number | null)[]): Record<string, Scored> =>
   Object.fromEntries(scores.map((score, index) => [`t${index}`, [score]]))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { RunInfo } from '../../../src/model/run-info.ts'
-import { haveOtherJudges, judgesOf } from '../../../src/report/compare/judges.ts'
-import { runOf } from '../../support/run-of.ts'
+import { judgesDiffer, judgesOf } from '../../../src/report/compare/judges.ts'
+import { runOf } from '../../support/recorded-run.ts'
 
 const other = (first: Partial<RunInfo> | undefined, second: Partial<RunInfo> | undefined) =>
-  haveOtherJudges(judgesOf(runOf([], first)), judgesOf(runOf([], second)))
+  judgesDiffer(judgesOf(runOf([], first)), judgesOf(runOf([], second)))
 
 const small = { judges: [{ name: 'judge', model: 'small' }], judge_hashes: { judge: 'a' } }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pairTests } from '../../../src/report/compare/pair-tests.ts'
-import { found } from '../../support/run-of.ts'
-import { type Scored, sideOf } from '../../support/sides.ts'
+import { found } from '../../support/recorded-run.ts'
+import { type Scored, sideOf } from './sides.ts'
 
 const paired = (before: Record<string, Scored>, after: Record<string, Scored>) =>
   pairTests(sideOf('before', before).tests, sideOf('after', after).tests)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ComparedVerdict } from '../../../src/report/compare/analysis.ts'
-import { compareGate } from '../../../src/report/compare/compare-gate.ts'
+import type { ComparisonVerdict } from '../../../src/report/compare/analysis.ts'
+import { evaluateCompareGate } from '../../../src/report/compare/compare-gate.ts'
 import type { Evidence } from '../../../src/report/compare/evidence.ts'
-import { compared, type Scored } from '../../support/sides.ts'
+import { compared, type Scored } from './sides.ts'
 
 const score = fc.option(fc.constantFrom(0, 0.25, 0.5, 0.8, 1), { nil: null, freq: 15 })
 const whole = fc.constantFrom(0, 1)
@@ -28,9 +28,9 @@ const margin = fc.constantFrom(0, 0.05, 0.2)
 const GATES = { fail_on_regression: true, fail_on_new_failures: false, require_conclusive: false }
 const NO_GAPS = { unfinished_runs: [], partial_run: undefined, missing_targets: [] }
 const fails = (before: Tests, after: Tests, margin = 0) =>
-  compareGate([compared(before, after, margin)], NO_GAPS, GATES).result === 'failed'
+  evaluateCompareGate([compared(before, after, margin)], NO_GAPS, GATES).result === 'failed'
 
-function expectFit(verdict: ComparedVerdict, evidence: Evidence | undefined, margin: number): void {
+function expectFit(verdict: ComparisonVerdict, evidence: Evidence | undefined, margin: number): void {
   const { low = -1, high = 1 } = evidence?.interval ?? {}
   expect(low >= -1 && high <= 1 && low < high).toBe(true)
   if (evidence?.interval) expect(low <= evidence.mean && evidence.mean <= high).toBe(true)

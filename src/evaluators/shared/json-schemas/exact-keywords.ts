@@ -1,9 +1,9 @@
 import type { Ajv, CodeKeywordDefinition, KeywordCxt } from 'ajv'
 import type { DataValidateFunction } from 'ajv/dist/types/index.js'
-import { canonicalJson } from '../../../lib/canonical-json.ts'
-import { deepEqual } from '../../../lib/deep-equal.ts'
-import { isMultipleOf } from '../../../lib/is-multiple-of.ts'
-import { inexactNumber } from '../inexact-number.ts'
+import { canonicalJson } from '../../../lib/json/stringify.ts'
+import { isMultipleOf } from '../../../lib/numbers.ts'
+import { deepEqual } from '../../../lib/objects.ts'
+import { inexactNumberError } from '../unjudged.ts'
 
 /** Keywords that compare a number with a limit. */
 const LIMITS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']
@@ -66,7 +66,7 @@ export class ExactKeywords {
     // A number that differs from the compared one differs from it as it was written too.
     const isSure = typeof value === 'number' && ![compared].flat().includes(value)
     const written = isSure ? undefined : this.#lostIn(value)
-    if (written !== undefined) throw inexactNumber(written)
+    if (written !== undefined) throw inexactNumberError(written)
   }
 
   #lostIn(value: unknown): string | undefined {

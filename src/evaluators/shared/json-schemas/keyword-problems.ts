@@ -1,10 +1,9 @@
-import { isMapping } from '../../../lib/is-mapping.ts'
-import { regexProblem } from '../../../lib/regex-problem.ts'
-import { shown } from '../../../lib/shown.ts'
-import { didYouMean } from '../../../lib/suggestion.ts'
+import { isMapping } from '../../../lib/objects.ts'
+import { regexProblem } from '../../../lib/patterns.ts'
+import { quoteCode } from '../../../lib/text/quote.ts'
+import { didYouMean } from '../../../lib/text/suggestion.ts'
 import { appliesTo, DIALECTS, type Dialect } from './dialects.ts'
-import type { SchemaProblem } from './schema-problem.ts'
-import { type Subschema, subschemas } from './subschemas.ts'
+import { type SchemaProblem, type Subschema, subschemas } from './subschemas.ts'
 
 /** Keywords of a schema that would not be checked: unknown ones, and those without effect. */
 export async function keywordProblems(schema: unknown, dialect: Dialect): Promise<SchemaProblem[]> {
@@ -26,7 +25,7 @@ function unknownKeywords({ schema, path }: Subschema, dialect: Dialect): SchemaP
   const found = unknown.map(key => ({
     path: [...path, key],
     part: 'key' as const,
-    message: `unknown keyword ${shown(key)}`,
+    message: `unknown keyword ${quoteCode(key)}`,
     hint: keywordHint(key, dialect),
   }))
   const isInside = path.length > 0 && schema.$schema !== undefined
@@ -99,7 +98,7 @@ function patternProblems({ schema, path }: Subschema): SchemaProblem[] {
 function formatProblems({ schema: { format }, path }: Subschema, known: readonly string[]): SchemaProblem[] {
   if (typeof format !== 'string' || known.includes(format)) return []
   const hint = didYouMean(format, known, 'remove it, or describe the text with `pattern`')
-  return [{ path: [...path, 'format'], message: `unknown format ${shown(format)}`, hint }]
+  return [{ path: [...path, 'format'], message: `unknown format ${quoteCode(format)}`, hint }]
 }
 
 /** Names that the validator passes over. */
@@ -116,5 +115,5 @@ const NAMED: ReadonlySet<string> = new Set([
 
 function anchorProblems({ schema: { $dynamicRef }, path }: Subschema, anchors: ReadonlySet<string>): SchemaProblem[] {
   if (typeof $dynamicRef !== 'string' || anchors.has($dynamicRef)) return []
-  return [{ path: [...path, '$dynamicRef'], message: `${shown($dynamicRef)} is not in this schema` }]
+  return [{ path: [...path, '$dynamicRef'], message: `${quoteCode($dynamicRef)} is not in this schema` }]
 }

@@ -1,14 +1,11 @@
 import type { Ajv, ErrorObject } from 'ajv'
-import { isMapping } from '../../../lib/is-mapping.ts'
-import { isNestedWithin } from '../../../lib/is-nested-within.ts'
-import { valueAtPointer } from '../../../lib/json-pointer.ts'
-import { shown } from '../../../lib/shown.ts'
+import { valueAtPointer } from '../../../lib/json/path.ts'
+import { isMapping, isNestedWithin } from '../../../lib/objects.ts'
+import { quoteCode } from '../../../lib/text/quote.ts'
 import { DIALECTS, type Dialect, dialectOf } from './dialects.ts'
 import { keywordProblems } from './keyword-problems.ts'
-import { detail } from './schema-miss.ts'
-import type { SchemaProblem } from './schema-problem.ts'
-import { type Subschema, subschemas } from './subschemas.ts'
-import { ajvFor, namesMetaSchema } from './validator.ts'
+import { type SchemaProblem, type Subschema, subschemas } from './subschemas.ts'
+import { ajvFor, describeDetail, namesMetaSchema } from './validator.ts'
 
 /** Nesting that no schema needs, and that every step through it can bear. */
 const DEEPEST = 200
@@ -26,7 +23,7 @@ export async function jsonSchemaProblems(schema: unknown): Promise<SchemaProblem
 function unsupportedDialect(named: unknown): SchemaProblem {
   const addresses = DIALECTS.map(({ address }) => address)
   const hint = `use ${addresses.slice(0, -1).join(', ')} or ${addresses.at(-1)}`
-  return { path: ['$schema'], message: `unsupported dialect ${shown(named)}`, hint }
+  return { path: ['$schema'], message: `unsupported dialect ${quoteCode(named)}`, hint }
 }
 
 /** One instance for each dialect: it takes long to read the schema of schemas. */
@@ -60,7 +57,7 @@ function problemOf({ instancePath, message, params }: ErrorObject, schema: unkno
   }
   const keyword = path.findLast(step => typeof step === 'string')
   const subject = keyword === undefined ? 'it' : `\`${keyword}\``
-  return { path, message: `${subject} ${message ?? 'is not valid'}${detail(params)}` }
+  return { path, message: `${subject} ${message ?? 'is not valid'}${describeDetail(params)}` }
 }
 
 /** A reference that leads nowhere, or around in a circle. */
@@ -68,7 +65,7 @@ async function referenceProblems(schema: unknown): Promise<SchemaProblem[]> {
   const circles = [...subschemas(schema)].filter(part => isCircle(part, schema))
   if (circles.length > 0)
     return circles.map(({ path, schema: { $ref } }) => {
-      return { path: [...path, '$ref'], message: `${shown(String($ref))} leads back to itself` }
+      return { path: [...path, '$ref'], message: `${quoteCode(String($ref))} leads back to itself` }
     })
   const ajv = await ajvFor(schema, { validateFormats: false, validateSchema: false, meta: namesMetaSchema(schema) })
   try {
@@ -106,7 +103,7 @@ function unescaped(fragment: string): string {
 }
 
 function lostReference(written: string): Pick<SchemaProblem, 'message' | 'hint'> {
-  const message = `${shown(written)} is not in this schema`
+  const message = `${quoteCode(written)} is not in this schema`
   if (written.startsWith('#')) return { message }
   const hint = 'copy it into `$defs` and refer to `#/$defs/NAME`'
   return { message: `${message}, and remote schemas are not loaded`, hint }

@@ -1,6 +1,7 @@
-import { isMapping } from '../../../lib/is-mapping.ts'
+import { isMapping } from '../../../lib/objects.ts'
+import type { Part } from '../../../model/location.ts'
 
-export type SchemaPath = readonly (string | number)[]
+type SchemaPath = readonly (string | number)[]
 
 /** A schema inside a schema that is a mapping, and where. */
 export interface Subschema {
@@ -36,3 +37,11 @@ const LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixIt
 const MAPPINGS: ReadonlySet<string> = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'],
 ])
+
+/** What is wrong with a JSON Schema, and where in it. */
+export interface SchemaProblem {
+  readonly path: SchemaPath
+  readonly part?: Part
+  readonly message: string
+  readonly hint?: string
+}

@@ -1,8 +1,9 @@
-import type { Ajv, Options } from 'ajv'
-import { lostIntegers } from '../../../lib/exact-json.ts'
+import type { Ajv, ErrorObject, Options } from 'ajv'
+import { findInexactIntegers } from '../../../lib/json/exact-json.ts'
+import { valueAtPointer } from '../../../lib/json/path.ts'
+import { formatJson } from '../../../lib/json/stringify.ts'
 import { dialectOf } from './dialects.ts'
 import { ExactKeywords } from './exact-keywords.ts'
-import { schemaMiss } from './schema-miss.ts'
 import { subschemas } from './subschemas.ts'
 
 type Matches = (pattern: string, flags: string, text: string) => boolean
@@ -26,10 +27,10 @@ export async function schemaValidator(schema: unknown, matches: Matches): Promis
   })
   const validate = exact.addTo(ajv, _).compile(schema as object)
   return json => {
-    exact.lost = new Map(lostIntegers(json).map(({ written }) => [Number(written), written]))
+    exact.lost = new Map(findInexactIntegers(json).map(({ written }) => [Number(written), written]))
     const value = JSON.parse(json)
     if (validate(value)) return []
-    return (validate.errors ?? []).slice(0, MOST_NAMED).map(error => schemaMiss(error, value))
+    return (validate.errors ?? []).slice(0, MOST_NAMED).map(error => describeMiss(error, value))
   }
 }
 
@@ -59,4 +60,28 @@ function withoutInherited(code: string): string {
 function patternsBy(matches: Matches) {
   const regExp = (pattern: string, flags: string) => ({ test: (text: string) => matches(pattern, flags, text) })
   return Object.assign(regExp, { code: '' })
+}
+
+/** What is wrong with a value under a schema, and what was found: `/price must be number, found "12"`. */
+function describeMiss({ instancePath, keyword, message, params }: ErrorObject, value: unknown): string {
+  const name = instancePath === '' ? 'the value' : instancePath
+  const said = `${name} ${message ?? 'is not valid'}${describeDetail(params)}`
+  const found = valueAtPointer(value, instancePath)
+  return IS_ABOUT_KEYS.has(keyword) || !found ? said : `${said}, found ${formatJson(found.value, 100)}`
+}
+
+/** Keywords whose message names the key, beside which the whole value says little. */
+const IS_ABOUT_KEYS = new Set(['required', 'additionalProperties', 'unevaluatedProperties', 'dependentRequired'])
+
+/** Which property, or which values, a message is about. */
+export function describeDetail({
+  additionalProperty,
+  unevaluatedProperty,
+  allowedValues,
+  allowedValue,
+}: Record<string, unknown>) {
+  const property = additionalProperty ?? unevaluatedProperty
+  if (property !== undefined) return `: ${formatJson(property)}`
+  const allowed = allowedValues ?? allowedValue
+  return allowed === undefined ? '' : `: ${formatJson(allowed)}`
 }

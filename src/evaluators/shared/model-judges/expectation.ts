@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { defineEvaluator } from '../../define-evaluator.ts'
 import { expectedText } from '../expected-text.ts'
 import { askJudge } from './ask-judge.ts'
-import { Fence } from './fence.ts'
-import { filledPrompt } from './filled-prompt.ts'
-import { judgeMaterial } from './judge-material.ts'
+import { Fence, judgeMaterial } from './judge-material.ts'
+import { fillPrompt } from './judge-prompt.ts'
 
 const PROMPT =
   'Does the answer say what the expected answer says? Other words are fine; nothing that matters may be missing, different or wrong.\n\n# Question\n{{question}}\n\n# Expected answer\n{{expected_output}}\n\n# Answer to be judged\n{{answer}}'
@@ -22,7 +21,7 @@ export const expectation = defineEvaluator({
     if (subject.answer.text.trim() === expectedText(subject.test.expected_output)?.trim()) return SAME
     const material = await judgeMaterial(subject, context.host)
     const fence = new Fence(material, subject)
-    const text = filledPrompt(PROMPT, material, fence)
+    const text = fillPrompt(PROMPT, material, fence)
     const { same, reasoning } = await askJudge({ text, fence, temperature: 0, schema, shape: SHAPE }, context)
     return same
       ? { ...SAME, reasoning }

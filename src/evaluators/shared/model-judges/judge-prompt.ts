@@ -1,10 +1,87 @@
-import { shown } from '../../../lib/shown.ts'
-import { didYouMean } from '../../../lib/suggestion.ts'
+import { quoteCode } from '../../../lib/text/quote.ts'
+import { didYouMean } from '../../../lib/text/suggestion.ts'
 import type { Check, CheckFiles } from '../../../model/check.ts'
 import type { FileReference } from '../../../model/evaluator.ts'
+import { Unjudged } from '../../../model/grade.ts'
 import type { Issue } from '../../../model/issue.ts'
-import { negated } from '../sentences/negated.ts'
-import { ALL_VARIABLES, VARIABLES } from './filled-prompt.ts'
+import { sentenceOf } from '../sentences.ts'
+import { ANSWERS, type Fence, type JudgeMaterial } from './judge-material.ts'
+
+/** Other names of what a judge is shown. */
+const OTHER_NAMES: Readonly<Record<string, keyof JudgeMaterial>> = {
+  input: 'question',
+  input_text: 'question',
+  output: 'answer',
+  output_text: 'answer',
+  expected_output: 'reference_answer',
+  expected_output_text: 'reference_answer',
+  candidate_answer: 'answer',
+}
+
+/** A prompt with its variables filled in, and with what a judge must see where the prompt does not mention it. */
+export function fillPrompt(template: string, material: JudgeMaterial, fence: Fence): string {
+  const written = new Map<string, keyof JudgeMaterial>()
+  const filled = template.replace(/(\\?)\{\{([^{}]*)\}\}/g, (text, backslash: string, variable: string) => {
+    if (backslash !== '') return text.slice(1)
+    const name = nameOf(variable.trim())
+    written.set(variable.trim(), name)
+    return fence.shown(name, material)
+  })
+  const mentioned = new Set(written.values())
+  if (mentioned.size > 0 && [...mentioned].every(name => isEmpty(material[name])))
+    throw emptyPrompt([...written.keys()])
+  const seesTheAnswer = ANSWERS.some(name => mentioned.has(name))
+  const needed = (seesTheAnswer ? NOTE : EVERYTHING).filter(name => !mentioned.has(name))
+  return [filled, ...sections(needed, material, fence)].join('\n\n')
+}
+
+function isEmpty(text: string | undefined): boolean {
+  return text === undefined || text.trim() === ''
+}
+
+function emptyPrompt(variables: readonly string[]): Unjudged {
+  const names = variables.map(variable => `\`{{${variable}}}\``).join(', ')
+  const words = `${names} ${variables.length === 1 ? 'has' : 'have'} no value`
+  return new Unjudged('empty-prompt', `the prompt shows the judge nothing of this test: ${words}`)
+}
+
+/** What a judge is shown, each under its name; what is not there is left out. */
+export function sections(names: readonly (keyof JudgeMaterial)[], material: JudgeMaterial, fence: Fence): string[] {
+  return names.flatMap(name =>
+    material[name] === undefined ? [] : [`# ${TITLES[name]}\n${fence.shown(name, material)}`],
+  )
+}
+
+/** What every judge must see. */
+export const EVERYTHING: readonly (keyof JudgeMaterial)[] = [
+  'question',
+  'criteria',
+  'reference_answer',
+  'note',
+  'answer',
+]
+const NOTE: readonly (keyof JudgeMaterial)[] = ['note']
+
+const TITLES: Readonly<Record<keyof JudgeMaterial, string>> = {
+  question: 'Question',
+  criteria: 'Criteria',
+  answer: 'Answer to be judged',
+  reference_answer: 'A good answer, for comparison',
+  input_messages: 'Input messages',
+  expected_messages: 'Expected messages',
+  output_messages: 'Messages to be judged',
+  note: 'Note for the judge',
+}
+
+/** The variables of a prompt. */
+const VARIABLES: readonly string[] = Object.keys(TITLES)
+
+/** The variables with the other names that some of them have. */
+const ALL_VARIABLES: readonly string[] = [...VARIABLES, ...Object.keys(OTHER_NAMES)]
+
+function nameOf(variable: string): keyof JudgeMaterial {
+  return OTHER_NAMES[variable] ?? (variable as keyof JudgeMaterial)
+}
 
 /** Whether a prompt is the path of a file: one word with a known ending, or one that begins like a path. */
 function isPromptPath(prompt: string): boolean {
@@ -33,7 +110,7 @@ export function promptIssues(prompt: string | undefined, files: CheckFiles): Iss
     return {
       code: 'unknown-variable' as const,
       path: ['prompt'],
-      message: `no variable ${shown(braces(name))}`,
+      message: `no variable ${quoteCode(braces(name))}`,
       hint: didYouMean(braces(name), ALL_VARIABLES.map(braces), others),
       ...(file ? { inFile: { file, offset: match.index, length: match[0].length } } : {}),
     }
@@ -43,5 +120,5 @@ export function promptIssues(prompt: string | undefined, files: CheckFiles): Iss
 /** A judge's prompt as a sentence, word by word. */
 export function promptSentence(prompt: string, { files, negate }: Check): string {
   const text = (promptText(prompt, files) ?? prompt).trim()
-  return negated(text, negate)
+  return sentenceOf(text, negate)
 }

@@ -3,23 +3,21 @@ import type { Check } from '../../../model/check.ts'
 import type { Evaluator, GradeContext, Subject } from '../../../model/evaluator.ts'
 import type { Grade } from '../../../model/grade.ts'
 import type { Look } from '../../../model/prompt.ts'
-import { Fence } from './fence.ts'
-import { filledPrompt } from './filled-prompt.ts'
+import { askJudge, type JudgeTask } from './ask-judge.ts'
 import { judgeFields, judgeUnsaid } from './judge-fields.ts'
-import { judgeMaterial } from './judge-material.ts'
-import { promptFiles, promptIssues, promptSentence, promptText } from './judge-prompt.ts'
+import { Fence, judgeMaterial } from './judge-material.ts'
+import { fillPrompt, promptFiles, promptIssues, promptSentence, promptText } from './judge-prompt.ts'
 import { rubricIds, rubricIssues, rubricList, rubricSentences, rubricUnsaid } from './rubric.ts'
 import { gradeRubrics } from './rubric-grade.ts'
-import { gradeByScore } from './score-grade.ts'
 
 /** Fields of a judge that is told in prose what to look for. */
-export const promptedFields = z.strictObject({
+export const promptJudgeFields = z.strictObject({
   prompt: z.string().min(1).optional().describe('What to judge: text, or the path of a file. Default: our own prompt.'),
   rubrics: rubricList.optional().describe('What a good answer does.'),
   ...judgeFields,
 })
 
-type PromptedConfig = z.output<typeof promptedFields>
+type PromptedConfig = z.output<typeof promptJudgeFields>
 
 /** What such judges have in common. */
 export const promptedJudge = {
@@ -50,6 +48,21 @@ export async function gradePrompted(
   const material = await judgeMaterial(subject, context.host)
   const fence = new Fence(material, subject)
   const template = prompt === undefined ? OUR_PROMPT : (promptText(prompt, context.files) ?? prompt)
-  const judged = { text: filledPrompt(template, material, fence), fence, temperature: config?.temperature ?? 0, look }
+  const judged = { text: fillPrompt(template, material, fence), fence, temperature: config?.temperature ?? 0, look }
   return rubrics ? gradeRubrics(rubrics, judged, context) : gradeByScore(judged, context)
+}
+
+const SHAPE =
+  '`{"score": a number from 0 to 1, "hits": ["what speaks for the answer"], "misses": ["what speaks against it"], "reasoning": "why"}`.'
+
+const schema = z.object({
+  score: z.number().min(0).max(1),
+  hits: z.array(z.string()).default([]),
+  misses: z.array(z.string()).default([]),
+  reasoning: z.string().default(''),
+})
+
+/** One call gives one score. */
+async function gradeByScore(judged: JudgeTask, context: GradeContext): Promise<Grade> {
+  return askJudge({ ...judged, schema, shape: SHAPE }, context)
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { weightedAverage } from '../../../lib/weighted-average.ts'
+import { weightedAverage } from '../../../lib/statistics/means.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
 import type { Grade } from '../../../model/grade.ts'
 import type { RubricItem } from '../../../model/result.ts'
-import { askJudge, type Judged } from './ask-judge.ts'
+import { askJudge, type JudgeTask } from './ask-judge.ts'
 import type { Rubric } from './rubric.ts'
 
 /** The lowest score from 0 to 10 that does not miss an item, where the item has no `required_min_score`. */
@@ -13,7 +13,11 @@ const SHAPE =
   '`{"items": [{"id": "the id of the item", "satisfied": true or false, "reasoning": "why"}]}`, with `"score"` from 0 to 10 instead of `"satisfied"` for items that have scores; every item exactly once.'
 
 /** One call judges all items; each must be answered, once. */
-export async function gradeRubrics(rubrics: readonly Rubric[], judged: Judged, context: GradeContext): Promise<Grade> {
+export async function gradeRubrics(
+  rubrics: readonly Rubric[],
+  judged: JudgeTask,
+  context: GradeContext,
+): Promise<Grade> {
   const text = `${judged.text}\n\n# Items\n${rubrics.map(itemText).join('\n')}`
   const judging = { ...judged, text, schema: replySchema(rubrics), shape: SHAPE }
   const { items } = await askJudge({ ...judging, problem: reply => itemsProblem(reply.items, rubrics) }, context)

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { shown } from '../../../lib/shown.ts'
+import { atLeastOne, ruleParams, visibleText } from '../../../lib/schema-rules.ts'
+import { quoteCode } from '../../../lib/text/quote.ts'
 import type { Issue } from '../../../model/issue.ts'
-import { atLeastOne, mistake } from '../../../model/key-rules.ts'
 import type { Path } from '../../../model/location.ts'
-import { visibleText } from '../../../model/visible-text.ts'
-import { negated } from '../sentences/negated.ts'
+import { sentenceOf } from '../sentences.ts'
 
 const score = z.number().min(0).max(10)
 
@@ -17,7 +16,7 @@ const scoreRanges = z
       )
       .refine(ranges => Object.keys(ranges).length > 0, {
         error: '`score_ranges` is empty',
-        ...mistake({ code: 'out-of-range' }),
+        ...ruleParams({ code: 'out-of-range' }),
       })
       .transform(ranges =>
         Object.entries(ranges).map(([key, outcome]) => ({
@@ -99,7 +98,7 @@ export function rubricIssues(rubrics: readonly Rubric[], key: string): Issue[] {
 }
 
 function duplicate(id: string, path: Path): Issue {
-  return { code: 'duplicate-rubric', path, message: `another rubric has the id ${shown(id)}` }
+  return { code: 'duplicate-rubric', path, message: `another rubric has the id ${quoteCode(id)}` }
 }
 
 function badRange(path: Path): Issue {
@@ -119,7 +118,7 @@ export function rubricSentences(rubrics: readonly Rubric[], negate: boolean): st
       ranges[0] ?? { score_range: [0, 0], outcome: '' },
     )
     const sentence = outcome ?? best.outcome
-    return negated(sentence, negate)
+    return sentenceOf(sentence, negate)
   })
 }
 

@@ -1,15 +1,19 @@
 import { basename, dirname, extname, isAbsolute, join } from 'node:path'
-import { shown } from '../../../lib/shown.ts'
+import { quoteCode } from '../../../lib/text/quote.ts'
 import type { Host } from '../../../model/host.ts'
-import { onPath } from '../../../model/on-path.ts'
+import { findProgram } from '../../../model/program.ts'
 import { foldersUpTo } from '../../../model/repository-root.ts'
-import { type JudgePlaces, locatedLine, locatedList } from './judge-paths.ts'
+import { type JudgeLocations, resolveLine, resolveList } from './judge-paths.ts'
 
 type Command = readonly string[] | string
 
 /** A command as it runs on this machine: paths made absolute, and programs under the names that they have here. */
-export async function judgeCommand(command: Command, places: JudgePlaces, host: Host): Promise<Command | Lacking> {
-  const located = await locatedCommand(command, places, host)
+export async function judgeCommand(
+  command: Command,
+  places: JudgeLocations,
+  host: Host,
+): Promise<Command | MissingProgram> {
+  const located = await resolveCommand(command, places, host)
   return withTypeScript(await withPython(await withInterpreter(located, host), host), host)
 }
 
@@ -17,15 +21,15 @@ export async function judgeCommand(command: Command, places: JudgePlaces, host: 
 const PLAIN_LINE = /^[\p{L}\p{N}_./@%+,: -]+$/u
 
 /** A line that only starts a judge beside the suite is read as a list: its file need not be executable. */
-async function locatedCommand(command: Command, places: JudgePlaces, host: Host): Promise<Command> {
-  if (typeof command !== 'string') return locatedList(command, places, host)
+async function resolveCommand(command: Command, places: JudgeLocations, host: Host): Promise<Command> {
+  if (typeof command !== 'string') return resolveList(command, places, host)
   const words = PLAIN_LINE.test(command.trim()) ? command.trim().split(/ +/) : []
-  const located = await locatedList(words, places, host)
-  return located[0] === words[0] ? locatedLine(command, places, host) : located
+  const located = await resolveList(words, places, host)
+  return located[0] === words[0] ? resolveLine(command, places, host) : located
 }
 
 /** What is not installed. */
-export interface Lacking {
+export interface MissingProgram {
   readonly lacks: string
 }
 
@@ -33,7 +37,8 @@ export interface Lacking {
 async function withPython(command: Command, host: Host): Promise<Command> {
   const first = typeof command === 'string' ? /^\S*/.exec(command)?.[0] : command[0]
   if (first !== 'python' || host.platform === 'win32') return command
-  if ((await onPath('python', host)) !== undefined || (await onPath('python3', host)) === undefined) return command
+  if ((await findProgram('python', host)) !== undefined || (await findProgram('python3', host)) === undefined)
+    return command
   return typeof command === 'string' ? command.replace('python', 'python3') : ['python3', ...command.slice(1)]
 }
 
@@ -69,14 +74,14 @@ const RUNNERS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Node runs TypeScript from 22.18 on; before that, `tsx` does where it is installed. */
-async function withTypeScript(command: Command, host: Host): Promise<Command | Lacking> {
+async function withTypeScript(command: Command, host: Host): Promise<Command | MissingProgram> {
   if (typeof command === 'string') return command
   const [program, file = '', ...rest] = command
   if (program !== 'node' || !file.endsWith('.ts') || runsTypeScript(host.node_version)) return command
   const tsx = await findTsx(file, host)
   if (tsx !== undefined) return [tsx, file, ...rest]
   return {
-    lacks: `Node ${host.node_version} cannot run ${shown(basename(file))}: use Node 22.18 or later, or install \`tsx\``,
+    lacks: `Node ${host.node_version} cannot run ${quoteCode(basename(file))}: use Node 22.18 or later, or install \`tsx\``,
   }
 }
 
@@ -90,5 +95,5 @@ async function findTsx(file: string, host: Host): Promise<string | undefined> {
     const path = join(folder, 'node_modules/.bin/tsx')
     if (await host.files.stat(path).catch(() => undefined)) return path
   }
-  return onPath('tsx', host)
+  return findProgram('tsx', host)
 }

@@ -1,10 +1,9 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { CheckFiles } from '../../../model/check.ts'
 import type { Host } from '../../../model/host.ts'
-import { isInterpreter, judgeCandidates } from './judge-candidates.ts'
 
 /** Where the paths in a command may lead. */
-export interface JudgePlaces {
+export interface JudgeLocations {
   /** The files that the loader found, by the words that name them. */
   readonly files: CheckFiles
   /** The folders in which the judge is looked for, in this order. */
@@ -12,7 +11,7 @@ export interface JudgePlaces {
 }
 
 /** The words of a list with the files of the loader and the judge made absolute. */
-export async function locatedList(words: readonly string[], places: JudgePlaces, host: Host): Promise<string[]> {
+export async function resolveList(words: readonly string[], places: JudgeLocations, host: Host): Promise<string[]> {
   const judge = await findJudge(words, places, host)
   return words.map((word, index) => {
     // A first word with a leading `/` is a program of the machine, whatever file of the repository has its name.
@@ -25,7 +24,7 @@ export async function locatedList(words: readonly string[], places: JudgePlaces,
 const SHELL_TOKEN = /"(?:\\.|[^"\\])*"|'[^']*'|[^\s'"`;|&()<>]+|[`;|&()<>]|\n/gs
 
 /** A line for the shell with its judge made absolute. */
-export async function locatedLine(line: string, places: JudgePlaces, host: Host): Promise<string> {
+export async function resolveLine(line: string, places: JudgeLocations, host: Host): Promise<string> {
   const tokens = [...line.matchAll(SHELL_TOKEN)]
   const words = tokens.map(({ 0: token, index }) => shellWord(token, line.slice(0, index), line.slice(index)))
   const judge = await findJudge(words, places, host)
@@ -33,7 +32,7 @@ export async function locatedLine(line: string, places: JudgePlaces, host: Host)
   let end = 0
   for (const [position, path] of judge) {
     const { 0: token = '', index = 0 } = tokens[position] ?? {}
-    located += line.slice(end, index) + quoted(path, host)
+    located += line.slice(end, index) + quoteForShell(path, host)
     end = index + token.length
   }
   return located + line.slice(end)
@@ -50,7 +49,7 @@ function shellWord(token: string, before: string, from: string): string | undefi
 /** The paths of the judge, and of an interpreter beside the suite, by their positions among the words. */
 async function findJudge(
   words: readonly (string | undefined)[],
-  { files, folders }: JudgePlaces,
+  { files, folders }: JudgeLocations,
   host: Host,
 ): Promise<ReadonlyMap<number, string>> {
   const found = new Map<number, string>()
@@ -72,7 +71,59 @@ async function fileIn(folders: readonly string[], word: string, host: Host): Pro
   return undefined
 }
 
-function quoted(path: string, { platform }: Host): string {
+function quoteForShell(path: string, { platform }: Host): string {
   if (/^[\w/.@%+,:-]+$/.test(path)) return path
   return platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", `'\\''`)}'`
+}
+
+const INTERPRETER =
+  /^(?:.*[/\\])?(?:python|pypy|node|nodejs|bun|deno|tsx|ts-node|uv|ruby|perl|php|lua|Rscript|julia|java|go|pwsh|(?:ba|da|z|k|fi)?sh)[\d.]*(?:\.exe)?$/
+
+/** Options after which the judge is code or a module in the command itself, each behind its interpreter. */
+const INLINE =
+  /(?:(?:python|pypy)[\d.]* -[a-zA-Z]*[cm]|sh -[a-z]*c|(?:node|bun|ruby|perl|lua) (?:-[a-z]*[ep]|--eval|--print)|php -r)$/
+
+/** Options whose value is a file that is not the judge. */
+const FILE_OPTION = /^(?:-r|--require|--import|--loader|--experimental-loader)$/
+
+/**
+ * The positions of the words that may be the judge, in order: the program of each command, and the script behind an
+ * interpreter. Nothing behind the first script is one: later files belong to the folder in which the judge runs.
+ * An undefined word ends a command, as `;` does.
+ */
+function judgeCandidates(words: readonly (string | undefined)[]): number[] {
+  const programs: number[] = []
+  let isProgram = true
+  for (const [index, word] of words.entries()) {
+    if (isProgram && word !== undefined && looksLikePath(word)) programs.push(index)
+    const script = word !== undefined && isInterpreter(word) ? scriptBehind(words, index) : undefined
+    if (script !== undefined) return looksLikePath(words[script] ?? '') ? [...programs, script] : programs
+    isProgram = word === undefined || (isProgram && /^\w+=/.test(word))
+  }
+  return programs
+}
+
+/** Whether a program runs the script that is named behind it. */
+function isInterpreter(word: string): boolean {
+  return INTERPRETER.test(word)
+}
+
+/** The position of what an interpreter runs; undefined where its command has nothing like it. */
+function scriptBehind(words: readonly (string | undefined)[], at: number): number | undefined {
+  const interpreter = words[at] ?? ''
+  for (let index = at + 1; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined || isInterpreter(word)) return undefined
+    if (INLINE.test(`${interpreter} ${word}`)) return index
+    const before = words[index - 1] ?? ''
+    const isValue = before.startsWith('-') && (FILE_OPTION.test(before) || !looksLikePath(word))
+    if (!word.startsWith('-') && word !== 'run' && word !== '' && !isValue) return index
+  }
+  return undefined
+}
+
+/** Whether a word may be a relative path: it has a `/` or a file extension. */
+function looksLikePath(word: string): boolean {
+  if (isAbsolute(word) || /^-|[\0\n]|^[./]*$/.test(word) || word.length > 4096) return false
+  return word.includes('/') || /[^.]\.\w+$/.test(word)
 }

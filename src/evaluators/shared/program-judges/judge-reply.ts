@@ -1,16 +1,16 @@
-import { beginning } from '../../../lib/beginning.ts'
-import { jsonObjectsIn } from '../../../lib/json-objects.ts'
-import { firstProblem } from '../../../model/first-problem.ts'
+import { findJsonObjects } from '../../../lib/json/find-objects.ts'
+import { truncateForMessage } from '../../../lib/text/quote.ts'
+import { firstProblem } from '../../../lib/zod-problem.ts'
 import { type Grade, Unjudged } from '../../../model/grade.ts'
 import type { ProgramEnd } from '../../../model/host.ts'
-import { judgeOutputSchema } from '../../../model/judge-output.ts'
-import { lastWords } from '../../../model/program-words.ts'
+import { judgeOutputSchema } from '../../../model/judge-protocol.ts'
+import { describeStderr } from '../../../model/program.ts'
 import { hitsAndMisses } from '../fact.ts'
 
 /** The grade in what a program printed: the last JSON object with a score, or with claims, counts. */
 export function judgeReply(end: ProgramEnd): Grade {
   let last: { readonly value: Record<string, unknown>; readonly text: string } | undefined
-  for (const text of jsonObjectsIn(end.stdout)) {
+  for (const text of findJsonObjects(end.stdout)) {
     const value = JSON.parse(text)
     if ('score' in value || 'assertions' in value) last = { value, text }
   }
@@ -34,9 +34,9 @@ export function judgeReply(end: ProgramEnd): Grade {
 }
 
 function unusable(what: string, end: ProgramEnd): Unjudged {
-  return new Unjudged('judge-output', `the judge printed ${what}${lastWords(end)}`)
+  return new Unjudged('judge-output', `the judge printed ${what}${describeStderr(end)}`)
 }
 
 function outputText(text: string): string {
-  return beginning(text.trim()) || 'nothing'
+  return truncateForMessage(text.trim()) || 'nothing'
 }

@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path'
-import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
+import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
 import type { GradeContext } from '../../../model/evaluator.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { Program, ProgramEnd } from '../../../model/host.ts'
-import { endWords, lastWords, notStartedWords, outputWords } from '../../../model/program-words.ts'
+import { describeExit, describeOutput, describeStartError, describeStderr } from '../../../model/program.ts'
 
 interface JudgeProgram {
   readonly command: readonly string[] | string
@@ -38,21 +38,22 @@ async function run({ timeout_seconds, ...program }: JudgeProgram, { host, signal
     if (isLate)
       throw new Unjudged(
         'judge-timeout',
-        `the judge took longer than ${timeout_seconds} s${lastWords(end)}${printed(end)}`,
+        `the judge took longer than ${timeout_seconds} s${describeStderr(end)}${printed(end)}`,
       )
     // What it printed because it was told to end is no grade.
     signal.throwIfAborted()
-    return ended(end)
+    return requireSuccess(end)
   } finally {
     callOff()
     signal.removeEventListener('abort', forward)
   }
 }
 
-function ended(end: ProgramEnd): ProgramEnd {
+function requireSuccess(end: ProgramEnd): ProgramEnd {
   if (end.tooLarge)
-    throw new Unjudged('judge-output', `the judge printed more than 10 MB and was ended${lastWords(end)}`)
-  if (end.code !== 0) throw new Unjudged('judge-failed', `the judge ${endWords(end)}${printed(end)}${shellHint(end)}`)
+    throw new Unjudged('judge-output', `the judge printed more than 10 MB and was ended${describeStderr(end)}`)
+  if (end.code !== 0)
+    throw new Unjudged('judge-failed', `the judge ${describeExit(end)}${printed(end)}${shellHint(end)}`)
   return end
 }
 
@@ -67,11 +68,11 @@ const EXECUTABLE_HINT = 'make the file executable, or write its interpreter befo
 
 /** The end of stdout where stderr is empty: many judges report their failure there. */
 function printed({ stdout, stderr }: ProgramEnd): string {
-  return stderr.trim() === '' ? outputWords('stdout', stdout) : ''
+  return stderr.trim() === '' ? describeOutput('stdout', stdout) : ''
 }
 
 function notStarted(error: NodeJS.ErrnoException, command: readonly string[] | string): unknown {
-  const words = notStartedWords(error, command)
+  const words = describeStartError(error, command)
   return words === undefined ? error : new Unjudged('judge-missing', `the judge ${words}${startHint(error, command)}`)
 }
 

@@ -1,6 +1,7 @@
-import { differencesText, type JsonDifference, jsonDifferences } from '../../../lib/json-differences.ts'
-import { jsonText } from '../../../lib/json-text.ts'
-import { plural } from '../../../lib/plural.ts'
+import { inOrderMatch } from '../../../lib/assignment.ts'
+import { formatDifferences, type JsonDifference, jsonDifferences } from '../../../lib/json/differences.ts'
+import { formatJson } from '../../../lib/json/stringify.ts'
+import { plural } from '../../../lib/text/format.ts'
 import type { ToolCall } from '../../../model/answer.ts'
 import type { ExpectedCall } from './expected-call.ts'
 
@@ -8,15 +9,15 @@ import type { ExpectedCall } from './expected-call.ts'
 const SHORT = 100
 
 /** `search was called with {"query": "rain"}`. */
-export function wasCalled({ tool, input }: Pick<ToolCall, 'tool' | 'input'>): string {
-  return hasArgs(input) ? `${tool} was called with ${jsonText(input)}` : `${tool} was called`
+export function describeCall({ tool, input }: Pick<ToolCall, 'tool' | 'input'>): string {
+  return hasArgs(input) ? `${tool} was called with ${formatJson(input)}` : `${tool} was called`
 }
 
 /** How the calls that no other entry has taken differ from one that was expected: `free`, out of `all`. */
-export function missedCall(entry: ExpectedCall, free: readonly ToolCall[], all: readonly ToolCall[]): string {
+export function describeMissedCall(entry: ExpectedCall, free: readonly ToolCall[], all: readonly ToolCall[]): string {
   const { tool, args } = entry
   const [own, made] = [free, all].map(calls => calls.filter(call => call.tool === tool)) as [ToolCall[], ToolCall[]]
-  const wanted = hasArgs(args) ? jsonText(args) : undefined
+  const wanted = hasArgs(args) ? formatJson(args) : undefined
   if (made.length === 0)
     return wanted === undefined ? `${tool} was not called` : `${tool} was not called, expected with ${wanted}`
   const more = wanted === undefined ? 'one more call' : `one more call with ${wanted}`
@@ -29,16 +30,16 @@ export function missedCall(entry: ExpectedCall, free: readonly ToolCall[], all: 
 
 /** Both sides where they are short, else the places in which they differ. */
 function differenceOf({ args }: ExpectedCall, { input }: ToolCall, differences: readonly JsonDifference[]): string {
-  const [found, wanted] = [hasArgs(input) ? jsonText(input) : 'no arguments', jsonText(args)]
+  const [found, wanted] = [hasArgs(input) ? formatJson(input) : 'no arguments', formatJson(args)]
   const isShort = found.length <= SHORT && wanted.length <= SHORT
-  return isShort ? `${found}, expected ${wanted}` : `other arguments than expected: ${differencesText(differences)}`
+  return isShort ? `${found}, expected ${wanted}` : `other arguments than expected: ${formatDifferences(differences)}`
 }
 
 /** How many calls are compared, so that thousands of them stay cheap. */
-const MOST_COMPARED = 100
+const MOST_COMPARED_CALLS = 100
 
 function closestTo({ args, args_match: how }: ExpectedCall, calls: readonly ToolCall[]) {
-  const compared = calls.slice(0, MOST_COMPARED).map(call => {
+  const compared = calls.slice(0, MOST_COMPARED_CALLS).map(call => {
     const all = jsonDifferences(call.input ?? {}, args)
     const differences = all.filter(({ found, expected }) => (how === 'subset' ? found : how === 'exact' || expected))
     return { call, differences }
@@ -51,4 +52,30 @@ function closestTo({ args, args_match: how }: ExpectedCall, calls: readonly Tool
 
 function hasArgs(args: unknown): boolean {
   return args !== undefined && args !== 'any'
+}
+
+/** How many places of two sequences are shown, and how many items of each are compared. */
+const MOST_SHOWN = 12
+const MOST_COMPARED = 500
+
+/** Two sequences side by side: `expected: search, read, –; called: search, –, write`. */
+export function describeAlignment(allExpected: readonly string[], allCalled: readonly string[]): string {
+  const [expected, called] = [allExpected.slice(0, MOST_COMPARED), allCalled.slice(0, MOST_COMPARED)]
+  const matched = inOrderMatch(expected.length, called.length, (row, column) =>
+    Number(expected[row] === called[column]),
+  )
+  const places: [string, string][] = []
+  let next = 0
+  for (const [row, name] of expected.entries()) {
+    const column = matched[row]
+    if (column !== undefined) while (next < column) places.push(['–', called[next++] ?? ''])
+    places.push([name, column === undefined ? '–' : (called[next++] ?? '')])
+  }
+  while (next < called.length) places.push(['–', called[next++] ?? ''])
+  const shown = places.slice(0, MOST_SHOWN)
+  const beyond = Math.max(allExpected.length - expected.length, allCalled.length - called.length)
+  const more = places.length - shown.length + beyond
+  const rest = more > 0 ? `, … ${more} more` : ''
+  const side = (index: 0 | 1) => (shown.map(place => place[index]).join(', ') || 'nothing') + rest
+  return `expected: ${side(0)}; called: ${side(1)}`
 }

@@ -1,21 +1,19 @@
-import { bestAssignment } from '../../../lib/best-assignment.ts'
-import { inOrderMatch } from '../../../lib/in-order-match.ts'
-import { plural } from '../../../lib/plural.ts'
+import { bestAssignment, inOrderMatch } from '../../../lib/assignment.ts'
+import { plural } from '../../../lib/text/format.ts'
 import type { ToolCall } from '../../../model/answer.ts'
 import { Unjudged } from '../../../model/grade.ts'
 import type { Fact } from '../fact.ts'
 import { milliseconds } from '../limits.ts'
-import { argsMatch } from './args-match.ts'
-import type { ExpectedCall } from './expected-call.ts'
-import { missedCall, wasCalled } from './missed-call.ts'
+import { argsMatch, type ExpectedCall } from './expected-call.ts'
+import { describeCall, describeMissedCall } from './missed-call.ts'
 
 /** What a way to compare calls finds: entries that are satisfied or not. `isVoid`: the score is 0, whatever else holds. */
-export interface Compared {
+export interface Comparison {
   readonly facts: readonly Fact[]
   readonly isVoid: boolean
 }
 
-export type Compare = (expected: readonly ExpectedCall[], calls: readonly ToolCall[]) => Compared
+export type Compare = (expected: readonly ExpectedCall[], calls: readonly ToolCall[]) => Comparison
 
 /** The ways to compare the calls that were made with those expected. */
 export const trajectories = {
@@ -43,13 +41,13 @@ export const trajectories = {
   subset: (expected, calls) => {
     const made = calls.map(call => {
       const kept = expected.some(entry => matches(entry, call))
-      return { kept, text: kept ? wasCalled(call) : unexpected(call) }
+      return { kept, text: kept ? describeCall(call) : unexpected(call) }
     })
     return { facts: [...made, ...expected.flatMap(entry => ownDuration(entry, expected, calls))], isVoid: false }
   },
 } satisfies Record<string, Compare>
 
-function inAnyOrder(expected: readonly ExpectedCall[], calls: readonly ToolCall[]): Compared {
+function inAnyOrder(expected: readonly ExpectedCall[], calls: readonly ToolCall[]): Comparison {
   const matched = bestAssignment(expected.length, calls.length, worthOf(expected, calls))
   return { facts: entries(expected, calls, matched), isVoid: false }
 }
@@ -98,9 +96,9 @@ function entries(
   }
   return expected.flatMap((entry, index) => {
     const call = calls[matched[index] ?? -1]
-    const called = wasCalled({ tool: entry.tool, input: entry.args })
+    const called = describeCall({ tool: entry.tool, input: entry.args })
     const missed = () =>
-      isThere(present[index]) ? `${called}, but not in its place` : missedCall(entry, free(), calls)
+      isThere(present[index]) ? `${called}, but not in its place` : describeMissedCall(entry, free(), calls)
     return [{ kept: call !== undefined, text: call ? called : missed() }, ...durationOf(entry, call ? [call] : [])]
   })
 }
@@ -117,7 +115,7 @@ function alsoCalled(calls: readonly ToolCall[]): Fact[] {
 }
 
 function unexpected(call: ToolCall): string {
-  return `${wasCalled(call)}, which is not expected`
+  return `${describeCall(call)}, which is not expected`
 }
 
 /** Whether the calls that only an entry like this one allows kept to its time. */

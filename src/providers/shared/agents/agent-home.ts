@@ -1,11 +1,11 @@
 import { basename, join, resolve } from 'node:path'
+import { NoAnswer } from '../../../model/answer.ts'
 import type { Host } from '../../../model/host.ts'
-import { NoAnswer } from '../../../model/no-answer.ts'
+import type { Issue } from '../../../model/issue.ts'
 import type { AskContext } from '../../../model/provider.ts'
-import { skillFolders } from './skill-folders.ts'
 
 /** Where an agent keeps its configuration. */
-export interface AgentPlaces {
+export interface ConfigLocation {
   /** The variable that names the folder. */
   readonly variable: string
   /** The folder where nobody names one, in the user's own. */
@@ -22,14 +22,16 @@ interface HomeFields {
 /** Runs something with the configuration that a target asks for, given as variables of the environment. */
 export async function withAgentHome<Result>(
   { config_dir, skills }: HomeFields,
-  places: AgentPlaces,
+  places: ConfigLocation,
   { host, home }: AskContext,
   run: (env: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {
   const place = config_dir ?? (skills ? 'isolated' : 'user')
   if (place === 'user') return run({})
   if (place !== 'isolated') return run({ [places.variable]: resolve(home, place) })
-  const folder = await isolatedHome(places, await skillFolders(skills ?? [], home, host), host).catch(cannotMake)
+  const folder = await isolatedHome(places, await findSkillFolders(skills ?? [], home, host), host).catch(
+    throwHomeError,
+  )
   try {
     return await run({ [places.variable]: folder })
   } finally {
@@ -38,7 +40,7 @@ export async function withAgentHome<Result>(
   }
 }
 
-async function isolatedHome(places: AgentPlaces, skills: readonly string[], host: Host): Promise<string> {
+async function isolatedHome(places: ConfigLocation, skills: readonly string[], host: Host): Promise<string> {
   const folder = await host.files.makeTemporaryFolder()
   try {
     await copyCredentials(places, folder, host)
@@ -50,11 +52,15 @@ async function isolatedHome(places: AgentPlaces, skills: readonly string[], host
   }
 }
 
-function cannotMake(error: Error): never {
+function throwHomeError(error: Error): never {
   throw new NoAnswer('target-error', `the configuration of the agent cannot be made: ${error.message}`)
 }
 
-async function copyCredentials({ variable, usual, credentials }: AgentPlaces, to: string, host: Host): Promise<void> {
+async function copyCredentials(
+  { variable, usual, credentials }: ConfigLocation,
+  to: string,
+  host: Host,
+): Promise<void> {
   const { [variable]: named, HOME, USERPROFILE } = host.env
   const user = HOME ?? USERPROFILE
   // To the agents, an empty one is none.
@@ -62,4 +68,43 @@ async function copyCredentials({ variable, usual, credentials }: AgentPlaces, to
   if (from === undefined) return
   if ((await host.files.stat(from).catch(() => undefined))?.kind === 'folder')
     await host.files.copyFolder(from, to, { files: credentials })
+}
+
+/** The folders of skills that a target names: each a skill itself, or a folder of them. */
+async function findSkillFolders(skills: readonly string[], home: string, host: Host): Promise<string[]> {
+  const found = await Promise.all(skills.map(written => findSkills(resolve(home, written), host)))
+  return found.flat()
+}
+
+/** What is wrong with the skills of a target. */
+export async function skillIssues(skills: readonly string[], home: string, host: Host): Promise<Issue[]> {
+  const issues: Issue[] = []
+  const names = new Map<string, string>()
+  for (const [index, written] of skills.entries()) {
+    const found = await findSkills(resolve(home, written), host)
+    const path = ['skills', index]
+    if (found.length === 0) {
+      const message = `${written} is not a skill: there is no SKILL.md in it, nor in a folder of it`
+      issues.push({ code: 'file-missing', path, message, hint: `it is looked for in ${home}` })
+    }
+    for (const folder of found) {
+      const name = basename(folder)
+      if (names.has(name)) issues.push({ code: 'bad-target', path, message: `there are two skills named ${name}` })
+      names.set(name, folder)
+    }
+  }
+  return issues
+}
+
+async function findSkills(folder: string, host: Host): Promise<string[]> {
+  if (await isSkill(folder, host)) return [folder]
+  const names = await host.files.listNames(folder).catch(() => [])
+  const folders = names.map(name => join(folder, name))
+  const skills = await Promise.all(folders.map(each => isSkill(each, host)))
+  return folders.filter((_, index) => skills[index])
+}
+
+async function isSkill(folder: string, host: Host): Promise<boolean> {
+  const stat = await host.files.stat(join(folder, 'SKILL.md')).catch(() => undefined)
+  return stat?.kind === 'file'
 }

@@ -1,31 +1,29 @@
 import { join } from 'node:path'
+import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
+import { renderMessage, renderPrompt } from '../../../model/messages/prompt-text.ts'
 import type { Prompt } from '../../../model/prompt.ts'
 import type { AskContext, Provider } from '../../../model/provider.ts'
-import { missingProgram } from '../programs/missing-program.ts'
-import type { AgentConfig } from '../programs/program-fields.ts'
-import { folderIssues, workEnv, workFolder } from '../programs/work-folder.ts'
+import { describeMissingProgram } from '../programs/find-program.ts'
+import { type AgentConfig, folderIssues, workingFolder, workspaceEnv } from '../programs/program-fields.ts'
 import type { AgentEvents } from './agent-events.ts'
-import { type AgentPlaces, withAgentHome } from './agent-home.ts'
-import { agentPrompt } from './agent-prompt.ts'
-import { alone } from './busy-folders.ts'
-import { agentProgram, runAgent } from './run-agent.ts'
-import { skillIssues } from './skill-folders.ts'
+import { type ConfigLocation, skillIssues, withAgentHome } from './agent-home.ts'
+import { resolveProgram, runAgent, warnIfShared } from './run-agent.ts'
 
 type Config = AgentConfig & { readonly command: string }
 
 /** What tells one agent from another. */
 export interface Agent<Fields extends Config> {
-  readonly places: AgentPlaces
+  readonly places: ConfigLocation
   /** Variables that it must not inherit. */
   readonly withoutVariables?: readonly string[]
   /** Its arguments; `system` is what it is told apart from the prompt, which comes on stdin. */
-  args(config: Fields, told: Told): readonly string[]
-  events(config: Fields, told: Told): AgentEvents
+  args(config: Fields, told: AgentInstructions): readonly string[]
+  events(config: Fields, told: AgentInstructions): AgentEvents
 }
 
 /** What an agent is told besides its prompt. */
-export interface Told {
+export interface AgentInstructions {
   readonly system: string | undefined
   readonly max_turns: number | undefined
   /** The JSON Schema of the reply, and a file that holds it. */
@@ -37,11 +35,12 @@ export const agentTraits = {
   workers: host => host.cores,
   workspace: ({ workspace }) => workspace,
   folders: ({ skills = [] }) => skills,
-  files: ({ command }, { home }) => (/[\\/]/.test(command) ? [agentProgram(command, home)] : []),
+  files: ({ command }, { home }) => (/[\\/]/.test(command) ? [resolveProgram(command, home)] : []),
   isCacheable: () => false,
   looks: true,
   about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
-  lacks: ({ command, ...started }, home, host) => missingProgram(agentProgram(command, home), started, home, host),
+  lacks: ({ command, ...started }, home, host) =>
+    describeMissingProgram(resolveProgram(command, home), started, home, host),
   issues: ({ config_dir, skills }) => (skills && config_dir !== undefined ? configIssues(config_dir) : []),
   issuesAt: async (config, home, host) => [
     ...(await folderIssues(config, home, host)),
@@ -62,19 +61,28 @@ export function askAgent<Fields extends Config>(
   prompt: Prompt,
   context: AskContext,
 ) {
-  const cwd = workFolder(config, prompt, context)
+  const cwd = workingFolder(config, prompt, context)
   return withAgentHome(config, agent.places, context, async homeEnv => {
-    const { system, text } = await agentPrompt(prompt, context.host)
+    const { system, text } = await toAgentPrompt(prompt, context.host)
     // One more than it may look, to decide.
     const max_turns = prompt.look ? prompt.look.max_steps + 1 : config.max_turns
     return withReplyFile(prompt, context, reply => {
       const told = { system, max_turns, reply }
-      const command = [agentProgram(config.command, context.home), ...agent.args(config, told), ...(config.args ?? [])]
+      const command = [
+        resolveProgram(config.command, context.home),
+        ...agent.args(config, told),
+        ...(config.args ?? []),
+      ]
       const without = Object.fromEntries((agent.withoutVariables ?? []).map(name => [name, undefined]))
-      const program = { command, cwd, env: { ...workEnv(prompt), ...without, ...config.env, ...homeEnv }, stdin: text }
+      const program = {
+        command,
+        cwd,
+        env: { ...workspaceEnv(prompt), ...without, ...config.env, ...homeEnv },
+        stdin: text,
+      }
       const run = () => runAgent(program, agent.events(config, told), context)
       // A copy is nobody else's, and those who only look do not disturb each other.
-      return prompt.look || prompt.workspace ? run() : alone(cwd, context, run)
+      return prompt.look || prompt.workspace ? run() : warnIfShared(cwd, context, run)
     })
   })
 }
@@ -83,7 +91,7 @@ export function askAgent<Fields extends Config>(
 async function withReplyFile<Result>(
   { reply_schema: schema }: Prompt,
   { host }: AskContext,
-  run: (reply: Told['reply']) => Promise<Result>,
+  run: (reply: AgentInstructions['reply']) => Promise<Result>,
 ): Promise<Result> {
   if (!schema) return run(undefined)
   const folder = await host.files.makeTemporaryFolder()
@@ -94,4 +102,28 @@ async function withReplyFile<Result>(
   } finally {
     await host.files.remove(folder).catch(() => {})
   }
+}
+
+interface AgentPrompt {
+  /** What the agent is told apart from the rest, where there is something. */
+  readonly system: string | undefined
+  readonly text: string
+}
+
+/** A prompt for an agent: system messages go their own way, all else is text. */
+async function toAgentPrompt({ messages, system_prompt }: Prompt, host: Host): Promise<AgentPrompt> {
+  const systems = await Promise.all(
+    messages.filter(({ role }) => role === 'system').map(message => renderMessage(message, host, 'inlined')),
+  )
+  const others = messages.filter(({ role }) => role !== 'system')
+  const system = [...(system_prompt === undefined ? [] : [system_prompt]), ...systems].join('\n\n')
+  return {
+    system: system === '' ? undefined : system,
+    text: await renderPrompt({ messages: others, system_prompt: undefined }, host, 'inlined'),
+  }
+}
+
+/** An option of a program, where it has a value. */
+export function flag(name: string, value: string | number | undefined): string[] {
+  return value === undefined ? [] : [name, String(value)]
 }

@@ -1,11 +1,8 @@
-import { defined } from '../../../lib/defined.ts'
-import { isMapping } from '../../../lib/is-mapping.ts'
-import { type Answer, answerSchema, type OutputMessage } from '../../../model/answer.ts'
-import { NoAnswer } from '../../../model/no-answer.ts'
-import { checked, rejectTooDeep } from '../answer-parts.ts'
-import { isBeforeAgent, isRetryable } from '../http/retryable-status.ts'
-import { type AgentEvents, type Event, errorText, numberIn, textIn } from './agent-events.ts'
-import { AgentTranscript } from './agent-transcript.ts'
+import { isMapping, withoutNullish } from '../../../lib/objects.ts'
+import { type Answer, answerSchema, NoAnswer, type OutputMessage } from '../../../model/answer.ts'
+import { rejectTooDeep, validateAnswer } from '../answer-parts.ts'
+import { isRejectedBeforeAgent, isRetryable } from '../http/http-status.ts'
+import { type AgentEvents, AgentTranscript, type Event, errorText, numberField, stringField } from './agent-events.ts'
 import { ClaudeResults } from './claude-results.ts'
 
 /** Claude Code's own names of tools that have a shared one. */
@@ -15,7 +12,7 @@ const TOOLS = new Map([
 ])
 
 /** Events without a part in the transcript: what they say comes again, or is about the client itself. */
-const PASSING: readonly unknown[] = ['stream_event', 'keep_alive', 'tool_progress']
+const IGNORED_TYPES: readonly unknown[] = ['stream_event', 'keep_alive', 'tool_progress']
 
 const FINISH_REASONS = new Map([
   ['end_turn', 'stop'],
@@ -55,7 +52,7 @@ export class ClaudeEvents implements AgentEvents {
     else if (type === 'user' && isMapping(message)) this.#user(message, subagentOf(event), at)
     else if (type === 'result') this.#results.add(event)
     else if (type === 'system') this.#system(event)
-    else if (!PASSING.includes(type)) this.#others.push(event)
+    else if (!IGNORED_TYPES.includes(type)) this.#others.push(event)
   }
 
   get hasEnded(): boolean {
@@ -71,7 +68,7 @@ export class ClaudeEvents implements AgentEvents {
     const { subtype, tasks, tool_use_id: id } = event
     if (subtype === 'init') {
       this.#begun++
-      this.#model ??= textIn(event, 'model')
+      this.#model ??= stringField(event, 'model')
       return
     }
     if (subtype === 'background_tasks_changed') this.#tasks = Array.isArray(tasks) ? tasks.length : 0
@@ -88,35 +85,35 @@ export class ClaudeEvents implements AgentEvents {
     const result = this.#results.last ?? {}
     const { subtype = 'success', is_error, structured_output: structured, stop_reason: reason } = result
     const limit = LIMITS.get(subtype)
-    if (limit === undefined && (is_error === true || subtype !== 'success')) throw failure(result)
+    if (limit === undefined && (is_error === true || subtype !== 'success')) throw agentError(result)
     rejectTooDeep(structured, 'structured_output')
-    const text = textIn(result, 'result') ?? String(this.#said?.content ?? '')
-    const given = defined({
+    const text = stringField(result, 'result') ?? String(this.#said?.content ?? '')
+    const given = withoutNullish({
       text: structured === undefined ? text : JSON.stringify(structured),
       output_messages: this.#transcript.messages,
       token_usage: this.#results.token_usage,
-      cost_usd: numberIn(result, 'total_cost_usd'),
+      cost_usd: numberField(result, 'total_cost_usd'),
       duration_ms: this.#results.duration_ms,
       model: this.#model,
       finish_reason: limit ?? finishReason(reason),
       other_events: this.#others.length > 0 ? this.#others : undefined,
     })
-    return checked(answerSchema, given)
+    return validateAnswer(answerSchema, given)
   }
 
   /** What one call of the model gave may come in several events. */
   #assistant(message: Event, agent: Subagent, at: number): void {
-    const id = textIn(message, 'id')
+    const id = stringField(message, 'id')
     const isOwn = agent.agent_id === undefined
     const known = id === undefined ? undefined : this.#byId.get(id)
     const said = known ?? this.#transcript.add({ role: 'assistant', ...agent })
     if (id !== undefined) this.#byId.set(id, said)
-    const model = textIn(message, 'model')
+    const model = stringField(message, 'model')
     if (isOwn && model !== undefined && model !== '<synthetic>') this.#model = model
     for (const block of blocksOf(message)) {
       const { type, name, input, tool_use_id: ended } = block
       if (type === 'text') {
-        say(said, textIn(block, 'text') ?? '')
+        say(said, stringField(block, 'text') ?? '')
         if (isOwn) this.#said = said
       } else if (typeof name === 'string' && block['id'] !== undefined)
         this.#transcript.beginCall(block['id'], { tool: TOOLS.get(name) ?? name, raw: name, input }, said, at)
@@ -129,7 +126,7 @@ export class ClaudeEvents implements AgentEvents {
     const texts: string[] = []
     for (const block of blocksOf(message)) {
       if (block['tool_use_id'] !== undefined) this.#end(block, at)
-      else if (block['type'] === 'text') texts.push(textIn(block, 'text') ?? '')
+      else if (block['type'] === 'text') texts.push(stringField(block, 'text') ?? '')
     }
     if (texts.length > 0) this.#transcript.add({ role: 'user', content: texts.join('\n\n'), ...agent })
   }
@@ -155,19 +152,23 @@ type Subagent = Pick<OutputMessage, 'agent_id'>
 
 /** Marks what a subagent says; older versions name only the call that has started it. */
 function subagentOf(event: Event): Subagent {
-  const parent = textIn(event, 'parent_tool_use_id')
-  return parent === undefined ? {} : { agent_id: textIn(event, 'agent_id') ?? parent }
+  const parent = stringField(event, 'parent_tool_use_id')
+  return parent === undefined ? {} : { agent_id: stringField(event, 'agent_id') ?? parent }
 }
 
 function finishReason(reason: unknown): string | undefined {
   return typeof reason === 'string' ? (FINISH_REASONS.get(reason) ?? reason) : undefined
 }
 
-function failure(result: Event): NoAnswer {
-  const status = numberIn(result, 'api_error_status')
-  const said = errorText(textIn(result, 'result') ?? result['errors'] ?? result['subtype'])
+function agentError(result: Event): NoAnswer {
+  const status = numberField(result, 'api_error_status')
+  const said = errorText(stringField(result, 'result') ?? result['errors'] ?? result['subtype'])
   const message = `the agent reported an error: ${said}`
   if (status === undefined) return new NoAnswer('target-error', message)
-  const facts = { retryable: isRetryable(status), overloaded: status === 429, never_reached: isBeforeAgent(status) }
+  const facts = {
+    retryable: isRetryable(status),
+    overloaded: status === 429,
+    never_reached: isRejectedBeforeAgent(status),
+  }
   return new NoAnswer('http-status', message, facts)
 }

@@ -1,7 +1,6 @@
-import { defined } from '../../../lib/defined.ts'
-import { isMapping } from '../../../lib/is-mapping.ts'
+import { isMapping, withoutNullish } from '../../../lib/objects.ts'
 import type { TokenUsage } from '../../../model/answer.ts'
-import { type Event, numberIn } from './agent-events.ts'
+import { type Event, numberField } from './agent-events.ts'
 
 /** The `result` events of one process: one for each time that the agent has ended its turns. */
 export class ClaudeResults {
@@ -63,7 +62,7 @@ const RESULT_KEYS: UsageKeys = {
 function usageOf(usages: readonly Event[], keys: UsageKeys): TokenUsage {
   const input = sumOf(usages, keys.input)
   const cached = sumOf(usages, keys.cached)
-  return defined({
+  return withoutNullish({
     input: input === undefined ? undefined : input + (cached ?? 0) + (sumOf(usages, keys.written) ?? 0),
     output: sumOf(usages, keys.output),
     cached,
@@ -72,6 +71,6 @@ function usageOf(usages: readonly Event[], keys: UsageKeys): TokenUsage {
 
 /** Undefined where none has the number. */
 function sumOf(events: readonly Event[], key: string): number | undefined {
-  const numbers = events.map(event => numberIn(event, key)).filter(number => number !== undefined)
+  const numbers = events.map(event => numberField(event, key)).filter(number => number !== undefined)
   return numbers.length > 0 ? numbers.reduce((sum, number) => sum + number, 0) : undefined
 }

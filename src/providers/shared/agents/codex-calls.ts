@@ -1,6 +1,5 @@
-import { isMapping } from '../../../lib/is-mapping.ts'
-import { type Event, errorText, numberIn, textIn } from './agent-events.ts'
-import { shellCommand } from './shell-command.ts'
+import { isMapping } from '../../../lib/objects.ts'
+import { type Event, errorText, numberField, stringField } from './agent-events.ts'
 
 /** A call of a tool, and what came of it so far. */
 export interface CodexCall {
@@ -12,7 +11,7 @@ export interface CodexCall {
 }
 
 /** The calls that an item of Codex stands for, under the names that all agents share; undefined for an item that is none. */
-export function codexCalls(item: Event): readonly CodexCall[] | undefined {
+export function toToolCalls(item: Event): readonly CodexCall[] | undefined {
   return KINDS.get(item['type'])?.(item)
 }
 
@@ -25,11 +24,11 @@ const KINDS = new Map<unknown, (item: Event) => readonly CodexCall[]>([
 
 /** A command; one that reads the text of a skill is how Codex takes the skill up. */
 function commandCall(item: Event): CodexCall {
-  const command = shellCommand(textIn(item, 'command') ?? '')
-  const file_path = skillRead(command)
+  const command = unwrapShellCommand(stringField(item, 'command') ?? '')
+  const file_path = skillFileRead(command)
   const output = item['aggregated_output']
   const failed = item['status'] === 'failed' || item['status'] === 'declined'
-  const error = failed ? `exit code ${numberIn(item, 'exit_code') ?? 'unknown'}: ${errorText(output)}` : undefined
+  const error = failed ? `exit code ${numberField(item, 'exit_code') ?? 'unknown'}: ${errorText(output)}` : undefined
   const read =
     file_path === undefined ? { tool: 'Bash', input: { command } } : { tool: 'Read', input: { file_path, command } }
   return { ...read, raw: 'command_execution', output, error }
@@ -39,11 +38,11 @@ const READS_A_SKILL =
   /^\s*(?:cat|head|tail|less|more|nl|bat|sed\s+-n)\s[^;&|<>]*?(?:"([^"]*SKILL\.md)"|'([^']*SKILL\.md)'|([^\s"']*SKILL\.md))\s*$/
 
 /** A command that names one file is no longer than this. */
-const LONGEST_READ = 4096
+const MAX_READ_LENGTH = 4096
 
 /** The file of a skill that a command prints, and does nothing else. */
-function skillRead(command: string): string | undefined {
-  const [, ...places] = (command.length > LONGEST_READ ? undefined : READS_A_SKILL.exec(command)) ?? []
+function skillFileRead(command: string): string | undefined {
+  const [, ...places] = (command.length > MAX_READ_LENGTH ? undefined : READS_A_SKILL.exec(command)) ?? []
   return places.find(place => place !== undefined)
 }
 
@@ -61,7 +60,7 @@ function fileCalls(item: Event): readonly CodexCall[] {
 
 function mcpCall(item: Event): CodexCall {
   const { arguments: input, result, error, status } = item
-  const [server = '', tool = ''] = ['server', 'tool'].map(key => textIn(item, key))
+  const [server = '', tool = ''] = ['server', 'tool'].map(key => stringField(item, key))
   const failed = status === 'failed' || isMapping(error)
   const said = isMapping(error) ? error['message'] : error
   return {
@@ -71,4 +70,24 @@ function mcpCall(item: Event): CodexCall {
     output: result,
     error: failed ? errorText(said) : undefined,
   }
+}
+
+/** The command in a line such as `/bin/bash -lc 'cat a.txt'`; the line itself where it is none. */
+export function unwrapShellCommand(line: string): string {
+  const quoted = /^(?:\S*\/)?(?:ba|z|da|k)?sh -l?c (.+)$/s.exec(line)?.[1]
+  return (quoted === undefined ? undefined : parseShellWord(quoted)) ?? line
+}
+
+/** A word as the shell reads it, from parts in quotes or without; undefined where it is not one word. */
+function parseShellWord(text: string): string | undefined {
+  const part = /'([^']*)'|"([^"\\]*(?:\\.[^"\\]*)*)"|\\(.)|([^\s'"\\]+)/sy
+  let word = ''
+  for (let at = 0; at < text.length; at = part.lastIndex) {
+    part.lastIndex = at
+    const found = part.exec(text)
+    if (!found) return undefined
+    const [, single, double, escaped, plain] = found
+    word += single ?? double?.replace(/\\([$`"\\])/g, '$1') ?? escaped ?? plain ?? ''
+  }
+  return word
 }

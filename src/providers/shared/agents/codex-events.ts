@@ -1,12 +1,9 @@
-import { defined } from '../../../lib/defined.ts'
-import { isMapping } from '../../../lib/is-mapping.ts'
-import { type Answer, answerSchema } from '../../../model/answer.ts'
-import { NoAnswer } from '../../../model/no-answer.ts'
-import { checked } from '../answer-parts.ts'
-import { isBeforeAgent, isRetryable } from '../http/retryable-status.ts'
-import { type AgentEvents, type Event, errorText, numberIn, textIn } from './agent-events.ts'
-import { AgentTranscript } from './agent-transcript.ts'
-import { type CodexCall, codexCalls } from './codex-calls.ts'
+import { isMapping, withoutNullish } from '../../../lib/objects.ts'
+import { type Answer, answerSchema, NoAnswer } from '../../../model/answer.ts'
+import { validateAnswer } from '../answer-parts.ts'
+import { isRejectedBeforeAgent, isRetryable } from '../http/http-status.ts'
+import { type AgentEvents, AgentTranscript, type Event, errorText, numberField, stringField } from './agent-events.ts'
+import { type CodexCall, toToolCalls } from './codex-calls.ts'
 
 /** Reads the events of `codex exec --json`. */
 export class CodexEvents implements AgentEvents {
@@ -47,10 +44,10 @@ export class CodexEvents implements AgentEvents {
   }
 
   answer(): Answer {
-    if (this.#end === 'failed') throw failure(this.#error)
+    if (this.#end === 'failed') throw agentError(this.#error)
     const messages = this.#isDone ? this.#transcript.messages.slice(0, -1) : this.#transcript.messages
     const said = messages.findLast(({ role, content }) => role === 'assistant' && content !== undefined)
-    const given = defined({
+    const given = withoutNullish({
       text: String(said?.content ?? ''),
       output_messages: messages,
       token_usage: this.#usage && usageOf(this.#usage),
@@ -58,7 +55,7 @@ export class CodexEvents implements AgentEvents {
       finish_reason: this.#isDone ? 'max_turns' : 'stop',
       other_events: this.#others.length > 0 ? this.#others : undefined,
     })
-    return checked(answerSchema, given)
+    return validateAnswer(answerSchema, given)
   }
 
   #finish(end: 'completed' | 'failed', event: Event): void {
@@ -68,12 +65,12 @@ export class CodexEvents implements AgentEvents {
   }
 
   #item(type: unknown, item: Event, at: number): void {
-    const id = textIn(item, 'id') ?? ''
+    const id = stringField(item, 'id') ?? ''
     if (item['type'] === 'agent_message') {
-      if (type === 'item.completed') this.#say(textIn(item, 'text') ?? '')
+      if (type === 'item.completed') this.#say(stringField(item, 'text') ?? '')
       return
     }
-    const calls = codexCalls(item)
+    const calls = toToolCalls(item)
     if (!calls) this.#others.push({ type, item })
     else if (type === 'item.started') this.#begin(id, calls, at)
     else if (type === 'item.completed') this.#complete(id, calls, at)
@@ -109,19 +106,23 @@ export class CodexEvents implements AgentEvents {
 }
 
 function usageOf(usage: Event): Answer['token_usage'] {
-  return defined({
-    input: numberIn(usage, 'input_tokens'),
-    output: numberIn(usage, 'output_tokens'),
-    cached: numberIn(usage, 'cached_input_tokens'),
-    reasoning: numberIn(usage, 'reasoning_output_tokens'),
+  return withoutNullish({
+    input: numberField(usage, 'input_tokens'),
+    output: numberField(usage, 'output_tokens'),
+    cached: numberField(usage, 'cached_input_tokens'),
+    reasoning: numberField(usage, 'reasoning_output_tokens'),
   })
 }
 
-function failure(error: unknown): NoAnswer {
+function agentError(error: unknown): NoAnswer {
   const said = errorText(isMapping(error) ? error['message'] : error)
   const status = Number(/status:? (\d{3})\b/.exec(said)?.[1])
   const message = `the agent reported an error: ${said}`
   if (Number.isNaN(status)) return new NoAnswer('target-error', message)
-  const facts = { retryable: isRetryable(status), overloaded: status === 429, never_reached: isBeforeAgent(status) }
+  const facts = {
+    retryable: isRetryable(status),
+    overloaded: status === 429,
+    never_reached: isRejectedBeforeAgent(status),
+  }
   return new NoAnswer('http-status', message, facts)
 }

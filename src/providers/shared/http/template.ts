@@ -1,7 +1,7 @@
-import { wellFormed } from '../../../lib/well-formed.ts'
+import { wellFormed } from '../../../lib/text/unicode.ts'
 import type { Issue } from '../../../model/issue.ts'
 import type { Path } from '../../../model/location.ts'
-import { unknownPlaceholder } from '../unknown-placeholder.ts'
+import { unknownPlaceholderIssue } from '../placeholders.ts'
 
 const NAMES = ['prompt', 'messages', 'test_id'] as const
 
@@ -19,21 +19,21 @@ export interface TemplateValues {
 }
 
 /** JSON with its variables filled in: a string that is one variable becomes its value, others are text. */
-export function filledTemplate(template: unknown, values: TemplateValues): unknown {
-  if (typeof template === 'string') return filledText(template, values)
-  if (Array.isArray(template)) return template.map(item => filledTemplate(item, values))
+export function fillTemplate(template: unknown, values: TemplateValues): unknown {
+  if (typeof template === 'string') return fillText(template, values)
+  if (Array.isArray(template)) return template.map(item => fillTemplate(item, values))
   if (typeof template !== 'object' || template === null) return template
-  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, filledTemplate(value, values)]))
+  return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fillTemplate(value, values)]))
 }
 
 /** A URL with its variables filled in, each encoded. */
-export function filledUrl(url: string, values: TemplateValues): string {
+export function fillUrl(url: string, values: TemplateValues): string {
   return url.replace(VARIABLE, (_, name) =>
     encodeURIComponent(wellFormed(asText(values[name as keyof TemplateValues]))),
   )
 }
 
-function filledText(text: string, values: TemplateValues): unknown {
+function fillText(text: string, values: TemplateValues): unknown {
   const [only] = text.matchAll(VARIABLE)
   if (only && only[0] === text.trim()) return values[only[1] as keyof TemplateValues]
   return text.replace(VARIABLE, (_, name) => asText(values[name as keyof TemplateValues]))
@@ -46,8 +46,8 @@ function asText(value: unknown): string {
 /** Words in braces that would be sent as they are, anywhere in a template. */
 export function templateIssues(template: unknown, path: Path): Issue[] {
   if (typeof template === 'string') {
-    return likeVariables(template).flatMap(({ written, name }) =>
-      WRITTEN.has(name) ? [] : unknownPlaceholder(written, WRITTEN, name, path),
+    return findVariableLikes(template).flatMap(({ written, name }) =>
+      WRITTEN.has(name) ? [] : unknownPlaceholderIssue(written, WRITTEN, name, path),
     )
   }
   if (typeof template !== 'object' || template === null) return []
@@ -57,14 +57,14 @@ export function templateIssues(template: unknown, path: Path): Issue[] {
   )
 }
 
-function likeVariables(text: string) {
+function findVariableLikes(text: string) {
   return [...text.matchAll(LIKE_VARIABLE)].map(([written, name = '']) => ({ written, name }))
 }
 
 /** What is wrong with a URL, as far as it is known: variables of the environment may be any part of it. */
 export function urlIssues(url: string): Issue[] {
   if (url.includes('${{')) return []
-  const filled = filledUrl(url, { prompt: 'x', messages: [], test_id: 'x' })
+  const filled = fillUrl(url, { prompt: 'x', messages: [], test_id: 'x' })
   if (URL.canParse(filled) && /^https?:$/.test(new URL(filled).protocol)) return []
   const hint = 'write it in full, such as `http://127.0.0.1:8080/chat`'
   return [{ code: 'bad-target', path: ['url'], message: '`url` is not the URL of an http or https service', hint }]

@@ -1,34 +1,33 @@
-import type { AssistantModelMessage, ModelMessage, UserModelMessage } from 'ai'
-import { parseJson } from '../../../lib/parse-json.ts'
+import type { AssistantModelMessage, ImagePart, ModelMessage, UserModelMessage } from 'ai'
+import { parseJson } from '../../../lib/json/parse-json.ts'
+import { NoAnswer } from '../../../model/answer.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Block, Message } from '../../../model/message.ts'
-import { NoAnswer } from '../../../model/no-answer.ts'
+import { renderMessage } from '../../../model/messages/prompt-text.ts'
 import type { Prompt } from '../../../model/prompt.ts'
-import { messageText } from '../../../model/prompt-text.ts'
-import { imagePart } from './image-part.ts'
 
 /** A prompt as the messages that models take. */
-export async function modelMessages({ messages, system_prompt }: Prompt, host: Host): Promise<ModelMessage[]> {
+export async function toModelMessages({ messages, system_prompt }: Prompt, host: Host): Promise<ModelMessage[]> {
   const system: ModelMessage[] = system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt }]
   const tools = toolNames(messages)
-  return [...system, ...(await Promise.all(messages.map(message => modelMessage(message, tools, host))))]
+  return [...system, ...(await Promise.all(messages.map(message => toModelMessage(message, tools, host))))]
 }
 
-async function modelMessage(message: Message, tools: ReadonlyMap<string, string>, host: Host): Promise<ModelMessage> {
+async function toModelMessage(message: Message, tools: ReadonlyMap<string, string>, host: Host): Promise<ModelMessage> {
   if (message.role !== 'user' && message.content?.some(({ type }) => type === 'image')) {
     throw new NoAnswer('bad-prompt', `models take images from the user only, not in a message of the ${message.role}`)
   }
   switch (message.role) {
     case 'system':
-      return { role: 'system', content: await messageText(message, host, 'inlined') }
+      return { role: 'system', content: await renderMessage(message, host, 'inlined') }
     case 'user':
-      return { role: 'user', content: await userContent(message.content, host) }
+      return { role: 'user', content: await toUserContent(message.content, host) }
     case 'assistant':
-      return { role: 'assistant', content: await assistantContent(message, host) }
+      return { role: 'assistant', content: await toAssistantContent(message, host) }
     case 'tool': {
       const { tool_call_id: toolCallId, name } = message
       const toolName = name ?? tools.get(toolCallId) ?? 'tool'
-      const value = await messageText(message, host, 'inlined')
+      const value = await renderMessage(message, host, 'inlined')
       return {
         role: 'tool',
         content: [{ type: 'tool-result', toolCallId, toolName, output: { type: 'text', value } }],
@@ -38,23 +37,23 @@ async function modelMessage(message: Message, tools: ReadonlyMap<string, string>
 }
 
 /** A text alone as it is; else parts, in which images are images and all else is text. */
-async function userContent(blocks: readonly Block[], host: Host): Promise<UserModelMessage['content']> {
+async function toUserContent(blocks: readonly Block[], host: Host): Promise<UserModelMessage['content']> {
   const [only, ...others] = blocks
   if (only?.type === 'text' && others.length === 0) return only.value
   return Promise.all(
     blocks.map(async block =>
       block.type === 'image'
-        ? imagePart(block, host)
-        : { type: 'text' as const, text: await messageText({ role: 'user', content: [block] }, host, 'inlined') },
+        ? toImagePart(block, host)
+        : { type: 'text' as const, text: await renderMessage({ role: 'user', content: [block] }, host, 'inlined') },
     ),
   )
 }
 
-type Assistant = Extract<Message, { role: 'assistant' }>
+type AssistantMessage = Extract<Message, { role: 'assistant' }>
 
-async function assistantContent(message: Assistant, host: Host): Promise<AssistantModelMessage['content']> {
+async function toAssistantContent(message: AssistantMessage, host: Host): Promise<AssistantModelMessage['content']> {
   const { tool_calls = [], ...rest } = message
-  const text = await messageText(rest, host, 'inlined')
+  const text = await renderMessage(rest, host, 'inlined')
   if (tool_calls.length === 0) return text
   return [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
@@ -75,4 +74,51 @@ function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
     for (const { id, function: called } of message.tool_calls ?? []) names.set(id, called.name)
   }
   return names
+}
+
+/** An image as models take it: its bytes, and their media type where that is said. */
+async function toImagePart({ value, path }: Block & { type: 'image' }, host: Host): Promise<ImagePart> {
+  if (path !== undefined) {
+    const image = await host.files.read(path).catch((error: Error) => {
+      throw new NoAnswer('bad-prompt', `an image of the input cannot be read: ${error.message}`)
+    })
+    return {
+      type: 'image',
+      image,
+      ...mediaType(MEDIA_TYPES.find(([ending]) => path.toLowerCase().endsWith(ending))?.[1]),
+    }
+  }
+  const [, type, encoding = '', data] = /^data:([^;,]*)([^,]*),(.*)$/is.exec(value) ?? []
+  if (data === undefined) return { type: 'image', image: parseBase64(value) }
+  const isBase64 = /;base64$/i.test(encoding)
+  const image = isBase64 ? parseBase64(decodePercents(data)) : new TextEncoder().encode(decodePercents(data))
+  return { type: 'image', image, ...mediaType(type) }
+}
+
+function parseBase64(text: string): string {
+  const data = text.replace(/\s+/g, '')
+  if (/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return data
+  throw new NoAnswer('bad-prompt', 'an image of the input is not base64')
+}
+
+function decodePercents(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const MEDIA_TYPES = [
+  ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.jpeg', 'image/jpeg'],
+  ['.gif', 'image/gif'],
+  ['.webp', 'image/webp'],
+  ['.bmp', 'image/bmp'],
+  ['.svg', 'image/svg+xml'],
+] as const
+
+function mediaType(type: string | undefined): { mediaType?: string } {
+  return type ? { mediaType: type } : {}
 }

@@ -1,7 +1,7 @@
-import { isMapping } from '../../../lib/is-mapping.ts'
-import { nearest } from '../../../lib/nearest.ts'
-import { shown } from '../../../lib/shown.ts'
-import { NoAnswer } from '../../../model/no-answer.ts'
+import { isMapping } from '../../../lib/objects.ts'
+import { quoteCode } from '../../../lib/text/quote.ts'
+import { closestMatch } from '../../../lib/text/suggestion.ts'
+import { NoAnswer } from '../../../model/answer.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -13,12 +13,12 @@ export class ModelOptions {
   /** The options for the SDK. */
   readonly sdk: Options
   readonly #service: Options
-  readonly #watched: Watched
+  readonly #watched: ObservedOptions
 
   constructor(options: Options = {}) {
     const entries = Object.entries(options)
     this.#service = Object.fromEntries(entries.filter(([name]) => name.includes('_')))
-    this.#watched = watch(Object.fromEntries(entries.filter(([name]) => !name.includes('_'))), 'by name')
+    this.#watched = observeReads(Object.fromEntries(entries.filter(([name]) => !name.includes('_'))), 'by name')
     this.sdk = this.#watched.value
   }
 
@@ -26,48 +26,51 @@ export class ModelOptions {
   fields(): Options {
     const unread = this.#watched.unread()
     const refused = unread.find(({ path }) => path.length > 1 || /[^a-z]/.test(path[0] ?? ''))
-    if (refused) throw unknownOption(refused)
+    if (refused) throw unknownOptionError(refused)
     const own = unread.map(({ path: [name = ''] }) => [name, this.#watched.written[name]])
     return { ...this.#service, ...Object.fromEntries(own) }
   }
 }
 
-function unknownOption({ path, known }: Unread): NoAnswer {
-  const meant = nearest(path.at(-1) ?? '', known)
-  const hint = meant === undefined ? sentAsTheyAre(path) : `did you mean \`${meant}\`?`
-  return new NoAnswer('target-error', `\`options\`: ${shown(path.join('.'))} is unknown to the provider's SDK; ${hint}`)
+function unknownOptionError({ path, known }: UnreadOption): NoAnswer {
+  const meant = closestMatch(path.at(-1) ?? '', known)
+  const hint = meant === undefined ? passThroughHint(path) : `did you mean \`${meant}\`?`
+  return new NoAnswer(
+    'target-error',
+    `\`options\`: ${quoteCode(path.join('.'))} is unknown to the provider's SDK; ${hint}`,
+  )
 }
 
 /** The hint for a name that is meant for the service, as `topK` for `top_k`. */
-function sentAsTheyAre(path: readonly string[]): string {
+function passThroughHint(path: readonly string[]): string {
   const [name = '', ...inside] = path
   const spelled = name.replaceAll(/(?<=[a-z\d])[A-Z]/g, '_$&').toLowerCase()
   const isSpelled = inside.length === 0 && /^[a-z\d]+(?:_[a-z\d]+)+$/.test(spelled)
   return `names with an underscore are sent as they are${isSpelled ? `: \`${spelled}\`` : ''}`
 }
 
-interface Unread {
+interface UnreadOption {
   readonly path: readonly string[]
   /** What was asked for in the same mapping. */
   readonly known: readonly string[]
 }
 
-interface Watched {
+interface ObservedOptions {
   readonly written: Options
   readonly value: Options
-  unread(): readonly Unread[]
+  unread(): readonly UnreadOption[]
 }
 
 /**
  * A mapping that knows which of its keys were read, and which others were asked for. `by name`: copying all of it is
  * not reading, since an SDK that does so knows none of the keys.
  */
-function watch(written: Options, reading: 'by name' | 'in any way'): Watched {
+function observeReads(written: Options, reading: 'by name' | 'in any way'): ObservedOptions {
   const asked = new Set<string>()
   const copied = new Set<string | symbol>()
   const inside = new Map(
     Object.entries(written).flatMap(([key, value]) =>
-      isMapping(value) ? [[key, watch(value, 'in any way')] as const] : [],
+      isMapping(value) ? [[key, observeReads(value, 'in any way')] as const] : [],
     ),
   )
   const note = (key: string | symbol) => {
@@ -87,7 +90,7 @@ function watch(written: Options, reading: 'by name' | 'in any way'): Watched {
     },
   })
   const unread = () =>
-    Object.keys(written).flatMap((key): readonly Unread[] => {
+    Object.keys(written).flatMap((key): readonly UnreadOption[] => {
       if (!asked.has(key)) return [{ path: [key], known: [...asked] }]
       return (inside.get(key)?.unread() ?? []).map(({ path, known }) => ({ path: [key, ...path], known }))
     })

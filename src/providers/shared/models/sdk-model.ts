@@ -1,16 +1,15 @@
 import type { LanguageModel } from 'ai'
 import type * as z from 'zod'
-import { defined } from '../../../lib/defined.ts'
-import { isNestedWithin } from '../../../lib/is-nested-within.ts'
-import { parseJson } from '../../../lib/parse-json.ts'
-import { DEEPEST_ANSWER, TOO_DEEP } from '../../../model/answer-limit.ts'
+import { parseJson } from '../../../lib/json/parse-json.ts'
+import { isNestedWithin, withoutNullish } from '../../../lib/objects.ts'
+import { NoAnswer } from '../../../model/answer.ts'
+import { DEEPEST_ANSWER, TOO_DEEP } from '../../../model/answer-limits.ts'
 import type { Host } from '../../../model/host.ts'
-import { NoAnswer } from '../../../model/no-answer.ts'
 import type { AskContext } from '../../../model/provider.ts'
-import { badStatus, exchange } from '../http/http-call.ts'
-import { reasonIn } from './model-error.ts'
-import type { modelFields } from './model-fields.ts'
+import { fetchResponse, statusError } from '../http/http-request.ts'
 import { ModelOptions } from './model-options.ts'
+import { errorReason } from './model-reply.ts'
+import type { modelFields } from './model-target.ts'
 
 export type ModelConfig = Partial<z.output<z.ZodObject<typeof modelFields>>>
 
@@ -28,7 +27,7 @@ type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Respon
 export type SdkModel = Extract<LanguageModel, { readonly specificationVersion: 'v3' }>
 
 /** A provider's own part in asking a model. */
-export interface Asked<Config> {
+export interface ModelAdapter<Config> {
   /** Under which name the provider looks for its own options. */
   readonly name: string
   model(settings: ModelSettings, config: Config): Promise<SdkModel>
@@ -39,39 +38,39 @@ export interface Asked<Config> {
 }
 
 /** A model with the options of its target. */
-interface MadeModel {
+interface LoadedModel {
   readonly model: SdkModel
   readonly options: ModelOptions
 }
 
 /** The models that are made already, by the settings of their targets: making one takes as long as asking it. */
-const made = new WeakMap<object, { readonly host: Host; readonly model: Promise<MadeModel> }>()
+const loadedModels = new WeakMap<object, { readonly host: Host; readonly model: Promise<LoadedModel> }>()
 
 /** The model of a target. */
-export function sdkModel<Config extends ModelConfig>(
-  asked: Asked<Config>,
+export function loadModel<Config extends ModelConfig>(
+  asked: ModelAdapter<Config>,
   config: Config,
   { host }: AskContext,
-): Promise<MadeModel> {
-  const known = made.get(config)
+): Promise<LoadedModel> {
+  const known = loadedModels.get(config)
   if (known?.host === host) return known.model
-  const model = makeModel(asked, config, host)
-  made.set(config, { host, model })
+  const model = createModel(asked, config, host)
+  loadedModels.set(config, { host, model })
   return model
 }
 
 /** What an SDK refuses, or no request can carry, is a mistake of the target. */
-async function makeModel<Config extends ModelConfig>(
-  { model }: Asked<Config>,
+async function createModel<Config extends ModelConfig>(
+  { model }: ModelAdapter<Config>,
   config: Config,
   host: Host,
-): Promise<MadeModel> {
+): Promise<LoadedModel> {
   const { api_key = '', base_url, headers } = config
   const options = new ModelOptions(config.options)
-  if (!canBeSent({ authorization: api_key, ...headers })) {
+  if (!areValidHeaders({ authorization: api_key, ...headers })) {
     throw new NoAnswer('target-error', 'no request can be made with this `api_key` and these `headers`')
   }
-  const settings = defined({
+  const settings = withoutNullish({
     apiKey: config.api_key,
     baseURL: base_url,
     headers,
@@ -85,7 +84,7 @@ async function makeModel<Config extends ModelConfig>(
   }
 }
 
-function canBeSent(headers: Record<string, string>): boolean {
+function areValidHeaders(headers: Record<string, string>): boolean {
   try {
     new Headers(headers)
     return true
@@ -101,10 +100,10 @@ function hostFetch(host: Host, options: ModelOptions): Fetch {
     const isWhole = Object.keys(fields).length === 0
     const body = isWhole ? String(init.body) : JSON.stringify({ ...JSON.parse(String(init.body)), ...fields })
     const request = { ...init, body, signal: init.signal ?? new AbortController().signal }
-    const { response, text } = await exchange(String(url), request, host, 'base_url').catch(fromService)
+    const { response, text } = await fetchResponse(String(url), request, host, 'base_url').catch(throwServiceError)
     const { status, statusText, headers } = response
     // Said here, with the words of the server: an SDK would tell less.
-    if (status < 200 || status > 399) fromService(badStatus(response, reasonIn(text), host.clock.now()))
+    if (status < 200 || status > 399) throwServiceError(statusError(response, errorReason(text), host.clock.now()))
     // An SDK would run out of stack.
     if (!isNestedWithin(parseJson(text), DEEPEST_ANSWER))
       throw new NoAnswer('bad-response', `the model's reply ${TOO_DEEP}`)
@@ -113,7 +112,7 @@ function hostFetch(host: Host, options: ModelOptions): Fetch {
 }
 
 /** What fails at a service is not the model's doing. */
-function fromService(error: unknown): never {
+function throwServiceError(error: unknown): never {
   if (!(error instanceof NoAnswer)) throw error
   throw new NoAnswer(error.code, error.message, { ...error, never_reached: true })
 }

@@ -1,11 +1,11 @@
 import { basename, resolve } from 'node:path'
-import { PLACEHOLDER } from './placeholders.ts'
+import { PLACEHOLDER } from '../placeholders.ts'
 
 /** The paths that a command may name: programs, scripts, prompts, configuration. They need not exist. */
 export function commandFiles(command: readonly string[] | string, folder: string): string[] {
   const words = typeof command === 'string' ? shellWords(command) : listWords(command)
   const names = words.flatMap(word => [word, word.slice(word.indexOf('=') + 1)]).filter(isPath)
-  const folders = [folder, ...foldersEntered(words).map(name => resolve(folder, name))]
+  const folders = [folder, ...cdFolders(words).map(name => resolve(folder, name))]
   const modules = words.filter((_, index) => words[index - 1] === '-m').flatMap(pythonFiles)
   const all = [...new Set([...names.flatMap(withEntries), ...modules])]
   return folders.flatMap(from => all.map(name => resolve(from, name.replace(/^\$\{?PWD\}?\//, ''))))
@@ -23,7 +23,7 @@ function pythonFiles(module: string): string[] {
 }
 
 /** The folders that a line changes to with `cd`. */
-function foldersEntered(words: readonly string[]): string[] {
+function cdFolders(words: readonly string[]): string[] {
   return words.filter((_, index) => words[index - 1] === 'cd').filter(isPath)
 }
 

@@ -1,4 +1,11 @@
+import { relative, resolve } from 'node:path'
 import * as z from 'zod'
+import { isBelow } from '../../../lib/paths.ts'
+import type { Host } from '../../../model/host.ts'
+import type { Issue } from '../../../model/issue.ts'
+import { WITHOUT_GIT_VARIABLES } from '../../../model/program.ts'
+import type { Prompt } from '../../../model/prompt.ts'
+import type { AskContext, Places } from '../../../model/provider.ts'
 
 /** Fields of every provider that starts a program. */
 export const programFields = {
@@ -29,3 +36,48 @@ export const agentFields = {
 }
 
 export type AgentConfig = z.output<z.ZodObject<typeof agentFields>>
+
+interface FolderFields {
+  readonly cwd?: string | undefined
+  readonly workspace?: string | undefined
+}
+
+/** Where a program runs: where it is to look around, in the folder that the target names, in its workspace, or in that of the suite. */
+export function workingFolder(fields: FolderFields, { look, workspace, folder }: Prompt, { home }: AskContext): string {
+  const { cwd, workspace: source = '' } = fields
+  if (look) return look.folder
+  if (cwd === undefined) return workspace ?? folder
+  if (workspace === undefined) return resolve(home, cwd)
+  // In the copy, also where it is written as a path of the machine.
+  const original = resolve(home, source)
+  return resolve(workspace, relative(original, resolve(original, cwd)))
+}
+
+/** Where the program of a target is found before it has a workspace of its own. */
+export function programFolder({ cwd, workspace }: FolderFields, { home, suite }: Places): string {
+  if (workspace === undefined) return cwd === undefined ? suite : resolve(home, cwd)
+  return resolve(home, workspace, cwd ?? '')
+}
+
+/** Variables that do not belong into a workspace: undefined takes one away. */
+export function workspaceEnv({ workspace, look }: Prompt): Readonly<Record<string, undefined>> {
+  return workspace === undefined && look === undefined ? {} : WITHOUT_GIT_VARIABLES
+}
+
+/** What is wrong with the folders of a target. */
+export async function folderIssues({ cwd, workspace }: FolderFields, home: string, host: Host): Promise<Issue[]> {
+  if (workspace === undefined) return []
+  const folder = resolve(home, workspace)
+  const found = await host.files.stat(folder).catch(() => undefined)
+  const issues: Issue[] = []
+  if (found?.kind !== 'folder') {
+    const hint = `it is looked for in ${home}, the folder that the targets start from`
+    issues.push({ code: 'file-missing', path: ['workspace'], message: `there is no folder ${workspace}`, hint })
+  }
+  if (cwd !== undefined && !isBelow(resolve(folder, cwd), folder)) {
+    const message = `\`cwd\` is ${relative(folder, resolve(folder, cwd))}, outside of the workspace`
+    const hint = 'with a workspace, it is a folder in it'
+    issues.push({ code: 'bad-target', path: ['cwd'], message, hint })
+  }
+  return issues
+}

@@ -1,10 +1,10 @@
-import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limit.ts'
+import { NoAnswer } from '../../../model/answer.ts'
+import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
 import type { Program, ProgramEnd } from '../../../model/host.ts'
-import { NoAnswer } from '../../../model/no-answer.ts'
-import { endWords, lastWords, notStartedWords } from '../../../model/program-words.ts'
+import { describeExit, describeStartError, describeStderr } from '../../../model/program.ts'
 import type { AskContext } from '../../../model/provider.ts'
 
-export interface Started {
+export interface Invocation {
   readonly command: readonly string[] | string
   readonly cwd: string
   readonly env: Program['env'] | undefined
@@ -13,17 +13,17 @@ export interface Started {
 }
 
 /** Runs a program that must end well; else no answer, with the last that it said. */
-export async function runToAnswer(program: Started, context: AskContext): Promise<ProgramEnd> {
-  const end = await startProgram(program, context)
+export async function runSuccessfully(program: Invocation, context: AskContext): Promise<ProgramEnd> {
+  const end = await runProgram(program, context)
   if (end.code !== 0) {
-    throw new NoAnswer('program-failed', `the program ${endWords(end)}`)
+    throw new NoAnswer('program-failed', `the program ${describeExit(end)}`)
   }
   return end
 }
 
 /** Runs a program to its end, whatever that is like. */
-export async function startProgram(
-  program: Started,
+export async function runProgram(
+  program: Invocation,
   { host, signal }: Pick<AskContext, 'host' | 'signal'>,
 ): Promise<ProgramEnd> {
   const { env, ...rest } = program
@@ -32,9 +32,9 @@ export async function startProgram(
     .catch(async error => {
       signal.throwIfAborted()
       const folder = await host.files.stat(program.cwd).catch(() => undefined)
-      throw folder?.kind === 'folder' ? notStarted(error, program) : noFolder(program)
+      throw folder?.kind === 'folder' ? startError(error, program) : missingFolderError(program)
     })
-  if (signal.aborted) throw ended(signal.reason, end)
+  if (signal.aborted) throw abortReason(signal.reason, end)
   if (end.tooLarge) {
     const what = program.onLine ? 'a line of more than 10 MB' : 'more than 10 MB'
     throw new NoAnswer('output-too-large', `the program wrote ${what} and was ended`)
@@ -43,19 +43,19 @@ export async function startProgram(
 }
 
 /** Why a program was ended; after a timeout with the last that it said. */
-function ended(reason: unknown, end: ProgramEnd): unknown {
+function abortReason(reason: unknown, end: ProgramEnd): unknown {
   if (!(reason instanceof NoAnswer) || end.stderr.trim() === '') return reason
-  return new NoAnswer(reason.code, `${reason.message}${lastWords(end)}`)
+  return new NoAnswer(reason.code, `${reason.message}${describeStderr(end)}`)
 }
 
 /** What the machine lacks now, and may have later. */
 const SHORTAGES = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']
 
-function noFolder({ cwd }: Started): NoAnswer {
+function missingFolderError({ cwd }: Invocation): NoAnswer {
   return new NoAnswer('program-missing', `the program could not be started: there is no folder ${cwd}`)
 }
 
-function notStarted(error: NodeJS.ErrnoException, { command }: Started): unknown {
+function startError(error: NodeJS.ErrnoException, { command }: Invocation): unknown {
   switch (error.code) {
     case 'E2BIG':
       return new NoAnswer('prompt-too-long', 'the prompt is too long for an argument: use {PROMPT_FILE}, or stdin')
@@ -65,7 +65,7 @@ function notStarted(error: NodeJS.ErrnoException, { command }: Started): unknown
         'the prompt has a character that no argument can hold: use {PROMPT_FILE}, or stdin',
       )
   }
-  const words = notStartedWords(error, command)
+  const words = describeStartError(error, command)
   const retryable = SHORTAGES.includes(error.code ?? '')
   return words === undefined ? error : new NoAnswer('program-missing', words, { retryable })
 }

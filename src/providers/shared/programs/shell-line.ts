@@ -1,5 +1,5 @@
 import type { Issue } from '../../../model/issue.ts'
-import { PLACEHOLDER, type PlaceholderName, type PlaceholderValues } from './placeholders.ts'
+import { PLACEHOLDER, type PlaceholderName, type PlaceholderValues } from '../placeholders.ts'
 import { type Quotes, ShellReader } from './shell-quotes.ts'
 
 export interface ShellLine {
@@ -9,13 +9,13 @@ export interface ShellLine {
 }
 
 /** A line for the shell in which each placeholder is its value as one word, also inside quotes and heredocs of the user's. */
-export function shellLine(line: string, values: PlaceholderValues): ShellLine {
+export function fillShellLine(line: string, values: PlaceholderValues): ShellLine {
   const env: Record<string, string> = {}
   const reference = (name: string, quotes: Quotes) => {
     const words = [values[name as PlaceholderName] ?? []].flat().map((value, index) => {
       const variable = `ASSAY_${name}${index === 0 ? '' : `_${index + 1}`}`
       env[variable] = value
-      return quoted(variable, quotes)
+      return quoteVariable(variable, quotes)
     })
     return words.join(' ')
   }
@@ -31,7 +31,7 @@ export function shellLine(line: string, values: PlaceholderValues): ShellLine {
   return { command: command + line.slice(end), env }
 }
 
-function quoted(variable: string, quotes: Quotes): string {
+function quoteVariable(variable: string, quotes: Quotes): string {
   if (quotes === 'double' || quotes === 'heredoc') return `\${${variable}}`
   return quotes === 'single' ? `'"\${${variable}}"'` : `"\${${variable}}"`
 }

@@ -1,4 +1,6 @@
-import { printable } from '../../../lib/printable.ts'
+import { printable } from '../../../lib/text/escape.ts'
+import { truncate } from '../../../lib/text/quote.ts'
+import { format } from './format.ts'
 
 type Child = Node | string | number | false | undefined | null
 
@@ -40,4 +42,19 @@ function nodesOf(children: readonly Child[]): Node[] {
     if (child === undefined || child === null || child === false) return []
     return child instanceof Node ? [child] : [document.createTextNode(printable(String(child)))]
   })
+}
+
+/** What is drawn before somebody asks for more: a megabyte takes a browser seconds. */
+const FIRST_CHARACTERS = 8_000
+
+/** A text as it is; a very long one in two steps. */
+export function longText(text: string): HTMLElement {
+  if (text.length <= FIRST_CHARACTERS) return el('pre', {}, text)
+  const pre = el('pre', {}, truncate(text, FIRST_CHARACTERS))
+  const button = el('button', { type: 'button', click: showAll }, `Show all ${format.count(text.length)} characters`)
+  function showAll(): void {
+    refill(pre, text)
+    button.remove()
+  }
+  return el('div', {}, pre, button)
 }

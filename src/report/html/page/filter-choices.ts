@@ -1,4 +1,4 @@
-import type { Row } from './page-rows.ts'
+import type { Row } from './rows.ts'
 
 /** What can be chosen in one list. */
 export interface Choices {
@@ -17,11 +17,11 @@ const MOST = 300
 
 /** The lists in which there is something to choose. */
 export function choicesOf(rows: readonly Row[]): Choices[] {
-  const suites = counted(rows, ({ suite }) => [suite])
-  const targets = counted(rows, ({ target }) => [target])
-  const tags = counted(rows, row => row.tags)
-  const missed = counted(rows, row => row.missed)
-  const checks = counted(rows, row => row.checks)
+  const suites = countTexts(rows, ({ suite }) => [suite])
+  const targets = countTexts(rows, ({ target }) => [target])
+  const tags = countTexts(rows, row => row.tags)
+  const missed = countTexts(rows, row => row.missed)
+  const checks = countTexts(rows, row => row.checks)
   return [
     ...(suites.size > 1 ? [{ name: 'suite', label: 'All suites', groups: [group(suites)] }] : []),
     ...(targets.size > 1 ? [{ name: 'target', label: 'All targets', groups: [group(targets)] }] : []),
@@ -30,22 +30,22 @@ export function choicesOf(rows: readonly Row[]): Choices[] {
   ]
 }
 
-function groupsOfChecks(missed: Counted, checks: Counted): Group[] {
+function groupsOfChecks(missed: Counts, checks: Counts): Group[] {
   return [
     ...(missed.size > 0 ? [{ ...group(missed, 'missed:'), title: 'Missed' }] : []),
     { ...group(checks, 'has:'), title: 'In the test' },
   ]
 }
 
-type Counted = ReadonlyMap<string, number>
+type Counts = ReadonlyMap<string, number>
 
-function counted(rows: readonly Row[], textsOf: (row: Row) => readonly string[]): Counted {
+function countTexts(rows: readonly Row[], textsOf: (row: Row) => readonly string[]): Counts {
   const counts = new Map<string, number>()
   for (const row of rows) for (const text of textsOf(row)) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts
 }
 
-function group(counts: Counted, prefix = ''): Group {
+function group(counts: Counts, prefix = ''): Group {
   const frequent = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST)
   const collator = new Intl.Collator('en', { numeric: true })
   frequent.sort(([a], [b]) => collator.compare(a, b))

@@ -1,10 +1,10 @@
-import type { Column } from './columns.ts'
 import { el } from './element.ts'
 import { type Choices, choicesOf } from './filter-choices.ts'
-import { numberText } from './number-text.ts'
-import type { Row } from './page-rows.ts'
-import { verdictSign } from './verdict-badge.ts'
-import { type Change, isFiltered, type View, WHOLE } from './view.ts'
+import { format } from './format.ts'
+import type { Row } from './rows.ts'
+import type { Column } from './tests-table.ts'
+import { verdictSign } from './verdicts.ts'
+import { type Change, DEFAULT_VIEW, isFiltered, type View } from './view.ts'
 
 const VERDICTS = ['pass', 'borderline', 'fail', 'error', 'flaky'] as const
 
@@ -16,7 +16,7 @@ export class Filters {
   readonly #selects: readonly HTMLSelectElement[]
   readonly #sort: HTMLSelectElement
   readonly #clear: HTMLElement
-  #view: View = WHOLE
+  #view: View = DEFAULT_VIEW
 
   constructor(rows: readonly Row[], columns: readonly Column[], change: Change) {
     const placeholder = 'Search by name, tag, check or reason'
@@ -53,7 +53,7 @@ export class Filters {
 
   #cleared(change: Change): void {
     const { sort, descending } = this.#view
-    change({ ...WHOLE, sort, descending })
+    change({ ...DEFAULT_VIEW, sort, descending })
     this.#search.focus()
   }
 
@@ -65,7 +65,7 @@ export class Filters {
       const without = verdicts.filter(each => each !== verdict)
       change({ verdicts: without.length < verdicts.length ? without : [...verdicts, verdict], page: 1 })
     }
-    const words = [verdictSign(verdict), verdict, el('span', { class: 'faint' }, numberText.count(count))]
+    const words = [verdictSign(verdict), verdict, el('span', { class: 'faint' }, format.count(count))]
     return [[verdict, el('button', { type: 'button', class: `chip ${verdict}`, click }, ...words)]]
   }
 }

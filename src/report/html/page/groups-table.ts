@@ -1,15 +1,15 @@
-import { rateText, scoreText } from '../../rate-text.ts'
-import type { Figures } from '../page-data.ts'
-import { verdictBar } from './charts/verdict-bar.ts'
+import { formatMeanScore, formatRate } from '../../estimates-text.ts'
+import type { GroupStatistics } from '../page-data.ts'
 import { el } from './element.ts'
-import { numberText } from './number-text.ts'
-import { addressOf, WHOLE } from './view.ts'
+import { format } from './format.ts'
+import { verdictBar } from './verdicts.ts'
+import { addressOf, DEFAULT_VIEW } from './view.ts'
 
 /** How many are shown before somebody asks for all. */
 const FIRST = 12
 
 /** The numbers of each target, or of each suite; a name leads to its tests. */
-export function groupsTable(title: string, what: 'target' | 'suite', groups: readonly Figures[]): HTMLElement {
+export function groupsTable(title: string, what: 'target' | 'suite', groups: readonly GroupStatistics[]): HTMLElement {
   const body = el('tbody', {}, ...groups.slice(0, FIRST).map(group => groupRow(group, what)))
   const more = el('button', { type: 'button', click: showAll }, `Show all ${groups.length}`)
   function showAll(): void {
@@ -41,17 +41,17 @@ const HEADS: readonly (readonly [name: string, style: string])[] = [
   ['Median time', 'number wide'],
 ]
 
-function groupRow(group: Figures, what: 'target' | 'suite'): HTMLElement {
+function groupRow(group: GroupStatistics, what: 'target' | 'suite'): HTMLElement {
   const { name, target, tests, pass_rate, score, cost_usd, tokens, latency } = group
-  const [mean = '', ...interval] = scoreText(score, tests).split(/(?= )/)
+  const [mean = '', ...interval] = formatMeanScore(score, tests).split(/(?= )/)
   const isOnTarget = what === 'suite' && target !== undefined
   const cells = [
-    numberText.count(tests),
-    rateText(pass_rate),
+    format.count(tests),
+    formatRate(pass_rate),
     el('span', {}, mean, interval.length > 0 && el('span', { class: 'wide' }, interval.join(''))),
-    numberText.cost(cost_usd),
-    numberText.count(tokens),
-    numberText.time(latency?.median),
+    format.cost(cost_usd),
+    format.count(tokens),
+    format.time(latency?.median),
   ]
   return el(
     'tr',
@@ -61,7 +61,7 @@ function groupRow(group: Figures, what: 'target' | 'suite'): HTMLElement {
       { scope: 'row' },
       el(
         'a',
-        { href: addressOf({ ...WHOLE, [what]: name, ...(isOnTarget ? { target } : {}) }) },
+        { href: addressOf({ ...DEFAULT_VIEW, [what]: name, ...(isOnTarget ? { target } : {}) }) },
         isOnTarget ? `${name} on ${target}` : name,
       ),
       el('span', { class: 'narrow' }, verdictBar(group)),

@@ -1,4 +1,4 @@
-import { readData, rowsOf } from './page-rows.ts'
+import { readData, rowsOf } from './rows.ts'
 import { showPage } from './show-page.ts'
 
 const data = readData()

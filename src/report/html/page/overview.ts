@@ -1,15 +1,13 @@
-import { plural } from '../../../lib/plural.ts'
-import type { Rate } from '../../certainty.ts'
-import { rateText, scoreText } from '../../rate-text.ts'
-import type { Figures, PageData } from '../page-data.ts'
-import { charts } from './charts/charts.ts'
-import { intervalBar } from './charts/interval-bar.ts'
-import { verdictBar } from './charts/verdict-bar.ts'
-import { el } from './element.ts'
+import { plural } from '../../../lib/text/format.ts'
+import { formatMeanScore, formatRate } from '../../estimates-text.ts'
+import type { PassRate } from '../../outcome/estimates.ts'
+import type { GroupStatistics, PageData } from '../page-data.ts'
+import { charts } from './charts.ts'
+import { el, svg } from './element.ts'
+import { format } from './format.ts'
 import { groupsTable } from './groups-table.ts'
-import { numberText } from './number-text.ts'
-import { verdictSign } from './verdict-badge.ts'
-import { addressOf, WHOLE } from './view.ts'
+import { verdictBar, verdictSign } from './verdicts.ts'
+import { addressOf, DEFAULT_VIEW } from './view.ts'
 
 /** The numbers of the run, and the drawings that say more than they do. */
 export function overview(data: PageData): HTMLElement {
@@ -44,15 +42,15 @@ const MOST_RATES = 4
 
 /** That of the only target; else one for each, since targets have no rate in common. */
 function passRates({ all, targets }: PageData): Element[] {
-  if (all.pass_rate) return rateWithBar(rateText(all.pass_rate), all.pass_rate, 'big')
+  if (all.pass_rate) return rateWithBar(formatRate(all.pass_rate), all.pass_rate, 'big')
   return targets
     .slice(0, MOST_RATES)
     .flatMap(({ name, pass_rate }) =>
-      pass_rate ? rateWithBar(`${name}: ${rateText(pass_rate)}`, pass_rate, 'value') : [],
+      pass_rate ? rateWithBar(`${name}: ${formatRate(pass_rate)}`, pass_rate, 'value') : [],
     )
 }
 
-function rateWithBar(text: string, rate: Rate, style: string): Element[] {
+function rateWithBar(text: string, rate: PassRate, style: string): Element[] {
   const bar = intervalBar(rate)
   return [el('p', { class: style }, text), ...(bar ? [bar] : [])]
 }
@@ -76,9 +74,9 @@ function verdictLegend({ all }: PageData): HTMLElement {
         {},
         el(
           'a',
-          { href: addressOf({ ...WHOLE, verdicts: [verdict] }), class: `legend-item ${verdict}` },
+          { href: addressOf({ ...DEFAULT_VIEW, verdicts: [verdict] }), class: `legend-item ${verdict}` },
           verdictSign(verdict),
-          el('strong', {}, numberText.count(count)),
+          el('strong', {}, format.count(count)),
           ` ${verdict}`,
         ),
       ),
@@ -88,19 +86,19 @@ function verdictLegend({ all }: PageData): HTMLElement {
 
 function figures({ all, judge_usage }: PageData): HTMLElement[] {
   const judged = judge_usage
-    ? `judges: ${numberText.cost(judge_usage.cost_usd)} in ${plural(judge_usage.calls, 'call')}`
+    ? `judges: ${format.cost(judge_usage.cost_usd)} in ${plural(judge_usage.calls, 'call')}`
     : ''
   const { latency } = all
   return [
-    ...(all.score ? [figure('Score', scoreText(all.score), scoreNote(all))] : []),
-    figure('Cost', numberText.cost(all.cost_usd), judged || 'of the answers'),
-    figure('Tokens', numberText.count(all.tokens), 'input and output'),
-    figure('Time', numberText.time(latency?.median), latency ? `median; ${numberText.time(latency.total)} in all` : ''),
+    ...(all.score ? [figure('Score', formatMeanScore(all.score), scoreNote(all))] : []),
+    figure('Cost', format.cost(all.cost_usd), judged || 'of the answers'),
+    figure('Tokens', format.count(all.tokens), 'input and output'),
+    figure('Time', format.time(latency?.median), latency ? `median; ${format.time(latency.total)} in all` : ''),
   ]
 }
 
 /** The score is of what was answered and judged. */
-function scoreNote({ score, tests }: Figures): string {
+function scoreNote({ score, tests }: GroupStatistics): string {
   return score && score.tests < tests ? `mean of ${score.tests} of ${tests} tests` : 'mean of the tests'
 }
 
@@ -123,4 +121,18 @@ function figure(name: string, value: string, note: string): HTMLElement {
 
 function lines(texts: readonly string[]): HTMLElement | undefined {
   return texts.length === 0 ? undefined : el('div', { class: 'lines' }, ...texts.map(text => el('p', {}, text)))
+}
+
+/** A rate on a line from 0 to 100 %, with how well it is known, where that can be said. */
+function intervalBar(rate: PassRate): SVGElement | undefined {
+  if (!rate.interval) return undefined
+  const { low, high } = rate.interval
+  const at = (share: number) => `${share * 100}%`
+  return svg(
+    'svg',
+    { class: 'interval-bar', height: 16, role: 'img', 'aria-label': `${formatRate(rate)} on a line from 0 to 100 %` },
+    svg('line', { class: 'axis', x1: '0%', x2: '100%', y1: 8, y2: 8 }),
+    svg('rect', { class: 'band', x: at(low), width: at(Math.max(0.005, high - low)), y: 4, height: 8, rx: 4 }),
+    svg('circle', { class: 'point', cx: at(rate.rate), cy: 8, r: 6 }),
+  )
 }

@@ -1,14 +1,13 @@
 import type { PageData } from '../page-data.ts'
 import { el } from './element.ts'
-import { timeText } from './number-text.ts'
-import { themeSwitch } from './theme.ts'
+import { formatTimestamp } from './format.ts'
 
 /** Which run this is. */
 export function pageHeader({ run }: PageData): HTMLElement {
   const facts = run
     ? [
         `Run ${run.run_id}`,
-        timeText(run.started),
+        formatTimestamp(run.started),
         ...(run.git_commit === undefined ? [] : [`commit ${run.git_commit.slice(0, 8)}`]),
         ...(run.source === undefined ? [] : [`answers of ${run.source}, judged again`]),
         ...(run.shard === undefined ? [] : [`shard ${run.shard.index} of ${run.shard.of}`]),
@@ -22,4 +21,45 @@ export function pageHeader({ run }: PageData): HTMLElement {
     el('p', { class: 'facts' }, ...facts.map(fact => el('span', {}, fact))),
     themeSwitch(),
   )
+}
+
+const THEMES = ['auto', 'light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
+const THEME_NAMES: Readonly<Record<Theme, string>> = { auto: 'Automatic', light: 'Light', dark: 'Dark' }
+const STORAGE_KEY = 'assay-theme'
+
+/** A switch between light, dark, and what the system has. */
+function themeSwitch(): HTMLElement {
+  let theme = storedTheme()
+  const button = el('button', { type: 'button', class: 'quiet', click: next })
+  function show(): void {
+    if (theme === 'auto') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = theme
+    button.replaceChildren(el('span', { class: 'theme-mark', 'aria-hidden': 'true' }), `Theme: ${THEME_NAMES[theme]}`)
+  }
+  function next(): void {
+    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto'
+    storeTheme(theme)
+    show()
+  }
+  show()
+  return button
+}
+
+/** Some browsers keep nothing for pages from the disk. */
+function storedTheme(): Theme {
+  try {
+    const theme = localStorage.getItem(STORAGE_KEY)
+    return THEMES.find(known => known === theme) ?? 'auto'
+  } catch {
+    return 'auto'
+  }
+}
+
+function storeTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, theme)
+  } catch {
+    // Then it is kept until the page is closed.
+  }
 }

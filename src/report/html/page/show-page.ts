@@ -1,9 +1,8 @@
 import type { PageData } from '../page-data.ts'
-import { Chooser } from './choose-rows.ts'
 import { el, refill } from './element.ts'
 import { overview } from './overview.ts'
 import { pageHeader } from './page-header.ts'
-import type { Row } from './page-rows.ts'
+import { type Row, RowSelector } from './rows.ts'
 import { openTest } from './test/open-test.ts'
 import { TestsSection } from './tests-section.ts'
 import { addressOf, type Change, viewOf } from './view.ts'
@@ -15,7 +14,7 @@ export function showPage(place: HTMLElement, data: PageData, rows: readonly Row[
 /** The page is what its address says; whatever changes the one goes through the other. */
 class Page {
   readonly #data: PageData
-  readonly #chooser: Chooser
+  readonly #chooser: RowSelector
   readonly #byKey: ReadonlyMap<string, Row>
   readonly #numbers: HTMLElement
   readonly #tests: TestsSection
@@ -29,7 +28,7 @@ class Page {
 
   constructor(data: PageData, rows: readonly Row[]) {
     this.#data = data
-    this.#chooser = new Chooser(rows)
+    this.#chooser = new RowSelector(rows)
     this.#byKey = new Map(rows.map(row => [row.key, row]))
     this.#numbers = overview(data)
     this.#tests = new TestsSection(data, rows, this.#change)

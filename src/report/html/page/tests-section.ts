@@ -1,9 +1,8 @@
 import type { PageData } from '../page-data.ts'
 import { el, refill } from './element.ts'
 import { Filters } from './filters.ts'
-import { numberText } from './number-text.ts'
-import type { Row } from './page-rows.ts'
-import { PAGE_SIZE, pager } from './pager.ts'
+import { format } from './format.ts'
+import type { Row } from './rows.ts'
 import { TestsTable } from './tests-table.ts'
 import { type Change, isFiltered, type View } from './view.ts'
 
@@ -40,8 +39,8 @@ export class TestsSection {
     const page = Math.min(view.page, pages)
     this.#filters.show(view)
     this.#table.show(chosen.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), view, isWhole)
-    const all = `${numberText.count(this.#all)} ${this.#all === 1 ? 'test' : 'tests'}`
-    refill(this.#count, isFiltered(view) ? `${numberText.count(chosen.length)} of ${all}` : all)
+    const all = `${format.count(this.#all)} ${this.#all === 1 ? 'test' : 'tests'}`
+    refill(this.#count, isFiltered(view) ? `${format.count(chosen.length)} of ${all}` : all)
     refill(this.#pager, ...pager(page, pages, to => this.#turn(to)))
     this.#pager.hidden = pages === 1
   }
@@ -59,5 +58,14 @@ export class TestsSection {
 }
 
 function leftOut({ left_out }: PageData, rows: readonly Row[]): string {
-  return `The run has ${numberText.count(rows.length + left_out)} tests. Here are the ${numberText.count(rows.length)} that matter most: errors, failures, what is borderline, what is flaky, then others. The numbers above are of all of them.`
+  return `The run has ${format.count(rows.length + left_out)} tests. Here are the ${format.count(rows.length)} that matter most: errors, failures, what is borderline, what is flaky, then others. The numbers above are of all of them.`
+}
+
+/** Rows that are drawn at once: what one can look through, and what is drawn in no time. */
+const PAGE_SIZE = 50
+
+function pager(page: number, pages: number, turn: (page: number) => void): HTMLElement[] {
+  const button = (name: string, to: number) =>
+    el('button', { type: 'button', disabled: to < 1 || to > pages, click: () => turn(to) }, name)
+  return [button('Previous', page - 1), el('span', {}, `Page ${page} of ${pages}`), button('Next', page + 1)]
 }

@@ -21,7 +21,7 @@ export interface View {
 /** Goes to another view, from which one can come back; or puts it in place of this one. */
 export type Change = (to: Partial<View>, how?: 'push' | 'replace') => void
 
-export const WHOLE: View = {
+export const DEFAULT_VIEW: View = {
   search: '',
   verdicts: [],
   suite: '',
@@ -43,19 +43,19 @@ const NUMBERS = ['page', 'trial'] as const
 export function addressOf(view: View): string {
   const parts = new URLSearchParams()
   if (view.verdicts.length > 0) parts.set('verdict', view.verdicts.join(','))
-  for (const name of TEXTS) if (view[name] !== WHOLE[name]) parts.set(name, view[name])
+  for (const name of TEXTS) if (view[name] !== DEFAULT_VIEW[name]) parts.set(name, view[name])
   if (view.descending) parts.set('order', 'descending')
-  for (const name of NUMBERS) if (view[name] !== WHOLE[name]) parts.set(name, String(view[name]))
+  for (const name of NUMBERS) if (view[name] !== DEFAULT_VIEW[name]) parts.set(name, String(view[name]))
   return `#${parts}`
 }
 
 /** Whatever stands in an address is a view. */
 export function viewOf(address: string): View {
   const parts = new URLSearchParams(address.replace(/^#/, ''))
-  const texts = Object.fromEntries(TEXTS.map(name => [name, parts.get(name) ?? WHOLE[name]]))
-  const numbers = Object.fromEntries(NUMBERS.map(name => [name, wholeNumber(parts.get(name)) ?? WHOLE[name]]))
+  const texts = Object.fromEntries(TEXTS.map(name => [name, parts.get(name) ?? DEFAULT_VIEW[name]]))
+  const numbers = Object.fromEntries(NUMBERS.map(name => [name, wholeNumber(parts.get(name)) ?? DEFAULT_VIEW[name]]))
   return {
-    ...WHOLE,
+    ...DEFAULT_VIEW,
     ...texts,
     ...numbers,
     verdicts: (parts.get('verdict') ?? '').split(',').filter(verdict => verdict !== ''),

@@ -1,14 +1,12 @@
-import { shortNumber } from '../../../../lib/short-number.ts'
-import { asText } from '../../../../model/content-text.ts'
-import type { EvaluatorResult, Result } from '../../../../model/result.ts'
-import { withoutItems } from '../../../item-lines.ts'
+import { formatNumber } from '../../../../lib/text/format.ts'
+import { asText } from '../../../../model/messages/content-text.ts'
+import type { EvaluatorResult, Result, RubricItem } from '../../../../model/result.ts'
 import { ownMisses } from '../../../reasons.ts'
-import { el, svg } from '../element.ts'
-import { numberText } from '../number-text.ts'
-import { verdictSign } from '../verdict-badge.ts'
-import { itemsOf } from './items.ts'
-import { longText } from './long-text.ts'
-import { placeOf } from './place.ts'
+import { itemFacts, itemSum, withoutItems } from '../../../score-breakdown.ts'
+import { sourceLocation } from '../copy-button.ts'
+import { el, longText, svg } from '../element.ts'
+import { format } from '../format.ts'
+import { verdictSign } from '../verdicts.ts'
 
 /** What each check found. */
 export function checksSection({ evaluator_results: checks, file }: Result): HTMLElement {
@@ -33,7 +31,7 @@ function checkItem(check: EvaluatorResult, file: string): HTMLElement {
     el('p', { class: 'check-text' }, check.text),
     notes('+', 'hits', hits),
     notes('−', 'misses', inside.length > 0 ? [] : ownMisses(check)),
-    ...itemsOf(check),
+    ...rubricItems(check),
     reasoning !== undefined && el('div', { class: 'reasoning' }, longText(reasoning)),
     error && el('div', { class: 'bad' }, longText(`${error.code}: ${error.message}`)),
     details !== undefined && el('details', {}, el('summary', {}, 'Details'), longText(asText(details))),
@@ -48,12 +46,12 @@ function lookOf({ passed, error, not_run }: EvaluatorResult): string {
 function checkHead(check: EvaluatorResult, file: string): HTMLElement {
   const { name, type, score, weight, required, passed, negate, not_run, duration_ms } = check
   const found = not_run ? 'not run' : passed ? 'passed' : check.error ? 'could not be judged' : 'missed'
-  const mark = required === null ? undefined : `required ${shortNumber(required)}${passed ? '' : ': missed'}`
+  const mark = required === null ? undefined : `required ${formatNumber(required)}${passed ? '' : ': missed'}`
   const facts = [
     ...(name === type ? [] : [type]),
     ...(negate ? ['negated'] : []),
     ...(mark === undefined ? [] : [mark]),
-    ...(duration_ms >= 1 ? [numberText.time(duration_ms)] : []),
+    ...(duration_ms >= 1 ? [format.time(duration_ms)] : []),
   ]
   return el(
     'div',
@@ -61,11 +59,11 @@ function checkHead(check: EvaluatorResult, file: string): HTMLElement {
     el('span', { class: 'check-sign', role: 'img', 'aria-label': found }, verdictSign(lookOf(check))),
     el('h3', {}, name),
     ...facts.map(fact => el('span', { class: 'fact' }, fact)),
-    placeOf(file, check.line),
+    sourceLocation(file, check.line),
     el(
       'span',
       { class: 'check-score' },
-      score === null ? found : `${shortNumber(score)} × ${shortNumber(weight)}`,
+      score === null ? found : `${formatNumber(score)} × ${formatNumber(weight)}`,
       score !== null && scoreBar(score),
     ),
   )
@@ -93,5 +91,29 @@ function notes(sign: string, name: string, texts: readonly string[]): HTMLElemen
       .slice(0, MOST_NOTES)
       .map(text => el('li', {}, el('span', { class: 'note-sign', 'aria-hidden': 'true' }, sign), longText(text))),
     more > 0 && el('li', {}, `and ${more} more`),
+  )
+}
+
+/** What a judge found of each rubric, and how the score of the check comes of it. */
+function rubricItems({ items = [], score }: EvaluatorResult): HTMLElement[] {
+  if (items.length === 0) return []
+  return [
+    el('ul', { class: 'items', 'aria-label': 'rubrics' }, ...items.map(itemLine)),
+    ...itemSum(items, score).map(text => el('p', { class: 'sum' }, text)),
+  ]
+}
+
+function itemLine(item: RubricItem): HTMLElement {
+  const { text, passed, reasoning } = item
+  return el(
+    'li',
+    { class: passed ? 'pass' : 'fail' },
+    verdictSign(passed ? 'pass' : 'fail'),
+    el(
+      'div',
+      {},
+      el('p', {}, text, ' ', el('span', { class: 'faint' }, itemFacts(item))),
+      reasoning !== '' && el('p', { class: 'faint' }, reasoning),
+    ),
   )
 }

@@ -1,9 +1,8 @@
-import { asText } from '../../../../model/content-text.ts'
+import { asText } from '../../../../model/messages/content-text.ts'
 import type { Result } from '../../../../model/result.ts'
 import { copyButton } from '../copy-button.ts'
-import { el } from '../element.ts'
-import { numberText, timeText } from '../number-text.ts'
-import { longText } from './long-text.ts'
+import { el, longText } from '../element.ts'
+import { format, formatTimestamp } from '../format.ts'
 
 /** What else is recorded of an attempt. */
 export function factsSection(result: Result): HTMLElement {
@@ -26,15 +25,15 @@ export function factsSection(result: Result): HTMLElement {
 function factsOf(result: Result): [name: string, value: Node | string | undefined][] {
   const { token_usage: tokens, judge_usage: judges, workspace_path } = result
   return [
-    ['Began', timeText(result.timestamp)],
-    ['Time', whenKnown(result.duration_ms, numberText.time)],
-    ['Cost', whenKnown(result.cost_usd, numberText.cost)],
-    ['Input tokens', whenKnown(tokens?.input, numberText.count)],
-    ['Output tokens', whenKnown(tokens?.output, numberText.count)],
-    ['Cached tokens', whenKnown(tokens?.cached, numberText.count)],
-    ['Reasoning tokens', whenKnown(tokens?.reasoning, numberText.count)],
-    ['Calls to judges', whenKnown(judges?.calls, numberText.count)],
-    ['Cost of judges', whenKnown(judges?.cost_usd, numberText.cost)],
+    ['Began', formatTimestamp(result.timestamp)],
+    ['Time', whenKnown(result.duration_ms, format.time)],
+    ['Cost', whenKnown(result.cost_usd, format.cost)],
+    ['Input tokens', whenKnown(tokens?.input, format.count)],
+    ['Output tokens', whenKnown(tokens?.output, format.count)],
+    ['Cached tokens', whenKnown(tokens?.cached, format.count)],
+    ['Reasoning tokens', whenKnown(tokens?.reasoning, format.count)],
+    ['Calls to judges', whenKnown(judges?.calls, format.count)],
+    ['Cost of judges', whenKnown(judges?.cost_usd, format.cost)],
     ['Provider', result.provider],
     ['Model', result.model],
     ['Finish reason', result.finish_reason],

@@ -1,14 +1,13 @@
 import type { Result } from '../../../../model/result.ts'
-import { el } from '../element.ts'
-import { numberText } from '../number-text.ts'
-import { type Row, readResults } from '../page-rows.ts'
-import { verdictBadge } from '../verdict-badge.ts'
+import { scoreSum } from '../../../score-breakdown.ts'
+import { sourceLocation } from '../copy-button.ts'
+import { el, longText } from '../element.ts'
+import { format } from '../format.ts'
+import { type Row, readResults } from '../rows.ts'
+import { verdictBadge } from '../verdicts.ts'
 import { addressOf, type View } from '../view.ts'
 import { checksSection } from './checks.ts'
 import { factsSection } from './facts.ts'
-import { longText } from './long-text.ts'
-import { placeOf } from './place.ts'
-import { sumSection } from './sum.ts'
 import { textsSection } from './texts.ts'
 import { transcriptSection } from './transcript.ts'
 import { trialsSection } from './trials.ts'
@@ -25,7 +24,7 @@ export function openTest(row: Row, chosen: readonly Row[], view: View): HTMLElem
     ...(result.error ? [errorPanel(result.error)] : []),
     textsSection(result),
     checksSection(result),
-    sumSection(result),
+    scoreSection(result),
     ...transcriptSection(result),
     factsSection(result),
   ]
@@ -43,7 +42,7 @@ function wayAround(row: Row, chosen: readonly Row[], view: View): HTMLElement {
     to
       ? el('a', { class: 'button', href: addressOf({ ...view, test: to.key, trial: 0 }) }, name)
       : el('span', { class: 'button off', 'aria-hidden': 'true' }, name)
-  const count = place < 0 ? '' : `${numberText.count(place + 1)} of ${numberText.count(chosen.length)}`
+  const count = place < 0 ? '' : `${format.count(place + 1)} of ${format.count(chosen.length)}`
   return el(
     'nav',
     { class: 'way', 'aria-label': 'Tests' },
@@ -73,9 +72,9 @@ function head(row: Row, result: Result): HTMLElement {
       { class: 'verdict-line' },
       verdictBadge(verdict),
       is_flaky && verdictBadge('flaky'),
-      el('span', { class: 'value' }, numberText.score(score)),
+      el('span', { class: 'value' }, format.score(score)),
       ...facts.map(fact => el('span', { class: 'fact' }, fact)),
-      placeOf(row.file, row.line),
+      sourceLocation(row.file, row.line),
     ),
     ...about.flatMap(([name, text]) =>
       text === undefined ? [] : [el('p', { class: 'about' }, name !== '' && el('strong', {}, `${name}: `), text)],
@@ -90,5 +89,16 @@ function errorPanel({ code, stage, message }: NonNullable<Result['error']>): HTM
     { class: 'panel error-panel', 'aria-label': 'Error' },
     el('h2', {}, `Error in the ${stage}: ${code}`),
     longText(message),
+  )
+}
+
+/** How the score comes of the checks, and the verdict of the score. */
+function scoreSection(result: Result): HTMLElement {
+  const lines = result.error ? [`no score: error in the ${result.error.stage}`] : scoreSum(result)
+  return el(
+    'section',
+    { class: 'panel', 'aria-labelledby': 'sum-name' },
+    el('h2', { id: 'sum-name' }, 'Score'),
+    ...lines.map(line => el('p', { class: 'sum' }, line)),
   )
 }

@@ -1,17 +1,15 @@
-import { isMapping } from '../../../../lib/is-mapping.ts'
-import { asText, contentText } from '../../../../model/content-text.ts'
+import { isMapping } from '../../../../lib/objects.ts'
+import { type DiffLine, listDiff } from '../../../../lib/text/diff.ts'
+import { asText, contentText } from '../../../../model/messages/content-text.ts'
 import type { Result } from '../../../../model/result.ts'
-import { el } from '../element.ts'
-import { longText } from './long-text.ts'
-import { type Marked, markedDifference } from './marked-difference.ts'
-import { messageBlock } from './message-block.ts'
+import { el, longText } from '../element.ts'
 
 /** What was asked, what was expected, what came: beside each other, with what differs marked. */
 export function textsSection(result: Result): HTMLElement {
   const { input, expected_output, answer } = result
   const expected = expected_output === undefined ? undefined : expectedText(expected_output)
   const shown = answer === null ? undefined : comparable(answer, expected_output)
-  const marked = expected === undefined || shown === undefined ? undefined : markedDifference(expected, shown)
+  const marked = expected === undefined || shown === undefined ? undefined : diffTexts(expected, shown)
   return el(
     'section',
     { class: `texts ${expected === undefined ? 'two' : 'three'}`, 'aria-label': 'Input, expected output and answer' },
@@ -50,6 +48,77 @@ function comparable(answer: string, expected: unknown): string {
   }
 }
 
-function markedText(parts: readonly Marked[], tag: 'ins' | 'del'): HTMLElement {
+function markedText(parts: readonly DiffPart[], tag: 'ins' | 'del'): HTMLElement {
   return el('pre', {}, ...parts.map(({ text, isSame }) => (isSame ? text : el(tag, {}, text))))
+}
+
+/** A message of the input, in whatever form it is recorded. */
+function messageBlock(message: unknown): HTMLElement {
+  if (!isMapping(message)) return longText(asText(message))
+  const { role, content, tool_calls } = message
+  const blocks = Array.isArray(content) ? content : content === undefined ? [] : [content]
+  return el(
+    'div',
+    { class: 'message' },
+    el('p', { class: 'role' }, asText(role ?? '')),
+    ...blocks.map(contentBlock),
+    tool_calls !== undefined && longText(asText(tool_calls)),
+  )
+}
+
+/** Pictures that stand in the records are shown; nothing is fetched, and drawings with code in them are not drawn. */
+const INLINE_IMAGE = /^data:image\/(png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=\s]+$/
+
+function contentBlock(block: unknown): Node {
+  if (!isMapping(block)) return longText(asText(block))
+  const { type, value, sha256 } = block
+  const text = asText(value ?? block['text'] ?? block)
+  if (type === 'image' && INLINE_IMAGE.test(text)) return el('img', { src: text, alt: 'An image of the input' })
+  if (type !== 'file' && type !== 'image') return longText(text)
+  return el(
+    'p',
+    { class: 'file' },
+    el('code', {}, text),
+    typeof sha256 === 'string' && el('span', { class: 'faint' }, ` ${sha256.slice(0, 8)}`),
+  )
+}
+
+interface DiffPart {
+  readonly text: string
+  readonly isSame: boolean
+}
+
+/** Texts that are longer are shown without marks. */
+const MAX_DIFF_LENGTH = 50_000
+
+/** Comparing more pairs of words than this takes too long: then lines are compared. */
+const MAX_WORD_PAIRS = 2_000_000
+
+/** Two texts, each with what the other does not have; undefined where they are too long to say. */
+function diffTexts(from: string, to: string): { from: DiffPart[]; to: DiffPart[] } | undefined {
+  if (from.length > MAX_DIFF_LENGTH || to.length > MAX_DIFF_LENGTH) return undefined
+  const [a, b] = [wordsOf(from), wordsOf(to)]
+  const parts = a.length * b.length > MAX_WORD_PAIRS ? listDiff(linesOf(from), linesOf(to)) : listDiff(a, b)
+  return { from: joined(parts, '-'), to: joined(parts, '+') }
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
+}
+
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? []
+}
+
+/** One side of it: neighbours that are marked alike become one. */
+function joined(parts: readonly DiffLine[], mark: '-' | '+'): DiffPart[] {
+  const side: { text: string; isSame: boolean }[] = []
+  for (const part of parts) {
+    if (part.mark !== ' ' && part.mark !== mark) continue
+    const isSame = part.mark === ' '
+    const last = side.at(-1)
+    if (last?.isSame === isSame) last.text += part.text
+    else side.push({ text: part.text, isSame })
+  }
+  return side
 }

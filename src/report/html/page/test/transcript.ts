@@ -1,11 +1,10 @@
-import { cutText } from '../../../../lib/cut-text.ts'
-import { plural } from '../../../../lib/plural.ts'
+import { plural } from '../../../../lib/text/format.ts'
+import { truncate } from '../../../../lib/text/quote.ts'
 import type { OutputMessage, ToolCall } from '../../../../model/answer.ts'
-import { asText, contentText } from '../../../../model/content-text.ts'
+import { asText, contentText } from '../../../../model/messages/content-text.ts'
 import type { Result } from '../../../../model/result.ts'
-import { el, svg } from '../element.ts'
-import { numberText } from '../number-text.ts'
-import { longText } from './long-text.ts'
+import { el, longText, svg } from '../element.ts'
+import { format } from '../format.ts'
 
 /** Steps that are drawn before somebody asks for more. */
 const STEPS = 100
@@ -42,9 +41,7 @@ function inSteps(steps: readonly Step[]): HTMLElement[] {
   function show(): void {
     list.append(...steps.slice(drawn, drawn + STEPS).map(step => step()))
     drawn = Math.min(steps.length, drawn + STEPS)
-    more.replaceChildren(
-      `Show ${Math.min(STEPS, steps.length - drawn)} more of ${numberText.count(steps.length - drawn)}`,
-    )
+    more.replaceChildren(`Show ${Math.min(STEPS, steps.length - drawn)} more of ${format.count(steps.length - drawn)}`)
     more.hidden = drawn === steps.length
   }
   show()
@@ -72,9 +69,9 @@ function callStep(call: ToolCall, longest: number): HTMLElement {
       { class: 'call-head' },
       el('code', { class: 'tool' }, tool),
       raw_tool !== undefined && raw_tool !== tool && el('span', { class: 'fact' }, raw_tool),
-      el('span', { class: 'call-input' }, input === undefined ? '' : cutText(JSON.stringify(input), 200)),
+      el('span', { class: 'call-input' }, input === undefined ? '' : truncate(JSON.stringify(input), 200)),
       duration_ms !== undefined &&
-        el('span', { class: 'call-time' }, timeBar(duration_ms, longest), el('span', {}, numberText.time(duration_ms))),
+        el('span', { class: 'call-time' }, timeBar(duration_ms, longest), el('span', {}, format.time(duration_ms))),
     ),
     error !== undefined && el('p', { class: 'bad' }, error),
     ...opened('Input', input),

@@ -1,8 +1,8 @@
-import { cutText } from '../../../../lib/cut-text.ts'
+import { truncate } from '../../../../lib/text/quote.ts'
 import type { EvaluatorResult, Result } from '../../../../model/result.ts'
 import { el } from '../element.ts'
-import { numberText } from '../number-text.ts'
-import { verdictBadge } from '../verdict-badge.ts'
+import { format } from '../format.ts'
+import { verdictBadge } from '../verdicts.ts'
 import { addressOf, type View } from '../view.ts'
 
 /** The trials one beside the other: what each check found in each of them. A number leads to its trial. */
@@ -34,10 +34,10 @@ export function trialsSection(results: readonly Result[], open: Result, view: Vi
           'tbody',
           {},
           row('Verdict', ({ verdict }) => verdictBadge(verdict)),
-          row('Score', ({ score }) => numberText.score(score)),
+          row('Score', ({ score }) => format.score(score)),
           ...names.map(name => row(name, result => scoreOf(name, result), 'check-row')),
-          row('Time', ({ duration_ms }) => numberText.time(duration_ms)),
-          row('Answer', ({ answer }) => el('span', { class: 'snippet' }, cutText(answer ?? '–', 140))),
+          row('Time', ({ duration_ms }) => format.time(duration_ms)),
+          row('Answer', ({ answer }) => el('span', { class: 'snippet' }, truncate(answer ?? '–', 140))),
         ),
       ),
     ),
@@ -60,6 +60,6 @@ function trialHead(result: Result, open: Result, view: View): HTMLElement {
 
 function scoreOf(name: string, { evaluator_results }: Result): HTMLElement {
   const check: EvaluatorResult | undefined = evaluator_results.find(each => each.name === name)
-  const text = check?.not_run ? 'not run' : check?.error ? 'no score' : numberText.score(check?.score)
+  const text = check?.not_run ? 'not run' : check?.error ? 'no score' : format.score(check?.score)
   return el('span', { class: check?.passed ? 'good' : 'bad' }, text)
 }

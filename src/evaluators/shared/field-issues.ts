@@ -1,0 +1,93 @@
+import { parseDateFormat } from '../../lib/dates.ts'
+import { parseExactJson } from '../../lib/json/exact-json.ts'
+import { parseJsonPath, valueAt } from '../../lib/json/path.ts'
+import { regexProblem } from '../../lib/patterns.ts'
+import { quoteCode } from '../../lib/text/quote.ts'
+import type { TestFacts } from '../../model/evaluator.ts'
+import type { Issue } from '../../model/issue.ts'
+import { looksLikeMessages, messageText } from '../../model/message.ts'
+import { type Field, fieldMatches } from './field.ts'
+
+/** What is wrong with fields, whatever the test expects. */
+export function fieldIssues(fields: readonly Field[]): Issue[] {
+  const isWeightless = fields.every(({ weight }) => weight === 0)
+  return [
+    ...fields.flatMap(issuesOf),
+    ...(isWeightless
+      ? [{ code: 'zero-weights' as const, path: ['fields'], message: 'all fields have the weight 0' }]
+      : []),
+  ]
+}
+
+/** What of the expected output of a test is not there, or cannot be compared. */
+export function expectedIssues(fields: readonly Field[], test: TestFacts): Issue[] {
+  const expected = expectedValue(test)
+  if (expected === undefined)
+    return [unknownPath(['fields'], 'the test has no structured `expected_output` to compare with')]
+  return fields.flatMap((field, index): Issue[] => {
+    const { path, match } = field
+    const steps = parseJsonPath(path)
+    if (!steps) return []
+    const at = ['fields', index, 'path']
+    const found = valueAt(expected.value, steps)
+    if (!found) return [unknownPath(at, `the test's \`expected_output\` has no ${quoteCode(path)}`)]
+    const [code, problem] =
+      match === 'regex'
+        ? (['bad-regex', expectedRegexProblem(found.value)] as const)
+        : (['bad-expected', fieldMatches[match].problem?.(found.value, field)] as const)
+    return problem === undefined ? [] : [{ code, path: at, message: `${quoteCode(path)}: ${problem}` }]
+  })
+}
+
+function issuesOf(field: Field, index: number): Issue[] {
+  const { path, match, formats = [] } = field
+  const unread = SETTINGS.filter(key => field[key] !== undefined && !fieldMatches[match].reads?.includes(key))
+  return [
+    ...(parseJsonPath(path) ? [] : [malformed(index, path)]),
+    ...unread.map(key => unreadSetting(['fields', index, key], match, key)),
+    ...formats.flatMap((format, place) =>
+      parseDateFormat(format) ? [] : [noFormat(['fields', index, 'formats', place], format)],
+    ),
+  ]
+}
+
+const SETTINGS = ['tolerance', 'relative', 'formats'] as const
+
+function unreadSetting(path: (string | number)[], match: string, key: (typeof SETTINGS)[number]): Issue {
+  const reader = Object.entries(fieldMatches).find(([, { reads }]) => reads?.includes(key))?.[0]
+  const message = `\`${key}\` is not read when fields are compared by \`${match}\``
+  return { code: 'unread-setting', path, part: 'key', message, hint: `add \`match: ${reader}\`, or remove it` }
+}
+
+function noFormat(path: (string | number)[], format: string): Issue {
+  const hint = 'write a year (`YYYY`), a month (`MM`, `M`, `MMM`, `MMMM`) and a day (`DD`, `D`): `DD/MM/YYYY`'
+  return { code: 'bad-date-format', path, message: `${quoteCode(format)} is not a form of a date`, hint }
+}
+
+function expectedRegexProblem(value: unknown): string | undefined {
+  return typeof value === 'string'
+    ? regexProblem(value)
+    : 'the expected value must be a regular expression, as a string'
+}
+
+function malformed(index: number, path: string): Issue {
+  const hint = 'write keys with dots and list items as `[n]`: `items[0].price`'
+  return { ...unknownPath(['fields', index, 'path'], `${quoteCode(path)} is not a path`), hint }
+}
+
+function unknownPath(path: (string | number)[], message: string): Issue {
+  return { code: 'unknown-path', path, message }
+}
+
+/** The structured form of a test's expected output: as it is, or read from text that is JSON. */
+export function expectedValue({ expected_output: expected }: TestFacts): { value: object } | undefined {
+  if (looksLikeMessages(expected))
+    return parseObject(messageText(expected.findLast(message => message.role === 'assistant')))
+  if (typeof expected === 'string') return parseObject(expected)
+  return typeof expected === 'object' && expected !== null ? { value: expected } : undefined
+}
+
+function parseObject(text: string): { value: object } | undefined {
+  const value = parseExactJson(text)
+  return typeof value === 'object' && value !== null ? { value } : undefined
+}

@@ -1,0 +1,59 @@
+import { singleLine } from '../../lib/text/quote.ts'
+import { type Check, NEGATION, negateSentence } from '../../model/check.ts'
+import { escapeText, quote, quoteList, unescapeText, unquote, unquoteList } from './quoting.ts'
+
+/** How a value stands in a sentence, and how it is read there. */
+interface Form<Value> {
+  write(value: Value): string
+  /** The same for people: line breaks are marks. */
+  show(value: Value): string
+  read(text: string): Value | undefined
+}
+
+const inQuotes = (value: string) => `'${singleLine(value)}'`
+
+export const QUOTED: Form<string> = { write: quote, show: inQuotes, read: unquote }
+export const QUOTED_LIST: Form<string[]> = {
+  write: quoteList,
+  show: values => values.map(inQuotes).join(', '),
+  read: unquoteList,
+}
+export const PLAIN: Form<string> = { write: escapeText, show: singleLine, read: unescapeText }
+
+/** The sentence of a check that is about one value, and the way back. */
+export function valueSentence<Value>(says: string, denies: string, { write, show, read }: Form<Value>) {
+  return {
+    sentence: ({ config, negate }: Check<{ readonly value: Value }>) => [
+      `${negate ? denies : says} ${write(config.value)}`,
+    ],
+    words: ({ config, negate }: Check<{ readonly value: Value }>) => [
+      `${negate ? denies : says} ${show(config.value)}`,
+    ],
+    fromSentence: (sentence: string) => {
+      for (const [words, negate] of [
+        [says, {}],
+        [denies, { negate: true }],
+      ] as const) {
+        const value = sentence.startsWith(`${words} `) ? read(sentence.slice(words.length + 1)) : undefined
+        if (value !== undefined) return { value, ...negate }
+      }
+      return undefined
+    },
+  }
+}
+
+/** A sentence, or its contrary in words that fit every sentence. */
+export function sentenceOf(sentence: string, negate: boolean): string {
+  return negate ? negateSentence(sentence) : sentence
+}
+
+/** A sentence that may be the contrary of another, and whether it is. */
+export function parseNegation(sentence: string): { readonly said: string; readonly negate: boolean } {
+  const negate = sentence.startsWith(NEGATION)
+  return { said: negate ? sentence.slice(NEGATION.length) : sentence, negate }
+}
+
+/** The field of a check that says so, where it is negated. */
+export function negateField(negate: boolean): { readonly negate?: true } {
+  return negate ? { negate } : {}
+}

@@ -1,0 +1,91 @@
+import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, mkdirSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { AppendFile } from '../../model/host.ts'
+import { openForAppendSync, readFully, throwIfLink } from './regular-file.ts'
+
+/** How soon the disk is asked to keep what was written. */
+const SYNC_MS = 90
+
+const NEWLINE = 0x0a
+
+/** Opens a file for adding lines: a regular one, never what a link leads to. What a killed process left of its last line is cut off. */
+export function openAppendFile(path: string): AppendFile {
+  mkdirSync(dirname(path), { recursive: true })
+  const file = openForAppend(path)
+  let size = endOfLastLine(file)
+  ftruncateSync(file, size)
+  const sync = scheduleSync(file)
+  return {
+    get size() {
+      return size
+    },
+    append(text) {
+      const length = Buffer.byteLength(text)
+      try {
+        const written = writeSync(file, text)
+        if (written < length) writeRest(file, Buffer.from(text), written)
+      } catch (error) {
+        // Half a line would spoil the next one.
+        ftruncateSync(file, size)
+        throw error
+      }
+      size += length
+      sync.request()
+    },
+    async close() {
+      await sync.settle()
+      try {
+        fsyncSync(file)
+      } finally {
+        closeSync(file)
+      }
+    },
+  }
+}
+
+function openForAppend(path: string): number {
+  try {
+    return openForAppendSync(path)
+  } catch (error) {
+    return throwIfLink(path)(error as Error)
+  }
+}
+
+/** A disk may take a text in parts. */
+function writeRest(file: number, bytes: Buffer, from: number): void {
+  for (let written = from; written < bytes.length; ) written += writeSync(file, bytes, written)
+}
+
+function endOfLastLine(file: number): number {
+  const chunk = Buffer.alloc(64 * 1024)
+  for (let end = fstatSync(file).size; end > 0; ) {
+    const start = Math.max(0, end - chunk.length)
+    const read = readFully(file, chunk.subarray(0, end - start), start)
+    const newline = chunk.subarray(0, read).lastIndexOf(NEWLINE)
+    if (newline >= 0) return start + newline + 1
+    end = start
+  }
+  return 0
+}
+
+/** Asks the disk at most once in a while, and never twice at a time. */
+function scheduleSync(file: number) {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  const start = () => {
+    timer = undefined
+    // A disk that cannot do it says so again when the file is closed.
+    running = new Promise<void>(done => fdatasync(file, () => done())).then(() => {
+      running = undefined
+    })
+  }
+  return {
+    request() {
+      if (!timer) timer = setTimeout(start, SYNC_MS).unref()
+    },
+    async settle() {
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

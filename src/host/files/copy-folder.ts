@@ -1,0 +1,131 @@
+import { constants } from 'node:fs'
+import { copyFile, lstat, mkdir, readdir, readlink, realpath, stat, symlink } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { isBelow } from '../../lib/paths.ts'
+import { Semaphore } from '../../lib/semaphore.ts'
+import type { CopyOptions } from '../../model/host.ts'
+import { isTemporary } from './temporary-folders.ts'
+
+/** Copies a folder: these files of it, or everything but `.git`. The copy shares nothing with the folder, so it may be changed. */
+export async function copyFolder(from: string, to: string, { files, ...options }: CopyOptions = {}): Promise<void> {
+  const root = await realpath(from)
+  const copy = new Copy(options)
+  await mkdir(to, { recursive: true })
+  if (files) await copy.files(root, to, files)
+  else await copy.everything(root, to, [root])
+}
+
+/** Copies a file, or what a link leads to, with the folders that it needs. */
+export async function copyFileTo(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+}
+
+/** The folder that is copied, and behind it those from which links have led to it. */
+type Roots = readonly [string, ...string[]]
+
+/** How many files are looked at or copied at once. */
+const AT_ONCE = 16
+
+/** The copying of one folder. */
+class Copy {
+  readonly #options: CopyOptions
+  /** Where the folders outside, to which links lead, are in the copy. */
+  readonly #followed = new Map<string, string>()
+  readonly #turns = new Semaphore(AT_ONCE)
+  #hasFailed = false
+
+  constructor(options: CopyOptions) {
+    this.#options = options
+  }
+
+  async files(root: string, to: string, files: readonly string[]): Promise<void> {
+    const links = new Map<string, Promise<boolean>>()
+    await this.#each(files, async file => {
+      // A link may have taken the place of a folder that git still knows: it is copied itself.
+      if (await isBehindLink(root, file, links)) return
+      await mkdir(dirname(join(to, file)), { recursive: true })
+      await this.#entry(join(root, file), join(to, file), [root])
+    })
+  }
+
+  async everything(from: string, to: string, roots: Roots): Promise<void> {
+    const names = await this.#turns.take(() => readdir(from))
+    await this.#each(names, async name => {
+      if (name !== '.git') await this.#entry(join(from, name), join(to, name), roots)
+    })
+  }
+
+  async #entry(from: string, to: string, roots: Roots): Promise<void> {
+    const { signal, isLeftOut } = this.#options
+    signal?.throwIfAborted()
+    const entry = await this.#turns.take(() => lstat(from).catch(error => absent(error, from)))
+    if (!entry || this.#hasFailed) return
+    if (entry.isSymbolicLink()) return this.#link(from, to, roots)
+    if (entry.isFile()) return this.#turns.take(() => copyFile(from, to, constants.COPYFILE_FICLONE))
+    if (entry.isDirectory() && !isLeftOut?.(from) && !(await isTemporary(from))) await this.#folder(from, to, roots)
+  }
+
+  /** All of them, or none that goes on after one has failed. */
+  async #each(names: readonly string[], work: (name: string) => Promise<void>): Promise<void> {
+    const done = await Promise.allSettled(
+      names.map(async name => {
+        if (this.#hasFailed) return
+        await work(name).catch(error => {
+          this.#hasFailed = true
+          throw error
+        })
+      }),
+    )
+    const failed = done.find(each => each.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+
+  async #folder(from: string, to: string, roots: Roots): Promise<void> {
+    await mkdir(to, { recursive: true })
+    await this.everything(from, to, roots)
+  }
+
+  /** A link within the folder stays one, in the copy; one that leads out of it becomes what it leads to. */
+  async #link(from: string, to: string, roots: Roots): Promise<void> {
+    const [root] = roots
+    const target = await realpath(from).catch(() => undefined)
+    const wanted = target ?? resolve(await realpath(dirname(from)), await readlink(from))
+    if (isBelow(wanted, root)) return symlink(relative(await realpath(dirname(from)), wanted) || '.', to)
+    // One that leads nowhere yet would be a way out; one to what contains the folder would copy it with itself, without end.
+    if (target === undefined || roots.some(root => isBelow(root, target))) return
+    const kind = await stat(target)
+    if (kind.isFile()) return copyFile(target, to, constants.COPYFILE_FICLONE)
+    if (kind.isDirectory()) await this.#outside(target, to, roots)
+  }
+
+  /** Links may lead to the same folder again and again: it is copied once. */
+  async #outside(target: string, to: string, roots: Roots): Promise<void> {
+    const known = this.#followed.get(target)
+    if (known !== undefined) return symlink(relative(dirname(to), known), to)
+    this.#followed.set(target, to)
+    await this.#folder(target, to, [target, ...roots])
+  }
+}
+
+/** Whether a folder above a file is a link. */
+function isBehindLink(root: string, file: string, known: Map<string, Promise<boolean>>): Promise<boolean> {
+  const folder = dirname(file)
+  if (folder === '.') return Promise.resolve(false)
+  let isBehind = known.get(folder)
+  if (!isBehind) {
+    isBehind = isLink(join(root, folder)).then(isOne => isOne || isBehindLink(root, folder, known))
+    known.set(folder, isBehind)
+  }
+  return isBehind
+}
+
+async function isLink(path: string): Promise<boolean> {
+  return (await lstat(path).catch(error => absent(error, path)))?.isSymbolicLink() ?? false
+}
+
+/** What is gone meanwhile, as a file that git still knows, is not copied; nothing else is left out in silence. */
+function absent(error: NodeJS.ErrnoException, path: string): undefined {
+  if (path.includes('\ufffd')) throw new Error(`${path} has a name that is not UTF-8`)
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+}

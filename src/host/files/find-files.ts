@@ -1,0 +1,113 @@
+import type { Dirent } from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, join, posix, relative, sep } from 'node:path'
+import { isBelow } from '../../lib/paths.ts'
+import { globCost, globMatcher, widenedGlob } from '../../lib/patterns.ts'
+import type { FilesBelow, GlobOptions } from '../../model/host.ts'
+
+/** Files below a folder, by their names. */
+export async function findBelow(folder: string, isWanted: (name: string) => boolean): Promise<FilesBelow> {
+  const { files, closed } = await filesBelow(folder, isWanted)
+  return { files: await removeDuplicateLinks(files), closed }
+}
+
+/** No path is longer; the matcher throws at what is ten times as long, outside of any promise. */
+const LONGEST_PATTERN = 4096
+
+/** Files that match patterns. One that could take for ever matches nothing, and neither do those beside it. */
+export async function findMatching(patterns: readonly string[], options: GlobOptions): Promise<string[]> {
+  const possible = patterns.filter(({ length }) => length <= LONGEST_PATTERN)
+  const costs = new Map(possible.map(pattern => [pattern, globCost(withoutMark(pattern))]))
+  // Without any pattern, all files would match.
+  if (possible.length === 0 || [...costs.values()].includes('endless')) return []
+  const [short, long] = ['short', 'long'].map(cost => possible.filter(pattern => costs.get(pattern) === cost))
+  const files = await findShort(short ?? [], options)
+  for (const pattern of long?.filter(pattern => !isNegated(pattern)) ?? [])
+    files.push(...(await findLong(pattern, short?.filter(isNegated) ?? [], options)))
+  const unwanted = long?.filter(isNegated).map(pattern => matcherOf(withoutMark(pattern), options)) ?? []
+  const wanted = [...new Set(files)].filter(file => !unwanted.some(matches => matches(file)))
+  return removeDuplicateLinks(wanted.sort())
+}
+
+async function findShort(patterns: readonly string[], { cwd, exact }: GlobOptions, dot = false): Promise<string[]> {
+  if (patterns.length === 0) return []
+  const { glob } = await import('tinyglobby')
+  const ignore = ['**/node_modules/**']
+  return glob([...patterns], { cwd, absolute: true, ignore, expandDirectories: !exact, dot })
+}
+
+/** Looks through all that a pattern could match, and matches it in linear time. */
+async function findLong(pattern: string, negated: readonly string[], options: GlobOptions): Promise<string[]> {
+  const wide = withFolders(pattern, options).map(widenedGlob)
+  const files = await findShort([...wide, ...negated], options, true)
+  return files.filter(matcherOf(pattern, options))
+}
+
+function matcherOf(pattern: string, options: GlobOptions): (file: string) => boolean {
+  const glob = posix.normalize(pattern)
+  const matchers = withFolders(glob, options).map(globMatcher)
+  return file => {
+    const path = (isAbsolute(glob) ? file : relative(options.cwd, file)).replaceAll(sep, '/')
+    return matchers.some(matches => matches(path))
+  }
+}
+
+/** A folder that matches stands for all below it, unless the pattern ends in a star: as tinyglobby has it. */
+function withFolders(pattern: string, { exact }: GlobOptions): string[] {
+  return exact || pattern.endsWith('*') ? [pattern] : [pattern, `${pattern}/**`]
+}
+
+/** `!(a|b)` is a group, not a negation. */
+function isNegated(pattern: string): boolean {
+  return pattern.startsWith('!') && pattern[1] !== '('
+}
+
+function withoutMark(pattern: string): string {
+  return isNegated(pattern) ? pattern.slice(1) : pattern
+}
+
+/** A file that several links lead to counts once, under its own path where that is among them. */
+async function removeDuplicateLinks(paths: readonly string[]): Promise<string[]> {
+  const shown = new Map<string, string>()
+  for (const path of paths) {
+    // A file that is gone again, or may not be looked at, stays under the path that led to it: reading it says so.
+    const real = await realpath(path).catch(() => path)
+    if (path === real || !shown.has(real)) shown.set(real, path)
+  }
+  const kept = new Set(shown.values())
+  return paths.filter(path => kept.has(path))
+}
+
+/** The files with wanted names in a folder and all below it, links to folders included, each folder once. */
+async function filesBelow(start: string, isWanted: (name: string) => boolean): Promise<FilesBelow> {
+  const files: string[] = []
+  const closed: string[] = []
+  const seen = new Set<string>()
+  const open = [start]
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const real = await realpath(folder).catch(() => folder as string)
+    // A link to where the search began, or above, leads to what is searched already, and to the rest of the disk.
+    if (seen.has(real) || (folder !== start && isBelow(start, real))) continue
+    seen.add(real)
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined)
+    if (!entries) closed.push(folder)
+    for (const entry of entries?.filter(isVisible) ?? []) {
+      const path = join(folder, entry.name)
+      if (await isFolder(entry, path)) open.push(path)
+      else if (isWanted(entry.name)) files.push(path)
+    }
+  }
+  return { files: files.sort(), closed: closed.sort() }
+}
+
+function isVisible({ name }: Dirent): boolean {
+  return !name.startsWith('.') && name !== 'node_modules'
+}
+
+async function isFolder(entry: Dirent, path: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isDirectory()
+  return stat(path).then(
+    target => target.isDirectory(),
+    () => false,
+  )
+}

@@ -1,0 +1,104 @@
+import { closeSync, constants, type Dirent } from 'node:fs'
+import { access, readdir, stat } from 'node:fs/promises'
+import { ifNotFound } from '../../lib/system-error.ts'
+import type { FileStat, FolderEntry, Line, ReadFile } from '../../model/host.ts'
+import { openRegularFile, openRegularFileSync, readFully } from './regular-file.ts'
+
+/** As much of the beginning of a file as is wanted, or all of a smaller one. */
+export async function readBeginning(path: string, most: number): Promise<Uint8Array> {
+  const file = await openRegularFile(path)
+  try {
+    const { size } = await file.stat()
+    const bytes = Buffer.alloc(Math.min(size, most))
+    let length = 0
+    while (length < bytes.length) {
+      const { bytesRead } = await file.read(bytes, length)
+      // It has become shorter meanwhile.
+      if (bytesRead === 0) break
+      length += bytesRead
+    }
+    return bytes.subarray(0, length)
+  } finally {
+    await file.close()
+  }
+}
+
+/** How much is read at once: parts are mostly asked for one after another. */
+const AT_ONCE = 256 * 1024
+
+/** Opens a file for reading in parts. What was read stays as it is; more may be added to the file meanwhile. */
+export function openReadFile(path: string): ReadFile {
+  let file: number | undefined
+  let bytes = Buffer.alloc(0)
+  let start = 0
+  let end = 0
+  const read = (offset: number, length: number) => {
+    file ??= openRegularFileSync(path)
+    if (bytes.length < length) bytes = Buffer.alloc(Math.max(AT_ONCE, 2 * length))
+    start = offset
+    end = offset + readFully(file, bytes, offset)
+  }
+  return {
+    readAt(offset, length) {
+      if (offset < start || offset + length > end) read(offset, length)
+      return bytes.toString('utf8', offset - start, Math.min(offset + length, end) - start)
+    },
+    close() {
+      if (file !== undefined) closeSync(file)
+    },
+  }
+}
+
+const NEWLINE = 0x0a
+
+/** The lines of a file with their offsets; a last one without an end is left out. */
+export async function* readLines(path: string): AsyncGenerator<Line> {
+  let rest: Buffer[] = []
+  let offset = 0
+  const stream = (await openRegularFile(path)).createReadStream({ highWaterMark: 1024 * 1024 })
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      const part = chunk.subarray(start, end)
+      const bytes = rest.length > 0 ? Buffer.concat([...rest, part]) : part
+      yield { text: bytes.toString('utf8'), offset, length: bytes.length }
+      offset += bytes.length + 1
+      rest = []
+      start = end + 1
+    }
+    if (start < chunk.length) {
+      rest.push(chunk.subarray(start))
+    }
+  }
+}
+
+/** What is at a path; undefined where nothing is. */
+export async function statOf(path: string): Promise<FileStat | undefined> {
+  const stats = await stat(path).catch(ifNotFound(undefined))
+  if (!stats) return undefined
+  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
+  return { kind, size: stats.size, executable: kind === 'file' && (await isExecutable(path)) }
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** What is in a folder, by name. */
+export async function readEntries(folder: string): Promise<FolderEntry[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.map(entry => ({ name: entry.name, kind: kindOf(entry) })).sort(byName)
+}
+
+function kindOf(entry: Dirent): FolderEntry['kind'] {
+  if (entry.isSymbolicLink()) return 'link'
+  if (entry.isDirectory()) return 'folder'
+  return entry.isFile() ? 'file' : 'other'
+}
+
+function byName(a: FolderEntry, b: FolderEntry): number {
+  return a.name < b.name ? -1 : 1
+}

@@ -1,0 +1,110 @@
+import { closeSync, readFileSync } from 'node:fs'
+import { link, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import type { Lock } from '../model/host.ts'
+import { openRegularFileSync, throwIfLink } from './files/regular-file.ts'
+import { draftPath, openNew } from './files/write-files.ts'
+import { isRunning } from './processes/is-running.ts'
+
+/** What stands in the locks that this process holds now. */
+const mine = new Set<string>()
+
+/** Takes a lock file for this process. What a killed process left is taken over, by one only. */
+export async function takeLock(path: string): Promise<Lock> {
+  const draft = draftPath(path)
+  const content = JSON.stringify({ pid: process.pid, host: hostname(), nonce: Math.random() })
+  try {
+    await writeDraft(draft, content)
+    while (!(await linked(draft, path))) {
+      const held = contentOf(path)
+      // It has just been released.
+      if (held === undefined) continue
+      if (isAlive(held)) return { holder: describe(held) }
+      const other = await removeStale(path, held)
+      if (other !== undefined) return { holder: other }
+    }
+    mine.add(content)
+    return {
+      release: async () => {
+        mine.delete(content)
+        // Somebody may have removed it, and somebody else have taken it.
+        if (contentOf(path) === content) await rm(path, { force: true })
+      },
+    }
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+/** A link is made with its content, or not at all. */
+async function linked(draft: string, path: string): Promise<boolean> {
+  return link(draft, path).then(
+    () => true,
+    error => {
+      if (error.code !== 'EEXIST') throw error
+      return false
+    },
+  )
+}
+
+/**
+ * Removes what a killed process left; gives who else is doing that. Only one at a time may, and only what it has
+ * looked at: otherwise a slow one would remove the lock of whoever was quicker.
+ */
+async function removeStale(path: string, stale: string): Promise<string | undefined> {
+  const guard = await takeLock(`${path}.stale`)
+  if ('holder' in guard) return guard.holder
+  try {
+    if (contentOf(path) === stale) await rm(path, { force: true })
+    return undefined
+  } finally {
+    await guard.release()
+  }
+}
+
+async function writeDraft(path: string, content: string): Promise<void> {
+  const file = await openNew(path)
+  try {
+    await file.writeFile(content)
+  } finally {
+    await file.close()
+  }
+}
+
+/** What is in a lock; undefined where none is there. A link, also one that leads nowhere, or a pipe is no lock. */
+function contentOf(path: string): string | undefined {
+  try {
+    const file = openRegularFileSync(path, { follow: false })
+    try {
+      return readFileSync(file, 'utf8')
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    return throwIfLink(path)(error as Error)
+  }
+}
+
+function isAlive(content: string): boolean {
+  const { pid, host } = holderOf(content)
+  if (pid === undefined) return false
+  if (host !== hostname()) return true
+  // In a container that was started again, another process had our number.
+  if (pid === process.pid) return mine.has(content)
+  return isRunning(pid)
+}
+
+function describe(content: string): string {
+  const { pid, host } = holderOf(content)
+  return pid === undefined ? 'another process' : `process ${pid}${host === hostname() ? '' : ` on ${host}`}`
+}
+
+function holderOf(content: string): { pid?: number; host?: string } {
+  try {
+    const { pid, host } = JSON.parse(content)
+    return typeof pid === 'number' ? { pid, host: String(host) } : {}
+  } catch {
+    return {}
+  }
+}

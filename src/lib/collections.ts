@@ -1,0 +1,48 @@
+/** Items with the same key together, both in the order of their first appearance. */
+export function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, [Item, ...Item[]]> {
+  const groups = new Map<string, [Item, ...Item[]]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+/** How many files are worked on at once. */
+const SIZE = 16
+
+/** Items in groups that are worked on at once, one group after another. */
+export function chunksOf<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / SIZE) }, (_, index) =>
+    items.slice(index * SIZE, (index + 1) * SIZE),
+  )
+}
+
+/** One text for several, from which no other several come. */
+export function compositeKey(...texts: readonly string[]): string {
+  let key = ''
+  for (const text of texts) key += `${text.length} ${text}`
+  return key
+}
+
+/** One value for all that are equal: what many records bring along each for itself then takes the room of one. */
+export class InternPool {
+  readonly #texts = new Map<string, string>()
+  readonly #values = new Map<string, unknown>()
+
+  text(text: string): string {
+    const known = this.#texts.get(text)
+    if (known === undefined) this.#texts.set(text, text)
+    return known ?? text
+  }
+
+  /** A value that is JSON. */
+  value<Value>(value: Value): Value {
+    const key = JSON.stringify(value)
+    const known = this.#values.get(key) as Value | undefined
+    if (known === undefined) this.#values.set(key, value)
+    return known ?? value
+  }
+}

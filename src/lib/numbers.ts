@@ -1,0 +1,79 @@
+import { inexactInteger } from './json/exact-json.ts'
+
+/** No number that people write is longer. */
+const LONGEST = 64
+
+/**
+ * A number as people write it: `1200.5`, `1,200.50`, `1.200,50`, `1 200`, `$1,200`, `(1,200)`, `12 %`; undefined for
+ * anything else. An integer that no number holds exactly is a BigInt.
+ */
+export function parseNumber(value: unknown): number | bigint | undefined {
+  const number = typeof value === 'string' && value.length <= LONGEST ? readText(value) : value
+  return typeof number === 'bigint' || (typeof number === 'number' && Number.isFinite(number)) ? number : undefined
+}
+
+function readText(text: string): number | bigint | undefined {
+  const bare = text.trim().replace('\u2212', '-')
+  const [, inBrackets] = /^\(([^+-].*)\)$/s.exec(bare) ?? []
+  const number = readSigned(withoutUnit(inBrackets ?? bare))
+  // Accounts write what is below zero in brackets.
+  return number === undefined || inBrackets === undefined ? number : -number
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+/** Without a currency in front or behind, and without a percent sign. A sign may stand before the currency. */
+function withoutUnit(text: string): string {
+  const [, sign = '', before = '', rest = ''] = /^([+-]?)\s*(\p{Sc}|[A-Z]{3})?\s*(.*)$/su.exec(text) ?? []
+  const [, number = '', behind = ''] = /^(.*?)\s*(\p{Sc}|%|[A-Z]{3})?$/su.exec(rest) ?? []
+  const isUnit = (unit: string) => unit.length < 3 || CURRENCIES.has(unit)
+  return isUnit(before) && isUnit(behind) ? sign + number : text
+}
+
+function readSigned(text: string): number | bigint | undefined {
+  const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(text) ?? []
+  const plain = FORMS.find(([form]) => form.test(digits))?.[1](digits)
+  if (plain === undefined) return undefined
+  const number = inexactInteger(plain) ?? Number(plain)
+  return sign === '-' ? -number : number
+}
+
+const without = (marks: RegExp) => (digits: string) => digits.replace(marks, '')
+const decimalComma = (marks: RegExp) => (digits: string) => digits.replace(marks, '').replace(',', '.')
+
+/** Each way to write a number, and how it is turned into the plain one. The first that fits counts. */
+const FORMS: readonly [form: RegExp, plain: (digits: string) => string][] = [
+  [/^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i, digits => digits],
+  // 1,200.50 and 12,00,000; but 0,125 is a decimal comma.
+  [/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/, without(/,/g)],
+  [/^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d*)?$/, without(/,/g)],
+  [/^[1-9]\d{0,2}(?:[ \u00a0\u202f'’_]\d{3})+(?:\.\d*)?$/, without(/[^\d.]/g)],
+  [/^[1-9]\d{0,2}(?:[ \u00a0\u202f'’]\d{3})+,\d+$/, decimalComma(/[^\d,]/g)],
+  [/^[1-9]\d{0,2}(?:\.\d{3})+,\d+$/, decimalComma(/\./g)],
+  [/^[1-9]\d{0,2}(?:\.\d{3}){2,}$/, without(/\./g)],
+  [/^\d+,\d+$/, decimalComma(/\./g)],
+]
+
+/** Whether a number is a whole multiple of another, both taken as the decimals that they are written as. */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  const [a, b] = [decimal(value), decimal(divisor)]
+  if (b.digits === 0n) return false
+  const exponent = Math.min(a.exponent, b.exponent)
+  return scaled(a, exponent) % scaled(b, exponent) === 0n
+}
+
+interface Decimal {
+  readonly digits: bigint
+  readonly exponent: number
+}
+
+/** The shortest decimal that stands for the number. */
+function decimal(value: number): Decimal {
+  const [mantissa = '', exponent = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length }
+}
+
+function scaled({ digits, exponent }: Decimal, to: number): bigint {
+  return digits * 10n ** BigInt(exponent - to)
+}

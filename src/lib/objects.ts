@@ -1,0 +1,52 @@
+/** Whether a value is an object with keys, and not a list. */
+export function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An object without the keys that have no value. */
+export function withoutNullish<Fields extends object>(
+  fields: Fields,
+): { [Key in keyof Fields]?: NonNullable<Fields[Key]> } {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(given) as { [Key in keyof Fields]?: NonNullable<Fields[Key]> }
+}
+
+/** Whether two values of JSON are the same, whatever the order of their keys. */
+export function deepEqual(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => deepEqual(item, b[index]))
+  }
+  if (!isMapping(a) || !isMapping(b)) return a === b
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && deepEqual(a[key], b[key]))
+}
+
+/** Freezes plain objects and lists all the way down; instances of classes, and what is frozen already, stay as they are. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) freeze(value)
+  return value
+}
+
+function freeze(value: object): void {
+  if (Object.isFrozen(value)) return
+  if (Array.isArray(value)) {
+    for (const part of value) if (typeof part === 'object' && part !== null) freeze(part)
+  } else if (isPlain(value)) {
+    for (const key in value) {
+      const part = (value as Record<string, unknown>)[key]
+      if (typeof part === 'object' && part !== null) freeze(part)
+    }
+  } else return
+  Object.freeze(value)
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** Whether lists and mappings in a value are nested at most so deep. */
+export function isNestedWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every(part => isNestedWithin(part, depth - 1))
+}

@@ -1,0 +1,166 @@
+import { isMapping } from '../objects.ts'
+import { byteForms, SHORTEST, secretForms } from './secret-forms.ts'
+
+/** Takes texts out of other texts, and puts names in their place. */
+export interface Redactor {
+  text(text: string): string
+  /** A value as JSON, with every text in it redacted. */
+  json(value: unknown): string
+}
+
+/** Which parts of values are left as they are. */
+export interface RedactionRules {
+  /** Keys at the top whose values are never redacted. */
+  readonly kept: ReadonlySet<string>
+  /** Keys whose values are numbers of the program, at any depth. */
+  readonly counted: ReadonlySet<string>
+  /** Keys whose values may hold anything: below them nothing is kept, and numbers are redacted too. */
+  readonly free: ReadonlySet<string>
+}
+
+const NO_RULES: RedactionRules = { kept: new Set(), counted: new Set(), free: new Set() }
+
+export const NO_SECRETS: Redactor = { text: text => text, json: value => JSON.stringify(value) }
+
+/** `secrets` are values with the names to show instead; what JSON, URLs, HTML and base64 make of them is found too. */
+export function createRedactor(secrets: ReadonlyMap<string, string>, keys = NO_RULES): Redactor {
+  if (secrets.size === 0) return NO_SECRETS
+  const names = new Map<string, string>()
+  for (const [value, name] of secrets) for (const form of secretForms(value)) names.set(form, name)
+  const pattern = anyOf(names)
+  const inLines = namesInLines(secrets, names)
+  const patternInLines = anyOf(inLines)
+  const withoutCut = cutForms(names)
+  const text = (text: string) => {
+    const whole = text.replace(pattern, found => `[${names.get(found)}]`)
+    return withoutCut(replaceInLines(whole, patternInLines, found => `[${inLines.get(found)}]`))
+  }
+  const numbers = new Map([...secrets].flatMap(([value, name]) => (isNumeric(value) ? [[Number(value), name]] : [])))
+  const change = { ...keys, text, number: (value: number) => (numbers.has(value) ? `[${numbers.get(value)}]` : value) }
+  return { text, json: value => JSON.stringify(redacted(value, change)) }
+}
+
+/** Finds each of these texts, the longest first. */
+function anyOf(texts: ReadonlyMap<string, unknown>): RegExp {
+  const longestFirst = [...texts.keys()].sort((a, b) => b.length - a.length)
+  return new RegExp(longestFirst.map(escaped).join('|'), 'g')
+}
+
+/** Forms that are looked for across line breaks: short words would be found in ordinary texts. */
+const SHORTEST_IN_LINES = 16
+
+function namesInLines(secrets: ReadonlyMap<string, string>, names: ReadonlyMap<string, string>): Map<string, string> {
+  const long = [...names].filter(([form]) => form.length >= SHORTEST_IN_LINES && !/\s/.test(form))
+  const bytes = [...secrets].flatMap(([value, name]) => byteForms(value).map(form => [form, name] as const))
+  return new Map([...long, ...bytes])
+}
+
+function isNumeric(value: string): boolean {
+  return /^[+-]?\d+(\.\d+)?$/.test(value.trim()) && value.trim().length >= SHORTEST
+}
+
+/** Redacts the beginning of a secret in front of the mark where a text was cut, the end of one behind it, and what is between two. */
+function cutForms(names: ReadonlyMap<string, string>): (text: string) => string {
+  // Most texts around a mark end and begin with nothing that is in a form.
+  const grams = new Set<string>()
+  for (const form of names.keys())
+    for (let at = 0; at + SHORTEST <= form.length; at++) grams.add(form.slice(at, at + SHORTEST))
+  const beginning = (part: string) => (grams.has(part.slice(-SHORTEST)) ? withoutBeginning(part, names) : part)
+  const end = (part: string) => (grams.has(part.slice(0, SHORTEST)) ? withoutEnd(part, names) : part)
+  return text => {
+    if (!text.includes('…')) return text
+    const [first = '', ...others] = text.split('…')
+    const last = others.pop() ?? ''
+    const between = others.map(part => insideName(part, names) ?? beginning(end(part)))
+    return [beginning(first), ...between, end(last)].join('…')
+  }
+}
+
+/** The name of a secret of which a part was cut out of the middle. */
+function insideName(part: string, names: ReadonlyMap<string, string>): string | undefined {
+  if (part.length < SHORTEST) return undefined
+  for (const [form, name] of names) if (form.includes(part)) return `[${name}]`
+  return undefined
+}
+
+function withoutBeginning(part: string, names: ReadonlyMap<string, string>): string {
+  for (const [form, name] of names) {
+    for (let length = Math.min(form.length - 1, part.length); length >= SHORTEST; length--) {
+      if (part.endsWith(form.slice(0, length))) return `${part.slice(0, -length)}[${name}]`
+    }
+  }
+  return part
+}
+
+function withoutEnd(part: string, names: ReadonlyMap<string, string>): string {
+  for (const [form, name] of names) {
+    for (let length = Math.min(form.length - 1, part.length); length >= SHORTEST; length--) {
+      if (part.startsWith(form.slice(-length))) return `[${name}]${part.slice(length)}`
+    }
+  }
+  return part
+}
+
+interface Change extends RedactionRules {
+  text(text: string): string
+  number(value: number): number | string
+}
+
+/** Records may be wrapped once, to be sent with others. */
+const DEEPEST_KEPT = 1
+
+function redacted(value: unknown, change: Change, depth = 0, isFree = false): unknown {
+  if (typeof value === 'string') return change.text(value)
+  if (typeof value === 'number') return isFree ? change.number(value) : value
+  if (Array.isArray(value)) return value.map(item => redacted(item, change, depth + 1, isFree))
+  if (!isMapping(value)) return value
+  const entries = Object.entries(value).map(([key, part]) => {
+    const isKept = depth <= DEEPEST_KEPT && change.kept.has(key)
+    if (!isFree && (isKept || change.counted.has(key))) return [key, part]
+    return [change.text(key), redacted(part, change, depth + 1, isFree || change.free.has(key))]
+  })
+  return Object.fromEntries(entries)
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+/** A line break with what may be around it, also as JSON writes it inside of texts, and the mark of a line in a diff. */
+const BREAK = String.raw`[ \t]*(?:\r?\n|\r|(?:\\+r)?\\+n)(?:[+-] )?[ \t>]*`
+
+const LETTERS = String.raw`[\w+/=.%~-]`
+
+/** Lines without blanks that follow each other. Begins only where a word begins, so that the search stays linear. */
+const LINES = new RegExp(`(?<!${LETTERS})${LETTERS}{4,}(?:${BREAK}${LETTERS}+)+`, 'g')
+
+const BREAKS = new RegExp(`(${BREAK})`)
+
+/** Replaces what a pattern finds in words that are wrapped over several lines, as encoders wrap them, with its line breaks. */
+function replaceInLines(text: string, pattern: RegExp, replacement: (found: string) => string): string {
+  return text.replace(LINES, lines => {
+    // Words and breaks by turns.
+    const parts = lines.split(BREAKS)
+    const joined = parts.filter((_, index) => index % 2 === 0).join('')
+    const found = [...joined.matchAll(pattern)]
+    if (found.length === 0) return lines
+    const offsets = offsetsOf(parts)
+    let [result, end] = ['', 0]
+    for (const { 0: match, index } of found) {
+      result += lines.slice(end, offsets[index]) + replacement(match)
+      end = (offsets[index + match.length - 1] ?? lines.length) + 1
+    }
+    return result + lines.slice(end)
+  })
+}
+
+/** Where each letter of the words is in the lines. */
+function offsetsOf(parts: readonly string[]): number[] {
+  const offsets: number[] = []
+  let start = 0
+  for (const [index, part] of parts.entries()) {
+    if (index % 2 === 0) for (let at = 0; at < part.length; at++) offsets.push(start + at)
+    start += part.length
+  }
+  return offsets
+}

@@ -1,0 +1,26 @@
+/** Lets at most so many pieces of work go on at once; the others wait in order. */
+export class Semaphore {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(limit: number) {
+    this.#free = limit
+  }
+
+  /** Whether the next one would have to wait. */
+  get isFull(): boolean {
+    return this.#free <= 0
+  }
+
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>(resolve => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free++
+    }
+  }
+}

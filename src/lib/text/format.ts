@@ -1,0 +1,43 @@
+/** `340 ms`, `2.1 s`, `3 min 20 s`; never `0 ms`. */
+export function formatDuration(ms: number): string {
+  if (ms < 0.5) return '<1 ms'
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  const whole = Math.round(ms / 1000)
+  return whole < 3600
+    ? `${Math.floor(whole / 60)} min ${whole % 60} s`
+    : `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
+}
+
+/** `$12.50`, `$0.0123`, `$0.000012`. */
+export function formatDollars(usd: number): string {
+  if (usd === 0) return '$0'
+  const short = Number(usd.toPrecision(2))
+  return `$${short < 0.0001 ? short.toFixed(digitsOf(short)) : usd < 1 ? usd.toFixed(4) : usd.toFixed(2)}`
+}
+
+/** How many digits behind the point show two that say something. */
+function digitsOf(small: number): number {
+  return Math.min(20, 1 - Math.floor(Math.log10(small)))
+}
+
+/** A number as people write it: without an exponent, and without what arithmetic adds in the last digits. */
+export function formatPlainNumber(value: number): string {
+  const text = String(Number(value.toPrecision(12)))
+  const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
+  if (exponent === undefined) return text
+  const digits = `${whole}${fraction}`
+  const point = whole.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return `${sign}${digits.padEnd(point, '0')}`
+}
+
+/** A number with at most four digits behind the point. */
+export function formatNumber(value: number): string {
+  return String(Number(value.toFixed(4)))
+}
+
+/** `1 test`, `2 tests`. */
+export function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`
+}

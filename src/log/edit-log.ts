@@ -1,0 +1,98 @@
+import type { MappingNode, Node, SequenceNode } from 'js-yaml'
+import { parseJson } from '../lib/json/parse-json.ts'
+import { LogError } from './log.ts'
+import type { LoggedRun, LoggedTurn, Usage } from './logged-run.ts'
+import { floatText, isMappingNode, isSequence, nodeOf, plainValue, setValue, takeValue, valueAt } from './yaml-nodes.ts'
+
+const LOG_KEYS = ['name', 'created', 'updated', 'runs', 'model', 'turns']
+
+/** What belongs to a run of a turn and goes into the history with it; the last are of other writers. */
+const RUN_KEYS = [
+  ...['run', 'output', 'tools_called', 'expected', 'evaluation', 'meta'],
+  ...['pass', 'analysis', 'status', 'tokens', 'cost', 'ts'],
+]
+
+/** Puts the next run into a log: the one before goes into the history of each turn. What we do not know stays where it is. */
+export function addRun(log: MappingNode, name: string, run: LoggedRun, number: number): void {
+  const set = (key: string, value: Node) => setValue(log, key, value, LOG_KEYS)
+  if (!valueAt(log, 'name')) set('name', nodeOf(name))
+  if (!valueAt(log, 'created')) set('created', nodeOf(run.timestamp))
+  set('updated', nodeOf(run.timestamp))
+  set('runs', nodeOf(number))
+  set('model', nodeOf(run.model))
+  const written = valueAt(log, 'turns')
+  const turns = isSequence(written) ? written.items.filter(isMappingNode) : []
+  if (turns.length === 0) set('turns', nodeOf(run.turns.map(({ input }) => ({ input }))))
+  const list = valueAt(log, 'turns') as SequenceNode
+  for (const [index, turn] of list.items.filter(isMappingNode).entries()) {
+    const made = run.turns[index]
+    if (made) addTurnRun(turn, made, number, run.timestamp)
+  }
+}
+
+function addTurnRun(turn: MappingNode, made: LoggedTurn, number: number, ts: string): void {
+  const set = (key: string, value: Node) => setValue(turn, key, value, TURN_KEYS)
+  const expected = valueAt(turn, 'expected')
+  const hasExpected = expected !== undefined && (plainValue(expected) ?? '') !== ''
+  const before = earlierRun(turn)
+  const history = historyOf(turn)
+  if (before) history.items.unshift(before)
+  set('run', nodeOf(number))
+  set('output', nodeOf(made.output))
+  set('tools_called', nodeOf(made.tools_called))
+  set('expected', hasExpected ? expected : nodeOf(made.expected))
+  set('evaluation', nodeOf(made.evaluation))
+  set('meta', nodeOf(metaText(made, ts)))
+  set('history', history)
+}
+
+/** The run that a turn is about until now, as it goes into the history; undefined for a turn that is new. */
+function earlierRun(turn: MappingNode): MappingNode | undefined {
+  if (!RUN_KEYS.some(key => key !== 'expected' && valueAt(turn, key))) return undefined
+  const entry = nodeOf({}) as MappingNode
+  for (const key of RUN_KEYS) {
+    const value = TURN_KEYS.includes(key) ? valueAt(turn, key) : takeValue(turn, key)
+    if (value) setValue(entry, key, value, RUN_KEYS)
+  }
+  return entry
+}
+
+/** The history as a list, also where it is written as JSON. One that cannot be read stays under another name. */
+function historyOf(turn: MappingNode): SequenceNode {
+  const written = valueAt(turn, 'history')
+  if (isSequence(written)) return { ...written, style: BLOCK }
+  const said = plainValue(written)
+  const list = typeof said === 'string' ? parseJson(said) : undefined
+  if (Array.isArray(list)) return nodeOf(list) as SequenceNode
+  if (written && said !== undefined && said !== '')
+    setValue(turn, 'unread_history', written, [...TURN_KEYS, 'unread_history'])
+  return nodeOf([]) as SequenceNode
+}
+
+const BLOCK = (nodeOf([0]) as SequenceNode).style
+
+/** Compact JSON; the cost is a float, as the others write it. */
+function metaText({ tokens, cost, duration_ms }: Usage, ts: string): string {
+  const costText = cost === null ? 'null' : floatText(cost)
+  return `{"tokens": ${tokens}, "cost": ${costText}, "duration_ms": ${duration_ms}, "ts": ${JSON.stringify(ts)}}`
+}
+
+/** Writes into a log what a turn, from 1, is expected to answer. */
+export function setExpected(log: MappingNode, turn: number, text: string): void {
+  const turns = valueAt(log, 'turns')
+  const found = isSequence(turns) ? turns.items.filter(isMappingNode)[turn - 1] : undefined
+  if (!found) throw new LogError(`The log has no turn ${turn} any more.`)
+  setValue(found, 'expected', nodeOf(text), TURN_KEYS)
+}
+
+/** The keys of a turn, in the order in which they are written. */
+const TURN_KEYS: readonly string[] = [
+  'input',
+  'run',
+  'output',
+  'tools_called',
+  'expected',
+  'evaluation',
+  'meta',
+  'history',
+]

@@ -1,0 +1,74 @@
+import { withoutNullish } from '../lib/objects.ts'
+import { redactApiKeys } from '../lib/redaction/api-keys.ts'
+import { shortHash } from '../lib/sha256.ts'
+import { type Answer, NoAnswer, type OutputMessage } from '../model/answer.ts'
+import type { ApiMessage } from '../model/messages/api-messages.ts'
+import { contentText } from '../model/messages/content-text.ts'
+import { readMessages } from '../model/messages/read-messages.ts'
+import { loggedMessagesSchema } from '../model/messages/written-answer.ts'
+import type { Log, TurnRun } from './log.ts'
+import { slugOf } from './log-names.ts'
+import { readCall } from './tool-call-text.ts'
+
+/** What a target answered in a turn of a run: from the messages of the run where they are there, else from the log alone. */
+export function loggedAnswer(turn: TurnRun, said: readonly ApiMessage[] | undefined): Answer | undefined {
+  const output_messages = (said && transcriptOf(said)) ?? calledTools(turn)
+  const text = turn.output ?? lastWords(output_messages)
+  if (text === undefined) return undefined
+  const { cost, duration_ms } = turn.meta
+  return { text, ...withoutNullish({ output_messages, cost_usd: cost, duration_ms }) }
+}
+
+function transcriptOf(said: readonly ApiMessage[]): OutputMessage[] | undefined {
+  const messages = loggedMessagesSchema.safeParse(said)
+  if (!messages.success) return undefined
+  try {
+    return readMessages(messages.data, 'messages')
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    return undefined
+  }
+}
+
+/** The transcript as far as a log tells it: which tools were called. */
+function calledTools({ tools_called, output }: TurnRun): OutputMessage[] | undefined {
+  if (!tools_called) return undefined
+  const answer = { role: 'assistant', content: output ?? '' }
+  const calls = tools_called.map(readCall)
+  return calls.length > 0 ? [{ role: 'assistant', tool_calls: calls }, answer] : [answer]
+}
+
+function lastWords(messages: readonly OutputMessage[] | undefined): string | undefined {
+  const last = messages?.findLast(({ role, content }) => role === 'assistant' && content !== undefined)
+  return last && contentText(last.content)
+}
+
+/** The messages of a run, turn by turn: what came before a user's message, and what came after it. */
+export interface TurnMessages {
+  /** Up to the user's message, and with it. */
+  readonly before: readonly ApiMessage[]
+  /** Up to the next one. */
+  readonly after: readonly ApiMessage[]
+}
+
+/** Undefined where the messages are not those of so many turns. */
+export function turnMessages(messages: readonly ApiMessage[], turns: number): TurnMessages[] | undefined {
+  const starts = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
+  if (starts.length !== turns) return undefined
+  return starts.map((start, index) => ({
+    before: messages.slice(0, start + 1),
+    after: messages.slice(start + 1, starts[index + 1]),
+  }))
+}
+
+/** The id of the test that a turn of a log becomes. */
+export function turnId(log: Log, index: number): string {
+  return log.turns.length > 1 ? `${suiteName(log)}-${index + 1}` : suiteName(log)
+}
+
+/** What a log is called in a suite: its name, unless a key in its first input has gone into that. */
+export function suiteName({ name, turns }: Log): string {
+  const input = turns[0]?.input ?? ''
+  const cleaned = redactApiKeys(input)
+  return cleaned === input ? name : `${slugOf(cleaned)}_${shortHash(name)}`
+}

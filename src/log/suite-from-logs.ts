@@ -1,0 +1,118 @@
+import { dirname } from 'node:path/posix'
+import type { MappingNode } from 'js-yaml'
+import { parseJson } from '../lib/json/parse-json.ts'
+import { isMapping } from '../lib/objects.ts'
+import { redactApiKeysIn } from '../lib/redaction/api-keys.ts'
+import type { Answer } from '../model/answer.ts'
+import type { ApiCall, ApiMessage } from '../model/messages/api-messages.ts'
+import type { Log, Turn } from './log.ts'
+import { loggedAnswer, suiteName, turnId, turnMessages } from './log-turn.ts'
+import type { RunFile } from './run-file.ts'
+import { nodeOf, yamlText } from './yaml-nodes.ts'
+
+/** A log, with the file of each run that its turns are about. */
+export interface LogWithRuns {
+  readonly log: Log
+  /** Where it is, as the suite should say. */
+  readonly source: string
+  readonly files: ReadonlyMap<number, RunFile>
+}
+
+type Fields = Record<string, unknown>
+
+/** The text of a suite with a test for each turn that has an answer. What looks like a key is left out. */
+export function suiteFromLogs(logs: readonly LogWithRuns[]): { readonly text: string; readonly tests: number } {
+  const tests = logs.flatMap(each => each.log.turns.flatMap((turn, index) => testOf(each, turn, index) ?? []))
+  const suite = { name: 'logs', version: '1.0', description: 'Made from logs.', tests }
+  return { text: yamlText(nodeOf(suite) as MappingNode), tests: tests.length }
+}
+
+/** Undefined where nothing was answered and nothing is expected: there is nothing to hold an answer against. */
+function testOf({ log, source, files }: LogWithRuns, turn: Turn, index: number): Fields | undefined {
+  const file = turn.run === undefined ? undefined : files.get(turn.run)
+  const messages = file?.messages && turnMessages(file.messages, log.turns.length)?.[index]
+  const answer = loggedAnswer(turn, messages?.after)
+  const expected = turn.expected || answer?.text || ''
+  const assertions = [...calledTools(answer), ...saidText(expected, answer)]
+  if (assertions.length === 0) return undefined
+  const name = suiteName(log)
+  return {
+    id: turnId(log, index),
+    criteria: 'Does what was done when this was logged.',
+    conversation_id: name,
+    ...redactApiKeysIn({
+      input: inputOf(messages?.before ?? writtenBefore(log, index), file?.system_prompt),
+      ...(expected === '' ? {} : { expected_output: expected }),
+      assertions,
+    }),
+    metadata: {
+      source: name === log.name ? source : dirname(source),
+      turn: index + 1,
+      ...(turn.run === undefined ? {} : { run: turn.run }),
+    },
+  }
+}
+
+/** The tools that were called, in order, with their arguments. */
+function calledTools(answer: Answer | undefined): Fields[] {
+  const calls = (answer?.output_messages ?? []).flatMap(({ tool_calls = [] }) => tool_calls)
+  const expected = calls.map(({ tool, input }) => {
+    const hasArguments = isMapping(input) && Object.keys(input).length > 0
+    return { tool, ...(hasArguments ? { args: input } : {}) }
+  })
+  return expected.length > 0 ? [{ type: 'tool_trajectory', mode: 'in_order', expected }] : []
+}
+
+/** The same text again; where another one is expected than was given, a judge has to say whether it means the same. */
+function saidText(expected: string, answer: Answer | undefined): Fields[] {
+  if (expected.trim() === '') return []
+  return expected.trim() === answer?.text.trim() ? [{ type: 'equals', value: expected }] : [{ type: 'llm_judge' }]
+}
+
+/** What was said before, where only the log tells it. */
+function writtenBefore({ turns }: Log, index: number): ApiMessage[] {
+  return turns
+    .slice(0, index + 1)
+    .flatMap(({ input, output }, place) => [
+      { role: 'user', content: input },
+      ...(place < index && output ? [{ role: 'assistant', content: output }] : []),
+    ])
+}
+
+function inputOf(messages: readonly ApiMessage[], systemPrompt = ''): unknown {
+  const readable = messages.flatMap(message => asTestMessage(message) ?? [])
+  const hasSystem = systemPrompt === '' || readable.some(({ role }) => role === 'system')
+  const input = hasSystem ? readable : [{ role: 'system', content: systemPrompt }, ...readable]
+  const [only, ...others] = input
+  return only?.role === 'user' && others.length === 0 ? only.content : input
+}
+
+/** A message as a suite takes it: others write more into theirs. */
+function asTestMessage({ role, content, tool_calls, tool_call_id }: ApiMessage): ApiMessage | undefined {
+  const text = typeof content === 'string' ? content : content == null ? '' : JSON.stringify(content)
+  switch (role) {
+    case 'user':
+    case 'system':
+      return { role, content: text }
+    case 'developer':
+      return { role: 'system', content: text }
+    case 'tool':
+      return tool_call_id ? { role, content: text, tool_call_id } : undefined
+    case 'assistant': {
+      const calls = Array.isArray(tool_calls) ? tool_calls.flatMap(call => asTestCall(call) ?? []) : []
+      if (text === '' && calls.length === 0) return undefined
+      return { role, ...(text === '' ? {} : { content: text }), ...(calls.length === 0 ? {} : { tool_calls: calls }) }
+    }
+    default:
+      return undefined
+  }
+}
+
+function asTestCall(call: ApiCall): ApiCall | undefined {
+  if (!isMapping(call)) return undefined
+  const { id, function: called } = call
+  if (!id || !called?.name) return undefined
+  const { name, arguments: written } = called
+  const json = typeof written === 'string' && parseJson(written) !== undefined ? written : JSON.stringify(written ?? {})
+  return { id: String(id), type: 'function', function: { name: String(name), arguments: json } }
+}

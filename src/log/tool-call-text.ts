@@ -1,0 +1,205 @@
+import { isMapping } from '../lib/objects.ts'
+import type { ToolCall } from '../model/answer.ts'
+import { DEEPEST_ANSWER } from '../model/answer-limits.ts'
+
+/** A call of a tool as Python would write it: `greet(name='Alice')`. Nothing is cut, so that it can be read back. */
+export function callText(tool: string, input: unknown): string {
+  return `${tool}(${argumentsText(input)})`
+}
+
+function argumentsText(input: unknown): string {
+  if (input === undefined) return ''
+  if (!isMapping(input)) return pythonText(input)
+  const entries = Object.entries(input)
+  // Names that Python does not take for names go another way.
+  if (!entries.every(([name]) => IDENTIFIER.test(name))) return `**${pythonText(input)}`
+  return entries.map(([name, value]) => `${name}=${pythonText(value)}`).join(', ')
+}
+
+/** What Python takes for a name, but for its own words: those read back as well. */
+const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u
+
+/** A value as Python's `repr` writes it. */
+function pythonText(value: unknown): string {
+  if (value === null || value === undefined) return 'None'
+  if (value === true) return 'True'
+  if (value === false) return 'False'
+  if (typeof value === 'string') return pythonString(value)
+  if (typeof value === 'number') return pythonNumber(value)
+  if (Array.isArray(value)) return `[${value.map(pythonText).join(', ')}]`
+  const entries = Object.entries(value as object).map(([key, part]) => `${pythonString(key)}: ${pythonText(part)}`)
+  return `{${entries.join(', ')}}`
+}
+
+/** JSON does not tell 1 from 1.0: what is whole is an int. */
+function pythonNumber(value: number): string {
+  if (value === 0) return '0'
+  // Python goes over to exponents earlier.
+  const text = Math.abs(value) < 1e-4 ? value.toExponential() : String(value)
+  return text.replace(/e([+-])(\d)$/, 'e$10$2')
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+])
+
+/** In single quotes, unless only those are in it. */
+function pythonString(value: string): string {
+  const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
+  const special = quote === '"' ? SPECIAL_IN_DOUBLE : SPECIAL_IN_SINGLE
+  const escaped = value.replace(special, character => {
+    if (character === quote) return `\\${quote}`
+    return ESCAPES.get(character) ?? escapeOf(character)
+  })
+  return `${quote}${escaped}${quote}`
+}
+
+// What Python does not print as it is: controls, separators but for the blank, halves of characters; and what it escapes.
+const SPECIAL_IN_SINGLE = /(?! )[\p{C}\p{Z}\\']/gu
+const SPECIAL_IN_DOUBLE = /(?! )[\p{C}\p{Z}\\"]/gu
+
+function escapeOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  const hex = code.toString(16)
+  if (code <= 0xff) return `\\x${hex.padStart(2, '0')}`
+  return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
+}
+
+/** A call as `callText` writes it, or as other loggers do. Where the arguments cannot be read, only the tool is known. */
+export function readCall(text: string): Pick<ToolCall, 'tool' | 'input'> {
+  const open = text.indexOf('(')
+  const tool = (open < 0 ? text : text.slice(0, open)).trim()
+  if (open < 0 || !text.trimEnd().endsWith(')')) return { tool: tool || text }
+  try {
+    return { tool: tool || text, input: new PythonReader(text.trimEnd().slice(open + 1, -1)).callArguments() }
+  } catch (error) {
+    if (!(error instanceof NotPython)) throw error
+    return { tool: tool || text }
+  }
+}
+
+class NotPython extends Error {}
+
+function notPython(): never {
+  throw new NotPython()
+}
+
+/** Reads the values that Python's `repr` writes. */
+class PythonReader {
+  readonly #text: string
+  #at = 0
+  #depth = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** `name='Alice', times=2`, `**{'a b': 1}`, one value, or nothing. */
+  callArguments(): unknown {
+    if (this.#isAtEnd()) return {}
+    if (this.#take(/\*\*/y)) return this.#whole(this.#value())
+    const named: [string, unknown][] = []
+    for (let name = this.#name(); name !== undefined; name = this.#take(/,/y) && this.#name()) {
+      named.push([name, this.#value()])
+    }
+    return named.length > 0 ? this.#whole(Object.fromEntries(named)) : this.#whole(this.#value())
+  }
+
+  #whole<Value>(value: Value): Value {
+    if (!this.#isAtEnd()) throw new NotPython()
+    return value
+  }
+
+  #name(): string | undefined {
+    const before = this.#at
+    const name = this.#take(/[^\s=,'"()[\]{}]+/y)
+    if (name !== undefined && IDENTIFIER.test(name) && this.#take(/=/y)) return name
+    this.#at = before
+    return undefined
+  }
+
+  #value(): unknown {
+    // The arguments around it are a level too.
+    if (++this.#depth >= DEEPEST_ANSWER) throw new NotPython()
+    const value = this.#anyValue()
+    this.#depth--
+    return value
+  }
+
+  #anyValue(): unknown {
+    const quote = this.#take(/['"]/y)
+    if (quote) return this.#string(quote)
+    if (this.#take(/\[/y)) return this.#items(/\]/y, () => this.#value())
+    if (this.#take(/\(/y)) return this.#items(/\)/y, () => this.#value())
+    if (this.#take(/\{/y)) return Object.fromEntries(this.#items(/\}/y, () => this.#entry()))
+    const word = this.#take(/[^\s,:()[\]{}]+/y)
+    if (word !== undefined && WORDS.has(word)) return WORDS.get(word)
+    if (word === undefined || !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(word)) throw new NotPython()
+    return Number(word)
+  }
+
+  #items<Item>(end: RegExp, read: () => Item): Item[] {
+    const items: Item[] = []
+    while (!this.#take(end)) {
+      if (items.length > 0 && !this.#take(/,/y)) throw new NotPython()
+      if (this.#take(end)) break
+      items.push(read())
+    }
+    return items
+  }
+
+  #entry(): [string, unknown] {
+    const key = this.#value()
+    if (!this.#take(/:/y)) throw new NotPython()
+    return [String(key), this.#value()]
+  }
+
+  /** Step by step: a text may be long, or have no end. */
+  #string(quote: string): string {
+    const start = this.#at
+    let end = start
+    while (this.#text[end] !== quote) {
+      if (end >= this.#text.length) throw new NotPython()
+      end += this.#text[end] === '\\' ? 2 : 1
+    }
+    this.#at = end + 1
+    return this.#text.slice(start, end).replace(ESCAPE, (_, hex: string | undefined, character: string) => {
+      if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex.slice(1), 16))
+      return UNESCAPED.get(character) ?? notPython()
+    })
+  }
+
+  #isAtEnd(): boolean {
+    this.#take(/\s*/y)
+    return this.#at === this.#text.length
+  }
+
+  /** What stands next, behind blanks, where it is this. */
+  #take(pattern: RegExp): string | undefined {
+    BLANKS.lastIndex = this.#at
+    BLANKS.exec(this.#text)
+    pattern.lastIndex = BLANKS.lastIndex
+    const found = pattern.exec(this.#text)?.[0]
+    if (found !== undefined) this.#at = pattern.lastIndex
+    return found
+  }
+}
+
+const BLANKS = /\s*/y
+const ESCAPE = /\\(?:(x[\da-f]{2}|u[\da-f]{4}|U00(?:0[\da-f]|10)[\da-f]{4})|(.))/gsu
+const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['None', null],
+  ['True', true],
+  ['False', false],
+])
+const UNESCAPED: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['\\', '\\'],
+  ["'", "'"],
+  ['"', '"'],
+])

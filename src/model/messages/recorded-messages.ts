@@ -1,0 +1,43 @@
+import { canonicalJson } from '../../lib/json/stringify.ts'
+import { isMapping } from '../../lib/objects.ts'
+import { shortHash } from '../../lib/sha256.ts'
+import { type Block, looksLikeMessages, type Message } from '../message.ts'
+
+/** Messages as they are written into records: one text as a string, files by their path and a hash of their content. */
+export function recordedMessages(messages: readonly Message[], hashes: ReadonlyMap<string, string>): object[] {
+  return messages.map(message => {
+    const { content } = message
+    if (!content) return message
+    const [only] = content
+    if (content.length === 1 && only?.type === 'text') return { ...message, content: only.value }
+    return { ...message, content: content.map(block => recordedBlock(block, hashes)) }
+  })
+}
+
+/** An expected output as it is written into records. */
+export function recordedExpectation(expected: unknown, hashes: ReadonlyMap<string, string>): unknown {
+  return looksLikeMessages(expected) ? recordedMessages(expected, hashes) : expected
+}
+
+/** What the user said last, from messages as they are recorded: its texts, a blank line between. */
+export function lastUserText(recorded: readonly unknown[]): string {
+  const texts = recorded.map(message =>
+    isMapping(message) && message['role'] === 'user' ? textIn(message['content']) : '',
+  )
+  return texts.findLast(text => text.trim() !== '') ?? ''
+}
+
+function textIn(content: unknown): string {
+  if (typeof content === 'string') return content
+  const blocks = Array.isArray(content) ? content.filter(isMapping) : []
+  return blocks.flatMap(({ type, value }) => (type === 'text' && typeof value === 'string' ? [value] : [])).join('\n\n')
+}
+
+/** A hash of what is asked, from the messages as they are recorded. */
+export function requestId(recorded: readonly unknown[]): string {
+  return shortHash(canonicalJson(recorded))
+}
+
+function recordedBlock({ path, ...block }: Block, hashes: ReadonlyMap<string, string>): object {
+  return path === undefined ? block : { ...block, sha256: hashes.get(path) }
+}

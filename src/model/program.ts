@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { quoteCode, truncate } from '../lib/text/quote.ts'
+import type { Host, ProgramEnd } from './host.ts'
+
+/** What a program wrote to stderr, for the end of a message: the line that says most, then the last lines. */
+export function describeStderr({ stderr }: ProgramEnd, lead?: string): string {
+  return describeOutput('stderr', stderr, lead) || ', with empty stderr'
+}
+
+/** The last of an output for the end of a message: the line that says most, then the last lines; empty for an empty output. */
+export function describeOutput(name: string, output: string, lead = `; ${name}: `): string {
+  const whole = output.trimEnd()
+  if (whole === '') return ''
+  const last = whole.split('\n').slice(-20).join('\n').slice(-2000)
+  // The mark also says that a secret may have been cut there.
+  const shown = last.length < whole.length ? `…${last}` : last
+  const telling = tellingLine(shown.split('\n'))
+  return `${lead}${telling}${telling === shown ? '' : `\n${name}:\n${shown}`}`
+}
+
+/** The last line that is not part of a stack trace, nor what Node prints behind one. */
+function tellingLine(lines: readonly string[]): string {
+  const isTelling = (line: string) => /^[^\s}\])]/.test(line) && !/^Node\.js v\d/.test(line)
+  return (lines.findLast(isTelling) ?? lines.at(-1) ?? '').trim()
+}
+
+/** `ended with exit code 3: ValueError: no such column`, with the last that it said. */
+export function describeExit(end: ProgramEnd): string {
+  const how = end.code === undefined ? `was ended by ${end.signal}` : `ended with exit code ${end.code}`
+  return `${how}${describeStderr(end, ': ')}`
+}
+
+/** Why a program could not be started; undefined for what neither the system nor Node has said. */
+export function describeStartError(
+  { code, message }: NodeJS.ErrnoException,
+  command: readonly string[] | string,
+): string | undefined {
+  const name = typeof command === 'string' ? 'the shell' : quoteCode(command[0])
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return `${name} could not be started: there is no such program`
+    case 'EACCES':
+      return `${name} may not be started: permission denied`
+    case undefined:
+      return undefined
+    default:
+      return `${name} could not be started: ${truncate(message, 300)}`
+  }
+}
+
+const found = new WeakMap<Host, Map<string, Promise<string | undefined>>>()
+
+/** Where a program is installed, looked for once. */
+export function findProgram(name: string, host: Host, path = host.env['PATH'] ?? ''): Promise<string | undefined> {
+  const known = found.get(host) ?? new Map<string, Promise<string | undefined>>()
+  found.set(host, known)
+  const key = JSON.stringify([name, path])
+  const place = known.get(key) ?? findOnPath(name, path, host)
+  known.set(key, place)
+  return place
+}
+
+async function findOnPath(name: string, path: string, host: Host): Promise<string | undefined> {
+  const folders = path.split(':').filter(folder => folder !== '')
+  for (const folder of folders) {
+    const file = join(folder, name)
+    const stat = await host.files.stat(file).catch(() => undefined)
+    if (stat?.kind === 'file' && stat.executable) return file
+  }
+  return undefined
+}
+
+/** Git sets these for its hooks, in which a run may have been started: they speak of another folder. */
+export const WITHOUT_GIT_VARIABLES = {
+  GIT_DIR: undefined,
+  GIT_WORK_TREE: undefined,
+  GIT_INDEX_FILE: undefined,
+  GIT_PREFIX: undefined,
+  GIT_OBJECT_DIRECTORY: undefined,
+}

@@ -1,0 +1,65 @@
+import type { DiagnosticCode, Severity } from '../diagnostics/codes.ts'
+import { type Diagnostic, severityOf } from '../diagnostics/diagnostic.ts'
+import type { Location, Origin, Part } from '../model/location.ts'
+import type { Source } from './yaml/source.ts'
+
+export interface DiagnosticInput {
+  readonly code: DiagnosticCode
+  /** Default: that of the code. */
+  readonly severity?: Severity | undefined
+  readonly at: Origin | Location
+  readonly part?: Part
+  readonly message: string
+  readonly hint?: string | undefined
+}
+
+/** The mistakes found so far, in files that are known by their text. */
+export class Diagnostics {
+  readonly #order = new Map<string, number>()
+  readonly #sources = new Map<string, Source>()
+  readonly #found = new Map<string, Diagnostic>()
+  #errors = 0
+
+  /** Takes note of a file that is about to be read: its mistakes stand behind those of files noted before. */
+  note(file: string): void {
+    if (!this.#order.has(file)) this.#order.set(file, this.#order.size)
+  }
+
+  know(source: Source): void {
+    this.note(source.file)
+    this.#sources.set(source.file, source)
+  }
+
+  /** The same mistake at the same place counts once, however many aliases lead to it. */
+  add({ code, severity = severityOf(code), at, part, message, hint }: DiagnosticInput): void {
+    const place = 'location' in at ? at.location(part) : at
+    const frame = this.#sources.get(place.file)?.frame(place)
+    const diagnostic: Diagnostic = {
+      code,
+      severity,
+      ...place,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(frame === undefined ? {} : { frame }),
+    }
+    if (diagnostic.severity === 'error') this.#errors++
+    const key = JSON.stringify([code, place.file, place.line, place.column, message])
+    if (!this.#found.has(key)) this.#found.set(key, diagnostic)
+  }
+
+  /** A place in a file that has been read. */
+  placeIn(file: string, offset: number, length: number): Location {
+    return this.#sources.get(file)?.place(offset, length) ?? { file, line: 1, column: 1, length: 1 }
+  }
+
+  /** How many errors were found, repeated ones included. */
+  get errors(): number {
+    return this.#errors
+  }
+
+  /** In order of place: files as they were read, then lines and columns. */
+  sorted(): Diagnostic[] {
+    const rank = ({ file }: Diagnostic) => this.#order.get(file) ?? this.#order.size
+    return [...this.#found.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
+  }
+}

@@ -1,2 +1,0 @@
-/** How deep values may be nested, in every format and through aliases too. */
-export const MAX_DEPTH = 100

@@ -1,0 +1,99 @@
+import { quoteCode } from '../../lib/text/quote.ts'
+import { closestMatch } from '../../lib/text/suggestion.ts'
+import type { ForeignKey } from '../../spec/foreign-keys.ts'
+import type { Diagnostics } from '../diagnostics.ts'
+import type { SourceNode } from '../yaml/source-node.ts'
+
+export interface Keys {
+  readonly known: ReadonlySet<string>
+  readonly foreign: ReadonlyMap<string, ForeignKey>
+}
+
+export type Fields = Record<string, unknown>
+
+export interface NormalizedKeys {
+  readonly fields: Fields
+  readonly at: SourceNode
+  /** Keys that misspelt ones most likely mean: that they are missing has been said already. */
+  readonly meant: ReadonlySet<string>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The fields of a suite or test under the names we use: keys of other formats renamed, refused or passed over, `x-…` left out. */
+export function normalizeKeys(raw: Fields, at: SourceNode, keys: Keys, mistakes: Diagnostics): NormalizedKeys {
+  const names = Object.keys(raw)
+  if (names.every(name => keys.known.has(name))) return { fields: raw, at, meant: NONE }
+  const fields: Fields = {}
+  const renamed: Record<string, string> = {}
+  const meant = new Set<string>()
+  for (const name of names) {
+    const foreign = keys.foreign.get(name)
+    if (keys.known.has(name)) fields[name] = raw[name]
+    else if (foreign?.kind === 'renamed' && isFree(foreign.to, raw, renamed)) {
+      fields[foreign.to] = raw[name]
+      renamed[foreign.to] = name
+      mistakes.add(renamedKeyDiagnostic(name, foreign.to, at))
+    } else if (foreign) {
+      mistakes.add(foreignKeyDiagnostic(name, foreign, at, raw[name]))
+      if (foreign.kind === 'refused' && foreign.means !== undefined) meant.add(foreign.means)
+    } else if (!name.startsWith('x-')) reportUnknown(name, keys, at, meant, mistakes)
+  }
+  return { fields, at: at.renaming(renamed), meant }
+}
+
+function isFree(name: string, raw: Fields, renamed: Record<string, string>): boolean {
+  return !Object.hasOwn(raw, name) && !Object.hasOwn(renamed, name)
+}
+
+function renamedKeyDiagnostic(name: string, to: string, at: SourceNode) {
+  const message = `\`${name}\` is called \`${to}\` here`
+  return { code: 'renamed-key', at: at.child(name), part: 'key', message, hint: `rename it to \`${to}\`` } as const
+}
+
+function foreignKeyDiagnostic(name: string, foreign: ForeignKey, at: SourceNode, value: unknown) {
+  const place = { at: at.child(name), part: 'key' } as const
+  switch (foreign.kind) {
+    case 'renamed':
+      return {
+        code: 'two-spellings',
+        ...place,
+        message: `\`${name}\` and \`${foreign.to}\` are the same: keep one`,
+      } as const
+    case 'describes':
+      return {
+        code: 'describing-key',
+        ...place,
+        message: `\`${name}\` is not read here`,
+        hint: `write it as \`metadata.${name}\``,
+      } as const
+    case 'refused':
+      return {
+        code: 'foreign-key',
+        ...place,
+        message: `\`${name}\` is not supported here`,
+        hint: typeof foreign.hint === 'string' ? foreign.hint : foreign.hint(value),
+      } as const
+  }
+}
+
+function reportUnknown(
+  name: string,
+  { known, foreign }: Keys,
+  at: SourceNode,
+  meant: Set<string>,
+  mistakes: Diagnostics,
+): void {
+  const readable = [...foreign].flatMap(([key, { kind }]) => (kind === 'refused' ? [] : [key]))
+  const near = closestMatch(name, [...known, ...readable])
+  const target = near === undefined ? undefined : foreign.get(near)
+  if (near !== undefined) meant.add(target?.kind === 'renamed' ? target.to : near)
+  const hint = near ? `did you mean \`${near}\`?` : `the keys here are ${[...known].join(', ')}`
+  mistakes.add({
+    code: 'unknown-key',
+    at: at.child(name),
+    part: 'key',
+    message: `unknown key ${quoteCode(name)}`,
+    hint,
+  })
+}

@@ -1,0 +1,73 @@
+import type * as z from 'zod'
+import { hintsOf, type ShapeHints } from '../../lib/schema-rules.ts'
+
+/** The hints of the schemas that a path leads to, those of its branches and wrappers among them. */
+export function hintsAt(schema: z.ZodType, path: readonly PropertyKey[]): ShapeHints[] {
+  const [step, ...rest] = path
+  const layers = layersOf(schema)
+  if (step === undefined) return layers.flatMap(layer => hintsOf(layer) ?? [])
+  return layers.flatMap(layer => inner(layer, step).flatMap(next => hintsAt(next, rest)))
+}
+
+/** The keys that a schema knows at a path; where it has several branches, those of the branches that the value most likely means. */
+export function keysAt(schema: z.ZodType, path: readonly PropertyKey[], value: unknown): string[] {
+  const [step, ...rest] = path
+  const parts = unwrapped(schema)
+  if (step !== undefined)
+    return [...new Set(parts.flatMap(part => inner(part, step).flatMap(next => keysAt(next, rest, value))))]
+  const possible = parts.filter(part => canMean(part, value)).map(part => Object.keys(shapeOf(part)))
+  const shared = possible.map(keys => keys.filter(key => Object.hasOwn(value as object, key)).length)
+  const most = Math.max(...shared)
+  return [...new Set(possible.filter((_, index) => shared[index] === most).flat())]
+}
+
+/** Whether no field that is a fixed word, as `role` and `type` are, says otherwise. */
+function canMean(schema: z.ZodType, value: unknown): boolean {
+  return Object.entries(shapeOf(schema)).every(([key, field]) => {
+    const { values } = defOf(field)
+    return values === undefined || values.includes((value as Record<string, unknown>)[key])
+  })
+}
+
+type AnyDef = {
+  type: string
+  shape?: Record<string, z.ZodType>
+  element?: z.ZodType
+  valueType?: z.ZodType
+  innerType?: z.ZodType
+  in?: z.ZodType
+  options?: readonly z.ZodType[]
+  getter?: () => z.ZodType
+  values?: unknown[]
+}
+
+function defOf(schema: z.ZodType): AnyDef {
+  return schema._zod.def as unknown as AnyDef
+}
+
+/** The object, list and map schemas behind unions, defaults, pipes and the like. */
+function unwrapped(schema: z.ZodType): z.ZodType[] {
+  return layersOf(schema).filter(layer => insideOf(layer).length === 0)
+}
+
+/** A schema and all that it wraps. */
+function layersOf(schema: z.ZodType): z.ZodType[] {
+  return [schema, ...insideOf(schema).flatMap(layersOf)]
+}
+
+function insideOf(schema: z.ZodType): readonly z.ZodType[] {
+  const { type, options, innerType, getter, in: input } = defOf(schema)
+  if (type === 'union') return options ?? []
+  const wrapped = innerType ?? (type === 'pipe' ? input : undefined) ?? getter?.()
+  return wrapped ? [wrapped] : []
+}
+
+function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
+  return defOf(schema).shape ?? {}
+}
+
+function inner(schema: z.ZodType, step: PropertyKey): z.ZodType[] {
+  const { element, valueType } = defOf(schema)
+  const next = typeof step === 'number' ? element : (shapeOf(schema)[String(step)] ?? valueType)
+  return next ? [next] : []
+}

@@ -1,0 +1,42 @@
+import { isMapping } from '../../lib/objects.ts'
+import type { Diagnostics } from '../diagnostics.ts'
+import type { SourceNode } from '../yaml/source-node.ts'
+import type { Fields } from './normalize-keys.ts'
+
+/** The fields, with numbers and booleans under certain keys as the text that stands in the file. */
+export function keepVerbatim(fields: Fields, keys: readonly string[], at: SourceNode): Fields {
+  const bare = keys.filter(key => [fields[key]].flat().some(isBareScalar))
+  if (bare.length === 0) return fields
+  return { ...fields, ...Object.fromEntries(bare.map(key => [key, verbatimValue(fields[key], at.child(key))])) }
+}
+
+function isBareScalar(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean'
+}
+
+function verbatimValue(value: unknown, at: SourceNode): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => verbatimValue(item, at.child(index)))
+  return isBareScalar(value) ? (at.written() ?? String(value)) : value
+}
+
+const INTEGER = /^[-+]?(?:\d+|0x[\da-f]+|0o[0-7]+)$/i
+
+/** Reports integers that are read as another number: beyond 2^53, not each has a number of its own. */
+export function reportLongIntegers(value: unknown, at: SourceNode, mistakes: Diagnostics): void {
+  if (at.hasLongDigits()) reportIntegersIn(value, at, mistakes)
+}
+
+function reportIntegersIn(value: unknown, at: SourceNode, mistakes: Diagnostics): void {
+  if (typeof value === 'number') reportLongInteger(value, at, mistakes)
+  else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) reportIntegersIn(item, at.child(index), mistakes)
+  else if (isMapping(value)) for (const key of Object.keys(value)) reportIntegersIn(value[key], at.child(key), mistakes)
+}
+
+function reportLongInteger(value: number, at: SourceNode, mistakes: Diagnostics): void {
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return
+  const written = at.written() ?? ''
+  if (!INTEGER.test(written)) return
+  const message = `${written} is beyond 2^53: it is read as ${BigInt(value)}, as are other integers near it`
+  mistakes.add({ code: 'long-integer', at, message, hint: 'put it in quotes, and compare it as text' })
+}

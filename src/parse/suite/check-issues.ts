@@ -1,0 +1,98 @@
+import { parseJson } from '../../lib/json/parse-json.ts'
+import { quoteCode } from '../../lib/text/quote.ts'
+import { type Check, type CheckFile, nestedChecks } from '../../model/check.ts'
+import type { FileReference, TestFacts } from '../../model/evaluator.ts'
+import type { Issue } from '../../model/issue.ts'
+import type { Origin } from '../../model/location.ts'
+import type { Diagnostics } from '../diagnostics.ts'
+import { reportLongIntegers } from '../shape/written-scalars.ts'
+import { SourceNode } from '../yaml/source-node.ts'
+import type { SuiteContext } from './load-context.ts'
+
+/** Finds the files that a check names, then what is wrong with the check. Waits only where it must. */
+export function reportIssues(check: Check, references: readonly FileReference[], loading: SuiteContext): void {
+  if (references.length > 0) {
+    loading.pending.push(findFiles(references, check, loading).then(() => issuesOf(check, loading)))
+    return
+  }
+  const waiting = issuesOf(check, loading)
+  if (waiting) loading.pending.push(waiting)
+}
+
+function issuesOf(check: Check, { mistakes }: SuiteContext): Promise<void> | undefined {
+  const found = check.evaluator.issues?.(check.config, check.files)
+  if (found instanceof Promise) return found.then(issues => addIssues(issues, check.at, mistakes))
+  if (found) addIssues(found, check.at, mistakes)
+  return undefined
+}
+
+/** What is wrong with a check in a certain test, said at the check, or at the test where the check is the suite's. */
+export function reportIssuesIn(
+  check: Check,
+  test: TestFacts & { at: Origin },
+  where: 'check' | 'test',
+  mistakes: Diagnostics,
+): void {
+  const issues = check.evaluator.issuesIn?.(check.config, test) ?? []
+  if (where === 'check') addIssues(issues, check.at, mistakes)
+  else {
+    for (const { path, ...issue } of issues) {
+      mistakes.add({ ...issue, at: test.at, message: `check ${quoteCode(check.name)} of the suite: ${issue.message}` })
+    }
+  }
+  for (const nested of nestedChecks(check)) reportIssuesIn(nested, test, where, mistakes)
+}
+
+/** The files, in the order in which they are named: they are part of the identity of a test. */
+async function findFiles(references: readonly FileReference[], check: Check, loading: SuiteContext): Promise<void> {
+  const found = check.files as Map<string, CheckFile>
+  const files = await Promise.all(references.map(reference => findFile(reference, check, loading)))
+  for (const [index, file] of files.entries()) if (file) found.set(references[index]?.value ?? '', file)
+}
+
+async function findFile(
+  { value, need, at: path }: FileReference,
+  { at }: Check,
+  loading: SuiteContext,
+): Promise<CheckFile | undefined> {
+  const file = await loading.files.resolve(value, at.file)
+  const named = { at: at.child(...path), written: value }
+  if (need === 'text') {
+    const source = await loading.files.read(file, named)
+    if (source) {
+      const at = SourceNode.ofJsonLine(source, 0, source.text)
+      reportLongIntegers(parseJson(source.text), at, loading.mistakes)
+    }
+    return source && { path: file, text: source.text }
+  }
+  const isThere =
+    need === 'none' ? (await loading.files.stat(file))?.kind === 'file' : await loading.files.requireFile(file, named)
+  return isThere ? { path: file } : undefined
+}
+
+function addIssues(issues: readonly Issue[], at: Origin, mistakes: Diagnostics): void {
+  for (const { inFile, path, ...issue } of issues) {
+    const place = inFile ? mistakes.placeIn(inFile.file, inFile.offset, inFile.length) : at.child(...path)
+    mistakes.add({ ...issue, at: place })
+  }
+}
+
+/** Ids of rubrics that stand in several checks of one test. */
+export function reportDuplicateRubrics(checks: readonly Check[], mistakes: Diagnostics): void {
+  if (checks.some(({ evaluator }) => evaluator.ids || typeof evaluator.config === 'function')) {
+    collectRubricIds(checks, new Set(), mistakes)
+  }
+}
+
+function collectRubricIds(checks: readonly Check[], seen: Set<string>, mistakes: Diagnostics): void {
+  for (const check of checks) {
+    for (const { id, path } of check.evaluator.ids?.(check.config) ?? []) {
+      if (seen.has(id)) {
+        const message = `another rubric has the id ${quoteCode(id)}`
+        mistakes.add({ code: 'duplicate-rubric', at: check.at.child(...path), message })
+      }
+      seen.add(id)
+    }
+    collectRubricIds(nestedChecks(check), seen, mistakes)
+  }
+}

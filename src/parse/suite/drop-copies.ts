@@ -1,0 +1,59 @@
+import { nestedChecks } from '../../model/check.ts'
+import { messageText } from '../../model/message.ts'
+import type { Suite } from '../../model/suite.ts'
+import type { Test } from '../../model/test.ts'
+import { isJsonSuite, isTriggerSetName } from '../file-names.ts'
+
+/** A suite that is left out of a run, and the suite that has its tests. */
+export interface SuiteCopy {
+  readonly file: string
+  readonly of: string
+}
+
+/**
+ * Leaves out each JSON suite that was found with the suite it was made from, so that no test runs twice.
+ * A suite that the user named stays.
+ */
+export function dropCopies(
+  suites: readonly Suite[],
+  named: ReadonlySet<string>,
+): { readonly suites: readonly Suite[]; readonly copies: readonly SuiteCopy[] } {
+  const sources = [...suites].sort((a, b) => stageOf(a) - stageOf(b))
+  const copies = suites.flatMap((suite): SuiteCopy[] => {
+    if (stageOf(suite) === 0 || named.has(suite.file)) return []
+    const source = sources.find(other => stageOf(other) < stageOf(suite) && hasTestsOf(other, suite))
+    return source ? [{ file: suite.file, of: source.file }] : []
+  })
+  const left = new Set(copies.map(({ file }) => file))
+  return { suites: suites.filter(({ file }) => !left.has(file)), copies }
+}
+
+/** EVAL.yaml is transpiled to evals.json, and both to trigger sets. */
+function stageOf({ file }: Suite): number {
+  return isTriggerSetName(file) ? 2 : isJsonSuite(file) ? 1 : 0
+}
+
+/** Whether one suite has every test of the other: under its id, or with its prompt; and about the same skills. */
+function hasTestsOf(suite: Suite, copy: Suite): boolean {
+  const ids = new Map(suite.tests.map(test => [test.id, test]))
+  const prompts = new Map(suite.tests.map(test => [promptOf(test), test]))
+  return copy.tests.every(test => {
+    // The numbers of evals count within their file only.
+    const same = (test.number === undefined ? ids.get(test.id) : undefined) ?? prompts.get(promptOf(test))
+    const skills = new Set(same && skillsIn(same.checks))
+    return same !== undefined && skillsIn(test.checks).every(skill => skills.has(skill))
+  })
+}
+
+/** The last text of the user, which is all of the input that other formats have. */
+function promptOf({ input }: Test): string {
+  return messageText(input.findLast(({ role }) => role === 'user')).trim()
+}
+
+/** The skills that checks, and those inside them, are about. */
+function skillsIn(checks: Test['checks']): string[] {
+  return checks.flatMap(check => {
+    const label = check.evaluator.trigger?.(check.config)
+    return [...(label ? [label.skill] : []), ...skillsIn(nestedChecks(check))]
+  })
+}

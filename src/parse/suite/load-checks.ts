@@ -1,0 +1,203 @@
+import { dirname, relative } from 'node:path'
+import * as z from 'zod'
+import { canonicalType, spellingsOf } from '../../evaluators/lookup.ts'
+import { sentenceRubric } from '../../evaluators/shared/model-judges/rubric.ts'
+import { deepFreeze, isMapping } from '../../lib/objects.ts'
+import { quoteCode } from '../../lib/text/quote.ts'
+import { didYouMean } from '../../lib/text/suggestion.ts'
+import type { Check, CheckFiles, checkFields } from '../../model/check.ts'
+import type { Evaluator } from '../../model/evaluator.ts'
+import { CUSTOM_TYPE, checkSchema, customCheckSchema } from '../../spec/check.ts'
+import { checkShape } from '../shape/check-shape.ts'
+import type { Fields } from '../shape/normalize-keys.ts'
+import { keepVerbatim, reportLongIntegers } from '../shape/written-scalars.ts'
+import type { SourceNode } from '../yaml/source-node.ts'
+import { reportIssues } from './check-issues.ts'
+import { assignUniqueNames, type CheckList, findCheckList, reportSameNames } from './check-list.ts'
+import type { SuiteContext } from './load-context.ts'
+
+/** A list of checks. Entries that are only a text make one check of rubrics, at the place of the first. */
+function loadChecks(list: CheckList, loading: SuiteContext): readonly Check[] {
+  const { entries, at } = list
+  const sentences = entries.filter(entry => typeof entry === 'string')
+  const blank = sentences.some(sentence => sentence.trim() === '')
+  let first = true
+  const checks: Check[] = []
+  for (const [index, entry] of entries.entries()) {
+    const isSentence = typeof entry === 'string'
+    if (isSentence && blank) checkShape(sentenceRubric, entry, at.child(index), loading.mistakes)
+    if (isSentence && (blank || !first)) continue
+    if (isSentence) first = false
+    const check = loadCheck(isSentence ? { type: 'rubrics', rubrics: sentences } : entry, at.child(index), loading)
+    if (check) checks.push(check)
+  }
+  reportSameNames(list, loading.mistakes)
+  return assignUniqueNames(checks)
+}
+
+/** The checks of a suite or test: its list, then the list in its `execution`. */
+export function loadListedChecks(fields: Fields, at: SourceNode, loading: SuiteContext): readonly Check[] {
+  const own = loadChecks(findCheckList(fields, at, loading.mistakes), loading)
+  if (!isMapping(fields['execution'])) return own
+  const list = findCheckList(fields['execution'], at.child('execution'), loading.mistakes)
+  return [...own, ...loadChecks(list, loading)]
+}
+
+/** One check with its evaluator; undefined after at least one mistake. It is never dropped in silence. */
+export function loadCheck(entry: unknown, at: SourceNode, loading: SuiteContext): Check | undefined {
+  if (isMapping(entry) && entry['type'] === undefined) {
+    const hint = 'name the type of the check, such as `contains` or `llm_judge`'
+    loading.mistakes.add({ code: 'missing-key', at, message: '`type` is missing', hint })
+    return undefined
+  }
+  if (!isMapping(entry) || typeof entry['type'] !== 'string') {
+    checkShape(ANY_CHECK, entry, at, loading.mistakes)
+    return undefined
+  }
+  const type = canonicalType(entry['type'])
+  const evaluator = loading.lookup.get(type)
+  if (evaluator) return loadBuiltIn(evaluator, entry, at, loading)
+  const file = loading.judges.get(type)
+  if (file !== undefined) return loadCustom(type, file, entry, at, loading)
+  reportUnknownType(entry['type'], entry, at, loading)
+  return undefined
+}
+
+const ANY_CHECK = z.looseObject({ type: z.string() })
+
+function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loading: SuiteContext): Check | undefined {
+  const { fields, node, whole } = withChildren(evaluator, entry, at, loading)
+  const supported = withoutUnsupported(fields, evaluator, node, loading)
+  const verbatim = keepVerbatim(supported, evaluator.verbatim ?? [], node)
+  // The checks inside it are looked at on their own.
+  reportLongIntegers({ ...verbatim, evaluators: undefined }, node, loading.mistakes)
+  const parsed = checkShape(schemaOf(evaluator), verbatim, node, loading.mistakes)
+  if (!parsed || !whole) return undefined
+  const { type, name, weight, required, negate, description, ...config } = parsed as CommonOutput & Fields
+  if (config.config !== undefined && !readsConfig(evaluator)) {
+    const message = `checks of the type \`${evaluator.type}\` do not use \`config\``
+    loading.mistakes.add({ code: 'unused-config', at: node.child('config'), part: 'key', message })
+    delete config.config
+  }
+  return finish(
+    { evaluator, type: evaluator.type, config },
+    { name, weight, required, negate, description },
+    node,
+    loading,
+  )
+}
+
+/** The fields without those that the type does not support, each of which is a mistake. */
+function withoutUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNode, loading: SuiteContext): Fields {
+  const supported = { ...fields }
+  for (const [key, hint] of Object.entries(evaluator.unsupported ?? {})) {
+    if (!Object.hasOwn(fields, key)) continue
+    const message = `${quoteCode(key)} is not supported in a check of the type \`${evaluator.type}\``
+    loading.mistakes.add({ code: 'foreign-key', at: node.child(key), part: 'key', message, hint })
+    delete supported[key]
+  }
+  return supported
+}
+
+/** A judge of one's own runs as the evaluator that runs files; the entry's other fields are its settings. */
+function loadCustom(
+  type: string,
+  file: string,
+  entry: Fields,
+  at: SourceNode,
+  loading: SuiteContext,
+): Check | undefined {
+  reportLongIntegers(entry, at, loading.mistakes)
+  const parsed = checkShape(customCheckSchema, entry, at, loading.mistakes)
+  const evaluator = [...loading.lookup.values()].find(({ fromJudgeFile }) => fromJudgeFile)
+  if (!parsed || !evaluator?.fromJudgeFile) return undefined
+  const { type: _, name, weight, required, negate, description, config, ...rest } = parsed
+  for (const key of Object.keys(config ?? {}).filter(name => Object.hasOwn(rest, name))) {
+    const message = `${quoteCode(key)} is also a key of \`config\`: keep one`
+    loading.mistakes.add({ code: 'duplicate-key', at: at.child(key), part: 'key', message })
+  }
+  // By its path from the file that contains the check, so that the check is the same wherever it is checked out.
+  const path = relative(dirname(at.file), file).replaceAll('\\', '/')
+  const own = evaluator.fromJudgeFile(path.startsWith('../') ? path : `./${path}`, { ...config, ...rest })
+  return finish({ evaluator, type, config: own }, { name, weight, required, negate, description }, at, loading)
+}
+
+const NO_FILES: CheckFiles = new Map()
+
+type CommonOutput = z.output<z.ZodObject<typeof checkFields>>
+
+function finish(
+  kind: Pick<Check, 'evaluator' | 'type' | 'config'>,
+  common: Omit<CommonOutput, 'config'>,
+  at: SourceNode,
+  loading: SuiteContext,
+): Check {
+  const { evaluator, type, config } = kind
+  const { name, weight, required, negate, description } = common
+  const references = evaluator.files?.(config) ?? []
+  const files: CheckFiles = references.length > 0 ? new Map() : NO_FILES
+  const check: Check = {
+    evaluator,
+    type,
+    name: name ?? type,
+    written_name: name,
+    weight,
+    required,
+    negate,
+    description,
+    config: deepFreeze(config),
+    files,
+    at,
+  }
+  Object.freeze(check)
+  reportIssues(check, references, loading)
+  return check
+}
+
+/** The checks inside a check, loaded, in place of what is written. `whole`: none of them had a mistake. */
+function withChildren(evaluator: Evaluator, entry: Fields, at: SourceNode, loading: SuiteContext) {
+  if (typeof evaluator.config !== 'function') return { fields: entry, node: at, whole: true }
+  const list = findCheckList(entry, at, loading.mistakes)
+  const { assert, assertions, evaluators, ...fields } = entry
+  const node = at.renaming({ evaluators: list.key })
+  const before = loading.mistakes.errors
+  const children = loadChecks(list, loading)
+  const whole = loading.mistakes.errors === before
+  // What has a mistake stays as it is written, so that the list does not look empty as well.
+  const written = whole && list.entries.length > 0 ? children : entry[list.key]
+  return { fields: { ...fields, evaluators: written }, node, whole }
+}
+
+function readsConfig(evaluator: Evaluator): boolean {
+  return typeof evaluator.config !== 'function' && 'config' in evaluator.config.shape
+}
+
+const SCHEMAS = new WeakMap<Evaluator, z.ZodObject>()
+
+function schemaOf(evaluator: Evaluator): z.ZodObject {
+  const schema = SCHEMAS.get(evaluator) ?? checkSchema(evaluator, z.any())
+  SCHEMAS.set(evaluator, schema)
+  return schema
+}
+
+function reportUnknownType(
+  type: string,
+  entry: Fields,
+  at: SourceNode,
+  { lookup, judges, mistakes }: SuiteContext,
+): void {
+  const known = [...new Set(lookup.values())].flatMap(spellingsOf)
+  const types = [...new Set(lookup.values())].map(evaluator => evaluator.type).join(', ')
+  const others = `the types are ${types}; a judge of your own is a file in \`.assay/judges\`, named after its type`
+  const hint = /^not[_-]/.test(type)
+    ? 'give the check `negate: true` to turn it around'
+    : didYouMean(type, [...known, ...judges.keys()], others)
+  const [code, message] = CUSTOM_TYPE.test(type)
+    ? (['unknown-type', `unknown check type ${quoteCode(type)}`] as const)
+    : ([
+        'bad-format',
+        `${quoteCode(type)} is not a valid type name: use lowercase letters, digits, \`_\` and \`-\``,
+      ] as const)
+  mistakes.add({ code, at: at.child('type'), message, hint })
+  checkShape(customCheckSchema, { ...entry, type: 'unknown' }, at, mistakes)
+}

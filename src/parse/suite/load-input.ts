@@ -1,0 +1,124 @@
+import type { Block, Message, MessageCall } from '../../model/message.ts'
+import type { Diagnostics } from '../diagnostics.ts'
+import type { Fields } from '../shape/normalize-keys.ts'
+import type { SourceNode } from '../yaml/source-node.ts'
+import type { SuiteContext } from './load-context.ts'
+
+/** The messages of a test. A text is one user message; `input_files` are its `file` blocks, in order, before the text. */
+export function expandInput(input: string | Message[], files: readonly string[] = []): Message[] {
+  if (typeof input !== 'string') return input
+  const content: Block[] = [...files.map((value): Block => ({ type: 'file', value })), { type: 'text', value: input }]
+  return [{ role: 'user', content }]
+}
+
+/** The fields of a test whose `input_files` can be read; a mistake, and the fields without them, where they cannot. */
+export function dropBadInputFiles(fields: Fields, at: SourceNode, mistakes: Diagnostics): Fields {
+  if (fields['input_files'] === undefined) return fields
+  const problem = inputFilesProblem(fields)
+  if (!problem) return fields
+  const [message, hint] = problem
+  mistakes.add({ code: 'bad-input-files', at: at.child('input_files'), part: 'key', message, hint })
+  const { input_files: _, ...rest } = fields
+  // A missing `input` has been said already.
+  return rest['input'] === undefined ? { ...rest, input: '' } : rest
+}
+
+const TO_BLOCKS = 'write each file as a block of the message: `- {type: file, value: PATH}`'
+
+function inputFilesProblem({ input, input_files: files }: Fields): readonly [string, string] | undefined {
+  if (!isListOfPaths(files))
+    return ['`input_files` must be a list of paths', 'write each path on a line of its own, after `- `']
+  if (input === undefined)
+    return ['`input_files` needs an `input`', 'say in `input` what the agent should do with the files']
+  if (Array.isArray(input)) return ['`input_files` does not go with messages', TO_BLOCKS]
+  if (input === '')
+    return [
+      '`input_files` needs an `input` that is not empty',
+      'say in `input` what the agent should do with the files',
+    ]
+  return undefined
+}
+
+function isListOfPaths(files: unknown): boolean {
+  return Array.isArray(files) && files.length > 0 && files.every(file => typeof file === 'string' && file !== '')
+}
+
+/** Gives each `file` and `image` block of a list of messages its path, or reports that nothing is there. */
+export function findMessageFiles(messages: readonly Message[], at: SourceNode, loading: SuiteContext): void {
+  for (const [index, { content = [] }] of messages.entries()) {
+    if (content.some(hasPath)) findBlockFiles(content, block => at.child(index, 'content', block, 'value'), loading)
+  }
+}
+
+export function findBlockFiles(
+  blocks: readonly Block[],
+  atOf: (block: number) => SourceNode,
+  loading: SuiteContext,
+): void {
+  for (const [index, block] of blocks.entries()) {
+    if (hasPath(block)) loading.pending.push(findBlockFile(block, atOf(index), loading))
+  }
+}
+
+function hasPath(block: Block): boolean {
+  return block.type === 'file' || (block.type === 'image' && !isImageData(block.value))
+}
+
+async function findBlockFile(
+  block: Block & { value: unknown },
+  at: SourceNode,
+  { files }: SuiteContext,
+): Promise<void> {
+  const written = String(block.value)
+  const path = await files.resolve(written, at.file)
+  if (await files.requireFile(path, { at, written })) block.path = path
+}
+
+/** Whether the value of an image block is the image itself: a `data:` URI, or base64 that decodes to a known image. */
+function isImageData(value: string): boolean {
+  if (/^data:/i.test(value)) return true
+  const start = value.slice(0, SAMPLE).replace(/\s+/g, '')
+  if (!MAGIC.test(decodeBase64(start.slice(0, start.length - (start.length % 4))))) return false
+  const text = value.replace(/\s+/g, '')
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
+}
+
+const SAMPLE = 256
+
+/** How PNG, JPEG, GIF, WebP, BMP and SVG begin, byte by byte. */
+const MAGIC = /^(\x89PNG\r\n|\xff\xd8\xff[\xc0-\xfe]|GIF8[79]a|RIFF[\s\S]{4}WEBP|BM[\s\S]{4}\0\0\0\0|<svg|<\?xml )/
+
+function decodeBase64(base64: string): string {
+  try {
+    return atob(base64)
+  } catch {
+    return ''
+  }
+}
+
+/** Messages in which every call has an id, and every result that is written with its call is a tool message. */
+export function expandCallResults(messages: Message[]): Message[] {
+  if (messages.every(message => callsIn(message).length === 0)) return messages
+  const taken = new Set(messages.flatMap(callsIn).map(({ id }) => id))
+  let next = 1
+  const freeId = () => {
+    while (taken.has(`call_${next}`)) next++
+    return `call_${next++}`
+  }
+  return messages.flatMap((message): Message[] => {
+    if (message.role !== 'assistant' || !message.tool_calls) return [message]
+    const calls = message.tool_calls.map(call => ({ ...call, id: call.id === '' ? freeId() : call.id }))
+    const results = calls.flatMap(call => resultOf(call) ?? [])
+    return [{ ...message, tool_calls: calls.map(({ output, ...call }) => call) }, ...results]
+  })
+}
+
+function callsIn(message: Message): readonly MessageCall[] {
+  return message.role === 'assistant' ? (message.tool_calls ?? []) : []
+}
+
+function resultOf({ id, output, function: called }: MessageCall): Message | undefined {
+  if (output === undefined) return undefined
+  const block: Block = typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output }
+  return { role: 'tool', content: [block], tool_call_id: id, name: called.name }
+}

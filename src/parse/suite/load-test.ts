@@ -1,0 +1,188 @@
+import * as z from 'zod'
+import { isMapping } from '../../lib/objects.ts'
+import type { Check } from '../../model/check.ts'
+import { looksLikeMessages, type Message } from '../../model/message.ts'
+import type { Test } from '../../model/test.ts'
+import { CHECK_LIST_KEYS } from '../../spec/check.ts'
+import { FOREIGN_TEST_KEYS } from '../../spec/foreign-keys.ts'
+import { messagesSchema, testSchema } from '../../spec/test.ts'
+import { checkShape } from '../shape/check-shape.ts'
+import { type Fields, type NormalizedKeys, normalizeKeys } from '../shape/normalize-keys.ts'
+import { keepVerbatim, reportLongIntegers } from '../shape/written-scalars.ts'
+import type { SourceNode } from '../yaml/source-node.ts'
+import { reportDuplicateRubrics, reportIssuesIn } from './check-issues.ts'
+import { assignUniqueNames } from './check-list.ts'
+import { executionOf, reportTargets } from './execution.ts'
+import { loadCheck, loadListedChecks } from './load-checks.ts'
+import type { SuiteContext } from './load-context.ts'
+import { reportMissingRoles } from './load-expected.ts'
+import { dropBadInputFiles, expandCallResults, expandInput, findBlockFiles, findMessageFiles } from './load-input.ts'
+
+// The rubrics are looked at as the check that they are.
+const SCHEMA = testSchema(z.any()).extend({ rubrics: z.any().optional() })
+const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_TEST_KEYS }
+
+const NO_METADATA: { tags?: string[] } = Object.freeze({})
+
+/** What a test takes over from its suite. */
+export interface Defaults {
+  readonly checks: readonly Check[]
+  /** Whether a check of the suite had a mistake. */
+  readonly broken: boolean
+  readonly tags: readonly string[]
+  /** Whether a test should say what it is about. */
+  readonly needsCriteria: boolean
+  /** What to add to a test that nothing grades, in the words of another format. */
+  readonly gradedBy: string | undefined
+}
+
+/** One test with every shorthand expanded; undefined after at least one mistake in its shape. */
+export function loadTest(
+  raw: unknown,
+  written: SourceNode,
+  defaults: Defaults,
+  loading: SuiteContext,
+): Test | undefined {
+  const { mistakes } = loading
+  if (!isMapping(raw)) {
+    checkShape(SCHEMA, raw, written, mistakes)
+    return undefined
+  }
+  const known = normalizeKeys(raw, written, KEYS, mistakes)
+  const { at } = known
+  const before = mistakes.errors
+  const own = loadOwnChecks(known.fields, at, loading)
+  const isBroken = defaults.broken || mistakes.errors > before
+  const fields = dropBadInputFiles(withTextId(known.fields, at), at, mistakes)
+  reportTargets(fields, at, mistakes)
+  for (const key of ['input', 'expected_output', 'metadata']) reportLongIntegers(fields[key], at.child(key), mistakes)
+
+  const shape = checkShape(SCHEMA, fields, at, mistakes, known.meant)
+  const input = loadInput(shape?.input ?? readableInput(fields['input']), fields['input_files'], at, loading)
+  const inherited = shape?.execution?.skip_defaults ? [] : defaults.checks
+  const expected_output = loadExpected(fields, at, { own, inherited }, loading)
+  if (!shape || !input) return undefined
+
+  const { criteria, description, conversation_id, note, metadata = NO_METADATA } = shape
+  const checks = gradingChecks(assignUniqueNames([...own, ...inherited]), criteria, at, loading)
+  reportDuplicateRubrics(checks, mistakes)
+  if (!isBroken) reportGrading(checks, criteria, defaults, known, loading)
+  return {
+    id: String(shape.id),
+    number: typeof known.fields['id'] === 'number' ? known.fields['id'] : undefined,
+    criteria,
+    input,
+    expected_output,
+    checks,
+    execution: executionOf(shape.execution),
+    description,
+    conversation_id,
+    note,
+    metadata,
+    tags: metadata.tags ? [...new Set([...defaults.tags, ...metadata.tags])] : defaults.tags,
+    at,
+  }
+}
+
+/** The checks of a test itself: its lists, then its rubrics as one check. */
+function loadOwnChecks(fields: Fields, at: SourceNode, loading: SuiteContext): readonly Check[] {
+  const checks = loadListedChecks(fields, at, loading)
+  if (fields['rubrics'] === undefined) return checks
+  const rubrics = loadCheck(
+    { name: 'rubrics', type: 'rubrics', rubrics: fields['rubrics'] },
+    at.child('rubrics').wrapped('rubrics'),
+    loading,
+  )
+  return rubrics ? [...checks, rubrics] : checks
+}
+
+/** What grades a test: the checks; without any, its criteria. */
+function gradingChecks(
+  checks: readonly Check[],
+  criteria: string | undefined,
+  at: SourceNode,
+  loading: SuiteContext,
+): readonly Check[] {
+  if (checks.length > 0 || criteria === undefined) return checks
+  const check = loadCheck(
+    { name: 'criteria', type: 'rubrics', criteria },
+    at.child('criteria').wrapped('criteria'),
+    loading,
+  )
+  return check ? [check] : []
+}
+
+/** Whether something can grade a test, and whether people can read what it is about. */
+function reportGrading(
+  checks: readonly Check[],
+  criteria: string | undefined,
+  { needsCriteria, gradedBy }: Defaults,
+  { at, meant }: NormalizedKeys,
+  { mistakes, isConversion }: SuiteContext,
+): void {
+  const isGraded = checks.length > 0
+  if (isGraded && checks.every(({ weight }) => weight === 0))
+    mistakes.add({ code: 'zero-weights', at, message: 'all checks of this test have the weight 0' })
+  if (criteria !== undefined || meant.has('criteria')) return
+  if (isGraded && needsCriteria) mistakes.add({ code: 'no-criteria', at, message: 'this test has no `criteria`' })
+  if (isGraded || GRADING_KEYS.some(key => meant.has(key))) return
+  const severity = gradedBy !== undefined || isConversion ? 'warning' : undefined
+  const hint = `add ${gradedBy ?? '`criteria`, `rubrics` or `assert`'}`
+  mistakes.add({ code: 'nothing-grades', severity, at, message: 'nothing can grade this test', hint })
+}
+
+const GRADING_KEYS = [...CHECK_LIST_KEYS, 'rubrics']
+
+function withTextId(fields: Fields, at: SourceNode): Fields {
+  return typeof fields['id'] === 'number' ? keepVerbatim(fields, ['id'], at) : fields
+}
+
+/** The input of a test that has a mistake elsewhere. */
+function readableInput(input: unknown): string | Message[] | undefined {
+  return typeof input === 'string' ? input : messagesSchema.safeParse(input).data
+}
+
+/** The messages of a test, whose files are looked for. */
+function loadInput(
+  input: string | Message[] | undefined,
+  files: unknown,
+  at: SourceNode,
+  loading: SuiteContext,
+): Message[] | undefined {
+  if (input === undefined) return undefined
+  const paths = Array.isArray(files) ? (files as string[]) : []
+  const messages = expandInput(input, paths)
+  if (typeof input !== 'string') findMessageFiles(messages, at.child('input'), loading)
+  else if (paths.length > 0)
+    findBlockFiles(messages[0]?.content ?? [], index => at.child('input_files', index), loading)
+  return expandCallResults(messages)
+}
+
+/** The expected output of a test, and what checks have to say about it. */
+function loadExpected(
+  fields: Fields,
+  at: SourceNode,
+  { own, inherited }: { readonly own: readonly Check[]; readonly inherited: readonly Check[] },
+  loading: SuiteContext,
+): unknown {
+  const { mistakes } = loading
+  const before = mistakes.errors
+  const expected_output = expectedOutput(fields, at, loading)
+  if (mistakes.errors > before) return expected_output
+  for (const check of own) reportIssuesIn(check, { expected_output, at }, 'check', mistakes)
+  for (const check of inherited) reportIssuesIn(check, { expected_output, at }, 'test', mistakes)
+  return expected_output
+}
+
+/** A list in which every item has a role is messages, and read as such. */
+function expectedOutput(fields: Fields, at: SourceNode, loading: SuiteContext): unknown {
+  const expected = fields['expected_output']
+  if (!looksLikeMessages(expected)) {
+    reportMissingRoles(expected, at.child('expected_output'), loading.mistakes)
+    return expected
+  }
+  const messages = checkShape(messagesSchema, expected, at.child('expected_output'), loading.mistakes)
+  if (!messages) return undefined
+  findMessageFiles(messages, at.child('expected_output'), loading)
+  return expandCallResults(messages)
+}

@@ -1,0 +1,63 @@
+import { relative } from 'node:path'
+import { groupBy } from '../../lib/collections.ts'
+import { isMapping } from '../../lib/objects.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import type { Diagnostics } from '../diagnostics.ts'
+import type { SourceNode } from '../yaml/source-node.ts'
+
+/** A file that is a suite of another format. */
+export interface OtherFormatFile {
+  readonly format: OtherFormat
+  readonly at: SourceNode
+}
+
+const HINT =
+  'write each prompt with its values as the `input` of a test, its assertions as `assert`, and the providers as targets in targets.yaml; `assay init` writes a suite to start from'
+
+/** Reports files of other formats: once for each format, at the first of its files. */
+export function reportOtherFormats(files: readonly OtherFormatFile[], cwd: string, mistakes: Diagnostics): void {
+  for (const [name, [first, ...others]] of groupBy(files, ({ format }) => format.name)) {
+    const { at, format } = first
+    const message = `this is ${name}, which Assay does not read${othersText(others, cwd)}`
+    const place = format.key === undefined ? { at } : ({ at: at.child(format.key), part: 'key' } as const)
+    mistakes.add({ code: 'other-format', ...place, message, hint: HINT })
+  }
+}
+
+const MOST_NAMED = 3
+
+function othersText(files: readonly OtherFormatFile[], cwd: string): string {
+  if (files.length === 0) return ''
+  const names = files.slice(0, MOST_NAMED).map(({ at }) => printableLine(relative(cwd, at.file)))
+  const rest = files.length - names.length
+  const have = files.length === 1 ? '1 more file has' : `${files.length} more files have`
+  return `; ${have} the same format: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+/** A format of suites that is not read, recognised as a whole. */
+interface OtherFormat {
+  /** What a file of it is, in words. */
+  readonly name: string
+  /** The key by which it is recognised; undefined where only its tests show it. */
+  readonly key: string | undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Keys by which one of the formats that keep prompts apart from tests is told from the other. */
+const AGENTV_KEYS = ['name', 'version', 'default_test', 'evaluate_options', 'environment', 'governance', 'workspace']
+
+/**
+ * The format of a file that is no suite of ours: prompts with placeholders, and tests that fill them in.
+ * A file in which a test has an `input` is one of ours with mistakes.
+ */
+export function otherFormatOf(raw: Fields): OtherFormat | undefined {
+  const tests = (Array.isArray(raw['tests']) ? raw['tests'] : []).filter(isMapping)
+  const isOurs = tests.some(test => 'input' in test || 'input_messages' in test) || OLD_TESTS.some(key => key in raw)
+  const key = ['prompts', 'scenarios'].find(name => Object.hasOwn(raw, name))
+  if (isOurs || (key === undefined && !tests.some(test => Object.hasOwn(test, 'vars')))) return undefined
+  const isAgentv = AGENTV_KEYS.some(name => Object.hasOwn(raw, name)) || tests.some(test => Object.hasOwn(test, 'id'))
+  return { name: isAgentv ? "a suite of AgentV's current format" : 'a promptfoo configuration', key }
+}
+
+const OLD_TESTS = ['eval_cases', 'evalcases', 'input']

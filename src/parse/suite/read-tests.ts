@@ -1,0 +1,135 @@
+import { basename, dirname, extname, relative } from 'node:path'
+import { isMapping } from '../../lib/objects.ts'
+import { globCost, isGlob } from '../../lib/patterns.ts'
+import { quoteCode } from '../../lib/text/quote.ts'
+import type { Diagnostics } from '../diagnostics.ts'
+import { findUnreadableFolders } from '../find-files.ts'
+import { readDocument, readJsonLines } from '../yaml/read-document.ts'
+import type { Source } from '../yaml/source.ts'
+import type { SourceNode } from '../yaml/source-node.ts'
+import { couldBeSidecar } from './find-datasets.ts'
+import type { SuiteContext } from './load-context.ts'
+import type { RawTest } from './raw-suite.ts'
+import { findSidecars } from './suite-file.ts'
+
+/** The tests of a suite: those written in it, and those in the files that it names, which are added to `imported`. */
+export async function readTests(
+  tests: unknown,
+  at: SourceNode,
+  imported: Set<string>,
+  loading: SuiteContext,
+): Promise<Iterable<RawTest>> {
+  imported.add(at.file)
+  if (typeof tests === 'string') return importTests(tests, at, imported, loading)
+  if (!Array.isArray(tests)) return []
+  const nodes = at.items()
+  const found: Iterable<RawTest>[] = []
+  for (const [index, raw] of tests.entries()) {
+    const node = nodes[index] ?? at.child(index)
+    found.push(typeof raw === 'string' ? await importTests(raw, node, imported, loading) : [{ raw, at: node }])
+  }
+  return inTurn(found)
+}
+
+async function importTests(
+  entry: string,
+  at: SourceNode,
+  imported: Set<string>,
+  loading: SuiteContext,
+): Promise<Iterable<RawTest>> {
+  if (entry === '') {
+    loading.mistakes.add({ code: 'out-of-range', at, message: 'the path of a file must not be empty' })
+    return []
+  }
+  const found: Iterable<RawTest>[] = []
+  for (const path of await filesOf(entry, at, loading)) {
+    if (imported.has(path)) {
+      const message =
+        path === at.file ? 'a suite cannot import itself' : `${quoteCode(basename(path))} is imported twice`
+      loading.mistakes.add({ code: 'bad-import', at, message })
+      continue
+    }
+    imported.add(path)
+    const source = await loading.files.read(path, { at, written: entry })
+    if (!source) continue
+    const isDataset = extname(path) === '.jsonl'
+    if (isDataset) await reportUnreadSidecars(path, at, imported, loading)
+    found.push((isDataset ? readJsonLines : readList)(source, loading.mistakes))
+  }
+  return inTurn(found)
+}
+
+/** A suite that imports a dataset has the settings itself: those beside the dataset do not apply. */
+async function reportUnreadSidecars(
+  dataset: string,
+  at: SourceNode,
+  imported: ReadonlySet<string>,
+  { files, mistakes }: SuiteContext,
+): Promise<void> {
+  for (const sidecar of await findSidecars(dataset, files)) {
+    if (imported.has(sidecar) || !(await couldBeSidecar(sidecar, files.host))) continue
+    const message = `${quoteCode(basename(sidecar))} is not read, since this suite imports ${quoteCode(basename(dataset))}`
+    const hint = `move its settings into this suite, or run ${quoteCode(basename(dataset))} by itself`
+    mistakes.add({ code: 'unread-sidecar', at, message, hint })
+  }
+}
+
+function* inTurn(lists: Iterable<Iterable<RawTest>>): Generator<RawTest> {
+  for (const list of lists) yield* list
+}
+
+/** The files that an entry names: one path, or all that match a pattern. */
+async function filesOf(entry: string, at: SourceNode, { files, mistakes }: SuiteContext): Promise<readonly string[]> {
+  const written = entry.replace(/^file:\/\//, '')
+  const path = await files.resolve(written, at.file)
+  if (!isGlob(written) || (await files.stat(path))) return [path]
+  const base = written.startsWith('/') ? await files.root(dirname(at.file)) : dirname(at.file)
+  const matches = (await files.host.files.glob([written.replace(/^\//, '')], { cwd: base })).filter(
+    match => match !== at.file,
+  )
+  for (const folder of await findUnreadableFolders(written.replace(/^\//, ''), base, files.host)) {
+    const message = `${quoteCode(entry)} leads into ${quoteCode(relative(base, folder))}, which cannot be read`
+    mistakes.add({
+      code: 'file-unreadable',
+      at,
+      message,
+      hint: 'rename a folder whose name is not UTF-8, or allow it to be read',
+    })
+  }
+  if (matches.length === 0) {
+    const isEndless = globCost(written) === 'endless'
+    const hint = isEndless ? 'this pattern is too complex: use fewer `*`, and no repeated groups' : `looked in ${base}`
+    mistakes.add({ code: 'file-missing', at, message: `nothing matches ${quoteCode(entry)}`, hint })
+  }
+  return matches
+}
+
+function readList(source: Source, mistakes: Diagnostics): RawTest[] {
+  const document = readDocument(source, mistakes)
+  if (!document) return []
+  const { value: tests, at } = document
+  if (!Array.isArray(tests) || tests.length === 0) {
+    mistakes.add({ code: 'bad-import', at, ...listProblem(tests) })
+    return []
+  }
+  const nodes = at.items()
+  return tests.flatMap((raw, index) => {
+    const node = nodes[index] ?? at.child(index)
+    if (typeof raw !== 'string') return [{ raw, at: node }]
+    const hint = 'name all files in the `tests` of the suite'
+    mistakes.add({ code: 'bad-import', at: node, message: 'a file of tests cannot import further files', hint })
+    return []
+  })
+}
+
+function listProblem(value: unknown): { message: string; hint: string } {
+  if (isMapping(value) && ('tests' in value || 'name' in value)) {
+    return {
+      message: 'this is a whole suite, not a list of tests',
+      hint: 'run it as a suite of its own, or keep only the list below `tests`',
+    }
+  }
+  const message =
+    Array.isArray(value) || value === undefined ? 'this file holds no tests' : 'this file does not hold a list of tests'
+  return { message, hint: 'write tests as list entries: `- id: …`' }
+}

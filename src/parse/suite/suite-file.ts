@@ -1,0 +1,74 @@
+import { basename } from 'node:path'
+import * as z from 'zod'
+import { isMapping } from '../../lib/objects.ts'
+import { isJsonSuite, sidecarPaths, stemOf } from '../file-names.ts'
+import type { Files } from '../files.ts'
+import { checkShape } from '../shape/check-shape.ts'
+import { readDocument, readJsonLines } from '../yaml/read-document.ts'
+import { SourceNode } from '../yaml/source-node.ts'
+import { readEvalsFile } from './evals-file.ts'
+import { testsOf } from './find-datasets.ts'
+import type { LoadContext } from './load-context.ts'
+import type { RawSuite } from './raw-suite.ts'
+
+/** Reads a suite, or a dataset with its sidecar, from whichever of its two files is named. */
+export async function readSuiteFile(file: string, context: LoadContext): Promise<RawSuite | undefined> {
+  if (file.endsWith('.jsonl')) return readDataset(file, context)
+  if (isJsonSuite(file)) return readEvalsFile(file, context)
+  const suite = await readMapping(file, context)
+  const lines = `${stemOf(file)}.jsonl`
+  if (!suite || testsOf(suite.raw) !== undefined || !(await context.files.stat(lines))) return suite
+  const dataset = await readDataset(lines, context)
+  return dataset && { ...suite, ...(dataset.lines ? { lines: dataset.lines } : {}) }
+}
+
+async function readDataset(file: string, context: LoadContext): Promise<RawSuite | undefined> {
+  const { files, mistakes } = context
+  const source = await files.read(file)
+  if (!source) return undefined
+  const [sidecar, second] = await findSidecars(file, files)
+  if (second !== undefined) {
+    const message = `\`${basename(file)}\` has two sidecars, \`${basename(String(sidecar))}\` and \`${basename(second)}\``
+    mistakes.add({ code: 'two-sidecars', at: source.place(0, 1), message, hint: 'keep one of them' })
+  }
+  const suite =
+    sidecar === undefined
+      ? { file, raw: {}, at: SourceNode.ofJsonLine(source, 0, '') }
+      : await readMapping(sidecar, context)
+  if (!suite) return undefined
+  // A suite that says itself where its tests are must name the dataset among them.
+  return testsOf(suite.raw) !== undefined
+    ? { ...suite, dataset: file }
+    : { ...suite, lines: readJsonLines(source, mistakes) }
+}
+
+async function readMapping(file: string, { files, mistakes }: LoadContext): Promise<RawSuite | undefined> {
+  const source = await files.read(file)
+  const document = source && readDocument(source, mistakes)
+  if (!document) return undefined
+  const { value, at } = document
+  if (isMapping(value)) return { file, raw: value, at }
+  if (Array.isArray(value)) {
+    const hint = 'give it a `name`, and put the list below `tests:`'
+    mistakes.add({ code: 'wrong-type', at, message: 'a suite must be a mapping, found a list', hint })
+  } else if (value === undefined) {
+    mistakes.add({
+      code: 'wrong-type',
+      at,
+      message: 'this file is empty',
+      hint: 'a suite has a `name` and `tests`; `assay init` writes one',
+    })
+  } else checkShape(z.looseObject({}), value, at, mistakes)
+  return undefined
+}
+
+/** The sidecars of a dataset; a second one is a mistake. */
+export async function findSidecars(dataset: string, files: Files): Promise<readonly string[]> {
+  const found = await Promise.all(
+    sidecarPaths(dataset).map(async spellings => {
+      const stats = await Promise.all(spellings.map(path => files.stat(path)))
+      return spellings.filter((_, index) => stats[index]?.kind === 'file').slice(0, 1)
+    }),
+  )
+  return found.flat()
+}

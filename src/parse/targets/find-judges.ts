@@ -1,0 +1,128 @@
+import { quoteCode } from '../../lib/text/quote.ts'
+import { type Check, nestedChecks } from '../../model/check.ts'
+import type { Origin } from '../../model/location.ts'
+import type { Suite } from '../../model/suite.ts'
+import type { Target } from '../../model/target.ts'
+import type { LocatedDefaultTargets } from '../config.ts'
+import type { Diagnostics } from '../diagnostics.ts'
+
+interface Judge {
+  readonly name: string
+  /** Where it is named; nowhere, for the one that is taken by itself. */
+  readonly at?: Origin
+}
+
+/** The judge whom the user names, and the one who is taken by default. */
+export interface JudgeOptions {
+  readonly judge?: string | undefined
+  readonly defaults?: LocatedDefaultTargets | undefined
+}
+
+/** Who judges a check on the answers of a target: whom the check names, else the user, the target, the configuration; else `judge`. */
+export function judgeFor(check: Check, target: Target, suite: Suite, { judge, defaults = {} }: JudgeOptions): Judge {
+  const own = check.evaluator.judge?.(check.config).target
+  if (own !== undefined) return { name: own, at: check.at.child('target') }
+  if (judge !== undefined) return { name: judge, at: suite.at }
+  const { judge_target } = target.settings
+  if (judge_target !== undefined) return { name: judge_target, at: target.at.child('judge_target') }
+  if (defaults.judge === undefined) return { name: 'judge' }
+  return { name: defaults.judge, at: defaults.at?.child('judge') ?? suite.at }
+}
+
+/** What is judged: checks, by whose answers. */
+export interface JudgedChecks {
+  readonly checks: readonly Check[]
+  readonly targets: readonly Target[]
+}
+
+export interface FoundJudge extends Judge {
+  /** The first check that it judges. */
+  readonly check: Check
+  /** The targets whose answers it judges. */
+  readonly targets: ReadonlySet<Target>
+}
+
+/** The judges of a suite, by their names. */
+export function findJudges(
+  judged: Iterable<JudgedChecks>,
+  suite: Suite,
+  given: JudgeOptions,
+): ReadonlyMap<string, FoundJudge> {
+  const judges = new Map<string, FoundJudge & { readonly targets: Set<Target> }>()
+  for (const { target, ...judging } of judgeAssignments(judged, suite, given)) {
+    const known = judges.get(judging.name) ?? { ...judging, targets: new Set() }
+    known.targets.add(target)
+    judges.set(judging.name, known)
+  }
+  return judges
+}
+
+/** The checks whose judge has to look around but cannot, each once for each such judge. */
+export function findBlindJudges(
+  judged: Iterable<JudgedChecks>,
+  suite: Suite,
+  given: JudgeOptions,
+  targets: ReadonlyMap<string, Target>,
+): readonly JudgeAssignment[] {
+  const blind = new Map<Check, Map<string, JudgeAssignment>>()
+  for (const judging of judgeAssignments(judged, suite, given)) {
+    const { check, name } = judging
+    const judge = targets.get(name)
+    if (!judge || judge.provider.looks || !check.evaluator.judge?.(check.config).looks) continue
+    const known = blind.get(check) ?? new Map<string, JudgeAssignment>()
+    blind.set(check, known.set(name, judging))
+  }
+  return [...blind.values()].flatMap(judges => [...judges.values()])
+}
+
+interface JudgeAssignment extends Judge {
+  readonly check: Check
+  /** Whose answers are judged. */
+  readonly target: Target
+}
+
+/** Who judges what: each check, also one inside another, on the answers of each target. */
+function* judgeAssignments(
+  judged: Iterable<JudgedChecks>,
+  suite: Suite,
+  given: JudgeOptions,
+): Generator<JudgeAssignment> {
+  for (const { checks, targets } of judged) {
+    for (const check of checks.flatMap(judgedChecks)) {
+      for (const target of targets) yield { ...judgeFor(check, target, suite, given), check, target }
+    }
+  }
+}
+
+/** Those that a model judges among a check and the checks inside it: none in most, so none are made a list of. */
+export function judgedChecks(check: Check): readonly Check[] {
+  const inside = nestedChecks(check)
+  if (inside.length === 0) return check.evaluator.judge ? [check] : NONE
+  return inside.flatMap(judgedChecks)
+}
+
+const NONE: readonly Check[] = []
+
+/** Warns of a judge that is of the same model family as a target whose answers it judges. */
+export function reportSameFamily(judge: Target, targets: Iterable<Target>, mistakes: Diagnostics): void {
+  for (const target of targets) {
+    const words = selfPreference(judge, target)
+    if (words === undefined) continue
+    const hint =
+      'models favour answers like their own: let one of another family judge, with `judge_target` or `--judge`'
+    const message = `${quoteCode(judge.name)} judges ${words}`
+    mistakes.add({ code: 'same-family', at: judge.at.child('name'), message, hint })
+  }
+}
+
+/** How a judge is too close to a target; undefined where it is not, or where nobody knows. */
+function selfPreference(judge: Target, target: Target): string | undefined {
+  if (judge.name === target.name) return judge.provider.family ? 'its own answers' : undefined
+  const family = familyOf(judge)
+  if (family === undefined || family !== familyOf(target)) return undefined
+  return `the answers of ${quoteCode(target.name)}, and both are of the family ${quoteCode(family)}`
+}
+
+function familyOf({ provider, config }: Target): string | undefined {
+  return provider.family?.(config)
+}

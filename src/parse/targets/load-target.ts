@@ -1,0 +1,120 @@
+import { isMapping } from '../../lib/objects.ts'
+import { quoteCode } from '../../lib/text/quote.ts'
+import type { Host } from '../../model/host.ts'
+import type { Target, TargetSettings } from '../../model/target.ts'
+import { COMMON_TARGET_FIELDS, type TargetType } from '../../spec/targets.ts'
+import { checkShape } from '../shape/check-shape.ts'
+import type { SourceNode } from '../yaml/source-node.ts'
+import {
+  checkCustomTarget,
+  checkDependencies,
+  checkTarget,
+  checkTargetEnvironment,
+  checkWithoutVariables,
+  resolveProvider,
+} from './check-target.ts'
+import { importProvider } from './custom-provider.ts'
+import { addSecret, isSecret } from './secrets.ts'
+import { homeOf, type RawTarget } from './targets-file.ts'
+import { fillVariables, type VariableContext } from './variables.ts'
+
+export interface TargetContext extends VariableContext {
+  readonly host: Host
+  readonly types: readonly TargetType[]
+  /** The folder of the suite that uses the target; undefined where no suite does. */
+  readonly suite?: string
+}
+
+type Provider = Target['provider']
+
+/** A target that is ready to be asked; undefined after a mistake. */
+export async function loadTarget({ raw, at }: RawTarget, context: TargetContext): Promise<Target | undefined> {
+  const { mistakes } = context
+  const before = mistakes.errors
+  const named = resolveProvider(raw, at, context.types, mistakes)
+  if (named === undefined || !isMapping(raw)) return undefined
+  const filled = fillVariables(raw, at, context) as Record<string, unknown>
+  if (mistakes.errors > before) {
+    // What is wrong besides the variables that are not set.
+    await checkWithoutVariables(raw, named, at, context)
+    return undefined
+  }
+  const checked =
+    typeof named === 'string'
+      ? await customTarget(filled, named, at, context)
+      : withProvider(named.provider, checkTarget(filled, named, at, mistakes))
+  if (!checked) return undefined
+  const { provider } = checked
+  const fields = { ...withUrl(checked, context), ...withKey(checked, at, context) }
+  const isCommon = ([key]: [string, unknown]) => key === 'provider' || COMMON_TARGET_FIELDS.includes(key)
+  const settings = Object.fromEntries(Object.entries(fields).filter(isCommon)) as TargetSettings
+  const config = Object.fromEntries(Object.entries(fields).filter(entry => !isCommon(entry)))
+  const home = homeOf(at.file)
+  const around = { host: context.host, mistakes, home }
+  await checkTargetEnvironment(provider, config, at, around)
+  await checkForSuite(provider, config, at, context)
+  await checkDependencies(settings.depends_on ?? [], at, around)
+  if (mistakes.errors > before) return undefined
+  return { name: String(fields['name']), provider, config, settings, written: raw, home, at }
+}
+
+/** Reports what a target that answers for a suite lacks where that suite is. */
+async function checkForSuite(
+  provider: Provider,
+  config: unknown,
+  at: SourceNode,
+  { host, mistakes, suite }: TargetContext,
+): Promise<void> {
+  if (suite === undefined) return
+  const issues = (await provider.issuesFor?.(config, { home: homeOf(at.file), suite }, host)) ?? []
+  for (const { path, ...issue } of issues) mistakes.add({ ...issue, at: at.child(...path) })
+}
+
+/** The fields with the key from the provider's usual variable, where the target has none. */
+function withKey({ provider, fields }: CheckedTarget, at: SourceNode, context: TargetContext): CheckedTarget['fields'] {
+  const { keyVariables: names = [] } = provider
+  if (names.length === 0 || fields['api_key'] !== undefined) return fields
+  for (const name of names) {
+    const value = context.variables(name)
+    if (value === undefined || value === '') continue
+    if (isSecret(value, [name, 'api_key'])) addSecret(context.secrets, value, name)
+    return { ...fields, api_key: value }
+  }
+  const message = `this target has no \`api_key\`, and the variable ${names.map(quoteCode).join(' or ')} is not set`
+  const hint = 'set it in the environment, or in a file `.env` beside the suite or above it'
+  context.mistakes.add({ code: 'missing-variable', at: at.child('provider'), message, hint })
+  return fields
+}
+
+/** The URL from the provider's usual variable, where the target has none. */
+function withUrl({ provider, fields }: CheckedTarget, { variables, secrets }: TargetContext): CheckedTarget['fields'] {
+  const { urlVariable: name } = provider
+  const value = name === undefined || fields['base_url'] !== undefined ? undefined : variables(name)
+  if (name === undefined || !value) return {}
+  if (isSecret(value, [name, 'base_url'])) secrets.set(value, name)
+  return { base_url: value }
+}
+
+interface CheckedTarget {
+  readonly provider: Provider
+  readonly fields: Record<string, unknown>
+}
+
+function withProvider(provider: Provider, fields: Record<string, unknown> | undefined): CheckedTarget | undefined {
+  return fields && { provider, fields }
+}
+
+/** A target whose provider is a module of the user's: its fields are what the module says. */
+async function customTarget(
+  target: Record<string, unknown>,
+  path: string,
+  at: SourceNode,
+  context: TargetContext,
+): Promise<CheckedTarget | undefined> {
+  const common = checkCustomTarget(target, at, context.mistakes)
+  const provider = await importProvider(path, at, context)
+  if (!common || !provider) return undefined
+  const own = Object.entries(target).filter(([key]) => key !== 'provider' && !COMMON_TARGET_FIELDS.includes(key))
+  const fields = checkShape(provider.config, Object.fromEntries(own), at, context.mistakes)
+  return fields && { provider, fields: { ...common, ...fields } }
+}

@@ -1,0 +1,93 @@
+import { basename, dirname, join } from 'node:path'
+import * as z from 'zod'
+import { isMapping } from '../../lib/objects.ts'
+import { quoteCode } from '../../lib/text/quote.ts'
+import { foldersUpTo } from '../../model/repository-root.ts'
+import { targetsSchema } from '../../spec/targets.ts'
+import type { Diagnostics } from '../diagnostics.ts'
+import type { Files } from '../files.ts'
+import { isNonFolder, SETTINGS_FOLDERS, TARGETS_NAMES } from '../find-files.ts'
+import { checkShape } from '../shape/check-shape.ts'
+import { reportLongIntegers } from '../shape/written-scalars.ts'
+import { readDocument } from '../yaml/read-document.ts'
+import type { SourceNode } from '../yaml/source-node.ts'
+
+const SCHEMA = targetsSchema(z.any())
+
+/** A target as it is written. */
+export interface RawTarget {
+  readonly raw: unknown
+  readonly name: string | undefined
+  readonly at: SourceNode
+}
+
+export interface TargetsFile {
+  readonly targets: readonly RawTarget[]
+  readonly at: SourceNode
+}
+
+/** Reads a targets file, and reports what is wrong with it as a whole; undefined when nothing is left to look at. */
+export async function readTargetsFile(
+  file: string,
+  files: Files,
+  mistakes: Diagnostics,
+  /** Where the mistakes of one target go. */
+  mistakesOf: (index: number) => Diagnostics = () => mistakes,
+): Promise<TargetsFile | undefined> {
+  const source = await files.read(file)
+  const document = source && readDocument(source, mistakes)
+  if (!document) return undefined
+  const { value, at } = document
+  if (value === undefined) {
+    const hint = 'write the targets as a list below `targets:`'
+    mistakes.add({ code: 'wrong-type', at, message: 'this file is empty', hint })
+    return undefined
+  }
+  if (Array.isArray(value)) {
+    const hint = 'put the list below `targets:`'
+    mistakes.add({ code: 'wrong-type', at, message: 'a targets file must be a mapping, found a list', hint })
+    return undefined
+  }
+  checkShape(SCHEMA, value, at, mistakes)
+  const list = isMapping(value) && Array.isArray(value['targets']) ? value['targets'] : []
+  const targets = list.map((raw, index) => ({ raw, name: nameOf(raw), at: at.child('targets', index) }))
+  reportSameNames(targets, mistakesOf)
+  for (const [index, target] of targets.entries()) reportLongIntegers(target.raw, target.at, mistakesOf(index))
+  return { targets, at }
+}
+
+function nameOf(raw: unknown): string | undefined {
+  return isMapping(raw) && typeof raw['name'] === 'string' ? raw['name'] : undefined
+}
+
+function reportSameNames(targets: readonly RawTarget[], mistakesOf: (index: number) => Diagnostics): void {
+  const names = new Set<string>()
+  for (const [index, { name, at }] of targets.entries()) {
+    if (name === undefined) continue
+    if (names.has(name)) {
+      const message = `a target named ${quoteCode(name)} already exists above`
+      mistakesOf(index).add({ code: 'duplicate-name', at: at.child('name'), message })
+    }
+    names.add(name)
+  }
+}
+
+/** The targets file of a suite: the nearest one from its folder up to the repository root. */
+export async function findTargetsFile(folder: string, files: Files): Promise<string | undefined> {
+  const root = await files.root(folder)
+  for (const home of foldersUpTo(root, folder)) {
+    for (const settings of [...SETTINGS_FOLDERS, '']) {
+      for (const name of TARGETS_NAMES) {
+        const path = join(home, settings, name)
+        if (isNonFolder(await files.stat(path))) return path
+      }
+    }
+  }
+  return undefined
+}
+
+/** The folder that relative paths of a targets file start from: the one that holds `.assay`, or the file itself. */
+export function homeOf(targetsFile: string): string {
+  const folder = dirname(targetsFile)
+  return SETTINGS_FOLDERS.includes(basename(folder)) ? dirname(folder) : folder
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { isMapping } from '../../lib/objects.ts'
+import { quoteCode } from '../../lib/text/quote.ts'
+import { foldersUpTo } from '../../model/repository-root.ts'
+import type { Diagnostics } from '../diagnostics.ts'
+import type { Files } from '../files.ts'
+import type { SourceNode } from '../yaml/source-node.ts'
+import { addSecret, isSecret } from './secrets.ts'
+
+/** Variables by name: the environment's, then those of `.env` files, nearest first. */
+export type Variables = (name: string) => string | undefined
+
+/** What `${{ NAME }}` can mean for a suite in a folder. */
+export async function findVariables(folder: string, files: Files): Promise<Variables> {
+  const { env } = files.host
+  const root = await files.root(folder)
+  const found: Record<string, string | undefined>[] = []
+  for (const home of foldersUpTo(root, folder)) {
+    const path = join(home, '.env')
+    if ((await files.stat(path))?.kind !== 'file') continue
+    const source = await files.read(path)
+    if (source) found.push(parseEnv(source.text) as Record<string, string>)
+  }
+  // What every object has, as `constructor`, is no variable.
+  return name => [env, ...found].find(each => Object.hasOwn(each, name) && each[name] !== undefined)?.[name]
+}
+
+const VARIABLE = /\$\{\{\s*([^{}]*?)\s*\}\}/g
+
+/** A text with its variables filled in. */
+export function fillText(text: string, fill: (name: string) => string): string {
+  return text.replace(VARIABLE, (_, name) => fill(name))
+}
+
+/** A value of a targets file with its variables filled in; each that is not set is a mistake. */
+export function fillVariables(
+  value: unknown,
+  at: SourceNode,
+  context: VariableContext,
+  path: readonly string[] = [],
+): unknown {
+  if (typeof value === 'string') return fillText(value, name => fillVariable(name, at, context, path))
+  if (Array.isArray(value)) return value.map((item, index) => fillVariables(item, at.child(index), context, path))
+  if (!isMapping(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, fillVariables(part, at.child(key), context, [...path, key])]),
+  )
+}
+
+export interface VariableContext {
+  readonly variables: Variables
+  readonly secrets: Map<string, string>
+  readonly mistakes: Diagnostics
+}
+
+function fillVariable(name: string, at: SourceNode, context: VariableContext, path: readonly string[]): string {
+  const value = context.variables(name)
+  if (value === undefined) {
+    const message = `the variable ${quoteCode(name)} is not set`
+    const hint = 'set it in the environment, or in a file `.env` beside the suite or above it'
+    context.mistakes.add({ code: 'missing-variable', at, message, hint })
+    return ''
+  }
+  if (isSecret(value, [name, ...path])) addSecret(context.secrets, value, name)
+  return value
+}

@@ -1,0 +1,78 @@
+import { parseEvents } from 'js-yaml'
+import { findJsonError } from '../../lib/json/parse-json.ts'
+import { readYaml } from './read-yaml.ts'
+import { MAX_DEPTH } from './yaml-limits.ts'
+import type { YamlProblem } from './yaml-problem.ts'
+import { YamlTree } from './yaml-tree.ts'
+
+/** The value of a line of JSON, or what is wrong with it; offsets count from the start of the line. */
+export function readJsonLine(text: string): { value: unknown } | { problems: YamlProblem[] } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    const { offset, reason } = findJsonError(text)
+    const hint = 'each line of a .jsonl file is one JSON object'
+    return {
+      problems: [
+        { code: 'json-syntax', span: { start: offset, end: offset + 1 }, message: `this is not JSON: ${reason}`, hint },
+      ],
+    }
+  }
+  // JSON.parse keeps the last of two equal keys and says nothing: only a count of the colons tells.
+  if (keysIn(value, MAX_DEPTH) === colons(text)) return { value }
+  // JSON is YAML, whose reader knows the place of each of these.
+  return { problems: readYaml(text).problems }
+}
+
+/** Where the parts of a line stand. JSON is YAML, so its events serve. */
+export function jsonLineTree(text: string): YamlTree {
+  try {
+    return new YamlTree(text, parseEvents(text, { maxDepth: MAX_DEPTH + 1 }))
+  } catch {
+    return new YamlTree(text, [])
+  }
+}
+
+/** How many keys a value has in all; `NaN` where it is nested too deep, or a key is one that could reach a prototype. */
+function keysIn(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth === 0) return Number.NaN
+  let count = 0
+  if (Array.isArray(value)) for (const item of value) count += keysIn(item, depth - 1)
+  else {
+    for (const key in value) {
+      if (key === '__proto__') return Number.NaN
+      count += 1 + keysIn((value as Record<string, unknown>)[key], depth - 1)
+    }
+  }
+  return count
+}
+
+const COLON = 0x3a
+
+/** How many colons stand outside the strings of a text that is JSON. */
+function colons(text: string): number {
+  let count = 0
+  let from = 0
+  while (from < text.length) {
+    const quote = text.indexOf('"', from)
+    const end = quote < 0 ? text.length : quote
+    for (let offset = from; offset < end; offset++) if (text.charCodeAt(offset) === COLON) count++
+    from = quote < 0 ? end : stringEnd(text, quote)
+  }
+  return count
+}
+
+/** The offset behind a string that begins at a quote. */
+function stringEnd(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1)
+  while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1)
+  return quote + 1
+}
+
+function isEscaped(text: string, offset: number): boolean {
+  let slashes = 0
+  while (text[offset - 1 - slashes] === '\\') slashes++
+  return slashes % 2 === 1
+}

@@ -1,0 +1,41 @@
+import type { Diagnostics } from '../diagnostics.ts'
+import type { RawTest } from '../suite/raw-suite.ts'
+import { readJsonLine } from './json-line.ts'
+import { readYaml } from './read-yaml.ts'
+import type { Source } from './source.ts'
+import { SourceNode } from './source-node.ts'
+import { reportProblems } from './yaml-problem.ts'
+
+/** The value of a YAML file and its root node; undefined after a mistake that leaves nothing to look at. */
+export function readDocument(source: Source, mistakes: Diagnostics): { value: unknown; at: SourceNode } | undefined {
+  const { document, problems } = readYaml(source.text)
+  reportProblems(problems, source, 0, mistakes)
+  return document && { value: document.value, at: SourceNode.ofYaml(source, document.tree) }
+}
+
+/** The tests of a .jsonl file, one per line, each read when it is its turn. Blank lines are passed over. */
+export function* readJsonLines(source: Source, mistakes: Diagnostics): Generator<RawTest> {
+  let blank = true
+  for (const { start, line } of linesOf(source.text)) {
+    if (line.trim() === '') continue
+    blank = false
+    const read = readJsonLine(line)
+    if ('value' in read) yield { raw: read.value, at: SourceNode.ofJsonLine(source, start, line) }
+    else reportProblems(read.problems, source, start, mistakes)
+  }
+  if (blank) {
+    const hint = 'write one JSON object per line'
+    mistakes.add({ code: 'bad-import', at: source.place(0, 1), message: 'this file holds no tests', hint })
+  }
+}
+
+function* linesOf(text: string): Generator<{ start: number; line: string }> {
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start)
+    const end = newline < 0 ? text.length : newline
+    let last = end
+    while (last > start && text[last - 1] === '\r') last--
+    yield { start, line: text.slice(start, last) }
+    start = end + 1
+  }
+}

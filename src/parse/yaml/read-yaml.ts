@@ -1,0 +1,117 @@
+import {
+  CORE_SCHEMA,
+  constructFromEvents,
+  defineMappingTag,
+  EVENT_ID,
+  type Event,
+  mapTag,
+  mergeTag,
+  parseEvents,
+  YAMLException,
+} from 'js-yaml'
+import { quoteCode } from '../../lib/text/quote.ts'
+import { aliasProblem, MAX_DEPTH } from './yaml-limits.ts'
+import type { YamlProblem } from './yaml-problem.ts'
+import type { Span } from './yaml-spans.ts'
+import { YamlTree } from './yaml-tree.ts'
+
+export interface YamlDocument {
+  /** Undefined for an empty text. */
+  readonly value: unknown
+  readonly tree: YamlTree
+}
+
+const MAX_MERGED_KEYS = 1_000_000
+
+/** Values and places of a YAML text, from one pass over it; or what is wrong with it. */
+export function readYaml(text: string): { document?: YamlDocument; problems: YamlProblem[] } {
+  let events: Event[] = []
+  try {
+    events = parseEvents(text, { maxDepth: MAX_DEPTH })
+    const problem = documentProblem(text, events) ?? aliasProblem(text, events)
+    if (problem) return { problems: [problem] }
+    return construct(text, events)
+  } catch (error) {
+    const problem = problemOf(error, text)
+    // js-yaml knows no place for a key that is a collection.
+    const span = COMPLEX_KEY.test(problem.message) ? new YamlTree(text, events).complexKey() : undefined
+    return { problems: [span ? { ...problem, span, message: 'a mapping or list cannot be a key' } : problem] }
+  }
+}
+
+const COMPLEX_KEY = /complex keys/
+
+function construct(text: string, events: Event[]): { document?: YamlDocument; problems: YamlProblem[] } {
+  const tree = new YamlTree(text, events)
+  const options = { source: text, schema: SCHEMA, maxTotalMergeKeys: MAX_MERGED_KEYS }
+  try {
+    return { document: { value: constructFromEvents(events, options)[0], tree }, problems: [] }
+  } catch (error) {
+    const problems = tree.duplicateKeys().map(duplicateProblem)
+    if (problems.length === 0) throw error
+    try {
+      // All duplicates are known now; the rest of the file is read as if the last of each were the only one.
+      return { document: { value: constructFromEvents(events, { ...options, json: true })[0], tree }, problems }
+    } catch (other) {
+      return { problems: [...problems, problemOf(other, text)] }
+    }
+  }
+}
+
+const SCHEMA = CORE_SCHEMA.withTags(
+  mergeTag,
+  defineMappingTag<Record<string, unknown>>(mapTag.tagName, {
+    ...mapTag,
+    addPair: (mapping, key, value) =>
+      key === '__proto__' ? 'the key `__proto__` is not allowed' : mapTag.addPair(mapping, key, value),
+  }),
+)
+
+function duplicateProblem({ key, span }: { key: string; span: Span }): YamlProblem {
+  return { code: 'duplicate-key', span, message: `duplicate key ${quoteCode(key)}` }
+}
+
+function documentProblem(text: string, events: readonly Event[]): YamlProblem | undefined {
+  const second = events.findIndex((event, index) => index > 0 && event.type === EVENT_ID.DOCUMENT)
+  if (second < 0) return undefined
+  const content = new YamlTree(text, events).span(second + 1)?.start ?? text.length
+  const dashes = text.lastIndexOf('---', content)
+  const start = (events[second] as { explicitStart?: boolean }).explicitStart && dashes >= 0 ? dashes : content
+  return { code: 'second-document', span: { start, end: start + 3 }, message: 'a second document begins here' }
+}
+
+function problemOf(error: unknown, text: string): YamlProblem {
+  if (!(error instanceof YAMLException)) throw error
+  const { reason } = error
+  const unsafe = /maxDepth|maxTotalMergeKeys|__proto__|merge sequence/.test(reason)
+  const hint = HINTS.find(([pattern]) => pattern.test(reason))?.[1]
+  return {
+    code: unsafe ? 'unsafe-yaml' : 'yaml-syntax',
+    span: wordAt(text, Math.min(error.mark?.position ?? 0, text.length)),
+    message: reason.replace(/exceeded max\w+ \((\d+)\)/, 'is beyond the limit of $1'),
+    ...(hint === undefined ? {} : { hint }),
+  }
+}
+
+/** The word at an offset, with the quote or the mark of an alias before it. */
+function wordAt(text: string, offset: number): Span {
+  const start = /["'*]/.test(text[offset - 1] ?? '') ? offset - 1 : offset
+  const word = /^["'*]?[\w-]+["']?/.exec(text.slice(start, start + 40))?.[0] ?? ''
+  return { start, end: start + Math.max(1, word.length) }
+}
+
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/null byte/, 'the file may be UTF-16, or no text at all'],
+  [/tab characters/, 'indent with spaces'],
+  [/unknown \w+ tag/, 'only plain YAML values are read: remove the tag, or put the text in quotes'],
+  [/alias/, 'a text that begins with `*` needs quotes'],
+  [COMPLEX_KEY, 'a text that begins with `{` or `[`, such as `{{name}}`, needs quotes'],
+  [/escape sequence|hexadecimal/, 'in double quotes a backslash begins an escape: use single quotes'],
+  [/deficient indentation/, 'a quote or bracket may be open; what closes it must be indented, with spaces'],
+  [/unexpected end|stream within/, 'a quote or bracket is not closed'],
+  [
+    /bad indentation|mapping entry|implicit/,
+    'check the indentation; a text that contains `: `, or begins with a character like `@`, `*` or `{`, needs quotes; quotes inside quotes must be escaped',
+  ],
+  [/non-printable/, 'write it as an escape, as `"\\e"`, in double quotes'],
+]

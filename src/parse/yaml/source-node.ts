@@ -1,0 +1,146 @@
+import type { Location, Origin, Part, Path } from '../../model/location.ts'
+import { jsonLineTree } from './json-line.ts'
+import type { Source } from './source.ts'
+import type { Span } from './yaml-spans.ts'
+import { YamlTree } from './yaml-tree.ts'
+
+/** A piece of a file that has a tree: the whole of a YAML file, or one line of a .jsonl. */
+interface Region {
+  readonly source: Source
+  /** Where the region begins in the file. */
+  readonly start: number
+  /** The number of the line, where it is one line of the file. */
+  readonly line: number | undefined
+  tree(): YamlTree
+}
+
+/** A line of a .jsonl. There may be very many, so each keeps as little as it can. */
+class LineRegion implements Region {
+  readonly source: Source
+  readonly start: number
+  readonly #length: number
+  #tree: YamlTree | undefined
+  #line: number | undefined
+
+  constructor(source: Source, start: number, length: number) {
+    this.source = source
+    this.start = start
+    this.#length = length
+  }
+
+  /** Looked for once: a test and all its checks ask for it. */
+  get line(): number {
+    this.#line ??= this.source.lineAt(this.start)
+    return this.#line
+  }
+
+  tree(): YamlTree {
+    this.#tree ??= jsonLineTree(this.source.text.slice(this.start, this.start + this.#length))
+    return this.#tree
+  }
+}
+
+const START: Span = { start: 0, end: 1 }
+
+/** A node of a file that can say where it stands: a node of the tree, or a step away from another one. */
+export class SourceNode implements Origin {
+  readonly #region: Region
+  readonly #node: number
+  readonly #parent: SourceNode | undefined
+  readonly #step: string | number
+  readonly #elsewhere: Readonly<Record<string | number, SourceNode>> | undefined
+
+  private constructor(
+    region: Region,
+    node: number,
+    parent?: SourceNode,
+    step: string | number = '',
+    elsewhere?: Readonly<Record<string | number, SourceNode>>,
+  ) {
+    this.#region = region
+    this.#node = node
+    this.#parent = parent
+    this.#step = step
+    this.#elsewhere = elsewhere
+  }
+
+  static ofYaml(source: Source, tree: YamlTree): SourceNode {
+    return new SourceNode({ source, start: 0, line: undefined, tree: () => tree }, YamlTree.ROOT)
+  }
+
+  static ofJsonLine(source: Source, start: number, text: string): SourceNode {
+    return new SourceNode(new LineRegion(source, start, text.length), YamlTree.ROOT)
+  }
+
+  get file(): string {
+    return this.#region.source.file
+  }
+
+  /** Whether an integer that is too long for a number may be in the file. */
+  hasLongDigits(): boolean {
+    return this.#region.source.hasLongDigits
+  }
+
+  child(...path: (string | number)[]): SourceNode {
+    let node: SourceNode = this
+    for (const step of path) node = node.#childElsewhere(step) ?? new SourceNode(node.#region, node.#node, node, step)
+    return node
+  }
+
+  /** The nodes of the list that stands here, each found without walking to it again. */
+  items(): SourceNode[] {
+    const tree = this.#region.tree()
+    return tree.items(tree.find(this.#node, this.#path()).node).map(item => new SourceNode(this.#region, item))
+  }
+
+  /** The same node, for a mapping or list that is not written in this way: some of its children stand elsewhere. */
+  with(elsewhere: Readonly<Record<string | number, SourceNode>>): SourceNode {
+    return new SourceNode(this.#region, this.#node, this.#parent, this.#step, elsewhere)
+  }
+
+  /** The same node, whose children are known by other keys than those in the file. */
+  renaming(renamed: Readonly<Record<string, string>>): SourceNode {
+    return this.with(Object.fromEntries(Object.entries(renamed).map(([key, written]) => [key, this.child(written)])))
+  }
+
+  /** The same node, for a mapping that is not written but made of this one value under a key. */
+  wrapped(key: string): SourceNode {
+    return this.with({ [key]: this })
+  }
+
+  line(): number {
+    const { source, start, line } = this.#region
+    return line ?? source.lineAt(start + this.#span('value').start)
+  }
+
+  location(part: Part = 'value'): Location {
+    const { start, end } = this.#span(part)
+    return this.#region.source.place(this.#region.start + start, end - start)
+  }
+
+  written(): string | undefined {
+    const tree = this.#region.tree()
+    const { node, complete } = tree.find(this.#node, this.#path())
+    return complete ? tree.written(node) : undefined
+  }
+
+  #span(part: Part): Span {
+    const tree = this.#region.tree()
+    const { node, key, complete } = tree.find(this.#node, this.#path())
+    if (key === undefined) return tree.span(node) ?? tree.emptyItemSpan(node) ?? START
+    const wanted = part === 'key' || !complete ? key : node
+    return tree.span(wanted) ?? tree.span(key) ?? START
+  }
+
+  #childElsewhere(step: string | number): SourceNode | undefined {
+    const elsewhere = this.#elsewhere
+    return elsewhere && Object.hasOwn(elsewhere, step) ? elsewhere[step] : undefined
+  }
+
+  /** The steps from the node of the tree to here. */
+  #path(): Path {
+    const path: (string | number)[] = []
+    for (let node: SourceNode = this; node.#parent; node = node.#parent) path.unshift(node.#step)
+    return path
+  }
+}

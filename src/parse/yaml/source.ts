@@ -1,0 +1,45 @@
+import { type CodeFrame, codeFrame } from '../../diagnostics/code-frame.ts'
+import { LINE_FEED, LineIndex, YAML_BREAK } from '../../lib/text/line-index.ts'
+import type { Location } from '../../model/location.ts'
+
+const LONG_DIGITS = /\d{16}|0x[\da-f]{12}|0o[0-7]{16}/i
+
+/** The text of a file. Its lines are counted when someone asks for a place. */
+export class Source {
+  readonly file: string
+  readonly text: string
+  #index: LineIndex | undefined
+  #hasLongDigits: boolean | undefined
+
+  constructor(file: string, text: string) {
+    this.file = file
+    this.text = text
+  }
+
+  place(offset: number, length: number): Location {
+    const { line, column } = this.#lines().position(offset)
+    // What goes on in the next line is marked up to the end of this one.
+    const rest = this.#lines().line(line).length - column + 1
+    return { file: this.file, line, column, length: Math.max(1, Math.min(length, rest)) }
+  }
+
+  /** Whether an integer that is too long for a number may be in it. Looked for once. */
+  get hasLongDigits(): boolean {
+    this.#hasLongDigits ??= LONG_DIGITS.test(this.text)
+    return this.#hasLongDigits
+  }
+
+  /** The line of an offset, from 1. */
+  lineAt(offset: number): number {
+    return this.#lines().position(offset).line
+  }
+
+  frame(place: Location): CodeFrame {
+    return codeFrame(this.#lines(), place.line, place.column, place.length)
+  }
+
+  #lines(): LineIndex {
+    this.#index ??= new LineIndex(this.text, this.file.endsWith('.jsonl') ? LINE_FEED : YAML_BREAK)
+    return this.#index
+  }
+}

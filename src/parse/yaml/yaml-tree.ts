@@ -1,0 +1,131 @@
+import { EVENT_ID, type Event } from 'js-yaml'
+import type { Path } from '../../model/location.ts'
+import { YamlEvents } from './yaml-events.ts'
+import { dashesAfter, hasPlace, type Span, spanOf } from './yaml-spans.ts'
+
+/** A node, and the key that leads to it where it is a value of a mapping. */
+interface Entry {
+  readonly node: number
+  readonly key: number | undefined
+}
+
+/** Where in the text the nodes of a YAML document stand. Nodes are named by the index of their event. */
+export class YamlTree {
+  /** The node of the document's content. */
+  static readonly ROOT = 1
+  readonly #events: YamlEvents
+  /** The keys of large mappings, each with its index among the children. */
+  readonly #keys = new Map<number, Map<string, number>>()
+  /** The dashes of empty list items, as far as they were looked for. */
+  readonly #dashes = new Map<number, number>()
+
+  constructor(text: string, events: readonly Event[]) {
+    this.#events = new YamlEvents(text, events)
+  }
+
+  /** The items of a list, found in one pass over it. */
+  items(node: number): number[] {
+    const list = this.#events.target(node)
+    return this.#events.at(list)?.type === EVENT_ID.SEQUENCE ? this.#events.children(list) : []
+  }
+
+  /** What a path leads to from a node; as far as it goes, where it ends in nothing. */
+  find(node: number, path: Path): Entry & { complete: boolean } {
+    let found: Entry = { node, key: undefined }
+    for (const step of path) {
+      const next = this.#step(this.#events.target(found.node), step)
+      if (next === undefined) return { node: found.node, key: found.key, complete: false }
+      found = next
+    }
+    return { node: found.node, key: found.key, complete: true }
+  }
+
+  span(node: number): Span | undefined {
+    return spanOf(this.#events, node)
+  }
+
+  /** The dash of a list item that is empty. */
+  emptyItemSpan(node: number): Span | undefined {
+    if (this.#events.at(node)?.type !== EVENT_ID.SCALAR) return undefined
+    if (!this.#dashes.has(node)) {
+      let before = node - 1
+      while (before > 0 && !hasPlace(this.#events, before)) before--
+      for (const [item, dash] of dashesAfter(this.#events, before)) this.#dashes.set(item, dash)
+    }
+    const start = this.#dashes.get(node)
+    return start === undefined ? undefined : { start, end: start + 1 }
+  }
+
+  /** A scalar as it stands in the text, without quotes. */
+  written(node: number): string | undefined {
+    return this.#events.written(node)
+  }
+
+  /** The spans of keys that stand in a mapping for the second time. */
+  duplicateKeys(): { key: string; span: Span }[] {
+    const duplicates: { key: string; span: Span }[] = []
+    for (const mapping of this.#events.mappings()) {
+      const seen = new Set<string>()
+      for (const key of this.#events.keys(mapping)) {
+        const name = this.#events.written(key) ?? ''
+        const span = this.span(key)
+        if (seen.has(name) && span) duplicates.push({ key: name, span })
+        if (!this.#events.isMerge(key)) seen.add(name)
+      }
+    }
+    return duplicates
+  }
+
+  /** The first key that is itself a mapping or a list. */
+  complexKey(): Span | undefined {
+    for (const mapping of this.#events.mappings()) {
+      const key = this.#events.keys(mapping).find(node => this.#events.isCollection(this.#events.target(node)))
+      if (key !== undefined) return this.span(key)
+    }
+    return undefined
+  }
+
+  #step(node: number, step: string | number): Entry | undefined {
+    const type = this.#events.at(node)?.type
+    if (type === EVENT_ID.MAPPING) return this.#entry(node, String(step)) ?? this.#mergedEntry(node, String(step))
+    const item = type === EVENT_ID.SEQUENCE ? this.#events.children(node)[Number(step)] : undefined
+    return item === undefined ? undefined : { node: item, key: undefined }
+  }
+
+  #entry(mapping: number, name: string): Entry | undefined {
+    const children = this.#events.children(mapping)
+    const index = this.#events.isLarge(children) ? this.#keysOf(mapping).get(name) : this.#keyIndex(children, name)
+    const [key, node] = index === undefined ? [] : [children[index], children[index + 1]]
+    return node === undefined ? undefined : { node, key }
+  }
+
+  /** The last of equal keys counts. */
+  #keyIndex(children: readonly number[], name: string): number | undefined {
+    for (let index = children.length - 2; index >= 0; index -= 2) {
+      if (this.#events.written(children[index] ?? -1) === name) return index
+    }
+    return undefined
+  }
+
+  #keysOf(mapping: number): Map<string, number> {
+    const known = this.#keys.get(mapping)
+    if (known) return known
+    const keys = new Map(this.#events.keys(mapping).map((key, index) => [this.#events.written(key) ?? '', 2 * index]))
+    this.#keys.set(mapping, keys)
+    return keys
+  }
+
+  #mergedEntry(mapping: number, name: string): Entry | undefined {
+    const children = this.#events.children(mapping)
+    for (const [index, key] of children.entries()) {
+      if (index % 2 === 1 || !this.#events.isMerge(key)) continue
+      const target = this.#events.target(children[index + 1] ?? key)
+      const isList = this.#events.at(target)?.type === EVENT_ID.SEQUENCE
+      for (const source of isList ? this.#events.children(target) : [target]) {
+        const found = this.#step(this.#events.target(source), name)
+        if (found) return found
+      }
+    }
+    return undefined
+  }
+}

@@ -1,3 +1,0 @@
-import * as z from 'zod'
-
-export const headers = z.record(z.string(), z.string())

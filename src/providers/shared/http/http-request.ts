@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import { truncateForMessage } from '../../../lib/text/quote.ts'
+import { NoAnswer } from '../../../model/answer.ts'
+import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
+import type { Host } from '../../../model/host.ts'
+import { isRejectedBeforeAgent, isRetryable, retryAfterMs } from './http-status.ts'
+
+/** How many times a server may send us elsewhere. */
+const MAX_REDIRECTS = 5
+
+type HttpRequest = RequestInit & { readonly signal: AbortSignal }
+
+/** One request; the text of the response, where the status says that all is well. */
+export async function fetchText(url: string, request: HttpRequest, host: Host): Promise<string> {
+  const { response, text } = await fetchResponse(url, request, host)
+  if (!response.ok) throw statusError(response, text, host.clock.now())
+  return text
+}
+
+/** One request, with the whole of its response, whatever its status. */
+export async function fetchResponse(
+  url: string,
+  request: HttpRequest,
+  host: Host,
+  field = 'url',
+): Promise<{ readonly response: Response; readonly text: string }> {
+  const response = await followRedirects(checkUrl(url), request, host, { field, left: MAX_REDIRECTS })
+  const text = await readBody(response).catch(error => throwNetworkError(error, request.signal))
+  return { response, text }
+}
+
+function checkUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === '') return url
+  const hint = parsed?.username ? 'put the password into `headers`' : 'a URL begins with http:// or https://'
+  throw new NoAnswer('target-error', `no request can go to ${truncateForMessage(url)}: ${hint}`)
+}
+
+/** Follows redirects on the same server only: another one must not get the headers and the prompt. */
+async function followRedirects(
+  url: string,
+  request: HttpRequest,
+  host: Host,
+  { field, left }: { readonly field: string; readonly left: number },
+): Promise<Response> {
+  const response = await host.network
+    .fetch(url, { ...request, redirect: 'manual' })
+    .catch(error => throwNetworkError(error, request.signal))
+  const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
+  if (location === null || !URL.canParse(location, url)) return response
+  await response.body?.cancel()
+  const next = new URL(location, url)
+  if (next.origin !== new URL(url).origin) {
+    throw new NoAnswer(
+      'http-status',
+      `the server sends us on to ${next.origin}: write that into \`${field}\` if it is right`,
+    )
+  }
+  if (left === 0) throw new NoAnswer('http-status', 'the server sends us on and on')
+  const asGet = response.status === 303 || (response.status < 303 && request.method === 'POST')
+  const { body, ...rest } = request
+  return followRedirects(next.href, asGet ? { ...rest, method: 'GET' } : request, host, { field, left: left - 1 })
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/** A status that is no success, as the reason why there is no answer. */
+export function statusError(
+  { status, statusText, headers }: Pick<Response, 'status' | 'statusText' | 'headers'>,
+  text: string,
+  now: number,
+): NoAnswer {
+  const body = text.trim() === '' ? '' : `: ${truncateForMessage(text.trim())}`
+  return new NoAnswer('http-status', `the server answered ${status} ${statusText}${body}`.trim(), {
+    retryable: isRetryable(status),
+    retry_after_ms: retryAfterMs(headers, now),
+    overloaded: status === 429,
+    never_reached: isRejectedBeforeAgent(status),
+  })
+}
+
+async function readBody(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > LARGEST_ANSWER_BYTES) throw new NoAnswer('output-too-large', 'the response is larger than 10 MB')
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/** What keeps a connection from coming about. Anything else happens on one: the agent behind it may have crashed. */
+const CONNECTION_ERROR =
+  /^(?:ECONNREFUSED|E[MN]FILE|ENOBUFS|ENOMEM|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/
+
+/** What `fetch` throws, in words; the reason of the signal where that was the cause. */
+function throwNetworkError(error: Error & { cause?: { code?: string; message?: string } }, signal: AbortSignal): never {
+  signal.throwIfAborted()
+  if (error instanceof NoAnswer) throw error
+  if (!(error instanceof TypeError)) throw error
+  // Without a cause there was no connection: the request itself cannot be made.
+  if (!error.cause)
+    throw new NoAnswer('target-error', `no request can be made with this URL and these headers: ${error.message}`)
+  const { code = '', message } = error.cause
+  const facts = { retryable: true, never_reached: CONNECTION_ERROR.test(code) }
+  throw new NoAnswer('network', `the connection failed: ${message || code || error.message}`, facts)
+}
+
+export const headersSchema = z.record(z.string(), z.string())
+
+/** A URL as it may be shown: without a name and password, and without what stands behind its path. */
+export function redactUrl(url: string): string {
+  const [path = '', query] = removeCredentials(url.trim())
+    .replace(/#.*/s, '')
+    .split(/\?(.*)/s)
+  return `${path}${query === undefined ? '' : '?…'}`
+}
+
+function removeCredentials(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  // Whatever it is, a password would stand before the last `@`.
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return url.replace(/^([a-z][\w+.-]*:\/\/)?.*@/is, '$1')
+  const { protocol, host, pathname, search, username, password } = parsed
+  return username === '' && password === '' ? url : `${protocol}//${host}${pathname}${search}`
+}

@@ -1,0 +1,73 @@
+import { isAbsolute, resolve } from 'node:path'
+import { quoteCode } from '../../../lib/text/quote.ts'
+import type { Host } from '../../../model/host.ts'
+import type { Issue } from '../../../model/issue.ts'
+import { findProgram } from '../../../model/program.ts'
+import type { Places } from '../../../model/provider.ts'
+
+interface StartFields {
+  readonly cwd?: string | undefined
+  readonly workspace?: string | undefined
+  readonly env?: Readonly<Record<string, string>> | undefined
+}
+
+/** What a target lacks to start its program, in words. A line for the shell names none that could be looked for. */
+export async function describeMissingProgram(
+  program: string | undefined,
+  { cwd, workspace, env }: StartFields,
+  home: string,
+  host: Host,
+): Promise<string | undefined> {
+  const copied = workspace === undefined ? undefined : resolve(home, workspace)
+  // Which suite will run is not known here: its folder may be the current one.
+  const folder = cwd === undefined ? (copied ?? host.cwd) : resolve(copied ?? home, cwd)
+  const statOf = (path: string) => host.files.stat(path).catch(() => undefined)
+  if (cwd !== undefined && (await statOf(folder))?.kind !== 'folder') return `there is no folder ${folder}`
+  // Endings and other folders count on Windows.
+  if (program === undefined || host.platform === 'win32') return undefined
+  if (!program.includes('/')) {
+    const place = await findProgram(program, host, env?.['PATH'])
+    return place === undefined ? `there is no program ${quoteCode(program)} on PATH` : undefined
+  }
+  const path = resolve(folder, program)
+  const stat = await statOf(path)
+  if (stat?.kind !== 'file') return `there is no program at ${path}`
+  return stat.executable ? undefined : `${path} is not executable`
+}
+
+interface CommandFields {
+  readonly command: readonly string[] | string
+  readonly cwd?: string | undefined
+  readonly workspace?: string | undefined
+}
+
+/** Programs and scripts that are not in the folder of the suite, where a command runs, but in that of the targets. */
+export async function misplacedFileIssues(
+  target: CommandFields,
+  { home, suite }: Places,
+  host: Host,
+): Promise<Issue[]> {
+  const { command, cwd, workspace } = target
+  const words = typeof command === 'string' ? command.trim().split(/\s+/) : command
+  if (cwd !== undefined || workspace !== undefined || suite === home || words[0] === 'cd') return []
+  const isFile = async (path: string) => (await host.files.stat(path).catch(() => undefined))?.kind === 'file'
+  const issues: Issue[] = []
+  for (const [index, word] of words.slice(0, MAX_WORDS).entries()) {
+    if (!isProgram(word, index) || (await isFile(resolve(suite, word))) || !(await isFile(resolve(home, word))))
+      continue
+    const message = `${quoteCode(word)} is not in ${suite}, where the program runs, but in ${home}`
+    const path = typeof command === 'string' ? ['command'] : ['command', index]
+    issues.push({ code: 'file-missing', path, message, hint: 'add `cwd: .` to the target to run it there' })
+  }
+  return issues
+}
+
+/** What starts a program is at its beginning: `uv run agent.py`. */
+const MAX_WORDS = 3
+
+const SCRIPT = /\.(?:[mc]?[jt]s|py|sh|rb|pl|php|lua|jar)$/
+
+function isProgram(word: string, index: number): boolean {
+  if (isAbsolute(word) || /^-|[{}$\0]/.test(word)) return false
+  return SCRIPT.test(word) || (index === 0 && word.includes('/'))
+}

@@ -1,0 +1,132 @@
+import { join, resolve } from 'node:path'
+import { compositeKey } from '../lib/collections.ts'
+import { canonicalJson } from '../lib/json/stringify.ts'
+import { sha256 } from '../lib/sha256.ts'
+import { countTests } from '../model/attempt.ts'
+import type { Host } from '../model/host.ts'
+import type { Plan } from '../model/plan.ts'
+import type { RunInfo } from '../model/run-info.ts'
+import { recordedPath } from './recorded-path.ts'
+
+/** What is known of a run before it begins. */
+export type NewRunInfo = Omit<RunInfo, 'schema_version' | 'run_id' | 'started'>
+
+/** What was asked for. */
+export interface RunRequest {
+  readonly paths: readonly string[]
+  readonly targets_file?: string | undefined
+  readonly shard?: { readonly index: number; readonly of: number } | undefined
+}
+
+/** What `run.json` says. */
+export async function collectRunInfo(
+  plan: Plan,
+  { paths, shard, targets_file, ...options }: RunRequest,
+  {
+    root,
+    version,
+    previous,
+  }: { readonly root: string; readonly version: string; readonly previous: string | undefined },
+  host: Host,
+): Promise<NewRunInfo> {
+  const suites = [...new Set(plan.attempts.map(({ suite }) => suite))]
+  const targets = [...new Set(plan.attempts.map(({ target }) => target))]
+  const git_commit = await gitCommit(root, host)
+  return {
+    assay_version: version,
+    node_version: host.node_version,
+    platform: host.platform,
+    root,
+    ...(git_commit === undefined ? {} : { git_commit }),
+    ...(previous === undefined ? {} : { previous }),
+    suites: await Promise.all(
+      suites.map(async ({ name, file }) => {
+        const hash = await host.files.read(file).then(sha256, () => 'unreadable')
+        return { name, file: recordedPath(file, root), sha256: hash }
+      }),
+    ),
+    targets: targets.map(({ written }) => written),
+    ...targetFiles(plan, root),
+    ...(plan.judges.length === 0
+      ? {}
+      : { judges: plan.judges.map(({ written }) => written), judge_hashes: plan.judge_hashes }),
+    options: {
+      ...options,
+      ...(targets_file === undefined ? {} : { targets_file: resolve(host.cwd, targets_file) }),
+      paths: paths.map(path => resolve(host.cwd, path)),
+    },
+    ...(shard ? { shard } : {}),
+    plan_id: plan.id,
+    total: plan.total,
+    tests: countTests(plan.attempts),
+    total_tests: plan.total_tests,
+    selected_tests: plan.selected_tests,
+    available_tests: plan.available_tests,
+    attempts: plan.attempts.map(({ index, id }) => [index, id]),
+    ...(plan.planned === plan.attempts.length ? {} : { planned_attempts: plan.planned }),
+  }
+}
+
+/** Each file of each target once: suites that share a targets file have read the same one. */
+function targetFiles({ contents }: Plan, root: string): Partial<Pick<NewRunInfo, 'target_files'>> {
+  const files = new Map<string, { target: string; file: string; sha256: string }>()
+  for (const [{ name: target }, found] of contents) {
+    for (const { path, hash: sha256 } of found) {
+      const file = recordedPath(path, root)
+      files.set(compositeKey(target, file), { target, file, sha256 })
+    }
+  }
+  return files.size === 0 ? {} : { target_files: [...files.values()] }
+}
+
+/** What is different since a run was begun, in words: `agent.py changed`. */
+export function listChanges(before: RunInfo, after: NewRunInfo): string[] {
+  const files = changedNames(byFile(before.target_files ?? []), byFile(after.target_files ?? []))
+  const targets = changedNames(byName(before.targets), byName(after.targets)).map(name => `target ${name}`)
+  const suites = changedNames(byFile(before.suites), byFile(after.suites))
+  const names = [...new Set([...files, ...targets, ...suites])]
+  return names.length > 0 ? names.map(name => `${name} changed`) : ['a file that tests or checks name changed']
+}
+
+/** The names that both have with another value, or only one has. */
+function changedNames(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter(name => before.get(name) !== after.get(name))
+}
+
+function byFile(files: readonly { readonly file: string; readonly sha256: string }[]): Map<string, string> {
+  return new Map(files.map(({ file, sha256 }) => [file, sha256]))
+}
+
+function byName(targets: RunInfo['targets']): Map<string, string> {
+  return new Map(targets.map(target => [String(target['name']), canonicalJson(target)]))
+}
+
+/** The commit that is checked out, read from git's own files; undefined outside a repository. */
+async function gitCommit(root: string, host: Host): Promise<string | undefined> {
+  const text = (path: string) =>
+    host.files.read(path).then(
+      bytes => new TextDecoder().decode(bytes).trim(),
+      () => undefined,
+    )
+  const pointer = await text(join(root, '.git'))
+  const folder = pointer?.startsWith('gitdir:') ? resolve(root, pointer.slice(7).trim()) : join(root, '.git')
+  const common = (await text(join(folder, 'commondir'))) ?? '.'
+  const head = await text(join(folder, 'HEAD'))
+  if (!head?.startsWith('ref:')) return commitIn(head)
+  const ref = head.slice(4).trim()
+  for (const home of [folder, resolve(folder, common)]) {
+    const found = commitIn(await text(join(home, ref)))
+    if (found) return found
+  }
+  const packed = await text(join(resolve(folder, common), 'packed-refs'))
+  return commitIn(
+    packed
+      ?.split('\n')
+      .find(line => line.endsWith(` ${ref}`))
+      ?.split(' ')[0],
+  )
+}
+
+function commitIn(text: string | undefined): string | undefined {
+  return text && /^[0-9a-f]{40,64}$/.test(text) ? text : undefined
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { groupBy } from '../lib/collections.ts'
+import { withoutNullish } from '../lib/objects.ts'
+import { answerRecordSchema, NoAnswer } from '../model/answer.ts'
+import type { Host } from '../model/host.ts'
+import { requestId } from '../model/messages/recorded-messages.ts'
+import { isAnswered, type RecordedError, type Recording, type Recordings } from '../model/recordings.ts'
+import type { Result } from '../model/result.ts'
+import { findRun, type RunFiles } from './find-run.ts'
+import { readRecords } from './read-records.ts'
+import { recordedResultSchema } from './recorded-result.ts'
+import { SettledAnswers } from './result-index.ts'
+import { RunError } from './run-error.ts'
+import { readRunInfo } from './run-folder.ts'
+
+/** Answers that are kept in another form than as a run; undefined where there are none at that place. */
+export type ReadOtherRecordings = (from: string, folder: string, host: Host) => Promise<Recordings | undefined>
+
+/** The answers of earlier times, each read once. `latest` is the last run before this. */
+export function createRecordingsReader(
+  runsFolder: string,
+  earlier: string | undefined,
+  others: ReadOtherRecordings,
+  host: Host,
+) {
+  const read = new Map<string, Promise<Recordings>>()
+  const readAny = async (from: string, folder: string) => {
+    const other = await others(from, folder, host)
+    if (other) return other
+    if (from === 'latest' && earlier === undefined) throw new RunError('There is no run before this one.')
+    const run = from === 'latest' && earlier !== undefined ? earlier : from
+    return readRecordings(await findRun(run, runsFolder, host, folder), host)
+  }
+  return (from: string, folder: string): Promise<Recordings> => {
+    const key = JSON.stringify([from, folder])
+    const known = read.get(key)
+    if (known) return known
+    const recordings = readAny(from, folder).catch(error => {
+      throw error instanceof RunError ? new NoAnswer('no-recording', error.message) : error
+    })
+    read.set(key, recordings)
+    return recordings
+  }
+}
+
+/** The answers of a run, by what was asked. */
+async function readRecordings(found: RunFiles, host: Host): Promise<Recordings> {
+  const all = (await readAttempts(found, host)).filter(isAnswered)
+  const byRequest = groupBy(all, ({ request_id }) => request_id)
+  return {
+    to: ({ request_id }) => byRequest.get(request_id) ?? [],
+    test_ids: new Set(all.map(({ test_id }) => test_id)),
+  }
+}
+
+/**
+ * The attempts of a run that have an answer or ended without one. Answers are read as they arrived, or from the results
+ * where only these are left. The newest of an attempt counts, of the attempts that its plan has.
+ */
+export async function readAttempts(
+  { folder, results }: RunFiles,
+  host: Host,
+): Promise<readonly (Recording | RecordedError)[]> {
+  const byAttempt = new Map<string, Recording | RecordedError>()
+  const settled = new SettledAnswers()
+  const isRun = results.endsWith('results.jsonl')
+  const info = isRun ? await readRunInfo(folder, host) : undefined
+  const planned = info && new Set(info.attempts.map(([, id]) => id))
+  const counts = (id: string) => !planned || planned.has(id)
+  for await (const { record } of readRecords(results, recordedResultSchema, host)) {
+    const { attempt_id: id } = record
+    if (counts(id)) byAttempt.set(id, recordedAttempt(record))
+    settled.addResult(record)
+  }
+  if (isRun) {
+    for await (const { record } of readRecords(join(folder, 'answers.jsonl'), answerRecordSchema, host)) {
+      const { attempt_id: id } = record
+      const known = byAttempt.get(id)
+      // The attempt was made again and ended in an error: an answer that came before is replaced by it.
+      const isReplaced = known && !isAnswered(known) && settled.has(record)
+      if (counts(id) && !isReplaced)
+        byAttempt.set(id, { ...record, suite: known?.suite, file: known?.file, rerun: known?.rerun })
+    }
+  }
+  return [...byAttempt.values()]
+}
+
+function recordedAttempt(result: Result): Recording | RecordedError {
+  const { answer, suite, file, test_id, trial, rerun, target, input, cached, failed_calls } = result
+  const asked = { request_id: requestId(input), suite, file, test_id, trial, rerun, target }
+  if (answer === null) return { ...asked, error: result.error ?? NO_ANSWER }
+  const { output_messages, token_usage, cost_usd, duration_ms, model, finish_reason } = result
+  const facts = withoutNullish({
+    output_messages,
+    token_usage,
+    cost_usd,
+    duration_ms,
+    model,
+    finish_reason,
+    cached,
+    failed_calls,
+  })
+  return { ...asked, answer: { text: answer, ...facts } }
+}
+
+const NO_ANSWER = { code: 'no-recording', stage: 'answer', message: 'the result has no answer' } as const

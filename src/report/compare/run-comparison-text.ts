@@ -1,0 +1,59 @@
+import type { Palette } from '../../lib/palette.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
+import { formatPercent } from '../estimates-text.ts'
+import { runNotes } from '../outcome/run-notes.ts'
+import type { Agreement } from './agreement.ts'
+import { type CompareGateOptions, type CompareGateResult, isGated } from './compare-gate.ts'
+import type { RunComparison } from './compare-runs.ts'
+import type { Comparison } from './comparison.ts'
+import { comparisonText } from './comparison-text.ts'
+import { listText, nameText } from './format-values.ts'
+import type { ComparedRun } from './sides.ts'
+
+/** What `assay compare` prints. */
+export function runComparisonText(compared: RunComparison, gates: CompareGateOptions, palette: Palette): string {
+  const { runs, comparisons, agreement, gate } = compared
+  const parts = [
+    notesText(runs),
+    ...comparisons.map(comparison => comparisonText(comparison, palette)),
+    agreement ? agreementText(agreement) : '',
+    compareGateText(gate, comparisons, gates, palette),
+  ]
+  return parts.filter(part => part !== '').join('\n')
+}
+
+/** What a reader must know of the runs before their figures. */
+function notesText(runs: readonly ComparedRun[]): string {
+  return runs
+    .flatMap(({ name, outcome }) => runNotes(outcome).map(note => `${printableLine(`${name}: ${note}`)}\n`))
+    .join('')
+}
+
+/** `the same answers, judged twice: 67 % of 3 tests have the same verdict, κ 0.40`. */
+export function agreementText({ tests, errors, share, kappa }: Agreement): string {
+  const beyond = kappa === undefined ? 'κ undefined (every verdict is the same)' : `κ ${kappa.toFixed(2)}`
+  const agreed =
+    share === undefined
+      ? 'no test can be compared'
+      : `${formatPercent(share)} of ${plural(tests, 'test')} have the same verdict, ${beyond}`
+  const left = errors === 0 ? '' : `; ${plural(errors, 'test')} with errors not comparable`
+  return `the same answers, judged twice: ${agreed}${left}\n`
+}
+
+/** How the gates that were asked for ended, and why. */
+export function compareGateText(
+  { result, reasons }: CompareGateResult,
+  comparisons: readonly Comparison[],
+  gates: CompareGateOptions,
+  palette: Palette,
+): string {
+  if (!isGated(gates)) return ''
+  if (result === 'passed') return `quality gate ${palette.good('passed')}\n`
+  const failures = gates.fail_on_new_failures ? comparisons.flatMap(({ new_failures }) => new_failures) : []
+  const lines = failures.map(
+    failure => `${nameText(failure)} pass → ${failure.verdict}${failure.is_changed ? ' (changed)' : ''}`,
+  )
+  const outcome = result === 'failed' ? 'failed' : `cannot pass (${result})`
+  return `quality gate ${palette.error(outcome)}: ${reasons.map(printableLine).join('; ')}\n${listText('new failure', lines, palette.error)}`
+}

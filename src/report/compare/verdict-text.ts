@@ -1,0 +1,89 @@
+import type { Palette } from '../../lib/palette.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
+import type { ComparisonVerdict } from './analysis.ts'
+import type { Comparison, SideEstimates } from './comparison.ts'
+import { minDiffering, SIGNIFICANCE_LEVEL } from './evidence.ts'
+import { formatNonZero, formatSigned } from './format-values.ts'
+import { isWithinMargin } from './power.ts'
+
+/** The verdict and, where nothing was shown, what these tests could have shown and what it would take. */
+export function verdictText(comparison: Comparison, palette: Palette): string {
+  const { verdict, margin } = comparison
+  const paints: Readonly<Record<ComparisonVerdict, (text: string) => string>> = {
+    better: palette.good,
+    worse: palette.error,
+    equivalent: palette.good,
+    inconclusive: palette.warning,
+  }
+  const reasons = reasonsOf(comparison).join('; ')
+  const by = verdict === 'worse' && margin > 0 ? ` by more than the margin of ${margin}` : ''
+  return `${paints[verdict](verdict)}${by}${reasons === '' ? '' : `: ${reasons}`}\n`
+}
+
+function reasonsOf(comparison: Comparison): string[] {
+  const { verdict, margin, pairs, is_same_run, before } = comparison
+  if (pairs.length === 0) return []
+  if (verdict === 'better' || verdict === 'worse')
+    return comparison.value_verdict === verdict ? [] : ['by the pass rate']
+  if (is_same_run) return [`both sides are the same run ${sameText(before)}: nothing can differ`]
+  if (verdict === 'equivalent') return [`the difference is within ±${margin}`, detectableText(comparison)]
+  return [...whyInconclusive(comparison), detectableText(comparison), ...neededText(comparison)]
+}
+
+/** `20261116-093000-ab12 (target default)`. */
+function sameText({ label, run, target }: SideEstimates): string {
+  return printableLine(run === undefined || target === undefined ? label : `${run} (target ${target})`)
+}
+
+function whyInconclusive(comparison: Comparison): string[] {
+  const { evidence, margin, errors_decide, without_errors, pairs, pass_evidence } = comparison
+  const { value_verdict, pass_verdict } = comparison
+  if (!evidence) return []
+  const { mean, differing, pieces } = evidence
+  if (errors_decide) {
+    const without = without_errors?.evidence ? formatSigned(without_errors.evidence.mean) : 'nothing to compare'
+    return [`errors decide: ${formatSigned(mean)} where they count 0, ${without} without the tests that have them`]
+  }
+  if (areOpposite(comparison)) {
+    return [`values and pass rate disagree: ${value_verdict} by values, ${pass_verdict} by the pass rate`]
+  }
+  if (differing === 0 && pass_evidence?.differing === 0) return ['no test differs']
+  if (differTooFew(comparison)) {
+    const of = plural(pieces, pieces < pairs.length ? 'cluster' : 'test')
+    return [`${differing} of ${of} differ, at least ${minDiffering(evidence)} must`]
+  }
+  return isWithinMargin(mean, margin) ? [`the loss is within the margin of ${margin}, but may be larger`] : []
+}
+
+/** Whether the values are better and the pass rate worse, or the other way around. */
+function areOpposite({ value_verdict, pass_verdict }: Comparison): boolean {
+  const verdicts = [value_verdict, pass_verdict]
+  return verdicts.includes('better') && verdicts.includes('worse')
+}
+
+/** Whether p is small enough for a verdict, but the number of tests or clusters that differ is not large enough. */
+function differTooFew({ evidence, adjusted_p }: Comparison): boolean {
+  if (!evidence || adjusted_p === undefined || adjusted_p > SIGNIFICANCE_LEVEL) return false
+  const least = minDiffering(evidence)
+  return evidence.differing < least && evidence.pieces >= least
+}
+
+/** `these 24 tests could have shown a difference of 0.26 (80 % power)`. */
+function detectableText({ detectable, pairs, evidence }: Comparison): string {
+  const tests = plural(pairs.length, 'test')
+  if (detectable !== undefined)
+    return `these ${tests} could have shown a difference of ${formatNonZero(detectable, 2)} (80 % power)`
+  const [pieces, least] = evidence ? [evidence.pieces, minDiffering(evidence)] : [0, 0]
+  if (pieces >= least) return `these ${tests} could not have shown any difference (80 % power)`
+  const clusters = pieces < pairs.length ? ` in ${plural(pieces, 'cluster')}` : ''
+  return `${tests}${clusters} cannot show any difference, since at least ${least} must differ`
+}
+
+function neededText({ needed, margin, errors_decide }: Comparison): string[] {
+  if (!needed || errors_decide) return []
+  const { difference, tests, trials } = needed
+  const beyond = margin > 0 && difference < 0 ? ' beyond the margin' : ''
+  const more = trials === undefined ? '' : `, or ${trials} trials of these`
+  return [`to show a difference of ${formatSigned(difference)}${beyond} takes about ${tests} tests${more}`]
+}

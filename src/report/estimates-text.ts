@@ -1,0 +1,108 @@
+import { groupBy } from '../lib/collections.ts'
+import { failureBound, type Interval } from '../lib/statistics/intervals.ts'
+import { kishSize } from '../lib/statistics/means.ts'
+import { printableLine } from '../lib/text/escape.ts'
+import { plural } from '../lib/text/format.ts'
+import { formatScore } from '../model/verdict.ts'
+import { clustersOf, estimatesOf, type MeanScore, type PassRate, type Trials, trialsOf } from './outcome/estimates.ts'
+import type { Outcome } from './outcome/run-outcome.ts'
+import type { TestOutcome } from './outcome/test-outcome.ts'
+
+/** `90 % [77–96]`: a rate with its interval, everywhere the same. */
+export function formatRate(rate: Pick<PassRate, 'rate' | 'interval'> | undefined): string {
+  if (!rate) return '-'
+  return `${formatPercent(rate.rate)}${formatInterval(rate.interval, formatShare)}`
+}
+
+/** `0.72 [0.61–0.83]`; of how many tests, where that is not all of them. */
+export function formatMeanScore(score: MeanScore | undefined, tests = score?.tests): string {
+  if (!score) return '-'
+  const { mean, interval } = score
+  return `${formatScore(mean)}${formatInterval(interval, value => value.toFixed(2))}${scoredTestsText(score, tests)}`
+}
+
+/** ` (28 of 30 tests)` where not all tests have a score. */
+export function scoredTestsText({ tests: scored }: MeanScore, tests = scored): string {
+  return scored === tests ? '' : ` (${scored} of ${tests} tests)`
+}
+
+function formatInterval(interval: Interval | undefined, format: (value: number) => string): string {
+  return interval ? ` [${format(interval.low)}–${format(interval.high)}]` : ''
+}
+
+/** `90 %`. */
+export function formatPercent(share: number): string {
+  return `${formatShare(share)} %`
+}
+
+/** What is not quite nothing, or not quite all, does not look like it. */
+function formatShare(share: number): string {
+  const rounded = Math.round(share * 100)
+  if (rounded === 0 && share > 0) return '<1'
+  return rounded === 100 && share < 1 ? '>99' : String(rounded)
+}
+
+/** How many flaky tests are named. */
+const MAX_NAMED = 5
+
+/** With fewer tests, what no failure says is not worth saying. */
+const MIN_TESTS = 10
+
+/** How steady the answers of each target are: unknown with one trial; with several, how often all and any of them pass. */
+export function trialsText({ tests }: Pick<Outcome, 'tests'>): string {
+  const lines = [...groupBy(tests, ({ target }) => target)].map(
+    ([target, group]) => [target, targetText(group)] as const,
+  )
+  // What is the same for all targets is said once.
+  const texts = new Set(lines.map(([, text]) => text))
+  if (texts.size === 1) return `${[...texts].join('')}\n`
+  return lines.map(([target, text]) => `${printableLine(target)}: ${text}\n`).join('')
+}
+
+function targetText(tests: readonly TestOutcome[]): string {
+  const trials = trialsOf(tests)
+  if (!trials) return ''
+  return [
+    steadiness(trials),
+    ...withoutRerunsText(tests),
+    ...errorsText(tests),
+    ...flakyText(tests),
+    ...noFailureText(tests),
+  ].join('; ')
+}
+
+/** `3 to 5 trials: all of 3 pass 61 % (pass^3), any of 3 passes 92 % (pass@3)`. */
+function steadiness({ k, most, pass_hat_k, pass_at_k }: Trials): string {
+  const trials = most > k ? `${k} to ${most} trials` : plural(k, 'trial')
+  if (k === 1) return `${trials}: reliability unknown`
+  const any = `any passes ${formatPercent(pass_at_k)} (pass@${k})`
+  return `${trials}: all pass ${formatPercent(pass_hat_k)} (pass^${k}), ${any}`
+}
+
+/** `pass rate without reruns 48 % [36–61]`: tests that fail are tried more often than those that pass. */
+function withoutRerunsText(tests: readonly TestOutcome[]): string[] {
+  const { pass_rate } = estimatesOf(tests)
+  return pass_rate?.first ? [`pass rate without reruns ${formatRate(pass_rate.first)}`] : []
+}
+
+/** `3 of 50 attempts errored`. */
+function errorsText(tests: readonly TestOutcome[]): string[] {
+  const errors = tests.reduce((sum, test) => sum + test.errors, 0)
+  const attempts = tests.reduce((sum, test) => sum + test.attempts, 0)
+  return errors === 0 ? [] : [`${errors} of ${plural(attempts, 'attempt')} errored`]
+}
+
+function flakyText(tests: readonly TestOutcome[]): string[] {
+  const flaky = tests.filter(({ is_flaky }) => is_flaky).map(({ test_id }) => printableLine(test_id))
+  if (flaky.length === 0) return []
+  const more = flaky.length > MAX_NAMED ? ` and ${flaky.length - MAX_NAMED} more` : ''
+  return [`flaky: ${flaky.slice(0, MAX_NAMED).join(', ')}${more}`]
+}
+
+/** `0 of 40 failed (true failure rate ≤ 7 % at 95 % confidence)`, where no attempt failed. */
+function noFailureText(tests: readonly TestOutcome[]): string[] {
+  const isClean = tests.every(({ passed, attempts }) => passed === attempts)
+  if (!isClean || tests.length < MIN_TESTS) return []
+  const bound = failureBound(kishSize(clustersOf(tests)))
+  return [`0 of ${tests.length} failed (true failure rate ≤ ${Math.ceil(bound * 100)} % at 95 % confidence)`]
+}

@@ -1,0 +1,119 @@
+import { compositeKey, groupBy } from '../../lib/collections.ts'
+import { PLAIN } from '../../lib/palette.ts'
+import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
+import { trialsText } from '../estimates-text.ts'
+import { estimatesOf } from '../outcome/estimates.ts'
+import { runNotes } from '../outcome/run-notes.ts'
+import { type Counts, countsOf, type Outcome } from '../outcome/run-outcome.ts'
+import type { TestOutcome } from '../outcome/test-outcome.ts'
+import { testsText } from '../summary.ts'
+import { triggersText } from '../trigger-text.ts'
+import type { GroupStatistics, Latency, Overview } from './page-data.ts'
+
+export function overviewOf(run: RunReader, outcome: Outcome): Overview {
+  const { planned_tests, not_run, judge_usage } = outcome
+  const figures = new RunStatistics(run, outcome.tests)
+  return {
+    run: runOf(run),
+    all: figures.all,
+    targets: figures.targets,
+    suites: figures.suites,
+    tests_text: testsText(outcome),
+    notes: runNotes(outcome),
+    scores: scoresOf(outcome.tests),
+    trials: linesOf(trialsText(outcome)),
+    triggers: linesOf(triggersText(outcome, PLAIN)),
+    planned_tests,
+    not_run,
+    judge_usage,
+  }
+}
+
+/** Without the folder of the run: a report is shown to others. */
+function runOf({ info }: RunReader): Overview['run'] {
+  if (!info) return undefined
+  const { run_id, started, assay_version, git_commit, previous, source, shard } = info
+  return { run_id, started, assay_version, git_commit, previous, source, shard }
+}
+
+const STEPS = 10
+
+function scoresOf(tests: readonly TestOutcome[]): Counts[] {
+  const steps = Array.from({ length: STEPS }, () => ({ pass: 0, borderline: 0, fail: 0, error: 0 }))
+  for (const { score, verdict } of tests) {
+    const step = score === null ? undefined : steps[Math.min(STEPS - 1, Math.floor(score * STEPS + 1e-9))]
+    if (step) step[verdict]++
+  }
+  return steps
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter(line => line !== '')
+}
+
+/** The numbers of a run, of its targets and of its suites. */
+export class RunStatistics {
+  readonly #tests: readonly TestOutcome[]
+  readonly #facts: readonly ResultFacts[]
+  readonly all: GroupStatistics
+  readonly #isSeveral: boolean
+
+  constructor(run: RunReader, tests: readonly TestOutcome[]) {
+    this.#tests = tests
+    this.#facts = [...run.facts()]
+    const all = statisticsOf('all', this.#tests, this.#facts)
+    this.#isSeveral = new Set(tests.map(({ target }) => target)).size > 1
+    this.all = this.#isSeveral ? { ...all, pass_rate: undefined, score: undefined } : all
+  }
+
+  get targets(): GroupStatistics[] {
+    return this.#by(({ target }) => target).map(({ key, ...figures }) => ({ ...figures, name: key }))
+  }
+
+  /** Each on its own target: targets have no rate in common. */
+  get suites(): GroupStatistics[] {
+    return this.#by(({ suite, target }) => compositeKey(suite, target)).map(({ key, ...figures }) => figures)
+  }
+
+  #by(keyOf: (test: Pick<TestOutcome, 'suite' | 'target'>) => string): (GroupStatistics & { readonly key: string })[] {
+    const groups = [...groupBy(this.#tests, keyOf)]
+    const facts = groupBy(this.#facts, keyOf)
+    return groups.map(([key, tests]) => {
+      const [{ suite, target }] = tests
+      const figures =
+        groups.length === 1 ? { ...this.all, name: suite } : statisticsOf(suite, tests, facts.get(key) ?? [])
+      return { ...figures, key, target: this.#isSeveral ? target : undefined }
+    })
+  }
+}
+
+function statisticsOf(name: string, tests: readonly TestOutcome[], facts: readonly ResultFacts[]): GroupStatistics {
+  const { pass_rate, score } = estimatesOf(tests)
+  const costs = facts.flatMap(({ cost_usd }) => cost_usd ?? [])
+  const total = sum(costs)
+  return {
+    name,
+    tests: tests.length,
+    counts: countsOf(tests),
+    pass_rate,
+    score,
+    // Answers from the cache were paid before.
+    cost_usd: sum(facts.flatMap(({ cost_usd, is_cached }) => (is_cached ? [] : (cost_usd ?? [])))),
+    mean_cost_usd: total === undefined ? undefined : total / costs.length,
+    tokens: sum(facts.flatMap(({ tokens }) => tokens ?? [])),
+    latency: latencyOf(facts.flatMap(({ duration_ms }) => duration_ms ?? [])),
+  }
+}
+
+function latencyOf(durations: number[]): Latency | undefined {
+  const total = sum(durations)
+  if (total === undefined) return undefined
+  durations.sort((a, b) => a - b)
+  // The smallest that at least this share of all does not exceed.
+  const at = (share: number) => durations[Math.max(0, Math.ceil(share * durations.length) - 1)] ?? 0
+  return { least: at(0), median: at(0.5), p90: at(0.9), most: at(1), total }
+}
+
+function sum(numbers: readonly number[]): number | undefined {
+  return numbers.length === 0 ? undefined : numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,93 @@
+import { truncate } from '../../lib/text/quote.ts'
+import { totalTokens } from '../../model/answer.ts'
+import type { EvaluatorResult, Result } from '../../model/result.ts'
+import type { TestOutcome } from '../outcome/test-outcome.ts'
+import { mainReason } from '../reasons.ts'
+import type { PackedRow, PackedRows } from './page-data.ts'
+
+/** The rows of the table, each small: there may be ten thousand. */
+export class RowPacker {
+  readonly rows: PackedRow[] = []
+  readonly #suites = new TextTable()
+  readonly #targets = new TextTable()
+  readonly #files = new TextTable()
+  readonly #tags = new TextTable()
+  readonly #checks = new TextTable()
+
+  add(outcome: TestOutcome, results: readonly Result[]): void {
+    const [first] = results
+    const checks = results.flatMap(({ evaluator_results }) => withInside(evaluator_results))
+    const missed = checks.filter(({ passed, not_run }) => !passed && !not_run)
+    this.rows.push([
+      outcome.test_id,
+      this.#suites.place(outcome.suite),
+      this.#targets.place(outcome.target),
+      this.#files.place(outcome.file),
+      first?.line ?? 1,
+      outcome.verdict,
+      outcome.score,
+      outcome.attempts,
+      outcome.passed,
+      outcome.is_flaky ? 1 : 0,
+      meanOf(results.map(({ duration_ms }) => duration_ms)),
+      sumOf(results.map(({ cost_usd }) => cost_usd)),
+      sumOf(results.map(({ token_usage }) => totalTokens(token_usage))),
+      this.#tags.places(first?.tags ?? []),
+      this.#checks.places(checks.map(({ name }) => name)),
+      this.#checks.places(missed.map(({ name }) => name)),
+      truncate(first?.description ?? first?.criteria ?? '', 200),
+      truncate(
+        mainReason(
+          outcome.verdict,
+          results.filter(({ verdict }) => verdict !== 'pass'),
+        ) ?? '',
+        200,
+      ),
+    ])
+  }
+
+  packed(): PackedRows {
+    return {
+      suites_of_rows: this.#suites.all,
+      targets_of_rows: this.#targets.all,
+      files: this.#files.all,
+      tags: this.#tags.all,
+      checks: this.#checks.all,
+      rows: this.rows,
+    }
+  }
+}
+
+/** Texts, each once. */
+class TextTable {
+  readonly #places = new Map<string, number>()
+
+  place(text: string): number {
+    const known = this.#places.get(text)
+    if (known !== undefined) return known
+    this.#places.set(text, this.#places.size)
+    return this.#places.size - 1
+  }
+
+  places(texts: readonly string[]): number[] {
+    return [...new Set(texts)].map(text => this.place(text))
+  }
+
+  get all(): string[] {
+    return [...this.#places.keys()]
+  }
+}
+
+function withInside(checks: readonly EvaluatorResult[]): EvaluatorResult[] {
+  return checks.flatMap(check => [check, ...withInside(check.evaluator_results ?? [])])
+}
+
+function sumOf(numbers: readonly (number | undefined)[]): number | null {
+  const known = numbers.filter(number => number !== undefined)
+  return known.length === 0 ? null : known.reduce((sum, number) => sum + number, 0)
+}
+
+function meanOf(numbers: readonly (number | undefined)[]): number | null {
+  const sum = sumOf(numbers)
+  return sum === null ? null : sum / numbers.filter(number => number !== undefined).length
+}

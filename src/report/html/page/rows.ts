@@ -1,0 +1,154 @@
+import { wellFormed } from '../../../lib/text/unicode.ts'
+import type { Result } from '../../../model/result.ts'
+import type { Verdict } from '../../../model/verdict.ts'
+import { type PackedRow, type PageData, urgencyOf } from '../page-data.ts'
+import type { View } from './view.ts'
+
+/** A test on a target, as the table shows it. */
+export interface Row {
+  readonly index: number
+  /** What the address calls it. */
+  readonly key: string
+  readonly test_id: string
+  readonly suite: string
+  readonly target: string
+  readonly file: string
+  readonly line: number
+  readonly verdict: Verdict
+  readonly score: number | null
+  readonly attempts: number
+  readonly passed: number
+  readonly is_flaky: boolean
+  readonly duration_ms: number | null
+  readonly cost_usd: number | null
+  readonly tokens: number | null
+  readonly tags: readonly string[]
+  readonly checks: readonly string[]
+  readonly missed: readonly string[]
+  readonly description: string
+  readonly reason: string
+  /** What is searched, in small letters. */
+  readonly words: string
+}
+
+/** What the file says at once. */
+export function readData(): PageData {
+  return read('run') as PageData
+}
+
+/** What was recorded of a test, read when it is opened. */
+export function readResults({ index }: Row): Result[] {
+  return read(`test-${index}`) as Result[]
+}
+
+function read(id: string): unknown {
+  return JSON.parse(document.getElementById(id)?.textContent ?? 'null')
+}
+
+export function rowsOf(data: PageData): Row[] {
+  const taken = new Map<string, number>()
+  return data.rows.map((packed, index) => {
+    const row = unpacked(packed, data)
+    const name = `${row.test_id}@${row.target}`
+    const count = (taken.get(name) ?? 0) + 1
+    taken.set(name, count)
+    return { ...row, index, key: count === 1 ? name : `${name}~${count}`, words: wordsOf(row) }
+  })
+}
+
+type UnpackedRow = Omit<Row, 'index' | 'key' | 'words'>
+
+function unpacked(packed: PackedRow, data: PageData): UnpackedRow {
+  const [test_id, suite, target, file, line, verdict, score, attempts, passed, flaky, ...rest] = packed
+  const [duration_ms, cost_usd, tokens, tags, checks, missed, description, reason] = rest
+  const texts = (all: readonly string[], places: readonly number[]) => places.map(place => wellFormed(all[place] ?? ''))
+  return {
+    test_id: wellFormed(test_id),
+    suite: wellFormed(data.suites_of_rows[suite] ?? ''),
+    target: wellFormed(data.targets_of_rows[target] ?? ''),
+    file: data.files[file] ?? '',
+    line,
+    verdict,
+    score,
+    attempts,
+    passed,
+    is_flaky: flaky === 1,
+    duration_ms,
+    cost_usd,
+    tokens,
+    tags: texts(data.tags, tags),
+    checks: texts(data.checks, checks),
+    missed: texts(data.checks, missed),
+    description,
+    reason,
+  }
+}
+
+function wordsOf({ test_id, suite, target, tags, checks, description, reason }: UnpackedRow): string {
+  return [test_id, suite, target, ...tags, ...checks, description, reason].join('\n').toLowerCase()
+}
+
+/** The rows that a view shows, in its order. */
+export class RowSelector {
+  readonly #rows: readonly Row[]
+  readonly #orders = new Map<string, readonly Row[]>()
+
+  constructor(rows: readonly Row[]) {
+    this.#rows = rows
+  }
+
+  /** Filtering keeps an order, so sorting is done once for each. */
+  choose(view: View): Row[] {
+    const words = view.search.toLowerCase().split(/\s+/).filter(Boolean)
+    return this.#sorted(view).filter(row => isMatch(row, view, words))
+  }
+
+  #sorted({ sort, descending }: View): readonly Row[] {
+    const order = `${sort} ${descending}`
+    const known = this.#orders.get(order)
+    if (known) return known
+    const sortedBy = SORTS.get(sort) ?? urgencyOf
+    const keyed = this.#rows.map(row => ({ row, value: sortedBy(row) }))
+    const sign = descending ? -1 : 1
+    keyed.sort((a, b) => compare(a.value, b.value, sign) || a.row.index - b.row.index)
+    const sorted = keyed.map(({ row }) => row)
+    this.#orders.set(order, sorted)
+    return sorted
+  }
+}
+
+type Value = string | number | null
+
+/** What each column is sorted by. */
+const SORTS = new Map<string, (row: Row) => Value>([
+  ['verdict', urgencyOf],
+  ['test', ({ test_id }) => test_id],
+  ['suite', ({ suite }) => suite],
+  ['target', ({ target }) => target],
+  ['score', ({ score }) => score],
+  ['trials', ({ attempts, passed }) => passed / attempts],
+  ['time', ({ duration_ms }) => duration_ms],
+  ['cost', ({ cost_usd }) => cost_usd],
+  ['tokens', ({ tokens }) => tokens],
+])
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/** What is not known comes last, in both directions. */
+function compare(a: Value, b: Value, sign: number): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  if (typeof a === 'string' || typeof b === 'string') return sign * collator.compare(String(a), String(b))
+  return sign * (a - b)
+}
+
+function isMatch(row: Row, view: View, words: readonly string[]): boolean {
+  const { verdicts, suite, target, tag, check, missed } = view
+  if (verdicts.length > 0 && !verdicts.includes(row.verdict) && !(row.is_flaky && verdicts.includes('flaky')))
+    return false
+  if (suite !== '' && row.suite !== suite) return false
+  if (target !== '' && row.target !== target) return false
+  if (tag !== '' && !row.tags.includes(tag)) return false
+  if (check !== '' && !row.checks.includes(check)) return false
+  if (missed !== '' && !row.missed.includes(missed)) return false
+  return words.every(word => row.words.includes(word))
+}

@@ -1,0 +1,33 @@
+import type { Verdict } from '../../../model/verdict.ts'
+import type { GroupStatistics } from '../page-data.ts'
+import { el, svg } from './element.ts'
+
+const SIGNS: Readonly<Record<string, string>> = { pass: '✓', borderline: '≈', fail: '✕', error: '!', flaky: '↯' }
+
+/** A verdict by its word, its sign and its colour: no one of them has to be seen. */
+export function verdictBadge(verdict: string): HTMLElement {
+  return el('span', { class: `badge ${verdict}` }, verdictSign(verdict), verdict)
+}
+
+export function verdictSign(verdict: string): HTMLElement {
+  return el('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[verdict] ?? '')
+}
+
+const VERDICTS: readonly Verdict[] = ['pass', 'borderline', 'fail', 'error']
+
+/** One bar: the share of each verdict. */
+export function verdictBar({ counts, tests }: Pick<GroupStatistics, 'counts' | 'tests'>): SVGElement {
+  let from = 0
+  const parts = VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict => {
+    const width = (100 * counts[verdict]) / tests
+    const part = svg('rect', { class: `fill ${verdict}`, x: `${from}%`, y: 0, width: `${width}%`, height: 12 })
+    from += width
+    return part
+  })
+  const told = VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict => `${counts[verdict]} ${verdict}`)
+  return svg(
+    'svg',
+    { class: 'verdict-bar', height: 12, role: 'img', 'aria-label': told.join(', ') || 'none' },
+    ...parts,
+  )
+}

@@ -1,0 +1,86 @@
+import { groupBy } from '../../lib/collections.ts'
+import { printableLine } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
+import { passShareWithoutReruns } from './estimates.ts'
+import type { Outcome } from './run-outcome.ts'
+import type { TestOutcome } from './test-outcome.ts'
+
+export interface GateOptions {
+  /** Which verdicts the gate does not let through. */
+  readonly fail_on?: 'fail' | 'borderline' | undefined
+  /** Instead: the pass rate that each target must reach. */
+  readonly min_pass_rate?: number | undefined
+  /** Whether a test that passed in any attempt is let through, whatever its verdict. */
+  readonly allow_flaky?: boolean | undefined
+}
+
+export interface GateResult {
+  readonly held: boolean
+  /** How many tests with errors it does not let through. */
+  readonly errors: number
+  /** Why, in words. */
+  readonly reason: string
+}
+
+/** Whether a run is good enough, on each of its targets. It is not where something could not be made or judged. */
+export function evaluateGate(outcome: Outcome, options: GateOptions): GateResult {
+  const { min_pass_rate, allow_flaky = false } = options
+  const isAllowed = ({ passed }: TestOutcome) => allow_flaky && passed > 0
+  const errors = outcome.tests.filter(test => test.verdict === 'error' && !isAllowed(test)).length
+  const { held, reason } =
+    min_pass_rate === undefined ? verdictGate(outcome, options, isAllowed) : rateGate(outcome, min_pass_rate)
+  const unjudged = errors > 0 ? `, ${plural(errors, 'test')} with errors` : ''
+  const missing = outcome.not_run > 0 ? `, ${plural(outcome.not_run, 'attempt')} not made` : ''
+  const isWhole = errors === 0 && outcome.not_run === 0
+  return { held: held && isWhole, errors, reason: `${reason}${unjudged}${missing}` }
+}
+
+function verdictGate(
+  { tests }: Outcome,
+  { fail_on }: GateOptions,
+  isAllowed: (test: TestOutcome) => boolean,
+): Pick<GateResult, 'held' | 'reason'> {
+  const below = tests.filter(({ verdict }) => verdict !== 'pass')
+  const isFailed = ({ verdict }: TestOutcome) => verdict === 'fail' || verdict === fail_on
+  const failed = below.filter(test => isFailed(test) && !isAllowed(test)).length
+  const allowed = below.filter(isAllowed).length
+  const reason = failed === 0 ? 'no test failed' : `${failed} of ${plural(tests.length, 'test')} failed`
+  return { held: failed === 0, reason: allowed > 0 ? `${reason}, ${allowed} flaky and allowed` : reason }
+}
+
+interface TargetRate {
+  readonly target: string
+  readonly rate: number
+}
+
+/** Attempts that reruns added do not count: they are made only where one failed. A test that was not run has not passed. */
+function rateGate({ tests, planned_tests }: Outcome, required: number): Pick<GateResult, 'held' | 'reason'> {
+  const missing = planned_tests - tests.length
+  const rates = [...groupBy(tests, ({ target }) => target)].map(([target, group]): TargetRate => {
+    const passed = group.reduce((sum, test) => sum + passShareWithoutReruns(test), 0)
+    return { target, rate: passed / (group.length + missing) }
+  })
+  const low = rates.filter(({ rate }) => isBelow(rate, required))
+  const told = (low.length > 0 ? low : rates).map(({ target, rate }) => {
+    const name = rates.length > 1 ? `${printableLine(target)} ` : ''
+    return `${name}${percentAgainst(rate, required)}`
+  })
+  const each = rates.length > 1 ? ' of each target' : ''
+  const without = tests.some(({ first }) => first) ? ' without reruns' : ''
+  return {
+    held: rates.length > 0 && low.length === 0,
+    reason: `pass rate${without} ${told.join(', ') || '0 %'}, ${percentAgainst(required, required)} required${each}`,
+  }
+}
+
+function isBelow(rate: number, required: number): boolean {
+  return rate < required - 1e-9
+}
+
+/** With as many digits as it takes not to look like what is required where it is below. */
+function percentAgainst(rate: number, required: number): string {
+  for (let digits = 2; ; digits++) {
+    const shown = Number((rate * 100).toFixed(digits))
+    if (digits === 9 || isBelow(shown / 100, required) === isBelow(rate, required)) return `${shown} %`
+  }
+}

@@ -1,0 +1,34 @@
+import { plural } from '../../lib/text/format.ts'
+import type { Result } from '../../model/result.ts'
+import type { RunReader } from '../../model/run-reader.ts'
+import { partialRunText } from './partial-run.ts'
+import type { Outcome } from './run-outcome.ts'
+
+/** What a reader must know of a run before its figures, such as that it is partial, was made again, or was not asked anew. */
+export function runNotes({ partial, damaged, changed, reruns, answers, cached, retried }: RunFacts): string[] {
+  return [
+    ...(partial === undefined ? [] : [`partial run: ${partial}`]),
+    ...damageNotes(damaged),
+    ...(changed.length > 0 ? [`${changed.join(', ')} changed during the run: its answers are of two agents`] : []),
+    ...(reruns ? [`${plural(reruns.attempts, 'attempt')} made again in ${plural(reruns.reruns, 'rerun')}`] : []),
+    ...(cached > 0 ? [`${cached} of ${plural(answers, 'answer')} cached`] : []),
+    ...(retried ? [`${plural(retried.answers, 'answer')} after ${plural(retried.failed_calls, 'failed call')}`] : []),
+  ]
+}
+
+type RunFacts = Pick<Outcome, 'partial' | 'damaged' | 'changed' | 'reruns' | 'answers' | 'cached' | 'retried'>
+
+/** That lines could not be read: their results are in no figure. */
+function damageNotes(damaged: number): string[] {
+  return damaged > 0 ? [`${plural(damaged, 'damaged line')} left out`] : []
+}
+
+/** The results as reports of single attempts have them: each says how many there are, and of which part of a partial or damaged run. */
+export function* annotatedResults(run: RunReader): Generator<Result> {
+  const report_results = [...run.facts()].length
+  const parts = [partialRunText(run, report_results) ?? [], damageNotes(run.damaged ?? 0)].flat()
+  const partial = parts.length === 0 ? undefined : parts.join('; ')
+  const not_made = run.planned > report_results ? run.planned - report_results : undefined
+  for (const result of run.results())
+    yield { ...result, report_results, ...(partial === undefined ? {} : { partial, not_made }) }
+}

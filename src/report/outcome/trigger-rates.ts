@@ -1,0 +1,211 @@
+import { compositeKey } from '../../lib/collections.ts'
+import { boundedMean, type Interval } from '../../lib/statistics/intervals.ts'
+import type { Trigger } from '../../model/result.ts'
+import { type ResultFacts, type RunReader, testKey } from '../../model/run-reader.ts'
+import { inputText } from '../result-texts.ts'
+
+/** How often a skill was used on a target, against how often it should have been. Every answer counts. */
+export interface SkillTriggers {
+  readonly skill: string
+  readonly target: string
+  /** Used, and rightly so. */
+  readonly tp: number
+  /** Used, though it should not be. */
+  readonly fp: number
+  /** Left alone, and rightly so. */
+  readonly tn: number
+  /** Left alone, though it should be used. */
+  readonly fn: number
+  /** Checks that could not be judged: they are in none of these numbers. */
+  readonly unjudged: number
+  /** Attempts on the target that have no answer, but for those at tests that are known to be about something else. */
+  readonly unanswered: number
+  /** Null where there is nothing to divide by. */
+  readonly precision: number | null
+  readonly recall: number | null
+  /** Undefined where there is nothing to divide by, or one query is all there is. Answers to one query are one piece of evidence. */
+  readonly precision_interval: Interval | undefined
+  readonly recall_interval: Interval | undefined
+  readonly f1: number | null
+  /** It should be used at times and never was: more likely the agent does not know the skill than that its description is bad. */
+  readonly harness_suspect: boolean
+  readonly queries: readonly TriggerQuery[]
+}
+
+/** A test, over all its trials. */
+export interface TriggerQuery {
+  readonly suite: string
+  readonly file: string
+  readonly test_id: string
+  /** What is asked; only where the test has no id but a number. */
+  readonly text?: string
+  readonly should_trigger: boolean
+  readonly triggered: number
+  readonly judged: number
+  readonly unjudged: number
+  /** `triggered` of `judged`. */
+  readonly rate: number | null
+  /** The rate from which on the skill counts as used. */
+  readonly threshold: number
+  /** Whether the skill counts as used where it should be, and does not where it should not; null without a rate. */
+  readonly pass: boolean | null
+}
+
+/** As in `run_eval.py` of skill-creator. */
+const DEFAULT_THRESHOLD = 0.5
+
+/** Collects what the checks of a run say about the use of skills. */
+export class TriggerRates {
+  readonly #threshold: number | undefined
+  readonly #skills = new Map<string, Skill>()
+  readonly #answered = new Set<string>()
+  /** The tests of the attempts without an answer, by target. */
+  readonly #unanswered = new Map<string, string[]>()
+
+  /** `threshold`: that of all queries, in place of those of their suites. */
+  constructor(threshold?: number) {
+    this.#threshold = threshold
+  }
+
+  /** `test` is the same for all trials of a test. */
+  add(facts: ResultFacts, test: string): void {
+    if (facts.has_answer) this.#answered.add(test)
+    else addTo(this.#unanswered, facts.target, test)
+    const threshold = this.#threshold ?? facts.trigger_threshold ?? DEFAULT_THRESHOLD
+    for (const trigger of facts.triggers ?? []) {
+      const query = queryOf(this.#skillOf(trigger, facts), trigger, facts, test)
+      query.threshold = threshold
+      count(query, trigger)
+    }
+  }
+
+  /** By skill and target, in the order of their first appearance; undefined where no check was about a skill. */
+  get rates(): readonly SkillTriggers[] | undefined {
+    return this.#skills.size === 0
+      ? undefined
+      : [...this.#skills.values()].map(skill => ratesOf(skill, this.#unansweredOf(skill)))
+  }
+
+  /** What a test is about is known from its other trials. */
+  #unansweredOf({ target, wanted, unwanted }: Skill): number {
+    const isOf = (test: string) => wanted.has(test) || unwanted.has(test) || !this.#answered.has(test)
+    return (this.#unanswered.get(target) ?? []).filter(isOf).length
+  }
+
+  #skillOf({ skill }: Trigger, { target }: ResultFacts): Skill {
+    const key = compositeKey(skill, target)
+    let found = this.#skills.get(key)
+    if (!found) {
+      found = { skill, target, wanted: new Map(), unwanted: new Map(), queries: [] }
+      this.#skills.set(key, found)
+    }
+    return found
+  }
+}
+
+function addTo(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+/** One test with two wishes is two queries: neither hides the other. */
+interface Skill {
+  readonly skill: string
+  readonly target: string
+  readonly wanted: Map<string, Query>
+  readonly unwanted: Map<string, Query>
+  readonly queries: Query[]
+}
+
+type Query = { -readonly [Key in keyof TriggerQuery]: TriggerQuery[Key] }
+
+function queryOf(skill: Skill, { should_trigger }: Trigger, facts: ResultFacts, test: string): Query {
+  const known = should_trigger ? skill.wanted : skill.unwanted
+  let query = known.get(test)
+  if (!query) {
+    const { suite, file, test_id } = facts
+    const none = { triggered: 0, judged: 0, unjudged: 0, rate: null, pass: null }
+    query = { suite, file, test_id, should_trigger, ...none, threshold: DEFAULT_THRESHOLD }
+    known.set(test, query)
+    skill.queries.push(query)
+  }
+  return query
+}
+
+function count(query: Query, { triggered }: Trigger): void {
+  if (triggered === undefined) query.unjudged++
+  else query.judged++
+  if (triggered) query.triggered++
+  query.rate = share(query.triggered, query.judged)
+  query.pass = query.rate === null ? null : query.rate >= query.threshold === query.should_trigger
+}
+
+function ratesOf({ skill, target, queries }: Skill, unanswered: number): SkillTriggers {
+  let [tp, fp, tn, fn, unjudged] = [0, 0, 0, 0, 0]
+  for (const query of queries) {
+    const left = query.judged - query.triggered
+    if (query.should_trigger) [tp, fn] = [tp + query.triggered, fn + left]
+    else [fp, tn] = [fp + query.triggered, tn + left]
+    unjudged += query.unjudged
+  }
+  return {
+    skill,
+    target,
+    tp,
+    fp,
+    tn,
+    fn,
+    unjudged,
+    unanswered,
+    precision: share(tp, tp + fp),
+    recall: share(tp, tp + fn),
+    precision_interval: intervalOf(queries.map(({ triggered, should_trigger }) => answers(triggered, should_trigger))),
+    recall_interval: intervalOf(
+      queries
+        .filter(({ should_trigger }) => should_trigger)
+        .map(({ triggered, judged }) => [...answers(triggered, true), ...answers(judged - triggered, false)]),
+    ),
+    f1: share(2 * tp, 2 * tp + fp + fn),
+    harness_suspect: fn > 0 && tp + fp === 0,
+    queries,
+  }
+}
+
+function answers(count: number, isRight: boolean): number[] {
+  return Array<number>(count).fill(Number(isRight))
+}
+
+/** The interval of the share of right answers, which are given by query. */
+function intervalOf(queries: readonly (readonly number[])[]): Interval | undefined {
+  const values = queries.flat()
+  if (values.length === 0) return undefined
+  const clusters = queries.flatMap((each, index) => each.map(() => (each.length > 1 ? String(index) : undefined)))
+  return boundedMean(values, { clusters, isRate: true }).interval
+}
+
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole
+}
+
+type SkillRates = readonly SkillTriggers[] | undefined
+
+/** The same rates, with the text of each query whose test has only a number. */
+export function withQueryTexts(all: SkillRates, run: RunReader): SkillRates {
+  if (!all?.some(({ queries }) => queries.some(isNumbered))) return all
+  const attempts = new Map<string, string>()
+  for (const facts of run.facts()) if (isNumbered(facts)) attempts.set(testKey(facts), facts.attempt_id)
+  return all.map(rates => ({
+    ...rates,
+    queries: rates.queries.map(query => {
+      const id = isNumbered(query) ? attempts.get(testKey({ ...query, target: rates.target })) : undefined
+      const result = id === undefined ? undefined : run.result(id)
+      return result ? { ...query, text: inputText(result) } : query
+    }),
+  }))
+}
+
+/** Whether a test has a mere number as its id, as those of a trigger set have. */
+function isNumbered({ test_id }: { readonly test_id: string }): boolean {
+  return /^\d+$/.test(test_id)
+}

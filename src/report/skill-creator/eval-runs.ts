@@ -1,0 +1,95 @@
+import { compositeKey } from '../../lib/collections.ts'
+import { slug } from '../../lib/paths.ts'
+import type { Result } from '../../model/result.ts'
+import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
+import type { ReportOptions } from '../reporter.ts'
+import { type Expectation, expectationsOf } from './expectations.ts'
+
+/** An attempt, and where it belongs. */
+export interface EvalRun {
+  readonly result: Result
+  readonly folder: EvalFolder
+  readonly configuration: Configuration
+  /** None where nothing was judged. */
+  readonly expectations: readonly Expectation[]
+}
+
+/** The attempts of the targets that are compared, in the order of the plan. What could not be judged is no score of 0. */
+export function* evalRuns(run: RunReader, asked: ReportOptions): Generator<EvalRun> {
+  const configurations = configurationsOf(run, asked)
+  const folders = new EvalFolders(run)
+  for (const result of run.results()) {
+    const configuration = configurations.get(result.target)
+    if (!configuration) continue
+    const expectations = result.verdict === 'error' ? [] : expectationsOf(result.evaluator_results)
+    yield { result, folder: folders.of(result), configuration, expectations }
+  }
+}
+
+/** The two sides of a comparison, by the names of their folders: the reader compares the first with the second. */
+const CONFIGURATIONS = ['with_skill', 'without_skill'] as const
+
+export type Configuration = (typeof CONFIGURATIONS)[number]
+
+/** Which target is which side: those that were asked for, in that order, else those of the run. */
+export function configurationsOf(run: RunReader, asked: ReportOptions): ReadonlyMap<string, Configuration> {
+  const chosen = wantedTargets(run, asked)
+  return new Map(CONFIGURATIONS.flatMap((name, index) => (chosen[index] === undefined ? [] : [[chosen[index], name]])))
+}
+
+/** Why the targets are not two sides of a comparison. */
+export function targetsProblem(run: RunReader, asked: ReportOptions): string | undefined {
+  const known = targetsIn(run)
+  const stranger = asked.targets?.find(target => !known.includes(target))
+  if (stranger !== undefined) return `There is no target ${stranger} in this run: it has ${known.join(', ')}.`
+  const wanted = wantedTargets(run, asked)
+  if (wanted.length <= CONFIGURATIONS.length) return undefined
+  return `There are ${wanted.length} targets, and only two can be compared: choose with --target, first the one with the skill, then the one without. They are ${wanted.join(', ')}.`
+}
+
+function wantedTargets(run: RunReader, { targets }: ReportOptions): string[] {
+  return targets ? [...new Set(targets)] : targetsIn(run)
+}
+
+/** In the order of the plan, also where one has no result yet. */
+function targetsIn(run: RunReader): string[] {
+  const planned = (run.info?.targets ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
+  const names = new Set(planned)
+  for (const { target } of run.facts()) names.add(target)
+  return [...names]
+}
+
+/** A folder's name has this many letters of the test's id at most. */
+const MAX_SLUG_LENGTH = 50
+
+type TestName = Pick<ResultFacts, 'suite' | 'file' | 'test_id'>
+
+interface EvalFolder {
+  /** From 1, by the place of the test in the plan. */
+  readonly id: number
+  /** Since the number is in it, no other has it, whatever the ids of tests are. */
+  readonly name: string
+}
+
+/** The folder of each test, whichever target answers. */
+class EvalFolders {
+  readonly #folders = new Map<string, EvalFolder>()
+
+  constructor(run: RunReader) {
+    for (const facts of run.facts()) {
+      const id = this.#folders.size + 1
+      if (!this.#folders.has(keyOf(facts)))
+        this.#folders.set(keyOf(facts), { id, name: `eval-${id}-${slug(facts.test_id, MAX_SLUG_LENGTH) || 'test'}` })
+    }
+  }
+
+  of(test: TestName): EvalFolder {
+    const folder = this.#folders.get(keyOf(test))
+    if (!folder) throw new Error(`no result of ${test.test_id} was counted`)
+    return folder
+  }
+}
+
+function keyOf({ suite, file, test_id }: TestName): string {
+  return compositeKey(suite, file, test_id)
+}

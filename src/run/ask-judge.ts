@@ -1,0 +1,53 @@
+import { dirname } from 'node:path'
+import { withoutNullish } from '../lib/objects.ts'
+import { shortHash } from '../lib/sha256.ts'
+import type { Answer } from '../model/answer.ts'
+import type { Attempt } from '../model/attempt.ts'
+import type { JudgeRequest, Prompt } from '../model/prompt.ts'
+import type { JudgeUsage } from '../model/result.ts'
+import type { Target } from '../model/target.ts'
+
+/** What a judge of an attempt is asked. */
+export function judgePrompt(request: JudgeRequest, judge: Target, attempt: Attempt): Prompt {
+  const hasSystem = request.messages.some(({ role }) => role === 'system')
+  return {
+    messages: request.messages,
+    reply_schema: request.reply_schema,
+    temperature: request.temperature,
+    look: request.look,
+    system_prompt: hasSystem ? undefined : judge.settings.system_prompt,
+    test_id: attempt.test.id,
+    suite: attempt.suite.name,
+    folder: dirname(attempt.suite.file),
+    trial: attempt.trial,
+    target: judge.name,
+    attempt_id: attempt.id,
+    request_id: shortHash(JSON.stringify(request.messages)),
+  }
+}
+
+/** What the judges of one attempt used. */
+export class JudgeUsageCounter {
+  readonly #answers: Answer[] = []
+
+  add(answer: Answer): void {
+    this.#answers.push(answer)
+  }
+
+  /** Undefined where no judge was asked. A figure that one of them did not report is that of the others. */
+  get total(): JudgeUsage | undefined {
+    if (this.#answers.length === 0) return undefined
+    const sum = (figureOf: (answer: Answer) => number | undefined) => {
+      const known = this.#answers.flatMap(answer => figureOf(answer) ?? [])
+      return known.length === 0 ? undefined : known.reduce((total, figure) => total + figure, 0)
+    }
+    const figures = withoutNullish({
+      input: sum(({ token_usage }) => token_usage?.input),
+      output: sum(({ token_usage }) => token_usage?.output),
+      cached: sum(({ token_usage }) => token_usage?.cached),
+      reasoning: sum(({ token_usage }) => token_usage?.reasoning),
+      cost_usd: sum(({ cost_usd }) => cost_usd),
+    })
+    return { calls: this.#answers.length, ...figures }
+  }
+}

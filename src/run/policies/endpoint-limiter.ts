@@ -1,0 +1,95 @@
+import { NoAnswer } from '../../model/answer.ts'
+import type { Host } from '../../model/host.ts'
+import type { Policy } from '../ask.ts'
+import type { OnWait } from './retry.ts'
+
+export const PAUSE_REASON = 'the endpoint has asked for a pause'
+
+/** How many calls an endpoint takes at once: half as many when it says that there are too many, slowly more when it answers. */
+export class EndpointLimiter {
+  readonly #host: Host
+  #limit = Number.POSITIVE_INFINITY
+  #active = 0
+  #closedUntil = 0
+  #pauses = 0
+  readonly #waiting = new Set<() => void>()
+
+  constructor(host: Host) {
+    this.#host = host
+  }
+
+  /** Gives the number of the pause before it; at once where nobody has to wait, as mostly. */
+  enter(signal: AbortSignal, waiting: OnWait): number | Promise<number> {
+    if (signal.aborted || this.#active >= this.#limit || this.#closedUntil > 0) return this.#wait(signal, waiting)
+    this.#active++
+    return this.#pauses
+  }
+
+  async #wait(signal: AbortSignal, waiting: OnWait): Promise<number> {
+    while (true) {
+      if (signal.aborted) this.#wakeNext()
+      signal.throwIfAborted()
+      const closed = this.#closedUntil - this.#host.clock.elapsed()
+      if (closed > 0) {
+        waiting(Math.round(closed), PAUSE_REASON)
+        await this.#host.clock.sleep(closed, signal)
+      } else if (this.#active >= this.#limit) await this.#turn(signal)
+      else break
+    }
+    this.#active++
+    return this.#pauses
+  }
+
+  leave(): void {
+    this.#active--
+    this.#wakeNext()
+  }
+
+  succeeded(): void {
+    if (this.#limit === Number.POSITIVE_INFINITY) return
+    this.#limit += 1 / this.#limit
+    this.#wakeNext()
+  }
+
+  /** Calls that were under way together are told together: that is one reason to slow down, not many. */
+  overloaded(entered: number, retryAfterMs = 0): void {
+    this.#closedUntil = Math.max(this.#closedUntil, this.#host.clock.elapsed() + retryAfterMs)
+    if (entered < this.#pauses) return
+    this.#pauses++
+    this.#limit = Math.max(1, Math.floor(Math.min(this.#limit, this.#active) / 2))
+  }
+
+  #wakeNext(): void {
+    const [first] = this.#waiting
+    first?.()
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    return new Promise(resolve => {
+      const wake = () => {
+        this.#waiting.delete(wake)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      this.#waiting.add(wake)
+      signal.addEventListener('abort', wake)
+    })
+  }
+}
+
+/** Keeps to the pace of an endpoint. */
+export function limitConcurrency(pace: EndpointLimiter, waiting: OnWait): Policy {
+  return ask => async (prompt, stop) => {
+    const entered = await pace.enter(stop.signal, waiting)
+    try {
+      const answer = await ask(prompt, stop)
+      pace.succeeded()
+      return answer
+    } catch (error) {
+      if (error instanceof NoAnswer && error.overloaded) pace.overloaded(entered, error.retry_after_ms)
+      throw error
+    } finally {
+      pace.leave()
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { withoutNullish } from '../lib/objects.ts'
+import type { Check } from '../model/check.ts'
+import type { Evaluator, TestFacts } from '../model/evaluator.ts'
+import type { Path } from '../model/location.ts'
+import type { EvalItem, EvalsFile } from './evals-json.ts'
+import { suiteNameOf } from './suite-name.ts'
+
+/** The fields of a suite, but for its tests, that says what an evals.json says. */
+export function evalsToSuite(evals: EvalsFile): Record<string, unknown> {
+  const { skill_name: skill, runs_per_query, trigger_threshold } = evals
+  return {
+    name: suiteNameOf(skill ?? '', 'evals'),
+    metadata: withoutNullish({ skill, runs_per_query, trigger_threshold }),
+  }
+}
+
+/** A test of EVAL.yaml that says what an item of evals.json says. */
+export interface EvalTest {
+  readonly item: EvalItem
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Where each of its checks stands in the item. */
+  readonly checks: readonly Path[]
+}
+
+/** The tests that the items of an evals.json are. */
+export function evalsToTests({ skill_name, evals }: EvalsFile, evaluators: Iterable<Evaluator>): EvalTest[] {
+  const given = new Set(evals.map(({ id, source_id }) => String(source_id ?? id)))
+  let next = 1
+  const freeId = () => {
+    while (given.has(String(next))) next++
+    return next++
+  }
+  return evals.map(item => evalToTest(item, item.source_id ?? item.id ?? freeId(), skill_name, evaluators))
+}
+
+function evalToTest(
+  item: EvalItem,
+  id: string | number,
+  skill: string | undefined,
+  evaluators: Iterable<Evaluator>,
+): EvalTest {
+  const { prompt, files = [], expected_output, should_trigger } = item
+  const trigger = { type: 'trigger_judge', skill, ...(should_trigger === false ? { should_trigger } : {}) }
+  const said = sentencesOf(item)
+  const checks = [
+    ...(should_trigger === undefined ? [] : [{ check: trigger, at: ['should_trigger'] as Path }]),
+    ...said.map(({ sentence, at }) => ({ check: sentenceToCheck(sentence, { expected_output }, evaluators), at })),
+  ]
+  // With nothing else to go by, an answer should be what is expected.
+  const criteria = checks.length === 0 ? expected_output : undefined
+  return {
+    item,
+    fields: {
+      id,
+      ...(criteria === undefined ? {} : { criteria }),
+      input: prompt,
+      ...(files.length === 0 ? {} : { input_files: files }),
+      ...(expected_output === undefined ? {} : { expected_output }),
+      ...(checks.length === 0 ? {} : { assert: checks.map(({ check }) => check) }),
+    },
+    checks: checks.map(({ at }) => at),
+  }
+}
+
+/** What an item says under both names, each sentence once. */
+function sentencesOf({ assertions = [], expectations = [] }: EvalItem): { sentence: string; at: Path }[] {
+  const own = assertions.map((sentence, index) => ({ sentence, at: ['assertions', index] as Path }))
+  const others = expectations
+    .map((sentence, index) => ({ sentence, at: ['expectations', index] as Path }))
+    .filter(({ sentence }) => !assertions.includes(sentence))
+  return [...own, ...others]
+}
+
+type Fields = Record<string, unknown>
+
+/** A sentence as a check: the one that it came from where our own words are in it, else a rubric. */
+export function sentenceToCheck(sentence: string, test: TestFacts, evaluators: Iterable<Evaluator>): Fields {
+  for (const evaluator of evaluators) {
+    const fields = evaluator.fromSentence?.(sentence, test)
+    if (fields && readsTheSame(evaluator, fields, sentence)) return { type: evaluator.type, ...fields }
+  }
+  return { type: 'rubrics', criteria: sentence }
+}
+
+/** Whether the check with these fields is put into the same words: nothing is taken for what it only resembles. */
+function readsTheSame(evaluator: Evaluator, { negate = false, ...fields }: Fields, sentence: string): boolean {
+  if (typeof evaluator.config === 'function') return false
+  const config = evaluator.config.safeParse(fields)
+  if (!config.success) return false
+  const check = { evaluator, type: evaluator.type, config: config.data, negate, files: new Map() }
+  return evaluator.sentence(check as unknown as Check).join('; ') === sentence
+}

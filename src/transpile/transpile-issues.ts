@@ -1,0 +1,113 @@
+import { basename } from 'node:path'
+import type { DiagnosticCode } from '../diagnostics/codes.ts'
+import { groupBy } from '../lib/collections.ts'
+import { quoteCode } from '../lib/text/quote.ts'
+import { type Check, nestedChecks } from '../model/check.ts'
+import type { Origin, Part } from '../model/location.ts'
+import type { Suite } from '../model/suite.ts'
+import type { Test } from '../model/test.ts'
+import { promptOf } from './eval-item.ts'
+import type { LabelledTest, SkillTests } from './tests-by-skill.ts'
+
+/** What stands in the way of another format, or is lost in it, and where. */
+export interface TranspileIssue {
+  readonly code: DiagnosticCode
+  readonly at: Origin
+  readonly part?: Part
+  readonly message: string
+  readonly hint?: string
+}
+
+/** The fewest queries of each kind that a set can be split with. */
+const FEWEST = 2
+
+/** What would make the trigger set of a skill useless. */
+export function labelIssues({ skill, tests }: SkillTests, suite: Suite): TranspileIssue[] {
+  const labelled = tests.filter(({ labels }) => labels.length > 0)
+  if (skill === undefined || labelled.length === 0) return []
+  return [
+    ...labelled.flatMap(test => disagreement(test, skill)),
+    ...oppositeQueries(labelled, skill),
+    ...fewQueries(labelled, skill, suite),
+  ]
+}
+
+function disagreement({ test, labels, should_trigger }: LabelledTest, skill: string): TranspileIssue[] {
+  const [first] = labels
+  const other = labels.find(label => label.should_trigger !== should_trigger)
+  if (!first || !other) return []
+  const [wanted, unwanted] = should_trigger ? [first, other] : [other, first]
+  const message = `${quoteCode(test.id)} says that ${quoteCode(skill)} should be used (${lineOf(wanted.at, test)}), and that it should not (${lineOf(unwanted.at, test)})`
+  return [{ code: 'opposite-labels', at: other.at, message }]
+}
+
+function oppositeQueries(tests: readonly LabelledTest[], skill: string): TranspileIssue[] {
+  return [...groupBy(tests, ({ test }) => promptOf(test).trim()).values()].flatMap((same): TranspileIssue[] => {
+    const [first, ...others] = same
+    const other = others.find(({ should_trigger }) => should_trigger !== first.should_trigger)
+    if (!other) return []
+    const [wanted, unwanted] = [true, false].map(wish => namesOf(same, wish, other.test))
+    const message = `the same query should use ${quoteCode(skill)} in ${wanted}, and should not in ${unwanted}`
+    return [{ code: 'opposite-labels', at: other.labels[0]?.at ?? other.test.at, message }]
+  })
+}
+
+const MOST_NAMES = 5
+
+/** `` `a` (line 3) and `b` (line 9) ``: the tests with one wish. */
+function namesOf(tests: readonly LabelledTest[], wish: boolean, near: Test): string {
+  const names = tests
+    .filter(({ should_trigger }) => should_trigger === wish)
+    .map(({ test }) => `${quoteCode(test.id)} (${lineOf(test.at, near)})`)
+  const more = names.length - MOST_NAMES
+  return [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(' and ')
+}
+
+/** Where something is written: the line, with the file where that is another than the one of a test. */
+function lineOf(at: Origin, { at: near }: Test): string {
+  return at.file === near.file ? `line ${at.line()}` : `${basename(at.file)}:${at.line()}`
+}
+
+function fewQueries(tests: readonly LabelledTest[], skill: string, suite: Suite): TranspileIssue[] {
+  const count = (wish: boolean) => tests.filter(({ should_trigger }) => should_trigger === wish).length
+  const [wanted, unwanted] = [count(true), count(false)]
+  if (wanted >= FEWEST && unwanted >= FEWEST) return []
+  const message = `of the queries for ${quoteCode(skill)}, ${wanted} should use it and ${unwanted} should not: two of each are the least`
+  return [{ code: 'few-queries', at: suite.at, message }]
+}
+
+/** What a test says that evals.json has no words for. */
+export function lossIssue(test: Test): TranspileIssue | undefined {
+  const lost = [...new Set([...lossesOfTest(test), ...test.checks.flatMap(withInside).flatMap(lossesOfCheck)])]
+  if (lost.length === 0) return undefined
+  return { code: 'unsaid', at: test.at, message: `evals.json cannot say this of \`${test.id}\`: ${lost.join(', ')}` }
+}
+
+function lossesOfTest({ input, note, conversation_id }: Test): string[] {
+  const isLast = (index: number) => index === input.findLastIndex(({ role }) => role === 'user')
+  const earlier = input.some(({ role }, index) => role !== 'system' && !isLast(index))
+  const blocks = input.flatMap(({ content = [] }) => content)
+  return [
+    ...(input.some(({ role }) => role === 'system') ? ['a system message'] : []),
+    ...(earlier ? ['other messages than the last of the user'] : []),
+    ...(blocks.some(({ type }) => type === 'image') ? ['images'] : []),
+    ...(note === undefined ? [] : ['the note for judges']),
+    ...(conversation_id === undefined ? [] : ['which conversation it belongs to']),
+  ]
+}
+
+function lossesOfCheck(check: Check): string[] {
+  const { weight, required, negate, evaluator, config } = check
+  return [
+    // That not all of them hold is another thing than that none does.
+    ...(negate && nestedChecks(check).length > 1 ? ['that only one of several checks may be missed'] : []),
+    ...(weight === 1 ? [] : ['weights']),
+    ...(required === undefined ? [] : ['required checks']),
+    ...(evaluator.unsaid?.(config) ?? []),
+  ]
+}
+
+/** A check, and all inside it. */
+function withInside(check: Check): Check[] {
+  return [check, ...nestedChecks(check).flatMap(withInside)]
+}

@@ -1,0 +1,135 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { assay } from '../../support/program.ts'
+import { recordsOf, suiteFolder } from '../../support/runs.ts'
+import { agentFolder, compare, evaluated, gates, REGRESSION, words } from './agent-runs.ts'
+
+/** Takes the results of tests out of a run, as if it had been stopped before them. */
+function dropTests(cwd: string, run: string, ids: readonly string[]): void {
+  const file = join(cwd, '.assay/runs', run, 'results.jsonl')
+  const left = recordsOf(cwd, run).filter(({ test_id }) => !ids.includes(test_id))
+  writeFileSync(file, left.map(record => `${JSON.stringify(record)}\n`).join(''))
+}
+
+describe('a comparison fails closed', () => {
+  const good = agentFolder({ name: 'closed', tests: words(8) }, 'echo yes')
+
+  it('where both sides are the same run, by whichever name', async () => {
+    const id = await evaluated(good)
+    const file = join('.assay/runs', id, 'results.jsonl')
+    for (const runs of [
+      [id, 'latest'],
+      [file, id],
+      [file, file],
+      [id, '--target', 'agent', '--target', 'agent'],
+    ]) {
+      const { stdout } = await compare(good, ...runs)
+      expect(stdout).toMatch(/inconclusive: both sides are the same run \S+ \(target agent\): nothing can differ/)
+      expect(await gates(good, runs)).toEqual([0, 2, 2])
+    }
+    cpSync(join(good, file), join(good, 'copy.jsonl'))
+    expect(await gates(good, [id, 'copy.jsonl'])).toEqual([0, 2, 2])
+    expect((await compare(good, id, id, '--require-conclusive', '--margin', '0.9')).code).toBe(2)
+  })
+
+  it.each([
+    ['a line that is cut off', (text: string) => text.slice(0, -20)],
+    ['a line that is no JSON', (text: string) => `${text}oops\n`],
+    ['a line that is no result', (text: string) => `{"verdict":"pass"}\n${text}`],
+  ])('where the results have %s', async (_, damage) => {
+    const id = await evaluated(good)
+    const file = join(good, '.assay/runs', id, 'results.jsonl')
+    const whole = await evaluated(good)
+    writeFileSync(file, damage(readFileSync(file, 'utf8')))
+    for (const runs of [
+      [id, whole],
+      [whole, id],
+    ]) {
+      expect(await gates(good, runs)).toEqual([2, 2, 2])
+      const { stdout, stderr } = await compare(good, ...runs)
+      expect(stdout).toBe('')
+      expect(stderr).toContain(`Cannot compare .assay/runs/${id}/results.jsonl: 1 result is damaged or missing.\n`)
+    }
+  })
+
+  it('where a report has lost results at its end', async () => {
+    const id = await evaluated(good)
+    await assay(['report', id, '-o', 'whole.jsonl'], { cwd: good })
+    const text = readFileSync(join(good, 'whole.jsonl'), 'utf8')
+    writeFileSync(join(good, 'cut.jsonl'), text.split('\n').slice(0, 6).join('\n').concat('\n'))
+    const before = await evaluated(good)
+    expect(await gates(good, [before, 'whole.jsonl'])).toEqual([0, 0, 0])
+    expect(await gates(good, [before, 'cut.jsonl'])).toEqual([2, 2, 2])
+    const { stderr } = await compare(good, 'cut.jsonl', before)
+    expect(stderr).toContain('Cannot compare cut.jsonl: 2 results are damaged or missing.\n')
+  })
+
+  it('where a file is not a run, or has no results', async () => {
+    const id = await evaluated(good)
+    writeFileSync(join(good, 'notes.txt'), 'These\nare\nnotes.\n')
+    writeFileSync(join(good, 'empty.jsonl'), '\n')
+    for (const [file, why] of [
+      ['notes.txt', 'notes.txt is not a run: it has no results that can be read.'],
+      ['EVAL.yaml', 'EVAL.yaml is not a run: it has no results that can be read.'],
+      ['empty.jsonl', 'Cannot compare empty.jsonl: it has no results.'],
+    ] as const) {
+      expect(await gates(good, [file, id])).toEqual([2, 2, 2])
+      const { stderr } = await compare(good, id, file)
+      expect(stderr).toContain(`${why}\n`)
+    }
+  })
+
+  it('where a run is partial, unless it fails anyway', async () => {
+    const cwd = agentFolder({ name: 'closed', tests: words(8) }, 'echo yes')
+    const whole = await evaluated(cwd)
+    const partial = await evaluated(cwd)
+    dropTests(cwd, partial, ['t15', 't16', 't17'])
+    const { code, stdout } = await compare(cwd, whole, partial)
+    expect([code, stdout.split('\n')[0]]).toEqual([0, `${partial}: partial run: not finished, 5 of 8 attempts made`])
+    expect(await gates(cwd, [whole, partial])).toEqual([0, 3, 3])
+    expect(await gates(cwd, [partial, whole])).toEqual([0, 3, 3])
+    writeFileSync(join(cwd, 'agent.sh'), '[ "$1" = t10 ] && echo no || echo yes')
+    const failing = await evaluated(cwd)
+    dropTests(cwd, failing, ['t15', 't16', 't17'])
+    expect(await gates(cwd, [whole, failing])).toEqual([0, 3, 1])
+    await assay(['report', partial, '-o', 'partial.jsonl'], { cwd })
+    expect(await gates(cwd, [whole, 'partial.jsonl'])).toEqual([0, 3, 3])
+  })
+
+  it('where the second run has only a part of the tests, by selection or shard', async () => {
+    const cwd = agentFolder({ name: 'closed', tests: words(8) }, 'echo yes')
+    const whole = await evaluated(cwd)
+    const some = await evaluated(cwd, '--test-id', 't10', '--test-id', 't11')
+    expect(await gates(cwd, [whole, some])).toEqual([0, 3, 3])
+    expect((await compare(cwd, whole, some, REGRESSION)).stdout).toContain(
+      `\nquality gate cannot pass (incomplete): ${some} is partial: 2 of 8 tests selected (--test-id t10, --test-id t11); it lacks 6 tests of the first run\n`,
+    )
+    expect(await gates(cwd, [whole, await evaluated(cwd, '--shard', '1/2')])).toEqual([0, 3, 3])
+    await assay(['report', some, '-o', 'some.jsonl'], { cwd })
+    expect(await gates(cwd, [whole, 'some.jsonl'])).toEqual([0, 3, 3])
+  })
+
+  it('but not where no test of the first run is gone', async () => {
+    const cwd = agentFolder({ name: 'closed', tests: words(8) }, 'echo yes')
+    const whole = await evaluated(cwd)
+    const some = await evaluated(cwd, '--test-id', 't10', '--test-id', 't11')
+    const again = await evaluated(cwd, '--test-id', 't1[01]', '--test-id', 't10', '--test-id', 't11')
+    expect(await gates(cwd, [some, again])).toEqual([0, 0, 0])
+    expect(await gates(cwd, [some, whole])).toEqual([0, 0, 0])
+  })
+
+  it('where the second run lacks a target of the first, and not the other way around', async () => {
+    const says = (name: string) => ({ name, provider: 'mock', response: 'yes' })
+    const targets = JSON.stringify({ targets: ['one', 'two', 'three'].map(says) })
+    const cwd = suiteFolder({ name: 'several', tests: words(6) }, targets)
+    const all = await evaluated(cwd, '--target', 'one', '--target', 'two', '--target', 'three')
+    const fewer = await evaluated(cwd, '--target', 'one', '--target', 'two')
+    const { stderr, stdout } = await compare(cwd, all, fewer, REGRESSION)
+    expect(stderr).toBe(`only in ${all}: three\n`)
+    expect(stdout).toContain('\nquality gate cannot pass (incomplete): the second run does not have the target three\n')
+    expect(await gates(cwd, [all, fewer])).toEqual([0, 3, 3])
+    expect(await gates(cwd, [fewer, all])).toEqual([0, 0, 0])
+    expect(await gates(cwd, [all, fewer, '--target', 'one'])).toEqual([0, 0, 0])
+  })
+})

@@ -1,0 +1,279 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runAgents } from '../../../support/agents.ts'
+import { type Evaluated, evaluate, suiteWith } from '../../../support/evaluation.ts'
+import { folderWith } from '../../../support/program.ts'
+
+// Does what the prompt says, in the folder where it is started, and tells what it finds there.
+const AGENT = `import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+const prompt = readFileSync(0, 'utf8')
+const names = readdirSync('.', { recursive: true }).sort()
+const read = name => (existsSync(name) ? readFileSync(name, 'utf8') : undefined)
+const seen = {
+  cwd: process.cwd(),
+  names,
+  links: names.filter(name => lstatSync(name).isSymbolicLink()),
+  runs: existsSync('run.sh') && (statSync('run.sh').mode & 0o111) !== 0,
+  shared: read('shared.txt'),
+  index: process.env.GIT_INDEX_FILE,
+  prompt,
+}
+appendFileSync(process.env.SEEN, JSON.stringify(seen) + '\\n')
+const [, word, ...rest] = /^(\\w+) ?([^]*)/.exec(prompt) ?? []
+if (word === 'write') writeFileSync(rest[0].split('\\n')[0], 'made by ' + prompt)
+if (word === 'spoil') for (const name of names) if (existsSync(name) && statSync(name).isFile()) writeFileSync(name, 'spoilt')
+if (word === 'wait') await new Promise(resolve => setTimeout(resolve, 300))
+if (word === 'crash') {
+  writeFileSync('half.txt', 'half')
+  process.exit(3)
+}
+console.log('ok')
+`
+
+// Passes where the workspace holds the file that its settings name, and is where the judge runs.
+const JUDGE = `import { existsSync, readFileSync } from 'node:fs'
+const { workspace_path, config } = JSON.parse(readFileSync(0, 'utf8'))
+const isHere = process.cwd() === workspace_path && process.env.GIT_INDEX_FILE === undefined
+console.log(JSON.stringify({ score: isHere && existsSync(config.file) ? 1 : 0, reasoning: process.cwd() }))
+`
+
+interface Seen {
+  readonly cwd: string
+  readonly names: readonly string[]
+  readonly links: readonly string[]
+  readonly runs: boolean
+  readonly shared?: string
+  readonly index?: string
+  readonly prompt: string
+}
+
+const judged = (file: string) => [{ type: 'code_judge', script: ['node', './judge.mjs'], config: { file } }]
+
+function suiteFolder(tests: readonly object[], target: object = {}): string {
+  const folder = folderWith({
+    'agent.mjs': AGENT,
+    'judge.mjs': JUDGE,
+    'EVAL.yaml': suiteWith(tests),
+    'notes/a.txt': 'a note\n',
+    'outside/big.txt': 'from outside',
+    'app/src/main.py': 'print(1)\n',
+    'app/run.sh': '#!/bin/sh\n',
+    'app/.gitignore': 'ignored.txt\nbuild/\n',
+    'app/ignored.txt': 'x',
+    'app/build/out.js': 'x',
+    'app/.hidden/x': '',
+    'app/with space é.txt': 'x',
+  })
+  const targets = [
+    {
+      name: 'default',
+      provider: 'cli',
+      command: ['node', join(folder, 'agent.mjs')],
+      workspace: 'app',
+      env: { SEEN: join(folder, 'seen.jsonl') },
+      ...target,
+    },
+  ]
+  folderWith({ '.assay/targets.yaml': JSON.stringify({ targets }) }, folder)
+  execFileSync('chmod', ['+x', join(folder, 'app/run.sh')])
+  symlinkSync('src/main.py', join(folder, 'app/inside'))
+  symlinkSync('../outside', join(folder, 'app/linked'))
+  symlinkSync('../outside/big.txt', join(folder, 'app/shared.txt'))
+  symlinkSync('..', join(folder, 'app/above'))
+  symlinkSync('nowhere', join(folder, 'app/dangling'))
+  return folder
+}
+
+const seenIn = (folder: string): Seen[] =>
+  readFileSync(join(folder, 'seen.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+
+describe('a workspace', () => {
+  let folder: string
+  let run: Evaluated
+  let seen: (word: string) => Seen
+  beforeAll(async () => {
+    const many = Array.from({ length: 6 }, (_, n) => ({
+      id: `same-time-${n}`,
+      input: `wait ${n}`,
+      execution: { trials: 1 },
+    }))
+    folder = suiteFolder([
+      { id: 'passes', input: 'write made.txt', assert: judged('made.txt') },
+      { id: 'fails', input: 'write made.txt', assert: judged('other.txt') },
+      { id: 'crashes', input: 'crash' },
+      { id: 'spoils', input: 'spoil' },
+      { id: 'reads', input: 'please read', input_files: ['notes/a.txt', 'app/src/main.py', 'app/ignored.txt'] },
+      ...many,
+    ])
+    execFileSync('git', ['init', '-q'], { cwd: folder })
+    // As in a hook of git, whose index is not that of the copy.
+    run = await evaluate(folder, ['--workers', '6'], { GIT_INDEX_FILE: join(folder, '.git/index.lock') })
+    seen = word => seenIn(folder).find(({ prompt }) => prompt.includes(word)) ?? expect.unreachable(run.stderr)
+  })
+
+  it('is a copy of the folder, without what git ignores', () => {
+    expect(seen('crash').names).toEqual(
+      [
+        '.gitignore',
+        '.hidden',
+        '.hidden/x',
+        'dangling',
+        'inside',
+        'linked',
+        'linked/big.txt',
+        'run.sh',
+        'shared.txt',
+        'src',
+        'src/main.py',
+        'with space é.txt',
+      ].sort(),
+    )
+    expect(seen('crash').runs).toBe(true)
+  })
+
+  it('is no place for what git tells its hooks, neither for the agent nor for judges', () => {
+    expect(seenIn(folder).map(({ index }) => index)).toEqual(seenIn(folder).map(() => undefined))
+    expect(run.results.get('passes')?.verdict).toBe('pass')
+  })
+
+  it('has links within it, and copies of what links out of it lead to', () => {
+    expect(seen('crash').links).toEqual(['dangling', 'inside'])
+    expect(seen('crash').shared).toBe('from outside')
+  })
+
+  it('is all that an agent can spoil', () => {
+    expect(run.results.get('spoils')?.verdict).toBe('pass')
+    expect(readFileSync(join(folder, 'app/src/main.py'), 'utf8')).toBe('print(1)\n')
+    expect(readFileSync(join(folder, 'outside/big.txt'), 'utf8')).toBe('from outside')
+  })
+
+  it('is where judges look, and is gone after a pass', () => {
+    const { verdict, workspace_path, evaluator_results } = run.results.get('passes') ?? expect.unreachable(run.stderr)
+    expect({ verdict, workspace_path }).toEqual({ verdict: 'pass', workspace_path: undefined })
+    const was = evaluator_results[0]?.reasoning ?? ''
+    expect(was).not.toBe('')
+    expect(existsSync(was)).toBe(false)
+  })
+
+  it('stays after a failure, and is named', () => {
+    const { verdict, workspace_path = '' } = run.results.get('fails') ?? expect.unreachable(run.stderr)
+    expect(verdict).toBe('fail')
+    expect(readFileSync(join(workspace_path, 'made.txt'), 'utf8')).toBe('made by write made.txt')
+    expect(run.stderr).toContain(`workspace: ${workspace_path}`)
+  })
+
+  it('stays after an error, and is named', () => {
+    const { verdict, workspace_path = '' } = run.results.get('crashes') ?? expect.unreachable(run.stderr)
+    expect(verdict).toBe('error')
+    expect(readFileSync(join(workspace_path, 'half.txt'), 'utf8')).toBe('half')
+    expect(run.stderr).toContain(`workspace: ${workspace_path}`)
+  })
+
+  it('holds the files of the input, under the paths that the agent is told', () => {
+    const { prompt, names, cwd } = seen('please read')
+    expect(names).toContain('notes/a.txt')
+    expect(names).toContain('ignored.txt')
+    const paths = [...prompt.matchAll(/<file path="(.*?)"/g)].map(([, path]) => path)
+    expect(paths).toEqual(['notes/a.txt', 'src/main.py', 'ignored.txt'].map(name => join(cwd, name)))
+  })
+
+  it('belongs to one attempt alone', () => {
+    const waiting = seenIn(folder).filter(({ prompt }) => prompt.startsWith('wait'))
+    expect(new Set(waiting.map(({ cwd }) => cwd)).size).toBe(6)
+    expect(waiting.every(({ names }) => !names.includes('made.txt'))).toBe(true)
+  })
+})
+
+describe('around workspaces', () => {
+  it('outside of git everything is copied; `cwd` is a folder in it', async () => {
+    const folder = suiteFolder([{ id: 'a', input: 'look' }], { cwd: 'src' })
+    await evaluate(folder)
+    const [{ cwd, names } = expect.unreachable()] = seenIn(folder)
+    expect(names).toEqual(['main.py'])
+    expect(cwd).toMatch(/\/src$/)
+    expect(existsSync(cwd)).toBe(false)
+  })
+
+  it('a second ask of the same attempt gets a fresh one', async () => {
+    const agents = await runAgents(
+      {
+        again: {
+          provider: 'claude_cli',
+          stream: 'claude-500',
+          env: { REPLAY_EXIT: '1' },
+          target: { retries: 1, workspace: 'app' },
+        },
+      },
+      { 'app/a.txt': 'a' },
+    )
+    const [first, second, ...others] = agents.calls('again').map(({ cwd }) => cwd)
+    expect(others).toEqual([])
+    expect(first).not.toBe(second)
+    expect(existsSync(first ?? '')).toBe(false)
+    expect(agents.record('again').workspace_path).toBe(second)
+    expect(existsSync(second ?? '')).toBe(true)
+  })
+
+  it('answers that were made in one are not cached, and that is said', async () => {
+    const folder = suiteFolder([{ id: 'a', input: 'look' }])
+    const first = await evaluate(folder, ['--cache'])
+    await evaluate(folder, ['--cache'])
+    expect(seenIn(folder)).toHaveLength(2)
+    expect(first.stderr).toContain('answers of default are not cached')
+  })
+
+  it('a folder that cannot be copied is an error of the attempt', async () => {
+    const folder = suiteFolder([{ id: 'a', input: 'look' }])
+    execFileSync('git', ['init', '-q'], { cwd: folder })
+    // As in a container in which the files are those of another user: git does not say what it ignores.
+    const { results, code } = await evaluate(folder, [], { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' })
+    expect(code).toBe(3)
+    expect(results.get('a')?.error).toMatchObject({
+      code: 'bad-workspace',
+      stage: 'answer',
+      message: expect.stringContaining('git does not list its files: fatal: detected dubious ownership'),
+    })
+  })
+})
+
+describe('a run that is resumed', () => {
+  // The first time, the judge ends the run before it has judged.
+  const KILLING = `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+if (!existsSync(process.env.MARK)) {
+  writeFileSync(process.env.MARK, '')
+  process.kill(process.ppid, 'SIGKILL')
+}
+const { workspace_path } = JSON.parse(readFileSync(0, 'utf8'))
+console.log(JSON.stringify({ score: existsSync(workspace_path + '/made.txt') ? 1 : 0 }))
+`
+  const interrupted = async () => {
+    const folder = suiteFolder([
+      { id: 'a', input: 'write made.txt', assert: [{ type: 'code_judge', script: ['node', './killing.mjs'] }] },
+    ])
+    folderWith({ 'killing.mjs': KILLING }, folder)
+    const env = { MARK: join(folder, 'mark') }
+    expect((await evaluate(folder, [], env)).code).toBeNull()
+    return { folder, env }
+  }
+
+  it('judges an answer in the workspace where it was made', async () => {
+    const { folder, env } = await interrupted()
+    const resumed = await evaluate(folder, ['--resume'], env)
+    expect(resumed.results.get('a')?.verdict).toBe('pass')
+    expect(seenIn(folder)).toHaveLength(1)
+    expect(existsSync(seenIn(folder)[0]?.cwd ?? '')).toBe(false)
+  })
+
+  it('asks again where that is gone', async () => {
+    const { folder, env } = await interrupted()
+    rmSync(seenIn(folder)[0]?.cwd ?? '', { recursive: true })
+    const resumed = await evaluate(folder, ['--resume'], env)
+    expect(resumed.results.get('a')?.verdict).toBe('pass')
+    expect(seenIn(folder)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Evaluated, evaluate } from '../../support/evaluation.ts'
+import { assay, folderWith } from '../../support/program.ts'
+
+const EVALS = {
+  skill_name: 'Csv Analyzer',
+  version: 2,
+  evals: [
+    {
+      id: 1,
+      name: 'a key of somebody else',
+      prompt: 'Say yes',
+      files: ['evals/files/near.txt', 'files/beside.txt'],
+      assertions: ["Output contains 'yes'", { text: 'Response time under 60000ms' }],
+      expectations: ["Output contains 'yes'", 'Output is valid JSON'],
+      should_trigger: false,
+    },
+    { id: 'two', prompt: 'Say no', expectations: ["Output does not contain 'yes'"] },
+    { prompt: 'Say yes again', assertions: ['Output exactly equals: yes'], source_id: 'from-yaml' },
+  ],
+}
+
+const TARGETS = {
+  targets: [
+    {
+      name: 'default',
+      provider: 'mock',
+      responses: [
+        { pattern: 'yes', response: 'yes', tool_calls: [{ tool: 'Read', input: { file_path: '/skills/other' } }] },
+        { pattern: 'no', response: 'no' },
+      ],
+    },
+  ],
+}
+
+describe('assay eval evals.json', () => {
+  let run: Evaluated
+  let cwd: string
+  beforeAll(async () => {
+    cwd = folderWith({
+      'skill/evals/evals.json': JSON.stringify(EVALS, null, 2),
+      'skill/evals/files/beside.txt': 'beside',
+      'skill/evals/files/near.txt': 'near',
+      '.assay/targets.yaml': JSON.stringify(TARGETS),
+    })
+    run = await evaluate(cwd, ['skill/evals/evals.json'])
+  })
+
+  it('runs each eval as a test, under its own id or that of its source', () => {
+    expect(run.all.map(({ test_id, suite, verdict }) => [test_id, suite, verdict])).toEqual([
+      ['1', 'csv-analyzer', 'borderline'],
+      ['two', 'csv-analyzer', 'pass'],
+      ['from-yaml', 'csv-analyzer', 'pass'],
+    ])
+  })
+
+  it('reads assertions and expectations as one list, each sentence once and in its place', () => {
+    const checks = run.results.get('1')?.evaluator_results.map(({ type, score, line }) => ({ type, score, line }))
+    expect(checks).toEqual([
+      { type: 'trigger_judge', score: 1, line: 23 },
+      { type: 'contains', score: 1, line: 14 },
+      { type: 'latency', score: 1, line: 15 },
+      { type: 'is_json', score: 0, line: 21 },
+    ])
+  })
+
+  it('finds files from the folder of the file, and from that of the skill', () => {
+    const content = JSON.stringify(run.results.get('1')?.input)
+    expect(content).toContain('files/near.txt')
+    expect(content).toContain('files/beside.txt')
+  })
+
+  it('is no reason for a warning', async () => {
+    const { code, stdout } = await assay(['validate', 'skill/evals/evals.json'], { cwd })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'No mistakes: 1 file checked, 1 suite with 3 tests.\n' })
+  })
+})
+
+describe('assay transpile --from', () => {
+  it('writes an EVAL.yaml that means the same, to stdout or into a new file', async () => {
+    const cwd = folderWith({ 'evals/evals.json': JSON.stringify(EVALS) })
+    mkdirSync(join(cwd, 'evals/files'))
+    const { code, stdout, stderr } = await assay(['transpile', '--from', 'evals/evals.json'], { cwd })
+    expect(code).toBe(0)
+    // Files may be put in their places later.
+    expect(stderr.match(/warning file-missing/g)).toHaveLength(2)
+    expect(stdout).toBe(`name: csv-analyzer
+metadata:
+  skill: Csv Analyzer
+tests:
+  - id: 1
+    input: Say yes
+    input_files:
+      - evals/files/near.txt
+      - files/beside.txt
+    assert:
+      - type: trigger_judge
+        skill: Csv Analyzer
+        should_trigger: false
+      - type: contains
+        value: 'yes'
+      - type: latency
+        threshold: 60000
+      - type: is_json
+  - id: two
+    input: Say no
+    assert:
+      - type: contains
+        value: 'yes'
+        negate: true
+  - id: from-yaml
+    input: Say yes again
+    assert:
+      - type: equals
+        value: 'yes'
+`)
+    const written = await assay(['transpile', '--from', 'evals/evals.json', '-o', 'EVAL.yaml'], { cwd })
+    expect({ code: written.code, stdout: written.stdout }).toEqual({ code: 0, stdout: 'wrote EVAL.yaml\n' })
+    const again = await assay(['transpile', '--from', 'evals/evals.json', '-o', 'EVAL.yaml'], { cwd })
+    expect(again.code).toBe(2)
+    expect(again.stderr).toContain('Cannot write EVAL.yaml: it is there already; --force writes over it')
+  })
+
+  it('an evals.json that is not there, or broken, is an error', async () => {
+    const cwd = folderWith({ 'broken.json': '{"evals": [{}]}' })
+    expect((await assay(['transpile', '--from', 'none.json'], { cwd })).code).toBe(2)
+    const { code, stdout } = await assay(['transpile', '--from', 'broken.json'], { cwd })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { folderWith, PROGRAM, type Result, run } from '../../support/program.ts'
+
+const LIMITS = [20, 22, 24, 28, 34, 44, 54, 64, 80]
+
+/** Many tests, each with a program that answers and one that judges, all at once. */
+function busyFolder(): string {
+  const judge = ['node', '-e', 'console.log(JSON.stringify({ score: 1 }))']
+  const assert = [{ type: 'code_judge', name: 'judge', script: judge }]
+  const tests = Array.from({ length: 30 }, (_, index) => ({ id: `t${index}`, criteria: 'c', input: 'Hi', assert }))
+  const targets = [{ name: 'default', provider: 'cli', command: ['cat'], workers: 30 }]
+  return folderWith({
+    'EVAL.yaml': JSON.stringify({ name: 'busy', tests }),
+    '.assay/targets.yaml': JSON.stringify({ targets }),
+  })
+}
+
+/** Runs the program with few file descriptors, and a limit on its time. */
+function assayWith(limit: number, args: string, cwd: string): Promise<Result> {
+  const command = `ulimit -n ${limit}; exec timeout -s KILL 40 ${process.execPath} ${PROGRAM} ${args}`
+  return run('bash', ['-c', command], { cwd })
+}
+
+describe('a machine that allows few open files', () => {
+  it.each(LIMITS)('ends a run with a message at a limit of %i', async limit => {
+    const { code, stderr } = await assayWith(limit, 'eval --workers 30', busyFolder())
+    expect([2, 3], stderr).toContain(code)
+    expect(stderr).toMatch(/EMFILE: too many open files|spawn \S+ EMFILE/)
+    expect(stderr).not.toContain('This is a bug')
+  })
+
+  it('says what to do about it', async () => {
+    const { code, stderr } = await assayWith(40, 'validate', busyFolder())
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /^Cannot go on: EMFILE: .*\nhint: allow more open files \(ulimit -n 1024\), or run fewer attempts/,
+    )
+  })
+})

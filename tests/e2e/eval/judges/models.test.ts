@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evalFolder, evaluate } from '../../../support/evaluation.ts'
+import { assay } from '../../../support/program.ts'
+import { type Call, type Server, serve } from '../../../support/server.ts'
+
+interface Asked {
+  readonly messages: readonly { readonly role: string; readonly content: string }[]
+  readonly temperature?: number
+  readonly response_format?: object
+}
+
+/** A judge that finds every item satisfied whose text stands in the answer. */
+function reply({ body }: Call): string {
+  const { messages }: Asked = JSON.parse(body)
+  const text = messages[1]?.content ?? ''
+  const [, answer = ''] = /<<<data-\w+\n([\s\S]*)\ndata-\w+>>>/.exec(text) ?? []
+  const items = [...text.matchAll(/^- (\S+): (.*) \(satisfied or not\)$/gm)]
+  return JSON.stringify({
+    items: items.map(([, id, words = '']) => ({ id, satisfied: answer.includes(words), reasoning: 'looked' })),
+  })
+}
+
+describe('judges by model', () => {
+  let server: Server
+  let status = 200
+
+  beforeAll(async () => {
+    server = await serve((call, response) => {
+      response.statusCode = status
+      const message = { role: 'assistant', content: reply(call) }
+      const usage = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 }
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        JSON.stringify({
+          id: '1',
+          created: 1,
+          model: 'm-1',
+          choices: [{ index: 0, message, finish_reason: 'stop' }],
+          usage,
+        }),
+      )
+    })
+  })
+
+  afterAll(() => server.close())
+
+  const judge = (name: string, more: object = {}) => ({
+    name,
+    provider: 'openai_compatible',
+    model: name,
+    base_url: `${server.url}/v1`,
+    price: { input: 1, output: 10 },
+    retries: 0,
+    ...more,
+  })
+  const mock = { name: 'default', provider: 'mock', response: 'yes and no' }
+  const byCriteria = (id: string, criteria: string) => ({ id, criteria, input: 'Well?', assert: [] })
+  /** Which judge was asked, call by call. */
+  const judges = (from: number) => server.calls.slice(from).map(({ body }) => JSON.parse(body).model)
+
+  it('grade tests by their criteria, and what they used is counted apart', async () => {
+    const cwd = evalFolder([byCriteria('good', 'yes'), byCriteria('bad', 'maybe')], [mock, judge('judge')])
+    const { code, results, stderr } = await evaluate(cwd)
+    expect(code).toBe(1)
+    expect(stderr).toContain('\n2 tests: 1 passed, 1 failed, judges $0.0040 (2 calls)\n')
+    expect(results.get('good')).toMatchObject({
+      verdict: 'pass',
+      judge_usage: { calls: 1, input: 1000, output: 100, cost_usd: 0.002 },
+      evaluator_results: [{ name: 'criteria', type: 'rubrics', items: [{ id: 'rubric-1', satisfied: true }] }],
+    })
+    expect(results.get('good')).not.toHaveProperty('cost_usd')
+    expect(results.get('bad')).toMatchObject({ verdict: 'fail', score: 0, misses: ['maybe'] })
+  })
+
+  it('are the one that the check names, else --judge, else that of the target, else the one called judge', async () => {
+    const own = { ...byCriteria('own', 'yes'), assert: [{ type: 'rubrics', criteria: 'yes', target: 'own' }] }
+    const targets = ['judge', 'own', 'given', 'of-target'].map(name => judge(name))
+    const asked = async (target: object, args: string[] = []) => {
+      const from = server.calls.length
+      const cwd = evalFolder([own, byCriteria('plain', 'yes')], [{ ...mock, ...target }, ...targets])
+      expect((await evaluate(cwd, args)).code).toBe(0)
+      return judges(from).sort()
+    }
+    expect(await asked({})).toEqual(['judge', 'own'])
+    expect(await asked({ judge_target: 'of-target' })).toEqual(['of-target', 'own'])
+    expect(await asked({ judge_target: 'of-target' }, ['--judge', 'given'])).toEqual(['given', 'own'])
+  })
+
+  it('that fail give an error, and --resume asks them again but not the target', async () => {
+    const cwd = evalFolder([byCriteria('good', 'yes')], [mock, judge('judge')])
+    status = 500
+    const failed = await evaluate(cwd)
+    status = 200
+    expect(failed.code).toBe(3)
+    expect(failed.results.get('good')).toMatchObject({
+      verdict: 'error',
+      error: { stage: 'grade' },
+      answer: 'yes and no',
+    })
+    const again = await evaluate(cwd, ['--rerun-failed'])
+    expect([again.code, again.results.get('good')?.verdict]).toEqual([0, 'pass'])
+  })
+
+  it('are not asked again with --cache for the same request', async () => {
+    const cwd = evalFolder([byCriteria('good', 'yes')], [mock, judge('judge')])
+    const from = server.calls.length
+    await evaluate(cwd, ['--cache'])
+    await evaluate(cwd, ['--cache'])
+    expect(server.calls.length - from).toBe(1)
+  })
+
+  it('count for --max-cost', async () => {
+    const tests = Array.from({ length: 5 }, (_, index) => byCriteria(`t${index}`, 'yes'))
+    const cwd = evalFolder(tests, [mock, judge('judge')])
+    const { code, all, stderr } = await evaluate(cwd, ['--max-cost', '0.003', '--workers', '1'])
+    expect([code, all.length]).toEqual([3, 2])
+    expect(stderr).toContain('3 not run')
+  })
+
+  it('without a target to judge are an error before anything runs', async () => {
+    const cwd = evalFolder([byCriteria('good', 'yes')], [mock])
+    const { code, stderr } = await assay(['eval'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('error no-judge')
+  })
+})

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { FULL_MARK, judgeFolder, judgeIn } from '../../../support/judges/judge-suite.ts'
+import { PROGRAM } from '../../../support/program.ts'
+import {
+  endLeftovers,
+  expectNobodyLeft,
+  linesOf,
+  marked,
+  processesOf,
+  resultsIn,
+  temporaryFiles,
+} from '../../../support/suite-run.ts'
+
+afterEach(endLeftovers)
+
+const CORES = availableParallelism()
+
+/** Notes that it was asked. */
+const AGENT = { name: 'default', provider: 'cli', command: ['sh', '-c', 'echo asked >> asked.txt; echo ok'] }
+
+/** Notes that it was started, and hangs with a child until a file says that it need not. */
+function hanging(onTerm: string): string {
+  return `${onTerm}
+echo judged >> judged.txt
+if [ ! -e hurry ]; then
+  (trap '' TERM; sleep 300) &
+  while :; do sleep 300 & wait $!; done
+fi
+cat score.json
+`
+}
+
+function hangingFolder(onTerm: string, judges: number): string {
+  const checks = Array.from({ length: judges }, (_, index) => ({
+    type: 'code_judge',
+    name: `judge-${index}`,
+    command: ['sh', './hanging.sh'],
+  }))
+  return judgeFolder({
+    tests: [
+      { id: 'quick', assert: [{ type: 'code_judge', command: ['cat', './score.json'] }] },
+      { id: 'slow', assert: [{ type: 'contains', value: 'ok' }, ...checks] },
+    ],
+    targets: [AGENT],
+    files: { 'hanging.sh': hanging(onTerm), 'score.json': FULL_MARK, 'low.json': '{"score": 0}\n' },
+  })
+}
+
+/** Ctrl-C when the quick test is recorded and so many judges of the slow one hang. */
+async function interrupted(folder: string, judges: number): Promise<{ code: number | null; stderr: string }> {
+  const { NO_COLOR, FORCE_COLOR, ...env } = process.env
+  const child = spawn(process.execPath, [PROGRAM, 'eval', '--workers', '1'], {
+    cwd: folder,
+    env: { ...env, ...marked(folder) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.on('data', chunk => {
+    stderr += chunk
+  })
+  const ended = new Promise<number | null>(resolve => child.on('close', resolve))
+  await expect.poll(() => linesOf(join(folder, 'judged.txt')).length, { timeout: 60_000 }).toBe(judges)
+  expect((await processesOf(folder)).length).toBeGreaterThan(judges)
+  child.kill('SIGINT')
+  return { code: await ended, stderr }
+}
+
+const recorded = (folder: string) => resultsIn(folder).map(({ test_id }) => test_id)
+
+describe('Ctrl-C while judges hang', () => {
+  it.each([
+    ['that obey', ''],
+    ['that ignore SIGTERM', "trap '' TERM"],
+    ['that print a score when they are told to end', "trap 'cat low.json; exit 0' TERM"],
+  ])('ends judges %s; the answer is kept, and is judged when the run goes on', async (_, onTerm) => {
+    const folder = hangingFolder(onTerm, 1)
+    const { code, stderr } = await interrupted(folder, 1)
+    expect(code).toBe(130)
+    expect(stderr).toContain('assay eval --resume=')
+    await expectNobodyLeft(folder)
+    expect(temporaryFiles(folder)).toEqual([])
+    expect(recorded(folder)).toEqual(['quick'])
+    writeFileSync(join(folder, 'hurry'), '')
+    const resumed = await judgeIn(folder, ['--resume'])
+    expect(resumed.stderr).toContain('2 passed')
+    expect(resumed.code).toBe(0)
+    expect(linesOf(join(folder, 'asked.txt'))).toHaveLength(2)
+    expect(linesOf(join(folder, 'judged.txt'))).toHaveLength(2)
+    expect(recorded(folder)).toEqual(['quick', 'slow'])
+    expect(resumed.check('judge-0', 'slow').score).toBe(1)
+  })
+
+  it('starts none of those that wait for their turn', async () => {
+    const folder = hangingFolder('', 2 * CORES + 2)
+    const { code } = await interrupted(folder, 2 * CORES)
+    expect(code).toBe(130)
+    await expectNobodyLeft(folder)
+    expect(linesOf(join(folder, 'judged.txt'))).toHaveLength(2 * CORES)
+    expect(recorded(folder)).toEqual(['quick'])
+  })
+})
+
+describe('many judges', () => {
+  it('never run more at once than the workers, or two for each core', async () => {
+    const command = 'echo 1 >> turns.txt; sleep 0.1; echo -1 >> turns.txt; cat score.json'
+    const checks = ['one', 'two'].map(name => ({ type: 'code_judge', name, command }))
+    const folder = judgeFolder({
+      tests: Array.from({ length: 60 }, (_, index) => ({ id: `t${index}`, assert: checks })),
+      files: { 'score.json': FULL_MARK },
+    })
+    const { stderr, code } = await judgeIn(folder, ['--workers', '8'])
+    expect(stderr).toContain('60 passed')
+    expect(code).toBe(0)
+    let running = 0
+    let most = 0
+    for (const line of linesOf(join(folder, 'turns.txt'))) {
+      running += Number(line)
+      most = Math.max(most, running)
+    }
+    expect(linesOf(join(folder, 'turns.txt'))).toHaveLength(240)
+    expect(most).toBeLessThanOrEqual(Math.max(8, 2 * CORES))
+    expect(most).toBeGreaterThan(2)
+    await expectNobodyLeft(folder)
+  })
+})

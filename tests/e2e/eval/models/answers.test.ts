@@ -1,0 +1,208 @@
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Asked,
+  ask,
+  type Case,
+  model,
+  PROVIDERS,
+  type ProviderName,
+  replyOf,
+  type Said,
+  say,
+} from '../../../support/model-servers.ts'
+
+const USAGE = { input: 1000, output: 200, cached: 400, reasoning: 50 }
+const PRICE = { input: 3, output: 15, cached_input: 0.3 }
+
+/** Replies in which a model has thought, aloud, before it said ok. */
+const THOUGHTS: Record<ProviderName, (reply: object) => object> = {
+  openai: reply => ({
+    ...reply,
+    output: [
+      { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'SECRET THOUGHT' }] },
+      ...(reply as { output: object[] }).output,
+    ],
+  }),
+  azure: reply => THOUGHTS.openai(reply),
+  openai_compatible: reply => ({
+    ...reply,
+    choices: [
+      {
+        index: 0,
+        finish_reason: 'stop',
+        message: { role: 'assistant', content: 'ok', reasoning_content: 'SECRET THOUGHT' },
+      },
+    ],
+  }),
+  anthropic: reply => ({
+    ...reply,
+    content: [
+      { type: 'thinking', thinking: 'SECRET THOUGHT', signature: 's' },
+      { type: 'text', text: 'ok' },
+    ],
+  }),
+  google: reply => ({
+    ...reply,
+    candidates: [
+      {
+        content: { role: 'model', parts: [{ text: 'SECRET THOUGHT', thought: true }, { text: 'ok' }] },
+        finishReason: 'STOP',
+      },
+    ],
+  }),
+}
+
+/** Replies with nothing in them that anybody could read. */
+const NOTHING: Record<ProviderName, object> = {
+  openai: { output: [] },
+  azure: { output: [] },
+  openai_compatible: { choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: null } }] },
+  anthropic: { content: [] },
+  google: { candidates: [{ finishReason: 'STOP' }] },
+}
+
+/** Replies that only call a tool, which nobody has offered. */
+const CALLS: Record<ProviderName, object> = {
+  openai: {
+    output: [{ type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'find', arguments: '{}', status: 'completed' }],
+  },
+  azure: {
+    output: [{ type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'find', arguments: '{}', status: 'completed' }],
+  },
+  openai_compatible: {
+    choices: [
+      {
+        index: 0,
+        finish_reason: 'tool_calls',
+        message: { tool_calls: [{ id: 'c1', type: 'function', function: { name: 'find', arguments: '{}' } }] },
+      },
+    ],
+  },
+  anthropic: { content: [{ type: 'tool_use', id: 'c1', name: 'find', input: {} }], stop_reason: 'tool_use' },
+  google: {
+    candidates: [{ content: { parts: [{ functionCall: { name: 'find', args: {} } }] }, finishReason: 'STOP' }],
+  },
+}
+
+const TEXT = 'ok ü 😀\n  "quoted" \\ \u2028'
+
+const cases = (provider: ProviderName): Record<string, Case> => {
+  const said = (said: Said, target = {}): Case => ({ provider, answer: model(provider, said), target })
+  const reply = (more: object): Case => ({ provider, answer: say(200, { ...replyOf(provider), ...more }) })
+  return {
+    plain: { provider },
+    usage: said({ usage: USAGE }, { price: PRICE }),
+    'no-cache-price': said({ usage: USAGE }, { price: { input: 3, output: 15 } }),
+    'no-price': said({ usage: USAGE }),
+    length: said({ finish: 'length' }),
+    filter: said({ finish: 'content-filter' }),
+    parts: said({ text: ['o', 'k', '\n', 'and more'] }),
+    unicode: said({ text: TEXT }),
+    thoughts: { provider, answer: say(200, THOUGHTS[provider](replyOf(provider))) },
+    zipped: {
+      provider,
+      answer: (_, response) =>
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(replyOf(provider)))),
+    },
+    nonsense: said({ usage: { input: -300_000, output: 1.5 } }, { price: PRICE }),
+    empty: said({ text: '' }),
+    'cut-short': said({ text: '', finish: 'length' }),
+    nothing: reply(NOTHING[provider]),
+    calls: reply(CALLS[provider]),
+  }
+}
+
+describe.each(PROVIDERS)('what %s has said is recorded:', provider => {
+  let asked: Asked
+  beforeAll(async () => {
+    const temperature = { model: 'gpt-5', temperature: 1.5 }
+    asked = await ask(
+      { ...cases(provider), warned: { provider, target: provider === 'azure' ? { temperature: 1.5 } : temperature } },
+      {},
+      { args: ['--json'] },
+    )
+  })
+
+  it('its words, as the only message, and why it stopped', () => {
+    const record = asked.record('plain')
+    expect(record).toMatchObject({
+      verdict: 'pass',
+      answer: 'ok',
+      finish_reason: 'stop',
+      output_messages: [{ role: 'assistant', content: 'ok' }],
+      provider,
+    })
+    expect(record).not.toHaveProperty('cost_usd')
+    expect(asked.record('unicode')?.answer).toBe(TEXT)
+  })
+
+  it('the model that has answered', () => {
+    expect(asked.record('plain')?.model).toBe('the-model-1')
+  })
+
+  it.each([
+    ['length', 'length'],
+    ['filter', 'content-filter'],
+  ])('that it stopped early (%s)', (id, finish_reason) => {
+    expect(asked.record(id)).toMatchObject({ verdict: 'pass', answer: 'ok', finish_reason })
+  })
+
+  it('several parts as one text', () => {
+    const text = 'ok\nand more'
+    expect(asked.record('parts')).toMatchObject({
+      answer: text,
+      output_messages: [{ role: 'assistant', content: text }],
+    })
+  })
+
+  it('tokens, with those of the cache and of reasoning', () => {
+    const { reasoning, ...others } = USAGE
+    // Anthropic does not count what was thought by itself.
+    const expected = provider === 'anthropic' ? others : { ...others, reasoning }
+    for (const id of ['usage', 'no-price']) expect(asked.record(id)?.token_usage).toEqual(expected)
+  })
+
+  it('the cost by the price, what came from the cache by its own', () => {
+    expect(asked.record('usage')?.cost_usd).toBeCloseTo((600 * 3 + 400 * 0.3 + 200 * 15) / 1e6, 9)
+    expect(asked.record('no-cache-price')?.cost_usd).toBeCloseTo((1000 * 3 + 200 * 15) / 1e6, 9)
+    expect(asked.record('no-price')).not.toHaveProperty('cost_usd')
+  })
+
+  it('not what it has thought', () => {
+    expect(asked.record('thoughts')).toMatchObject({ verdict: 'pass', answer: 'ok' })
+    expect(JSON.stringify(asked.record('thoughts'))).not.toContain('SECRET')
+  })
+
+  it('also where the reply was compressed', () => {
+    expect(asked.record('zipped')).toMatchObject({ verdict: 'pass', answer: 'ok' })
+  })
+
+  it('no tokens that cannot be: less than none, or parts of one', () => {
+    const { error, token_usage = {}, cost_usd } = asked.record('nonsense') ?? {}
+    if (error) return expect(error).toMatchObject({ code: 'bad-response' })
+    expect(Object.values(token_usage).filter(count => !Number.isInteger(count) || Number(count) < 0)).toEqual([])
+    expect(cost_usd ?? 0).toBeGreaterThanOrEqual(0)
+  })
+
+  it.each(['empty', 'cut-short', 'nothing', 'calls'])('as an error where it said nothing (%s)', id => {
+    expect(asked.record(id)).toMatchObject({
+      verdict: 'error',
+      score: null,
+      answer: null,
+      error: { code: 'empty-answer', stage: 'answer', message: expect.stringMatching(/no text/) },
+    })
+    expect(asked.calls(id)).toHaveLength(1)
+  })
+
+  it('with the reason in words where the limit of tokens left none for the answer', () => {
+    expect(asked.record('cut-short')?.error?.message).toContain('length')
+  })
+
+  it('on stdout as JSON and nothing else; no library speaks in its own voice', () => {
+    const lines = asked.run.stdout.trim().split('\n')
+    expect(lines.map(line => JSON.parse(line).test_id).sort()).toEqual([...asked.run.results.keys()].sort())
+    expect(asked.run.stderr).not.toMatch(/AI SDK/i)
+    expect(asked.record('warned')?.verdict).toBe('pass')
+  })
+})

@@ -1,0 +1,200 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import manifest from '../../../../package.json' with { type: 'json' }
+import { evalFolder, suiteWith } from '../../../support/evaluation.ts'
+import { PROVIDERS, replyOf, say, targetOf } from '../../../support/model-servers.ts'
+import { assay, folderWith, type Result, run } from '../../../support/program.ts'
+import { type Server, serve } from '../../../support/server.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+
+const VARIABLES = [
+  'OPENAI_API_KEY',
+  'AZURE_OPENAI_API_KEY',
+  'AZURE_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+  'GEMINI_API_KEY',
+]
+const without = Object.fromEntries(VARIABLES.map(name => [name, undefined]))
+
+let server: Server
+beforeAll(async () => {
+  server = await serve(say(200, replyOf('openai_compatible')))
+})
+afterAll(() => server.close())
+
+/** A suite of two tests with the targets as YAML, in which places can be told. */
+function folderOf(targets: string, files: Record<string, string> = {}): string {
+  const tests = ['a', 'b'].map(id => ({ id, input: 'hi' }))
+  return folderWith({ 'EVAL.yaml': suiteWith(tests), '.assay/targets.yaml': `targets:\n${targets}`, ...files })
+}
+
+/** A run that must end before it begins. */
+async function refused(folder: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Result> {
+  const before = server.calls.length
+  const ended = await assay(['eval', ...args], { cwd: folder, env: { ...without, ...env } })
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(server.calls).toHaveLength(before)
+  expect(existsSync(join(folder, '.assay/runs'))).toBe(false)
+  return ended
+}
+
+describe('a key that is missing', () => {
+  const withoutKeys = () =>
+    ['openai', 'anthropic', 'google']
+      .map(provider => `  - {name: ${provider}, model: m, base_url: '${server.url}', provider: ${provider}}\n`)
+      .join('')
+      .concat(`  - name: azure\n    provider: azure\n    endpoint: ${server.url}\n    deployment: d\n`)
+
+  it.each([
+    ['openai', '2:', '`OPENAI_API_KEY`'],
+    ['anthropic', '3:', '`ANTHROPIC_API_KEY`'],
+    ['google', '4:', '`GOOGLE_GENERATIVE_AI_API_KEY` or `GEMINI_API_KEY`'],
+    ['azure', '6:15', '`AZURE_OPENAI_API_KEY` or `AZURE_API_KEY`'],
+  ])('of %s is said with its place and the name of the variable', async (provider, place, variables) => {
+    const { stderr } = await refused(folderOf(withoutKeys()), ['--target', provider])
+    expect(stderr).toContain(`.assay/targets.yaml:${place}`)
+    expect(stderr).toContain(
+      `error missing-variable\n  this target has no \`api_key\`, and the variable ${variables} is`,
+    )
+    expect(stderr).toContain('.env')
+    expect(stderr).toContain('1 error, 0 warnings')
+  })
+
+  it('is said for all targets of the run at once', async () => {
+    const args = ['openai', 'anthropic', 'google', 'azure'].flatMap(name => ['--target', name])
+    const { stderr } = await refused(folderOf(withoutKeys()), args)
+    expect(stderr.match(/error missing-variable/g)).toHaveLength(4)
+  })
+
+  it('counts as missing where the variable is empty', async () => {
+    const { stderr } = await refused(folderOf(withoutKeys()), ['--target', 'openai'], { OPENAI_API_KEY: '' })
+    expect(stderr).toContain('`OPENAI_API_KEY`')
+  })
+
+  it('is said of the variable that api_key names, not of the usual one', async () => {
+    const target = '  - name: default\n    provider: openai\n    model: m\n    api_key: ${{ TEAM_KEY }}\n'
+    const { stderr } = await refused(folderOf(target), [], { OPENAI_API_KEY: 'sk-usual-1' })
+    expect(stderr).toContain('.assay/targets.yaml:5:')
+    expect(stderr).toContain('the variable `TEAM_KEY` is not set')
+    expect(stderr).not.toContain('OPENAI_API_KEY')
+  })
+
+  it('does not matter for targets that are not asked, nor for openai_compatible', async () => {
+    const local = `  - {name: default, provider: openai_compatible, model: m, base_url: '${server.url}'}\n`
+    const cwd = folderOf(withoutKeys() + local)
+    expect(await assay(['eval'], { cwd, env: without })).toMatchObject({ code: 0 })
+    expect(server.calls.splice(0)).toHaveLength(2)
+  })
+})
+
+describe('a target that cannot be', () => {
+  const target = (name: string, lines: readonly string[]) =>
+    [`  - name: ${name}`, 'api_key: sk-WrittenOut1', ...lines].join('\n    ').concat('\n')
+
+  /** Targets by their names, which line of each is wrong, and what is said of it. */
+  const MISTAKEN: Record<string, [lines: readonly string[], line: number, said: string]> = {
+    'openai without a model': [['provider: openai'], 0, ':5 error missing-key\n  `model` is missing'],
+    'anthropic without a model': [['provider: anthropic'], 0, ':5 error missing-key\n  `model` is missing'],
+    'google without a model': [['provider: google'], 0, ':5 error missing-key\n  `model` is missing'],
+    'openai_compatible without a place': [
+      ['provider: openai_compatible', 'model: m'],
+      0,
+      ':5 error missing-key\n  `base_url` is missing',
+    ],
+    'azure without an endpoint': [
+      ['provider: azure', 'deployment: d'],
+      0,
+      ':5 error missing-key\n  `endpoint` is missing',
+    ],
+    'azure without a deployment': [
+      ['provider: azure', 'endpoint: e'],
+      0,
+      ':5 error missing-key\n  `deployment` is missing',
+    ],
+    'openai with an option that it does not know': [
+      ['provider: openai', 'model: m', 'max_token: 5'],
+      4,
+      ':5 error unknown-key\n  unknown key `max_token`',
+    ],
+    'google with an option of another': [
+      ['provider: google', 'model: m', 'endpoint: e'],
+      4,
+      ':5 error unknown-key\n  unknown key `endpoint`',
+    ],
+    'openai that is too hot': [['provider: openai', 'model: m', 'temperature: 3'], 4, ':18 error out-of-range'],
+    'anthropic with half a token': [['provider: anthropic', 'model: m', 'max_tokens: 1.5'], 4, ':17 error '],
+    'openai with an empty model': [['provider: openai', 'model: ""'], 3, ':12 error out-of-range'],
+    'openai with options that are none': [['provider: openai', 'model: m', 'options: fast'], 4, ':14 error '],
+    'a provider that is misspelt': [['provider: open-ai', 'model: m'], 2, ':15 error '],
+  }
+  const texts = Object.entries(MISTAKEN).map(([name, [lines]]) => target(name, lines))
+  let stderr = ''
+  beforeAll(async () => {
+    const args = Object.keys(MISTAKEN).flatMap(name => ['--target', name])
+    ;({ stderr } = await refused(folderOf(texts.join('')), args))
+  })
+
+  it.each(Object.keys(MISTAKEN))('(%s) is said before anything runs', name => {
+    const before = texts.slice(0, Object.keys(MISTAKEN).indexOf(name)).join('').split('\n').length
+    const [, line = 0, said = ''] = MISTAKEN[name] ?? []
+    expect(stderr).toContain(`.assay/targets.yaml:${before + line + 1}${said}`)
+  })
+
+  it.each(['eval', 'validate'])('does not show the key beside its mistake (%s)', async command => {
+    const cwd = folderOf(target('default', ['models: m', 'provider: openai']))
+    const { code, stdout, stderr } = await assay([command], { cwd, env: without })
+    expect(code).toBe(2)
+    expect(stdout + stderr).toContain('unknown key `models`')
+    expect(stdout + stderr).not.toContain('sk-WrittenOut1')
+  })
+})
+
+describe('without the packages of the models', () => {
+  const home = folderWith()
+  const installed = join(home, 'node_modules/assay')
+  const program = (args: readonly string[], cwd: string) =>
+    run(process.execPath, [join(installed, 'dist/assay.js'), ...args], { cwd, env: without })
+
+  beforeAll(() => {
+    for (const part of ['dist', 'package.json', 'schema']) {
+      cpSync(join(ROOT, part), join(installed, part), { recursive: true, filter: path => !path.endsWith('dist/types') })
+    }
+    for (const name of Object.keys(manifest.dependencies).filter(
+      name => name !== 'ai' && !name.startsWith('@ai-sdk/'),
+    )) {
+      const link = join(home, 'node_modules', name)
+      mkdirSync(dirname(link), { recursive: true })
+      symlinkSync(join(ROOT, 'node_modules', name), link)
+    }
+  })
+
+  it('they are not there, and all others are', () => {
+    const names = readdirSync(join(home, 'node_modules'))
+    expect(names).toContain('zod')
+    expect(names.filter(name => name === 'ai' || name === '@ai-sdk')).toEqual([])
+  })
+
+  it.each(['--version', '--help', 'eval --help', 'schema targets'])('assay %s runs', async line => {
+    expect(await program(line.split(' '), home)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('a suite with a mock target runs, though models are among the targets', async () => {
+    const models = PROVIDERS.map(provider => ({ name: provider, ...targetOf(provider, server.url) }))
+    const mock = { name: 'default', provider: 'mock', response: 'ok' }
+    const cwd = evalFolder([{ id: 'a', input: 'hi' }], [mock, ...models])
+    expect(await program(['eval'], cwd)).toMatchObject({ code: 0 })
+    expect(await program(['validate'], cwd)).toMatchObject({ code: 0 })
+    expect(await program(['eval', '--target', 'openai', '--plan'], cwd)).toMatchObject({ code: 0 })
+    expect(await program(['explain', 'latest', 'a'], cwd)).toMatchObject({ code: 0 })
+  })
+
+  it('a model is an error that names what is missing', async () => {
+    const target = { name: 'default', ...targetOf('anthropic', server.url) }
+    const { code, stderr } = await program(['eval'], evalFolder([{ id: 'a', input: 'hi' }], [target]))
+    expect(code).toBeGreaterThan(0)
+    expect(stderr).toMatch(/@ai-sdk\/anthropic|package 'ai'/)
+  })
+})

@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Asked, ask, type Case, PROVIDERS, type ProviderName } from '../../../support/model-servers.ts'
+
+/** The variables that hold the keys, and the headers that carry them. */
+const KEYS: Record<
+  Exclude<ProviderName, 'openai_compatible'>,
+  { variables: string[]; header: string; value: string }
+> = {
+  openai: { variables: ['OPENAI_API_KEY'], header: 'authorization', value: 'Bearer ' },
+  azure: { variables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'], header: 'api-key', value: '' },
+  anthropic: { variables: ['ANTHROPIC_API_KEY'], header: 'x-api-key', value: '' },
+  google: { variables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'], header: 'x-goog-api-key', value: '' },
+}
+const KEYED = Object.entries(KEYS) as [keyof typeof KEYS, (typeof KEYS)['openai']][]
+const ALL = KEYED.flatMap(([, { variables }]) => variables)
+const FIRST = KEYED.flatMap(([, { variables }]) => variables.slice(0, 1))
+const SECOND = KEYED.flatMap(([, { variables }]) => variables.slice(1))
+
+const without = Object.fromEntries(ALL.map(name => [name, undefined]))
+const each = (names: readonly string[], where: string) =>
+  Object.fromEntries(names.map(name => [name, `${where}-${name}`]))
+const dotEnv = (names: readonly string[]) =>
+  Object.entries(each(names, 'dotenv'))
+    .map(pair => `${pair.join('=')}\n`)
+    .join('')
+
+const plain = Object.fromEntries(
+  KEYED.map(([provider]): [string, Case] => [provider, { provider, target: { api_key: undefined } }]),
+)
+
+/** The keys that arrived, by provider. */
+const arrived = (asked: Asked) =>
+  Object.fromEntries(
+    KEYED.map(([provider, { header, value }]) => [
+      provider,
+      String(asked.sent(provider).headers[header]).slice(value.length),
+    ]),
+  )
+const expected = (where: string, index: (variables: string[]) => number) =>
+  Object.fromEntries(KEYED.map(([provider, { variables }]) => [provider, `${where}-${variables[index(variables)]}`]))
+
+describe('the key comes from', () => {
+  it('the usual variable, the first of them where there are two', async () => {
+    const asked = await ask(plain, { '.env': dotEnv(ALL) }, { env: each(ALL, 'environment') })
+    expect(arrived(asked)).toEqual(expected('environment', () => 0))
+    expect(asked.run.code).toBe(0)
+  })
+
+  it('a file .env where no variable is set', async () => {
+    const asked = await ask(plain, { '.env': dotEnv(FIRST) }, { env: without })
+    expect(arrived(asked)).toEqual(expected('dotenv', () => 0))
+  })
+
+  it('the second variable where the first is not set, or is empty', async () => {
+    const empty = Object.fromEntries(FIRST.map(name => [name, '']))
+    const both = Object.fromEntries(['azure', 'google'].map(name => [name, plain[name] as Case]))
+    const { run, sent } = await ask(both, {}, { env: { ...without, ...empty, ...each(SECOND, 'environment') } })
+    expect(run.code).toBe(0)
+    expect(sent('azure').headers['api-key']).toBe('environment-AZURE_API_KEY')
+    expect(sent('google').headers['x-goog-api-key']).toBe('environment-GEMINI_API_KEY')
+  })
+
+  it('api_key of the target, whatever the variables say', async () => {
+    const own = Object.fromEntries(
+      KEYED.map(([provider]): [string, Case] => [provider, { provider, target: { api_key: '${{ MY_OWN }}' } }]),
+    )
+    const asked = await ask(own, {}, { env: { ...each(ALL, 'environment'), MY_OWN: 'own-key-1' } })
+    expect(arrived(asked)).toEqual(Object.fromEntries(KEYED.map(([provider]) => [provider, 'own-key-1'])))
+  })
+
+  it('nowhere for openai_compatible, which sends none, not even that of OpenAI', async () => {
+    const { run, sent } = await ask(
+      { local: { provider: 'openai_compatible', target: { api_key: undefined } } },
+      {},
+      { env: each(ALL, 'environment') },
+    )
+    expect(run.code).toBe(0)
+    expect(sent('local').headers).not.toHaveProperty('authorization')
+    expect(JSON.stringify(sent('local'))).not.toContain('environment-')
+  })
+})
+
+describe('a key or header that no request can carry', () => {
+  const BAD = 'key-ü-€-1234'
+  const BROKEN = 'one-key-1234\nanother-5678'
+  let asked: Asked
+  beforeAll(async () => {
+    const cases = PROVIDERS.flatMap((provider): [string, Case][] => [
+      [`${provider}-key`, { provider, target: { api_key: '${{ BAD }}' } }],
+      [`${provider}-header`, { provider, target: { headers: { 'x-own': '${{ BAD }}' } } }],
+      [`${provider}-break`, { provider, target: { api_key: '${{ BROKEN }}' } }],
+      [`${provider}-end`, { provider, target: { api_key: '${{ ENDING }}' } }],
+    ])
+    asked = await ask(Object.fromEntries(cases), {}, { env: { BAD, BROKEN, ENDING: 'ending-key-1234\n' } })
+  })
+
+  it.each(PROVIDERS)('%s: is a mistake of the target, and no bug of ours', provider => {
+    const ids = ['key', 'header', 'break'].map(what => `${provider}-${what}`)
+    expect(ids.flatMap(id => asked.calls(id))).toEqual([])
+    expect(ids.map(id => asked.record(id)?.error?.code)).toEqual(['target-error', 'target-error', 'target-error'])
+  })
+
+  it('is not shown', () => {
+    const shown = JSON.stringify([asked.run.all, asked.run.stdout, asked.run.stderr])
+    for (const part of ['key-ü-€', 'one-key-1234', 'another-5678', 'ending-key']) expect(shown).not.toContain(part)
+  })
+
+  it('but one with a line break at its end is sent without it', () => {
+    for (const [provider, { header, value }] of KEYED) {
+      expect(asked.sent(`${provider}-end`).headers[header]).toBe(`${value}ending-key-1234`)
+    }
+  })
+})
+
+describe('where the API is', () => {
+  const PLACES: Record<string, Case & { path: RegExp }> = {
+    openai: { provider: 'openai', target: url => ({ base_url: `${url}/v1/` }), path: /^\/v1\/responses$/ },
+    openai_compatible: {
+      provider: 'openai_compatible',
+      target: url => ({ base_url: `${url}/v1/` }),
+      path: /^\/v1\/chat\/completions$/,
+    },
+    anthropic: { provider: 'anthropic', target: url => ({ base_url: `${url}/v1/` }), path: /^\/v1\/messages$/ },
+    google: {
+      provider: 'google',
+      target: url => ({ base_url: `${url}/v1beta/` }),
+      path: /^\/v1beta\/models\/gemini-2\.5-flash:generateContent$/,
+    },
+    azure: {
+      provider: 'azure',
+      target: url => ({ endpoint: `${url}/` }),
+      path: /^\/openai\/(v1\/)?responses(\?api-version=\w+)?$/,
+    },
+    'azure-at-base_url': {
+      provider: 'azure',
+      target: url => ({ endpoint: 'https://127.0.0.1:1', base_url: `${url}/proxy/v1/` }),
+      path: /^\/proxy\/v1\/responses(\?api-version=\w+)?$/,
+    },
+    'azure-of-a-version': {
+      provider: 'azure',
+      target: { api_version: '2025-04-01-preview' },
+      path: /\?api-version=2025-04-01-preview$/,
+    },
+  }
+  const NO_URLS: Record<string, Case> = {
+    openai: { provider: 'openai', target: { base_url: 'api.example.com/v1' } },
+    openai_compatible: { provider: 'openai_compatible', target: { base_url: 'localhost:11434/v1' } },
+    anthropic: { provider: 'anthropic', target: { base_url: 'ftp://127.0.0.1/v1' } },
+    google: { provider: 'google', target: { base_url: '/v1beta' } },
+    azure: { provider: 'azure', target: { endpoint: 'my-resource.openai.azure.com' } },
+    'azure-base_url': { provider: 'azure', target: { endpoint: 'https://127.0.0.1:1', base_url: 'nowhere' } },
+  }
+  let asked: Asked
+  let mistaken: Asked
+  beforeAll(async () => {
+    asked = await ask(PLACES)
+    mistaken = await ask(NO_URLS)
+  })
+
+  it.each(Object.keys(PLACES))('%s: base_url, endpoint and version lead there, a slash at the end or not', id => {
+    expect(asked.sent(id).path).toMatch(PLACES[id]?.path ?? '')
+  })
+
+  it.each(Object.keys(NO_URLS))('%s: what is no URL is a mistake of the target', id => {
+    expect(mistaken.run.stderr).not.toMatch(/^wait/m)
+    expect(mistaken.record(id)?.error).toMatchObject({ code: 'target-error' })
+  })
+})

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Asked, ask, type Case, model, PROVIDERS, type ProviderName, say } from '../../../support/model-servers.ts'
+import type { Behaviour } from '../../../support/server.ts'
+
+/** The variables that hold the keys; openai_compatible has none of its own. */
+const VARIABLES: Record<ProviderName, string> = {
+  openai: 'OPENAI_API_KEY',
+  azure: 'AZURE_OPENAI_API_KEY',
+  openai_compatible: 'MY_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
+}
+const keyOf = (provider: ProviderName) => `sk-${provider}+Zq8/Marker "7"`
+const KEYS = PROVIDERS.map(keyOf)
+
+/** What no text may have in it: the middle of the keys, which JSON and URLs leave as it is, and their base64. */
+const MARKS = ['Zq8', ...KEYS.map(key => Buffer.from(key).toString('base64').slice(0, 24))]
+const marksIn = (text: string) => MARKS.filter(mark => text.includes(mark))
+
+const worded = (message: string) => ({ type: 'error', error: { message, type: 'auth', code: 401, status: 'DENIED' } })
+
+/** Servers that give the key away. */
+const LEAKS: Record<string, (provider: ProviderName, key: string) => Behaviour> = {
+  'in-words': (_, key) => say(401, worded(`Incorrect API key provided: ${key}. Find yours elsewhere.`)),
+  'in-html': (_, key) => say(403, `<html><p>${key}</p></html>`),
+  'in-json': (_, key) => say(400, JSON.stringify({ sent: { headers: { authorization: `Bearer ${key}` } } })),
+  'in-base64': (_, key) => say(400, worded(`Basic ${Buffer.from(key).toString('base64')}`)),
+  'in-a-url': (_, key) => say(404, worded(`/v1?key=${encodeURIComponent(key)}`)),
+  'cut-in-words': (_, key) => say(401, worded(`${'x'.repeat(150)} ${key}`)),
+  'cut-in-html': (_, key) => say(401, `${'x'.repeat(192)}${key}`),
+  'in-a-reply-that-is-none': (_, key) => say(200, `${key} is wrong`),
+  'in-an-answer': (provider, key) => model(provider, { text: `ok, you sent ${key}` }),
+  'in-the-reason-of-a-wait': (_, key) => say(500, worded(`broken for ${key}`)),
+}
+
+let asked: Asked
+beforeAll(async () => {
+  const cases = PROVIDERS.flatMap(provider =>
+    Object.entries(LEAKS).map(([id, leak]): [string, Case] => [
+      `${provider}-${id}`,
+      {
+        provider,
+        answer: leak(provider, keyOf(provider)),
+        target: { api_key: provider === 'openai_compatible' ? '${{ MY_KEY }}' : undefined, retries: 1 },
+      },
+    ]),
+  )
+  const written: Case = {
+    provider: 'anthropic',
+    answer: say(401, worded('no sk-Zq8WrittenOut')),
+    target: { api_key: 'sk-Zq8WrittenOut' },
+  }
+  const header: Case = {
+    provider: 'google',
+    answer: say(401, worded('no header Zq8InAHeader')),
+    target: { headers: { 'X-Team': '${{ TEAM }}' } },
+  }
+  const env = Object.fromEntries(PROVIDERS.map(provider => [VARIABLES[provider], keyOf(provider)]))
+  asked = await ask(
+    { ...Object.fromEntries(cases), written, header },
+    {},
+    { args: ['-v', '--cache', '-o', 'out.jsonl'], env: { ...env, TEAM: 'Zq8InAHeader' } },
+  )
+})
+
+describe('a key that a server gives away', () => {
+  it('has arrived there', () => {
+    for (const provider of PROVIDERS) {
+      const [call] = asked.calls(`${provider}-in-words`)
+      expect(Object.values(call?.headers ?? {}).join()).toContain(keyOf(provider))
+    }
+  })
+
+  it.each(Object.keys(LEAKS))('%s: has its name instead in the record', id => {
+    for (const provider of PROVIDERS) {
+      const text = JSON.stringify(asked.record(`${provider}-${id}`))
+      expect(marksIn(text)).toEqual([])
+      if (!/^cut|is-none/.test(id)) expect(text).toContain(`[${VARIABLES[provider]}]`)
+    }
+  })
+
+  it('is not on stdout, nor on stderr', () => {
+    expect(marksIn(asked.run.stdout)).toEqual([])
+    expect(marksIn(asked.run.stderr)).toEqual([])
+    expect(asked.run.stderr).toMatch(/^wait openai-in-the-reason-of-a-wait: .*\[OPENAI_API_KEY\]/m)
+  })
+
+  it('is in no file below the folder but the targets', () => {
+    const files = (readdirSync(asked.folder, { recursive: true }) as string[])
+      .map(name => join(asked.folder, name))
+      .filter(file => statSync(file).isFile() && !file.endsWith('targets.yaml'))
+    expect(files.length).toBeGreaterThan(3)
+    expect(files.filter(file => marksIn(readFileSync(file, 'utf8')).length > 0)).toEqual([])
+  })
+
+  it('and that was written out, or stood in a header, neither', () => {
+    expect(asked.record('written')?.error?.message).toContain('[api_key]')
+    expect(asked.record('header')?.error?.message).toContain('[TEAM]')
+  })
+})

@@ -1,0 +1,114 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { command } from '../../../support/in-process.ts'
+import { linesOf, resultsIn, runFolder, suiteFolder } from '../../../support/suite-run.ts'
+import { answersFile, callsIn, resultsFile } from './counted-calls.ts'
+
+/** Notes each call, and answers with the content of a file; an empty one makes it crash. */
+const AGENT = 'echo asked >> "$HOME_FOLDER/calls.txt"; cat "$HOME_FOLDER/reply"; [ -s "$HOME_FOLDER/reply" ]'
+
+const TESTS = [{ id: 'a', criteria: 'Agrees', input: 'Right?', assert: [{ type: 'equals', value: 'yes' }] }]
+
+/** Lets the target of a folder work in copies of `work`. */
+function workIn(cwd: string): void {
+  const target = { name: 'default', provider: 'cli', command: AGENT, workspace: 'work', env: { HOME_FOLDER: cwd } }
+  writeFileSync(join(cwd, '.assay/targets.yaml'), JSON.stringify({ targets: [target] }))
+}
+
+/** A folder whose target works in a workspace and was killed while its answer was judged. */
+async function killedWhileJudging(): Promise<string> {
+  const cwd = suiteFolder({ tests: TESTS }, [], { 'work/file.txt': 'x', reply: 'no' })
+  workIn(cwd)
+  expect((await command(['eval'], { cwd })).code).toBe(1)
+  const [result] = resultsIn(cwd)
+  rmSync(String(result?.workspace_path), { recursive: true })
+  writeFileSync(resultsFile(cwd), '')
+  return cwd
+}
+
+describe('a finished attempt', () => {
+  it('is not made again after kill -9 while judging, where its workspace is gone', async () => {
+    const cwd = await killedWhileJudging()
+    writeFileSync(join(cwd, 'reply'), 'yes')
+    expect((await command(['eval', '--resume'], { cwd })).code).toBe(0)
+    expect(callsIn(cwd)).toHaveLength(2)
+    for (const again of ['--resume', '--rerun-failed']) {
+      expect((await command(['eval', again], { cwd })).code).toBe(0)
+      expect(callsIn(cwd)).toHaveLength(2)
+    }
+    expect(linesOf(resultsFile(cwd))).toHaveLength(1)
+  })
+
+  it('is not made again where it ended without an answer then', async () => {
+    const cwd = await killedWhileJudging()
+    writeFileSync(join(cwd, 'reply'), '')
+    for (const _ of [1, 2, 3]) expect((await command(['eval', '--resume'], { cwd })).code).toBe(3)
+    expect(callsIn(cwd)).toHaveLength(2)
+    expect(linesOf(resultsFile(cwd))).toHaveLength(1)
+  })
+
+  it('is not made again after a merge of a shard with reruns', async () => {
+    const tests = ['a', 'b'].map(id => ({ id, criteria: 'Agrees', input: id, assert: [{ type: 'judge' }] }))
+    const judge = '#!/bin/sh\n[ -e "$FLAG" ] && echo \'{"score": 1}\'\n'
+    const cwd = suiteFolder({ tests }, [], { '.assay/judges/judge.sh': judge, 'work/file.txt': 'x', reply: 'yes' })
+    workIn(cwd)
+    const FLAG = join(cwd, 'judging-works')
+    const evalIn = (...args: string[]) => command(['eval', ...args], { cwd, env: { FLAG } })
+    expect((await evalIn('--shard', '1/2')).code).toBe(3)
+    rmSync(String(resultsIn(cwd)[0]?.workspace_path), { recursive: true })
+    writeFileSync(FLAG, '')
+    // The judge's error is replaced: the attempt has two answers and two results, and the merged run one of the results.
+    expect((await evalIn('--rerun-failed')).code).toBe(0)
+    const first = runFolder(cwd)
+    expect((await evalIn('--shard', '2/2')).code).toBe(0)
+    expect((await command(['merge', first, runFolder(cwd)], { cwd })).code).toBe(0)
+    const results = linesOf(resultsFile(cwd))
+    expect((await evalIn('--resume')).code).toBe(0)
+    expect(callsIn(cwd)).toHaveLength(3)
+    expect(linesOf(resultsFile(cwd))).toEqual(results)
+  })
+})
+
+describe('a result', () => {
+  it('names the answer that it judged', async () => {
+    const cwd = await killedWhileJudging()
+    writeFileSync(join(cwd, 'reply'), 'yes')
+    await command(['eval', '--resume'], { cwd })
+    const answers = linesOf(answersFile(cwd)).map(line => JSON.parse(line).answer.answer_number)
+    expect(answers).toEqual([1, 2])
+    expect(resultsIn(cwd)).toMatchObject([{ answer_number: 2 }])
+  })
+
+  it('names the same answer where it is judged again', async () => {
+    const cwd = suiteFolder({ tests: TESTS }, [{ name: 'default', provider: 'mock', response: 'yes' }])
+    await command(['eval'], { cwd })
+    writeFileSync(resultsFile(cwd), '')
+    await command(['eval', '--resume'], { cwd })
+    expect(resultsIn(cwd)).toMatchObject([{ answer_number: 1 }])
+    expect(linesOf(answersFile(cwd))).toHaveLength(1)
+  })
+
+  it('names none where there is no answer', async () => {
+    const cwd = suiteFolder({ tests: TESTS }, [{ name: 'default', provider: 'cli', command: 'exit 1' }])
+    await command(['eval'], { cwd })
+    expect(resultsIn(cwd)[0]).not.toHaveProperty('answer_number')
+  })
+
+  it('counts as one of an older version where it names none', async () => {
+    const cwd = suiteFolder({ tests: TESTS }, [
+      { name: 'default', provider: 'cli', command: 'echo asked >> calls.txt; echo no' },
+    ])
+    await command(['eval'], { cwd })
+    for (const file of [answersFile(cwd), resultsFile(cwd)])
+      writeFileSync(
+        file,
+        readFileSync(file, 'utf8')
+          .replaceAll(/"answer_number":1,?/g, '')
+          .replaceAll(',}', '}'),
+      )
+    expect((await command(['eval', '--resume'], { cwd })).code).toBe(1)
+    expect(callsIn(cwd)).toHaveLength(1)
+    expect(linesOf(resultsFile(cwd))).toHaveLength(1)
+  })
+})

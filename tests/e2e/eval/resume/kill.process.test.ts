@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { endLeftovers, evaluate, type Recorded, recordsIn, resultsIn, runFolder } from '../../../support/suite-run.ts'
+import { answersFile, callsIn, ended, resultsFile, start, suite, tests, WORKERS } from './counted-calls.ts'
+
+afterEach(endLeftovers)
+
+function countsOf(ids: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
+/** The attempts whose answers or results are on the disk, as far as a run has begun. */
+function recorded(folder: string): string[] {
+  if (!existsSync(join(folder, '.assay/runs/latest'))) return []
+  return [answersFile(folder), resultsFile(folder)].flatMap(path =>
+    recordsIn<{ attempt_id: string }>(path).map(({ attempt_id }) => attempt_id),
+  )
+}
+
+/** The same numbers in 0..1 on every machine. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Kills a run after some more questions and a moment. */
+async function killSomewhen(folder: string, args: readonly string[], random: () => number): Promise<void> {
+  const before = callsIn(folder).length
+  const child = start(folder, args)
+  const end = ended(child)
+  const more = Math.floor(random() * 16)
+  while (child.exitCode === null && callsIn(folder).length < before + more) await sleep(2)
+  await sleep(random() * (more === 0 ? 400 : 30))
+  child.kill('SIGKILL')
+  expect(await end).toEqual({ code: null, signal: 'SIGKILL' })
+}
+
+describe('kill -9', () => {
+  it('loses only what is in flight: 500 attempts, killed twenty times', async () => {
+    const folder = suite(tests(500))
+    const random = seeded(7)
+    const callsWhenRecorded = new Map<string, number>()
+    for (let kill = 0; kill < 20; kill++) {
+      await killSomewhen(folder, kill === 0 ? [] : ['--resume'], random)
+      const calls = countsOf(callsIn(folder))
+      for (const id of recorded(folder)) {
+        // Nothing that is on the disk has been asked for again since.
+        expect([id, calls.get(id)]).toEqual([id, callsWhenRecorded.get(id) ?? calls.get(id)])
+        callsWhenRecorded.set(id, calls.get(id) ?? 0)
+      }
+    }
+    expect(callsWhenRecorded.size).toBeGreaterThan(50)
+    expect(callsWhenRecorded.size).toBeLessThan(500)
+    const { code, stderr } = await evaluate(folder, ['--resume', '-o', 'all.jsonl'])
+    expect(stderr).toContain('500 tests: 500 passed')
+    expect(code).toBe(0)
+    const ids = resultsIn(folder).map(({ test_id }) => test_id)
+    expect(ids).toHaveLength(500)
+    expect(new Set(ids)).toEqual(new Set(Array.from({ length: 500 }, (_, index) => `t${index}`)))
+    const calls = countsOf(callsIn(folder))
+    for (const [id, count] of callsWhenRecorded) expect([id, calls.get(id)]).toEqual([id, count])
+    expect(calls.size).toBe(500)
+    expect(callsIn(folder).length).toBeLessThanOrEqual(500 + 20 * WORKERS)
+    expect(callsIn(folder).length).toBeGreaterThan(500)
+    // Reports are in the order of the plan, whatever the order of the file.
+    const report = recordsIn<Recorded>(join(folder, 'all.jsonl'))
+    expect(report.map(({ test_id }) => test_id)).toEqual(Array.from({ length: 500 }, (_, index) => `t${index}`))
+    expect(readdirSync(runFolder(folder))).not.toContain('lock')
+  })
+})
+
+describe('two processes', () => {
+  it('do not work on one run at a time', async () => {
+    const folder = suite(tests(8))
+    writeFileSync(join(folder, 'wait'), '')
+    const first = start(folder, [])
+    const end = ended(first)
+    await expect.poll(() => callsIn(folder), { timeout: 60_000 }).toHaveLength(WORKERS)
+    for (const args of [['--resume'], ['--rerun-failed'], [`--resume=${runFolder(folder)}`]]) {
+      const { code, stderr } = await evaluate(folder, args)
+      expect(stderr).toContain('is being worked on by process')
+      expect(code).toBe(2)
+    }
+    expect(callsIn(folder)).toHaveLength(WORKERS)
+    rmSync(join(folder, 'wait'))
+    expect(await end).toEqual({ code: 0, signal: null })
+    expect(resultsIn(folder)).toHaveLength(8)
+    expect((await evaluate(folder, ['--resume'])).code).toBe(0)
+    expect(callsIn(folder)).toHaveLength(8)
+  })
+
+  it('do not both take over what a killed one has left', async () => {
+    for (let round = 0; round < 5; round++) {
+      const folder = suite(tests(1))
+      writeFileSync(join(folder, 'wait'), '')
+      const first = start(folder, [])
+      await expect.poll(() => callsIn(folder), { timeout: 60_000 }).toHaveLength(1)
+      first.kill('SIGKILL')
+      await ended(first)
+      rmSync(join(folder, 'calls.txt'))
+      const all = Array.from({ length: 8 }, () => start(folder, ['--resume']))
+      const ends = Promise.all(all.map(ended))
+      const refused = () => all.filter(({ exitCode }) => exitCode !== null).length
+      // Each of them has asked, or has ended.
+      await expect.poll(() => refused() + callsIn(folder).length, { timeout: 60_000 }).toBe(all.length)
+      expect(callsIn(folder)).toHaveLength(1)
+      rmSync(join(folder, 'wait'))
+      expect((await ends).map(({ code }) => code).sort()).toEqual([0, 2, 2, 2, 2, 2, 2, 2])
+    }
+  })
+})

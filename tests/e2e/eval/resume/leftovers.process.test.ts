@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { command } from '../../../support/in-process.ts'
+import { folderWith, PROGRAM } from '../../../support/program.ts'
+import { latestId, runIds, wordTest, YES_AND_NO } from '../../../support/runs.ts'
+import { endLeftovers, evaluate, marked, suiteFolder, temporaryFiles } from '../../../support/suite-run.ts'
+
+afterAll(endLeftovers)
+
+it('a run removes the workspaces of one that was killed, and leaves those of recorded answers', async () => {
+  const script = `require('node:fs').existsSync('slow') ? setTimeout(() => {}, 60000) : console.log('no')`
+  const targets = ['default', 'slow'].map(name => ({
+    ...{ name, provider: 'cli', command: ['node', '-e', script] },
+    workspace: name,
+  }))
+  const tests = [wordTest('fails', 'Hi', 'yes'), wordTest('hangs', 'Hi', 'yes', { execution: { target: 'slow' } })]
+  const folder = suiteFolder({ tests }, targets, { 'default/x.txt': '', 'slow/slow': '' })
+  const env = { ...process.env, ...marked(folder) }
+  const child = spawn(process.execPath, [PROGRAM, 'eval'], { cwd: folder, env, stdio: 'ignore' })
+  const results = () => readdirSync(join(folder, '.assay')).includes('runs') && temporaryFiles(folder).length === 3
+  // A workspace that is kept, one in use, and the file that names its process.
+  await expect.poll(results, { timeout: 30_000 }).toBe(true)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(temporaryFiles(folder)).toHaveLength(3)
+  await evaluate(folder, ['--test-id', 'fails', '-q'])
+  const left = temporaryFiles(folder)
+  expect(left.filter(name => name.endsWith('.owner'))).toEqual([])
+  expect(left.filter(name => existsSync(join(folder, 'tmp', name, 'slow')))).toEqual([])
+  expect(left.filter(name => existsSync(join(folder, 'tmp', name, 'x.txt')))).toHaveLength(2)
+})
+
+it('a run removes a merge that was killed, which no command takes for a run', async () => {
+  const cwd = folderWith({
+    'EVAL.yaml': JSON.stringify({ name: 'words', tests: [wordTest('good', 'yes', 'yes')] }),
+    '.assay/targets.yaml': YES_AND_NO,
+  })
+  await command(['eval', '-q'], { cwd })
+  const id = latestId(cwd)
+  const dead = spawn(process.execPath, ['-e', ''])
+  await once(dead, 'exit')
+  const half = (name: string, pid = dead.pid) =>
+    folderWith(
+      { 'run.json': '{}', 'results.jsonl': '', lock: JSON.stringify({ pid, host: hostname() }) },
+      join(cwd, '.assay/runs', name),
+    )
+  const left = half('.merging-20990101-000000-aaaa')
+  const running = half('.merging-20990101-000000-bbbb', process.ppid)
+  const { code, stderr } = await command(['explain', '2099', '*'], { cwd })
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`There is no run 2099 in `)])
+  expect(stderr).toContain(`; the last are ${id}.`)
+  await command(['eval', '-q'], { cwd })
+  expect([existsSync(left), existsSync(running)]).toEqual([false, true])
+})
+
+it('a merge leaves a whole run and nothing else', async () => {
+  const cwd = folderWith({
+    'EVAL.yaml': JSON.stringify({ name: 'words', tests: ['a', 'b'].map(id => wordTest(id, 'yes', 'yes')) }),
+    '.assay/targets.yaml': YES_AND_NO,
+  })
+  const shards: string[] = []
+  for (const shard of ['1/2', '2/2']) {
+    await command(['eval', '-q', '--shard', shard], { cwd })
+    shards.push(latestId(cwd))
+  }
+  expect((await command(['merge', ...shards], { cwd })).code).toBe(0)
+  expect(runIds(cwd)).toEqual([...shards, latestId(cwd)].sort())
+  expect(readdirSync(join(cwd, '.assay/runs', latestId(cwd))).sort()).toEqual([
+    'answers.jsonl',
+    'results.jsonl',
+    'run.json',
+  ])
+})

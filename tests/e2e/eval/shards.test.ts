@@ -1,0 +1,213 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Result } from '../../../src/model/result.ts'
+import { assay } from '../../support/program.ts'
+import {
+  jsonLines,
+  latestId,
+  mockTargets,
+  OWN_TARGET,
+  providerModule,
+  recordsOf,
+  runIds,
+  runInfoOf,
+  suiteFolder,
+  verdictsOf,
+  wordTest,
+} from '../../support/runs.ts'
+
+const WORDS = ['yes', 'no', 'yes', 'yes', 'no', 'yes', 'yes', 'yes']
+const SUITE = {
+  name: 'parts',
+  tests: [
+    ...WORDS.map((word, index) => wordTest(`t${index}`, word, 'yes')),
+    wordTest('talk-1', 'yes', 'yes', { conversation_id: 'talk' }),
+    wordTest('talk-2', 'yes', 'yes', { conversation_id: 'talk' }),
+    wordTest('talk-3', 'no', 'yes', { conversation_id: 'talk' }),
+  ],
+}
+const TARGETS = mockTargets(['^yes', 'yes', { cost_usd: 0.25, duration_ms: 5 }], ['^no$', 'no', { duration_ms: 5 }])
+
+/** A result without what differs from run to run. */
+function lasting({ run_id, timestamp, evaluator_results, ...result }: Result): object {
+  return { ...result, evaluator_results: evaluator_results.map(({ duration_ms, ...check }) => check) }
+}
+
+/** The lines of the summary, without those that name the run. */
+function summaryOf(stderr: string): string {
+  const start = stderr.indexOf('\nsuite ')
+  return stderr.slice(start).replace(/^(?:.*recorded in .*|merged into .*|Details: .*)\n/gm, '')
+}
+
+async function shards(cwd: string, of: number, ...args: string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (let index = 1; index <= of; index++) {
+    await assay(['eval', '--shard', `${index}/${of}`, ...args], { cwd })
+    ids.push(latestId(cwd))
+  }
+  return ids
+}
+
+describe('shards', () => {
+  it.each([2, 3])('%d of them, merged, are as one run', async of => {
+    const cwd = suiteFolder(SUITE, TARGETS)
+    const ids = await shards(cwd, of, '--trials', '2')
+    const whole = await assay(['eval', '--trials', '2', '-o', 'whole.jsonl', '-o', 'whole.json'], { cwd })
+    const wholeInfo = runInfoOf(cwd)
+    const merged = await assay(['merge', ...ids.toReversed(), '-o', 'merged.jsonl', '-o', 'merged.json', '--json'], {
+      cwd,
+    })
+    expect(merged.code).toBe(whole.code)
+    expect(merged.code).toBe(1)
+    const [one, other] = ['whole', 'merged'].map(name => jsonLines(readFileSync(join(cwd, `${name}.jsonl`), 'utf8')))
+    expect(one).toHaveLength(22)
+    expect(other?.map(lasting)).toEqual(one?.map(lasting))
+    expect(jsonLines(merged.stdout).map(result => ({ ...result, report_results: 22 }))).toEqual(other)
+    expect(new Set(other?.map(({ run_id }) => run_id))).toEqual(new Set([latestId(cwd)]))
+    expect(summaryOf(merged.stderr)).toBe(summaryOf(whole.stderr).replaceAll('whole.json', 'merged.json'))
+    const [wholeReport, mergedReport] = ['whole', 'merged'].map(name =>
+      JSON.parse(readFileSync(join(cwd, `${name}.json`), 'utf8')),
+    )
+    expect(mergedReport.summary).toEqual(wholeReport.summary)
+    const { plan_id, total, attempts, suites, targets } = runInfoOf(cwd)
+    expect({ plan_id, total, attempts, suites, targets }).toEqual({
+      plan_id: wholeInfo.plan_id,
+      total: 22,
+      attempts: wholeInfo.attempts,
+      suites: wholeInfo.suites,
+      targets: wholeInfo.targets,
+    })
+  })
+
+  it('are disjoint, and a conversation stays together', async () => {
+    const cwd = suiteFolder(SUITE, TARGETS)
+    const ids = await shards(cwd, 3, '--trials', '2')
+    const parts = ids.map(id => recordsOf(cwd, id))
+    const all = parts.flat().map(({ attempt_id }) => attempt_id)
+    expect(new Set(all).size).toBe(22)
+    expect(parts.filter(part => part.some(({ test_id }) => test_id.startsWith('talk')))).toHaveLength(1)
+    expect(ids.map(id => runInfoOf(cwd, id).shard)).toEqual([1, 2, 3].map(index => ({ index, of: 3 })))
+  })
+
+  it('a shard of its own ends with the code of what is in it', async () => {
+    const cwd = suiteFolder(SUITE, TARGETS)
+    for (const shard of ['1/4', '2/4', '3/4', '4/4']) {
+      const { code, stderr } = await assay(['eval', '--shard', shard], { cwd })
+      const failed = recordsOf(cwd).some(({ verdict }) => verdict === 'fail')
+      expect(code, stderr).toBe(failed ? 1 : 0)
+    }
+  })
+})
+
+describe('merge', () => {
+  it('refuses the same shard twice', async () => {
+    const cwd = suiteFolder(SUITE, TARGETS)
+    const [first = ''] = await shards(cwd, 2)
+    const before = runIds(cwd)
+    const { code, stdout, stderr } = await assay(['merge', first, first], { cwd })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toBe(`${first} and ${first} have attempts in common, so they are not shards of one run.\n`)
+    expect(runIds(cwd)).toEqual(before)
+  })
+
+  it('refuses parts of different plans', async () => {
+    const cwd = suiteFolder(SUITE, TARGETS)
+    const [first = ''] = await shards(cwd, 2)
+    const [, second = ''] = await shards(cwd, 2, '--trials', '2')
+    const { code, stderr } = await assay(['merge', first, second], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toBe(`${second} is not of the same plan as ${first}: other suites, targets, filters or trials.\n`)
+  })
+
+  it('ends in 3 where a shard is missing, and says how much', async () => {
+    const cwd = suiteFolder(SUITE, TARGETS)
+    const [first = '', second = ''] = await shards(cwd, 2)
+    const { code, stderr } = await assay(['merge', first], { cwd })
+    expect(code).toBe(3)
+    expect(stderr).toContain(`${recordsOf(cwd, second).length} not run`)
+  })
+
+  it('is under the gate that is asked for', async () => {
+    const cwd = suiteFolder(SUITE, TARGETS)
+    const ids = await shards(cwd, 2)
+    const held = await assay(['merge', ...ids, '--min-pass-rate', '0.7'], { cwd })
+    expect(held.code).toBe(0)
+    expect(held.stderr).toContain('quality gate passed: pass rate 72.73 %, 70 % required')
+    expect((await assay(['merge', ...ids, '--min-pass-rate', '0.8'], { cwd })).code).toBe(1)
+  })
+
+  it.each<[args: string[], message: RegExp]>([
+    [['no-such-run'], /^There is no run no-such-run in /],
+    [['latest', '-o', 'x.docx'], /^Cannot write x\.docx: the endings are/],
+    [[], /missing required argument 'runs'/],
+  ])('%j is refused', async (args, message) => {
+    const cwd = suiteFolder(SUITE, TARGETS)
+    await assay(['eval', '--shard', '1/2'], { cwd })
+    const { code, stdout, stderr } = await assay(['merge', ...args], { cwd })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(runIds(cwd)).toHaveLength(1)
+  })
+})
+
+describe('--rerun-failed', () => {
+  // Says `no`, or nothing, until `fixed` is there; writes down what it is asked.
+  const own = providerModule(
+    `appendFileSync('asked.txt', prompt.test_id + '\\n')
+    if (prompt.test_id === 'broken' && !existsSync('fixed')) throw new Error('not yet')
+    return { text: prompt.test_id === 'good' || existsSync('fixed') ? 'yes' : 'no' }`,
+    "import { existsSync } from 'node:fs'",
+  )
+  const suite = { name: 'again', tests: ['good', 'bad', 'broken'].map(id => wordTest(id, 'Hi', 'yes')) }
+
+  it('adds attempts to the same run, and every rerun counts', async () => {
+    const cwd = suiteFolder(suite, OWN_TARGET, { 'own.mjs': own })
+    const asked = () => readFileSync(join(cwd, 'asked.txt'), 'utf8').trim().split('\n').sort()
+    expect((await assay(['eval'], { cwd })).code).toBe(3)
+    expect(verdictsOf(recordsOf(cwd))).toEqual({ good: 'pass', bad: 'fail', broken: 'error' })
+    const id = latestId(cwd)
+    const still = await assay(['eval', '--rerun-failed'], { cwd })
+    expect(still.code).toBe(3)
+    expect(asked()).toEqual(['bad', 'bad', 'broken', 'broken', 'good'])
+    writeFileSync(join(cwd, 'fixed'), '')
+    const fixed = await assay(['eval', `--rerun-failed=${id}`, '-o', 'out.jsonl'], { cwd })
+    expect(fixed.code).toBe(3)
+    expect(fixed.stderr).toContain('Resuming: 5 of 7 attempts recorded.\n2 attempts made again: failed or errored.\n')
+    expect(fixed.stderr).toContain('4 attempts made again in 2 reruns\n3 tests: 1 passed, 1 failed, 1 with errors\n')
+    expect(runIds(cwd)).toEqual([id])
+    const results = jsonLines(readFileSync(join(cwd, 'out.jsonl'), 'utf8'))
+    const verdicts = (name: string) =>
+      results.filter(({ test_id }) => test_id === name).map(({ trial, rerun, verdict }) => [trial, rerun, verdict])
+    expect(verdicts('good')).toEqual([[1, undefined, 'pass']])
+    expect(verdicts('bad')).toEqual([
+      [1, undefined, 'fail'],
+      [2, 1, 'fail'],
+      [3, 2, 'pass'],
+    ])
+    expect(verdicts('broken').map(([, , verdict]) => verdict)).toEqual(['error', 'error', 'pass'])
+    expect(asked().filter(name => name === 'good')).toHaveLength(1)
+    const allowed = await assay(['eval', '--resume', '--allow-flaky'], { cwd })
+    expect(allowed.code).toBe(0)
+    expect(allowed.stderr).toContain('quality gate passed: no test failed, 2 flaky and allowed')
+  })
+
+  it('without an earlier run begins one and says so', async () => {
+    const cwd = suiteFolder(SUITE, TARGETS)
+    const { code, stderr } = await assay(['eval', '--rerun-failed'], { cwd })
+    expect(code).toBe(1)
+    expect(stderr).toContain('There is no earlier run: this is a new one.\n')
+  })
+})
+
+describe('--resume', () => {
+  it('works from another folder, also where --targets was given', async () => {
+    const cwd = suiteFolder(SUITE, TARGETS, { 'work/own-targets.yaml': TARGETS, '.git/HEAD': '' })
+    const args = ['eval', '..', '--targets', 'own-targets.yaml', '--fail-fast', '--workers', '1']
+    const first = await assay(args, { cwd: join(cwd, 'work') })
+    expect(first.stderr).toContain('Resume with: assay eval --resume=')
+    const resumed = await assay(['eval', '--resume'], { cwd })
+    expect(resumed.code, resumed.stderr).toBe(1)
+    expect(resumed.stderr).toContain('11 tests: 8 passed, 3 failed')
+  })
+})

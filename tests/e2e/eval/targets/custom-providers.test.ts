@@ -1,0 +1,248 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { evaluate, suiteWith } from '../../../support/evaluation.ts'
+import { assay, folderWith, PROGRAM } from '../../../support/program.ts'
+import { serve } from '../../../support/server.ts'
+
+const ROOT = join(PROGRAM, '../..')
+const IMPORTS = [
+  `import { defineProvider, NoAnswer } from ${JSON.stringify(join(ROOT, 'dist/index.js'))}`,
+  `import { z } from ${JSON.stringify(join(ROOT, 'node_modules/zod/index.js'))}`,
+  '',
+].join('\n')
+
+/** A module with a provider that answers like this. */
+const provider = (answer: string, more = '') =>
+  `${IMPORTS}export default defineProvider({ config: z.strictObject({ greeting: z.string().default('ok') }), ${more} answer: ${answer} })\n`
+
+const TESTS = [{ id: 'a', input: 'hi' }]
+const TARGET = 'targets:\n  - name: default\n    provider: ./own.mjs\n'
+
+const folderOf = (module: string, targets = TARGET, tests: readonly object[] = TESTS) =>
+  folderWith({ 'EVAL.yaml': suiteWith(tests), '.assay/targets.yaml': targets, 'own.mjs': module })
+
+describe("a provider of one's own", () => {
+  it('answers, with fields of its own and the prompt', async () => {
+    const answer = `async ({ greeting }, prompt, { signal, home, host }) => ({
+      text: [greeting, prompt.messages[0].content[0].value, prompt.test_id, prompt.trial, home, signal.aborted].join(' '),
+      token_usage: { input: 1_000_000, output: 500_000 },
+      model: 'mine',
+    })`
+    const folder = folderOf(provider(answer), `${TARGET}    greeting: ok then\n    price: {input: 2, output: 4}\n`)
+    const { code, all, stderr } = await evaluate(folder, ['--trials', '2'])
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(all.map(({ answer }) => answer)).toEqual([1, 2].map(trial => `ok then hi a ${trial} ${folder} false`))
+    expect(all[0]).toMatchObject({ provider: './own.mjs', model: 'mine', cost_usd: 4 })
+  })
+
+  it('is found beside the folder of the targets file or in it', async () => {
+    const inside = folderWith({
+      'EVAL.yaml': suiteWith(TESTS),
+      '.assay/targets.yaml': TARGET,
+      '.assay/own.mjs': provider("async () => ({ text: 'ok' })"),
+    })
+    expect((await evaluate(inside)).code).toBe(0)
+  })
+
+  it('may work in a copy of a folder: its answers are not cached then, and that it fails to say where is no bug', async () => {
+    const answer = "async (_, { workspace }) => ({ text: 'ok in ' + workspace })"
+    const folder = folderWith({
+      'EVAL.yaml': suiteWith(['own', 'throws'].map(id => ({ id, input: 'hi', execution: { target: id } }))),
+      '.assay/targets.yaml': 'targets: [{name: own, provider: ./own.mjs}, {name: throws, provider: ./throws.mjs}]\n',
+      'own.mjs': provider(answer, "workspace: () => 'app',"),
+      'throws.mjs': provider(answer, "workspace: () => { throw new Error('no') },"),
+      'app/a.txt': '',
+    })
+    const [first, second] = [await evaluate(folder, ['--cache']), await evaluate(folder, ['--cache'])]
+    expect([first.code, second.code]).toEqual([0, 0])
+    const [one, two] = [first, second].map(({ results }) => results.get('own')?.answer)
+    expect(one).toMatch(/^ok in \/.*assay-/)
+    expect(two).not.toBe(one)
+    expect(second.results.get('throws')?.answer).toBe('ok in undefined')
+  })
+
+  it('is asked again where it says that this may help', async () => {
+    const answer = `async () => {
+      globalThis.asked = (globalThis.asked ?? 0) + 1
+      if (globalThis.asked < 3) throw new NoAnswer('network', 'not yet', { retryable: true })
+      return { text: 'ok ' + globalThis.asked }
+    }`
+    const { code, all, stderr } = await evaluate(folderOf(provider(answer)))
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(all[0]?.answer).toBe('ok 3')
+    expect(stderr).toMatch(/^wait \w+: 1 attempt waits up to \d+ ms: not yet$/m)
+  })
+
+  it.each([
+    ['throws an Error', "async () => { throw new Error('out of paper') }", /out of paper/],
+    ['throws at once', "() => { throw new TypeError('out of ink') }", /out of ink/],
+    ['throws a text', "async () => { throw 'out of order' }", /out of order/],
+    ['throws nothing', 'async () => { throw undefined }', /own\.mjs/],
+    ['returns nothing', 'async () => {}', /own\.mjs/],
+    ['returns a text', "async () => 'ok'", /own\.mjs/],
+    ['returns no text', 'async () => ({ text: 5 })', /text/],
+    ['returns a list', "async () => [{ text: 'ok' }]", /own\.mjs/],
+    ['returns a cost that is none', "async () => ({ text: 'ok', cost_usd: 'much' })", /cost_usd/],
+    ['returns no number', "async () => ({ text: 'ok', cost_usd: NaN })", /cost_usd/],
+    [
+      'returns messages that are none',
+      "async () => ({ text: 'ok', output_messages: [{ content: 'ok' }] })",
+      /output_messages/,
+    ],
+    [
+      'returns what has no JSON',
+      "async () => ({ text: 'ok', output_messages: [{ role: 'assistant', content: 1n }] })",
+      /./,
+    ],
+  ])('that %s gives no answer, and that is no bug of ours', async (_, answer, message) => {
+    const { code, all, stderr } = await evaluate(folderOf(provider(answer), `${TARGET}    retries: 0\n`))
+    expect({ code, stderr }).toMatchObject({ code: 3 })
+    expect(all).toHaveLength(1)
+    expect(all[0]).toMatchObject({ verdict: 'error', score: null, answer: null, error: { stage: 'answer' } })
+    expect(all[0]?.error?.code).not.toBe('bug')
+    expect(all[0]?.error?.message).toMatch(message)
+    expect(stderr).not.toContain('bug in assay')
+  })
+
+  it.each([
+    ['does not listen when its time is up', 'await later', 3, 'no answer within 1 s'],
+    ['leaves something open', '', 0, undefined],
+  ])('that %s is not waited for', async (_, wait, exit, message) => {
+    const answer = `async (_, __, { home }) => {
+      const later = new Promise(resolve => setTimeout(resolve, 45_000)).then(() => writeFileSync(home + '/late', ''))
+      ${wait}
+      return { text: 'ok' }
+    }`
+    const module = `import { writeFileSync } from 'node:fs'\n${provider(answer)}`
+    const folder = folderOf(module, `${TARGET}    timeout_seconds: 1\n`)
+    const { code, all } = await evaluate(folder)
+    expect({ code, message: all[0]?.error?.message }).toEqual({ code: exit, message })
+    expect(existsSync(join(folder, 'late'))).toBe(false)
+  })
+
+  it.each([
+    ['throws when it is loaded', "throw new Error('I do not start')\n", 'I do not start'],
+    ['throws a text when it is loaded', "throw 'I do not start'\n", 'I do not start'],
+    ['is no JavaScript', 'export default {\n', 'cannot be loaded'],
+    ['exports nothing', 'export {}\n', 'exports no provider'],
+    ['exports nothing of use', "export default { type: 'x' }\n", 'exports no provider'],
+    ['exports null', 'export default null\n', 'exports no provider'],
+  ])('that %s is a mistake where it is named', async (_, module, message) => {
+    const { code, stderr } = await assay(['eval'], { cwd: folderOf(module) })
+    expect({ code, stderr }).toMatchObject({ code: 2 })
+    expect(stderr).toContain('.assay/targets.yaml:3:15 error bad-provider')
+    expect(stderr).toContain(message)
+  })
+
+  it('that is not there is a mistake that says where it was looked for', async () => {
+    const cwd = folderWith({ 'EVAL.yaml': suiteWith(TESTS), '.assay/targets.yaml': TARGET })
+    const { code, stderr } = await assay(['eval'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('`./own.mjs` does not exist')
+    expect(stderr).toContain(`looked at ${cwd}/own.mjs and ${cwd}/.assay/own.mjs`)
+  })
+
+  it('does not get fields that it does not know', async () => {
+    const folder = folderOf(provider("async () => ({ text: 'ok' })"), `${TARGET}    greting: hi\n`)
+    const { code, stderr } = await assay(['eval'], { cwd: folder })
+    expect(code).toBe(2)
+    expect(stderr).toContain('.assay/targets.yaml:4:5 error unknown-key')
+    expect(stderr).toContain('did you mean `greeting`?')
+  })
+})
+
+describe('what a target cannot do', () => {
+  const suite = suiteWith([
+    ...TESTS,
+    { id: 'b', input: 'hi', assert: [{ type: 'agent_judge', prompt: 'Is it kind?' }] },
+    {
+      id: 'c',
+      input: 'hi',
+      assert: [
+        { type: 'contains', value: 'ok' },
+        {
+          type: 'composite',
+          aggregator: { type: 'weighted_average' },
+          evaluators: [{ type: 'agent_judge', prompt: 'x' }],
+        },
+      ],
+    },
+  ])
+
+  it('is said before any call, and only of the tests that are selected', async () => {
+    const server = await serve((_, response) => response.end('ok'))
+    const answering = { name: 'default', provider: 'http', url: server.url, judge_target: 'default' }
+    const targets = JSON.stringify({ targets: [answering] })
+    const cwd = folderWith({ 'EVAL.yaml': suite, '.assay/targets.yaml': targets })
+    const { code, stdout, stderr } = await assay(['eval'], { cwd })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.match(/error judge-cannot-look\n {2}the target `default` is to judge this check/g)).toHaveLength(2)
+    expect(server.calls).toEqual([])
+    const selected = await assay(['eval', '--test-id', 'a'], { cwd })
+    await server.close()
+    expect({ code: selected.code, calls: server.calls.length }).toEqual({ code: 0, calls: 1 })
+  })
+
+  it('to look around as a judge is what its own provider says', async () => {
+    const answer = 'async (_, { look }) => ({ text: JSON.stringify({ score: 1, reasoning: String(look?.max_steps) }) })'
+    const judgedBy = (target: string) => ({ id: target, input: 'hi', assert: [{ type: 'agent_judge', target }] })
+    const cwd = folderWith({
+      'EVAL.yaml': suiteWith([judgedBy('blind'), judgedBy('seeing')]),
+      '.assay/targets.yaml': `${TARGET}  - {name: blind, provider: ./own.mjs}\n  - {name: seeing, provider: ./seeing.mjs}\n`,
+      'own.mjs': provider(answer),
+      'seeing.mjs': provider(answer, 'looks: true,'),
+    })
+    const { code, stderr } = await assay(['eval'], { cwd })
+    expect({ code, said: stderr.match(/judge-cannot-look\n.*/g) }).toEqual({
+      code: 2,
+      said: ['judge-cannot-look\n  the target `blind` is to judge this check, but cannot look around'],
+    })
+    const { results } = await evaluate(cwd, ['--test-id', 'seeing'])
+    expect(results.get('seeing')?.evaluator_results).toMatchObject([{ score: 1, reasoning: '10' }])
+  })
+})
+
+describe('validate --targets', () => {
+  const files = {
+    'EVAL.yaml': `name: s\nexecution:\n  targets: [default, fastt, own]\ntests:\n  - {id: a, criteria: c, input: i, assert: [{type: contains, value: ok}]}\n`,
+    'targets.yaml':
+      'targets:\n  - name: default\n    provider: mock\n    response: ${{ NOT_THERE }}\n  - {name: fast, provider: mock, response: ok}\n  - {name: own, provider: ./own.mjs}\n',
+  }
+
+  it('finds what a run would find before its first call', async () => {
+    const cwd = folderWith(files)
+    const without = await assay(['validate'], { cwd })
+    expect(without.code).toBe(2)
+    // The module is not there, whatever the environment; the rest depends on it, or on the suite.
+    expect(without.stdout.match(/error \S+/g)).toEqual(['error bad-provider'])
+    const { code, stdout, stderr } = await assay(['validate', '--targets'], { cwd })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
+    expect(stdout).toContain('EVAL.yaml:3:22 error unknown-target')
+    expect(stdout).toContain('targets.yaml:4:15 error missing-variable')
+    expect(stdout).toContain('targets.yaml:6:27 error bad-provider')
+    const json = JSON.parse((await assay(['validate', '--targets', '--json'], { cwd })).stdout)
+    expect(JSON.stringify(json)).toContain('missing-variable')
+  })
+
+  it('says nothing where all is in order', async () => {
+    const own = provider("async () => ({ text: 'ok' })")
+    const cwd = folderWith({ ...files, 'EVAL.yaml': files['EVAL.yaml'].replace('fastt', 'fast'), 'own.mjs': own })
+    const { code, stdout } = await assay(['validate', '--targets'], { cwd, env: { NOT_THERE: 'ok' } })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^No mistakes: 2 files checked/) })
+  })
+
+  it('says each mistake once', async () => {
+    const cwd = folderWith({ ...files, 'targets.yaml': 'targets: [{name: default, provider: mok}]\n' })
+    const { stdout } = await assay(['validate', '--targets'], { cwd })
+    expect(stdout.match(/unknown-provider/g)).toHaveLength(1)
+  })
+
+  it('needs a targets file', async () => {
+    const { code, stdout } = await assay(['validate', '--targets'], {
+      cwd: folderWith({ 'EVAL.yaml': files['EVAL.yaml'] }),
+    })
+    expect(code).toBe(2)
+    expect(stdout).toContain('error no-targets')
+  })
+})

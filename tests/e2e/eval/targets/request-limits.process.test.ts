@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { PROGRAM } from '../../../support/program.ts'
+import { suiteFolder } from '../../../support/suite-run.ts'
+import { callsIn } from '../resume/counted-calls.ts'
+
+const WAITS = 'as many requests as a minute may have were made'
+
+/** `assay eval` until it ends, or waits for its turn; then it is ended. */
+function evaluateUntilItWaits(cwd: string): Promise<{ code: number | null; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [PROGRAM, 'eval'], { cwd, timeout: 50_000 })
+    let stderr = ''
+    child.stderr.on('data', chunk => {
+      stderr += chunk
+      if (stderr.includes(WAITS)) child.kill('SIGINT')
+    })
+    child.on('error', reject)
+    child.on('close', code => resolve({ code, stderr }))
+  })
+}
+
+it('keeps requests_per_minute over runs at once and one after another', async () => {
+  const target = {
+    name: 'default',
+    provider: 'cli',
+    command: 'echo asked >> calls.txt; echo yes',
+    requests_per_minute: 3,
+  }
+  const tests = ['a', 'b'].map(id => ({
+    id,
+    criteria: 'Agrees',
+    input: id,
+    assert: [{ type: 'equals', value: 'yes' }],
+  }))
+  const cwd = suiteFolder({ tests }, [target])
+  const both = await Promise.all([evaluateUntilItWaits(cwd), evaluateUntilItWaits(cwd)])
+  expect(both.map(({ code }) => code).sort()).toEqual([0, 130])
+  expect(callsIn(cwd)).toHaveLength(3)
+  const third = await evaluateUntilItWaits(cwd)
+  expect([third.code, callsIn(cwd).length]).toEqual([130, 3])
+  expect(third.stderr).toContain(WAITS)
+  expect(readdirSync(join(cwd, '.assay/cache/requests'))).toEqual([expect.stringMatching(/^[0-9a-f]+\.json$/)])
+})

@@ -1,0 +1,269 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { say } from '../../support/model-servers.ts'
+import { assay, folderWith, type Result } from '../../support/program.ts'
+import { latestId, recordsOf, runIds, runInfoOf, verdictsOf } from '../../support/runs.ts'
+import { type Server, serve } from '../../support/server.ts'
+import { linesOf } from '../../support/suite-run.ts'
+import { judgeTarget, serveJudge } from './rubric-judge.ts'
+
+let agent: Server
+let judge: Server
+
+beforeAll(async () => {
+  agent = await serve(say(200, { text: 'It costs 5 euro.' }))
+  judge = await serveJudge()
+})
+
+afterAll(async () => {
+  await agent.close()
+  await judge.close()
+})
+
+const PROGRAM = `import { appendFileSync } from 'node:fs'
+appendFileSync('calls.txt', 'asked\\n')
+console.log('It costs 4 euro.')
+`
+
+/** One test for each of two rubrics; another input is another question. */
+const suiteOf = (price: string, { input = 'How much is it?', more = [] as object[] } = {}) =>
+  JSON.stringify({
+    name: 'prices',
+    execution: { targets: ['program', 'service'] },
+    tests: [
+      { id: 'price', criteria: 'Says the price', input, assert: [{ type: 'rubrics', criteria: [price] }] },
+      { id: 'unit', criteria: 'Says the unit', input: 'In what?', assert: [{ type: 'rubrics', criteria: ['euro'] }] },
+      ...more,
+    ],
+  })
+
+function priceFolder(): string {
+  const targets = [
+    { name: 'program', provider: 'cli', command: ['node', 'agent.mjs'], env: { KEY: '${{ PROGRAM_KEY }}' } },
+    {
+      name: 'service',
+      provider: 'http',
+      url: agent.url,
+      headers: { Authorization: '${{ SERVICE_KEY }}' },
+      body: { q: '{{prompt}}' },
+      response: { text: 'text' },
+    },
+    judgeTarget(judge),
+    judgeTarget(judge, 'other'),
+  ]
+  return folderWith({
+    'EVAL.yaml': suiteOf('4 euro'),
+    'agent.mjs': PROGRAM,
+    '.assay/targets.yaml': JSON.stringify({ targets }),
+  })
+}
+
+const KEYS = { PROGRAM_KEY: 'program-key-1234', SERVICE_KEY: 'service-key-1234' }
+const byTarget = (cwd: string, target: string) => verdictsOf(recordsOf(cwd).filter(record => record.target === target))
+
+describe('a run whose rubric has changed', () => {
+  let cwd: string
+  let source: string
+  let graded: Result
+  let id: string
+  let calls: { program: number; service: number; judge: number }
+  const counted = () => ({
+    program: linesOf(join(cwd, 'calls.txt')).length,
+    service: agent.calls.length,
+    judge: judge.calls.length,
+  })
+  const grade = (...args: string[]) => assay(['grade', ...args], { cwd })
+
+  beforeAll(async () => {
+    cwd = priceFolder()
+    await assay(['eval', '--trials', '2', '--quiet'], { cwd, env: KEYS })
+    source = latestId(cwd)
+    expect(byTarget(cwd, 'program')).toEqual({ price: 'pass', unit: 'pass' })
+    expect(byTarget(cwd, 'service')).toEqual({ price: 'fail', unit: 'pass' })
+    calls = counted()
+    // Neither the program nor the keys of the targets are there any more.
+    rmSync(join(cwd, 'agent.mjs'))
+    writeFileSync(join(cwd, 'EVAL.yaml'), suiteOf('5 euro'))
+    graded = await grade(source)
+    id = latestId(cwd)
+  })
+
+  it('is scored again, without one call to a target', () => {
+    expect(calls).toMatchObject({ program: 4 })
+    expect(counted()).toEqual({ ...calls, judge: calls.judge + 8 })
+    expect(byTarget(cwd, 'program')).toEqual({ price: 'fail', unit: 'pass' })
+    expect(byTarget(cwd, 'service')).toEqual({ price: 'pass', unit: 'pass' })
+  })
+
+  it('is a run of its own, which names its source', () => {
+    expect(id).not.toBe(source)
+    expect(graded.code).toBe(1)
+    expect(graded.stderr).toContain('2 tests × 2 targets: 3 passed, 1 failed, 8 judge calls\n')
+    expect(graded.stderr).toContain(`recorded in .assay/runs/${id}\n`)
+    expect(runInfoOf(cwd, id)).toMatchObject({ source, targets: [{ name: 'program' }, { name: 'service' }] })
+    expect(runInfoOf(cwd, id).judges).toMatchObject([{ name: 'judge', provider: 'openai_compatible' }])
+    expect(runInfoOf(cwd, source)).not.toHaveProperty('source')
+  })
+
+  it('has what was recorded: the answers, the targets, the trials', () => {
+    const facts = (run: string) =>
+      recordsOf(cwd, run)
+        .map(({ test_id, target, provider, trial, answer, duration_ms }) => [
+          test_id,
+          target,
+          provider,
+          trial,
+          answer,
+          duration_ms,
+        ])
+        .sort()
+    expect(facts(id)).toEqual(facts(source))
+    expect(facts(id)).toHaveLength(8)
+  })
+
+  it('tells no secret', () => {
+    for (const file of ['run.json', 'results.jsonl', 'answers.jsonl'])
+      expect(readFileSync(join(cwd, '.assay/runs', id, file), 'utf8')).not.toContain('key-1234')
+  })
+
+  it('can be compared with its source, and shows how far the judgements agree', async () => {
+    const { code, stdout, stderr } = await assay(['compare', source, id], { cwd })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('left out: 1 changed\n  changed  prices price\n')
+    expect(stdout.endsWith('\nthe same answers, judged twice: 50 % of 4 tests have the same verdict, κ -0.33\n')).toBe(
+      true,
+    )
+    const { agreement } = JSON.parse((await assay(['compare', id, source, '--json'], { cwd })).stdout)
+    expect(agreement).toEqual({ tests: 4, errors: 0, share: 0.5, kappa: expect.closeTo(-1 / 3, 12) })
+  })
+
+  it('cannot be resumed: there is nothing to ask', async () => {
+    for (const option of [`--resume=${id}`, `--rerun-failed=${id}`]) {
+      const { code, stderr } = await assay(['eval', option], { cwd, env: KEYS })
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `${id} judged the answers of ${source} again: \`assay grade ${source}\` does so once more.\n`,
+      })
+    }
+  })
+
+  it('can be graded itself, by another judge and another suite', async () => {
+    writeFileSync(join(cwd, 'strict.yaml'), suiteOf('6 euro'))
+    const before = judge.calls.length
+    const { code, stderr } = await grade(id, '--suite', 'strict.yaml', '--judge', 'other', '--json')
+    expect([code, stderr.includes('2 tests × 2 targets: 2 passed, 2 failed')]).toEqual([1, true])
+    const asked = judge.calls.slice(before).map(({ body }) => JSON.parse(body).model)
+    expect(asked).toEqual(Array(8).fill('other'))
+    expect(runInfoOf(cwd)).toMatchObject({ source: id, suites: [{ file: 'strict.yaml' }] })
+    expect((await assay(['compare', id, 'latest'], { cwd })).stderr).toContain('judged by different models')
+  })
+
+  it('a judge that answers too is asked, not looked up', async () => {
+    const asked = judge.calls.length
+    writeFileSync(join(cwd, 'self.yaml'), suiteOf('4 euro').replace('"program","service"', '"other"'))
+    expect((await assay(['eval', 'self.yaml', '--quiet', '--judge', 'other'], { cwd, env: KEYS })).code).toBe(1)
+    expect(judge.calls.length - asked).toBe(4)
+    const { code } = await grade('latest', '--judge', 'other')
+    expect([code, judge.calls.length - asked]).toEqual([1, 6])
+    expect(recordsOf(cwd).map(({ verdict }) => verdict)).toEqual(['fail', 'fail'])
+  })
+
+  it('answers to what is asked otherwise now, or not at all, are left out, and that is said', async () => {
+    writeFileSync(join(cwd, 'EVAL.yaml'), suiteOf('4 euro', { input: 'What does it cost?' }))
+    const { code, stderr } = await grade(source)
+    expect(code).toBe(0)
+    expect(stderr).toContain('4 answers left out, since the test is gone or asks something else now: price\n')
+    expect(stderr).toContain('\npartial run: 1 of 2 tests have an answer\n1 test × 2 targets: 2 passed')
+    expect(recordsOf(cwd).map(({ test_id }) => test_id)).toEqual(['unit', 'unit', 'unit', 'unit'])
+  })
+
+  it('new tests have no answer, and are not asked', async () => {
+    const more = [{ id: 'new', criteria: 'Says hello', input: 'Hi', assert: [{ type: 'contains', value: 'Hello' }] }]
+    writeFileSync(join(cwd, 'EVAL.yaml'), suiteOf('4 euro', { more }))
+    const { code } = await grade(source, '--quiet')
+    expect([code, recordsOf(cwd).length]).toEqual([1, 8])
+    expect(counted()).toMatchObject({ program: calls.program, service: calls.service })
+  })
+
+  it('where no answer is to what is asked now, there is nothing to judge', async () => {
+    const before = runIds(cwd)
+    writeFileSync(
+      join(cwd, 'none.yaml'),
+      JSON.stringify({ name: 'none', tests: [{ id: 'x', criteria: 'y', input: 'z' }] }),
+    )
+    const { code, stderr } = await grade(source, '--suite', 'none.yaml')
+    expect({ code, stderr }).toEqual({ code: 5, stderr: 'No answer of the run is to a test as it is asked now.\n' })
+    expect(runIds(cwd)).toEqual(before)
+  })
+
+  it('without a judge it is an error where the check is written', async () => {
+    writeFileSync(join(cwd, 'EVAL.yaml'), suiteOf('4 euro'))
+    writeFileSync(join(cwd, 'empty.yaml'), 'targets: []\n')
+    const { code, stderr } = await grade(source, '--targets', 'empty.yaml')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^EVAL\.yaml:1:\d+ error no-judge\n {2}no target judges this check\n/m)
+    const unknown = await grade(source, '--judge', 'nobody')
+    expect([unknown.code, unknown.stderr.includes('no target named `nobody`')]).toEqual([2, true])
+  })
+
+  it.each<[what: string, args: string[], code: number, message: string]>([
+    ['an unknown run', ['nowhere'], 2, 'There is no run nowhere in '],
+    ['an output that cannot be written', ['latest', '-o', 'x.docx'], 2, 'Cannot write x.docx'],
+    ['a suite that is not there', ['latest', '--suite', 'gone.eval.yaml'], 2, 'gone.eval.yaml'],
+  ])('%s is a mistake', async (_, args, code, message) => {
+    const ended = await grade(...args)
+    expect(ended.code).toBe(code)
+    expect(ended.stderr).toContain(message)
+  })
+
+  it('a file of results alone is not enough', async () => {
+    folderWith({ 'results.jsonl': '' }, join(cwd, 'alone'))
+    const { code, stderr } = await grade('alone')
+    expect([code, stderr]).toEqual([2, `${join(cwd, 'alone')} has no run.json, so its suite is unknown.\n`])
+  })
+})
+
+describe('tests of one name in two suites', () => {
+  const suite = (target: string, name = target, word = target) =>
+    JSON.stringify({
+      name,
+      execution: { target },
+      tests: [{ id: 'same', criteria: 'Says it', input: 'Well?', assert: [{ type: 'contains', value: word }] }],
+    })
+  const facts = (cwd: string) =>
+    recordsOf(cwd).map(({ suite, target, answer, verdict }) => [suite, target, answer, verdict])
+  let cwd: string
+  let source: string
+
+  beforeAll(async () => {
+    const targets = ['yes', 'no'].map(name => ({ name, provider: 'mock', response: name }))
+    const files = { 'a.eval.yaml': suite('yes'), 'b.eval.yaml': suite('no') }
+    cwd = folderWith({ ...files, '.assay/targets.yaml': JSON.stringify({ targets }) })
+    await assay(['eval', '--quiet'], { cwd })
+    source = latestId(cwd)
+  })
+
+  it('keep their answers apart', async () => {
+    expect((await assay(['grade', source, '--quiet'], { cwd })).code).toBe(0)
+    expect(facts(cwd).sort()).toEqual([
+      ['no', 'no', 'no', 'pass'],
+      ['yes', 'yes', 'yes', 'pass'],
+    ])
+  })
+
+  it('also where one was renamed, and another one is new', async () => {
+    writeFileSync(join(cwd, 'a.eval.yaml'), suite('yes', 'renamed'))
+    writeFileSync(join(cwd, 'c.eval.yaml'), suite('yes', 'new'))
+    expect((await assay(['grade', source, '--quiet'], { cwd })).code).toBe(0)
+    expect(facts(cwd).sort()).toEqual([
+      ['no', 'no', 'no', 'pass'],
+      ['renamed', 'yes', 'yes', 'pass'],
+    ])
+  })
+
+  it('a suite that is named judges the answers to what it asks, whatever it is called', async () => {
+    const { code } = await assay(['grade', source, '--quiet', '--suite', 'c.eval.yaml'], { cwd })
+    expect([code, facts(cwd).map(([suite]) => suite)]).toEqual([1, ['new', 'new']])
+  })
+})

@@ -1,0 +1,186 @@
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { command } from '../../support/in-process.ts'
+import { folderWith } from '../../support/program.ts'
+import {
+  latestId,
+  recordsOf,
+  runIds,
+  runInfoOf,
+  suiteFolder,
+  verdictsOf,
+  wordTest,
+  YES_AND_NO,
+} from '../../support/runs.ts'
+
+const SUITE = { name: 'words', tests: [wordTest('good', 'yes', 'yes'), wordTest('bad', 'no', 'yes')] }
+
+/** A suite and targets that leave a file behind when one of them is executed. */
+function payload(marker: string): Record<string, string> {
+  const touch = ['node', '-e', `require('node:fs').writeFileSync(${JSON.stringify(marker)}, '')`]
+  const assert = [{ type: 'code_judge', name: 'evil', script: touch }]
+  const tests = SUITE.tests.map(test => ({ ...test, assert }))
+  const targets = [{ name: 'default', provider: 'cli', command: touch }]
+  return {
+    'EVAL.yaml': JSON.stringify({ ...SUITE, tests }),
+    'targets.yaml': JSON.stringify({ targets }),
+  }
+}
+
+let cwd: string
+/** A run from elsewhere whose run.json names a suite and targets in its own folder. */
+let theirs: string
+let marker: string
+
+beforeEach(async () => {
+  cwd = suiteFolder(SUITE, YES_AND_NO)
+  await command(['eval', '--quiet'], { cwd })
+  theirs = join(folderWith(), 'theirs')
+  marker = join(folderWith(), 'executed')
+  cpSync(join(cwd, '.assay/runs', latestId(cwd)), theirs, { recursive: true })
+  folderWith(payload(marker), theirs)
+  rewriteInfo(theirs, { paths: [join(theirs, 'EVAL.yaml')], targets_file: join(theirs, 'targets.yaml') })
+  // One attempt is left to be made.
+  writeFileSync(
+    join(theirs, 'results.jsonl'),
+    `${readFileSync(join(theirs, 'results.jsonl'), 'utf8').split('\n')[0]}\n`,
+  )
+  rmSync(join(theirs, 'answers.jsonl'))
+})
+
+function rewriteInfo(folder: string, options: object): void {
+  const file = join(folder, 'run.json')
+  const info = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...info, options: { ...info.options, ...options } }))
+}
+
+const HINT = { grade: '--suite FILE', eval: 'PATH' }
+
+describe.each<[command: 'grade' | 'eval', args: (run: string) => string[], named: (file: string) => string[]]>([
+  ['grade', run => ['grade', run], file => ['--suite', file]],
+  ['eval', run => ['eval', `--resume=${run}`], file => [file]],
+  ['eval', run => ['eval', `--rerun-failed=${run}`], file => [file]],
+])('assay %s of a run from elsewhere', (name, args, named) => {
+  const run = (path: string, ...more: string[]) => command([...args(path), ...more], { cwd })
+  const refused = (code: number | null) => {
+    expect([code, existsSync(marker)]).toEqual([2, false])
+    expect(runIds(cwd)).toHaveLength(1)
+  }
+
+  it('executes nothing that its run.json names, and says what to name', async () => {
+    const { code, stderr } = await run(theirs)
+    refused(code)
+    expect(stderr).toMatch(
+      /^The run \S+ is in .*theirs, not in \.assay\/runs, so its run\.json cannot name what is exec/,
+    )
+    expect(stderr).toContain(`\nhint: name its suites (${HINT[name]}) and its targets file (--targets FILE)\n`)
+  })
+
+  it('requires each of both', async () => {
+    const suite = await run(theirs, '--targets', '.assay/targets.yaml')
+    refused(suite.code)
+    expect(suite.stderr).toContain(`\nhint: name its suites (${HINT[name]})\n`)
+    const targets = await run(theirs, ...named('EVAL.yaml'))
+    refused(targets.code)
+    expect(targets.stderr).toContain('\nhint: name its targets file (--targets FILE)\n')
+  })
+
+  it('refuses a suite and targets that are inside of the run, also behind links and in folders', async () => {
+    const inside = join(cwd, 'inside')
+    symlinkSync(theirs, inside)
+    symlinkSync(join(theirs, 'EVAL.yaml'), join(cwd, 'link.eval.yaml'))
+    symlinkSync(join(theirs, 'targets.yaml'), join(cwd, 'link-targets.yaml'))
+    const own = ['--targets', '.assay/targets.yaml']
+    const tries = [
+      [...named(join(theirs, 'EVAL.yaml')), ...own],
+      [...named('inside/EVAL.yaml'), ...own],
+      [...named('link.eval.yaml'), ...own],
+      [...named('.'), ...own],
+      [...named(join(theirs, '*.yaml')), ...own],
+      [...named('EVAL.yaml'), '--targets', join(theirs, 'targets.yaml')],
+      [...named('EVAL.yaml'), '--targets', 'link-targets.yaml'],
+    ]
+    for (const each of tries) {
+      const { code, stderr } = await run(theirs, ...each)
+      refused(code)
+      expect(stderr).toMatch(/ is inside of the run .*\nhint: name files of your own\n/)
+    }
+  })
+
+  it('takes what the user names', async () => {
+    const { code, stderr } = await run(theirs, ...named('EVAL.yaml'), '--targets', '.assay/targets.yaml')
+    // The attempt that was not made has no answer to judge.
+    expect([code, existsSync(marker)], stderr).toEqual([name === 'grade' ? 3 : 1, false])
+  })
+
+  it('counts a link in the runs folder, and a linked run.json, as from elsewhere', async () => {
+    const runs = join(cwd, '.assay/runs')
+    symlinkSync(theirs, join(runs, 'linked'))
+    const linked = await run('linked')
+    expect([linked.code, existsSync(marker)], linked.stderr).toEqual([2, false])
+    rmSync(join(runs, 'linked'))
+    const id = latestId(cwd)
+    rmSync(join(runs, id, 'run.json'))
+    symlinkSync(join(theirs, 'run.json'), join(runs, id, 'run.json'))
+    refused((await run(id)).code)
+  })
+
+  it('counts a runs folder that --runs-dir names as elsewhere', async () => {
+    const kept = join(cwd, 'kept')
+    cpSync(theirs, join(kept, 'theirs'), { recursive: true })
+    writeFileSync(join(kept, 'latest'), 'theirs\n')
+    refused((await run('latest', '--runs-dir', 'kept')).code)
+  })
+})
+
+it('a run of the own folder needs no names, also where `.assay/runs` is a link itself', async () => {
+  const disk = join(folderWith(), 'runs')
+  renameSync(join(cwd, '.assay/runs'), disk)
+  symlinkSync(disk, join(cwd, '.assay/runs'))
+  expect((await command(['eval', '--resume'], { cwd })).code).toBe(1)
+  expect((await command(['grade', 'latest'], { cwd })).code).toBe(1)
+})
+
+describe('a run that was merged from shards from elsewhere', () => {
+  let shards: string[]
+
+  beforeEach(async () => {
+    shards = []
+    for (const part of ['1/2', '2/2']) {
+      await command(['eval', '--quiet', '--shard', part], { cwd })
+      const shard = join(folderWith(), 'shard')
+      renameSync(join(cwd, '.assay/runs', latestId(cwd)), shard)
+      folderWith(payload(marker), shard)
+      rewriteInfo(shard, { paths: [join(shard, 'EVAL.yaml')] })
+      shards.push(shard)
+    }
+  })
+
+  it('cannot name what is executed either', async () => {
+    expect((await command(['merge', ...shards], { cwd })).code).toBe(1)
+    expect(runInfoOf(cwd)).toMatchObject({ imported: true })
+    for (const args of [
+      ['grade', 'latest'],
+      ['eval', '--resume'],
+    ]) {
+      const { code, stderr } = await command(args, { cwd })
+      expect([code, existsSync(marker)]).toEqual([2, false])
+      expect(stderr).toMatch(/^The run \S+ has records that were merged from elsewhere, so its run\.json cannot name/)
+      expect(stderr).toContain('\nhint: name its suites (')
+    }
+    expect((await command(['grade', 'latest', '--suite', 'EVAL.yaml'], { cwd })).code).toBe(1)
+    expect(verdictsOf(recordsOf(cwd))).toEqual({ good: 'pass', bad: 'fail' })
+  })
+
+  it('stays one when it is merged again, and is trusted after a resume with named suites', async () => {
+    await command(['merge', ...shards], { cwd })
+    const id = latestId(cwd)
+    await command(['merge', id], { cwd })
+    expect(runInfoOf(cwd)).toMatchObject({ imported: true })
+    expect((await command(['eval', 'EVAL.yaml', `--resume=${id}`], { cwd })).code).toBe(1)
+    expect(runInfoOf(cwd, id)).not.toHaveProperty('imported')
+    expect((await command(['grade', id], { cwd })).code).toBe(1)
+    expect(existsSync(marker)).toBe(false)
+  })
+})

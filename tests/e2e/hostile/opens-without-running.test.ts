@@ -1,0 +1,90 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { command } from '../../support/in-process.ts'
+import { folderWith } from '../../support/program.ts'
+import { type Server, serve } from '../../support/server.ts'
+
+/** Leaves a trace wherever it is run. */
+const TRACE = "require('node:fs').writeFileSync(process.env.TRACE, '')"
+
+const OWN = "import { writeFileSync } from 'node:fs'\nwriteFileSync(process.env.TRACE, '')\nexport default {}\n"
+
+let server: Server
+let cwd = ''
+let trace = ''
+
+beforeAll(async () => {
+  server = await serve((_, response) => response.end('ok'))
+  const test = {
+    ...{ id: 'a', criteria: 'c', expected_output: 'x' },
+    input: 'Hi',
+    assert: [
+      { type: 'code_judge', command: ['node', '-e', TRACE] },
+      { type: 'code_judge', name: 'shell', command: `node -e "${TRACE}"` },
+    ],
+  }
+  const targets = [
+    { name: 'default', provider: 'cli', command: ['node', '-e', TRACE], workspace: '.' },
+    { name: 'web', provider: 'http', url: server.url },
+    { name: 'model', provider: 'openai_compatible', model: 'm', base_url: server.url },
+  ]
+  const own = { name: 'own', provider: './own.mjs' }
+  cwd = folderWith({
+    'EVAL.yaml': JSON.stringify({ name: 'theirs', tests: [test] }),
+    'targets.yaml': JSON.stringify({ targets }),
+    ...Object.fromEntries(
+      // A module is loaded once in a process.
+      ['one', 'two', 'three'].flatMap(folder => [
+        [`${folder}/EVAL.yaml`, JSON.stringify({ name: 'code', execution: { target: 'own' }, tests: [test] })],
+        [`${folder}/targets.yaml`, JSON.stringify({ targets: [own] })],
+        [`${folder}/own.mjs`, OWN],
+      ]),
+    ),
+  })
+  trace = join(folderWith(), 'trace')
+})
+afterAll(() => server.close())
+
+async function traced(args: readonly string[]): Promise<{ ran: boolean; fetched: number }> {
+  rmSync(trace, { force: true })
+  const before = server.calls.length
+  await command(args, { cwd, env: { TRACE: trace } })
+  return { ran: existsSync(trace), fetched: server.calls.length - before }
+}
+
+describe("somebody else's suite", () => {
+  it.each([
+    ['validate', '.'],
+    ['validate', 'EVAL.yaml', '--targets'],
+    ['validate', 'targets.yaml', 'one/targets.yaml'],
+    ['list', '.'],
+    ['eval', 'EVAL.yaml', '--plan'],
+    ['targets'],
+    ['transpile', 'EVAL.yaml', '--stdout'],
+    ['explain', 'latest', '*'],
+    ['report', 'latest', '--format', 'html'],
+    ['compare', 'latest', 'latest'],
+    ['log', 'list'],
+  ])('is not run, and nothing is fetched for it, by %s %s %s', async (...args) => {
+    expect(await traced(args)).toEqual({ ran: false, fetched: 0 })
+  })
+
+  it.each([
+    ['validate', 'one', '--targets'],
+    ['eval', 'two', '--plan'],
+    ['targets', '--targets', 'three/targets.yaml'],
+  ])('with a provider of its own is code, which %s %s %s loads', async (...args) => {
+    expect(await traced(args)).toEqual({ ran: true, fetched: 0 })
+  })
+
+  it('is run by eval', async () => {
+    expect((await traced(['eval', 'EVAL.yaml', '-q'])).ran).toBe(true)
+    for (const args of [
+      ['explain', 'latest', '*'],
+      ['report', 'latest', '--format', 'html'],
+      ['merge', 'latest'],
+    ])
+      expect(await traced(args)).toEqual({ ran: false, fetched: 0 })
+  })
+})

@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline'
+import { nodeHost } from '../../../src/host/node.ts'
+import { LogFolder } from '../../../src/log/log-folder.ts'
+import { runOf } from '../../support/logs/log-files.ts'
+
+/** What a writer is to do: so many runs of each input, one after another, each with an output of its own. */
+export interface WriterOrder {
+  readonly path: string
+  readonly label: string
+  readonly inputs: readonly string[]
+  /** Without a number it goes on until somebody ends it. */
+  readonly runs?: number
+}
+
+// A process that logs: it says when it is ready, and begins when it is told to.
+const order: WriterOrder = JSON.parse(process.argv[2] ?? '')
+const folder = new LogFolder(order.path, nodeHost(), message => process.stderr.write(`${message}\n`))
+process.stdout.write('ready\n')
+createInterface(process.stdin).once('line', async () => {
+  for (const input of order.inputs) {
+    for (let run = 1; run <= (order.runs ?? Number.POSITIVE_INFINITY); run++)
+      await folder.add(runOf(input, `${order.label}-${run}`))
+  }
+  process.exit()
+})

@@ -1,0 +1,223 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { logDiff } from '../../../src/cli/log/diff.ts'
+import { logExpect } from '../../../src/cli/log/expect.ts'
+import { logMessages } from '../../../src/cli/log/messages.ts'
+import { findLog, openLogs } from '../../../src/cli/log/open-logs.ts'
+import { logShow } from '../../../src/cli/log/show.ts'
+import { logCommand } from '../../../src/cli/log-command.ts'
+import { shownPath, terminal } from '../../../src/cli/terminal/terminal.ts'
+import { nodeHost } from '../../../src/host/node.ts'
+import { LOGS, logIn, logsFolder, logText, runIn } from '../../support/logs/written-logs.ts'
+import { assay, PROGRAM, type Result, run } from '../../support/program.ts'
+import { HOSTILE, logCommands, loggedFolder } from './logged-suite.ts'
+
+let folder: string
+let made: Result
+beforeAll(async () => {
+  const logged = await loggedFolder()
+  folder = logged.folder
+  made = logged.made
+})
+
+const { log, json } = logCommands(() => folder)
+
+describe('what logs look like', () => {
+  it('in a list', async () => {
+    const { code, stdout, stderr } = await log('list')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const time = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d'
+    expect(stdout).toMatch(
+      new RegExp(`^miss +2 runs +1 turn +${time} +own-1 +fail: does not contain "Never"; the answ…$`, 'm'),
+    )
+    expect(stdout).toMatch(new RegExp(`^find_it +2 runs +2 turns +${time} +own-1 +pass$`, 'm'))
+    const listed = await json('list')
+    const [miss] = listed.filter(({ name }: { name: string }) => name === 'miss')
+    expect(miss).toMatchObject({
+      runs: 2,
+      model: 'own-1',
+      turns: [{ input: 'Miss', expected: '', evaluation: expect.stringMatching(/^fail: /) }],
+    })
+  })
+
+  it('one by one, now and before', async () => {
+    const { stdout } = await log('show', 'say_hello')
+    expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'TS')).toBe(
+      [
+        'say_hello_to_alice  2 runs  own-1  .co/evals/say_hello_to_alice.yaml',
+        'created TS, updated TS',
+        '',
+        'Turn 1: Say hello to Alice',
+        '  run      2, TS, 5 tokens, $0.5000, 20 ms',
+        '  output   Hello 2',
+        "  tools    say(words=['Hello'], n=2)",
+        '  expected Hello, Alice',
+        '  judged   pass\n',
+      ].join('\n'),
+    )
+    expect((await log('show', 'Say hello to Alice', '--run', '1')).stdout).toContain('  output   Hello 1\n')
+    expect(await json('show', `${LOGS}/say_hello_to_alice.yaml`)).toMatchObject({
+      name: 'say_hello_to_alice',
+      runs: 2,
+      turns: [{ run: 2, meta: { tokens: 5, cost: 0.5 }, history: [{ run: 1, output: 'Hello 1' }] }],
+    })
+  })
+
+  it('side by side', async () => {
+    const { stdout } = await log('diff', 'say_hello', '--runs', '1,2')
+    expect(stdout).toBe(
+      [
+        'say_hello_to_alice: run 1 and run 2',
+        '  model   same',
+        '  system  same',
+        '',
+        'Turn 1: Say hello to Alice',
+        '  output  changed',
+        '    - Hello 1',
+        '    + Hello 2',
+        '  tools   changed',
+        "    - say(words=['Hello'], n=1)",
+        "    + say(words=['Hello'], n=2)",
+        '  tokens  5',
+        '  cost    $0.5000',
+        '  time    20 ms',
+        '  judged  same\n',
+      ].join('\n'),
+    )
+    expect(await json('diff', 'say_hello', '--runs', '2,1')).toMatchObject({
+      name: 'say_hello_to_alice',
+      runs: [2, 1],
+      turns: [{ output: { before: 'Hello 2', after: 'Hello 1' }, tokens: { before: 5, after: 5 } }],
+    })
+  })
+
+  it('as messages', async () => {
+    const { code, stdout } = await log('messages', 'say_hello', '--run', '1')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual(runIn(folder, 'say_hello_to_alice', 1).messages)
+    expect(JSON.parse((await log('messages', 'say_hello')).stdout)).toEqual(
+      runIn(folder, 'say_hello_to_alice', 2).messages,
+    )
+  })
+
+  it('to a terminal: nothing in them steers it', async () => {
+    const shown = [
+      await log('show', 'hi_31m'),
+      await log('list', '--json'),
+      await log('diff', 'hi_31m'),
+      await log('expect', 'hi_31m'),
+      await log('show', `no ${HOSTILE}`),
+      await log('show', 'hi_31m', '--json'),
+    ]
+    expect(shown.map(({ code }) => code)).toEqual([0, 0, 0, 0, 2, 0])
+    const text = [made, ...shown].map(({ stdout, stderr }) => stdout + stderr).join('')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
+    expect(text.match(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/g)).toBeNull()
+    expect(shown[0]?.stdout).toContain('Turn 1: Hi ␛[31m� there↵new �2J line\n')
+    expect(shown[5] && JSON.parse(shown[5].stdout).turns[0].input).toBe(HOSTILE)
+  })
+
+  it('by the other name of the program', async () => {
+    symlinkSync(PROGRAM, join(folder, 'agentv'))
+    const listed = await run(process.execPath, [join(folder, 'agentv'), 'log', 'list'], { cwd: folder })
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^miss /m) })
+  })
+})
+
+describe('logs that are named', () => {
+  let logs: string
+  beforeAll(() => {
+    const history = [{ run: 1, output: 'first', expected: '' }]
+    logs = logsFolder(
+      {
+        hello: logText([{ input: 'Hello', output: 'Hi' }]),
+        hello_2: logText([{ input: 'Hello!', run: 2, output: 'Hi!', history }]),
+        same: logText([{ input: 'Same', output: 'A' }]),
+        same_2: logText([
+          { input: 'Same', output: 'B' },
+          { input: 'More', output: 'C' },
+        ]),
+        read_a_yaml: logText([{ input: 'Read a.yaml', output: 'Y' }]),
+        notes: 'a: b\n',
+      },
+      [],
+    )
+  })
+  const here = () => ({ logDir: join(logs, LOGS) })
+
+  /** What a command that runs in this process says is wrong. */
+  async function saidBy(command: () => Promise<number>): Promise<{ code: number; said: string }> {
+    const { err } = terminal
+    let said = ''
+    terminal.err = text => {
+      said += text.replaceAll(shownPath(here().logDir), LOGS)
+    }
+    try {
+      return { code: await command(), said }
+    } finally {
+      terminal.err = err
+    }
+  }
+
+  it.each([
+    ['hello', 'Hi'],
+    ['Hello', 'Hi'],
+    ['HELLO?', 'Hi'],
+    ['Hello!', 'Hi!'],
+    ['hello_2.yaml', 'Hi!'],
+    ['.co/evals/hello_2.yaml', 'Hi!'],
+    ['Read a.yaml', 'Y'],
+    ['rea', 'Y'],
+  ])('as %s are found', async (name, output) => {
+    const found = await findLog(name, openLogs(here().logDir, nodeHost()))
+    expect(found.turns[0]?.output).toBe(output)
+  })
+
+  it.each([
+    ['show', 'Same', {}, 'Several logs begin with Same: same, same_2.'],
+    ['show', 'hel', {}, 'Several logs begin with hel: hello, hello_2.'],
+    ['show', 'helo', {}, 'There is no log helo in .co/evals: did you mean `hello`?'],
+    ['show', 'x', {}, 'There is no log x in .co/evals: there are 6 logs, see `assay log list`'],
+    ['show', 'notes', {}, '.co/evals/notes.yaml is not a log: it has no `turns`.'],
+    ['show', 'hello', { run: 9 }, 'hello has no run 9: it has 1.'],
+    ['messages', 'hello', {}, 'hello has no file of run 1.'],
+    ['diff', 'hello', {}, 'hello has only one run: there is nothing to compare.'],
+    ['diff', 'hello', { runs: [1, 2] as const }, 'hello has no run 2: it has 1.'],
+    ['expect', 'same_2', {}, 'same_2 has 2 turns: say with `--turn` which one, from 1.'],
+    ['expect', 'hello', { turn: 2 }, 'hello has no turn 2: it has 1 turn.'],
+    ['expect', 'hello', { fromRun: 3 }, 'hello has no run 3 of this turn.'],
+  ] as const)('wrongly are a mistake: %s %s %j', async (command, name, options, message) => {
+    const commands = { show: logShow, messages: logMessages, diff: logDiff, expect: logExpect }
+    const refused = saidBy(() => commands[command](name, { ...here(), ...options }))
+    expect(await refused).toEqual({ code: 2, said: `${message}\n` })
+  })
+
+  it('expect what they answered, now or before, or a text; or nothing any more', async () => {
+    const expected = async (name: string, turn: number, ...args: string[]) => {
+      const { code, stdout } = await assay(['log', 'expect', name, ...args], { cwd: logs })
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(`wrote .co/evals/${name}.yaml\n`) })
+      return logIn(logs, name).turns[turn - 1]?.expected
+    }
+    expect(await expected('hello', 1)).toBe('Hi')
+    expect(await expected('hello_2', 1, '--from-run', '1')).toBe('first')
+    expect(await expected('same_2', 2, '--turn', '2', '--text', 'a: "b"\n# c')).toBe('a: "b"\n# c')
+    expect(logIn(logs, 'same_2').turns[0]?.expected).toBe('')
+    expect(await expected('hello', 1, '--text', '')).toBe('')
+    expect(logIn(logs, 'hello')).toMatchObject({ runs: 1, model: 'before', turns: [{ input: 'Hello', output: 'Hi' }] })
+  })
+})
+
+describe('assay log --help', () => {
+  const command = logCommand(() => {})
+  it.each(command.commands.map(each => [each.name(), each] as const))('shows an example of %s', (name, each) => {
+    let text = ''
+    each.configureOutput({
+      writeOut: part => {
+        text += part
+      },
+    })
+    each.outputHelp()
+    expect(text).toMatch(new RegExp(`\\n  \\$ assay log ${name}\\b`))
+  })
+})

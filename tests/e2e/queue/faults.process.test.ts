@@ -1,0 +1,244 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeWithRedis, TestRedis } from '../../support/redis.ts'
+import { type Server, serve } from '../../support/server.ts'
+import { Checkouts, endStarted, httpTarget, numbers, type Running, until } from './queued-run.ts'
+
+const TESTS = 60
+
+let server: Server
+let redis: TestRedis
+
+/** What the server says: it takes its time, or hangs until it is told otherwise. */
+let behave: () => Promise<unknown>
+
+afterEach(async () => {
+  await endStarted()
+  await redis.end()
+})
+
+/** All of them once, each with the verdict that it has on one machine. */
+function expectAll(checkouts: Checkouts, count = TESTS): void {
+  const results = checkouts.results()
+  const ids = results.map(({ test_id }) => test_id).sort()
+  expect(ids).toEqual(Array.from({ length: count }, (_, index) => `t${index}`).sort())
+  const failed = results.filter(({ verdict }) => verdict !== 'pass').map(({ test_id }) => test_id)
+  expect(failed.sort()).toEqual(ids.filter(id => Number(id.slice(1)) % 5 === 4))
+}
+
+function someWork(checkouts: Checkouts, args: readonly string[] = []): Running {
+  return checkouts.work(redis, { args: ['--workers', '2', ...args] })
+}
+
+describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
+  let checkouts: Checkouts
+
+  beforeAll(async () => {
+    server = await serve(async ({ body }, response) => {
+      await behave()
+      response.end(JSON.stringify({ text: `You said: ${JSON.parse(body).prompt}` }))
+    })
+  })
+
+  afterAll(() => server?.close())
+
+  beforeEach(async () => {
+    behave = () => sleep(100)
+    redis = await TestRedis.start('--appendonly', 'yes')
+    checkouts = new Checkouts({ 'EVAL.yaml': numbers(TESTS), '.assay/targets.yaml': httpTarget(server.url) })
+  })
+
+  it('when two of four workers are killed', async () => {
+    const workers = [1, 2, 3, 4].map(() => someWork(checkouts))
+    const run = checkouts.coordinate(redis)
+    await until(() => checkouts.results().length > 10)
+    await Promise.all(workers.slice(0, 2).map(worker => worker.kill()))
+    expect(await run.ended).toBe(1)
+    expectAll(checkouts)
+    expect(await redis.keys()).toEqual([])
+  })
+
+  it('when the coordinator is killed and started again; what is finished meanwhile is taken over', async () => {
+    someWork(checkouts)
+    const run = checkouts.coordinate(redis)
+    await until(() => checkouts.results().length > 5)
+    await run.kill()
+    // Jobs stay for a day, for whoever takes over.
+    const jobs = (await redis.keys()).filter(key => /:attempt-[0-9a-f]+$/.test(key))
+    const days = await redis.ask(client => Promise.all(jobs.map(key => client.pttl(key))))
+    // Some are done meanwhile.
+    const there = days.filter(ms => ms !== -2)
+    expect(there.length).toBeGreaterThan(5)
+    for (const ms of there) expect(ms).toBeGreaterThan(23 * 60 * 60 * 1000)
+    const asked = server.calls.length
+    await until(() => server.calls.length > asked + 10)
+    // Nothing that it leaves stays for ever.
+    const endless = () =>
+      redis.ask(async client => {
+        const keys = await client.keys('*')
+        const left = await Promise.all(keys.map(key => client.pttl(key)))
+        return keys.filter((_, index) => left[index] === -1)
+      })
+    expect((await redis.keys()).length).toBeGreaterThan(5)
+    await until(async () => (await endless()).length === 0)
+    const before = server.calls.length
+    const again = checkouts.coordinate(redis, '--resume')
+    expect(await again.ended).toBe(1)
+    expectAll(checkouts)
+    // What was answered while nobody was there is not asked again.
+    expect(server.calls.length - before).toBeLessThan(TESTS - 15)
+    expect(await redis.keys()).toEqual([])
+  })
+
+  it('when Redis goes away for five seconds, with its data', async () => {
+    await afterRedis(() => sleep(5000))
+  })
+
+  it('when Redis goes away, and comes back without its data', async () => {
+    await afterRedis(async () => {
+      const { port } = redis
+      redis = await TestRedis.startAt(port)
+    })
+  })
+
+  async function afterRedis(away: () => Promise<unknown>): Promise<void> {
+    const workers = [someWork(checkouts), someWork(checkouts)]
+    const run = checkouts.coordinate(redis)
+    await until(() => checkouts.results().length > 10)
+    await redis.end()
+    const before = checkouts.results().length
+    await away()
+    if (!redis.isRunning) await redis.begin()
+    expect(await run.ended).toBe(1)
+    expect(before).toBeLessThan(TESTS)
+    for (const each of [run, ...workers]) {
+      expect(each.stderr).toContain('Redis does not answer')
+      expect(each.stderr).toContain('Redis is back')
+    }
+    expectAll(checkouts)
+  }
+
+  it('when Redis is frozen for a while', async () => {
+    const worker = someWork(checkouts)
+    const run = checkouts.coordinate(redis)
+    await until(() => checkouts.results().length > 10)
+    redis.freeze()
+    for (const each of [run, worker]) await each.says(/Redis does not answer/)
+    redis.thaw()
+    expect(await run.ended).toBe(1)
+    for (const each of [run, worker]) expect(each.stderr).toContain('Redis is back')
+    expectAll(checkouts)
+  })
+
+  it('when a worker has another checkout, or not the key', async () => {
+    const withKey = { headers: { authorization: '${{ THE_KEY }}' } }
+    writeFileSync(join(checkouts.folder, '.assay/targets.yaml'), httpTarget(server.url, withKey))
+    const other = checkouts.copy()
+    writeFileSync(join(other, 'EVAL.yaml'), numbers(TESTS - 1))
+    const env = { THE_KEY: 'a-very-secret-key' }
+    const strange = checkouts.work(redis, { cwd: other, env, args: ['--name', 'strange'] })
+    const keyless = checkouts.work(redis, { args: ['--name', 'keyless'] })
+    const right = checkouts.work(redis, { env, args: ['--name', 'right', '--workers', '2'] })
+    process.env['THE_KEY'] = env.THE_KEY
+    const run = checkouts.coordinate(redis)
+    delete process.env['THE_KEY']
+    expect(await run.ended).toBe(1)
+    expectAll(checkouts)
+    expect(new Set(checkouts.results().map(({ worker }) => worker))).toEqual(new Set(['right']))
+    expect(run.stderr).toContain("strange leaves attempts to others: this worker's checkout is not the coordinator's")
+    expect(run.stderr).toMatch(/keyless leaves attempts to others: .*THE_KEY/)
+    for (const each of [strange, keyless]) expect(each.stderr).toContain('Left to others:')
+    expect(right.stderr).not.toContain('Left to others:')
+  })
+
+  it('when the clock of a worker is an hour off', async () => {
+    const clocks = ['3_600_000', '-3_600_000'].map(
+      ms => `data:text/javascript,const%20now=Date.now;Date.now=()=>now()+${ms}`,
+    )
+    const workers = clocks.map((clock, index) =>
+      checkouts.work(redis, {
+        env: { NODE_OPTIONS: `--import ${clock}` },
+        args: ['--name', `w${index}`, '--workers', '2'],
+      }),
+    )
+    const run = checkouts.coordinate(redis)
+    await until(() => checkouts.results().length > 5)
+    await workers[0]?.kill()
+    expect(await run.ended).toBe(1)
+    expectAll(checkouts)
+    expect(new Set(checkouts.results().map(({ worker }) => worker)).size).toBe(2)
+  })
+
+  it('when the user does not wait for a Redis that is away', async () => {
+    const worker = someWork(checkouts)
+    const run = checkouts.coordinate(redis)
+    await until(() => checkouts.results().length > 5)
+    await redis.end()
+    await run.says(/Redis does not answer/)
+    expect(await run.kill('SIGINT')).toBe(130)
+    worker.child.kill('SIGINT')
+    await worker.says(/Finishing what has begun/)
+    expect(await worker.kill('SIGINT')).toBe(130)
+    await redis.begin()
+    someWork(checkouts)
+    expect(await checkouts.coordinate(redis, '--resume').ended).toBe(1)
+    expectAll(checkouts)
+    expect(await redis.keys()).toEqual([])
+  })
+
+  it('when the suite is another one by the time the coordinator is started again', async () => {
+    const run = checkouts.coordinate(redis)
+    await until(async () => (await redis.keys()).filter(key => key.includes(':attempt-')).length === TESTS)
+    await run.kill()
+    writeFileSync(join(checkouts.folder, 'EVAL.yaml'), numbers(TESTS).replaceAll('my secret prompt', 'if you please'))
+    const before = server.calls.length
+    const stale = new Set((await redis.keys()).filter(key => key.includes(':attempt-')))
+    const again = checkouts.coordinate(redis, '--resume')
+    await until(async () => (await redis.keys()).every(key => !stale.has(key)))
+    const worker = someWork(checkouts)
+    expect(await again.ended).toBe(1)
+    expectAll(checkouts)
+    const asked = server.calls.slice(before).map(({ body }) => body)
+    expect(asked).toHaveLength(TESTS)
+    expect(asked.filter(body => body.includes('my secret prompt'))).toEqual([])
+    // What the first one gave out was taken back.
+    expect(worker.stderr).not.toContain('Left to others')
+  })
+
+  it('when Redis has no room: that is said, and the run can go on later', async () => {
+    await redis.ask(client => client.config('SET', 'maxmemory', '1'))
+    const full = checkouts.coordinate(redis)
+    expect(await full.ended).toBe(2)
+    expect(full.stderr).toMatch(
+      /^Redis does not go along: OOM .*\nWhat is recorded stays: `assay eval --resume --queue`/m,
+    )
+    await redis.ask(client => client.config('SET', 'maxmemory', '0'))
+    someWork(checkouts)
+    expect(await checkouts.coordinate(redis, '--resume').ended).toBe(1)
+    expectAll(checkouts)
+  })
+
+  it('when an attempt ends every worker that takes it: that one is an error, the others go on', async () => {
+    const killer = `let text = ''
+for await (const chunk of process.stdin) text += chunk
+if (text.includes('Say 7,')) process.kill(process.ppid, 'SIGKILL')
+else process.stdout.write('You said: ' + text)`
+    const target = { name: 'default', provider: 'cli', command: [process.execPath, 'agent.mjs'], retries: 0 }
+    checkouts = new Checkouts({
+      'EVAL.yaml': numbers(12),
+      'agent.mjs': killer,
+      'targets.yaml': JSON.stringify({ targets: [target] }),
+    })
+    const workers = [1, 2, 3, 4, 5].map(() => checkouts.work(redis, { args: ['--workers', '1'] }))
+    const run = checkouts.coordinate(redis)
+    expect(await run.ended).toBe(3)
+    const results = checkouts.results()
+    expect(results).toHaveLength(12)
+    const lost = results.find(({ test_id }) => test_id === 't7')
+    expect(lost).toMatchObject({ verdict: 'error', error: { code: 'worker-lost', stage: 'answer' } })
+    expect(results.filter(({ verdict }) => verdict === 'error')).toHaveLength(1)
+    expect(workers.filter(({ child }) => child.signalCode === 'SIGKILL')).toHaveLength(3)
+  })
+})

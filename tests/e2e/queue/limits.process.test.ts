@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { describeWithRedis, TestRedis } from '../../support/redis.ts'
+import { type Server, serve } from '../../support/server.ts'
+import { Checkouts, endStarted, httpTarget, numbers } from './queued-run.ts'
+
+const ANSWER_MS = 50
+
+let server: Server
+let redis: TestRedis
+/** The call that is told to come again in two seconds. */
+let overloadedAt: number | undefined
+
+afterEach(endStarted)
+
+describeWithRedis('over all workers, a queue', () => {
+  beforeAll(async () => {
+    redis = await TestRedis.start()
+    server = await serve(async ({ body }, response) => {
+      const isTooMuch = server.calls.length === overloadedAt
+      await sleep(ANSWER_MS)
+      if (isTooMuch) response.writeHead(429, { 'retry-after': '2' }).end()
+      else response.end(JSON.stringify({ text: `You said ${/\d+/.exec(JSON.parse(body).prompt)?.[0]}` }))
+    })
+  })
+
+  afterAll(async () => {
+    await server?.close()
+    await redis?.end()
+  })
+
+  it('never asks more often than a minute may have it, whoever asks', async () => {
+    const limit = 20
+    const checkouts = new Checkouts({
+      'EVAL.yaml': numbers(30),
+      '.assay/targets.yaml': httpTarget(server.url, { requests_per_minute: limit }),
+    })
+    const before = server.calls.length
+    // Two have the same name.
+    for (const name of ['a', 'a', 'b']) checkouts.work(redis, { args: ['--name', name, '--workers', '4'] })
+    const run = checkouts.coordinate(redis)
+    await run.ended
+    const times = server.calls.slice(before).map(({ at }) => at)
+    expect(times).toHaveLength(30)
+    for (const from of times) {
+      expect(times.filter(at => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(limit)
+    }
+    expect(new Set(checkouts.results().map(({ worker }) => worker)).size).toBe(2)
+    expect(run.stderr).toContain('as many requests as a minute may have were made')
+  })
+
+  it('keeps `workers` of a target over all workers', async () => {
+    const checkouts = new Checkouts({
+      'EVAL.yaml': numbers(24),
+      '.assay/targets.yaml': httpTarget(server.url, { workers: 3 }),
+    })
+    const before = server.calls.length
+    for (const at of [0, 1, 2]) checkouts.work(redis, { args: ['--name', `w${at}`, '--workers', '4'] })
+    await checkouts.coordinate(redis).ended
+    const active = server.calls.slice(before).map(call => call.active)
+    expect(active).toHaveLength(24)
+    expect(Math.max(...active)).toBe(3)
+  })
+
+  it('slows all workers down when one is told that there is too much', async () => {
+    const checkouts = new Checkouts({ 'EVAL.yaml': numbers(18), '.assay/targets.yaml': httpTarget(server.url) })
+    const before = server.calls.length
+    overloadedAt = before + 7
+    for (const at of [0, 1, 2]) checkouts.work(redis, { args: ['--name', `w${at}`, '--workers', '1'] })
+    const run = checkouts.coordinate(redis)
+    expect(await run.ended).toBe(1)
+    const calls = server.calls.slice(before)
+    expect(calls).toHaveLength(19)
+    const told = calls[6]?.at ?? 0
+    const between = calls.filter(({ at }) => at > told + 2 * ANSWER_MS && at < told + 2000)
+    // What was on its way has come; nobody else has asked.
+    expect(between).toEqual([])
+    expect(new Set(checkouts.results().map(({ worker }) => worker)).size).toBe(3)
+    expect(checkouts.results().filter(({ verdict }) => verdict === 'error')).toEqual([])
+  })
+})

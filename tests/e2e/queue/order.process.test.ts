@@ -1,0 +1,181 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { folderWith } from '../../support/program.ts'
+import { describeWithRedis, TestRedis } from '../../support/redis.ts'
+import { type Server, serve } from '../../support/server.ts'
+import { Checkouts, endStarted, httpTarget, numbers, until } from './queued-run.ts'
+
+let server: Server
+let redis: TestRedis
+/** How long an answer takes. */
+let answerMs = 50
+
+afterEach(async () => {
+  answerMs = 50
+  await endStarted()
+})
+
+/** A suite of conversations, each of several turns. */
+function conversations(count: number, turns: number): string {
+  const tests = Array.from({ length: count * turns }, (_, index) => ({
+    id: `c${index % count}-${Math.floor(index / count)}`,
+    conversation_id: `c${index % count}`,
+    criteria: 'Says it',
+    input: `turn c${index % count}-${Math.floor(index / count)}.`,
+    assert: [{ type: 'contains', value: 'turn' }],
+  }))
+  return JSON.stringify({ name: 'conversations', tests })
+}
+
+/** Programs that go on for a minute, and leave their numbers in a folder. */
+function sleepers(notes: string) {
+  const program = `import { writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+const child = spawn('sleep', ['60'])
+for (const pid of [process.pid, child.pid]) writeFileSync(${JSON.stringify(notes)} + '/' + pid, '')
+setTimeout(() => {}, 60000)`
+  const target = { name: 'default', provider: 'cli', command: [process.execPath, 'agent.mjs'] }
+  return new Checkouts({
+    'EVAL.yaml': numbers(6),
+    'agent.mjs': program,
+    'targets.yaml': JSON.stringify({ targets: [target] }),
+  })
+}
+
+function living(notes: string): string[] {
+  return readdirSync(notes).filter(pid => existsSync(`/proc/${pid}`) && !isZombie(pid))
+}
+
+function isZombie(pid: string): boolean {
+  return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+}
+
+describeWithRedis('a queue', () => {
+  beforeAll(async () => {
+    redis = await TestRedis.start()
+    server = await serve(async ({ body }, response) => {
+      await sleep(answerMs)
+      response.end(JSON.stringify({ text: `You said ${/(\d+|turn)/.exec(JSON.parse(body).prompt)?.[0]}` }))
+    })
+  })
+
+  afterAll(async () => {
+    await server?.close()
+    await redis?.end()
+  })
+
+  afterEach(() => redis.ask(client => client.flushall()))
+
+  it('keeps the tests of a conversation in order and on one worker, also after that was killed', async () => {
+    const checkouts = new Checkouts({
+      'EVAL.yaml': conversations(6, 5),
+      '.assay/targets.yaml': httpTarget(server.url),
+    })
+    const before = server.calls.length
+    const [first] = ['w0', 'w1', 'w2'].map(name => checkouts.work(redis, { args: ['--name', name, '--workers', '2'] }))
+    const run = checkouts.coordinate(redis)
+    await until(() => checkouts.results().filter(({ worker }) => worker === 'w0').length > 2)
+    await first?.kill()
+    expect(await run.ended).toBe(0)
+    const results = checkouts.results()
+    expect(results).toHaveLength(30)
+    for (let at = 0; at < 6; at++) {
+      const made = results.filter(({ test_id }) => test_id.startsWith(`c${at}-`))
+      expect(made.map(({ test_id }) => test_id)).toEqual([0, 1, 2, 3, 4].map(turn => `c${at}-${turn}`))
+      const workers = made.map(({ worker }) => worker)
+      // One that was killed is followed by one other.
+      const changes = workers.filter((worker, index) => index > 0 && worker !== workers[index - 1])
+      expect(workers[0] === 'w0' ? changes.length : 0).toBeLessThanOrEqual(1)
+      if (workers[0] !== 'w0') expect(new Set(workers).size).toBe(1)
+    }
+    // Turns that were delivered are not made again.
+    expect(server.calls.length - before).toBeLessThanOrEqual(30 + 2)
+  })
+
+  it('ends everywhere within two seconds when the coordinator is interrupted', async () => {
+    const notes = folderWith()
+    const checkouts = sleepers(notes)
+    const workers = [0, 1].map(at => checkouts.work(redis, { args: ['--name', `w${at}`, '--workers', '2'] }))
+    const run = checkouts.coordinate(redis)
+    await until(() => living(notes).length === 8)
+    run.child.kill('SIGINT')
+    const interrupted = performance.now()
+    await until(() => living(notes).length === 0 && workers.every(({ stderr }) => / is over/.test(stderr)))
+    expect(performance.now() - interrupted).toBeLessThan(2000)
+    expect(await run.ended).toBe(130)
+    expect(run.stderr).toMatch(/Resume with: assay eval --resume=\S+ --queue redis:/)
+    expect(await redis.keys()).toEqual([])
+    expect(workers.map(({ child }) => child.exitCode)).toEqual([null, null])
+  })
+
+  it('gets back what a worker holds that is interrupted twice', async () => {
+    const notes = folderWith()
+    const checkouts = sleepers(notes)
+    const worker = checkouts.work(redis, { args: ['--workers', '2'] })
+    const run = checkouts.coordinate(redis, '--test-id', 't0', '--test-id', 't1')
+    await until(() => living(notes).length === 4)
+    worker.child.kill('SIGINT')
+    await worker.says(/Finishing what has begun/)
+    await sleep(300)
+    expect(living(notes)).toHaveLength(4)
+    worker.child.kill('SIGINT')
+    expect(await worker.ended).toBe(130)
+    expect(living(notes)).toEqual([])
+    const counts = await redis.ask(async client => {
+      const lists = (await client.keys('*:wait')).filter(key => key.includes(':target-'))
+      return Promise.all(lists.map(key => client.llen(key)))
+    })
+    expect(counts).toEqual([2])
+    expect(await run.kill('SIGTERM')).toBe(143)
+    expect(await redis.keys()).toEqual([])
+  })
+
+  it('finishes what a worker holds that is interrupted once', async () => {
+    answerMs = 500
+    const checkouts = new Checkouts({ 'EVAL.yaml': numbers(4), '.assay/targets.yaml': httpTarget(server.url) })
+    const worker = checkouts.work(redis, { args: ['--workers', '2', '--name', 'first'] })
+    const run = checkouts.coordinate(redis)
+    const before = server.calls.length
+    await until(() => server.calls.length === before + 2)
+    worker.child.kill('SIGINT')
+    expect(await worker.ended).toBe(130)
+    await until(() => checkouts.results().length === 2)
+    checkouts.work(redis, { args: ['--workers', '2', '--name', 'second'] })
+    await run.ended
+    expect(
+      checkouts
+        .results()
+        .map(({ worker }) => worker)
+        .sort(),
+    ).toEqual(['first', 'first', 'second', 'second'])
+    expect(server.calls.length - before).toBe(4)
+  })
+
+  describe('holds', () => {
+    it('nothing of what is asked and no secret while a run goes on, and nothing of it afterwards', async () => {
+      answerMs = 200
+      const key = 'a-key-that-nobody-may-see'
+      const headers = { authorization: '${{ THE_KEY }}' }
+      const checkouts = new Checkouts({
+        'EVAL.yaml': numbers(20),
+        '.env': `THE_KEY=${key}\n`,
+        '.assay/targets.yaml': httpTarget(server.url, { headers }),
+      })
+      checkouts.work(redis, { args: ['--workers', '2'] })
+      const run = checkouts.coordinate(redis)
+      const dumps: string[] = []
+      while (run.child.exitCode === null) {
+        dumps.push(await redis.dump())
+        await sleep(20)
+      }
+      expect(dumps.filter(dump => dump.includes('t19')).length).toBeGreaterThan(5)
+      expect(dumps.filter(dump => dump.includes('You said')).length).toBeGreaterThan(0)
+      for (const dump of dumps) {
+        expect(dump).not.toContain('my secret prompt')
+        expect(dump).not.toContain(key)
+      }
+      expect(await redis.dump()).toBe('')
+    })
+  })
+})

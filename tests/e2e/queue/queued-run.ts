@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { folderWith, PROGRAM } from '../../support/program.ts'
+import type { TestRedis } from '../../support/redis.ts'
+
+/** A command that goes on while the test does something else. */
+export class Running {
+  readonly child: ChildProcess
+  readonly ended: Promise<number | null>
+  stdout = ''
+  stderr = ''
+
+  constructor(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv) {
+    const { FORCE_COLOR, NO_COLOR, ...clean } = process.env
+    this.child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env: { ...clean, ...env } })
+    this.child.stdout?.on('data', chunk => {
+      this.stdout += chunk
+    })
+    this.child.stderr?.on('data', chunk => {
+      this.stderr += chunk
+    })
+    this.ended = new Promise(resolve => this.child.on('close', code => resolve(code)))
+    started.add(this)
+  }
+
+  kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+    this.child.kill(signal)
+    return this.ended
+  }
+
+  /** Waits until it has said something. */
+  async says(pattern: RegExp): Promise<void> {
+    await until(() => pattern.test(this.stderr) || this.child.exitCode !== null)
+    if (!pattern.test(this.stderr)) throw new Error(`it ended without saying ${pattern}:\n${this.stderr}`)
+  }
+}
+
+const started = new Set<Running>()
+
+/** Ends what a test has left running. */
+export async function endStarted(): Promise<void> {
+  for (const each of started) if (each.child.exitCode === null && each.child.signalCode === null) await each.kill()
+  started.clear()
+}
+
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; waited < 60_000; waited += 20) {
+    if (await holds()) return
+    await sleep(20)
+  }
+  throw new Error('it never came to that')
+}
+
+/** A repository, and copies of it for workers. */
+export class Checkouts {
+  readonly folder: string
+
+  constructor(files: Record<string, string>) {
+    this.folder = folderWith({ '.git/HEAD': '', ...files })
+  }
+
+  copy(): string {
+    const copy = folderWith()
+    cpSync(this.folder, copy, { recursive: true, filter: path => !path.includes('.assay/runs') })
+    return copy
+  }
+
+  coordinate(redis: TestRedis, ...args: readonly string[]): Running {
+    return new Running(['eval', '--queue', redis.url, ...args], this.folder, {})
+  }
+
+  work(redis: TestRedis, options: WorkOptions = {}): Running {
+    const { args = [], cwd = this.copy(), env = {} } = options
+    return new Running(['worker', '--queue', redis.url, '--lease', '2', ...args], cwd, env)
+  }
+
+  /** The folder of the newest run. */
+  run(): string {
+    const runs = join(this.folder, '.assay/runs')
+    return join(runs, readFileSync(join(runs, 'latest'), 'utf8').trim())
+  }
+
+  results(): Recorded[] {
+    const runs = join(this.folder, '.assay/runs')
+    if (!existsSync(runs) || !readdirSync(runs).includes('latest')) return []
+    const file = join(this.run(), 'results.jsonl')
+    if (!existsSync(file)) return []
+    const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+    return lines.map(line => JSON.parse(line))
+  }
+}
+
+interface WorkOptions {
+  readonly args?: readonly string[]
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
+}
+
+export type Recorded = Record<string, unknown> & {
+  readonly test_id: string
+  readonly verdict: string
+  readonly worker?: string
+}
+
+/** A suite of tests that ask for a number, of which every fifth fails. */
+export function numbers(count: number, more: object = {}): string {
+  const tests = Array.from({ length: count }, (_, index) => ({
+    id: `t${index}`,
+    criteria: 'Says it',
+    input: `Say ${index}, my secret prompt`,
+    assert: [{ type: 'contains', value: index % 5 === 4 ? 'never said' : String(index) }],
+  }))
+  return JSON.stringify({ name: 'numbers', ...more, tests })
+}
+
+/** A target on a server. */
+export function httpTarget(url: string, more: object = {}): string {
+  const target = {
+    name: 'default',
+    provider: 'http',
+    url,
+    body: { prompt: '{{prompt}}' },
+    response: { text: 'text' },
+    ...more,
+  }
+  return JSON.stringify({ targets: [target] })
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { assay } from '../../support/program.ts'
+import { describeWithRedis, TestRedis } from '../../support/redis.ts'
+import { type Server, serve } from '../../support/server.ts'
+import { Checkouts, endStarted, httpTarget, numbers, type Recorded } from './queued-run.ts'
+
+const ANSWER_MS = 100
+
+let redis: TestRedis
+let server: Server
+
+afterEach(endStarted)
+
+describeWithRedis('three workers', () => {
+  beforeAll(async () => {
+    redis = await TestRedis.start()
+    server = await serve(async ({ body }, response) => {
+      await sleep(ANSWER_MS)
+      response.end(JSON.stringify({ text: `You said: ${JSON.parse(body).prompt}` }))
+    })
+  })
+
+  afterAll(async () => {
+    await server?.close()
+    await redis?.end()
+  })
+
+  it('make the records that one machine makes, in a third of the time', async () => {
+    const checkouts = new Checkouts({
+      'evals/EVAL.yaml': numbers(300),
+      '.assay/targets.yaml': httpTarget(server.url, { workers: 64 }),
+    })
+    const alone = await assay(['eval', '--workers', '32', '-o', 'alone.json'], { cwd: checkouts.folder })
+    const local = checkouts.results()
+    const one = await timed(checkouts, 1)
+    const three = await timed(checkouts, 3)
+    expect([alone.code, one.code, three.code]).toEqual([1, 1, 1])
+    expect(local).toHaveLength(300)
+    expect(three.workers).toEqual(new Set(['w0', 'w1', 'w2']))
+    expect(three.results.map(comparable).sort()).toEqual(local.map(comparable).sort())
+    expect(three.summary).toEqual(summaryOf(join(checkouts.folder, 'alone.json')))
+    expect(three.ms / one.ms).toBeLessThan(0.45)
+    expect(await redis.keys()).toEqual([])
+  })
+
+  async function timed(checkouts: Checkouts, count: number) {
+    const workers = Array.from({ length: count }, (_, index) =>
+      checkouts.work(redis, { args: ['--name', `w${index}`, '--workers', '2', '-q'] }),
+    )
+    for (const worker of workers) await worker.says(/waits for work/)
+    const started = performance.now()
+    const run = checkouts.coordinate(redis, '-o', 'report.json', '-q')
+    const code = await run.ended
+    const ms = performance.now() - started
+    for (const worker of workers) await worker.kill('SIGTERM')
+    const results = checkouts.results()
+    const summary = summaryOf(join(checkouts.folder, 'report.json'))
+    return { code, ms, results, summary, workers: new Set(results.map(({ worker }) => worker)) }
+  }
+})
+
+/** A record as text, without what is different from run to run. */
+function comparable(record: Recorded): string {
+  return JSON.stringify(record, (key, value) =>
+    ['run_id', 'timestamp', 'duration_ms', 'worker'].includes(key) ? undefined : value,
+  )
+}
+
+function summaryOf(file: string): unknown {
+  const { summary } = JSON.parse(readFileSync(file, 'utf8'))
+  expect(summary).toBeDefined()
+  return JSON.parse(JSON.stringify(summary, (key, value) => (/duration|latency|_ms$/.test(key) ? undefined : value)))
+}

@@ -1,0 +1,214 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { reporters } from '../../../src/report/index.ts'
+import { assay, type Result } from '../../support/program.ts'
+import { latestId, recordsOf, suiteFolder } from '../../support/runs.ts'
+import { type Seen, seenIn } from '../../support/skill-creator.ts'
+
+const used = (skill: string) => ({ tool_calls: [{ tool: 'Skill', input: { skill } }] })
+const figures = { token_usage: { input: 100, output: 20 }, duration_ms: 1500 }
+
+const SUITE = {
+  name: 'skills',
+  execution: { targets: ['skilled', 'plain'] },
+  tests: [
+    {
+      id: 'sales/top months',
+      criteria: 'Names November',
+      input: 'Which month was best? \u00fc \u202e',
+      assert: [
+        { type: 'trigger_judge', skill: 'csv' },
+        { type: 'contains', value: 'November' },
+        { type: 'contains', value: 'sorry', negate: true },
+      ],
+    },
+    { id: 'time', criteria: 'Left alone', input: 'What time is it?', assert: [{ type: 'contains', value: 'noon' }] },
+    { id: 'broken', criteria: 'No answer', input: 'Hm?', assert: [{ type: 'contains', value: 'x' }] },
+  ],
+}
+
+const TARGETS = JSON.stringify({
+  targets: [
+    {
+      name: 'skilled',
+      provider: 'mock',
+      responses: [
+        { pattern: 'month', response: 'November \u009b31m', ...used('csv'), ...figures },
+        { pattern: 'time', response: 'noon', ...figures },
+      ],
+    },
+    {
+      name: 'plain',
+      provider: 'mock',
+      responses: [
+        { pattern: 'month', response: 'sorry', tool_calls: [], ...figures },
+        { pattern: 'time', response: 'noon', ...figures },
+      ],
+    },
+  ],
+})
+
+const TYPES = reporters.map(({ type }) => type).join(', ')
+const ENDINGS = reporters.flatMap(({ ending }) => ending ?? []).join(', ')
+
+const cwd = suiteFolder(SUITE, TARGETS)
+const report = (...args: string[]): Promise<Result> => assay(['report', ...args], { cwd })
+
+beforeAll(async () => {
+  await assay(['eval', '--trials', '2', '--quiet', '-o', 'eval.json', '-o', 'eval.jsonl'], { cwd })
+})
+
+describe('report', () => {
+  it.each(['json', 'jsonl'])('%s is what -o wrote after the run', async type => {
+    const written = await report('latest', '-o', `again.${type}`)
+    expect(written).toEqual({ code: 0, stdout: '', stderr: `wrote again.${type}\n` })
+    expect(readFileSync(join(cwd, `again.${type}`), 'utf8')).toBe(readFileSync(join(cwd, `eval.${type}`), 'utf8'))
+  })
+
+  it('goes to stdout without -o: the same data, and nothing that steers the terminal', async () => {
+    const { code, stdout, stderr } = await report(latestId(cwd), '--format', 'json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(join(cwd, 'eval.json'), 'utf8')))
+    expect(stdout).toContain('\\u202e')
+    for (const character of ['\u202e', '\u009b']) expect(stdout).not.toContain(character)
+  })
+
+  it('prints text where no format is named', async () => {
+    const { code, stdout, stderr } = await report('latest')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toBe((await report('latest', '--format', 'text')).stdout)
+    expect(stdout).toMatch(/^suite /)
+  })
+
+  it('--format says more than an ending', async () => {
+    expect((await report('latest', '--format', 'jsonl', '-o', 'results.txt')).code).toBe(0)
+    expect(readFileSync(join(cwd, 'results.txt'), 'utf8')).toBe(readFileSync(join(cwd, 'eval.jsonl'), 'utf8'))
+  })
+
+  it.each<[args: string[], message: string]>([
+    [['latest', '-o', 'report.pdf'], `Cannot write report.pdf: the endings are ${ENDINGS}.\n`],
+    [['latest', '-o', 'x.skill-creator'], `Cannot write x.skill-creator: the endings are ${ENDINGS}.\n`],
+    [
+      ['latest', '--format', 'skill-creator'],
+      '--format skill-creator writes many files: say with -o into which folder.\n',
+    ],
+    [['latest', '--format', 'json', '--target', 'plain'], '--format json is about all targets: leave --target out.\n'],
+    [
+      ['latest', '--format', 'skill-creator', '-o', 'ws', '--target', 'nobody'],
+      'There is no target nobody in this run: it has skilled, plain.\n',
+    ],
+    [['latest', '--format', 'pdf'], `Allowed choices are ${TYPES}.`],
+    [['nowhere', '--format', 'json'], 'There is no run nowhere in '],
+    [['latest', '--format', 'json', '-o', '.assay'], 'Cannot write .assay: '],
+  ])('%j is a mistake', async (args, message) => {
+    const { code, stdout, stderr } = await report(...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(existsSync(join(cwd, 'ws'))).toBe(false)
+  })
+})
+
+describe('for people and CI', () => {
+  it.each(['txt', 'md', 'xml', 'csv'])('.%s is what stdout has', async ending => {
+    const { type = '' } = reporters.find(reporter => reporter.ending === `.${ending}`) ?? {}
+    expect((await report('latest', '-o', `out.${ending}`)).stderr).toBe(`wrote out.${ending}\n`)
+    const written = readFileSync(join(cwd, `out.${ending}`), 'utf8')
+    const { code, stdout } = await report('latest', '--format', type)
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: reporters.find(each => each.type === type)?.harmless?.(written) ?? written,
+    })
+    for (const character of ['\u202e', '\u009b', '\u001b']) expect(stdout).not.toContain(character)
+  })
+
+  it('github prints annotations, and adds to the summary of the step what is not there yet', async () => {
+    const summary = join(cwd, 'summary.md')
+    const env = { GITHUB_STEP_SUMMARY: summary }
+    writeFileSync(summary, '\ufeffFrom the step before, é')
+    const { code, stdout, stderr } = await assay(['report', 'latest', '--format', 'github'], { cwd, env })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.match(/^::error file=EVAL\.yaml,line=\d+,title=(fail|error)%3A /gm)).toHaveLength(3)
+    const markdown = (await report('latest', '--format', 'markdown')).stdout
+    expect(readFileSync(summary, 'utf8')).toBe(`\ufeffFrom the step before, é\n${markdown}`)
+    await assay(['report', 'latest', '--format', 'github'], { cwd, env })
+    expect(readFileSync(summary, 'utf8')).toBe(`\ufeffFrom the step before, é\n${markdown}${markdown}`)
+    await assay(['report', 'latest', '--format', 'github'], { cwd, env: { GITHUB_STEP_SUMMARY: 'fresh.md' } })
+    expect(readFileSync(join(cwd, 'fresh.md'), 'utf8')).toBe(markdown)
+  })
+
+  it('a summary that cannot be written is said in words', async () => {
+    const env = { GITHUB_STEP_SUMMARY: cwd }
+    const { code, stderr } = await assay(['report', 'latest', '--format', 'github'], { cwd, env })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^Cannot write .*: .*EISDIR/)
+  })
+})
+
+describe('--format skill-creator', () => {
+  let first: Result
+  let second: Result
+  let seen: Seen
+
+  beforeAll(async () => {
+    first = await report('latest', '--format', 'skill-creator', '-o', 'workspace')
+    second = await report('latest', '--format', 'skill-creator', '-o', 'workspace', '--target', 'plain')
+    seen = await seenIn(join(cwd, 'workspace/iteration-1'))
+  })
+
+  it('writes a folder, and says what is in it and what is not', () => {
+    expect(first).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `wrote workspace/iteration-1
+with_skill is skilled, without_skill is plain
+left out: 4 attempts without an answer or a grade (4 ${recordsOf(cwd).find(({ error }) => error)?.error?.code})
+`,
+    })
+    expect(readdirSync(join(cwd, 'workspace/iteration-1')).sort()).toEqual(['eval-1-sales-top-months', 'eval-2-time'])
+  })
+
+  it('which the aggregator of skill-creator reads', () => {
+    const run = (eval_id: number, run_number: number, pass_rate: number) => ({
+      eval_id,
+      run_number,
+      pass_rate,
+      tokens: 120,
+      time_seconds: 1.5,
+    })
+    expect(seen.aggregated).toEqual({
+      with_skill: [run(1, 1, 1), run(1, 2, 1), run(2, 1, 1), run(2, 2, 1)],
+      without_skill: [run(1, 1, 0), run(1, 2, 0), run(2, 1, 1), run(2, 2, 1)],
+    })
+  })
+
+  it('and its viewer', () => {
+    expect(seen.viewed).toHaveLength(8)
+    expect(seen.viewed[2]).toEqual({
+      id: 'eval-1-sales-top-months-without_skill-run-1',
+      eval_id: 1,
+      prompt: 'Which month was best? \u00fc \u202e',
+      outputs: { 'answer.md': 'sorry' },
+    })
+  })
+
+  it('the next one is beside it', () => {
+    expect(second.stderr).toContain('wrote workspace/iteration-2\nwith_skill is plain\n')
+    expect(readdirSync(join(cwd, 'workspace')).sort()).toEqual(['iteration-1', 'iteration-2'])
+    expect(readdirSync(join(cwd, 'workspace/iteration-2/eval-2-time')).sort()).toEqual([
+      'eval_metadata.json',
+      'with_skill',
+    ])
+  })
+
+  it('where nothing could be judged nothing is written', async () => {
+    const errors = recordsOf(cwd).filter(({ verdict }) => verdict === 'error')
+    writeFileSync(join(cwd, 'errors.jsonl'), errors.map(result => `${JSON.stringify(result)}\n`).join(''))
+    const { code, stderr } = await report('errors.jsonl', '--format', 'skill-creator', '-o', 'empty')
+    expect(code).toBe(5)
+    expect(stderr).toMatch(
+      /^There is nothing to write\.\nwith_skill is \w+, without_skill is \w+\nleft out: 4 attempts /,
+    )
+    expect(existsSync(join(cwd, 'empty'))).toBe(false)
+  })
+})

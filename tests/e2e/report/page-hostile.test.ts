@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { html } from '../../../src/report/html.ts'
+import { describeWithChromium, launchChromium } from '../../support/chromium.ts'
+import { folderWith } from '../../support/program.ts'
+import { HOSTILE, hostileRun, hugeRun } from './hostile-report.ts'
+import { openReport, reportFile, reportText, shownTests, soon } from './report-page.ts'
+import { reportRun, richRun } from './report-runs.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const OPEN = '#test=refund-policy@large'
+
+describe('the file of a report', () => {
+  it('has the same bytes for the same records', () => {
+    expect(reportText(richRun())).toBe(reportText(richRun()))
+  })
+
+  it('is at most 150 KB where nothing was run', () => {
+    expect(reportText(reportRun([])).length).toBeLessThanOrEqual(150_000)
+  })
+
+  it('has nothing of the records outside of its data, and there nothing that ends an element', () => {
+    const text = reportText(hostileRun())
+    const blocks = text.match(/<script type="application\/json" id="[\w-]+">[^<>&]*<\/script>/g) ?? []
+    expect(blocks).toHaveLength(HOSTILE.length + 1)
+    const rest = blocks.reduce((rest, block) => rest.replace(block, ''), text)
+    expect(rest).not.toContain('window.ran')
+    const steering = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u
+    expect(text.split('\n').filter(line => steering.test(line))).toEqual([])
+  })
+
+  it('the pictures of it in the guide are small', () => {
+    for (const name of ['report', 'report-test']) {
+      const size = readFileSync(join(import.meta.dirname, `../../../docs/guide/images/${name}.png`)).length
+      expect(size).toBeLessThan(150_000)
+    }
+  })
+
+  it('comes in pieces, none of which is large', () => {
+    const [file] = [...html.render(richRun())]
+    const lengths = [...(file?.text ?? [])].map(piece => piece.length)
+    expect(lengths.length).toBeGreaterThan(42)
+    expect(Math.max(...lengths)).toBeLessThan(100_000)
+  })
+
+  it('of more than 10,000 tests has those that matter most', () => {
+    const data = JSON.parse(/id="run">(.*)<\/script>/.exec(manyTests())?.[1] ?? '')
+    expect([data.rows.length, data.left_out, data.all.tests]).toEqual([10_000, 10, 10_010])
+    expect(data.rows.slice(-4).map(([id]: [string]) => id)).toEqual(['t9996', 't10007', 't10008', 't10009'])
+  })
+})
+
+describeWithChromium('the page', () => {
+  let browser: Browser
+  const address = reportFile(richRun())
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+
+  afterAll(() => browser?.close())
+
+  it('runs nothing of what agents write, whatever is opened', async () => {
+    const { page, seen } = await openReport(browser, reportFile(hostileRun()))
+    expect(await page.locator('table.rows tbody tr').count()).toBe(HOSTILE.length)
+    for (const index of HOSTILE.keys()) {
+      await page.evaluate(`document.querySelectorAll('table.rows tbody th a')[${index}].click()`)
+      await page.locator('article h1').waitFor()
+      await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+      expect(
+        await page.locator('article img, article iframe, article base, article script, article style').count(),
+      ).toBe(0)
+      expect(await page.evaluate("[...document.links].every(link => link.getAttribute('href').startsWith('#'))")).toBe(
+        true,
+      )
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      if (index === 0) expect(await page.locator('.texts ins').allTextContents()).toEqual([' and more'])
+      await page.keyboard.press('Escape')
+    }
+    expect(await page.evaluate('window.ran')).toBeUndefined()
+    expect(await page.evaluate('getComputedStyle(document.body).display')).toBe('block')
+    const shown = String(await page.evaluate('document.body.innerText'))
+    expect(shown).toContain(HOSTILE[0])
+    expect(shown).toContain('\ufffdtxt.exe\ufffd')
+    expect(seen).toEqual([])
+    await page.context().close()
+  })
+
+  it('links nowhere else, also where it comes from a server', async () => {
+    const text = reportText(hostileRun())
+    const context = await browser.newContext()
+    await context.route('**/*', route => route.fulfill({ body: text, contentType: 'text/html' }))
+    const page = await context.newPage()
+    await page.goto(
+      'http://reports.test/a/report.html#test=5+javascript%3Awindow.ran%3D5%40javascript%3Awindow.ran%3D5',
+    )
+    const places = page.locator('.place a')
+    expect(await places.first().getAttribute('href')).toBe('./javascript%3Awindow.ran%3D5#L1')
+    expect(await page.evaluate("[...document.links].every(link => link.origin === 'http://reports.test')")).toBe(true)
+    await context.close()
+  })
+
+  it('its policy stops what would run all the same', async () => {
+    const { page, seen } = await openReport(browser, reportFile(hostileRun()))
+    const stopped: string[] = []
+    page.on('requestfailed', request => stopped.push(`${request.url()} ${request.failure()?.errorText}`))
+    await page.evaluate(
+      `document.body.insertAdjacentHTML('beforeend', '<img src="https://evil.test/x.png" onerror="window.ran=1">')`,
+    )
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran=2' }))`,
+    )
+    await soon(() => seen.length).toBeGreaterThanOrEqual(3)
+    expect(await page.evaluate('window.ran')).toBeUndefined()
+    expect(stopped).toEqual(['https://evil.test/x.png csp'])
+    expect(seen.filter(line => !/Content Security Policy|^request https:.*x\.png$/.test(line))).toEqual([])
+    await page.context().close()
+  })
+
+  it('says where there are more tests than it has', async () => {
+    const file = join(folderWith({ 'report.html': manyTests() }), 'report.html')
+    const { page, seen } = await openReport(browser, pathToFileURL(file).href)
+    expect(await page.locator('.notice').textContent()).toMatch(/^The run has 10,010 tests\. Here are the 10,000 that /)
+    expect((await shownTests(page)).slice(0, 4)).toEqual(['t10007', 't10008', 't10009', 't0'])
+    await page.getByRole('button', { name: 'Next' }).click()
+    await soon(async () => (await shownTests(page)).length).toBe(50)
+    expect([(await shownTests(page))[0], await page.locator('.pager span').textContent()]).toEqual([
+      't47',
+      'Page 2 of 200',
+    ])
+    expect(seen).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows the beginning of a huge answer, and all of it when asked', async () => {
+    const { page } = await openReport(browser, `${reportFile(hugeRun())}#test=long@default`)
+    const answer = page.locator('.texts .panel').last()
+    expect((await answer.locator('pre').textContent())?.length).toBeLessThan(10_000)
+    await answer.getByRole('button', { name: 'Show all 2,100,000 characters' }).click()
+    expect((await answer.locator('pre').textContent())?.length).toBe(2_100_000)
+    await page.evaluate("location.hash = 'test=busy@default'")
+    await soon(() => page.locator('.time-line > li').count()).toBe(100)
+    await page.getByRole('button', { name: 'Show 100 more of 4,901' }).click()
+    expect(await page.locator('.time-line > li').count()).toBe(200)
+    await page.context().close()
+  })
+
+  describe.each([
+    [390, 'light'],
+    [390, 'dark'],
+    [1440, 'light'],
+    [1440, 'dark'],
+  ] as const)('%i pixels wide, %s', (width, colorScheme) => {
+    it.each([
+      ['table', ''],
+      ['open test', OPEN],
+    ])('%s: fits, and axe finds nothing serious', async (_, view) => {
+      const options = { viewport: { width, height: 844 }, colorScheme }
+      const { page, seen } = await openReport(browser, `${address}${view}`, options, AXE)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+      expect(ground).toBe(colorScheme === 'light' ? 'rgb(246, 247, 249)' : 'rgb(16, 19, 23)')
+      const found = (await page.evaluate('axe.run()')) as {
+        violations: { id: string; impact: string; nodes: { html: string }[] }[]
+      }
+      const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(seen).toEqual([])
+      await page.context().close()
+    })
+  })
+
+  it('the switch wins over the system, and is kept', async () => {
+    const { page } = await openReport(browser, address, { colorScheme: 'dark' })
+    const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    const button = page.getByRole('button', { name: /^Theme/ })
+    await button.click()
+    expect([await button.textContent(), await ground()]).toEqual(['Theme: Light', 'rgb(246, 247, 249)'])
+    await page.reload()
+    expect([await button.textContent(), await ground()]).toEqual(['Theme: Light', 'rgb(246, 247, 249)'])
+    await button.click()
+    expect([await button.textContent(), await ground()]).toEqual(['Theme: Dark', 'rgb(16, 19, 23)'])
+    await page.context().close()
+  })
+
+  it('can be used by the keyboard alone', async () => {
+    const { page } = await openReport(browser, address)
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    const focused = () =>
+      page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")
+    await press('Tab')
+    expect(await focused()).toBe('Skip to the tests')
+    expect(await page.evaluate('document.activeElement.getBoundingClientRect().top >= 0')).toBe(true)
+    await press('Enter')
+    await soon(focused).toBe('Tests')
+    await press('Tab')
+    await page.keyboard.type('question')
+    await press('Tab', 'Tab', 'Tab', 'Space')
+    expect(await page.evaluate('location.hash')).toBe('#verdict=fail&search=question')
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
+    // Four lists, the button that clears, nine columns.
+    await press(...Array.from({ length: 2 + 4 + 1 + 9 + 1 }, () => 'Tab'))
+    expect(await focused()).toBe('question-4')
+    await press('ArrowDown', 'ArrowDown', 'Enter')
+    await soon(focused).toBe('question-9')
+    expect(await page.locator('article h1').textContent()).toBe('question-9')
+    await press('Escape')
+    await soon(() => page.locator('article').isHidden()).toBe(true)
+    expect(await focused()).toBe('question-9')
+    await press('End')
+    expect(await shownTests(page)).toContain(await focused())
+    await page.context().close()
+  })
+})
+
+/** The report of 10,010 tests: the last three did not pass. */
+function manyTests(): string {
+  const verdicts = ['error', 'fail', 'borderline'] as const
+  const scores = { error: null, fail: 0, borderline: 0.7, pass: 1 }
+  const results = Array.from({ length: 10_010 }, (_, index) => {
+    const verdict: keyof typeof scores = verdicts[index - 10_007] ?? 'pass'
+    return { attempt_id: String(index), test_id: `t${index}`, verdict, score: scores[verdict] }
+  })
+  const run = reportRun(results)
+  const all = [...run.results()]
+  return reportText({ ...run, result: id => all[Number(id)] })
+}

@@ -1,0 +1,302 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWithChromium, launchChromium } from '../../support/chromium.ts'
+import { assay } from '../../support/program.ts'
+import { EACH_VERDICT, suiteFolder } from '../../support/runs.ts'
+import { openReport, reportFile, shownTests, soon, type Watched } from './report-page.ts'
+import { largeRun, richRun } from './report-runs.ts'
+
+describeWithChromium('the page of a report', () => {
+  let browser: Browser
+  let address: string
+  let page: Page
+  let seen: string[]
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+    address = reportFile(richRun())
+    ;({ page, seen } = await openReport(browser, address))
+  })
+
+  afterAll(() => browser?.close())
+
+  /** The same page with another view. */
+  const look = async (view: string): Promise<void> => {
+    await page.evaluate(`location.hash = ${JSON.stringify(view)}`)
+    await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  }
+  const hash = (): Promise<string> => page.evaluate('decodeURIComponent(location.hash)')
+  const count = (): Promise<string | null> => page.locator('.count').textContent()
+
+  it('is written by the program, and opens from the disk', async () => {
+    const cwd = suiteFolder(EACH_VERDICT)
+    const { stderr } = await assay(['eval', '--quiet', '-o', 'out/report.html'], { cwd })
+    expect(stderr).toContain('wrote out/report.html\n')
+    const written: Watched = await openReport(browser, pathToFileURL(join(cwd, 'out/report.html')).href)
+    expect(await written.page.locator('h1').first().textContent()).toBe('1 of 4 tests passed')
+    expect(await shownTests(written.page)).toEqual(['broken', 'bad', 'middling', 'good'])
+    expect(written.seen).toEqual([])
+    await written.page.context().close()
+  })
+
+  it('says at its top how the run went', async () => {
+    await look('')
+    const top = page.locator('.overview')
+    expect(await top.locator('h1').textContent()).toBe('22 tests on 2 targets (42 cases): 24 of 42 tests passed')
+    // Of 12⅔ of 21, where one test is two thirds; and of 12 of 21.
+    expect(await top.locator('.rate .value').allTextContents()).toEqual(['large: 60 % [39–79]', 'small: 57 % [37–76]'])
+    expect(await top.locator('.figure').allInnerTexts()).toEqual([
+      'Cost\n\n$0.2560\n\nof the answers',
+      'Tokens\n\n25,260\n\ninput and output',
+      'Time\n\n1.5 s\n\nmedian; 57.8 s in all',
+    ])
+    expect(await top.locator('.lines p').allTextContents()).toEqual([
+      'large: 1 to 3 trials: reliability unknown; flaky: refund-policy',
+      'small: 1 trial: reliability unknown; 1 of 21 attempts errored',
+    ])
+    expect(await top.locator('.groups tbody th').allTextContents()).toEqual([
+      ...['large', 'small'],
+      ...['support on large', 'billing on small', 'support on small', 'billing on large'],
+    ])
+    expect(await top.locator('.chart h2').allTextContents()).toEqual([
+      'Scores',
+      'Time of an answer',
+      'Cost against score',
+    ])
+    expect(await top.locator('svg').first().getAttribute('aria-label')).toBe('60 % [39–79] on a line from 0 to 100 %')
+    expect(await page.title()).toBe('Assay report 20261115-093000-abcd')
+  })
+
+  it('sorts by every column, in both directions, with the unknown last', async () => {
+    await look('')
+    for (const name of ['Verdict', 'Test', 'Suite', 'Target', 'Score', 'Trials', 'Time', 'Cost', 'Tokens']) {
+      const head = page.locator('table.rows thead th', { hasText: name })
+      const order = async () => {
+        await head.getByRole('button').click()
+        await soon(() => page.locator('table.rows tbody tr').count()).toBe(42)
+        return [await head.getAttribute('aria-sort'), (await shownTests(page))[0]]
+      }
+      if (name === 'Verdict') await look('sort=test')
+      const first = await order()
+      const second = await order()
+      expect([name, first[0], second[0]]).toEqual([name, 'ascending', 'descending'])
+      expect([name, first[1]]).not.toEqual([name, second[1]])
+    }
+    await look('sort=score')
+    expect((await shownTests(page)).slice(-1)).toEqual(['no-answer'])
+    await look('sort=score&order=descending')
+    expect((await shownTests(page)).slice(-1)).toEqual(['no-answer'])
+    await look('sort=test')
+    expect((await shownTests(page)).slice(0, 6)).toEqual([
+      ...['no-answer', 'question-0', 'question-0', 'question-1', 'question-1', 'question-2'],
+    ])
+  })
+
+  it('searches while somebody types, in names, tags, checks and reasons', async () => {
+    await look('')
+    const search = page.getByRole('searchbox', { name: 'Search tests' })
+    for (const [words, tests] of [
+      ['REFUND', 1],
+      ['is-json large', 10],
+      ['contain word 14', 2],
+      ['quick', 14],
+      ['nothing like this', 0],
+    ] as const) {
+      await search.fill(words)
+      await soon(() => page.locator('table.rows tbody tr').count()).toBe(tests)
+      expect(await hash()).toBe(`#search=${words.replaceAll(' ', '+')}`)
+      expect(await count()).toBe(`${tests} of 42 tests`)
+    }
+    expect(await page.locator('.empty').isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    expect(await count()).toBe('42 tests')
+    expect(await search.inputValue()).toBe('')
+  })
+
+  it('filters by verdict, suite, target, tag and check; all of it stands in the address', async () => {
+    await look('')
+    await page.getByRole('button', { name: /^fail/ }).click()
+    await page.getByRole('button', { name: /^error/ }).click()
+    expect([await hash(), await count()]).toEqual(['#verdict=fail,error', '10 of 42 tests'])
+    await page.getByLabel('All targets').selectOption('small')
+    await page.getByLabel('All suites').selectOption('billing')
+    await page.getByLabel('All checks').selectOption('missed:is-json')
+    const view = '#verdict=fail,error&suite=billing&target=small&missed=is-json'
+    expect([await hash(), await count()]).toEqual([view, '2 of 42 tests'])
+    expect(await shownTests(page)).toEqual(['question-9', 'question-19'])
+    await page.getByLabel('All checks').selectOption('has:says-it')
+    await page.getByLabel('All suites').selectOption('')
+    await page.getByLabel('All tags').selectOption('policy')
+    expect(await hash()).toBe('#verdict=fail,error&target=small&tag=policy&check=says-it')
+    expect(await shownTests(page)).toEqual(['question-4', 'question-14'])
+
+    const shared = await openReport(browser, `${address}${await hash()}`)
+    expect(await shownTests(shared.page)).toEqual(['question-4', 'question-14'])
+    expect(await shared.page.getByLabel('All tags').inputValue()).toBe('policy')
+    expect(await shared.page.locator('.chip[aria-pressed=true]').allTextContents()).toEqual(['✕fail9', '!error1'])
+    await shared.page.context().close()
+
+    await look('verdict=flaky')
+    expect(await shownTests(page)).toEqual(['refund-policy'])
+  })
+
+  it('goes back and forth by the buttons of the browser, and to where one was', async () => {
+    await look('')
+    await look('target=small')
+    const link = page.getByRole('link', { name: 'question-17' })
+    await link.scrollIntoViewIfNeeded()
+    await link.click()
+    await soon(() => page.locator('h1:visible').textContent()).toBe('question-17')
+    expect(await page.evaluate('scrollY')).toBe(0)
+    await page.goBack()
+    await soon(() => page.locator('h1:visible').textContent()).toBe(
+      '22 tests on 2 targets (42 cases): 24 of 42 tests passed',
+    )
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('question-17')
+    expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
+    expect(await count()).toBe('21 of 42 tests')
+    await page.goForward()
+    await soon(() => page.title()).toBe('question-17 · Assay report 20261115-093000-abcd')
+    await page.goBack()
+    await soon(count).toBe('21 of 42 tests')
+    await page.goBack()
+    await soon(count).toBe('42 tests')
+  })
+
+  it('leads from a number to its tests', async () => {
+    await look('')
+    await page.locator('.legend a.borderline').click()
+    await soon(count).toBe('8 of 42 tests')
+    await page.locator('.groups').getByRole('link', { name: 'billing on small' }).click()
+    await soon(count).toBe('11 of 42 tests')
+    expect(await hash()).toBe('#suite=billing&target=small')
+  })
+
+  it('opens a test: texts beside each other, with what differs marked', async () => {
+    await look('test=refund-policy@large')
+    const panels = await page.locator('.texts .panel').all()
+    const [input, expected, answer] = await Promise.all(panels.map(panel => panel.boundingBox()))
+    expect(new Set([input?.y, expected?.y, answer?.y]).size).toBe(1)
+    expect(await page.locator('.texts del').allTextContents()).toEqual(['30'])
+    expect(await page.locator('.texts ins').allTextContents()).toEqual(['14'])
+    expect(await panels[0]?.textContent()).toContain('How long can I return something?')
+  })
+
+  it('with its trials, checks, the arithmetic and where it is written', async () => {
+    await look('test=refund-policy@large')
+    const texts = (selector: string) => page.locator(selector).allInnerTexts()
+    expect(await texts('.trials tbody tr:nth-child(1) td')).toEqual(['✓\npass', '✕\nfail', '✓\npass'])
+    expect(await texts('.trials tbody tr:nth-child(3) td')).toEqual(['1.00', '0.25', '1.00'])
+    expect(await texts('.check h3')).toEqual(['judged', 'tone', 'polite', 'short'])
+    expect(await texts('.check .check h3')).toEqual(['polite', 'short'])
+    expect(await texts('.check-score')).toEqual(['0.25 × 2', '0.5 × 1', '1 × 1', '0 × 1'])
+    expect(await texts('.items li')).toEqual([
+      '✕\n\nwithin 30 days not satisfied, weight 3, required: missed\n\nIt says 14.',
+      '✓\n\nasks for the receipt satisfied\n\nIt does.',
+    ])
+    expect(await texts('.hits, .misses, .reasoning')).toEqual([
+      'weighted_average: (1 × 1 + 0 × 1) / 2',
+      '+\nsays please',
+      '−\nhas 40 words, not 20',
+    ])
+    expect(await texts('.sum')).toEqual([
+      'score = (0 × 3 + 1 × 1) / 4 = 0.25',
+      'score = (0.25 × 2 + 0.5 × 1) / 3 = 0.33',
+      'verdict: fail (a required check was missed: judged)',
+    ])
+    expect(await texts('.test-head .place code')).toEqual(['support/EVAL.yaml:12'])
+    expect(await texts('.attempt dd .place code')).toEqual(['/workspaces/refund-policy-1'])
+    await page.getByRole('link', { name: 'Trial 3' }).click()
+    await soon(() => texts('.check-score')).toEqual(['1 × 2', '0.5 × 1', '1 × 1', '0 × 1'])
+    expect(await hash()).toBe('#test=refund-policy@large&trial=3')
+  })
+
+  it('and with its transcript as a time line', async () => {
+    await look('test=refund-policy@large')
+    const steps = page.locator('.time-line > li')
+    expect(await steps.count()).toBe(5)
+    expect(await page.locator('.time-line .tool').allTextContents()).toEqual(['Grep', 'Read', 'Write'])
+    expect(await steps.nth(2).textContent()).toContain('480 ms')
+    expect(await steps.nth(3).textContent()).toContain('not allowed')
+    await steps.nth(2).locator('summary', { hasText: 'Output' }).click()
+    await soon(() => steps.nth(2).locator('pre').textContent()).toBe('Goods: 30 days')
+  })
+
+  it('an error says what happened, in place of a score', async () => {
+    await look('test=no-answer@small')
+    expect(await page.locator('.error-panel').textContent()).toBe('Error in the answer: timeoutno answer within 60 s')
+    expect(await page.locator('.sum').allTextContents()).toEqual(['no score: error in the answer'])
+  })
+
+  it('an address that says nonsense shows what it can', async () => {
+    await look('test=nobody&sort=constructor&page=99&verdict=&trial=-1&tag=none')
+    expect(await count()).toBe('0 of 42 tests')
+    await look('sort=__proto__&page=99')
+    expect(await count()).toBe('42 tests')
+    expect(await page.locator('table.rows tbody tr').count()).toBe(42)
+  })
+
+  it('nothing leaves the page, and nothing goes wrong in it', () => {
+    expect(seen).toEqual([])
+  })
+
+  it('from a server, places are links; and no request but the one for the page is made', async () => {
+    const { pathname } = new URL(address)
+    const file = readFileSync(pathname)
+    const context = await browser.newContext()
+    const asked: string[] = []
+    await context.route('**/*', route => {
+      asked.push(route.request().url())
+      return route.fulfill({ body: file, contentType: 'text/html' })
+    })
+    const served = await context.newPage()
+    await served.goto('http://reports.test/main/report.html#test=refund-policy@large')
+    expect(await served.locator('.test-head .place a').getAttribute('href')).toBe('./support/EVAL.yaml#L12')
+    expect(asked).toEqual(['http://reports.test/main/report.html'])
+    await context.close()
+  })
+
+  it('10,000 tests: a filter and opening a test take at most 3 times what they take with 100', async () => {
+    const VIEWS = ['#verdict=fail', '#search=test-1', '#tag=tag-3', '#test=test-7@large']
+    const pages = [100, 10_000].map(tests => openReport(browser, reportFile(largeRun(tests))))
+    const [few, many] = await Promise.all(pages)
+    const least = VIEWS.map(() => [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] as [number, number])
+    // In turns, so that whatever else the machine does slows down both.
+    for (let round = 0; round < 5; round++) {
+      for (const [which, watched] of [few, many].entries()) {
+        const times = (await watched?.page.evaluate(`(${MEASURE})(${JSON.stringify(VIEWS)})`)) as number[]
+        for (const [index, pair] of least.entries()) pair[which] = Math.min(pair[which] ?? 0, times[index] ?? 0)
+      }
+    }
+    const ratios = VIEWS.map((view, index) => ({
+      view,
+      least: least[index],
+      ratio: (least[index]?.[1] ?? 0) / (least[index]?.[0] ?? 1),
+    }))
+    expect(ratios.filter(({ ratio }) => !(ratio <= 3))).toEqual([])
+    expect(await many?.page.locator('.count').textContent()).toBe('10,000 tests')
+    expect([few?.seen, many?.seen]).toEqual([[], []])
+    for (const watched of [few, many]) await watched?.page.context().close()
+  })
+})
+
+/** The least time that each view takes from the whole list, until it is laid out. */
+const MEASURE = `views => views.map(view => {
+  const go = to => {
+    history.pushState(null, '', to)
+    dispatchEvent(new Event('popstate'))
+    return document.body.offsetHeight
+  }
+  let least = Infinity
+  for (let time = 0; time < 5; time++) {
+    go('#')
+    const start = performance.now()
+    go(view)
+    least = Math.min(least, performance.now() - start)
+  }
+  go('#')
+  return least
+})`

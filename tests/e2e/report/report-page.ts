@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { RunReader } from '../../../src/model/run-reader.ts'
+import { html } from '../../../src/report/html.ts'
+import { folderWith } from '../../support/program.ts'
+
+/** The whole report as one text. */
+export function reportText(run: RunReader): string {
+  return [...html.render(run)].flatMap(({ text }) => [...text]).join('')
+}
+
+/** The report in a file; its address. */
+export function reportFile(run: RunReader): string {
+  const file = join(folderWith(), 'report.html')
+  writeFileSync(file, reportText(run))
+  return pathToFileURL(file).href
+}
+
+/** A page, and everything that went wrong or out of it. */
+export interface Watched {
+  readonly page: Page
+  /** Requests but the one for the file, errors, messages, dialogs. */
+  readonly seen: string[]
+}
+
+/** Opens a report as somebody would who has it on the disk. */
+export async function openReport(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+  script?: string,
+): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  if (script !== undefined) await context.addInitScript({ content: script })
+  const page = await context.newPage()
+  const seen: string[] = []
+  const file = address.replace(/#.*/, '')
+  page.on('request', request => {
+    if (request.url().replace(/#.*/, '') !== file && request.url() !== 'data:,') seen.push(`request ${request.url()}`)
+  })
+  page.on('pageerror', error => seen.push(`error ${error.message}`))
+  page.on('console', message => seen.push(`console ${message.text()}`))
+  page.on('dialog', dialog => {
+    seen.push(`dialog ${dialog.message()}`)
+    dialog.dismiss().catch(() => {})
+  })
+  await page.goto(address)
+  return { page, seen }
+}
+
+/** The names of the tests in the table, from the top. */
+export function shownTests(page: Page): Promise<string[]> {
+  return page.locator('table.rows tbody th a').allTextContents()
+}
+
+/** What becomes true when the browser has got to it. */
+export function soon<Value>(value: () => Value | Promise<Value>) {
+  return expect.poll(value, { timeout: 20_000, interval: 20 })
+}

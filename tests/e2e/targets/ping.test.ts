@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { replyOf, say } from '../../support/model-servers.ts'
+import { assay, folderWith, PROGRAM, type Result, run } from '../../support/program.ts'
+import { type Server, serve } from '../../support/server.ts'
+import { endLeftovers, expectNobodyLeft, linesOf, marked, suiteFolder } from '../../support/suite-run.ts'
+
+const KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY']
+const without = Object.fromEntries(KEYS.map(name => [name, undefined]))
+
+const targets = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Result> =>
+  assay(['targets', ...args], { cwd, env: { ...without, ...env } })
+
+describe('assay targets --ping', () => {
+  let server: Server
+  let cwd = ''
+  let shown: Result
+  let data: { targets: { name: string; status: string; ping?: { error?: { code: string; message: string } } }[] }
+  const env = { MODEL_KEY: 'sk-OfTheTest1' }
+  const pinged = (name: string) => data.targets.find(each => each.name === name)
+  const isWaiting = (line: string) => /^\d+ of \d+, waiting for /.test(line)
+
+  beforeAll(async () => {
+    server = await serve((call, response) => {
+      const [, status = ''] = call.path.split('/')
+      if (status === 'hangs') return
+      const error = { error: { message: `no, \u001b[2J not with ${call.headers.authorization}` } }
+      const usage = { input: 14, output: 2 }
+      say(Number(status), status === '200' ? replyOf('openai_compatible', { usage }) : error)(call, response)
+    })
+    const gone = await serve(() => {})
+    await gone.close()
+    const model = (name: string, status: string, more: object = {}) => ({
+      ...{ name, provider: 'openai_compatible', model: 'm', base_url: `${server.url}/${status}` },
+      ...{ api_key: '${{ MODEL_KEY }}', ...more },
+    })
+    const list = [
+      model('fine', '200', { price: { input: 0.5, output: 1 }, system_prompt: 'Be brief.' }),
+      model('denied', '401'),
+      model('busy', '429', { retries: 3 }),
+      model('broken', '500'),
+      model('hanging', 'hangs', { timeout_seconds: 1 }),
+      model('closed', '200', { base_url: gone.url }),
+      { name: 'program', provider: 'cli', command: ['sh', '-c', 'cat; echo; pwd'] },
+      { name: 'in-a-copy', provider: 'cli', command: ['sh', './agent.sh'], workspace: 'app', cwd: 'sub' },
+      { name: 'failing', provider: 'cli', command: ['sh', '-c', 'echo one >&2; echo two >&2; exit 3'] },
+      { name: 'sleeping', provider: 'cli', command: 'sleep 300', timeout_seconds: 1 },
+      { name: 'always', provider: 'mock', response: 'ok' },
+      { name: 'table', provider: 'mock', responses: [{ pattern: 'weather', response: 'Sunny.' }] },
+      { name: 'again', provider: 'replay', from: 'latest' },
+      { name: 'own', provider: './own.mjs' },
+      { name: 'warning', provider: './warns.mjs' },
+      { name: 'lacking', provider: 'cli', command: ['no-such-agent'] },
+      { name: 'unset', provider: 'http', url: '${{ NOT_SET_ANYWHERE }}' },
+    ]
+    const own =
+      'export default { config: { safeParse: data => ({ success: true, data }) }, answer() { throw new Error("own") } }\n'
+    const warns = own.replace('throw new Error("own")', 'arguments[2].warn("careful\\u001b[2J"); return { text: "ok" }')
+    cwd = folderWith({
+      'app/sub/agent.sh': 'echo spoilt > agent.sh\necho ok\n',
+      '.assay/targets.yaml': JSON.stringify({ targets: list }, null, 1),
+      'own.mjs': own,
+      'warns.mjs': warns,
+    })
+    const [text, json] = await Promise.all([targets(['--ping'], cwd, env), targets(['--ping', '--json'], cwd, env)])
+    shown = text
+    expect([json.code, json.stderr]).toEqual([2, ''])
+    data = JSON.parse(json.stdout)
+  })
+  afterAll(() => server.close())
+
+  it('says who answered, how soon, and what it used', () => {
+    expect(shown.code).toBe(2)
+    expect(shown.stderr.split('\n').filter(line => line !== '' && !isWaiting(line))).toEqual([])
+    expect(shown.stdout).toMatch(
+      /^ok {9}fine {7}openai_compatible {2}m at http:\S+\/200\n {4}answered in \d+ ms by the-model-1, 14 tokens in, 2 tokens out, \$0\.0000090\n/,
+    )
+    expect(shown.stdout).toMatch(/^ok {9}always {5}mock .*\n {4}answered in \d+ ms\nok /m)
+    expect(pinged('fine')).toMatchObject({
+      ping: {
+        answer: { model: 'the-model-1', token_usage: { input: 14, output: 2 }, cost_usd: 0.000009 },
+        warnings: [],
+      },
+    })
+    expect(pinged('program')).toMatchObject({ status: 'ok' })
+  })
+
+  it('asks a target that works in a copy of a folder in one, and leaves the folder as it is', () => {
+    expect(pinged('in-a-copy')).toMatchObject({ status: 'ok' })
+    expect(readFileSync(join(cwd, 'app/sub/agent.sh'), 'utf8')).toContain('echo ok')
+  })
+
+  it('says what a provider warns of', () => {
+    expect(shown.stdout).toMatch(/^ok {9}warning .*\n {4}answered in \d+ ms\n {4}warning careful␛\[2J$/m)
+  })
+
+  it('asks for one word, once, with the system prompt of the target', () => {
+    const [asked] = server.to('/200/chat/completions')
+    expect(JSON.parse(asked?.body ?? '')).toEqual({
+      model: 'm',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Reply with the word ok.' },
+      ],
+    })
+    for (const status of ['200', '401', '429', '500']) {
+      expect(server.to(`/${status}/chat/completions`)).toHaveLength(2)
+    }
+  })
+
+  it.each([
+    ['denied', 'http-status', /^the server answered 401 Unauthorized: no, /],
+    ['busy', 'http-status', /^the server answered 429 Too Many Requests/],
+    ['broken', 'http-status', /^the server answered 500 Internal Server Error/],
+    ['hanging', 'timeout', /^no answer within 1 s$/],
+    ['closed', 'network', /^the connection failed: .*ECONNREFUSED/],
+    ['failing', 'program-failed', /^the program ended with exit code 3: two\nstderr:\none\ntwo$/],
+    ['sleeping', 'timeout', /^no answer within 1 s/],
+    ['again', 'target-error', /^There is no run/],
+    ['own', 'target-error', /own/],
+  ])('%s: why not', (name, code, message) => {
+    expect(pinged(name)).toMatchObject({ status: 'no answer', ping: { error: { code } } })
+    expect(pinged(name)?.ping?.error?.message).toMatch(message)
+    expect(shown.stdout).toMatch(new RegExp(`^no answer  ${name} .*\\n    ${code}: \\S`, 'm'))
+  })
+
+  it('is no fault of a target that answers only what it knows', () => {
+    expect(pinged('table')).toMatchObject({ status: 'ok', ping: { error: { code: 'no-match' }, is_there: true } })
+    expect(shown.stdout).toContain('    it is there, but has no answer to this: no pattern of this target is found in')
+  })
+
+  it('leaves alone what lacks something', () => {
+    expect(pinged('lacking')).not.toHaveProperty('ping')
+    expect(pinged('unset')).not.toHaveProperty('ping')
+    expect(shown.stdout).toContain(
+      '17 targets in .assay/targets.yaml: 6 ok, 2 with something missing, 9 without an answer\n',
+    )
+  })
+
+  it('shows no secret, and nothing that steers a terminal', () => {
+    expect(shown.stdout).toContain('␛[2J not with Bearer [MODEL_KEY]')
+    expect(shown.stdout + JSON.stringify(data)).not.toContain('OfTheTest1')
+    expect(shown.stdout).not.toContain('\u001b')
+  })
+
+  it('leaves no records', () => {
+    expect(readdirSync(join(cwd, '.assay'))).toEqual(['targets.yaml'])
+  })
+
+  it('exits 3 where nothing is missing but an answer, and 0 where nothing is', async () => {
+    const [closed, always] = await Promise.all(['closed', 'always'].map(name => targets([name, '--ping'], cwd, env)))
+    expect([closed?.code, always?.code]).toEqual([3, 0])
+  })
+})
+
+describe('assay targets --ping that takes long', () => {
+  afterEach(endLeftovers)
+  const slow = { name: 'slow', provider: 'cli', command: 'echo asked >> asked.txt; sleep 300 & sleep 300' }
+  const quick = { name: 'quick', provider: 'mock', response: 'ok' }
+
+  it('is ended by Ctrl-C, with everything that it has started, and says what it knows', async () => {
+    const folder = suiteFolder({ tests: [] }, [quick, slow])
+    const { FORCE_COLOR, NO_COLOR, ...env } = process.env
+    const child = spawn(process.execPath, [PROGRAM, 'targets', '--ping'], {
+      cwd: folder,
+      env: { ...env, ...marked(folder) },
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
+    const ended = new Promise(resolve => child.on('close', resolve))
+    await expect.poll(() => linesOf(join(folder, 'asked.txt')), { timeout: 60_000 }).toHaveLength(1)
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    expect(output).toContain('Stopping: what runs is ended. Again to stop at once.\n')
+    expect(output).toMatch(/^ok {9}quick {2}mock {2}one answer\n {4}answered in \d+ ms$/m)
+    expect(output).toMatch(/^no answer {2}slow {3}cli .*\n {4}interrupted: it was not waited for$/m)
+    await expectNobodyLeft(folder)
+  })
+
+  it.each([{}, { NO_COLOR: '1' }])('%j: says on a terminal who is waited for, on one line', async env => {
+    const late = { name: '遅い\u001b[2J', provider: 'cli', command: 'sleep 1; echo ok' }
+    const cwd = folderWith({ 'targets.yaml': JSON.stringify({ targets: [quick, late] }) })
+    const line = `stty cols 40; ${process.execPath} ${PROGRAM} targets --ping`
+    const args = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', line] : ['-qec', line, '/dev/null']
+    const { code, stdout } = await run('script', args, { cwd, env: { CI: '', TERM: 'xterm', ...env } })
+    const text = stdout.replaceAll('\u001b', 'ESC')
+    expect(code).toBe(0)
+    expect(text).toMatch(/\rESC\[K1 of 2, waiting for 遅い␛\[2J \d+ ms\rESC\[K/)
+    expect(text).not.toContain('ESC[2J')
+    expect(/ESC\[\d+mok/.test(text)).toBe(env.NO_COLOR === undefined)
+    const [, afterLine = ''] = text.split(/ESC\[K(?![\s\S]*ESC\[K)/)
+    expect(afterLine).not.toContain('waiting')
+    expect(afterLine).toContain('2 targets in targets.yaml: 2 ok')
+  })
+})

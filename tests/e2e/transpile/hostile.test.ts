@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { stateOf, writeFiles } from '../../../src/cli/transpiled-files.ts'
+import { nodeHost } from '../../../src/host/node.ts'
+import { assay, folderWith } from '../../support/program.ts'
+import { transpiled } from '../../support/transpiling.ts'
+
+const SUITE = JSON.stringify({
+  name: 'hostile',
+  tests: [
+    { id: 1, criteria: 'Is good', input: 'a', assert: [{ type: 'trigger_judge', skill: 'csv' }] },
+    {
+      id: 2,
+      criteria: 'Is good',
+      input: 'b',
+      assert: [{ type: 'trigger_judge', skill: 'csv', should_trigger: false }],
+    },
+  ],
+})
+
+/** As people write it: with keys that only they know. */
+const BY_HAND = `${JSON.stringify({ skill_name: 'csv', owner: 'me', evals: [{ id: 1, name: 'mine', prompt: 'p', expected_output: 'e' }] })}\n`
+
+describe('files that are there', () => {
+  const host = nodeHost()
+  const states = async (folder: string) => {
+    const { files } = await transpiled(SUITE)
+    return Promise.all(files.map(async file => ({ ...file, ...(await stateOf(file, folder, host)) })))
+  }
+
+  it('are the same only where every byte is', async () => {
+    const folder = folderWith()
+    const made = await states(folder)
+    await writeFiles(made, folder, false, host)
+    expect((await states(folder)).map(({ state }) => state)).toEqual(['same', 'same'])
+    // Programs that read JSON strictly do not take a byte order mark.
+    for (const { file, content } of made) writeFileSync(join(folder, file), `\ufeff${content}`)
+    expect((await states(folder)).map(({ state }) => state)).not.toContain('same')
+  })
+
+  it('are not ours where they hold what we never write', async () => {
+    const folder = folderWith({ 'evals.json': BY_HAND })
+    expect((await states(folder))[0]?.state).toBe('other')
+  })
+
+  it('all are written, or none: even with --force no file takes the place of a folder', async () => {
+    const folder = folderWith({ 'trigger-evals.json/mine.txt': 'mine' })
+    await expect(states(folder).then(made => writeFiles(made, folder, true, host))).rejects.toThrow(
+      'trigger-evals.json',
+    )
+    expect(readdirSync(folder)).toEqual(['trigger-evals.json'])
+  })
+
+  it('a set of another skill is refused with all that goes along', async () => {
+    const folder = folderWith({ 'evals.json': '{"skill_name": "pdf", "evals": []}', 'trigger-evals.json': '[]' })
+    await expect(states(folder).then(made => writeFiles(made, folder, false, host))).rejects.toThrow('evals.json')
+    expect(readFileSync(join(folder, 'trigger-evals.json'), 'utf8')).toBe('[]')
+  })
+})
+
+describe('assay transpile', () => {
+  it('does not take the trigger set of another skill for its own', async () => {
+    const set = JSON.stringify([{ query: 'q', should_trigger: true, id: 1, source_id: 'of another skill' }])
+    const cwd = folderWith({ 'EVAL.yaml': SUITE, 'trigger-evals.json': set })
+    const { code, stderr } = await assay(['transpile', 'EVAL.yaml'], { cwd })
+    expect({ code, said: stderr.includes('trigger-evals.json: there is another file') }).toEqual({
+      code: 2,
+      said: true,
+    })
+    expect(readdirSync(cwd).sort()).toEqual(['EVAL.yaml', 'trigger-evals.json'])
+  })
+
+  it('does not write over the evals.json that it reads', async () => {
+    const cwd = folderWith({ 'evals.json': BY_HAND })
+    await assay(['transpile', 'evals.json'], { cwd })
+    expect(readFileSync(join(cwd, 'evals.json'), 'utf8')).toBe(BY_HAND)
+  })
+
+  it('--check holds beside --stdout: files that are not there are not what would be written', async () => {
+    const cwd = folderWith({ 'EVAL.yaml': SUITE })
+    const { code } = await assay(['transpile', 'EVAL.yaml', '--stdout', '--check'], { cwd })
+    expect(code).not.toBe(0)
+  })
+
+  it('--check makes no folder', async () => {
+    const cwd = folderWith({ 'EVAL.yaml': SUITE })
+    const { code } = await assay(['transpile', 'EVAL.yaml', '--check', '--out-dir', 'new/below/'], { cwd })
+    expect({ code, made: existsSync(join(cwd, 'new')) }).toEqual({ code: 1, made: false })
+  })
+
+  it('two at once leave whole files, and nothing else', async () => {
+    const cwd = folderWith({ 'EVAL.yaml': SUITE })
+    const both = await Promise.all([0, 1].map(() => assay(['transpile', 'EVAL.yaml', '--out-dir', 'out/'], { cwd })))
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    const { files } = await transpiled(SUITE)
+    expect(readdirSync(join(cwd, 'out')).sort()).toEqual(files.map(({ file }) => file).sort())
+    for (const { file, content } of files) expect(readFileSync(join(cwd, 'out', file), 'utf8')).toBe(content)
+  })
+
+  it('says which suite it would need, of several', async () => {
+    const cwd = folderWith({ 'a.eval.yaml': SUITE, 'b.eval.yaml': SUITE })
+    mkdirSync(join(cwd, 'out'))
+    const { code, stderr } = await assay(['transpile', '.', '--out-dir', 'out'], { cwd })
+    expect({ code, said: stderr.includes('There are 2 suites in .: name one of them.') }, stderr).toEqual({
+      code: 2,
+      said: true,
+    })
+    expect(readdirSync(join(cwd, 'out'))).toEqual([])
+  })
+})
+
+describe('assay transpile --from', () => {
+  const cwd = folderWith({ 'EVAL.yaml': SUITE, 'evals.json': BY_HAND })
+
+  it('says why a file that is no evals.json cannot be read', async () => {
+    const { code, stdout, stderr } = await assay(['transpile', '--from', 'EVAL.yaml'], { cwd })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('EVAL.yaml')
+  })
+
+  it('refuses settings of the other way', async () => {
+    const { code, stdout } = await assay(['transpile', '--from', 'evals.json', '--check', '--out-dir', 'out'], { cwd })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+})

@@ -1,0 +1,301 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { assay, assayAsNobody, folderWith, type Result } from '../../support/program.ts'
+
+// As the issue that asked for this has it.
+const SUITE = `tests:
+  - id: csv-top-months
+    criteria: Agent finds the top 3 months by revenue
+    input:
+      - role: user
+        content:
+          - type: file
+            value: evals/files/sales.csv
+          - type: text
+            value: "I have a CSV of monthly sales data. Find the top 3 months by revenue."
+    expected_output: "The top 3 months by revenue are November ($22,500), September ($20,100), and December ($19,400)."
+    assert:
+      - type: trigger-judge
+        skill: csv-analyzer
+        should_trigger: true
+      - type: rubrics
+        criteria: "Output identifies November as the highest revenue month"
+      - type: contains
+        value: "$22,500"
+
+  - id: irrelevant-query
+    criteria: Agent does not invoke csv-analyzer for an unrelated query
+    input: "What time is it?"
+    assert:
+      - type: trigger-judge
+        skill: csv-analyzer
+        should_trigger: false
+`
+
+const SEVERAL = {
+  name: 'several',
+  metadata: { runs_per_query: 5, trigger_threshold: 0.5 },
+  assert: [{ type: 'latency', threshold: 500 }],
+  tests: [
+    {
+      id: 'blocks',
+      criteria: 'Reads both',
+      input: [
+        { role: 'user', content: [{ type: 'file', value: 'a.txt' }] },
+        { role: 'assistant', content: 'Go on' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', value: 'One.' },
+            { type: 'file', value: './b.txt' },
+            { type: 'text', value: 'Two.' },
+          ],
+        },
+      ],
+      assert: [{ type: 'trigger_judge', skill: 'docs/reader' }],
+    },
+    {
+      id: 'both',
+      criteria: 'Uses the reader, not the writer',
+      input: 'Read it',
+      assert: [
+        { type: 'trigger_judge', skill: 'docs/reader' },
+        { type: 'trigger_judge', skill: 'writer', should_trigger: false },
+      ],
+    },
+    { id: 'no-skill', criteria: 'Is polite', input: 'Hello', rubrics: ['Is short'] },
+  ],
+}
+
+const read = (cwd: string, file: string) => JSON.parse(readFileSync(join(cwd, file), 'utf8'))
+
+describe('the example of the issue', () => {
+  let cwd: string
+  let ended: Result
+  beforeAll(async () => {
+    cwd = folderWith({ 'EVAL.yaml': SUITE, 'evals/files/sales.csv': 'month,revenue\n' })
+    ended = await assay(['transpile', 'EVAL.yaml'], { cwd })
+  })
+
+  it('gives valid evals.json with mixed trigger and quality assertions, the criteria first', () => {
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.stdout).toBe('wrote evals.json\nwrote trigger-evals.json\n')
+    expect(read(cwd, 'evals.json')).toEqual({
+      skill_name: 'csv-analyzer',
+      evals: [
+        {
+          id: 1,
+          prompt: 'I have a CSV of monthly sales data. Find the top 3 months by revenue.',
+          expected_output:
+            'The top 3 months by revenue are November ($22,500), September ($20,100), and December ($19,400).',
+          files: ['evals/files/sales.csv'],
+          should_trigger: true,
+          assertions: [
+            'Agent finds the top 3 months by revenue',
+            'Output identifies November as the highest revenue month',
+            "Output contains '$22,500'",
+          ],
+          source_id: 'csv-top-months',
+        },
+        {
+          id: 2,
+          prompt: 'What time is it?',
+          should_trigger: false,
+          assertions: ['Agent does not invoke csv-analyzer for an unrelated query'],
+          source_id: 'irrelevant-query',
+        },
+      ],
+    })
+  })
+
+  it('gives a trigger set', () => {
+    expect(read(cwd, 'trigger-evals.json')).toEqual([
+      {
+        query: 'I have a CSV of monthly sales data. Find the top 3 months by revenue.',
+        should_trigger: true,
+        id: 1,
+        source_id: 'csv-top-months',
+      },
+      { query: 'What time is it?', should_trigger: false, id: 2, source_id: 'irrelevant-query' },
+    ])
+  })
+
+  it('writes the statements as expectations for the skill-creator, or under both names', async () => {
+    for (const [dialect, keys] of [
+      ['skill-creator', ['expectations']],
+      ['both', ['assertions', 'expectations']],
+    ] as const) {
+      const { stdout } = await assay(['transpile', 'EVAL.yaml', '--stdout', '--dialect', dialect], { cwd })
+      const [evals] = JSON.parse(stdout).map(({ content }: { content: string }) => JSON.parse(content))
+      const [item] = evals.evals
+      expect(Object.keys(item).filter(key => /assert|expectations/.test(key))).toEqual(keys)
+      expect(item.expectations).toHaveLength(3)
+    }
+  })
+
+  it('--check: says whether the files are what would be written, and writes nothing', async () => {
+    expect((await assay(['transpile', 'EVAL.yaml', '--check'], { cwd })).code).toBe(0)
+    const other = folderWith({ 'EVAL.yaml': SUITE, 'evals/files/sales.csv': '', 'evals.json': '{}' })
+    const { code, stdout } = await assay(['transpile', 'EVAL.yaml', '--check'], { cwd: other })
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: 'evals.json is not what would be written\ntrigger-evals.json is not what would be written\n',
+    })
+    expect(readFileSync(join(other, 'evals.json'), 'utf8')).toBe('{}')
+  })
+})
+
+describe('several skills', () => {
+  let cwd: string
+  beforeAll(async () => {
+    cwd = folderWith({ 'EVAL.yaml': JSON.stringify(SEVERAL), 'a.txt': 'a', 'b.txt': 'b' })
+    const { code, stderr } = await assay(['transpile', 'EVAL.yaml', '--out-dir', 'made/here'], { cwd })
+    expect(code, stderr).toBe(0)
+  })
+
+  it('give one evals.json and one trigger set each, under safe names', () => {
+    expect(readdirSync(join(cwd, 'made/here')).sort()).toEqual([
+      'docs-reader.evals.json',
+      'docs-reader.trigger-evals.json',
+      'writer.evals.json',
+      'writer.trigger-evals.json',
+    ])
+    expect(read(cwd, 'made/here/writer.evals.json')).toMatchObject({ skill_name: 'writer', evals: [{ id: 1 }] })
+  })
+
+  it('share a test that is about two of them, each with its own label', () => {
+    const of = (skill: string) =>
+      read(cwd, `made/here/${skill}.evals.json`).evals.find(
+        ({ source_id }: { source_id: string }) => source_id === 'both',
+      )
+    expect([of('docs-reader').should_trigger, of('writer').should_trigger]).toEqual([true, false])
+  })
+
+  it('a test without a trigger judge has no should_trigger, and goes to the skill with most tests', () => {
+    const item = read(cwd, 'made/here/docs-reader.evals.json').evals[2]
+    expect(item).toMatchObject({ source_id: 'no-skill', prompt: 'Hello' })
+    expect(item).not.toHaveProperty('should_trigger')
+    const queries = read(cwd, 'made/here/docs-reader.trigger-evals.json')
+    expect(queries.map(({ source_id }: { source_id: string }) => source_id)).toEqual(['blocks', 'both'])
+  })
+
+  it('file blocks of all messages are files, text blocks of the last are the prompt', () => {
+    const [item] = read(cwd, 'made/here/docs-reader.evals.json').evals
+    expect(item).toMatchObject({ prompt: 'One.\n\nTwo.', files: ['../../a.txt', '../../b.txt'] })
+  })
+
+  it('checks of the suite are distributed to every test, behind its own', () => {
+    const { evals, runs_per_query, trigger_threshold } = read(cwd, 'made/here/docs-reader.evals.json')
+    expect(evals.map(({ assertions }: { assertions: string[] }) => assertions)).toEqual([
+      ['Reads both', 'Response time under 500ms'],
+      ['Uses the reader, not the writer', 'Response time under 500ms'],
+      ['Is polite', 'Is short', 'Response time under 500ms'],
+    ])
+    expect({ runs_per_query, trigger_threshold }).toEqual({ runs_per_query: 5, trigger_threshold: 0.5 })
+  })
+})
+
+describe('names and ids', () => {
+  const suite = (tests: object[], more: object = {}) => JSON.stringify({ name: 'ids', ...more, tests })
+  const made = async (text: string) => {
+    const { stdout, stderr } = await assay(['transpile', 'EVAL.yaml', '--stdout'], {
+      cwd: folderWith({ 'EVAL.yaml': text }),
+    })
+    if (stdout === '') expect.unreachable(stderr)
+    return JSON.parse(stdout).map(({ file, content }: { file: string; content: string }) => ({
+      file,
+      ...JSON.parse(content),
+    }))
+  }
+  const test = (id: number | string) => ({ id, criteria: 'Is good', input: 'Hi' })
+
+  it('ids that are numbers are kept; else each file counts for itself', async () => {
+    const [kept] = await made(suite([test(7), test(3)]))
+    expect(kept.evals.map(({ id, source_id }: { id: number; source_id?: string }) => [id, source_id])).toEqual([
+      [7, undefined],
+      [3, undefined],
+    ])
+    const [counted] = await made(suite([test(7), test('3')]))
+    expect(counted.evals.map(({ id, source_id }: { id: number; source_id?: string }) => [id, source_id])).toEqual([
+      [1, '7'],
+      [2, '3'],
+    ])
+  })
+
+  it('without a trigger judge the skill is that of the metadata, else there is none', async () => {
+    expect(await made(suite([test(1)], { metadata: { skill: 'csv' } }))).toMatchObject([
+      { file: 'evals.json', skill_name: 'csv' },
+    ])
+    const [none, ...others] = await made(suite([test(1)]))
+    expect(others).toEqual([])
+    expect(none.file).toBe('_no-skill.json')
+    expect(none).not.toHaveProperty('skill_name')
+  })
+})
+
+describe('what stands in the way is said, and nothing is half-written', () => {
+  const SUITE_FILES = { 'EVAL.yaml': SUITE, 'evals/files/sales.csv': '' }
+
+  it('a file of somebody else, unless --force is given', async () => {
+    const cwd = folderWith({ ...SUITE_FILES, 'trigger-evals.json': '[{"query": "mine"}]' })
+    const refused = await assay(['transpile', 'EVAL.yaml'], { cwd })
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain(
+      'trigger-evals.json: there is another file. Nothing was written; --force writes over it.',
+    )
+    expect(existsSync(join(cwd, 'evals.json'))).toBe(false)
+    expect((await assay(['transpile', 'EVAL.yaml', '--force'], { cwd })).code).toBe(0)
+    expect(read(cwd, 'trigger-evals.json')).toHaveLength(2)
+    writeFileSync(join(cwd, 'EVAL.yaml'), SUITE.replace('What time is it?', 'What day is it?'))
+    // One of ours is written anew.
+    expect((await assay(['transpile', 'EVAL.yaml'], { cwd })).code).toBe(0)
+    expect(read(cwd, 'trigger-evals.json')[1].query).toBe('What day is it?')
+  })
+
+  it('an output folder that is a file', async () => {
+    const cwd = folderWith({ ...SUITE_FILES, out: 'a file' })
+    const { code, stderr } = await assay(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })
+    expect({ code, said: stderr.includes('out is a file, and no folder.') }).toEqual({ code: 2, said: true })
+    expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe('a file')
+  })
+
+  it('a folder that may only be read', async () => {
+    const cwd = folderWith(SUITE_FILES)
+    mkdirSync(join(cwd, 'out'))
+    chmodSync(join(cwd, 'out'), 0o555)
+    chmodSync(cwd, 0o755)
+    const { code, stderr } = await assayAsNobody(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })
+    expect({ code, said: /Cannot write out\/evals\.json: EACCES/.test(stderr) }, stderr).toEqual({
+      code: 2,
+      said: true,
+    })
+    expect(readdirSync(join(cwd, 'out'))).toEqual([])
+  })
+
+  it('what would be lost, with --strict', async () => {
+    const lossy = SUITE.replace('value: "$22,500"', 'value: "$22,500"\n        weight: 2')
+    const cwd = folderWith({ ...SUITE_FILES, 'EVAL.yaml': `name: csv\n${lossy}` })
+    const loose = await assay(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })
+    expect(loose.code).toBe(0)
+    expect(loose.stderr).toContain(
+      'EVAL.yaml:3:5 warning unsaid\n  evals.json cannot say this of `csv-top-months`: weights',
+    )
+    const { code, stderr } = await assay(['transpile', 'EVAL.yaml', '--strict', '--out-dir', 'other'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('EVAL.yaml:3:5 error unsaid')
+    expect(existsSync(join(cwd, 'other'))).toBe(false)
+  })
+
+  it('mistakes of the suite, a suite that is not there, and two ways at once', async () => {
+    const cwd = folderWith({ ...SUITE_FILES, 'broken.eval.yaml': 'nmae: x\n' })
+    expect((await assay(['transpile', 'broken.eval.yaml'], { cwd })).code).toBe(2)
+    expect((await assay(['transpile', 'nothing.yaml'], { cwd })).stderr).toContain('file-missing')
+    const both = await assay(['transpile', 'EVAL.yaml', '--from', 'evals.json'], { cwd })
+    expect({ code: both.code, said: both.stderr.includes('name an EVAL.yaml, or an evals.json with --from') }).toEqual({
+      code: 2,
+      said: true,
+    })
+    expect(readdirSync(cwd).sort()).toEqual(['EVAL.yaml', 'broken.eval.yaml', 'evals'])
+  })
+})

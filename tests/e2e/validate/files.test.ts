@@ -1,0 +1,204 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { assay, folderWith, PROGRAM, run } from '../../support/program.ts'
+
+const GOOD = 'name: good\ntests:\n  - {id: a, criteria: Is kind, input: Hi}\n'
+const WARNED = 'tests:\n  - {id: a, criteria: Is kind, input: Hi}\n'
+const BAD = 'name: bad\ntests:\n  - id: a\n    criteria: Is kind\n    inptu: Hi\n'
+
+describe('exit codes', () => {
+  it('0 without mistakes, and says what was checked', async () => {
+    const result = await assay(['validate'], { cwd: folderWith({ 'EVAL.yaml': GOOD }) })
+    expect(result).toEqual({ code: 0, stdout: 'No mistakes: 1 file checked, 1 suite with 1 test.\n', stderr: '' })
+  })
+
+  it('2 with an error', async () => {
+    const { code, stdout } = await assay(['validate', 'EVAL.yaml'], { cwd: folderWith({ 'EVAL.yaml': BAD }) })
+    expect(code).toBe(2)
+    expect(stdout).toContain('EVAL.yaml:5:5 error unknown-key')
+    expect(stdout).toContain('did you mean `input`?')
+    expect(stdout).toContain('1 error, 0 warnings in 1 file (1 file checked)')
+  })
+
+  it('5 when nothing is found, and says where it looked', async () => {
+    const cwd = folderWith({ 'notes.yaml': 'a: 1\n' })
+    const { code, stdout, stderr } = await assay(['validate'], { cwd })
+    expect(code).toBe(5)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('EVAL.yaml')
+    expect(stderr).toContain(cwd)
+  })
+
+  it('2 for wrong usage', async () => {
+    const cwd = folderWith()
+    for (const args of [
+      ['validate', '--fromat', 'json'],
+      ['validate', '--format', 'xml'],
+      ['valdate'],
+      ['validate', '--max-warnings', 'few'],
+    ]) {
+      const { code, stdout, stderr } = await assay(args, { cwd })
+      expect([args, code, stdout]).toEqual([args, 2, ''])
+      expect(stderr).toMatch(/error: /)
+    }
+  })
+
+  it('2 for a file that is not there', async () => {
+    const { code, stdout } = await assay(['validate', 'missing.yaml'], { cwd: folderWith() })
+    expect(code).toBe(2)
+    expect(stdout).toContain('missing.yaml:1:1 error file-missing')
+  })
+
+  it('warnings pass, fail with --strict, and can be limited', async () => {
+    const cwd = folderWith({ 'EVAL.yaml': WARNED, 'b.eval.yaml': WARNED })
+    expect((await assay(['validate'], { cwd })).code).toBe(0)
+    expect((await assay(['validate', '--max-warnings', '2'], { cwd })).code).toBe(0)
+    expect((await assay(['validate', '--max-warnings', '1'], { cwd })).code).toBe(2)
+    const strict = await assay(['validate', '--strict'], { cwd })
+    expect(strict.code).toBe(2)
+    expect(strict.stdout).toContain('2 errors, 0 warnings')
+  })
+})
+
+describe('what is checked', () => {
+  it('the named forms below a folder, not in node_modules, not in dot-folders', async () => {
+    const cwd = folderWith({
+      'EVAL.yaml': GOOD,
+      'deep/er/EVAL.yml': GOOD,
+      'deep/x.eval.yaml': GOOD,
+      'deep/y.eval.yml': GOOD,
+      'other.yaml': BAD,
+      'node_modules/p/EVAL.yaml': BAD,
+      '.hidden/EVAL.yaml': BAD,
+    })
+    expect((await assay(['validate', '.'], { cwd })).stdout).toBe(
+      'No mistakes: 4 files checked, 4 suites with 4 tests.\n',
+    )
+  })
+
+  it('globs, several arguments, each file once', async () => {
+    const cwd = folderWith({ 'a/EVAL.yaml': GOOD, 'b/EVAL.yaml': GOOD })
+    const { stdout } = await assay(['validate', '*/EVAL.yaml', 'a', 'a/EVAL.yaml'], { cwd })
+    expect(stdout).toBe('No mistakes: 2 files checked, 2 suites with 2 tests.\n')
+  })
+
+  it('stdin, under its own name', async () => {
+    const good = await assay(['validate', '-'], { cwd: folderWith(), input: GOOD })
+    expect(good.stdout).toBe('No mistakes: 1 file checked, 1 suite with 1 test.\n')
+    const bad = await assay(['validate', '-'], { cwd: folderWith(), input: BAD })
+    expect(bad.code).toBe(2)
+    expect(bad.stdout).toContain('<stdin>:5:5 error unknown-key')
+  })
+
+  it('targets files, also in .assay, and datasets', async () => {
+    const cwd = folderWith({
+      'EVAL.yaml': GOOD,
+      '.assay/targets.yaml': 'targets:\n  - {name: a, provider: mok, response: x}\n',
+      'cases.jsonl': '{"id": "a", "criteria": "Is kind", "input": "Hi"}\n',
+      'cases.yaml': 'name: cases\n',
+    })
+    const { stdout } = await assay(['validate', '.', 'cases.jsonl'], { cwd })
+    expect(stdout).toContain('.assay/targets.yaml:2:25 error unknown-provider')
+    expect(stdout).toContain('did you mean `mock`?')
+    expect(stdout).toContain('(4 files checked)')
+  })
+
+  it('one dataset, however it was found', async () => {
+    const cwd = folderWith({
+      'cases.jsonl': '{"id": "a", "criteria": "Is kind", "input": "Hi"}\n',
+      'cases.eval.yaml': 'name: cases\n',
+    })
+    for (const args of [['cases.jsonl'], ['cases.eval.yaml'], ['.']]) {
+      const { stdout } = await assay(['validate', ...args], { cwd })
+      expect(stdout).toBe('No mistakes: 2 files checked, 1 suite with 1 test.\n')
+    }
+  })
+})
+
+describe('formats', () => {
+  const cwd = folderWith({ 'sub, dir/EVAL.yaml': BAD })
+
+  it('json', async () => {
+    const { code, stdout } = await assay(['validate', '--format', 'json'], { cwd })
+    expect(code).toBe(2)
+    const report = JSON.parse(stdout)
+    expect(report).toMatchObject({ errors: 1, warnings: 0 })
+    expect(report.diagnostics[0]).toEqual({
+      code: 'unknown-key',
+      severity: 'error',
+      file: join('sub, dir', 'EVAL.yaml'),
+      line: 5,
+      column: 5,
+      length: 5,
+      message: 'unknown key `inptu`',
+      hint: 'did you mean `input`?',
+    })
+    expect((await assay(['validate', '--json'], { cwd })).stdout).toBe(stdout)
+  })
+
+  it('sarif', async () => {
+    const { stdout } = await assay(['validate', '--format', 'sarif'], { cwd })
+    const log = JSON.parse(stdout)
+    expect(log.version).toBe('2.1.0')
+    const [run] = log.runs
+    expect(run.results[0]).toMatchObject({
+      ruleId: 'unknown-key',
+      level: 'error',
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'sub%2C%20dir/EVAL.yaml' },
+            region: { startLine: 5, startColumn: 5, endColumn: 10 },
+          },
+        },
+      ],
+    })
+    expect(run.tool.driver.rules[run.results[0].ruleIndex].id).toBe('unknown-key')
+  })
+
+  it('github, with everything escaped that could end a property', async () => {
+    const { stdout } = await assay(['validate', '--format', 'github'], { cwd })
+    expect(stdout).toContain(
+      '::error file=sub%2C dir/EVAL.yaml,line=5,col=5,endColumn=10,title=unknown-key::unknown key `inptu`%0Ahint: ',
+    )
+  })
+
+  it('text is coloured only where it is asked for', async () => {
+    expect((await assay(['validate'], { cwd })).stdout).not.toContain('\u001b')
+    expect((await assay(['validate'], { cwd, env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[31m')
+    expect((await assay(['validate'], { cwd, env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stdout).not.toContain(
+      '\u001b',
+    )
+  })
+})
+
+it('a thousand warnings of one kind are shown ten times and counted', async () => {
+  const tests = Array.from(
+    { length: 1000 },
+    (_, index) => `{"id": "t${index}", "input": "Hi", "assert": ["Is kind"]}\n`,
+  ).join('')
+  const { code, stdout } = await assay(['validate', 'cases.jsonl'], {
+    cwd: folderWith({ 'cases.jsonl': tests, 'cases.yaml': 'name: c\n' }),
+  })
+  expect(code).toBe(0)
+  expect(stdout.match(/warning no-criteria/g)).toHaveLength(10)
+  expect(stdout).toContain('and 990 more no-criteria warnings (--format json shows all)')
+  expect(stdout).toContain('0 errors, 1000 warnings in 1 file')
+})
+
+it('text from a file cannot steer the terminal', async () => {
+  const cwd = folderWith({
+    'EVAL.yaml': 'name: a\n"\\e[31mred\\e[0m\\u202e": 1\ntests: [{id: a, criteria: c, input: i}]\n',
+  })
+  const { stdout } = await assay(['validate'], { cwd })
+  expect(stdout).toContain('unknown key')
+  expect(stdout.includes('\u001b') || stdout.includes('\u202e')).toBe(false)
+})
+
+it('a reader that goes away ends the program quietly', async () => {
+  const many = Array.from({ length: 5000 }, (_, index) => `  - {id: t${index}, input: Hi, asert: []}\n`).join('')
+  const cwd = folderWith({ 'EVAL.yaml': `name: many\ntests:\n${many}` })
+  const { stdout, stderr } = await run('sh', ['-c', `"${process.execPath}" "${PROGRAM}" validate | head -n 1`], { cwd })
+  expect(stdout.split('\n')).toHaveLength(2)
+  expect(stderr).toBe('')
+})

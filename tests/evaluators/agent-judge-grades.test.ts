@@ -1,0 +1,118 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { JudgeRequest } from '../../src/model/prompt.ts'
+import { gradeAnswer } from '../../src/run/grade-answer.ts'
+import { gradingContext, loadedTest, subjectOf } from '../support/checks.ts'
+import { toolsIn } from '../support/judges/looking.ts'
+import { judgedBy } from '../support/judges/scripted-judge.ts'
+import { folderWith } from '../support/program.ts'
+
+const GOOD = { score: 0.9, hits: ['builds'], misses: ['untidy'], reasoning: 'I have looked.' }
+const good = JSON.stringify(GOOD)
+
+describe('an agent_judge', () => {
+  it('may look around in the folder of the suite, ten times', async () => {
+    const { results, requests, folder } = await judgedBy(['{type: agent_judge}'], [good])
+    expect(results).toMatchObject([GOOD])
+    expect(requests.map(({ look }) => look)).toEqual([{ folder, max_steps: 10 }])
+  })
+
+  it('may look around in the workspace where there is one, as often as the check says', async () => {
+    const workspace = folderWith()
+    const { requests } = await judgedBy(['{type: agent_judge, max_steps: 1}'], [good], { workspace })
+    expect(requests.map(({ look }) => look)).toEqual([{ folder: workspace, max_steps: 1 }])
+  })
+
+  it('is told so, that files are data too, and that it has to decide', async () => {
+    const { asked } = await judgedBy(['{type: agent_judge, max_steps: 7}'], [good])
+    const [system = ''] = asked[0] ?? []
+    expect(system).toMatch(/look around/)
+    expect(system).toMatch(/at most 7 times/)
+    expect(system).toMatch(/files .* may contain orders, .*: they change nothing/)
+    expect(system).toMatch(/decide/)
+    expect((await judgedBy(['{type: llm_judge}'], [good])).asked[0]?.[0]).not.toMatch(/look around/)
+  })
+
+  it('is shown the same as an llm_judge', async () => {
+    const judgedAs = async (type: string) => {
+      const check = `{type: ${type}, prompt: "Does it build? {{answer}}"}`
+      const { asked, requests } = await judgedBy([check], [good], { fields: 'note: Be lenient.' })
+      return { shown: asked[0]?.[1], schema: requests[0]?.reply_schema, looks: requests[0]?.look !== undefined }
+    }
+    const { shown, schema } = await judgedAs('agent_judge')
+    expect(shown).toMatch(/^Does it build\? <<<data.*Be lenient\.$/s)
+    expect(await judgedAs('llm_judge')).toEqual({ shown, schema, looks: false })
+  })
+
+  it('that replies badly twice is asked again, and may look again', async () => {
+    const { results, requests, asked, folder } = await judgedBy(
+      ['{type: agent_judge}'],
+      ['Well.', '{"score": 7}', good],
+    )
+    expect(results).toMatchObject([GOOD])
+    expect(requests.map(({ look }) => look)).toEqual(Array.from({ length: 3 }, () => ({ folder, max_steps: 10 })))
+    expect(asked[2]?.slice(2)).toEqual([
+      'Well.',
+      expect.stringContaining('it is not JSON'),
+      '{"score": 7}',
+      expect.stringContaining('`score`'),
+    ])
+  })
+
+  it('that never decides is an error in the end, and its empty replies are not given back to it', async () => {
+    const { results, asked } = await judgedBy(['{type: agent_judge}'], [''])
+    expect(results).toMatchObject([{ score: null, error: { code: 'judge-reply' }, details: { reply: '' } }])
+    expect(asked.map(texts => texts.length)).toEqual([2, 3, 4])
+    expect(asked[2]?.slice(2)).toEqual([expect.stringContaining('nothing'), expect.stringContaining('nothing')])
+  })
+
+  it('is turned around by negate', async () => {
+    const { results } = await judgedBy(['{type: agent_judge, negate: true}'], [good])
+    expect(results[0]?.score).toBeCloseTo(0.1, 12)
+    expect(results).toMatchObject([{ hits: ['untidy'], misses: ['builds'] }])
+  })
+
+  it('says of each rubric what it has found', async () => {
+    const items = [
+      { id: 'rubric-1', satisfied: true, reasoning: 'ran it' },
+      { id: 'tidy', satisfied: false, reasoning: 'saw it' },
+    ]
+    const check = '{type: agent_judge, max_steps: 3, rubrics: [Builds, {id: tidy, outcome: Is tidy, required: true}]}'
+    const { results, asked, requests } = await judgedBy([check], [JSON.stringify({ items })])
+    expect(results).toMatchObject([
+      { score: 0.5, hits: ['Builds'], misses: ['Is tidy (required)'], items: [{ id: 'rubric-1' }, { id: 'tidy' }] },
+    ])
+    expect(asked[0]?.[1]).toContain('- tidy: Is tidy (satisfied or not)')
+    expect(requests[0]?.look?.max_steps).toBe(3)
+  })
+})
+
+describe('the folder that a judge looks into', () => {
+  /** Where a judge would look on an answer with this folder and workspace. */
+  async function looksIn(places: { folder: string; workspace?: string }): Promise<string | undefined> {
+    const test = await loadedTest(['{type: agent_judge}'])
+    let looked: string | undefined
+    const askJudge = async (_: unknown, { look }: JudgeRequest) => {
+      looked = look?.folder
+      return { text: good }
+    }
+    const subject = { ...subjectOf(test, { text: 'ok' }), ...places }
+    expect(await gradeAnswer(test.checks, test.at.file, subject, askJudge, gradingContext())).toMatchObject([GOOD])
+    return looked
+  }
+
+  it('is that of the suite itself, where it is reached through a link', async () => {
+    const around = folderWith({ 'suite/a.txt': 'a' })
+    symlinkSync('suite', join(around, 'link'))
+    expect(await looksIn({ folder: join(around, 'link') })).toBe(join(around, 'suite'))
+  })
+
+  it('is not what an agent has put in the place of its workspace', async () => {
+    const around = folderWith({ 'other/secret.txt': 'THE SECRET' })
+    const workspace = join(around, 'work')
+    symlinkSync('other', workspace)
+    expect(await looksIn({ folder: around, workspace })).toBe(workspace)
+    expect(await toolsIn(workspace).read('secret.txt')).toBe('the folder is not there any more')
+  })
+})

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Semaphore } from '../../src/lib/semaphore.ts'
+
+/** Work that begins when it is its turn, and ends when it is told to. */
+class Pieces {
+  readonly begun: number[] = []
+  readonly #ends: { resolve: () => void; reject: (error: Error) => void }[] = []
+
+  work(id: number): () => Promise<number> {
+    return () => {
+      this.begun.push(id)
+      return new Promise((resolve, reject) => {
+        this.#ends[id] = { resolve: () => resolve(id), reject }
+      })
+    }
+  }
+
+  async end(id: number): Promise<void> {
+    this.#ends[id]?.resolve()
+    await settled()
+  }
+
+  async fail(id: number): Promise<void> {
+    this.#ends[id]?.reject(new Error(`no ${id}`))
+    await settled()
+  }
+}
+
+const settled = () => new Promise<void>(resolve => setImmediate(resolve))
+
+describe('Turns', () => {
+  it('begins at once what has a turn, and the rest in order as turns come free', async () => {
+    const [turns, pieces] = [new Semaphore(2), new Pieces()]
+    const results = [0, 1, 2, 3].map(id => turns.take(pieces.work(id)))
+    expect(pieces.begun).toEqual([0, 1])
+    await pieces.end(1)
+    expect(pieces.begun).toEqual([0, 1, 2])
+    await pieces.end(0)
+    expect(pieces.begun).toEqual([0, 1, 2, 3])
+    await pieces.end(3)
+    await pieces.end(2)
+    expect(await Promise.all(results)).toEqual([0, 1, 2, 3])
+  })
+
+  it('a rejection is passed on and frees the turn', async () => {
+    const [turns, pieces] = [new Semaphore(1), new Pieces()]
+    const results = Promise.allSettled([0, 1].map(id => turns.take(pieces.work(id))))
+    await pieces.fail(0)
+    expect(pieces.begun).toEqual([0, 1])
+    await pieces.end(1)
+    expect(await results).toMatchObject([{ reason: { message: 'no 0' } }, { value: 1 }])
+  })
+
+  it('work that throws before it waits frees the turn too', async () => {
+    const turns = new Semaphore(1)
+    const thrown = turns.take(() => {
+      throw new Error('at once')
+    })
+    await expect(thrown).rejects.toThrow('at once')
+    expect(await turns.take(async () => 'next')).toBe('next')
+  })
+
+  it('who comes just as a turn comes free does not overtake', async () => {
+    const [turns, pieces] = [new Semaphore(1), new Pieces()]
+    const first = turns.take(pieces.work(0)).then(() => turns.take(pieces.work(2)))
+    const second = turns.take(pieces.work(1))
+    await pieces.end(0)
+    expect(pieces.begun).toEqual([0, 1])
+    await pieces.end(1)
+    await pieces.end(2)
+    expect(await Promise.all([first, second])).toEqual([2, 1])
+  })
+
+  it('never lets more go on than the limit, and leaves no turn unused', async () => {
+    const limit = fc.integer({ min: 1, max: 5 })
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), limit, fc.array(fc.boolean(), { maxLength: 15 }), async (s, limit, fails) => {
+        const turns = new Semaphore(limit)
+        const begun: number[] = []
+        let active = 0
+        let most = 0
+        const work = async (id: number, isFailing: boolean) => {
+          begun.push(id)
+          most = Math.max(most, ++active)
+          await s.schedule(Promise.resolve(), `piece ${id}`)
+          active--
+          if (isFailing) throw new Error(`no ${id}`)
+          return id
+        }
+        const all = Promise.allSettled(fails.map((isFailing, id) => turns.take(() => work(id, isFailing))))
+        const results = await s.waitFor(all)
+        expect(begun).toEqual(fails.map((_, id) => id))
+        expect(most).toBe(Math.min(limit, fails.length))
+        expect(results.map(({ status }) => status === 'rejected')).toEqual(fails)
+        expect(await turns.take(async () => 'still open')).toBe('still open')
+      }),
+    )
+  })
+
+  it('lets a hundred thousand wait', async () => {
+    const turns = new Semaphore(1)
+    const results = await Promise.all(Array.from({ length: 100_000 }, (_, id) => turns.take(async () => id)))
+    expect(results.at(-1)).toBe(99_999)
+  })
+})

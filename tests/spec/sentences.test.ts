@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { evaluators } from '../../src/evaluators/index.ts'
+import { nodeHost } from '../../src/host/node.ts'
+import { loadFiles } from '../../src/parse/load-files.ts'
+import { sentenceToCheck } from '../../src/spec/evals-to-suite.ts'
+import { folderWith } from '../support/program.ts'
+import { SENTENCE_CHECKS } from '../support/sentence-checks.ts'
+
+const GOLDEN = join(import.meta.dirname, '../golden/sentences')
+
+const EXPECTED = JSON.stringify({ total: 3, items: [{ größe: 1 }], day: '2026-01-02', name: 'a' })
+
+/** The sentences of checks, as they are loaded; a list for each. */
+async function sentencesOf(checks: readonly object[]): Promise<(readonly string[])[]> {
+  const tests = checks.map((check, index) => ({
+    id: `t${index}`,
+    criteria: 'c',
+    input: 'i',
+    expected_output: EXPECTED,
+    assert: [check],
+  }))
+  const folder = folderWith({
+    'EVAL.yaml': JSON.stringify({ name: 'sentences', tests }),
+    'prompt.md': 'Is it kind?\n\nAnd "short"?\n',
+    'schema file.json': '{}',
+  })
+  const { suites, diagnostics } = await loadFiles([join(folder, 'EVAL.yaml')], { host: nodeHost(folder), evaluators })
+  const [suite] = suites
+  if (!suite) expect.unreachable(JSON.stringify(diagnostics))
+  return suite?.tests.map(({ checks: [check] }) => (check ? check.evaluator.sentence(check) : [])) ?? []
+}
+
+const typed = (type: string) => (SENTENCE_CHECKS[type] ?? []).map(fields => ({ type, ...fields }))
+
+describe('what a check says', () => {
+  it.each(evaluators.map(({ type }) => type))('%s', async type => {
+    const checks = typed(type)
+    expect(checks.length).toBeGreaterThan(1)
+    const sentences = await sentencesOf(checks)
+    const blocks = checks.map((check, index) => [JSON.stringify(check), ...(sentences[index] ?? [])].join('\n'))
+    await expect(`${blocks.join('\n\n')}\n`).toMatchFileSnapshot(join(GOLDEN, `${type}.txt`))
+  })
+})
+
+describe('a sentence that is read back', () => {
+  const test = { expected_output: EXPECTED }
+  /** Types whose sentences say all that a check of them is about. */
+  const readable = evaluators.filter(({ fromSentence }) => fromSentence).map(({ type }) => type)
+
+  it.each(readable)('is the same check, or at least says the same: %s', async type => {
+    const said = (await sentencesOf(typed(type))).flat()
+    const back = said.map(sentence => sentenceToCheck(sentence, test, evaluators))
+    expect((await sentencesOf(back)).flat()).toEqual(said)
+    // Other ways to compare fields are said in words that nobody reads back.
+    const others = back.filter(check => check['type'] !== type)
+    expect(others.length).toBe(type === 'field_accuracy' ? 1 : 0)
+  })
+
+  it.each([
+    "Output contains 'it's'",
+    "Output contains 'a' and 'b'",
+    'Output contains "a"',
+    'Output contains',
+    "Output contains 'a\\x'",
+    "Output contains any of: 'a', ",
+    'Output is valid JSON: or nearly so',
+    'Output is valid JSON: matching the schema {not json',
+    'Response time under a second',
+    'Response time under 0500ms',
+    'Cost under $1 million',
+    'Token usage within limits: at most many in total',
+    'Execution within metric bounds: at most 5 apples',
+    'Fields a, b match expected values',
+    'Agent called tools in order',
+    'Agent called at least: search often',
+    'Agent uses the skill csv-analyzer',
+    'Not the case: ',
+    'The answer is kind',
+  ])('is a rubric where it only resembles one of ours: %s', sentence => {
+    expect(sentenceToCheck(sentence, { expected_output: undefined }, evaluators)).toEqual({
+      type: 'rubrics',
+      criteria: sentence,
+    })
+  })
+})

@@ -1,0 +1,94 @@
+import type { EvaluatorResult, Result, Trigger } from '../../src/model/result.ts'
+import type { RunInfo } from '../../src/model/run-info.ts'
+import { factsOf, type RunReader, testKey } from '../../src/model/run-reader.ts'
+import { verdictOf } from '../../src/model/verdict.ts'
+import type { Reporter } from '../../src/report/reporter.ts'
+
+/** The records of a run, from what matters of each; the rest is as of a test that has passed. */
+export function runOf(results: readonly Partial<Result>[], info?: Partial<RunInfo>): RunReader {
+  const full = results.map(resultWith)
+  return {
+    info: info as RunInfo | undefined,
+    planned: full.length,
+    planned_tests: new Set(full.map(result => testKey(factsOf(result)))).size,
+    facts: () => full.map(result => factsOf(result)),
+    result: id => full.find(({ attempt_id }) => attempt_id === id),
+    results: () => full,
+  }
+}
+
+/** A result, from what matters of it; the rest is as of a test that has passed. */
+export function resultWith(result: Partial<Result>, index = 0): Result {
+  return {
+    schema_version: 1,
+    run_id: 'run',
+    index,
+    attempt_id: `attempt-${index}`,
+    suite: 'suite',
+    file: 'EVAL.yaml',
+    line: 1,
+    test_id: `t${index}`,
+    tags: [],
+    metadata: {},
+    input: [{ role: 'user', content: 'Hi' }],
+    target: 'default',
+    provider: 'mock',
+    trial: 1,
+    timestamp: '2026-11-15T09:30:00.000Z',
+    score: 1,
+    verdict: 'pass',
+    hits: [],
+    misses: [],
+    answer: 'Hello',
+    evaluator_results: [],
+    ...result,
+  }
+}
+
+/** What a check found, from what matters of it; the rest is as of one that has passed. */
+export function found(check: Partial<EvaluatorResult> = {}): EvaluatorResult {
+  const { score = 1 } = check
+  return {
+    name: 'check',
+    type: 'contains',
+    text: "Output contains 'x'",
+    score,
+    weight: 1,
+    required: null,
+    passed: score === 1,
+    hits: [],
+    misses: [],
+    line: 1,
+    duration_ms: 0,
+    ...check,
+  }
+}
+
+/** What a check of whether a skill is used found: that it was, or was not, or that nobody could tell. */
+export function triggerFound(skill: string, should_trigger: boolean, triggered?: boolean): EvaluatorResult {
+  const trigger: Trigger = { skill, should_trigger, ...(triggered === undefined ? {} : { triggered }) }
+  if (triggered !== undefined)
+    return found({ type: 'trigger_judge', trigger, score: Number(should_trigger === triggered) })
+  return found({ type: 'trigger_judge', trigger, score: null, error: { code: 'no-transcript', message: 'text only' } })
+}
+
+/** The attempts at a test with these scores; null is an error. */
+export function trialsOf(
+  test_id: string,
+  scores: readonly (number | null)[],
+  more: Partial<Result> = {},
+): Partial<Result>[] {
+  return scores.map((score, index) => ({
+    test_id,
+    trial: index + 1,
+    score,
+    verdict: score === null ? 'error' : verdictOf(score),
+    ...(score === null ? { answer: null, error: { code: 'timeout', stage: 'answer', message: 'took too long' } } : {}),
+    ...more,
+  }))
+}
+
+/** The text of a report that is one file. */
+export function rendered(reporter: Reporter, run: RunReader): string {
+  return [...reporter.render(run)].flatMap(({ text }) => [...text]).join('')
+}
