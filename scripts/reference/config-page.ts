@@ -6,8 +6,9 @@ import { yamlExample } from './yaml-example.ts'
 export function configPage(schema: JsonSchema): string {
   return `${[
     '# config.yaml',
-    '`.assay/config.yaml` has defaults for options of the command line, which wins over them. It is read in the nearest `.assay` from the current folder up to the root of the repository. Every field may be left out.',
+    'Set defaults for command-line options in `.assay/config.yaml`. Options on the command line take precedence. Assay reads the file in the nearest `.assay` folder, from the current folder up to the repository root. All fields are optional.',
     fieldsTable(schema),
+    '## Example',
     yamlExample(EXAMPLE),
   ].join('\n\n')}\n`
 }

@@ -4,24 +4,25 @@ import { CODES, type DiagnosticCode } from '../../src/diagnostics/codes.ts'
 
 const CORPUS = join(import.meta.dirname, '../../tests/corpus/invalid')
 
-/** The reference page of one code, with what the program really prints. */
+/** The reference page of one code, with a real example from the corpus. */
 export function diagnosticPage(code: DiagnosticCode): string {
   const { severity, kind, summary, fix } = CODES[code]
-  const seenBy =
+  const reportedBy =
     kind === 'shape'
-      ? 'Editors with the JSON Schema show it too.'
-      : 'It takes `assay validate` to see it: the JSON Schema cannot.'
+      ? 'Reported by Assay, and by editors that use the JSON Schema.'
+      : 'Reported by Assay only: the JSON Schema cannot express it.'
   return `${[
     `# ${code}`,
-    `${severity === 'error' ? 'An error' : 'A warning'}. ${summary}`,
-    `**What to do:** ${fix}`,
-    seenBy,
+    `**${severity === 'error' ? 'Error' : 'Warning'}.** ${summary}`,
+    reportedBy,
+    '## How to fix',
+    fix,
     '## Example',
     `\`\`\`text\n${exampleOf(code)}\n\`\`\``,
   ].join('\n\n')}\n`
 }
 
-/** The shortest golden diagnostic with this code. */
+/** Returns the shortest golden diagnostic with this code. */
 function exampleOf(code: DiagnosticCode): string {
   const found = goldenDiagnostics()
     .filter(text => (text.split('\n')[0] ?? '').endsWith(` ${code}`))

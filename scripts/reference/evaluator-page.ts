@@ -21,7 +21,7 @@ export function evaluatorPage(evaluator: Evaluator, schema: JsonSchema): string 
     ...(otherNames.length > 0 ? [`Other spellings: ${otherNames.map(name => `\`${name}\``).join(', ')}.`] : []),
     '## Fields',
     fieldsTables(definition, ['type', ...common]),
-    `Every check also has ${common.map(name => `\`${name}\``).join(', ')}: see [checks](../language.md#checks).`,
+    `Every check also accepts ${common.map(name => `\`${name}\``).join(', ')}: see [checks](../language.md#checks).`,
     `## Example${examples.length > 1 ? 's' : ''}`,
     ...examples,
   ].join('\n\n')}\n`

@@ -7,7 +7,7 @@ export type JsonSchema = {
   const?: unknown
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
-  /** A list of them is a list whose first items are known one by one; `additionalItems` are the rest. */
+  /** A list describes the first items one by one; `additionalItems` describes the rest. */
   items?: JsonSchema | JsonSchema[]
   additionalItems?: JsonSchema
   properties?: Record<string, JsonSchema>
@@ -20,15 +20,15 @@ export type JsonSchema = {
   maximum?: number
 }
 
-/** The fields of an object as a table, and a table for each field that holds further fields. */
-export function fieldsTables(schema: JsonSchema, leaveOut: readonly string[] = []): string {
+/** Tables of the fields of an object, and of each field that contains further fields. */
+export function fieldsTables(schema: JsonSchema, omitted: readonly string[] = []): string {
   const inner = Object.entries(schema.properties ?? {})
-    .filter(([name]) => !leaveOut.includes(name))
+    .filter(([name]) => !omitted.includes(name))
     .flatMap(([name, field]) => objectsIn(field).map(object => `Fields of \`${name}\`:\n\n${fieldsTable(object)}`))
-  return [fieldsTable(schema, leaveOut), ...inner].join('\n\n')
+  return [fieldsTable(schema, omitted), ...inner].join('\n\n')
 }
 
-/** The mappings with known fields that a field may hold, itself or in a list. */
+/** The mappings with known fields that a field may contain, directly or in a list. */
 function objectsIn(schema: JsonSchema): JsonSchema[] {
   if (schema.properties) return [schema]
   const inside = [...(schema.anyOf ?? []), ...itemsOf(schema)]
@@ -36,35 +36,35 @@ function objectsIn(schema: JsonSchema): JsonSchema[] {
 }
 
 /** A table of the fields of an object. */
-export function fieldsTable(schema: JsonSchema, leaveOut: readonly string[] = []): string {
+export function fieldsTable(schema: JsonSchema, omitted: readonly string[] = []): string {
   const rows = Object.entries(schema.properties ?? {})
-    .filter(([name, field]) => !leaveOut.includes(name) && !field.deprecated)
+    .filter(([name, field]) => !omitted.includes(name) && !field.deprecated)
     .map(([name, field]) => row(name, field, schema.required?.includes(name) ?? false))
-  return ['| field | what it is | |', '|---|---|---|', ...rows].join('\n')
+  return ['| Field | Type | Constraints | Description |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 function row(name: string, field: JsonSchema, required: boolean): string {
-  const notes = [
+  const constraints = [
     required ? 'required' : '',
     field.default === undefined ? '' : `default: \`${JSON.stringify(field.default)}\``,
     bounds(field),
-  ].filter(note => note !== '')
-  const cells = [`\`${name}\``, `${typeWords(field)}. ${field.description ?? ''}`, notes.join('; ')]
+  ].filter(constraint => constraint !== '')
+  const cells = [`\`${name}\``, typeWords(field), constraints.join('; '), field.description ?? '']
   return `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
 }
 
-/** The type of a field in words. */
+/** Describes the type of a field. */
 function typeWords(schema: JsonSchema): string {
   if (schema.$ref) return schema.$ref.replace('#/definitions/', '').replace(/^check_.*/, 'check')
   if (schema.enum) return schema.enum.map(value => `\`${value}\``).join(' | ')
   if (schema.const !== undefined) return `\`${schema.const}\``
   const options = schema.anyOf?.filter(option => option.type ?? option.$ref ?? option.anyOf ?? option.oneOf)
-  if (options && options.length > 0 && !schema.type) return [...new Set(options.map(typeWords))].join(', or ')
+  if (options && options.length > 0 && !schema.type) return [...new Set(options.map(typeWords))].join(' or ')
   if (schema.type === 'array') {
     const words = new Set(itemsOf(schema).map(item => plural(typeWords(item))))
-    return `list of ${[...words].join(' and ') || 'anything'}`
+    return `list of ${[...words].join(' and ') || 'any type'}`
   }
-  return WORDS[schema.type ?? ''] ?? 'anything'
+  return WORDS[schema.type ?? ''] ?? 'any'
 }
 
 function itemsOf({ items = [], additionalItems }: JsonSchema): JsonSchema[] {
@@ -84,19 +84,20 @@ const PLURALS: Record<string, string> = {
   message: 'messages',
   block: 'blocks',
   test: 'tests',
-  'string, or test': 'tests and paths',
+  boolean: 'booleans',
+  integer: 'integers',
+  'string or test': 'tests and paths',
 }
 
 const WORDS: Record<string, string> = {
   string: 'string',
   number: 'number',
-  integer: 'whole number',
-  boolean: 'true or false',
+  integer: 'integer',
+  boolean: 'boolean',
   object: 'mapping',
 }
 
 function bounds({ minimum, exclusiveMinimum, maximum }: JsonSchema): string {
-  const low =
-    minimum === undefined ? (exclusiveMinimum === undefined ? '' : `above ${exclusiveMinimum}`) : `from ${minimum}`
-  return [low, maximum === undefined ? '' : `up to ${maximum}`].filter(part => part !== '').join(' ')
+  const low = minimum === undefined ? (exclusiveMinimum === undefined ? '' : `> ${exclusiveMinimum}`) : `≥ ${minimum}`
+  return [low, maximum === undefined ? '' : `≤ ${maximum}`].filter(part => part !== '').join(', ')
 }

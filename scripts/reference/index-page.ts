@@ -5,16 +5,23 @@ import type { Evaluator } from '../../src/model/evaluator.ts'
 export function indexPage(evaluators: readonly Evaluator[], codes: readonly DiagnosticCode[]): string {
   return `${[
     '# Reference',
-    'Made from the schemas by `npm run generate`.',
-    '- [EVAL.yaml](language.md)\n- [targets.yaml](targets.md)\n- [config.yaml](config.md)',
+    'These pages are generated from the schemas by `npm run generate`.',
+    '## Files',
+    [
+      '| File | Content |',
+      '|---|---|',
+      '| [EVAL.yaml](language.md) | A suite: tests and their checks |',
+      '| [targets.yaml](targets.md) | The agents and models that answer and judge |',
+      '| [config.yaml](config.md) | Defaults for command-line options |',
+    ].join('\n'),
     '## Evaluators',
     [
-      '| type | what it scores |',
+      '| Type | Description |',
       '|---|---|',
       ...evaluators.map(({ type, summary }) => `| [${type}](evaluators/${type}.md) | ${summary} |`),
     ].join('\n'),
     '## Diagnostics',
-    ['| code | severity | what it means |', '|---|---|---|', ...codes.map(diagnosticRow)].join('\n'),
+    ['| Code | Severity | Meaning |', '|---|---|---|', ...codes.map(diagnosticRow)].join('\n'),
   ].join('\n\n')}\n`
 }
 

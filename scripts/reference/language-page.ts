@@ -9,7 +9,7 @@ export function languagePage(schema: JsonSchema): string {
   )
   return `${[
     '# EVAL.yaml',
-    'A suite is one YAML file: `EVAL.yaml`, or a name that ends in `.eval.yaml`. Paths in it start at its folder; paths with a leading `/` start at the root of the repository. Keys that begin with `x-` are yours.',
+    'A suite is a YAML file named `EVAL.yaml` or `NAME.eval.yaml`. Relative paths start at its folder; paths with a leading `/` start at the repository root. Keys that begin with `x-` are ignored: use them for your own data.',
     '## Suite',
     fieldsTable(schema),
     '## Execution',
@@ -17,15 +17,15 @@ export function languagePage(schema: JsonSchema): string {
     '## Test',
     fieldsTable(test ?? {}),
     '## Messages',
-    ...(message?.oneOf ?? message?.anyOf ?? []).map(role => fieldsTable(role)),
-    'A call is `{id, type: function, function: {name, arguments}}`, or in short `{tool, input, output}`: an `output` is the same as a `tool` message after it.',
+    ...variantTables(message, 'role'),
+    'Write a tool call as `{id, type: function, function: {name, arguments}}`, or in short as `{tool, input, output}`. An `output` has the same effect as a `tool` message after the call.',
     '## Blocks',
-    ...(block?.oneOf ?? block?.anyOf ?? []).map(type => fieldsTable(type)),
+    ...variantTables(block, 'type'),
     '## Rubrics',
-    'A text, or a mapping:',
+    'Write a rubric as a string, or as a mapping with these fields:',
     fieldsTable((rubric?.anyOf ?? []).find(option => option.properties) ?? {}),
     '## Checks',
-    'The entries of `assert`, which may also be called `assertions` or `evaluators`. An entry that is only a text is a rubric. Each type has [fields of its own](README.md#evaluators); these are common to all:',
+    'Checks are the entries of `assert`, which has the aliases `assertions` and `evaluators`. An entry that is a string is a rubric. Each type has [its own fields](README.md#evaluators); these fields are common to all types:',
     fieldsTable({
       properties: Object.fromEntries(checkProperties.map(([name, field]) => [name, name === 'type' ? TYPE : field])),
       required: ['type'],
@@ -33,7 +33,16 @@ export function languagePage(schema: JsonSchema): string {
   ].join('\n\n')}\n`
 }
 
+/** Tables of the variants of a schema, each under the value of the key that distinguishes it. */
+function variantTables(schema: JsonSchema | undefined, key: string): string[] {
+  return (schema?.oneOf ?? schema?.anyOf ?? []).flatMap(variant => [
+    `### \`${key}: ${variant.properties?.[key]?.const}\``,
+    fieldsTable(variant),
+  ])
+}
+
 const TYPE: JsonSchema = {
   type: 'string',
-  description: 'Which evaluator. `_` and `-` are the same. A name that is not built in is a judge in `.assay/judges`.',
+  description:
+    'Type of the check: an evaluator, or the name of a judge in `.assay/judges`. `_` and `-` are interchangeable.',
 }

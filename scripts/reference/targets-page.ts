@@ -13,13 +13,13 @@ export function targetsPage(providers: readonly Provider[], schema: JsonSchema):
   }
   return `${[
     '# targets.yaml',
-    'The targets that suites name. `${{ NAME }}` in a text is filled from the environment, then from `.env` files beside the suite and above.',
+    'A targets file defines the agents and models that answer tests and judge answers. `${{ NAME }}` in a string is replaced with the variable from the environment or, if it is not set there, from a `.env` file beside the suite or in a folder above it.',
     '## Fields of every target',
     fieldsTables(commonSchema),
     ...providers.flatMap(({ type, summary, examples, looks }) => [
       `## ${type}`,
       summary,
-      ...(looks ? ['As a judge it can look around: see [agent_judge](evaluators/agent_judge.md).'] : []),
+      ...(looks ? ['As a judge, it can explore folders: see [agent_judge](evaluators/agent_judge.md).'] : []),
       fieldsTables(definitions[`target_${type}`] ?? {}, [...common, 'provider']),
       ...examples.map(({ title, target }) => `${title}:\n\n${yamlExample({ targets: [target] })}`),
     ]),

@@ -1,205 +1,202 @@
 /**
- * Every mistake that the program can find in a file, in one closed table.
- * `shape`: the JSON Schema finds it too. `meaning`: it takes more than one file's shape to see it.
+ * Every diagnostic that the program can report, in one closed table.
+ * `shape`: the JSON Schema finds it too. `meaning`: only the program finds it.
  */
 export const CODES = {
   'file-missing': meaning(
-    'A file that is named is not there.',
-    'Correct the path. Relative paths start at the folder of the file that contains them, paths with a leading `/` at the repository root.',
+    'A file that a suite, a test or a target names does not exist.',
+    'Correct the path. Relative paths start at the folder of the file that contains them; paths with a leading `/` start at the repository root.',
   ),
   'file-unreadable': meaning(
-    'A file is there but cannot be read: a folder, a link to itself, a file without permission, or one too large.',
-    'Name a file that can be read.',
+    'A file exists but cannot be read: it is a folder, a circular link, too large, or not readable with your permissions.',
+    'Use the path of a readable file.',
   ),
-  'not-utf8': meaning('A file is not UTF-8.', 'Save it as UTF-8.'),
+  'not-utf8': meaning('A file is not valid UTF-8.', 'Save it as UTF-8.'),
   'yaml-syntax': meaning(
-    'A file is not YAML.',
-    'Fix the syntax at the place shown. Most often it is the indentation, a missing quote, or a tab.',
+    'A file is not valid YAML.',
+    'Fix the syntax at the reported location. The usual causes are wrong indentation, a missing quote, and tabs.',
   ),
-  'json-syntax': meaning('A line of a .jsonl file is not JSON.', 'Write one JSON object per line.'),
+  'json-syntax': meaning('A line of a .jsonl file is not valid JSON.', 'Write one JSON object per line.'),
   'duplicate-key': meaning(
-    'A key is written twice in one mapping, so one of the two values would be lost.',
+    'A mapping contains the same key twice, so one of the two values would be lost.',
     'Remove one of them.',
   ),
   'unsafe-yaml': meaning(
-    'A file uses YAML that could exhaust the machine or change the program: aliases that multiply or contain themselves, nesting that is too deep, a key `__proto__`.',
-    'Write the data out plainly.',
+    'A file uses YAML that could exhaust memory or tamper with the program: aliases that multiply or contain themselves, nesting beyond the limit, or the key `__proto__`.',
+    'Write the values out instead of using aliases, reduce the nesting, or rename the key.',
   ),
   'second-document': meaning(
-    'A YAML file holds more than one document.',
-    'Keep one suite per file, without `---` between parts.',
+    'A YAML file contains more than one document.',
+    'Keep one document per file: remove the `---` line, or move the second document to its own file.',
   ),
-  'missing-key': shape('A key that must be there is missing.', 'Add it.'),
+  'missing-key': shape('A required key is missing.', 'Add it.'),
   'unknown-key': shape(
-    'A key that does not exist here. A misspelt check must not vanish, so this is an error.',
-    'Correct its spelling, or begin it with `x-` where it is a note of your own on a suite or test.',
+    'A key is not part of the format. This is an error, so that a misspelt check is never ignored.',
+    'Correct the spelling. In a suite or test, begin the key with `x-` to keep a note of your own.',
   ),
   'foreign-key': shape(
-    'A key of another format that would change what is tested.',
-    'Write it in the way that the hint shows.',
+    'A key belongs to another format and would change what is tested.',
+    'Write it as the hint shows.',
   ),
   'other-format': shape(
     'A file is a suite of another tool: prompts with placeholders, and tests whose `vars` fill them in.',
-    'Write a test for each set of values, with the prompt filled in as its `input`; checks go below `assert`, providers into targets.yaml.',
+    'Write one test for each set of values, with the filled-in prompt as its `input`. Write assertions as `assert`, and providers as targets in targets.yaml.',
   ),
-  'wrong-type': shape('A value is of the wrong type.', 'Write a value of the type that is named.'),
+  'wrong-type': shape('A value has the wrong type.', 'Use a value of the type that the message names.'),
   'out-of-range': shape(
     'A value is too small, too large, too short or too long.',
-    'Stay within the limits that are named.',
+    'Use a value within the limits that the message names.',
   ),
-  'bad-format': shape('A text does not have the form that is asked for.', 'Follow the form that is named.'),
-  'bad-choice': shape('A value is none of those that are possible.', 'Choose one of those that are named.'),
-  'two-spellings': shape('Two keys that cannot be used together are both there.', 'Keep one of them.'),
+  'bad-format': shape('A string does not have the required format.', 'Use the format that the message describes.'),
+  'bad-choice': shape('A value is not one of the allowed values.', 'Use one of the values that the message lists.'),
+  'two-spellings': shape('Two keys that exclude each other are used together.', 'Keep one of them.'),
   'bad-input-files': shape(
-    '`input_files` is used without an `input` that is a string.',
-    'Write the files as `file` blocks of a message, or the `input` as a string.',
+    '`input_files` is not a list of paths, or is used without a string `input`.',
+    'Write `input` as a string, or write the files as `file` blocks of a message.',
   ),
-  'renamed-key': warning('A key under the name it has in another version of the format. It is read.', 'Rename it.'),
+  'renamed-key': warning(
+    'A key has its name from another version of the format. It is read under its current name.',
+    'Rename it.',
+  ),
   'describing-key': warning(
-    'A key that only describes is at the top level. It is not read.',
+    'A descriptive key is at the top level of the suite, where it is ignored.',
     'Move it into `metadata`.',
   ),
-  'unquoted-version': warning(
-    'The version is written as a number, which other readers of the file may round.',
-    'Put it in quotes.',
-  ),
-  'no-name': warning('The suite has no name, so that of its folder or file is used.', 'Add a `name`.'),
+  'unquoted-version': warning('The version is written as a number, which other tools may round.', 'Put it in quotes.'),
+  'no-name': warning('The suite has no name, so it is named after its folder or file.', 'Add a `name`.'),
   'no-criteria': warning(
-    'A test has no `criteria`. Its checks grade it, but nobody can read what it is about.',
-    'Say in `criteria` what makes an answer a good one.',
+    'A test has no `criteria`. Its checks grade it, but no text explains what makes an answer good.',
+    'Describe a good answer in `criteria`.',
   ),
   'unread-sidecar': warning(
-    'A suite imports a .jsonl file that has a sidecar. The settings of the suite apply, and those of the sidecar do not.',
-    'Move the settings into the suite and remove the sidecar, or run the .jsonl file by itself.',
+    'A suite imports a .jsonl file that has a sidecar. The settings of the suite apply; those of the sidecar are ignored.',
+    'Move the settings into the suite and remove the sidecar, or run the .jsonl file directly.',
   ),
   'no-role': warning(
-    'An `expected_output` looks like messages but is read as structured output: an item has `content` and no valid `role`, or a message is not in a list.',
-    'Give every item of the list a `role`: `system`, `user`, `assistant` or `tool`.',
+    'An `expected_output` looks like messages but is read as structured output: an item has `content` but no valid `role`, or a single message is not in a list.',
+    'Write a list in which every item has a `role`: `system`, `user`, `assistant` or `tool`.',
   ),
   'same-family': warning(
-    'A judge is of the same model family as the target whose answers it judges, or the same target. Models favour answers like their own.',
-    'Let a model of another family judge: name it as `judge_target`, with `--judge`, or call it `judge`.',
+    'A judge belongs to the same model family as the target whose answers it judges, or is the same target. Models favour answers like their own.',
+    'Use a judge of another family: set `judge_target`, pass `--judge`, or name a target `judge`.',
   ),
   'secret-is-a-name': warning(
-    'A secret is also a name, or part of one: of a target, a provider, a suite, a test, a check, a skill or a file. Names are never redacted, so the value is shown in records, reports and on the screen.',
-    'Use another value, or another name. A placeholder that protects nothing, such as `api_key: ollama`, can stay.',
+    'A secret is equal to a name or part of one: of a target, a provider, a suite, a test, a check, a skill or a file. Names are never redacted, so the value appears in records, in reports and on the terminal.',
+    'Change the value or the name. A placeholder that protects nothing, such as `api_key: ollama`, can stay.',
   ),
   'unused-config': warning(
-    'A check has a `config`, but its type reads none.',
-    'Remove it, or write the fields beside `type`.',
+    'A check has a `config`, but its type does not use it.',
+    'Remove it, or write its fields beside `type`.',
   ),
   'nothing-grades': meaning(
-    'A test has no `criteria`, no `rubrics` and no checks, so nothing can grade it. In `evals.json`, in trigger sets and for `assay transpile` this is a warning; a run records the answer, with an error in place of a verdict.',
+    'A test has no `criteria`, no `rubrics` and no checks, so it cannot be graded. In `evals.json`, in trigger sets and for `assay transpile` this is a warning; a run records the answer with an error instead of a verdict.',
     'Add `criteria`, `rubrics` or `assert`.',
   ),
-  'no-tests': meaning('A suite has no tests.', 'Add `tests`, or put a .jsonl file of the same name beside it.'),
-  'two-sidecars': meaning('A dataset has two sidecars, `NAME.yaml` and `NAME.eval.yaml`.', 'Keep one of them.'),
+  'no-tests': meaning('A suite has no tests.', 'Add `tests`, or put a .jsonl file of the same name beside the suite.'),
+  'two-sidecars': meaning('A dataset has two sidecars, such as `NAME.yaml` and `NAME.eval.yaml`.', 'Keep one of them.'),
   'bad-import': meaning(
-    'A file that `tests` names does not hold a list of tests.',
-    'Keep only a list of tests in it, without further paths.',
+    'Tests cannot be imported: a file does not contain a list of tests, is imported twice, or names further files.',
+    'Keep only a list of tests in each imported file, and name every file once, in the suite.',
   ),
-  'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each its own.'),
-  'duplicate-name': meaning('Two checks in one list, or two targets, have the same name.', 'Give each its own.'),
-  'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each its own.'),
+  'duplicate-id': meaning('Two tests of one suite have the same id.', 'Give each test its own id.'),
+  'duplicate-name': meaning('Two checks of one list, or two targets, have the same name.', 'Give each its own name.'),
+  'duplicate-rubric': meaning('Two rubrics of one test have the same id.', 'Give each rubric its own id.'),
   'bad-range': meaning('A range of scores ends before it begins.', 'Write the lower score first.'),
-  'zero-weights': meaning('All weights are 0, so there is nothing to average.', 'Give at least one a weight above 0.'),
+  'zero-weights': meaning('All weights are 0, so no average can be computed.', 'Set at least one weight above 0.'),
   'unknown-type': meaning(
-    'A check has a type that is neither built in nor a judge of your own.',
-    'Correct its spelling, or add a judge with this name to `.assay/judges`.',
+    'A check has a type that is neither built in nor a custom judge.',
+    'Correct the spelling, or add a judge with this name to `.assay/judges`.',
   ),
-  'unknown-provider': shape(
-    'A target has a provider that does not exist.',
-    'Correct its spelling, or give the path of a module.',
-  ),
+  'unknown-provider': shape('A target has an unknown provider.', 'Correct the spelling, or use the path of a module.'),
   'no-targets': meaning(
-    'A suite is to run, but there is no targets file.',
-    'Write `.assay/targets.yaml` beside the suite or above it; `assay init` writes a first one.',
+    'No targets file was found for a suite.',
+    'Create `.assay/targets.yaml` beside the suite or in a folder above it; `assay init` creates one.',
   ),
   'unknown-skill': meaning(
-    'A trigger set does not name its skill, and neither does anything around it.',
-    'Name the file after the skill, `NAME.trigger-evals.json`, put it beside an `evals.json` with a `skill_name`, or keep it in the folder of the `SKILL.md` or in one below.',
+    'A trigger set does not name its skill, and the files around it do not name it either.',
+    'Name the file after the skill (`NAME.trigger-evals.json`), put it beside an `evals.json` with a `skill_name`, or keep it in the folder of the `SKILL.md` or one level below.',
   ),
   'unknown-target': meaning(
-    'A target that is named is not in the targets file.',
-    'Correct its spelling, or add it to the targets file.',
+    'The targets file does not define a target that is named.',
+    'Correct the spelling, or add the target to the targets file.',
   ),
   'no-judge': meaning(
-    'A check is judged by a model, but no target is there to judge.',
-    'Add a target named `judge`, name one as `judge_target`, or with `--judge`.',
+    'A check is graded by a model, but no target is set as its judge.',
+    'Add a target named `judge`, set `judge_target`, or pass `--judge`.',
   ),
   'judge-cannot-look': meaning(
-    'A check needs a judge that looks around in a folder, but the target that judges it cannot do that.',
-    'Let a target judge it whose provider can look around, or use `llm_judge`.',
+    'A check needs a judge that can explore a folder, but the target that judges it cannot.',
+    'Use a judge whose provider can explore folders, or use `llm_judge`.',
   ),
   'missing-variable': meaning(
-    'A target that is in use needs a variable that is not set.',
-    'Set it in the environment, or in a file `.env`.',
+    'A target uses a variable that is not set.',
+    'Set it in the environment or in a `.env` file.',
   ),
   'bad-provider': meaning(
-    'A provider of your own cannot be used: the module does not load, or does not export a provider.',
-    'Export what `defineProvider` gives as the default.',
+    'A custom provider cannot be used: its module does not load, or does not export a provider.',
+    'Make the result of `defineProvider` the default export of the module.',
   ),
   'not-available': meaning(
-    'A suite is to run, but a check of it needs something that is not there.',
-    'Install what is named, or select other tests.',
+    'A check needs a program or package that is not installed.',
+    'Install what the message names, or select other tests.',
   ),
   'bad-target': meaning(
-    'A setting of a target cannot be used, or settings do not go together: an invalid URL, two skills with the same name, skills without a separate configuration, a folder outside of the workspace.',
-    'Change one of them.',
+    'The settings of a target are invalid or contradict each other: an invalid URL, two skills with the same name, skills without a separate configuration, a folder outside the workspace.',
+    'Change one of the settings.',
   ),
   'empty-prompt': meaning(
-    'A test has no text of a user that could be the prompt of an eval.',
-    'Give it one, or leave the test out.',
+    'A test has no user message with text, so it cannot be written as an eval with a prompt.',
+    'Add a text to a user message, or remove the test.',
   ),
   'opposite-labels': meaning(
-    'A query is to use a skill and to leave it alone: no description of the skill could satisfy both.',
-    'Decide for one of them.',
+    'The same query both should and should not trigger a skill. No description of the skill can satisfy both.',
+    'Keep one of the two.',
   ),
-  'same-file-name': meaning('Two skills would be written into the same file.', 'Rename one of them.'),
+  'same-file-name': meaning('Two skills would be written to the same file.', 'Rename one of them.'),
   unsaid: warning(
-    'A test says something that evals.json has no words for. It is left out there.',
-    'Keep EVAL.yaml as the source, or say it in the prompt or in a rubric.',
+    'A test uses a feature that evals.json cannot express. The feature is left out of the file.',
+    'Keep EVAL.yaml as the source, or describe the requirement in the prompt or in a rubric.',
   ),
   'few-queries': warning(
-    'A skill has fewer than two queries that should use it, or fewer than two that should not. Tools that improve its description split the set, and need both kinds in both parts.',
-    'Add queries of the kind that is missing.',
+    'A skill has fewer than two queries that should trigger it, or fewer than two that should not. Tools that improve its description split the set, and need both kinds in each part.',
+    'Add queries of the missing kind.',
   ),
   'long-integer': meaning(
-    'An integer beyond 2^53 is written where its value counts: it would be read as another number, and equal its neighbours.',
-    'Put it in quotes, and compare it as text.',
+    'An integer beyond 2^53 is used where its exact value matters. It may be rounded, and then equals neighbouring integers.',
+    'Put it in quotes and compare it as text.',
   ),
   'bad-regex': meaning(
-    'A regular expression cannot be read.',
-    'Fix it. Backslashes need no doubling in plain or single-quoted YAML.',
+    'A regular expression is invalid.',
+    'Fix the pattern. In plain or single-quoted YAML, backslashes are not doubled.',
   ),
   'bad-json-schema': meaning(
-    'A JSON Schema is not valid, or a part of it would not be checked: an unknown keyword or format, a keyword without effect, a reference that leads out of it.',
-    'Correct it at the place shown.',
+    'A JSON Schema is invalid, or part of it would not be checked: an unknown keyword or format, a keyword without effect, a reference to another document.',
+    'Fix the schema at the reported location.',
   ),
-  'bad-arguments': meaning('The `arguments` of a tool call are not JSON.', 'Write them as a string of JSON.'),
+  'bad-arguments': meaning('The `arguments` of a tool call are not valid JSON.', 'Write them as a JSON string.'),
   'unknown-variable': meaning(
-    'A prompt of a judge, or a target, uses a variable or placeholder that does not exist. In a target this is a warning where the word is not close to a placeholder.',
-    'Correct its spelling, or write `\\{{` for braces that are meant as such in the prompt of a judge.',
+    'The prompt of a judge, or a target, uses an unknown variable or placeholder. In a target this is a warning if the word does not resemble a placeholder.',
+    'Correct the spelling. In the prompt of a judge, write `\\{{` for literal braces.',
   ),
   'unknown-name': meaning(
-    'An aggregator names a check that is not there.',
-    'Use the `name` of one of the checks inside.',
+    'An aggregator names a check that does not exist.',
+    'Use the `name` of one of the checks in the composite.',
   ),
   'unknown-path': meaning(
-    'A path does not exist in the expected output of the test.',
-    'Correct it, or complete the `expected_output`.',
+    'A path does not exist in the expected values of the test.',
+    'Correct the path, or add the missing value.',
   ),
   'unread-setting': meaning(
-    'A setting is given that the chosen way to compare does not read, so that it would change nothing.',
-    'Choose the way that reads it, or remove it.',
+    'A setting has no effect with the chosen comparison.',
+    'Choose a comparison that uses the setting, or remove the setting.',
   ),
   'bad-date-format': meaning(
-    'A form of dates cannot be read.',
-    'Use one year, one month and one day: `YYYY` or `YY`, `MM`, `M`, `MMM` or `MMMM`, `DD` or `D`.',
+    'A date format is invalid.',
+    'Use one year (`YYYY` or `YY`), one month (`MM`, `M`, `MMM` or `MMMM`) and one day (`DD` or `D`).',
   ),
   'bad-expected': meaning(
-    'An expected value cannot be compared in the way that the check asks for: it is not a number, not a date, or a date that could be two days.',
-    'Correct the `expected_output`, compare it in another way, or say in `formats` how dates are written.',
+    'An expected value cannot be compared as the check requires: it is not a number, not a date, or an ambiguous date.',
+    'Correct the `expected_output`, choose another comparison, or name the date format in `formats`.',
   ),
 } as const satisfies Record<string, CodeEntry>
 
@@ -222,7 +219,7 @@ function meaning(summary: string, fix: string): CodeEntry {
   return { kind: 'meaning', severity: 'error', summary, fix }
 }
 
-/** A warning is never about shape: the JSON Schema would make an error of it. */
+/** A warning is never about shape: the JSON Schema would turn it into an error. */
 function warning(summary: string, fix: string): CodeEntry {
   return { kind: 'meaning', severity: 'warning', summary, fix }
 }
