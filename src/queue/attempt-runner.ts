@@ -12,33 +12,33 @@ import { type Announcement, type AttemptRef, resultId, type WorkerMessage } from
 import type { Outbox } from './worker-messages.ts'
 import type { Checkout, WorkerOptions } from './worker-options.ts'
 
-/** How long to wait before a result is delivered again. */
+/** How long to wait before a rejected result is sent again. */
 const RETRY_MS = 1000
 
-/** Makes attempts of a run as one machine would, and sends their results to the coordinator. */
+/** Runs attempts as a run on one machine does, and sends their results to the coordinator. */
 export class AttemptRunner {
   readonly #announcement: Announcement
   readonly #options: WorkerOptions
-  readonly #mailbox: Outbox
-  readonly #own: ReturnType<Checkout['context']>
-  readonly #keeper: RunRecorder
+  readonly #outbox: Outbox
+  readonly #context: ReturnType<Checkout['context']>
+  readonly #recorder: RunRecorder
   readonly #asks: AskFactory
   readonly #answers = new Map<string, AnswerRecord>()
   readonly #results = new Map<string, Result>()
   readonly #meters = new Map<string, Budget>()
-  readonly #making = new Set<string>()
+  readonly #running = new Set<string>()
   #isUndelivered = false
 
-  constructor(announcement: Announcement, options: WorkerOptions, mailbox: Outbox, requests: RequestLimits) {
+  constructor(announcement: Announcement, options: WorkerOptions, outbox: Outbox, requests: RequestLimits) {
     this.#announcement = announcement
     this.#options = options
-    this.#mailbox = mailbox
+    this.#outbox = outbox
     const { host, checkout } = options
     const { asked } = announcement
-    this.#own = checkout.context(asked)
+    this.#context = checkout.context(asked)
     const records = {
       answerTo: () => undefined,
-      // Earlier ones are known to the coordinator, which numbers them anew.
+      // The coordinator knows earlier answers and numbers them.
       answersTo: () => 0,
       addAnswer: (record: AnswerRecord) => this.#answers.set(record.attempt_id, record),
       addResult: (result: Result) => {
@@ -46,51 +46,51 @@ export class AttemptRunner {
         return ''
       },
     }
-    this.#keeper = new RunRecorder(records, { onEvent: event => this.#tell(event) }, host)
+    this.#recorder = new RunRecorder(records, { onEvent: event => this.#report(event) }, host)
     this.#asks = createAskFactory({
-      ...this.#own,
+      ...this.#context,
       host,
-      answers: this.#keeper,
+      answers: this.#recorder,
       timeout_seconds: asked.timeout_seconds,
       requests,
       budgetsOf: ({ id }) => [this.#meterOf(id)],
-      notify: event => this.#keeper.notify(event),
+      notify: event => this.#recorder.notify(event),
     })
   }
 
-  /** Throws `NotRun` where it is not to be made any more; anything else says why it cannot be made here. */
-  async make(ref: AttemptRef, stop: AbortSignal): Promise<void> {
+  /** Runs an attempt. Throws `NotRun` if it was stopped; any other error is the reason why this worker cannot run it. */
+  async run(ref: AttemptRef, stop: AbortSignal): Promise<void> {
     const { checkout, host, name } = this.#options
     const { asked, run_id } = this.#announcement
     if (this.isStopped || stop.aborted) throw new NotRun('stopped')
-    if (this.#making.has(ref.id)) throw new Error('it is still being made here, since before its lease was lost')
+    if (this.#running.has(ref.id)) throw new Error('it is still running here since before its lease was lost')
     const found = await checkout.find(ref, asked, run_id)
     if ('refusal' in found) throw new Error(found.refusal)
     const { attempt, plan } = found
-    // Only shown: the attempt does not wait for it.
-    this.#mailbox.send({ type: 'started', worker: name, attempt_id: attempt.id }).catch(() => {})
+    // Progress only: the attempt does not wait for it.
+    this.#outbox.send({ type: 'started', worker: name, attempt_id: attempt.id }).catch(() => {})
     const { hashes, judgeOf } = plan
-    const abort = { signal: AbortSignal.any([this.#keeper.aborting.signal, stop]) }
-    const context = { ...this.#own, host, run_id, hashes, judgeOf, abort }
-    this.#making.add(attempt.id)
+    const abort = { signal: AbortSignal.any([this.#recorder.aborting.signal, stop]) }
+    const context = { ...this.#context, host, run_id, hashes, judgeOf, abort }
+    this.#running.add(attempt.id)
     try {
-      this.#keeper.addResult(await runAttempt(attempt, this.#asks, context))
+      this.#recorder.addResult(await runAttempt(attempt, this.#asks, context))
       await this.#deliver(attempt)
     } finally {
-      for (const kept of [this.#making, this.#results, this.#answers, this.#meters]) kept.delete(attempt.id)
+      for (const kept of [this.#running, this.#results, this.#answers, this.#meters]) kept.delete(attempt.id)
     }
   }
 
   get isStopped(): boolean {
-    return this.#keeper.stopping.aborted
+    return this.#recorder.stopping.aborted
   }
 
-  /** Ends what is being made. */
+  /** Stops all running attempts. */
   stop(): void {
-    this.#keeper.stop('signal')
+    this.#recorder.stop('signal')
   }
 
-  /** What an attempt costs is counted; whether that is too much is for the coordinator to say. */
+  /** Counts the cost of an attempt without a limit: the coordinator enforces budgets. */
   #meterOf(id: string): Budget {
     const meter = this.#meters.get(id) ?? new Budget(Number.POSITIVE_INFINITY)
     this.#meters.set(id, meter)
@@ -103,26 +103,26 @@ export class AttemptRunner {
     const { spent: spent_usd, unknown: uncounted } = this.#meterOf(id)
     if (!result) return
     const { name, checkout } = this.#options
-    // What is written in the suite, the coordinator knows itself.
+    // Fields from the suite are not sent: the coordinator has them.
     const { description, criteria, note, tags, metadata, input, expected_output, ...found } = result
-    const made = checkout.redacted({ result: found, ...(answer ? { answer } : {}) })
-    const mail = { type: 'result', worker: name, attempt_id: id, ...made, spent_usd, uncounted }
-    await this.#sendResult(mail as WorkerMessage, resultId(id))
-    await this.#keeper.cleanedUp()
+    const sent = checkout.redacted({ result: found, ...(answer ? { answer } : {}) })
+    const message = { type: 'result', worker: name, attempt_id: id, ...sent, spent_usd, uncounted }
+    await this.#sendResult(message as WorkerMessage, resultId(id))
+    await this.#recorder.cleanedUp()
     this.#options.onResult(result)
   }
 
-  /** An answer may have cost much: where Redis does not take it, it is kept, and delivered later. */
-  async #sendResult(mail: WorkerMessage, id: string): Promise<void> {
+  /** Sends a result. If Redis rejects it, keeps it and tries again: the answer may have been expensive. */
+  async #sendResult(message: WorkerMessage, id: string): Promise<void> {
     while (true) {
       try {
-        await this.#mailbox.send(mail, id)
+        await this.#outbox.send(message, id)
         this.#isUndelivered = false
         return
       } catch (error) {
         if ((error as Error).name !== 'ReplyError') throw error
         if (!this.#isUndelivered)
-          this.#options.say(`Redis does not take a result, which is kept: ${(error as Error).message}`)
+          this.#options.say(`Redis rejected a result, which is kept and sent again: ${(error as Error).message}`)
         this.#isUndelivered = true
         if (this.isStopped) throw new NotRun('stopped')
         await this.#options.host.clock.sleep(RETRY_MS)
@@ -130,11 +130,11 @@ export class AttemptRunner {
     }
   }
 
-  #tell(event: RunEvent): void {
+  #report(event: RunEvent): void {
     const { type } = event
     if (type !== 'waiting' && type !== 'warning') return
-    const { attempt, ...told } = event
-    const mail = this.#options.checkout.redacted({ ...told, attempt_id: attempt.id })
-    this.#mailbox.send(mail).catch(() => {})
+    const { attempt, ...facts } = event
+    const message = this.#options.checkout.redacted({ ...facts, attempt_id: attempt.id })
+    this.#outbox.send(message).catch(() => {})
   }
 }

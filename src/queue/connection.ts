@@ -3,30 +3,30 @@ import type { Redis } from 'ioredis'
 import type { Host } from '../model/host.ts'
 import { UserError } from '../model/user-error.ts'
 
-/** Redis, and what BullMQ makes of it. Commands wait while it is away. */
+/** A connection to Redis, for BullMQ and our own commands. Commands wait while Redis is away. */
 export interface Connection {
   readonly redis: Redis
   readonly bullmq: typeof bullmq
-  /** Whether Redis does not answer at the moment. */
+  /** Whether Redis is not responding at the moment. */
   readonly isAway: boolean
-  /** Called each time Redis is there again after it was away. */
+  /** Registers a callback for each time that Redis is back. */
   onReturn(call: () => void): void
   close(): void
 }
 
 interface ConnectionOptions {
   readonly url: string
-  /** Shown by Redis to whoever lists its clients. */
+  /** The client name, as in `CLIENT LIST` of Redis. */
   readonly name: string
   say(text: string): void
 }
 
 const MAX_RECONNECT_MS = 1000
 
-/** How long an answer may take: longer than anybody waits at a queue. */
+/** How long Redis may be silent: longer than any blocking command. */
 const SOCKET_TIMEOUT_MS = 10_000
 
-/** Connects to Redis, or says why not. */
+/** Connects to Redis. Throws `UserError` if that fails. */
 export async function connect({ url, name, say }: ConnectionOptions): Promise<Connection> {
   const [bullmq, { Redis }] = await loadBullMq()
   let isConnected = false
@@ -37,10 +37,10 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
     lazyConnect: true,
     connectionName: name,
     connectTimeout: 5000,
-    // A Redis that is frozen, or behind a network that is gone, keeps its connections open.
+    // A frozen Redis or a broken network keeps connections open.
     socketTimeout: SOCKET_TIMEOUT_MS,
     maxRetriesPerRequest: null,
-    // Who cannot connect at all has made a mistake; who could before waits.
+    // Retry only after a first success: before that, the URL is probably wrong.
     retryStrategy: times => (isConnected ? Math.min(times * 100, MAX_RECONNECT_MS) : null),
   })
   const returns: (() => void)[] = []
@@ -48,7 +48,7 @@ export async function connect({ url, name, say }: ConnectionOptions): Promise<Co
     problem = error
   })
   redis.on('close', () => {
-    if (isConnected && !isClosed && !isAway) say('Redis does not answer: waiting until it is back.')
+    if (isConnected && !isClosed && !isAway) say('Redis is not responding; waiting until it is back.')
     isAway = true
   })
   redis.on('ready', () => {
@@ -91,19 +91,19 @@ async function loadBullMq() {
   }
 }
 
-/** Host and port: nothing else of a URL is shown. */
+/** The host and port of a URL, for messages: the rest may be secret. */
 function hostAndPort(url: string): string {
   const { hostname, port } = new URL(url)
   return `${hostname}:${port || 6379}`
 }
 
-/** What Redis does not let us do is no bug of ours: it is full, or may only be read. Anything else is thrown again. */
+/** Reports a command that Redis rejects, for example because it is full or read-only. Throws any other error unchanged. */
 export function throwRedisError(error: unknown, advice: string): never {
   if ((error as Error).name !== 'ReplyError') throw error
-  throw new UserError(`Redis does not go along: ${(error as Error).message}`, advice)
+  throw new UserError(`Redis rejected a command: ${(error as Error).message}`, advice)
 }
 
-/** What comes of work within a time; undefined where nothing does. */
+/** Waits for work with a timeout. Returns undefined if it takes longer. */
 export async function withTimeout<T>(ms: number, work: Promise<T>, host: Host): Promise<T | undefined> {
   let callOff = () => {}
   const late = new Promise<undefined>(resolve => {

@@ -9,47 +9,49 @@ import { MessageReader } from './message-reader.ts'
 import { QueueObserver } from './queue-observer.ts'
 import { QueuedRun, type QueuedRunOptions } from './queued-run.ts'
 
-/** Makes the records of a plan as `runPlan` does, by workers anywhere. */
+const POLL_MS = 50
+
+/** How long workers have to leave a run that is over, and how long Redis has to answer then. */
+const LEAVE_MS = 5000
+
+interface CoordinatorOptions extends Omit<QueuedRunOptions, 'run_id'> {
+  readonly connection: Connection
+  /** Whether finished attempts are run again: then results that wait in Redis since an earlier run are discarded. */
+  readonly is_rerun: boolean
+  /** Prints a message that is not about a test. */
+  say(text: string): void
+}
+
+/** Yields the records of a plan as `runPlan` does, with attempts run by workers. */
 export async function* queuedRecords(
   plan: Plan,
   context: RunContext,
   options: CoordinatorOptions,
 ): AsyncGenerator<Result> {
-  // Nobody else has what was answered before and never judged, or is in records of this machine. A workspace may be elsewhere.
-  const isHere = ({ id, target }: Attempt) => {
+  // Attempts that need files of this machine run here: recorded answers, and targets that read local records.
+  // An answer with a workspace may be from another machine.
+  const isLocal = ({ id, target }: Attempt) => {
     const answer = context.answers.get(id)
     return target.provider.isLocal === true || (answer !== undefined && answer.workspace_path === undefined)
   }
-  const here = plan.attempts.filter(isHere)
-  if (here.length > 0) yield* runPlan({ ...plan, attempts: here }, context)
-  const attempts = plan.attempts.filter(attempt => !isHere(attempt))
+  const local = plan.attempts.filter(isLocal)
+  if (local.length > 0) yield* runPlan({ ...plan, attempts: local }, context)
+  const attempts = plan.attempts.filter(attempt => !isLocal(attempt))
   if (attempts.length === 0 || context.stop.aborted) return
   try {
     yield* new Coordinator(attempts, context, options).records()
   } catch (error) {
-    throwRedisError(error, 'What is recorded stays: `assay eval --resume --queue` goes on.')
+    throwRedisError(error, 'Recorded results are kept. Resume with: `assay eval --resume --queue`')
   }
 }
 
-const POLL_MS = 50
-/** How long workers have to leave a run that is over. */
-const LEAVE_MS = 5000
-
-interface CoordinatorOptions extends Omit<QueuedRunOptions, 'run_id'> {
-  readonly connection: Connection
-  /** Whether what was made before is made again: what waits since then is not what is wanted. */
-  readonly is_rerun: boolean
-  /** Says something about the work that is not about a test. */
-  say(text: string): void
-}
-
-/** Gives out what a plan has, and takes in what workers make of it. */
+/** Queues the attempts of a run, and yields the results that workers send back. */
 class Coordinator {
   readonly #context: RunContext
   readonly #options: CoordinatorOptions
   readonly #host: Host
   readonly #run: QueuedRun
-  readonly #lookout: QueueObserver
+  readonly #observer: QueueObserver
   readonly #outstanding: Map<string, Attempt>
   readonly #reader: MessageReader
   #isTakenBack = false
@@ -61,35 +63,35 @@ class Coordinator {
     this.#outstanding = new Map(attempts.map(attempt => [attempt.id, attempt]))
     this.#run = new QueuedRun(attempts, { ...options, run_id: context.run_id }, options.connection)
     this.#reader = new MessageReader(this.#outstanding, context, options)
-    this.#lookout = new QueueObserver(this.#run, options, context.host)
+    this.#observer = new QueueObserver(this.#run, options, context.host)
     options.connection.onReturn(() => {
-      this.#lookout.hasLost = true
+      this.#observer.hasLostJobs = true
     })
   }
 
   async *records(): AsyncGenerator<Result> {
     try {
-      // What waits in Redis since a coordinator died is taken over before anything is given out.
-      while ((yield* this.#takeMail(this.#options.is_rerun)) > 0);
-      await this.#orAborted(this.#run.takeBack())
-      await this.#orAborted(this.#offer())
+      // Results that wait since an earlier coordinator died are recorded before anything is queued.
+      while ((yield* this.#takeMessages(this.#options.is_rerun)) > 0);
+      await this.#unlessAborted(this.#run.takeBack())
+      await this.#unlessAborted(this.#offer())
       while (this.#outstanding.size > 0 && !this.#isAborted) {
-        const taken = yield* this.#takeMail()
-        if (this.#lookout.isTime) {
+        const taken = yield* this.#takeMessages()
+        if (this.#observer.isDue) {
           yield* this.#takeLost()
-          await this.#orAborted(this.#lookout.look(this.#isOutstanding))
+          await this.#unlessAborted(this.#observer.check(this.#isOutstanding))
         }
-        if (await this.#orAborted(this.#isStopped())) break
+        if (await this.#unlessAborted(this.#isStopped())) break
         if (taken > 0) continue
-        // Nothing is on its way: what Redis does not have any more, nobody has.
-        if (this.#lookout.hasLost) await this.#orAborted(this.#offer())
+        // No message is waiting, so whatever Redis has lost must be queued again.
+        if (this.#observer.hasLostJobs) await this.#unlessAborted(this.#offer())
         await this.#host.clock.sleep(POLL_MS, this.#context.abort.signal)
       }
     } finally {
-      await this.#callOff()
+      await this.#end()
     }
-    yield* this.#takeLast()
-    if (!this.#cannotRecord) await this.#ifThere(this.#run.remove)
+    yield* this.#takeRemaining()
+    if (!this.#cannotRecord) await this.#ifConnected(run => run.remove())
   }
 
   get #isAborted(): boolean {
@@ -99,69 +101,69 @@ class Coordinator {
   #isOutstanding = ({ id }: Attempt): boolean => this.#outstanding.has(id)
 
   async #offer(): Promise<void> {
-    this.#lookout.hasLost = false
+    this.#observer.hasLostJobs = false
     await this.#run.offer(this.#isOutstanding)
   }
 
-  /** Takes some of the mail, and says how many there were. */
-  async *#takeMail(isUnread = false): AsyncGenerator<Result, number> {
-    const received = (await this.#orAborted(this.#run.receive())) ?? []
+  /** Reads a batch of messages, or discards it. Returns its size. */
+  async *#takeMessages(discard = false): AsyncGenerator<Result, number> {
+    const received = (await this.#unlessAborted(this.#run.inbox.receive())) ?? []
     const removals: Promise<void>[] = []
-    for (const { mail, done } of received) {
-      if (!isUnread) yield* this.#reader.read(mail)
-      // A request for the next one means that this one is recorded; unless something has ended it all.
+    for (const { message, remove } of received) {
+      if (!discard) yield* this.#reader.read(message)
+      // The consumer has asked for the next result, so this one is recorded, unless the run was aborted.
       if (this.#isAborted) break
-      removals.push(done())
+      removals.push(remove())
     }
-    // All on their way at once: Redis may be far away.
-    await this.#orAborted(Promise.all(removals))
+    // Awaited together: Redis may be far away.
+    await this.#unlessAborted(Promise.all(removals))
     return this.#isAborted ? 0 : received.length
   }
 
-  /** What was finished before the end came. */
-  async *#takeLast(): AsyncGenerator<Result> {
+  /** Yields the results that were finished before the run ended. */
+  async *#takeRemaining(): AsyncGenerator<Result> {
     while (!this.#cannotRecord) {
-      const received = (await this.#ifThere(this.#run.receive)) ?? []
+      const received = (await this.#ifConnected(run => run.inbox.receive())) ?? []
       if (received.length === 0) return
-      for (const { mail, done } of received) {
-        yield* this.#reader.read(mail)
-        if (this.#cannotRecord || (await this.#ifThere(() => done().then(() => true))) === undefined) return
+      for (const { message, remove } of received) {
+        yield* this.#reader.read(message)
+        if (this.#cannotRecord || (await this.#ifConnected(() => remove().then(() => true))) === undefined) return
       }
     }
   }
 
-  /** Then the results that wait are for whoever goes on. */
+  /** Whether recording has failed. Results then stay in Redis for a resumed run. */
   get #cannotRecord(): boolean {
     return this.#context.answers.problem !== undefined
   }
 
-  /** An attempt after which every worker was gone is an error; what comes after it in its conversation goes on. */
+  /** Yields an error for an attempt that has lost all its workers. The rest of its conversation is queued again. */
   async *#takeLost(): AsyncGenerator<Result> {
-    for (const { attempts, reason } of (await this.#orAborted(this.#run.takeLost())) ?? []) {
+    for (const { attempts, reason } of (await this.#unlessAborted(this.#run.jobs.takeLost())) ?? []) {
       const [first, ...others] = attempts.filter(this.#isOutstanding)
-      // Its result may wait: the worker was lost after it.
-      if (!first || (await this.#orAborted(this.#run.hasResult(first)))) continue
+      // A worker may have sent the result before it was lost.
+      if (!first || (await this.#unlessAborted(this.#run.inbox.hasResult(first)))) continue
       this.#outstanding.delete(first.id)
-      const message = `the workers that took it were lost, one after another: ${reason}`
+      const message = `every worker that took the attempt was lost: ${reason}`
       const result = errorResult(first, { code: 'worker-lost', stage: 'answer', message }, this.#context)
       this.#context.notify({ type: 'finished', attempt: first, verdict: result.verdict })
       yield result
-      if (others.length > 0) await this.#orAborted(this.#run.offerAgain(others))
+      if (others.length > 0) await this.#unlessAborted(this.#run.jobs.addAgain(others))
     }
   }
 
-  /** What nobody has begun is taken back where nothing new may start, or where the money is gone. */
+  /** Withdraws waiting jobs if the run is stopped or a budget is spent. Returns whether the run has come to its end. */
   async #isStopped(): Promise<boolean> {
-    const isOver = (attempt: Attempt) => this.#context.budgetsOf(attempt).some(({ isSpent }) => isSpent)
+    const isOverBudget = (attempt: Attempt) => this.#context.budgetsOf(attempt).some(({ isSpent }) => isSpent)
     if (this.#reader.hasSpent) {
       this.#reader.hasSpent = false
-      for (const attempt of await this.#run.withdraw(this.#isOutstanding, isOver)) this.#giveUp(attempt)
+      for (const attempt of await this.#run.jobs.withdraw(this.#isOutstanding, isOverBudget)) this.#giveUp(attempt)
     }
     if (!this.#context.stop.aborted) return false
-    // What has begun is finished.
+    // Running jobs are finished.
     if (!this.#isTakenBack) await this.#run.takeBack()
     this.#isTakenBack = true
-    return (await this.#run.active()) === 0 && (await this.#run.receive()).length === 0
+    return (await this.#run.jobs.countActive()) === 0 && (await this.#run.inbox.receive()).length === 0
   }
 
   #giveUp(attempt: Attempt): void {
@@ -169,22 +171,25 @@ class Coordinator {
     this.#context.notify({ type: 'given-up', attempt, reason: 'budget' })
   }
 
-  /** Workers leave, and end what they are at. */
-  async #callOff(): Promise<void> {
-    await this.#ifThere(this.#run.callOff)
+  /** Announces the end of the run, and waits for workers to leave. */
+  async #end(): Promise<void> {
+    await this.#ifConnected(run => run.announceEnd())
     const started = this.#host.clock.elapsed()
-    while (this.#host.clock.elapsed() - started < LEAVE_MS && ((await this.#ifThere(this.#run.workers)) ?? 0) > 0)
+    while (
+      this.#host.clock.elapsed() - started < LEAVE_MS &&
+      ((await this.#ifConnected(run => run.jobs.countWorkers())) ?? 0) > 0
+    )
       await this.#host.clock.sleep(POLL_MS)
   }
 
-  /** At the end nobody waits for a Redis that is away: what it has of the run expires. */
-  async #ifThere<T>(ask: (this: QueuedRun) => Promise<T>): Promise<T | undefined> {
+  /** Asks Redis with a timeout. Returns undefined if it does not answer: the keys of the run expire anyway. */
+  async #ifConnected<T>(ask: (run: QueuedRun) => Promise<T>): Promise<T | undefined> {
     if (this.#options.connection.isAway) return undefined
-    return withTimeout(LEAVE_MS, ask.call(this.#run), this.#host)
+    return withTimeout(LEAVE_MS, ask(this.#run), this.#host)
   }
 
-  /** What Redis says; undefined where the user does not want to wait for it any more. */
-  #orAborted<T>(answer: Promise<T>): Promise<T | undefined> {
+  /** Waits for an answer of Redis. Returns undefined as soon as the run is aborted. */
+  #unlessAborted<T>(answer: Promise<T>): Promise<T | undefined> {
     const { signal } = this.#context.abort
     if (signal.aborted) {
       answer.catch(() => {})

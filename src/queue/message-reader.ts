@@ -9,82 +9,82 @@ import type { ResultMessage, WorkerMessage } from './protocol.ts'
 
 const NO_ERROR = { code: '', stage: 'answer', message: '' } as const
 
-/** What the mail of workers means to a run. */
+/** Turns messages of workers into results, events and printed lines. */
 export class MessageReader {
   readonly #outstanding: Map<string, Attempt>
   readonly #context: RunContext
   readonly #say: (text: string) => void
   readonly #refusals = new Set<string>()
-  /** A budget has nothing left since somebody last asked. */
+  /** Whether a result has used up a budget. The coordinator resets it. */
   hasSpent = false
 
-  /** Attempts whose result has come are not outstanding any more. */
+  /** Removes attempts from `outstanding` when their result arrives. */
   constructor(outstanding: Map<string, Attempt>, context: RunContext, { say }: { say(text: string): void }) {
     this.#outstanding = outstanding
     this.#context = context
     this.#say = say
   }
 
-  /** The results that are in it. */
-  *read(mail: WorkerMessage | undefined): Generator<Result> {
-    if (mail?.type === 'result') yield* this.#result(mail)
-    else if (mail?.type === 'refused') this.#refused(mail)
-    else if (mail) this.#happened(mail)
+  /** Yields the result in a message, if it has one. */
+  *read(message: WorkerMessage | undefined): Generator<Result> {
+    if (message?.type === 'result') yield* this.#readResult(message)
+    else if (message?.type === 'refused') this.#reportRefusal(message)
+    else if (message) this.#notify(message)
   }
 
-  #happened(mail: Exclude<WorkerMessage, { type: 'result' | 'refused' }>): void {
-    const attempt = this.#outstanding.get(mail.attempt_id)
+  #notify(message: Exclude<WorkerMessage, { type: 'result' | 'refused' }>): void {
+    const attempt = this.#outstanding.get(message.attempt_id)
     if (!attempt) return
     const { notify } = this.#context
-    if (mail.type === 'started') notify({ type: 'started', attempt })
-    else if (mail.type === 'waiting') {
-      const { target, ms, reason } = mail
+    if (message.type === 'started') notify({ type: 'started', attempt })
+    else if (message.type === 'waiting') {
+      const { target, ms, reason } = message
       notify({ type: 'waiting', attempt, target, ms, reason })
-    } else notify({ type: 'warning', attempt, message: mail.message })
+    } else notify({ type: 'warning', attempt, message: message.message })
   }
 
-  #refused({ worker, reason }: Extract<WorkerMessage, { type: 'refused' }>): void {
-    const text = `${worker} leaves attempts to others: ${reason}`
+  #reportRefusal({ worker, reason }: Extract<WorkerMessage, { type: 'refused' }>): void {
+    const text = `${worker} skips attempts and leaves them for other workers: ${reason}`
     if (!this.#refusals.has(text)) this.#say(text)
     this.#refusals.add(text)
   }
 
-  /** One that was delivered before, or that is none, is passed over. */
-  *#result(mail: ResultMessage): Generator<Result> {
-    const attempt = this.#outstanding.get(mail.attempt_id)
-    const made = attempt && this.#recorded(mail, attempt)
-    if (!attempt || !made) return
-    const answer = mail.answer && this.#kept(attempt, mail.answer)
-    if (mail.answer && !answer) return
-    const result = answer ? { ...made, answer_number: answer.answer_number } : made
+  /** Yields a result once. Invalid ones and repeated deliveries are ignored. */
+  *#readResult(message: ResultMessage): Generator<Result> {
+    const attempt = this.#outstanding.get(message.attempt_id)
+    const sent = attempt && this.#toResult(message, attempt)
+    if (!attempt || !sent) return
+    const answer = message.answer && this.#recordAnswer(attempt, message.answer)
+    if (message.answer && !answer) return
+    const result = answer ? { ...sent, answer_number: answer.answer_number } : sent
     this.#outstanding.delete(attempt.id)
     for (const budget of this.#context.budgetsOf(attempt)) {
-      budget.spent += mail.spent_usd
-      budget.unknown += mail.uncounted
+      budget.spent += message.spent_usd
+      budget.unknown += message.uncounted
       if (budget.isSpent) this.hasSpent = true
     }
     this.#context.notify({ type: 'finished', attempt, verdict: result.verdict })
     yield result
   }
 
-  /** An answer as it was written down; undefined where it could not be. */
-  #kept({ id, request_id, test, target, trial }: Attempt, { answer }: AnswerRecord): Answer | undefined {
-    const asked = { attempt_id: id, request_id, test_id: test.id, target: target.name, trial }
+  /** Records an answer. Returns undefined if that is not possible any more. */
+  #recordAnswer({ id, request_id, test, target, trial }: Attempt, { answer }: AnswerRecord): Answer | undefined {
+    const attempt = { attempt_id: id, request_id, test_id: test.id, target: target.name, trial }
     try {
-      return this.#context.answers.add(asked, answer)
+      return this.#context.answers.add(attempt, answer)
     } catch (error) {
       if (error instanceof NotRun) return undefined
       throw error
     }
   }
 
-  /** The result as it is recorded here: with what is known of the test, which never travels. Undefined for what is none. */
-  #recorded({ result, worker }: ResultMessage, attempt: Attempt): Result | undefined {
-    const own = errorResult(attempt, NO_ERROR, this.#context)
-    const made = { ...own, error: undefined, ...result, index: attempt.index, worker }
-    const isOurs = made.attempt_id === attempt.id && made.run_id === this.#context.run_id
-    if (!isOurs || !recordedResultSchema.safeParse(made).success) return undefined
-    // A workspace is named where somebody may look into it, on the machine of its worker.
-    return made.verdict === 'pass' ? { ...made, workspace_path: undefined } : made
+  /** Adds the facts of the test, which are never sent, to a result. Returns undefined if it is invalid. */
+  #toResult({ result, worker }: ResultMessage, attempt: Attempt): Result | undefined {
+    const facts = errorResult(attempt, NO_ERROR, this.#context)
+    const sent = { ...facts, error: undefined, ...result, index: attempt.index, worker }
+    const isOurs = sent.attempt_id === attempt.id && sent.run_id === this.#context.run_id
+    if (!isOurs || !recordedResultSchema.safeParse(sent).success) return undefined
+    // The workspace of a pass is removed. Any other stays on the machine of the worker.
+    return sent.verdict === 'pass' ? { ...sent, workspace_path: undefined } : sent
   }
 }

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts'
 import { RunKeys } from './run-keys.ts'
 
-/** What the queue has of a target of a run. */
+/** The number of jobs of one target of a run. */
 export interface QueueCounts {
   readonly run: string
   readonly target: string
@@ -10,7 +10,7 @@ export interface QueueCounts {
   readonly failed: number
 }
 
-/** What waits, runs and failed, and who works. */
+/** The runs, jobs and workers of a queue. */
 export interface QueueOverview {
   readonly runs: readonly { readonly run: string; readonly undelivered: number }[]
   readonly targets: readonly QueueCounts[]
@@ -23,7 +23,7 @@ export async function queueOverview(connection: Connection): Promise<QueueOvervi
   for (const run of await RunKeys.all(connection)) {
     const keys = new RunKeys(run, connection)
     const announcement = await keys.announcement()
-    runs.push({ run, undelivered: await keys.mail().getWaitingCount() })
+    runs.push({ run, undelivered: await keys.messages().getWaitingCount() })
     for (const { name, target } of announcement && 'queues' in announcement ? announcement.queues : []) {
       const counts = await keys.queue(name).getJobCounts('waiting', 'active', 'failed')
       const { waiting = 0, active: running = 0, failed = 0 } = counts
@@ -35,7 +35,7 @@ export async function queueOverview(connection: Connection): Promise<QueueOvervi
 
 const WORKER = /(?:^| )name=assay-worker:(\S*)/
 
-/** The workers that are connected, busy or not. */
+/** The names of all connected workers, busy or idle. */
 async function connectedWorkers({ redis }: Connection): Promise<string[]> {
   const clients = String(await redis.client('LIST')).split('\n')
   return [...new Set(clients.flatMap(client => WORKER.exec(client)?.[1] ?? []))].sort()

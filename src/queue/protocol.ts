@@ -1,24 +1,24 @@
 import * as z from 'zod'
 import { answerRecordSchema } from '../model/answer.ts'
 
-/** What a worker finds an attempt by, in its own checkout: names and hashes. No file, no prompt, no secret. */
+/** Identifies an attempt by names and hashes, for a worker to find it in its own checkout. Contains no files, prompts or secrets. */
 const attemptRefSchema = z.strictObject({
   id: z.string(),
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   suite: z.string(),
   suite_hash: z.string(),
   test_id: z.string(),
   target: z.string(),
-  /** What the judges are whom its checks ask. */
+  /** Hash of the judges of its checks. */
   judges: z.string(),
   trial: z.int().min(1),
   occurrence: z.int().min(1),
 })
 
-/** What one worker makes, one after another: an attempt, or those of a conversation. */
+/** The unit of work: one attempt, or the attempts of a conversation, run in order by one worker. */
 export const jobSchema = z.strictObject({ attempts: z.array(attemptRefSchema).min(1) })
 
-/** What was asked for at the coordinator, as far as an answer or a grade depends on it. */
+/** The settings of the run that answers and grades depend on. */
 const runSettingsSchema = z.strictObject({
   judge: z.string().optional(),
   defaults: z.strictObject({ targets: z.array(z.string()).optional(), judge: z.string().optional() }).optional(),
@@ -27,18 +27,18 @@ const runSettingsSchema = z.strictObject({
   cache: z.boolean().optional(),
 })
 
-/** What workers are told of a run. */
+/** The description of a run, for workers. */
 export const announcementSchema = z.strictObject({
   version: z.string(),
   run_id: z.string(),
-  /** After the end, nothing is begun, and what runs is ended. */
+  /** When it is true, workers stop and take no new jobs. */
   is_over: z.boolean(),
-  /** The queue of each target. BullMQ takes no name with a `:`. */
+  /** The queue of each target. BullMQ allows no `:` in names. */
   queues: z.array(z.strictObject({ name: z.string().regex(/^[\w-]+$/), target: z.string() })),
   asked: runSettingsSchema,
 })
 
-/** What workers tell the coordinator. */
+/** A message from a worker to the coordinator. */
 export const workerMessageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('started'), worker: z.string(), attempt_id: z.string() }),
   z.strictObject({
@@ -54,11 +54,11 @@ export const workerMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('result'),
     worker: z.string(),
     attempt_id: z.string(),
-    /** Looked at when it is recorded. */
+    /** Validated when it is recorded. */
     result: z.record(z.string(), z.unknown()),
     answer: answerRecordSchema.optional(),
     spent_usd: z.number().min(0),
-    /** Answers of which nobody knows what they cost. */
+    /** The number of answers with unknown cost. */
     uncounted: z.int().min(0),
   }),
 ])
@@ -70,7 +70,7 @@ export type Announcement = z.output<typeof announcementSchema>
 export type WorkerMessage = z.output<typeof workerMessageSchema>
 export type ResultMessage = Extract<WorkerMessage, { type: 'result' }>
 
-/** What the mail with the result of an attempt is known by. */
+/** The id of the message with the result of an attempt. */
 export function resultId(attemptId: string): string {
   return `result-${attemptId}`
 }

@@ -1,65 +1,67 @@
 import type { Host } from '../model/host.ts'
-import type { AttemptFilter, QueuedRun } from './queued-run.ts'
+import type { AttemptFilter } from './job-queues.ts'
+import type { QueuedRun } from './queued-run.ts'
 
-/** How often it looks. */
 const CHECK_MS = 1000
-/** How often a sign of life is given. */
+
+/** How often the lifetime of everything in Redis is extended. */
 const HEARTBEAT_MS = 10 * 60_000
-/** How long nobody may be there before that is said. */
+
+/** How long a run is without a worker before that is reported. */
 const NO_WORKER_MS = 5000
 
 const WAITING_FOR_WORKER =
-  'No worker is there: waiting for one. `assay worker` starts one, on any machine with this checkout.'
+  'Waiting for a worker. Start one with `assay worker` on any machine that has a checkout of this repository.'
 
-/** Keeps a run alive in Redis, and sees what is missing there. */
+/** Observes a run in Redis: extends its lifetime, detects lost jobs, and reports that no worker is connected. */
 export class QueueObserver {
   readonly #run: QueuedRun
   readonly #host: Host
   readonly #say: (text: string) => void
-  /** Redis may have lost what is not made yet. */
-  hasLost = false
+  /** Whether Redis may have lost jobs. */
+  hasLostJobs = false
   #wasEmpty = false
-  #lastLook: number
-  #lastLife: number
-  /** Since when nobody is there; undefined where somebody is, or where it was said. */
-  #lonelySince: number | undefined
-  #isSaid = false
+  #lastCheck: number
+  #lastHeartbeat: number
+  #noWorkerSince: number | undefined
+  #isReported = false
 
   constructor(run: QueuedRun, { say }: { say(text: string): void }, host: Host) {
     this.#run = run
     this.#host = host
     this.#say = say
-    this.#lastLook = host.clock.elapsed()
-    this.#lastLife = host.clock.elapsed()
+    this.#lastCheck = host.clock.elapsed()
+    this.#lastHeartbeat = host.clock.elapsed()
   }
 
-  get isTime(): boolean {
-    return this.#host.clock.elapsed() - this.#lastLook >= CHECK_MS
+  /** Whether it is time for the next check. */
+  get isDue(): boolean {
+    return this.#host.clock.elapsed() - this.#lastCheck >= CHECK_MS
   }
 
-  async look(isOutstanding: AttemptFilter): Promise<void> {
+  async check(isOutstanding: AttemptFilter): Promise<void> {
     const now = this.#host.clock.elapsed()
-    this.#lastLook = now
-    if (now - this.#lastLife > HEARTBEAT_MS) {
-      this.#lastLife = now
+    this.#lastCheck = now
+    if (now - this.#lastHeartbeat > HEARTBEAT_MS) {
+      this.#lastHeartbeat = now
       await this.#run.keepAlive(isOutstanding)
     } else await this.#run.expire()
-    await this.#seeLoss()
-    await this.#seeWorkers()
+    await this.#checkJobs()
+    await this.#checkWorkers()
   }
 
-  /** Twice in a row: a result may just have been on its way. */
-  async #seeLoss(): Promise<void> {
+  /** Jobs count as lost after two checks in a row: a result may have been on its way during the first. */
+  async #checkJobs(): Promise<void> {
     const isEmpty = !(await this.#run.isKnown()) || (await this.#run.isEmpty())
-    if (isEmpty && this.#wasEmpty) this.hasLost = true
+    if (isEmpty && this.#wasEmpty) this.hasLostJobs = true
     this.#wasEmpty = isEmpty
   }
 
-  async #seeWorkers(): Promise<void> {
-    const isAlone = (await this.#run.workers()) === 0
-    this.#lonelySince = isAlone ? (this.#lonelySince ?? this.#host.clock.elapsed()) : undefined
-    const isLong = this.#lonelySince !== undefined && this.#host.clock.elapsed() - this.#lonelySince >= NO_WORKER_MS
-    if (isLong && !this.#isSaid) this.#say(WAITING_FOR_WORKER)
-    this.#isSaid = isLong
+  async #checkWorkers(): Promise<void> {
+    const hasNone = (await this.#run.jobs.countWorkers()) === 0
+    this.#noWorkerSince = hasNone ? (this.#noWorkerSince ?? this.#host.clock.elapsed()) : undefined
+    const isLong = this.#noWorkerSince !== undefined && this.#host.clock.elapsed() - this.#noWorkerSince >= NO_WORKER_MS
+    if (isLong && !this.#isReported) this.#say(WAITING_FOR_WORKER)
+    this.#isReported = isLong
   }
 }

@@ -4,16 +4,16 @@ import { parseJson } from '../lib/json/parse-json.ts'
 import type { Connection } from './connection.ts'
 import { type Announcement, announcementSchema, type Job, type WorkerMessage } from './protocol.ts'
 
-/** The names of the runs that are in Redis. */
+/** The key of the set of run names. */
 const RUNS = 'assay:runs'
 
-/** How long what a dead run leaves stays, after the last sign of life of its coordinator. */
+/** How long the keys of a run live after the last heartbeat of its coordinator. */
 export const EXPIRY_MS = 24 * 60 * 60 * 1000
 
-/** And what comes when nobody waits for it any more. */
+/** How long keys live that are written after the end of the run. */
 const LATE_EXPIRY_MS = 60 * 1000
 
-/** An announcement that we cannot read. */
+/** An announcement by a different version. */
 export interface ForeignAnnouncement {
   readonly version: string | undefined
 }
@@ -22,7 +22,7 @@ const foreignSchema = z.looseObject({ version: z.string() })
 
 const SCAN_COUNT = 1000
 
-/** What Redis has of one run: all its keys begin alike. */
+/** The keys of one run in Redis. All have the same prefix. */
 export class RunKeys {
   readonly run: string
   readonly prefix: string
@@ -34,20 +34,21 @@ export class RunKeys {
     this.#connection = connection
   }
 
-  /** A queue of the run; `mail` is the one to the coordinator. */
+  /** Opens a queue of the run. */
   queue<Data = Job>(name: string): Queue<Data> {
     const { bullmq, redis } = this.#connection
     const queue = new bullmq.Queue<Data>(name, { connection: redis, prefix: this.prefix, skipMetasUpdate: true })
-    // What the connection says is said by the connection.
+    // The connection reports its own errors.
     queue.on('error', () => {})
     return queue as unknown as Queue<Data>
   }
 
-  mail(): Queue<WorkerMessage> {
+  /** Opens the queue of messages to the coordinator. */
+  messages(): Queue<WorkerMessage> {
     return this.queue<WorkerMessage>('mail')
   }
 
-  /** A key of our own beside those of BullMQ. */
+  /** A key that is not one of BullMQ's. */
   key(name: string): string {
     return `${this.prefix}:${name}`
   }
@@ -59,7 +60,7 @@ export class RunKeys {
     else await redis.multi().sadd(RUNS, this.run).pexpire(RUNS, EXPIRY_MS).exec()
   }
 
-  /** Undefined where Redis knows nothing of it. Another version of Assay may announce in another way. */
+  /** Reads the announcement. Returns undefined if there is none. Other versions may use a different format. */
   async announcement(): Promise<Announcement | ForeignAnnouncement | undefined> {
     const text = await this.#connection.redis.get(this.key('about'))
     if (text === null) return undefined
@@ -67,18 +68,18 @@ export class RunKeys {
     return announcementSchema.safeParse(value).data ?? { version: foreignSchema.safeParse(value).data?.version }
   }
 
-  /** Its announcement has expired: nobody will ask for it any more. */
+  /** Removes the run from the set of runs. */
   async forget(): Promise<void> {
     await this.#connection.redis.srem(RUNS, this.run)
   }
 
-  /** How long what Redis has of the run stays: as long as the coordinator has said last. */
-  async left(): Promise<number> {
+  /** The remaining lifetime of the run, as last set by its coordinator. */
+  async lifetimeMs(): Promise<number> {
     const ms = await this.#connection.redis.pttl(this.key('about'))
     return ms > 0 ? ms : LATE_EXPIRY_MS
   }
 
-  /** Lets the keys of queues, and of some of their jobs, end with the run: BullMQ makes them anew now and then. */
+  /** Sets the expiry of the keys of queues and jobs. Repeated, since BullMQ creates keys again without one. */
   async expire(queues: readonly Queue[], jobKeys: readonly string[], ms: number): Promise<void> {
     const pipeline = this.#connection.redis.pipeline()
     for (const { keys } of queues) {
@@ -89,7 +90,7 @@ export class RunKeys {
     await pipeline.exec()
   }
 
-  /** Removes everything of the run. */
+  /** Removes all keys of the run. */
   async remove(): Promise<void> {
     const { redis } = this.#connection
     await this.forget()
@@ -97,7 +98,7 @@ export class RunKeys {
     for await (const keys of stream) if (keys.length > 0) await redis.unlink(...(keys as string[]))
   }
 
-  /** The names of the runs that Redis has. */
+  /** The names of all runs in Redis. */
   static async all({ redis }: Connection): Promise<string[]> {
     return (await redis.smembers(RUNS)).sort()
   }

@@ -8,12 +8,12 @@ import type { OnWait } from '../run/policies/retry.ts'
 import type { Connection } from './connection.ts'
 import type { RunKeys } from './run-keys.ts'
 
-/** How long everybody waits where a target says that there is too much, and not for how long. */
+/** How long all workers wait if an overloaded target does not say for how long. */
 const PAUSE_MS = 1000
 
 /**
- * How long a request has to wait, by the clock of Redis; 0 where it may be made, and is counted. And whether for a pause.
- * A limiter of BullMQ would count jobs, which may ask several times, and in minutes that begin anew.
+ * Returns how long a request must wait, by the clock of Redis, and whether for a pause. 0: it is counted and may be sent.
+ * The limiter of BullMQ counts jobs, which may send several requests, and in fixed instead of sliding minutes.
  */
 const ENTER = `
 local closed = redis.call('PTTL', KEYS[2])
@@ -32,16 +32,16 @@ end
 return {redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] + window - now, 0}
 `
 
-/** A pause is never made shorter. */
+/** Sets a pause. Never shortens one. */
 const PAUSE = `
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], '', 'PX', ARGV[1]) end
 `
 
-/** Requests of all workers of a run are counted together, and a pause is one for all of them. */
+/** Rate limits and pauses that all workers of a run share. */
 export class SharedRequests implements RequestLimits {
   readonly #connection: Connection
   readonly #keys: RunKeys
-  /** Tells the requests of this worker from those of others, which may have its name. */
+  /** Distinguishes the requests of this worker from those of others, even with the same name. */
   readonly #id: string
   readonly #host: Host
   #count = 0

@@ -8,31 +8,31 @@ import type { AttemptRef, RunSettings } from './protocol.ts'
 export interface WorkerOptions {
   readonly name: string
   readonly version: string
-  /** How many attempts it makes at once. */
+  /** How many attempts it runs at once. */
   readonly workers: number
-  /** How long it may be silent before others take its attempts. */
+  /** How long it may be silent before other workers take its attempts. */
   readonly lease_ms: number
-  /** Ends when the queues are empty; and where there is nothing to do within this time. */
+  /** If set, the worker ends when the queues are empty, and if no run appears within this time. */
   readonly once_ms: number | undefined
   readonly host: Host
   readonly checkout: Checkout
-  /** Nothing new begins, and what has begun is finished. */
+  /** Takes no new jobs, and finishes running ones. */
   readonly finish: AbortSignal
-  /** What has begun is ended and given back. */
+  /** Stops running jobs and returns them to the queue. */
   readonly giveBack: AbortSignal
   say(text: string): void
   onResult(result: Result): void
 }
 
-/** What a worker takes from its own machine. */
+/** What a worker takes from the checkout on its own machine. */
 export interface Checkout {
-  /** The attempt that is meant, as it is written here; or why it cannot be made here. */
+  /** Finds an attempt in this checkout, or the reason why it cannot be run here. */
   find(ref: AttemptRef, asked: RunSettings, run: string): Promise<FoundAttempt | Refusal>
-  /** Forgets what was loaded for a run. */
+  /** Drops the suites that were loaded for a run. */
   forget(run: string): void
-  /** What a run needs besides, of this machine. */
+  /** The local parts of the run context. */
   context(asked: RunSettings): Pick<RunContext, 'cache' | 'recordings' | 'recordedPath' | 'turns'>
-  /** A value without the secrets of this machine. */
+  /** Redacts the secrets of this machine. */
   redacted<T>(value: T): T
 }
 

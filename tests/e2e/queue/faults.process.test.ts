@@ -147,10 +147,12 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     expect(await run.ended).toBe(1)
     expectAll(checkouts)
     expect(new Set(checkouts.results().map(({ worker }) => worker))).toEqual(new Set(['right']))
-    expect(run.stderr).toContain("strange leaves attempts to others: this worker's checkout is not the coordinator's")
-    expect(run.stderr).toMatch(/keyless leaves attempts to others: .*THE_KEY/)
-    for (const each of [strange, keyless]) expect(each.stderr).toContain('Left to others:')
-    expect(right.stderr).not.toContain('Left to others:')
+    expect(run.stderr).toContain(
+      "strange skips attempts and leaves them for other workers: this worker's checkout is not the coordinator's",
+    )
+    expect(run.stderr).toMatch(/keyless skips attempts and leaves them for other workers: .*THE_KEY/)
+    for (const each of [strange, keyless]) expect(each.stderr).toContain('Skipped; left for other workers:')
+    expect(right.stderr).not.toContain('Skipped; left for other workers:')
   })
 
   it('when the clock of a worker is an hour off', async () => {
@@ -204,7 +206,7 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     expect(asked).toHaveLength(TESTS)
     expect(asked.filter(body => body.includes('my secret prompt'))).toEqual([])
     // What the first one gave out was taken back.
-    expect(worker.stderr).not.toContain('Left to others')
+    expect(worker.stderr).not.toContain('Skipped; left for other workers')
   })
 
   it('when Redis has no room: that is said, and the run can go on later', async () => {
@@ -212,7 +214,7 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     const full = checkouts.coordinate(redis)
     expect(await full.ended).toBe(2)
     expect(full.stderr).toMatch(
-      /^Redis does not go along: OOM .*\nWhat is recorded stays: `assay eval --resume --queue`/m,
+      /^Redis rejected a command: OOM .*\nRecorded results are kept. Resume with: `assay eval --resume --queue`/m,
     )
     await redis.ask(client => client.config('SET', 'maxmemory', '0'))
     someWork(checkouts)

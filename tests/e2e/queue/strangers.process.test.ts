@@ -127,7 +127,7 @@ describeWithRedis('a stranger with access to Redis', () => {
   it('is not worked for with another version', async () => {
     const worker = checkouts.work(redis)
     await announce(JSON.stringify(about({ version: '99.0.0' })))
-    await worker.says(new RegExp(`Not working on strange: it is Assay ${version}, not 99.0.0`))
+    await worker.says(new RegExp(`Not working on strange: this worker is Assay ${version}, the run needs 99.0.0`))
   })
 
   it('cannot have results recorded that are none, or twice', async () => {
@@ -155,7 +155,7 @@ describeWithRedis('a stranger with access to Redis', () => {
       { type: 'refused', worker: '\u001b[31mred', reason: '::error::no\nreason' },
     ]
     for (const data of mails) await mail.add('mail', data)
-    await run.says(/leaves attempts to others/)
+    await run.says(/skips attempts and leaves them for other workers/)
     expect(checkouts.results()).toEqual([])
     isSlow = false
     expect(await run.ended).toBe(0)

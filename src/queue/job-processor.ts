@@ -1,0 +1,104 @@
+import type { Job as BullJob } from 'bullmq'
+import { NotRun } from '../run/ask.ts'
+import type { RequestLimits } from '../run/policies/request-limits.ts'
+import { AttemptRunner } from './attempt-runner.ts'
+import type { Connection } from './connection.ts'
+import { type Announcement, type Job, jobSchema } from './protocol.ts'
+import type { Outbox } from './worker-messages.ts'
+import type { WorkerOptions } from './worker-options.ts'
+
+/** How long a queue is paused after a refused job. Doubles with each refusal in a row. */
+const MIN_PAUSE_MS = 100
+const MAX_PAUSE_MS = 5000
+
+/** Takes no jobs from the queue of a job for a while. */
+type PauseQueue = (ms: number) => Promise<void>
+
+/** Runs the attempts of jobs, and leaves jobs that this worker cannot run to other workers. */
+export class JobProcessor {
+  readonly #connection: Connection
+  readonly #options: WorkerOptions
+  readonly #outbox: Outbox
+  readonly #runner: AttemptRunner
+  /** Abort controllers of the running jobs, by job id. */
+  readonly #running = new Map<string, AbortController>()
+  readonly #reported = new Set<string>()
+  #refusals = 0
+
+  constructor(
+    announcement: Announcement,
+    connection: Connection,
+    options: WorkerOptions,
+    outbox: Outbox,
+    requests: RequestLimits,
+  ) {
+    this.#connection = connection
+    this.#options = options
+    this.#outbox = outbox
+    this.#runner = new AttemptRunner(announcement, options, outbox, requests)
+  }
+
+  /** How many jobs in a row were refused. */
+  get refusals(): number {
+    return this.#refusals
+  }
+
+  get isStopped(): boolean {
+    return this.#runner.isStopped
+  }
+
+  /** Stops all running attempts. Their jobs go back to the queue. */
+  stop(): void {
+    this.#runner.stop()
+  }
+
+  /** Stops jobs whose lease was lost: other workers have them now. */
+  cancel(ids: readonly string[]): void {
+    for (const id of ids) this.#running.get(id)?.abort(new NotRun('stopped'))
+  }
+
+  /** Runs a job. Throws what tells BullMQ to return it to the queue, or why this worker refuses it. */
+  async process(job: BullJob<Job>, token: string | undefined, pauseQueue: PauseQueue): Promise<void> {
+    const { bullmq } = this.#connection
+    const { success, data } = jobSchema.safeParse(job.data)
+    if (!success) throw new bullmq.UnrecoverableError('it is not a job of Assay')
+    const abort = this.#options.host.clock.createAbortController()
+    const id = job.id ?? ''
+    this.#running.set(id, abort)
+    try {
+      await this.#runAttempts(data, job, abort.signal)
+      this.#refusals = 0
+    } catch (error) {
+      if (error instanceof NotRun) {
+        await job.moveToWait(token)
+        throw new bullmq.WaitingError()
+      }
+      throw await this.#refuse((error as Error).message, pauseQueue)
+    } finally {
+      this.#running.delete(id)
+    }
+  }
+
+  async #runAttempts({ attempts }: Job, job: BullJob<Job>, signal: AbortSignal): Promise<void> {
+    // Another worker may have run the first ones before it was lost.
+    const done = typeof job.progress === 'number' ? job.progress : 0
+    for (const [index, ref] of attempts.entries()) {
+      if (index < done) continue
+      await this.#runner.run(ref, signal)
+      if (attempts.length > 1) await job.updateProgress(index + 1)
+    }
+  }
+
+  /** Pauses the queue, and reports the reason once, here and to the coordinator. */
+  async #refuse(reason: string, pauseQueue: PauseQueue): Promise<Error> {
+    const { name, say, checkout } = this.#options
+    await pauseQueue(Math.min(MIN_PAUSE_MS * 2 ** this.#refusals++, MAX_PAUSE_MS))
+    const message = checkout.redacted({ type: 'refused', worker: name, reason } as const)
+    if (!this.#reported.has(reason)) {
+      this.#reported.add(reason)
+      say(`Skipped; left for other workers: ${reason}`)
+      await this.#outbox.send(message).catch(() => this.#reported.delete(reason))
+    }
+    return new Error(message.reason)
+  }
+}
