@@ -6,8 +6,9 @@ import {
   isGated,
   type PartialRun,
 } from './compare-gate.ts'
+import type { ComparedRun } from './compared-run.ts'
 import { type Comparison, compareSides } from './comparison.ts'
-import { type ComparedRun, chooseSides, type SideSelection } from './sides.ts'
+import { type SideSelection, selectSides } from './select-sides.ts'
 
 export interface CompareOptions {
   /** The targets that are compared; all that both runs have where there are none. */
@@ -27,7 +28,7 @@ export interface RunComparison extends Omit<SideSelection, 'sides'> {
 }
 
 export function compareRuns(runs: readonly ComparedRun[], { targets, margin, gates }: CompareOptions): RunComparison {
-  const { sides, missing_targets, new_targets } = chooseSides(runs, targets)
+  const { sides, missing_targets, new_targets } = selectSides(runs, targets)
   const comparisons = compareSides(sides, margin)
   const unfinished_runs = runs.filter(({ is_unfinished }) => is_unfinished).map(({ name }) => name)
   const partial_run = partialRun(runs, comparisons)

@@ -6,10 +6,10 @@ import { runNotes } from '../outcome/run-notes.ts'
 import type { Agreement } from './agreement.ts'
 import { type CompareGateOptions, type CompareGateResult, isGated } from './compare-gate.ts'
 import type { RunComparison } from './compare-runs.ts'
+import type { ComparedRun } from './compared-run.ts'
 import type { Comparison } from './comparison.ts'
 import { comparisonText } from './comparison-text.ts'
 import { listText, nameText } from './format-values.ts'
-import type { ComparedRun } from './sides.ts'
 
 /** What `assay compare` prints. */
 export function runComparisonText(compared: RunComparison, gates: CompareGateOptions, palette: Palette): string {

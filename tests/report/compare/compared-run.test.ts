@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { RunInfo } from '../../../src/model/run-info.ts'
-import { judgesDiffer, judgesOf } from '../../../src/report/compare/judges.ts'
+import { comparedRunOf, judgesDiffer } from '../../../src/report/compare/compared-run.ts'
 import { runOf } from '../../support/recorded-run.ts'
 
 const other = (first: Partial<RunInfo> | undefined, second: Partial<RunInfo> | undefined) =>
-  judgesDiffer(judgesOf(runOf([], first)), judgesOf(runOf([], second)))
+  judgesDiffer(comparedRunOf('a', runOf([], first)).judges, comparedRunOf('b', runOf([], second)).judges)
 
 const small = { judges: [{ name: 'judge', model: 'small' }], judge_hashes: { judge: 'a' } }
 
