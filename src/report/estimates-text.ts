@@ -2,7 +2,7 @@ import { groupBy } from '../lib/collections.ts'
 import { failureBound, type Interval } from '../lib/statistics/intervals.ts'
 import { kishSize } from '../lib/statistics/means.ts'
 import { printableLine } from '../lib/text/escape.ts'
-import { plural } from '../lib/text/format.ts'
+import { formatPercent, formatShare, plural } from '../lib/text/format.ts'
 import { formatScore } from '../model/verdict.ts'
 import { clustersOf, estimatesOf, type MeanScore, type PassRate, type Trials, trialsOf } from './outcome/estimates.ts'
 import type { Outcome } from './outcome/run-outcome.ts'
@@ -26,20 +26,9 @@ export function scoredTestsText({ tests: scored }: MeanScore, tests = scored): s
   return scored === tests ? '' : ` (${scored} of ${tests} tests)`
 }
 
-function formatInterval(interval: Interval | undefined, format: (value: number) => string): string {
+/** ` [0.61–0.83]`, or nothing without an interval. */
+export function formatInterval(interval: Interval | undefined, format: (value: number) => string): string {
   return interval ? ` [${format(interval.low)}–${format(interval.high)}]` : ''
-}
-
-/** `90 %`. */
-export function formatPercent(share: number): string {
-  return `${formatShare(share)} %`
-}
-
-/** What is not quite nothing, or not quite all, does not look like it. */
-function formatShare(share: number): string {
-  const rounded = Math.round(share * 100)
-  if (rounded === 0 && share > 0) return '<1'
-  return rounded === 100 && share < 1 ? '>99' : String(rounded)
 }
 
 /** How many flaky tests are named. */

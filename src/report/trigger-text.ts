@@ -1,7 +1,7 @@
 import type { Palette } from '../lib/palette.ts'
-import type { Interval } from '../lib/statistics/intervals.ts'
 import { printableLine } from '../lib/text/escape.ts'
 import { truncate } from '../lib/text/quote.ts'
+import { formatInterval } from './estimates-text.ts'
 import type { Outcome } from './outcome/run-outcome.ts'
 import type { SkillTriggers, TriggerQuery } from './outcome/trigger-rates.ts'
 
@@ -24,9 +24,9 @@ function figures(rates: SkillTriggers): string {
   const asked = judged > queries.length ? ` answers to ${queriesWord(queries.length)}` : ''
   return [
     `${printableLine(skill)} on ${printableLine(target)}: ${tp + tn} of ${judged}${asked} correct`,
-    `precision ${figure(precision)}${range(rates.precision_interval)}`,
-    `recall ${figure(recall)}${range(rates.recall_interval)}`,
-    `F1 ${figure(f1)}`,
+    `precision ${formatRatio(precision)}${formatInterval(rates.precision_interval, formatRatio)}`,
+    `recall ${formatRatio(recall)}${formatInterval(rates.recall_interval, formatRatio)}`,
+    `F1 ${formatRatio(f1)}`,
     ...(unjudged > 0 ? [`${unjudged} not judged`] : []),
     ...(unanswered > 0 ? [`${unanswered} without an answer`] : []),
   ].join(', ')
@@ -64,17 +64,13 @@ function queryLine(query: TriggerQuery, palette: Palette): string {
   const name = text === undefined ? test_id : `${test_id} "${truncate(text.trim(), LONGEST_QUERY)}"`
   const wish = should_trigger ? 'should trigger' : 'should not trigger'
   const verdict = pass === null ? palette.warning('not judged') : pass ? palette.good('pass') : palette.error('fail')
-  return `  ${verdict} ${printableLine(name)}: trigger rate ${figure(rate)} (${triggered} of ${judged}), ${wish}\n`
+  return `  ${verdict} ${printableLine(name)}: trigger rate ${formatRatio(rate)} (${triggered} of ${judged}), ${wish}\n`
 }
 
 function queriesWord(count: number): string {
   return `${count} ${count === 1 ? 'query' : 'queries'}`
 }
 
-function range(interval: Interval | undefined): string {
-  return interval ? ` [${interval.low.toFixed(2)}–${interval.high.toFixed(2)}]` : ''
-}
-
-function figure(share: number | null): string {
+function formatRatio(share: number | null): string {
   return share === null ? '-' : share.toFixed(2)
 }

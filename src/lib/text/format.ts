@@ -21,6 +21,18 @@ function digitsOf(small: number): number {
   return Math.min(20, 1 - Math.floor(Math.log10(small)))
 }
 
+/** `90 %`. */
+export function formatPercent(share: number): string {
+  return `${formatShare(share)} %`
+}
+
+/** Rounds to whole percent, but never to 0 or 100 unless it is exact: `<1`, `90`, `>99`. */
+export function formatShare(share: number): string {
+  const rounded = Math.round(share * 100)
+  if (rounded === 0 && share > 0) return '<1'
+  return rounded === 100 && share < 1 ? '>99' : String(rounded)
+}
+
 /** A number as people write it: without an exponent, and without what arithmetic adds in the last digits. */
 export function formatPlainNumber(value: number): string {
   const text = String(Number(value.toPrecision(12)))

@@ -1,7 +1,6 @@
 import type { Palette } from '../../lib/palette.ts'
 import { printableLine } from '../../lib/text/escape.ts'
-import { plural } from '../../lib/text/format.ts'
-import { formatPercent } from '../estimates-text.ts'
+import { formatPercent, plural } from '../../lib/text/format.ts'
 import { runNotes } from '../outcome/run-notes.ts'
 import type { Agreement } from './agreement.ts'
 import { type CompareGateOptions, type CompareGateResult, isGated } from './compare-gate.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { RunStatistics } from '../../src/report/html/overview-data.ts'
-import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
-import { runOf, trialsOf } from '../support/recorded-run.ts'
+import { RunStatistics } from '../../../src/report/html/overview-data.ts'
+import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
+import { runOf, trialsOf } from '../../support/recorded-run.ts'
 
 const figuresOf = (...results: Parameters<typeof runOf>[0][]) => {
   const run = runOf(results.flat())

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Check, nestedChecks } from '../../src/model/check.ts'
-import { PASS_MARK } from '../../src/model/verdict.ts'
-import { expectationsOf } from '../../src/report/skill-creator/expectations.ts'
-import { gradeTest, loadedTest } from '../support/checks.ts'
-import { judgedBy } from '../support/judges/scripted-judge.ts'
-import { found, triggerFound } from '../support/recorded-run.ts'
+import { type Check, nestedChecks } from '../../../src/model/check.ts'
+import { PASS_MARK } from '../../../src/model/verdict.ts'
+import { expectationsOf } from '../../../src/report/skill-creator/expectations.ts'
+import { gradeTest, loadedTest } from '../../support/checks.ts'
+import { judgedBy } from '../../support/judges/scripted-judge.ts'
+import { found, triggerFound } from '../../support/recorded-run.ts'
 
 const ANSWER = { text: 'yes', output_messages: [{ role: 'assistant', content: 'yes' }] }
 

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import type { Result } from '../../src/model/result.ts'
+import { formatMeanScore, formatRate, trialsText } from '../../src/report/estimates-text.ts'
+import { rateOf } from '../../src/report/outcome/estimates.ts'
+import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
+import { runOf, trialsOf } from '../support/recorded-run.ts'
+
+describe('rates and scores', () => {
+  it.each<[count: number, of: number, text: string]>([
+    [28, 31, '90 % [75–97]'],
+    [17, 20, '85 % [64–95]'],
+    [5, 5, '100 % [57–100]'],
+    [0, 5, '0 % [0–43]'],
+    [1, 1, '100 %'],
+    [999, 1000, '>99 % [99–>99]'],
+    [1, 1000, '<1 % [<1–1]'],
+  ])('%d of %d is %s', (count, of, text) => {
+    const shares = Array.from({ length: of }, (_, index) => Number(index < count))
+    const { mean: rate, interval } = rateOf(
+      shares,
+      shares.map(() => undefined),
+    )
+    expect(formatRate({ rate, interval })).toBe(text)
+  })
+
+  it('the rate of no tests is -', () => {
+    expect(formatRate(undefined)).toBe('-')
+  })
+
+  it('a score has its interval, where there is one, and the tests it is of, where that is not all', () => {
+    const score = { mean: 0.72, tests: 28, interval: { low: 0.61, high: 0.832 } }
+    expect(formatMeanScore(score)).toBe('0.72 [0.61–0.83]')
+    expect(formatMeanScore(score, 28)).toBe('0.72 [0.61–0.83]')
+    expect(formatMeanScore(score, 30)).toBe('0.72 [0.61–0.83] (28 of 30 tests)')
+    expect(formatMeanScore({ mean: 0.5, tests: 1, interval: undefined })).toBe('0.50')
+    expect(formatMeanScore(undefined)).toBe('-')
+  })
+})
+
+describe('reliability over trials', () => {
+  const textOf = (...results: Partial<Result>[][]): string => trialsText(outcomeOf(runOf(results.flat())))
+
+  it('reliability is unknown with one trial', () => {
+    expect(textOf(trialsOf('a', [1]), trialsOf('b', [0]))).toBe('1 trial: reliability unknown\n')
+  })
+
+  const clean = (count: number, scores: readonly number[] = [1], more: Partial<Result> = {}) =>
+    Array.from({ length: count }, (_, index) => trialsOf(`t${index}`, scores, more)).flat()
+
+  it('ten tests or more without a failure bound the true failure rate, rounded up', () => {
+    const bound = (tests: number, percent: number) =>
+      `0 of ${tests} failed (true failure rate ≤ ${percent} % at 95 % confidence)`
+    // 1 − 0.05^(1/n): 0.2589, 0.1391 and 0.0722.
+    expect(textOf(clean(10))).toBe(`1 trial: reliability unknown; ${bound(10, 26)}\n`)
+    expect(textOf(clean(20))).toBe(`1 trial: reliability unknown; ${bound(20, 14)}\n`)
+    expect(textOf(clean(40, [1, 1]))).toBe(
+      `2 trials: all pass 100 % (pass^2), any passes 100 % (pass@2); ${bound(40, 8)}\n`,
+    )
+    expect(textOf(clean(9))).toBe('1 trial: reliability unknown\n')
+  })
+
+  it('tests of one cluster bound the failure rate as one', () => {
+    const clustered = Array.from({ length: 20 }, (_, index) =>
+      trialsOf(`t${index}`, [1], { metadata: { cluster: index % 10 } }),
+    )
+    expect(textOf(...clustered)).toContain('0 of 20 failed (true failure rate ≤ 26 % at 95 % confidence)')
+  })
+
+  it('an attempt that failed takes the bound away, also where its test passes', () => {
+    const passed = trialsOf('most', [1, 1, 1, 1, 1, 1, 1, 1, 1, 0])
+    expect(textOf(clean(20, Array(10).fill(1)), passed)).toBe(
+      '10 trials: all pass 95 % (pass^10), any passes 100 % (pass@10); flaky: most\n',
+    )
+  })
+
+  it('with several it says how often all and any pass, and names the flaky tests', () => {
+    expect(textOf(trialsOf('a', [1, 1, 1]), trialsOf('b', [1, 0, 1]), trialsOf('c', [0, 0, 0]))).toBe(
+      '3 trials: all pass 33 % (pass^3), any passes 67 % (pass@3); flaky: b\n',
+    )
+  })
+
+  it('names five flaky tests, and counts the rest; none of them begins a line or steers the terminal', () => {
+    const tests = ['a', 'b', 'c\nd\x1b[31m', 'e', 'f', 'g', 'h'].map(id => trialsOf(id, [1, 0]))
+    expect(textOf(...tests)).toBe(
+      '2 trials: all pass 0 % (pass^2), any passes 100 % (pass@2); flaky: a, b, c↵d␛[31m, e, f and 2 more\n',
+    )
+  })
+
+  it('with different numbers of trials it speaks of the fewest, which all tests have', () => {
+    expect(textOf(trialsOf('a', [1, 1]), trialsOf('b', [1]))).toBe('1 to 2 trials: reliability unknown\n')
+    expect(textOf(trialsOf('a', [1, 1, 1]), trialsOf('b', [0, 1]))).toBe(
+      '2 to 3 trials: all pass 50 % (pass^2), any passes 100 % (pass@2); flaky: b\n',
+    )
+  })
+
+  it('counts the attempts with errors', () => {
+    expect(textOf(trialsOf('a', [1, null, 0]), trialsOf('b', [1]), trialsOf('c', [null]), trialsOf('d', [1]))).toBe(
+      '1 to 3 trials: reliability unknown; 2 of 6 attempts errored; flaky: a\n',
+    )
+  })
+
+  it('each target has its line, where they differ', () => {
+    const tests = (target: string, scores: number[]) => trialsOf('a', scores, { target })
+    expect(textOf(tests('one', [1, 0]), tests('t\nwo', [0, 0]))).toBe(
+      `one: 2 trials: all pass 0 % (pass^2), any passes 100 % (pass@2); flaky: a
+t↵wo: 2 trials: all pass 0 % (pass^2), any passes 0 % (pass@2)
+`,
+    )
+  })
+
+  it('what is the same for all targets is said once, as it is for each', () => {
+    const tests = (target: string) => clean(10, [1], { target })
+    expect(textOf(tests('one'), tests('two'))).toBe(
+      '1 trial: reliability unknown; 0 of 10 failed (true failure rate ≤ 26 % at 95 % confidence)\n',
+    )
+    const flaky = (target: string) => trialsOf('a', [1, 0], { target })
+    expect(textOf(flaky('one'), flaky('two'))).toBe(
+      '2 trials: all pass 0 % (pass^2), any passes 100 % (pass@2); flaky: a\n',
+    )
+  })
+})
