@@ -20,7 +20,7 @@ export interface RedactionRules {
 
 const NO_RULES: RedactionRules = { kept: new Set(), counted: new Set(), free: new Set() }
 
-export const NO_SECRETS: Redactor = { text: text => text, json: value => JSON.stringify(value) }
+const NO_SECRETS: Redactor = { text: text => text, json: value => JSON.stringify(value) }
 
 /** `secrets` are values with the names to show instead; what JSON, URLs, HTML and base64 make of them is found too. */
 export function createRedactor(secrets: ReadonlyMap<string, string>, keys = NO_RULES): Redactor {
