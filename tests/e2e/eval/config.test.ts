@@ -9,7 +9,7 @@ import { providerModule, recordsOf, runInfoOf } from '../../support/runs.ts'
 const COUNTER = providerModule(
   `active++
     most = Math.max(most, active)
-    await host.sleep(100, signal)
+    await host.clock.sleep(100, signal)
     active--
     return { text: 'at once: ' + most }`,
   'let active = 0, most = 0',

@@ -181,7 +181,7 @@ describe('--fail-fast', () => {
     // The mean of the five trials is a pass; what comes after the one that failed must not be lost over that.
     const others = ['first', 'second', 'third', 'fourth'].map(id => wordTest(id, 'yes', 'yes'))
     const tests = [wordTest('often', 'yes', 'yes', { execution: { trials: 5 } }), ...others]
-    const answer = `await host.sleep(30, signal)
+    const answer = `await host.clock.sleep(30, signal)
     return { text: prompt.trial === 5 || prompt.test_id === 'fourth' ? 'no' : 'yes' }`
     const cwd = suiteFolder({ name: 'mean', tests }, OWN_TARGET, { 'own.mjs': providerModule(answer) })
     const { code } = await assay(['eval', '--fail-fast', '--workers', '1'], { cwd })

@@ -21,7 +21,7 @@ import {
 const LOGGING = providerModule(`
     const name = prompt.suite + '/' + prompt.test_id + '#' + prompt.trial
     appendFileSync(config.log, 'start ' + name + '\\n')
-    await host.sleep(prompt.test_id.startsWith('slow') ? 120 : 15, signal)
+    await host.clock.sleep(prompt.test_id.startsWith('slow') ? 120 : 15, signal)
     appendFileSync(config.log, 'end ' + name + '\\n')
     return { text: 'yes' }`)
 
