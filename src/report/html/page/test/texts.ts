@@ -1,13 +1,14 @@
 import { isMapping } from '../../../../lib/objects.ts'
 import { type DiffLine, listDiff } from '../../../../lib/text/diff.ts'
-import { asText, contentText } from '../../../../model/messages/content-text.ts'
+import { asText } from '../../../../model/messages/content-text.ts'
 import type { Result } from '../../../../model/result.ts'
+import { expectedText } from '../../../result-texts.ts'
 import { el, longText } from '../element.ts'
 
 /** What was asked, what was expected, what came: beside each other, with what differs marked. */
 export function textsSection(result: Result): HTMLElement {
   const { input, expected_output, answer } = result
-  const expected = expected_output === undefined ? undefined : expectedText(expected_output)
+  const expected = expectedText(result)
   const shown = answer === null ? undefined : comparable(answer, expected_output)
   const marked = expected === undefined || shown === undefined ? undefined : diffTexts(expected, shown)
   return el(
@@ -30,12 +31,6 @@ export function textsSection(result: Result): HTMLElement {
 
 function panel(name: string, ...children: Node[]): HTMLElement {
   return el('section', { class: 'panel' }, el('h2', { class: 'label' }, name), ...children)
-}
-
-/** The last of expected messages is the answer. */
-function expectedText(expected: unknown): string {
-  const last = Array.isArray(expected) ? expected.at(-1) : undefined
-  return isMapping(last) && 'role' in last ? contentText(last['content'] ?? '') : asText(expected)
 }
 
 /** Where data is expected, data that came is written in the same way. */
