@@ -49,7 +49,7 @@ export async function pingTarget(target: Target, { host, signal }: PingContext):
 
 /** What a target wants to work in is copied for a ping too. */
 function inWorkspace({ provider, config, home }: Target, host: Host): Policy {
-  const folder = provider.workspace?.(config)
+  const folder = provider.files?.workspace?.(config)
   return folder === undefined ? ask => ask : useTemporaryWorkspace(resolve(home, folder), new Workspaces(host), host)
 }
 

@@ -35,7 +35,7 @@ function recordedProvider(type: string, records: Records, host: Host) {
   return defineProvider({
     type,
     config: z.object({}),
-    isCacheable: () => false,
+    execution: { isCacheable: () => false },
     answer: async (_, prompt) => {
       const recorded = records.recordFor(prompt)
       if (!recorded) throw new NoAnswer('no-recording', 'the run has no answer to this')

@@ -5,65 +5,90 @@ import type { Issue } from './issue.ts'
 import type { Prompt } from './prompt.ts'
 import type { Recordings } from './recordings.ts'
 
-/** One kind of target: everything the program knows about it stands in its one file. */
+/** One kind of target. */
 export interface Provider<Config = unknown> {
   readonly type: string
   /** One sentence for the reference and for editors. */
   readonly summary: string
-  /** The fields of its own. */
+  /** The fields that targets of this type have besides the common ones. */
   readonly config: z.ZodObject
   readonly examples: readonly TargetExample[]
-  /** What is wrong with a target whose fields have the right shape. */
-  issues?(config: Config): readonly Issue[]
-  /** What a target that is in use lacks in the files around it. */
-  issuesAt?(config: Config, home: string, host: Host): Promise<readonly Issue[]>
-  /** What a target that answers for a suite lacks where that suite is. */
-  issuesFor?(config: Config, places: Places, host: Host): Promise<readonly Issue[]>
-  /** How many answers may be under way at once where nobody says. Default: 16. */
-  workers?(host: Host): number
-  /** Variables that hold the key where the target has no `api_key`; the first that is set counts. */
-  readonly keyVariables?: readonly string[]
-  /** The variable with the URL of the API, where the target has no `base_url`. */
-  readonly urlVariable?: string
-  /** The folder that is copied for each attempt, for the target to work in; from the folder that relative paths start from. */
-  workspace?(config: Config): string | undefined
-  /** Folders that belong to the target, such as skills: with another content it is another target. Found as the workspace is. */
-  folders?(config: Config): readonly string[]
-  /** Absolute paths of files that may make the target behave as it does, such as its program; those that exist count as `folders` do. */
-  files?(config: Config, places: Places): readonly string[]
-  /** Whether an answer may be kept for the same question. Default: it may, unless the target works in a copy of a folder: what it does there is part of it. */
-  isCacheable?(config: Config): boolean
-  /** Where calls go: what shares an endpoint shares its pace. Default: the target alone. */
-  endpoint?(config: Config): string
-  /** What a target is, in a few words without secrets: the model, the command, the URL. */
-  about?(config: Config): string
-  /** What this machine lacks to ask a target, in words. Relative paths in the target start from `home`. */
-  lacks?(config: Config, home: string, host: Host): Promise<string | undefined>
-  /** The family of the model behind it, as `gpt`; undefined where nobody knows. A provider of no model has no such method. */
-  family?(config: Config): string | undefined
-  /** What it answers from is on this machine alone: workers elsewhere are not asked. */
-  readonly isLocal?: true
-  /** Whether it lets a judge look around in a folder, where the prompt says so. */
-  readonly looks?: true
-  /** Throws `NoAnswer` where there is none to give; any other throw is a bug. */
+  /** Throws `NoAnswer` if the target gives no answer; any other throw is a bug. */
   answer(config: Config, prompt: Prompt, context: AskContext): Promise<Answer>
+  /** Describes a target in a few words without secrets: the model, the command, the URL. */
+  about?(config: Config): string
+  readonly validate?: TargetValidation<Config>
+  readonly files?: TargetFiles<Config>
+  readonly service?: ModelService<Config>
+  readonly model?: TargetModel<Config>
+  readonly execution?: TargetExecution<Config>
+  /** Whether a judge can look around in the folder that `Prompt.look` names. */
+  readonly looks?: true
 }
 
-/** Where the files of a target are found from: absolute paths of folders. */
-export interface Places {
-  /** Where relative paths in the target start from. */
+/** Problems that can be found before the run. */
+export interface TargetValidation<Config> {
+  /** Problems of a target whose fields have the right shape. */
+  target?(config: Config): readonly Issue[]
+  /** Problems of the files around a target that is in use. */
+  surroundings?(config: Config, home: string, host: Host): Promise<readonly Issue[]>
+  /** Problems of a target that answers for a suite in a certain folder. */
+  suite?(config: Config, folders: TargetFolders, host: Host): Promise<readonly Issue[]>
+  /** Describes what this machine lacks to ask the target. Relative paths in the target start from `home`. */
+  machine?(config: Config, home: string, host: Host): Promise<string | undefined>
+}
+
+/** Files and folders that belong to a target. With another content, it is another target. */
+export interface TargetFiles<Config> {
+  /** The folder that is copied for each attempt; relative paths start from the target's home. */
+  workspace?(config: Config): string | undefined
+  /** Folders such as skills; relative paths start from the target's home. */
+  folders?(config: Config): readonly string[]
+  /** Absolute paths of files such as its program. Those that do not exist are ignored. */
+  paths?(config: Config, folders: TargetFolders): readonly string[]
+}
+
+/** A service behind an API. */
+export interface ModelService<Config> {
+  /** Variables that hold the key if the target has no `api_key`; the first that is set is used. */
+  readonly keyVariables?: readonly string[]
+  /** The variable that holds the URL of the API if the target has no `base_url`. */
+  readonly urlVariable?: string
+  /** Identifies the endpoint: targets with the same endpoint share its rate limit. Default: the target alone. */
+  endpoint?(config: Config): string
+}
+
+/** The model behind a target. */
+export interface TargetModel<Config> {
+  /** The family of the model, such as `gpt`; undefined if unknown. */
+  family(config: Config): string | undefined
+}
+
+/** How attempts on a target run. */
+export interface TargetExecution<Config> {
+  /** Default number of concurrent answers. Default: 16. */
+  workers?(host: Host): number
+  /** Whether answers may be cached. Default: true, unless the target works in a copy of a folder. */
+  isCacheable?(config: Config): boolean
+  /** The answers are on this machine only: attempts are not given to workers. */
+  readonly isLocal?: true
+}
+
+/** Absolute paths of the folders in which the files of a target are looked for. */
+export interface TargetFolders {
+  /** The folder that relative paths in the target start from. */
   readonly home: string
   /** The folder of the suite. */
   readonly suite: string
 }
 
-/** What a provider has besides the prompt. */
+/** What a provider can use to answer a prompt. */
 export interface AskContext {
   readonly host: Host
   readonly signal: AbortSignal
   /** Absolute path of the folder that relative paths in the target start from. */
   readonly home: string
-  /** Says something to the user that does not change the answer. */
+  /** Shows a warning to the user. */
   warn(message: string): void
   /** The answers of an earlier run. */
   recordings(from: string): Promise<Recordings>

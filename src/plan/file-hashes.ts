@@ -89,8 +89,8 @@ const PROGRAM_EXTENSION = /\.(?:[cm]?[jt]sx?|py|sh|bash|zsh|rb|pl|php|lua|jar|go
 async function targetFiles(target: Target, suite: string, host: Host): Promise<Set<string> | undefined> {
   const { provider, config, settings, home } = target
   const files = new Set<string>()
-  const named = provider.files?.(config, { home, suite }) ?? []
-  for (const folder of provider.folders?.(config) ?? []) {
+  const named = provider.files?.paths?.(config, { home, suite }) ?? []
+  for (const folder of provider.files?.folders?.(config) ?? []) {
     const below = await host.files.findBelow(resolve(home, folder), () => true)
     for (const path of below.files) files.add(path)
   }

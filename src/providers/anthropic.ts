@@ -19,11 +19,13 @@ export const anthropic = defineProvider({
       },
     },
   ],
-  keyVariables: ['ANTHROPIC_API_KEY'],
-  urlVariable: 'ANTHROPIC_BASE_URL',
-  endpoint: ({ base_url = '', model }) => `anthropic ${base_url} ${model}`,
+  service: {
+    keyVariables: ['ANTHROPIC_API_KEY'],
+    urlVariable: 'ANTHROPIC_BASE_URL',
+    endpoint: ({ base_url = '', model }) => `anthropic ${base_url} ${model}`,
+  },
   about: ({ model, base_url }) => describeModel(model, base_url),
-  family: ({ model }) => modelFamily(model),
+  model: { family: ({ model }) => modelFamily(model) },
   looks: true,
   answer: (config, prompt, context) => askModel(anthropicModel, config, prompt, context),
 })

@@ -21,11 +21,13 @@ export const azure = defineProvider({
       target: { name: 'default', provider: 'azure', endpoint: '${{ AZURE_ENDPOINT }}', deployment: 'my-deployment' },
     },
   ],
-  keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
-  endpoint: ({ endpoint, deployment }) => `azure ${endpoint} ${deployment}`,
+  service: {
+    keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
+    endpoint: ({ endpoint, deployment }) => `azure ${endpoint} ${deployment}`,
+  },
   about: ({ model, deployment, endpoint, base_url }) =>
     describeModel(model === undefined ? deployment : `${model} as ${deployment}`, base_url ?? endpoint),
-  family: ({ model, deployment }) => modelFamily(model ?? deployment),
+  model: { family: ({ model, deployment }) => modelFamily(model ?? deployment) },
   looks: true,
   answer: (config, prompt, context) => askModel(azureModel, config, prompt, context),
 })

@@ -31,7 +31,7 @@ export const claudeCli = defineProvider({
     },
   ],
   answer: (config, prompt, context) => askAgent(claude, config, prompt, context),
-  family: () => 'claude',
+  model: { family: () => 'claude' },
 })
 
 const claude: Agent<z.output<typeof config>> = {

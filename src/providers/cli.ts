@@ -55,18 +55,22 @@ export const cli = defineProvider({
     },
     { title: 'Through the shell', target: { name: 'default', provider: 'cli', command: 'my-agent --ask {PROMPT}' } },
   ],
-  workers: host => host.cores,
-  workspace: ({ workspace }) => workspace,
-  files: ({ command, ...fields }, places) => commandFiles(command, programFolder(fields, places)),
-  issues: ({ command }) => [
-    ...(typeof command === 'string' ? shellIssues(command) : []),
-    ...placeholderIssues(command),
-  ],
-  issuesAt: folderIssues,
-  issuesFor: misplacedFileIssues,
+  execution: { workers: host => host.cores },
+  files: {
+    workspace: ({ workspace }) => workspace,
+    paths: ({ command, ...fields }, folders) => commandFiles(command, programFolder(fields, folders)),
+  },
+  validate: {
+    target: ({ command }) => [
+      ...(typeof command === 'string' ? shellIssues(command) : []),
+      ...placeholderIssues(command),
+    ],
+    surroundings: folderIssues,
+    suite: misplacedFileIssues,
+    machine: ({ command, ...started }, home, host) =>
+      describeMissingProgram(typeof command === 'string' ? undefined : command[0], started, home, host),
+  },
   about: ({ command }) => [command].flat().join(' '),
-  lacks: ({ command, ...started }, home, host) =>
-    describeMissingProgram(typeof command === 'string' ? undefined : command[0], started, home, host),
   looks: true,
   answer: async (target, prompt, context) => {
     const used = findPlaceholders(target.command)

@@ -31,7 +31,7 @@ export const codexCli = defineProvider({
     },
   ],
   answer: (config, prompt, context) => askAgent(codex, config, prompt, context),
-  family: ({ model = '' }) => modelFamily(model) ?? 'gpt',
+  model: { family: ({ model = '' }) => modelFamily(model) ?? 'gpt' },
 })
 
 const codex: Agent<z.output<typeof config>> = {

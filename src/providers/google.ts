@@ -20,10 +20,12 @@ export const google = defineProvider({
       },
     },
   ],
-  keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
-  endpoint: ({ base_url = '', model }) => `google ${base_url} ${model}`,
+  service: {
+    keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+    endpoint: ({ base_url = '', model }) => `google ${base_url} ${model}`,
+  },
   about: ({ model, base_url }) => describeModel(model, base_url),
-  family: ({ model }) => modelFamily(model),
+  model: { family: ({ model }) => modelFamily(model) },
   looks: true,
   answer: (config, prompt, context) => askModel(googleModel, config, prompt, context),
 })

@@ -60,8 +60,10 @@ export const http = defineProvider({
       },
     },
   ],
-  issues: ({ url, body }) => [...urlIssues(url), ...templateIssues(url, ['url']), ...templateIssues(body, ['body'])],
-  endpoint: ({ url }) => (URL.canParse(url) ? new URL(url).origin : url),
+  validate: {
+    target: ({ url, body }) => [...urlIssues(url), ...templateIssues(url, ['url']), ...templateIssues(body, ['body'])],
+  },
+  service: { endpoint: ({ url }) => (URL.canParse(url) ? new URL(url).origin : url) },
   about: ({ method, url }) => `${method} ${redactUrl(url)}`,
   answer: async (target, prompt, { host, signal, warn }) => {
     const values = {

@@ -46,11 +46,13 @@ export const mock = defineProvider({
       target: { name: 'default', provider: 'mock', responses: [{ pattern: 'weather', response: 'Sunny.' }] },
     },
   ],
-  issues: ({ responses = [] }) =>
-    responses.flatMap(({ pattern }, index) => {
-      const message = regexProblem(pattern)
-      return message ? [{ code: 'bad-regex' as const, path: ['responses', index, 'pattern'], message }] : []
-    }),
+  validate: {
+    target: ({ responses = [] }) =>
+      responses.flatMap(({ pattern }, index) => {
+        const message = regexProblem(pattern)
+        return message ? [{ code: 'bad-regex' as const, path: ['responses', index, 'pattern'], message }] : []
+      }),
+  },
   about: ({ responses }) => (responses ? `${plural(responses.length, 'answer')} by pattern` : 'one answer'),
   answer: async ({ response, responses = [] }, { messages }, context) => {
     if (response !== undefined) return { text: response }

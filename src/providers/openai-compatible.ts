@@ -19,9 +19,11 @@ export const openaiCompatible = defineProvider({
       },
     },
   ],
-  endpoint: ({ base_url, model }) => `openai_compatible ${base_url} ${model}`,
+  service: {
+    endpoint: ({ base_url, model }) => `openai_compatible ${base_url} ${model}`,
+  },
   about: ({ model, base_url }) => describeModel(model, base_url),
-  family: ({ model }) => modelFamily(model),
+  model: { family: ({ model }) => modelFamily(model) },
   looks: true,
   answer: (config, prompt, context) => askModel(compatibleModel, config, prompt, context),
 })

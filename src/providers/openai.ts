@@ -14,11 +14,13 @@ export const openai = defineProvider({
       target: { name: 'default', provider: 'openai', model: 'gpt-5-mini', api_key: '${{ OPENAI_API_KEY }}' },
     },
   ],
-  keyVariables: ['OPENAI_API_KEY'],
-  urlVariable: 'OPENAI_BASE_URL',
-  endpoint: ({ base_url = '', model }) => `openai ${base_url} ${model}`,
+  service: {
+    keyVariables: ['OPENAI_API_KEY'],
+    urlVariable: 'OPENAI_BASE_URL',
+    endpoint: ({ base_url = '', model }) => `openai ${base_url} ${model}`,
+  },
   about: ({ model, base_url }) => describeModel(model, base_url),
-  family: ({ model }) => modelFamily(model),
+  model: { family: ({ model }) => modelFamily(model) },
   looks: true,
   answer: (config, prompt, context) => askModel(openaiModel, config, prompt, context),
 })

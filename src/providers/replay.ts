@@ -20,9 +20,8 @@ export const replay = defineProvider({
     { title: 'The last run again', target: { name: 'default', provider: 'replay', from: 'latest' } },
     { title: 'What was logged', target: { name: 'default', provider: 'replay', from: '.co/evals' } },
   ],
-  isLocal: true,
   // Another run may be the latest the next time.
-  isCacheable: () => false,
+  execution: { isLocal: true, isCacheable: () => false },
   about: ({ from, target }) => `the answers of ${target === undefined ? '' : `${target} in `}${from}`,
   answer: async ({ from, target }, prompt, context) => {
     const recordings = await context.recordings(from)

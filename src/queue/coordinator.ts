@@ -32,7 +32,7 @@ export async function* queuedRecords(
   // An answer with a workspace may be from another machine.
   const isLocal = ({ id, target }: Attempt) => {
     const answer = context.answers.get(id)
-    return target.provider.isLocal === true || (answer !== undefined && answer.workspace_path === undefined)
+    return target.provider.execution?.isLocal === true || (answer !== undefined && answer.workspace_path === undefined)
   }
   const local = plan.attempts.filter(isLocal)
   if (local.length > 0) yield* runPlan({ ...plan, attempts: local }, context)

@@ -105,7 +105,7 @@ class PolicyAskFactory implements AskFactory {
 
   #around({ attempt, target, timeout_seconds, keyOf, keepsFailures, inWorkspace }: AskOptions): Policy[] {
     const { host, cache, notify } = this.#context
-    const folder = target.provider.workspace?.(target.config)
+    const folder = target.provider.files?.workspace?.(target.config)
     const budgets = this.#context.budgetsOf(attempt)
     const cannotCache = ({ message }: Error) => this.#warn(attempt, `the cache cannot be written: ${message}`, 'cache')
     const waiting = (ms: number, reason: string) =>
@@ -136,7 +136,7 @@ class PolicyAskFactory implements AskFactory {
   }
 
   #paceOf(target: Target): EndpointLimiter {
-    const endpoint = target.provider.endpoint?.(target.config) ?? `${target.at.file} ${target.name}`
+    const endpoint = target.provider.service?.endpoint?.(target.config) ?? `${target.at.file} ${target.name}`
     const pace = this.#paces.get(endpoint) ?? new EndpointLimiter(this.#context.host)
     this.#paces.set(endpoint, pace)
     return pace
@@ -166,7 +166,7 @@ function providerAsk(target: Target, warn: (message: string) => void, { host, re
 }
 
 function isCacheable({ provider, config }: Target): boolean {
-  return provider.isCacheable?.(config) ?? provider.workspace?.(config) === undefined
+  return provider.execution?.isCacheable?.(config) ?? provider.files?.workspace?.(config) === undefined
 }
 
 function timeoutOf({ test, suite, target }: Attempt, { timeout_seconds }: PolicyContext): number {
@@ -183,7 +183,7 @@ function timeoutOf({ test, suite, target }: Attempt, { timeout_seconds }: Policy
 function cacheKey({ suite, target, target_hash, test, request_id, trial }: Attempt): string {
   const { name, provider, config, settings } = target
   // A program runs in the folder of its suite, and may read what is there.
-  const folder = provider.files ? dirname(suite.file) : ''
+  const folder = provider.files?.paths ? dirname(suite.file) : ''
   const asked = [name, provider.type, config, settings.system_prompt, target_hash, folder]
   return sha256(JSON.stringify([...asked, test.id, request_id, trial]))
 }

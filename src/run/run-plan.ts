@@ -69,5 +69,5 @@ export function workerLimit(
   given: number | undefined,
   host: Host,
 ): number {
-  return settings.workers ?? given ?? provider.workers?.(host) ?? DEFAULT_WORKERS
+  return settings.workers ?? given ?? provider.execution?.workers?.(host) ?? DEFAULT_WORKERS
 }

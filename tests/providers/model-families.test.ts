@@ -26,7 +26,7 @@ describe('the family of a model by its name', () => {
 })
 
 describe('the family of a target', () => {
-  const familyOf = (type: string, config: object) => providers.find(each => each.type === type)?.family?.(config)
+  const familyOf = (type: string, config: object) => providers.find(each => each.type === type)?.model?.family(config)
 
   it.each(['openai', 'anthropic', 'google', 'openai_compatible'])('%s: that of its model', type => {
     expect(familyOf(type, { model: 'gpt-5' })).toBe('gpt')
@@ -47,7 +47,7 @@ describe('the family of a target', () => {
   })
 
   it('others have none', () => {
-    const without = providers.filter(({ family }) => family === undefined).map(({ type }) => type)
+    const without = providers.filter(({ model }) => model === undefined).map(({ type }) => type)
     expect(without).toEqual(['mock', 'cli', 'http', 'replay'])
   })
 })

@@ -59,7 +59,7 @@ describe('what a target lacks on this machine', () => {
   mkdirSync(join(cwd, 'bin/folder'))
   const host = { ...nodeHost(cwd), env: { PATH: `${join(cwd, 'nowhere')}:${join(cwd, 'bin')}` } }
   const lacks = (type: string, config: object, platform = host.platform) =>
-    providerOf(type).lacks?.(config, join(cwd, 'home'), { ...host, platform })
+    providerOf(type).validate?.machine?.(config, join(cwd, 'home'), { ...host, platform })
 
   it.each<[type: string, config: object, words: string | undefined]>([
     ['cli', { command: ['agent', 'x'] }, undefined],

@@ -61,7 +61,7 @@ export function checkTarget(
   mistakes: Diagnostics,
 ): Record<string, unknown> | undefined {
   const fields = checkShape(schema, target, at, mistakes)
-  const issues = fields ? (provider.issues?.(fields) ?? []) : []
+  const issues = fields ? (provider.validate?.target?.(fields) ?? []) : []
   for (const { path, ...issue } of issues) mistakes.add({ ...issue, at: at.child(...path) })
   return issues.some(({ severity }) => severity !== 'warning') ? undefined : fields
 }
@@ -107,7 +107,7 @@ export async function checkTargetEnvironment(
   at: SourceNode,
   { host, mistakes, home }: TargetEnvironment,
 ): Promise<void> {
-  const issues = (await provider.issuesAt?.(config, home, host)) ?? []
+  const issues = (await provider.validate?.surroundings?.(config, home, host)) ?? []
   for (const { path, ...issue } of issues) mistakes.add({ ...issue, at: at.child(...path) })
 }
 

@@ -3,12 +3,10 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import { firstProblem } from '../../lib/zod-problem.ts'
 import { type Answer, answerSchema, NoAnswer } from '../../model/answer.ts'
 import type { Host } from '../../model/host.ts'
-import type { Target } from '../../model/target.ts'
+import type { Provider } from '../../model/provider.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { homeOf } from './targets-file.ts'
-
-type Provider = Target['provider']
 
 interface ProviderContext {
   readonly host: Host
@@ -60,17 +58,37 @@ function isProvider(value: Partial<Provider> | undefined): value is Provider {
 
 /** What goes wrong inside a provider of the user's is no bug of ours: it is no answer. */
 function guardProvider(provider: Provider, path: string, file: string): Provider {
+  const { validate, files, service, execution, model } = provider
   return {
     ...provider,
     type: provider.type || path,
     about: config => textOf(() => provider.about?.(config)) ?? '',
-    lacks: (config, home, host) => lackOf(async () => provider.lacks?.(config, home, host), path),
-    ...(provider.workspace ? { workspace: config => textOf(() => provider.workspace?.(config)) } : {}),
-    ...(provider.folders ? { folders: config => textsOf(() => provider.folders?.(config)) } : {}),
-    files: (config, places) => [file, ...textsOf(() => provider.files?.(config, places))],
-    ...(provider.endpoint ? { endpoint: config => textOf(() => provider.endpoint?.(config)) ?? path } : {}),
-    ...(provider.isCacheable ? { isCacheable: config => isTrue(() => provider.isCacheable?.(config)) } : {}),
-    ...(provider.family ? { family: config => textOf(() => provider.family?.(config)) } : {}),
+    validate: {
+      ...validate,
+      machine: (config, home, host) => lackOf(async () => validate?.machine?.(config, home, host), path),
+    },
+    files: {
+      ...(files?.workspace ? { workspace: config => textOf(() => files.workspace?.(config)) } : {}),
+      ...(files?.folders ? { folders: config => textsOf(() => files.folders?.(config)) } : {}),
+      paths: (config, folders) => [file, ...textsOf(() => files?.paths?.(config, folders))],
+    },
+    ...(service
+      ? {
+          service: {
+            ...service,
+            ...(service.endpoint ? { endpoint: config => textOf(() => service.endpoint?.(config)) ?? path } : {}),
+          },
+        }
+      : {}),
+    ...(execution
+      ? {
+          execution: {
+            ...execution,
+            ...(execution.isCacheable ? { isCacheable: config => isTrue(() => execution.isCacheable?.(config)) } : {}),
+          },
+        }
+      : {}),
+    ...(model ? { model: { family: config => textOf(() => model.family(config)) } } : {}),
     answer: async (config, prompt, context) => {
       try {
         return checkAnswer(await provider.answer?.(config, prompt, context), path)

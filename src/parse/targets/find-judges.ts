@@ -117,12 +117,12 @@ export function reportSameFamily(judge: Target, targets: Iterable<Target>, mista
 
 /** How a judge is too close to a target; undefined where it is not, or where nobody knows. */
 function selfPreference(judge: Target, target: Target): string | undefined {
-  if (judge.name === target.name) return judge.provider.family ? 'its own answers' : undefined
+  if (judge.name === target.name) return judge.provider.model ? 'its own answers' : undefined
   const family = familyOf(judge)
   if (family === undefined || family !== familyOf(target)) return undefined
   return `the answers of ${quoteCode(target.name)}, and both are of the family ${quoteCode(family)}`
 }
 
 function familyOf({ provider, config }: Target): string | undefined {
-  return provider.family?.(config)
+  return provider.model?.family(config)
 }

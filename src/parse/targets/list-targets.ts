@@ -84,7 +84,7 @@ async function listTarget(written: RawTarget, names: readonly string[], context:
   const diagnostics = context.mistakes.sorted()
   const target = hasErrors(diagnostics) ? undefined : loaded
   const about = loaded ? loaded.provider.about?.(loaded.config) : describeRawTarget(written, context)
-  const lacks = await target?.provider.lacks?.(target.config, target.home, context.host)
+  const lacks = await target?.provider.validate?.machine?.(target.config, target.home, context.host)
   return { name, provider: text('provider'), judge_target, line: at.line(), about, target, diagnostics, lacks }
 }
 

@@ -66,13 +66,13 @@ async function checkForSuite(
   { host, mistakes, suite }: TargetContext,
 ): Promise<void> {
   if (suite === undefined) return
-  const issues = (await provider.issuesFor?.(config, { home: homeOf(at.file), suite }, host)) ?? []
+  const issues = (await provider.validate?.suite?.(config, { home: homeOf(at.file), suite }, host)) ?? []
   for (const { path, ...issue } of issues) mistakes.add({ ...issue, at: at.child(...path) })
 }
 
 /** The fields with the key from the provider's usual variable, where the target has none. */
 function withKey({ provider, fields }: CheckedTarget, at: SourceNode, context: TargetContext): CheckedTarget['fields'] {
-  const { keyVariables: names = [] } = provider
+  const { keyVariables: names = [] } = provider.service ?? {}
   if (names.length === 0 || fields['api_key'] !== undefined) return fields
   for (const name of names) {
     const value = context.variables(name)
@@ -88,7 +88,7 @@ function withKey({ provider, fields }: CheckedTarget, at: SourceNode, context: T
 
 /** The URL from the provider's usual variable, where the target has none. */
 function withUrl({ provider, fields }: CheckedTarget, { variables, secrets }: TargetContext): CheckedTarget['fields'] {
-  const { urlVariable: name } = provider
+  const { urlVariable: name } = provider.service ?? {}
   const value = name === undefined || fields['base_url'] !== undefined ? undefined : variables(name)
   if (name === undefined || !value) return {}
   if (isSecret(value, [name, 'base_url'])) secrets.set(value, name)

@@ -24,7 +24,7 @@ export function collectSecrets(targets: readonly RawTarget[], context: Omit<Targ
     // What is wrong there is said when the target is asked for.
     addFilledSecrets(fillVariables(raw, at, { variables, secrets, mistakes: new Diagnostics() }), secrets)
   }
-  for (const name of types.flatMap(({ provider }) => provider.keyVariables ?? [])) {
+  for (const name of types.flatMap(({ provider }) => provider.service?.keyVariables ?? [])) {
     const value = variables(name)
     if (value !== undefined && isSecret(value, [name, 'api_key'])) addSecret(secrets, value, name)
   }
@@ -108,7 +108,7 @@ function locateSecret(
   known: readonly TargetsWithVariables[],
   types: readonly TargetType[],
 ): SourceNode | undefined {
-  const using = types.filter(({ provider }) => provider.keyVariables?.includes(variable))
+  const using = types.filter(({ provider }) => provider.service?.keyVariables?.includes(variable))
   const isUsing = ({ raw }: RawTarget) =>
     using.some(({ provider }) => isMapping(raw) && raw['provider'] === provider.type)
   for (const { targets, variables } of known)

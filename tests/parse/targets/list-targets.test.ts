@@ -65,10 +65,14 @@ describe('the mistakes in the list of targets', () => {
 describe('the list of targets', () => {
   it.each<[methods: string, about: string, lacks: string | undefined]>([
     ['', '', undefined],
-    ["about: () => 'mine', lacks: async () => 'a lamp'", 'mine', 'a lamp'],
-    ['about: () => 42, lacks: () => undefined', '', undefined],
-    ["about: () => { throw new Error('a') }, lacks: async () => { throw new Error('b') }", '', '`./own.mjs` threw: b'],
-    ["lacks: () => { throw 'c' }", '', '`./own.mjs` threw: c'],
+    ["about: () => 'mine', validate: { machine: async () => 'a lamp' }", 'mine', 'a lamp'],
+    ['about: () => 42, validate: { machine: () => undefined }', '', undefined],
+    [
+      "about: () => { throw new Error('a') }, validate: { machine: async () => { throw new Error('b') } }",
+      '',
+      '`./own.mjs` threw: b',
+    ],
+    ["validate: { machine: () => { throw 'c' } }", '', '`./own.mjs` threw: c'],
   ])("has what a provider of one's own says: {%s}", async (methods, about, lacks) => {
     const own = `export default { config: { safeParse: data => ({ success: true, data }) }, answer() {}, ${methods} }\n`
     const { targets } = await listed([{ name: 'own', provider: './own.mjs' }], { 'own.mjs': own })

@@ -32,20 +32,23 @@ export interface AgentInstructions {
 
 /** What coding agents that run as programs have in common. */
 export const agentTraits = {
-  workers: host => host.cores,
-  workspace: ({ workspace }) => workspace,
-  folders: ({ skills = [] }) => skills,
-  files: ({ command }, { home }) => (/[\\/]/.test(command) ? [resolveProgram(command, home)] : []),
-  isCacheable: () => false,
+  execution: { workers: host => host.cores, isCacheable: () => false },
+  files: {
+    workspace: ({ workspace }) => workspace,
+    folders: ({ skills = [] }) => skills,
+    paths: ({ command }, { home }) => (/[\\/]/.test(command) ? [resolveProgram(command, home)] : []),
+  },
+  validate: {
+    target: ({ config_dir, skills }) => (skills && config_dir !== undefined ? configIssues(config_dir) : []),
+    surroundings: async (config, home, host) => [
+      ...(await folderIssues(config, home, host)),
+      ...(await skillIssues(config.skills ?? [], home, host)),
+    ],
+    machine: ({ command, ...started }, home, host) =>
+      describeMissingProgram(resolveProgram(command, home), started, home, host),
+  },
   looks: true,
   about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
-  lacks: ({ command, ...started }, home, host) =>
-    describeMissingProgram(resolveProgram(command, home), started, home, host),
-  issues: ({ config_dir, skills }) => (skills && config_dir !== undefined ? configIssues(config_dir) : []),
-  issuesAt: async (config, home, host) => [
-    ...(await folderIssues(config, home, host)),
-    ...(await skillIssues(config.skills ?? [], home, host)),
-  ],
 } satisfies Partial<Provider<Config>>
 
 function configIssues(config_dir: string): readonly Issue[] {

@@ -3,7 +3,7 @@ import { quoteCode } from '../../../lib/text/quote.ts'
 import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { findProgram } from '../../../model/program.ts'
-import type { Places } from '../../../model/provider.ts'
+import type { TargetFolders } from '../../../model/provider.ts'
 
 interface StartFields {
   readonly cwd?: string | undefined
@@ -44,7 +44,7 @@ interface CommandFields {
 /** Programs and scripts that are not in the folder of the suite, where a command runs, but in that of the targets. */
 export async function misplacedFileIssues(
   target: CommandFields,
-  { home, suite }: Places,
+  { home, suite }: TargetFolders,
   host: Host,
 ): Promise<Issue[]> {
   const { command, cwd, workspace } = target

@@ -5,7 +5,7 @@ import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import { WITHOUT_GIT_VARIABLES } from '../../../model/program.ts'
 import type { Prompt } from '../../../model/prompt.ts'
-import type { AskContext, Places } from '../../../model/provider.ts'
+import type { AskContext, TargetFolders } from '../../../model/provider.ts'
 
 /** Fields of every provider that starts a program. */
 export const programFields = {
@@ -54,7 +54,7 @@ export function workingFolder(fields: FolderFields, { look, workspace, folder }:
 }
 
 /** Where the program of a target is found before it has a workspace of its own. */
-export function programFolder({ cwd, workspace }: FolderFields, { home, suite }: Places): string {
+export function programFolder({ cwd, workspace }: FolderFields, { home, suite }: TargetFolders): string {
   if (workspace === undefined) return cwd === undefined ? suite : resolve(home, cwd)
   return resolve(home, workspace, cwd ?? '')
 }

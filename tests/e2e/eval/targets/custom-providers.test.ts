@@ -50,8 +50,8 @@ describe("a provider of one's own", () => {
     const folder = folderWith({
       'EVAL.yaml': suiteWith(['own', 'throws'].map(id => ({ id, input: 'hi', execution: { target: id } }))),
       '.assay/targets.yaml': 'targets: [{name: own, provider: ./own.mjs}, {name: throws, provider: ./throws.mjs}]\n',
-      'own.mjs': provider(answer, "workspace: () => 'app',"),
-      'throws.mjs': provider(answer, "workspace: () => { throw new Error('no') },"),
+      'own.mjs': provider(answer, "files: { workspace: () => 'app' },"),
+      'throws.mjs': provider(answer, "files: { workspace: () => { throw new Error('no') } },"),
       'app/a.txt': '',
     })
     const [first, second] = [await evaluate(folder, ['--cache']), await evaluate(folder, ['--cache'])]
