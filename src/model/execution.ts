@@ -4,11 +4,13 @@ import { withHints } from '../lib/schema-rules.ts'
 
 /** The fields that say how tests run, of a suite and of a test. */
 export const executionFields = {
-  target: z.string().min(1).optional().describe('The target that answers.'),
-  targets: z.array(z.string().min(1)).min(1).optional().describe('Several targets: every test runs on each.'),
-  timeout_seconds: z.number().min(1).max(3600).optional().describe('How long one answer may take.'),
-  trials: withHints(z.int().min(1).max(100).optional().describe('How often each test runs.'), { value: trialsHint }),
-  budget_usd: z.number().gt(0).optional().describe('The most that may be spent, in US dollars.'),
+  target: z.string().min(1).optional().describe('Target that answers the tests.'),
+  targets: z.array(z.string().min(1)).min(1).optional().describe('Several targets. Every test runs on each of them.'),
+  timeout_seconds: z.number().min(1).max(3600).optional().describe('Time limit for one answer, in seconds.'),
+  trials: withHints(z.int().min(1).max(100).optional().describe('Number of times each test runs.'), {
+    value: trialsHint,
+  }),
+  budget_usd: z.number().gt(0).optional().describe('Spending limit, in US dollars.'),
 }
 
 /** For the mapping in which other formats say how often a test runs, and how its attempts are taken together. */
@@ -17,7 +19,7 @@ function trialsHint(found: unknown): string | undefined {
   const count = Number.isInteger(found['count']) && Number(found['count']) >= 1 ? found['count'] : 3
   const limit = found['cost_limit_usd']
   const budget = typeof limit === 'number' ? ` and \`budget_usd: ${limit}\`` : ''
-  return `write \`trials: ${count}\`${budget}; no strategy is needed, since reports show pass@k and pass^k of every test`
+  return `write \`trials: ${count}\`${budget}; a strategy is not needed, because reports show pass@k and pass^k for every test`
 }
 
 /** How tests run, but for their checks. */

@@ -21,11 +21,11 @@ export interface Suite {
 export const triggerThreshold = z.number().min(0).max(1).optional()
 
 export const suiteMetadataSchema = z.looseObject({
-  author: z.string().optional().describe('Who wrote the suite.'),
-  license: z.string().optional().describe('Its license.'),
-  skill: z.string().optional().describe('The skill that it tests.'),
-  tags: z.array(z.string()).optional().describe('Tags of all its tests.'),
+  author: z.string().optional().describe('Author of the suite.'),
+  license: z.string().optional().describe('License of the suite.'),
+  skill: z.string().optional().describe('Skill under test.'),
+  tags: z.array(z.string()).optional().describe('Tags for all tests of the suite.'),
   trigger_threshold: triggerThreshold.describe(
-    'The share of trials from which on a skill counts as used, in the verdicts on queries. Default: 0.5.',
+    'Share of trials, from 0 to 1, in which a query must trigger the skill to count as triggered. Default: 0.5.',
   ),
 })

@@ -21,38 +21,45 @@ export type TargetSettings = Readonly<Omit<z.output<z.ZodObject<typeof targetFie
 
 /** Fields of every target. */
 export const targetFields = {
-  name: z.string().min(1).describe('Name of the target, as suites and the command line use it.'),
-  judge_target: z.string().min(1).optional().describe('The target that judges the answers of this one.'),
-  workers: z.int().min(1).optional().describe('How many answers may be under way at once.'),
-  requests_per_minute: z.int().min(1).optional().describe('How many requests may be made in any minute.'),
-  timeout_seconds: z.number().min(1).max(3600).optional().describe('How long one answer may take. Default: 300.'),
+  name: z.string().min(1).describe('Name of the target, as used in suites and on the command line.'),
+  judge_target: z.string().min(1).optional().describe('Target that judges the answers of this target.'),
+  workers: z.int().min(1).optional().describe('Maximum number of concurrent answers.'),
+  requests_per_minute: z.int().min(1).optional().describe('Maximum number of requests per minute.'),
+  timeout_seconds: z
+    .number()
+    .min(1)
+    .max(3600)
+    .optional()
+    .describe('Time limit for one answer, in seconds. Default: 300.'),
   retries: z
     .int()
     .min(0)
     .max(10)
     .optional()
     .describe(
-      'How often a failed call is made again. A wait that the service asks for is kept, unless it is longer than the timeout.',
+      'Maximum number of retries of a failed call. A wait that the service requests is respected, unless it is longer than the timeout.',
     ),
   price: z
     .strictObject({
-      input: z.number().min(0).optional().describe('For input tokens.'),
-      output: z.number().min(0).optional().describe('For output tokens.'),
-      cached_input: z.number().min(0).optional().describe('For input tokens that come from a cache.'),
+      input: z.number().min(0).optional().describe('Price of input tokens.'),
+      output: z.number().min(0).optional().describe('Price of output tokens.'),
+      cached_input: z.number().min(0).optional().describe('Price of cached input tokens.'),
     })
     .optional()
-    .describe('US dollars per million tokens.'),
-  system_prompt: z.string().optional().describe('A system message for every test that has none.'),
+    .describe('Prices in US dollars per million tokens.'),
+  system_prompt: z.string().optional().describe('System message for tests that do not have one.'),
   version: z
     .string()
     .min(1)
     .optional()
-    .describe('Version of the agent behind the target, any text. Another one makes it another target.'),
+    .describe('Version of the agent behind the target, as any text. A changed version makes it a different target.'),
   depends_on: z
     .array(z.string().min(1))
     .min(1)
     .optional()
-    .describe('Files that make the target behave as it does, as globs. Another content makes it another target.'),
+    .describe(
+      'Globs of files that determine the behaviour of the target. Changed content makes it a different target.',
+    ),
 }
 
 /** Fields that say how a target is used or paid, not what it is: an attempt stays the same when they change. */

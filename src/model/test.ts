@@ -24,12 +24,12 @@ export interface Test extends Readonly<z.output<z.ZodObject<typeof testFields>>>
 
 /** The fields of a test that a loaded one has as they are written. */
 export const testFields = {
-  criteria: visibleText.optional().describe('What makes an answer a good one, in words.'),
-  description: z.string().optional().describe('What the test is about.'),
+  criteria: visibleText.optional().describe('Description of a good answer.'),
+  description: z.string().optional().describe('Purpose of the test.'),
   conversation_id: z
     .string()
     .min(1)
     .optional()
-    .describe('Tests that share one run in order and are reported together.'),
-  note: z.string().optional().describe('Context that judges get.'),
+    .describe('Name of a conversation. Tests with the same name run in order and are reported together.'),
+  note: z.string().optional().describe('Additional context for judges.'),
 }

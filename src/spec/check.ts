@@ -18,7 +18,7 @@ export function checkSchema(evaluator: Evaluator, check: z.ZodType): z.ZodObject
   return withHints(schema, 'config' in own.shape ? { keys, otherKeys: IN_CONFIG } : { keys })
 }
 
-const IN_CONFIG = 'put settings of the judge below `config:`'
+const IN_CONFIG = 'write settings of the judge under `config:`'
 
 /** A check whose type is a judge of one's own: its other fields are the judge's settings. */
 export const customCheckSchema = z.looseObject({
@@ -36,7 +36,7 @@ export function checkLists(check: z.ZodType, description: string) {
   const list = z.array(check).optional()
   return {
     assert: list.describe(description),
-    assertions: list.describe('Another name of `assert`.'),
-    evaluators: list.describe('Another name of `assert`.'),
+    assertions: list.describe('Alias of `assert`.'),
+    evaluators: list.describe('Alias of `assert`.'),
   }
 }

@@ -5,34 +5,32 @@ const name = z.string().min(1)
 /** `.assay/config.yaml`: defaults for options of the command line, and nothing that changes what a suite means. */
 export const configSchema = z
   .strictObject({
-    $schema: z.string().optional().describe('The JSON Schema for editors.'),
+    $schema: z.string().optional().describe('Path or URL of the JSON Schema, for editors.'),
     target: z
       .union([name, z.array(name).min(1)])
       .optional()
       .describe(
-        'The target, or the targets, of tests for which neither they nor their suite name one: in place of `default`.',
+        'Target or targets for tests that do not name one, and whose suite does not either. Replaces `default`.',
       ),
-    workers: z.int().min(1).optional().describe('How many attempts run at once, as `--workers`.'),
+    workers: z.int().min(1).optional().describe('Number of concurrent attempts, like `--workers`.'),
     timeout_seconds: z
       .number()
       .min(1)
       .max(3600)
       .optional()
-      .describe('How long one answer may take, where neither the test, nor the suite, nor the target says so.'),
+      .describe('Time limit for one answer, in seconds, unless the test, the suite or the target sets one.'),
     judge: name
       .optional()
-      .describe(
-        'The target that judges, where neither the check nor the target that answers names one: in place of `judge`.',
-      ),
-    log: z.boolean().optional().describe('Also log every attempt in `.co/evals`, as `--log`.'),
+      .describe('Target that judges, unless the check or the answering target names one. Replaces `judge`.'),
+    log: z.boolean().optional().describe('Log every attempt in `.co/evals`, like `--log`.'),
     eval_patterns: z
       .array(name)
       .min(1)
       .optional()
       .describe(
-        'Which files are suites when no path is named: globs from the folder that holds `.assay`; one that begins with `!` leaves files out.',
+        'Globs of suites, used when no path is given. They start at the folder that contains `.assay`; a glob that begins with `!` excludes files.',
       ),
   })
-  .describe('Defaults for options of the command line, which wins over them.')
+  .describe('Defaults for command-line options. Options on the command line take precedence.')
 
 export type Config = Readonly<z.output<typeof configSchema>>

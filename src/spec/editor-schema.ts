@@ -4,7 +4,7 @@ import { evalJsonSchema } from './json-schema.ts'
 import type { JsonSchema } from './json-schema-rules.ts'
 
 const UNKNOWN =
-  'Not a built-in type, and no judge of this project when `assay init` wrote this schema. Run `assay init` again after adding a judge.'
+  'Unknown type: it was neither built in nor a judge of this project when `assay init` wrote this schema. Run `assay init` again after adding a judge.'
 
 /**
  * The JSON Schema of EVAL.yaml for editors. It accepts the same files, and lets editors warn of a `type` that is
@@ -24,7 +24,7 @@ export function editorEvalSchema(evaluators: readonly Evaluator[], judges: reado
     required: ['type'],
     properties: {
       type: {
-        description: 'Which evaluator, or which judge in `.assay/judges`.',
+        description: 'Type of the check: an evaluator, or a judge in `.assay/judges`.',
         anyOf: [{ enum: offered }, custom.properties?.['type'] ?? {}, { pattern: `^(${builtIn.join('|')})$` }],
       },
     },

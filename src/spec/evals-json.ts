@@ -4,31 +4,33 @@ import { triggerThreshold } from '../model/suite.ts'
 /** A statement about an answer: a sentence, or a mapping that holds one. */
 const statement = z
   .union([z.string(), z.looseObject({ text: z.string() }).transform(({ text }) => text)])
-  .describe('Something that should be true of the answer.')
+  .describe('Statement that a good answer fulfils.')
 
 export const evalSchema = z
   .looseObject({
     id: z
       .union([z.int(), z.string().min(1)])
       .optional()
-      .describe('Identifies the eval within the file.'),
-    prompt: z.string().min(1).describe('What is asked.'),
-    expected_output: z.string().optional().describe('What a good answer is like.'),
-    files: z.array(z.string().min(1)).optional().describe('Files that go along with the prompt.'),
-    should_trigger: z.boolean().optional().describe('Whether the skill should be used.'),
-    assertions: z.array(statement).optional().describe('What should be true of the answer.'),
-    expectations: z.array(statement).optional().describe('Another name of `assertions`.'),
-    source_id: z.string().min(1).optional().describe('The id of the test that it was made from.'),
+      .describe('Id of the eval, unique within the file.'),
+    prompt: z.string().min(1).describe('Prompt for the agent.'),
+    expected_output: z.string().optional().describe('Description of a good answer.'),
+    files: z.array(z.string().min(1)).optional().describe('Files attached to the prompt.'),
+    should_trigger: z.boolean().optional().describe('Whether the prompt should trigger the skill.'),
+    assertions: z.array(statement).optional().describe('Statements that a good answer fulfils.'),
+    expectations: z.array(statement).optional().describe('Alias of `assertions`.'),
+    source_id: z.string().min(1).optional().describe('Id of the test that the eval was made from.'),
   })
   .describe('One eval.')
 
 /** `evals.json`, as the skill-creator reads it. Keys that we do not know belong to others. */
 export const evalsSchema = z
   .looseObject({
-    skill_name: z.string().min(1).optional().describe('The skill that the evals are about.'),
+    skill_name: z.string().min(1).optional().describe('Skill under test.'),
     runs_per_query: z.unknown().optional(),
-    trigger_threshold: triggerThreshold.describe('The share of trials from which on the skill counts as used.'),
-    evals: z.array(evalSchema).min(1).describe('The evals.'),
+    trigger_threshold: triggerThreshold.describe(
+      'Share of trials, from 0 to 1, in which a query must trigger the skill to count as triggered.',
+    ),
+    evals: z.array(evalSchema).min(1).describe('List of evals.'),
   })
   .describe('Evals of a skill.')
 
@@ -40,8 +42,8 @@ export const triggerSetSchema = z
   .array(
     z
       .looseObject({
-        query: z.string().min(1).describe('What is asked.'),
-        should_trigger: z.boolean().optional().describe('Whether the skill should be used.'),
+        query: z.string().min(1).describe('Prompt for the agent.'),
+        should_trigger: z.boolean().optional().describe('Whether the prompt should trigger the skill.'),
         id: evalSchema.shape.id,
         source_id: evalSchema.shape.source_id,
       })

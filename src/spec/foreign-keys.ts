@@ -15,18 +15,18 @@ type ForeignKeys = ReadonlyMap<string, ForeignKey>
 
 const DESCRIBES: ForeignKey = { kind: 'describes' }
 
-const TURNS = 'write earlier turns as messages of `input`, or tests that share a `conversation_id`'
+const TURNS = 'write earlier turns as messages of `input`, or as tests that share a `conversation_id`'
 
 const REFUSED_EVERYWHERE: [string, ForeignKey][] = [
-  ['workspace', refused('a workspace belongs to a target: `workspace` in targets.yaml')],
-  ['vars', refused('tests have no variables: write the values out, or make a .jsonl with a script')],
-  ['providers', refused('write targets in targets.yaml, and name one in `execution.target`')],
+  ['workspace', refused('set `workspace` in the target, in targets.yaml')],
+  ['vars', refused('tests have no variables: write the values out, or generate a .jsonl file with a script')],
+  ['providers', refused('define targets in targets.yaml, and name one in `execution.target`')],
   ['prompts', refused('write each prompt as the `input` of a test')],
   ['turns', refused(TURNS)],
   ['target', refused('write it as `execution.target`')],
   ['trials', refused('write it as `execution.trials`')],
   ['timeout_seconds', refused('write it as `execution.timeout_seconds`')],
-  ['evaluator', refused('write it as a check below `assert`: `- type: llm_judge`')],
+  ['evaluator', refused('write it as a check under `assert`: `- type: llm_judge`')],
 ]
 
 export const FOREIGN_SUITE_KEYS: ForeignKeys = new Map<string, ForeignKey>([
@@ -39,9 +39,9 @@ export const FOREIGN_SUITE_KEYS: ForeignKeys = new Map<string, ForeignKey>([
   ['requires', DESCRIBES],
   ...REFUSED_EVERYWHERE,
   ['dataset', { kind: 'refused', hint: datasetHint, means: 'name' }],
-  ['targets', refused('`execution.targets` lists them; a file of targets is called targets.yaml')],
-  ['input', refused('there is no `input` for all tests: give each test its own')],
-  ['input_files', refused('there are no `input_files` for all tests: give each test its own')],
+  ['targets', refused('list them in `execution.targets`, and define them in targets.yaml')],
+  ['input', refused('a suite has no `input`: write one in each test')],
+  ['input_files', refused('a suite has no `input_files`: write them in each test')],
 ])
 
 export const FOREIGN_TEST_KEYS: ForeignKeys = new Map<string, ForeignKey>([
@@ -49,19 +49,19 @@ export const FOREIGN_TEST_KEYS: ForeignKeys = new Map<string, ForeignKey>([
   ['expected_messages', { kind: 'renamed', to: 'expected_output' }],
   ['expected_outcome', { kind: 'renamed', to: 'criteria' }],
   ...REFUSED_EVERYWHERE,
-  ['dataset', refused('a dataset belongs to the suite: `tests: ./cases.jsonl`')],
+  ['dataset', refused('name the dataset in the suite: `tests: ./cases.jsonl`')],
   ['reference_answer', refused('write it as `expected_output`')],
   ['tags', refused('write them as `metadata.tags`')],
 ])
 
-const OF_THE_JUDGE = 'it belongs to the target that judges: write it there, in targets.yaml'
+const OF_THE_JUDGE = 'set it in the target that judges, in targets.yaml'
 
 /** What to write instead of keys that other formats give to a check that a model judges. */
 export const FOREIGN_JUDGE_KEYS: Readonly<Record<string, string>> = {
   temperature: OF_THE_JUDGE,
   max_tokens: OF_THE_JUDGE,
-  model: 'name the target that judges as `target`',
-  provider: 'name the target that judges as `target`',
+  model: 'name the target that judges in `target`',
+  provider: 'name the target that judges in `target`',
 }
 
 function refused(hint: string): ForeignKey {
@@ -72,7 +72,7 @@ function refused(hint: string): ForeignKey {
 function datasetHint(value: unknown): string {
   if (typeof value !== 'string') return 'write `tests: ./cases.jsonl`'
   if (/[\\/]|\.(jsonl?|ya?ml|csv)$/.test(value)) return `write the path as \`tests\`: \`tests: ${value}\``
-  return `the name of a suite is called \`name\`: write \`name: ${suiteNameOf(value, 'my-suite')}\``
+  return `the key for the name of a suite is \`name\`: write \`name: ${suiteNameOf(value, 'my-suite')}\``
 }
 
 const PROGRAM = 'use `provider: cli` with the command that starts the agent: `command: [my-agent, "{PROMPT}"]`'
@@ -89,7 +89,7 @@ export const FOREIGN_PROVIDERS: ReadonlyMap<string, string> = new Map([
   ),
   ...withHint(
     ['bedrock'],
-    'use `provider: openai_compatible` with the `base_url` of a gateway, or `provider: cli` with a program that asks it',
+    'use `provider: openai_compatible` with the `base_url` of a gateway, or `provider: cli` with a program that calls it',
   ),
   ...withHint(['echo'], 'write `provider: cli` with `command: [cat]`'),
   ...withHint(['transcript'], 'use `provider: replay` with a recorded run'),
@@ -97,26 +97,26 @@ export const FOREIGN_PROVIDERS: ReadonlyMap<string, string> = new Map([
   ...withHint(['pi', 'pi_cli', 'pi_sdk', 'pi_rpc', 'pi_agent_sdk', 'pi_coding_agent'], PROGRAM),
 ])
 
-const RECORDED = 'remove it: every answer is recorded with the run'
+const RECORDED = 'remove it; every answer is recorded with the run'
 
 /** What to write instead of keys that other formats give to a target. */
 export const FOREIGN_TARGET_KEYS: Readonly<Record<string, string>> = {
   grader_target: 'write it as `judge_target`',
-  workspace_template: 'write it as `workspace`, a path from the folder that holds the settings folder',
+  workspace_template: 'write it as `workspace`, a path relative to the folder that contains `.assay`',
   executable: 'write it as `command`',
   binary: 'write it as `command`',
   command_template: 'write it as `command`',
   timeout: 'write it as `timeout_seconds`',
   max_output_tokens: 'write it as `max_tokens`',
-  healthcheck: 'remove it: `assay targets --ping` asks each target',
-  files_format: 'remove it: `{FILES}` is one argument for each file, and `{MESSAGES_FILE}` names them too',
-  provider_batching: 'remove it: the program runs once for each attempt',
+  healthcheck: 'remove it; `assay targets --ping` checks each target',
+  files_format: 'remove it; `{FILES}` expands to one argument per file, and `{MESSAGES_FILE}` lists the files too',
+  provider_batching: 'remove it; the program runs once per attempt',
   log_dir: RECORDED,
   log_format: RECORDED,
   stream_log: RECORDED,
   verbose: 'remove it, and run `assay eval -v`',
-  use_target: 'give this target the settings of the other one',
-  fallback_targets: 'remove it: a failed call is made again `retries` times, on the same target',
+  use_target: 'copy the settings of the other target into this one',
+  fallback_targets: 'remove it; a failed call is retried on the same target, up to `retries` times',
   max_budget_usd: 'write it as `execution.budget_usd` of the suite',
 }
 

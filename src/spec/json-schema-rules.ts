@@ -69,7 +69,7 @@ export function editCustomCheck(schema: JsonSchema, evaluators: readonly Evaluat
 export function editComposite(schema: JsonSchema): void {
   const { properties = {} } = schema
   for (const key of CHECK_LIST_KEYS)
-    properties[key] ??= { ...properties['evaluators'], description: 'Another name of `evaluators`.' }
+    properties[key] ??= { ...properties['evaluators'], description: 'Alias of `evaluators`.' }
   schema.required = schema.required?.filter(key => key !== 'evaluators') ?? []
   schema['oneOf'] = CHECK_LIST_KEYS.map(key => ({ required: [key] }))
   offerOnly('evaluators', schema)
@@ -101,12 +101,13 @@ function addForeignKeys(schema: JsonSchema, keys: ReadonlyMap<string, ForeignKey
   const { properties = {} } = schema
   for (const [key, foreign] of keys) {
     if (foreign.kind === 'renamed') {
-      const description = `Another name of \`${foreign.to}\`, from another version of the format.`
+      const description = `Alias of \`${foreign.to}\`, from another version of the format.`
       accept(key, { ...properties[foreign.to], description, deprecated: true }, schema)
     }
-    if (foreign.kind === 'describes') accept(key, { description: 'Belongs in `metadata`.', deprecated: true }, schema)
+    if (foreign.kind === 'describes')
+      accept(key, { description: 'Ignored here: write it in `metadata`.', deprecated: true }, schema)
   }
-  accept('x-.*', { description: 'Anything of your own.' }, schema)
+  accept('x-.*', { description: 'Your own data.' }, schema)
 }
 
 function atMostOne(schema: JsonSchema, keys: readonly string[]): void {

@@ -5,7 +5,7 @@ import { checkLists } from './check.ts'
 import { suiteExecutionSchema } from './execution.ts'
 import { LONGEST_SUITE_NAME, SUITE_NAME, suiteNameOf } from './suite-name.ts'
 
-const NO_VERSION = 'is not a 1.x version of the format'
+const NO_VERSION = 'is not a supported version of the format: use 1.x'
 export const VERSION = /^1(\.\d+){0,2}$/
 
 const nameSchema = withHints(
@@ -14,7 +14,7 @@ const nameSchema = withHints(
     .max(LONGEST_SUITE_NAME)
     .regex(
       SUITE_NAME,
-      'is not a valid name: use lowercase letters, digits and hyphens; begin with a letter and do not end with a hyphen',
+      'is not a valid name: use lowercase letters, digits and hyphens, begin with a letter and do not end with a hyphen',
     )
     .optional()
     .describe('Name of the suite. Default: the name of its folder or file.'),
@@ -30,20 +30,20 @@ function nameHint(found: unknown): string | undefined {
 export function suiteSchema(check: z.ZodType, test: z.ZodType) {
   return z
     .strictObject({
-      $schema: z.string().optional().describe('The JSON Schema for editors.'),
+      $schema: z.string().optional().describe('Path or URL of the JSON Schema, for editors.'),
       name: nameSchema,
       version: z
         .union([z.string().regex(VERSION, NO_VERSION), z.number().min(1, NO_VERSION).lt(2, NO_VERSION)])
         .optional()
-        .describe('Version of the format, `"1.0"`.'),
+        .describe('Version of the format: `"1.0"`.'),
       description: z.string().max(2048).optional().describe('What the suite covers.'),
-      metadata: suiteMetadataSchema.optional().describe('Anything else you want to keep with the suite.'),
+      metadata: suiteMetadataSchema.optional().describe('Any other data to keep with the suite.'),
       execution: suiteExecutionSchema(check).optional(),
-      ...checkLists(check, 'Checks of every test.'),
+      ...checkLists(check, 'Checks for every test.'),
       tests: z
         .union([z.string().min(1), z.array(z.union([z.string().min(1), test])).min(1)])
         .optional()
-        .describe('The tests: written here, and paths or globs of files that hold more.'),
+        .describe('Tests, written inline or as paths and globs of files that contain tests.'),
     })
     .describe('A suite of tests for an AI agent.')
 }

@@ -40,10 +40,10 @@ export function targetTypes(providers: readonly Provider[]): TargetType[] {
 export function targetsSchema(target: z.ZodType) {
   return z
     .strictObject({
-      $schema: z.string().optional().describe('The JSON Schema for editors.'),
-      targets: z.array(target).min(1).describe('The targets.'),
+      $schema: z.string().optional().describe('Path or URL of the JSON Schema, for editors.'),
+      targets: z.array(target).min(1).describe('List of targets.'),
     })
-    .describe('The targets that suites run on.')
+    .describe('Targets that suites run on.')
 }
 
 export const COMMON_TARGET_FIELDS = Object.keys(targetFields)

@@ -8,7 +8,7 @@ import { testExecutionSchema } from './execution.ts'
 export const messagesSchema = z.array(messageSchema).min(1)
 
 const metadataSchema = z.looseObject({
-  tags: z.array(z.string()).optional().describe("Tags, added to the suite's."),
+  tags: z.array(z.string()).optional().describe('Tags, in addition to those of the suite.'),
 })
 
 /** A test as it is written. */
@@ -17,18 +17,20 @@ export function testSchema(check: z.ZodType) {
     .strictObject({
       id: z
         .union([z.string().min(1), z.number()])
-        .describe('Unique within the suite. A number is taken as the text that stands in the file.'),
+        .describe(
+          'Id of the test, unique within the suite. A number is read as the text in the file: `007` stays `007`.',
+        ),
       criteria: testFields.criteria,
-      input: z.union([z.string(), messagesSchema]).describe('What the agent gets: a text, or messages.'),
-      input_files: z.array(z.string().min(1)).min(1).optional().describe('Files that go along with a text `input`.'),
-      expected_output: z.unknown().optional().describe('A good answer: text, messages, or structured output.'),
-      rubrics: rubricList.optional().describe('What a good answer does, judged by a model.'),
-      ...checkLists(check, 'Checks of this test.'),
+      input: z.union([z.string(), messagesSchema]).describe('Prompt for the agent: a string, or a list of messages.'),
+      input_files: z.array(z.string().min(1)).min(1).optional().describe('Files to attach to a string `input`.'),
+      expected_output: z.unknown().optional().describe('Reference answer: text, messages or structured output.'),
+      rubrics: rubricList.optional().describe('Requirements for a good answer, graded by a model.'),
+      ...checkLists(check, 'Checks for this test.'),
       execution: testExecutionSchema(check).optional(),
       description: testFields.description,
       conversation_id: testFields.conversation_id,
       note: testFields.note,
-      metadata: metadataSchema.optional().describe('Anything else you want to keep with the test.'),
+      metadata: metadataSchema.optional().describe('Any other data to keep with the test.'),
     })
     .describe('A test.')
 }
