@@ -114,7 +114,7 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     expect(await run.ended).toBe(1)
     expect(before).toBeLessThan(TESTS)
     for (const each of [run, ...workers]) {
-      expect(each.stderr).toContain('Redis does not answer')
+      expect(each.stderr).toContain('Redis is not responding')
       expect(each.stderr).toContain('Redis is back')
     }
     expectAll(checkouts)
@@ -125,7 +125,7 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     const run = checkouts.coordinate(redis)
     await until(() => checkouts.results().length > 10)
     redis.freeze()
-    for (const each of [run, worker]) await each.says(/Redis does not answer/)
+    for (const each of [run, worker]) await each.says(/Redis is not responding/)
     redis.thaw()
     expect(await run.ended).toBe(1)
     for (const each of [run, worker]) expect(each.stderr).toContain('Redis is back')
@@ -178,7 +178,7 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     const run = checkouts.coordinate(redis)
     await until(() => checkouts.results().length > 5)
     await redis.end()
-    await run.says(/Redis does not answer/)
+    await run.says(/Redis is not responding/)
     expect(await run.kill('SIGINT')).toBe(130)
     worker.child.kill('SIGINT')
     await worker.says(/Finishing what has begun/)
