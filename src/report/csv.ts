@@ -45,7 +45,7 @@ const COLUMNS: readonly Column[] = [
   ['partial_run', ({ partial }) => partial],
 ]
 
-/** All lines of each reason. */
+/** Joins the reasons of an attempt, each on one line. */
 function reasonsText(result: Result): string {
   if (result.verdict === 'pass') return ''
   return reasonsOf(result)
@@ -64,13 +64,13 @@ function row(cells: readonly Cell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`
 }
 
-/** Columns that depend on what is in the records. */
+/** Columns that depend on the records. */
 interface OwnColumns {
   readonly names: readonly string[]
   cells(result: Result): Cell[]
 }
 
-/** A column for each check, with its score, and for each key of the metadata, in the order of their first appearance. */
+/** Columns for the score of each check and for each metadata key, in order of first appearance. */
 function ownColumns(run: RunReader): OwnColumns[] {
   const checks = new Set<string>()
   const keys = new Set<string>()
@@ -84,7 +84,7 @@ function ownColumns(run: RunReader): OwnColumns[] {
   ]
 }
 
-/** Each further column makes every row longer: what is beyond is in one column, as JSON. */
+/** Maximum number of columns per kind; the rest goes into one column as JSON. */
 const MOST_COLUMNS = 500
 
 function columnsOf(
@@ -120,7 +120,7 @@ function valueCell(value: unknown): Cell {
 function cellText(value: Cell): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return formatPlainNumber(value)
-  // A spreadsheet would take it for a formula, and run it; some do so with the wide signs too.
+  // Spreadsheets would execute it as a formula; some accept full-width signs too.
   const text = visibleControls(/^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -8,20 +8,20 @@ import { clustersOf, estimatesOf, type MeanScore, type PassRate, type Trials, tr
 import type { Outcome } from './outcome/run-outcome.ts'
 import type { TestOutcome } from './outcome/test-outcome.ts'
 
-/** `90 % [77–96]`: a rate with its interval, everywhere the same. */
+/** Formats a rate with its interval: `90 % [77–96]`. */
 export function formatRate(rate: Pick<PassRate, 'rate' | 'interval'> | undefined): string {
   if (!rate) return '-'
   return `${formatPercent(rate.rate)}${formatInterval(rate.interval, formatShare)}`
 }
 
-/** `0.72 [0.61–0.83]`; of how many tests, where that is not all of them. */
+/** Formats a mean score with its interval, and with the number of tests if some have no score: `0.72 [0.61–0.83]`. */
 export function formatMeanScore(score: MeanScore | undefined, tests = score?.tests): string {
   if (!score) return '-'
   const { mean, interval } = score
   return `${formatScore(mean)}${formatInterval(interval, value => value.toFixed(2))}${scoredTestsText(score, tests)}`
 }
 
-/** ` (28 of 30 tests)` where not all tests have a score. */
+/** Returns ` (28 of 30 tests)` if some tests have no score. */
 export function scoredTestsText({ tests: scored }: MeanScore, tests = scored): string {
   return scored === tests ? '' : ` (${scored} of ${tests} tests)`
 }
@@ -31,18 +31,18 @@ export function formatInterval(interval: Interval | undefined, format: (value: n
   return interval ? ` [${format(interval.low)}–${format(interval.high)}]` : ''
 }
 
-/** How many flaky tests are named. */
+/** Maximum number of flaky tests that are named. */
 const MAX_NAMED = 5
 
-/** With fewer tests, what no failure says is not worth saying. */
+/** Minimum number of tests for a statement about zero failures. */
 const MIN_TESTS = 10
 
-/** How steady the answers of each target are: unknown with one trial; with several, how often all and any of them pass. */
+/** Describes the reliability of each target over its trials, one line per target. */
 export function trialsText({ tests }: Pick<Outcome, 'tests'>): string {
   const lines = [...groupBy(tests, ({ target }) => target)].map(
     ([target, group]) => [target, targetText(group)] as const,
   )
-  // What is the same for all targets is said once.
+  // One line is enough if all targets are the same.
   const texts = new Set(lines.map(([, text]) => text))
   if (texts.size === 1) return `${[...texts].join('')}\n`
   return lines.map(([target, text]) => `${printableLine(target)}: ${text}\n`).join('')
@@ -68,7 +68,7 @@ function steadiness({ k, most, pass_hat_k, pass_at_k }: Trials): string {
   return `${trials}: all pass ${formatPercent(pass_hat_k)} (pass^${k}), ${any}`
 }
 
-/** `pass rate without reruns 48 % [36–61]`: tests that fail are tried more often than those that pass. */
+/** `pass rate without reruns 48 % [36–61]`: reruns repeat only failures, which biases the rate. */
 function withoutRerunsText(tests: readonly TestOutcome[]): string[] {
   const { pass_rate } = estimatesOf(tests)
   return pass_rate?.first ? [`pass rate without reruns ${formatRate(pass_rate.first)}`] : []
@@ -88,7 +88,7 @@ function flakyText(tests: readonly TestOutcome[]): string[] {
   return [`flaky: ${flaky.slice(0, MAX_NAMED).join(', ')}${more}`]
 }
 
-/** `0 of 40 failed (true failure rate ≤ 7 % at 95 % confidence)`, where no attempt failed. */
+/** `0 of 40 failed (true failure rate ≤ 7 % at 95 % confidence)`, if no attempt failed. */
 function noFailureText(tests: readonly TestOutcome[]): string[] {
   const isClean = tests.every(({ passed, attempts }) => passed === attempts)
   if (!isClean || tests.length < MIN_TESTS) return []

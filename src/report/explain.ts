@@ -10,7 +10,7 @@ import { invertedScore, ownMisses } from './reasons.ts'
 import { expectedText, inputText } from './result-texts.ts'
 import { itemLines, scoreSum, withoutItems } from './score-breakdown.ts'
 
-/** What was asked and answered, and the arithmetic from the checks of an attempt to its verdict, as a tree. */
+/** Explains an attempt: input and answer, then the checks as a tree, then score and verdict. */
 export function explainAttempt(result: Result, shown: (file: string) => string, verbose = false): string {
   const { test_id, target, trial, verdict, evaluator_results: checks, error } = result
   const head = `${printableLine(test_id)} on ${printableLine(target)}, trial ${trial}: ${verdict}`
@@ -31,7 +31,7 @@ export function explainAttempt(result: Result, shown: (file: string) => string, 
 
 function checkLines(check: EvaluatorResult, isLast: boolean, verbose: boolean): string[] {
   const { evaluator_results: inside = [] } = check
-  // What a check that contains others found is said by these.
+  // Nested checks show their own findings.
   const notes = notesOf(inside.length > 0 ? { ...check, hits: [], misses: [] } : check)
   const own = verbose && check.details !== undefined ? [...notes, ...signed('details:', asText(check.details))] : notes
   const stem = isLast ? '   ' : '│  '
@@ -56,7 +56,7 @@ function notesOf(check: EvaluatorResult): string[] {
   ]
 }
 
-/** A text with its sign before the first line; further lines are indented, so that none of them looks like ours. */
+/** Prefixes the first line with a sign and indents the others, so that no text can imitate our lines. */
 function signed(sign: string, text: string): string[] {
   return text.split('\n').map((line, index) => `${index === 0 ? sign : ' '} ${printableLine(line)}`.trimEnd())
 }
@@ -71,12 +71,12 @@ function scoreText({ score, weight, required, passed, not_run }: EvaluatorResult
   return required === null ? text : `${text}, required ${formatNumber(required)}${passed ? '' : ': missed'}`
 }
 
-/** How much is shown where not everything is asked for. */
+/** Limits without -v. */
 const MOST_LINES = 12
 const LONGEST_LINE = 300
 const MOST_CALLS = 20
 
-/** What was asked, expected and answered, and which tools were called; long texts cut, unless all is asked for. */
+/** Input, expected output, tool calls and answer; truncated unless `isWhole`. */
 function attemptLines(result: Result, isWhole: boolean): string[] {
   const expected = expectedText(result)
   return [
@@ -87,7 +87,7 @@ function attemptLines(result: Result, isWhole: boolean): string[] {
   ]
 }
 
-/** A text behind its name; further lines are indented, so that none of them looks like ours. */
+/** Puts a label before the first line and indents the others, so that no text can imitate our lines. */
 function block(name: string, text: string, isWhole: boolean): string[] {
   const all = text.split('\n')
   const shown = isWhole ? all : all.slice(0, MOST_LINES).map(line => truncate(line, LONGEST_LINE))
@@ -110,7 +110,7 @@ function callLines({ output_messages: messages = [] }: Result, isWhole: boolean)
   ]
 }
 
-/** `  2. search {"query": "rain"} (120 ms)`, and what came back where all is asked for. */
+/** `  2. search {"query": "rain"} (120 ms)`, with its output if `isWhole`. */
 function callLine({ tool, input, output, error, duration_ms }: ToolCall, number: number, isWhole: boolean): string[] {
   const args = input === undefined ? '' : ` ${formatJson(input, isWhole ? Number.POSITIVE_INFINITY : LONGEST_LINE)}`
   const took = duration_ms === undefined ? '' : ` (${formatDuration(duration_ms)})`

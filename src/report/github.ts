@@ -10,7 +10,7 @@ import { type RunTest, runTests } from './outcome/run-tests.ts'
 import { reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
 
-/** GitHub shows ten annotations of a kind for a step, and drops the rest without a word. */
+/** GitHub silently drops more than ten annotations of a kind per step. */
 const MOST_SHOWN = 10
 
 export const github: Reporter = {
@@ -20,7 +20,7 @@ export const github: Reporter = {
   besides: { variable: 'GITHUB_STEP_SUMMARY', reporter: markdown },
 }
 
-/** What GitHub calls a kind, and the verdicts that are of it, the worst first. */
+/** Annotation levels of GitHub with their verdicts, the worst first. */
 const KINDS = [
   { level: 'error', verdicts: ['fail', 'error'] },
   { level: 'warning', verdicts: ['borderline'] },
@@ -32,7 +32,7 @@ function* annotations(run: RunReader): Generator<string> {
   for (const note of runNotes(outcome)) yield workflowCommand('notice', {}, printable(note))
   for (const { level, verdicts } of KINDS) {
     const found = verdicts.flatMap(verdict => tests.filter(({ outcome }) => outcome.verdict === verdict))
-    // The last place is for how many there are besides.
+    // The last annotation counts the rest.
     const shown = found.length > MOST_SHOWN ? found.slice(0, MOST_SHOWN - 1) : found
     for (const test of shown) yield annotation(test, level)
     const more = found.slice(shown.length)

@@ -16,7 +16,7 @@ export const html: Reporter = {
   render: run => [{ text: documentOf(run) }],
 }
 
-/** A block for each test, which the page reads when somebody opens it; behind them what it shows at once. */
+/** Writes a data block per test, read when the test is opened, and one that the page shows first. */
 function* documentOf(run: RunReader): Generator<string> {
   const outcome = outcomeOf(run)
   const tests = runTests(run, outcome)
@@ -31,7 +31,7 @@ function* documentOf(run: RunReader): Generator<string> {
   yield PAGE_END
 }
 
-/** Data inside the page: nothing in it can end the element, begin a comment, or steer the terminal that it is printed to. */
+/** Embeds JSON so that it cannot end the element, start a comment or control a terminal. */
 function dataBlock(id: string, data: unknown): string {
   const json = JSON.stringify(data).replace(UNSAFE, unicodeEscape).replace(INLINE_COMMAND, unicodeEscape)
   return `<script type="application/json" id="${id}">${json}</script>\n`
@@ -39,7 +39,7 @@ function dataBlock(id: string, data: unknown): string {
 
 const UNSAFE = /[<>&\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-/** Nothing runs but our own code, nothing is fetched, nothing is sent. */
+/** Only our own code runs; nothing is fetched or sent. */
 const POLICY = [
   "default-src 'none'",
   `script-src '${script_hash}'`,
@@ -49,7 +49,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-/** What comes before the data. Nothing of the records is in it: they become text in the page, never markup. */
+/** The document before the data; it contains nothing from the records. */
 const PAGE_START = `<!doctype html>
 <html lang="en">
 <head>
@@ -71,10 +71,10 @@ const PAGE_END = `<script>${script}</script>
 </html>
 `
 
-/** How many tests a page has at most: more make a file that nobody opens. */
+/** Maximum number of tests on a page; larger files are slow to open. */
 const MAX_TESTS = 10_000
 
-/** Those that matter most where there are more: errors, failures, what is borderline, what is flaky, then the others. */
+/** Keeps the most urgent tests, in their original order. */
 function mostUrgentTests(tests: readonly RunTest[], most: number): readonly RunTest[] {
   if (tests.length <= most) return tests
   const ranked = tests.map(({ outcome }, index) => ({ index, rank: urgencyOf(outcome) }))

@@ -9,5 +9,4 @@ import type { Reporter } from './reporter.ts'
 import { skillCreator } from './skill-creator.ts'
 import { text } from './text.ts'
 
-/** Every kind of report. */
 export const reporters: readonly Reporter[] = [html, text, markdown, junit, csv, json, jsonl, github, skillCreator]

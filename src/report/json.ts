@@ -26,7 +26,7 @@ function* documentOf(run: RunReader): Generator<string> {
   yield '\n]\n}\n'
 }
 
-/** The figures of each target; those of the only one are those of the run. Several targets have none in common. */
+/** Estimates per target; those of a single target are also those of the run. */
 function figuresOf(tests: readonly TestOutcome[]) {
   const targets = [...groupBy(tests, ({ target }) => target)].map(([target, group]) => ({
     target,

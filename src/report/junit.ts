@@ -48,7 +48,7 @@ function* documentOf(run: RunReader): Generator<string> {
   yield '</testsuites>\n'
 }
 
-/** What a reader must know of the run, with each suite: there is no place for it above them. */
+/** Writes the notes on the run into each suite: JUnit has no properties above them. */
 function* propertiesOf(notes: readonly string[]): Generator<string> {
   if (notes.length === 0) return
   yield '    <properties>\n'
@@ -61,7 +61,7 @@ function countsOf(tests: readonly RunTest[]) {
   return { failures: count('fail'), errors: count('error') }
 }
 
-/** How long each test took in milliseconds: its answers, or the failed attempts at them, and after each the longest of its checks, which run at once. */
+/** Duration of each test in milliseconds: its answers or failed attempts, plus the longest of the concurrent checks. */
 function timesOf(run: RunReader): ReadonlyMap<string, number> {
   const times = new Map<string, number>()
   for (const result of run.results()) {
@@ -72,7 +72,7 @@ function timesOf(run: RunReader): ReadonlyMap<string, number> {
   return times
 }
 
-/** In seconds; never 0 for tests that took some time. */
+/** Formats seconds; never 0 for tests that took some time. */
 function timeOf(tests: readonly RunTest[], times: ReadonlyMap<string, number>): string {
   const ms = tests.reduce((sum, { outcome }) => sum + (times.get(testKey(outcome)) ?? 0), 0)
   return (ms / 1000).toFixed(ms > 0 && ms < 1 ? 6 : 3)
@@ -86,7 +86,7 @@ function* caseOf({ outcome, attempts }: RunTest, classname: string, time: string
   yield `    <testcase${attributes({ name: outcome.test_id, classname, ...place })}>${inside}</testcase>\n`
 }
 
-/** A borderline test passes, as it does for the gate by default. */
+/** Returns the failure or error element; a borderline test passes, as in the quality gate. */
 function problemOf(verdict: Verdict, results: readonly Result[]): string {
   if (verdict !== 'fail' && verdict !== 'error') return ''
   const element = verdict === 'fail' ? 'failure' : 'error'

@@ -14,10 +14,10 @@ import { allReasons } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
 import { testsText } from './summary.ts'
 
-/** How many tests that did not pass are named. */
+/** Maximum number of tests that are listed. */
 const MOST_NAMED = 20
 
-/** How many reasons of each are given. */
+/** Maximum number of reasons per test. */
 const MOST_REASONS = 5
 
 export const markdown: Reporter = {
@@ -56,7 +56,7 @@ function* summaryOf(run: RunReader): Generator<string> {
   yield* failures([...having('error'), ...having('fail')])
 }
 
-/** The pass rate of the only target, or of each: targets have no rate in common. */
+/** The pass rate of each target: several targets have no common rate. */
 function* heading(outcome: Outcome): Generator<string> {
   const { tests, not_run } = outcome
   const left = not_run > 0 ? `, ${plural(not_run, 'attempt')} not run` : ''
@@ -68,7 +68,7 @@ function* heading(outcome: Outcome): Generator<string> {
   } else yield `### ${passedText(tests)}${left}\n\n`
 }
 
-/** `1 of 3 tests passed: 33 % [6–79]`; with several trials the rate is that of their attempts. */
+/** `1 of 3 tests passed: 33 % [6–79]`; with several trials, the rate counts attempts. */
 function passedText(tests: readonly TestOutcome[]): string {
   const { pass_rate } = estimatesOf(tests)
   const passed = `${countsOf(tests).pass} of ${plural(tests.length, 'test')} passed`
@@ -95,17 +95,17 @@ function* failures(tests: readonly RunTest[]): Generator<string> {
   }
 }
 
-/** `too↵long; late; and 2 more`: the first reasons, each cut. */
+/** Joins the first reasons, truncated: `too↵long; late; and 2 more`. */
 function whyText(reasons: readonly string[]): string {
   const shown = reasons.slice(0, MOST_REASONS).map(reason => truncate(printableLine(reason.trim()), 200))
   const more = reasons.length - shown.length
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
-/** Text that is nothing but text: no markup, no link, nobody is called. */
+/** Escapes markup, links and mentions. */
 function markdownText(text: string): string {
   return printableLine(text).replace(MARKUP, character => {
-    // GitHub looks for names and issues in what is shown: nothing that one sees stands between.
+    // GitHub links names and issues in the rendered text; a zero-width space prevents that.
     const end = character === '@' || character === '#' ? '&#8203;' : ''
     return `&#${character.charCodeAt(0)};${end}`
   })

@@ -1,35 +1,35 @@
 import type { RunReader } from '../model/run-reader.ts'
 
-/** One kind of report: records in, text out. The same records give the same bytes. */
+/** A report format. The same records always give the same bytes. */
 export interface Reporter {
-  /** What `--format` calls it. */
+  /** Name for `--format`. */
   readonly type: string
   readonly summary: string
-  /** A report in one file: the ending of it. */
+  /** File extension, for a report in one file. */
   readonly ending?: string
-  /** A report in many files: the name of the folder that each one gets, with a number behind it. */
+  /** Name of the numbered folder, for a report with several files. */
   readonly folder?: string
-  /** Whether the targets that it is about can be chosen. */
+  /** Whether `--target` selects targets. */
   readonly chooses_targets?: true
-  /** What stands in the way of it, in words. */
+  /** Explains why the report cannot be written. */
   problem?(run: RunReader, asked: ReportOptions): string | undefined
-  /** What its reader should know and cannot see in it, such as what was left out. */
+  /** Notes for the terminal, such as what was left out. */
   notes?(run: RunReader, asked: ReportOptions): readonly string[]
   render(run: RunReader, asked?: ReportOptions): Iterable<ReportFile>
-  /** Another report that goes along, into the file that a variable names, where it is set. */
+  /** Companion report, appended to the file in an environment variable if it is set. */
   readonly besides?: { readonly variable: string; readonly reporter: Reporter }
-  /** Its text without what could steer a terminal. */
+  /** Makes its text safe to print on a terminal. */
   harmless?(text: string): string
 }
 
-/** What was asked for besides the kind of report. */
+/** Options of a report besides its format. */
 export interface ReportOptions {
-  /** Names of targets, in the order in which they were given. */
+  /** Names of targets, in the given order. */
   readonly targets?: readonly string[] | undefined
 }
 
 export interface ReportFile {
-  /** From the folder of the report, with `/`; a report in one file has none. */
+  /** Path relative to the report folder, with `/`; undefined for a single file. */
   readonly path?: string
   readonly text: Iterable<string>
 }

@@ -2,7 +2,7 @@ import { isMapping } from '../lib/objects.ts'
 import { asText, contentText } from '../model/messages/content-text.ts'
 import type { Result } from '../model/result.ts'
 
-/** What was asked, as text: a single message of the user as it is, several each below a line with its role. */
+/** Returns the input as text: a single user message as is, several messages each below its role. */
 export function inputText({ input }: Pick<Result, 'input'>): string {
   const [only, ...others] = input
   if (others.length === 0 && isMapping(only) && only['role'] === 'user') return messageText(only)
@@ -13,7 +13,7 @@ export function inputText({ input }: Pick<Result, 'input'>): string {
     .join('\n\n')
 }
 
-/** What was expected, as text: of messages the last one. Undefined where nothing was. */
+/** Returns the expected output as text, the last one of several messages; undefined if there is none. */
 export function expectedText({ expected_output: expected }: Pick<Result, 'expected_output'>): string | undefined {
   if (expected === undefined) return undefined
   const last = Array.isArray(expected) ? expected.at(-1) : undefined

@@ -5,7 +5,7 @@ import { singleLine } from '../lib/text/quote.ts'
 import type { EvaluatorResult, Result, RubricItem } from '../model/result.ts'
 import { BORDERLINE_MARK, missedRequired, PASS_MARK, shortScore } from '../model/verdict.ts'
 
-/** `score = (1 × 1 + 0 × 2) / 3 = 0.333`, and what that means. */
+/** Explains score and verdict of an attempt: `score = (1 × 1 + 0 × 2) / 3 = 0.333`. */
 export function scoreSum({ evaluator_results: checks, score, verdict }: Result): string[] {
   const parts = checks.map(({ score, weight }) => ({ score: score ?? 0, weight }))
   const missed = missedRequired(checks).map(({ name }) => printableLine(name))
@@ -28,19 +28,19 @@ function weightedSum(parts: readonly Part[]): string {
   return `(${products}) / ${formatNumber(weights)}`
 }
 
-/** What a judge found of each item of a check, and how the score of the check comes of it. */
+/** Lists the findings on each rubric item, and how the score of the check follows from them. */
 export function itemLines({ items = [], score }: EvaluatorResult): string[] {
   return [...items.map(itemLine), ...itemSum(items, score)]
 }
 
-/** What a check says for and against the answer besides its items, of which it says the texts once more. */
+/** Removes the lines that only repeat rubric items. */
 export function withoutItems(said: readonly string[], { items = [] }: EvaluatorResult): string[] {
   const repeats = (line: string) => (item: RubricItem) =>
     line.startsWith(item.text) && ITEM_MARKS.test(line.slice(item.text.length))
   return said.filter(line => !items.some(repeats(line)))
 }
 
-/** What may follow the text of an item: its score, and that it is required. */
+/** Suffix of a repeated item: its score, and whether it is required. */
 const ITEM_MARKS = /^( \([\d.]+ of 10\))?( \(required(: at least [\d.]+)?\))?$/
 
 /** `- not satisfied: Is brief — It rambles. (brief, weight 2, required: missed)`. */
@@ -76,7 +76,7 @@ export function itemFinding({ satisfied, score, required_min_score: minimum }: R
   return satisfied ? 'satisfied' : 'not satisfied'
 }
 
-/** The sum, where the score is that of the items: as it is, or turned around. */
+/** Explains the score of a check if it follows from its items, directly or negated. */
 export function itemSum(items: readonly RubricItem[], score: number | null): string[] {
   if (score === null || items.every(({ weight }) => weight === 0)) return []
   const parts = items.map(({ satisfied, score, weight }) => ({

@@ -29,7 +29,7 @@ function* filesOf(run: RunReader, asked: ReportOptions): Generator<ReportFile> {
   }
 }
 
-/** Two suites of one name that import the same tests have the same trials: the second ones get the next numbers. */
+/** Returns a free run folder: two suites with the same name can have the same trials. */
 function runFolder(place: string, trial: number, taken: Set<string>): string {
   let number = trial
   while (taken.has(`${place}/run-${number}`)) number++

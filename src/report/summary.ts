@@ -13,7 +13,7 @@ import { type Counts, countsOf, type Outcome } from './outcome/run-outcome.ts'
 import { checkReasons, failedChecks, reasonsOf } from './reasons.ts'
 import { triggersText } from './trigger-text.ts'
 
-/** What a run prints at its end, in blocks; `quiet` leaves out the tables of what is well. */
+/** Formats the summary of a run in blocks; `quiet` omits the table of suites. */
 export function summaryBlocks(outcome: Outcome, style: SummaryStyle, quiet = false): string[] {
   const { palette } = style
   const blocks = [
@@ -25,7 +25,7 @@ export function summaryBlocks(outcome: Outcome, style: SummaryStyle, quiet = fal
   return blocks.filter(block => block !== '')
 }
 
-/** `, cost $0.0123, judges $0.0045 (12 calls)`, as far as it is known. */
+/** `, cost $0.0123, judges $0.0045 (12 calls)`, if known. */
 function spendText({ cost_usd, judge_usage: judges }: Outcome): string {
   const cost = cost_usd === undefined ? '' : `, cost ${formatDollars(cost_usd)}`
   if (!judges) return cost
@@ -35,11 +35,10 @@ function spendText({ cost_usd, judge_usage: judges }: Outcome): string {
 
 interface SummaryStyle {
   readonly palette: Palette
-  /** A path of the records as the reader wants to see it. */
+  /** Formats a recorded path for display. */
   shown(file: string): string
 }
 
-/** A table of the suites. */
 function suitesTable({ tests }: Outcome): string {
   const groups = groupBy(tests, ({ suite, target }) => compositeKey(suite, target))
   const header = ['suite', 'target', 'tests', 'pass', 'borderline', 'fail', 'error', 'pass rate', 'score']
@@ -58,7 +57,7 @@ function suitesTable({ tests }: Outcome): string {
   return renderTable([header, ...rows], 2)
 }
 
-/** Every test that did not pass: which check, what it missed, and where it is written. */
+/** Lists the results that did not pass, with failed checks, reasons and locations. */
 function notableText({ notable, more }: Outcome, style: SummaryStyle): string {
   const blocks = notable.map(result => notableResult(result, style))
   const rest = more > 0 ? `and ${plural(more, 'more result')} that did not pass\n` : ''
@@ -77,7 +76,7 @@ function countsText(outcome: Outcome, palette: Palette): string {
   return `${testsText(outcome)}: ${parts.join(', ') || 'none run'}`
 }
 
-/** `6 tests`, `2,000 tests × 3 targets`, or `7 tests on 2 targets (9 cases)` where these do not have the same tests. */
+/** `6 tests`, `2,000 tests × 3 targets`, or `7 tests on 2 targets (9 cases)` if the targets have different tests. */
 export function testsText(outcome: Pick<Outcome, 'tests' | 'planned_tests' | 'distinct_tests'>): string {
   const { tests, planned_tests: cases, distinct_tests: distinct } = outcome
   const targets = new Set(tests.map(({ target }) => target)).size
@@ -95,7 +94,7 @@ const WORDS: Readonly<Record<keyof Counts, string>> = {
   error: 'with errors',
 }
 
-/** How a verdict is coloured. */
+/** Returns the colour of a verdict. */
 export function paint(verdict: Verdict, palette: Palette): (text: string) => string {
   if (verdict === 'pass') return palette.good
   return verdict === 'borderline' ? palette.warning : palette.error
@@ -106,7 +105,7 @@ function notableResult(result: Result, style: SummaryStyle): string {
   const place = `${printableLine(style.shown(result.file))}:${result.line}`
   const score = result.score === null ? '' : ` score ${formatScore(result.score)}`
   const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(attemptName(result))}${score} ${palette.faint(place)}`
-  // Where no check tells why, the attempt itself does.
+  // Without failed checks, the attempt has the reason.
   const checks = result.error?.stage === 'answer' ? [] : failedChecks(result)
   const lines = [
     ...(checks.length > 0 ? [] : reasonsOf(result).flatMap(reason => reasonLines(reason, '  '))),
@@ -117,11 +116,11 @@ function notableResult(result: Result, style: SummaryStyle): string {
   return `${[head, ...lines].join('\n')}\n`
 }
 
-/** How many lines of a reason are shown besides the first, and the longest that is shown of each. */
+/** Limits for the lines after the first one of a reason. */
 const MOST_LINES = 20
 const LONGEST_LINE = 300
 
-/** The first line says what is wrong; the others, such as a diff, are indented further. */
+/** Indents the lines after the first one, such as a diff. */
 function reasonLines(reason: string, indent: string): string[] {
   const [first = '', ...rest] = reason.split('\n')
   const shown = rest.slice(0, MOST_LINES).map(line => `${indent}  ${lineText(line)}`.trimEnd())

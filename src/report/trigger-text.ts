@@ -5,13 +5,13 @@ import { formatInterval } from './estimates-text.ts'
 import type { Outcome } from './outcome/run-outcome.ts'
 import type { SkillTriggers, TriggerQuery } from './outcome/trigger-rates.ts'
 
-/** How many queries are shown of each skill on each target. */
+/** Maximum number of queries per skill and target. */
 const MOST_QUERIES = 20
 
-/** The longest that is shown of the text of a query. */
+/** Maximum length of a query text. */
 const LONGEST_QUERY = 60
 
-/** A line for each skill on each target, with the verdict on each query; `quiet`: only what is suspect. */
+/** Formats the trigger rates of each skill and target with its queries; `quiet` shows only suspect ones. */
 export function triggersText({ triggers = [] }: Outcome, palette: Palette, quiet = false): string {
   const shown = triggers.filter(({ harness_suspect }) => !quiet || harness_suspect)
   return shown.map(rates => `${figures(rates)}\n${queriesText(rates, palette)}`).join('')
@@ -47,7 +47,7 @@ function queriesText(rates: SkillTriggers, palette: Palette): string {
   ].join('')
 }
 
-/** Failed queries first, then those without a verdict, then those that failed at times. */
+/** Sorts failed queries first, then those without a verdict, then flaky ones. */
 function urgency({ pass, rate, should_trigger }: TriggerQuery): number {
   if (pass !== true) return pass === false ? 0 : 1
   return rate === Number(should_trigger) ? 3 : 2

@@ -3,19 +3,19 @@ import { cohensKappa } from '../../lib/statistics/significance.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 import { matchTests } from './pair-tests.ts'
 
-/** How far two judgements of the same answers agree. */
+/** Agreement of two gradings of the same answers. */
 export interface Agreement {
-  /** Tests that both have judged. */
+  /** Tests graded in both runs. */
   readonly tests: number
-  /** Tests with an error in either of them: these have no verdict to compare. */
+  /** Tests with an error in either run, which are not comparable. */
   readonly errors: number
-  /** The share of tests with the same verdict, passed or not; undefined where no test can be compared. */
+  /** Share of tests with the same result, passed or not; undefined without comparable tests. */
   readonly share: number | undefined
-  /** Cohen's κ: agreement beyond chance; undefined where chance alone would always agree. */
+  /** Cohen's κ, the agreement beyond chance; undefined if all verdicts are the same. */
   readonly kappa: number | undefined
 }
 
-/** Compares the verdicts of tests that both have, also where their checks differ. */
+/** Compares the verdicts of common tests, even if their checks differ. */
 export function agreementOf(before: readonly TestOutcome[], after: readonly TestOutcome[]): Agreement {
   const judged = groupBy(after, ({ target }) => target)
   const matches = [...groupBy(before, ({ target }) => target)].flatMap(

@@ -4,24 +4,24 @@ import { type Pair, passPairs } from './pair-tests.ts'
 
 export type ComparisonVerdict = 'better' | 'worse' | 'equivalent' | 'inconclusive'
 
-/** Tests and what their differences show, before other comparisons are counted in. */
+/** A sample of tests with its evidence, before adjustment for other comparisons. */
 export interface Sample {
   readonly tests: number
-  /** Of the values of tests; undefined where there are no tests. */
+  /** Evidence from the values of tests; undefined without tests. */
   readonly evidence: Evidence | undefined
-  /** Of the share of attempts that passed: the same object where these are the values. */
+  /** Evidence from the share of passed attempts; the same object if these are the values. */
   readonly pass_evidence: Evidence | undefined
 }
 
-/** What the differences of some tests show. */
+/** A sample with adjusted p values and verdicts. */
 export interface Analysis extends Sample {
-  /** The p of each, with everything that was tested at once counted in. */
+  /** Each p, adjusted for everything that is tested at once. */
   readonly adjusted_p: number | undefined
   readonly pass_adjusted_p: number | undefined
-  /** What the values alone say, and the pass rate alone. */
+  /** Verdicts by the values alone and by the pass rate alone. */
   readonly value_verdict: ComparisonVerdict
   readonly pass_verdict: ComparisonVerdict
-  /** What both say together. */
+  /** Combined verdict. */
   readonly verdict: ComparisonVerdict
 }
 
@@ -32,13 +32,13 @@ export function sampleOf(pairs: readonly Pair[], margin: number): Sample {
   return { tests: pairs.length, evidence, pass_evidence }
 }
 
-/** Whether every test has the same values in both. */
+/** Whether every test has the same values in both lists. */
 function areValuesOf(passes: readonly Pair[], pairs: readonly Pair[]): boolean {
   const keyOf = ({ outcomes }: Pair) => JSON.stringify(outcomes.map(({ values }) => values.toSorted()))
   return pairs.every((pair, index) => keyOf(pair) === keyOf(passes[index] ?? pair))
 }
 
-/** Analyses that are made at once: the more one looks at, the more chance finds. */
+/** Analyses samples together and adjusts their p values for multiple testing. */
 export function analysesOf(samples: readonly Sample[], margin: number): Analysis[] {
   const ps = adjusted([...samples.map(({ evidence }) => evidence?.p), ...samples.map(testedPassP)])
   return samples.map((sample, index) => {
@@ -52,13 +52,13 @@ export function analysesOf(samples: readonly Sample[], margin: number): Analysis
   })
 }
 
-/** The p of the pass rate where it is a test of its own: fewer differences than a verdict needs can raise no false alarm. */
+/** Returns the p of the pass rate if it counts as a separate test: too few differences cannot raise a false alarm. */
 function testedPassP({ evidence, pass_evidence }: Sample): number | undefined {
   if (!pass_evidence || pass_evidence === evidence) return undefined
   return pass_evidence.differing < minDiffering(pass_evidence) ? undefined : pass_evidence.p
 }
 
-/** Worse where either is worse and neither is better, and better likewise; equivalent where both are, or no pass differs. */
+/** Combines two verdicts: worse or better wins unless they contradict; equivalent needs both, or equal passes. */
 function togetherOf(
   values: ComparisonVerdict,
   passes: ComparisonVerdict,

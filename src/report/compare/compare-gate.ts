@@ -1,44 +1,43 @@
 import { plural } from '../../lib/text/format.ts'
 import type { Comparison } from './comparison.ts'
 
-/** What a comparison is asked to fail on. */
 export interface CompareGateOptions {
   readonly fail_on_regression: boolean
   readonly fail_on_new_failures: boolean
   readonly require_conclusive: boolean
 }
 
-/** What is missing in the runs that are compared. */
+/** Data missing from the compared runs. */
 export interface Gaps {
-  /** Runs with planned attempts that were not made. */
+  /** Runs with planned attempts that have no result. */
   readonly unfinished_runs: readonly string[]
-  /** The second run, where it is a part of its suites that lacks tests of the first. */
+  /** The second run, if it is partial and lacks tests of the first. */
   readonly partial_run: PartialRun | undefined
-  /** Targets of the first run that the second does not have. */
+  /** Targets that only the first run has. */
   readonly missing_targets: readonly string[]
 }
 
-/** A run of which only a part was selected. */
+/** A run of only part of its suites. */
 export interface PartialRun {
   readonly name: string
-  /** Which part, in words. */
+  /** Description of the part. */
   readonly part: string
-  /** How many tests of the first run it does not have. */
+  /** Number of tests of the first run that it lacks. */
   readonly gone: number
 }
 
 export interface CompareGateResult {
   readonly result: 'passed' | 'failed' | 'same run' | 'incomplete' | 'nothing to compare' | 'inconclusive'
-  /** Why, unless it passed. */
+  /** Empty if the gate passed. */
   readonly reasons: readonly string[]
 }
 
-/** Whether the comparison is asked to fail on anything. */
+/** Whether any gate is requested. */
 export function isGated(gates: CompareGateOptions): boolean {
   return gates.fail_on_regression || gates.fail_on_new_failures || gates.require_conclusive
 }
 
-/** Fails closed: a gate does not pass where a run is compared with itself, or where something is missing. */
+/** Fails closed: a gate cannot pass if a run is compared with itself or data is missing. */
 export function evaluateCompareGate(
   comparisons: readonly Comparison[],
   gaps: Gaps,
@@ -65,7 +64,7 @@ function isEmpty({ pairs }: Comparison): boolean {
   return pairs.length === 0
 }
 
-/** Reasons of all comparisons, each with its side where there are several. */
+/** Collects reasons over all comparisons, prefixed with the side if there are several. */
 function reasonsOf(comparisons: readonly Comparison[]) {
   return (reasons: (comparison: Comparison) => readonly string[]): string[] =>
     comparisons.flatMap(comparison =>

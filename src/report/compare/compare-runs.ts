@@ -11,18 +11,18 @@ import { type Comparison, compareSides } from './comparison.ts'
 import { type SideSelection, selectSides } from './select-sides.ts'
 
 export interface CompareOptions {
-  /** The targets that are compared; all that both runs have where there are none. */
+  /** Targets to compare; empty for all common targets. */
   readonly targets: readonly string[]
-  /** The loss that is accepted. */
+  /** Accepted loss. */
   readonly margin: number
   readonly gates: CompareGateOptions
 }
 
-/** Two runs, or two targets of one, and what comparing them shows. */
+/** The comparison of two runs, or of two targets of one run. */
 export interface RunComparison extends Omit<SideSelection, 'sides'> {
   readonly runs: readonly ComparedRun[]
   readonly comparisons: readonly Comparison[]
-  /** How far the judgements agree, where one run has judged the answers of the other again. */
+  /** Agreement of the gradings, if one run graded the answers of the other again. */
   readonly agreement: Agreement | undefined
   readonly gate: CompareGateResult
 }
@@ -36,7 +36,7 @@ export function compareRuns(runs: readonly ComparedRun[], { targets, margin, gat
   return { runs, comparisons, agreement: judgedAgain(runs), missing_targets, new_targets, gate }
 }
 
-/** Tests of the first run that the second was not asked for could decide. */
+/** Returns the second run if tests of the first were deselected in it. */
 function partialRun([, second]: readonly ComparedRun[], comparisons: readonly Comparison[]): PartialRun | undefined {
   const gone = comparisons.reduce((sum, comparison) => sum + comparison.gone.length, 0)
   if (!second?.outcome.partial || second.is_unfinished || gone === 0) return undefined
@@ -50,7 +50,7 @@ function judgedAgain([first, second]: readonly ComparedRun[]): Agreement | undef
   return agreementOf(first.outcome.tests, second.outcome.tests)
 }
 
-/** For programs: without the records behind each test, and with a gate where one was asked for. */
+/** The comparison as JSON data, without single attempts, and with a gate if requested. */
 export function runComparisonData({ runs, comparisons, gate, ...found }: RunComparison, gates: CompareGateOptions) {
   return {
     runs: runs.map(({ name, outcome: { partial, reruns, answers, cached } }) => ({

@@ -4,22 +4,21 @@ import type { RunReader } from '../../model/run-reader.ts'
 import { type Outcome, outcomeOf } from '../outcome/run-outcome.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 
-/** A run that takes part in a comparison. */
 export interface ComparedRun {
   readonly name: string
-  /** Undefined where its results do not tell. */
+  /** Undefined if the results do not contain it. */
   readonly run_id: string | undefined
-  /** The run whose answers it judged again. */
+  /** The run whose answers it graded again. */
   readonly source: string | undefined
-  /** The targets that judged; undefined where there is no `run.json` to tell. */
+  /** Undefined without a `run.json`. */
   readonly judges: Judges | undefined
   readonly outcome: Outcome
-  /** Whether planned attempts were not made. */
+  /** Whether planned attempts have no result. */
   readonly is_unfinished: boolean
   readonly targets: ReadonlyMap<string, readonly TestOutcome[]>
 }
 
-/** `name` is what the user called the run. */
+/** `name` is the run as given on the command line. */
 export function comparedRunOf(name: string, run: RunReader): ComparedRun {
   const outcome = outcomeOf(run)
   return {
@@ -38,7 +37,7 @@ function firstOf<Item>(items: Iterable<Item>): Item | undefined {
   return undefined
 }
 
-/** The targets that judged a run: as they are written, and by the hash of each where the run has them. */
+/** The judges of a run: their definitions, and their hashes if recorded. */
 interface Judges {
   readonly written: readonly unknown[]
   readonly hashes: Readonly<Record<string, string>> | undefined
@@ -48,7 +47,7 @@ function judgesOf({ info }: RunReader): Judges | undefined {
   return info && { written: info.judges ?? [], hashes: info.judge_hashes }
 }
 
-/** Whether other models have judged the second run; false where either run does not tell. */
+/** Whether two runs had different judges; false if either run does not record them. */
 export function judgesDiffer(first: Judges | undefined, second: Judges | undefined): boolean {
   if (!first || !second) return false
   const byHash = first.hashes !== undefined && second.hashes !== undefined

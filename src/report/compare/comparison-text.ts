@@ -12,7 +12,7 @@ import type { Pair, PassCount } from './pair-tests.ts'
 import { type BrokenTests, hasError, type TestShift } from './test-changes.ts'
 import { verdictText } from './verdict-text.ts'
 
-/** Two sides as people compare them: the figures, the tests that differ, and what that shows. */
+/** Formats one comparison: estimates, differing tests, evidence and verdict. */
 export function comparisonText(comparison: Comparison, palette: Palette): string {
   return [
     estimatesTable(comparison),
@@ -51,7 +51,7 @@ function testsText(comparison: Comparison, palette: Palette): string {
   return `${plural(pairs.length, 'test')} compared: ${counts}${leftOut(comparison)}\n${lists.join('')}`
 }
 
-/** The largest differences first. */
+/** Sorts by size of the difference. */
 function sorted(pairs: readonly Pair[]): Pair[] {
   return pairs.toSorted((a, b) => Math.abs(b.difference) - Math.abs(a.difference))
 }
@@ -71,7 +71,7 @@ function valuesText(pair: Pair): string {
   return `${nameText(pair)} ${formatChange(pair.before, pair.after)}${errors}`
 }
 
-/** Shows what is compared where it is not the score: a missed required check, or an error, counts 0. */
+/** Shows the compared values if they differ from the scores. */
 function comparedValuesText({ before, after, pairs }: Comparison): string {
   if (pairs.length === 0) return ''
   const values = [mean(pairs.map(pair => pair.before)), mean(pairs.map(pair => pair.after))] as const
@@ -79,7 +79,7 @@ function comparedValuesText({ before, after, pairs }: Comparison): string {
   return isScore ? '' : `compared: ${formatChange(...values)} (an error or a missed required check counts 0)\n`
 }
 
-/** Tests whose own attempts show that they broke, or were mended. */
+/** Lists single tests that broke or were fixed. */
 function shiftsText({ broke, mended, repeated_tests }: BrokenTests, palette: Palette): string {
   const line = (shift: TestShift) =>
     `${nameText(shift)} ${passesText(shift.before)} → ${passesText(shift.after)}, ${formatP(shift.p)} (Fisher, Holm over ${plural(repeated_tests, 'test')}: ${formatP(shift.adjusted_p)})`
@@ -90,7 +90,7 @@ function passesText({ passed, attempts }: PassCount): string {
   return `${passed} of ${attempts}`
 }
 
-/** The differences of values and of passes with their intervals and p, and the same without the tests that have errors. */
+/** Formats the differences of values and pass rate, with and without tests that have errors. */
 function evidenceText(comparison: Comparison): string {
   const { pairs, without_errors } = comparison
   if (pairs.length === 0) return 'no test is the same on both sides: nothing can be compared\n'
@@ -108,7 +108,7 @@ function errorsText({ errors, pairs }: Comparison): string {
   return `errors: ${errors.before} of ${plural(attempts(0), 'attempt')} before, ${errors.after} of ${attempts(1)} after\n`
 }
 
-/** `difference −0.167 [−0.329 to +0.021], p = 0.0625 (mid-p McNemar)`, and `pass rate …` where its figures are others. */
+/** `difference −0.167 [−0.329 to +0.021], p = 0.0625 (mid-p McNemar)`, and a `pass rate` line if it differs. */
 function differenceTexts({ evidence, adjusted_p, pass_evidence, pass_adjusted_p }: FoundEvidence): string[] {
   const values = evidence ? [differenceText('difference', evidence, adjusted_p)] : []
   if (!pass_evidence || pass_evidence === evidence) return values

@@ -15,9 +15,9 @@ import {
   type NewFailure,
 } from './test-changes.ts'
 
-/** One of two things that are compared: the tests of a target in a run. */
+/** One side of a comparison: the tests of a target in a run. */
 export interface Side {
-  /** What people call it: the run, the target, or both. */
+  /** Label for people: the run, the target, or both. */
   readonly label: string
   readonly run?: string | undefined
   readonly target?: string | undefined
@@ -25,43 +25,43 @@ export interface Side {
   readonly tests: readonly TestOutcome[]
 }
 
-/** Two sides, and what their difference shows. */
+/** The comparison of two sides. */
 export interface Comparison extends PairedTests, BrokenTests {
   readonly before: SideEstimates
   readonly after: SideEstimates
   readonly margin: number
-  /** Of all pairs, where an error counts 0. Undefined where there are none. */
+  /** Evidence from all pairs, with errors as 0; undefined without pairs. */
   readonly evidence: Evidence | undefined
-  /** The same of the share of attempts that passed. */
+  /** Evidence from the share of passed attempts. */
   readonly pass_evidence: Evidence | undefined
-  /** The p of each, with everything that was tested at once counted in. */
+  /** Each p, adjusted for everything that is tested at once. */
   readonly adjusted_p: number | undefined
   readonly pass_adjusted_p: number | undefined
   readonly verdict: ComparisonVerdict
-  /** What the values alone say, and the pass rate alone. */
+  /** Verdicts by the values alone and by the pass rate alone. */
   readonly value_verdict: ComparisonVerdict
   readonly pass_verdict: ComparisonVerdict
-  /** What both would say without regard to `without_errors`. */
+  /** Combined verdict before `without_errors` is considered. */
   readonly verdict_with_errors: ComparisonVerdict
-  /** The pairs without errors; undefined where no pair has any. */
+  /** Analysis of the pairs without errors; undefined if no pair has errors. */
   readonly without_errors: Analysis | undefined
-  /** Whether there is no verdict because it depends on how errors are counted. */
+  /** Whether the verdict is inconclusive because it depends on errors. */
   readonly errors_decide: boolean
   readonly errors: ErrorCounts
   readonly errors_rose: boolean
   readonly new_failures: readonly NewFailure[]
-  /** The smallest true difference that these tests show in four of five runs. */
+  /** The smallest true difference that these tests detect with 80 % power. */
   readonly detectable: number | undefined
-  /** What it would take to show more, where the comparison is inconclusive. */
+  /** The sample required for a verdict, if inconclusive. */
   readonly needed: RequiredSample | undefined
   /** Whether a run is compared with itself. */
   readonly is_same_run: boolean
 }
 
-/** Figures of one side, over the paired tests. */
+/** Estimates of one side over the paired tests. */
 export interface SideEstimates extends Estimates, Pick<Side, 'label' | 'run' | 'target'> {}
 
-/** Compares sides, several pairs of them at once. */
+/** Compares several pairs of sides at once. */
 export function compareSides(sides: readonly (readonly [Side, Side])[], margin: number): Comparison[] {
   const paired = sides.map(([before, after]) => pairTests(before.tests, after.tests))
   const samples = paired.map(({ pairs }) => sampleOf(pairs, margin))
@@ -84,7 +84,7 @@ export function compareSides(sides: readonly (readonly [Side, Side])[], margin: 
 
 interface Findings {
   readonly paired: PairedTests
-  /** The analysis of all pairs, and of those without errors. */
+  /** Analyses of all pairs, and of the pairs without errors. */
   readonly first: Analysis
   readonly second: Analysis
   readonly broken: BrokenTests
@@ -124,7 +124,7 @@ function sideEstimates({ label, run, target }: Side, pairs: readonly Pair[], sid
   return { label, run, target, ...estimatesOf(pairs.map(({ outcomes }) => withoutReruns(outcomes[side]))) }
 }
 
-/** The same results of the same run; an earlier copy of a run that went on has others. */
+/** Whether both sides have equal results of one run; an earlier state of a run has different ones. */
 function isSameRun(before: Side, after: Side): boolean {
   if (before.run_id === undefined || before.run_id !== after.run_id) return false
   const isSame = (test: TestOutcome, index: number) => JSON.stringify(test) === JSON.stringify(after.tests[index])

@@ -4,33 +4,32 @@ import { type PairedEvidence, pairedEvidence } from '../../lib/statistics/paired
 import { permutationWithin } from '../../lib/statistics/permutation.ts'
 import type { Pair } from './pair-tests.ts'
 
-/** What the differences of tests show. */
+/** Statistical evidence from the differences of tests. */
 export interface Evidence {
-  /** The mean of the differences. */
   readonly mean: number
-  /** Undefined where one test, or one cluster, is all there is. */
+  /** Undefined for a single test or cluster. */
   readonly interval: Interval | undefined
-  /** Of the mean, by the test that has the larger one. */
+  /** Standard error of the mean, by the test with the larger one. */
   readonly standard_error: number
-  /** The standard deviation of a difference: clusters make it larger. Undefined as the interval is. */
+  /** Standard deviation of a difference, increased by clusters; undefined if the interval is. */
   readonly deviation: number | undefined
-  /** How likely such a difference is by chance alone, if the true one is `assumed`. It decides. */
+  /** Probability of such a difference by chance if the true one is `assumed`. Decides the verdict. */
   readonly p: number | undefined
-  /** 0, or the loss of the margin where more than that was lost. */
+  /** 0, or minus the margin if the loss exceeds it. */
   readonly assumed: number
-  /** Where p is from. */
+  /** The statistical test that gave p. */
   readonly test: 'mid-p McNemar' | 'sign test' | 'Bonett–Price' | 'paired t' | 'permutation within tests'
-  /** One trial of each test on each side, passed or not, and no clusters. */
+  /** Whether each test has one binary trial per side and no cluster. */
   readonly is_binary: boolean
-  /** The sides have different numbers of trials in some test. */
+  /** Whether the sides have different numbers of trials in any test. */
   readonly has_unequal_trials: boolean
-  /** Pieces of evidence: tests, or clusters of them. */
+  /** Independent units: tests or clusters. */
   readonly pieces: number
-  /** How many of these differ. */
+  /** Number of units that differ. */
   readonly differing: number
 }
 
-/** Undefined for no pairs. */
+/** Returns undefined without pairs. */
 export function evidenceOf(pairs: readonly Pair[], margin: number): Evidence | undefined {
   if (pairs.length === 0) return undefined
   const differences = pairs.map(({ difference }) => difference)
@@ -51,7 +50,7 @@ export function evidenceOf(pairs: readonly Pair[], margin: number): Evidence | u
   }
 }
 
-/** One p for one question: whether more than the margin was lost, where the mean is beyond it; else whether anything differs. */
+/** Tests against the margin if the mean loss exceeds it, otherwise against no difference. */
 function decidingTest(
   pairs: readonly Pair[],
   { mean: seen, p, pOfMargin, method }: PairedEvidence,
@@ -65,12 +64,12 @@ function decidingTest(
   return permuted > first.p ? { p: permuted, assumed: 0, test: 'permutation within tests' } : first
 }
 
-/** A test with more trials on one side has a smaller chance to be perfect there: t takes that for a difference. */
+/** A perfect result is less likely with more trials, which the t test would take for a difference. */
 function hasUnequalTrials({ outcomes: [before, after] }: Pair): boolean {
   return before.values.length !== after.values.length
 }
 
-/** The same whatever the order of tests and attempts, and whichever side is the first. */
+/** Independent of the order of tests, attempts and sides. */
 function permutationP(pairs: readonly Pair[], seen: number): number {
   const sides = pairs.map(({ outcomes: [before, after] }) => {
     const [first, second] = [before.values.toSorted(), after.values.toSorted()]
@@ -81,7 +80,7 @@ function permutationP(pairs: readonly Pair[], seen: number): number {
   return permutationWithin(keyed.map(({ each }) => each))
 }
 
-/** The standard error of the mean where chance alone draws which attempts of a test belong to which side. */
+/** Standard error of the mean if attempts are assigned to the sides at random. */
 function permutationError(pairs: readonly Pair[]): number {
   const variances = pairs.map(({ outcomes: [{ values: before }, { values: after }] }) => {
     const pooled = [...before, ...after]
@@ -114,18 +113,18 @@ function piecesOf(
   return { pieces: sums.size, differing: [...sums.values()].filter(sum => Math.abs(sum) > 1e-9).length }
 }
 
-/** The chance of a false alarm that a verdict allows, worse and better together. */
+/** Accepted probability of a false verdict, two-sided. */
 export const SIGNIFICANCE_LEVEL = 0.05
 
 /**
- * How many tests, or clusters, must differ for a verdict. Five that agree have p = 1/32 by mid-p, and four 1/16, which is
- * above the level. t does not know that a few equal differences may be coins that fell the same way: 2/64 for six of them.
+ * Returns how many tests or clusters must differ for a verdict. Mid-p gives 1/32 for five equal differences, but 1/16 for
+ * four. The t test underestimates the chance of a few equal differences, which is 2/64 for six.
  */
 export function minDiffering({ is_binary }: { readonly is_binary: boolean }): number {
   return is_binary ? 5 : 6
 }
 
-/** The cluster of each pair: tests that are together on either side are together. Undefined for a test that is alone. */
+/** Returns the cluster of each pair, joining the clusters of both sides; undefined for a single test. */
 function pairClusters(pairs: readonly Pair[]): (string | undefined)[] {
   const joined = new Map<string, string>()
   const rootOf = (name: string): string => {

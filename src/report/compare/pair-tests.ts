@@ -2,13 +2,12 @@ import { compositeKey, groupBy } from '../../lib/collections.ts'
 import { mean } from '../../lib/statistics/means.ts'
 import type { TestOutcome } from '../outcome/test-outcome.ts'
 
-/** A test by its name. */
 export interface TestName {
   readonly suite: string
   readonly test_id: string
 }
 
-/** A test that both sides have, unchanged, with the mean of its attempts on each: an error or a missed required check counts 0. */
+/** An unchanged test on both sides, with the mean of its attempts; errors and missed required checks count as 0. */
 export interface Pair extends TestName {
   readonly before: number
   readonly after: number
@@ -16,12 +15,12 @@ export interface Pair extends TestName {
   readonly outcomes: Match
 }
 
-/** A test that asks or grades differently on the second side, so that the scores mean different things. */
+/** A test whose input or checks changed, so that its scores are not comparable. */
 export interface ChangedTest extends TestName {
   readonly outcomes: Match
 }
 
-/** The tests of two sides, matched. */
+/** The matched tests of two sides. */
 export interface PairedTests {
   readonly pairs: readonly Pair[]
   /** Only on the second side. */
@@ -31,7 +30,7 @@ export interface PairedTests {
   readonly changed: readonly ChangedTest[]
 }
 
-/** Pairs the tests that are the same on both sides. The others are listed, and not averaged. */
+/** Pairs the unchanged tests of both sides; all others are only listed. */
 export function pairTests(before: readonly TestOutcome[], after: readonly TestOutcome[]): PairedTests {
   const matched = matchTests(before, after)
   const isSame = ([first, second]: Match) => first.test_hash === second.test_hash
@@ -43,7 +42,7 @@ export function pairTests(before: readonly TestOutcome[], after: readonly TestOu
   }
 }
 
-/** The same tests, with the share of their attempts that passed in place of their values. */
+/** Replaces the values of pairs by their passes. */
 export function passPairs(pairs: readonly Pair[]): Pair[] {
   const withPasses = (outcome: TestOutcome) => ({ ...outcome, values: passValues(outcome) })
   return pairs.map(({ outcomes: [before, after] }) => pairOf([withPasses(before), withPasses(after)]))
@@ -51,12 +50,12 @@ export function passPairs(pairs: readonly Pair[]): Pair[] {
 
 function pairOf(outcomes: Match): Pair {
   const [before, after] = [mean(outcomes[0].values), mean(outcomes[1].values)]
-  // Of means with all their digits: thirds that are rounded first differ by more than one size of thirds.
+  // Subtract before rounding: rounded thirds would have several different sizes.
   const difference = rounded(after - before)
   return { ...nameOf(outcomes[0]), before: rounded(before), after: rounded(after), difference, outcomes }
 }
 
-/** Without what arithmetic adds in the last digits. */
+/** Removes floating-point noise. */
 function rounded(value: number): number {
   return Math.round(value * 1e9) / 1e9
 }
@@ -67,7 +66,7 @@ function nameOf({ suite, test_id }: TestOutcome): TestName {
 
 type Match = readonly [before: TestOutcome, after: TestOutcome]
 
-/** The tests of two sides, each of one target, by name. */
+/** Tests of two sides matched by name, each side with one target. */
 export interface MatchedTests {
   readonly matches: readonly Match[]
   /** Only on the second side. */
@@ -76,7 +75,7 @@ export interface MatchedTests {
   readonly gone: readonly TestOutcome[]
 }
 
-/** Matches tests by suite and id. Where several tests of a side have one name, by their file, then by their content. */
+/** Matches tests by suite and id; tests with the same name by file, then by content. */
 export function matchTests(before: readonly TestOutcome[], after: readonly TestOutcome[]): MatchedTests {
   const partners = groupBy(after, nameKey)
   const matches = [...groupBy(before, nameKey)].flatMap(([name, tests]) => matchNamed(tests, partners.get(name) ?? []))
@@ -100,7 +99,7 @@ function matchNamed(before: readonly TestOutcome[], after: readonly TestOutcome[
   return [...inOneFile, ...matchBy(left(before), left(after), ({ test_hash }) => test_hash)]
 }
 
-/** Tests of one key in their order: the first with the first, the second with the second. */
+/** Matches tests with equal keys in order. */
 function matchBy(
   before: readonly TestOutcome[],
   after: readonly TestOutcome[],
@@ -120,13 +119,13 @@ export interface PassCount {
   readonly attempts: number
 }
 
-/** The attempts of a test that count in the comparison of pass rates: an error has not passed, and those that reruns added do not count. */
+/** Counts passed attempts, without those added by reruns; errors did not pass. */
 export function passCount(test: TestOutcome): PassCount {
   const { passed, attempts } = test.first ?? test
   return { passed, attempts }
 }
 
-/** 1 for each attempt that passed, 0 for each that did not. */
+/** Returns 1 for each passed attempt and 0 for the others. */
 function passValues(outcome: TestOutcome): number[] {
   const { passed, attempts } = passCount(outcome)
   return Array.from({ length: attempts }, (_, index) => Number(index < passed))

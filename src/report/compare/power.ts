@@ -6,40 +6,40 @@ import type { TestOutcome } from '../outcome/test-outcome.ts'
 import { type Evidence, minDiffering } from './evidence.ts'
 import type { Pair } from './pair-tests.ts'
 
-/** What it would take to show a difference, in four of five cases. */
+/** The sample that detects a difference with 80 % power. */
 export interface RequiredSample {
-  /** The difference that is meant: the one that was seen, or one that would matter. */
+  /** The observed difference, or a default if none was observed. */
   readonly difference: number
-  /** How many tests in all. */
+  /** Total number of tests. */
   readonly tests: number
-  /** Or how many trials of each of these tests; undefined where no number is enough, or where trials are too few to know. */
+  /** Alternatively, trials of each existing test; undefined if no number is enough or the variance is unknown. */
   readonly trials: number | undefined
 }
 
-/** How often a difference of the size in question is shown. */
+/** Probability of detecting a true difference. */
 const POWER = 0.8
 
-/** Asked for where no difference was seen at all. */
+/** Used if no difference was observed. */
 const DEFAULT_DIFFERENCE = 0.05
 
-/** The smallest true difference that these tests would show in four of five runs; undefined where they can show none. */
+/** Returns the smallest true difference that these tests detect with 80 % power; undefined if they cannot detect any. */
 export function detectableDifference(evidence: Evidence, pairs: readonly Pair[]): number | undefined {
   const { standard_error, pieces, interval } = evidence
   const least = minDiffering(evidence)
   if (!interval || pieces < least) return undefined
   const difference = (normalQuantile(0.975) + normalQuantile(POWER)) * standard_error
-  // Where few tests differ, the standard error is small, but a verdict still takes enough tests that do.
+  // If few tests differ, the standard error is small, but a verdict still needs enough differing tests.
   const shown = Math.max(difference, shareFor(least, pieces) * usualSize(pairs))
   return shown <= 1 ? shown : undefined
 }
 
-/** By how much tests differ that do; all there is to lose where none does. */
+/** Mean size of the differences of tests that differ; 1 if none does. */
 function usualSize(pairs: readonly Pair[]): number {
   const sizes = pairs.map(({ difference }) => Math.abs(difference)).filter(size => size > 0)
   return sizes.length === 0 ? 1 : mean(sizes)
 }
 
-/** The share of tests that must differ for at least so many of them to differ in four of five runs. */
+/** Returns the probability per test for at least `least` of them to differ with 80 % power. */
 function shareFor(least: number, tests: number): number {
   let [low, high] = [0, 1]
   for (let step = 0; step < 50; step++) {
@@ -50,7 +50,7 @@ function shareFor(least: number, tests: number): number {
   return high
 }
 
-/** Undefined where nothing varies, where the loss is within the margin, and where as many tests are there already. */
+/** Undefined if nothing varies, the loss is within the margin, or there are enough tests already. */
 export function requiredSample(pairs: readonly Pair[], evidence: Evidence, margin: number): RequiredSample | undefined {
   const { mean: seen, deviation, standard_error, has_unequal_trials } = evidence
   if (deviation === undefined || deviation === 0 || isWithinMargin(seen, margin)) return undefined
@@ -60,18 +60,18 @@ export function requiredSample(pairs: readonly Pair[], evidence: Evidence, margi
   const least = minDiffering(evidence)
   const tests = Math.max(least, sizeNeeded(spread, difference) ?? 0)
   if (tests <= pairs.length) return undefined
-  // However often they are tried, fewer tests than must differ show nothing.
+  // More trials cannot replace the minimum number of differing tests.
   const canShow = evidence.pieces >= least
   const trials = canShow ? trialsFor(pairs, deviation, (spread ** 2 * pairs.length) / tests) : undefined
   return { difference, tests, trials }
 }
 
-/** Whether a difference is a loss that the margin allows. */
+/** Whether a difference is a loss within the margin. */
 export function isWithinMargin(difference: number, margin: number): boolean {
   return difference < 0 && difference + margin >= -1e-9
 }
 
-/** How many trials bring the variance of a difference down to what is allowed: they reduce only what varies within a test. */
+/** Returns the trials that reduce the variance of a difference to `allowed`; trials reduce only the variance within tests. */
 function trialsFor(pairs: readonly Pair[], deviation: number, allowed: number): number | undefined {
   if (pairs.some(({ outcomes }) => outcomes.some(({ values }) => values.length < 2))) return undefined
   const meanOf = (figure: (outcome: TestOutcome) => number) =>

@@ -10,7 +10,7 @@ import type { Comparison } from './comparison.ts'
 import { comparisonText } from './comparison-text.ts'
 import { listText, nameText } from './format-values.ts'
 
-/** What `assay compare` prints. */
+/** Formats the output of `assay compare`. */
 export function runComparisonText(compared: RunComparison, gates: CompareGateOptions, palette: Palette): string {
   const { runs, comparisons, agreement, gate } = compared
   const parts = [
@@ -22,14 +22,14 @@ export function runComparisonText(compared: RunComparison, gates: CompareGateOpt
   return parts.filter(part => part !== '').join('\n')
 }
 
-/** What a reader must know of the runs before their figures. */
+/** Notes on the runs, printed above their numbers. */
 function notesText(runs: readonly ComparedRun[]): string {
   return runs
     .flatMap(({ name, outcome }) => runNotes(outcome).map(note => `${printableLine(`${name}: ${note}`)}\n`))
     .join('')
 }
 
-/** `the same answers, judged twice: 67 % of 3 tests have the same verdict, κ 0.40`. */
+/** `same answers, graded twice: 67 % of 3 tests have the same verdict, κ 0.40`. */
 export function agreementText({ tests, errors, share, kappa }: Agreement): string {
   const beyond = kappa === undefined ? 'κ undefined (every verdict is the same)' : `κ ${kappa.toFixed(2)}`
   const agreed =
@@ -40,7 +40,7 @@ export function agreementText({ tests, errors, share, kappa }: Agreement): strin
   return `the same answers, judged twice: ${agreed}${left}\n`
 }
 
-/** How the gates that were asked for ended, and why. */
+/** Formats the result of the requested gates with its reasons. */
 export function compareGateText(
   { result, reasons }: CompareGateResult,
   comparisons: readonly Comparison[],

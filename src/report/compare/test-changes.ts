@@ -12,25 +12,25 @@ import {
   type TestName,
 } from './pair-tests.ts'
 
-/** A test whose own attempts show that it passes less, or more, often than before. */
+/** A test whose own attempts show a change of its pass rate. */
 export interface TestShift extends TestName {
   readonly before: PassCount
   readonly after: PassCount
-  /** By Fisher's exact test, of this test alone. */
+  /** Fisher's exact test of this test alone. */
   readonly p: number
-  /** The same, with all tests that were looked at counted in. */
+  /** Adjusted for all tests that were examined (Holm). */
   readonly adjusted_p: number
 }
 
-/** Tests that changed on their own evidence. */
+/** Single tests whose attempts show a change. */
 export interface BrokenTests {
   readonly broke: readonly TestShift[]
   readonly mended: readonly TestShift[]
-  /** How many tests were looked at, over all comparisons: those with several attempts on a side. */
+  /** Number of examined tests over all comparisons: those with several attempts on a side. */
   readonly repeated_tests: number
 }
 
-/** Looks at each test with several attempts, of several comparisons at once. */
+/** Examines each test with several attempts, over all comparisons at once. */
 export function findBrokenTests(comparisons: readonly (readonly Pair[])[]): BrokenTests[] {
   const repeated = comparisons.map(pairs => pairs.filter(isRepeated).map(shiftOf))
   const ps = repeated.flat().map(({ p }) => p)
@@ -64,11 +64,11 @@ function gain({ before, after }: TestShift): number {
 /** A test that passed before and does not pass now. */
 export interface NewFailure extends TestName {
   readonly verdict: Exclude<Verdict, 'pass'>
-  /** Whether the test asks or grades differently now. */
+  /** Whether input or checks of the test changed. */
   readonly is_changed: boolean
 }
 
-/** Compares verdicts by name alone, without statistics. */
+/** Compares verdicts by test name, without statistics. */
 export function findNewFailures({ pairs, changed }: PairedTests): NewFailure[] {
   const failures = (tests: readonly (Pair | ChangedTest)[], is_changed: boolean) =>
     tests.flatMap(({ suite, test_id, outcomes: [before, { verdict }] }) =>
@@ -77,7 +77,7 @@ export function findNewFailures({ pairs, changed }: PairedTests): NewFailure[] {
   return [...failures(pairs, false), ...failures(changed, true)]
 }
 
-/** Attempts of the paired tests that ended in an error. */
+/** Errored attempts of the paired tests. */
 export interface ErrorCounts {
   readonly before: number
   readonly after: number
@@ -88,7 +88,7 @@ export function errorCounts(pairs: readonly Pair[]): ErrorCounts {
   return { before: count(0), after: count(1) }
 }
 
-/** Whether the share of errors in a test is higher on the second side, on average over the tests. */
+/** Whether the mean share of errors per test is higher on the second side. */
 export function haveErrorsRisen(pairs: readonly Pair[]): boolean {
   if (pairs.length === 0) return false
   const share = (side: 0 | 1) => mean(pairs.map(({ outcomes }) => errorShare(outcomes[side])))
@@ -99,7 +99,7 @@ export function hasError({ outcomes }: Pair): boolean {
   return outcomes.some(outcome => errorsOf(outcome).errors > 0)
 }
 
-/** Of the attempts that no rerun added. */
+/** Excludes attempts added by reruns. */
 function errorsOf(test: TestOutcome): Pick<TestOutcome, 'errors' | 'attempts'> {
   return test.first ?? test
 }

@@ -7,7 +7,7 @@ import { minDiffering, SIGNIFICANCE_LEVEL } from './evidence.ts'
 import { formatNonZero, formatSigned } from './format-values.ts'
 import { isWithinMargin } from './power.ts'
 
-/** The verdict and, where nothing was shown, what these tests could have shown and what it would take. */
+/** Formats the verdict with its reasons and, if inconclusive, the detectable difference and the required sample. */
 export function verdictText(comparison: Comparison, palette: Palette): string {
   const { verdict, margin } = comparison
   const paints: Readonly<Record<ComparisonVerdict, (text: string) => string>> = {
@@ -56,20 +56,20 @@ function whyInconclusive(comparison: Comparison): string[] {
   return isWithinMargin(mean, margin) ? [`the loss is within the margin of ${margin}, but may be larger`] : []
 }
 
-/** Whether the values are better and the pass rate worse, or the other way around. */
+/** Whether values and pass rate have opposite verdicts. */
 function areOpposite({ value_verdict, pass_verdict }: Comparison): boolean {
   const verdicts = [value_verdict, pass_verdict]
   return verdicts.includes('better') && verdicts.includes('worse')
 }
 
-/** Whether p is small enough for a verdict, but the number of tests or clusters that differ is not large enough. */
+/** Whether p allows a verdict, but too few tests or clusters differ. */
 function differTooFew({ evidence, adjusted_p }: Comparison): boolean {
   if (!evidence || adjusted_p === undefined || adjusted_p > SIGNIFICANCE_LEVEL) return false
   const least = minDiffering(evidence)
   return evidence.differing < least && evidence.pieces >= least
 }
 
-/** `these 24 tests could have shown a difference of 0.26 (80 % power)`. */
+/** `24 tests can detect a difference of 0.26 (80 % power)`. */
 function detectableText({ detectable, pairs, evidence }: Comparison): string {
   const tests = plural(pairs.length, 'test')
   if (detectable !== undefined)

@@ -29,7 +29,7 @@ export function overviewOf(run: RunReader, outcome: Outcome): Overview {
   }
 }
 
-/** Without the folder of the run: a report is shown to others. */
+/** Leaves out the run folder, because reports are shared. */
 function runOf({ info }: RunReader): Overview['run'] {
   if (!info) return undefined
   const { run_id, started, assay_version, git_commit, previous, source, shard } = info
@@ -51,7 +51,7 @@ function linesOf(text: string): string[] {
   return text.split('\n').filter(line => line !== '')
 }
 
-/** The numbers of a run, of its targets and of its suites. */
+/** Statistics of a run, its targets and its suites. */
 export class RunStatistics {
   readonly #tests: readonly TestOutcome[]
   readonly #facts: readonly ResultFacts[]
@@ -70,7 +70,7 @@ export class RunStatistics {
     return this.#by(({ target }) => target).map(({ key, ...figures }) => ({ ...figures, name: key }))
   }
 
-  /** Each on its own target: targets have no rate in common. */
+  /** Suites per target: several targets have no common rate. */
   get suites(): GroupStatistics[] {
     return this.#by(({ suite, target }) => compositeKey(suite, target)).map(({ key, ...figures }) => figures)
   }
@@ -97,7 +97,7 @@ function statisticsOf(name: string, tests: readonly TestOutcome[], facts: readon
     counts: countsOf(tests),
     pass_rate,
     score,
-    // Answers from the cache were paid before.
+    // Cached answers were paid for earlier.
     cost_usd: sum(facts.flatMap(({ cost_usd, is_cached }) => (is_cached ? [] : (cost_usd ?? [])))),
     mean_cost_usd: total === undefined ? undefined : total / costs.length,
     tokens: sum(facts.flatMap(({ tokens }) => tokens ?? [])),
@@ -109,7 +109,7 @@ function latencyOf(durations: number[]): Latency | undefined {
   const total = sum(durations)
   if (total === undefined) return undefined
   durations.sort((a, b) => a - b)
-  // The smallest that at least this share of all does not exceed.
+  // Nearest-rank percentile.
   const at = (share: number) => durations[Math.max(0, Math.ceil(share * durations.length) - 1)] ?? 0
   return { least: at(0), median: at(0.5), p90: at(0.9), most: at(1), total }
 }

@@ -5,7 +5,7 @@ import type { TestOutcome } from '../outcome/test-outcome.ts'
 import { mainReason } from '../reasons.ts'
 import type { PackedRow, PackedRows } from './page-data.ts'
 
-/** The rows of the table, each small: there may be ten thousand. */
+/** Packs the rows of the table, up to ten thousand. */
 export class RowPacker {
   readonly rows: PackedRow[] = []
   readonly #suites = new TextTable()
@@ -58,7 +58,7 @@ export class RowPacker {
   }
 }
 
-/** Texts, each once. */
+/** Stores each text once. */
 class TextTable {
   readonly #places = new Map<string, number>()
 

@@ -3,52 +3,52 @@ import type { Verdict } from '../../model/verdict.ts'
 import type { Estimates } from '../outcome/estimates.ts'
 import type { Counts, Outcome } from '../outcome/run-outcome.ts'
 
-/** What the page shows at once, as it stands in the file. What is undefined here is absent there. */
+/** The data block that the page shows first, as JSON: undefined values are absent. */
 export interface PageData extends Overview, PackedRows {
-  /** Tests that are not on the page. */
+  /** Number of tests that are not on the page. */
   readonly left_out: number
 }
 
-/** The numbers at the top: of all tests, also of those that are not on the page. */
+/** The numbers at the top, over all tests, including those not on the page. */
 export interface Overview {
   readonly run:
     | Pick<RunInfo, 'run_id' | 'started' | 'assay_version' | 'git_commit' | 'previous' | 'source' | 'shard'>
     | undefined
-  /** Of all tests; without pass rate and score where there are several targets. */
+  /** All tests; without pass rate and score if there are several targets. */
   readonly all: GroupStatistics
   readonly targets: readonly GroupStatistics[]
-  /** Of each suite, on each target. */
+  /** Each suite on each target. */
   readonly suites: readonly GroupStatistics[]
-  /** What was run: `12 tests × 2 targets`. */
+  /** What ran: `12 tests × 2 targets`. */
   readonly tests_text: string
-  /** That the run is partial, was made again, or not asked anew, in words. */
+  /** Notes on the run, such as partial, rerun or cached. */
   readonly notes: readonly string[]
-  /** Tests by their score: ten steps from 0 to 1. Those without a score are in none. */
+  /** Number of tests in ten score steps from 0 to 1, without tests that have no score. */
   readonly scores: readonly Counts[]
-  /** How steady the answers are, in words. */
+  /** Reliability over trials, as text. */
   readonly trials: readonly string[]
-  /** How often skills were used, in words. */
+  /** Trigger rates of skills, as text. */
   readonly triggers: readonly string[]
   readonly planned_tests: number
   readonly not_run: number
   readonly judge_usage: Outcome['judge_usage']
 }
 
-/** The numbers of a group of tests. */
+/** Statistics of a group of tests. */
 export interface GroupStatistics extends Pick<Estimates, 'pass_rate' | 'score'> {
   readonly name: string
-  /** The target, where a suite has several. */
+  /** The target, if a suite has several. */
   readonly target?: string | undefined
   readonly tests: number
   readonly counts: Counts
   readonly cost_usd: number | undefined
-  /** The mean over the attempts whose cost is known. */
+  /** Mean over the attempts with a known cost. */
   readonly mean_cost_usd: number | undefined
   readonly tokens: number | undefined
   readonly latency: Latency | undefined
 }
 
-/** How long answers took, in milliseconds. */
+/** Response times in milliseconds. */
 export interface Latency {
   readonly least: number
   readonly median: number
@@ -57,7 +57,7 @@ export interface Latency {
   readonly total: number
 }
 
-/** Rows as they stand in the file. Texts that many rows share are there once; a row has their places in the list. */
+/** Rows as written to the file: shared texts are stored once, and rows contain their indexes. */
 export interface PackedRows {
   readonly suites_of_rows: readonly string[]
   readonly targets_of_rows: readonly string[]
@@ -82,9 +82,9 @@ export type PackedRow = readonly [
   cost_usd: number | null,
   tokens: number | null,
   tags: readonly number[],
-  /** All checks, also those inside others. */
+  /** All checks, including nested ones. */
   checks: readonly number[],
-  /** Those that were missed in any attempt. */
+  /** Checks missed in any attempt. */
   missed: readonly number[],
   description: string,
   reason: string,
@@ -92,7 +92,7 @@ export type PackedRow = readonly [
 
 const URGENCY: Readonly<Record<Verdict, number>> = { error: 0, fail: 1, borderline: 2, pass: 4 }
 
-/** How soon somebody should look at a test: errors first, then failures, what is borderline, what is flaky, the rest. */
+/** Sort key of a test: errors first, then failures, borderline, flaky, the rest. */
 export function urgencyOf({ verdict, is_flaky }: { readonly verdict: Verdict; readonly is_flaky: boolean }): number {
   return is_flaky ? Math.min(3, URGENCY[verdict]) : URGENCY[verdict]
 }

@@ -1,4 +1,4 @@
-/** The code and the style of the page as texts, and the hashes by which its policy knows them. Made by `scripts/report-page.mjs`. */
+/** Code and styles of the page as text, with their hashes for the content security policy. Built by `scripts/report-page.mjs`. */
 declare module 'assay:report-page' {
   export const script: string
   export const style: string

@@ -2,40 +2,40 @@ import { boundedMean, type Interval } from '../../lib/statistics/intervals.ts'
 import { passAtK, passHatK } from '../../lib/statistics/pass-at-k.ts'
 import type { TestOutcome } from './test-outcome.ts'
 
-/** Figures of tests on one target, and how well they are known. Tests of one cluster are one piece of evidence. */
+/** Estimates over the tests of one target with their intervals. Tests of one cluster are not independent. */
 export interface Estimates {
   readonly pass_rate: PassRate | undefined
   readonly score: MeanScore | undefined
   readonly trials: Trials | undefined
 }
 
-/** The mean over tests of the share of their attempts that passed; an error has not passed. */
+/** The mean over tests of the share of attempts that passed; errors did not pass. */
 export interface PassRate {
   readonly rate: number
   readonly tests: number
   readonly attempts: number
-  /** Undefined where one test, or one cluster, is all there is; and where reruns added attempts. */
+  /** Undefined for a single test or cluster, or if reruns added attempts. */
   readonly interval: Interval | undefined
-  /** Without the attempts that reruns added, which pull the rate up; undefined where they added none. */
+  /** The rate without attempts added by reruns, which raise it; undefined without reruns. */
   readonly first?: { readonly rate: number; readonly interval: Interval | undefined } | undefined
 }
 
-/** The mean over the tests that were answered and judged. */
+/** The mean over the tests that were answered and graded. */
 export interface MeanScore {
   readonly mean: number
   readonly tests: number
   readonly interval: Interval | undefined
 }
 
-/** How steady tests are that were tried several times. */
+/** Reliability over several trials. */
 export interface Trials {
-  /** The trials that every test has, and the most that one has. */
+  /** The number of trials that every test has, and the largest number. */
   readonly k: number
   readonly most: number
-  /** The chance that any of k trials passes, and that all do: the means over all tests. */
+  /** Mean probability that any, or all, of k trials pass. */
   readonly pass_at_k: number
   readonly pass_hat_k: number
-  /** How many tests have trials of different verdicts. */
+  /** Number of tests with differing verdicts. */
   readonly flaky: number
 }
 
@@ -56,13 +56,13 @@ function passRateOf(tests: readonly TestOutcome[]): PassRate | undefined {
   return { rate, ...counts, interval: undefined, first: { rate: first, interval } }
 }
 
-/** The share of passing attempts, without those that reruns added. */
+/** Returns the share of passed attempts, without those added by reruns. */
 export function passShareWithoutReruns(test: TestOutcome): number {
   const { passed, attempts } = test.first ?? test
   return passed / attempts
 }
 
-/** The mean of shares with its interval: that of a rate where each is 0 or 1. */
+/** Returns the mean of shares with its interval, a binomial one if all shares are 0 or 1. */
 export function rateOf(shares: readonly number[], clusters: readonly (string | undefined)[]) {
   return boundedMean(shares, { clusters, isRate: shares.every(share => share === 0 || share === 1) })
 }
@@ -79,7 +79,7 @@ export function clustersOf(tests: readonly TestOutcome[]): (string | undefined)[
   return tests.map(({ cluster }) => cluster)
 }
 
-/** How steady tests are; undefined where there are none. */
+/** Returns undefined without tests. */
 export function trialsOf(tests: readonly TestOutcome[]): Trials | undefined {
   if (tests.length === 0) return undefined
   const counts = tests.map(({ attempts }) => attempts)

@@ -6,23 +6,23 @@ import type { Outcome } from './run-outcome.ts'
 import type { TestOutcome } from './test-outcome.ts'
 
 export interface GateOptions {
-  /** Which verdicts the gate does not let through. */
+  /** The mildest verdict that fails the gate. */
   readonly fail_on?: 'fail' | 'borderline' | undefined
-  /** Instead: the pass rate that each target must reach. */
+  /** Replaces `fail_on`: the pass rate that each target must reach. */
   readonly min_pass_rate?: number | undefined
-  /** Whether a test that passed in any attempt is let through, whatever its verdict. */
+  /** Whether a test that passed in any attempt is accepted, regardless of its verdict. */
   readonly allow_flaky?: boolean | undefined
 }
 
 export interface GateResult {
   readonly held: boolean
-  /** How many tests with errors it does not let through. */
+  /** Number of tests with errors that fail the gate. */
   readonly errors: number
-  /** Why, in words. */
+  /** Reason as text. */
   readonly reason: string
 }
 
-/** Whether a run is good enough, on each of its targets. It is not where something could not be made or judged. */
+/** Evaluates the quality gate of a run. Errors and missing attempts fail it. */
 export function evaluateGate(outcome: Outcome, options: GateOptions): GateResult {
   const { min_pass_rate, allow_flaky = false } = options
   const isAllowed = ({ passed }: TestOutcome) => allow_flaky && passed > 0
@@ -53,7 +53,7 @@ interface TargetRate {
   readonly rate: number
 }
 
-/** Attempts that reruns added do not count: they are made only where one failed. A test that was not run has not passed. */
+/** Ignores attempts added by reruns, which repeat only failures. A test without attempts did not pass. */
 function rateGate({ tests, planned_tests }: Outcome, required: number): Pick<GateResult, 'held' | 'reason'> {
   const missing = planned_tests - tests.length
   const rates = [...groupBy(tests, ({ target }) => target)].map(([target, group]): TargetRate => {
@@ -77,7 +77,7 @@ function isBelow(rate: number, required: number): boolean {
   return rate < required - 1e-9
 }
 
-/** With as many digits as it takes not to look like what is required where it is below. */
+/** Formats a rate with enough digits to show that it is below the required one. */
 function percentAgainst(rate: number, required: number): string {
   for (let digits = 2; ; digits++) {
     const shown = Number((rate * 100).toFixed(digits))

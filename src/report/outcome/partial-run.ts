@@ -1,7 +1,7 @@
 import type { RunInfo } from '../../model/run-info.ts'
 import type { RunReader } from '../../model/run-reader.ts'
 
-/** Which part of its suites a run is, in words; undefined for a whole one. */
+/** Describes which part of its suites a run covers; undefined for a complete run. */
 export function partialRunText({ info, planned, part }: RunReader, recorded: number): string | undefined {
   if (!info) return part
   const parts = [...selectedPart(info), ...shardPart(info), ...madePart(info, planned, recorded)]

@@ -4,7 +4,7 @@ import type { RunReader } from '../../model/run-reader.ts'
 import { partialRunText } from './partial-run.ts'
 import type { Outcome } from './run-outcome.ts'
 
-/** What a reader must know of a run before its figures, such as that it is partial, was made again, or was not asked anew. */
+/** Notes that a reader needs before the numbers of a run, such as partial, repeated or cached. */
 export function runNotes({ partial, damaged, changed, reruns, answers, cached, retried }: RunFacts): string[] {
   return [
     ...(partial === undefined ? [] : [`partial run: ${partial}`]),
@@ -18,12 +18,12 @@ export function runNotes({ partial, damaged, changed, reruns, answers, cached, r
 
 type RunFacts = Pick<Outcome, 'partial' | 'damaged' | 'changed' | 'reruns' | 'answers' | 'cached' | 'retried'>
 
-/** That lines could not be read: their results are in no figure. */
+/** Notes that unreadable lines are missing from all numbers. */
 function damageNotes(damaged: number): string[] {
   return damaged > 0 ? [`${plural(damaged, 'damaged line')} left out`] : []
 }
 
-/** The results as reports of single attempts have them: each says how many there are, and of which part of a partial or damaged run. */
+/** Yields results with the number of results and, for a partial or damaged run, a description. */
 export function* annotatedResults(run: RunReader): Generator<Result> {
   const report_results = [...run.facts()].length
   const parts = [partialRunText(run, report_results) ?? [], damageNotes(run.damaged ?? 0)].flat()

@@ -10,45 +10,45 @@ import { type SkillTriggers, TriggerRates, withQueryTexts } from './trigger-rate
 
 export type Counts = Readonly<Record<Verdict, number>>
 
-/** How a run ended, in numbers that every command and report shares. */
+/** The outcome of a run, shared by all commands and reports. */
 export interface Outcome {
   readonly tests: readonly TestOutcome[]
   /** Tests by verdict. */
   readonly counts: Counts
-  /** Tests on targets that were planned. */
+  /** Planned tests, counted per target. */
   readonly planned_tests: number
-  /** Different tests among them, whatever their targets. */
+  /** Planned tests, counted once over all targets. */
   readonly distinct_tests: number
-  /** Attempts that were planned but have no result. */
+  /** Planned attempts without a result. */
   readonly not_run: number
-  /** Which part of the suites was run, in words; undefined where it was all of them. */
+  /** Describes a partial run; undefined for a complete one. */
   readonly partial: string | undefined
-  /** Files of targets that changed while the run was going on. */
+  /** Target files that changed during the run. */
   readonly changed: readonly string[]
-  /** Lines of the records that cannot be read. */
+  /** Number of unreadable record lines. */
   readonly damaged: number
-  /** Attempts that were made again, and in how many reruns; undefined where none was. */
+  /** Repeated attempts and number of reruns; undefined without reruns. */
   readonly reruns: { readonly attempts: number; readonly reruns: number } | undefined
-  /** How many answers there are, and how many of them were taken from the cache; failures in it are among both. */
+  /** Number of answers, and how many came from the cache; both include cached failures. */
   readonly answers: number
   readonly cached: number
-  /** How many answers came after failures of the agent, and how many failures that were. */
+  /** Answers that needed retries, and the number of failed calls. */
   readonly retried: { readonly answers: number; readonly failed_calls: number } | undefined
-  /** What the targets cost, as far as it is known; answers from the cache cost nothing. */
+  /** Known cost of the targets; cached answers cost nothing. */
   readonly cost_usd: number | undefined
-  /** What judges by model used; undefined where none was asked. */
+  /** Usage of model judges; undefined without calls. */
   readonly judge_usage: Pick<JudgeUsage, 'calls' | 'cost_usd'> | undefined
-  /** How often skills were used; undefined where no check is about that. */
+  /** Trigger rates of skills; undefined without trigger checks. */
   readonly triggers: readonly SkillTriggers[] | undefined
-  /** Whether an attempt ended in a bug of ours. */
+  /** Whether an attempt ended in an internal error. */
   readonly has_bug: boolean
   /** The first results that did not pass. */
   readonly notable: readonly Result[]
-  /** How many more did not. */
+  /** Number of further results that did not pass. */
   readonly more: number
 }
 
-/** How many results that did not pass are kept to be shown. */
+/** Maximum number of results in `notable`. */
 const MOST_NOTABLE = 50
 
 export function outcomeOf(run: RunReader): Outcome {
@@ -85,7 +85,7 @@ export function outcomeOf(run: RunReader): Outcome {
   }
 }
 
-/** Tests that have no result on any target are known from the plan only, and of a shard not even there. */
+/** Estimates the tests without results: only the plan has them, and a shard does not even have that. */
 function distinctTests({ info }: RunReader, tests: readonly TestOutcome[], planned_tests: number): number {
   const made = new Set(tests.map(({ suite, file, test_id }) => compositeKey(suite, file, test_id))).size
   const targets = new Set(tests.map(({ target }) => target)).size
@@ -97,13 +97,13 @@ function distinctTests({ info }: RunReader, tests: readonly TestOutcome[], plann
   return Math.min(Math.max(made, likely), made + left)
 }
 
-/** The threshold that the run was asked for. */
+/** Returns the trigger threshold requested for the run. */
 function requestedThreshold({ info }: RunReader): number | undefined {
   const threshold = info?.options?.['trigger_threshold']
   return typeof threshold === 'number' ? threshold : undefined
 }
 
-/** What all attempts of a run come to. */
+/** Totals over all attempts of a run. */
 class Totals {
   recorded = 0
   answers = 0
@@ -111,7 +111,7 @@ class Totals {
   retried: Outcome['retried']
   has_bug = false
   cost_usd: number | undefined
-  /** The rerun of each attempt that was made again. */
+  /** The rerun of each repeated attempt. */
   readonly #reruns = new Map<string, number>()
   #calls = 0
   #judge_cost_usd: number | undefined
@@ -140,7 +140,7 @@ class Totals {
     return { calls: this.#calls, ...withoutNullish({ cost_usd: this.#judge_cost_usd }) }
   }
 
-  /** By `run.json` also those that were made again more than once. */
+  /** Includes attempts repeated several times, which only `run.json` knows. */
   rerunsOf({ info }: RunReader): Outcome['reruns'] {
     const known = info?.reruns ?? [...new Set(this.#reruns.values())].map(rerun => this.#madeIn(rerun))
     const made = known.map(({ added, replaced }, index) =>

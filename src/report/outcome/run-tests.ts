@@ -3,14 +3,14 @@ import { type RunReader, testKey } from '../../model/run-reader.ts'
 import { type Outcome, outcomeOf } from './run-outcome.ts'
 import type { TestOutcome } from './test-outcome.ts'
 
-/** A test on a target, and what was recorded of it. */
+/** A test on a target with its recorded attempts. */
 export interface RunTest {
   readonly outcome: TestOutcome
-  /** Its attempts, read when somebody asks: there may be very many. */
+  /** Reads the attempts on demand, because there can be very many. */
   attempts(): Result[]
 }
 
-/** The tests of a run in the order of the plan; who has its outcome already hands that in. */
+/** Returns the tests of a run in plan order; pass its outcome to avoid computing it again. */
 export function runTests(run: RunReader, { tests }: Pick<Outcome, 'tests'> = outcomeOf(run)): RunTest[] {
   const attempts = new Map<string, string[]>()
   for (const facts of run.facts()) {
@@ -25,7 +25,7 @@ export function runTests(run: RunReader, { tests }: Pick<Outcome, 'tests'> = out
   }))
 }
 
-/** The planned attempts that have no result. */
+/** Returns the ids of planned attempts without a result. */
 export function attemptsWithoutResult(run: RunReader): string[] {
   const made = new Set(Array.from(run.facts(), ({ attempt_id }) => attempt_id))
   return (run.info?.attempts ?? []).flatMap(([, id]) => (made.has(id) ? [] : [id]))

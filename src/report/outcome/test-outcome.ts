@@ -1,49 +1,49 @@
 import { type ResultFacts, testKey } from '../../model/run-reader.ts'
 import { type Verdict, verdictOf } from '../../model/verdict.ts'
 
-/** A test on a target, over all its attempts. */
+/** The outcome of a test on a target over all its attempts. */
 export interface TestOutcome {
   readonly suite: string
   readonly file: string
   readonly test_id: string
   readonly target: string
   readonly verdict: Verdict
-  /** The mean over the attempts that have a score; null where none has. */
+  /** Mean over the attempts with a score; null without scores. */
   readonly score: number | null
   readonly attempts: number
-  /** How many of them passed. */
+  /** Passed attempts. */
   readonly passed: number
-  /** How many of them are errors. */
+  /** Errored attempts. */
   readonly errors: number
-  /** How many of them were made again by a rerun. */
+  /** Attempts repeated by a rerun. */
   readonly reruns: number
-  /** How many of their answers were taken from the cache. */
+  /** Attempts with a cached answer. */
   readonly cached: number
-  /** The same of the attempts that no rerun added; undefined where none was added. */
+  /** The counts without attempts added by reruns; undefined if none was added. */
   readonly first: FirstAttempts | undefined
-  /** What each of those counts in a comparison: its score, or 0 for an error and for a missed required check. */
+  /** Value of each of these attempts in comparisons: its score, or 0 for an error or a missed required check. */
   readonly values: readonly number[]
-  /** Whether the attempts disagree in their verdict. */
+  /** Whether the attempts have different verdicts. */
   readonly is_flaky: boolean
-  /** Identifies the test alone, by its content; undefined in old records. */
+  /** Hash of the test content; undefined in old records. */
   readonly test_hash: string | undefined
-  /** What it shares with tests that are not independent of it. */
+  /** Name shared by tests that are not independent. */
   readonly cluster: string | undefined
 }
 
-/** Attempts that were not made only because another one had failed. */
+/** Counts of the attempts that were not added by reruns. */
 export type FirstAttempts = Pick<TestOutcome, 'attempts' | 'passed' | 'errors' | 'score'>
 
-/** A test without the attempts that reruns added. */
+/** Returns a test without the attempts added by reruns. */
 export function withoutReruns(test: TestOutcome): TestOutcome {
   return test.first ? { ...test, ...test.first, first: undefined } : test
 }
 
-/** Collects attempts by their test and target. */
+/** Groups attempts by test and target. */
 export class TestOutcomes {
   readonly #groups = new Map<string, Group>()
 
-  /** Gives what the test is known by. */
+  /** Returns the key of the test. */
   add(facts: ResultFacts): string {
     const key = testKey(facts)
     let group = this.#groups.get(key)
@@ -55,13 +55,12 @@ export class TestOutcomes {
     return key
   }
 
-  /** In the order of their first attempts. */
+  /** In order of first attempt. */
   get tests(): TestOutcome[] {
     return Array.from(this.#groups.values(), group => group.outcome)
   }
 }
 
-/** Counts of attempts. */
 class Tally {
   attempts = 0
   passed = 0
@@ -109,7 +108,7 @@ class Group {
     this.#missesRequired ||= misses_required
   }
 
-  /** The verdict of the mean; but a required check that was missed in any attempt fails the test, and any error is one. */
+  /** The verdict of the mean score, except that any error or missed required check decides it. */
   get outcome(): TestOutcome {
     const { suite, file, test_id, target, test_hash, cluster } = this.#firstFacts
     const { attempts, passed, errors, score } = this.#all.counts

@@ -4,40 +4,40 @@ import type { Trigger } from '../../model/result.ts'
 import { type ResultFacts, type RunReader, testKey } from '../../model/run-reader.ts'
 import { inputText } from '../result-texts.ts'
 
-/** How often a skill was used on a target, against how often it should have been. Every answer counts. */
+/** How often a skill was used on a target, compared with the expectation, over all answers. */
 export interface SkillTriggers {
   readonly skill: string
   readonly target: string
-  /** Used, and rightly so. */
+  /** Used, as expected. */
   readonly tp: number
-  /** Used, though it should not be. */
+  /** Used, but should not be. */
   readonly fp: number
-  /** Left alone, and rightly so. */
+  /** Not used, as expected. */
   readonly tn: number
-  /** Left alone, though it should be used. */
+  /** Not used, but should be. */
   readonly fn: number
-  /** Checks that could not be judged: they are in none of these numbers. */
+  /** Checks without a judgement, not included in these numbers. */
   readonly unjudged: number
-  /** Attempts on the target that have no answer, but for those at tests that are known to be about something else. */
+  /** Attempts without an answer, except for tests known to be about another skill. */
   readonly unanswered: number
-  /** Null where there is nothing to divide by. */
+  /** Null if the denominator is 0. */
   readonly precision: number | null
   readonly recall: number | null
-  /** Undefined where there is nothing to divide by, or one query is all there is. Answers to one query are one piece of evidence. */
+  /** Undefined if the denominator is 0 or there is a single query. Answers to one query form a cluster. */
   readonly precision_interval: Interval | undefined
   readonly recall_interval: Interval | undefined
   readonly f1: number | null
-  /** It should be used at times and never was: more likely the agent does not know the skill than that its description is bad. */
+  /** Never used although it should be: probably the agent does not know the skill. */
   readonly harness_suspect: boolean
   readonly queries: readonly TriggerQuery[]
 }
 
-/** A test, over all its trials. */
+/** A test over all its trials. */
 export interface TriggerQuery {
   readonly suite: string
   readonly file: string
   readonly test_id: string
-  /** What is asked; only where the test has no id but a number. */
+  /** The input, if the test id is only a number. */
   readonly text?: string
   readonly should_trigger: boolean
   readonly triggered: number
@@ -45,29 +45,29 @@ export interface TriggerQuery {
   readonly unjudged: number
   /** `triggered` of `judged`. */
   readonly rate: number | null
-  /** The rate from which on the skill counts as used. */
+  /** Minimum rate at which the skill counts as used. */
   readonly threshold: number
-  /** Whether the skill counts as used where it should be, and does not where it should not; null without a rate. */
+  /** Whether the use of the skill matches the expectation; null without a rate. */
   readonly pass: boolean | null
 }
 
-/** As in `run_eval.py` of skill-creator. */
+/** Same default as `run_eval.py` of skill-creator. */
 const DEFAULT_THRESHOLD = 0.5
 
-/** Collects what the checks of a run say about the use of skills. */
+/** Collects the trigger rates of a run. */
 export class TriggerRates {
   readonly #threshold: number | undefined
   readonly #skills = new Map<string, Skill>()
   readonly #answered = new Set<string>()
-  /** The tests of the attempts without an answer, by target. */
+  /** Tests of the attempts without an answer, by target. */
   readonly #unanswered = new Map<string, string[]>()
 
-  /** `threshold`: that of all queries, in place of those of their suites. */
+  /** `threshold` overrides the thresholds of the suites. */
   constructor(threshold?: number) {
     this.#threshold = threshold
   }
 
-  /** `test` is the same for all trials of a test. */
+  /** `test` identifies the test over all its trials. */
   add(facts: ResultFacts, test: string): void {
     if (facts.has_answer) this.#answered.add(test)
     else addTo(this.#unanswered, facts.target, test)
@@ -79,14 +79,14 @@ export class TriggerRates {
     }
   }
 
-  /** By skill and target, in the order of their first appearance; undefined where no check was about a skill. */
+  /** Rates by skill and target, in order of first appearance; undefined without trigger checks. */
   get rates(): readonly SkillTriggers[] | undefined {
     return this.#skills.size === 0
       ? undefined
       : [...this.#skills.values()].map(skill => ratesOf(skill, this.#unansweredOf(skill)))
   }
 
-  /** What a test is about is known from its other trials. */
+  /** Other trials of a test show which skill it is about. */
   #unansweredOf({ target, wanted, unwanted }: Skill): number {
     const isOf = (test: string) => wanted.has(test) || unwanted.has(test) || !this.#answered.has(test)
     return (this.#unanswered.get(target) ?? []).filter(isOf).length
@@ -109,7 +109,7 @@ function addTo(lists: Map<string, string[]>, key: string, value: string): void {
   else lists.set(key, [value])
 }
 
-/** One test with two wishes is two queries: neither hides the other. */
+/** A test with contradicting expectations counts as two queries. */
 interface Skill {
   readonly skill: string
   readonly target: string
@@ -176,7 +176,7 @@ function answers(count: number, isRight: boolean): number[] {
   return Array<number>(count).fill(Number(isRight))
 }
 
-/** The interval of the share of right answers, which are given by query. */
+/** Returns the interval of the share of correct answers, clustered by query. */
 function intervalOf(queries: readonly (readonly number[])[]): Interval | undefined {
   const values = queries.flat()
   if (values.length === 0) return undefined
@@ -190,7 +190,7 @@ function share(part: number, whole: number): number | null {
 
 type SkillRates = readonly SkillTriggers[] | undefined
 
-/** The same rates, with the text of each query whose test has only a number. */
+/** Adds the input text to queries whose test id is only a number. */
 export function withQueryTexts(all: SkillRates, run: RunReader): SkillRates {
   if (!all?.some(({ queries }) => queries.some(isNumbered))) return all
   const attempts = new Map<string, string>()
@@ -205,7 +205,7 @@ export function withQueryTexts(all: SkillRates, run: RunReader): SkillRates {
   }))
 }
 
-/** Whether a test has a mere number as its id, as those of a trigger set have. */
+/** Whether a test id is only a number, as in trigger sets. */
 function isNumbered({ test_id }: { readonly test_id: string }): boolean {
   return /^\d+$/.test(test_id)
 }

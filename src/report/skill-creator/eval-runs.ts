@@ -5,16 +5,16 @@ import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
 import type { ReportOptions } from '../reporter.ts'
 import { type Expectation, expectationsOf } from './expectations.ts'
 
-/** An attempt, and where it belongs. */
+/** An attempt with its folder and configuration. */
 export interface EvalRun {
   readonly result: Result
   readonly folder: EvalFolder
   readonly configuration: Configuration
-  /** None where nothing was judged. */
+  /** Empty if nothing was judged. */
   readonly expectations: readonly Expectation[]
 }
 
-/** The attempts of the targets that are compared, in the order of the plan. What could not be judged is no score of 0. */
+/** Yields the attempts of the compared targets in plan order; attempts without a grade have no expectations. */
 export function* evalRuns(run: RunReader, asked: ReportOptions): Generator<EvalRun> {
   const configurations = configurationsOf(run, asked)
   const folders = new EvalFolders(run)
@@ -26,18 +26,18 @@ export function* evalRuns(run: RunReader, asked: ReportOptions): Generator<EvalR
   }
 }
 
-/** The two sides of a comparison, by the names of their folders: the reader compares the first with the second. */
+/** Folder names of the two sides: the aggregator compares the first with the second. */
 const CONFIGURATIONS = ['with_skill', 'without_skill'] as const
 
 export type Configuration = (typeof CONFIGURATIONS)[number]
 
-/** Which target is which side: those that were asked for, in that order, else those of the run. */
+/** Maps the requested targets, or those of the run, to configurations. */
 export function configurationsOf(run: RunReader, asked: ReportOptions): ReadonlyMap<string, Configuration> {
   const chosen = wantedTargets(run, asked)
   return new Map(CONFIGURATIONS.flatMap((name, index) => (chosen[index] === undefined ? [] : [[chosen[index], name]])))
 }
 
-/** Why the targets are not two sides of a comparison. */
+/** Explains why the targets cannot be the two sides of a comparison. */
 export function targetsProblem(run: RunReader, asked: ReportOptions): string | undefined {
   const known = targetsIn(run)
   const stranger = asked.targets?.find(target => !known.includes(target))
@@ -51,7 +51,7 @@ function wantedTargets(run: RunReader, { targets }: ReportOptions): string[] {
   return targets ? [...new Set(targets)] : targetsIn(run)
 }
 
-/** In the order of the plan, also where one has no result yet. */
+/** Targets in plan order, including those without results. */
 function targetsIn(run: RunReader): string[] {
   const planned = (run.info?.targets ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
   const names = new Set(planned)
@@ -59,19 +59,19 @@ function targetsIn(run: RunReader): string[] {
   return [...names]
 }
 
-/** A folder's name has this many letters of the test's id at most. */
+/** Maximum length of the test id in a folder name. */
 const MAX_SLUG_LENGTH = 50
 
 type TestName = Pick<ResultFacts, 'suite' | 'file' | 'test_id'>
 
 interface EvalFolder {
-  /** From 1, by the place of the test in the plan. */
+  /** Position of the test in the plan, from 1. */
   readonly id: number
-  /** Since the number is in it, no other has it, whatever the ids of tests are. */
+  /** Unique, because it contains the id. */
   readonly name: string
 }
 
-/** The folder of each test, whichever target answers. */
+/** Assigns a folder to each test, shared by all targets. */
 class EvalFolders {
   readonly #folders = new Map<string, EvalFolder>()
 

@@ -4,7 +4,7 @@ import type { EvaluatorResult, RubricItem } from '../../model/result.ts'
 import { PASS_MARK, reaches } from '../../model/verdict.ts'
 import { itemFinding } from '../score-breakdown.ts'
 
-/** A statement about an answer, whether it holds, and why that is said. */
+/** A statement about an answer, its result and the evidence. */
 export interface Expectation {
   readonly text: string
   readonly passed: boolean
@@ -12,9 +12,8 @@ export interface Expectation {
 }
 
 /**
- * What was judged of an answer, in the statements of which the check consists: an item of a rubric, a check inside
- * another. Where a check around them is negated, so is each. One about the use of a skill says nothing about the answer,
- * and one that was left out is not judged.
+ * Returns the statements of the checks: rubric items and nested checks become one statement each, inverted inside a
+ * negated check. Trigger checks and checks that did not run are skipped.
  */
 export function expectationsOf(checks: readonly EvaluatorResult[], turned = false): Expectation[] {
   return checks.flatMap(check => {
@@ -28,7 +27,7 @@ export function expectationsOf(checks: readonly EvaluatorResult[], turned = fals
 function ofCheck(check: EvaluatorResult, turned: boolean): Expectation {
   const { name, score, reasoning = '', hits, misses } = check
   const passed = turned ? reaches(1 - (score ?? 0), PASS_MARK) : check.passed
-  // What speaks against the one speaks for its contrary.
+  // Evidence against a statement supports its contrary.
   const said = passed === turned ? [...misses, ...hits] : [...hits, ...misses]
   const evidence = [reasoning, ...said].filter(text => text !== '').join('; ')
   return {

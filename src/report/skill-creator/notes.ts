@@ -5,7 +5,7 @@ import { outcomeOf } from '../outcome/run-outcome.ts'
 import type { ReportOptions } from '../reporter.ts'
 import { type Configuration, configurationsOf, type EvalRun, evalRuns } from './eval-runs.ts'
 
-/** Which target is which side, what was left out and why, and what the aggregator will make of it. */
+/** Notes on the export: the target of each configuration, attempts that were left out, and swapped sides. */
 export function exportNotes(run: RunReader, asked: ReportOptions): string[] {
   const errors = new Map<string, number>()
   const sides = new Sides()
@@ -30,7 +30,7 @@ export function exportNotes(run: RunReader, asked: ReportOptions): string[] {
 const SWAPPED_SIDES =
   'The first of these folders has no with_skill run, so the aggregator of skill-creator takes without_skill for the first side: its delta has the other sign.'
 
-/** What the aggregator sees first decides which side is the first: it goes through the folders by their names. */
+/** Finds out which configuration the aggregator takes as the first: it reads the folders in order of their names. */
 class Sides {
   #first: { readonly folder: string; readonly sides: Set<Configuration> } | undefined
   #hasSkill = false

@@ -5,7 +5,7 @@ import type { Result } from '../../model/result.ts'
 import type { ReportFile } from '../reporter.ts'
 import type { EvalRun } from './eval-runs.ts'
 
-/** What is known of a test. */
+/** Metadata of a test. */
 export function evalMetadata({ result, folder, expectations }: EvalRun): object {
   const { test_id, suite, file, input } = result
   return {
@@ -19,7 +19,7 @@ export function evalMetadata({ result, folder, expectations }: EvalRun): object 
   }
 }
 
-/** The files of one attempt. The viewer looks for the prompt beside the outputs, so the metadata is here again. */
+/** Returns the files of one attempt, including the metadata: the viewer reads the prompt from there. */
 export function runFiles(run: EvalRun, partial_run: string | undefined): ReportFile[] {
   const { target, trial, rerun, cached, answer, workspace_path } = run.result
   const metadata = {
@@ -40,7 +40,7 @@ export function jsonFile(path: string, value: object): ReportFile {
   return { path, text: [asciiJson(value)] }
 }
 
-/** Without `timing`: where it is there, the aggregator does not look for the tokens in `timing.json`. */
+/** Has no `timing`: otherwise the aggregator would not read the tokens from `timing.json`. */
 function gradingOf({ expectations }: EvalRun): object {
   const total = expectations.length
   const passed = expectations.filter(({ passed }) => passed).length
@@ -51,7 +51,7 @@ function gradingOf({ expectations }: EvalRun): object {
   }
 }
 
-/** What is not known is left out: it is no 0. */
+/** Unknown values are left out instead of being 0. */
 function timingOf({ token_usage, duration_ms }: Result): object {
   const { input, output } = token_usage ?? {}
   return withoutNullish({

@@ -5,7 +5,7 @@ import { costScoreChart } from './cost-score-chart.ts'
 import { el, svg } from './element.ts'
 import { format } from './format.ts'
 
-/** The drawings, where there is something that they say better than the numbers. */
+/** The charts that have enough data. */
 export function charts({ scores, targets, all }: PageData): HTMLElement | undefined {
   const drawn = [
     targets.some(({ score }) => score) && all.tests > 1
@@ -39,7 +39,7 @@ const BASE = HEIGHT - 22
 const TOP = 18
 const VERDICTS: readonly Verdict[] = ['error', 'fail', 'borderline', 'pass']
 
-/** How many tests have which score: ten columns. */
+/** A histogram of the scores in ten columns. */
 function scoreHistogram(steps: readonly Counts[]): SVGElement {
   const totals = steps.map(counts => VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0))
   const most = Math.max(1, ...totals)
@@ -86,10 +86,10 @@ function scaled(count: number, most: number): number {
   return (count / most) * (BASE - TOP)
 }
 
-/** How many targets are drawn. */
+/** Maximum number of targets in the chart. */
 const MAX_TARGETS = 12
 
-/** How long the answers of each target took, on one line for all. */
+/** The response times of each target on a common scale. */
 function latencyChart(targets: readonly GroupStatistics[]): HTMLElement {
   const known = targets.flatMap(({ name, latency }) => (latency ? [{ name, latency }] : [])).slice(0, MAX_TARGETS)
   const most = Math.max(1, ...known.map(({ latency }) => latency.most))

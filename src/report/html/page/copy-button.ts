@@ -1,7 +1,7 @@
 import { wellFormed } from '../../../lib/text/unicode.ts'
 import { el } from './element.ts'
 
-/** Copies a text; says so for those who do not see it too. */
+/** A button that copies a text and announces it to screen readers. */
 export function copyButton(text: string, what: string): HTMLElement {
   const said = el('span', { class: 'said', role: 'status' })
   const copy = () =>
@@ -17,10 +17,7 @@ export function copyButton(text: string, what: string): HTMLElement {
   )
 }
 
-/**
- * Where something is written. Paths start at the root of the run; where the report lies on a disk nobody knows the way
- * from it to there, so that only a page from a server links.
- */
+/** A source location. Paths are relative to the root of the run, so only a page from a server can link to them. */
 export function sourceLocation(file: string, line: number): HTMLElement {
   const text = `${file}:${line}`
   const isNear = !/^([/\\]|[a-z]:)/i.test(file) && location.protocol.startsWith('http')

@@ -14,7 +14,7 @@ interface Point {
   readonly interval: Interval | undefined
 }
 
-/** A point for each target: further right costs more, higher up is better. */
+/** A scatter plot of the targets: cost to the right, score upwards. */
 export function costScoreChart(targets: readonly GroupStatistics[]): HTMLElement {
   const points = targets.flatMap(({ name, mean_cost_usd: cost, score }): Point[] =>
     cost === undefined || !score ? [] : [{ name, cost, ...score }],

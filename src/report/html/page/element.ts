@@ -8,7 +8,7 @@ interface Attributes {
   readonly [name: string]: string | number | boolean | undefined | ((event: Event) => void)
 }
 
-/** An element of the page. Whatever is a text stays a text, with what is invisible in it made visible. */
+/** Creates an HTML element. Strings become text nodes with invisible characters made visible. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -17,12 +17,12 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(tag), attributes, children)
 }
 
-/** An element of a drawing. */
+/** Creates an SVG element. */
 export function svg(tag: string, attributes: Attributes = {}, ...children: readonly Child[]): SVGElement {
   return filled(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children) as SVGElement
 }
 
-/** The same element with other children. */
+/** Replaces the children of an element. */
 export function refill(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren(...nodesOf(children))
 }
@@ -44,10 +44,10 @@ function nodesOf(children: readonly Child[]): Node[] {
   })
 }
 
-/** What is drawn before somebody asks for more: a megabyte takes a browser seconds. */
+/** Characters shown initially: a browser takes seconds for a megabyte. */
 const FIRST_CHARACTERS = 8_000
 
-/** A text as it is; a very long one in two steps. */
+/** Shows a text; the rest of a very long one on click. */
 export function longText(text: string): HTMLElement {
   if (text.length <= FIRST_CHARACTERS) return el('pre', {}, text)
   const pre = el('pre', {}, truncate(text, FIRST_CHARACTERS))

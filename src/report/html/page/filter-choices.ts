@@ -1,6 +1,6 @@
 import type { Row } from './rows.ts'
 
-/** What can be chosen in one list. */
+/** The choices of one list. */
 export interface Choices {
   readonly name: string
   readonly label: string
@@ -12,10 +12,10 @@ interface Group {
   readonly options: readonly { readonly value: string; readonly text: string }[]
 }
 
-/** How many a list has: of more, these are the most frequent, and the others are found by searching. */
+/** Maximum number of choices; rarer values can be found by searching. */
 const MOST = 300
 
-/** The lists in which there is something to choose. */
+/** Returns the lists with more than one choice. */
 export function choicesOf(rows: readonly Row[]): Choices[] {
   const suites = countTexts(rows, ({ suite }) => [suite])
   const targets = countTexts(rows, ({ target }) => [target])

@@ -8,7 +8,7 @@ import { type Change, DEFAULT_VIEW, isFiltered, type View } from './view.ts'
 
 const VERDICTS = ['pass', 'borderline', 'fail', 'error', 'flaky'] as const
 
-/** What is looked for: words, verdicts, and what a test is of. */
+/** The filter controls: search, verdicts, lists and sort order. */
 export class Filters {
   readonly element: HTMLElement
   readonly #search: HTMLInputElement
@@ -45,7 +45,7 @@ export class Filters {
     this.#clear.hidden = !isFiltered(view)
   }
 
-  /** While somebody types, the way back is to what was before. */
+  /** Typing replaces the history entry, so that back leads to the view before the search. */
   #searched(change: Change): void {
     const search = this.#search.value.trim()
     change({ search, page: 1 }, this.#view.search === '' ? 'push' : 'replace')
@@ -70,7 +70,7 @@ export class Filters {
   }
 }
 
-/** A list of checks has two kinds of choices: a name, and one that was missed. */
+/** A list of choices; for checks, either the name or a missed check. */
 function select({ name, label, groups }: Choices, change: Change): HTMLSelectElement {
   const element = el(
     'select',
@@ -109,7 +109,7 @@ function valueIn(view: View, name: string): string {
   return String(view[name as keyof View])
 }
 
-/** What an address says may be none of the choices: then it becomes one. */
+/** Selects a value; an unknown one from the URL is added to the choices. */
 function choose(element: HTMLSelectElement, value: string): void {
   if (value !== '' && ![...element.options].some(option => option.value === value))
     element.append(el('option', { value }, value))
@@ -117,7 +117,7 @@ function choose(element: HTMLSelectElement, value: string): void {
   element.classList.toggle('chosen', value !== '')
 }
 
-/** For screens on which not every column has room. */
+/** Sort order for screens that hide columns. */
 function sortSelect(columns: readonly Column[], change: Change): HTMLSelectElement {
   const options = columns.flatMap(({ name, title }) => [
     el('option', { value: name }, `Sort by ${title.toLowerCase()}`),

@@ -1,7 +1,7 @@
 import { formatDollars, formatDuration } from '../../../lib/text/format.ts'
 import { formatScore } from '../../../model/verdict.ts'
 
-/** Numbers as people read them; a dash for what is not known. */
+/** Formats numbers, with a dash for unknown values. */
 export const format = {
   score: (score: number | null | undefined) => orDash(score, value => formatScore(value)),
   time: (ms: number | null | undefined) => orDash(ms, formatDuration),
@@ -13,7 +13,7 @@ function orDash(value: number | null | undefined, text: (value: number) => strin
   return value === null || value === undefined ? '–' : text(value)
 }
 
-/** `2026-11-15 09:30 UTC`, from a time as it is recorded. */
+/** Formats a recorded timestamp: `2026-11-15 09:30 UTC`. */
 export function formatTimestamp(timestamp: string): string {
   const [, day, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(timestamp) ?? []
   return day === undefined ? timestamp : `${day} ${minute} UTC`

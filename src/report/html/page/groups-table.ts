@@ -5,10 +5,10 @@ import { format } from './format.ts'
 import { verdictBar } from './verdicts.ts'
 import { addressOf, DEFAULT_VIEW } from './view.ts'
 
-/** How many are shown before somebody asks for all. */
+/** Number of rows shown initially. */
 const FIRST = 12
 
-/** The numbers of each target, or of each suite; a name leads to its tests. */
+/** A table of the numbers of each target or suite; each name links to its tests. */
 export function groupsTable(title: string, what: 'target' | 'suite', groups: readonly GroupStatistics[]): HTMLElement {
   const body = el('tbody', {}, ...groups.slice(0, FIRST).map(group => groupRow(group, what)))
   const more = el('button', { type: 'button', click: showAll }, `Show all ${groups.length}`)

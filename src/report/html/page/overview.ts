@@ -9,7 +9,7 @@ import { groupsTable } from './groups-table.ts'
 import { verdictBar, verdictSign } from './verdicts.ts'
 import { addressOf, DEFAULT_VIEW } from './view.ts'
 
-/** The numbers of the run, and the drawings that say more than they do. */
+/** The numbers and charts of the run. */
 export function overview(data: PageData): HTMLElement {
   const { all } = data
   return el(
@@ -37,10 +37,10 @@ export function overview(data: PageData): HTMLElement {
   )
 }
 
-/** How many targets have their pass rate at the top; the others are in the table below. */
+/** Maximum number of pass rates at the top; the table has all of them. */
 const MOST_RATES = 4
 
-/** That of the only target; else one for each, since targets have no rate in common. */
+/** The pass rate of each target: several targets have no common rate. */
 function passRates({ all, targets }: PageData): Element[] {
   if (all.pass_rate) return rateWithBar(formatRate(all.pass_rate), all.pass_rate, 'big')
   return targets
@@ -63,7 +63,7 @@ function headline({ all, targets, tests_text, planned_tests, not_run }: PageData
   return `${several}${all.counts.pass} of ${plural(all.tests, 'test')} passed${missing}`
 }
 
-/** Each verdict with its count; a click shows these tests. */
+/** The count of each verdict, linked to its tests. */
 function verdictLegend({ all }: PageData): HTMLElement {
   return el(
     'ul',
@@ -97,7 +97,7 @@ function figures({ all, judge_usage }: PageData): HTMLElement[] {
   ]
 }
 
-/** The score is of what was answered and judged. */
+/** Says how many tests have a score. */
 function scoreNote({ score, tests }: GroupStatistics): string {
   return score && score.tests < tests ? `mean of ${score.tests} of ${tests} tests` : 'mean of the tests'
 }
@@ -123,7 +123,7 @@ function lines(texts: readonly string[]): HTMLElement | undefined {
   return texts.length === 0 ? undefined : el('div', { class: 'lines' }, ...texts.map(text => el('p', {}, text)))
 }
 
-/** A rate on a line from 0 to 100 %, with how well it is known, where that can be said. */
+/** A pass rate with its interval on a line from 0 to 100 %. */
 function intervalBar(rate: PassRate): SVGElement | undefined {
   if (!rate.interval) return undefined
   const { low, high } = rate.interval

@@ -2,7 +2,7 @@ import type { PageData } from '../page-data.ts'
 import { el } from './element.ts'
 import { formatTimestamp } from './format.ts'
 
-/** Which run this is. */
+/** The header with the facts of the run. */
 export function pageHeader({ run }: PageData): HTMLElement {
   const facts = run
     ? [
@@ -28,7 +28,7 @@ type Theme = (typeof THEMES)[number]
 const THEME_NAMES: Readonly<Record<Theme, string>> = { auto: 'Automatic', light: 'Light', dark: 'Dark' }
 const STORAGE_KEY = 'assay-theme'
 
-/** A switch between light, dark, and what the system has. */
+/** Switches between the light, dark and system theme. */
 function themeSwitch(): HTMLElement {
   let theme = storedTheme()
   const button = el('button', { type: 'button', class: 'quiet', click: next })
@@ -46,7 +46,7 @@ function themeSwitch(): HTMLElement {
   return button
 }
 
-/** Some browsers keep nothing for pages from the disk. */
+/** Some browsers have no storage for local files. */
 function storedTheme(): Theme {
   try {
     const theme = localStorage.getItem(STORAGE_KEY)
@@ -60,6 +60,6 @@ function storeTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, theme)
   } catch {
-    // Then it is kept until the page is closed.
+    // The theme lasts until the page is closed.
   }
 }

@@ -4,10 +4,10 @@ import type { Verdict } from '../../../model/verdict.ts'
 import { type PackedRow, type PageData, urgencyOf } from '../page-data.ts'
 import type { View } from './view.ts'
 
-/** A test on a target, as the table shows it. */
+/** A row of the table: a test on a target. */
 export interface Row {
   readonly index: number
-  /** What the address calls it. */
+  /** Key of the test in the URL. */
   readonly key: string
   readonly test_id: string
   readonly suite: string
@@ -27,16 +27,16 @@ export interface Row {
   readonly missed: readonly string[]
   readonly description: string
   readonly reason: string
-  /** What is searched, in small letters. */
+  /** Searchable text in lower case. */
   readonly words: string
 }
 
-/** What the file says at once. */
+/** Reads the data that the page shows first. */
 export function readData(): PageData {
   return read('run') as PageData
 }
 
-/** What was recorded of a test, read when it is opened. */
+/** Reads the results of a test when it is opened. */
 export function readResults({ index }: Row): Result[] {
   return read(`test-${index}`) as Result[]
 }
@@ -88,7 +88,7 @@ function wordsOf({ test_id, suite, target, tags, checks, description, reason }: 
   return [test_id, suite, target, ...tags, ...checks, description, reason].join('\n').toLowerCase()
 }
 
-/** The rows that a view shows, in its order. */
+/** Selects and sorts the rows of a view. */
 export class RowSelector {
   readonly #rows: readonly Row[]
   readonly #orders = new Map<string, readonly Row[]>()
@@ -97,7 +97,7 @@ export class RowSelector {
     this.#rows = rows
   }
 
-  /** Filtering keeps an order, so sorting is done once for each. */
+  /** Filtering keeps the order, so each order is sorted once. */
   choose(view: View): Row[] {
     const words = view.search.toLowerCase().split(/\s+/).filter(Boolean)
     return this.#sorted(view).filter(row => isMatch(row, view, words))
@@ -119,7 +119,7 @@ export class RowSelector {
 
 type Value = string | number | null
 
-/** What each column is sorted by. */
+/** Sort key of each column. */
 const SORTS = new Map<string, (row: Row) => Value>([
   ['verdict', urgencyOf],
   ['test', ({ test_id }) => test_id],
@@ -134,7 +134,7 @@ const SORTS = new Map<string, (row: Row) => Value>([
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** What is not known comes last, in both directions. */
+/** Sorts unknown values last in both directions. */
 function compare(a: Value, b: Value, sign: number): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   if (typeof a === 'string' || typeof b === 'string') return sign * collator.compare(String(a), String(b))

@@ -11,7 +11,7 @@ export function showPage(place: HTMLElement, data: PageData, rows: readonly Row[
   new Page(data, rows).showIn(place)
 }
 
-/** The page is what its address says; whatever changes the one goes through the other. */
+/** The page renders the view in its URL; every change goes through the URL. */
 class Page {
   readonly #data: PageData
   readonly #chooser: RowSelector
@@ -23,7 +23,7 @@ class Page {
   #view = viewOf('')
   #shown = ''
   #listScroll = 0
-  /** The test that is, or was last, in front of the list. */
+  /** Key of the test that is open or was open last. */
   #opened = ''
 
   constructor(data: PageData, rows: readonly Row[]) {
@@ -42,7 +42,7 @@ class Page {
       pageHeader(this.#data),
       el('main', { id: 'main' }, this.#list, this.#article),
     )
-    // What leads from a number to its tests.
+    // Links from numbers to tests scroll to the table.
     this.#numbers.addEventListener('click', event => {
       if ((event.target as Element).closest('a')) requestAnimationFrame(() => this.#tests.element.scrollIntoView())
     })
@@ -94,7 +94,7 @@ class Page {
   }
 }
 
-/** Not by the address, which is the view. */
+/** Moves the focus without changing the URL, which holds the view. */
 function skipTo(tests: TestsSection): (event: Event) => void {
   return event => {
     event.preventDefault()

@@ -6,7 +6,7 @@ import type { Row } from './rows.ts'
 import { TestsTable } from './tests-table.ts'
 import { type Change, isFiltered, type View } from './view.ts'
 
-/** The tests of the run: what is looked for, and what is found. */
+/** The section of tests: filters, table and pager. */
 export class TestsSection {
   readonly element: HTMLElement
   readonly heading = el('h2', { id: 'tests-name', tabindex: '-1' }, 'Tests')
@@ -45,7 +45,7 @@ export class TestsSection {
     this.#pager.hidden = pages === 1
   }
 
-  /** Where one comes back from a test. */
+  /** Restores the focus after a test is closed. */
   focus(key: string): void {
     if (!this.#table.focus(key)) this.heading.focus({ preventScroll: true })
   }
@@ -61,7 +61,7 @@ function leftOut({ left_out }: PageData, rows: readonly Row[]): string {
   return `The run has ${format.count(rows.length + left_out)} tests. Here are the ${format.count(rows.length)} that matter most: errors, failures, what is borderline, what is flaky, then others. The numbers above are of all of them.`
 }
 
-/** Rows that are drawn at once: what one can look through, and what is drawn in no time. */
+/** Rows per page. */
 const PAGE_SIZE = 50
 
 function pager(page: number, pages: number, turn: (page: number) => void): HTMLElement[] {

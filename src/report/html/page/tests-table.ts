@@ -4,10 +4,10 @@ import type { Row } from './rows.ts'
 import { verdictBadge } from './verdicts.ts'
 import { addressOf, type Change, type View } from './view.ts'
 
-/** Rows that a screen has room for. */
+/** Rows that fit on a screen. */
 const SCREENFUL = 12
 
-/** The table of tests: each column sorts, each row opens. */
+/** The table of tests with sortable columns. */
 export class TestsTable {
   readonly element: HTMLElement
   readonly columns: readonly Column[]
@@ -29,7 +29,7 @@ export class TestsTable {
     this.element = el('div', {}, table, this.#empty)
   }
 
-  /** What is seen first is drawn first, and the rest with the next frame, unless one is to come back to its place in it. */
+  /** Draws the visible rows first and the rest in the next frame, or all at once if the scroll position is restored. */
   show(rows: readonly Row[], view: View, isWhole: boolean): void {
     this.#view = view
     for (const [index, { name }] of this.columns.entries()) {
@@ -44,7 +44,7 @@ export class TestsTable {
     this.#empty.hidden = rows.length > 0
   }
 
-  /** False where the row is not there. */
+  /** Returns false if the row is not in the table. */
   focus(key: string): boolean {
     const link = [...this.#body.querySelectorAll<HTMLElement>('a')].find(({ dataset }) => dataset['key'] === key)
     link?.focus()
@@ -75,14 +75,14 @@ export class TestsTable {
   }
 }
 
-/** A click anywhere in a row is one on its link, but for one that selects text. */
+/** Opens a row on click, unless text is selected. */
 function openRow(event: Event): void {
   const target = event.target as Element
   if (target.closest('a') || String(getSelection()) !== '') return
   target.closest('tr')?.querySelector('a')?.click()
 }
 
-/** Up and down go from row to row. */
+/** Moves the focus between rows with the arrow keys. */
 function moveFocus(event: KeyboardEvent): void {
   const row = (event.target as Element).closest('tr')
   const steps: Readonly<Record<string, Element | null | undefined>> = {
@@ -103,11 +103,11 @@ export interface Column {
   readonly title: string
   readonly style: string
   cell(row: Row): (Node | string)[]
-  /** Whether it would say something. */
+  /** Whether the column has content worth showing. */
   isNeeded?(rows: readonly Row[]): boolean
 }
 
-/** The columns in which these rows differ. */
+/** Returns the columns that have content for these rows. */
 function columnsFor(rows: readonly Row[]): Column[] {
   return COLUMNS.filter(({ isNeeded }) => isNeeded?.(rows) ?? true)
 }
@@ -163,7 +163,7 @@ const COLUMNS: readonly Column[] = [
   },
 ]
 
-/** Why it did not pass, else what it is about; on a small screen also what the hidden columns say. */
+/** The reason or description; on small screens also the content of the hidden columns. */
 function underName({ reason, description, suite, target, attempts, passed, is_flaky }: Row): Node[] {
   const trials = attempts > 1 ? ` · ${passed}/${attempts}${is_flaky ? ' flaky' : ''}` : ''
   const text = reason || description

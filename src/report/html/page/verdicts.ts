@@ -4,7 +4,7 @@ import { el, svg } from './element.ts'
 
 const SIGNS: Readonly<Record<string, string>> = { pass: '✓', borderline: '≈', fail: '✕', error: '!', flaky: '↯' }
 
-/** A verdict by its word, its sign and its colour: no one of them has to be seen. */
+/** A verdict as word, sign and colour, so that none of them has to be perceived. */
 export function verdictBadge(verdict: string): HTMLElement {
   return el('span', { class: `badge ${verdict}` }, verdictSign(verdict), verdict)
 }
@@ -15,7 +15,7 @@ export function verdictSign(verdict: string): HTMLElement {
 
 const VERDICTS: readonly Verdict[] = ['pass', 'borderline', 'fail', 'error']
 
-/** One bar: the share of each verdict. */
+/** A bar with the share of each verdict. */
 export function verdictBar({ counts, tests }: Pick<GroupStatistics, 'counts' | 'tests'>): SVGElement {
   let from = 0
   const parts = VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict => {

@@ -1,24 +1,24 @@
-/** What is looked at: all of it stands in the address, so that it can be shared. */
+/** The state of the page, stored in the URL fragment so that it can be shared. */
 export interface View {
   readonly search: string
-  /** Verdicts, and `flaky`. Any of them; none means all. */
+  /** Verdicts or `flaky`; an empty list selects all tests. */
   readonly verdicts: readonly string[]
   readonly suite: string
   readonly target: string
   readonly tag: string
   readonly check: string
-  /** Only tests in which this check was missed. */
+  /** Selects tests in which this check failed. */
   readonly missed: string
   readonly sort: string
   readonly descending: boolean
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly page: number
-  /** The test that is open. */
+  /** Key of the open test. */
   readonly test: string
   readonly trial: number
 }
 
-/** Goes to another view, from which one can come back; or puts it in place of this one. */
+/** Changes the view, with a new history entry or in place of the current one. */
 export type Change = (to: Partial<View>, how?: 'push' | 'replace') => void
 
 export const DEFAULT_VIEW: View = {
@@ -39,7 +39,7 @@ export const DEFAULT_VIEW: View = {
 const TEXTS = ['search', 'suite', 'target', 'tag', 'check', 'missed', 'sort', 'test'] as const
 const NUMBERS = ['page', 'trial'] as const
 
-/** A view as the part of an address behind `#`; what is as always is left out. */
+/** Returns the URL fragment of a view, without default values. */
 export function addressOf(view: View): string {
   const parts = new URLSearchParams()
   if (view.verdicts.length > 0) parts.set('verdict', view.verdicts.join(','))
@@ -49,7 +49,7 @@ export function addressOf(view: View): string {
   return `#${parts}`
 }
 
-/** Whatever stands in an address is a view. */
+/** Never throws: unknown values fall back to defaults. */
 export function viewOf(address: string): View {
   const parts = new URLSearchParams(address.replace(/^#/, ''))
   const texts = Object.fromEntries(TEXTS.map(name => [name, parts.get(name) ?? DEFAULT_VIEW[name]]))
@@ -67,7 +67,7 @@ function wholeNumber(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined
 }
 
-/** Whether tests are left out. */
+/** Whether a filter is active. */
 export function isFiltered({ search, verdicts, suite, target, tag, check, missed }: View): boolean {
   return verdicts.length > 0 || [search, suite, target, tag, check, missed].some(text => text !== '')
 }

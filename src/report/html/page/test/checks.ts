@@ -8,7 +8,7 @@ import { el, longText, svg } from '../element.ts'
 import { format } from '../format.ts'
 import { verdictSign } from '../verdicts.ts'
 
-/** What each check found. */
+/** The results of the checks. */
 export function checksSection({ evaluator_results: checks, file }: Result): HTMLElement {
   return el(
     'section',
@@ -22,7 +22,7 @@ export function checksSection({ evaluator_results: checks, file }: Result): HTML
 
 function checkItem(check: EvaluatorResult, file: string): HTMLElement {
   const { evaluator_results: inside = [], reasoning, error, details } = check
-  // What a check that contains others found is said by these.
+  // Nested checks show their own findings.
   const hits = inside.length > 0 ? [] : withoutItems(check.hits, check)
   return el(
     'li',
@@ -78,7 +78,7 @@ function scoreBar(score: number): SVGElement {
   )
 }
 
-/** How many lines a list has before the others are counted. */
+/** Maximum number of lines in a list; the others are counted. */
 const MOST_NOTES = 200
 
 function notes(sign: string, name: string, texts: readonly string[]): HTMLElement | undefined {
@@ -94,7 +94,7 @@ function notes(sign: string, name: string, texts: readonly string[]): HTMLElemen
   )
 }
 
-/** What a judge found of each rubric, and how the score of the check comes of it. */
+/** The findings on each rubric item, and how the score of the check follows from them. */
 function rubricItems({ items = [], score }: EvaluatorResult): HTMLElement[] {
   if (items.length === 0) return []
   return [

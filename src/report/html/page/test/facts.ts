@@ -4,7 +4,7 @@ import { copyButton } from '../copy-button.ts'
 import { el, longText } from '../element.ts'
 import { format, formatTimestamp } from '../format.ts'
 
-/** What else is recorded of an attempt. */
+/** Other recorded facts of an attempt. */
 export function factsSection(result: Result): HTMLElement {
   const { metadata } = result
   return el(

@@ -12,7 +12,7 @@ import { textsSection } from './texts.ts'
 import { transcriptSection } from './transcript.ts'
 import { trialsSection } from './trials.ts'
 
-/** Everything that is known of a test on a target: of all its trials, and of the one that is looked at. */
+/** The view of a test on a target: all its trials, and the selected one in detail. */
 export function openTest(row: Row, chosen: readonly Row[], view: View): HTMLElement[] {
   const results = readResults(row)
   const result = results.find(({ trial }) => trial === view.trial) ?? telling(results)
@@ -30,12 +30,12 @@ export function openTest(row: Row, chosen: readonly Row[], view: View): HTMLElem
   ]
 }
 
-/** The first trial that says something is wrong, else the first. */
+/** Returns the first trial that did not pass, or the first one. */
 function telling(results: readonly Result[]): Result | undefined {
   return results.find(({ verdict }) => verdict !== 'pass') ?? results[0]
 }
 
-/** Back to the list, and on to its neighbours. */
+/** Links to the list and to the neighbouring tests. */
 function wayAround(row: Row, chosen: readonly Row[], view: View): HTMLElement {
   const place = chosen.indexOf(row)
   const link = (name: string, to: Row | undefined) =>
@@ -92,7 +92,7 @@ function errorPanel({ code, stage, message }: NonNullable<Result['error']>): HTM
   )
 }
 
-/** How the score comes of the checks, and the verdict of the score. */
+/** How the score follows from the checks, and the verdict from the score. */
 function scoreSection(result: Result): HTMLElement {
   const lines = result.error ? [`no score: error in the ${result.error.stage}`] : scoreSum(result)
   return el(

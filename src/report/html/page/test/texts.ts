@@ -5,7 +5,7 @@ import type { Result } from '../../../../model/result.ts'
 import { expectedText } from '../../../result-texts.ts'
 import { el, longText } from '../element.ts'
 
-/** What was asked, what was expected, what came: beside each other, with what differs marked. */
+/** Input, expected output and answer side by side, with differences marked. */
 export function textsSection(result: Result): HTMLElement {
   const { input, expected_output, answer } = result
   const expected = expectedText(result)
@@ -33,7 +33,7 @@ function panel(name: string, ...children: Node[]): HTMLElement {
   return el('section', { class: 'panel' }, el('h2', { class: 'label' }, name), ...children)
 }
 
-/** Where data is expected, data that came is written in the same way. */
+/** Formats a JSON answer like the expected data. */
 function comparable(answer: string, expected: unknown): string {
   if (typeof expected !== 'object') return answer
   try {
@@ -47,7 +47,7 @@ function markedText(parts: readonly DiffPart[], tag: 'ins' | 'del'): HTMLElement
   return el('pre', {}, ...parts.map(({ text, isSame }) => (isSame ? text : el(tag, {}, text))))
 }
 
-/** A message of the input, in whatever form it is recorded. */
+/** A message of the input, in any recorded form. */
 function messageBlock(message: unknown): HTMLElement {
   if (!isMapping(message)) return longText(asText(message))
   const { role, content, tool_calls } = message
@@ -61,7 +61,7 @@ function messageBlock(message: unknown): HTMLElement {
   )
 }
 
-/** Pictures that stand in the records are shown; nothing is fetched, and drawings with code in them are not drawn. */
+/** Only inline bitmap images are shown: nothing is fetched, and SVG can contain code. */
 const INLINE_IMAGE = /^data:image\/(png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=\s]+$/
 
 function contentBlock(block: unknown): Node {
@@ -83,13 +83,13 @@ interface DiffPart {
   readonly isSame: boolean
 }
 
-/** Texts that are longer are shown without marks. */
+/** Longer texts are shown without marks. */
 const MAX_DIFF_LENGTH = 50_000
 
-/** Comparing more pairs of words than this takes too long: then lines are compared. */
+/** Limit for comparing words; beyond it, lines are compared. */
 const MAX_WORD_PAIRS = 2_000_000
 
-/** Two texts, each with what the other does not have; undefined where they are too long to say. */
+/** Marks the differences of two texts; undefined if they are too long. */
 function diffTexts(from: string, to: string): { from: DiffPart[]; to: DiffPart[] } | undefined {
   if (from.length > MAX_DIFF_LENGTH || to.length > MAX_DIFF_LENGTH) return undefined
   const [a, b] = [wordsOf(from), wordsOf(to)]
@@ -105,7 +105,7 @@ function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? []
 }
 
-/** One side of it: neighbours that are marked alike become one. */
+/** Returns one side of the diff, with adjacent equal marks joined. */
 function joined(parts: readonly DiffLine[], mark: '-' | '+'): DiffPart[] {
   const side: { text: string; isSame: boolean }[] = []
   for (const part of parts) {

@@ -6,10 +6,10 @@ import type { Result } from '../../../../model/result.ts'
 import { el, longText, svg } from '../element.ts'
 import { format } from '../format.ts'
 
-/** Steps that are drawn before somebody asks for more. */
+/** Steps shown initially and per click. */
 const STEPS = 100
 
-/** The way to the answer: what was said, and which tools were called, in order. */
+/** The messages and tool calls of the answer, in order. */
 export function transcriptSection({ output_messages: messages, trace_summary: summary }: Result): HTMLElement[] {
   if (!messages || messages.length === 0) return []
   const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls)
@@ -33,7 +33,7 @@ export function transcriptSection({ output_messages: messages, trace_summary: su
 
 type Step = () => HTMLElement
 
-/** Only what is asked for is drawn. */
+/** Draws steps in batches on demand. */
 function inSteps(steps: readonly Step[]): HTMLElement[] {
   const list = el('ol', { class: 'time-line' })
   const more = el('button', { type: 'button', click: show })
@@ -93,7 +93,7 @@ function timeBar(ms: number, longest: number): SVGElement {
   )
 }
 
-/** Written out when it is opened. */
+/** A collapsed value that is rendered when it is opened. */
 function opened(name: string, value: unknown): HTMLElement[] {
   if (value === undefined) return []
   const details = el('details', { toggle: fill }, el('summary', {}, name))

@@ -5,7 +5,7 @@ import { format } from '../format.ts'
 import { verdictBadge } from '../verdicts.ts'
 import { addressOf, type View } from '../view.ts'
 
-/** The trials one beside the other: what each check found in each of them. A number leads to its trial. */
+/** The trials side by side with the score of each check; each number links to its trial. */
 export function trialsSection(results: readonly Result[], open: Result, view: View): HTMLElement {
   const names = [...new Set(results.flatMap(({ evaluator_results }) => evaluator_results.map(({ name }) => name)))]
   const row = (title: string, cell: (result: Result) => Node | string, style = '') =>
