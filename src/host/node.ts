@@ -1,5 +1,5 @@
 import { mkdir, readdir, realpath, rename } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { ifNotFound } from '../lib/system-error.ts'
 import type { Host } from '../model/host.ts'
@@ -21,15 +21,24 @@ import { writeAtomically, writeNew } from './files/write-files.ts'
 import { takeLock } from './locks.ts'
 import { fetchWithoutTimeout } from './network.ts'
 import { testPattern } from './patterns.ts'
+import { nodeSignals, nodeTerminal } from './terminal.ts'
 
-/** The world as Node shows it. */
-export function nodeHost(cwd: string = process.cwd()): Host {
+/** The world as Node shows it. Programs are started with `env`. */
+export function nodeHost(cwd?: string, env: NodeJS.ProcessEnv = process.env): Host {
   return {
-    cwd,
-    env: process.env,
+    get cwd() {
+      // Read when a command needs it: the current folder may be gone.
+      return cwd ?? process.cwd()
+    },
+    env,
     cores: availableParallelism(),
     node_version: process.version,
     platform: process.platform,
+    get process_name() {
+      return `${hostname()}-${process.pid}`
+    },
+    terminal: nodeTerminal,
+    signals: nodeSignals,
     files: {
       read: (path, most) => (most === undefined ? readRegularFile(path) : readBeginning(path, most)),
       stat: statOf,
@@ -56,7 +65,7 @@ export function nodeHost(cwd: string = process.cwd()): Host {
     },
     processes: {
       readStdin,
-      run: async program => (await import('./processes/run-program.ts')).runProgram(program),
+      run: async program => (await import('./processes/run-program.ts')).runProgram(program, env),
       importModule: path => import(pathToFileURL(path).href),
     },
     network: { fetch: fetchWithoutTimeout },

@@ -87,6 +87,31 @@ export interface Line {
   readonly length: number
 }
 
+/** A stream to print to. */
+export interface OutputStream {
+  write(text: string): void
+  readonly isTTY: boolean
+  /** The width of the terminal; undefined where the stream is not one. */
+  readonly columns: number | undefined
+}
+
+/** Where commands print. */
+export interface HostTerminal {
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream
+}
+
+/** Signals that ask the program to end. */
+export type StopSignal = 'SIGINT' | 'SIGQUIT' | 'SIGTERM' | 'SIGHUP'
+
+/** The signals of the process, and its end. */
+export interface HostSignals {
+  /** Calls back on each signal, which then does not end the process. Returns a function that stops listening. */
+  listen(call: (signal: StopSignal) => void): () => void
+  /** Ends the process and every program that it started. */
+  exit(code: number): never
+}
+
 /** Every way the program touches the world, by kind. Paths are absolute. */
 export interface Host {
   readonly cwd: string
@@ -94,6 +119,10 @@ export interface Host {
   readonly cores: number
   readonly node_version: string
   readonly platform: string
+  /** Names the machine and the process: `build-1-4711`. */
+  readonly process_name: string
+  readonly terminal: HostTerminal
+  readonly signals: HostSignals
   readonly files: HostFiles
   readonly processes: HostProcesses
   readonly network: HostNetwork

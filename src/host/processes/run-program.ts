@@ -27,10 +27,10 @@ export function killAllPrograms(): void {
 }
 
 /** Runs a program to its end, and ends what it has started. */
-export async function runProgram(program: Program): Promise<ProgramEnd> {
+export async function runProgram(program: Program, env: NodeJS.ProcessEnv = process.env): Promise<ProgramEnd> {
   const { signal, onLine, maxOutputBytes } = program
   signal.throwIfAborted()
-  const child = start(program)
+  const child = start(program, env)
   const stdout = onLine ? new OutputLines(maxOutputBytes, onLine) : new Output(maxOutputBytes)
   const stderr = new Tail(STDERR_KEPT)
   return new Promise((resolve, reject) => {
@@ -68,11 +68,11 @@ export async function runProgram(program: Program): Promise<ProgramEnd> {
 const NOT_HANDED_ON = { ASSAY_QUEUE: undefined }
 
 /** Starts a program as the leader of its own group, so that what it starts can be ended with it. */
-function start({ command, cwd, env, stdin = '' }: Program): ChildProcess {
+function start({ command, cwd, env, stdin = '' }: Program, inherited: NodeJS.ProcessEnv): ChildProcess {
   const input = stdin === '' ? 'ignore' : inputFile(stdin)
   const options: SpawnOptions = {
     cwd,
-    env: { ...process.env, ...NOT_HANDED_ON, ...env },
+    env: { ...inherited, ...NOT_HANDED_ON, ...env },
     detached: process.platform !== 'win32',
     stdio: [input, 'pipe', 'pipe'],
   }
@@ -100,7 +100,10 @@ function inputFile(text: string): number {
 }
 
 function track(child: ChildProcess): void {
-  if (groups.size === 0 && !process.listeners('exit').includes(killAllPrograms)) process.on('exit', killAllPrograms)
+  if (groups.size === 0 && !process.listeners('exit').includes(killAllPrograms)) {
+    // Before temporary folders are removed, in which programs may still write.
+    process.prependListener('exit', killAllPrograms)
+  }
   groups.add(child)
 }
 

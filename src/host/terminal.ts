@@ -1,0 +1,34 @@
+import type { Host, OutputStream, StopSignal } from '../model/host.ts'
+
+export const nodeTerminal: Host['terminal'] = {
+  get stdout() {
+    return streamOf(process.stdout)
+  },
+  get stderr() {
+    return streamOf(process.stderr)
+  },
+}
+
+function streamOf(stream: NodeJS.WriteStream): OutputStream {
+  return {
+    write: text => void stream.write(text),
+    isTTY: stream.isTTY === true,
+    get columns() {
+      return stream.columns
+    },
+  }
+}
+
+const STOP_SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP']
+
+export const nodeSignals: Host['signals'] = {
+  listen(call) {
+    const listener = (signal: NodeJS.Signals) => call(signal as StopSignal)
+    for (const signal of STOP_SIGNALS) process.on(signal, listener)
+    return () => {
+      for (const signal of STOP_SIGNALS) process.off(signal, listener)
+    }
+  },
+  // Programs are ended by a listener of `exit`.
+  exit: code => process.exit(code),
+}
