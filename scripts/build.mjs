@@ -18,7 +18,7 @@ const common = {
 }
 await build({
   ...common,
-  entryPoints: { assay: 'src/cli/main.ts', index: 'src/index.ts' },
+  entryPoints: { assay: 'src/cli/bin.ts', index: 'src/index.ts' },
   splitting: true,
   external: Object.keys({ ...dependencies, ...peerDependencies }).filter(name => name !== 'zod'),
   plugins: [reportPageForEsbuild],

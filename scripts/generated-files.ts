@@ -1,7 +1,8 @@
 // The files that are made from the schemas: what `npm run generate` writes, and what a test compares with.
-import { schemas } from '../src/cli/schema.ts'
+
 import { CODES, type DiagnosticCode } from '../src/diagnostics/codes.ts'
 import { evaluators } from '../src/evaluators/index.ts'
+import { schemas } from '../src/operations/schemas.ts'
 import { providers } from '../src/providers/index.ts'
 import { configJsonSchema, evalJsonSchema, targetsJsonSchema } from '../src/spec/json-schema.ts'
 import { configPage } from './reference/config-page.ts'

@@ -1,20 +1,18 @@
-/** How the program ends. Errors outrank failures. */
+/** The exit codes of the program. Errors outrank failures. */
 export const EXIT = {
-  /** Everything was in order; the gate held. */
   ok: 0,
-  /** The gate did not hold. */
+  /** A test failed, or the quality gate did. */
   failed: 1,
-  /** Usage, configuration or validation. */
-  mistakes: 2,
+  /** Wrong usage, configuration or files. */
+  userError: 2,
   /** Some attempts could not be made or judged, or the budget was spent. */
   incomplete: 3,
-  /** A comparison that could not say. */
+  /** A comparison without a clear result. */
   inconclusive: 4,
   /** Nothing was found or selected. */
   nothing: 5,
-  /** A bug of ours. */
+  /** A bug of the program. */
   bug: 70,
-  /** Ended by a signal. */
   hangup: 129,
   interrupt: 130,
   quit: 131,
@@ -23,7 +21,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Something that the user asked for besides could not be done: what is worse than that stays. */
-export function withMistake(code: ExitCode): ExitCode {
-  return code === EXIT.ok || code === EXIT.failed ? EXIT.mistakes : code
+/** The code after something besides the run itself could not be done: a worse code stays. */
+export function withUserError(code: ExitCode): ExitCode {
+  return code === EXIT.ok || code === EXIT.failed ? EXIT.userError : code
 }

@@ -1,42 +1,92 @@
-/** What `EXIT.mistakes` is: nothing is imported here, so that the program can end where not one module can be opened. */
-const CANNOT_START = 2
+import { Command, CommanderError } from 'commander'
+import { printable } from '../lib/text/escape.ts'
+import type { Host } from '../model/host.ts'
+import { version } from '../operations/version.ts'
+import { CommandContext } from './command-context.ts'
+import { type CommandEntry, commands } from './commands/index.ts'
+import { describeCrash } from './crash.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { example } from './options.ts'
+import { Terminal } from './terminal/terminal.ts'
 
-const LAST_WAIT_MS = 500
-
-/** Says why the program ends, and with which code. It must not load anything: there may be no file descriptor left. */
-let sayThrown = (error: unknown): number => {
-  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
-  const isSystem = typeof (error as NodeJS.ErrnoException)?.syscall === 'string'
-  process.stderr.write(`Cannot start: ${isSystem ? message : (stack ?? message)}\n`)
-  return CANNOT_START
+/**
+ * Runs one command line. It touches the world only through `host`, so that a process may call it many times, also at once.
+ * `onReady` gets what reports errors that are thrown outside of the command.
+ */
+export async function main(
+  argv: readonly string[],
+  host: Host,
+  onReady: (reportCrash: (error: unknown) => ExitCode) => void = () => {},
+): Promise<ExitCode> {
+  const terminal = new Terminal(host)
+  const reportCrash = (error: unknown): ExitCode => {
+    const { code, text } = describeCrash(error)
+    terminal.err(text)
+    return code
+  }
+  onReady(reportCrash)
+  const context = new CommandContext(host, terminal)
+  try {
+    const program = await buildProgram(argv, context)
+    await program.parseAsync(argv.map(withLatest).map(withQueue), { from: 'user' })
+    return context.exit_code
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return reportCrash(error)
+    return error.exitCode === 0 ? EXIT.ok : EXIT.userError
+  }
 }
 
-// A reader that goes away, as `head` does, ends the program without a word.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
-  process.stderr.write(`Cannot write the output: ${error.message}\n`)
-  process.exit(CANNOT_START)
-})
+/** Options whose value follows only behind `=`, so that a path after them stays a path. */
+function withLatest(arg: string): string {
+  return arg === '--resume' || arg === '--rerun-failed' ? `${arg}=latest` : arg
+}
 
-// One that goes away from what we tell about our work does not stop the work.
-process.stderr.on('error', () => {})
+/** A path behind `--queue` stays a path, unless it looks like the address of a Redis. */
+function withQueue(arg: string, at: number, args: readonly string[]): string {
+  const next = args[at + 1] ?? ''
+  const isAddress = /:\/\/|^\$\{\{|^[\w.-]+:\d+$/.test(next)
+  return arg === '--queue' && !isAddress ? '--queue=' : arg
+}
 
-// What a provider of the user's throws where nothing waits for it ends the program, with its secrets redacted.
-process.on('uncaughtException', error => process.exit(sayThrown(error)))
+/** The program with all commands; only the one that the arguments name is loaded. */
+async function buildProgram(argv: readonly string[], context: CommandContext): Promise<Command> {
+  const { host, terminal } = context
+  const { stdout, stderr } = host.terminal
+  const program = new Command('assay')
+    .description('Test AI agents: a suite of tests in one EVAL.yaml, one command, and a verdict you can trust.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: terminal.out,
+      // Errors quote arguments, which may hold control characters.
+      writeErr: text => terminal.err(printable(text)),
+      getOutHelpWidth: () => (stdout.isTTY ? stdout.columns : undefined) as number,
+      getErrHelpWidth: () => (stderr.isTTY ? stderr.columns : undefined) as number,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .configureHelp({ subcommandTerm: command => command.name() })
+    .commandsGroup('Help:')
+    .helpCommand('help', 'Show the help of a command')
+    .showHelpAfterError('(use --help for usage)')
+    .addHelpText('after', example('assay init', 'assay eval'))
+  const [first, second] = argv.filter(arg => !arg.startsWith('-'))
+  const named = first === 'help' ? second : first
+  for (const entry of commands) {
+    const isNamed = entry.name === named || entry.alias === named
+    addCommand(program, isNamed ? await entry.load(context) : listedOnly(entry), entry)
+  }
+  return program
+}
 
-import('./start.ts')
-  .then(({ start }) =>
-    start(process.argv.slice(2), say => {
-      sayThrown = say
-    }),
-  )
-  .then(
-    code => {
-      process.exitCode = code
-      // What a provider of the user's has left open does not keep us.
-      setTimeout(() => process.exit(), LAST_WAIT_MS).unref()
-    },
-    error => {
-      process.exitCode = sayThrown(error)
-    },
-  )
+function addCommand(program: Command, command: Command, { summary, section }: CommandEntry): void {
+  command.summary(summary).helpGroup(section).copyInheritedSettings(program)
+  for (const inner of command.commands) inner.copyInheritedSettings(program)
+  program.addCommand(command)
+}
+
+/** A command that is shown in the help and suggested, but not run. */
+function listedOnly({ name, alias }: CommandEntry): Command {
+  const command = new Command(name)
+  return alias === undefined ? command : command.alias(alias)
+}

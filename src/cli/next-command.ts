@@ -1,68 +1,59 @@
 import { resolve } from 'node:path'
-import type { Selection } from '../evaluate.ts'
 import { type RunInfo, unlistedAttempts } from '../model/run-info.ts'
-import type { EvalOptions } from './eval-options.ts'
-import { shownPath } from './terminal/terminal.ts'
+import type { RunName } from '../operations/resume.ts'
+import type { RunRequest } from '../operations/run-request.ts'
 
-/** How the run that is resumed or judged again is named on the command line. */
-export interface RunName {
-  /** Its id, or its path where it is not in the runs folder. */
-  readonly run: string
-  /** Whether its suites and targets have to be named with it. */
-  readonly is_foreign: boolean
+/** The options of a command as they were given, for the command that follows it. */
+export interface GivenOptions {
+  readonly request: RunRequest
+  readonly queue?: string | undefined
+  readonly output?: readonly string[] | undefined
 }
 
-type Given = EvalOptions & { readonly suite?: readonly string[] }
+type ShowPath = (file: string) => string
 
-/** The command that resumes a run. One that judges again starts over, after its source where that was not finished. */
-export function commandToGoOn(info: RunInfo, options: Given, name: RunName): string {
+/** The command that resumes a run. A run that grades again starts over, after its source where that was not finished. */
+export function commandToResume(info: RunInfo, given: GivenOptions, name: RunName, path: ShowPath): string {
   const { source, stopped } = info
-  const { runsDir, queue, output = [] } = options
+  const { request, queue, output = [] } = given
+  const runsDir = runsDirWords(request)
+  const resumed = ['eval', ...namedSuites(info, name, path), `--resume=${name.run}`]
   if (source !== undefined && stopped === undefined && unlistedAttempts(info) > 0)
-    return shellWords('assay', 'eval', ...namedSuites(info, name), `--resume=${name.run}`, ...runsPlace(runsDir))
-  const command =
-    source === undefined
-      ? ['eval', ...namedSuites(info, name), `--resume=${name.run}`]
-      : ['grade', name.run, ...judgedBy(options)]
-  return shellWords(
-    'assay',
-    ...command,
-    ...queueWords(queue),
-    ...runsPlace(runsDir),
-    ...output.flatMap(file => ['-o', file]),
-  )
+    return shellWords('assay', ...resumed, ...runsDir)
+  const command = source === undefined ? resumed : ['grade', name.run, ...judgedBy(request)]
+  return shellWords('assay', ...command, ...queueWords(queue), ...runsDir, ...output.flatMap(file => ['-o', file]))
 }
 
 /** The suites and the targets file of a run whose run.json cannot name them. */
-function namedSuites({ options, suites, root }: RunInfo, { is_foreign }: RunName): string[] {
+function namedSuites({ options, suites, root }: RunInfo, { is_foreign }: RunName, path: ShowPath): string[] {
   if (!is_foreign) return []
-  const { paths, eval_patterns, targets_file } = options as Partial<Selection>
+  const { paths, eval_patterns, targets_file } = options as RunRequest
   const named = paths && !eval_patterns ? paths : suites.map(({ file }) => resolve(root, file))
-  return [...named.map(shownPath), ...(targets_file === undefined ? [] : ['--targets', shownPath(targets_file)])]
+  return [...named.map(path), ...(targets_file === undefined ? [] : ['--targets', path(targets_file)])]
 }
 
-function judgedBy({ suite = [], judge, targets }: Given): string[] {
+function judgedBy({ paths: suites = [], judge, targets_file }: RunRequest): string[] {
   return [
-    ...suite.flatMap(file => ['--suite', file]),
+    ...suites.flatMap(file => ['--suite', file]),
     ...(judge === undefined ? [] : ['--judge', judge]),
-    ...(targets === undefined ? [] : ['--targets', targets]),
+    ...(targets_file === undefined ? [] : ['--targets', targets_file]),
   ]
 }
 
-/** The command that shows how the verdict of a test came about. */
-export function commandToExplain(id: string, test: string, { runsDir }: EvalOptions): string {
-  return shellWords('assay', 'explain', id, test, ...runsPlace(runsDir))
+/** The command that explains the verdict of a test. */
+export function commandToExplain(id: string, test: string, request: RunRequest): string {
+  return shellWords('assay', 'explain', id, test, ...runsDirWords(request))
 }
 
-/** As it was typed, where no password is in it. */
+/** The queue as it was typed, where it holds no password. */
 function queueWords(queue: string | undefined): string[] {
   if (queue === undefined) return []
   const isPlain = queue !== '' && !queue.includes('@')
   return isPlain ? ['--queue', queue] : ['--queue']
 }
 
-function runsPlace(runsDir: string | undefined): string[] {
-  return runsDir === undefined ? [] : ['--runs-dir', runsDir]
+function runsDirWords({ runs_dir }: RunRequest): string[] {
+  return runs_dir === undefined ? [] : ['--runs-dir', runs_dir]
 }
 
 function shellWords(...words: readonly string[]): string {

@@ -1,140 +1,157 @@
-import { type FinishedRun, type RunOptions, run, type Selection } from '../evaluate.ts'
-import { printableLine } from '../lib/text/escape.ts'
-import { formatDuration } from '../lib/text/format.ts'
-import type { Host } from '../model/host.ts'
-import { type ProjectFolders, trustedRunsFolder } from '../record/project-folders.ts'
-import { recordedPath } from '../record/recorded-path.ts'
+import { printable, printableLine } from '../lib/text/escape.ts'
+import { formatDuration, plural } from '../lib/text/format.ts'
+import type { FinishedLog } from '../operations/logs/run-log.ts'
+import { type FinishedRun, type RunOptions, recordRun } from '../operations/record-run.ts'
+import { isForeign, type RunName } from '../operations/resume.ts'
 import { RunError } from '../record/run-error.ts'
-import type { PlanRunner } from '../run/run-plan.ts'
-import { BUG_TEXT } from './bug-text.ts'
-import { conclude } from './conclusion.ts'
-import type { EvalOptions } from './eval-options.ts'
-import { EXIT, type ExitCode, withMistake } from './exit-codes.ts'
-import { logsPath } from './log/open-logs.ts'
-import type { RunLog } from './log/run-log.ts'
-import { commandToExplain, commandToGoOn, type RunName } from './next-command.ts'
-import { Onlooker, type Ready } from './onlooker.ts'
-import { sayCannotDo } from './or-mistake.ts'
+import type { Outcome } from '../report/outcome/run-outcome.ts'
+import type { CommandContext } from './command-context.ts'
+import { type Conclusion, conclude } from './conclusion.ts'
+import { BUG_TEXT } from './crash.ts'
+import { EXIT, type ExitCode, withUserError } from './exit-codes.ts'
+import { commandToExplain, commandToResume, type GivenOptions } from './next-command.ts'
 import { type SignalWatch, watchSignals } from './signals.ts'
-import { shownPath, terminal } from './terminal/terminal.ts'
-import { version } from './version.ts'
+import type { TerminalObserver } from './terminal/terminal-observer.ts'
 import { writeOutputs } from './write-outputs.ts'
 
-/** Where a run is kept, and how it goes on. */
-type Place = ProjectFolders &
-  Pick<RunOptions, 'begun' | 'source' | 'workers' | 'timeout_seconds'> & {
-    /** How a run is named that was begun before, or is judged again. */
-    readonly name?: RunName | undefined
-    /** Who makes the records, where it is not this machine; it may have something to say. */
-    readonly makers?: ((say: (text: string) => void) => PlanRunner) | undefined
-  }
+type Ready = Parameters<typeof recordRun>[0]
 
-/** Runs a plan, shows how it goes, and says how it ended. */
+/** How a run is shown. */
+export interface ShownRun {
+  readonly observer: TerminalObserver
+  /** The options as they were given. */
+  readonly given: GivenOptions
+  readonly quiet?: boolean | undefined
+  /** How the run is named that is resumed, or graded again. */
+  readonly name?: RunName | undefined
+}
+
+/** Runs a plan, shows its progress, and reports how it ended. */
 export async function runAndReport(
-  prepared: Ready,
-  selection: Selection,
-  options: EvalOptions,
-  place: Place,
-  host: Host,
+  ready: Ready,
+  options: RunOptions,
+  shown: ShownRun,
+  context: CommandContext,
 ): Promise<ExitCode> {
+  const { host } = context
+  const { observer } = shown
   const started = host.clock.elapsed()
-  const onlooker = new Onlooker(prepared, options, host)
-  const signals = watchSignals(() =>
-    onlooker.progress.say('Stopping: what runs is ended, what is finished is kept. Again to stop at once.'),
+  const signals = watchSignals(host, () =>
+    observer.onMessage('Stopping: what runs is ended, what is finished is kept. Again to stop at once.'),
   )
-  const { failOn: fail_on, minPassRate: min_pass_rate, allowFlaky: allow_flaky, logDir } = options
-  const log_dir = options.log ? recordedPath(logsPath(logDir, host), place.root) : undefined
-  const { triggerThreshold: trigger_threshold } = options
-  const { timeout_seconds } = place
   try {
-    const finished = await run(
-      prepared,
-      selection,
-      {
-        ...place,
-        records: place.makers?.(text => onlooker.progress.say(printableLine(text))),
-        version,
-        max_cost_usd: options.maxCost,
-        fail_fast: options.failFast,
-        cache: options.cache,
-        recorded_options: { fail_on, min_pass_rate, allow_flaky, trigger_threshold, log_dir, timeout_seconds },
-        signal: signals.signal,
-        onStart: opened => onlooker.start(opened),
-        onEvent: event => onlooker.progress.event(event),
-        onResult: (result, line) => onlooker.result(result, line),
-      },
-      host,
-    ).finally(() => onlooker.progress.end())
-    const took = formatDuration(host.clock.elapsed() - started)
-    const conclusion = () => finish(finished, { options, place }, signals.code, took, host)
-    return await withLog(finished, onlooker.log, signals, conclusion)
+    const running = recordRun(ready, { ...options, observer, signal: signals.signal }, host)
+    const finished = await running.finally(() => observer.end())
+    const ended = { ...finished, took: formatDuration(host.clock.elapsed() - started), signalled: signals.code }
+    return await reportWithLog(ended, options, shown, signals, context)
   } finally {
     signals.stop()
   }
 }
 
-/** Whatever cannot be said of a run, its log is finished. */
-async function withLog(
-  finished: FinishedRun,
-  log: RunLog | undefined,
+interface EndedRun extends FinishedRun {
+  readonly took: string
+  /** The exit code of a signal that came. */
+  readonly signalled: ExitCode | undefined
+}
+
+/** Reports the run, then its log, which is finished in any case. */
+async function reportWithLog(
+  ended: EndedRun,
+  options: RunOptions,
+  shown: ShownRun,
   signals: SignalWatch,
-  finish: () => Promise<ExitCode>,
+  context: CommandContext,
 ): Promise<ExitCode> {
-  let code: ExitCode = EXIT.mistakes
+  let code: ExitCode = EXIT.userError
   try {
-    code = await finish()
+    code = await reportRun(ended, options, shown, context)
   } catch (error) {
-    throw error instanceof RunError ? stillRecorded(error, finished) : error
+    throw error instanceof RunError ? stillRecorded(error, ended, context) : error
   } finally {
-    code = (await log?.finish(code, signals)) ?? code
+    const log = await ended.log?.finish(signals.signal)
+    if (log) code = reportLog(log, code, signals.code, shown, context)
   }
   return code
 }
 
-async function finish(
-  { folder, stopped, problem, uncounted }: FinishedRun,
-  { options, place }: { readonly options: EvalOptions; readonly place: Place },
-  signalled: ExitCode | undefined,
-  took: string,
-  host: Host,
+/** Prints the outcome of a run, writes its reports, and names the next command. */
+async function reportRun(
+  ended: EndedRun,
+  { request, folders }: RunOptions,
+  shown: ShownRun,
+  context: CommandContext,
 ): Promise<ExitCode> {
-  const { text, code, outcome } = conclude(folder, {
-    ...options,
-    fail_on: options.failOn,
-    min_pass_rate: options.minPassRate,
-    allow_flaky: options.allowFlaky,
-    stoppedEarly: stopped === 'fail-fast',
-  })
-  terminal.err(text)
-  if (uncounted > 0)
-    terminal.err(`The budget could not count ${uncounted} answers: the target reported no cost and has no price.\n`)
-  if (stopped === 'budget') terminal.err('The budget is spent.\n')
-  if (outcome.has_bug) terminal.err(BUG_TEXT)
-  if (problem) terminal.err(`Cannot write the records: ${printableLine(problem.message)}\n`)
-  const isWritten = await writeOutputs(options.output, folder, host).then(() => true, sayUnwritten)
-  const id = folder.info.run_id
-  if (!options.quiet) terminal.err(`${took}, recorded in ${printableLine(shownPath(folder.path))}\n`)
-  if (outcome.not_run > 0)
-    terminal.err(`Resume with: ${printableLine(commandToGoOn(folder.info, options, nameOf(id, place)))}\n`)
-  else if (outcome.notable[0] && !options.quiet)
-    terminal.err(`Details: ${printableLine(commandToExplain(id, outcome.notable[0].test_id, options))}\n`)
-  if (signalled !== undefined) return signalled
-  const whole = problem && code !== EXIT.bug ? EXIT.incomplete : code
-  return isWritten ? whole : withMistake(whole)
+  const { terminal } = context
+  const { folder, stopped, problem } = ended
+  const { quiet } = shown
+  const conclusion = conclude(folder, { ...request, quiet, stoppedEarly: stopped === 'fail-fast' }, terminal)
+  terminal.err(conclusion.text)
+  for (const line of problemLines(ended, conclusion.outcome)) terminal.err(line)
+  const isWritten = await writeOutputs(shown.given.output, folder, context).then(
+    () => true,
+    error => {
+      context.reportUserError(error)
+      return false
+    },
+  )
+  if (!quiet) terminal.err(`${ended.took}, recorded in ${printableLine(terminal.path(folder.path))}\n`)
+  const name = shown.name ?? { run: folder.info.run_id, is_foreign: isForeign(folders) }
+  terminal.err(nextText(ended, conclusion, { ...shown, name }, terminal.path))
+  if (ended.signalled !== undefined) return ended.signalled
+  const code = problem && conclusion.code !== EXIT.bug ? EXIT.incomplete : conclusion.code
+  return isWritten ? code : withUserError(code)
 }
 
-function nameOf(run: string, place: Place): RunName {
-  return place.name ?? { run, is_foreign: place.runs_folder !== trustedRunsFolder(place) }
+/** What the verdicts do not show: an exhausted budget, bugs, and records that could not be written. */
+function problemLines({ uncounted, stopped, problem }: EndedRun, { has_bug }: Outcome): string[] {
+  return [
+    ...(uncounted > 0
+      ? [`The budget could not count ${uncounted} answers: the target reported no cost and has no price.\n`]
+      : []),
+    ...(stopped === 'budget' ? ['The budget is spent.\n'] : []),
+    ...(has_bug ? [BUG_TEXT] : []),
+    ...(problem ? [`Cannot write the records: ${printableLine(problem.message)}\n`] : []),
+  ]
 }
 
-/** What cannot be summed up now can be later. */
-function stillRecorded({ message }: RunError, { folder }: FinishedRun): RunError {
+/** The command that resumes a partial run, else the one that explains the first test that did not pass. */
+function nextText(
+  { folder }: EndedRun,
+  { outcome }: Conclusion,
+  { given, name, quiet }: ShownRun & { readonly name: RunName },
+  path: (file: string) => string,
+): string {
+  const { info } = folder
+  if (outcome.not_run > 0) return `Resume with: ${printableLine(commandToResume(info, given, name, path))}\n`
+  const [notable] = outcome.notable
+  if (!notable || quiet) return ''
+  return `Details: ${printableLine(commandToExplain(info.run_id, notable.test_id, given.request))}\n`
+}
+
+/** Names the command that reports a run whose records cannot be read now. */
+function stillRecorded({ message }: RunError, { folder }: FinishedRun, { terminal }: CommandContext): RunError {
   const command = `assay report ${folder.info.run_id} --format text`
-  return new RunError(message, `What is recorded stays, in ${shownPath(folder.path)}: \`${command}\` shows it.`)
+  return new RunError(message, `What is recorded stays, in ${terminal.path(folder.path)}: \`${command}\` shows it.`)
 }
 
-/** A report that cannot be written does not keep back what else there is to say. */
-function sayUnwritten(error: unknown): false {
-  sayCannotDo(error)
-  return false
+/** Reports the log of a run, and returns the exit code with that. */
+function reportLog(
+  { path, run_id, count, left, problem }: FinishedLog,
+  code: ExitCode,
+  signalled: ExitCode | undefined,
+  { quiet }: ShownRun,
+  { terminal }: CommandContext,
+): ExitCode {
+  if (problem) {
+    terminal.err(
+      `Cannot log: ${printable(problem.message)}\nThe records of the run are complete: \`assay log import\` logs them later.\n`,
+    )
+    return withUserError(code)
+  }
+  if (!quiet) terminal.err(`${plural(count, 'attempt')} logged in ${printable(terminal.path(path))}\n`)
+  if (left === 0) return code
+  const command = `assay log import ${run_id}`
+  terminal.err(`Interrupted: ${plural(left, 'attempt')} not logged. \`${printable(command)}\` logs the rest.\n`)
+  return signalled ?? code
 }

@@ -1,7 +1,7 @@
-import { killAllPrograms } from '../host/processes/run-program.ts'
+import type { Host, StopSignal } from '../model/host.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
-const SIGNALS: Readonly<Partial<Record<NodeJS.Signals, ExitCode>>> = {
+const CODES: Readonly<Record<StopSignal, ExitCode>> = {
   SIGINT: EXIT.interrupt,
   SIGQUIT: EXIT.quit,
   SIGTERM: EXIT.terminate,
@@ -9,43 +9,40 @@ const SIGNALS: Readonly<Partial<Record<NodeJS.Signals, ExitCode>>> = {
 }
 
 export interface SignalWatch {
+  /** Aborted by the first signal. */
   readonly signal: AbortSignal
-  /** After the second one, where that does not end everything. */
+  /** Aborted by the second signal, where that does not end the process. */
   readonly second: AbortSignal
   /** The exit code of the signal that came. */
   readonly code: ExitCode | undefined
   stop(): void
 }
 
-/** The first signal asks for an orderly end, the second one for a quicker one where there is one; the next ends everything at once. */
-export function watchSignals(onFirst: () => void, onSecond?: () => void): SignalWatch {
-  const controller = new AbortController()
+/** The first signal asks for an orderly end, the second one for a faster one where there is one; the next ends the process. */
+export function watchSignals(
+  { signals }: Pick<Host, 'signals'>,
+  onFirst: () => void,
+  onSecond?: () => void,
+): SignalWatch {
+  const first = new AbortController()
   const second = new AbortController()
   let code: ExitCode | undefined
-  const listener = (name: NodeJS.Signals) => {
-    const received = SIGNALS[name] ?? EXIT.interrupt
+  const stop = signals.listen(name => {
     if (code === undefined) {
-      code = received
+      code = CODES[name]
       onFirst()
-      controller.abort()
+      first.abort()
     } else if (onSecond && !second.signal.aborted) {
       onSecond()
       second.abort()
-    } else {
-      killAllPrograms()
-      process.exit(received)
-    }
-  }
-  const names = Object.keys(SIGNALS) as NodeJS.Signals[]
-  for (const name of names) process.on(name, listener)
+    } else signals.exit(CODES[name])
+  })
   return {
-    signal: controller.signal,
+    signal: first.signal,
     second: second.signal,
     get code() {
       return code
     },
-    stop() {
-      for (const name of names) process.off(name, listener)
-    },
+    stop,
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { planText } from '../../src/cli/plan-text.ts'
-import { prepare } from '../../src/evaluate.ts'
+import { planText } from '../../src/cli/terminal/plan-text.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
+import { planRun } from '../../src/operations/evaluate.ts'
+import { planSummary } from '../../src/operations/plan-summary.ts'
 import { providers } from '../../src/providers/index.ts'
 import { evalFolder } from '../support/evaluation.ts'
 
@@ -38,7 +39,7 @@ function planOf(tests: readonly object[], selection: object = {}) {
 
 async function planIn(cwd: string, selection: object = {}) {
   const world = { host: nodeHost(cwd), evaluators, providers }
-  const { plan, diagnostics } = await prepare({ paths: ['.'], ...selection }, world)
+  const { plan, diagnostics } = await planRun({ paths: ['.'], ...selection }, world)
   if (!plan) throw new Error(JSON.stringify(diagnostics))
   return plan
 }
@@ -46,7 +47,7 @@ async function planIn(cwd: string, selection: object = {}) {
 describe('the plan', () => {
   it('counts the calls to judges, one for each check that a model judges, at whatever depth', async () => {
     const plan = await planOf([plain, byCriteria, NESTED], { trials: 2, targets: ['default', 'judge'] })
-    expect(planText(plan)).toBe(`suite  target   provider  tests  attempts  judge calls
+    expect(planText(planSummary(plan))).toBe(`suite  target   provider  tests  attempts  judge calls
 suite  default  mock          3         6            8
 suite  judge    mock          3         6            8
 
@@ -56,8 +57,8 @@ suite  judge    mock          3         6            8
 
   it('as JSON, for each row and for all', async () => {
     const plan = await planOf([byCriteria, NESTED])
-    expect(JSON.parse(planText(plan, true))).toMatchObject({ judge_calls: 4, suites: [{ judge_calls: 4 }] })
-    const without = JSON.parse(planText(await planOf([plain]), true))
+    expect(planSummary(plan)).toMatchObject({ judge_calls: 4, suites: [{ judge_calls: 4 }] })
+    const without = planSummary(await planOf([plain]))
     expect(without).toMatchObject({ judge_calls: 0, suites: [{ judge_calls: 0 }] })
   })
 
@@ -67,13 +68,13 @@ suite  judge    mock          3         6            8
     for (const plan of shards) {
       const ids = plan.attempts.map(({ test }) => test.id)
       const calls = ids.reduce((sum, id) => sum + (id === 'nested' ? 3 : 1), 0)
-      expect(JSON.parse(planText(plan, true)).judge_calls).toBe(calls)
+      expect(planSummary(plan).judge_calls).toBe(calls)
     }
     expect(shards.flatMap(({ attempts }) => attempts)).toHaveLength(3)
   })
 
   it('says nothing of judges where there are none', async () => {
-    expect(planText(await planOf([plain]))).toBe(
+    expect(planText(planSummary(await planOf([plain])))).toBe(
       'suite  target   provider  tests  attempts\nsuite  default  mock          1         1\n\n1 attempt\n',
     )
   })

@@ -6,6 +6,7 @@ import type { JudgeUsage, Result } from '../../src/model/result.ts'
 import { factsOf, type RunReader } from '../../src/model/run-reader.ts'
 import { json } from '../../src/report/json.ts'
 import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
+import { PLAIN_TERMINAL } from '../support/in-process.ts'
 
 type Spent = readonly [cost_usd: number | undefined, judge_usage?: JudgeUsage]
 
@@ -36,7 +37,7 @@ function runOf(spent: readonly Spent[]): RunReader {
 const TWO_CALLS: JudgeUsage = { calls: 2, input: 1000, output: 100, cost_usd: 0.0015 }
 
 describe('the summary says what was spent', () => {
-  const lastLine = (...spent: Spent[]) => conclude(runOf(spent), { quiet: true }).text.trim()
+  const lastLine = (...spent: Spent[]) => conclude(runOf(spent), { quiet: true }, PLAIN_TERMINAL).text.trim()
 
   it.each<[spent: Spent[], text: string]>([
     [[[undefined]], '1 test: 1 passed'],

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { conclude } from '../../src/cli/conclusion.ts'
 import type { Result } from '../../src/model/result.ts'
+import { PLAIN_TERMINAL } from '../support/in-process.ts'
 import { found, runOf, trialsOf, triggerFound } from '../support/recorded-run.ts'
 
 /** What the summary says about skills: the lines between the table of the suites, or what did not pass, and the counts. */
 function shown(results: readonly Partial<Result>[], quiet = false): string[] {
-  const { text } = conclude(runOf(results), { quiet })
+  const { text } = conclude(runOf(results), { quiet }, PLAIN_TERMINAL)
   return text
     .split('\n')
     .filter(
@@ -122,7 +123,7 @@ describe('the summary says how often skills were used', () => {
   })
 
   it('between what did not pass and the counts', () => {
-    const { text } = conclude(runOf([{ verdict: 'fail', score: 0, ...asked('a', false, true)[0] }]), {})
+    const { text } = conclude(runOf([{ verdict: 'fail', score: 0, ...asked('a', false, true)[0] }]), {}, PLAIN_TERMINAL)
     expect(text).toMatch(
       /fail a on default[\s\S]*\n\ncsv-analyzer on default: .*\n.*threshold.*\n {2}fail a: .*\n\n1 test: 1 failed\n$/,
     )
@@ -139,7 +140,7 @@ describe('the summary says how often skills were used', () => {
 
   it('without anything that steers the terminal', () => {
     const checks = [triggerFound('a\u001b[31m\nb', true, false), triggerFound('c', false, true)]
-    const { text } = conclude(runOf([{ test_id: '\u001b]0;x\u0007', evaluator_results: checks }]), {})
+    const { text } = conclude(runOf([{ test_id: '\u001b]0;x\u0007', evaluator_results: checks }]), {}, PLAIN_TERMINAL)
     expect(text).toContain('a␛[31m↵b on default: ')
     for (const character of ['\u001b', '\u0007']) expect(text).not.toContain(character)
   })

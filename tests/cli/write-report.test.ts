@@ -1,24 +1,12 @@
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { terminal } from '../../src/cli/terminal/terminal.ts'
-import { writeFolder } from '../../src/cli/write-report.ts'
+import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
 import { UserError } from '../../src/model/user-error.ts'
+import { writeReportFolder } from '../../src/operations/write-reports.ts'
 import type { Reporter, ReportFile } from '../../src/report/reporter.ts'
 import { folderWith } from '../support/program.ts'
 import { runOf } from '../support/recorded-run.ts'
-
-const { err } = terminal
-let said = ''
-beforeAll(() => {
-  terminal.err = text => {
-    said += text
-  }
-})
-afterAll(() => {
-  terminal.err = err
-})
 
 const reporter = (render: () => Iterable<ReportFile>): Reporter => ({
   type: 'parts',
@@ -30,14 +18,12 @@ const PARTS = reporter(() => [
   { path: 'a.json', text: ['1', '2'] },
   { path: 'deep/er/b.md', text: [] },
 ])
-const write = (parent: string, parts = PARTS) => writeFolder(parts, runOf([]), {}, parent, nodeHost())
+const write = (parent: string, parts = PARTS) => writeReportFolder(parts, runOf([]), {}, parent, nodeHost())
 
 describe('a report of many files', () => {
   it('is in a folder of its own, made with those above it', async () => {
     const parent = join(folderWith(), 'new/er')
-    said = ''
-    expect(await write(parent)).toBe(true)
-    expect(said).toMatch(/^wrote .*new\/er\/iteration-1\n$/)
+    expect(await write(parent)).toBe(join(parent, 'iteration-1'))
     expect(readFileSync(join(parent, 'iteration-1/a.json'), 'utf8')).toBe('12')
     expect(readFileSync(join(parent, 'iteration-1/deep/er/b.md'), 'utf8')).toBe('')
   })
@@ -68,14 +54,8 @@ describe('a report of many files', () => {
 
   it('without files is none', async () => {
     const parent = join(folderWith(), 'new')
-    said = ''
-    expect(
-      await write(
-        parent,
-        reporter(() => []),
-      ),
-    ).toBe(false)
-    expect(said).toBe('There is nothing to write.\n')
+    const empty = reporter(() => [])
+    expect(await write(parent, empty)).toBe(undefined)
     expect(existsSync(parent)).toBe(false)
   })
 

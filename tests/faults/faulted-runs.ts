@@ -2,29 +2,22 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { evalCommand } from '../../src/cli/eval.ts'
-import type { EvalOptions } from '../../src/cli/eval-options.ts'
-import type { ExitCode } from '../../src/cli/exit-codes.ts'
-import { terminal } from '../../src/cli/terminal/terminal.ts'
-import { thrownEnd } from '../../src/cli/thrown-end.ts'
 import { canonicalJson } from '../../src/lib/json/stringify.ts'
+import type { Host } from '../../src/model/host.ts'
+import { commandOn } from '../support/in-process.ts'
 import { linesOf, type Recorded, recordsIn } from '../support/suite-run.ts'
 import { type Fault, type FaultyHost, faultyHost, type HostCall } from './faulty-host.ts'
 
-/** Temporary files of the tests of one file go where they can be looked at, and what is printed is kept. */
+/** Puts temporary files of the tests of one file where they can be looked at. */
 export function watchTheWorld(): { readonly temporary: () => string[] } {
-  const { out, err } = terminal
   const before = process.env['TMPDIR']
   let folder = ''
   beforeAll(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-faults-')))
     mkdirSync(join(folder, 'tmp'))
     process.env['TMPDIR'] = join(folder, 'tmp')
-    terminal.out = text => void printed.push(text)
-    terminal.err = text => void printed.push(text)
   })
   afterAll(() => {
-    Object.assign(terminal, { out, err })
     if (before === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = before
     rmSync(folder, { recursive: true, force: true })
@@ -32,34 +25,27 @@ export function watchTheWorld(): { readonly temporary: () => string[] } {
   return { temporary: () => readdirSync(join(folder, 'tmp')).filter(name => !name.startsWith('assay-test-')) }
 }
 
-const printed: string[] = []
-
 export interface Ended {
   /** 70 where something was thrown that nobody expected. */
   readonly code: number
   readonly said: string
 }
 
-/** What the program does with a command, to its exit code. */
-export async function ended(command: Promise<ExitCode>): Promise<Ended> {
-  printed.length = 0
-  const code = await command.catch(error => {
-    const { code, text } = thrownEnd(error)
-    printed.push(text)
-    return code
-  })
-  return { code, said: printed.join('') }
+/** Runs a command on a host, and keeps its exit code and what it printed. */
+export async function ended(args: readonly string[], host: Host): Promise<Ended> {
+  const { code, stdout, stderr } = await commandOn(host, args)
+  return { code: code ?? 0, said: `${stderr}${stdout}` }
 }
 
 /** `assay eval` in a folder, in a world with faults. */
 export async function evalIn(
   folder: string,
   faultAt: FaultAt = () => undefined,
-  options: EvalOptions = {},
+  args: readonly string[] = ['--quiet'],
   clockOf?: (real: number) => number,
 ): Promise<EndedInWorld> {
   const world = faultyHost(folder, faultAt, clockOf)
-  return { ...(await ended(evalCommand([], { workers: 4, quiet: true, ...options }, world.host))), world }
+  return { ...(await ended(['eval', '--workers', '4', ...args], world.host)), world }
 }
 
 /** The folder of the last run; undefined where none has begun. */
@@ -139,7 +125,7 @@ export async function expectCompleted(folder: string, whole: ReadonlyMap<string,
   const before = linesIn(folder)
   const begun = recorded(folder)
   const hasErrors = [...begun.values()].some(isError)
-  const { code, said, world } = await evalIn(folder, undefined, { [hasErrors ? 'rerunFailed' : 'resume']: 'latest' })
+  const { code, said, world } = await evalIn(folder, undefined, ['--quiet', hasErrors ? '--rerun-failed' : '--resume'])
   expectRecords(recorded(folder), begun, whole, said)
   expect(code, said).toBe(1)
   for (const [index, lines] of linesIn(folder).entries())
@@ -204,10 +190,10 @@ export class FaultedSuite {
   }
 
   /** A run with faults, and then one that goes on without. */
-  async expectMended(faultAt: FaultAt, options: EvalOptions = {}): Promise<EndedInWorld> {
+  async expectMended(faultAt: FaultAt): Promise<EndedInWorld> {
     this.clean()
     this.count++
-    const ended = await evalIn(this.folder, faultAt, options)
+    const ended = await evalIn(this.folder, faultAt)
     expectOrder(this.folder, this.whole, ended)
     await expectCompleted(this.folder, this.whole)
     return ended

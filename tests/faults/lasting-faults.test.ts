@@ -78,7 +78,7 @@ it('the last lines may be cut anywhere, as a crash leaves them', async () => {
       writeFileSync(file, text)
       truncateSync(file, Math.max(0, text.length - cut))
     }
-    const { code, said } = await evalIn(suite.folder, undefined, { resume: 'latest' })
+    const { code, said } = await evalIn(suite.folder, undefined, ['--quiet', '--resume'])
     expect([code, Object.fromEntries(recorded(suite.folder))], said).toEqual([EXIT.ok, Object.fromEntries(whole)])
     const ids = recordsIn<{ attempt_id: string }>(files[1] ?? '').map(({ attempt_id }) => attempt_id)
     expect(new Set(ids).size, `${cut}`).toBe(ids.length)
@@ -96,14 +96,16 @@ describe('the clock', () => {
     await plain.runWhole()
     plain.clean()
     let asked = 0
-    const ended = await evalIn(plain.folder, undefined, { log: true }, real => (asked++ < 8 ? real : real + jump))
+    const ended = await evalIn(plain.folder, undefined, ['--quiet', '--log'], real =>
+      asked++ < 8 ? real : real + jump,
+    )
     expect([ended.code, Object.fromEntries(recorded(plain.folder))]).toEqual([
       EXIT.failed,
       Object.fromEntries(plain.whole),
     ])
     expect(ended.said).toContain('4 tests')
     // The next run begins, by the clock, before the last one.
-    const next = await evalIn(plain.folder, undefined, {}, real => real - 2 * HOUR)
+    const next = await evalIn(plain.folder, undefined, undefined, real => real - 2 * HOUR)
     expect(next.code).toBe(EXIT.failed)
     await expectCompleted(plain.folder, plain.whole)
   })
@@ -153,7 +155,7 @@ describe('200 attempts', () => {
       const ended = await evalIn(
         large.folder,
         ({ name, nth }) => (name === 'append' && nth > most ? { torn: 'ENOSPC' } : undefined),
-        { resume: 'latest' },
+        ['--quiet', '--resume'],
       )
       expect(ended.code).toBe(EXIT.incomplete)
       expect(ended.said).toMatch(/^Cannot write the records: ENOSPC/m)

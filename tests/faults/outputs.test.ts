@@ -1,14 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { evalCommand } from '../../src/cli/eval.ts'
-import { EXIT, type ExitCode } from '../../src/cli/exit-codes.ts'
-import { gradeCommand } from '../../src/cli/grade.ts'
-import { mergeCommand } from '../../src/cli/merge.ts'
-import { reportCommand } from '../../src/cli/report.ts'
+import { EXIT } from '../../src/cli/exit-codes.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { LogFolder } from '../../src/log/log-folder.ts'
-import type { Host } from '../../src/model/host.ts'
 import { folderWith } from '../support/program.ts'
 import type { Server } from '../support/server.ts'
 import {
@@ -39,14 +34,14 @@ afterAll(() => server.close())
 
 /** A command, once for each call that it makes to the world, which goes wrong. */
 async function eachFault(
-  command: (host: Host) => Promise<ExitCode>,
+  args: readonly string[],
   before: () => void,
   faultOf: (call: HostCall) => Fault | undefined,
   after: (end: Ended, faulted: HostCall) => void | Promise<void>,
 ): Promise<number> {
   before()
   const { host, calls } = faultyHost(suite.folder, () => undefined)
-  await ended(command(host))
+  await ended(args, host)
   let count = 0
   for (const { name, nth, ...call } of calls) {
     const fault = faultOf({ name, nth, ...call })
@@ -54,7 +49,7 @@ async function eachFault(
     before()
     count++
     const world = faultyHost(suite.folder, now => (now.name === name && now.nth === nth ? fault : undefined))
-    const end = await ended(command(world.host))
+    const end = await ended(args, world.host)
     expect(world.underway).toBe(0)
     const [faulted] = world.faulted
     if (faulted) await after(end, faulted)
@@ -73,7 +68,7 @@ describe('a log', () => {
     const isLog = isIn('.co/evals')
     const next = turnsOf<Fault>('ENOSPC', { torn: 'ENOSPC' }, 'EACCES', 'EIO')
     const count = await eachFault(
-      host => evalCommand([], { workers: 4, log: true, quiet: true }, host),
+      ['eval', '--workers', '4', '--log', '--quiet'],
       () => {
         suite.clean()
         folderWith({ 'say_ok_0.yaml': EXPECTED }, folder())
@@ -84,7 +79,7 @@ describe('a log', () => {
         expect(Object.fromEntries(recorded(suite.folder)), about).toEqual(Object.fromEntries(suite.whole))
         // What could not be looked at may be looked at again; anything else is said.
         if (code !== EXIT.failed) {
-          expect(code, about).toBe(EXIT.mistakes)
+          expect(code, about).toBe(EXIT.userError)
           expect(said, about).toMatch(/^Cannot log: .*\bE[A-Z]{2,}\b/m)
           expect(said, about).toContain('`assay log import` logs them later')
         }
@@ -95,7 +90,7 @@ describe('a log', () => {
     )
     expect(count).toBeGreaterThan(15)
     // Later, all goes into the same logs.
-    const { code, said } = await evalIn(suite.folder, undefined, { log: true })
+    const { code, said } = await evalIn(suite.folder, undefined, ['--quiet', '--log'])
     expect(code, said).toBe(EXIT.failed)
     expect(await logs().names()).toEqual(['file_path_notes_txt_say_ok_2', 'say_ok_0', 'say_ok_1', 'say_ok_3'])
   })
@@ -110,9 +105,13 @@ describe('reports', () => {
       for (const name of NAMES) writeFileSync(join(suite.folder, name), 'old')
       const faultAt = ({ name, path }: HostCall): Fault | undefined =>
         name === 'write' && path.endsWith(broken) ? { torn: 'ENOSPC' } : undefined
-      const end = await evalIn(suite.folder, faultAt, { output: NAMES, quiet: false })
+      const end = await evalIn(
+        suite.folder,
+        faultAt,
+        NAMES.flatMap(name => ['-o', name]),
+      )
       expect([end.code, Object.fromEntries(recorded(suite.folder))]).toEqual([
-        EXIT.mistakes,
+        EXIT.userError,
         Object.fromEntries(suite.whole),
       ])
       expect(end.said).toContain(`Cannot write ${broken}: ENOSPC`)
@@ -127,7 +126,7 @@ describe('reports', () => {
     suite.clean()
     const faultAt = ({ name, nth, path }: HostCall): Fault | undefined =>
       (name === 'append' && nth > 5) || path.endsWith('out.md') ? { torn: 'ENOSPC' } : undefined
-    const end = await evalIn(suite.folder, faultAt, { output: ['out.md'] })
+    const end = await evalIn(suite.folder, faultAt, ['--quiet', '-o', 'out.md'])
     expect(end.code).toBe(EXIT.incomplete)
     expect(end.said).toMatch(
       /\nCannot write the records: ENOSPC.*\nCannot write out\.md: ENOSPC.*\nResume with: assay eval --resume=\S+ -o out\.md\n$/,
@@ -136,16 +135,14 @@ describe('reports', () => {
 
   it('of many files are there as a whole or not at all', async () => {
     await evalIn(suite.folder)
-    const report = (host: Host) =>
-      reportCommand('latest', { format: 'skill-creator', output: 'made', target: ['mock'] }, host)
     const made = () => (existsSync(join(suite.folder, 'made')) ? readdirSync(join(suite.folder, 'made')) : [])
     const count = await eachFault(
-      report,
+      ['report', 'latest', '--format', 'skill-creator', '-o', 'made', '--target', 'mock'],
       () => rmSync(join(suite.folder, 'made'), { recursive: true, force: true }),
       ({ name }) =>
         name === 'write' ? { torn: 'ENOSPC' } : ['makeFolder', 'readAt'].includes(name) ? 'EIO' : undefined,
       ({ code, said }) => {
-        expect(code, said).toBe(EXIT.mistakes)
+        expect(code, said).toBe(EXIT.userError)
         expect(said).toMatch(/^Cannot (write made|read the results again): E/m)
         // What goes along with the report may fail after it is written.
         expect(made()).toEqual(said.startsWith('wrote ') ? ['iteration-1'] : [])
@@ -156,14 +153,14 @@ describe('reports', () => {
 
   it('of records that cannot be read are none', async () => {
     const count = await eachFault(
-      host => reportCommand('latest', { output: 'out.json' }, host),
+      ['report', 'latest', '-o', 'out.json'],
       () => writeFileSync(join(suite.folder, 'out.json'), 'old'),
       call => (isIn('/runs')(call) ? 'EIO' : undefined),
       ({ code, said }, { name }) => {
         const about = `${name} ${said}`
         // Where another way leads to the run, it is reported as a whole.
         const text = readFileSync(join(suite.folder, 'out.json'), 'utf8')
-        expect([EXIT.ok, EXIT.mistakes], about).toContain(code)
+        expect([EXIT.ok, EXIT.userError], about).toContain(code)
         if (code === EXIT.ok) expect(JSON.parse(text).results.length, about).toBe(4)
         else
           expect([text, said], about).toEqual(['old', expect.stringMatching(/^(Cannot read .*: EIO|There is no run )/)])
@@ -177,13 +174,13 @@ describe('the cache', () => {
   it('that cannot be read or written leaves the run as it is', async () => {
     const isCache = isIn('.assay/cache')
     suite.clean()
-    const { world } = await evalIn(suite.folder, undefined, { cache: true })
+    const { world } = await evalIn(suite.folder, undefined, ['--quiet', '--cache'])
     for (const { name, nth } of world.calls.filter(isCache)) {
       suite.clean()
       const { code, said } = await evalIn(
         suite.folder,
         call => (call.name === name && call.nth === nth && isCache(call) ? { torn: 'ENOSPC' } : undefined),
-        { cache: true },
+        ['--quiet', '--cache'],
       )
       expect([code, Object.fromEntries(recorded(suite.folder))], said).toEqual([
         EXIT.failed,
@@ -195,14 +192,14 @@ describe('the cache', () => {
 
   it('that is cut or gone is asked for again', async () => {
     suite.clean()
-    await evalIn(suite.folder, undefined, { cache: true })
+    await evalIn(suite.folder, undefined, ['--quiet', '--cache'])
     const files = filesIn(suite.folder).filter(file => /cache\/.*\.json$/.test(file))
     expect(files.length).toBe(4)
     for (const [index, file] of files.entries()) {
       const path = join(suite.folder, file)
       writeFileSync(path, readFileSync(path).subarray(0, index * 5))
     }
-    const { code } = await evalIn(suite.folder, undefined, { cache: true })
+    const { code } = await evalIn(suite.folder, undefined, ['--quiet', '--cache'])
     expect([code, Object.fromEntries(recorded(suite.folder))]).toEqual([EXIT.failed, Object.fromEntries(suite.whole)])
   })
 })
@@ -212,7 +209,7 @@ describe('shards', () => {
     suite.clean()
     const shards: string[] = []
     for (const index of [1, 2]) {
-      await evalIn(suite.folder, undefined, { shard: { index, of: 2 } })
+      await evalIn(suite.folder, undefined, ['--quiet', '--shard', `${index}/2`])
       shards.push(lastRun(suite.folder) ?? '')
     }
     const runs = join(suite.folder, '.assay/runs')
@@ -225,12 +222,12 @@ describe('shards', () => {
       writeFileSync(join(runs, 'latest'), before['latest'] ?? '')
     }
     const count = await eachFault(
-      host => mergeCommand(shards, {}, host),
+      ['merge', ...shards],
       restore,
       ({ path, name }) => (isIn('/runs')({ path } as HostCall) && name !== 'stat' ? next() : undefined),
       ({ code, said }, { name, nth }) => {
         const about = `${name} ${nth} ${said}`
-        expect([EXIT.failed, EXIT.mistakes], about).toContain(code)
+        expect([EXIT.failed, EXIT.userError], about).toContain(code)
         expect(
           filesIn(suite.folder).filter(file => /\/lock$|\.tmp$/.test(file)),
           about,
@@ -243,7 +240,7 @@ describe('shards', () => {
     )
     expect(count).toBeGreaterThan(15)
     restore()
-    const merged = await ended(mergeCommand(shards, {}, nodeHost(suite.folder)))
+    const merged = await ended(['merge', ...shards], nodeHost(suite.folder))
     expect(merged.code, merged.said).toBe(EXIT.failed)
     expect(Object.fromEntries(recorded(suite.folder))).toEqual(Object.fromEntries(suite.whole))
   })
@@ -259,12 +256,12 @@ describe('grading again', () => {
     const before = files()
     const next = turnsOf<Fault>('ENOSPC', 'EIO', 'EMFILE')
     const count = await eachFault(
-      host => gradeCommand(id, { quiet: true }, host),
+      ['grade', id, '--quiet'],
       () => {},
       ({ name, nth }) => (name === 'stat' && nth % 4 > 0 ? undefined : next()),
       ({ code, said }, { name, nth }) => {
         const about = `${name} ${nth} ${said}`
-        expect([EXIT.failed, EXIT.mistakes, EXIT.incomplete, EXIT.nothing], about).toContain(code)
+        expect([EXIT.failed, EXIT.userError, EXIT.incomplete, EXIT.nothing], about).toContain(code)
         expect(files(), about).toEqual(before)
         expect(
           filesIn(suite.folder).filter(file => /\/lock$|\.tmp$/.test(file)),

@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeCrash } from '../../src/cli/crash.ts'
 import { EXIT } from '../../src/cli/exit-codes.ts'
-import { thrownEnd } from '../../src/cli/thrown-end.ts'
 import { isSystemError } from '../../src/lib/system-error.ts'
 import { withAgentHome } from '../../src/providers/shared/agents/agent-home.ts'
 import { askContext } from '../support/model-asks.ts'
@@ -69,11 +69,11 @@ it('only what the system says is no bug of ours', () => {
     false,
     false,
   ])
-  expect(thrownEnd(systemError('EIO', 'x'))).toEqual({
-    code: EXIT.mistakes,
+  expect(describeCrash(systemError('EIO', 'x'))).toEqual({
+    code: EXIT.userError,
     text: 'Cannot go on: EIO: it went wrong, x\n',
   })
-  expect(thrownEnd(new TypeError('oh'))).toMatchObject({
+  expect(describeCrash(new TypeError('oh'))).toMatchObject({
     code: EXIT.bug,
     text: expect.stringContaining('This is a bug'),
   })

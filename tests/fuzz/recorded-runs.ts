@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepare, run, type Selection } from '../../src/evaluate.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import type { Host } from '../../src/model/host.ts'
+import { planRun } from '../../src/operations/evaluate.ts'
+import { recordRun } from '../../src/operations/record-run.ts'
+import type { CompleteRequest } from '../../src/operations/run-request.ts'
 import { providers } from '../../src/providers/index.ts'
 import { must } from './fuzzer.ts'
 import { Random } from './random.ts'
@@ -66,19 +68,13 @@ export function placedIn(folder: string, bytes: Uint8Array): Uint8Array {
   return text.includes(PLACE) ? Buffer.from(text.replaceAll(PLACE, folder), 'latin1') : bytes
 }
 
-async function runOnce(selection: Selection, folder: string, host: Host): Promise<void> {
-  const prepared = await prepare(selection, { host, evaluators, providers })
+async function runOnce(request: CompleteRequest, folder: string, host: Host): Promise<void> {
+  const prepared = await planRun(request, { host, evaluators, providers })
   const { plan, redactor } = prepared
   must(plan !== undefined, () => `the runs cannot be made: ${JSON.stringify(prepared.diagnostics)}`)
   const settings_folder = join(folder, '.assay')
-  const place = {
-    root: folder,
-    settings_folder,
-    runs_folder: join(settings_folder, 'runs'),
-    version: '0.1.0',
-    workers: 1,
-  }
-  await run({ plan, redactor }, selection, place, host)
+  const folders = { root: folder, settings_folder, runs_folder: join(settings_folder, 'runs') }
+  await recordRun({ plan, redactor }, { request: { ...request, workers: 1 }, folders }, host)
 }
 
 function stillHost(folder: string): Host {

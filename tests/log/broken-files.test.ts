@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { logList } from '../../src/cli/log/list.ts'
-import { logShow } from '../../src/cli/log/show.ts'
-import { logsWith, printed, runOf } from '../support/logs/log-files.ts'
+import { logCommand, logsWith, runOf } from '../support/logs/log-files.ts'
 
 const BOMB = Array.from({ length: 30 }, (_, level) => {
   const parts =
@@ -63,9 +61,9 @@ describe('a file that is no YAML', () => {
   it('is not read, and that is said with its name', async () => {
     const logs = logsWith({ 'hi.yaml': '- a\n---\n- b\n', 'good.yaml': 'turns:\n- input: good\n' })
     const said = /^\S*hi\.yaml cannot be read: it has several documents\n$/
-    const shown = await printed(() => logShow('hi', { logDir: logs.path }))
+    const shown = await logCommand(logs.path, 'show', 'hi')
     expect(shown).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(said) })
-    const listed = await printed(() => logList({ logDir: logs.path }))
+    const listed = await logCommand(logs.path, 'list')
     expect(listed).toEqual({ code: 2, stdout: expect.stringMatching(/^good /), stderr: expect.stringMatching(said) })
     expect(logs.names()).toEqual(['good.yaml', 'hi.yaml'])
   })

@@ -1,17 +1,12 @@
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { logDiff } from '../../src/cli/log/diff.ts'
-import { logList } from '../../src/cli/log/list.ts'
-import { logMessages } from '../../src/cli/log/messages.ts'
-import { logShow } from '../../src/cli/log/show.ts'
-import { logToEval } from '../../src/cli/log/to-eval.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { loadSuite } from '../../src/index.ts'
 import { isMapping } from '../../src/lib/objects.ts'
 import { logRecordings } from '../../src/log/log-recordings.ts'
 import { VARIANTS, type Variant } from '../support/logs/connectonion-logs.ts'
-import { type Logs, logsWith, printed, runOf, type Written } from '../support/logs/log-files.ts'
+import { type Logs, logCommand, logsWith, runOf, type Written } from '../support/logs/log-files.ts'
 
 type Name = keyof typeof VARIANTS
 const all = Object.entries(VARIANTS) as [Name, Variant][]
@@ -147,10 +142,10 @@ describe.each(all)('%s', (_, { files, inputs }) => {
     const logs = logsWith(files)
     const { turns, runs } = await readOnly(logs)
     const logDir = logs.path
-    const list = await printed(() => logList({ logDir }))
+    const list = await logCommand(logDir, 'list')
     expect([list.code, list.stderr]).toEqual([0, ''])
     expect(list.stdout).toMatch(new RegExp(`^${name} +${runs} runs? +${turns.length} turns? `))
-    const shown = await printed(() => logShow(name, { logDir }))
+    const shown = await logCommand(logDir, 'show', name)
     expect([shown.code, shown.stderr]).toEqual([0, ''])
     for (const [index, { input, run, output, tools_called }] of turns.entries()) {
       const [, part = ''] = shown.stdout.split(`\nTurn ${index + 1}: ${input}\n`)
@@ -159,17 +154,19 @@ describe.each(all)('%s', (_, { files, inputs }) => {
       if (tools_called === undefined) expect(part).toContain('  tools    unknown\n')
     }
     expect(list.stdout + shown.stdout).not.toMatch(OURS)
-    const json = await printed(() => logShow(name, { logDir, json: true }))
+    const json = await logCommand(logDir, 'show', name, '--json')
     expect(JSON.parse(json.stdout).turns).toHaveLength(turns.length)
-    expect(JSON.parse((await printed(() => logList({ logDir, json: true }))).stdout)).toHaveLength(1)
+    expect(JSON.parse((await logCommand(logDir, 'list', '--json')).stdout)).toHaveLength(1)
   })
 
   it('has messages to print, or says that it has none', async () => {
     const logs = logsWith(files)
     const { runs } = await readOnly(logs)
     for (let run = 0; run <= runs; run++) {
-      const messages = (await logs.folder.readRun(name, run))?.messages
-      const { code, stdout, stderr } = await printed(() => logMessages(name, { logDir: logs.path, run }))
+      const wanted = run === 0 ? runs : run
+      const messages = (await logs.folder.readRun(name, wanted))?.messages
+      const args = run === 0 ? [] : ['--run', String(run)]
+      const { code, stdout, stderr } = await logCommand(logs.path, 'messages', name, ...args)
       expect(code).toBe(messages ? 0 : 2)
       if (messages) expect(JSON.parse(stdout)).toEqual(messages)
       else expect(stderr).toMatch(/has no file of run|cannot be read/)
@@ -180,12 +177,12 @@ describe.each(all)('%s', (_, { files, inputs }) => {
     const logs = logsWith(files)
     const { turns } = await readOnly(logs)
     const numbers = [...new Set(turns.flatMap(turn => [turn, ...turn.history].flatMap(({ run }) => run ?? [])))]
-    const diff = await printed(() => logDiff(name, { logDir: logs.path }))
+    const diff = await logCommand(logs.path, 'diff', name)
     expect(diff.code).toBe(numbers.length < 2 ? 2 : 0)
     if (numbers.length < 2) expect(diff.stderr).toContain('there is nothing to compare')
     else expect(diff.stdout).toContain('Turn 1: ')
     const output = join(logs.path, 'suite/EVAL.yaml')
-    const suite = await printed(() => logToEval([], { logDir: logs.path, output }))
+    const suite = await logCommand(logs.path, 'to-eval', '-o', output)
     const hasAnswer = turns.some(({ output, expected }) => output !== undefined || expected !== '')
     expect(suite.code).toBe(hasAnswer ? 0 : 5)
     const loaded = hasAnswer ? await loadSuite(output) : undefined

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { renderText } from '../../src/diagnostics/render/text.ts'
-import { prepare } from '../../src/evaluate.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
+import { planRun } from '../../src/operations/evaluate.ts'
 import { providers } from '../../src/providers/index.ts'
 import { suiteWith } from '../support/evaluation.ts'
 import { folderWith } from '../support/program.ts'
@@ -13,7 +13,7 @@ it.each([
 ])('a secret that is written out in a target %s is not in the frame of a mistake', async (_, target, next) => {
   const targets = `targets:\n  - name: other\n    provider: openai\n    model: m\n    api_key: sk-WrittenOut42\n${next}`
   const cwd = folderWith({ 'EVAL.yaml': suiteWith([{ id: 'a', input: 'Hi' }]), 'targets.yaml': targets })
-  const { diagnostics, redactor } = await prepare(
+  const { diagnostics, redactor } = await planRun(
     { paths: ['.'], targets: [target] },
     { host: nodeHost(cwd), evaluators, providers },
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { prepare } from '../../src/evaluate.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
+import { planRun } from '../../src/operations/evaluate.ts'
 import { providers } from '../../src/providers/index.ts'
 import { modelFamily } from '../../src/providers/shared/models/model-target.ts'
 import { evalFolder } from '../support/evaluation.ts'
@@ -61,7 +61,7 @@ describe("the family of a provider of one's own", () => {
     const targets = ['default', 'judge'].map(name => ({ name, provider: './own.mjs' }))
     const cwd = evalFolder([{ id: 'a', input: 'Hi', assert: [] }], targets, { 'own.mjs': module(family) })
     const world = { host: nodeHost(cwd), evaluators, providers }
-    const { plan, diagnostics } = await prepare({ paths: ['.'] }, world)
+    const { plan, diagnostics } = await planRun({ paths: ['.'] }, world)
     expect(plan).toBeDefined()
     return diagnostics.map(({ message }) => message)
   }

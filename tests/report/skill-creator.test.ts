@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { REPORT_FORMATS } from '../../src/cli/option-values.ts'
+import { REPORT_FORMATS } from '../../src/cli/options.ts'
 import type { Result } from '../../src/model/result.ts'
 import { reporters } from '../../src/report/index.ts'
 import { skillCreator } from '../../src/report/skill-creator.ts'

@@ -4,6 +4,7 @@ import type { RunInfo } from '../../src/model/run-info.ts'
 import type { RunReader } from '../../src/model/run-reader.ts'
 import { reporters } from '../../src/report/index.ts'
 import { text } from '../../src/report/text.ts'
+import { PLAIN_TERMINAL } from '../support/in-process.ts'
 import { found, rendered, runOf, trialsOf, triggerFound } from '../support/recorded-run.ts'
 
 it('is what a run prints at its end', () => {
@@ -51,7 +52,7 @@ it('counts each test once where targets do not have the same tests', () => {
 it('says what was spent, in the words of the run itself', () => {
   const run = runOf([{ test_id: 'a', cost_usd: 0.01, judge_usage: { calls: 2, cost_usd: 0.0015 } }])
   expect(rendered(text, run)).toContain('\n1 test: 1 passed, cost $0.0100, judges $0.0015 (2 calls)\n')
-  expect(`\n${rendered(text, run)}`).toBe(conclude(run, {}).text)
+  expect(`\n${rendered(text, run)}`).toBe(conclude(run, {}, PLAIN_TERMINAL).text)
 })
 
 it('has the lines about skills', () => {

@@ -1,29 +1,63 @@
-import { runCommand } from '../../src/cli/program.ts'
-import { terminal } from '../../src/cli/terminal/terminal.ts'
+import { main } from '../../src/cli/main.ts'
+import { Terminal } from '../../src/cli/terminal/terminal.ts'
+import { nodeHost } from '../../src/host/node.ts'
+import type { Host } from '../../src/model/host.ts'
 import type { Result } from './program.ts'
 
-/** Runs a command of the program in this process, which saves the start of another one. One at a time. */
-export async function command(
-  args: readonly string[],
-  { cwd, env = {} }: { cwd: string; env?: NodeJS.ProcessEnv },
-): Promise<Result> {
-  const before = { cwd: process.cwd(), env: process.env, out: terminal.out, err: terminal.err }
+interface HostOptions {
+  readonly cwd: string
+  /** Variables added to the environment; undefined removes one. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** The text on stdin. */
+  readonly input?: string
+}
+
+/** A host whose output is kept instead of printed. */
+export function hostOf({ cwd, env = {}, input = '' }: HostOptions): { readonly host: Host; readonly printed: Printed } {
+  const { FORCE_COLOR, NO_COLOR, ...clean } = process.env
+  const real = nodeHost(cwd, { ...clean, CI: 'true', ...env })
   const printed = { stdout: '', stderr: '' }
-  terminal.redact = text => text
-  terminal.out = text => {
-    printed.stdout += terminal.redact(text)
+  const host = withOutput({ ...real, readStdin: async () => new TextEncoder().encode(input) }, printed)
+  return { host, printed }
+}
+
+interface Printed {
+  stdout: string
+  stderr: string
+}
+
+/** The same host, which adds what is printed to `printed`. */
+export function withOutput(host: Host, printed: Printed): Host {
+  const stream = (name: keyof Printed) => ({
+    write: (text: string) => {
+      printed[name] += text
+    },
+    isTTY: false,
+    columns: undefined,
+  })
+  return {
+    ...host,
+    terminal: { stdout: stream('stdout'), stderr: stream('stderr') },
+    signals: {
+      listen: () => () => {},
+      exit: code => {
+        throw new Error(`the program would exit with ${code}`)
+      },
+    },
   }
-  terminal.err = text => {
-    printed.stderr += terminal.redact(text)
-  }
-  process.chdir(cwd)
-  process.env = { ...before.env, CI: 'true', ...env }
-  try {
-    return { code: await runCommand(args), ...printed }
-  } finally {
-    process.chdir(before.cwd)
-    process.env = before.env
-    terminal.out = before.out
-    terminal.err = before.err
-  }
+}
+
+/** A terminal without colours, for texts that are compared. */
+export const PLAIN_TERMINAL = new Terminal(hostOf({ cwd: process.cwd() }).host)
+
+/** Runs a command of the program in this process, which saves the start of another one. Any number may run at once. */
+export async function command(args: readonly string[], options: HostOptions): Promise<Result> {
+  const { host, printed } = hostOf(options)
+  return { code: await main(args, host), ...printed }
+}
+
+/** The same on another host. */
+export async function commandOn(host: Host, args: readonly string[]): Promise<Result> {
+  const printed = { stdout: '', stderr: '' }
+  return { code: await main(args, withOutput(host, printed)), ...printed }
 }

@@ -2,16 +2,26 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { formatCounts, renderText } from '../../diagnostics/render/text.ts'
 import type { Palette } from '../../lib/palette.ts'
 import { plural } from '../../lib/text/format.ts'
-import type { LoadResult } from '../../parse/load-files.ts'
-import { shownPath } from './terminal.ts'
 
 /** How many warnings of one kind are shown in full. */
 const WARNINGS_SHOWN = 10
 
-/** All mistakes with their frames, then the count. */
-export function diagnosticsText({ diagnostics, suites, files }: LoadResult, palette: Palette): string {
+/** Files that were checked, with what was found in them. */
+export interface CheckedFiles {
+  readonly diagnostics: readonly Diagnostic[]
+  readonly suites: readonly { readonly tests: readonly unknown[] }[]
+  /** How many files. */
+  readonly files: number
+}
+
+/** All diagnostics with their frames, then the count. `path` shows a path to people. */
+export function diagnosticsText(
+  { diagnostics, suites, files }: CheckedFiles,
+  path: (file: string) => string,
+  palette: Palette,
+): string {
   const { shown, left } = withoutFlood(diagnostics)
-  const blocks = shown.map(diagnostic => `${renderText(diagnostic, shownPath(diagnostic.file), palette)}\n`)
+  const blocks = shown.map(diagnostic => `${renderText(diagnostic, path(diagnostic.file), palette)}\n`)
   const rest = [...left].map(
     ([code, count]) => `and ${plural(count, `more ${code} warning`)} (--format json shows all)\n`,
   )
@@ -23,7 +33,7 @@ export function diagnosticsText({ diagnostics, suites, files }: LoadResult, pale
   return `${blocks.join('')}${rest.join('')}${formatCounts(diagnostics)} in ${plural(affected, 'file')} (${scope})\n`
 }
 
-/** A dataset of thousands that lacks one thing says so ten times, and then how often. Errors are always shown. */
+/** Shows the first warnings of each code, and counts the others. Errors are always shown. */
 function withoutFlood(diagnostics: readonly Diagnostic[]): { shown: Diagnostic[]; left: Map<string, number> } {
   const seen = new Map<string, number>()
   const left = new Map<string, number>()

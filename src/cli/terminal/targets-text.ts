@@ -1,13 +1,14 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { diagnosticData } from '../../diagnostics/render/json.ts'
 import { renderText } from '../../diagnostics/render/text.ts'
 import type { Palette } from '../../lib/palette.ts'
 import { printableLine } from '../../lib/text/escape.ts'
 import { formatDollars, formatDuration, plural } from '../../lib/text/format.ts'
 import { truncate } from '../../lib/text/quote.ts'
 import { displayWidth } from '../../lib/text/unicode.ts'
-import type { Ping } from '../ping-target.ts'
-import { type SeenTarget, statusOf, type TargetStatus } from '../seen-target.ts'
+import type { Ping } from '../../operations/ping-target.ts'
+import { type CheckedTarget, type TargetStatus, targetStatus } from '../../operations/ping-targets.ts'
 import { warningText } from './progress.ts'
-import { shownPath } from './terminal.ts'
 
 /** A name longer than this does not push the others aside. */
 const WIDEST = 30
@@ -15,30 +16,33 @@ const WIDEST = 30
 /** The longest that is shown of a command. */
 const LONGEST_ABOUT = 120
 
+/** Shows a path to people. */
+type ShowPath = (file: string) => string
+
 /** A line for each target, what there is to say about it below, and at last the count. */
-export function targetsText(seen: readonly SeenTarget[], file: string, palette: Palette): string {
-  const rows = seen.map(each => [
-    statusOf(each),
+export function targetsText(targets: readonly CheckedTarget[], file: string, path: ShowPath, palette: Palette): string {
+  const rows = targets.map(each => [
+    targetStatus(each),
     printableLine(each.name ?? '(no name)'),
     printableLine(each.provider ?? '-'),
   ])
   const widths = [0, 1, 2].map(column =>
     rows.reduce((widest, row) => Math.max(widest, Math.min(WIDEST, displayWidth(row[column] ?? ''))), 0),
   )
-  const lines = seen.flatMap((each, index) => {
+  const lines = targets.flatMap((each, index) => {
     const [status = '', ...names] = (rows[index] ?? []).map((cell, column) => padded(cell, widths[column] ?? 0))
-    const paint = statusOf(each) === 'ok' ? palette.good : palette.error
+    const paint = targetStatus(each) === 'ok' ? palette.good : palette.error
     const head = [paint(status), ...names, aboutText(each)].join('  ').trimEnd()
-    return [head, ...notesOf(each, palette).map(note => `    ${note}`.trimEnd())]
+    return [head, ...notesOf(each, path, palette).map(note => `    ${note}`.trimEnd())]
   })
-  return lines.length === 0 ? '' : [...lines, '', countText(seen, file), ''].join('\n')
+  return lines.length === 0 ? '' : [...lines, '', countText(targets, path(file)), ''].join('\n')
 }
 
 function padded(cell: string, width: number): string {
   return cell + ' '.repeat(Math.max(0, width - displayWidth(cell)))
 }
 
-function aboutText({ about = '', judge_target }: SeenTarget): string {
+function aboutText({ about = '', judge_target }: CheckedTarget): string {
   const parts = [
     ...(about === '' ? [] : [truncate(printableLine(about), LONGEST_ABOUT)]),
     ...(judge_target === undefined ? [] : [`judged by ${printableLine(judge_target)}`]),
@@ -46,9 +50,9 @@ function aboutText({ about = '', judge_target }: SeenTarget): string {
   return parts.join(', ')
 }
 
-function notesOf({ diagnostics, lacks, ping }: SeenTarget, palette: Palette): string[] {
+function notesOf({ diagnostics, lacks, ping }: CheckedTarget, path: ShowPath, palette: Palette): string[] {
   return [
-    ...diagnostics.flatMap(each => renderText(each, shownPath(each.file), palette).trimEnd().split('\n')),
+    ...diagnostics.flatMap(each => renderText(each, path(each.file), palette).trimEnd().split('\n')),
     ...(lacks === undefined ? [] : [printableLine(lacks)]),
     ...(ping ? pingLines(ping) : []),
     ...(ping?.warnings ?? []).map(warning => warningText(warning, palette)),
@@ -89,11 +93,27 @@ const COUNTED: Readonly<Record<TargetStatus, string>> = {
 }
 
 /** `4 targets in targets.yaml: 3 ok, 1 with mistakes`. */
-function countText(seen: readonly SeenTarget[], file: string): string {
-  const statuses = seen.map(statusOf)
+function countText(targets: readonly CheckedTarget[], file: string): string {
+  const statuses = targets.map(targetStatus)
   const counts = (Object.keys(COUNTED) as TargetStatus[]).flatMap(status => {
     const count = statuses.filter(each => each === status).length
     return count > 0 ? [`${count} ${COUNTED[status]}`] : []
   })
-  return `${plural(seen.length, 'target')} in ${printableLine(shownPath(file))}: ${counts.join(', ')}`
+  return `${plural(targets.length, 'target')} in ${printableLine(file)}: ${counts.join(', ')}`
+}
+
+/** Targets for programs. */
+export function targetsData(
+  targets: readonly CheckedTarget[],
+  diagnostics: readonly Diagnostic[],
+  file: string,
+  path: ShowPath,
+) {
+  const dataOf = (diagnostic: Diagnostic) => diagnosticData(diagnostic, path)
+  const data = targets.map(target => {
+    const { name, provider, about, judge_target, line, lacks, diagnostics, ping } = target
+    const facts = { name, provider, about, judge_target, line, status: targetStatus(target), lacks }
+    return { ...facts, diagnostics: diagnostics.map(dataOf), ping }
+  })
+  return { file: path(file), targets: data, diagnostics: diagnostics.map(dataOf) }
 }

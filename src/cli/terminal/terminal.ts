@@ -1,37 +1,65 @@
-import { relative, resolve } from 'node:path'
 import pc from 'picocolors'
 import { type Palette, PLAIN } from '../../lib/palette.ts'
+import { terminalSafeJson } from '../../lib/text/escape.ts'
+import type { Host } from '../../model/host.ts'
+import { displayPath, displayPathsFrom } from '../../operations/display-path.ts'
 
-/** Where the program prints. */
-export const terminal = {
-  /** Takes secrets out of everything that is printed. */
-  redact: (text: string) => text,
-  out(text: string): void {
-    process.stdout.write(terminal.redact(text))
-  },
-  err(text: string): void {
-    process.stderr.write(terminal.redact(text))
-  },
-}
+const { green, red, yellow, bold, dim } = pc.createColors(true)
+const COLOURS: Palette = { good: green, error: red, warning: yellow, strong: bold, faint: dim }
 
-/** Colours, where the reader is a terminal that shows them. */
-export function paletteFor(stream: NodeJS.WriteStream): Palette {
-  const forced = !['0', 'false', undefined].includes(process.env['FORCE_COLOR'])
-  if (!pc.isColorSupported || !(stream.isTTY || forced)) return PLAIN
-  return { good: pc.green, error: pc.red, warning: pc.yellow, strong: pc.bold, faint: pc.dim }
-}
+type TerminalHost = Pick<Host, 'cwd' | 'env' | 'platform' | 'terminal'>
 
-/** Whether lines can be drawn over and over: on a terminal that a person looks at. */
-export function isLive(stream: NodeJS.WriteStream): boolean {
-  return stream.isTTY && !process.env['CI'] && process.env['TERM'] !== 'dumb'
-}
+/** What a command prints to: the streams of its host, with secrets redacted. */
+export class Terminal {
+  readonly #host: TerminalHost
+  #redact = (text: string) => text
 
-/** Paths of records as people want to see them: records count from the root of their run. */
-export function shownFrom(root: string | undefined): (file: string) => string {
-  return file => (root === undefined ? file : shownPath(resolve(root, file)))
-}
+  constructor(host: TerminalHost) {
+    this.#host = host
+  }
 
-/** A path as people want to see it: from the current folder. */
-export function shownPath(file: string): string {
-  return relative(process.cwd(), file) || '.'
+  /** Redacts everything that is printed from now on. */
+  redactWith(redact: (text: string) => string): void {
+    this.#redact = redact
+  }
+
+  readonly out = (text: string): void => this.#host.terminal.stdout.write(this.#redact(text))
+
+  readonly err = (text: string): void => this.#host.terminal.stderr.write(this.#redact(text))
+
+  /** Prints a value as one JSON document. */
+  json(value: unknown): void {
+    this.out(terminalSafeJson(`${JSON.stringify(value, null, 2)}\n`))
+  }
+
+  /** The colours of a stream, where its reader is a terminal that shows them. */
+  palette(stream: 'stdout' | 'stderr'): Palette {
+    const { terminal, env } = this.#host
+    const isForced = !['0', 'false', undefined].includes(env['FORCE_COLOR'])
+    return this.#supportsColour() && (terminal[stream].isTTY || isForced) ? COLOURS : PLAIN
+  }
+
+  #supportsColour(): boolean {
+    const { env, platform, terminal } = this.#host
+    if (env['NO_COLOR']) return false
+    const isColourful = terminal.stdout.isTTY && env['TERM'] !== 'dumb'
+    return Boolean(env['FORCE_COLOR']) || platform === 'win32' || isColourful || Boolean(env['CI'])
+  }
+
+  /** Whether lines on stderr can be drawn over: on a terminal that a person looks at. */
+  get isLive(): boolean {
+    const { env, terminal } = this.#host
+    return terminal.stderr.isTTY && !env['CI'] && env['TERM'] !== 'dumb'
+  }
+
+  /** The width of stderr. */
+  readonly columns = (): number | undefined => this.#host.terminal.stderr.columns
+
+  /** A path for people: relative to the current folder. */
+  readonly path = (file: string): string => displayPath(file, this.#host)
+
+  /** Paths of records for people. */
+  pathsFrom(root: string | undefined): (file: string) => string {
+    return displayPathsFrom(root, this.#host)
+  }
 }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { prepare } from '../../../src/evaluate.ts'
 import { evaluators } from '../../../src/evaluators/index.ts'
 import { nodeHost } from '../../../src/host/node.ts'
+import { planRun } from '../../../src/operations/evaluate.ts'
 import { providers } from '../../../src/providers/index.ts'
 import { assay, folderWith } from '../../support/program.ts'
 import {
@@ -130,7 +130,7 @@ tests:
 
   async function attemptId(suite: string, files: Record<string, string> = {}, targets = YES_AND_NO, trials?: number) {
     const cwd = suiteFolder(suite, targets, { ...FILES, ...files })
-    const { plan, diagnostics } = await prepare(
+    const { plan, diagnostics } = await planRun(
       { paths: [cwd], trials },
       { host: nodeHost(cwd), evaluators, providers },
     )
@@ -209,7 +209,7 @@ describe('the identity of an attempt on an agent', () => {
   const TARGETS = JSON.stringify({ targets: [{ name: 'default', provider: 'claude_cli', skills: ['skills'] }] })
   const planned = async (files: Record<string, string>) => {
     const cwd = suiteFolder(SUITE, TARGETS, files)
-    const { plan } = await prepare({ paths: [cwd] }, { host: nodeHost(cwd), evaluators, providers })
+    const { plan } = await planRun({ paths: [cwd] }, { host: nodeHost(cwd), evaluators, providers })
     return plan?.attempts[0]?.id ?? expect.unreachable('no plan')
   }
 

@@ -1,14 +1,12 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { logDiff } from '../../../src/cli/log/diff.ts'
-import { logExpect } from '../../../src/cli/log/expect.ts'
-import { logMessages } from '../../../src/cli/log/messages.ts'
-import { findLog, openLogs } from '../../../src/cli/log/open-logs.ts'
-import { logShow } from '../../../src/cli/log/show.ts'
-import { logCommand } from '../../../src/cli/log-command.ts'
-import { shownPath, terminal } from '../../../src/cli/terminal/terminal.ts'
+import { CommandContext } from '../../../src/cli/command-context.ts'
+import { logCommand } from '../../../src/cli/commands/log/index.ts'
+import { Terminal } from '../../../src/cli/terminal/terminal.ts'
 import { nodeHost } from '../../../src/host/node.ts'
+import { findLog, findLogFolder } from '../../../src/operations/logs/find-logs.ts'
+import { command } from '../../support/in-process.ts'
 import { LOGS, logIn, logsFolder, logText, runIn } from '../../support/logs/written-logs.ts'
 import { assay, PROGRAM, type Result, run } from '../../support/program.ts'
 import { HOSTILE, logCommands, loggedFolder } from './logged-suite.ts'
@@ -144,21 +142,6 @@ describe('logs that are named', () => {
       [],
     )
   })
-  const here = () => ({ logDir: join(logs, LOGS) })
-
-  /** What a command that runs in this process says is wrong. */
-  async function saidBy(command: () => Promise<number>): Promise<{ code: number; said: string }> {
-    const { err } = terminal
-    let said = ''
-    terminal.err = text => {
-      said += text.replaceAll(shownPath(here().logDir), LOGS)
-    }
-    try {
-      return { code: await command(), said }
-    } finally {
-      terminal.err = err
-    }
-  }
 
   it.each([
     ['hello', 'Hi'],
@@ -170,27 +153,26 @@ describe('logs that are named', () => {
     ['Read a.yaml', 'Y'],
     ['rea', 'Y'],
   ])('as %s are found', async (name, output) => {
-    const found = await findLog(name, openLogs(here().logDir, nodeHost()))
+    const found = await findLog(name, await findLogFolder(undefined, nodeHost(logs), () => {}))
     expect(found.turns[0]?.output).toBe(output)
   })
 
   it.each([
-    ['show', 'Same', {}, 'Several logs begin with Same: same, same_2.'],
-    ['show', 'hel', {}, 'Several logs begin with hel: hello, hello_2.'],
-    ['show', 'helo', {}, 'There is no log helo in .co/evals: did you mean `hello`?'],
-    ['show', 'x', {}, 'There is no log x in .co/evals: there are 6 logs, see `assay log list`'],
-    ['show', 'notes', {}, '.co/evals/notes.yaml is not a log: it has no `turns`.'],
-    ['show', 'hello', { run: 9 }, 'hello has no run 9: it has 1.'],
-    ['messages', 'hello', {}, 'hello has no file of run 1.'],
-    ['diff', 'hello', {}, 'hello has only one run: there is nothing to compare.'],
-    ['diff', 'hello', { runs: [1, 2] as const }, 'hello has no run 2: it has 1.'],
-    ['expect', 'same_2', {}, 'same_2 has 2 turns: say with `--turn` which one, from 1.'],
-    ['expect', 'hello', { turn: 2 }, 'hello has no turn 2: it has 1 turn.'],
-    ['expect', 'hello', { fromRun: 3 }, 'hello has no run 3 of this turn.'],
-  ] as const)('wrongly are a mistake: %s %s %j', async (command, name, options, message) => {
-    const commands = { show: logShow, messages: logMessages, diff: logDiff, expect: logExpect }
-    const refused = saidBy(() => commands[command](name, { ...here(), ...options }))
-    expect(await refused).toEqual({ code: 2, said: `${message}\n` })
+    ['show', 'Same', [], 'Several logs begin with Same: same, same_2.'],
+    ['show', 'hel', [], 'Several logs begin with hel: hello, hello_2.'],
+    ['show', 'helo', [], 'There is no log helo in .co/evals: did you mean `hello`?'],
+    ['show', 'x', [], 'There is no log x in .co/evals: there are 6 logs, see `assay log list`'],
+    ['show', 'notes', [], '.co/evals/notes.yaml is not a log: it has no `turns`.'],
+    ['show', 'hello', ['--run', '9'], 'hello has no run 9: it has 1.'],
+    ['messages', 'hello', [], 'hello has no file of run 1.'],
+    ['diff', 'hello', [], 'hello has only one run: there is nothing to compare.'],
+    ['diff', 'hello', ['--runs', '1,2'], 'hello has no run 2: it has 1.'],
+    ['expect', 'same_2', [], 'same_2 has 2 turns: say with `--turn` which one, from 1.'],
+    ['expect', 'hello', ['--turn', '2'], 'hello has no turn 2: it has 1 turn.'],
+    ['expect', 'hello', ['--from-run', '3'], 'hello has no run 3 of this turn.'],
+  ] as const)('wrongly are a mistake: %s %s %j', async (name, log, args, message) => {
+    const refused = await command(['log', name, log, ...args], { cwd: logs })
+    expect(refused).toEqual({ code: 2, stdout: '', stderr: `${message}\n` })
   })
 
   it('expect what they answered, now or before, or a text; or nothing any more', async () => {
@@ -209,8 +191,9 @@ describe('logs that are named', () => {
 })
 
 describe('assay log --help', () => {
-  const command = logCommand(() => {})
-  it.each(command.commands.map(each => [each.name(), each] as const))('shows an example of %s', (name, each) => {
+  const host = nodeHost()
+  const log = logCommand(new CommandContext(host, new Terminal(host)))
+  it.each(log.commands.map(each => [each.name(), each] as const))('shows an example of %s', (name, each) => {
     let text = ''
     each.configureOutput({
       writeOut: part => {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { stateOf, writeFiles } from '../../../src/cli/transpiled-files.ts'
 import { nodeHost } from '../../../src/host/node.ts'
+import { stateOf, writeFiles } from '../../../src/operations/transpiled-files.ts'
 import { assay, folderWith } from '../../support/program.ts'
 import { transpiled } from '../../support/transpiling.ts'
 

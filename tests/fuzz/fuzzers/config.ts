@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { selectionOf } from '../../../src/cli/eval-options.ts'
+import { completeSelection } from '../../../src/operations/run-request.ts'
 import { defaultTargets, loadConfig } from '../../../src/parse/config.ts'
 import { findSuites } from '../../../src/parse/find-files.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
@@ -40,7 +40,7 @@ export const config: Fuzzer = {
       must(Object.keys(loaded.config).length === 0, () => 'a configuration with mistakes is used')
       return 'mistakes'
     }
-    const { paths, eval_patterns } = selectionOf([], {}, undefined, loaded)
+    const { paths, eval_patterns } = completeSelection({}, undefined, loaded)
     const { targets = [], judge } = defaultTargets(loaded.config) ?? {}
     must(
       [...targets, judge ?? ''].every(name => typeof name === 'string'),

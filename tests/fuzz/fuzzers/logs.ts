@@ -1,16 +1,11 @@
 import { join } from 'node:path'
-import { logDiff } from '../../../src/cli/log/diff.ts'
-import { logExpect } from '../../../src/cli/log/expect.ts'
-import { logList } from '../../../src/cli/log/list.ts'
-import { logShow } from '../../../src/cli/log/show.ts'
-import { logToEval } from '../../../src/cli/log/to-eval.ts'
 import { hasErrors } from '../../../src/diagnostics/diagnostic.ts'
 import { evaluators } from '../../../src/evaluators/index.ts'
 import { nodeHost } from '../../../src/host/node.ts'
 import { LogFolder } from '../../../src/log/log-folder.ts'
 import { loadFiles } from '../../../src/parse/load-files.ts'
 import { VARIANTS } from '../../support/logs/connectonion-logs.ts'
-import { printed, runOf } from '../../support/logs/log-files.ts'
+import { logCommand, runOf } from '../../support/logs/log-files.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
 import { mutateFile } from '../mutate/mutate-file.ts'
 import { inFolder } from '../work-folder.ts'
@@ -40,18 +35,18 @@ export const logs: Fuzzer = {
 
 async function useLogs(logDir: string, inputs: readonly string[]): Promise<string> {
   const name = 'greet'
-  await printed(() => logList({ logDir }))
-  JSON.parse((await printed(() => logList({ logDir, json: true }))).stdout)
-  const shown = await printed(() => logShow(name, { logDir }))
-  const diffed = await printed(() => logDiff(name, { logDir }))
-  for (const command of [logShow, logDiff]) {
-    const { stdout } = await printed(() => command(name, { logDir, json: true }))
+  await logCommand(logDir, 'list')
+  JSON.parse((await logCommand(logDir, 'list', '--json')).stdout)
+  const shown = await logCommand(logDir, 'show', name)
+  const diffed = await logCommand(logDir, 'diff', name)
+  for (const command of ['show', 'diff']) {
+    const { stdout } = await logCommand(logDir, command, name, '--json')
     if (stdout !== '') JSON.parse(stdout)
   }
-  const suite = await printed(() => logToEval([], { logDir }))
+  const suite = await logCommand(logDir, 'to-eval')
   if (suite.stdout !== '') await mustLoad(suite.stdout, logDir)
   await mustTakeRun(logDir, inputs)
-  await printed(() => logExpect(name, { logDir, text: 'Hello' }))
+  await logCommand(logDir, 'expect', name, '--text', 'Hello')
   if (shown.code !== 0) return 'not a log'
   return suite.stdout === '' ? 'shown' : diffed.code === 0 ? 'a suite' : 'one run'
 }

@@ -1,14 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compareCommand } from '../../../src/cli/compare.ts'
-import { evalCommand } from '../../../src/cli/eval.ts'
-import { EXIT, type ExitCode } from '../../../src/cli/exit-codes.ts'
-import { explainCommand } from '../../../src/cli/explain.ts'
-import { gradeCommand } from '../../../src/cli/grade.ts'
-import { logImport } from '../../../src/cli/log/import.ts'
-import { mergeCommand } from '../../../src/cli/merge.ts'
-import { reportCommand } from '../../../src/cli/report.ts'
-import { terminal } from '../../../src/cli/terminal/terminal.ts'
+import { EXIT } from '../../../src/cli/exit-codes.ts'
 import { nodeHost } from '../../../src/host/node.ts'
 import { parseJson } from '../../../src/lib/json/parse-json.ts'
 import { isMapping } from '../../../src/lib/objects.ts'
@@ -18,7 +10,7 @@ import { RunError } from '../../../src/record/run-error.ts'
 import { reporters } from '../../../src/report/index.ts'
 import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
 import { judge } from '../../../src/run/verdict.ts'
-import { printed } from '../../support/logs/log-files.ts'
+import { command } from '../../support/in-process.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
 import { mutateBytes } from '../mutate/mutate-bytes.ts'
 import { mutateMeaning } from '../mutate/mutate-file.ts'
@@ -46,21 +38,8 @@ export const runFolders: Fuzzer = {
     const all = { ...(await recordedRuns()), ...files }
     const placed = (folder: string) =>
       Object.fromEntries(Object.entries(all).map(([path, bytes]) => [path, placedIn(folder, bytes)]))
-    return inFolder(placed, folder => inPlace(folder, () => useRuns(folder, new Random(`runs ${salt}`))))
+    return inFolder(placed, folder => useRuns(folder, new Random(`runs ${salt}`)))
   },
-}
-
-/** Commands work where the process is. */
-async function inPlace(folder: string, work: () => Promise<string>): Promise<string> {
-  const before = process.cwd()
-  const { redact } = terminal
-  process.chdir(folder)
-  try {
-    return await work()
-  } finally {
-    process.chdir(before)
-    terminal.redact = redact
-  }
 }
 
 /** Readers first, then one that writes. */
@@ -69,21 +48,22 @@ async function useRuns(folder: string, random: Random): Promise<string> {
   const read: string[] = []
   for (const name of runNames(folder)) read.push(await mustReadRight(join(folder, RUNS, name)))
   const outcome = read.find(each => each !== 'read') ?? 'read'
+  const mustEnd = (...args: string[]) => mustEndWell(args, folder)
   for (const { type, folder: many } of reporters)
-    await mustEndWell(() => reportCommand(a, { format: type, ...(many ? { output: 'out' } : {}) }))
-  await mustEndWell(() => explainCommand(a, '*', {}))
-  await mustEndWell(() => compareCommand([a, b], {}))
-  await mustEndWell(() => compareCommand([a, b], { json: true, margin: 0.1 }))
-  await mustEndWell(() => compareCommand([a], { target: ['default', 'other'] }))
+    await mustEnd('report', a, '--format', type, ...(many ? ['-o', 'out'] : []))
+  await mustEnd('explain', a, '*')
+  await mustEnd('compare', a, b)
+  await mustEnd('compare', a, b, '--json', '--margin', '0.1')
+  await mustEnd('compare', a, '--target', 'default', '--target', 'other')
   if (!staysInside(folder)) return outcome
-  await mustEndWell(
-    random.pick([
-      () => mergeCommand([first, second], {}),
-      () => evalCommand([], { resume: a }),
-      () => evalCommand([], { resume: first, quiet: true }),
-      () => evalCommand([], { rerunFailed: a, json: true }),
-      () => gradeCommand(a, {}),
-      () => logImport(a, { logDir: join(folder, 'logs') }),
+  await mustEnd(
+    ...random.pick([
+      ['merge', first, second],
+      ['eval', `--resume=${a}`],
+      ['eval', `--resume=${first}`, '--quiet'],
+      ['eval', `--rerun-failed=${a}`, '--json'],
+      ['grade', a],
+      ['log', 'import', a, '--log-dir', join(folder, 'logs')],
     ]),
   )
   return outcome
@@ -98,8 +78,8 @@ function runNames(folder: string): string[] {
     .sort()
 }
 
-async function mustEndWell(command: () => Promise<ExitCode>): Promise<void> {
-  const { code, stderr } = await printed(command)
+async function mustEndWell(args: readonly string[], cwd: string): Promise<void> {
+  const { code, stderr } = await command(args, { cwd })
   must(code !== EXIT.bug, () => `a bug: ${stderr}`)
 }
 

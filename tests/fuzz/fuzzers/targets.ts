@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { targetsData } from '../../../src/cli/seen-target.ts'
-import { targetsText } from '../../../src/cli/terminal/targets-text.ts'
+import { targetsData, targetsText } from '../../../src/cli/terminal/targets-text.ts'
 import { hasErrors } from '../../../src/diagnostics/diagnostic.ts'
 import { evaluators } from '../../../src/evaluators/index.ts'
 import { PLAIN } from '../../../src/lib/palette.ts'
@@ -38,8 +37,8 @@ export const targets: Fuzzer = {
     await mustBeWellPlaced(diagnostics, host)
     const list = await listTargets(file, { host, types: TYPES })
     await mustBeWellPlaced([...list.diagnostics, ...list.targets.flatMap(each => each.diagnostics)], host)
-    const text = targetsText(list.targets, file, PLAIN)
-    const data = JSON.stringify(targetsData(list.targets, list.diagnostics, file))
+    const text = targetsText(list.targets, file, path => path, PLAIN)
+    const data = JSON.stringify(targetsData(list.targets, list.diagnostics, file, path => path))
     const hidden = createRedactor(new Map([...secrets, ...list.secrets]))
     must(typeof hidden.text(text) === 'string' && hidden.text(data) !== '', () => 'nothing is left of it')
     if (hasErrors([...diagnostics, ...list.diagnostics])) return 'mistakes'

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path'
-import { planText } from '../../../src/cli/plan-text.ts'
+import { planText } from '../../../src/cli/terminal/plan-text.ts'
 import { hasErrors } from '../../../src/diagnostics/diagnostic.ts'
-import { prepare } from '../../../src/evaluate.ts'
 import { evaluators } from '../../../src/evaluators/index.ts'
 import { Semaphore } from '../../../src/lib/semaphore.ts'
 import type { Answer } from '../../../src/model/answer.ts'
@@ -9,6 +8,8 @@ import type { Host } from '../../../src/model/host.ts'
 import { evaluatorResultSchema } from '../../../src/model/result.ts'
 import type { Suite } from '../../../src/model/suite.ts'
 import type { Test } from '../../../src/model/test.ts'
+import { planRun } from '../../../src/operations/evaluate.ts'
+import { planSummary } from '../../../src/operations/plan-summary.ts'
 import { locateDiagnostics } from '../../../src/parse/files.ts'
 import { providers } from '../../../src/providers/index.ts'
 import { gradeAnswer } from '../../../src/run/grade-answer.ts'
@@ -37,12 +38,11 @@ export async function useSuites(
     for (const test of suite.tests.slice(0, MOST_TESTS)) await gradeTest(test, host, salt)
   }
   const paths = suites.map(({ file }) => file)
-  const { plan, diagnostics } = await prepare({ paths }, { host, evaluators, providers })
+  const { plan, diagnostics } = await planRun({ paths }, { host, evaluators, providers })
   await mustBeWellPlaced(diagnostics, host)
   must((plan === undefined) === hasErrors(diagnostics), () => 'no plan without a mistake, or one in spite of it')
   if (!plan) return 'not planned'
-  planText(plan)
-  JSON.parse(planText(plan, true))
+  planText(planSummary(plan))
   const ids = plan.attempts.map(({ id }) => id)
   must(new Set(ids).size === ids.length, () => 'two attempts have one identity')
   return 'planned'

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
-import type { ExitCode } from '../../../src/cli/exit-codes.ts'
-import { terminal } from '../../../src/cli/terminal/terminal.ts'
 import { nodeHost } from '../../../src/host/node.ts'
 import { LogFolder } from '../../../src/log/log-folder.ts'
 import type { LoggedRun, LoggedTurn } from '../../../src/log/logged-run.ts'
 import type { Host } from '../../../src/model/host.ts'
+import { command } from '../in-process.ts'
 import { folderWith, type Result } from '../program.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a file may say anything.
@@ -42,21 +41,9 @@ export function logsWith(files: Record<string, string | Uint8Array> = {}, host: 
   }
 }
 
-/** What a command prints, without a process of its own. */
-export async function printed(command: () => Promise<ExitCode>): Promise<Result> {
-  const { out, err } = terminal
-  const said = { stdout: '', stderr: '' }
-  terminal.out = text => {
-    said.stdout += text
-  }
-  terminal.err = text => {
-    said.stderr += text
-  }
-  try {
-    return { code: await command(), ...said }
-  } finally {
-    Object.assign(terminal, { out, err })
-  }
+/** Runs `assay log` on a folder of logs, in this process. */
+export function logCommand(logDir: string, ...args: readonly string[]): Promise<Result> {
+  return command(['log', ...args, '--log-dir', logDir], { cwd: process.cwd() })
 }
 
 /** A run of a conversation in which each input is answered with the same words. */

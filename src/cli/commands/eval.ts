@@ -1,0 +1,240 @@
+import { Command } from 'commander'
+import { printableLine } from '../../lib/text/escape.ts'
+import type { PlannedRun } from '../../operations/evaluate.ts'
+import type { RunOptions } from '../../operations/record-run.ts'
+import type { ResolvedRun } from '../../operations/resume.ts'
+import type { RunRequest } from '../../operations/run-request.ts'
+import type { CommandContext } from '../command-context.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { reportMissing } from '../missing-suites.ts'
+import {
+  ALLOW_FLAKY,
+  collect,
+  example,
+  failOn,
+  MIN_PASS_RATE,
+  money,
+  OUTPUT,
+  positiveNumber,
+  queueOption,
+  shardOf,
+  share,
+  TARGETS_FILE,
+  trialCount,
+} from '../options.ts'
+import { diagnosticsText } from '../terminal/diagnostics.ts'
+
+interface Options {
+  readonly target?: readonly string[]
+  readonly targets?: string
+  readonly judge?: string
+  readonly testId?: readonly string[]
+  readonly tag?: readonly string[]
+  readonly trials?: number
+  readonly shard?: { readonly index: number; readonly of: number }
+  readonly workers?: number
+  readonly queue?: string
+  readonly maxCost?: number
+  readonly cache?: boolean
+  readonly failFast?: boolean
+  readonly failOn?: 'fail' | 'borderline'
+  readonly minPassRate?: number
+  readonly allowFlaky?: boolean
+  readonly triggerThreshold?: number
+  readonly plan?: boolean
+  readonly resume?: string
+  readonly rerunFailed?: string
+  readonly runsDir?: string
+  readonly log?: boolean
+  readonly logDir?: string
+  readonly output?: readonly string[]
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+}
+
+export function evalCommand(context: CommandContext): Command {
+  return new Command('eval')
+    .alias('run')
+    .description('Run suites and judge the answers.')
+    .argument('[paths...]', 'files, folders or globs; default: the current folder')
+    .option('--target <name>', 'the target that answers all tests (repeatable)', collect)
+    .option('--judge <name>', 'the target that judges, where a check does not name one')
+    .option('--targets <file>', TARGETS_FILE)
+    .option('--test-id <id>', 'only tests with this id; * and ? stand for anything (repeatable)', collect)
+    .option('--tag <tag>', 'only tests with this tag (repeatable)', collect)
+    .option('--trials <n>', 'how often each test runs', trialCount)
+    .option('--shard <i/n>', 'only the i-th of n parts of the plan', shardOf)
+    .option('--plan', 'show what would be run, and run nothing')
+    .option('--workers <n>', 'how many attempts run at once', positiveNumber)
+    .addOption(queueOption('have workers anywhere make the attempts').conflicts('workers'))
+    .option('--max-cost <usd>', 'stop when this much has been spent', money)
+    .option('--cache', 'reuse earlier answers of an unchanged target to the same question')
+    .option('--fail-fast', 'start nothing new after the first test that fails')
+    .addOption(failOn())
+    .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
+    .option('--allow-flaky', ALLOW_FLAKY)
+    .option(
+      '--trigger-threshold <rate>',
+      'the share of trials from which on a skill counts as used; default: 0.5',
+      share,
+    )
+    .option('--resume [=run]', 'resume the last run, or another one')
+    .option('--rerun-failed [=run]', 'resume it, and add another attempt for each one that failed')
+    .option('--runs-dir <folder>', 'where runs are kept; default: .assay/runs')
+    .option('--log', 'also log every attempt in .co/evals')
+    .option('--no-log', 'do not, though the configuration says so')
+    .option('--log-dir <folder>', 'where logs are kept; default: .co/evals')
+    .option('-o, --output <file>', OUTPUT, collect)
+    .option('--json', 'print the results as JSON lines')
+    .option('-q, --quiet', 'no progress, only what did not pass')
+    .option('-v, --verbose', 'also what was asked and answered')
+    .addHelpText('after', HELP)
+    .action(async (paths, options) => {
+      await context.run(() => evaluatePaths(requestOf(paths, options), options, context))
+      if (context.exit_code === EXIT.userError) await hintAtResume(requestOf(paths, options), context)
+    })
+}
+
+const HELP = `
+Defaults for target, judge, workers, timeout and suites may stand in .assay/config.yaml.
+
+Exit codes:
+  0 no test failed, 1 a test failed, 2 a mistake in the files or the command,
+  3 attempts that could not be made or judged, 5 nothing selected, 130 interrupted
+${example('assay eval', 'assay eval evals/ --target gpt --trials 3', 'assay eval --resume', 'assay eval -o results.json')}`
+
+function requestOf(paths: readonly string[], options: Options): RunRequest {
+  return {
+    paths,
+    targets_file: options.targets,
+    targets: options.target,
+    judge: options.judge,
+    test_ids: options.testId,
+    tags: options.tag,
+    trials: options.trials,
+    shard: options.shard,
+    workers: options.workers,
+    max_cost_usd: options.maxCost,
+    cache: options.cache,
+    fail_fast: options.failFast,
+    fail_on: options.failOn,
+    min_pass_rate: options.minPassRate,
+    allow_flaky: options.allowFlaky,
+    trigger_threshold: options.triggerThreshold,
+    resume: options.resume,
+    rerun_failed: options.rerunFailed,
+    runs_dir: options.runsDir,
+    log: options.log,
+    log_dir: options.logDir,
+  }
+}
+
+async function evaluatePaths(given: RunRequest, options: Options, context: CommandContext): Promise<ExitCode> {
+  const { host, terminal } = context
+  const [{ checkOutputs }, { resolveRun }, { planRun }, { runtimeOn }] = await Promise.all([
+    import('../../operations/write-reports.ts'),
+    import('../../operations/resume.ts'),
+    import('../../operations/evaluate.ts'),
+    import('../../operations/runtime.ts'),
+  ])
+  await checkOutputs(options.output, host)
+  const resolved = await resolveRun(given, host)
+  reportResolved(resolved, context)
+  const queue = await queueOf(options, context)
+  const { request, config, files_before } = resolved
+  const planned = await planRun(request, runtimeOn(host), { config, files_before, secrets: queue?.secrets })
+  terminal.redactWith(planned.redactor.text)
+  const { plan, found, loaded, diagnostics } = planned
+  if (diagnostics.length > 0)
+    terminal.err(diagnosticsText({ ...loaded, diagnostics }, terminal.path, terminal.palette('stderr')))
+  if (!plan) return reportMissing(found, EXIT.userError, context)
+  if (plan.total === 0) return reportNothing(planned, context)
+  if (options.plan) return showPlan({ ...planned, plan }, options, context)
+  const code = await runPlanned({ ...planned, plan }, resolved, { given, options, queue: queue?.url }, context)
+  return reportMissing(found, code, context)
+}
+
+/** Reports what the user may not expect of a resumed run. */
+function reportResolved({ is_first, unlogged }: ResolvedRun, { terminal }: CommandContext): void {
+  if (is_first) terminal.err('There is no earlier run: this is a new one.\n')
+  if (unlogged !== undefined)
+    terminal.err(
+      `Not logged: ${printableLine(String(unlogged))} is outside of this repository. Name it with --log-dir.\n`,
+    )
+}
+
+async function queueOf({ queue }: Options, { host }: CommandContext) {
+  if (queue === undefined) return undefined
+  const { resolveQueue } = await import('../../operations/queue-url.ts')
+  return resolveQueue(queue, host)
+}
+
+type ReadyRun = PlannedRun & { readonly plan: NonNullable<PlannedRun['plan']> }
+
+function reportNothing({ loaded, found }: PlannedRun, context: CommandContext): ExitCode {
+  const tests = loaded.suites.reduce((sum, suite) => sum + suite.tests.length, 0)
+  if (tests > 0)
+    context.terminal.err(
+      `Nothing selected: none of ${tests} tests has such an id and tag. \`assay list\` shows them.\n`,
+    )
+  return reportMissing(found, EXIT.nothing, context)
+}
+
+async function showPlan({ plan, found }: ReadyRun, { json }: Options, context: CommandContext): Promise<ExitCode> {
+  const [{ planSummary }, { planText }] = await Promise.all([
+    import('../../operations/plan-summary.ts'),
+    import('../terminal/plan-text.ts'),
+  ])
+  const summary = planSummary(plan)
+  if (json) context.terminal.json(summary)
+  else context.terminal.out(planText(summary))
+  return reportMissing(found, EXIT.ok, context)
+}
+
+interface Invocation {
+  readonly given: RunRequest
+  readonly options: Options
+  /** The URL of the queue, with variables filled in. */
+  readonly queue: string | undefined
+}
+
+async function runPlanned(
+  ready: ReadyRun,
+  { request, folders, resumes, name }: ResolvedRun,
+  { given, options, queue }: Invocation,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const [{ runAndReport }, { TerminalObserver }] = await Promise.all([
+    import('../run-and-report.ts'),
+    import('../terminal/terminal-observer.ts'),
+  ])
+  const { json, quiet, verbose, output } = options
+  const { cache, rerun_failed } = given
+  const observer = new TerminalObserver({ cache, rerun_failed, json, quiet, verbose }, context.terminal, context.host)
+  const run = { request, folders, resumes, observer }
+  const queued = queue === undefined ? undefined : await connectQueue(queue, ready, run, context)
+  try {
+    const shown = { observer, given: { request: given, queue: options.queue, output }, quiet, name }
+    return await runAndReport(ready, { ...run, records: queued?.records }, shown, context)
+  } finally {
+    queued?.close()
+  }
+}
+
+async function connectQueue(url: string, { plan }: ReadyRun, run: RunOptions, { host }: CommandContext) {
+  const { queueRun } = await import('../../operations/queue-records.ts')
+  return queueRun(url, plan, run, host)
+}
+
+/** Suggests `--resume=RUN` after `--resume RUN`, in which the run is taken for a path. */
+async function hintAtResume(given: RunRequest, { host, terminal }: CommandContext): Promise<void> {
+  const { resume, rerun_failed } = given
+  if (resume === undefined && rerun_failed === undefined) return
+  const { pathThatIsRun } = await import('../../operations/resume.ts')
+  const run = await pathThatIsRun(given, host)
+  if (run === undefined) return
+  terminal.err(
+    `hint: did you mean --${rerun_failed === undefined ? 'resume' : 'rerun-failed'}=${printableLine(run)}?\n`,
+  )
+}

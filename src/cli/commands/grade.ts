@@ -1,0 +1,106 @@
+import { Command } from 'commander'
+import { printableLine } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
+import { isAnswered } from '../../model/recordings.ts'
+import type { GradeOptions, ReadyGrading } from '../../operations/grade.ts'
+import type { CommandContext } from '../command-context.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { reportMissing } from '../missing-suites.ts'
+import { ALLOW_FLAKY, collect, example, failOn, MIN_PASS_RATE, OUTPUT, positiveNumber, share } from '../options.ts'
+import { diagnosticsText } from '../terminal/diagnostics.ts'
+
+interface Options {
+  readonly suite?: readonly string[]
+  readonly judge?: string
+  readonly targets?: string
+  readonly workers?: number
+  readonly failOn?: 'fail' | 'borderline'
+  readonly minPassRate?: number
+  readonly allowFlaky?: boolean
+  readonly runsDir?: string
+  readonly output?: readonly string[]
+  readonly json?: boolean
+  readonly quiet?: boolean
+  readonly verbose?: boolean
+}
+
+export function gradeCommand(context: CommandContext): Command {
+  return new Command('grade')
+    .description('Judge the recorded answers of a run again, by the suite as it is now, without asking a target.')
+    .argument('<run>', 'a run: its id or the beginning of it, latest, or its folder')
+    .option('--suite <file>', 'another suite than that of the run (repeatable)', collect)
+    .option('--judge <name>', 'the target that judges, where a check does not name one')
+    .option('--targets <file>', 'the targets file, for judges')
+    .option('--workers <n>', 'how many answers are judged at once', positiveNumber)
+    .addOption(failOn())
+    .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
+    .option('--allow-flaky', ALLOW_FLAKY)
+    .option('--runs-dir <folder>', 'where runs are kept')
+    .option('-o, --output <file>', OUTPUT, collect)
+    .option('--json', 'print the results as JSON lines')
+    .option('-q, --quiet', 'no progress, only what did not pass')
+    .option('-v, --verbose', 'also what was asked and answered')
+    .addHelpText('after', example('assay grade latest', 'assay grade latest --suite EVAL.yaml --judge claude'))
+    .action((run, options) => context.run(() => gradeRun(run, options, context)))
+}
+
+function gradeOptions(options: Options): GradeOptions {
+  return {
+    paths: options.suite,
+    judge: options.judge,
+    targets_file: options.targets,
+    workers: options.workers,
+    fail_on: options.failOn,
+    min_pass_rate: options.minPassRate,
+    allow_flaky: options.allowFlaky,
+    runs_dir: options.runsDir,
+  }
+}
+
+async function gradeRun(run: string, options: Options, context: CommandContext): Promise<ExitCode> {
+  const { host, terminal } = context
+  const [{ checkOutputs }, { planGrading }, { runtimeOn }] = await Promise.all([
+    import('../../operations/write-reports.ts'),
+    import('../../operations/grade.ts'),
+    import('../../operations/runtime.ts'),
+  ])
+  await checkOutputs(options.output, host)
+  const grading = await planGrading(run, gradeOptions(options), runtimeOn(host))
+  if (grading.kind === 'no-answers') return reportNothing('The run has no answers to judge.', context)
+  const { redactor, loaded, diagnostics, found } = grading.planned
+  terminal.redactWith(redactor.text)
+  if (diagnostics.length > 0)
+    terminal.err(diagnosticsText({ ...loaded, diagnostics }, terminal.path, terminal.palette('stderr')))
+  if (grading.kind === 'invalid') return reportMissing(found, EXIT.userError, context)
+  if (grading.kind === 'no-matches')
+    return reportNothing('No answer of the run is to a test as it is asked now.', context)
+  terminal.err(leftOutText(grading.left))
+  return runGrading(grading, options, context)
+}
+
+function reportNothing(reason: string, { terminal }: CommandContext): ExitCode {
+  terminal.err(`${reason}\n`)
+  return EXIT.nothing
+}
+
+/** Names tests that are gone or changed, whose records are not graded. */
+function leftOutText(left: ReadyGrading['left']): string {
+  if (left.length === 0) return ''
+  const ids = [...new Set(left.map(({ test_id }) => test_id))]
+  const named = ids.slice(0, 5).map(printableLine).join(', ')
+  const more = ids.length > 5 ? ' and others' : ''
+  const what = left.every(isAnswered) ? 'answer' : 'attempt'
+  return `${plural(left.length, what)} left out, since the test is gone or asks something else now: ${named}${more}\n`
+}
+
+async function runGrading(grading: ReadyGrading, options: Options, context: CommandContext): Promise<ExitCode> {
+  const [{ runAndReport }, { TerminalObserver }] = await Promise.all([
+    import('../run-and-report.ts'),
+    import('../terminal/terminal-observer.ts'),
+  ])
+  const { request, folders, source, planned, name } = grading
+  const { json, quiet, verbose, output } = options
+  const observer = new TerminalObserver({ json, quiet, verbose }, context.terminal, context.host)
+  const given = { request: gradeOptions(options), output }
+  return runAndReport(planned, { request, folders, source }, { observer, given, quiet, name }, context)
+}

@@ -1,0 +1,109 @@
+import type { Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
+
+/** A command of the program, which is loaded when it is used. */
+export interface CommandEntry {
+  readonly name: string
+  readonly alias?: string
+  /** One short line in the help of the program. */
+  readonly summary: string
+  readonly section: Section
+  load(context: CommandContext): Promise<Command>
+}
+
+type Section = 'Run:' | 'Look:' | 'Decide:' | 'Judges:' | 'Skills:' | 'Logs:' | 'Machines:'
+
+/** Every command, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'init',
+    summary: 'Write a first suite and its targets',
+    section: 'Run:',
+    load: async context => (await import('./init.ts')).initCommand(context),
+  },
+  {
+    name: 'validate',
+    summary: 'Check suites, targets and configuration',
+    section: 'Run:',
+    load: async context => (await import('./validate.ts')).validateCommand(context),
+  },
+  {
+    name: 'targets',
+    summary: 'Check that targets are complete and reachable',
+    section: 'Run:',
+    load: async context => (await import('./targets.ts')).targetsCommand(context),
+  },
+  {
+    name: 'eval',
+    alias: 'run',
+    summary: 'Run suites and grade the answers',
+    section: 'Run:',
+    load: async context => (await import('./eval.ts')).evalCommand(context),
+  },
+  {
+    name: 'merge',
+    summary: 'Join the shards of a run',
+    section: 'Run:',
+    load: async context => (await import('./merge.ts')).mergeCommand(context),
+  },
+  {
+    name: 'list',
+    summary: 'List suites and their tests',
+    section: 'Look:',
+    load: async context => (await import('./list.ts')).listCommand(context),
+  },
+  {
+    name: 'explain',
+    summary: 'Explain the verdict of a test',
+    section: 'Look:',
+    load: async context => (await import('./explain.ts')).explainCommand(context),
+  },
+  {
+    name: 'report',
+    summary: 'Write the report of a run',
+    section: 'Look:',
+    load: async context => (await import('./report.ts')).reportCommand(context),
+  },
+  {
+    name: 'schema',
+    summary: 'Print a JSON Schema for editors and tools',
+    section: 'Look:',
+    load: async context => (await import('./schema.ts')).schemaCommand(context),
+  },
+  {
+    name: 'compare',
+    summary: 'Compare two runs or two targets',
+    section: 'Decide:',
+    load: async context => (await import('./compare.ts')).compareCommand(context),
+  },
+  {
+    name: 'grade',
+    summary: 'Grade the recorded answers of a run again',
+    section: 'Judges:',
+    load: async context => (await import('./grade.ts')).gradeCommand(context),
+  },
+  {
+    name: 'transpile',
+    summary: 'Convert a suite to evals.json, or back',
+    section: 'Skills:',
+    load: async context => (await import('./transpile.ts')).transpileCommand(context),
+  },
+  {
+    name: 'log',
+    summary: 'Work with logged conversations in .co/evals',
+    section: 'Logs:',
+    load: async context => (await import('./log/index.ts')).logCommand(context),
+  },
+  {
+    name: 'worker',
+    summary: 'Make attempts of runs in a queue',
+    section: 'Machines:',
+    load: async context => (await import('./worker.ts')).workerCommand(context),
+  },
+  {
+    name: 'queue',
+    summary: 'Show the runs and workers of a queue',
+    section: 'Machines:',
+    load: async context => (await import('./queue.ts')).queueCommand(context),
+  },
+]

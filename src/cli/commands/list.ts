@@ -1,0 +1,68 @@
+import { Command } from 'commander'
+import { printableLine } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
+import type { Suite } from '../../model/suite.ts'
+import type { CommandContext } from '../command-context.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { reportMissing } from '../missing-suites.ts'
+import { example } from '../options.ts'
+import { diagnosticsText } from '../terminal/diagnostics.ts'
+
+export function listCommand(context: CommandContext): Command {
+  return new Command('list')
+    .description('List suites and their tests.')
+    .argument('[paths...]', 'files, folders or globs; default: the current folder')
+    .option('--json', 'as one JSON document')
+    .addHelpText('after', example('assay list', 'assay list evals/ --json'))
+    .action((paths, options) => context.run(() => list(paths, options, context)))
+}
+
+async function list(
+  paths: readonly string[],
+  { json }: { json?: boolean },
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { host, terminal } = context
+  const { listSuites } = await import('../../operations/list-suites.ts')
+  const { found, loaded, has_errors } = await listSuites(paths, host)
+  const { path } = terminal
+  if (has_errors) terminal.err(diagnosticsText(loaded, path, terminal.palette('stderr')))
+  if (json) terminal.json(loaded.suites.map(suite => suiteData(suite, path)))
+  else terminal.out(loaded.suites.map(suite => suiteText(suite, path)).join('\n'))
+  return reportMissing(found, has_errors ? EXIT.userError : EXIT.ok, context)
+}
+
+type ShowPath = (file: string) => string
+
+function suiteData({ name, description, file, tags, tests }: Suite, path: ShowPath) {
+  return {
+    name,
+    description,
+    file: path(file),
+    tags,
+    tests: tests.map(({ id, criteria, description, conversation_id, tags, checks, at }) => {
+      return {
+        id,
+        file: path(at.file),
+        line: at.line(),
+        criteria,
+        description,
+        conversation_id,
+        tags,
+        checks: checks.map(check => check.name),
+      }
+    }),
+  }
+}
+
+function suiteText({ name, file, tests }: Suite, path: ShowPath): string {
+  const width = tests.reduce((widest, { id }) => Math.min(40, Math.max(widest, id.length)), 0)
+  const lines = tests.map(({ id, criteria, description, at }) => {
+    const about = (description ?? criteria ?? '').trim().split('\n')[0] ?? ''
+    const location = `${path(at.file)}:${at.line()}`
+    return printableLine(
+      `  ${id.padEnd(width)}  ${about.length > 70 ? `${about.slice(0, 69)}…` : about}  (${location})`,
+    )
+  })
+  return `${printableLine(name)}  ${plural(tests.length, 'test')}  ${printableLine(path(file))}\n${lines.join('\n')}\n`
+}

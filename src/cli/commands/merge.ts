@@ -1,0 +1,55 @@
+import { Command } from 'commander'
+import { printable, terminalSafeJson } from '../../lib/text/escape.ts'
+import type { GateOptions } from '../../report/outcome/gate.ts'
+import type { CommandContext } from '../command-context.ts'
+import type { ExitCode } from '../exit-codes.ts'
+import { openRun } from '../open-run.ts'
+import { ALLOW_FLAKY, collect, example, failOn, MIN_PASS_RATE, OUTPUT, share } from '../options.ts'
+
+interface Options {
+  readonly failOn?: NonNullable<GateOptions['fail_on']>
+  readonly minPassRate?: number
+  readonly allowFlaky?: boolean
+  readonly runsDir?: string
+  readonly output?: readonly string[]
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+export function mergeCommand(context: CommandContext): Command {
+  return new Command('merge')
+    .description('Join the shards of one plan into one run.')
+    .argument('<runs...>', 'runs: ids, folders, or results.jsonl files with their run.json beside them')
+    .addOption(failOn())
+    .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
+    .option('--allow-flaky', ALLOW_FLAKY)
+    .option('--runs-dir <folder>', 'where runs are kept')
+    .option('-o, --output <file>', OUTPUT, collect)
+    .option('--json', 'print the results as JSON lines')
+    .option('-q, --quiet', 'only what did not pass')
+    .addHelpText('after', example('assay merge shard-1/ shard-2/'))
+    .action((runs, options) => context.run(() => mergeShards(runs, options, context)))
+}
+
+async function mergeShards(runs: readonly string[], options: Options, context: CommandContext): Promise<ExitCode> {
+  const { host, terminal } = context
+  const [{ merge }, { checkOutputs }, { conclude }, { writeOutputs }] = await Promise.all([
+    import('../../operations/merge.ts'),
+    import('../../operations/write-reports.ts'),
+    import('../conclusion.ts'),
+    import('../write-outputs.ts'),
+  ])
+  const { runsDir: runs_dir, output, quiet } = options
+  await checkOutputs(output, host)
+  const { folder, damaged } = await merge(runs, { runs_dir }, host)
+  if (damaged > 0) terminal.err(`${damaged} damaged lines of the shards are left out.\n`)
+  const merged = await openRun(folder, runs_dir, context)
+  if (options.json) for (const result of merged.results()) terminal.out(terminalSafeJson(`${JSON.stringify(result)}\n`))
+  const gate = { fail_on: options.failOn, min_pass_rate: options.minPassRate, allow_flaky: options.allowFlaky }
+  const { text, code } = conclude(merged, { ...gate, quiet }, terminal)
+  terminal.err(text)
+  await writeOutputs(output, merged, context)
+  merged.close()
+  if (!quiet) terminal.err(`merged into ${printable(terminal.path(folder))}\n`)
+  return code
+}

@@ -1,0 +1,57 @@
+import { Command, Option } from 'commander'
+import { printableLine } from '../../lib/text/escape.ts'
+import type { CommandContext } from '../command-context.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { openRun } from '../open-run.ts'
+import { collect, example, REPORT_FORMATS, RUN_ARGUMENT } from '../options.ts'
+
+interface Options {
+  readonly format?: string
+  readonly output?: string
+  readonly target?: readonly string[]
+  readonly runsDir?: string
+}
+
+export function reportCommand(context: CommandContext): Command {
+  return new Command('report')
+    .description('Write the records of a run as a report: on stdout, or into a file or folder.')
+    .argument('<run>', RUN_ARGUMENT)
+    .addOption(
+      new Option('--format <format>', 'which report; default: by the extension of the file, else text').choices(
+        REPORT_FORMATS,
+      ),
+    )
+    .option('-o, --output <path>', 'the file; for skill-creator the folder, in which each report gets one of its own')
+    .option('--target <name>', 'for skill-creator: the target with the skill, then the one without', collect)
+    .option('--runs-dir <folder>', 'where runs are kept')
+    .addHelpText(
+      'after',
+      example(
+        'assay report latest',
+        'assay report latest -o results.json',
+        'assay report latest --format skill-creator -o my-skill-workspace',
+      ),
+    )
+    .action((run, options) => context.run(() => writeReport(run, options, context)))
+}
+
+async function writeReport(run: string, options: Options, context: CommandContext): Promise<ExitCode> {
+  const { host, terminal } = context
+  const { appendCompanion, chooseReporter, makeReport } = await import('../../operations/report.ts')
+  const { format, output, target: targets } = options
+  const reporter = chooseReporter({ format, output, targets })
+  const reader = await openRun(run, options.runsDir, context)
+  try {
+    const report = await makeReport(reporter, reader, { output, targets }, host)
+    if (report.kind === 'text') for (const text of report.texts) terminal.out(text)
+    if (report.kind === 'written') terminal.err(`wrote ${printableLine(terminal.path(report.path))}\n`)
+    if (report.kind === 'empty') terminal.err('There is nothing to write.\n')
+    await appendCompanion(reporter, reader, host)
+    for (const note of reporter.notes?.(reader, { targets }) ?? []) terminal.err(`${printableLine(note)}\n`)
+    if (report.kind === 'empty') return EXIT.nothing
+    // Missing results could change every number.
+    return reader.damaged ? EXIT.incomplete : EXIT.ok
+  } finally {
+    reader.close()
+  }
+}

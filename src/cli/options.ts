@@ -1,0 +1,82 @@
+import { InvalidArgumentError, Option } from 'commander'
+
+export const RUN_ARGUMENT = 'a run: its id or the beginning of it, latest, its folder, or a results.jsonl'
+export const TARGETS_FILE = 'the targets file; default: the nearest .assay/targets.yaml'
+export const MIN_PASS_RATE = 'instead: the pass rate that each target must reach, such as 0.9'
+export const ALLOW_FLAKY = 'let tests pass that passed in at least one attempt'
+export const OUTPUT =
+  'also write a report, by its ending: .html, .txt, .md, .xml (JUnit), .csv, .json, .jsonl (repeatable)'
+
+/** Every kind of report; the list of these is loaded only when one is written. */
+export const REPORT_FORMATS: readonly string[] = [
+  'html',
+  'text',
+  'markdown',
+  'junit',
+  'csv',
+  'json',
+  'jsonl',
+  'github',
+  'skill-creator',
+]
+
+/** Examples below the help of a command. */
+export function example(...commands: string[]): string {
+  return `\nExample${commands.length > 1 ? 's' : ''}:\n${commands.map(command => `  $ ${command}\n`).join('')}`
+}
+
+/** An option that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+/** A name that Redis can show: nothing that would be taken for several. */
+export function workerName(text: string): string {
+  if (!/^[\w.@-]{1,64}$/.test(text)) throw new InvalidArgumentError('It must be letters, digits, and . _ @ -')
+  return text
+}
+
+export function positiveNumber(text: string): number {
+  if (wholeNumber(text) < 1) throw new InvalidArgumentError('It must be at least 1.')
+  return Number(text)
+}
+
+export function trialCount(text: string): number {
+  if (positiveNumber(text) > 100) throw new InvalidArgumentError('It must be at most 100.')
+  return Number(text)
+}
+
+export function money(text: string): number {
+  const usd = Number(text.replace(/^\$/, ''))
+  if (!(usd > 0)) throw new InvalidArgumentError('It must be an amount above 0.')
+  return usd
+}
+
+export function share(text: string): number {
+  const rate = Number(text)
+  if (text.trim() === '' || !(rate >= 0 && rate <= 1))
+    throw new InvalidArgumentError('It must be a number from 0 to 1.')
+  return rate
+}
+
+export function shardOf(text: string): { index: number; of: number } {
+  const [, index = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+  if (!(index >= 1 && index <= of)) throw new InvalidArgumentError('It must be like 1/3, from 1/3 to 3/3.')
+  return { index, of }
+}
+
+export function failOn(): Option {
+  return new Option('--fail-on <verdict>', 'the mildest verdict that fails the run')
+    .choices(['fail', 'borderline'])
+    .conflicts('minPassRate')
+}
+
+/** The queue of a command. Without a URL behind it, `ASSAY_QUEUE` names it. */
+export function queueOption(what: string): Option {
+  return new Option('--queue [url]', `${what}: a Redis, as redis://host:6379; default: $ASSAY_QUEUE`)
+}

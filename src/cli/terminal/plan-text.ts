@@ -1,0 +1,20 @@
+import { printableLine } from '../../lib/text/escape.ts'
+import { plural } from '../../lib/text/format.ts'
+import { renderTable } from '../../lib/text/table.ts'
+import type { PlannedSuite, PlanSummary } from '../../operations/plan-summary.ts'
+
+/** A plan for people. */
+export function planText({ attempts, total, judge_calls, suites }: PlanSummary): string {
+  const shard = attempts < total ? ` of ${total}` : ''
+  const judges = judge_calls > 0 ? `, at least ${plural(judge_calls, 'judge call')}` : ''
+  return `${planTable(suites, judge_calls > 0)}\n${plural(attempts, 'attempt')}${shard}${judges}\n`
+}
+
+function planTable(rows: readonly PlannedSuite[], withJudges: boolean): string {
+  const header = ['suite', 'target', 'provider', 'tests', 'attempts', ...(withJudges ? ['judge calls'] : [])]
+  const cells = rows.map(({ suite, target, provider, tests, attempts, judge_calls }) => [
+    ...[suite, target, provider].map(printableLine),
+    ...[tests, attempts, ...(withJudges ? [judge_calls] : [])].map(String),
+  ])
+  return renderTable([header, ...cells], 3)
+}

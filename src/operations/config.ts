@@ -1,0 +1,43 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Host } from '../model/host.ts'
+import { type LoadedConfig, loadConfig } from '../parse/config.ts'
+import { findSettingsFolder } from '../record/project-folders.ts'
+import type { RunRequest } from './run-request.ts'
+
+/** A configuration that cannot be used. */
+export class InvalidConfig extends Error {
+  override readonly name = 'InvalidConfig'
+  readonly diagnostics: readonly Diagnostic[]
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super('The configuration is not valid.')
+    this.diagnostics = diagnostics
+  }
+}
+
+/** Reads the nearest `.assay/config.yaml`, valid or not. */
+export async function readNearestConfig(host: Host): Promise<LoadedConfig> {
+  const { folder } = await findSettingsFolder(host)
+  return loadConfig(folder, host)
+}
+
+/** Loads the nearest `.assay/config.yaml`. Throws `InvalidConfig`. */
+export async function loadNearestConfig(host: Host): Promise<LoadedConfig> {
+  return validConfig(await readNearestConfig(host))
+}
+
+/** Loads the configuration in a folder `.assay`. Throws `InvalidConfig`. */
+export async function loadConfigIn(settingsFolder: string, host: Host): Promise<LoadedConfig> {
+  return validConfig(await loadConfig(settingsFolder, host))
+}
+
+function validConfig(loaded: LoadedConfig): LoadedConfig {
+  if (loaded.diagnostics.length > 0) throw new InvalidConfig(loaded.diagnostics)
+  return loaded
+}
+
+/** Where suites are searched when no path is given. */
+export function defaultPaths({ home, config }: LoadedConfig): Pick<RunRequest, 'paths' | 'eval_patterns'> {
+  const { eval_patterns } = config
+  return eval_patterns ? { paths: [home], eval_patterns } : { paths: ['.'] }
+}

@@ -1,0 +1,132 @@
+import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
+import { createRedactor, type Redactor } from '../lib/redaction/redactor.ts'
+import type { Origin } from '../model/location.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Result } from '../model/result.ts'
+import { type FoundFiles, findSuites } from '../parse/find-files.ts'
+import { type LoadResult, loadFiles } from '../parse/load-files.ts'
+import { dropCopies } from '../parse/suite/drop-copies.ts'
+import { loadTargets } from '../parse/targets/load-targets.ts'
+import type { StandIn } from '../parse/targets/suite-targets.ts'
+import { hashFiles, targetContents } from '../plan/file-hashes.ts'
+import { makePlan, selectTests } from '../plan/make-plan.ts'
+import { findProjectFolders } from '../record/project-folders.ts'
+import { RECORD_KEYS } from '../record/record-keys.ts'
+import { type Outcome, outcomeOf } from '../report/outcome/run-outcome.ts'
+import { targetTypes } from '../spec/targets.ts'
+import { recordRun } from './record-run.ts'
+import type { RunObserver } from './run-observer.ts'
+import { type RunRequest, type Selection, selectionOf } from './run-request.ts'
+import type { Runtime } from './runtime.ts'
+
+/** What a program that starts a run can do meanwhile. */
+export interface EvaluateOptions extends RunObserver {
+  /** Ends running attempts and starts no new ones. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Evaluation {
+  /** Problems in the suites and in the targets in use. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Undefined where the diagnostics have an error. */
+  readonly run:
+    | {
+        readonly id: string
+        /** Where the records are. */
+        readonly folder: string
+        readonly outcome: Outcome
+        /** Every result, in the order of the plan. */
+        results(): Iterable<Result>
+      }
+    | undefined
+}
+
+/** The program on one page: text → suites → plan → records → outcome. */
+export async function evaluate(
+  request: RunRequest,
+  runtime: Runtime,
+  options: EvaluateOptions = {},
+): Promise<Evaluation> {
+  const { host } = runtime
+  const { plan, diagnostics, redactor } = await planRun(request, runtime)
+  if (!plan) return { diagnostics, run: undefined }
+  const complete = { ...request, paths: request.paths ?? ['.'] }
+  const folders = await findProjectFolders(request.runs_dir, host)
+  const recorded = selectionOf(complete)
+  const run = { request: complete, recorded, folders, observer: options, signal: options.signal }
+  const { folder, problem } = await recordRun({ plan, redactor }, run, host)
+  if (problem) throw problem
+  const results = () => folder.results()
+  return { diagnostics, run: { id: folder.info.run_id, folder: folder.path, outcome: outcomeOf(folder), results } }
+}
+
+/** What a plan depends on besides the selection. */
+export interface PlanOptions {
+  /** Where the defaults of the selection are written. */
+  readonly config?: Origin | undefined
+  /** What answers in place of targets. */
+  readonly standIn?: StandIn | undefined
+  /** Hashes of files of targets that count as they were when a run began, by their absolute paths. */
+  readonly files_before?: ReadonlyMap<string, string> | undefined
+  /** Values to redact besides the secrets of targets, with the names to show instead. */
+  readonly secrets?: ReadonlyMap<string, string> | undefined
+  /** How many equal tests come before these, in suites that are not among the paths. */
+  readonly equals_before?: number | undefined
+}
+
+/** A run that is ready to start, or the reasons why it is not. */
+export interface PlannedRun {
+  readonly found: FoundFiles
+  readonly loaded: LoadResult
+  /** Problems in the suites and in the targets in use. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Undefined where the diagnostics have an error. */
+  readonly plan: Plan | undefined
+  readonly redactor: Redactor
+  /** Values to redact, with the names to show instead. */
+  readonly secrets: ReadonlyMap<string, string>
+}
+
+/** Text → suites → tests → targets → plan. */
+export async function planRun(selection: Selection, runtime: Runtime, options: PlanOptions = {}): Promise<PlannedRun> {
+  const { host } = runtime
+  const { found, loaded } = await loadSuites(selection, runtime)
+  const selected = selectTests(loaded.suites, selection)
+  const targets = await loadTargets(selected, {
+    host,
+    types: targetTypes(runtime.providers),
+    file: selection.targets_file,
+    names: selection.targets,
+    judge: selection.judge,
+    defaults: { ...selection.defaults, at: options.config },
+    standIn: options.standIn,
+  })
+  const diagnostics = [...loaded.diagnostics, ...targets.diagnostics]
+  const secrets = new Map([...targets.secrets, ...(options.secrets ?? [])])
+  const planned = { found, loaded, diagnostics, secrets, redactor: createRedactor(secrets, RECORD_KEYS) }
+  if (hasErrors(diagnostics)) return { ...planned, plan: undefined }
+  const plan = makePlan({
+    selected,
+    targetsOf: targets.of,
+    judgeOf: targets.judgeOf,
+    judges: targets.judges(),
+    hashes: await hashFiles(selected, host),
+    contents: await targetContents(targets.all(), host, options.files_before),
+    available_tests: loaded.suites.reduce((sum, { tests }) => sum + tests.length, 0),
+    trials: selection.trials,
+    shard: selection.shard,
+    equals_before: options.equals_before,
+  })
+  return { ...planned, plan }
+}
+
+/** Text → suites, without those that were transpiled from others. */
+export async function loadSuites(
+  { paths = ['.'], eval_patterns }: Selection,
+  { host, evaluators }: Pick<Runtime, 'host' | 'evaluators'>,
+): Promise<{ readonly found: FoundFiles; readonly loaded: LoadResult }> {
+  const found = await findSuites(paths, host, eval_patterns)
+  const loaded = await loadFiles(found.files, { host, evaluators })
+  const { suites, copies } = dropCopies(loaded.suites, found.named)
+  return { found: { ...found, copies }, loaded: { ...loaded, suites } }
+}

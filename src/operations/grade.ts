@@ -1,0 +1,105 @@
+import { countTests } from '../model/attempt.ts'
+import type { Host } from '../model/host.ts'
+import type { Plan } from '../model/plan.ts'
+import { isAnswered } from '../model/recordings.ts'
+import { type RunInfo, unlistedAttempts } from '../model/run-info.ts'
+import { findRun, type RunFiles } from '../record/find-run.ts'
+import { findProjectFolders, type ProjectFolders } from '../record/project-folders.ts'
+import { readAttempts } from '../record/recordings.ts'
+import { RunError } from '../record/run-error.ts'
+import { readRunInfo } from '../record/run-folder.ts'
+import { loadNearestConfig } from './config.ts'
+import { type PlannedRun, planRun } from './evaluate.ts'
+import { AnswersInUse, type Recorded, RecordedAnswers } from './recorded-answers.ts'
+import { recordedTargets } from './recorded-targets.ts'
+import { type RunName, requireNamed } from './resume.ts'
+import { type CompleteRequest, completeSelection, type RunRequest, withGateOf } from './run-request.ts'
+import type { Runtime } from './runtime.ts'
+
+/** How answers are graded again. `paths` are other suites than those of the run. */
+export type GradeOptions = Pick<
+  RunRequest,
+  'paths' | 'judge' | 'targets_file' | 'workers' | 'fail_on' | 'min_pass_rate' | 'allow_flaky' | 'runs_dir'
+>
+
+/** A plan to grade the recorded answers of a run again, or the reason why there is none. */
+export type GradingPlan =
+  | { readonly kind: 'no-answers' }
+  /** No answer is to a test as it is written now. */
+  | { readonly kind: 'no-matches'; readonly planned: PlannedRun }
+  | { readonly kind: 'invalid'; readonly planned: PlannedRun }
+  | ReadyGrading
+
+export interface ReadyGrading {
+  readonly kind: 'ready'
+  readonly planned: PlannedRun & { readonly plan: Plan }
+  readonly request: CompleteRequest
+  readonly folders: ProjectFolders
+  readonly name: RunName
+  /** The run whose answers are graded. */
+  readonly source: string
+  /** Recorded attempts of tests that are gone or changed. */
+  readonly left: readonly Recorded[]
+}
+
+/** Plans to grade the recorded answers of a run by the suite as it is now. No target is asked. */
+export async function planGrading(run: string, options: GradeOptions, runtime: Runtime): Promise<GradingPlan> {
+  const { host } = runtime
+  const folders = await findProjectFolders(options.runs_dir, host)
+  const { found, info, recorded, not_made } = await recordedRun(run, folders, host)
+  const { paths: suites = [], targets_file } = options
+  const named = { suites, targets_file, suite_words: '--suite FILE' }
+  const name = await requireNamed(run, { found, info, named }, folders, host)
+  if (!recorded.some(isAnswered)) return { kind: 'no-answers' }
+  const selection = {
+    ...completeSelection(options, info, await loadNearestConfig(host)),
+    ...targetsAndTrials(info, recorded),
+    shard: undefined,
+  }
+  const inUse = new AnswersInUse()
+  const planned = await planRun(selection, runtime, { standIn: recordedTargets(info, inUse, host) })
+  const { plan } = planned
+  if (!plan) return { kind: 'invalid', planned }
+  const known = new RecordedAnswers(recorded, info, plan.attempts, options.paths !== undefined)
+  const attempts = inUse.takenBy(plan.attempts, known)
+  if (!inUse.hasAnswers) return { kind: 'no-matches', planned }
+  const selected_tests = new Set(attempts.map(({ test }) => test)).size
+  const counts = { total: attempts.length + not_made, total_tests: countTests(attempts), selected_tests }
+  const graded = { ...plan, attempts, planned: attempts.length, ...counts }
+  return {
+    kind: 'ready',
+    planned: { ...planned, plan: graded },
+    request: withGateOf(info, { ...options, ...selection }),
+    folders,
+    name,
+    source: info.run_id,
+    left: inUse.leftOf(recorded),
+  }
+}
+
+interface RecordedRun {
+  readonly found: RunFiles
+  readonly info: RunInfo
+  readonly recorded: readonly Recorded[]
+  /** How many planned attempts have neither a result nor an answer. */
+  readonly not_made: number
+}
+
+async function recordedRun(run: string, { runs_folder }: ProjectFolders, host: Host): Promise<RecordedRun> {
+  const found = await findRun(run, runs_folder, host)
+  const info = await readRunInfo(found.folder, host)
+  if (!info) throw new RunError(`${found.folder} has no run.json, so its suite is unknown.`)
+  const recorded = await readAttempts(found, host)
+  const not_made = Math.max(0, info.attempts.length + unlistedAttempts(info) - recorded.length)
+  return { found, info, recorded, not_made }
+}
+
+/** The targets that were asked, in the order of the run, and how often. */
+function targetsAndTrials({ targets }: RunInfo, recorded: readonly Recorded[]) {
+  const named = new Set(recorded.map(({ target }) => target))
+  const inOrder = targets.map(({ name }) => String(name)).filter(name => named.has(name))
+  return {
+    targets: [...new Set([...inOrder, ...named])],
+    trials: recorded.reduce((most, { trial }) => Math.max(most, trial), 1),
+  }
+}

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path'
+import { evaluators } from '../evaluators/index.ts'
+import { decodeUtf8 } from '../lib/text/unicode.ts'
+import type { Host } from '../model/host.ts'
+import { Diagnostics } from '../parse/diagnostics.ts'
+import { Files } from '../parse/files.ts'
+import { findJudgeFiles } from '../parse/suite/judge-files.ts'
+import { editorEvalSchema } from '../spec/editor-schema.ts'
+import { isNewer, markedSchema, writtenBy } from './marked-schema.ts'
+import { schemas, schemaText } from './schemas.ts'
+import { version } from './version.ts'
+
+/** What became of a file: edited and newer ones are kept. */
+export type InitState = 'written' | 'updated' | 'kept' | 'edited' | 'newer'
+
+export interface InitResult {
+  readonly files: readonly { readonly path: string; readonly state: InitState }[]
+  /** The file that could not be written, and why; no file after it was tried. */
+  readonly problem: { readonly path: string; readonly message: string } | undefined
+}
+
+/** Writes a first suite, its targets, and schemas for editors. Never replaces files of others. */
+export async function init(folder: string, host: Host): Promise<InitResult> {
+  const files: InitResult['files'][number][] = []
+  const judges = await findJudgeFiles(resolve(host.cwd, folder), new Files(host, new Diagnostics()))
+  for (const [name, text] of Object.entries(starterFiles([...judges.keys()].sort()))) {
+    const path = resolve(host.cwd, folder, name)
+    try {
+      files.push({ path, state: await writeStarter(path, text, host) })
+    } catch (error) {
+      return { files, problem: { path, message: (error as Error).message } }
+    }
+  }
+  return { files, problem: undefined }
+}
+
+/** Writes a file that is not there, or that an older version wrote and that was not edited since. */
+async function writeStarter(file: string, text: string, host: Host): Promise<InitState> {
+  try {
+    await host.files.writeNew(file, text)
+    return 'written'
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  if (writtenBy(text) === undefined) return 'kept'
+  const found = decodeUtf8(await host.files.read(file)).text
+  if (found === text) return 'kept'
+  const by = writtenBy(found)
+  if (by === undefined) return 'edited'
+  if (isNewer(by, version)) return 'newer'
+  await host.files.write(file, text)
+  return 'updated'
+}
+
+/** The files to begin with; the schema for editors knows the judges of the project. */
+function starterFiles(judges: readonly string[]): Record<string, string> {
+  return {
+    'EVAL.yaml': SUITE,
+    '.assay/targets.yaml': TARGETS,
+    '.assay/.gitignore': 'runs/\ncache/\n',
+    '.assay/schema/eval.schema.json': markedSchema(schemaText(editorEvalSchema(evaluators, judges)), version),
+    '.assay/schema/targets.schema.json': markedSchema(schemas.targets(), version),
+  }
+}
+
+const SUITE = `# yaml-language-server: $schema=./.assay/schema/eval.schema.json
+name: first-suite
+version: "1.0"
+description: Does the agent greet people, and keep to the facts?
+
+execution:
+  target: default
+
+tests:
+  - id: greets-by-name
+    criteria: The agent greets Alice by her name
+    input: "Hello, my name is Alice!"
+    assert:
+      - type: contains
+        value: Alice
+        required: true
+      - type: regex
+        value: "^(hello|hi)\\\\b"
+        flags: i
+
+  - id: knows-the-capital
+    criteria: The agent names Paris, and no other city
+    input: "What is the capital of France? One word, please."
+    assert:
+      - type: equals
+        value: Paris
+`
+
+const TARGETS = `# yaml-language-server: $schema=./schema/targets.schema.json
+targets:
+  # Answers from this table: change it to your agent.
+  - name: default
+    provider: mock
+    responses:
+      - pattern: "my name is (\\\\w+)"
+        response: "Hello, Alice! Nice to meet you."
+      - pattern: "capital of France"
+        response: "Paris"
+
+  # A program of yours: the prompt comes on stdin, what it prints is the answer.
+  # - name: default
+  #   provider: cli
+  #   command: [node, agent.mjs]
+`

@@ -1,0 +1,56 @@
+import { groupBy } from '../lib/collections.ts'
+import { type Check, nestedChecks } from '../model/check.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Target } from '../model/target.ts'
+
+/** What a run would do. */
+export interface PlanSummary {
+  readonly attempts: number
+  /** How many attempts all shards have together. */
+  readonly total: number
+  /** How many calls of judges there are at least: one whose reply cannot be read is asked again. */
+  readonly judge_calls: number
+  readonly suites: readonly PlannedSuite[]
+}
+
+/** A suite on one target. */
+export interface PlannedSuite {
+  readonly suite: string
+  readonly target: string
+  readonly provider: string
+  readonly tests: number
+  readonly attempts: number
+  readonly judge_calls: number
+}
+
+export function planSummary({ attempts, total }: Plan): PlanSummary {
+  const groups = groupBy(attempts, ({ suite, target }) => JSON.stringify([suite.file, target.name]))
+  const suites = [...groups.values()].map(group => {
+    const [{ suite, target }] = group
+    return {
+      suite: suite.name,
+      target: target.name,
+      provider: target.provider.type,
+      tests: new Set(group.map(({ test }) => test)).size,
+      attempts: group.length,
+      judge_calls: group.reduce((sum, { test }) => sum + judgedByModel(test.checks), 0),
+    }
+  })
+  const judge_calls = suites.reduce((sum, suite) => sum + suite.judge_calls, 0)
+  return { attempts: attempts.length, total, judge_calls, suites }
+}
+
+/** How many of some checks, and of those inside them, a model judges. */
+function judgedByModel(checks: readonly Check[]): number {
+  return checks.reduce(
+    (sum, check) => sum + Number(check.evaluator.judge !== undefined) + judgedByModel(nestedChecks(check)),
+    0,
+  )
+}
+
+/** Names of targets whose changes cannot be noticed: no file of their command is found, and they name no version. */
+export function unversionedTargets({ attempts, contents }: Plan): ReadonlySet<string> {
+  const isUnversioned = (target: Target) =>
+    contents.get(target)?.length === 0 && target.settings.version === undefined && !target.settings.depends_on
+  return new Set(attempts.flatMap(({ target }) => (isUnversioned(target) ? [target.name] : [])))
+}

@@ -1,0 +1,106 @@
+import { resolve } from 'node:path'
+import { groupBy } from '../lib/collections.ts'
+import type { Attempt } from '../model/attempt.ts'
+import { type Check, nestedChecks } from '../model/check.ts'
+import type { Prompt } from '../model/prompt.ts'
+import { isAnswered, type RecordedAttempt, type RecordedError, type Recording } from '../model/recordings.ts'
+import type { RunInfo } from '../model/run-info.ts'
+import { recordedPathsFrom } from '../record/recorded-path.ts'
+
+/** A recorded attempt: with its answer, or with the error that it ended in. */
+export type Recorded = Recording | RecordedError
+
+/** The recorded attempts of a run, for the attempts of a plan of today. */
+export class RecordedAnswers {
+  readonly #recorded: ReadonlyMap<string, readonly Recorded[]>
+  readonly #info: RunInfo
+  readonly #isNamed: boolean
+  readonly #recordedPath: (file: string) => string
+  /** The files that ask the same today, by what they ask. */
+  readonly #files: ReadonlyMap<string, ReadonlySet<string>>
+
+  /** `isNamed`: whether the user names the suites to judge by, of whatever name. */
+  constructor(recorded: readonly Recorded[], info: RunInfo, attempts: readonly Attempt[], isNamed: boolean) {
+    this.#recorded = groupBy(recorded, keyOf)
+    this.#info = info
+    this.#isNamed = isNamed
+    this.#recordedPath = recordedPathsFrom(info.root)
+    const asking = [...groupBy(attempts, attemptKey)]
+    this.#files = new Map(asking.map(([key, group]) => [key, new Set(group.map(each => this.#fileOf(each)))]))
+  }
+
+  /** The record that belongs to an attempt: as long as its test asks the same, and is of the same suite. */
+  to(attempt: Attempt): Recorded | undefined {
+    const same = this.#recorded.get(attemptKey(attempt)) ?? []
+    const ofSuite = same.filter(({ suite }) => suite === undefined || this.#isOf(suite, attempt.suite))
+    return ofSuite.findLast(({ file }) => file === this.#fileOf(attempt)) ?? this.#ofMovedFile(attempt, ofSuite)
+  }
+
+  /** The record of a file that does not ask this any more; undefined where there are several of such files. */
+  #ofMovedFile(attempt: Attempt, recorded: readonly Recorded[]): Recorded | undefined {
+    const asking = this.#files.get(attemptKey(attempt))
+    const left = recorded.filter(({ file }) => file === undefined || !asking?.has(file))
+    return new Set(left.map(({ file }) => file)).size === 1 ? left.at(-1) : undefined
+  }
+
+  #fileOf({ test }: Attempt): string {
+    return this.#recordedPath(test.at.file)
+  }
+
+  /** By its name; else, after it was renamed, by its file; else where the user names it. */
+  #isOf(recorded: string, { name, file }: Attempt['suite']): boolean {
+    const { suites, root } = this.#info
+    if (suites.some(suite => suite.name === name)) return recorded === name
+    const there = suites.filter(suite => resolve(root, suite.file) === file)
+    return there.length > 0 ? there.some(suite => suite.name === recorded) : this.#isNamed
+  }
+}
+
+function attemptKey({ test, target, trial, request_id }: Attempt): string {
+  return keyOf({ test_id: test.id, target: target.name, trial, request_id })
+}
+
+function keyOf({ test_id, target, trial, request_id }: RecordedAttempt): string {
+  return JSON.stringify([test_id, target, trial, request_id])
+}
+
+/** The recorded attempts that those of today take over, known once there is a plan. */
+export class AnswersInUse {
+  readonly #recordings = new Map<string, Recorded>()
+  readonly #looking = new Set<string>()
+
+  /** The attempts that have a record: each takes over its own. */
+  takenBy(attempts: readonly Attempt[], known: RecordedAnswers): Attempt[] {
+    return attempts.flatMap(attempt => {
+      const recording = known.to(attempt)
+      if (!recording) return []
+      this.#recordings.set(attempt.id, recording)
+      if (attempt.test.checks.some(looksAround)) this.#looking.add(attempt.id)
+      return [{ ...attempt, rerun: recording.rerun }]
+    })
+  }
+
+  recordFor({ attempt_id }: Prompt): Recorded | undefined {
+    return this.#recordings.get(attempt_id)
+  }
+
+  /** Whether an attempt takes over an answer. */
+  get hasAnswers(): boolean {
+    return [...this.#recordings.values()].some(isAnswered)
+  }
+
+  /** Whether a check looks into the folder in which it was answered. */
+  looksAround({ attempt_id }: Prompt): boolean {
+    return this.#looking.has(attempt_id)
+  }
+
+  /** Those of all records that no attempt takes over. */
+  leftOf(recorded: readonly Recorded[]): Recorded[] {
+    const used = new Set(this.#recordings.values())
+    return recorded.filter(each => !used.has(each))
+  }
+}
+
+function looksAround(check: Check): boolean {
+  return check.evaluator.judge?.(check.config).looks === true || nestedChecks(check).some(looksAround)
+}

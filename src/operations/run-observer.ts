@@ -1,0 +1,16 @@
+import type { Result } from '../model/result.ts'
+import type { RunEvent } from '../run/run-event.ts'
+import type { OpenRecords } from './run-records.ts'
+
+/** Watches a run. */
+export interface RunObserver {
+  /** The records are open, and no attempt has started. */
+  onStart?(opened: OpenRecords): void
+  onEvent?(event: RunEvent): void
+  /** `line` is the record as it was written. */
+  onResult?(result: Result, line: string): void
+  /** A problem that does not stop the run. */
+  onWarning?(message: string): void
+  /** News of the queue and its workers. */
+  onMessage?(message: string): void
+}

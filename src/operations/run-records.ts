@@ -1,0 +1,142 @@
+import { compositeKey } from '../lib/collections.ts'
+import type { Attempt } from '../model/attempt.ts'
+import type { Host } from '../model/host.ts'
+import type { Plan } from '../model/plan.ts'
+import type { Rerun } from '../model/run-info.ts'
+import { type ResultFacts, testKey } from '../model/run-reader.ts'
+import type { ChangedFiles } from '../plan/file-hashes.ts'
+import { addReruns } from '../plan/reruns.ts'
+import { collectRunInfo, listChanges, type NewRunInfo } from '../record/new-run-info.ts'
+import { type ResumableRun, reopenRun, resumeRun, startRun } from '../record/open-run.ts'
+import { recordedPathsFrom } from '../record/recorded-path.ts'
+import { RunError } from '../record/run-error.ts'
+import type { RunFolder, ToJson } from '../record/run-folder.ts'
+import type { StopReason } from '../run/run-recorder.ts'
+import type { CompleteRequest } from './run-request.ts'
+
+/** The records of a run, open for adding to them. */
+export interface OpenRecords {
+  readonly folder: RunFolder
+  /** All attempts of the run, those that reruns have added among them. */
+  readonly plan: Plan
+  /** How a run goes on that was begun before. */
+  readonly resumed: Resumed | undefined
+}
+
+export interface Resumed {
+  /** How many attempts are recorded and count. */
+  readonly recorded: number
+  /** How many recorded attempts are made again because what they are made of has changed. */
+  readonly changed: number
+  /** What has changed, in words: `agent.py changed`. */
+  readonly reasons: readonly string[]
+  /** Recorded attempts that no longer count and are not made again, and how many of them did not pass. */
+  readonly dropped: { readonly attempts: number; readonly not_passed: number }
+  /** What this rerun makes again; undefined for a plain resume, or where nothing failed. */
+  readonly rerun: Rerun | undefined
+}
+
+interface OpenOptions {
+  readonly runs_folder: string
+  readonly root: string
+  readonly version: string
+  readonly previous: string | undefined
+  readonly source?: string | undefined
+  readonly begun?: ResumableRun | undefined
+}
+
+/** Opens the records of a new run, or of one that was begun before. */
+export async function openRecords(
+  plan: Plan,
+  request: CompleteRequest,
+  options: OpenOptions,
+  toJson: ToJson,
+  host: Host,
+): Promise<OpenRecords> {
+  const { begun, source, runs_folder } = options
+  if (begun) return reopen(plan, request, { ...options, begun }, toJson, host)
+  const facts = await collectRunInfo(plan, request, options, host)
+  const folder = await startRun(runs_folder, source === undefined ? facts : { ...facts, source }, toJson, host)
+  return { folder, plan, resumed: undefined }
+}
+
+async function reopen(
+  today: Plan,
+  request: CompleteRequest,
+  options: OpenOptions & { readonly begun: ResumableRun },
+  toJson: ToJson,
+  host: Host,
+): Promise<OpenRecords> {
+  const { begun } = options
+  requireSameJudges(begun, today)
+  const folder = await reopenRun(begun, toJson, host)
+  const { reruns: earlier = [] } = begun.info
+  const started = begun.rerun_failed ? host.clock.timestamp() : undefined
+  const { plan, reruns, replaced } = addReruns(today, earlier, folder.index.facts(), started)
+  const facts: NewRunInfo = await collectRunInfo(plan, request, options, host)
+  const { changed: mixed, written } = begun.info
+  const others = await resumeRun(folder, begun, {
+    ...facts,
+    ...(reruns.length === 0 ? {} : { reruns: [...reruns] }),
+    ...(mixed ? { changed: mixed } : {}),
+    ...(written ? { written } : {}),
+  })
+  folder.forget(replaced)
+  const { changed, dropped } = superseded(plan, folder, others, recordedPathsFrom(options.root))
+  const reasons = changed === 0 ? [] : listChanges(begun.info, facts)
+  const rerun = reruns.length > earlier.length ? reruns.at(-1) : undefined
+  return { folder, plan, resumed: { recorded: folder.index.size, changed, reasons, dropped, rerun } }
+}
+
+/** One run has the judgements of the same judges: others judge all of its answers again, or none. */
+function requireSameJudges({ info }: ResumableRun, { judge_hashes }: Plan): void {
+  const before = info.judge_hashes ?? {}
+  if (Object.keys(before).length === 0) return
+  const other = Object.keys(judge_hashes).find(name => before[name] !== judge_hashes[name])
+  if (other === undefined) return
+  const what = other in before ? `The judge ${other} has changed since` : `${other} did not judge`
+  throw new RunError(
+    `${what} the run ${info.run_id}: \`assay grade ${info.run_id}\` judges all of its answers again, or begin a new run.`,
+  )
+}
+
+/** What becomes of recorded attempts that are not in the plan: they are made again under another identity, or dropped. */
+function superseded(
+  { attempts }: Plan,
+  { index }: RunFolder,
+  others: readonly ResultFacts[],
+  recordedPath: (file: string) => string,
+): Pick<Resumed, 'changed' | 'dropped'> {
+  const planned = new Map(attempts.map(attempt => [keyOf(attempt, recordedPath), attempt]))
+  const last = new Map(others.map(facts => [compositeKey(testKey(facts), String(facts.trial)), facts]))
+  const again = [...last.keys()].flatMap(key => planned.get(key) ?? []).filter(({ id }) => !index.has(id))
+  const dropped = [...last].filter(([key]) => !planned.has(key)).map(([, facts]) => facts)
+  const not_passed = dropped.filter(({ verdict }) => verdict !== 'pass').length
+  return { changed: again.length, dropped: { attempts: dropped.length, not_passed } }
+}
+
+/** Records why a run ended early, and which files of its targets changed meanwhile. */
+export async function recordEnd(
+  folder: RunFolder,
+  stopped: StopReason | undefined,
+  { programs, data }: ChangedFiles,
+  root: string,
+): Promise<void> {
+  const isPartial = stopped !== undefined && folder.index.size < folder.planned
+  const joined = (before: readonly string[] = [], now: readonly string[]) => [
+    ...new Set([...before, ...now.map(recordedPathsFrom(root))]),
+  ]
+  const facts = {
+    ...(isPartial ? { stopped } : {}),
+    ...(programs.length > 0 ? { changed: joined(folder.info.changed, programs) } : {}),
+    ...(data.length > 0 ? { written: joined(folder.info.written, data) } : {}),
+  }
+  // The records show by themselves that a run is not whole.
+  if (Object.keys(facts).length > 0) await folder.amend(facts).catch(() => {})
+}
+
+/** The same for one trial of a test on a target, whatever they are made of. */
+function keyOf({ suite, test, target, trial }: Attempt, recordedPath: (file: string) => string): string {
+  const name = { suite: suite.name, file: recordedPath(test.at.file), test_id: test.id, target: target.name }
+  return compositeKey(testKey(name), String(trial))
+}

@@ -1,0 +1,125 @@
+import { resolve, sep } from 'node:path'
+import type { RunInfo } from '../model/run-info.ts'
+import { type DefaultTargets, defaultTargets, type LoadedConfig } from '../parse/config.ts'
+import type { Filter } from '../plan/make-plan.ts'
+import type { Shard } from '../plan/units.ts'
+import type { GateOptions } from '../report/outcome/gate.ts'
+import { defaultPaths } from './config.ts'
+
+/** The suites, tests and targets of a run. */
+export interface Selection extends Filter {
+  /** Files, folders or globs. Default: the current folder. */
+  readonly paths?: readonly string[] | undefined
+  /** Globs for the suites below folders. Default: files that are named like suites. */
+  readonly eval_patterns?: readonly string[] | undefined
+  /** The targets file. Default: the nearest one of each suite. */
+  readonly targets_file?: string | undefined
+  /** Names of targets, for all tests. */
+  readonly targets?: readonly string[] | undefined
+  /** Name of the target that judges, where a check does not name one. */
+  readonly judge?: string | undefined
+  /** Names of targets in place of `default` and `judge`, for tests that name none. */
+  readonly defaults?: DefaultTargets | undefined
+  readonly trials?: number | undefined
+  readonly shard?: Shard | undefined
+}
+
+/** What a run is asked for. Relative paths start from the current folder. */
+export interface RunRequest extends Selection, GateOptions {
+  /** How many attempts run at once. Default: as many as the targets allow. */
+  readonly workers?: number | undefined
+  readonly timeout_seconds?: number | undefined
+  readonly max_cost_usd?: number | undefined
+  /** Whether nothing new starts after the first failure. */
+  readonly fail_fast?: boolean | undefined
+  /** Whether answers of unchanged targets are reused. */
+  readonly cache?: boolean | undefined
+  /** The share of trials from which on a skill counts as used. */
+  readonly trigger_threshold?: number | undefined
+  /** Whether attempts are also logged in `.co/evals`. */
+  readonly log?: boolean | undefined
+  readonly log_dir?: string | undefined
+  /** Where runs are kept. Default: `.assay/runs`. */
+  readonly runs_dir?: string | undefined
+  /** The run to resume: its id, `latest` or its folder. */
+  readonly resume?: string | undefined
+  /** The same, with another attempt for each one that failed. */
+  readonly rerun_failed?: string | undefined
+}
+
+type CompleteSelection = Selection & { readonly paths: readonly string[] }
+
+/** A request that says where suites are. */
+export type CompleteRequest = RunRequest & { readonly paths: readonly string[] }
+
+/** A request in which everything is filled in: from the run that is resumed, else from the configuration. */
+export function completeRequest(
+  request: RunRequest,
+  resumed: RunInfo | undefined,
+  loaded: LoadedConfig,
+  root: string,
+): CompleteRequest {
+  const { timeout_seconds, workers, log } = loaded.config
+  const selection = completeSelection(request, resumed, loaded)
+  const given = { ...request, ...selection, workers: request.workers ?? workers, timeout_seconds }
+  const complete = resumed ? withLogOf(resumed, withGateOf(resumed, given), root) : given
+  return { ...complete, log: complete.log ?? log }
+}
+
+/** What to run: as the user says now; where that is nothing, as the resumed run or the configuration says. */
+export function completeSelection(
+  given: Selection,
+  resumed: RunInfo | undefined,
+  loaded: LoadedConfig,
+): CompleteSelection {
+  const before: Selection = resumed
+    ? { ...resumed.options, shard: resumed.shard }
+    : { ...defaultPaths(loaded), defaults: defaultTargets(loaded.config) }
+  const named = given.paths && given.paths.length > 0 ? given.paths : undefined
+  return {
+    paths: named ?? before.paths ?? ['.'],
+    eval_patterns: named ? undefined : before.eval_patterns,
+    targets_file: given.targets_file ?? before.targets_file,
+    targets: given.targets ?? before.targets,
+    judge: given.judge ?? before.judge,
+    defaults: before.defaults,
+    test_ids: given.test_ids ?? before.test_ids,
+    tags: given.tags ?? before.tags,
+    trials: given.trials ?? before.trials,
+    shard: given.shard ?? before.shard,
+  }
+}
+
+/** The gate that the user names now, else that of the resumed run: it ends as the whole run would. */
+export function withGateOf<Request extends RunRequest>(resumed: RunInfo, given: Request): Request {
+  const { fail_on, min_pass_rate, allow_flaky, trigger_threshold } = resumed.options as RunRequest
+  const request = { ...given, trigger_threshold: given.trigger_threshold ?? trigger_threshold }
+  if (request.fail_on !== undefined || request.min_pass_rate !== undefined) return request
+  return {
+    ...request,
+    ...(fail_on ? { fail_on } : {}),
+    ...(min_pass_rate === undefined ? {} : { min_pass_rate }),
+    ...(allow_flaky ? { allow_flaky } : {}),
+  }
+}
+
+/** The log of the resumed run, so that it is completed; only inside the root, since records may come from elsewhere. */
+function withLogOf<Request extends RunRequest>(resumed: RunInfo, request: Request, root: string): Request {
+  const { log_dir } = resumed.options as RunRequest
+  if (log_dir === undefined || request.log === false || request.log_dir !== undefined) return request
+  const path = resolve(root, log_dir)
+  return path.startsWith(root + sep) ? { ...request, log: true, log_dir: path } : request
+}
+
+/** What `run.json` keeps of a request. */
+export function recordedRequest(request: CompleteRequest, logDir: string | undefined): CompleteRequest {
+  const { fail_on, min_pass_rate, allow_flaky, trigger_threshold, timeout_seconds } = request
+  const gate = { fail_on, min_pass_rate, allow_flaky, trigger_threshold }
+  return { ...gate, log_dir: logDir, timeout_seconds, ...selectionOf(request) }
+}
+
+/** The part of a request that chooses what to run. */
+export function selectionOf(request: CompleteRequest): CompleteSelection {
+  const { paths, eval_patterns, targets_file, targets, judge, defaults, test_ids, tags, trials, shard } = request
+  return { paths, eval_patterns, targets_file, targets, judge, defaults, test_ids, tags, trials, shard }
+}

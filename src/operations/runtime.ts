@@ -1,0 +1,29 @@
+import { evaluators } from '../evaluators/index.ts'
+import type { Evaluator } from '../model/evaluator.ts'
+import type { Host } from '../model/host.ts'
+import type { Provider } from '../model/provider.ts'
+import { providers } from '../providers/index.ts'
+
+/** What operations work with: the host, and the types of checks and targets that suites may use. */
+export interface Runtime {
+  readonly host: Host
+  readonly evaluators: readonly Evaluator[]
+  readonly providers: readonly Provider[]
+}
+
+/** Evaluators and providers of a program that uses the API. */
+export interface Extensions {
+  /** Types of checks besides those that are built in. */
+  readonly evaluators?: readonly Evaluator[]
+  /** Providers besides those that are built in. */
+  readonly providers?: readonly Provider[]
+}
+
+/** A runtime with everything that is built in. */
+export function runtimeOn(host: Host, extensions: Extensions = {}): Runtime {
+  return {
+    host,
+    evaluators: [...evaluators, ...(extensions.evaluators ?? [])],
+    providers: [...providers, ...(extensions.providers ?? [])],
+  }
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { type Diagnostic, warningsAsErrors } from '../diagnostics/diagnostic.ts'
+import { evaluators } from '../evaluators/index.ts'
+import type { Host } from '../model/host.ts'
+import { defaultTargets, type LoadedConfig, type LocatedDefaultTargets } from '../parse/config.ts'
+import { type FoundFiles, findCheckable, isTargetsFile } from '../parse/find-files.ts'
+import { type LoadResult, loadFiles } from '../parse/load-files.ts'
+import { addTargetDiagnostics } from '../parse/targets/load-targets.ts'
+import type { TargetType } from '../spec/targets.ts'
+import { defaultPaths, readNearestConfig } from './config.ts'
+
+export interface ValidateOptions {
+  /** Files, folders or globs; `-` is stdin. Default: what the configuration names, else the current folder. */
+  readonly paths: readonly string[]
+  /** Whether warnings are errors. */
+  readonly strict?: boolean | undefined
+  /** Whether the targets in use are checked too. */
+  readonly targets?: boolean | undefined
+}
+
+export interface Validated {
+  readonly found: Omit<FoundFiles, 'files'>
+  readonly loaded: LoadResult
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Finds every problem in suites, datasets, targets files and the configuration. */
+export async function validate(options: ValidateOptions, host: Host): Promise<Validated> {
+  const { paths, targets } = options
+  const config = paths.length === 0 || targets ? await readNearestConfig(host) : undefined
+  const { paths: args = [], eval_patterns } = config && paths.length === 0 ? defaultPaths(config) : { paths }
+  const texts = args.includes('-')
+    ? new Map([[join(host.cwd, '<stdin>'), await host.processes.readStdin()]])
+    : new Map()
+  const { files: found, ...missed } = await findCheckable(
+    args.filter(arg => arg !== '-'),
+    host,
+    eval_patterns,
+  )
+  const files = [...new Set([...texts.keys(), ...found, ...(config?.file === undefined ? [] : [config.file])])]
+  const types = targets || files.some(isTargetsFile) ? await allTargetTypes() : []
+  const own = await loadFiles(files, { host, evaluators, targetTypes: types, texts })
+  const loaded = targets ? await addTargetDiagnostics(own, types, host, defaultsOf(config)) : own
+  const diagnostics = options.strict ? warningsAsErrors(loaded.diagnostics) : loaded.diagnostics
+  return { found: missed, loaded, diagnostics }
+}
+
+/** The targets that tests fall back on, and where they are named. */
+function defaultsOf(loaded: LoadedConfig | undefined): LocatedDefaultTargets | undefined {
+  return loaded && { ...defaultTargets(loaded.config), at: loaded.at }
+}
+
+/** The types of targets, which are loaded only where they are needed. */
+async function allTargetTypes(): Promise<TargetType[]> {
+  const [{ targetTypes }, { providers }] = await Promise.all([
+    import('../spec/targets.ts'),
+    import('../providers/index.ts'),
+  ])
+  return targetTypes(providers)
+}

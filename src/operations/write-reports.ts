@@ -1,0 +1,120 @@
+import { extname, join, resolve } from 'node:path'
+import type { Host } from '../model/host.ts'
+import type { RunReader } from '../model/run-reader.ts'
+import { UserError } from '../model/user-error.ts'
+import { reporters } from '../report/index.ts'
+import type { Reporter, ReportOptions } from '../report/reporter.ts'
+
+/** Throws before a run where a report could not be written after it. */
+export async function checkOutputs(files: readonly string[] = [], host: Host): Promise<void> {
+  for (const file of files) {
+    reporterFor(file)
+    const stat = await host.files.stat(resolve(host.cwd, file)).catch(() => undefined)
+    if (stat?.kind === 'folder') throw new UserError(`Cannot write ${file}: it is a folder.`)
+    if (stat?.kind === 'other') throw new UserError(`Cannot write ${file}: it is not a regular file.`)
+  }
+}
+
+export interface WrittenReports {
+  /** Paths of the reports that were written. */
+  readonly paths: readonly string[]
+  /** Why one could not be written. */
+  readonly problem: unknown
+}
+
+/** Writes reports, each in the format of its extension; one that fails does not stop the others. */
+export async function writeReports(files: readonly string[] = [], run: RunReader, host: Host): Promise<WrittenReports> {
+  const paths: string[] = []
+  const problems: unknown[] = []
+  for (const file of files) {
+    try {
+      paths.push(await writeReportFile(reporterFor(file), run, file, host))
+    } catch (error) {
+      problems.push(error)
+    }
+  }
+  return { paths, problem: problems[0] }
+}
+
+/** The reporter of a file, by its extension. */
+export function reporterFor(file: string): Reporter {
+  const reporter = reporters.find(({ ending }) => ending !== undefined && extname(file) === ending)
+  if (reporter) return reporter
+  const endings = reporters.flatMap(({ ending }) => ending ?? []).join(', ')
+  throw new UserError(`Cannot write ${file}: the endings are ${endings}.`)
+}
+
+/** Writes a report that is one file, and returns its path; where it is a link, that of the file it leads to. */
+export async function writeReportFile(reporter: Reporter, run: RunReader, file: string, host: Host): Promise<string> {
+  const named = resolve(host.cwd, file)
+  const path = (await host.files.realPath(named).catch(() => undefined)) ?? named
+  await orCannotWrite(file, () => host.files.write(path, chunks(reportText(reporter, run))))
+  return path
+}
+
+/** The text of a report that is one file. */
+export function* reportText(reporter: Reporter, run: RunReader): Generator<string> {
+  for (const { text } of reporter.render(run)) yield* text
+}
+
+/** Writes a report of many files into a new folder beside earlier ones, and returns its path; undefined where it has no files. */
+export async function writeReportFolder(
+  reporter: Reporter,
+  run: RunReader,
+  options: ReportOptions,
+  folder: string,
+  host: Host,
+): Promise<string | undefined> {
+  const files = reporter.render(run, options)[Symbol.iterator]()
+  let next = files.next()
+  if (next.done) return undefined
+  const name = reporter.folder ?? reporter.type
+  const path = await orCannotWrite(folder, () => newFolder(resolve(host.cwd, folder), name, host))
+  try {
+    for (; !next.done; next = files.next()) {
+      const { path: file = '', text } = next.value
+      await orCannotWrite(folder, () => host.files.write(join(path, file), chunks(text)))
+    }
+  } catch (error) {
+    // A part of a report would be taken for a whole one.
+    await host.files.remove(path).catch(() => {})
+    throw error
+  }
+  return path
+}
+
+/** Makes `iteration-3` where the highest number in use is 2. */
+async function newFolder(parent: string, name: string, host: Host): Promise<string> {
+  const taken = (await host.files.listNames(parent)).flatMap(each =>
+    each.startsWith(`${name}-`) ? numberOf(each.slice(name.length + 1)) : [],
+  )
+  let number = Math.max(0, ...taken) + 1
+  while (!(await host.files.makeFolder(join(parent, `${name}-${number}`)))) number++
+  return join(parent, `${name}-${number}`)
+}
+
+/** Ignores numbers of absurd length, which are not ours. */
+function numberOf(text: string): number[] {
+  return /^\d{1,9}$/.test(text) ? [Number(text)] : []
+}
+
+/** Turns any error of writing into a `CannotDo` that names the file. */
+export async function orCannotWrite<Made>(file: string, work: () => Promise<Made>): Promise<Made> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof UserError ? error : new UserError(`Cannot write ${file}: ${(error as Error).message}`)
+  }
+}
+
+/** Joins small texts, so that each write is worth it. */
+async function* chunks(texts: Iterable<string>): AsyncGenerator<string> {
+  let joined = ''
+  for (const text of texts) {
+    joined += text
+    if (joined.length < 1_000_000) continue
+    yield joined
+    joined = ''
+  }
+  yield joined
+}
