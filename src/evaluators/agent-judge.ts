@@ -25,7 +25,10 @@ export const agentJudge = defineEvaluator({
       },
     },
   ],
-  unsaid: fields => ['that the judge looks around', ...promptedJudge.unsaid(fields)],
+  sentences: {
+    ...promptedJudge.sentences,
+    omits: fields => ['that the judge looks around', ...promptedJudge.sentences.omits(fields)],
+  },
   judge: ({ target }) => ({ target, looks: true }),
   grade: async ({ max_steps, ...fields }, subject, context) => {
     // The suite may be reached through a link. A workspace may not: the agent has put it there.

@@ -60,9 +60,11 @@ export const codeJudge = defineEvaluator({
       check: { type: 'code_judge', command: ['node', './judges/length.mjs'], config: { max_words: 100 } },
     },
   ],
-  unsupported: {
-    target:
-      'a script cannot ask a target: use an `llm_judge`, whose `target` names the one that judges, in a `composite` with this check where you need both',
+  keys: {
+    unsupported: {
+      target:
+        'a script cannot ask a target: use an `llm_judge`, whose `target` names the one that judges, in a `composite` with this check where you need both',
+    },
   },
   files: fields => {
     const key = fields.script ? 'script' : 'command'
@@ -74,17 +76,21 @@ export const codeJudge = defineEvaluator({
     })
   },
   fromJudgeFile: (file, fields) => config.parse({ command: [file], config: fields }),
-  sentence: ({ config, type, evaluator, written_name: name, description, negate }) => {
-    const command = [commandOf(config)].flat().join(' ')
-    // A judge of one's own is known by its type.
-    const subject = name ?? (type === evaluator.type ? command : type)
-    const sentence = description === undefined ? subject : `${subject}: ${description}`
-    return [sentenceOf(sentence, negate)]
+  sentences: {
+    write: ({ config, type, evaluator, written_name: name, description, negate }) => {
+      const command = [commandOf(config)].flat().join(' ')
+      // A judge of one's own is known by its type.
+      const subject = name ?? (type === evaluator.type ? command : type)
+      const sentence = description === undefined ? subject : `${subject}: ${description}`
+      return [sentenceOf(sentence, negate)]
+    },
+    omits: () => ['the program that judges'],
   },
-  unsaid: () => ['the program that judges'],
-  lacks: async (config, files, host) => {
-    const command = await judgeCommand(commandOf(config), { files, folders: [] }, host)
-    return typeof command === 'object' && 'lacks' in command ? command.lacks : undefined
+  validate: {
+    machine: async (config, files, host) => {
+      const command = await judgeCommand(commandOf(config), { files, folders: [] }, host)
+      return typeof command === 'object' && 'lacks' in command ? command.lacks : undefined
+    },
   },
   grade: async (config, subject, context) => {
     const { host, files, home } = context

@@ -42,24 +42,30 @@ export const composite = defineEvaluator({
       },
     },
   ],
-  issues: ({ evaluators, aggregator }) => {
-    const weighed = 'weights' in aggregator ? aggregator.weights : undefined
-    const required = 'required' in aggregator ? aggregator.required : undefined
-    return [
-      ...unknownNames(Object.keys(weighed ?? {}), evaluators, name => ['aggregator', 'weights', name], 'key'),
-      ...unknownNames(required ?? [], evaluators, (_, index) => ['aggregator', 'required', index]),
-      ...(aggregator.type === 'safety_gate' ? openGate(evaluators, aggregator) : []),
-      ...(usesWeights(aggregator) ? zeroWeights(evaluators, weighed) : []),
-    ]
+  validate: {
+    check: ({ evaluators, aggregator }) => {
+      const weighed = 'weights' in aggregator ? aggregator.weights : undefined
+      const required = 'required' in aggregator ? aggregator.required : undefined
+      return [
+        ...unknownNames(Object.keys(weighed ?? {}), evaluators, name => ['aggregator', 'weights', name], 'key'),
+        ...unknownNames(required ?? [], evaluators, (_, index) => ['aggregator', 'required', index]),
+        ...(aggregator.type === 'safety_gate' ? openGate(evaluators, aggregator) : []),
+        ...(usesWeights(aggregator) ? zeroWeights(evaluators, weighed) : []),
+      ]
+    },
   },
-  sentence: ({ config, negate }) =>
-    config.evaluators.flatMap(child => child.evaluator.sentence({ ...child, negate: child.negate !== negate })),
-  words: ({ config, negate }) =>
-    config.evaluators.flatMap(child => wordsOf({ ...child, negate: child.negate !== negate })),
-  unsaid: ({ aggregator }) => [
-    ...(aggregator.type === 'weighted_average' ? [] : [`\`aggregator: ${aggregator.type}\``]),
-    ...('weights' in aggregator && aggregator.weights ? ['weights'] : []),
-  ],
+  sentences: {
+    write: ({ config, negate }) =>
+      config.evaluators.flatMap(child =>
+        child.evaluator.sentences.write({ ...child, negate: child.negate !== negate }),
+      ),
+    show: ({ config, negate }) =>
+      config.evaluators.flatMap(child => wordsOf({ ...child, negate: child.negate !== negate })),
+    omits: ({ aggregator }) => [
+      ...(aggregator.type === 'weighted_average' ? [] : [`\`aggregator: ${aggregator.type}\``]),
+      ...('weights' in aggregator && aggregator.weights ? ['weights'] : []),
+    ],
+  },
   grade: async ({ evaluators, aggregator }, _, context) => {
     const gates = gatesOf(evaluators, aggregator)
     const first = await Promise.all(gates.map(check => context.grade(check)))

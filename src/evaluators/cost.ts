@@ -11,10 +11,12 @@ export const cost = defineEvaluator({
   ],
   config: z.strictObject({ budget: z.number().min(0).describe('The most it may cost, in US dollars.') }),
   examples: [{ title: 'At most ten cents', check: { type: 'cost', budget: 0.1 } }],
-  sentence: ({ config, negate }) => [`Cost ${negate ? 'over' : 'under'} $${config.budget}`],
-  fromSentence: sentence => {
-    const found = /^Cost (under|over) \$(\S+)$/.exec(sentence)
-    return found ? { budget: Number(found[2]), ...negateField(found[1] === 'over') } : undefined
+  sentences: {
+    write: ({ config, negate }) => [`Cost ${negate ? 'over' : 'under'} $${config.budget}`],
+    parse: sentence => {
+      const found = /^Cost (under|over) \$(\S+)$/.exec(sentence)
+      return found ? { budget: Number(found[2]), ...negateField(found[1] === 'over') } : undefined
+    },
   },
   grade: ({ budget }, { answer }) =>
     gradeLimits([{ what: 'cost', limit: budget, figure: () => answer.cost_usd, unknown: NO_COST, shown: dollars }]),

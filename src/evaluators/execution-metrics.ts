@@ -64,20 +64,22 @@ export const executionMetrics = defineEvaluator({
       check: { type: 'execution_metrics', target_exploration_ratio: 0.6, exploration_tolerance: 0.2 },
     },
   ],
-  sentence: ({ config, negate }) => {
-    const { target_exploration_ratio: ratio, exploration_tolerance: tolerance } = config
-    const exploration = ratio === undefined ? '' : `exploration ratio ${ratio} ± ${tolerance}`
-    const bounds = [describeLimits(config, UNITS), exploration].filter(part => part !== '').join(', ')
-    return [`Execution ${negate ? 'not ' : ''}within metric bounds: ${bounds}`]
-  },
-  fromSentence: sentence => {
-    const [, not, words] = /^Execution (not )?within metric bounds: (.+)$/.exec(sentence) ?? []
-    if (words === undefined) return undefined
-    const [exploration, ratio, tolerance] = /(?:^|, )exploration ratio (\S+) ± (\S+)$/.exec(words) ?? ['']
-    const rest = words.slice(0, words.length - exploration.length)
-    const limits = rest === '' ? {} : parseLimits(rest, UNITS)
-    const share = { target_exploration_ratio: Number(ratio), exploration_tolerance: Number(tolerance) }
-    return limits && { ...limits, ...(exploration === '' ? {} : share), ...negateField(not !== undefined) }
+  sentences: {
+    write: ({ config, negate }) => {
+      const { target_exploration_ratio: ratio, exploration_tolerance: tolerance } = config
+      const exploration = ratio === undefined ? '' : `exploration ratio ${ratio} ± ${tolerance}`
+      const bounds = [describeLimits(config, UNITS), exploration].filter(part => part !== '').join(', ')
+      return [`Execution ${negate ? 'not ' : ''}within metric bounds: ${bounds}`]
+    },
+    parse: sentence => {
+      const [, not, words] = /^Execution (not )?within metric bounds: (.+)$/.exec(sentence) ?? []
+      if (words === undefined) return undefined
+      const [exploration, ratio, tolerance] = /(?:^|, )exploration ratio (\S+) ± (\S+)$/.exec(words) ?? ['']
+      const rest = words.slice(0, words.length - exploration.length)
+      const limits = rest === '' ? {} : parseLimits(rest, UNITS)
+      const share = { target_exploration_ratio: Number(ratio), exploration_tolerance: Number(tolerance) }
+      return limits && { ...limits, ...(exploration === '' ? {} : share), ...negateField(not !== undefined) }
+    },
   },
   grade: (config, { answer }) => {
     const { token_usage, cost_usd, duration_ms } = answer

@@ -38,35 +38,39 @@ export const fieldAccuracy = defineEvaluator({
       expected_output: { invoice: { number: 'A-17', total: 1200.5 } },
     },
   ],
-  issues: ({ fields }) => fieldIssues(fields),
-  issuesIn: ({ fields }, test) => expectedIssues(fields, test),
-  sentence: ({ config, negate }) => {
-    const paths = quoteNames(config.fields.map(({ path }) => path))
-    const ways = config.fields.flatMap(field => {
-      const words = fieldMatches[field.match].words?.(field)
-      return words === undefined ? [] : [`${field.path} ${words}`]
-    })
-    const more = ways.length === 0 ? '' : `: ${ways.join(', ')}`
-    return [`Fields ${paths} ${negate ? 'do not match' : 'match'} expected values${more}`]
+  validate: {
+    check: ({ fields }) => fieldIssues(fields),
+    test: ({ fields }, test) => expectedIssues(fields, test),
   },
-  fromSentence: (sentence, test) => {
-    const [, paths, verb] = /^Fields (.+?) (do not match|match) expected values$/.exec(sentence) ?? []
-    const expected = expectedValue(test)?.value
-    const fields = (unquoteNames(paths ?? '') ?? []).map(path => ({ path }))
-    // Without values to compare with, it is only a sentence.
-    const isKnown =
-      fields.length > 0 &&
-      fields.every(({ path }) => {
-        const steps = parseJsonPath(path)
-        return steps && valueAt(expected, steps)
+  sentences: {
+    write: ({ config, negate }) => {
+      const paths = quoteNames(config.fields.map(({ path }) => path))
+      const ways = config.fields.flatMap(field => {
+        const words = fieldMatches[field.match].words?.(field)
+        return words === undefined ? [] : [`${field.path} ${words}`]
       })
-    return isKnown ? { fields, ...negateField(verb !== 'match') } : undefined
+      const more = ways.length === 0 ? '' : `: ${ways.join(', ')}`
+      return [`Fields ${paths} ${negate ? 'do not match' : 'match'} expected values${more}`]
+    },
+    parse: (sentence, test) => {
+      const [, paths, verb] = /^Fields (.+?) (do not match|match) expected values$/.exec(sentence) ?? []
+      const expected = expectedValue(test)?.value
+      const fields = (unquoteNames(paths ?? '') ?? []).map(path => ({ path }))
+      // Without values to compare with, it is only a sentence.
+      const isKnown =
+        fields.length > 0 &&
+        fields.every(({ path }) => {
+          const steps = parseJsonPath(path)
+          return steps && valueAt(expected, steps)
+        })
+      return isKnown ? { fields, ...negateField(verb !== 'match') } : undefined
+    },
+    omits: ({ fields, aggregation }) => [
+      ...(fields.some(({ weight }) => weight !== 1) ? ['the weights of fields'] : []),
+      ...(fields.some(({ required }) => required) ? ['that fields are required'] : []),
+      ...(aggregation === 'weighted_average' ? [] : [`\`aggregation: ${aggregation}\``]),
+    ],
   },
-  unsaid: ({ fields, aggregation }) => [
-    ...(fields.some(({ weight }) => weight !== 1) ? ['the weights of fields'] : []),
-    ...(fields.some(({ required }) => required) ? ['that fields are required'] : []),
-    ...(aggregation === 'weighted_average' ? [] : [`\`aggregation: ${aggregation}\``]),
-  ],
   grade: ({ fields, aggregation }, { answer, test }, { host }) => {
     const expected = expectedValue(test)?.value
     const actual = jsonInText(answer.text)

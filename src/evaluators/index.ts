@@ -2,38 +2,22 @@ import type { Evaluator } from '../model/evaluator.ts'
 import { agentJudge } from './agent-judge.ts'
 import { codeJudge } from './code-judge.ts'
 import { composite } from './composite.ts'
-import { contains } from './contains.ts'
-import { containsAll } from './contains-all.ts'
-import { containsAny } from './contains-any.ts'
 import { cost } from './cost.ts'
-import { endsWith } from './ends-with.ts'
-import { equals } from './equals.ts'
 import { executionMetrics } from './execution-metrics.ts'
 import { fieldAccuracy } from './field-accuracy.ts'
-import { icontains } from './icontains.ts'
-import { icontainsAll } from './icontains-all.ts'
-import { icontainsAny } from './icontains-any.ts'
 import { isJson } from './is-json.ts'
 import { latency } from './latency.ts'
 import { llmJudge } from './llm-judge.ts'
 import { regex } from './regex.ts'
 import { rubrics } from './rubrics.ts'
-import { startsWith } from './starts-with.ts'
+import { textEvaluators } from './text-evaluators.ts'
 import { tokenUsage } from './token-usage.ts'
 import { toolTrajectory } from './tool-trajectory.ts'
 import { triggerJudge } from './trigger-judge.ts'
 
 /** Every built-in evaluator, in the order of the reference. */
 export const evaluators: readonly Evaluator[] = [
-  contains,
-  icontains,
-  startsWith,
-  endsWith,
-  equals,
-  containsAny,
-  containsAll,
-  icontainsAny,
-  icontainsAll,
+  ...textEvaluators,
   regex,
   isJson,
   latency,

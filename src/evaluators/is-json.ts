@@ -45,32 +45,36 @@ export const isJson = defineEvaluator({
     },
   ],
   files: ({ schema }) => (typeof schema === 'string' ? [{ value: schema, at: ['schema'], need: 'text' }] : []),
-  issues: async ({ schema }, files) => {
-    if (typeof schema === 'string') return issuesOfFile(schema, files)
-    return schema === undefined ? [] : (await jsonSchemaProblems(schema)).map(bad)
+  validate: {
+    check: async ({ schema }, files) => {
+      if (typeof schema === 'string') return issuesOfFile(schema, files)
+      return schema === undefined ? [] : (await jsonSchemaProblems(schema)).map(bad)
+    },
   },
-  sentence: ({ config: { schema, allow_fenced }, negate }) => {
-    const more = [
-      ...(allow_fenced ? [FENCED] : []),
-      ...(schema === undefined
-        ? []
-        : [`${MATCHING} ${typeof schema === 'string' ? quote(schema) : JSON.stringify(schema)}`]),
-    ]
-    if (more.length === 0) return [negate ? NOT_VALID : VALID]
-    return [sentenceOf(`${VALID}: ${more.join(', ')}`, negate)]
-  },
-  fromSentence: sentence => {
-    if (sentence === NOT_VALID) return { negate: true }
-    const { said, negate } = parseNegation(sentence)
-    const [, fenced, matching] = SAID.exec(said) ?? []
-    if (said !== VALID && fenced === undefined && matching === undefined) return undefined
-    const schema = matching === undefined ? undefined : (unquote(matching) ?? schemaIn(matching))
-    if (matching !== undefined && schema === undefined) return undefined
-    return {
-      ...(schema === undefined ? {} : { schema }),
-      ...(fenced === undefined ? {} : { allow_fenced: true }),
-      ...negateField(negate),
-    }
+  sentences: {
+    write: ({ config: { schema, allow_fenced }, negate }) => {
+      const more = [
+        ...(allow_fenced ? [FENCED] : []),
+        ...(schema === undefined
+          ? []
+          : [`${MATCHING} ${typeof schema === 'string' ? quote(schema) : JSON.stringify(schema)}`]),
+      ]
+      if (more.length === 0) return [negate ? NOT_VALID : VALID]
+      return [sentenceOf(`${VALID}: ${more.join(', ')}`, negate)]
+    },
+    parse: sentence => {
+      if (sentence === NOT_VALID) return { negate: true }
+      const { said, negate } = parseNegation(sentence)
+      const [, fenced, matching] = SAID.exec(said) ?? []
+      if (said !== VALID && fenced === undefined && matching === undefined) return undefined
+      const schema = matching === undefined ? undefined : (unquote(matching) ?? schemaIn(matching))
+      if (matching !== undefined && schema === undefined) return undefined
+      return {
+        ...(schema === undefined ? {} : { schema }),
+        ...(fenced === undefined ? {} : { allow_fenced: true }),
+        ...negateField(negate),
+      }
+    },
   },
   grade: async (config, { answer }, context) => {
     const json = parsedAnswer(answer.text, config.allow_fenced)

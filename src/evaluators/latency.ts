@@ -11,10 +11,12 @@ export const latency = defineEvaluator({
   ],
   config: z.strictObject({ threshold: z.number().min(0).describe('The longest time, in milliseconds.') }),
   examples: [{ title: 'At most five seconds', check: { type: 'latency', threshold: 5000 } }],
-  sentence: ({ config, negate }) => [`Response time ${negate ? 'over' : 'under'} ${config.threshold}ms`],
-  fromSentence: sentence => {
-    const found = /^Response time (under|over) (\S+)ms$/.exec(sentence)
-    return found ? { threshold: Number(found[2]), ...negateField(found[1] === 'over') } : undefined
+  sentences: {
+    write: ({ config, negate }) => [`Response time ${negate ? 'over' : 'under'} ${config.threshold}ms`],
+    parse: sentence => {
+      const found = /^Response time (under|over) (\S+)ms$/.exec(sentence)
+      return found ? { threshold: Number(found[2]), ...negateField(found[1] === 'over') } : undefined
+    },
   },
   grade: ({ threshold }, { answer }) =>
     gradeLimits([{ what: 'duration', limit: threshold, figure: () => answer.duration_ms, shown: milliseconds }]),

@@ -3,8 +3,7 @@ import { regexProblem } from '../lib/patterns.ts'
 import { singleLine } from '../lib/text/quote.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { negateField } from './shared/sentences.ts'
-import { unwanted } from './shared/text-grade.ts'
-import { textValue } from './shared/text-value.ts'
+import { textValue, unwanted } from './shared/texts.ts'
 import { matchesPattern } from './shared/unjudged.ts'
 
 export const regex = defineEvaluator({
@@ -18,28 +17,34 @@ export const regex = defineEvaluator({
       .optional()
       .describe('`i` ignores case, `m` lets ^ and $ match at lines, `s` lets . match line breaks, `u` is Unicode.'),
   }),
-  verbatim: ['value'],
+  keys: {
+    verbatim: ['value'],
+  },
   examples: [
     { title: 'A date in the answer', check: { type: 'regex', value: '\\d{4}-\\d{2}-\\d{2}' } },
     { title: 'Either spelling, in any case', check: { type: 'regex', value: 'colou?r', flags: 'i' } },
   ],
-  issues: ({ value, flags }) => {
-    const wrongFlags = regexProblem('', flags)
-    if (wrongFlags) return [{ code: 'bad-regex', path: ['flags'], message: 'a flag is repeated' }]
-    const message = regexProblem(value, flags)
-    return message ? [{ code: 'bad-regex', path: ['value'], message }] : []
+  validate: {
+    check: ({ value, flags }) => {
+      const wrongFlags = regexProblem('', flags)
+      if (wrongFlags) return [{ code: 'bad-regex', path: ['flags'], message: 'a flag is repeated' }]
+      const message = regexProblem(value, flags)
+      return message ? [{ code: 'bad-regex', path: ['value'], message }] : []
+    },
   },
-  sentence: ({ config, negate }) => {
-    const verb = negate ? 'does not match' : 'matches'
-    const flags = config.flags ? ` with flags ${config.flags}` : ''
-    return [`Output ${verb} regex${flags}: ${onOneLine(config.value)}`]
-  },
-  fromSentence: sentence => {
-    const found = /^Output (matches|does not match) regex(?: with flags ([imsu]+))?: (.+)$/s.exec(sentence)
-    if (!found) return undefined
-    const [, verb, flags, value = ''] = found
-    if (regexProblem(value, flags) !== undefined) return undefined
-    return { value, ...(flags === undefined ? {} : { flags }), ...negateField(verb !== 'matches') }
+  sentences: {
+    write: ({ config, negate }) => {
+      const verb = negate ? 'does not match' : 'matches'
+      const flags = config.flags ? ` with flags ${config.flags}` : ''
+      return [`Output ${verb} regex${flags}: ${onOneLine(config.value)}`]
+    },
+    parse: sentence => {
+      const found = /^Output (matches|does not match) regex(?: with flags ([imsu]+))?: (.+)$/s.exec(sentence)
+      if (!found) return undefined
+      const [, verb, flags, value = ''] = found
+      if (regexProblem(value, flags) !== undefined) return undefined
+      return { value, ...(flags === undefined ? {} : { flags }), ...negateField(verb !== 'matches') }
+    },
   },
   grade: ({ value, flags = '' }, { answer }, { host }) => {
     const found = matchesPattern(value, flags, answer.text, host)

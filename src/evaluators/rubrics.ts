@@ -54,10 +54,14 @@ export const rubrics = defineEvaluator({
       },
     },
   ],
-  issues: fields => rubricIssues(itemsOf(fields), keyOf(fields)),
-  ids: fields => rubricIds(itemsOf(fields), keyOf(fields)),
-  sentence: ({ config, negate }) => rubricSentences(itemsOf(config), negate),
-  unsaid: fields => [...rubricUnsaid(itemsOf(fields)), ...judgeUnsaid(fields)],
+  validate: {
+    check: fields => rubricIssues(itemsOf(fields), keyOf(fields)),
+    ids: fields => rubricIds(itemsOf(fields), keyOf(fields)),
+  },
+  sentences: {
+    write: ({ config, negate }) => rubricSentences(itemsOf(config), negate),
+    omits: fields => [...rubricUnsaid(itemsOf(fields)), ...judgeUnsaid(fields)],
+  },
   judge: ({ target }) => ({ target }),
   grade: async (fields, subject, context) => {
     const material = await judgeMaterial(subject, context.host)

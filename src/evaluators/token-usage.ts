@@ -24,13 +24,15 @@ export const tokenUsage = defineEvaluator({
     'max_output',
   ),
   examples: [{ title: 'A short answer', check: { type: 'token_usage', max_total: 2000, max_output: 200 } }],
-  sentence: ({ config, negate }) => [
-    `Token usage ${negate ? 'not ' : ''}within limits: ${describeLimits(config, UNITS)}`,
-  ],
-  fromSentence: sentence => {
-    const [, not, words = ''] = /^Token usage (not )?within limits: (at most .+)$/.exec(sentence) ?? []
-    const limits = parseLimits(words, UNITS)
-    return limits && { ...limits, ...negateField(not !== undefined) }
+  sentences: {
+    write: ({ config, negate }) => [
+      `Token usage ${negate ? 'not ' : ''}within limits: ${describeLimits(config, UNITS)}`,
+    ],
+    parse: sentence => {
+      const [, not, words = ''] = /^Token usage (not )?within limits: (at most .+)$/.exec(sentence) ?? []
+      const limits = parseLimits(words, UNITS)
+      return limits && { ...limits, ...negateField(not !== undefined) }
+    },
   },
   grade: ({ max_total, max_input, max_output }, { answer: { token_usage } }) =>
     gradeLimits([

@@ -93,26 +93,30 @@ export const toolTrajectory = defineEvaluator({
       },
     },
   ],
-  sentence: ({ config, negate }) => [sentenceOf(trajectorySentence(config), negate)],
-  fromSentence: sentence => {
-    const { said, negate } = parseNegation(sentence)
-    const fields = parseTrajectory(said)
-    return fields && { ...fields, ...negateField(negate) }
+  sentences: {
+    write: ({ config, negate }) => [sentenceOf(trajectorySentence(config), negate)],
+    parse: sentence => {
+      const { said, negate } = parseNegation(sentence)
+      const fields = parseTrajectory(said)
+      return fields && { ...fields, ...negateField(negate) }
+    },
+    omits: ({ expected = [] }) => [
+      ...(expected.some(({ args }) => args !== undefined && args !== 'any') ? ['the arguments of calls'] : []),
+      ...(expected.some(({ max_duration_ms }) => max_duration_ms !== undefined) ? ['how long calls may take'] : []),
+    ],
   },
-  unsaid: ({ expected = [] }) => [
-    ...(expected.some(({ args }) => args !== undefined && args !== 'any') ? ['the arguments of calls'] : []),
-    ...(expected.some(({ max_duration_ms }) => max_duration_ms !== undefined) ? ['how long calls may take'] : []),
-  ],
-  issues: ({ expected = [] }) =>
-    expected.flatMap(({ args, args_match }, index) => {
-      if (!Array.isArray(args_match)) return []
-      return args_match.flatMap((path, place): Issue[] => {
-        const steps = parseJsonPath(path)
-        if (steps && valueAt(args, steps)) return []
-        const message = `the \`args\` have no ${quoteCode(path)}`
-        return [{ code: 'unknown-path', path: ['expected', index, 'args_match', place], message }]
-      })
-    }),
+  validate: {
+    check: ({ expected = [] }) =>
+      expected.flatMap(({ args, args_match }, index) => {
+        if (!Array.isArray(args_match)) return []
+        return args_match.flatMap((path, place): Issue[] => {
+          const steps = parseJsonPath(path)
+          if (steps && valueAt(args, steps)) return []
+          const message = `the \`args\` have no ${quoteCode(path)}`
+          return [{ code: 'unknown-path', path: ['expected', index, 'args_match', place], message }]
+        })
+      }),
+  },
   grade: ({ mode, expected, minimums, maximums, forbidden = [] }, { answer }) => {
     const calls = toolCallsOf(answer)
     const { facts, isVoid } = expected ? trajectories[mode](expected, calls) : NOTHING

@@ -29,15 +29,17 @@ export const triggerJudge = defineEvaluator({
       check: { type: 'trigger_judge', skill: 'csv-analyzer', should_trigger: false },
     },
   ],
-  sentence: ({ config, negate }) => {
-    const verb = config.should_trigger === negate ? 'does not use' : 'uses'
-    return [`Agent ${verb} the skill ${config.skill}`]
+  sentences: {
+    write: ({ config, negate }) => {
+      const verb = config.should_trigger === negate ? 'does not use' : 'uses'
+      return [`Agent ${verb} the skill ${config.skill}`]
+    },
+    omits: ({ scan, match }) => [
+      ...(scan === 'first' ? [] : ['`scan: all`']),
+      ...(match === 'name' ? [] : ['`match: substring`']),
+    ],
   },
   trigger: ({ skill, should_trigger }) => ({ skill, should_trigger }),
-  unsaid: ({ scan, match }) => [
-    ...(scan === 'first' ? [] : ['`scan: all`']),
-    ...(match === 'name' ? [] : ['`match: substring`']),
-  ],
   grade: ({ skill, should_trigger, scan, match }, { answer }) => {
     const calls = toolCallsOf(answer)
     const found = (scan === 'first' ? calls.slice(0, 1) : calls).find(call => usesSkill(call, skill, match))

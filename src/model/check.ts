@@ -52,7 +52,7 @@ export function nestedChecks(check: Check): readonly Check[] {
 
 /** A check in words for people. */
 export function wordsOf(check: Check): readonly string[] {
-  return check.evaluator.words?.(check) ?? check.evaluator.sentence(check)
+  return check.evaluator.sentences.show?.(check) ?? check.evaluator.sentences.write(check)
 }
 
 export const NEGATION = 'Not the case: '

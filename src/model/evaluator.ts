@@ -9,51 +9,75 @@ import type { Message } from './message.ts'
 import type { JudgeRequest } from './prompt.ts'
 import type { EvaluatorResult } from './result.ts'
 
-/** One type of check: everything the program knows about it stands in its one file. */
+/** One type of check. */
 export interface Evaluator<Config = unknown> {
   readonly type: string
-  /** Other names of the same type. `_` and `-` are the same in every name. */
+  /** Other names of the type. `_` and `-` are equivalent in every name. */
   readonly aliases?: readonly string[]
   /** One sentence for the reference and for editors. */
   readonly summary: string
-  /** What else users should know, for the reference: a paragraph each. */
+  /** Further paragraphs for the reference. */
   readonly notes?: readonly string[]
-  /** The fields of its own. The second form contains other checks, as `evaluators`. */
+  /** The fields that checks of this type have besides the common ones. The second form contains other checks, as `evaluators`. */
   readonly config: z.ZodObject | ((check: z.ZodType) => z.ZodObject)
   readonly examples: readonly Example[]
-  /** Fields in which a number or boolean means the text that stands in the file. */
+  /** Throws `Unjudged` if no grade can be given; any other throw is a bug. */
+  grade(config: Config, subject: Subject, context: GradeContext): Grade | Promise<Grade>
+  readonly sentences: CheckSentences<Config>
+  readonly validate?: CheckValidation<Config>
+  /** The files that a check names. */
+  files?(config: Config): readonly FileReference[]
+  readonly keys?: CheckKeys
+  /** For a check of whether a skill is used: which one, and whether it should be. Such a check says nothing about the answer. */
+  trigger?(config: Config): { readonly skill: string; readonly should_trigger: boolean }
+  /** For a check that a model judges. */
+  judge?(config: Config): JudgeNeeds
+  /** The fields of a check whose type is the name of a judge file: `./judges/mine.py`. */
+  fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
+}
+
+/** A check in words, and back. */
+export interface CheckSentences<Config> {
+  write(check: Check<Config>): readonly string[]
+  /** The same for people, without the escapes that `parse` needs. Default: `write`. */
+  show?(check: Check<Config>): readonly string[]
+  /** The fields of the check that has this sentence; undefined for any other sentence. */
+  parse?(sentence: string, test: Pick<TestFacts, 'expected_output'>): Record<string, unknown> | undefined
+  /** Names what the sentence of a check leaves out, each in a few words. */
+  omits?(config: Config): readonly string[]
+}
+
+/** Problems that can be found before the run. */
+export interface CheckValidation<Config> {
+  /** Problems of a check whose fields have the right shape. */
+  check?(config: Config, files: CheckFiles): readonly Issue[] | Promise<readonly Issue[]>
+  /** Problems of a check in a certain test. */
+  test?(config: Config, test: TestFacts): readonly Issue[]
+  /** The ids in a check that must be unique within a test. */
+  ids?(config: Config): readonly { readonly id: string; readonly path: Path }[]
+  /** Describes what this machine lacks to grade the check. */
+  machine?(config: Config, files: CheckFiles, host: Host): Promise<string | undefined>
+}
+
+/** Keys of a check that are read in a special way. */
+export interface CheckKeys {
+  /** Keys whose numbers and booleans are taken as they are written in the file. */
   readonly verbatim?: readonly string[]
   /** Keys of other tools that this type does not support, each with a hint of what to use instead. */
   readonly unsupported?: Readonly<Record<string, string>>
-  /** The files that a check names. */
-  files?(config: Config): readonly FileReference[]
-  /** What is wrong with a check whose fields have the right shape. */
-  issues?(config: Config, files: CheckFiles): readonly Issue[] | Promise<readonly Issue[]>
-  /** What is wrong with a check in a certain test. */
-  issuesIn?(config: Config, test: TestFacts): readonly Issue[]
-  /** The ids in a check that must be unique within a test. */
-  ids?(config: Config): readonly { readonly id: string; readonly path: Path }[]
-  /** The fields of a check that runs a judge of the user's own, found as a file: `./judges/mine.py`. */
-  fromJudgeFile?(file: string, fields: Record<string, unknown>): Config
-  /** The check in words. */
-  sentence(check: Check<Config>): readonly string[]
-  /** The same for people, without the escapes by which a sentence can be read back. Default: the sentence. */
-  words?(check: Check<Config>): readonly string[]
-  /** The fields of the check whose sentence this is; undefined for any other sentence. */
-  fromSentence?(sentence: string, test: Pick<TestFacts, 'expected_output'>): Record<string, unknown> | undefined
-  /** What a check says that its sentence does not, each in a few words. */
-  unsaid?(config: Config): readonly string[]
-  /** For a check that is about the use of a skill: which one, and whether it should be used. Such a check is no statement about the answer. */
-  trigger?(config: Config): { readonly skill: string; readonly should_trigger: boolean }
-  /** For a check that a model judges: the target that it names as its judge, if it names one; whether that must be able to look around; and whether the check often does without. */
-  judge?(config: Config): { readonly target?: string | undefined; readonly looks?: true; readonly is_optional?: true }
-  /** What this machine lacks to grade the check, in words. */
-  lacks?(config: Config, files: CheckFiles, host: Host): Promise<string | undefined>
-  /** Throws `Unjudged` where there is no grade to give; any other throw is a bug. */
-  grade(config: Config, subject: Subject, context: GradeContext): Grade | Promise<Grade>
 }
 
-/** What is graded. */
+/** What a check needs of its judge. */
+export interface JudgeNeeds {
+  /** The target that judges, if the check names one. */
+  readonly target?: string | undefined
+  /** The judge must be able to look around in a folder. */
+  readonly looks?: true
+  /** Many answers can be graded without the judge. */
+  readonly is_optional?: true
+}
+
+/** The answer that is graded, and the test behind it. */
 export interface Subject {
   readonly answer: Answer
   readonly test: SubjectTest
@@ -63,7 +87,7 @@ export interface Subject {
   readonly trial: number
   /** Absolute path of the suite's folder. */
   readonly folder: string
-  /** Absolute path of the folder in which the target worked, where it had one of its own. */
+  /** Absolute path of the target's workspace, if it had one. */
   readonly workspace?: string | undefined
 }
 
@@ -73,15 +97,15 @@ export interface GradeContext {
   readonly files: CheckFiles
   /** Absolute path of the folder that relative paths in the check start from. */
   readonly home: string
-  /** Whatever the check has started is ended at this. */
+  /** Aborts everything that the check has started. */
   readonly signal: AbortSignal
-  /** Starts work, such as a program, when there is room for it. */
+  /** Runs work, such as a program, when the semaphore has room. */
   turn<T>(work: () => Promise<T>): Promise<T>
-  /** Asks the target that judges this check. Throws `Unjudged` where it gives no answer. */
+  /** Asks the target that judges this check. Throws `Unjudged` if it gives no answer. */
   ask(request: JudgeRequest): Promise<Answer>
-  /** What a check inside this one finds. */
+  /** Grades a check inside this one. */
   grade(check: Check): EvaluatorResult | Promise<EvaluatorResult>
-  /** A check inside this one that is not graded after all. */
+  /** The result of a check inside this one that is skipped. */
   leaveOut(check: Check): EvaluatorResult
 }
 
@@ -96,19 +120,19 @@ export interface Example {
 export interface FileReference {
   /** The path as it is written. */
   readonly value: string
-  /** Where it stands in the check's fields. */
+  /** The path of the field in the check. */
   readonly at: Path
-  /** Whether the loader reads it, only sees that it is there, or takes it for a file only where it is one. */
+  /** Whether the loader reads the file, requires it to exist, or ignores a missing one. */
   readonly need: 'text' | 'presence' | 'none'
 }
 
-/** What a check may know of its test before the run. */
+/** What a check knows of its test before the run. */
 export interface TestFacts {
   /** A string, a list of messages, or structured output. */
   readonly expected_output?: unknown
 }
 
-/** What a judge may know of the test whose answer it grades. */
+/** What a judge knows of the test whose answer it grades. */
 interface SubjectTest extends TestFacts {
   readonly id: string
   readonly criteria?: string | undefined

@@ -76,7 +76,7 @@ type Fields = Record<string, unknown>
 /** A sentence as a check: the one that it came from where our own words are in it, else a rubric. */
 export function sentenceToCheck(sentence: string, test: TestFacts, evaluators: Iterable<Evaluator>): Fields {
   for (const evaluator of evaluators) {
-    const fields = evaluator.fromSentence?.(sentence, test)
+    const fields = evaluator.sentences.parse?.(sentence, test)
     if (fields && readsTheSame(evaluator, fields, sentence)) return { type: evaluator.type, ...fields }
   }
   return { type: 'rubrics', criteria: sentence }
@@ -88,5 +88,5 @@ function readsTheSame(evaluator: Evaluator, { negate = false, ...fields }: Field
   const config = evaluator.config.safeParse(fields)
   if (!config.success) return false
   const check = { evaluator, type: evaluator.type, config: config.data, negate, files: new Map() }
-  return evaluator.sentence(check as unknown as Check).join('; ') === sentence
+  return evaluator.sentences.write(check as unknown as Check).join('; ') === sentence
 }

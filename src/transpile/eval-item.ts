@@ -56,6 +56,6 @@ function sentencesOf(check: Check, turned: boolean): readonly string[] {
   if (evaluator.trigger) return []
   const negate = check.negate !== turned
   const inside = nestedChecks(check)
-  if (inside.length === 0) return evaluator.sentence({ ...check, negate })
+  if (inside.length === 0) return evaluator.sentences.write({ ...check, negate })
   return inside.flatMap(child => sentencesOf(child, negate))
 }

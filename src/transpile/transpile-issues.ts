@@ -103,7 +103,7 @@ function lossesOfCheck(check: Check): string[] {
     ...(negate && nestedChecks(check).length > 1 ? ['that only one of several checks may be missed'] : []),
     ...(weight === 1 ? [] : ['weights']),
     ...(required === undefined ? [] : ['required checks']),
-    ...(evaluator.unsaid?.(config) ?? []),
+    ...(evaluator.sentences.omits?.(config) ?? []),
   ]
 }
 

@@ -30,8 +30,8 @@ describe.each(evaluators)('$type', evaluator => {
       expect(diagnostics).toEqual([])
       const loaded = suites[0]?.tests[0]?.checks[0]
       expect(loaded?.evaluator).toBe(evaluator)
-      const said = loaded?.evaluator.sentence(loaded) ?? []
-      const negated = loaded ? loaded.evaluator.sentence({ ...loaded, negate: true }) : []
+      const said = loaded?.evaluator.sentences.write(loaded) ?? []
+      const negated = loaded ? loaded.evaluator.sentences.write({ ...loaded, negate: true }) : []
       expect(said.length).toBeGreaterThan(0)
       expect(said.every(sentence => sentence.length > 0)).toBe(true)
       expect(negated).not.toEqual(said)
@@ -87,7 +87,7 @@ describe('sentences', () => {
     const { suites, diagnostics } = await loadCheck(check)
     expect(diagnostics).toEqual([])
     const loaded = suites[0]?.tests[0]?.checks[0]
-    expect(loaded?.evaluator.sentence(loaded)).toEqual(sentences)
+    expect(loaded?.evaluator.sentences.write(loaded)).toEqual(sentences)
   })
 
   it('field_accuracy', async () => {
@@ -96,6 +96,6 @@ describe('sentences', () => {
       { a: 1, b: [2] },
     )
     const loaded = suites[0]?.tests[0]?.checks[0]
-    expect(loaded?.evaluator.sentence(loaded)).toEqual(['Fields a, b[0] match expected values'])
+    expect(loaded?.evaluator.sentences.write(loaded)).toEqual(['Fields a, b[0] match expected values'])
   })
 })

@@ -20,7 +20,7 @@ function checkOf({ type, negate = false, ...fields }: Fields): Check {
 }
 
 function sentenceOf(fields: Fields): string {
-  const [sentence, ...others] = checkOf(fields).evaluator.sentence(checkOf(fields))
+  const [sentence, ...others] = checkOf(fields).evaluator.sentences.write(checkOf(fields))
   expect(others).toEqual([])
   return sentence ?? ''
 }

@@ -28,7 +28,7 @@ async function sentencesOf(checks: readonly object[]): Promise<(readonly string[
   const { suites, diagnostics } = await loadFiles([join(folder, 'EVAL.yaml')], { host: nodeHost(folder), evaluators })
   const [suite] = suites
   if (!suite) expect.unreachable(JSON.stringify(diagnostics))
-  return suite?.tests.map(({ checks: [check] }) => (check ? check.evaluator.sentence(check) : [])) ?? []
+  return suite?.tests.map(({ checks: [check] }) => (check ? check.evaluator.sentences.write(check) : [])) ?? []
 }
 
 const typed = (type: string) => (SENTENCE_CHECKS[type] ?? []).map(fields => ({ type, ...fields }))
@@ -46,7 +46,7 @@ describe('what a check says', () => {
 describe('a sentence that is read back', () => {
   const test = { expected_output: EXPECTED }
   /** Types whose sentences say all that a check of them is about. */
-  const readable = evaluators.filter(({ fromSentence }) => fromSentence).map(({ type }) => type)
+  const readable = evaluators.filter(({ sentences }) => sentences.parse).map(({ type }) => type)
 
   it.each(readable)('is the same check, or at least says the same: %s', async type => {
     const said = (await sentencesOf(typed(type))).flat()

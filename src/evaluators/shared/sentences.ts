@@ -23,13 +23,11 @@ export const PLAIN: Form<string> = { write: escapeText, show: singleLine, read: 
 /** The sentence of a check that is about one value, and the way back. */
 export function valueSentence<Value>(says: string, denies: string, { write, show, read }: Form<Value>) {
   return {
-    sentence: ({ config, negate }: Check<{ readonly value: Value }>) => [
+    write: ({ config, negate }: Check<{ readonly value: Value }>) => [
       `${negate ? denies : says} ${write(config.value)}`,
     ],
-    words: ({ config, negate }: Check<{ readonly value: Value }>) => [
-      `${negate ? denies : says} ${show(config.value)}`,
-    ],
-    fromSentence: (sentence: string) => {
+    show: ({ config, negate }: Check<{ readonly value: Value }>) => [`${negate ? denies : says} ${show(config.value)}`],
+    parse: (sentence: string) => {
       for (const [words, negate] of [
         [says, {}],
         [denies, { negate: true }],

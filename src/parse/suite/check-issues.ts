@@ -20,7 +20,7 @@ export function reportIssues(check: Check, references: readonly FileReference[],
 }
 
 function issuesOf(check: Check, { mistakes }: SuiteContext): Promise<void> | undefined {
-  const found = check.evaluator.issues?.(check.config, check.files)
+  const found = check.evaluator.validate?.check?.(check.config, check.files)
   if (found instanceof Promise) return found.then(issues => addIssues(issues, check.at, mistakes))
   if (found) addIssues(found, check.at, mistakes)
   return undefined
@@ -33,7 +33,7 @@ export function reportIssuesIn(
   where: 'check' | 'test',
   mistakes: Diagnostics,
 ): void {
-  const issues = check.evaluator.issuesIn?.(check.config, test) ?? []
+  const issues = check.evaluator.validate?.test?.(check.config, test) ?? []
   if (where === 'check') addIssues(issues, check.at, mistakes)
   else {
     for (const { path, ...issue } of issues) {
@@ -79,14 +79,14 @@ function addIssues(issues: readonly Issue[], at: Origin, mistakes: Diagnostics):
 
 /** Ids of rubrics that stand in several checks of one test. */
 export function reportDuplicateRubrics(checks: readonly Check[], mistakes: Diagnostics): void {
-  if (checks.some(({ evaluator }) => evaluator.ids || typeof evaluator.config === 'function')) {
+  if (checks.some(({ evaluator }) => evaluator.validate?.ids || typeof evaluator.config === 'function')) {
     collectRubricIds(checks, new Set(), mistakes)
   }
 }
 
 function collectRubricIds(checks: readonly Check[], seen: Set<string>, mistakes: Diagnostics): void {
   for (const check of checks) {
-    for (const { id, path } of check.evaluator.ids?.(check.config) ?? []) {
+    for (const { id, path } of check.evaluator.validate?.ids?.(check.config) ?? []) {
       if (seen.has(id)) {
         const message = `another rubric has the id ${quoteCode(id)}`
         mistakes.add({ code: 'duplicate-rubric', at: check.at.child(...path), message })

@@ -68,7 +68,7 @@ const ANY_CHECK = z.looseObject({ type: z.string() })
 function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loading: SuiteContext): Check | undefined {
   const { fields, node, whole } = withChildren(evaluator, entry, at, loading)
   const supported = withoutUnsupported(fields, evaluator, node, loading)
-  const verbatim = keepVerbatim(supported, evaluator.verbatim ?? [], node)
+  const verbatim = keepVerbatim(supported, evaluator.keys?.verbatim ?? [], node)
   // The checks inside it are looked at on their own.
   reportLongIntegers({ ...verbatim, evaluators: undefined }, node, loading.mistakes)
   const parsed = checkShape(schemaOf(evaluator), verbatim, node, loading.mistakes)
@@ -90,7 +90,7 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loadin
 /** The fields without those that the type does not support, each of which is a mistake. */
 function withoutUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNode, loading: SuiteContext): Fields {
   const supported = { ...fields }
-  for (const [key, hint] of Object.entries(evaluator.unsupported ?? {})) {
+  for (const [key, hint] of Object.entries(evaluator.keys?.unsupported ?? {})) {
     if (!Object.hasOwn(fields, key)) continue
     const message = `${quoteCode(key)} is not supported in a check of the type \`${evaluator.type}\``
     loading.mistakes.add({ code: 'foreign-key', at: node.child(key), part: 'key', message, hint })

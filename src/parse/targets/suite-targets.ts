@@ -150,12 +150,12 @@ export class SuiteTargets {
   async reportUngradable(tests: readonly Test[]): Promise<void> {
     const checks = new Set<Check>()
     const add = (check: Check) => {
-      if (check.evaluator.lacks) checks.add(check)
+      if (check.evaluator.validate?.machine) checks.add(check)
       nestedChecks(check).forEach(add)
     }
     for (const test of tests) test.checks.forEach(add)
     for (const { at, evaluator, config, files } of checks) {
-      const message = await evaluator.lacks?.(config, files, this.#options.host)
+      const message = await evaluator.validate?.machine?.(config, files, this.#options.host)
       if (message !== undefined) await this.#add({ code: 'not-available', at, message })
     }
   }

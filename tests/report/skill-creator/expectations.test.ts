@@ -29,7 +29,7 @@ describe('the statements', () => {
     if (check.evaluator.trigger) return []
     const inside = nestedChecks(check)
     if (inside.length > 0) return inside.flatMap(child => sentences(child, turned !== check.negate))
-    return check.evaluator.sentence(check).map(sentence => (turned ? `Not the case: ${sentence}` : sentence))
+    return check.evaluator.sentences.write(check).map(sentence => (turned ? `Not the case: ${sentence}` : sentence))
   }
 
   it('are those of the checks, and all of these hold', async () => {

@@ -23,15 +23,19 @@ type PromptedConfig = z.output<typeof promptJudgeFields>
 export const promptedJudge = {
   judge: ({ target }) => ({ target }),
   files: ({ prompt }) => promptFiles(prompt),
-  issues: ({ prompt, rubrics = [] }, files) => [...promptIssues(prompt, files), ...rubricIssues(rubrics, 'rubrics')],
-  ids: ({ rubrics = [] }) => rubricIds(rubrics, 'rubrics'),
-  unsaid: ({ rubrics = [], ...settings }) => [...rubricUnsaid(rubrics), ...judgeUnsaid(settings)],
-  sentence: (check: Check<PromptedConfig>) => {
-    const { prompt, rubrics = [] } = check.config
-    const sentences = rubricSentences(rubrics, check.negate)
-    if (prompt !== undefined) return [promptSentence(prompt, check), ...sentences]
-    if (sentences.length > 0) return sentences
-    return [check.negate ? 'Output does not meet the criteria' : 'Output meets the criteria']
+  validate: {
+    check: ({ prompt, rubrics = [] }, files) => [...promptIssues(prompt, files), ...rubricIssues(rubrics, 'rubrics')],
+    ids: ({ rubrics = [] }) => rubricIds(rubrics, 'rubrics'),
+  },
+  sentences: {
+    write: (check: Check<PromptedConfig>) => {
+      const { prompt, rubrics = [] } = check.config
+      const sentences = rubricSentences(rubrics, check.negate)
+      if (prompt !== undefined) return [promptSentence(prompt, check), ...sentences]
+      if (sentences.length > 0) return sentences
+      return [check.negate ? 'Output does not meet the criteria' : 'Output meets the criteria']
+    },
+    omits: ({ rubrics = [], ...settings }) => [...rubricUnsaid(rubrics), ...judgeUnsaid(settings)],
   },
 } satisfies Partial<Evaluator<PromptedConfig>>
 

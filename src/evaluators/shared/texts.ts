@@ -1,5 +1,22 @@
+import * as z from 'zod'
+import { visibleText } from '../../lib/schema-rules.ts'
 import { quoteText } from '../../lib/text/quote.ts'
 import type { Grade } from '../../model/grade.ts'
+
+/** Text to look for. Numbers and booleans are taken as they are written in the file. */
+export const textValue = z.union([z.string().min(1), z.number(), z.boolean()]).transform(String)
+
+/** Text that is compared after trimming, so it must not be blank. */
+const trimmedValue = z.union([visibleText, z.number(), z.boolean()]).transform(String)
+
+const textValues = z.array(textValue).min(1)
+
+/** Fields of the checks that look for one text, or for several. */
+export const oneText = z.strictObject({ value: textValue.describe('The text.') })
+export const oneTrimmedText = z.strictObject({
+  value: trimmedValue.describe('The text; blanks around it do not count.'),
+})
+export const manyTexts = z.strictObject({ value: textValues.describe('The texts.') })
 
 const THIRD_PERSON = {
   contain: 'contains',
@@ -9,7 +26,7 @@ const THIRD_PERSON = {
   match: 'matches',
 } as const
 
-type Verb = keyof typeof THIRD_PERSON
+export type Verb = keyof typeof THIRD_PERSON
 
 /** 1 when the answer does it for every text. */
 export function allTexts(verb: Verb, texts: readonly string[], does: (text: string) => boolean): Grade {
@@ -24,11 +41,6 @@ export function anyText(verb: Verb, texts: readonly string[], does: (text: strin
   const { hits, misses, found } = sorted(verb, texts, does)
   const negated_misses = found.map(text => unwanted(verb, quoteText(text)))
   return { score: hits.length > 0 ? 1 : 0, hits, misses, negated_misses }
-}
-
-/** Text in which upper and lower case are the same, wherever a letter stands: a lower sigma depends on it, an upper one does not. */
-export function foldCase(text: string): string {
-  return text.toLowerCase().toUpperCase()
 }
 
 /** `must not contain "x", but does`. */

@@ -1,0 +1,167 @@
+import { textDifference } from '../lib/text/diff.ts'
+import { singleLine, truncateStart } from '../lib/text/quote.ts'
+import type { Evaluator } from '../model/evaluator.ts'
+import { defineEvaluator } from './define-evaluator.ts'
+import { PLAIN, QUOTED, QUOTED_LIST, valueSentence } from './shared/sentences.ts'
+import { allTexts, anyText, manyTexts, oneText, oneTrimmedText, type Verb } from './shared/texts.ts'
+
+/** A check that looks for texts in the answer. */
+interface TextEvaluator<Value> {
+  readonly type: string
+  readonly summary: string
+  readonly example: { readonly title: string; readonly value: Value }
+  /** The sentence before its value, and the same negated. */
+  readonly words: readonly [says: string, denies: string]
+  readonly matcher: Matcher
+}
+
+/** Prepares an answer once, then tells for each text whether the answer matches it. */
+type Matcher = (answer: string) => (text: string) => boolean
+
+const includes: Matcher = answer => text => answer.includes(text)
+const includesIgnoringCase: Matcher = answer => {
+  const folded = foldCase(answer)
+  return text => folded.includes(foldCase(text))
+}
+const trimmed =
+  (matches: (answer: string, text: string) => boolean): Matcher =>
+  answer => {
+    const whole = answer.trim()
+    return text => matches(whole, text.trim())
+  }
+
+/** Every evaluator that looks for texts, in the order of the reference. */
+export const textEvaluators: readonly Evaluator[] = [
+  containsText({
+    type: 'contains',
+    summary: 'The answer contains the text, case-sensitive.',
+    example: { title: 'The amount is in the answer', value: '$22,500' },
+    words: ['Output contains', 'Output does not contain'],
+    matcher: includes,
+  }),
+  containsText({
+    type: 'icontains',
+    summary: 'The answer contains the text, ignoring case.',
+    example: { title: 'Any way of writing the name', value: 'alice' },
+    words: ['Output contains, ignoring case,', 'Output does not contain, ignoring case,'],
+    matcher: includesIgnoringCase,
+  }),
+  comparesText('start with', {
+    type: 'starts_with',
+    summary: 'The answer, trimmed, starts with the text.',
+    example: { title: 'A greeting comes first', value: 'Hello' },
+    words: ['Output starts with', 'Output does not start with'],
+    matcher: trimmed((answer, text) => answer.startsWith(text)),
+  }),
+  comparesText('end with', {
+    type: 'ends_with',
+    summary: 'The answer, trimmed, ends with the text.',
+    example: { title: 'The answer ends with a question', value: '?' },
+    words: ['Output ends with', 'Output does not end with'],
+    matcher: trimmed((answer, text) => answer.endsWith(text)),
+    describeMiss: (miss, answer) => `${miss}${describeEnd(answer)}`,
+  }),
+  comparesText('equal', {
+    type: 'equals',
+    summary: 'The answer is the text, both trimmed.',
+    example: { title: 'One word and nothing else', value: 'yes' },
+    words: ['Output exactly equals:', 'Output does not exactly equal:'],
+    form: PLAIN,
+    matcher: trimmed((answer, text) => answer === text),
+    describeMiss: (_, answer, text) => textDifference(answer, text),
+  }),
+  containsTexts(anyText, {
+    type: 'contains_any',
+    summary: 'The answer contains at least one of the texts.',
+    example: { title: 'One of two words', value: ['sorry', 'apologise'] },
+    words: ['Output contains any of:', 'Output contains none of:'],
+    matcher: includes,
+  }),
+  containsTexts(allTexts, {
+    type: 'contains_all',
+    summary: 'The answer contains every one of the texts.',
+    example: { title: 'All three months', value: ['November', 'September', 'December'] },
+    words: ['Output contains all of:', 'Output does not contain all of:'],
+    matcher: includes,
+  }),
+  containsTexts(anyText, {
+    type: 'icontains_any',
+    summary: 'The answer contains at least one of the texts, ignoring case.',
+    example: { title: 'One of two words', value: ['refund', 'money back'] },
+    words: ['Output contains, ignoring case, any of:', 'Output contains, ignoring case, none of:'],
+    matcher: includesIgnoringCase,
+  }),
+  containsTexts(allTexts, {
+    type: 'icontains_all',
+    summary: 'The answer contains every one of the texts, ignoring case.',
+    example: { title: 'Both names', value: ['alice', 'bob'] },
+    words: ['Output contains, ignoring case, all of:', 'Output does not contain, ignoring case, all of:'],
+    matcher: includesIgnoringCase,
+  }),
+]
+
+/** Looks for one text. */
+function containsText({ type, summary, example, words, matcher }: TextEvaluator<string>) {
+  return defineEvaluator({
+    type,
+    summary,
+    config: oneText,
+    keys: { verbatim: ['value'] },
+    examples: [{ title: example.title, check: { type, value: example.value } }],
+    sentences: valueSentence(...words, QUOTED),
+    grade: ({ value }, { answer }) => allTexts('contain', [value], matcher(answer.text)),
+  })
+}
+
+interface TrimmedEvaluator extends TextEvaluator<string> {
+  readonly form?: typeof QUOTED
+  /** A miss with more detail; both texts are trimmed. */
+  describeMiss?(miss: string, answer: string, text: string): string
+}
+
+/** Compares one text with the answer, both trimmed. */
+function comparesText(verb: Verb, { type, summary, example, words, form = QUOTED, ...own }: TrimmedEvaluator) {
+  const { matcher, describeMiss = (miss: string) => miss } = own
+  return defineEvaluator({
+    type,
+    summary,
+    config: oneTrimmedText,
+    keys: { verbatim: ['value'] },
+    examples: [{ title: example.title, check: { type, value: example.value } }],
+    sentences: valueSentence(...words, form),
+    grade: ({ value }, { answer }) => {
+      const grade = allTexts(verb, [value], matcher(answer.text))
+      const misses = grade.misses.map(miss => describeMiss(miss, answer.text.trim(), value.trim()))
+      return { ...grade, misses }
+    },
+  })
+}
+
+/** Looks for several texts. */
+function containsTexts(
+  grade: typeof allTexts,
+  { type, summary, example, words, matcher }: TextEvaluator<readonly string[]>,
+) {
+  return defineEvaluator({
+    type,
+    summary,
+    config: manyTexts,
+    keys: { verbatim: ['value'] },
+    examples: [{ title: example.title, check: { type, value: example.value } }],
+    sentences: valueSentence(...words, QUOTED_LIST),
+    grade: ({ value }, { answer }) => grade('contain', value, matcher(answer.text)),
+  })
+}
+
+/** Folds case independently of the position of a letter: a lower sigma has two forms, an upper one does not. */
+function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase()
+}
+
+const LONG_ANSWER = 160
+const LONGEST_END = 80
+
+/** The end of a long answer, of which reports show the beginning. */
+function describeEnd(answer: string): string {
+  return answer.length > LONG_ANSWER ? `, but with "${singleLine(truncateStart(answer, LONGEST_END))}"` : ''
+}
