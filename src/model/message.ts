@@ -153,3 +153,14 @@ export function messageText(message: Message | undefined): string {
 export function filePathsIn(messages: readonly Message[]): string[] {
   return messages.flatMap(({ content = [] }) => content.flatMap(({ path }) => (path === undefined ? [] : [path])))
 }
+
+/** The text of the last message of the assistant; empty if there is none. */
+export function lastAssistantText(messages: readonly Message[]): string {
+  return messageText(messages.findLast(({ role }) => role === 'assistant'))
+}
+
+/** An expected output as text: the last message of the assistant, a string, or JSON. */
+export function expectedText(expected: unknown, indent = 2): string | undefined {
+  if (looksLikeMessages(expected)) return lastAssistantText(expected)
+  return expected === undefined || typeof expected === 'string' ? expected : JSON.stringify(expected, null, indent)
+}

@@ -1,5 +1,5 @@
 import { type Check, nestedChecks } from '../model/check.ts'
-import { looksLikeMessages, messageText } from '../model/message.ts'
+import { expectedText, messageText } from '../model/message.ts'
 import type { Test } from '../model/test.ts'
 import type { EvalItem } from '../spec/evals-json.ts'
 
@@ -11,11 +11,13 @@ interface Ids {
 /** A test as an item of evals.json. */
 export function evalItem(test: Test, { id, source_id }: Ids, should_trigger: boolean | undefined): EvalItem {
   const files = filesOf(test)
-  const expected_output = expectedText(test.expected_output)
+  const expected_output = expectedText(test.expected_output, 0)
+  // Messages without text of the assistant expect nothing that can be written here.
+  const isExpected = expected_output !== undefined && (expected_output !== '' || test.expected_output === '')
   return {
     id,
     prompt: promptOf(test),
-    ...(expected_output === undefined ? {} : { expected_output }),
+    ...(isExpected ? { expected_output } : {}),
     ...(files.length === 0 ? {} : { files }),
     ...(should_trigger === undefined ? {} : { should_trigger }),
     assertions: statementsOf(test),
@@ -33,13 +35,6 @@ function filesOf({ input }: Test): string[] {
   return input.flatMap(({ content = [] }) =>
     content.flatMap(block => (block.type === 'file' ? [String(block.value)] : [])),
   )
-}
-
-function expectedText(expected: unknown): string | undefined {
-  if (expected === undefined || typeof expected === 'string') return expected
-  if (looksLikeMessages(expected))
-    return messageText(expected.findLast(({ role }) => role === 'assistant')) || undefined
-  return JSON.stringify(expected)
 }
 
 /** What should be true of an answer, in words: the criteria, then each check. Which skill is used is no part of the answer. */

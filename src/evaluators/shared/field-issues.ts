@@ -5,7 +5,7 @@ import { regexProblem } from '../../lib/patterns.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { TestFacts } from '../../model/evaluator.ts'
 import type { Issue } from '../../model/issue.ts'
-import { looksLikeMessages, messageText } from '../../model/message.ts'
+import { lastAssistantText, looksLikeMessages } from '../../model/message.ts'
 import { type Field, fieldMatches } from './field.ts'
 
 /** What is wrong with fields, whatever the test expects. */
@@ -81,8 +81,7 @@ function unknownPath(path: (string | number)[], message: string): Issue {
 
 /** The structured form of a test's expected output: as it is, or read from text that is JSON. */
 export function expectedValue({ expected_output: expected }: TestFacts): { value: object } | undefined {
-  if (looksLikeMessages(expected))
-    return parseObject(messageText(expected.findLast(message => message.role === 'assistant')))
+  if (looksLikeMessages(expected)) return parseObject(lastAssistantText(expected))
   if (typeof expected === 'string') return parseObject(expected)
   return typeof expected === 'object' && expected !== null ? { value: expected } : undefined
 }

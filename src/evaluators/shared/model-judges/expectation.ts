@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { expectedText } from '../../../model/message.ts'
 import { defineEvaluator } from '../../define-evaluator.ts'
-import { expectedText } from '../expected-text.ts'
 import { askJudge } from './ask-judge.ts'
 import { Fence, judgeMaterial } from './judge-material.ts'
 import { fillPrompt } from './judge-prompt.ts'

@@ -1,7 +1,7 @@
 import { shortHash } from '../../../lib/sha256.ts'
 import type { Subject } from '../../../model/evaluator.ts'
 import type { Host } from '../../../model/host.ts'
-import { expectedText } from '../expected-text.ts'
+import { expectedText } from '../../../model/message.ts'
 import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
 
 /** What a judge may be shown, as text; undefined for what is not there. */

@@ -3,9 +3,8 @@ import type { Answer, TokenUsage } from '../../../model/answer.ts'
 import type { Subject } from '../../../model/evaluator.ts'
 import type { Host } from '../../../model/host.ts'
 import type { JudgeInput } from '../../../model/judge-protocol.ts'
-import { filePathsIn } from '../../../model/message.ts'
+import { expectedText, filePathsIn } from '../../../model/message.ts'
 import { traceSummary } from '../../../model/result.ts'
-import { expectedText } from '../expected-text.ts'
 import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
 
 /**
