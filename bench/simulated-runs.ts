@@ -126,7 +126,7 @@ function attemptOf(agent: Agent, rate: number, random: () => number): number | u
 
 function outcomeOf(index: number, scores: readonly (number | undefined)[], cluster: string | undefined): TestOutcome {
   const answered = scores.filter(score => score !== undefined)
-  const passed = answered.filter(score => verdictOf(score) === 'pass').length
+  const passed = answered.filter(score => verdictOf(score, false) === 'pass').length
   const score = answered.length === 0 ? null : answered.reduce((sum, each) => sum + each, 0) / answered.length
   const errors = scores.length - answered.length
   return {
@@ -134,7 +134,7 @@ function outcomeOf(index: number, scores: readonly (number | undefined)[], clust
     file: 'EVAL.yaml',
     test_id: `t${index}`,
     target: 'agent',
-    verdict: score === null || errors > 0 ? 'error' : verdictOf(score),
+    verdict: score === null || errors > 0 ? 'error' : verdictOf(score, false),
     score,
     attempts: scores.length,
     passed,

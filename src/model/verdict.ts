@@ -1,26 +1,40 @@
+import { weightedAverage } from '../lib/statistics/means.ts'
 import type { EvaluatorResult } from './result.ts'
 
-/** A score from here on is a pass, for a test and for a check. */
+/** The lowest score that passes, of a test and of a check. */
 export const PASS_MARK = 0.8
 
-/** A score from here on, below a pass, is borderline. */
+/** The lowest score that is borderline. */
 export const BORDERLINE_MARK = 0.6
 
 export type Verdict = 'pass' | 'borderline' | 'fail' | 'error'
 
-/** Whether a score reaches a mark; what arithmetic adds or loses in the last digits does not count. */
+/** Whether a score reaches a mark, ignoring rounding errors of arithmetic. */
 export function reaches(score: number, mark: number): boolean {
   return Math.round(score * 1e9) >= Math.round(mark * 1e9)
 }
 
-export function verdictOf(score: number): Verdict {
+/** The verdict of a score. A missed required check fails, whatever the score. */
+export function verdictOf(score: number | null, missesRequired: boolean): Verdict {
+  if (score === null) return 'error'
+  if (missesRequired) return 'fail'
   if (reaches(score, PASS_MARK)) return 'pass'
   return reaches(score, BORDERLINE_MARK) ? 'borderline' : 'fail'
 }
 
+/** The score and the verdict of a test, from the results of its checks. The score is null if one that counts is unjudged. */
+export function judgeChecks(checks: readonly EvaluatorResult[]): {
+  readonly score: number | null
+  readonly verdict: Verdict
+} {
+  const isError = checks.length === 0 || checks.some(check => isUnjudged(check))
+  const score = isError ? null : weightedAverage(checks)
+  return { score, verdict: verdictOf(score, checks.some(missesRequired)) }
+}
+
 const MOST_DIGITS = 9
 
-/** A score with two digits, or as many as it takes not to look like one on the other side of a mark: `0.795`, not `0.80`. */
+/** Formats a score with two digits, or with more if rounding would move it across a mark: `0.795`, not `0.80`. */
 export function formatScore(
   score: number,
   digits = 2,
@@ -31,22 +45,22 @@ export function formatScore(
   return isRight || digits >= MOST_DIGITS ? text : formatScore(score, digits + 1, marks)
 }
 
-/** A score with at most four digits, or as many as it takes, without zeros at its end. */
+/** Formats a score with at most four digits, or more to stay on its side of a mark, without trailing zeros. */
 export function shortScore(score: number, marks?: readonly number[]): string {
   return String(Number(formatScore(score, 4, marks)))
 }
 
-/** Whether a check is required and was missed, or an item or a check inside it. Inside a negated check nothing is required. */
+/** Whether a required check was missed: this one, an item of it or a check inside it. Inside a negated check nothing is required. */
 export function missesRequired(check: EvaluatorResult): boolean {
   return missesItsMark(check) || insideOf(check).some(missesRequired)
 }
 
-/** The required checks that were missed, at whatever depth. */
+/** The required checks that were missed, at any depth. */
 export function missedRequired(checks: readonly EvaluatorResult[]): EvaluatorResult[] {
   return checks.flatMap(check => [...(missesItsMark(check) ? [check] : []), ...missedRequired(insideOf(check))])
 }
 
-/** Whether a check that counts could not be judged: one without weight counts where it, or a check inside it, is required. */
+/** Whether a check that counts could not be judged. A check without weight counts if it, or a check inside it, is required. */
 export function isUnjudged(check: EvaluatorResult, weight = check.weight): boolean {
   return check.error !== undefined && (weight > 0 || isRequiredUnjudged(check))
 }
@@ -59,7 +73,7 @@ function missesItsMark({ required, passed, items, negate }: EvaluatorResult): bo
   return (required !== null && !passed) || (!negate && (items?.some(item => item.required && !item.passed) ?? false))
 }
 
-/** Of a negated check only the whole counts: what it contains was to be missed. */
+/** The checks inside a check that count: none of a negated one. */
 function insideOf({ negate, evaluator_results: inside = [] }: EvaluatorResult): readonly EvaluatorResult[] {
   return negate ? [] : inside
 }

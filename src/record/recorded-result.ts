@@ -14,6 +14,6 @@ function contradictsItself({ score, verdict, error, evaluator_results: checks }:
   if (isError !== (score === null) || isError !== (error !== undefined)) return true
   if (score === null) return false
   if (checks.some(check => isUnjudged(check))) return true
-  const expected = checks.some(missesRequired) ? 'fail' : verdictOf(score)
+  const expected = verdictOf(score, checks.some(missesRequired))
   return verdict !== expected || Math.abs(weightedAverage(checks) - score) > CLOSE
 }

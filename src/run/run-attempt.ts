@@ -15,12 +15,11 @@ import {
   triggersIn,
 } from '../model/result.ts'
 import type { Target } from '../model/target.ts'
-import { isUnjudged } from '../model/verdict.ts'
+import { isUnjudged, judgeChecks } from '../model/verdict.ts'
 import { NotRun } from './ask.ts'
 import { JudgeUsageCounter, judgePrompt } from './ask-judge.ts'
 import type { AskFactory } from './ask-target.ts'
 import { type GradingContext, gradeAnswer, problemFromThrown } from './grade-answer.ts'
-import { judge } from './verdict.ts'
 
 export interface AttemptContext extends GradingContext {
   readonly run_id: string
@@ -135,7 +134,7 @@ interface AttemptOutcome {
 function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' | 'hashes' | 'recordedPath'>): Result {
   const { attempt, timestamp, answer, checks, judge_usage, error } = made
   const { suite, test, target } = attempt
-  const { score, verdict } = answer ? judge(checks) : NO_SCORE
+  const { score, verdict } = answer ? judgeChecks(checks) : NO_SCORE
   return {
     schema_version: SCHEMA_VERSION,
     run_id: context.run_id,

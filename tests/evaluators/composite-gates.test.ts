@@ -7,7 +7,7 @@ import type { Answer } from '../../src/model/answer.ts'
 import type { Check } from '../../src/model/check.ts'
 import type { GradeContext, Subject } from '../../src/model/evaluator.ts'
 import type { Grade } from '../../src/model/grade.ts'
-import { judge } from '../../src/run/verdict.ts'
+import { judgeChecks } from '../../src/model/verdict.ts'
 import { gradeChecks, gradeTest, loadedTest } from '../support/checks.ts'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
 import { compositeOf, scored } from './composites.ts'
@@ -61,7 +61,7 @@ describe('behind a gate', () => {
     expect(open).toMatchObject({ score: null, error: { code: 'regex-too-slow' } })
     expect(closed).toMatchObject({ score: 0 })
     expect(closed?.error).toBeUndefined()
-    expect(judge([closed!])).toEqual({ score: 0, verdict: 'fail' })
+    expect(judgeChecks([closed!])).toEqual({ score: 0, verdict: 'fail' })
   })
 
   it('a gate may be a composite itself, and the gate of one inside', async () => {
@@ -92,7 +92,7 @@ describe('a required child below its mark makes the verdict fail', () => {
     ['the composite itself', [compositeOf('', 'a=0 b=1', 'required: 0.6'), scored(1, 'weight: 9')], 0.95, 'fail'],
     ['the composite itself, kept', [compositeOf('', 'a=0 b=1', 'required: 0.5'), scored(1, 'weight: 9')], 0.95, 'pass'],
   ])('%s', async (_, checks, score, verdict) => {
-    const judged = judge(await gradeChecks(checks, ANSWER))
+    const judged = judgeChecks(await gradeChecks(checks, ANSWER))
     expect(judged.score).toBeCloseTo(score, 9)
     expect(judged.verdict).toBe(verdict)
   })
@@ -104,12 +104,12 @@ describe('a required child below its mark makes the verdict fail', () => {
     const gated = compositeOf(GATE, [scored(0, 'name: gate'), other])
     const results = await gradeChecks([gated, scored(1, 'weight: 9')], ANSWER)
     expect(results[0]?.evaluator_results?.[1]).toMatchObject({ not_run: true, passed: false })
-    expect(judge(results)).toEqual({ score: 0.9, verdict: 'fail' })
+    expect(judgeChecks(results)).toEqual({ score: 0.9, verdict: 'fail' })
   })
 
   it('an error is an error, though a required child was missed', async () => {
     const results = await gradeChecks([compositeOf('maximum', 'a=0!0.8 e=?')], ANSWER)
-    expect(judge(results)).toEqual({ score: null, verdict: 'error' })
+    expect(judgeChecks(results)).toEqual({ score: null, verdict: 'error' })
   })
 
   it('in a run too', async () => {

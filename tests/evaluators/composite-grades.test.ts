@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/model/answer.ts'
-import { judge } from '../../src/run/verdict.ts'
+import { judgeChecks } from '../../src/model/verdict.ts'
 import { gradeChecks, loadTestOf } from '../support/checks.ts'
 import { compositeOf, scored, UNJUDGED } from './composites.ts'
 
@@ -199,7 +199,7 @@ describe('a child without a grade leaves none for the parent', () => {
     const [plain, negated, outer] = await gradeChecks(checks, ANSWER)
     for (const result of [plain, negated, outer]) {
       expect(result).toMatchObject({ score: null, passed: false, hits: [], misses: [] })
-      expect(judge([result!])).toEqual({ score: null, verdict: 'error' })
+      expect(judgeChecks([result!])).toEqual({ score: null, verdict: 'error' })
     }
     expect([plain?.error, negated?.error]).toEqual([error, error])
     expect(outer?.error).toEqual({ ...error, message: `inner: ${error.message}` })
@@ -243,12 +243,12 @@ describe('a child that cannot be judged and has no weight', () => {
   it('makes the test an error where a check inside it is required', async () => {
     const inner = compositeOf('', 'e=?!0.5', 'name: inner, weight: 0')
     for (const checks of [[scored(1), inner], [compositeOf('', [scored(1, 'name: a'), inner])]])
-      expect(judge(await gradeChecks(checks, ANSWER))).toEqual({ score: null, verdict: 'error' })
+      expect(judgeChecks(await gradeChecks(checks, ANSWER))).toEqual({ score: null, verdict: 'error' })
   })
 
   it('is ignored with all that it contains where it is negated', async () => {
     const inner = compositeOf('', 'e=?!0.5', 'name: inner, weight: 0, negate: true')
-    expect(judge(await gradeChecks([scored(1), inner], ANSWER))).toEqual({ score: 1, verdict: 'pass' })
+    expect(judgeChecks(await gradeChecks([scored(1), inner], ANSWER))).toEqual({ score: 1, verdict: 'pass' })
   })
 })
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { NoAnswer } from '../../src/model/answer.ts'
-import { judge } from '../../src/run/verdict.ts'
+import { judgeChecks } from '../../src/model/verdict.ts'
 import { gradeTest, loadedTest } from '../support/checks.ts'
 import { INJECTIONS } from '../support/judges/injections.ts'
 import { judgedBy } from '../support/judges/scripted-judge.ts'
@@ -183,7 +183,7 @@ describe('rubrics', () => {
     [all(true, false, 0), 0.25, 'fail'],
   ])('%s: %d, %s', async (text, score, verdict) => {
     const { results } = await judgedBy([THREE], [text])
-    expect(judge(results)).toEqual({ score, verdict })
+    expect(judgeChecks(results)).toEqual({ score, verdict })
   })
 
   it('are recorded item by item', async () => {
@@ -237,7 +237,7 @@ describe('rubrics', () => {
     const check =
       '{type: rubrics, rubrics: [{id: a, required: true, required_min_score: 4, weight: 0.001, score_ranges: {0: bad, 10: good}}, Is kind]}'
     const text = reply([item('a', { score }), item('rubric-2', { satisfied: true })])
-    expect(judge((await judgedBy([check], [text])).results).verdict).toBe(verdict)
+    expect(judgeChecks((await judgedBy([check], [text])).results).verdict).toBe(verdict)
   })
 
   it.each([
@@ -248,7 +248,7 @@ describe('rubrics', () => {
     const check = `{type: rubrics, rubrics: [{id: a, required: true${more}, score_ranges: {0: bad, 10: good}}]}`
     const { results } = await judgedBy([check], [reply([item('a', { score })])])
     expect(results).toMatchObject([{ misses: [miss], items: [{ required_min_score: minimum, passed: false }] }])
-    expect(judge(results).verdict).toBe('fail')
+    expect(judgeChecks(results).verdict).toBe('fail')
   })
 
   it.each([
@@ -259,7 +259,7 @@ describe('rubrics', () => {
   ])('are required by their minimum alone%s: a score of %d is a %s', async (more, score, verdict) => {
     const check = `{type: rubrics, rubrics: [{id: a, required_min_score: 8${more}, weight: 0.001, score_ranges: {0: bad, 10: good}}, Is kind]}`
     const text = reply([item('a', { score }), item('rubric-2', { satisfied: true })])
-    expect(judge((await judgedBy([check], [text])).results).verdict).toBe(verdict)
+    expect(judgeChecks((await judgedBy([check], [text])).results).verdict).toBe(verdict)
   })
 
   it('that are not required, or have no ranges, name no minimum', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/model/answer.ts'
-import { judge } from '../../src/run/verdict.ts'
+import { judgeChecks } from '../../src/model/verdict.ts'
 import { gradeChecks, loadTestOf } from '../support/checks.ts'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
 
@@ -218,7 +218,7 @@ describe('a figure that nobody reported is an error, whatever else holds', () =>
     for (const result of results) {
       expect(result).toMatchObject({ score: null, passed: false, hits: [], misses: [] })
       expect(result.error).toEqual(error)
-      expect(judge([result])).toEqual({ score: null, verdict: 'error' })
+      expect(judgeChecks([result])).toEqual({ score: null, verdict: 'error' })
     }
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge } from '../../src/run/verdict.ts'
+import { judgeChecks } from '../../src/model/verdict.ts'
 import { gradeChecks } from '../support/checks.ts'
 import { answerWith, bothWays, expectScore, trajectoryCheck } from './trajectories.ts'
 
@@ -60,7 +60,7 @@ describe('a time that was not reported', () => {
       expect(result).toMatchObject({ score: null, passed: false, hits: [], misses: [] })
       expect(result.error?.code).toBe('not-reported')
       expect(result.error?.message).toMatch(/^the target reported no duration of [ab]$/)
-      expect(judge([result])).toEqual({ score: null, verdict: 'error' })
+      expect(judgeChecks([result])).toEqual({ score: null, verdict: 'error' })
     }
   })
 

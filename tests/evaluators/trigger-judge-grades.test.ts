@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, ToolCall } from '../../src/model/answer.ts'
 import type { EvaluatorResult } from '../../src/model/result.ts'
-import { judge } from '../../src/run/verdict.ts'
+import { judgeChecks } from '../../src/model/verdict.ts'
 import { gradeChecks, loadTestOf } from '../support/checks.ts'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
 
@@ -172,7 +172,7 @@ describe('without a transcript', () => {
         misses: [],
         error: { code: 'no-transcript' },
       })
-      expect(judge([result!])).toEqual({ score: null, verdict: 'error' })
+      expect(judgeChecks([result!])).toEqual({ score: null, verdict: 'error' })
     },
   )
 

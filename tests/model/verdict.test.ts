@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EvaluatorResult, Result } from '../../src/model/result.ts'
 import { factsOf, type RunReader, testKey } from '../../src/model/run-reader.ts'
-import { PASS_MARK, reaches } from '../../src/model/verdict.ts'
+import { judgeChecks, PASS_MARK, reaches } from '../../src/model/verdict.ts'
 import { evaluateGate, type GateOptions } from '../../src/report/outcome/gate.ts'
 import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
-import { judge } from '../../src/run/verdict.ts'
 
 /** What a check found: its score (null: it could not be judged), its weight, and the mark that it must reach. */
 type Graded = readonly [score: number | null, weight: number, required: number | null]
@@ -17,7 +16,7 @@ function checkOf([score, weight, required]: Graded): EvaluatorResult {
   return { ...facts, score, weight, required, passed, ...error }
 }
 
-const judged = (graded: readonly Graded[]) => judge(graded.map(checkOf))
+const judged = (graded: readonly Graded[]) => judgeChecks(graded.map(checkOf))
 
 /** `1 0*2 0.5*3!0.8`: scores, each with its weight and its mark; `-` where there is no score. */
 function read(text: string): Graded[] {
@@ -155,7 +154,7 @@ function runOf(recorded: readonly Recorded[], planned = recorded.length): RunRea
     const names = { run_id: 'r', attempt_id: String(index), suite: 's', file: 'EVAL.yaml', test_id, target: 't' }
     const facts = { provider: 'mock', timestamp: '', tags: [], metadata: {}, input: [], hits: [], misses: [] }
     const numbers = { schema_version: 1 as const, index, line: 1, trial: index + 1 }
-    return { ...names, ...facts, ...numbers, ...judge(checks), answer: 'a', evaluator_results: checks }
+    return { ...names, ...facts, ...numbers, ...judgeChecks(checks), answer: 'a', evaluator_results: checks }
   })
   return readerOf(results, planned)
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { EvaluatorResult, Result, RubricItem } from '../../src/model/result.ts'
+import { judgeChecks } from '../../src/model/verdict.ts'
 import { explainAttempt } from '../../src/report/explain.ts'
-import { judge } from '../../src/run/verdict.ts'
 import { judgedBy } from '../support/judges/scripted-judge.ts'
 
 /** What is explained of the checks of an attempt, without the lines that name it and its input. */
 function explained(checks: readonly EvaluatorResult[]): string {
   const facts = { test_id: 'a', target: 'default', trial: 1, file: 'EVAL.yaml', line: 1, input: ['Hi'], answer: null }
-  const result = { ...facts, ...judge(checks), evaluator_results: checks } as Result
+  const result = { ...facts, ...judgeChecks(checks), evaluator_results: checks } as Result
   return explainAttempt(result, file => file).replace(/^.*\n.*\n/, '')
 }
 

@@ -82,7 +82,7 @@ export function trialsOf(
     test_id,
     trial: index + 1,
     score,
-    verdict: score === null ? 'error' : verdictOf(score),
+    verdict: verdictOf(score, false),
     ...(score === null ? { answer: null, error: { code: 'timeout', stage: 'answer', message: 'took too long' } } : {}),
     ...more,
   }))

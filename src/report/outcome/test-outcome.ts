@@ -118,7 +118,7 @@ class Group {
       file,
       test_id,
       target,
-      verdict: isError ? 'error' : this.#missesRequired ? 'fail' : verdictOf(score),
+      verdict: verdictOf(isError ? null : score, this.#missesRequired),
       score,
       attempts,
       passed,

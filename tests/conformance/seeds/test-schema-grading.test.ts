@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { messageText } from '../../../src/model/message.ts'
-import { judge } from '../../../src/run/verdict.ts'
+import { judgeChecks } from '../../../src/model/verdict.ts'
 import { gradeTest, gradingContext } from '../../support/checks.ts'
 import { judgedBy } from '../../support/judges/scripted-judge.ts'
 import { errorsOf, evaluated, load, PYTHON_JUDGE, promptsOf, suiteOf, TEST, valid, validTest } from './seed-suites.ts'
@@ -48,7 +48,7 @@ async function judgedRubrics(rubrics: readonly unknown[], items: readonly object
     asked.push(messages.map(messageText).join('\n'))
     return { text: JSON.stringify({ items: items.map(item => ({ reasoning: 'looked', ...item })) }) }
   })
-  return { results, asked, judged: judge(results) }
+  return { results, asked, judged: judgeChecks(results) }
 }
 
 describe('rubrics', () => {

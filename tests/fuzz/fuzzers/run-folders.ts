@@ -5,11 +5,11 @@ import { nodeHost } from '../../../src/host/node.ts'
 import { parseJson } from '../../../src/lib/json/parse-json.ts'
 import { isMapping } from '../../../src/lib/objects.ts'
 import type { Result } from '../../../src/model/result.ts'
+import { judgeChecks } from '../../../src/model/verdict.ts'
 import { readRun } from '../../../src/record/read-run.ts'
 import { RunError } from '../../../src/record/run-error.ts'
 import { reporters } from '../../../src/report/index.ts'
 import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
-import { judge } from '../../../src/run/verdict.ts'
 import { command } from '../../support/in-process.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
 import { mutateBytes } from '../mutate/mutate-bytes.ts'
@@ -101,7 +101,7 @@ async function mustReadRight(folder: string): Promise<string> {
 }
 
 function mustAgree({ evaluator_results, error, score, verdict, test_id }: Result): void {
-  const judged = error?.stage === 'answer' ? { score: null, verdict: 'error' } : judge(evaluator_results)
+  const judged = error?.stage === 'answer' ? { score: null, verdict: 'error' } : judgeChecks(evaluator_results)
   const isSame = verdict === judged.verdict && Math.abs((score ?? 0) - (judged.score ?? 0)) < 1e-6
   must(isSame, () => `${test_id}: ${verdict} with ${score}, though its checks say ${JSON.stringify(judged)}`)
 }

@@ -8,12 +8,12 @@ import type { Host } from '../../../src/model/host.ts'
 import { evaluatorResultSchema } from '../../../src/model/result.ts'
 import type { Suite } from '../../../src/model/suite.ts'
 import type { Test } from '../../../src/model/test.ts'
+import { judgeChecks } from '../../../src/model/verdict.ts'
 import { planRun } from '../../../src/operations/evaluate.ts'
 import { planSummary } from '../../../src/operations/plan-summary.ts'
 import { locateDiagnostics } from '../../../src/parse/files.ts'
 import { providers } from '../../../src/providers/index.ts'
 import { gradeAnswer } from '../../../src/run/grade-answer.ts'
-import { judge } from '../../../src/run/verdict.ts'
 import { transpile } from '../../../src/transpile/transpile.ts'
 import { must } from '../fuzzer.ts'
 import { Random } from '../random.ts'
@@ -57,7 +57,7 @@ async function gradeTest(test: Test, host: Host, salt: number): Promise<void> {
   const ask = async () => ({ text: random.pick(JUDGE_REPLIES) })
   const results = await gradeAnswer(test.checks, test.at.file, subject, ask, context)
   mustBeResults(results)
-  const { score, verdict } = judge(results)
+  const { score, verdict } = judgeChecks(results)
   must(score === null ? verdict === 'error' : score >= 0 && score <= 1, () => `${verdict} with a score of ${score}`)
 }
 
