@@ -96,7 +96,7 @@ export class Files {
 
   async #read(path: string): Promise<Source> {
     const stat = requireFile(await this.#statOf(path))
-    if (stat.size > LARGEST) throw new Unreadable('file-unreadable', 'is too large to be read at once')
+    if (stat.size > LARGEST) throw new Unreadable('file-unreadable', 'is too large to read')
     const bytes = await this.host.files.read(path).catch(error => {
       throw new Unreadable('file-unreadable', reason(error))
     })
@@ -129,7 +129,7 @@ export class Files {
       this.#mistakes.add({
         code: 'not-utf8',
         at: error.place,
-        message: 'the bytes from here on are not UTF-8',
+        message: 'this byte is not valid UTF-8',
         hint: error.hint,
       })
       return
@@ -139,7 +139,7 @@ export class Files {
     const notUtf8 = error.code === 'file-missing' && mayBeNotUtf8(path)
     const slashes = named?.written.includes('\\') ? '; write paths with `/`' : ''
     const looked = named && `looked at ${path.slice(0, LONGEST_PATH)}${slashes}`
-    const hint = notUtf8 ? 'its name, or that of a folder above it, is not UTF-8: rename it' : looked
+    const hint = notUtf8 ? 'its name, or the name of a folder above it, is not UTF-8: rename it' : looked
     this.#mistakes.add({ code: error.code, at, message, hint })
   }
 }
@@ -167,7 +167,7 @@ class NotUtf8 extends Unreadable {
 function requireFile(stat: FileStat | undefined): FileStat {
   if (!stat) throw new Unreadable('file-missing', 'does not exist')
   if (stat.kind === 'folder') throw new Unreadable('file-unreadable', 'is a folder')
-  if (stat.kind === 'other') throw new Unreadable('file-unreadable', 'is not a file')
+  if (stat.kind === 'other') throw new Unreadable('file-unreadable', 'is not a regular file')
   return stat
 }
 
@@ -175,8 +175,8 @@ function reason(error: { code?: string }): string {
   const reasons: Record<string, string> = {
     EACCES: 'cannot be read: permission denied',
     EPERM: 'cannot be read: permission denied',
-    ELOOP: 'is a link that leads back to itself',
-    ENAMETOOLONG: 'is a path that is too long',
+    ELOOP: 'is a circular link',
+    ENAMETOOLONG: 'is too long for a path',
   }
   return reasons[error.code ?? ''] ?? `cannot be read (${error.code ?? error})`
 }

@@ -23,7 +23,14 @@ function collisions(skills: readonly SkillTests[], suite: Suite): TranspileIssue
     seen.set(name, skill)
     if (other === undefined) return []
     const at = tests[0]?.labels[0]?.at.child('skill') ?? suite.at
-    return [{ code: 'same-file-name', at, message: `\`${skill}\` and \`${other}\` are the same as names of files` }]
+    return [
+      {
+        code: 'same-file-name',
+        at,
+        message: `\`${skill}\` and \`${other}\` result in the same file name`,
+        hint: 'rename one of the skills',
+      },
+    ]
   })
 }
 

@@ -37,8 +37,8 @@ function disagreement({ test, labels, should_trigger }: LabelledTest, skill: str
   const other = labels.find(label => label.should_trigger !== should_trigger)
   if (!first || !other) return []
   const [wanted, unwanted] = should_trigger ? [first, other] : [other, first]
-  const message = `${quoteCode(test.id)} says that ${quoteCode(skill)} should be used (${lineOf(wanted.at, test)}), and that it should not (${lineOf(unwanted.at, test)})`
-  return [{ code: 'opposite-labels', at: other.at, message }]
+  const message = `${quoteCode(test.id)} expects ${quoteCode(skill)} to be used (${lineOf(wanted.at, test)}) and not to be used (${lineOf(unwanted.at, test)})`
+  return [{ code: 'opposite-labels', at: other.at, message, hint: 'keep one of the two checks' }]
 }
 
 function oppositeQueries(tests: readonly LabelledTest[], skill: string): TranspileIssue[] {
@@ -48,7 +48,9 @@ function oppositeQueries(tests: readonly LabelledTest[], skill: string): Transpi
     if (!other) return []
     const [wanted, unwanted] = [true, false].map(wish => namesOf(same, wish, other.test))
     const message = `the same query should use ${quoteCode(skill)} in ${wanted}, and should not in ${unwanted}`
-    return [{ code: 'opposite-labels', at: other.labels[0]?.at ?? other.test.at, message }]
+    return [
+      { code: 'opposite-labels', at: other.labels[0]?.at ?? other.test.at, message, hint: 'keep one of the two tests' },
+    ]
   })
 }
 
@@ -72,15 +74,20 @@ function fewQueries(tests: readonly LabelledTest[], skill: string, suite: Suite)
   const count = (wish: boolean) => tests.filter(({ should_trigger }) => should_trigger === wish).length
   const [wanted, unwanted] = [count(true), count(false)]
   if (wanted >= FEWEST && unwanted >= FEWEST) return []
-  const message = `of the queries for ${quoteCode(skill)}, ${wanted} should use it and ${unwanted} should not: two of each are the least`
-  return [{ code: 'few-queries', at: suite.at, message }]
+  const message = `the trigger set of ${quoteCode(skill)} has too few queries: ${wanted} should trigger it and ${unwanted} should not; write at least two of each`
+  return [{ code: 'few-queries', at: suite.at, message, hint: 'add queries of the missing kind' }]
 }
 
 /** What a test says that evals.json has no words for. */
 export function lossIssue(test: Test): TranspileIssue | undefined {
   const lost = [...new Set([...lossesOfTest(test), ...test.checks.flatMap(withInside).flatMap(lossesOfCheck)])]
   if (lost.length === 0) return undefined
-  return { code: 'unsaid', at: test.at, message: `evals.json cannot say this of \`${test.id}\`: ${lost.join(', ')}` }
+  return {
+    code: 'unsaid',
+    at: test.at,
+    message: `evals.json cannot express these parts of \`${test.id}\`: ${lost.join(', ')}`,
+    hint: 'keep EVAL.yaml as the source',
+  }
 }
 
 function lossesOfTest({ input, note, conversation_id }: Test): string[] {
@@ -89,10 +96,10 @@ function lossesOfTest({ input, note, conversation_id }: Test): string[] {
   const blocks = input.flatMap(({ content = [] }) => content)
   return [
     ...(input.some(({ role }) => role === 'system') ? ['a system message'] : []),
-    ...(earlier ? ['other messages than the last of the user'] : []),
+    ...(earlier ? ['messages other than the last user message'] : []),
     ...(blocks.some(({ type }) => type === 'image') ? ['images'] : []),
     ...(note === undefined ? [] : ['the note for judges']),
-    ...(conversation_id === undefined ? [] : ['which conversation it belongs to']),
+    ...(conversation_id === undefined ? [] : ['the conversation it belongs to']),
   ]
 }
 
@@ -100,7 +107,7 @@ function lossesOfCheck(check: Check): string[] {
   const { weight, required, negate, evaluator, config } = check
   return [
     // That not all of them hold is another thing than that none does.
-    ...(negate && nestedChecks(check).length > 1 ? ['that only one of several checks may be missed'] : []),
+    ...(negate && nestedChecks(check).length > 1 ? ['that at least one of several checks must fail'] : []),
     ...(weight === 1 ? [] : ['weights']),
     ...(required === undefined ? [] : ['required checks']),
     ...(evaluator.sentences.omits?.(config) ?? []),

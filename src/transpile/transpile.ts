@@ -46,8 +46,13 @@ export function transpile(suite: Suite, dialect: Dialect = 'assertions'): Transp
       ...nameIssues,
       ...skills.flatMap(skill => labelIssues(skill, suite)),
       ...emptyPrompts.map(({ id, at }): TranspileIssue => {
-        const message = `\`${id}\` has no text of a user: nothing could be the prompt`
-        return { code: 'empty-prompt', at: at.child('input'), message }
+        const message = `\`${id}\` has no user message with text to use as the prompt`
+        return {
+          code: 'empty-prompt',
+          at: at.child('input'),
+          message,
+          hint: 'add a user message with text, or remove the test',
+        }
       }),
       ...suite.tests.flatMap(test => lossIssue(test) ?? []),
     ],

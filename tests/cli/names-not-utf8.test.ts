@@ -53,14 +53,14 @@ describe('names that are not UTF-8', () => {
     const { code, stdout } = await command(['validate', path], { cwd })
     expect(code).toBe(2)
     expect(stdout).toContain(`caf\uFFFD.${ending}:1:1 error file-missing`)
-    expect(stdout).toContain('hint: its name, or that of a folder above it, is not UTF-8: rename it')
+    expect(stdout).toContain('hint: its name, or the name of a folder above it, is not UTF-8: rename it')
   })
 
   it('of a folder with imported tests are an error at the import', async () => {
     const { code, stdout } = await command(['validate', 'imports/EVAL.yaml'], { cwd })
     expect(code).toBe(2)
     expect(stdout).toContain('imports/EVAL.yaml:2:9 error file-unreadable')
-    expect(stdout).toContain('leads into `tests/caf\uFFFD`, which cannot be read')
+    expect(stdout).toContain('includes the folder `tests/caf\uFFFD`, which cannot be read')
   })
 
   it('that have the replacement character itself are read', async () => {

@@ -68,7 +68,7 @@ describe("the family of a provider of one's own", () => {
 
   it('counts as any other', async () => {
     expect(await warnings("() => 'mine'")).toEqual([
-      '`judge` judges the answers of `default`, and both are of the family `mine`',
+      '`judge` judges the answers of `default`, and both belong to the model family `mine`',
     ])
   })
 

@@ -58,13 +58,13 @@ function foreignKeyDiagnostic(name: string, foreign: ForeignKey, at: SourceNode,
       return {
         code: 'two-spellings',
         ...place,
-        message: `\`${name}\` and \`${foreign.to}\` are the same: keep one`,
+        message: `\`${name}\` and \`${foreign.to}\` mean the same: keep one`,
       } as const
     case 'describes':
       return {
         code: 'describing-key',
         ...place,
-        message: `\`${name}\` is not read here`,
+        message: `\`${name}\` is ignored here`,
         hint: `write it as \`metadata.${name}\``,
       } as const
     case 'refused':
@@ -88,7 +88,7 @@ function reportUnknown(
   const near = closestMatch(name, [...known, ...readable])
   const target = near === undefined ? undefined : foreign.get(near)
   if (near !== undefined) meant.add(target?.kind === 'renamed' ? target.to : near)
-  const hint = near ? `did you mean \`${near}\`?` : `the keys here are ${[...known].join(', ')}`
+  const hint = near ? `did you mean \`${near}\`?` : `valid keys are ${[...known].join(', ')}`
   mistakes.add({
     code: 'unknown-key',
     at: at.child(name),

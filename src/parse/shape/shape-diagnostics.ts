@@ -107,11 +107,11 @@ function wrongType(path: IssuePath, expected: readonly string[], input: unknown)
 }
 
 function typeHint(expected: readonly string[], input: unknown): string | undefined {
-  if (input === null) return 'give it a value, or remove it'
+  if (input === null) return 'set a value, or remove the key'
   const isBare = typeof input === 'number' || typeof input === 'boolean'
   if (isBare && expected.includes('string') && !expected.includes('record')) return 'put it in quotes'
   if (expected.includes('array') && typeof input === 'string') {
-    return 'write a list: each entry on a line of its own, after `- `'
+    return 'write a list: each entry on its own line, after `- `'
   }
   return undefined
 }
@@ -123,7 +123,7 @@ function badFormat(path: IssuePath, { input, message }: ZodIssue): ShapeDiagnost
     path,
     message: `${isBlank ? subject(path) : quoteCode(input)} ${message}`,
   } as const
-  return isBlank ? { ...mistake, hint: 'give it a text, or remove it' } : mistake
+  return isBlank ? { ...mistake, hint: 'write a text, or remove the key' } : mistake
 }
 
 /** The mistake with the hint of the schema at its place, where that has one for the value. */
@@ -138,7 +138,7 @@ function unknownKey(parent: IssuePath, key: string, schema: z.ZodType, input: un
   const known = keysAt(schema, parent, input)
   const meant = foreign === undefined ? closestMatch(key, known) : undefined
   const [other] = hints.flatMap(({ otherKeys }) => otherKeys ?? [])
-  const all = `the keys here are ${known.join(', ')}`
+  const all = `valid keys are ${known.join(', ')}`
   const hint = foreign ?? (meant ? `did you mean \`${meant}\`?` : other === undefined ? all : `${other}; ${all}`)
   const mistake: ShapeDiagnostic = {
     code: 'unknown-key',

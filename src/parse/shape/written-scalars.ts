@@ -37,6 +37,6 @@ function reportLongInteger(value: number, at: SourceNode, mistakes: Diagnostics)
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return
   const written = at.written() ?? ''
   if (!INTEGER.test(written)) return
-  const message = `${written} is beyond 2^53: it is read as ${BigInt(value)}, as are other integers near it`
-  mistakes.add({ code: 'long-integer', at, message, hint: 'put it in quotes, and compare it as text' })
+  const message = `${written} is beyond 2^53, where integers are not exact: it is read as ${BigInt(value)}`
+  mistakes.add({ code: 'long-integer', at, message, hint: 'put it in quotes and compare it as text' })
 }

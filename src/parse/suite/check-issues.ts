@@ -89,7 +89,12 @@ function collectRubricIds(checks: readonly Check[], seen: Set<string>, mistakes:
     for (const { id, path } of check.evaluator.validate?.ids?.(check.config) ?? []) {
       if (seen.has(id)) {
         const message = `another rubric has the id ${quoteCode(id)}`
-        mistakes.add({ code: 'duplicate-rubric', at: check.at.child(...path), message })
+        mistakes.add({
+          code: 'duplicate-rubric',
+          at: check.at.child(...path),
+          message,
+          hint: 'give each rubric its own id',
+        })
       }
       seen.add(id)
     }

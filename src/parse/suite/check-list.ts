@@ -17,7 +17,7 @@ export interface CheckList {
 export function findCheckList(fields: Fields, at: SourceNode, mistakes: Diagnostics): CheckList {
   const [key = 'assert', ...others] = CHECK_LIST_KEYS.filter(name => fields[name] !== undefined)
   for (const other of others) {
-    const message = `\`${other}\` and \`${key}\` are the same: keep one`
+    const message = `\`${other}\` and \`${key}\` mean the same: keep one`
     mistakes.add({ code: 'two-spellings', at: at.child(other), part: 'key', message })
   }
   const entries = fields[key]
@@ -47,8 +47,13 @@ export function reportSameNames({ entries, at }: CheckList, mistakes: Diagnostic
     const name = isMapping(entry) ? entry['name'] : undefined
     if (typeof name !== 'string') continue
     if (seen.has(name)) {
-      const message = `a check named ${quoteCode(name)} already exists above`
-      mistakes.add({ code: 'duplicate-name', at: at.child(index, 'name'), message })
+      const message = `a check named ${quoteCode(name)} is already defined above`
+      mistakes.add({
+        code: 'duplicate-name',
+        at: at.child(index, 'name'),
+        message,
+        hint: 'give each check its own name',
+      })
     }
     seen.add(name)
   }

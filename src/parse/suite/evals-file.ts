@@ -51,7 +51,12 @@ export async function readEvals(file: string, reading: Reading): Promise<ReadEva
   if (!document) return undefined
   const { value, at } = document
   if (value === undefined) {
-    mistakes.add({ code: 'wrong-type', at, message: 'this file is empty', hint: 'write evals as a list `evals`' })
+    mistakes.add({
+      code: 'wrong-type',
+      at,
+      message: 'this file is empty',
+      hint: 'write the evals as a list under `evals:`',
+    })
     return undefined
   }
   return Array.isArray(value) ? readTriggerSet(value, at, reading) : readMapping(value, at, mistakes)
@@ -64,7 +69,7 @@ function readMapping(value: unknown, at: SourceNode, mistakes: Diagnostics): Rea
   const isAboutSkill = evals.evals.some(({ should_trigger }) => should_trigger !== undefined)
   if (evals.skill_name !== undefined || !isAboutSkill)
     return { evals, at, items: at.child('evals'), promptKey: 'prompt', gradedBy }
-  const hint = 'name the skill that should be used, or left alone'
+  const hint = 'name the skill that the prompts should or should not trigger'
   mistakes.add({ code: 'missing-key', at, message: '`skill_name` is missing', hint })
   return undefined
 }
@@ -79,7 +84,7 @@ async function readTriggerSet(
   const skill_name = await findTriggerSetSkill(at.file, files)
   if (skill_name === undefined) {
     const hint =
-      'name the file after the skill, `NAME.trigger-evals.json`, put it beside an evals.json with a `skill_name`, or keep it in the folder of the SKILL.md or one below'
+      'name the file after the skill, `NAME.trigger-evals.json`, put it beside an evals.json with a `skill_name`, or keep it in the folder of the SKILL.md or one level below'
     mistakes.add({ code: 'unknown-skill', at, message: 'the skill of this trigger set is unknown', hint })
     return undefined
   }

@@ -21,5 +21,11 @@ export function executionOf(written: Written | undefined): Execution {
 export function reportTargets({ execution }: Fields, at: SourceNode, mistakes: Diagnostics): void {
   if (!isMapping(execution) || execution['target'] === undefined || execution['targets'] === undefined) return
   const message = '`target` and `targets` cannot be used together'
-  mistakes.add({ code: 'two-spellings', at: at.child('execution', 'targets'), part: 'key', message })
+  mistakes.add({
+    code: 'two-spellings',
+    at: at.child('execution', 'targets'),
+    part: 'key',
+    message,
+    hint: 'keep one of them',
+  })
 }

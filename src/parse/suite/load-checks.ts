@@ -75,8 +75,14 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loadin
   if (!parsed || !whole) return undefined
   const { type, name, weight, required, negate, description, ...config } = parsed as CommonOutput & Fields
   if (config.config !== undefined && !readsConfig(evaluator)) {
-    const message = `checks of the type \`${evaluator.type}\` do not use \`config\``
-    loading.mistakes.add({ code: 'unused-config', at: node.child('config'), part: 'key', message })
+    const message = `checks of type \`${evaluator.type}\` do not use \`config\``
+    loading.mistakes.add({
+      code: 'unused-config',
+      at: node.child('config'),
+      part: 'key',
+      message,
+      hint: 'remove it, or write its fields beside `type`',
+    })
     delete config.config
   }
   return finish(
@@ -92,7 +98,7 @@ function withoutUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNo
   const supported = { ...fields }
   for (const [key, hint] of Object.entries(evaluator.keys?.unsupported ?? {})) {
     if (!Object.hasOwn(fields, key)) continue
-    const message = `${quoteCode(key)} is not supported in a check of the type \`${evaluator.type}\``
+    const message = `${quoteCode(key)} is not supported in checks of type \`${evaluator.type}\``
     loading.mistakes.add({ code: 'foreign-key', at: node.child(key), part: 'key', message, hint })
     delete supported[key]
   }
@@ -188,9 +194,9 @@ function reportUnknownType(
 ): void {
   const known = [...new Set(lookup.values())].flatMap(spellingsOf)
   const types = [...new Set(lookup.values())].map(evaluator => evaluator.type).join(', ')
-  const others = `the types are ${types}; a judge of your own is a file in \`.assay/judges\`, named after its type`
+  const others = `the types are ${types}; a custom judge is a file in \`.assay/judges\`, named after its type`
   const hint = /^not[_-]/.test(type)
-    ? 'give the check `negate: true` to turn it around'
+    ? 'add `negate: true` to the check that should not pass'
     : didYouMean(type, [...known, ...judges.keys()], others)
   const [code, message] = CUSTOM_TYPE.test(type)
     ? (['unknown-type', `unknown check type ${quoteCode(type)}`] as const)

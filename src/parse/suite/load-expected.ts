@@ -12,12 +12,12 @@ export function reportMissingRoles(expected: unknown, at: SourceNode, mistakes: 
   if (index >= 0) {
     const role = (items[index] as Record<string, unknown>)['role']
     const what = role === undefined ? 'no `role`' : `an unknown \`role\`, ${quoteCode(role)}`
-    const message = `this item has \`content\` and ${what}, so the whole list is structured output, not messages`
+    const message = `this item has \`content\` and ${what}, so the whole list is read as structured output, not as messages`
     const hint = `to write messages, give every item a \`role\`: ${ROLES.join(', ')}`
     mistakes.add({ code: 'no-role', at: at.child(index), message, hint })
   } else if (!isList && isMapping(expected) && Object.hasOwn(expected, 'content') && hasRole(expected)) {
-    const message = 'this mapping is structured output, though it looks like a message'
-    mistakes.add({ code: 'no-role', at, message, hint: 'messages are a list: put `- ` before the first key' })
+    const message = 'this mapping looks like a message, but is read as structured output'
+    mistakes.add({ code: 'no-role', at, message, hint: 'write messages as a list: put `- ` before the first key' })
   }
 }
 

@@ -27,14 +27,14 @@ const TO_BLOCKS = 'write each file as a block of the message: `- {type: file, va
 
 function inputFilesProblem({ input, input_files: files }: Fields): readonly [string, string] | undefined {
   if (!isListOfPaths(files))
-    return ['`input_files` must be a list of paths', 'write each path on a line of its own, after `- `']
+    return ['`input_files` must be a list of paths', 'write each path on its own line, after `- `']
   if (input === undefined)
-    return ['`input_files` needs an `input`', 'say in `input` what the agent should do with the files']
-  if (Array.isArray(input)) return ['`input_files` does not go with messages', TO_BLOCKS]
+    return ['`input_files` needs an `input`', 'describe in `input` what the agent should do with the files']
+  if (Array.isArray(input)) return ['`input_files` cannot be used with a list of messages', TO_BLOCKS]
   if (input === '')
     return [
       '`input_files` needs an `input` that is not empty',
-      'say in `input` what the agent should do with the files',
+      'describe in `input` what the agent should do with the files',
     ]
   return undefined
 }

@@ -102,26 +102,26 @@ function reportSameId(
   // An alias of a whole test leads back to where the first one stands: the alias itself is the mistake.
   const repeated = here.file === file && here.line === line && here.column === column
   const message = `the id ${quoteCode(id)} is already used at ${relative(files.host.cwd, file)}:${line}:${column}`
-  mistakes.add({ code: 'duplicate-id', at: repeated ? at : here, message })
+  mistakes.add({ code: 'duplicate-id', at: repeated ? at : here, message, hint: 'give each test its own id' })
 }
 
 /** A suite with tests of its own beside a dataset that is none of them. */
 function reportOwnTests(at: SourceNode, dataset: string, mistakes: Diagnostics): void {
   const name = basename(dataset)
-  const message = `the sidecar of \`${name}\` has tests of its own`
-  const hint = `name \`./${name}\` in \`tests\`, or remove \`tests\``
+  const message = `the sidecar of \`${name}\` has its own tests`
+  const hint = `add \`./${name}\` to \`tests\`, or remove \`tests\``
   mistakes.add({ code: 'bad-import', at: at.child('tests'), part: 'key', message, hint })
 }
 
 function reportNoTests(at: SourceNode, file: string, mistakes: Diagnostics): void {
-  const hint = `add \`tests\`, or put the tests into \`${basename(stemOf(file))}.jsonl\` beside it`
+  const hint = `add \`tests\`, or put the tests into \`${basename(stemOf(file))}.jsonl\` beside this file`
   mistakes.add({ code: 'no-tests', at, message: 'this suite has no tests', hint })
 }
 
 function reportNoName(at: SourceNode, file: string, mistakes: Diagnostics): void {
-  const message = `this suite has no \`name\`; it is called ${quoteCode(defaultName(file))}`
+  const message = `this suite has no \`name\`; its default name is ${quoteCode(defaultName(file))}`
   const hint = file.endsWith('.jsonl')
-    ? `give it one in \`${basename(stemOf(file))}.yaml\` beside it`
+    ? `set \`name\` in \`${basename(stemOf(file))}.yaml\` beside this file`
     : 'add `name:` with lowercase letters, digits and hyphens'
   mistakes.add({ code: 'no-name', at, message, hint })
 }

@@ -122,9 +122,20 @@ function reportGrading(
 ): void {
   const isGraded = checks.length > 0
   if (isGraded && checks.every(({ weight }) => weight === 0))
-    mistakes.add({ code: 'zero-weights', at, message: 'all checks of this test have the weight 0' })
+    mistakes.add({
+      code: 'zero-weights',
+      at,
+      message: 'all checks of this test have weight 0',
+      hint: 'give at least one check a weight above 0',
+    })
   if (criteria !== undefined || meant.has('criteria')) return
-  if (isGraded && needsCriteria) mistakes.add({ code: 'no-criteria', at, message: 'this test has no `criteria`' })
+  if (isGraded && needsCriteria)
+    mistakes.add({
+      code: 'no-criteria',
+      at,
+      message: 'this test has no `criteria`',
+      hint: 'describe a good answer in `criteria`',
+    })
   if (isGraded || GRADING_KEYS.some(key => meant.has(key))) return
   const severity = gradedBy !== undefined || isConversion ? 'warning' : undefined
   const hint = `add ${gradedBy ?? '`criteria`, `rubrics` or `assert`'}`

@@ -12,13 +12,13 @@ export interface OtherFormatFile {
 }
 
 const HINT =
-  'write each prompt with its values as the `input` of a test, its assertions as `assert`, and the providers as targets in targets.yaml; `assay init` writes a suite to start from'
+  'write each prompt with its values as the `input` of a test, its assertions as `assert`, and the providers as targets in targets.yaml; `assay init` creates a suite to start from'
 
 /** Reports files of other formats: once for each format, at the first of its files. */
 export function reportOtherFormats(files: readonly OtherFormatFile[], cwd: string, mistakes: Diagnostics): void {
   for (const [name, [first, ...others]] of groupBy(files, ({ format }) => format.name)) {
     const { at, format } = first
-    const message = `this is ${name}, which Assay does not read${othersText(others, cwd)}`
+    const message = `this is ${name}, which Assay does not support${othersText(others, cwd)}`
     const place = format.key === undefined ? { at } : ({ at: at.child(format.key), part: 'key' } as const)
     mistakes.add({ code: 'other-format', ...place, message, hint: HINT })
   }

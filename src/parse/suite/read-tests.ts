@@ -38,7 +38,12 @@ async function importTests(
   loading: SuiteContext,
 ): Promise<Iterable<RawTest>> {
   if (entry === '') {
-    loading.mistakes.add({ code: 'out-of-range', at, message: 'the path of a file must not be empty' })
+    loading.mistakes.add({
+      code: 'out-of-range',
+      at,
+      message: 'the path of a file must not be empty',
+      hint: 'name a file of tests, or remove this entry',
+    })
     return []
   }
   const found: Iterable<RawTest>[] = []
@@ -46,7 +51,7 @@ async function importTests(
     if (imported.has(path)) {
       const message =
         path === at.file ? 'a suite cannot import itself' : `${quoteCode(basename(path))} is imported twice`
-      loading.mistakes.add({ code: 'bad-import', at, message })
+      loading.mistakes.add({ code: 'bad-import', at, message, hint: 'remove this entry' })
       continue
     }
     imported.add(path)
@@ -68,8 +73,8 @@ async function reportUnreadSidecars(
 ): Promise<void> {
   for (const sidecar of await findSidecars(dataset, files)) {
     if (imported.has(sidecar) || !(await couldBeSidecar(sidecar, files.host))) continue
-    const message = `${quoteCode(basename(sidecar))} is not read, since this suite imports ${quoteCode(basename(dataset))}`
-    const hint = `move its settings into this suite, or run ${quoteCode(basename(dataset))} by itself`
+    const message = `${quoteCode(basename(sidecar))} is ignored, because this suite imports ${quoteCode(basename(dataset))}`
+    const hint = `move its settings into this suite, or run ${quoteCode(basename(dataset))} directly`
     mistakes.add({ code: 'unread-sidecar', at, message, hint })
   }
 }
@@ -88,18 +93,18 @@ async function filesOf(entry: string, at: SourceNode, { files, mistakes }: Suite
     match => match !== at.file,
   )
   for (const folder of await findUnreadableFolders(written.replace(/^\//, ''), base, files.host)) {
-    const message = `${quoteCode(entry)} leads into ${quoteCode(relative(base, folder))}, which cannot be read`
+    const message = `${quoteCode(entry)} includes the folder ${quoteCode(relative(base, folder))}, which cannot be read`
     mistakes.add({
       code: 'file-unreadable',
       at,
       message,
-      hint: 'rename a folder whose name is not UTF-8, or allow it to be read',
+      hint: 'check its permissions; if its name is not UTF-8, rename it',
     })
   }
   if (matches.length === 0) {
     const isEndless = globCost(written) === 'endless'
-    const hint = isEndless ? 'this pattern is too complex: use fewer `*`, and no repeated groups' : `looked in ${base}`
-    mistakes.add({ code: 'file-missing', at, message: `nothing matches ${quoteCode(entry)}`, hint })
+    const hint = isEndless ? 'the pattern is too complex: use fewer `*` and no repeated groups' : `looked in ${base}`
+    mistakes.add({ code: 'file-missing', at, message: `no files match ${quoteCode(entry)}`, hint })
   }
   return matches
 }
@@ -116,8 +121,8 @@ function readList(source: Source, mistakes: Diagnostics): RawTest[] {
   return tests.flatMap((raw, index) => {
     const node = nodes[index] ?? at.child(index)
     if (typeof raw !== 'string') return [{ raw, at: node }]
-    const hint = 'name all files in the `tests` of the suite'
-    mistakes.add({ code: 'bad-import', at: node, message: 'a file of tests cannot import further files', hint })
+    const hint = 'list all files under `tests` in the suite'
+    mistakes.add({ code: 'bad-import', at: node, message: 'an imported file cannot import other files', hint })
     return []
   })
 }
@@ -126,10 +131,12 @@ function listProblem(value: unknown): { message: string; hint: string } {
   if (isMapping(value) && ('tests' in value || 'name' in value)) {
     return {
       message: 'this is a whole suite, not a list of tests',
-      hint: 'run it as a suite of its own, or keep only the list below `tests`',
+      hint: 'run it as a separate suite, or keep only the list under `tests`',
     }
   }
   const message =
-    Array.isArray(value) || value === undefined ? 'this file holds no tests' : 'this file does not hold a list of tests'
-  return { message, hint: 'write tests as list entries: `- id: …`' }
+    Array.isArray(value) || value === undefined
+      ? 'this file contains no tests'
+      : 'this file does not contain a list of tests'
+  return { message, hint: 'write the tests as a list: `- id: …`' }
 }

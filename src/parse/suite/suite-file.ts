@@ -49,14 +49,14 @@ async function readMapping(file: string, { files, mistakes }: LoadContext): Prom
   const { value, at } = document
   if (isMapping(value)) return { file, raw: value, at }
   if (Array.isArray(value)) {
-    const hint = 'give it a `name`, and put the list below `tests:`'
+    const hint = 'add a `name`, and put the list under `tests:`'
     mistakes.add({ code: 'wrong-type', at, message: 'a suite must be a mapping, found a list', hint })
   } else if (value === undefined) {
     mistakes.add({
       code: 'wrong-type',
       at,
       message: 'this file is empty',
-      hint: 'a suite has a `name` and `tests`; `assay init` writes one',
+      hint: 'write a suite with a `name` and `tests`; `assay init` creates one',
     })
   } else checkShape(z.looseObject({}), value, at, mistakes)
   return undefined

@@ -22,7 +22,7 @@ export function resolveProvider(
   mistakes: Diagnostics,
 ): TargetType | string | undefined {
   if (isMapping(target) && target['provider'] === undefined) {
-    const hint = 'name the kind of target, such as `cli` or `openai`'
+    const hint = 'name the provider, such as `cli` or `openai`'
     mistakes.add({ code: 'missing-key', at, message: '`provider` is missing', hint })
     return undefined
   }
@@ -35,7 +35,7 @@ export function resolveProvider(
   if (known) return known
   if (CUSTOM_PROVIDER.test(written)) return written
   const names = types.map(({ provider }) => provider.type)
-  const all = `the providers are ${names.join(', ')}, or the path of a module`
+  const all = `use one of ${names.join(', ')}, or the path of a module`
   const hint = FOREIGN_PROVIDERS.get(written.replaceAll('-', '_')) ?? didYouMean(written, names, all)
   const message = `unknown provider ${quoteCode(written)}`
   mistakes.add({ code: 'unknown-provider', at: at.child('provider'), message, hint })
@@ -119,8 +119,8 @@ export async function checkDependencies(
 ): Promise<void> {
   for (const [index, pattern] of depends_on.entries()) {
     if ((await host.files.glob([pattern], { cwd: home })).length > 0) continue
-    const message = `no file matches ${quoteCode(pattern)}`
-    const hint = `patterns start from ${home}, the folder of the targets`
+    const message = `no files match ${quoteCode(pattern)}`
+    const hint = `globs start at ${home}`
     mistakes.add({ code: 'file-missing', at: at.child('depends_on', index), message, hint })
   }
 }

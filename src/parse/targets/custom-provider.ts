@@ -44,8 +44,8 @@ export async function importProvider(
   try {
     const { default: provider } = (await context.host.processes.importModule(file)) as { default?: Partial<Provider> }
     if (isProvider(provider)) return guardProvider(provider, path, file)
-    const hint = 'export what `defineProvider({ config, answer, … })` gives as the default'
-    return report(`${quoteCode(path)} exports no provider`, hint)
+    const hint = 'make the result of `defineProvider({ config, answer, … })` the default export'
+    return report(`${quoteCode(path)} does not export a provider`, hint)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return report(`${quoteCode(path)} cannot be loaded: ${why}`, `looked at ${file}`)
@@ -156,7 +156,7 @@ function requireJson(answer: Answer, path: string): Answer {
   } catch (error) {
     throw new NoAnswer(
       'bad-response',
-      `${quoteCode(path)} gave an answer that is not JSON: ${(error as Error).message}`,
+      `${quoteCode(path)} returned an answer that is not JSON: ${(error as Error).message}`,
     )
   }
 }
@@ -170,5 +170,5 @@ function checkAnswer(given: unknown, path: string): Answer {
   }
   const problem = firstProblem(answer.error)
   const place = problem.path === '' ? '' : ` at \`${problem.path}\``
-  throw new NoAnswer('bad-response', `${quoteCode(path)} gave an invalid answer${place}: ${problem.message}`)
+  throw new NoAnswer('bad-response', `${quoteCode(path)} returned an invalid answer${place}: ${problem.message}`)
 }

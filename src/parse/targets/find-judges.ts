@@ -108,8 +108,7 @@ export function reportSameFamily(judge: Target, targets: Iterable<Target>, mista
   for (const target of targets) {
     const words = selfPreference(judge, target)
     if (words === undefined) continue
-    const hint =
-      'models favour answers like their own: let one of another family judge, with `judge_target` or `--judge`'
+    const hint = 'models favour answers like their own: use a judge of another family, with `judge_target` or `--judge`'
     const message = `${quoteCode(judge.name)} judges ${words}`
     mistakes.add({ code: 'same-family', at: judge.at.child('name'), message, hint })
   }
@@ -120,7 +119,7 @@ function selfPreference(judge: Target, target: Target): string | undefined {
   if (judge.name === target.name) return judge.provider.model ? 'its own answers' : undefined
   const family = familyOf(judge)
   if (family === undefined || family !== familyOf(target)) return undefined
-  return `the answers of ${quoteCode(target.name)}, and both are of the family ${quoteCode(family)}`
+  return `the answers of ${quoteCode(target.name)}, and both belong to the model family ${quoteCode(family)}`
 }
 
 function familyOf({ provider, config }: Target): string | undefined {

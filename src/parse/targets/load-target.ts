@@ -81,7 +81,7 @@ function withKey({ provider, fields }: CheckedTarget, at: SourceNode, context: T
     return { ...fields, api_key: value }
   }
   const message = `this target has no \`api_key\`, and the variable ${names.map(quoteCode).join(' or ')} is not set`
-  const hint = 'set it in the environment, or in a file `.env` beside the suite or above it'
+  const hint = 'set it in the environment, or in a `.env` file beside the suite or above it'
   context.mistakes.add({ code: 'missing-variable', at: at.child('provider'), message, hint })
   return fields
 }

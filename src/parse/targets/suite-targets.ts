@@ -128,20 +128,20 @@ export class SuiteTargets {
 
   async #reportNoJudge({ at, evaluator, config }: Check): Promise<void> {
     if (evaluator.judge?.(config).is_optional) return
-    const hint = 'name one with `--judge`, with `judge_target` in the target, or call one `judge`'
-    await this.#add({ code: 'no-judge', at, message: 'no target judges this check', hint })
+    const hint = 'add a target named `judge`, set `judge_target` in the target, or pass `--judge`'
+    await this.#add({ code: 'no-judge', at, message: 'no judge for this check', hint })
   }
 
   async #reportBlindJudges(tests: readonly Test[], targets: ReadonlyMap<string, Target>): Promise<void> {
     const able = this.#options.types.filter(({ provider }) => provider.looks).map(({ provider }) => provider.type)
-    const hint = `targets of these providers can: ${able.join(', ')}; or use \`llm_judge\``
+    const hint = `use a target of one of these providers: ${able.join(', ')}; or use \`llm_judge\``
     for (const { check, name } of findBlindJudges(
       this.#judged(tests, targets),
       this.#suite,
       this.#options,
       this.judges,
     )) {
-      const message = `the target ${quoteCode(name)} is to judge this check, but cannot look around`
+      const message = `the target ${quoteCode(name)} judges this check, but cannot explore folders`
       await this.#add({ code: 'judge-cannot-look', at: check.at, message, hint })
     }
   }
@@ -166,16 +166,16 @@ export class SuiteTargets {
       named === undefined ? await findTargetsFile(dirname(this.#suite.file), this.#files) : resolve(host.cwd, named)
     if (file !== undefined) return readTargetsFile(file, this.#files, this.#mistakes)
     if (this.#options.standIn) return undefined
-    const message = 'no targets file: who should answer the tests?'
+    const message = 'no targets file found'
     const hint =
-      'write `.assay/targets.yaml` with `targets: [{name: default, provider: cli, command: [node, agent.mjs]}]`; `assay init` writes a first one'
+      'create `.assay/targets.yaml`, such as `targets: [{name: default, provider: cli, command: [node, agent.mjs]}]`; `assay init` creates one'
     await this.#add({ code: 'no-targets', at: this.#suite.at, message, hint })
     return undefined
   }
 
   async #reportUnknown(name: string, at: Origin, { targets, at: file }: TargetsFile): Promise<undefined> {
     const names = targets.flatMap(target => target.name ?? [])
-    const known = names.length > 0 ? `the targets are ${names.join(', ')}` : 'it has no targets'
+    const known = names.length > 0 ? `the targets are ${names.join(', ')}` : 'the file has no targets'
     const isWritten = at !== this.#suite.at
     const message = `no target named ${quoteCode(name)}${isWritten ? ` in ${file.file}` : ''}`
     const hint = didYouMean(name, names, `${known}; choose one with \`--target\` or \`execution.target\``)

@@ -65,8 +65,8 @@ export function dropNamedSecrets(
   function report(value: string, variable: string, { what, text }: Name): void {
     const at = locateSecret(value, variable, known, types)
     const is = text === value ? 'is also' : 'is part of'
-    const message = `the value of ${quoteCode(variable)} ${is} the ${what} ${quoteCode(text)}, so it cannot be hidden`
-    const hint = `if it is a secret, change the ${what} or the value; if not, nothing has to be done`
+    const message = `the value of ${quoteCode(variable)} ${is} the ${what} ${quoteCode(text)}, so it cannot be redacted`
+    const hint = `if it is a secret, change the ${what} or the value; otherwise ignore this warning`
     if (at) mistakes.add({ code: 'secret-is-a-name', at, message, hint })
   }
 }

@@ -39,12 +39,12 @@ export async function readTargetsFile(
   if (!document) return undefined
   const { value, at } = document
   if (value === undefined) {
-    const hint = 'write the targets as a list below `targets:`'
+    const hint = 'write the targets as a list under `targets:`'
     mistakes.add({ code: 'wrong-type', at, message: 'this file is empty', hint })
     return undefined
   }
   if (Array.isArray(value)) {
-    const hint = 'put the list below `targets:`'
+    const hint = 'put the list under `targets:`'
     mistakes.add({ code: 'wrong-type', at, message: 'a targets file must be a mapping, found a list', hint })
     return undefined
   }
@@ -65,8 +65,13 @@ function reportSameNames(targets: readonly RawTarget[], mistakesOf: (index: numb
   for (const [index, { name, at }] of targets.entries()) {
     if (name === undefined) continue
     if (names.has(name)) {
-      const message = `a target named ${quoteCode(name)} already exists above`
-      mistakesOf(index).add({ code: 'duplicate-name', at: at.child('name'), message })
+      const message = `a target named ${quoteCode(name)} is already defined above`
+      mistakesOf(index).add({
+        code: 'duplicate-name',
+        at: at.child('name'),
+        message,
+        hint: 'give each target its own name',
+      })
     }
     names.add(name)
   }

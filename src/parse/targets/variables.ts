@@ -58,7 +58,7 @@ function fillVariable(name: string, at: SourceNode, context: VariableContext, pa
   const value = context.variables(name)
   if (value === undefined) {
     const message = `the variable ${quoteCode(name)} is not set`
-    const hint = 'set it in the environment, or in a file `.env` beside the suite or above it'
+    const hint = 'set it in the environment, or in a `.env` file beside the suite or above it'
     context.mistakes.add({ code: 'missing-variable', at, message, hint })
     return ''
   }

@@ -12,10 +12,10 @@ export function readJsonLine(text: string): { value: unknown } | { problems: Yam
     value = JSON.parse(text)
   } catch {
     const { offset, reason } = findJsonError(text)
-    const hint = 'each line of a .jsonl file is one JSON object'
+    const hint = 'write one JSON object per line'
     return {
       problems: [
-        { code: 'json-syntax', span: { start: offset, end: offset + 1 }, message: `this is not JSON: ${reason}`, hint },
+        { code: 'json-syntax', span: { start: offset, end: offset + 1 }, message: `invalid JSON: ${reason}`, hint },
       ],
     }
   }

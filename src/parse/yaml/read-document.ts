@@ -25,7 +25,7 @@ export function* readJsonLines(source: Source, mistakes: Diagnostics): Generator
   }
   if (blank) {
     const hint = 'write one JSON object per line'
-    mistakes.add({ code: 'bad-import', at: source.place(0, 1), message: 'this file holds no tests', hint })
+    mistakes.add({ code: 'bad-import', at: source.place(0, 1), message: 'this file contains no tests', hint })
   }
 }
 

@@ -68,7 +68,7 @@ const SCHEMA = CORE_SCHEMA.withTags(
 )
 
 function duplicateProblem({ key, span }: { key: string; span: Span }): YamlProblem {
-  return { code: 'duplicate-key', span, message: `duplicate key ${quoteCode(key)}` }
+  return { code: 'duplicate-key', span, message: `duplicate key ${quoteCode(key)}`, hint: 'remove one of them' }
 }
 
 function documentProblem(text: string, events: readonly Event[]): YamlProblem | undefined {
@@ -77,7 +77,12 @@ function documentProblem(text: string, events: readonly Event[]): YamlProblem | 
   const content = new YamlTree(text, events).span(second + 1)?.start ?? text.length
   const dashes = text.lastIndexOf('---', content)
   const start = (events[second] as { explicitStart?: boolean }).explicitStart && dashes >= 0 ? dashes : content
-  return { code: 'second-document', span: { start, end: start + 3 }, message: 'a second document begins here' }
+  return {
+    code: 'second-document',
+    span: { start, end: start + 3 },
+    message: 'a second document begins here',
+    hint: 'remove the `---` line, or move this document to its own file',
+  }
 }
 
 function problemOf(error: unknown, text: string): YamlProblem {
@@ -88,7 +93,7 @@ function problemOf(error: unknown, text: string): YamlProblem {
   return {
     code: unsafe ? 'unsafe-yaml' : 'yaml-syntax',
     span: wordAt(text, Math.min(error.mark?.position ?? 0, text.length)),
-    message: reason.replace(/exceeded max\w+ \((\d+)\)/, 'is beyond the limit of $1'),
+    message: reason.replace(/exceeded max\w+ \((\d+)\)/, 'exceeds the limit of $1'),
     ...(hint === undefined ? {} : { hint }),
   }
 }
@@ -101,17 +106,17 @@ function wordAt(text: string, offset: number): Span {
 }
 
 const HINTS: readonly (readonly [RegExp, string])[] = [
-  [/null byte/, 'the file may be UTF-16, or no text at all'],
+  [/null byte/, 'the file may be UTF-16 or binary: save it as UTF-8 text'],
   [/tab characters/, 'indent with spaces'],
-  [/unknown \w+ tag/, 'only plain YAML values are read: remove the tag, or put the text in quotes'],
-  [/alias/, 'a text that begins with `*` needs quotes'],
-  [COMPLEX_KEY, 'a text that begins with `{` or `[`, such as `{{name}}`, needs quotes'],
-  [/escape sequence|hexadecimal/, 'in double quotes a backslash begins an escape: use single quotes'],
-  [/deficient indentation/, 'a quote or bracket may be open; what closes it must be indented, with spaces'],
-  [/unexpected end|stream within/, 'a quote or bracket is not closed'],
+  [/unknown \w+ tag/, 'tags are not supported: remove the tag, or put the text in quotes'],
+  [/alias/, 'put text that begins with `*` in quotes'],
+  [COMPLEX_KEY, 'put text that begins with `{` or `[`, such as `{{name}}`, in quotes'],
+  [/escape sequence|hexadecimal/, 'a backslash begins an escape in double quotes: use single quotes'],
+  [/deficient indentation/, 'close the quote or bracket, and indent the closing one with spaces'],
+  [/unexpected end|stream within/, 'close the quote or bracket'],
   [
     /bad indentation|mapping entry|implicit/,
-    'check the indentation; a text that contains `: `, or begins with a character like `@`, `*` or `{`, needs quotes; quotes inside quotes must be escaped',
+    'check the indentation; put text in quotes that contains `: ` or begins with a character like `@`, `*` or `{`; escape quotes inside quotes',
   ],
-  [/non-printable/, 'write it as an escape, as `"\\e"`, in double quotes'],
+  [/non-printable/, 'write it as an escape in double quotes, such as `"\\e"`'],
 ]

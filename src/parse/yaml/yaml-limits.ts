@@ -59,16 +59,27 @@ class NodeCounter {
         code: 'unsafe-yaml',
         span,
         message: `the alias ${quoteCode(`*${name}`)} refers to a node that contains it`,
+        hint: 'write the values out',
       }
     }
     const { size, depth } = anchor ?? { size: 1, depth: 0 }
     this.#total += size
     this.#add(size, depth)
     if (this.#open.length + depth > MAX_DEPTH) {
-      return { code: 'unsafe-yaml', span, message: `nesting is beyond the limit of ${MAX_DEPTH}` }
+      return {
+        code: 'unsafe-yaml',
+        span,
+        message: `nesting exceeds the limit of ${MAX_DEPTH}`,
+        hint: 'reduce the nesting',
+      }
     }
     if (this.#total <= this.#most) return undefined
-    return { code: 'unsafe-yaml', span, message: 'the aliases up to here stand for more than a million nodes' }
+    return {
+      code: 'unsafe-yaml',
+      span,
+      message: 'the aliases up to here expand to more than a million nodes',
+      hint: 'use fewer aliases',
+    }
   }
 
   #define({ anchorStart, anchorEnd }: Anchored, node: Counted): void {

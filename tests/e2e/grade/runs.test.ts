@@ -202,7 +202,7 @@ describe('a run whose rubric has changed', () => {
     writeFileSync(join(cwd, 'empty.yaml'), 'targets: []\n')
     const { code, stderr } = await grade(source, '--targets', 'empty.yaml')
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^EVAL\.yaml:1:\d+ error no-judge\n {2}no target judges this check\n/m)
+    expect(stderr).toMatch(/^EVAL\.yaml:1:\d+ error no-judge\n {2}no judge for this check\n/m)
     const unknown = await grade(source, '--judge', 'nobody')
     expect([unknown.code, unknown.stderr.includes('no target named `nobody`')]).toEqual([2, true])
   })

@@ -206,7 +206,7 @@ describe('hostile places', () => {
   it('a device', async () => {
     const { code, stdout } = await validate(folderWith(), ['/dev/zero'])
     expect(code).toBe(2)
-    expect(stdout).toContain('is not a file')
+    expect(stdout).toContain('is not a regular file')
   })
 
   it('a name that is longer than the system allows', async () => {

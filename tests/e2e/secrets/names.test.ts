@@ -21,7 +21,9 @@ describe('a secret that is also a name', () => {
     const first = await command(['eval'], { cwd })
     expect(first.code).toBe(0)
     expect(first.stderr).toMatch(/^\.assay\/targets\.yaml:6:18 warning secret-is-a-name$/m)
-    expect(first.stderr).toContain('the value of `api_key` is also the target name `ollama`, so it cannot be hidden\n')
+    expect(first.stderr).toContain(
+      'the value of `api_key` is also the target name `ollama`, so it cannot be redacted\n',
+    )
     expect(recordsOf(cwd)).toMatchObject([{ target: 'ollama' }, { target: 'ollama' }])
     expect(runInfoOf(cwd).targets).toMatchObject([{ name: 'ollama' }])
     // One of the two is made again.

@@ -166,10 +166,11 @@ describe('a targets file', () => {
     expect(stdout).toBe(`ok       a  mock  one answer
 mistake  a  mock  one answer
     t.yaml:3:12 error duplicate-name
-      a target named \`a\` already exists above
+      a target named \`a\` is already defined above
       2 |   - {name: a, provider: mock, response: x}
       3 |   - {name: a, provider: mock, response: y}
         |            ^
+      hint: give each target its own name
 
 2 targets in t.yaml: 1 ok, 1 with mistakes
 `)

@@ -279,7 +279,7 @@ describe('what stands in the way is said, and nothing is half-written', () => {
     const loose = await assay(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })
     expect(loose.code).toBe(0)
     expect(loose.stderr).toContain(
-      'EVAL.yaml:3:5 warning unsaid\n  evals.json cannot say this of `csv-top-months`: weights',
+      'EVAL.yaml:3:5 warning unsaid\n  evals.json cannot express these parts of `csv-top-months`: weights',
     )
     const { code, stderr } = await assay(['transpile', 'EVAL.yaml', '--strict', '--out-dir', 'other'], { cwd })
     expect(code).toBe(2)

@@ -98,7 +98,12 @@ export function rubricIssues(rubrics: readonly Rubric[], key: string): Issue[] {
 }
 
 function duplicate(id: string, path: Path): Issue {
-  return { code: 'duplicate-rubric', path, message: `another rubric has the id ${quoteCode(id)}` }
+  return {
+    code: 'duplicate-rubric',
+    path,
+    message: `another rubric has the id ${quoteCode(id)}`,
+    hint: 'give each rubric its own id',
+  }
 }
 
 function badRange(path: Path): Issue {

@@ -239,7 +239,7 @@ describe('depends_on', () => {
     const cwd = evalFolder(TESTS, [shell({ depends_on: ['prompts/**'] })], { 'agent.sh': AGENT })
     const { code, stderr } = await evalIn(cwd)
     expect(code).toBe(2)
-    expect(stderr).toContain('no file matches `prompts/**`')
+    expect(stderr).toContain('no files match `prompts/**`')
     expect(stderr).toMatch(/targets\.yaml:1:\d+/)
   })
 

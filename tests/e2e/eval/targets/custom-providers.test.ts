@@ -125,9 +125,9 @@ describe("a provider of one's own", () => {
     ['throws when it is loaded', "throw new Error('I do not start')\n", 'I do not start'],
     ['throws a text when it is loaded', "throw 'I do not start'\n", 'I do not start'],
     ['is no JavaScript', 'export default {\n', 'cannot be loaded'],
-    ['exports nothing', 'export {}\n', 'exports no provider'],
-    ['exports nothing of use', "export default { type: 'x' }\n", 'exports no provider'],
-    ['exports null', 'export default null\n', 'exports no provider'],
+    ['exports nothing', 'export {}\n', 'does not export a provider'],
+    ['exports nothing of use', "export default { type: 'x' }\n", 'does not export a provider'],
+    ['exports null', 'export default null\n', 'does not export a provider'],
   ])('that %s is a mistake where it is named', async (_, module, message) => {
     const { code, stderr } = await assay(['eval'], { cwd: folderOf(module) })
     expect({ code, stderr }).toMatchObject({ code: 2 })
@@ -196,7 +196,7 @@ describe('what a target cannot do', () => {
     const { code, stderr } = await assay(['eval'], { cwd })
     expect({ code, said: stderr.match(/judge-cannot-look\n.*/g) }).toEqual({
       code: 2,
-      said: ['judge-cannot-look\n  the target `blind` is to judge this check, but cannot look around'],
+      said: ['judge-cannot-look\n  the target `blind` judges this check, but cannot explore folders'],
     })
     const { results } = await evaluate(cwd, ['--test-id', 'seeing'])
     expect(results.get('seeing')?.evaluator_results).toMatchObject([{ score: 1, reasoning: '10' }])
