@@ -104,10 +104,10 @@ export async function convertEvals(from: string, options: ConvertOptions, host: 
   const found = loaded.diagnostics.map(each => (isMissingFile(each) ? { ...each, severity: 'warning' as const } : each))
   const diagnostics = options.strict ? warningsAsErrors(found) : found
   if (hasErrors(diagnostics)) return { loaded, diagnostics, text: undefined }
-  const mistakes = new Diagnostics()
-  const files = new Files(host, mistakes)
-  const read = await readEvals(file, { files, mistakes })
-  if (!read) return { loaded, diagnostics: [...diagnostics, ...mistakes.sorted()], text: undefined }
+  const problems = new Diagnostics()
+  const files = new Files(host, problems)
+  const read = await readEvals(file, { files, diagnostics: problems })
+  if (!read) return { loaded, diagnostics: [...diagnostics, ...problems.sorted()], text: undefined }
   const to = options.output === undefined ? file : resolve(host.cwd, options.output)
   return { loaded, diagnostics, text: evalsToYaml(await rebaseEvals(to, read.evals, file, files), evaluators) }
 }

@@ -10,47 +10,47 @@ import { checkShape } from './shape/check-shape.ts'
 import { readDocument } from './yaml/read-document.ts'
 
 export interface LoadedConfig {
-  /** Absolute path of the folder that holds `.assay`: patterns start there. */
+  /** Absolute path of the folder that contains `.assay`. Globs start there. */
   readonly home: string
-  /** Absolute path of the file; undefined where there is none. */
+  /** Absolute path of the file; undefined if it does not exist. */
   readonly file: string | undefined
-  /** What it says; nothing where there is an error in it. */
+  /** The configuration; empty if the file has errors. */
   readonly config: Config
-  /** Where that is written. */
+  /** Root node of the file. */
   readonly at: Origin | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The configuration in a folder `.assay`, or every mistake in it. */
+/** Loads the configuration of a settings folder, with its diagnostics. */
 export async function loadConfig(settingsFolder: string, host: Host): Promise<LoadedConfig> {
-  const mistakes = new Diagnostics()
-  const files = new Files(host, mistakes)
+  const diagnostics = new Diagnostics()
+  const files = new Files(host, diagnostics)
   const file = await findConfigFile(settingsFolder, files)
-  const read = file === undefined ? undefined : await readConfigFile(file, files, mistakes)
+  const read = file === undefined ? undefined : await readConfigFile(file, files, diagnostics)
   return {
     home: dirname(settingsFolder),
     file,
     config: read?.config ?? {},
     at: read?.at,
-    diagnostics: mistakes.sorted(),
+    diagnostics: diagnostics.sorted(),
   }
 }
 
-/** Reads a configuration, and reports every mistake in it; undefined after at least one. */
+/** Reads a configuration file; returns undefined if it has errors. */
 export async function readConfigFile(
   file: string,
   files: Files,
-  mistakes: Diagnostics,
+  diagnostics: Diagnostics,
 ): Promise<{ config: Config; at: Origin } | undefined> {
-  const before = mistakes.errors
+  const before = diagnostics.errors
   const source = await files.read(file)
-  const document = source && readDocument(source, mistakes)
+  const document = source && readDocument(source, diagnostics)
   if (!document) return undefined
   const { value, at } = document
-  // One in which everything is commented out is as good as none.
-  const config = checkShape(configSchema, value ?? {}, at, mistakes)
-  if (!config || mistakes.errors > before) return undefined
-  // A single target is found as the first of a list.
+  // A file with only comments is an empty configuration.
+  const config = checkShape(configSchema, value ?? {}, at, diagnostics)
+  if (!config || diagnostics.errors > before) return undefined
+  // A single target is located like the first item of a list.
   const isSingle = typeof config.target === 'string'
   return { config, at: isSingle ? at.with({ target: at.child('target').wrapped('0') }) : at }
 }
@@ -63,19 +63,19 @@ async function findConfigFile(settingsFolder: string, files: Files): Promise<str
   return undefined
 }
 
-/** Names of targets that are taken where nobody names one, in place of `default` and `judge`. */
+/** Default names of targets and the judge, in place of `default` and `judge`. */
 export interface DefaultTargets {
   readonly targets?: readonly string[] | undefined
   readonly judge?: string | undefined
 }
 
-/** The same, and where they are written, where that is known. */
+/** Default names with their location, if known. */
 export interface LocatedDefaultTargets extends DefaultTargets {
-  /** The configuration. */
+  /** Root node of the configuration. */
   readonly at?: Origin | undefined
 }
 
-/** The names in a configuration; undefined where it has none. */
+/** Returns the default names of a configuration; undefined if it has none. */
 export function defaultTargets({ target, judge }: Config): DefaultTargets | undefined {
   if (target === undefined && judge === undefined) return undefined
   return { targets: target === undefined ? undefined : [target].flat(), judge }

@@ -5,7 +5,7 @@ import type { Source } from './yaml/source.ts'
 
 export interface DiagnosticInput {
   readonly code: DiagnosticCode
-  /** Default: that of the code. */
+  /** Default: the severity of the code. */
   readonly severity?: Severity | undefined
   readonly at: Origin | Location
   readonly part?: Part
@@ -13,14 +13,14 @@ export interface DiagnosticInput {
   readonly hint?: string | undefined
 }
 
-/** The mistakes found so far, in files that are known by their text. */
+/** Collects diagnostics and adds code frames from the registered sources. */
 export class Diagnostics {
   readonly #order = new Map<string, number>()
   readonly #sources = new Map<string, Source>()
   readonly #found = new Map<string, Diagnostic>()
   #errors = 0
 
-  /** Takes note of a file that is about to be read: its mistakes stand behind those of files noted before. */
+  /** Registers a file before it is read: diagnostics are sorted by this order. */
   note(file: string): void {
     if (!this.#order.has(file)) this.#order.set(file, this.#order.size)
   }
@@ -30,7 +30,7 @@ export class Diagnostics {
     this.#sources.set(source.file, source)
   }
 
-  /** The same mistake at the same place counts once, however many aliases lead to it. */
+  /** Adds a diagnostic. Several aliases may lead to the same one, which is kept once. */
   add({ code, severity = severityOf(code), at, part, message, hint }: DiagnosticInput): void {
     const place = 'location' in at ? at.location(part) : at
     const frame = this.#sources.get(place.file)?.frame(place)
@@ -47,17 +47,17 @@ export class Diagnostics {
     if (!this.#found.has(key)) this.#found.set(key, diagnostic)
   }
 
-  /** A place in a file that has been read. */
+  /** Returns a location in a registered source. */
   placeIn(file: string, offset: number, length: number): Location {
     return this.#sources.get(file)?.place(offset, length) ?? { file, line: 1, column: 1, length: 1 }
   }
 
-  /** How many errors were found, repeated ones included. */
+  /** Number of errors, duplicates included. */
   get errors(): number {
     return this.#errors
   }
 
-  /** In order of place: files as they were read, then lines and columns. */
+  /** Returns the diagnostics sorted by file, in reading order, line and column. */
   sorted(): Diagnostic[] {
     const rank = ({ file }: Diagnostic) => this.#order.get(file) ?? this.#order.size
     return [...this.#found.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-/** Names under which a suite is found in a folder, as messages list them. */
+/** File names of suites, for messages. */
 export const SUITE_NAMES = [
   'EVAL.yaml',
   'EVAL.yml',
@@ -20,33 +20,33 @@ const YAML_SUITE = /^EVAL\.ya?ml$|\.(eval|EVAL)\.ya?ml$/
 const EVALS = /^(.+\.)?evals\.json$/
 const TRIGGER_SET = /^(.+\.)?trigger-evals\.json$|^eval_queries\.json$/
 
-/** Whether a file has the name of a suite. */
+/** Whether a file is named like a suite. */
 export function isSuiteName(file: string): boolean {
   const name = basename(file)
   return YAML_SUITE.test(name) || EVALS.test(name) || TRIGGER_SET.test(name)
 }
 
-/** Whether a file has the name of a trigger set: queries that should use a skill, or should not. */
+/** Whether a file is named like a trigger set: queries that should or should not trigger a skill. */
 export function isTriggerSetName(file: string): boolean {
   return TRIGGER_SET.test(basename(file))
 }
 
-/** Whether a suite is written in JSON, as other tools do, and not as EVAL.yaml. */
+/** Whether a suite is written in JSON, like those of other tools. */
 export function isJsonSuite(file: string): boolean {
   return file.endsWith('.json')
 }
 
 const SUITE_ENDING = /(\.(eval|EVAL))?\.(ya?ml|jsonl)$/
 
-/** `cases` for `cases.yaml`, `cases.eval.yaml` and `cases.jsonl`, with its folder. */
+/** Removes the extension of a suite: `cases` for `cases.yaml`, `cases.eval.yaml` and `cases.jsonl`. */
 export function stemOf(file: string): string {
   return file.replace(SUITE_ENDING, '')
 }
 
-/** Endings of a sidecar, each a list of spellings of one name. */
+/** Extensions of a sidecar, as groups of equivalent spellings. */
 const SIDECAR_ENDINGS = [['.yaml'], ['.yml'], ['.eval.yaml', '.EVAL.yaml'], ['.eval.yml', '.EVAL.yml']]
 
-/** The paths at which the sidecar of a dataset may be, each as a list of spellings. */
+/** Returns the possible paths of the sidecar of a dataset, as groups of equivalent spellings. */
 export function sidecarPaths(dataset: string): string[][] {
   return SIDECAR_ENDINGS.map(spellings => spellings.map(ending => `${stemOf(dataset)}${ending}`))
 }

@@ -9,37 +9,37 @@ import { findRepositoryRoot } from '../model/repository-root.ts'
 import { type DiagnosticInput, Diagnostics } from './diagnostics.ts'
 import { Source } from './yaml/source.ts'
 
-/** No system knows longer paths. */
+/** Longer paths are not valid on any system. */
 const LONGEST_PATH = 1000
 
-/** A text longer than this does not fit into a string of every Node. */
+/** Maximum file size in bytes. Larger texts do not fit into a string in every version of Node. */
 const LARGEST = 500_000_000
 
-/** The files of one loading: each is looked at once, and what is wrong with it is said where it was named. */
+/** Reads files, each only once, and reports unreadable ones at the location that names them. */
 export class Files {
   readonly host: Host
-  readonly #mistakes: Diagnostics
+  readonly #diagnostics: Diagnostics
   readonly #stats = new Map<string, Promise<FileStat | undefined>>()
   readonly #sources = new Map<string, Promise<Source | undefined>>()
   #count = 0
   readonly #roots = new Map<string, Promise<string>>()
 
-  constructor(host: Host, mistakes: Diagnostics) {
+  constructor(host: Host, diagnostics: Diagnostics) {
     this.host = host
-    this.#mistakes = mistakes
+    this.#diagnostics = diagnostics
   }
 
-  /** A path as it is written, made absolute: from the repository root with a leading `/`, else from the file that contains it. */
+  /** Resolves a path: from the repository root with a leading `/`, otherwise from the folder of the file that contains it. */
   async resolve(written: string, file: string): Promise<string> {
     const folder = dirname(file)
     return written.startsWith('/') ? join(await this.root(folder), written) : resolve(folder, written)
   }
 
-  /** The text of a file, or undefined after a mistake at the place that named it. */
+  /** Reads a file. Reports a failure at the location that names it, and returns undefined. */
   read(path: string, named?: { at: Origin; written: string }): Promise<Source | undefined> {
     let source = this.#sources.get(path)
     if (!source) {
-      this.#mistakes.note(path)
+      this.#diagnostics.note(path)
       source = this.#read(path)
       this.#sources.set(path, source)
     }
@@ -50,12 +50,12 @@ export class Files {
     })
   }
 
-  /** How many files were read. */
+  /** Number of files read. */
   get count(): number {
     return this.#count
   }
 
-  /** A text that comes from elsewhere than a file, under a name. */
+  /** Provides a text that is not read from disk, under a path. */
   provide(path: string, bytes: Uint8Array): void {
     this.#sources.set(
       path,
@@ -63,7 +63,7 @@ export class Files {
     )
   }
 
-  /** Whether a file is there; a mistake at the place that named it if not. */
+  /** Returns whether a file exists; reports a missing one at the location that names it. */
   async requireFile(path: string, named: { at: Origin; written: string }): Promise<boolean> {
     try {
       requireFile(await this.#statOf(path))
@@ -83,11 +83,11 @@ export class Files {
     }
   }
 
-  /** The root of the repository that a folder is in. */
+  /** Finds the root of the repository that contains a folder. */
   root(folder: string): Promise<string> {
     let root = this.#roots.get(folder)
     if (!root) {
-      // Suites of one repository have the folders above them in common.
+      // Suites of one repository share the folders above them.
       root = findRepositoryRoot(folder, { cwd: this.host.cwd, files: { stat: path => this.#statOf(path) } })
       this.#roots.set(folder, root)
     }
@@ -103,12 +103,12 @@ export class Files {
     return this.#decode(path, bytes)
   }
 
-  /** Bytes as the text of a file; a mistake at the first that is not UTF-8. */
+  /** Decodes a file. Throws at the first byte that is not UTF-8. */
   #decode(file: string, bytes: Uint8Array): Source {
     this.#count++
     const decoded = decodeUtf8(bytes)
     const source = new Source(file, decoded.text)
-    this.#mistakes.know(source)
+    this.#diagnostics.know(source)
     if ('invalidAt' in decoded) throw new NotUtf8(source.place(decoded.invalidAt, 1), utf16Hint(bytes))
     return source
   }
@@ -126,7 +126,7 @@ export class Files {
 
   #report(error: Unreadable, path: string, named: { at: Origin; written: string } | undefined): void {
     if (error instanceof NotUtf8) {
-      this.#mistakes.add({
+      this.#diagnostics.add({
         code: 'not-utf8',
         at: error.place,
         message: 'this byte is not valid UTF-8',
@@ -140,7 +140,7 @@ export class Files {
     const slashes = named?.written.includes('\\') ? '; write paths with `/`' : ''
     const looked = named && `looked at ${path.slice(0, LONGEST_PATH)}${slashes}`
     const hint = notUtf8 ? 'its name, or the name of a folder above it, is not UTF-8: rename it' : looked
-    this.#mistakes.add({ code: error.code, at, message, hint })
+    this.#diagnostics.add({ code: error.code, at, message, hint })
   }
 }
 
@@ -186,16 +186,16 @@ function utf16Hint(bytes: Uint8Array): string {
   return mark === 0xfffe || mark === 0xfeff ? 'it looks like UTF-16: save it as UTF-8' : 'save the file as UTF-8'
 }
 
-/** What a later stage has to say about files, with the lines where it stands. */
+/** Completes diagnostics of later stages with locations and code frames. */
 export async function locateDiagnostics(
   found: readonly (DiagnosticInput & { readonly at: Origin })[],
   host: Host,
 ): Promise<readonly Diagnostic[]> {
-  const mistakes = new Diagnostics()
-  const files = new Files(host, mistakes)
-  for (const mistake of found) {
-    await files.read(mistake.at.file)
-    mistakes.add(mistake)
+  const diagnostics = new Diagnostics()
+  const files = new Files(host, diagnostics)
+  for (const diagnostic of found) {
+    await files.read(diagnostic.at.file)
+    diagnostics.add(diagnostic)
   }
-  return mistakes.sorted()
+  return diagnostics.sorted()
 }

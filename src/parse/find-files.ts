@@ -7,29 +7,29 @@ import { filterDatasets } from './suite/find-datasets.ts'
 
 export const TARGETS_NAMES = ['targets.yaml', 'targets.yml']
 
-/** In `.assay` only: a configuration in `.agentv` is that of another tool. */
+/** Only in `.assay`: a configuration in `.agentv` belongs to another tool. */
 export const CONFIG_NAMES = ['config.yaml', 'config.yml']
 
 export const SETTINGS_FOLDERS = ['.assay', '.agentv']
 
 export interface FoundFiles {
-  /** Each once, in the order of the arguments. */
+  /** Without duplicates, in the order of the arguments. */
   readonly files: readonly string[]
-  /** Those that an argument names itself; the others were found in folders and by patterns. */
+  /** Files given as arguments, as opposed to those found in folders or by globs. */
   readonly named: ReadonlySet<string>
-  /** Arguments that led to nothing. */
+  /** Arguments that match no files. */
   readonly nothing: readonly string[]
-  /** Names and patterns of the suites that were looked for in folders. */
+  /** File names and globs of suites that were searched for in folders. */
   readonly names: readonly string[]
-  /** Folders that may not be looked into. */
+  /** Folders that cannot be read. */
   readonly closed: readonly string[]
-  /** Suites that are left out, since others have their tests. */
+  /** Suites that are excluded because others contain their tests. */
   readonly copies?: readonly SuiteCopy[]
 }
 
 /**
- * The suites that arguments name: files as they are; below folders and in patterns, those with the name of a suite.
- * Patterns that are given besides say which files below folders are suites instead.
+ * Finds the suites that arguments name: files as given; in folders and by globs, files with the name of a suite.
+ * With `patterns`, these globs decide which files in folders are suites.
  */
 export function findSuites(args: readonly string[], host: Host, patterns?: readonly string[]): Promise<FoundFiles> {
   return find(args, host, {
@@ -39,7 +39,7 @@ export function findSuites(args: readonly string[], host: Host, patterns?: reado
   })
 }
 
-/** The same, with what else can be checked: targets files, configurations, and datasets that a pattern matches. */
+/** Finds suites and other files to check: targets files, configurations, and datasets that a glob matches. */
 export function findCheckable(args: readonly string[], host: Host, patterns?: readonly string[]): Promise<FoundFiles> {
   return find(args, host, {
     names: patterns,
@@ -61,9 +61,9 @@ export function isConfigFile(file: string): boolean {
 }
 
 interface ArgumentFiles extends FilesBelow {
-  /** Whether nothing that the user asked for is among the files. */
+  /** Whether the configured globs match no suites. */
   readonly misses?: boolean
-  /** The file that the argument names. */
+  /** The file, if the argument is one. */
   readonly named?: string
 }
 
@@ -92,7 +92,7 @@ async function findOne(arg: string, host: Host, { isWanted, below }: Search): Pr
   const path = resolve(host.cwd, arg)
   const stat = await host.files.stat(path).catch(() => undefined)
   if (stat?.kind === 'folder') return below(path)
-  // A path that is not there is handed on: reading it says so.
+  // A missing path is kept, so that reading it reports the error.
   if (stat || !isGlob(arg)) return { files: [path], named: path, closed: [] }
   const matches = await host.files.glob([arg, `${arg}/**`], { cwd: host.cwd })
   const closed = await findUnreadableFolders(`${arg}/**`, host.cwd, host)
@@ -106,7 +106,7 @@ async function suitesBelow(folder: string, host: Host, patterns?: readonly strin
   }
   const named = new Set(await host.files.glob(patterns, { cwd: folder, exact: true }))
   const files = await host.files.glob(patterns, { cwd: folder })
-  // A file that a pattern matches is a suite; of a folder that it matches, what has the name of one. Targets may lie among them.
+  // A file that a glob matches is a suite; in a folder that it matches, suites are found by name.
   const wanted = await wantedAmong(files, file => named.has(file) || isSuiteName(file), host)
   const closed = await Promise.all(
     patterns.filter(isWantedPattern).map(pattern => findUnreadableFolders(`${pattern}/**`, folder, host)),
@@ -114,12 +114,12 @@ async function suitesBelow(folder: string, host: Host, patterns?: readonly strin
   return { files: wanted.filter(file => !isTargetsFile(file)), closed: [...new Set(closed.flat())] }
 }
 
-/** Other patterns leave files out. */
+/** Whether a glob includes files instead of excluding them. */
 function isWantedPattern(pattern: string): boolean {
   return !pattern.startsWith('!')
 }
 
-/** Files with a wanted name, and datasets that have a sidecar, in the order of the files. */
+/** Filters files with a wanted name and datasets with a sidecar. */
 async function wantedAmong(
   files: readonly string[],
   isWanted: (file: string) => boolean,
@@ -130,7 +130,7 @@ async function wantedAmong(
   return files.filter(file => isWanted(file) || datasets.has(file))
 }
 
-/** Targets files beside a folder's suites, in the folder itself, and in the settings of both; configurations there too. */
+/** Finds targets files and configurations of a folder and of the folders of its suites. */
 async function settingsBeside(folder: string, suites: readonly string[], host: Host): Promise<string[]> {
   const homes = [...new Set([folder, ...suites.map(suite => dirname(suite))])]
   const places = homes.flatMap(home => ['', ...SETTINGS_FOLDERS].map(settings => join(home, settings)))
@@ -142,12 +142,12 @@ async function settingsBeside(folder: string, suites: readonly string[], host: H
   return candidates.filter((_, index) => isNonFolder(stats[index]))
 }
 
-/** Whether something other than a folder is at a path. A pipe counts: reading it is an error, passing over it would not be. */
+/** Whether a path exists and is not a folder. A pipe counts, so that reading it reports an error. */
 export function isNonFolder(stat: FileStat | undefined): boolean {
   return stat !== undefined && stat.kind !== 'folder'
 }
 
-/** The folders that cannot be looked into, though files in them could match a glob. */
+/** Finds the unreadable folders that may contain matches of a glob. */
 export async function findUnreadableFolders(glob: string, cwd: string, host: Host): Promise<readonly string[]> {
   const names = posix.normalize(glob).split('/')
   const first = names.findIndex(isGlob)
@@ -155,7 +155,7 @@ export async function findUnreadableFolders(glob: string, cwd: string, host: Hos
   const start = resolve(cwd, names.slice(0, first).join('/') || (glob.startsWith('/') ? '/' : '.'))
   if ((await host.files.stat(start).catch(() => undefined))?.kind !== 'folder') return []
   const rest = names.slice(first).join('/')
-  // Globs with other signs could match anywhere.
+  // Globs with other special characters may match anywhere.
   const isSimple = !/[[\]{}()!\\]/.test(rest)
   const { closed } = await host.files.findBelow(start, () => false)
   return closed.filter(folder => !isSimple || couldMatchBelow(rest, relative(start, folder).replaceAll(sep, '/')))

@@ -16,32 +16,32 @@ import { checkTargetsFile } from './targets/list-targets.ts'
 export interface LoadOptions {
   readonly host: Host
   readonly evaluators: readonly Evaluator[]
-  /** How targets are written; without it, every file is read as a suite. */
+  /** Known target types. Without them, every file is read as a suite. */
   readonly targetTypes?: readonly TargetType[]
-  /** Texts that come from elsewhere, by the path they go under. */
+  /** Texts that are not read from disk, by path. */
   readonly texts?: ReadonlyMap<string, Uint8Array>
-  /** Whether suites are only converted, so that a test that nothing grades is a warning. */
+  /** Whether suites are only converted: an ungraded test is then a warning. */
   readonly isConversion?: boolean
 }
 
 export interface LoadResult {
-  /** The suites without errors. */
+  /** Suites without errors. */
   readonly suites: readonly Suite[]
-  /** How many files were read, those that suites name included. */
+  /** Number of files read, including those that suites name. */
   readonly files: number
-  /** All mistakes of all files, in order of place. */
+  /** Diagnostics of all files, sorted by location. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Values in targets files that must not be shown, with the names to show instead. */
+  /** Values of targets files to redact, with the names that replace them. */
   readonly secrets: ReadonlyMap<string, string>
 }
 
-/** Loads suites, and looks through targets files and configurations; each file is read once. */
+/** Loads suites, and checks targets files and configurations. Reads each file once. */
 export async function loadFiles(paths: readonly string[], options: LoadOptions): Promise<LoadResult> {
-  const mistakes = new Diagnostics()
-  const files = new Files(options.host, mistakes)
+  const diagnostics = new Diagnostics()
+  const files = new Files(options.host, diagnostics)
   const context: LoadContext = {
     files,
-    mistakes,
+    diagnostics,
     lookup: lookupOf(options.evaluators),
     isConversion: options.isConversion,
     otherFormats: [],
@@ -51,17 +51,17 @@ export async function loadFiles(paths: readonly string[], options: LoadOptions):
   const secrets = new Map<string, string>()
   for (const path of paths) {
     if (options.targetTypes && isTargetsFile(path)) {
-      await checkTargetsFile(path, options.targetTypes, files, mistakes, secrets)
+      await checkTargetsFile(path, options.targetTypes, files, diagnostics, secrets)
       continue
     }
     if (options.targetTypes && isConfigFile(path)) {
-      await readConfigFile(path, files, mistakes)
+      await readConfigFile(path, files, diagnostics)
       continue
     }
     const suite = await loadSuite(path, context)
-    // A dataset may be named by both of its files.
+    // Both files of a dataset may be given.
     if (suite && !suites.some(({ file }) => file === suite.file)) suites.push(suite)
   }
-  reportOtherFormats(context.otherFormats, options.host.cwd, mistakes)
-  return { suites, diagnostics: mistakes.sorted(), files: files.count, secrets }
+  reportOtherFormats(context.otherFormats, options.host.cwd, diagnostics)
+  return { suites, diagnostics: diagnostics.sorted(), files: files.count, secrets }
 }

@@ -5,10 +5,10 @@ import { checkFields } from '../model/check.ts'
 import type { Evaluator } from '../model/evaluator.ts'
 import { FOREIGN_JUDGE_KEYS } from './foreign-keys.ts'
 
-/** The names of a judge of one's own. */
+/** Type names of custom judges. */
 export const CUSTOM_TYPE = /^[a-z0-9][a-z0-9_-]*$/
 
-/** A check of one type as it is written: the common fields and the type's own. */
+/** Schema of a check of one type: the common fields and those of the type. */
 export function checkSchema(evaluator: Evaluator, check: z.ZodType): z.ZodObject {
   const own = typeof evaluator.config === 'function' ? evaluator.config(check) : evaluator.config
   const spellings = spellingsOf(evaluator) as [string, ...string[]]
@@ -20,7 +20,7 @@ export function checkSchema(evaluator: Evaluator, check: z.ZodType): z.ZodObject
 
 const IN_CONFIG = 'write settings of the judge under `config:`'
 
-/** A check whose type is a judge of one's own: its other fields are the judge's settings. */
+/** Schema of a check with a custom judge, whose settings are the other fields. */
 export const customCheckSchema = z.looseObject({
   type: z
     .string()
@@ -29,7 +29,7 @@ export const customCheckSchema = z.looseObject({
   ...checkFields,
 })
 
-/** One list of checks under its three names. */
+/** Keys of the list of checks: `assert` and its aliases. */
 export const CHECK_LIST_KEYS = ['assert', 'assertions', 'evaluators'] as const
 
 export function checkLists(check: z.ZodType, description: string) {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const name = z.string().min(1)
 
-/** `.assay/config.yaml`: defaults for options of the command line, and nothing that changes what a suite means. */
+/** Schema of `.assay/config.yaml`: defaults for command-line options that do not change the meaning of a suite. */
 export const configSchema = z
   .strictObject({
     $schema: z.string().optional().describe('Path or URL of the JSON Schema, for editors.'),

@@ -7,8 +7,8 @@ const UNKNOWN =
   'Unknown type: it was neither built in nor a judge of this project when `assay init` wrote this schema. Run `assay init` again after adding a judge.'
 
 /**
- * The JSON Schema of EVAL.yaml for editors. It accepts the same files, and lets editors warn of a `type` that is
- * neither built in nor one of the judges: by `deprecationMessage`, which strict validators do not know.
+ * Returns the JSON Schema of EVAL.yaml for editors. It accepts the same files, and makes editors warn about an unknown
+ * `type` through `deprecationMessage`, which validators ignore.
  */
 export function editorEvalSchema(evaluators: readonly Evaluator[], judges: readonly string[]): JsonSchema {
   const schema = evalJsonSchema(evaluators)
@@ -38,7 +38,7 @@ export function editorEvalSchema(evaluators: readonly Evaluator[], judges: reado
   return schema
 }
 
-/** What holds for checks of these types, and for others. */
+/** Builds a condition on the type of a check. */
 function when(types: readonly string[], itHolds: JsonSchema, otherwise?: JsonSchema): JsonSchema {
   const isOne = { properties: { type: { enum: [...new Set(types)] } } }
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

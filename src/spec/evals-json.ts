@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { triggerThreshold } from '../model/suite.ts'
 
-/** A statement about an answer: a sentence, or a mapping that holds one. */
+/** A statement about an answer: a sentence, or a mapping that contains one. */
 const statement = z
   .union([z.string(), z.looseObject({ text: z.string() }).transform(({ text }) => text)])
   .describe('Statement that a good answer fulfils.')
@@ -22,7 +22,7 @@ export const evalSchema = z
   })
   .describe('One eval.')
 
-/** `evals.json`, as the skill-creator reads it. Keys that we do not know belong to others. */
+/** Schema of `evals.json` as the skill-creator reads it. Unknown keys belong to other tools. */
 export const evalsSchema = z
   .looseObject({
     skill_name: z.string().min(1).optional().describe('Skill under test.'),
@@ -37,7 +37,7 @@ export const evalsSchema = z
 export type EvalsFile = z.output<typeof evalsSchema>
 export type EvalItem = z.output<typeof evalSchema>
 
-/** A trigger set, as `run_eval.py` of the skill-creator reads it. Keys that we do not know belong to others. */
+/** Schema of a trigger set as `run_eval.py` of the skill-creator reads it. Unknown keys belong to other tools. */
 export const triggerSetSchema = z
   .array(
     z
@@ -52,7 +52,7 @@ export const triggerSetSchema = z
   .min(1)
   .describe('The queries of a skill.')
 
-/** One query of a trigger set, as we write it. */
+/** Schema of a query of a trigger set, as written by `assay transpile`. */
 export const triggerSchema = z.strictObject({
   query: z.string(),
   should_trigger: z.boolean(),

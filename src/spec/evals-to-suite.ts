@@ -5,7 +5,7 @@ import type { Path } from '../model/location.ts'
 import type { EvalItem, EvalsFile } from './evals-json.ts'
 import { suiteNameOf } from './suite-name.ts'
 
-/** The fields of a suite, but for its tests, that says what an evals.json says. */
+/** Converts an evals.json into the fields of a suite, without its tests. */
 export function evalsToSuite(evals: EvalsFile): Record<string, unknown> {
   const { skill_name: skill, runs_per_query, trigger_threshold } = evals
   return {
@@ -14,15 +14,15 @@ export function evalsToSuite(evals: EvalsFile): Record<string, unknown> {
   }
 }
 
-/** A test of EVAL.yaml that says what an item of evals.json says. */
+/** A test converted from an item of evals.json. */
 export interface EvalTest {
   readonly item: EvalItem
   readonly fields: Readonly<Record<string, unknown>>
-  /** Where each of its checks stands in the item. */
+  /** Path of each check in the item. */
   readonly checks: readonly Path[]
 }
 
-/** The tests that the items of an evals.json are. */
+/** Converts the items of an evals.json into tests. */
 export function evalsToTests({ skill_name, evals }: EvalsFile, evaluators: Iterable<Evaluator>): EvalTest[] {
   const given = new Set(evals.map(({ id, source_id }) => String(source_id ?? id)))
   let next = 1
@@ -46,7 +46,7 @@ function evalToTest(
     ...(should_trigger === undefined ? [] : [{ check: trigger, at: ['should_trigger'] as Path }]),
     ...said.map(({ sentence, at }) => ({ check: sentenceToCheck(sentence, { expected_output }, evaluators), at })),
   ]
-  // With nothing else to go by, an answer should be what is expected.
+  // Without statements, the answer is graded by the expected output.
   const criteria = checks.length === 0 ? expected_output : undefined
   return {
     item,
@@ -62,7 +62,7 @@ function evalToTest(
   }
 }
 
-/** What an item says under both names, each sentence once. */
+/** Returns the statements of an item under both keys, without duplicates. */
 function sentencesOf({ assertions = [], expectations = [] }: EvalItem): { sentence: string; at: Path }[] {
   const own = assertions.map((sentence, index) => ({ sentence, at: ['assertions', index] as Path }))
   const others = expectations
@@ -73,7 +73,7 @@ function sentencesOf({ assertions = [], expectations = [] }: EvalItem): { senten
 
 type Fields = Record<string, unknown>
 
-/** A sentence as a check: the one that it came from where our own words are in it, else a rubric. */
+/** Converts a sentence back into the check that produces it, or into a rubric. */
 export function sentenceToCheck(sentence: string, test: TestFacts, evaluators: Iterable<Evaluator>): Fields {
   for (const evaluator of evaluators) {
     const fields = evaluator.sentences.parse?.(sentence, test)
@@ -82,7 +82,7 @@ export function sentenceToCheck(sentence: string, test: TestFacts, evaluators: I
   return { type: 'rubrics', criteria: sentence }
 }
 
-/** Whether the check with these fields is put into the same words: nothing is taken for what it only resembles. */
+/** Whether a check with these fields produces exactly this sentence. */
 function readsTheSame(evaluator: Evaluator, { negate = false, ...fields }: Fields, sentence: string): boolean {
   if (typeof evaluator.config === 'function') return false
   const config = evaluator.config.safeParse(fields)

@@ -11,13 +11,13 @@ const keys = {
   max_cost_usd: 'write it as `budget_usd`',
 }
 
-/** How the tests of a suite run. */
+/** Schema of `execution` in a suite. */
 export function suiteExecutionSchema(check: z.ZodType) {
   const schema = z.strictObject({ ...executionFields, ...checkLists(check, 'Checks for every test.') })
   return withHints(schema.describe('Settings for running the tests.'), { keys })
 }
 
-/** How one test runs. */
+/** Schema of `execution` in a test. */
 export function testExecutionSchema(check: z.ZodType) {
   const schema = z.strictObject({
     ...executionFields,

@@ -1,13 +1,13 @@
 import { suiteNameOf } from './suite-name.ts'
 
-/** What becomes of a key that belongs to another version of the format, or to another format. The list is closed. */
+/** How a key of another format, or of another version of this format, is handled. */
 export type ForeignKey =
   | { readonly kind: 'renamed'; readonly to: string }
   | { readonly kind: 'describes' }
   | {
       readonly kind: 'refused'
       readonly hint: string | ((value: unknown) => string)
-      /** The key that it most likely means. */
+      /** The key that it most likely replaces. */
       readonly means?: string
     }
 
@@ -56,7 +56,7 @@ export const FOREIGN_TEST_KEYS: ForeignKeys = new Map<string, ForeignKey>([
 
 const OF_THE_JUDGE = 'set it in the target that judges, in targets.yaml'
 
-/** What to write instead of keys that other formats give to a check that a model judges. */
+/** Hints for keys that other formats use in checks judged by a model. */
 export const FOREIGN_JUDGE_KEYS: Readonly<Record<string, string>> = {
   temperature: OF_THE_JUDGE,
   max_tokens: OF_THE_JUDGE,
@@ -68,7 +68,7 @@ function refused(hint: string): ForeignKey {
   return { kind: 'refused', hint }
 }
 
-/** The name of a suite in some formats, the path of its tests in others. */
+/** `dataset` is the name of a suite in some formats, and the path of its tests in others. */
 function datasetHint(value: unknown): string {
   if (typeof value !== 'string') return 'write `tests: ./cases.jsonl`'
   if (/[\\/]|\.(jsonl?|ya?ml|csv)$/.test(value)) return `write the path as \`tests\`: \`tests: ${value}\``
@@ -77,7 +77,7 @@ function datasetHint(value: unknown): string {
 
 const PROGRAM = 'use `provider: cli` with the command that starts the agent: `command: [my-agent, "{PROMPT}"]`'
 
-/** What to write instead of the providers of other formats, by their names with `_`. The list is closed. */
+/** Hints for providers of other formats, by name with `_`. */
 export const FOREIGN_PROVIDERS: ReadonlyMap<string, string> = new Map([
   ...withHint(['claude', 'claude_code', 'claude_sdk'], 'write `provider: claude_cli`, which runs Claude Code'),
   ...withHint(['codex', 'codex_sdk', 'codex_app_server'], 'write `provider: codex_cli`, which runs Codex'),
@@ -99,7 +99,7 @@ export const FOREIGN_PROVIDERS: ReadonlyMap<string, string> = new Map([
 
 const RECORDED = 'remove it; every answer is recorded with the run'
 
-/** What to write instead of keys that other formats give to a target. */
+/** Hints for keys that other formats use in targets. */
 export const FOREIGN_TARGET_KEYS: Readonly<Record<string, string>> = {
   grader_target: 'write it as `judge_target`',
   workspace_template: 'write it as `workspace`, a path relative to the folder that contains `.assay`',
@@ -120,7 +120,7 @@ export const FOREIGN_TARGET_KEYS: Readonly<Record<string, string>> = {
   max_budget_usd: 'write it as `execution.budget_usd` of the suite',
 }
 
-/** The same for a target that has a `base_url`. */
+/** Hints for targets that have a `base_url`. */
 export const FOREIGN_SERVICE_KEYS: Readonly<Record<string, string>> = {
   ...FOREIGN_TARGET_KEYS,
   endpoint: 'write it as `base_url`',

@@ -10,7 +10,7 @@ export type JsonSchema = Record<string, unknown> & {
   allOf?: JsonSchema[]
 }
 
-/** The rules between keys, which the loader keeps in code, said in the JSON Schema. */
+/** Adds the rules between keys, which the loader checks in code, to the JSON Schema. */
 export function editSuite(schema: JsonSchema): void {
   addForeignKeys(schema, FOREIGN_SUITE_KEYS)
   atMostOne(schema, CHECK_LIST_KEYS)
@@ -48,24 +48,24 @@ export function editTest(schema: JsonSchema): void {
   editExecution(properties['execution'])
 }
 
-/** A name of which editors offer one spelling, and accept the others. */
+/** Accepts all spellings of a name, of which editors offer only the first. */
 export function editSpellings(schema: JsonSchema | undefined, [offered = '', ...others]: readonly string[]): void {
   if (!schema || others.length === 0) return
   delete schema['enum']
   delete schema['type']
-  // A pattern is checked as an enum is, but nothing in it is offered.
+  // A pattern validates like an enum, but editors do not offer its values.
   schema['anyOf'] = [
     { type: 'string', const: offered },
     { type: 'string', pattern: `^(${others.join('|')})$` },
   ]
 }
 
-/** A judge of one's own never has the name of a built-in type. */
+/** Prevents custom judges from using the name of a built-in type. */
 export function editCustomCheck(schema: JsonSchema, evaluators: readonly Evaluator[]): void {
   Object.assign(schema.properties?.['type'] ?? {}, { not: { enum: evaluators.flatMap(spellingsOf) } })
 }
 
-/** The checks inside a check may stand under each of the three names. */
+/** Accepts nested checks under each of the three keys. */
 export function editComposite(schema: JsonSchema): void {
   const { properties = {} } = schema
   for (const key of CHECK_LIST_KEYS)
@@ -82,7 +82,7 @@ function editExecution(schema: JsonSchema | undefined): void {
   offerOnly('assert', schema)
 }
 
-/** Of the names of a list of checks, editors offer one; the others are accepted. */
+/** Accepts every key of a list of checks, of which editors offer only one. */
 function offerOnly(offered: (typeof CHECK_LIST_KEYS)[number], schema: JsonSchema): void {
   for (const key of CHECK_LIST_KEYS) {
     const property = schema.properties?.[key]
@@ -92,7 +92,7 @@ function offerOnly(offered: (typeof CHECK_LIST_KEYS)[number], schema: JsonSchema
   }
 }
 
-/** Accepts a key that editors do not offer: they do not look for completions in patterns. */
+/** Accepts a key that editors do not offer: completion ignores patterns. */
 function accept(key: string, property: JsonSchema, schema: JsonSchema): void {
   schema.patternProperties = { ...schema.patternProperties, [`^${key}$`]: property }
 }

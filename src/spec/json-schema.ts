@@ -22,7 +22,7 @@ import { suiteSchema } from './suite.ts'
 import { customTargetSchema, providerSpellings, targetSchema, targetsSchema } from './targets.ts'
 import { testSchema } from './test.ts'
 
-/** The JSON Schema of EVAL.yaml. */
+/** Returns the JSON Schema of EVAL.yaml. */
 export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
   const check: z.ZodType = z.lazy(() => checks)
   const builtIn = evaluators.map(evaluator => ({ evaluator, schema: checkSchema(evaluator, check) }))
@@ -50,7 +50,7 @@ export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
   ])
 }
 
-/** The JSON Schema of targets.yaml. */
+/** Returns the JSON Schema of targets.yaml. */
 export function targetsJsonSchema(providers: readonly Provider[]): JsonSchema {
   const builtIn = providers.map(provider => ({ provider, schema: targetSchema(provider) }))
   const target = z.union([...builtIn.map(({ schema }) => schema), customTargetSchema]).describe('A target.')
@@ -61,27 +61,27 @@ export function targetsJsonSchema(providers: readonly Provider[]): JsonSchema {
   return generate('targets.yaml', targetsSchema(target), named, edits)
 }
 
-/** The JSON Schema of config.yaml. */
+/** Returns the JSON Schema of config.yaml. */
 export function configJsonSchema(): JsonSchema {
   return generate('config.yaml', configSchema, new Map(), [])
 }
 
-/** The JSON Schema of a line of results.jsonl. */
+/** Returns the JSON Schema of a line of results.jsonl. */
 export function resultJsonSchema(): JsonSchema {
   return generate('results.jsonl', resultSchema, new Map([[evaluatorResultSchema, 'evaluator_result']]), [])
 }
 
-/** The JSON Schema of what a program or server may answer. */
+/** Returns the JSON Schema of an answer from a program or server. */
 export function answerJsonSchema(): JsonSchema {
   return generate('answer of a program', writtenAnswerSchema, new Map(), [])
 }
 
-/** The JSON Schema of what a code judge gets on stdin. */
+/** Returns the JSON Schema of the stdin of a code judge. */
 export function judgeInputJsonSchema(): JsonSchema {
   return generate('stdin of a code judge', judgeInputSchema, new Map(), [])
 }
 
-/** The JSON Schema of what a code judge prints. */
+/** Returns the JSON Schema of the stdout of a code judge. */
 export function judgeOutputJsonSchema(): JsonSchema {
   return generate('stdout of a code judge', judgeOutputSchema, new Map(), [])
 }

@@ -26,7 +26,7 @@ function nameHint(found: unknown): string | undefined {
   return name === '' ? undefined : `write \`name: ${name}\``
 }
 
-/** A suite as it is written. */
+/** Schema of a suite. */
 export function suiteSchema(check: z.ZodType, test: z.ZodType) {
   return z
     .strictObject({

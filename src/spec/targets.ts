@@ -4,15 +4,15 @@ import type { Provider } from '../model/provider.ts'
 import { targetFields } from '../model/target.ts'
 import { FOREIGN_SERVICE_KEYS, FOREIGN_TARGET_KEYS } from './foreign-keys.ts'
 
-/** The path of a provider of one's own. */
+/** Paths of custom providers. */
 export const CUSTOM_PROVIDER = /^(?:(?:\.{0,2}\/|file:).*|.*\.(?:mjs|js|ts))$/s
 
-/** Every way to write a provider's type, ours first. */
+/** Returns the accepted spellings of a provider, the preferred one first. */
 export function providerSpellings({ type }: Provider): string[] {
   return [...new Set([type, type.replaceAll('_', '-')])]
 }
 
-/** A target of one provider as it is written. */
+/** Schema of a target of one provider. */
 export function targetSchema(provider: Provider): z.ZodObject {
   const own = provider.config
   const type = z.enum(providerSpellings(provider) as [string, ...string[]]).describe(provider.summary)
@@ -20,13 +20,13 @@ export function targetSchema(provider: Provider): z.ZodObject {
   return withHints(schema, { keys: 'base_url' in own.shape ? FOREIGN_SERVICE_KEYS : FOREIGN_TARGET_KEYS })
 }
 
-/** A target whose provider is a file of one's own: its other fields are the provider's. */
+/** Schema of a target with a custom provider, which defines the other fields. */
 export const customTargetSchema = z.looseObject({
   provider: z.string().regex(CUSTOM_PROVIDER).describe('Path of a module that exports a provider.'),
   ...targetFields,
 })
 
-/** A provider, and how a target of it is written. */
+/** A provider with the schema of its targets. */
 export interface TargetType {
   readonly provider: Provider
   readonly schema: z.ZodObject
@@ -36,7 +36,7 @@ export function targetTypes(providers: readonly Provider[]): TargetType[] {
   return providers.map(provider => ({ provider, schema: targetSchema(provider) }))
 }
 
-/** A targets file as it is written. */
+/** Schema of a targets file. */
 export function targetsSchema(target: z.ZodType) {
   return z
     .strictObject({

@@ -11,7 +11,7 @@ const metadataSchema = z.looseObject({
   tags: z.array(z.string()).optional().describe('Tags, in addition to those of the suite.'),
 })
 
-/** A test as it is written. */
+/** Schema of a test. */
 export function testSchema(check: z.ZodType) {
   return z
     .strictObject({

@@ -8,7 +8,7 @@ interface Ids {
   readonly source_id?: string
 }
 
-/** A test as an item of evals.json. */
+/** Converts a test into an item of evals.json. */
 export function evalItem(test: Test, { id, source_id }: Ids, should_trigger: boolean | undefined): EvalItem {
   const files = filesOf(test)
   const expected_output = expectedText(test.expected_output, 0)
@@ -25,27 +25,27 @@ export function evalItem(test: Test, { id, source_id }: Ids, should_trigger: boo
   }
 }
 
-/** The last that a user says. */
+/** Returns the text of the last user message. */
 export function promptOf({ input }: Test): string {
   return messageText(input.findLast(({ role }) => role === 'user'))
 }
 
-/** The files of all messages, as they are written. */
+/** Returns the files of all messages, as written. */
 function filesOf({ input }: Test): string[] {
   return input.flatMap(({ content = [] }) =>
     content.flatMap(block => (block.type === 'file' ? [String(block.value)] : [])),
   )
 }
 
-/** What should be true of an answer, in words: the criteria, then each check. Which skill is used is no part of the answer. */
+/** Returns the statements about an answer: the criteria, then each check. Checks of skills are not about the answer. */
 function statementsOf({ criteria, checks }: Test): string[] {
   const said = checks.flatMap(check => sentencesOf(check, false)).filter(sentence => sentence.trim() !== '')
   if (criteria === undefined) return said
-  // A test without checks is graded by its criteria, as by a check.
+  // A test without checks has its criteria as its only check.
   return said.length === 1 && said[0] === criteria ? said : [criteria, ...said]
 }
 
-/** `turned`: whether what is around the check is negated. */
+/** Returns the sentences of a check. `isNegated`: whether the surrounding check is negated. */
 function sentencesOf(check: Check, turned: boolean): readonly string[] {
   const { evaluator } = check
   if (evaluator.trigger) return []

@@ -3,7 +3,7 @@ import type { Suite } from '../model/suite.ts'
 import type { SkillTests } from './tests-by-skill.ts'
 import type { TranspileIssue } from './transpile-issues.ts'
 
-/** How the files of each skill are called. */
+/** Returns the file names of each skill, and issues about them. */
 export function skillFileNames(skills: readonly SkillTests[], suite: Suite) {
   const isOnly = skills.length === 1
   const names = (skill: string | undefined) => {
@@ -14,7 +14,7 @@ export function skillFileNames(skills: readonly SkillTests[], suite: Suite) {
   return { names, issues: collisions(skills, suite) }
 }
 
-/** Two skills whose names are one to a file system, some of which know no capitals. */
+/** Finds skills with the same file name on case-insensitive file systems. */
 function collisions(skills: readonly SkillTests[], suite: Suite): TranspileIssue[] {
   const seen = new Map<string, string>()
   return skills.flatMap(({ skill = '', tests }): TranspileIssue[] => {
@@ -36,7 +36,7 @@ function collisions(skills: readonly SkillTests[], suite: Suite): TranspileIssue
 
 const LONGEST = 50
 
-/** A name that every file system takes: letters and digits of any script, no hidden file, no option of a program. */
+/** Makes a file name that is valid on every file system, not hidden, and not an option. */
 function safeName(skill: string): string {
   const plain = skill.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+|[.-]+$/g, '')
   const short = [...plain].slice(0, LONGEST).join('') || 'skill'

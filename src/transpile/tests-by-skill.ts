@@ -3,7 +3,7 @@ import type { Origin } from '../model/location.ts'
 import type { Suite } from '../model/suite.ts'
 import type { Test } from '../model/test.ts'
 
-/** Whether a test wants a skill to be used, and where that is written. */
+/** Whether a test expects a skill to be used, and where it is written. */
 export interface Label {
   readonly skill: string
   readonly should_trigger: boolean
@@ -12,18 +12,18 @@ export interface Label {
 
 export interface LabelledTest {
   readonly test: Test
-  /** Undefined where the test does not say. */
+  /** Undefined if the test has no expectation. */
   readonly should_trigger: boolean | undefined
   readonly labels: readonly Label[]
 }
 
 export interface SkillTests {
-  /** Undefined where no test is about a skill. */
+  /** Undefined if no test is about a skill. */
   readonly skill: string | undefined
   readonly tests: readonly LabelledTest[]
 }
 
-/** The tests of each skill, in the order of the suite. One that is about no skill goes to the skill with the most tests. */
+/** Groups tests by skill, in the order of the suite. Tests without a skill belong to the skill with the most tests. */
 export function testsBySkill(suite: Suite): SkillTests[] {
   const labelled = suite.tests.map(test => ({ test, labels: labelsOf(test.checks) }))
   const counts = new Map<string, number>()
@@ -46,7 +46,7 @@ export function testsBySkill(suite: Suite): SkillTests[] {
   }))
 }
 
-/** What checks, and those inside them, say about skills; `turned`: whether what is around them is negated. */
+/** Returns the labels of checks, nested ones included. `isNegated`: whether the surrounding check is negated. */
 function labelsOf(checks: readonly Check[], turned = false): Label[] {
   return checks.flatMap(check => {
     const negate = check.negate !== turned

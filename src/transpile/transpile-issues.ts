@@ -9,7 +9,7 @@ import type { Test } from '../model/test.ts'
 import { promptOf } from './eval-item.ts'
 import type { LabelledTest, SkillTests } from './tests-by-skill.ts'
 
-/** What stands in the way of another format, or is lost in it, and where. */
+/** A problem of converting a suite into another format, with its location. */
 export interface TranspileIssue {
   readonly code: DiagnosticCode
   readonly at: Origin
@@ -18,10 +18,10 @@ export interface TranspileIssue {
   readonly hint?: string
 }
 
-/** The fewest queries of each kind that a set can be split with. */
+/** Minimum number of queries of each kind: sets are split in two. */
 const FEWEST = 2
 
-/** What would make the trigger set of a skill useless. */
+/** Finds problems that make the trigger set of a skill useless. */
 export function labelIssues({ skill, tests }: SkillTests, suite: Suite): TranspileIssue[] {
   const labelled = tests.filter(({ labels }) => labels.length > 0)
   if (skill === undefined || labelled.length === 0) return []
@@ -56,7 +56,7 @@ function oppositeQueries(tests: readonly LabelledTest[], skill: string): Transpi
 
 const MOST_NAMES = 5
 
-/** `` `a` (line 3) and `b` (line 9) ``: the tests with one wish. */
+/** Lists the tests with one expectation: `` `a` (line 3) and `b` (line 9) ``. */
 function namesOf(tests: readonly LabelledTest[], wish: boolean, near: Test): string {
   const names = tests
     .filter(({ should_trigger }) => should_trigger === wish)
@@ -65,7 +65,7 @@ function namesOf(tests: readonly LabelledTest[], wish: boolean, near: Test): str
   return [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(' and ')
 }
 
-/** Where something is written: the line, with the file where that is another than the one of a test. */
+/** Formats a line, with the file if it differs from that of a test. */
 function lineOf(at: Origin, { at: near }: Test): string {
   return at.file === near.file ? `line ${at.line()}` : `${basename(at.file)}:${at.line()}`
 }
@@ -78,7 +78,7 @@ function fewQueries(tests: readonly LabelledTest[], skill: string, suite: Suite)
   return [{ code: 'few-queries', at: suite.at, message, hint: 'add queries of the missing kind' }]
 }
 
-/** What a test says that evals.json has no words for. */
+/** Finds the parts of a test that evals.json cannot express. */
 export function lossIssue(test: Test): TranspileIssue | undefined {
   const lost = [...new Set([...lossesOfTest(test), ...test.checks.flatMap(withInside).flatMap(lossesOfCheck)])]
   if (lost.length === 0) return undefined
@@ -106,7 +106,7 @@ function lossesOfTest({ input, note, conversation_id }: Test): string[] {
 function lossesOfCheck(check: Check): string[] {
   const { weight, required, negate, evaluator, config } = check
   return [
-    // That not all of them hold is another thing than that none does.
+    // "Not all pass" differs from "none passes", which the sentences express.
     ...(negate && nestedChecks(check).length > 1 ? ['that at least one of several checks must fail'] : []),
     ...(weight === 1 ? [] : ['weights']),
     ...(required === undefined ? [] : ['required checks']),
@@ -114,7 +114,7 @@ function lossesOfCheck(check: Check): string[] {
   ]
 }
 
-/** A check, and all inside it. */
+/** Returns a check and all nested checks. */
 function withInside(check: Check): Check[] {
   return [check, ...nestedChecks(check).flatMap(withInside)]
 }

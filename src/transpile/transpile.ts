@@ -19,7 +19,7 @@ import { skillFileNames } from './skill-file-names.ts'
 import { type SkillTests, testsBySkill } from './tests-by-skill.ts'
 import { labelIssues, lossIssue, type TranspileIssue } from './transpile-issues.ts'
 
-/** Under which name the statements about an answer are written. */
+/** The key for statements about an answer. */
 export type Dialect = 'assertions' | 'skill-creator' | 'both'
 
 export interface TranspileResult {
@@ -28,14 +28,14 @@ export interface TranspileResult {
 }
 
 export interface TranspiledFile {
-  /** Its name, without a folder. */
+  /** File name, without a folder. */
   readonly file: string
-  /** The skill that it is about. */
+  /** Skill that the file is about. */
   readonly skill: string | undefined
   readonly content: string
 }
 
-/** A suite as the files that the skill-creator reads: for each skill its evals, and its trigger set where it has one. */
+/** Converts a suite into the files of the skill-creator: for each skill its evals and, if it has labels, its trigger set. */
 export function transpile(suite: Suite, dialect: Dialect = 'assertions'): TranspileResult {
   const skills = testsBySkill(suite)
   const { names, issues: nameIssues } = skillFileNames(skills, suite)
@@ -65,7 +65,7 @@ interface FileNames {
 }
 
 function filesOf({ skill, tests }: SkillTests, suite: Suite, names: FileNames, dialect: Dialect): TranspiledFile[] {
-  // Ids are kept where all of them can be.
+  // Ids are kept only if all of them are numbers.
   const keepsIds = tests.every(({ test }) => Number.isSafeInteger(test.number) && String(test.number) === test.id)
   const items = tests.map(({ test, should_trigger }, index) => {
     const ids = keepsIds ? { id: Number(test.number) } : { id: index + 1, source_id: test.id }
@@ -92,7 +92,7 @@ function inDialect({ assertions, source_id, ...item }: EvalItem, dialect: Dialec
   }
 }
 
-/** An evals.json as the text of an EVAL.yaml. */
+/** Converts an evals.json into the text of an EVAL.yaml. */
 export function evalsToYaml(evals: EvalsFile, evaluators: Iterable<Evaluator>): string {
   const tests = evalsToTests(evals, evaluators).map(({ fields }) => fields)
   return dump({ ...evalsToSuite(evals), tests }, { lineWidth: 120, noRefs: true })
@@ -101,7 +101,7 @@ export function evalsToYaml(evals: EvalsFile, evaluators: Iterable<Evaluator>): 
 const STATEMENTS = ['assertions', 'expectations']
 const [TOP_KEYS, ITEM_KEYS] = [evalsSchema, evalSchema].map(({ shape }) => Object.keys(shape)) as [string[], string[]]
 
-/** Whether a file that is there was written by us, so that a new one may take its place: evals for the same skill; a trigger set does not say for which. */
+/** Whether an existing file was written by `assay transpile` for the same skill, so that it may be overwritten. Trigger sets do not name their skill. */
 export function isGenerated(text: string, { skill, content }: TranspiledFile): boolean {
   const [old, made] = [parseJson(text), parseJson(content)]
   if (Array.isArray(made)) return z.array(triggerSchema).safeParse(old).success
@@ -112,7 +112,7 @@ export function isGenerated(text: string, { skill, content }: TranspiledFile): b
   )
 }
 
-/** Keys that we never write are somebody's work. */
+/** Keys that `assay transpile` never writes are the work of a person. */
 function hasOnlyKeys(value: unknown, keys: readonly string[]): value is Record<string, unknown> {
   return isMapping(value) && Object.keys(value).every(key => keys.includes(key))
 }

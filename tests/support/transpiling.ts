@@ -26,9 +26,9 @@ export async function transpiled(suite: object | string, files: Record<string, s
 /** An evals.json as an EVAL.yaml. */
 export async function backToYaml(evals: string): Promise<string> {
   const file = join(folderWith({ 'evals.json': evals }), 'evals.json')
-  const mistakes = new Diagnostics()
-  const read = await readEvals(file, { files: new Files(nodeHost(), mistakes), mistakes })
-  return evalsToYaml(read?.evals ?? expect.unreachable(JSON.stringify(mistakes.sorted())), evaluators)
+  const parseDiagnostics = new Diagnostics()
+  const read = await readEvals(file, { files: new Files(nodeHost(), parseDiagnostics), diagnostics: parseDiagnostics })
+  return evalsToYaml(read?.evals ?? expect.unreachable(JSON.stringify(parseDiagnostics.sorted())), evaluators)
 }
 
 /** The files of evals among those that a suite becomes. */

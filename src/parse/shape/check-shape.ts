@@ -6,26 +6,26 @@ import { shapeDiagnostics } from './shape-diagnostics.ts'
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * A value under a schema, with defaults filled in and shorthand expanded; undefined after at least one mistake.
- * That a key is missing is not said where a misspelt one means it.
+ * Parses a value with a schema and reports every issue; returns undefined if there are any.
+ * Keys in `meant` are not reported as missing: a misspelt key resembles them.
  */
 export function checkShape<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   at: Origin,
-  mistakes: Diagnostics,
+  diagnostics: Diagnostics,
   meant: ReadonlySet<string> = NONE,
 ): z.output<Schema> | undefined {
   const result = quickest(schema).safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  for (const { path, ...mistake } of shapeDiagnostics(result.error.issues, schema)) {
-    const said = mistake.code === 'missing-key' && path.length === 1 && meant.has(String(path[0]))
-    if (!said) mistakes.add({ ...mistake, at: at.child(...path) })
+  for (const { path, ...diagnostic } of shapeDiagnostics(result.error.issues, schema)) {
+    const said = diagnostic.code === 'missing-key' && path.length === 1 && meant.has(String(path[0]))
+    if (!said) diagnostics.add({ ...diagnostic, at: at.child(...path) })
   }
   return undefined
 }
 
-/** A schema is worth compiling, which takes a millisecond or more, once it has been used this often. */
+/** Number of uses after which compiling a schema, which takes a millisecond or more, pays off. */
 const USES_BEFORE_COMPILING = 50
 
 const SCHEMAS = new WeakMap<z.ZodType, { uses: number; best: z.ZodType }>()

@@ -14,14 +14,14 @@ export type Fields = Record<string, unknown>
 export interface NormalizedKeys {
   readonly fields: Fields
   readonly at: SourceNode
-  /** Keys that misspelt ones most likely mean: that they are missing has been said already. */
+  /** Keys that misspelt keys resemble. They are not reported as missing again. */
   readonly meant: ReadonlySet<string>
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The fields of a suite or test under the names we use: keys of other formats renamed, refused or passed over, `x-…` left out. */
-export function normalizeKeys(raw: Fields, at: SourceNode, keys: Keys, mistakes: Diagnostics): NormalizedKeys {
+/** Normalizes the keys of a suite or test: renames keys of other formats or reports them, and drops `x-…` keys. */
+export function normalizeKeys(raw: Fields, at: SourceNode, keys: Keys, diagnostics: Diagnostics): NormalizedKeys {
   const names = Object.keys(raw)
   if (names.every(name => keys.known.has(name))) return { fields: raw, at, meant: NONE }
   const fields: Fields = {}
@@ -33,11 +33,11 @@ export function normalizeKeys(raw: Fields, at: SourceNode, keys: Keys, mistakes:
     else if (foreign?.kind === 'renamed' && isFree(foreign.to, raw, renamed)) {
       fields[foreign.to] = raw[name]
       renamed[foreign.to] = name
-      mistakes.add(renamedKeyDiagnostic(name, foreign.to, at))
+      diagnostics.add(renamedKeyDiagnostic(name, foreign.to, at))
     } else if (foreign) {
-      mistakes.add(foreignKeyDiagnostic(name, foreign, at, raw[name]))
+      diagnostics.add(foreignKeyDiagnostic(name, foreign, at, raw[name]))
       if (foreign.kind === 'refused' && foreign.means !== undefined) meant.add(foreign.means)
-    } else if (!name.startsWith('x-')) reportUnknown(name, keys, at, meant, mistakes)
+    } else if (!name.startsWith('x-')) reportUnknown(name, keys, at, meant, diagnostics)
   }
   return { fields, at: at.renaming(renamed), meant }
 }
@@ -82,14 +82,14 @@ function reportUnknown(
   { known, foreign }: Keys,
   at: SourceNode,
   meant: Set<string>,
-  mistakes: Diagnostics,
+  diagnostics: Diagnostics,
 ): void {
   const readable = [...foreign].flatMap(([key, { kind }]) => (kind === 'refused' ? [] : [key]))
   const near = closestMatch(name, [...known, ...readable])
   const target = near === undefined ? undefined : foreign.get(near)
   if (near !== undefined) meant.add(target?.kind === 'renamed' ? target.to : near)
   const hint = near ? `did you mean \`${near}\`?` : `valid keys are ${[...known].join(', ')}`
-  mistakes.add({
+  diagnostics.add({
     code: 'unknown-key',
     at: at.child(name),
     part: 'key',

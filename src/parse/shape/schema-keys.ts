@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { hintsOf, type ShapeHints } from '../../lib/schema-rules.ts'
 
-/** The hints of the schemas that a path leads to, those of its branches and wrappers among them. */
+/** Returns the hints of the schemas at a path, including those of unions and wrappers. */
 export function hintsAt(schema: z.ZodType, path: readonly PropertyKey[]): ShapeHints[] {
   const [step, ...rest] = path
   const layers = layersOf(schema)
@@ -9,7 +9,7 @@ export function hintsAt(schema: z.ZodType, path: readonly PropertyKey[]): ShapeH
   return layers.flatMap(layer => inner(layer, step).flatMap(next => hintsAt(next, rest)))
 }
 
-/** The keys that a schema knows at a path; where it has several branches, those of the branches that the value most likely means. */
+/** Returns the keys of the schema at a path. Of a union, only the branches that match the value best count. */
 export function keysAt(schema: z.ZodType, path: readonly PropertyKey[], value: unknown): string[] {
   const [step, ...rest] = path
   const parts = unwrapped(schema)
@@ -21,7 +21,7 @@ export function keysAt(schema: z.ZodType, path: readonly PropertyKey[], value: u
   return [...new Set(possible.filter((_, index) => shared[index] === most).flat())]
 }
 
-/** Whether no field that is a fixed word, as `role` and `type` are, says otherwise. */
+/** Whether the literal fields of a schema, such as `role` and `type`, match the value. */
 function canMean(schema: z.ZodType, value: unknown): boolean {
   return Object.entries(shapeOf(schema)).every(([key, field]) => {
     const { values } = defOf(field)
@@ -45,12 +45,12 @@ function defOf(schema: z.ZodType): AnyDef {
   return schema._zod.def as unknown as AnyDef
 }
 
-/** The object, list and map schemas behind unions, defaults, pipes and the like. */
+/** Returns the object, list and map schemas inside unions, defaults and pipes. */
 function unwrapped(schema: z.ZodType): z.ZodType[] {
   return layersOf(schema).filter(layer => insideOf(layer).length === 0)
 }
 
-/** A schema and all that it wraps. */
+/** Returns a schema and all schemas that it wraps. */
 function layersOf(schema: z.ZodType): z.ZodType[] {
   return [schema, ...insideOf(schema).flatMap(layersOf)]
 }

@@ -16,23 +16,23 @@ export interface ShapeDiagnostic {
   readonly part?: Part
   readonly message: string
   readonly hint?: string | undefined
-  /** The path of the key that a misspelt one most likely means. */
+  /** Path of the key that a misspelt key resembles. */
   readonly means?: IssuePath
-  /** Keys of which one is missing. */
+  /** Keys of which at least one is required. */
   readonly oneOf?: readonly string[]
 }
 
-/** What zod found, in our words. */
+/** Converts the issues of zod into diagnostics. */
 export function shapeDiagnostics(
   issues: readonly ZodIssue[],
   schema: z.ZodType,
   base: IssuePath = [],
 ): ShapeDiagnostic[] {
-  const mistakes = issues.flatMap(issue =>
+  const diagnostics = issues.flatMap(issue =>
     diagnosticsOfIssue({ ...issue, path: [...base, ...(issue.path as IssuePath)] }, schema),
   )
-  const meant = new Set(mistakes.flatMap(({ means }) => (means ? [means.join('\0')] : [])))
-  return mistakes.filter(({ code, path, oneOf }) => {
+  const meant = new Set(diagnostics.flatMap(({ means }) => (means ? [means.join('\0')] : [])))
+  return diagnostics.filter(({ code, path, oneOf }) => {
     const missing = oneOf?.map(key => [...path, key]) ?? [path]
     return code !== 'missing-key' || !missing.some(key => meant.has(key.join('\0')))
   })
@@ -55,7 +55,7 @@ function diagnosticsOfIssue(issue: ZodIssue, schema: z.ZodType): ShapeDiagnostic
     case 'invalid_union':
       return unionDiagnostics(issue, schema)
     case 'invalid_key':
-      return shapeDiagnostics(issue.issues, schema, path).map(mistake => ({ ...mistake, part: 'key' }))
+      return shapeDiagnostics(issue.issues, schema, path).map(diagnostic => ({ ...diagnostic, part: 'key' }))
     case 'custom':
       return [customDiagnostic(issue)]
     default:
@@ -63,7 +63,7 @@ function diagnosticsOfIssue(issue: ZodIssue, schema: z.ZodType): ShapeDiagnostic
   }
 }
 
-/** The branch that the writer most likely meant: one whose type fits. */
+/** Reports the issues of the branch of a union that matches the value best. */
 function unionDiagnostics(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType): ShapeDiagnostic[] {
   const path = issue.path as IssuePath
   if ('options' in issue && Array.isArray(issue.options)) return [badDiscriminator(issue, issue.options.map(String))]
@@ -78,7 +78,7 @@ function unionDiagnostics(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType
   return shapeDiagnostics(best, schema, path)
 }
 
-/** A branch that does not fit at all: another type, or a choice of words where no text stands. */
+/** Whether a branch of a union does not match at all: another type, or literals for a value that is not a string. */
 function isRootType(issue: ZodIssue): boolean {
   if (issue.path.length > 0) return false
   return issue.code === 'invalid_type' || (issue.code === 'invalid_value' && typeof issue.input !== 'string')
@@ -118,18 +118,18 @@ function typeHint(expected: readonly string[], input: unknown): string | undefin
 
 function badFormat(path: IssuePath, { input, message }: ZodIssue): ShapeDiagnostic {
   const isBlank = typeof input === 'string' && input.trim() === ''
-  const mistake = {
+  const diagnostic = {
     code: 'bad-format',
     path,
     message: `${isBlank ? subject(path) : quoteCode(input)} ${message}`,
   } as const
-  return isBlank ? { ...mistake, hint: 'write a text, or remove the key' } : mistake
+  return isBlank ? { ...diagnostic, hint: 'write a text, or remove the key' } : diagnostic
 }
 
-/** The mistake with the hint of the schema at its place, where that has one for the value. */
-function withValueHint(mistake: ShapeDiagnostic, input: unknown, schema: z.ZodType): ShapeDiagnostic {
-  const [hint] = hintsAt(schema, mistake.path).flatMap(({ value }) => value?.(input) ?? [])
-  return hint === undefined ? mistake : { ...mistake, hint }
+/** Adds the hint that the schema at this path has for the value. */
+function withValueHint(diagnostic: ShapeDiagnostic, input: unknown, schema: z.ZodType): ShapeDiagnostic {
+  const [hint] = hintsAt(schema, diagnostic.path).flatMap(({ value }) => value?.(input) ?? [])
+  return hint === undefined ? diagnostic : { ...diagnostic, hint }
 }
 
 function unknownKey(parent: IssuePath, key: string, schema: z.ZodType, input: unknown): ShapeDiagnostic {
@@ -140,14 +140,14 @@ function unknownKey(parent: IssuePath, key: string, schema: z.ZodType, input: un
   const [other] = hints.flatMap(({ otherKeys }) => otherKeys ?? [])
   const all = `valid keys are ${known.join(', ')}`
   const hint = foreign ?? (meant ? `did you mean \`${meant}\`?` : other === undefined ? all : `${other}; ${all}`)
-  const mistake: ShapeDiagnostic = {
+  const diagnostic: ShapeDiagnostic = {
     code: 'unknown-key',
     path: [...parent, key],
     part: 'key',
     message: `unknown key ${quoteCode(key)}`,
     hint,
   }
-  return meant ? { ...mistake, means: [...parent, meant] } : mistake
+  return meant ? { ...diagnostic, means: [...parent, meant] } : diagnostic
 }
 
 function badChoice(

@@ -3,7 +3,7 @@ import type { Diagnostics } from '../diagnostics.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import type { Fields } from './normalize-keys.ts'
 
-/** The fields, with numbers and booleans under certain keys as the text that stands in the file. */
+/** Replaces numbers and booleans under the given keys with their text in the file. */
 export function keepVerbatim(fields: Fields, keys: readonly string[], at: SourceNode): Fields {
   const bare = keys.filter(key => [fields[key]].flat().some(isBareScalar))
   if (bare.length === 0) return fields
@@ -21,22 +21,23 @@ function verbatimValue(value: unknown, at: SourceNode): unknown {
 
 const INTEGER = /^[-+]?(?:\d+|0x[\da-f]+|0o[0-7]+)$/i
 
-/** Reports integers that are read as another number: beyond 2^53, not each has a number of its own. */
-export function reportLongIntegers(value: unknown, at: SourceNode, mistakes: Diagnostics): void {
-  if (at.hasLongDigits()) reportIntegersIn(value, at, mistakes)
+/** Reports integers beyond 2^53, which cannot be represented exactly. */
+export function reportLongIntegers(value: unknown, at: SourceNode, diagnostics: Diagnostics): void {
+  if (at.hasLongDigits()) reportIntegersIn(value, at, diagnostics)
 }
 
-function reportIntegersIn(value: unknown, at: SourceNode, mistakes: Diagnostics): void {
-  if (typeof value === 'number') reportLongInteger(value, at, mistakes)
+function reportIntegersIn(value: unknown, at: SourceNode, diagnostics: Diagnostics): void {
+  if (typeof value === 'number') reportLongInteger(value, at, diagnostics)
   else if (Array.isArray(value))
-    for (const [index, item] of value.entries()) reportIntegersIn(item, at.child(index), mistakes)
-  else if (isMapping(value)) for (const key of Object.keys(value)) reportIntegersIn(value[key], at.child(key), mistakes)
+    for (const [index, item] of value.entries()) reportIntegersIn(item, at.child(index), diagnostics)
+  else if (isMapping(value))
+    for (const key of Object.keys(value)) reportIntegersIn(value[key], at.child(key), diagnostics)
 }
 
-function reportLongInteger(value: number, at: SourceNode, mistakes: Diagnostics): void {
+function reportLongInteger(value: number, at: SourceNode, diagnostics: Diagnostics): void {
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return
   const written = at.written() ?? ''
   if (!INTEGER.test(written)) return
   const message = `${written} is beyond 2^53, where integers are not exact: it is read as ${BigInt(value)}`
-  mistakes.add({ code: 'long-integer', at, message, hint: 'put it in quotes and compare it as text' })
+  diagnostics.add({ code: 'long-integer', at, message, hint: 'put it in quotes and compare it as text' })
 }

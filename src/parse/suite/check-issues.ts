@@ -9,7 +9,7 @@ import { reportLongIntegers } from '../shape/written-scalars.ts'
 import { SourceNode } from '../yaml/source-node.ts'
 import type { SuiteContext } from './load-context.ts'
 
-/** Finds the files that a check names, then what is wrong with the check. Waits only where it must. */
+/** Finds the files that a check names, then reports its issues. Synchronous where possible. */
 export function reportIssues(check: Check, references: readonly FileReference[], loading: SuiteContext): void {
   if (references.length > 0) {
     loading.pending.push(findFiles(references, check, loading).then(() => issuesOf(check, loading)))
@@ -19,31 +19,35 @@ export function reportIssues(check: Check, references: readonly FileReference[],
   if (waiting) loading.pending.push(waiting)
 }
 
-function issuesOf(check: Check, { mistakes }: SuiteContext): Promise<void> | undefined {
+function issuesOf(check: Check, { diagnostics }: SuiteContext): Promise<void> | undefined {
   const found = check.evaluator.validate?.check?.(check.config, check.files)
-  if (found instanceof Promise) return found.then(issues => addIssues(issues, check.at, mistakes))
-  if (found) addIssues(found, check.at, mistakes)
+  if (found instanceof Promise) return found.then(issues => addIssues(issues, check.at, diagnostics))
+  if (found) addIssues(found, check.at, diagnostics)
   return undefined
 }
 
-/** What is wrong with a check in a certain test, said at the check, or at the test where the check is the suite's. */
+/** Reports issues of a check in a test: at the check, or at the test if the check belongs to the suite. */
 export function reportIssuesIn(
   check: Check,
   test: TestFacts & { at: Origin },
   where: 'check' | 'test',
-  mistakes: Diagnostics,
+  diagnostics: Diagnostics,
 ): void {
   const issues = check.evaluator.validate?.test?.(check.config, test) ?? []
-  if (where === 'check') addIssues(issues, check.at, mistakes)
+  if (where === 'check') addIssues(issues, check.at, diagnostics)
   else {
     for (const { path, ...issue } of issues) {
-      mistakes.add({ ...issue, at: test.at, message: `check ${quoteCode(check.name)} of the suite: ${issue.message}` })
+      diagnostics.add({
+        ...issue,
+        at: test.at,
+        message: `check ${quoteCode(check.name)} of the suite: ${issue.message}`,
+      })
     }
   }
-  for (const nested of nestedChecks(check)) reportIssuesIn(nested, test, where, mistakes)
+  for (const nested of nestedChecks(check)) reportIssuesIn(nested, test, where, diagnostics)
 }
 
-/** The files, in the order in which they are named: they are part of the identity of a test. */
+/** Finds files in the order in which they are named: they are part of the identity of a test. */
 async function findFiles(references: readonly FileReference[], check: Check, loading: SuiteContext): Promise<void> {
   const found = check.files as Map<string, CheckFile>
   const files = await Promise.all(references.map(reference => findFile(reference, check, loading)))
@@ -61,7 +65,7 @@ async function findFile(
     const source = await loading.files.read(file, named)
     if (source) {
       const at = SourceNode.ofJsonLine(source, 0, source.text)
-      reportLongIntegers(parseJson(source.text), at, loading.mistakes)
+      reportLongIntegers(parseJson(source.text), at, loading.diagnostics)
     }
     return source && { path: file, text: source.text }
   }
@@ -70,26 +74,26 @@ async function findFile(
   return isThere ? { path: file } : undefined
 }
 
-function addIssues(issues: readonly Issue[], at: Origin, mistakes: Diagnostics): void {
+function addIssues(issues: readonly Issue[], at: Origin, diagnostics: Diagnostics): void {
   for (const { inFile, path, ...issue } of issues) {
-    const place = inFile ? mistakes.placeIn(inFile.file, inFile.offset, inFile.length) : at.child(...path)
-    mistakes.add({ ...issue, at: place })
+    const place = inFile ? diagnostics.placeIn(inFile.file, inFile.offset, inFile.length) : at.child(...path)
+    diagnostics.add({ ...issue, at: place })
   }
 }
 
-/** Ids of rubrics that stand in several checks of one test. */
-export function reportDuplicateRubrics(checks: readonly Check[], mistakes: Diagnostics): void {
+/** Reports ids of rubrics that several checks of one test share. */
+export function reportDuplicateRubrics(checks: readonly Check[], diagnostics: Diagnostics): void {
   if (checks.some(({ evaluator }) => evaluator.validate?.ids || typeof evaluator.config === 'function')) {
-    collectRubricIds(checks, new Set(), mistakes)
+    collectRubricIds(checks, new Set(), diagnostics)
   }
 }
 
-function collectRubricIds(checks: readonly Check[], seen: Set<string>, mistakes: Diagnostics): void {
+function collectRubricIds(checks: readonly Check[], seen: Set<string>, diagnostics: Diagnostics): void {
   for (const check of checks) {
     for (const { id, path } of check.evaluator.validate?.ids?.(check.config) ?? []) {
       if (seen.has(id)) {
         const message = `another rubric has the id ${quoteCode(id)}`
-        mistakes.add({
+        diagnostics.add({
           code: 'duplicate-rubric',
           at: check.at.child(...path),
           message,
@@ -98,6 +102,6 @@ function collectRubricIds(checks: readonly Check[], seen: Set<string>, mistakes:
       }
       seen.add(id)
     }
-    collectRubricIds(nestedChecks(check), seen, mistakes)
+    collectRubricIds(nestedChecks(check), seen, diagnostics)
   }
 }

@@ -8,23 +8,23 @@ import type { SourceNode } from '../yaml/source-node.ts'
 
 export interface CheckList {
   readonly entries: readonly unknown[]
-  /** Which of the three names it has. */
+  /** The key that the list is written under. */
   readonly key: (typeof CHECK_LIST_KEYS)[number]
   readonly at: SourceNode
 }
 
-/** The list of checks in a mapping, under whichever of its names. */
-export function findCheckList(fields: Fields, at: SourceNode, mistakes: Diagnostics): CheckList {
+/** Finds the list of checks in a mapping, under any of its keys. */
+export function findCheckList(fields: Fields, at: SourceNode, diagnostics: Diagnostics): CheckList {
   const [key = 'assert', ...others] = CHECK_LIST_KEYS.filter(name => fields[name] !== undefined)
   for (const other of others) {
     const message = `\`${other}\` and \`${key}\` mean the same: keep one`
-    mistakes.add({ code: 'two-spellings', at: at.child(other), part: 'key', message })
+    diagnostics.add({ code: 'two-spellings', at: at.child(other), part: 'key', message })
   }
   const entries = fields[key]
   return { entries: Array.isArray(entries) ? entries : [], key, at: at.child(key) }
 }
 
-/** The checks with names of their own: a name that was given stays with the first who has it, a second one gets `-2`. */
+/** Makes the names of checks unique: the first check keeps a name, the second gets `-2`. */
 export function assignUniqueNames(checks: readonly Check[]): readonly Check[] {
   if (!hasSameNames(checks)) return checks
   const given = new Set(checks.flatMap(({ written_name: name }) => name ?? []))
@@ -39,8 +39,8 @@ export function assignUniqueNames(checks: readonly Check[]): readonly Check[] {
   })
 }
 
-/** The same name given twice in one list. */
-export function reportSameNames({ entries, at }: CheckList, mistakes: Diagnostics): void {
+/** Reports names that are used twice in one list. */
+export function reportSameNames({ entries, at }: CheckList, diagnostics: Diagnostics): void {
   if (entries.length < 2) return
   const seen = new Set<string>()
   for (const [index, entry] of entries.entries()) {
@@ -48,7 +48,7 @@ export function reportSameNames({ entries, at }: CheckList, mistakes: Diagnostic
     if (typeof name !== 'string') continue
     if (seen.has(name)) {
       const message = `a check named ${quoteCode(name)} is already defined above`
-      mistakes.add({
+      diagnostics.add({
         code: 'duplicate-name',
         at: at.child(index, 'name'),
         message,
@@ -59,7 +59,7 @@ export function reportSameNames({ entries, at }: CheckList, mistakes: Diagnostic
   }
 }
 
-/** For a few checks, as nearly every test has, two loops are quicker than a set. */
+/** Two loops are faster than a set for the few checks of most tests. */
 function hasSameNames(checks: readonly Check[]): boolean {
   if (checks.length > FEW) return new Set(checks.map(({ name }) => name)).size < checks.length
   for (let index = 1; index < checks.length; index++) {
@@ -84,7 +84,7 @@ function freeName(
   return `${base}-${number}`
 }
 
-/** Copies under other names. A check of the suite gets the same one in thousands of tests. */
+/** Renamed copies, shared by the many tests that inherit a check of the suite. */
 const COPIES = new WeakMap<Check, Map<string, Check>>()
 
 function renameCheck(check: Check, name: string): Check {

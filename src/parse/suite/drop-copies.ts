@@ -4,15 +4,15 @@ import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
 import { isJsonSuite, isTriggerSetName } from '../file-names.ts'
 
-/** A suite that is left out of a run, and the suite that has its tests. */
+/** A suite that is excluded from a run, and the suite that contains its tests. */
 export interface SuiteCopy {
   readonly file: string
   readonly of: string
 }
 
 /**
- * Leaves out each JSON suite that was found with the suite it was made from, so that no test runs twice.
- * A suite that the user named stays.
+ * Drops JSON suites that were found together with the suite they were transpiled from, so that no test runs twice.
+ * Suites given as arguments stay.
  */
 export function dropCopies(
   suites: readonly Suite[],
@@ -33,24 +33,24 @@ function stageOf({ file }: Suite): number {
   return isTriggerSetName(file) ? 2 : isJsonSuite(file) ? 1 : 0
 }
 
-/** Whether one suite has every test of the other: under its id, or with its prompt; and about the same skills. */
+/** Whether a suite contains every test of the other, by id or prompt, for the same skills. */
 function hasTestsOf(suite: Suite, copy: Suite): boolean {
   const ids = new Map(suite.tests.map(test => [test.id, test]))
   const prompts = new Map(suite.tests.map(test => [promptOf(test), test]))
   return copy.tests.every(test => {
-    // The numbers of evals count within their file only.
+    // Numbers of evals are unique only within their file.
     const same = (test.number === undefined ? ids.get(test.id) : undefined) ?? prompts.get(promptOf(test))
     const skills = new Set(same && skillsIn(same.checks))
     return same !== undefined && skillsIn(test.checks).every(skill => skills.has(skill))
   })
 }
 
-/** The last text of the user, which is all of the input that other formats have. */
+/** Returns the last user message, the only input of other formats. */
 function promptOf({ input }: Test): string {
   return messageText(input.findLast(({ role }) => role === 'user')).trim()
 }
 
-/** The skills that checks, and those inside them, are about. */
+/** Returns the skills that checks, nested ones included, refer to. */
 function skillsIn(checks: Test['checks']): string[] {
   return checks.flatMap(check => {
     const label = check.evaluator.trigger?.(check.config)

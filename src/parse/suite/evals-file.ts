@@ -27,31 +27,31 @@ export async function readEvalsFile(file: string, context: LoadContext): Promise
   return { file, raw, at: at.with({ name: at.child('skill_name') }), lines, needsCriteria: false, gradedBy }
 }
 
-/** What an `evals.json` or a trigger set says. */
+/** The content of an `evals.json` or a trigger set. */
 interface ReadEvals {
   readonly evals: EvalsFile
   readonly at: SourceNode
-  /** The list of its evals. */
+  /** Node of the list of evals. */
   readonly items: SourceNode
-  /** The name of the suite, where it is not that of the skill. */
+  /** Name of the suite, if it differs from that of the skill. */
   readonly name?: string
-  /** What the prompt of an eval is called. */
+  /** Key of the prompt of an eval. */
   readonly promptKey: string
-  /** What to add to an eval that nothing grades. */
+  /** Keys that grade an eval, for a hint. */
   readonly gradedBy: string
 }
 
-type Reading = Pick<LoadContext, 'files' | 'mistakes'>
+type Reading = Pick<LoadContext, 'files' | 'diagnostics'>
 
-/** Reads a file of evals; undefined after a mistake. A list is a trigger set. */
+/** Reads a file of evals; a list is a trigger set. */
 export async function readEvals(file: string, reading: Reading): Promise<ReadEvals | undefined> {
-  const { files, mistakes } = reading
+  const { files, diagnostics } = reading
   const source = await files.read(file)
-  const document = source && readDocument(source, mistakes)
+  const document = source && readDocument(source, diagnostics)
   if (!document) return undefined
   const { value, at } = document
   if (value === undefined) {
-    mistakes.add({
+    diagnostics.add({
       code: 'wrong-type',
       at,
       message: 'this file is empty',
@@ -59,33 +59,33 @@ export async function readEvals(file: string, reading: Reading): Promise<ReadEva
     })
     return undefined
   }
-  return Array.isArray(value) ? readTriggerSet(value, at, reading) : readMapping(value, at, mistakes)
+  return Array.isArray(value) ? readTriggerSet(value, at, reading) : readMapping(value, at, diagnostics)
 }
 
-function readMapping(value: unknown, at: SourceNode, mistakes: Diagnostics): ReadEvals | undefined {
-  const evals = checkShape(evalsSchema, value, at, mistakes)
+function readMapping(value: unknown, at: SourceNode, diagnostics: Diagnostics): ReadEvals | undefined {
+  const evals = checkShape(evalsSchema, value, at, diagnostics)
   if (!evals) return undefined
   const gradedBy = '`expectations` (also called `assertions`) or an `expected_output`'
   const isAboutSkill = evals.evals.some(({ should_trigger }) => should_trigger !== undefined)
   if (evals.skill_name !== undefined || !isAboutSkill)
     return { evals, at, items: at.child('evals'), promptKey: 'prompt', gradedBy }
   const hint = 'name the skill that the prompts should or should not trigger'
-  mistakes.add({ code: 'missing-key', at, message: '`skill_name` is missing', hint })
+  diagnostics.add({ code: 'missing-key', at, message: '`skill_name` is missing', hint })
   return undefined
 }
 
 async function readTriggerSet(
   value: unknown,
   at: SourceNode,
-  { files, mistakes }: Reading,
+  { files, diagnostics }: Reading,
 ): Promise<ReadEvals | undefined> {
-  const set = checkShape(triggerSetSchema, value, at, mistakes)
+  const set = checkShape(triggerSetSchema, value, at, diagnostics)
   if (!set) return undefined
   const skill_name = await findTriggerSetSkill(at.file, files)
   if (skill_name === undefined) {
     const hint =
       'name the file after the skill, `NAME.trigger-evals.json`, put it beside an evals.json with a `skill_name`, or keep it in the folder of the SKILL.md or one level below'
-    mistakes.add({ code: 'unknown-skill', at, message: 'the skill of this trigger set is unknown', hint })
+    diagnostics.add({ code: 'unknown-skill', at, message: 'the skill of this trigger set is unknown', hint })
     return undefined
   }
   const evals = set.map(({ query, should_trigger, id, source_id }) => ({
@@ -96,7 +96,7 @@ async function readTriggerSet(
   return { evals: { skill_name, evals }, at, items: at, name, promptKey: 'query', gradedBy: '`should_trigger`' }
 }
 
-/** The evals with the paths of their files rewritten for another file. */
+/** Rewrites the file paths of evals for another location. */
 export async function rebaseEvals(to: string, evals: EvalsFile, from: string, files: Files): Promise<EvalsFile> {
   const rewritten = async (path: string, written: string) =>
     rebasePath(to, await files.resolve(path, from), written, files)
@@ -129,7 +129,7 @@ async function rawTest(
   }
 }
 
-/** The paths of an eval, relative to its folder. They start there, or in the folder above, that of the skill. */
+/** Resolves the paths of an eval, which start in its folder or in the folder of the skill above it. */
 async function foundPaths(paths: readonly string[] = [], file: string, files: Files): Promise<readonly string[]> {
   return Promise.all(
     paths.map(async path => {

@@ -10,18 +10,18 @@ type Written = z.output<ReturnType<typeof testExecutionSchema>>
 
 const NONE: Execution = Object.freeze({})
 
-/** How something runs, without the checks, which are loaded apart. */
+/** Returns the execution settings without the checks, which are loaded separately. */
 export function executionOf(written: Written | undefined): Execution {
   if (!written) return NONE
   const { assert, assertions, evaluators, skip_defaults, ...execution } = written
   return execution
 }
 
-/** One target and a list of them in the `execution` of a suite or test. */
-export function reportTargets({ execution }: Fields, at: SourceNode, mistakes: Diagnostics): void {
+/** Reports `target` and `targets` in the same `execution`. */
+export function reportTargets({ execution }: Fields, at: SourceNode, diagnostics: Diagnostics): void {
   if (!isMapping(execution) || execution['target'] === undefined || execution['targets'] === undefined) return
   const message = '`target` and `targets` cannot be used together'
-  mistakes.add({
+  diagnostics.add({
     code: 'two-spellings',
     at: at.child('execution', 'targets'),
     part: 'key',

@@ -3,13 +3,13 @@ import { canonicalType } from '../../evaluators/lookup.ts'
 import { foldersUpTo } from '../../model/repository-root.ts'
 import type { Files } from '../files.ts'
 
-/** Judges of one's own: the file of each, by the type it stands for. */
+/** Files of custom judges, by type. */
 export type JudgeFiles = ReadonlyMap<string, string>
 
 const FOLDERS = ['.assay/judges', '.agentv/judges']
 const ENDINGS = ['.mjs', '.js', '.py', '.sh', '.ts']
 
-/** The judges that a suite can use: those nearest to its folder win, up to the repository root. */
+/** Finds the custom judges of a suite, up to the repository root. The nearest one of a type wins. */
 export async function findJudgeFiles(folder: string, files: Files): Promise<JudgeFiles> {
   const root = await files.root(folder)
   const found = new Map<string, string>()
@@ -36,7 +36,7 @@ function endingOf(path: string): string | undefined {
   return ENDINGS.find(ending => path.endsWith(ending))
 }
 
-/** A file of a known ending, or a program without one. */
+/** Whether a file has a known extension, or is an executable without one. */
 async function isJudge(path: string, ending: string | undefined, files: Files): Promise<boolean> {
   const stat = await files.stat(path)
   if (stat?.kind !== 'file') return false

@@ -16,7 +16,7 @@ import { reportIssues } from './check-issues.ts'
 import { assignUniqueNames, type CheckList, findCheckList, reportSameNames } from './check-list.ts'
 import type { SuiteContext } from './load-context.ts'
 
-/** A list of checks. Entries that are only a text make one check of rubrics, at the place of the first. */
+/** Loads a list of checks. All string entries together form one check of rubrics, at the location of the first. */
 function loadChecks(list: CheckList, loading: SuiteContext): readonly Check[] {
   const { entries, at } = list
   const sentences = entries.filter(entry => typeof entry === 'string')
@@ -25,33 +25,33 @@ function loadChecks(list: CheckList, loading: SuiteContext): readonly Check[] {
   const checks: Check[] = []
   for (const [index, entry] of entries.entries()) {
     const isSentence = typeof entry === 'string'
-    if (isSentence && blank) checkShape(sentenceRubric, entry, at.child(index), loading.mistakes)
+    if (isSentence && blank) checkShape(sentenceRubric, entry, at.child(index), loading.diagnostics)
     if (isSentence && (blank || !first)) continue
     if (isSentence) first = false
     const check = loadCheck(isSentence ? { type: 'rubrics', rubrics: sentences } : entry, at.child(index), loading)
     if (check) checks.push(check)
   }
-  reportSameNames(list, loading.mistakes)
+  reportSameNames(list, loading.diagnostics)
   return assignUniqueNames(checks)
 }
 
-/** The checks of a suite or test: its list, then the list in its `execution`. */
+/** Loads the checks of a suite or test: its list, then the list in its `execution`. */
 export function loadListedChecks(fields: Fields, at: SourceNode, loading: SuiteContext): readonly Check[] {
-  const own = loadChecks(findCheckList(fields, at, loading.mistakes), loading)
+  const own = loadChecks(findCheckList(fields, at, loading.diagnostics), loading)
   if (!isMapping(fields['execution'])) return own
-  const list = findCheckList(fields['execution'], at.child('execution'), loading.mistakes)
+  const list = findCheckList(fields['execution'], at.child('execution'), loading.diagnostics)
   return [...own, ...loadChecks(list, loading)]
 }
 
-/** One check with its evaluator; undefined after at least one mistake. It is never dropped in silence. */
+/** Loads a check with its evaluator. Returns undefined only after reporting an error. */
 export function loadCheck(entry: unknown, at: SourceNode, loading: SuiteContext): Check | undefined {
   if (isMapping(entry) && entry['type'] === undefined) {
     const hint = 'name the type of the check, such as `contains` or `llm_judge`'
-    loading.mistakes.add({ code: 'missing-key', at, message: '`type` is missing', hint })
+    loading.diagnostics.add({ code: 'missing-key', at, message: '`type` is missing', hint })
     return undefined
   }
   if (!isMapping(entry) || typeof entry['type'] !== 'string') {
-    checkShape(ANY_CHECK, entry, at, loading.mistakes)
+    checkShape(ANY_CHECK, entry, at, loading.diagnostics)
     return undefined
   }
   const type = canonicalType(entry['type'])
@@ -69,14 +69,14 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loadin
   const { fields, node, whole } = withChildren(evaluator, entry, at, loading)
   const supported = withoutUnsupported(fields, evaluator, node, loading)
   const verbatim = keepVerbatim(supported, evaluator.keys?.verbatim ?? [], node)
-  // The checks inside it are looked at on their own.
-  reportLongIntegers({ ...verbatim, evaluators: undefined }, node, loading.mistakes)
-  const parsed = checkShape(schemaOf(evaluator), verbatim, node, loading.mistakes)
+  // Nested checks are checked separately.
+  reportLongIntegers({ ...verbatim, evaluators: undefined }, node, loading.diagnostics)
+  const parsed = checkShape(schemaOf(evaluator), verbatim, node, loading.diagnostics)
   if (!parsed || !whole) return undefined
   const { type, name, weight, required, negate, description, ...config } = parsed as CommonOutput & Fields
   if (config.config !== undefined && !readsConfig(evaluator)) {
     const message = `checks of type \`${evaluator.type}\` do not use \`config\``
-    loading.mistakes.add({
+    loading.diagnostics.add({
       code: 'unused-config',
       at: node.child('config'),
       part: 'key',
@@ -93,19 +93,19 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loadin
   )
 }
 
-/** The fields without those that the type does not support, each of which is a mistake. */
+/** Removes fields that the type does not support, and reports them. */
 function withoutUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNode, loading: SuiteContext): Fields {
   const supported = { ...fields }
   for (const [key, hint] of Object.entries(evaluator.keys?.unsupported ?? {})) {
     if (!Object.hasOwn(fields, key)) continue
     const message = `${quoteCode(key)} is not supported in checks of type \`${evaluator.type}\``
-    loading.mistakes.add({ code: 'foreign-key', at: node.child(key), part: 'key', message, hint })
+    loading.diagnostics.add({ code: 'foreign-key', at: node.child(key), part: 'key', message, hint })
     delete supported[key]
   }
   return supported
 }
 
-/** A judge of one's own runs as the evaluator that runs files; the entry's other fields are its settings. */
+/** Loads a custom judge as a check of the evaluator that runs files. Other fields of the entry are its settings. */
 function loadCustom(
   type: string,
   file: string,
@@ -113,16 +113,16 @@ function loadCustom(
   at: SourceNode,
   loading: SuiteContext,
 ): Check | undefined {
-  reportLongIntegers(entry, at, loading.mistakes)
-  const parsed = checkShape(customCheckSchema, entry, at, loading.mistakes)
+  reportLongIntegers(entry, at, loading.diagnostics)
+  const parsed = checkShape(customCheckSchema, entry, at, loading.diagnostics)
   const evaluator = [...loading.lookup.values()].find(({ fromJudgeFile }) => fromJudgeFile)
   if (!parsed || !evaluator?.fromJudgeFile) return undefined
   const { type: _, name, weight, required, negate, description, config, ...rest } = parsed
   for (const key of Object.keys(config ?? {}).filter(name => Object.hasOwn(rest, name))) {
     const message = `${quoteCode(key)} is also a key of \`config\`: keep one`
-    loading.mistakes.add({ code: 'duplicate-key', at: at.child(key), part: 'key', message })
+    loading.diagnostics.add({ code: 'duplicate-key', at: at.child(key), part: 'key', message })
   }
-  // By its path from the file that contains the check, so that the check is the same wherever it is checked out.
+  // A relative path keeps the identity of the check independent of the checkout folder.
   const path = relative(dirname(at.file), file).replaceAll('\\', '/')
   const own = evaluator.fromJudgeFile(path.startsWith('../') ? path : `./${path}`, { ...config, ...rest })
   return finish({ evaluator, type, config: own }, { name, weight, required, negate, description }, at, loading)
@@ -160,16 +160,16 @@ function finish(
   return check
 }
 
-/** The checks inside a check, loaded, in place of what is written. `whole`: none of them had a mistake. */
+/** Replaces nested checks with loaded ones. `whole`: all of them are valid. */
 function withChildren(evaluator: Evaluator, entry: Fields, at: SourceNode, loading: SuiteContext) {
   if (typeof evaluator.config !== 'function') return { fields: entry, node: at, whole: true }
-  const list = findCheckList(entry, at, loading.mistakes)
+  const list = findCheckList(entry, at, loading.diagnostics)
   const { assert, assertions, evaluators, ...fields } = entry
   const node = at.renaming({ evaluators: list.key })
-  const before = loading.mistakes.errors
+  const before = loading.diagnostics.errors
   const children = loadChecks(list, loading)
-  const whole = loading.mistakes.errors === before
-  // What has a mistake stays as it is written, so that the list does not look empty as well.
+  const whole = loading.diagnostics.errors === before
+  // Invalid entries stay as written, so that the list is not reported as empty too.
   const written = whole && list.entries.length > 0 ? children : entry[list.key]
   return { fields: { ...fields, evaluators: written }, node, whole }
 }
@@ -190,7 +190,7 @@ function reportUnknownType(
   type: string,
   entry: Fields,
   at: SourceNode,
-  { lookup, judges, mistakes }: SuiteContext,
+  { lookup, judges, diagnostics }: SuiteContext,
 ): void {
   const known = [...new Set(lookup.values())].flatMap(spellingsOf)
   const types = [...new Set(lookup.values())].map(evaluator => evaluator.type).join(', ')
@@ -204,6 +204,6 @@ function reportUnknownType(
         'bad-format',
         `${quoteCode(type)} is not a valid type name: use lowercase letters, digits, \`_\` and \`-\``,
       ] as const)
-  mistakes.add({ code, at: at.child('type'), message, hint })
-  checkShape(customCheckSchema, { ...entry, type: 'unknown' }, at, mistakes)
+  diagnostics.add({ code, at: at.child('type'), message, hint })
+  checkShape(customCheckSchema, { ...entry, type: 'unknown' }, at, diagnostics)
 }

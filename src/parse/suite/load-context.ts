@@ -4,20 +4,20 @@ import type { Files } from '../files.ts'
 import type { JudgeFiles } from './judge-files.ts'
 import type { OtherFormatFile } from './other-formats.ts'
 
-/** What all suites of one loading share. */
+/** Context for loading suites. */
 export interface LoadContext {
   readonly files: Files
-  readonly mistakes: Diagnostics
+  readonly diagnostics: Diagnostics
   readonly lookup: EvaluatorLookup
-  /** Whether suites are only converted, so that a test that nothing grades is a warning. */
+  /** Whether suites are only converted: an ungraded test is then a warning. */
   readonly isConversion?: boolean | undefined
-  /** Files that are suites of other formats, as they are found. */
+  /** Collects the suites of other formats. */
   readonly otherFormats: OtherFormatFile[]
 }
 
-/** What the steps of loading one suite share. */
+/** Context for loading one suite. */
 export interface SuiteContext extends LoadContext {
   readonly judges: JudgeFiles
-  /** Looks at files, which may finish in any order before the suite is done. */
+  /** Pending checks of files. */
   readonly pending: Promise<void>[]
 }

@@ -4,8 +4,8 @@ import { ROLES } from '../../model/message.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 
-/** Warns where structured output looks like messages: the first of its items that has `content` and no valid role. */
-export function reportMissingRoles(expected: unknown, at: SourceNode, mistakes: Diagnostics): void {
+/** Warns if structured output looks like messages: an item has `content` but no valid role. */
+export function reportMissingRoles(expected: unknown, at: SourceNode, diagnostics: Diagnostics): void {
   const isList = Array.isArray(expected)
   const items: readonly unknown[] = isList ? expected : []
   const index = items.findIndex(item => isMapping(item) && Object.hasOwn(item, 'content') && !hasRole(item))
@@ -14,10 +14,10 @@ export function reportMissingRoles(expected: unknown, at: SourceNode, mistakes: 
     const what = role === undefined ? 'no `role`' : `an unknown \`role\`, ${quoteCode(role)}`
     const message = `this item has \`content\` and ${what}, so the whole list is read as structured output, not as messages`
     const hint = `to write messages, give every item a \`role\`: ${ROLES.join(', ')}`
-    mistakes.add({ code: 'no-role', at: at.child(index), message, hint })
+    diagnostics.add({ code: 'no-role', at: at.child(index), message, hint })
   } else if (!isList && isMapping(expected) && Object.hasOwn(expected, 'content') && hasRole(expected)) {
     const message = 'this mapping looks like a message, but is read as structured output'
-    mistakes.add({ code: 'no-role', at, message, hint: 'write messages as a list: put `- ` before the first key' })
+    diagnostics.add({ code: 'no-role', at, message, hint: 'write messages as a list: put `- ` before the first key' })
   }
 }
 

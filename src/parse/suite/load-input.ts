@@ -4,22 +4,22 @@ import type { Fields } from '../shape/normalize-keys.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import type { SuiteContext } from './load-context.ts'
 
-/** The messages of a test. A text is one user message; `input_files` are its `file` blocks, in order, before the text. */
+/** Expands a string `input` into a user message, with `input_files` as `file` blocks before the text. */
 export function expandInput(input: string | Message[], files: readonly string[] = []): Message[] {
   if (typeof input !== 'string') return input
   const content: Block[] = [...files.map((value): Block => ({ type: 'file', value })), { type: 'text', value: input }]
   return [{ role: 'user', content }]
 }
 
-/** The fields of a test whose `input_files` can be read; a mistake, and the fields without them, where they cannot. */
-export function dropBadInputFiles(fields: Fields, at: SourceNode, mistakes: Diagnostics): Fields {
+/** Removes invalid `input_files` from the fields of a test, with a diagnostic. */
+export function dropBadInputFiles(fields: Fields, at: SourceNode, diagnostics: Diagnostics): Fields {
   if (fields['input_files'] === undefined) return fields
   const problem = inputFilesProblem(fields)
   if (!problem) return fields
   const [message, hint] = problem
-  mistakes.add({ code: 'bad-input-files', at: at.child('input_files'), part: 'key', message, hint })
+  diagnostics.add({ code: 'bad-input-files', at: at.child('input_files'), part: 'key', message, hint })
   const { input_files: _, ...rest } = fields
-  // A missing `input` has been said already.
+  // A missing `input` is already reported.
   return rest['input'] === undefined ? { ...rest, input: '' } : rest
 }
 
@@ -43,7 +43,7 @@ function isListOfPaths(files: unknown): boolean {
   return Array.isArray(files) && files.length > 0 && files.every(file => typeof file === 'string' && file !== '')
 }
 
-/** Gives each `file` and `image` block of a list of messages its path, or reports that nothing is there. */
+/** Resolves the path of each `file` and `image` block; reports missing files. */
 export function findMessageFiles(messages: readonly Message[], at: SourceNode, loading: SuiteContext): void {
   for (const [index, { content = [] }] of messages.entries()) {
     if (content.some(hasPath)) findBlockFiles(content, block => at.child(index, 'content', block, 'value'), loading)
@@ -74,7 +74,7 @@ async function findBlockFile(
   if (await files.requireFile(path, { at, written })) block.path = path
 }
 
-/** Whether the value of an image block is the image itself: a `data:` URI, or base64 that decodes to a known image. */
+/** Whether the value of an image block is the image itself: a `data:` URI, or base64 of a known image format. */
 function isImageData(value: string): boolean {
   if (/^data:/i.test(value)) return true
   const start = value.slice(0, SAMPLE).replace(/\s+/g, '')
@@ -85,7 +85,7 @@ function isImageData(value: string): boolean {
 
 const SAMPLE = 256
 
-/** How PNG, JPEG, GIF, WebP, BMP and SVG begin, byte by byte. */
+/** First bytes of PNG, JPEG, GIF, WebP, BMP and SVG. */
 const MAGIC = /^(\x89PNG\r\n|\xff\xd8\xff[\xc0-\xfe]|GIF8[79]a|RIFF[\s\S]{4}WEBP|BM[\s\S]{4}\0\0\0\0|<svg|<\?xml )/
 
 function decodeBase64(base64: string): string {
@@ -96,7 +96,7 @@ function decodeBase64(base64: string): string {
   }
 }
 
-/** Messages in which every call has an id, and every result that is written with its call is a tool message. */
+/** Gives every tool call an id, and moves results written with a call into tool messages. */
 export function expandCallResults(messages: Message[]): Message[] {
   if (messages.every(message => callsIn(message).length === 0)) return messages
   const taken = new Set(messages.flatMap(callsIn).map(({ id }) => id))

@@ -25,10 +25,10 @@ import { readSuiteFile } from './suite-file.ts'
 const SCHEMA = suiteSchema(z.any(), z.any())
 const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_SUITE_KEYS }
 
-/** Text to suite: the file, what it names, and every shorthand expanded; undefined after at least one error. */
+/** Loads a suite with the files it names, every shorthand expanded. Returns undefined if it has errors. */
 export async function loadSuite(path: string, context: LoadContext): Promise<Suite | undefined> {
-  const { files, mistakes } = context
-  const before = mistakes.errors
+  const { files, diagnostics } = context
+  const before = diagnostics.errors
   const suiteFile = await readSuiteFile(path, context)
   if (!suiteFile) return undefined
   const { file, raw, lines, dataset, needsCriteria = true, gradedBy } = suiteFile
@@ -37,26 +37,26 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
     context.otherFormats.push({ format, at: suiteFile.at })
     return undefined
   }
-  const { fields, at, meant } = normalizeKeys(raw, suiteFile.at, KEYS, mistakes)
+  const { fields, at, meant } = normalizeKeys(raw, suiteFile.at, KEYS, diagnostics)
   const loading: SuiteContext = { ...context, judges: await findJudgeFiles(dirname(file), files), pending: [] }
 
-  const shape = checkShape(SCHEMA, fields, at, mistakes, meant)
-  reportTargets(fields, at, mistakes)
-  reportLongIntegers(fields['metadata'], at.child('metadata'), mistakes)
-  if (fields['name'] === undefined && !meant.has('name')) reportNoName(at, file, mistakes)
+  const shape = checkShape(SCHEMA, fields, at, diagnostics, meant)
+  reportTargets(fields, at, diagnostics)
+  reportLongIntegers(fields['metadata'], at.child('metadata'), diagnostics)
+  if (fields['name'] === undefined && !meant.has('name')) reportNoName(at, file, diagnostics)
   if (Math.floor(Number(fields['version'])) === 1 && typeof fields['version'] === 'number') {
-    reportUnquotedVersion(at.child('version'), mistakes)
+    reportUnquotedVersion(at.child('version'), diagnostics)
   }
-  const sound = mistakes.errors
+  const sound = diagnostics.errors
   const checks = loadListedChecks(fields, at, loading)
-  const defaults = { checks, broken: mistakes.errors > sound, tags: tagsOf(fields), needsCriteria, gradedBy }
+  const defaults = { checks, broken: diagnostics.errors > sound, tags: tagsOf(fields), needsCriteria, gradedBy }
   const imported = new Set<string>()
   const tests = lines ?? (await readTests(fields['tests'], at.child('tests'), imported, loading))
-  if (dataset !== undefined && !imported.has(dataset)) reportOwnTests(at, dataset, mistakes)
+  if (dataset !== undefined && !imported.has(dataset)) reportOwnTests(at, dataset, diagnostics)
   const loaded = loadTests(tests, defaults, loading)
-  if (!lines && fields['tests'] === undefined && !meant.has('tests')) reportNoTests(at, file, mistakes)
+  if (!lines && fields['tests'] === undefined && !meant.has('tests')) reportNoTests(at, file, diagnostics)
   await settle(loading.pending)
-  if (!shape || mistakes.errors > before) return undefined
+  if (!shape || diagnostics.errors > before) return undefined
 
   const { name = defaultName(file), description, metadata = {} } = shape
   const version = shape.version === undefined ? '1.0' : (at.child('version').written() ?? String(shape.version))
@@ -76,7 +76,7 @@ function loadTests(written: Iterable<RawTest>, defaults: Defaults, loading: Suit
   return tests
 }
 
-/** The id of a test that has a mistake elsewhere. */
+/** Returns the id of a test that cannot be loaded. */
 function brokenTestId(raw: unknown, at: SourceNode): string | undefined {
   if (!isMapping(raw)) return undefined
   return typeof raw['id'] === 'number'
@@ -90,7 +90,7 @@ function reportSameId(
   id: string,
   at: SourceNode,
   first: Map<string, SourceNode>,
-  { mistakes, files }: SuiteContext,
+  { diagnostics, files }: SuiteContext,
 ): void {
   const earlier = first.get(id)
   if (!earlier) {
@@ -99,41 +99,41 @@ function reportSameId(
   }
   const { file, line, column } = earlier.child('id').location()
   const here = at.child('id').location()
-  // An alias of a whole test leads back to where the first one stands: the alias itself is the mistake.
+  // An alias of a whole test has the location of the first one: report the alias itself.
   const repeated = here.file === file && here.line === line && here.column === column
   const message = `the id ${quoteCode(id)} is already used at ${relative(files.host.cwd, file)}:${line}:${column}`
-  mistakes.add({ code: 'duplicate-id', at: repeated ? at : here, message, hint: 'give each test its own id' })
+  diagnostics.add({ code: 'duplicate-id', at: repeated ? at : here, message, hint: 'give each test its own id' })
 }
 
-/** A suite with tests of its own beside a dataset that is none of them. */
-function reportOwnTests(at: SourceNode, dataset: string, mistakes: Diagnostics): void {
+/** Reports a sidecar whose own `tests` do not name its dataset. */
+function reportOwnTests(at: SourceNode, dataset: string, diagnostics: Diagnostics): void {
   const name = basename(dataset)
   const message = `the sidecar of \`${name}\` has its own tests`
   const hint = `add \`./${name}\` to \`tests\`, or remove \`tests\``
-  mistakes.add({ code: 'bad-import', at: at.child('tests'), part: 'key', message, hint })
+  diagnostics.add({ code: 'bad-import', at: at.child('tests'), part: 'key', message, hint })
 }
 
-function reportNoTests(at: SourceNode, file: string, mistakes: Diagnostics): void {
+function reportNoTests(at: SourceNode, file: string, diagnostics: Diagnostics): void {
   const hint = `add \`tests\`, or put the tests into \`${basename(stemOf(file))}.jsonl\` beside this file`
-  mistakes.add({ code: 'no-tests', at, message: 'this suite has no tests', hint })
+  diagnostics.add({ code: 'no-tests', at, message: 'this suite has no tests', hint })
 }
 
-function reportNoName(at: SourceNode, file: string, mistakes: Diagnostics): void {
+function reportNoName(at: SourceNode, file: string, diagnostics: Diagnostics): void {
   const message = `this suite has no \`name\`; its default name is ${quoteCode(defaultName(file))}`
   const hint = file.endsWith('.jsonl')
     ? `set \`name\` in \`${basename(stemOf(file))}.yaml\` beside this file`
     : 'add `name:` with lowercase letters, digits and hyphens'
-  mistakes.add({ code: 'no-name', at, message, hint })
+  diagnostics.add({ code: 'no-name', at, message, hint })
 }
 
-function reportUnquotedVersion(at: SourceNode, mistakes: Diagnostics): void {
+function reportUnquotedVersion(at: SourceNode, diagnostics: Diagnostics): void {
   const written = at.written() ?? ''
   const quoted = VERSION.test(written) ? written : '1.0'
   const message = `version ${written} is unquoted, so YAML reads it as a number`
-  mistakes.add({ code: 'unquoted-version', at, message, hint: `write \`version: "${quoted}"\`` })
+  diagnostics.add({ code: 'unquoted-version', at, message, hint: `write \`version: "${quoted}"\`` })
 }
 
-/** The name of a suite that has none: of its folder for `EVAL.yaml`, else of its file. */
+/** Returns the default name of a suite: its folder for `EVAL.yaml`, otherwise its file. */
 function defaultName(file: string): string {
   return /^EVAL\.ya?ml$/.test(basename(file)) ? basename(dirname(file)) : basename(stemOf(file)).replace(/[<>]/g, '')
 }
@@ -143,7 +143,7 @@ function tagsOf(fields: Fields): string[] {
   return Array.isArray(tags) ? tags.filter(tag => typeof tag === 'string') : []
 }
 
-/** Waits for all that is pending, and for what that adds. */
+/** Waits for all pending work, including work that is added meanwhile. */
 async function settle(pending: Promise<void>[]): Promise<void> {
   while (pending.length > 0) await Promise.all(pending.splice(0))
 }

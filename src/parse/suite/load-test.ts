@@ -18,46 +18,47 @@ import type { SuiteContext } from './load-context.ts'
 import { reportMissingRoles } from './load-expected.ts'
 import { dropBadInputFiles, expandCallResults, expandInput, findBlockFiles, findMessageFiles } from './load-input.ts'
 
-// The rubrics are looked at as the check that they are.
+// Rubrics are checked when they are loaded as a check.
 const SCHEMA = testSchema(z.any()).extend({ rubrics: z.any().optional() })
 const KEYS = { known: new Set(Object.keys(SCHEMA.shape)), foreign: FOREIGN_TEST_KEYS }
 
 const NO_METADATA: { tags?: string[] } = Object.freeze({})
 
-/** What a test takes over from its suite. */
+/** What a test inherits from its suite. */
 export interface Defaults {
   readonly checks: readonly Check[]
-  /** Whether a check of the suite had a mistake. */
+  /** Whether a check of the suite has errors. */
   readonly broken: boolean
   readonly tags: readonly string[]
-  /** Whether a test should say what it is about. */
+  /** Whether tests should have `criteria`. */
   readonly needsCriteria: boolean
-  /** What to add to a test that nothing grades, in the words of another format. */
+  /** Keys of another format that grade a test, for a hint. */
   readonly gradedBy: string | undefined
 }
 
-/** One test with every shorthand expanded; undefined after at least one mistake in its shape. */
+/** Loads a test with every shorthand expanded. Returns undefined if its shape is invalid. */
 export function loadTest(
   raw: unknown,
   written: SourceNode,
   defaults: Defaults,
   loading: SuiteContext,
 ): Test | undefined {
-  const { mistakes } = loading
+  const { diagnostics } = loading
   if (!isMapping(raw)) {
-    checkShape(SCHEMA, raw, written, mistakes)
+    checkShape(SCHEMA, raw, written, diagnostics)
     return undefined
   }
-  const known = normalizeKeys(raw, written, KEYS, mistakes)
+  const known = normalizeKeys(raw, written, KEYS, diagnostics)
   const { at } = known
-  const before = mistakes.errors
+  const before = diagnostics.errors
   const own = loadOwnChecks(known.fields, at, loading)
-  const isBroken = defaults.broken || mistakes.errors > before
-  const fields = dropBadInputFiles(withTextId(known.fields, at), at, mistakes)
-  reportTargets(fields, at, mistakes)
-  for (const key of ['input', 'expected_output', 'metadata']) reportLongIntegers(fields[key], at.child(key), mistakes)
+  const isBroken = defaults.broken || diagnostics.errors > before
+  const fields = dropBadInputFiles(withTextId(known.fields, at), at, diagnostics)
+  reportTargets(fields, at, diagnostics)
+  for (const key of ['input', 'expected_output', 'metadata'])
+    reportLongIntegers(fields[key], at.child(key), diagnostics)
 
-  const shape = checkShape(SCHEMA, fields, at, mistakes, known.meant)
+  const shape = checkShape(SCHEMA, fields, at, diagnostics, known.meant)
   const input = loadInput(shape?.input ?? readableInput(fields['input']), fields['input_files'], at, loading)
   const inherited = shape?.execution?.skip_defaults ? [] : defaults.checks
   const expected_output = loadExpected(fields, at, { own, inherited }, loading)
@@ -65,7 +66,7 @@ export function loadTest(
 
   const { criteria, description, conversation_id, note, metadata = NO_METADATA } = shape
   const checks = gradingChecks(assignUniqueNames([...own, ...inherited]), criteria, at, loading)
-  reportDuplicateRubrics(checks, mistakes)
+  reportDuplicateRubrics(checks, diagnostics)
   if (!isBroken) reportGrading(checks, criteria, defaults, known, loading)
   return {
     id: String(shape.id),
@@ -84,7 +85,7 @@ export function loadTest(
   }
 }
 
-/** The checks of a test itself: its lists, then its rubrics as one check. */
+/** Loads the own checks of a test: its lists, then its rubrics as one check. */
 function loadOwnChecks(fields: Fields, at: SourceNode, loading: SuiteContext): readonly Check[] {
   const checks = loadListedChecks(fields, at, loading)
   if (fields['rubrics'] === undefined) return checks
@@ -96,7 +97,7 @@ function loadOwnChecks(fields: Fields, at: SourceNode, loading: SuiteContext): r
   return rubrics ? [...checks, rubrics] : checks
 }
 
-/** What grades a test: the checks; without any, its criteria. */
+/** Returns the checks of a test, or its criteria as a check if it has none. */
 function gradingChecks(
   checks: readonly Check[],
   criteria: string | undefined,
@@ -112,17 +113,17 @@ function gradingChecks(
   return check ? [check] : []
 }
 
-/** Whether something can grade a test, and whether people can read what it is about. */
+/** Reports tests that cannot be graded or that lack `criteria`. */
 function reportGrading(
   checks: readonly Check[],
   criteria: string | undefined,
   { needsCriteria, gradedBy }: Defaults,
   { at, meant }: NormalizedKeys,
-  { mistakes, isConversion }: SuiteContext,
+  { diagnostics, isConversion }: SuiteContext,
 ): void {
   const isGraded = checks.length > 0
   if (isGraded && checks.every(({ weight }) => weight === 0))
-    mistakes.add({
+    diagnostics.add({
       code: 'zero-weights',
       at,
       message: 'all checks of this test have weight 0',
@@ -130,7 +131,7 @@ function reportGrading(
     })
   if (criteria !== undefined || meant.has('criteria')) return
   if (isGraded && needsCriteria)
-    mistakes.add({
+    diagnostics.add({
       code: 'no-criteria',
       at,
       message: 'this test has no `criteria`',
@@ -139,7 +140,7 @@ function reportGrading(
   if (isGraded || GRADING_KEYS.some(key => meant.has(key))) return
   const severity = gradedBy !== undefined || isConversion ? 'warning' : undefined
   const hint = `add ${gradedBy ?? '`criteria`, `rubrics` or `assert`'}`
-  mistakes.add({ code: 'nothing-grades', severity, at, message: 'nothing can grade this test', hint })
+  diagnostics.add({ code: 'nothing-grades', severity, at, message: 'nothing can grade this test', hint })
 }
 
 const GRADING_KEYS = [...CHECK_LIST_KEYS, 'rubrics']
@@ -148,12 +149,12 @@ function withTextId(fields: Fields, at: SourceNode): Fields {
   return typeof fields['id'] === 'number' ? keepVerbatim(fields, ['id'], at) : fields
 }
 
-/** The input of a test that has a mistake elsewhere. */
+/** Returns the input of a test that is invalid elsewhere. */
 function readableInput(input: unknown): string | Message[] | undefined {
   return typeof input === 'string' ? input : messagesSchema.safeParse(input).data
 }
 
-/** The messages of a test, whose files are looked for. */
+/** Loads the messages of a test and finds their files. */
 function loadInput(
   input: string | Message[] | undefined,
   files: unknown,
@@ -169,30 +170,30 @@ function loadInput(
   return expandCallResults(messages)
 }
 
-/** The expected output of a test, and what checks have to say about it. */
+/** Loads the expected output of a test and reports issues that checks find in it. */
 function loadExpected(
   fields: Fields,
   at: SourceNode,
   { own, inherited }: { readonly own: readonly Check[]; readonly inherited: readonly Check[] },
   loading: SuiteContext,
 ): unknown {
-  const { mistakes } = loading
-  const before = mistakes.errors
+  const { diagnostics } = loading
+  const before = diagnostics.errors
   const expected_output = expectedOutput(fields, at, loading)
-  if (mistakes.errors > before) return expected_output
-  for (const check of own) reportIssuesIn(check, { expected_output, at }, 'check', mistakes)
-  for (const check of inherited) reportIssuesIn(check, { expected_output, at }, 'test', mistakes)
+  if (diagnostics.errors > before) return expected_output
+  for (const check of own) reportIssuesIn(check, { expected_output, at }, 'check', diagnostics)
+  for (const check of inherited) reportIssuesIn(check, { expected_output, at }, 'test', diagnostics)
   return expected_output
 }
 
-/** A list in which every item has a role is messages, and read as such. */
+/** Reads a list in which every item has a role as messages. */
 function expectedOutput(fields: Fields, at: SourceNode, loading: SuiteContext): unknown {
   const expected = fields['expected_output']
   if (!looksLikeMessages(expected)) {
-    reportMissingRoles(expected, at.child('expected_output'), loading.mistakes)
+    reportMissingRoles(expected, at.child('expected_output'), loading.diagnostics)
     return expected
   }
-  const messages = checkShape(messagesSchema, expected, at.child('expected_output'), loading.mistakes)
+  const messages = checkShape(messagesSchema, expected, at.child('expected_output'), loading.diagnostics)
   if (!messages) return undefined
   findMessageFiles(messages, at.child('expected_output'), loading)
   return expandCallResults(messages)

@@ -5,7 +5,7 @@ import { printableLine } from '../../lib/text/escape.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 
-/** A file that is a suite of another format. */
+/** A file with a suite of another format. */
 export interface OtherFormatFile {
   readonly format: OtherFormat
   readonly at: SourceNode
@@ -14,13 +14,13 @@ export interface OtherFormatFile {
 const HINT =
   'write each prompt with its values as the `input` of a test, its assertions as `assert`, and the providers as targets in targets.yaml; `assay init` creates a suite to start from'
 
-/** Reports files of other formats: once for each format, at the first of its files. */
-export function reportOtherFormats(files: readonly OtherFormatFile[], cwd: string, mistakes: Diagnostics): void {
+/** Reports files of other formats, once per format at the first file. */
+export function reportOtherFormats(files: readonly OtherFormatFile[], cwd: string, diagnostics: Diagnostics): void {
   for (const [name, [first, ...others]] of groupBy(files, ({ format }) => format.name)) {
     const { at, format } = first
     const message = `this is ${name}, which Assay does not support${othersText(others, cwd)}`
     const place = format.key === undefined ? { at } : ({ at: at.child(format.key), part: 'key' } as const)
-    mistakes.add({ code: 'other-format', ...place, message, hint: HINT })
+    diagnostics.add({ code: 'other-format', ...place, message, hint: HINT })
   }
 }
 
@@ -34,22 +34,22 @@ function othersText(files: readonly OtherFormatFile[], cwd: string): string {
   return `; ${have} the same format: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-/** A format of suites that is not read, recognised as a whole. */
+/** An unsupported format of suites. */
 interface OtherFormat {
-  /** What a file of it is, in words. */
+  /** Description of such a file. */
   readonly name: string
-  /** The key by which it is recognised; undefined where only its tests show it. */
+  /** Key that identifies the format; undefined if only its tests do. */
   readonly key: string | undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Keys by which one of the formats that keep prompts apart from tests is told from the other. */
+/** Keys that distinguish AgentV from promptfoo. */
 const AGENTV_KEYS = ['name', 'version', 'default_test', 'evaluate_options', 'environment', 'governance', 'workspace']
 
 /**
- * The format of a file that is no suite of ours: prompts with placeholders, and tests that fill them in.
- * A file in which a test has an `input` is one of ours with mistakes.
+ * Detects suites of other tools: prompts with placeholders, and tests that fill them in.
+ * A file in which a test has an `input` is an invalid suite of this format instead.
  */
 export function otherFormatOf(raw: Fields): OtherFormat | undefined {
   const tests = (Array.isArray(raw['tests']) ? raw['tests'] : []).filter(isMapping)

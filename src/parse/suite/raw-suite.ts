@@ -1,23 +1,23 @@
 import type { Fields } from '../shape/normalize-keys.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 
-/** A suite as it is written, before its keys are looked at. */
+/** A suite as written, before its keys are checked. */
 export interface RawSuite {
-  /** Where the suite is written: the sidecar of a dataset that has one. */
+  /** Path of the suite, or of the sidecar of a dataset. */
   readonly file: string
   readonly raw: Fields
   readonly at: SourceNode
-  /** The tests of a dataset; undefined where the suite says itself where its tests are. */
+  /** The tests of a dataset; undefined if the suite has its own `tests`. */
   readonly lines?: Iterable<RawTest>
-  /** The dataset that was named, where the suite beside it has tests of its own. */
+  /** The dataset given as an argument, if the suite beside it has its own `tests`. */
   readonly dataset?: string
-  /** False in a format that has no `criteria`. */
+  /** False for formats without `criteria`. */
   readonly needsCriteria?: false
-  /** What to add to a test that nothing grades, in the words of another format. Such a test is a warning there. */
+  /** Keys of another format that grade a test, for a hint. There, an ungraded test is a warning. */
   readonly gradedBy?: string
 }
 
-/** A test as it is written, and where. */
+/** A test as written, with its node. */
 export interface RawTest {
   readonly raw: unknown
   readonly at: SourceNode

@@ -12,7 +12,7 @@ import type { SuiteContext } from './load-context.ts'
 import type { RawTest } from './raw-suite.ts'
 import { findSidecars } from './suite-file.ts'
 
-/** The tests of a suite: those written in it, and those in the files that it names, which are added to `imported`. */
+/** Reads the tests of a suite: inline tests, and those of imported files, whose paths are added to `imported`. */
 export async function readTests(
   tests: unknown,
   at: SourceNode,
@@ -38,7 +38,7 @@ async function importTests(
   loading: SuiteContext,
 ): Promise<Iterable<RawTest>> {
   if (entry === '') {
-    loading.mistakes.add({
+    loading.diagnostics.add({
       code: 'out-of-range',
       at,
       message: 'the path of a file must not be empty',
@@ -51,7 +51,7 @@ async function importTests(
     if (imported.has(path)) {
       const message =
         path === at.file ? 'a suite cannot import itself' : `${quoteCode(basename(path))} is imported twice`
-      loading.mistakes.add({ code: 'bad-import', at, message, hint: 'remove this entry' })
+      loading.diagnostics.add({ code: 'bad-import', at, message, hint: 'remove this entry' })
       continue
     }
     imported.add(path)
@@ -59,23 +59,23 @@ async function importTests(
     if (!source) continue
     const isDataset = extname(path) === '.jsonl'
     if (isDataset) await reportUnreadSidecars(path, at, imported, loading)
-    found.push((isDataset ? readJsonLines : readList)(source, loading.mistakes))
+    found.push((isDataset ? readJsonLines : readList)(source, loading.diagnostics))
   }
   return inTurn(found)
 }
 
-/** A suite that imports a dataset has the settings itself: those beside the dataset do not apply. */
+/** Warns that the settings beside an imported dataset do not apply. */
 async function reportUnreadSidecars(
   dataset: string,
   at: SourceNode,
   imported: ReadonlySet<string>,
-  { files, mistakes }: SuiteContext,
+  { files, diagnostics }: SuiteContext,
 ): Promise<void> {
   for (const sidecar of await findSidecars(dataset, files)) {
     if (imported.has(sidecar) || !(await couldBeSidecar(sidecar, files.host))) continue
     const message = `${quoteCode(basename(sidecar))} is ignored, because this suite imports ${quoteCode(basename(dataset))}`
     const hint = `move its settings into this suite, or run ${quoteCode(basename(dataset))} directly`
-    mistakes.add({ code: 'unread-sidecar', at, message, hint })
+    diagnostics.add({ code: 'unread-sidecar', at, message, hint })
   }
 }
 
@@ -83,8 +83,12 @@ function* inTurn(lists: Iterable<Iterable<RawTest>>): Generator<RawTest> {
   for (const list of lists) yield* list
 }
 
-/** The files that an entry names: one path, or all that match a pattern. */
-async function filesOf(entry: string, at: SourceNode, { files, mistakes }: SuiteContext): Promise<readonly string[]> {
+/** Resolves an entry of `tests`: one path, or all files that match a glob. */
+async function filesOf(
+  entry: string,
+  at: SourceNode,
+  { files, diagnostics }: SuiteContext,
+): Promise<readonly string[]> {
   const written = entry.replace(/^file:\/\//, '')
   const path = await files.resolve(written, at.file)
   if (!isGlob(written) || (await files.stat(path))) return [path]
@@ -94,7 +98,7 @@ async function filesOf(entry: string, at: SourceNode, { files, mistakes }: Suite
   )
   for (const folder of await findUnreadableFolders(written.replace(/^\//, ''), base, files.host)) {
     const message = `${quoteCode(entry)} includes the folder ${quoteCode(relative(base, folder))}, which cannot be read`
-    mistakes.add({
+    diagnostics.add({
       code: 'file-unreadable',
       at,
       message,
@@ -104,17 +108,17 @@ async function filesOf(entry: string, at: SourceNode, { files, mistakes }: Suite
   if (matches.length === 0) {
     const isEndless = globCost(written) === 'endless'
     const hint = isEndless ? 'the pattern is too complex: use fewer `*` and no repeated groups' : `looked in ${base}`
-    mistakes.add({ code: 'file-missing', at, message: `no files match ${quoteCode(entry)}`, hint })
+    diagnostics.add({ code: 'file-missing', at, message: `no files match ${quoteCode(entry)}`, hint })
   }
   return matches
 }
 
-function readList(source: Source, mistakes: Diagnostics): RawTest[] {
-  const document = readDocument(source, mistakes)
+function readList(source: Source, diagnostics: Diagnostics): RawTest[] {
+  const document = readDocument(source, diagnostics)
   if (!document) return []
   const { value: tests, at } = document
   if (!Array.isArray(tests) || tests.length === 0) {
-    mistakes.add({ code: 'bad-import', at, ...listProblem(tests) })
+    diagnostics.add({ code: 'bad-import', at, ...listProblem(tests) })
     return []
   }
   const nodes = at.items()
@@ -122,7 +126,7 @@ function readList(source: Source, mistakes: Diagnostics): RawTest[] {
     const node = nodes[index] ?? at.child(index)
     if (typeof raw !== 'string') return [{ raw, at: node }]
     const hint = 'list all files under `tests` in the suite'
-    mistakes.add({ code: 'bad-import', at: node, message: 'an imported file cannot import other files', hint })
+    diagnostics.add({ code: 'bad-import', at: node, message: 'an imported file cannot import other files', hint })
     return []
   })
 }

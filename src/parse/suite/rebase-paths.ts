@@ -3,7 +3,7 @@ import type { Block, Message } from '../../model/message.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Files } from '../files.ts'
 
-/** A suite with the paths of the files in its inputs rewritten for another file. */
+/** Rewrites the file paths in the inputs of a suite for another location. */
 export async function rebaseSuite(to: string, suite: Suite, files: Files): Promise<Suite> {
   const blockFor = async (block: Block): Promise<Block> => {
     if (block.type !== 'file' || block.path === undefined) return block
@@ -17,7 +17,7 @@ export async function rebaseSuite(to: string, suite: Suite, files: Files): Promi
   return { ...suite, tests: await Promise.all(tests) }
 }
 
-/** How a file writes the path of a place: as it is written elsewhere where that leads there, else relative to its folder. */
+/** Rewrites a path for another file: unchanged if it still resolves, otherwise relative to the folder of that file. */
 export async function rebasePath(to: string, place: string, written: string, files: Files): Promise<string> {
   if ((await files.resolve(written, to)) === place) return written
   return relative(dirname(to), place).replaceAll(sep, '/') || '.'

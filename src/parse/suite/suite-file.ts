@@ -11,7 +11,7 @@ import { testsOf } from './find-datasets.ts'
 import type { LoadContext } from './load-context.ts'
 import type { RawSuite } from './raw-suite.ts'
 
-/** Reads a suite, or a dataset with its sidecar, from whichever of its two files is named. */
+/** Reads a suite, or a dataset with its sidecar, given either of its two files. */
 export async function readSuiteFile(file: string, context: LoadContext): Promise<RawSuite | undefined> {
   if (file.endsWith('.jsonl')) return readDataset(file, context)
   if (isJsonSuite(file)) return readEvalsFile(file, context)
@@ -23,46 +23,46 @@ export async function readSuiteFile(file: string, context: LoadContext): Promise
 }
 
 async function readDataset(file: string, context: LoadContext): Promise<RawSuite | undefined> {
-  const { files, mistakes } = context
+  const { files, diagnostics } = context
   const source = await files.read(file)
   if (!source) return undefined
   const [sidecar, second] = await findSidecars(file, files)
   if (second !== undefined) {
     const message = `\`${basename(file)}\` has two sidecars, \`${basename(String(sidecar))}\` and \`${basename(second)}\``
-    mistakes.add({ code: 'two-sidecars', at: source.place(0, 1), message, hint: 'keep one of them' })
+    diagnostics.add({ code: 'two-sidecars', at: source.place(0, 1), message, hint: 'keep one of them' })
   }
   const suite =
     sidecar === undefined
       ? { file, raw: {}, at: SourceNode.ofJsonLine(source, 0, '') }
       : await readMapping(sidecar, context)
   if (!suite) return undefined
-  // A suite that says itself where its tests are must name the dataset among them.
+  // A sidecar with its own `tests` must name the dataset among them.
   return testsOf(suite.raw) !== undefined
     ? { ...suite, dataset: file }
-    : { ...suite, lines: readJsonLines(source, mistakes) }
+    : { ...suite, lines: readJsonLines(source, diagnostics) }
 }
 
-async function readMapping(file: string, { files, mistakes }: LoadContext): Promise<RawSuite | undefined> {
+async function readMapping(file: string, { files, diagnostics }: LoadContext): Promise<RawSuite | undefined> {
   const source = await files.read(file)
-  const document = source && readDocument(source, mistakes)
+  const document = source && readDocument(source, diagnostics)
   if (!document) return undefined
   const { value, at } = document
   if (isMapping(value)) return { file, raw: value, at }
   if (Array.isArray(value)) {
     const hint = 'add a `name`, and put the list under `tests:`'
-    mistakes.add({ code: 'wrong-type', at, message: 'a suite must be a mapping, found a list', hint })
+    diagnostics.add({ code: 'wrong-type', at, message: 'a suite must be a mapping, found a list', hint })
   } else if (value === undefined) {
-    mistakes.add({
+    diagnostics.add({
       code: 'wrong-type',
       at,
       message: 'this file is empty',
       hint: 'write a suite with a `name` and `tests`; `assay init` creates one',
     })
-  } else checkShape(z.looseObject({}), value, at, mistakes)
+  } else checkShape(z.looseObject({}), value, at, diagnostics)
   return undefined
 }
 
-/** The sidecars of a dataset; a second one is a mistake. */
+/** Finds the sidecars of a dataset. More than one is an error. */
 export async function findSidecars(dataset: string, files: Files): Promise<readonly string[]> {
   const found = await Promise.all(
     sidecarPaths(dataset).map(async spellings => {

@@ -4,12 +4,12 @@ import { isMapping } from '../../lib/objects.ts'
 import type { Files } from '../files.ts'
 import { readYaml } from '../yaml/read-yaml.ts'
 
-/** Larger files are not looked through for a name. */
+/** Maximum number of bytes that are searched for a name. */
 const LARGEST = 10_000_000
 
 /**
- * The skill that a trigger set is about, which the set itself does not name:
- * that of the evals beside it, that in its own name, or that of the SKILL.md in its folder or the one above.
+ * Finds the skill of a trigger set, which the set itself does not name: in the evals beside it, in its file name,
+ * or in the SKILL.md of its folder or the folder above.
  */
 export async function findTriggerSetSkill(file: string, files: Files): Promise<string | undefined> {
   const folder = dirname(file)
@@ -23,7 +23,7 @@ export async function findTriggerSetSkill(file: string, files: Files): Promise<s
   )
 }
 
-/** The name in the frontmatter of a skill. */
+/** Reads the name from the frontmatter of a skill. */
 async function skillNameIn(folder: string, files: Files): Promise<string | undefined> {
   const text = await textIn(join(folder, 'SKILL.md'), files)
   const [, frontmatter] = /^\uFEFF?---\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)/s.exec(text) ?? []
@@ -35,7 +35,7 @@ function nameIn(value: unknown, key: string): string | undefined {
   return typeof name === 'string' && name !== '' ? name : undefined
 }
 
-/** Empty where there is no such file, or it cannot be read. */
+/** Reads a text; empty if the file is missing or unreadable. */
 async function textIn(path: string, files: Files): Promise<string> {
   if ((await files.stat(path))?.kind !== 'file') return ''
   const bytes = await files.host.files.read(path, LARGEST).catch(() => new Uint8Array())

@@ -10,14 +10,14 @@ import { homeOf } from './targets-file.ts'
 
 interface ProviderContext {
   readonly host: Host
-  readonly mistakes: Diagnostics
+  readonly diagnostics: Diagnostics
 }
 
-/** The file of a provider of the user's; undefined after a mistake. */
+/** Finds the file of a custom provider; reports a missing one. */
 export async function findProvider(
   path: string,
   at: SourceNode,
-  { host, mistakes }: ProviderContext,
+  { host, diagnostics }: ProviderContext,
 ): Promise<string | undefined> {
   const written = path.replace(/^file:(\/\/)?/, '')
   const candidates = [resolve(homeOf(at.file), written), resolve(dirname(at.file), written)]
@@ -25,11 +25,16 @@ export async function findProvider(
     if ((await host.files.stat(file).catch(() => undefined))?.kind === 'file') return file
   }
   const hint = `looked at ${[...new Set(candidates)].join(' and ')}`
-  mistakes.add({ code: 'bad-provider', at: at.child('provider'), message: `${quoteCode(path)} does not exist`, hint })
+  diagnostics.add({
+    code: 'bad-provider',
+    at: at.child('provider'),
+    message: `${quoteCode(path)} does not exist`,
+    hint,
+  })
   return undefined
 }
 
-/** The provider that a module of the user's exports; undefined after a mistake. */
+/** Imports a custom provider; reports a module that cannot be used. */
 export async function importProvider(
   path: string,
   at: SourceNode,
@@ -38,7 +43,7 @@ export async function importProvider(
   const file = await findProvider(path, at, context)
   if (file === undefined) return undefined
   const report = (message: string, hint: string) => {
-    context.mistakes.add({ code: 'bad-provider', at: at.child('provider'), message, hint })
+    context.diagnostics.add({ code: 'bad-provider', at: at.child('provider'), message, hint })
     return undefined
   }
   try {
@@ -56,7 +61,7 @@ function isProvider(value: Partial<Provider> | undefined): value is Provider {
   return typeof value?.answer === 'function' && typeof value.config?.safeParse === 'function'
 }
 
-/** What goes wrong inside a provider of the user's is no bug of ours: it is no answer. */
+/** Wraps a custom provider so that its failures become `NoAnswer`, not bugs. */
 function guardProvider(provider: Provider, path: string, file: string): Provider {
   const { validate, files, service, execution, model } = provider
   return {
@@ -100,7 +105,7 @@ function guardProvider(provider: Provider, path: string, file: string): Provider
   }
 }
 
-/** What a provider of the user's says about itself; undefined where it says no text, or fails. */
+/** Calls a function of a custom provider; undefined if it throws or does not return a string. */
 function textOf(word: () => unknown): string | undefined {
   try {
     const said = word()
@@ -127,7 +132,7 @@ function isTrue(word: () => unknown): boolean {
   }
 }
 
-/** What a provider of the user's says that the machine lacks; that it fails is said as such. */
+/** Returns what the machine lacks according to a custom provider, or the error that it throws. */
 async function lackOf(word: () => Promise<unknown>, path: string): Promise<string | undefined> {
   try {
     const said = await word()
@@ -137,7 +142,7 @@ async function lackOf(word: () => Promise<unknown>, path: string): Promise<strin
   }
 }
 
-/** Another copy of the package may have made it, so the name counts and not the class. */
+/** Compares names, not classes: another copy of the package may have created the error. */
 function asNoAnswer(error: unknown, path: string): NoAnswer {
   if (error instanceof NoAnswer) return error
   if (error instanceof Error && error.name === 'NoAnswer') {
@@ -148,7 +153,7 @@ function asNoAnswer(error: unknown, path: string): NoAnswer {
   return new NoAnswer('target-error', `${quoteCode(path)} threw: ${text}`)
 }
 
-/** What cannot be written down cannot be judged later. */
+/** Throws if an answer cannot be recorded as JSON. */
 function requireJson(answer: Answer, path: string): Answer {
   try {
     JSON.stringify(answer)
@@ -164,7 +169,7 @@ function requireJson(answer: Answer, path: string): Answer {
 function checkAnswer(given: unknown, path: string): Answer {
   const answer = answerSchema.safeParse(given)
   if (answer.success) {
-    // Workspaces, the cache and retries are not the provider's business.
+    // Only Assay itself sets these fields.
     const { workspace_path, cached, failed_calls, ...rest } = answer.data
     return requireJson(rest, path)
   }

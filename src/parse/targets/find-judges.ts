@@ -8,17 +8,17 @@ import type { Diagnostics } from '../diagnostics.ts'
 
 interface Judge {
   readonly name: string
-  /** Where it is named; nowhere, for the one that is taken by itself. */
+  /** Where it is named; undefined for the default name `judge`. */
   readonly at?: Origin
 }
 
-/** The judge whom the user names, and the one who is taken by default. */
+/** The judge given on the command line, and defaults. */
 export interface JudgeOptions {
   readonly judge?: string | undefined
   readonly defaults?: LocatedDefaultTargets | undefined
 }
 
-/** Who judges a check on the answers of a target: whom the check names, else the user, the target, the configuration; else `judge`. */
+/** Resolves the judge of a check: named by the check, the command line, the target or the configuration, otherwise `judge`. */
 export function judgeFor(check: Check, target: Target, suite: Suite, { judge, defaults = {} }: JudgeOptions): Judge {
   const own = check.evaluator.judge?.(check.config).target
   if (own !== undefined) return { name: own, at: check.at.child('target') }
@@ -29,20 +29,20 @@ export function judgeFor(check: Check, target: Target, suite: Suite, { judge, de
   return { name: defaults.judge, at: defaults.at?.child('judge') ?? suite.at }
 }
 
-/** What is judged: checks, by whose answers. */
+/** Checks, and the targets whose answers they grade. */
 export interface JudgedChecks {
   readonly checks: readonly Check[]
   readonly targets: readonly Target[]
 }
 
 export interface FoundJudge extends Judge {
-  /** The first check that it judges. */
+  /** First check that it judges. */
   readonly check: Check
-  /** The targets whose answers it judges. */
+  /** Targets whose answers it judges. */
   readonly targets: ReadonlySet<Target>
 }
 
-/** The judges of a suite, by their names. */
+/** Finds the judges of a suite, by name. */
 export function findJudges(
   judged: Iterable<JudgedChecks>,
   suite: Suite,
@@ -57,7 +57,7 @@ export function findJudges(
   return judges
 }
 
-/** The checks whose judge has to look around but cannot, each once for each such judge. */
+/** Finds the checks that need a judge that can explore folders, but have one that cannot. */
 export function findBlindJudges(
   judged: Iterable<JudgedChecks>,
   suite: Suite,
@@ -77,11 +77,11 @@ export function findBlindJudges(
 
 interface JudgeAssignment extends Judge {
   readonly check: Check
-  /** Whose answers are judged. */
+  /** Target whose answers are judged. */
   readonly target: Target
 }
 
-/** Who judges what: each check, also one inside another, on the answers of each target. */
+/** Yields the judge of every check, nested ones included, for every target. */
 function* judgeAssignments(
   judged: Iterable<JudgedChecks>,
   suite: Suite,
@@ -94,7 +94,7 @@ function* judgeAssignments(
   }
 }
 
-/** Those that a model judges among a check and the checks inside it: none in most, so none are made a list of. */
+/** Returns the checks that a model judges, nested ones included. Most checks have none, so the empty list is shared. */
 export function judgedChecks(check: Check): readonly Check[] {
   const inside = nestedChecks(check)
   if (inside.length === 0) return check.evaluator.judge ? [check] : NONE
@@ -103,18 +103,18 @@ export function judgedChecks(check: Check): readonly Check[] {
 
 const NONE: readonly Check[] = []
 
-/** Warns of a judge that is of the same model family as a target whose answers it judges. */
-export function reportSameFamily(judge: Target, targets: Iterable<Target>, mistakes: Diagnostics): void {
+/** Warns if a judge belongs to the same model family as a target whose answers it judges. */
+export function reportSameFamily(judge: Target, targets: Iterable<Target>, diagnostics: Diagnostics): void {
   for (const target of targets) {
     const words = selfPreference(judge, target)
     if (words === undefined) continue
     const hint = 'models favour answers like their own: use a judge of another family, with `judge_target` or `--judge`'
     const message = `${quoteCode(judge.name)} judges ${words}`
-    mistakes.add({ code: 'same-family', at: judge.at.child('name'), message, hint })
+    diagnostics.add({ code: 'same-family', at: judge.at.child('name'), message, hint })
   }
 }
 
-/** How a judge is too close to a target; undefined where it is not, or where nobody knows. */
+/** Describes why a judge may favour a target; undefined if their families differ or are unknown. */
 function selfPreference(judge: Target, target: Target): string | undefined {
   if (judge.name === target.name) return judge.provider.model ? 'its own answers' : undefined
   const family = familyOf(judge)

@@ -12,66 +12,66 @@ import { dropNamedSecrets, namesOfTargets } from './target-secrets.ts'
 import { type RawTarget, readTargetsFile } from './targets-file.ts'
 import { findVariables } from './variables.ts'
 
-/** One target of a file: what it is, and what is wrong with it or missing. */
+/** One target of a file, with its diagnostics. */
 export interface ListedTarget {
   readonly name: string | undefined
-  /** As it is written, like the name of its judge. */
+  /** As written in the file, like `judge_target`. */
   readonly provider: string | undefined
   readonly judge_target: string | undefined
   readonly line: number
-  /** What it is, in a few words, as far as that can be read. */
+  /** Short description; undefined if the target cannot be read. */
   readonly about: string | undefined
-  /** Ready to be asked; undefined after a mistake. */
+  /** The loaded target; undefined if it has errors. */
   readonly target: Target | undefined
   readonly diagnostics: readonly Diagnostic[]
-  /** What this machine lacks to ask it, in words. */
+  /** What is missing on this machine to use it, in words. */
   readonly lacks: string | undefined
 }
 
 export interface TargetList {
-  /** The names of all targets in the file. */
+  /** Names of all targets in the file. */
   readonly names: readonly string[]
-  /** Those that were asked for. */
+  /** The selected targets. */
   readonly targets: readonly ListedTarget[]
-  /** What is wrong with the file as a whole. */
+  /** Diagnostics of the file as a whole. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Values that must not be shown, with the names to show instead. */
+  /** Values to redact, with the names that replace them. */
   readonly secrets: ReadonlyMap<string, string>
 }
 
 interface ListOptions {
   readonly host: Host
   readonly types: readonly TargetType[]
-  /** Only targets of this name. */
+  /** Selects targets by name. */
   readonly name?: string | undefined
 }
 
-/** The targets of a file, each with its own mistakes. */
+/** Lists the targets of a file, each with its own diagnostics. */
 export async function listTargets(file: string, { host, types, name: wanted }: ListOptions): Promise<TargetList> {
-  const mistakes = new Diagnostics()
-  const files = new Files(host, mistakes)
+  const diagnostics = new Diagnostics()
+  const files = new Files(host, diagnostics)
   const secrets = new Map<string, string>()
   const source = await files.read(file)
   const own: Diagnostics[] = []
-  const ownMistakes = (index: number) => {
-    const mistakesOfOne = own[index] ?? new Diagnostics()
-    if (source) mistakesOfOne.know(source)
-    own[index] = mistakesOfOne
-    return mistakesOfOne
+  const ownDiagnostics = (index: number) => {
+    const targetDiagnostics = own[index] ?? new Diagnostics()
+    if (source) targetDiagnostics.know(source)
+    own[index] = targetDiagnostics
+    return targetDiagnostics
   }
-  const written = (await readTargetsFile(file, files, mistakes, ownMistakes))?.targets ?? []
+  const written = (await readTargetsFile(file, files, diagnostics, ownDiagnostics))?.targets ?? []
   for (const { raw } of written) addWrittenSecrets(raw, secrets)
   const names = written.flatMap(({ name }) => name ?? [])
   const variables = await findVariables(host.cwd, files)
   const targets: ListedTarget[] = []
   for (const [index, each] of written.entries()) {
     if (wanted !== undefined && each.name !== wanted) continue
-    const context = { host, types, variables, secrets, mistakes: ownMistakes(index) }
+    const context = { host, types, variables, secrets, diagnostics: ownDiagnostics(index) }
     targets.push(await listTarget(each, names, context))
   }
   const known = [{ targets: written, variables }]
-  if (secrets.size > 0) dropNamedSecrets(secrets, namesOfTargets(written), known, { mistakes, types })
-  return { names, targets, diagnostics: mistakes.sorted(), secrets }
+  if (secrets.size > 0) dropNamedSecrets(secrets, namesOfTargets(written), known, { diagnostics, types })
+  return { names, targets, diagnostics: diagnostics.sorted(), secrets }
 }
 
 async function listTarget(written: RawTarget, names: readonly string[], context: TargetContext): Promise<ListedTarget> {
@@ -80,15 +80,15 @@ async function listTarget(written: RawTarget, names: readonly string[], context:
   const text = (key: string) => (typeof fields[key] === 'string' ? fields[key] : undefined)
   const judge_target = text('judge_target')
   const loaded = await loadTarget(written, context)
-  checkJudgeTarget(written, names, context.mistakes)
-  const diagnostics = context.mistakes.sorted()
+  checkJudgeTarget(written, names, context.diagnostics)
+  const diagnostics = context.diagnostics.sorted()
   const target = hasErrors(diagnostics) ? undefined : loaded
   const about = loaded ? loaded.provider.about?.(loaded.config) : describeRawTarget(written, context)
   const lacks = await target?.provider.validate?.machine?.(target.config, target.home, context.host)
   return { name, provider: text('provider'), judge_target, line: at.line(), about, target, diagnostics, lacks }
 }
 
-/** What a target with a mistake is, by what stands in the file; undefined where that does not have the right shape. */
+/** Describes a target with errors, if it at least matches the schema. */
 function describeRawTarget({ raw, at }: RawTarget, { types }: TargetContext): string | undefined {
   const named = resolveProvider(raw, at, types, new Diagnostics())
   if (named === undefined || typeof named === 'string') return undefined
@@ -96,23 +96,23 @@ function describeRawTarget({ raw, at }: RawTarget, { types }: TargetContext): st
   return fields.success ? named.provider.about?.(fields.data) : undefined
 }
 
-/** Reports every mistake in a targets file that does not depend on the environment. Nothing of it is run. */
+/** Reports the diagnostics of a targets file that do not depend on the environment. Runs nothing. */
 export async function checkTargetsFile(
   file: string,
   types: readonly TargetType[],
   files: Files,
-  mistakes: Diagnostics,
+  diagnostics: Diagnostics,
   secrets: Map<string, string>,
 ): Promise<void> {
-  const targets = (await readTargetsFile(file, files, mistakes))?.targets ?? []
+  const targets = (await readTargetsFile(file, files, diagnostics))?.targets ?? []
   const names = targets.flatMap(({ name }) => name ?? [])
   for (const target of targets) {
     const { raw, at } = target
     addWrittenSecrets(raw, secrets)
-    const named = resolveProvider(raw, at, types, mistakes)
-    await checkWithoutVariables(raw, named, at, { host: files.host, mistakes })
-    checkJudgeTarget(target, names, mistakes)
+    const named = resolveProvider(raw, at, types, diagnostics)
+    await checkWithoutVariables(raw, named, at, { host: files.host, diagnostics })
+    checkJudgeTarget(target, names, diagnostics)
   }
   const known = [{ targets, variables: () => undefined }]
-  if (secrets.size > 0) dropNamedSecrets(secrets, namesOfTargets(targets), known, { mistakes, types })
+  if (secrets.size > 0) dropNamedSecrets(secrets, namesOfTargets(targets), known, { diagnostics, types })
 }

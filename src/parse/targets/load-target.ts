@@ -21,28 +21,28 @@ import { fillVariables, type VariableContext } from './variables.ts'
 export interface TargetContext extends VariableContext {
   readonly host: Host
   readonly types: readonly TargetType[]
-  /** The folder of the suite that uses the target; undefined where no suite does. */
+  /** Folder of the suite that uses the target; undefined without a suite. */
   readonly suite?: string
 }
 
 type Provider = Target['provider']
 
-/** A target that is ready to be asked; undefined after a mistake. */
+/** Loads a target; returns undefined if it has errors. */
 export async function loadTarget({ raw, at }: RawTarget, context: TargetContext): Promise<Target | undefined> {
-  const { mistakes } = context
-  const before = mistakes.errors
-  const named = resolveProvider(raw, at, context.types, mistakes)
+  const { diagnostics } = context
+  const before = diagnostics.errors
+  const named = resolveProvider(raw, at, context.types, diagnostics)
   if (named === undefined || !isMapping(raw)) return undefined
   const filled = fillVariables(raw, at, context) as Record<string, unknown>
-  if (mistakes.errors > before) {
-    // What is wrong besides the variables that are not set.
+  if (diagnostics.errors > before) {
+    // Reports other problems than missing variables.
     await checkWithoutVariables(raw, named, at, context)
     return undefined
   }
   const checked =
     typeof named === 'string'
       ? await customTarget(filled, named, at, context)
-      : withProvider(named.provider, checkTarget(filled, named, at, mistakes))
+      : withProvider(named.provider, checkTarget(filled, named, at, diagnostics))
   if (!checked) return undefined
   const { provider } = checked
   const fields = { ...withUrl(checked, context), ...withKey(checked, at, context) }
@@ -50,27 +50,27 @@ export async function loadTarget({ raw, at }: RawTarget, context: TargetContext)
   const settings = Object.fromEntries(Object.entries(fields).filter(isCommon)) as TargetSettings
   const config = Object.fromEntries(Object.entries(fields).filter(entry => !isCommon(entry)))
   const home = homeOf(at.file)
-  const around = { host: context.host, mistakes, home }
+  const around = { host: context.host, diagnostics, home }
   await checkTargetEnvironment(provider, config, at, around)
   await checkForSuite(provider, config, at, context)
   await checkDependencies(settings.depends_on ?? [], at, around)
-  if (mistakes.errors > before) return undefined
+  if (diagnostics.errors > before) return undefined
   return { name: String(fields['name']), provider, config, settings, written: raw, home, at }
 }
 
-/** Reports what a target that answers for a suite lacks where that suite is. */
+/** Reports files that a target needs in the folder of the suite. */
 async function checkForSuite(
   provider: Provider,
   config: unknown,
   at: SourceNode,
-  { host, mistakes, suite }: TargetContext,
+  { host, diagnostics, suite }: TargetContext,
 ): Promise<void> {
   if (suite === undefined) return
   const issues = (await provider.validate?.suite?.(config, { home: homeOf(at.file), suite }, host)) ?? []
-  for (const { path, ...issue } of issues) mistakes.add({ ...issue, at: at.child(...path) })
+  for (const { path, ...issue } of issues) diagnostics.add({ ...issue, at: at.child(...path) })
 }
 
-/** The fields with the key from the provider's usual variable, where the target has none. */
+/** Fills in `api_key` from the default variable of the provider. */
 function withKey({ provider, fields }: CheckedTarget, at: SourceNode, context: TargetContext): CheckedTarget['fields'] {
   const { keyVariables: names = [] } = provider.service ?? {}
   if (names.length === 0 || fields['api_key'] !== undefined) return fields
@@ -82,11 +82,11 @@ function withKey({ provider, fields }: CheckedTarget, at: SourceNode, context: T
   }
   const message = `this target has no \`api_key\`, and the variable ${names.map(quoteCode).join(' or ')} is not set`
   const hint = 'set it in the environment, or in a `.env` file beside the suite or above it'
-  context.mistakes.add({ code: 'missing-variable', at: at.child('provider'), message, hint })
+  context.diagnostics.add({ code: 'missing-variable', at: at.child('provider'), message, hint })
   return fields
 }
 
-/** The URL from the provider's usual variable, where the target has none. */
+/** Returns `base_url` from the default variable of the provider, unless the target sets it. */
 function withUrl({ provider, fields }: CheckedTarget, { variables, secrets }: TargetContext): CheckedTarget['fields'] {
   const { urlVariable: name } = provider.service ?? {}
   const value = name === undefined || fields['base_url'] !== undefined ? undefined : variables(name)
@@ -104,17 +104,17 @@ function withProvider(provider: Provider, fields: Record<string, unknown> | unde
   return fields && { provider, fields }
 }
 
-/** A target whose provider is a module of the user's: its fields are what the module says. */
+/** Checks a target with a custom provider against the schema of its module. */
 async function customTarget(
   target: Record<string, unknown>,
   path: string,
   at: SourceNode,
   context: TargetContext,
 ): Promise<CheckedTarget | undefined> {
-  const common = checkCustomTarget(target, at, context.mistakes)
+  const common = checkCustomTarget(target, at, context.diagnostics)
   const provider = await importProvider(path, at, context)
   if (!common || !provider) return undefined
   const own = Object.entries(target).filter(([key]) => key !== 'provider' && !COMMON_TARGET_FIELDS.includes(key))
-  const fields = checkShape(provider.config, Object.fromEntries(own), at, context.mistakes)
+  const fields = checkShape(provider.config, Object.fromEntries(own), at, context.diagnostics)
   return fields && { provider, fields: { ...common, ...fields } }
 }

@@ -20,35 +20,35 @@ export interface SelectedSuite {
 }
 
 export interface LoadedTargets {
-  /** The targets of a test, in order. */
+  /** Returns the targets of a test, in order. */
   of(suite: Suite, test: Test): readonly Target[]
-  /** All targets in use, those that judge among them, each with the suite that uses it. */
+  /** Returns all targets in use, judges included, each with the suite that uses it. */
   all(): Iterable<readonly [Suite, Target]>
-  /** Those that judge. */
+  /** Returns the targets that judge. */
   judges(): readonly Target[]
-  /** The target that judges a check on the answers of a target. */
+  /** Returns the target that judges a check of a target's answers. */
   judgeOf(asked: { readonly suite: Suite; readonly target: Target }, check: Check): Target | undefined
-  /** Values that must not be shown, with the names to show instead. */
+  /** Values to redact, with the names that replace them. */
   readonly secrets: ReadonlyMap<string, string>
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The second step before a run: the targets in use, and whether every check can be graded. */
+/** Loads the targets in use and verifies that every check can be graded. */
 export async function loadTargets(selected: readonly SelectedSuite[], options: TargetsOptions): Promise<LoadedTargets> {
-  const mistakes = new Diagnostics()
-  const files = new Files(options.host, mistakes)
+  const diagnostics = new Diagnostics()
+  const files = new Files(options.host, diagnostics)
   const secrets = new Map<string, string>()
   const loaded = new Map<Suite, ReadonlyMap<string, Target>>()
   const judging = new Map<Suite, ReadonlyMap<string, Target>>()
   const judges = new Map<string, Target>()
   const known: TargetsWithVariables[] = []
   for (const { suite, tests } of selected) {
-    // Known to the mistakes, so that they can show its lines.
-    mistakes.note(suite.file)
-    const load = new SuiteTargets(suite, options, files, mistakes, secrets)
+    // Registers the suite first, so that its diagnostics are sorted first.
+    diagnostics.note(suite.file)
+    const load = new SuiteTargets(suite, options, files, diagnostics, secrets)
     loaded.set(suite, await load.targets(tests))
     await load.reportUngradable(tests)
-    // Suites may share a targets file: then each has read the same judge.
+    // Suites that share a targets file load the same judge several times.
     for (const judge of load.judges.values()) judges.set(JSON.stringify(judge.written), judge)
     judging.set(suite, load.judges)
     if (load.known) known.push(load.known)
@@ -57,7 +57,7 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
     ...known.flatMap(({ targets }) => [...namesOfTargets(targets)]),
     ...selected.flatMap(({ suite, tests }) => [...namesOfSuite(suite, tests)]),
   ]
-  if (secrets.size > 0) dropNamedSecrets(secrets, names, known, { mistakes, types: options.types })
+  if (secrets.size > 0) dropNamedSecrets(secrets, names, known, { diagnostics, types: options.types })
   return {
     of: (suite, test) => targetNamesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
     all: () =>
@@ -67,11 +67,11 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
     judges: () => [...judges.values()],
     judgeOf: ({ suite, target }, check) => judging.get(suite)?.get(judgeFor(check, target, suite, options).name),
     secrets,
-    diagnostics: mistakes.sorted(),
+    diagnostics: diagnostics.sorted(),
   }
 }
 
-/** What was loaded, with what a run would find wrong before its first attempt. */
+/** Adds the diagnostics of targets that a run would report before its first attempt. */
 export async function addTargetDiagnostics(
   loaded: LoadResult,
   types: readonly TargetType[],
@@ -80,7 +80,7 @@ export async function addTargetDiagnostics(
 ): Promise<LoadResult> {
   const selected = loaded.suites.map(suite => ({ suite, tests: suite.tests }))
   const targets = await loadTargets(selected, { host, types, defaults })
-  // A targets file that was named is looked through already.
+  // A targets file that is given as an argument is already checked.
   const said = new Set(loaded.diagnostics.map(diagnosticKey))
   const secrets = new Map([...loaded.secrets, ...targets.secrets])
   return {

@@ -3,7 +3,7 @@ import { SHORTEST } from '../../lib/redaction/secret-forms.ts'
 
 const FIELDS = ['api_key', 'headers', 'env']
 
-/** What marks a name as that of a secret wherever it is in the name, and what only as a word of its own. */
+/** Substrings, and whole words, that mark the name of a secret. */
 const MARK = /key|token|secret|password|auth/i
 const WORDS = new Set([
   'pass',
@@ -17,29 +17,29 @@ const WORDS = new Set([
   'sessions',
 ])
 
-/** Whether a name, in whatever case, says that its value must not be shown. */
+/** Whether a name, in any case, suggests that its value is secret. */
 function isSecretName(name: string): boolean {
   return MARK.test(name) || wordsOf(name).some(word => WORDS.has(word))
 }
 
-/** The words of `DB_PASS`, `dbPass`, `db-pass` and `HTTPSession`. */
+/** Splits names such as `DB_PASS`, `dbPass`, `db-pass` and `HTTPSession` into words. */
 function wordsOf(name: string): string[] {
   const apart = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
   return apart.toLowerCase().split(/[^a-z]+/)
 }
 
-/** Whether the value of a variable must not be shown: by its name, and by the keys that lead to it in a target. */
+/** Whether the value of a variable is secret, judged by its name and by the keys that lead to it. */
 export function isSecret(value: string, [name = '', ...path]: readonly string[]): boolean {
   return (FIELDS.includes(path[0] ?? '') || [name, ...path].some(isSecretName)) && value.length >= SHORTEST
 }
 
-/** Adds a secret, and what of it is one on its own. */
+/** Adds a secret and the parts of it that are secret by themselves. */
 export function addSecret(secrets: Map<string, string>, value: string, name: string): void {
   secrets.set(value, name)
   for (const part of partsOf(value)) if (!secrets.has(part)) secrets.set(part, name)
 }
 
-/** Adds secrets that are written out where a variable should be: in fields whose name says so, and in URLs. */
+/** Adds secrets that are written literally: in fields with the name of a secret, and in URLs. */
 export function addWrittenSecrets(target: unknown, secrets: Map<string, string>): void {
   for (const [name, value] of namedFields(target)) {
     if (value.length >= SHORTEST && !value.includes('${{')) addSecret(secrets, value, name)
@@ -47,14 +47,14 @@ export function addWrittenSecrets(target: unknown, secrets: Map<string, string>)
   for (const text of textsIn(target)) addUrlSecrets(text, secrets)
 }
 
-/** Adds parts of values that are secret only once their variables are filled in. */
+/** Adds secrets that appear only after variables are filled in. */
 export function addFilledSecrets(target: unknown, secrets: Map<string, string>): void {
   for (const [name, value] of namedFields(target))
     for (const part of partsOf(value)) if (!secrets.has(part)) secrets.set(part, name)
   for (const text of textsIn(target)) addUrlSecrets(text, secrets)
 }
 
-/** The fields of a target whose name says that they are secret, with their values. */
+/** Returns the fields of a target that have the name of a secret. */
 function namedFields(target: unknown): [name: string, value: string][] {
   if (!isMapping(target)) return []
   const places = [{ api_key: target['api_key'] }, target['headers'], target['env']]
@@ -66,7 +66,7 @@ function namedFields(target: unknown): [name: string, value: string][] {
     })
 }
 
-/** What of a value gives it away on its own: the credentials behind a scheme, a password in Basic, values of cookies. */
+/** Returns the parts of a value that are secret by themselves: credentials after a scheme, a Basic password, cookie values. */
 function partsOf(value: string): string[] {
   const [, scheme = '', credentials] = /^([A-Za-z][\w-]*)[ \t]+(\S+)$/.exec(value) ?? []
   const parts = credentials === undefined ? cookieValues(value) : [credentials]
@@ -79,14 +79,14 @@ function partsOf(value: string): string[] {
 
 const COOKIES = /^[\w!#$%&'*+.^`|~-]+=[^;,\s]*(?:; ?[\w!#$%&'*+.^`|~-]+(?:=[^;,\s]*)?)*;?$/
 
-/** Values of cookies that are no words, such as `dark` or `german`. */
+/** Returns the values of cookies, except for plain words such as `dark` or `german`. */
 function cookieValues(value: string): string[] {
   if (!COOKIES.test(value)) return []
   const values = value.split(';').map(cookie => cookie.slice(cookie.indexOf('=') + 1).trim())
   return values.filter(each => /[^a-z]/.test(each) || each.length >= 2 * SHORTEST)
 }
 
-/** Adds passwords in front of hosts, and parameters whose name says that they are secret. */
+/** Adds passwords and secret query parameters of URLs. */
 function addUrlSecrets(text: string, secrets: Map<string, string>): void {
   const passwords = [...text.matchAll(/:\/\/[^\s/?#@:]*:([^\s/?#@]+)@/g)].map(([, value = '']) => ['password', value])
   const parameters = [...text.matchAll(/[?&]([\w.-]+)=([^&#\s]+)/g)].map(([, name = '', value = '']) => [name, value])

@@ -20,11 +20,11 @@ import { findVariables } from './variables.ts'
 export interface TargetsOptions extends TargetNameOptions {
   readonly host: Host
   readonly types: readonly TargetType[]
-  /** The targets file that the user names. */
+  /** Path of the targets file, if given. */
   readonly file?: string | undefined
-  /** The target that judges, where a check does not name one. */
+  /** Name of the target that judges checks without their own `target`. */
   readonly judge?: string | undefined
-  /** What answers in place of a target, so that it needs nothing of what it is made of. */
+  /** Creates targets that replace those of the file, which then need not be usable. */
   readonly standIn?: StandIn | undefined
 }
 
@@ -35,7 +35,7 @@ export class SuiteTargets {
   readonly #suite: Suite
   readonly #options: TargetsOptions
   readonly #files: Files
-  readonly #mistakes: Diagnostics
+  readonly #diagnostics: Diagnostics
   readonly #secrets: Map<string, string>
   /** The targets that judge, by their names: also where another stands in for one that answers. */
   readonly judges = new Map<string, Target>()
@@ -46,13 +46,13 @@ export class SuiteTargets {
     suite: Suite,
     options: TargetsOptions,
     files: Files,
-    mistakes: Diagnostics,
+    diagnostics: Diagnostics,
     secrets: Map<string, string>,
   ) {
     this.#suite = suite
     this.#options = options
     this.#files = files
-    this.#mistakes = mistakes
+    this.#diagnostics = diagnostics
     this.#secrets = secrets
   }
 
@@ -63,7 +63,7 @@ export class SuiteTargets {
     const file = await this.#read()
     const folder = dirname(this.#suite.file)
     const variables = await findVariables(folder, this.#files)
-    const context = { host, types, variables, suite: folder, secrets: this.#secrets, mistakes: this.#mistakes }
+    const context = { host, types, variables, suite: folder, secrets: this.#secrets, diagnostics: this.#diagnostics }
     collectSecrets(file?.targets ?? [], context)
     this.known = file && { targets: file.targets, variables }
     if (standIn) for (const [name, at] of places) targets.set(name, standIn(name, at))
@@ -113,7 +113,7 @@ export class SuiteTargets {
         const judge = answering ?? (await loadTarget(written, context))
         if (!judge) continue
         this.judges.set(name, judge)
-        reportSameFamily(judge, judged, this.#mistakes)
+        reportSameFamily(judge, judged, this.#diagnostics)
       }
     }
   }
@@ -164,7 +164,7 @@ export class SuiteTargets {
     const { file: named, host } = this.#options
     const file =
       named === undefined ? await findTargetsFile(dirname(this.#suite.file), this.#files) : resolve(host.cwd, named)
-    if (file !== undefined) return readTargetsFile(file, this.#files, this.#mistakes)
+    if (file !== undefined) return readTargetsFile(file, this.#files, this.#diagnostics)
     if (this.#options.standIn) return undefined
     const message = 'no targets file found'
     const hint =
@@ -182,8 +182,8 @@ export class SuiteTargets {
     await this.#add({ code: 'unknown-target', at: isWritten ? at : file.child('targets'), message, hint })
   }
 
-  async #add(mistake: Parameters<Diagnostics['add']>[0] & { at: Origin }): Promise<void> {
-    await this.#files.read(mistake.at.file)
-    this.#mistakes.add(mistake)
+  async #add(diagnostic: Parameters<Diagnostics['add']>[0] & { at: Origin }): Promise<void> {
+    await this.#files.read(diagnostic.at.file)
+    this.#diagnostics.add(diagnostic)
   }
 }

@@ -3,14 +3,14 @@ import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
 import type { LocatedDefaultTargets } from '../config.ts'
 
-/** Whom the user names, and who is taken where nobody names one. */
+/** Targets given on the command line, and defaults. */
 export interface TargetNameOptions {
-  /** For all tests. */
+  /** Targets for all tests. */
   readonly names?: readonly string[] | undefined
   readonly defaults?: LocatedDefaultTargets | undefined
 }
 
-/** The names of a test's targets, and where they are written. */
+/** Resolves the names of the targets of a test, with their locations. */
 export function targetNamesFor(
   suite: Suite,
   test: Test,

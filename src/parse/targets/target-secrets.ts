@@ -14,15 +14,15 @@ import type { RawTarget } from './targets-file.ts'
 import { fillText, fillVariables, type Variables } from './variables.ts'
 
 /**
- * Learns the secrets of all targets, also of those that nobody asks: their lines may stand beside a mistake, and every
- * program that answers or judges sees the whole environment, so that it can give away any of them.
+ * Collects the secrets of all targets, used or not: their lines can appear in code frames, and programs that answer or
+ * judge can print any variable of the environment.
  */
-export function collectSecrets(targets: readonly RawTarget[], context: Omit<TargetContext, 'mistakes'>): void {
+export function collectSecrets(targets: readonly RawTarget[], context: Omit<TargetContext, 'diagnostics'>): void {
   const { types, variables, secrets } = context
   for (const { raw, at } of targets) {
     addWrittenSecrets(raw, secrets)
-    // What is wrong there is said when the target is asked for.
-    addFilledSecrets(fillVariables(raw, at, { variables, secrets, mistakes: new Diagnostics() }), secrets)
+    // Problems are reported when the target is loaded.
+    addFilledSecrets(fillVariables(raw, at, { variables, secrets, diagnostics: new Diagnostics() }), secrets)
   }
   for (const name of types.flatMap(({ provider }) => provider.service?.keyVariables ?? [])) {
     const value = variables(name)
@@ -30,27 +30,27 @@ export function collectSecrets(targets: readonly RawTarget[], context: Omit<Targ
   }
 }
 
-/** A text by which records name something. */
+/** A name that appears in records. */
 interface Name {
   readonly what: string
   readonly text: string
 }
 
-/** The targets of a file, with what fills in their variables. */
+/** The targets of a file, with the variables that fill them in. */
 export interface TargetsWithVariables {
   readonly targets: readonly RawTarget[]
   readonly variables: Variables
 }
 
-/** Removes secrets that are part of a name, and warns of them: names are never redacted, so these values cannot be hidden. */
+/** Removes secrets that are part of a name, with a warning: names are never redacted. */
 export function dropNamedSecrets(
   secrets: Map<string, string>,
   names: Iterable<Name>,
   known: readonly TargetsWithVariables[],
-  { mistakes, types }: { readonly mistakes: Diagnostics; readonly types: readonly TargetType[] },
+  { diagnostics, types }: { readonly diagnostics: Diagnostics; readonly types: readonly TargetType[] },
 ): void {
   const all = [...names]
-  // Most suites have no such name: one look at all of them is enough.
+  // One test of all names is enough for most suites.
   const texts = all.map(({ text }) => text).join('\0')
   if (createRedactor(secrets).text(texts) === texts) return
   for (const [value, variable] of [...secrets]) {
@@ -58,7 +58,7 @@ export function dropNamedSecrets(
     const name = all.find(each => text(each.text) !== each.text)
     if (!name) continue
     secrets.delete(value)
-    // A folder that a program is told of is no secret.
+    // A path passed to a program is not a secret.
     if (!isAbsolute(value)) report(value, variable, name)
   }
 
@@ -67,11 +67,11 @@ export function dropNamedSecrets(
     const is = text === value ? 'is also' : 'is part of'
     const message = `the value of ${quoteCode(variable)} ${is} the ${what} ${quoteCode(text)}, so it cannot be redacted`
     const hint = `if it is a secret, change the ${what} or the value; otherwise ignore this warning`
-    if (at) mistakes.add({ code: 'secret-is-a-name', at, message, hint })
+    if (at) diagnostics.add({ code: 'secret-is-a-name', at, message, hint })
   }
 }
 
-/** The names of targets and their providers. */
+/** Yields the names of targets and their providers. */
 export function* namesOfTargets(targets: readonly RawTarget[]): Generator<Name> {
   for (const { raw, name, at } of targets) {
     yield { what: 'file path', text: at.file }
@@ -81,7 +81,7 @@ export function* namesOfTargets(targets: readonly RawTarget[]): Generator<Name> 
   }
 }
 
-/** The names of a suite, its tests and their checks. */
+/** Yields the names of a suite, its tests and their checks. */
 export function* namesOfSuite(suite: Suite, tests: readonly Test[]): Generator<Name> {
   yield { what: 'file path', text: suite.file }
   yield { what: 'suite name', text: suite.name }
@@ -101,7 +101,7 @@ function* namesOfCheck(check: Check): Generator<Name> {
   for (const inner of nestedChecks(check)) yield* namesOfCheck(inner)
 }
 
-/** Where a secret is written, else the provider whose usual variable has it. */
+/** Locates a secret in a targets file, or the provider whose default variable contains it. */
 function locateSecret(
   value: string,
   variable: string,
@@ -120,7 +120,7 @@ function locateSecret(
   return (targets.find(isUsing) ?? targets[0])?.at.child('provider')
 }
 
-/** The node below a value of a targets file whose text has a secret in it; its own names are no such text. */
+/** Finds the node of a targets file that contains a secret. Names do not count. */
 function nodeWith(secret: string, value: unknown, at: SourceNode, variables: Variables): SourceNode | undefined {
   if (typeof value === 'object' && value !== null) {
     const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value)

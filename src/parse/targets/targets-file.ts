@@ -14,7 +14,7 @@ import type { SourceNode } from '../yaml/source-node.ts'
 
 const SCHEMA = targetsSchema(z.any())
 
-/** A target as it is written. */
+/** A target as written in the file. */
 export interface RawTarget {
   readonly raw: unknown
   readonly name: string | undefined
@@ -26,33 +26,33 @@ export interface TargetsFile {
   readonly at: SourceNode
 }
 
-/** Reads a targets file, and reports what is wrong with it as a whole; undefined when nothing is left to look at. */
+/** Reads a targets file and reports problems of the file as a whole. */
 export async function readTargetsFile(
   file: string,
   files: Files,
-  mistakes: Diagnostics,
-  /** Where the mistakes of one target go. */
-  mistakesOf: (index: number) => Diagnostics = () => mistakes,
+  diagnostics: Diagnostics,
+  /** Collects the diagnostics of one target. */
+  diagnosticsOf: (index: number) => Diagnostics = () => diagnostics,
 ): Promise<TargetsFile | undefined> {
   const source = await files.read(file)
-  const document = source && readDocument(source, mistakes)
+  const document = source && readDocument(source, diagnostics)
   if (!document) return undefined
   const { value, at } = document
   if (value === undefined) {
     const hint = 'write the targets as a list under `targets:`'
-    mistakes.add({ code: 'wrong-type', at, message: 'this file is empty', hint })
+    diagnostics.add({ code: 'wrong-type', at, message: 'this file is empty', hint })
     return undefined
   }
   if (Array.isArray(value)) {
     const hint = 'put the list under `targets:`'
-    mistakes.add({ code: 'wrong-type', at, message: 'a targets file must be a mapping, found a list', hint })
+    diagnostics.add({ code: 'wrong-type', at, message: 'a targets file must be a mapping, found a list', hint })
     return undefined
   }
-  checkShape(SCHEMA, value, at, mistakes)
+  checkShape(SCHEMA, value, at, diagnostics)
   const list = isMapping(value) && Array.isArray(value['targets']) ? value['targets'] : []
   const targets = list.map((raw, index) => ({ raw, name: nameOf(raw), at: at.child('targets', index) }))
-  reportSameNames(targets, mistakesOf)
-  for (const [index, target] of targets.entries()) reportLongIntegers(target.raw, target.at, mistakesOf(index))
+  reportSameNames(targets, diagnosticsOf)
+  for (const [index, target] of targets.entries()) reportLongIntegers(target.raw, target.at, diagnosticsOf(index))
   return { targets, at }
 }
 
@@ -60,13 +60,13 @@ function nameOf(raw: unknown): string | undefined {
   return isMapping(raw) && typeof raw['name'] === 'string' ? raw['name'] : undefined
 }
 
-function reportSameNames(targets: readonly RawTarget[], mistakesOf: (index: number) => Diagnostics): void {
+function reportSameNames(targets: readonly RawTarget[], diagnosticsOf: (index: number) => Diagnostics): void {
   const names = new Set<string>()
   for (const [index, { name, at }] of targets.entries()) {
     if (name === undefined) continue
     if (names.has(name)) {
       const message = `a target named ${quoteCode(name)} is already defined above`
-      mistakesOf(index).add({
+      diagnosticsOf(index).add({
         code: 'duplicate-name',
         at: at.child('name'),
         message,
@@ -77,7 +77,7 @@ function reportSameNames(targets: readonly RawTarget[], mistakesOf: (index: numb
   }
 }
 
-/** The targets file of a suite: the nearest one from its folder up to the repository root. */
+/** Finds the nearest targets file, from a folder up to the repository root. */
 export async function findTargetsFile(folder: string, files: Files): Promise<string | undefined> {
   const root = await files.root(folder)
   for (const home of foldersUpTo(root, folder)) {
@@ -91,7 +91,7 @@ export async function findTargetsFile(folder: string, files: Files): Promise<str
   return undefined
 }
 
-/** The folder that relative paths of a targets file start from: the one that holds `.assay`, or the file itself. */
+/** Returns the folder that relative paths of a targets file start from: the one that contains `.assay`, or the file itself. */
 export function homeOf(targetsFile: string): string {
   const folder = dirname(targetsFile)
   return SETTINGS_FOLDERS.includes(basename(folder)) ? dirname(folder) : folder

@@ -8,10 +8,10 @@ import type { Files } from '../files.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { addSecret, isSecret } from './secrets.ts'
 
-/** Variables by name: the environment's, then those of `.env` files, nearest first. */
+/** Looks up a variable: in the environment, then in `.env` files, nearest first. */
 export type Variables = (name: string) => string | undefined
 
-/** What `${{ NAME }}` can mean for a suite in a folder. */
+/** Finds the variables for `${{ NAME }}` of a suite in a folder. */
 export async function findVariables(folder: string, files: Files): Promise<Variables> {
   const { env } = files.host
   const root = await files.root(folder)
@@ -22,18 +22,18 @@ export async function findVariables(folder: string, files: Files): Promise<Varia
     const source = await files.read(path)
     if (source) found.push(parseEnv(source.text) as Record<string, string>)
   }
-  // What every object has, as `constructor`, is no variable.
+  // Inherited properties such as `constructor` are not variables.
   return name => [env, ...found].find(each => Object.hasOwn(each, name) && each[name] !== undefined)?.[name]
 }
 
 const VARIABLE = /\$\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** A text with its variables filled in. */
+/** Replaces the variables in a text. */
 export function fillText(text: string, fill: (name: string) => string): string {
   return text.replace(VARIABLE, (_, name) => fill(name))
 }
 
-/** A value of a targets file with its variables filled in; each that is not set is a mistake. */
+/** Fills in the variables of a value; reports those that are not set. */
 export function fillVariables(
   value: unknown,
   at: SourceNode,
@@ -51,7 +51,7 @@ export function fillVariables(
 export interface VariableContext {
   readonly variables: Variables
   readonly secrets: Map<string, string>
-  readonly mistakes: Diagnostics
+  readonly diagnostics: Diagnostics
 }
 
 function fillVariable(name: string, at: SourceNode, context: VariableContext, path: readonly string[]): string {
@@ -59,7 +59,7 @@ function fillVariable(name: string, at: SourceNode, context: VariableContext, pa
   if (value === undefined) {
     const message = `the variable ${quoteCode(name)} is not set`
     const hint = 'set it in the environment, or in a `.env` file beside the suite or above it'
-    context.mistakes.add({ code: 'missing-variable', at, message, hint })
+    context.diagnostics.add({ code: 'missing-variable', at, message, hint })
     return ''
   }
   if (isSecret(value, [name, ...path])) addSecret(context.secrets, value, name)

@@ -5,7 +5,7 @@ import { MAX_DEPTH } from './yaml-limits.ts'
 import type { YamlProblem } from './yaml-problem.ts'
 import { YamlTree } from './yaml-tree.ts'
 
-/** The value of a line of JSON, or what is wrong with it; offsets count from the start of the line. */
+/** Parses a line of JSON. Offsets of problems count from the start of the line. */
 export function readJsonLine(text: string): { value: unknown } | { problems: YamlProblem[] } {
   let value: unknown
   try {
@@ -19,13 +19,13 @@ export function readJsonLine(text: string): { value: unknown } | { problems: Yam
       ],
     }
   }
-  // JSON.parse keeps the last of two equal keys and says nothing: only a count of the colons tells.
+  // JSON.parse silently keeps the last of two equal keys; comparing the number of colons reveals it.
   if (keysIn(value, MAX_DEPTH) === colons(text)) return { value }
-  // JSON is YAML, whose reader knows the place of each of these.
+  // JSON is YAML, and the YAML reader locates each problem.
   return { problems: readYaml(text).problems }
 }
 
-/** Where the parts of a line stand. JSON is YAML, so its events serve. */
+/** Locates the values of a line. JSON is YAML, so YAML events serve. */
 export function jsonLineTree(text: string): YamlTree {
   try {
     return new YamlTree(text, parseEvents(text, { maxDepth: MAX_DEPTH + 1 }))
@@ -34,7 +34,7 @@ export function jsonLineTree(text: string): YamlTree {
   }
 }
 
-/** How many keys a value has in all; `NaN` where it is nested too deep, or a key is one that could reach a prototype. */
+/** Counts the keys of a value at all levels; `NaN` for nesting beyond the limit and for the key `__proto__`. */
 function keysIn(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth === 0) return Number.NaN
@@ -51,7 +51,7 @@ function keysIn(value: unknown, depth: number): number {
 
 const COLON = 0x3a
 
-/** How many colons stand outside the strings of a text that is JSON. */
+/** Counts the colons outside of strings in valid JSON. */
 function colons(text: string): number {
   let count = 0
   let from = 0
@@ -64,7 +64,7 @@ function colons(text: string): number {
   return count
 }
 
-/** The offset behind a string that begins at a quote. */
+/** Returns the offset after the string that begins at `start`. */
 function stringEnd(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1)
   while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1)

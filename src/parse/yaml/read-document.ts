@@ -6,26 +6,26 @@ import type { Source } from './source.ts'
 import { SourceNode } from './source-node.ts'
 import { reportProblems } from './yaml-problem.ts'
 
-/** The value of a YAML file and its root node; undefined after a mistake that leaves nothing to look at. */
-export function readDocument(source: Source, mistakes: Diagnostics): { value: unknown; at: SourceNode } | undefined {
+/** Reads a YAML file: its value and its root node. Returns undefined if the file cannot be parsed. */
+export function readDocument(source: Source, diagnostics: Diagnostics): { value: unknown; at: SourceNode } | undefined {
   const { document, problems } = readYaml(source.text)
-  reportProblems(problems, source, 0, mistakes)
+  reportProblems(problems, source, 0, diagnostics)
   return document && { value: document.value, at: SourceNode.ofYaml(source, document.tree) }
 }
 
-/** The tests of a .jsonl file, one per line, each read when it is its turn. Blank lines are passed over. */
-export function* readJsonLines(source: Source, mistakes: Diagnostics): Generator<RawTest> {
+/** Reads the tests of a .jsonl file lazily, one per line. Blank lines are skipped. */
+export function* readJsonLines(source: Source, diagnostics: Diagnostics): Generator<RawTest> {
   let blank = true
   for (const { start, line } of linesOf(source.text)) {
     if (line.trim() === '') continue
     blank = false
     const read = readJsonLine(line)
     if ('value' in read) yield { raw: read.value, at: SourceNode.ofJsonLine(source, start, line) }
-    else reportProblems(read.problems, source, start, mistakes)
+    else reportProblems(read.problems, source, start, diagnostics)
   }
   if (blank) {
     const hint = 'write one JSON object per line'
-    mistakes.add({ code: 'bad-import', at: source.place(0, 1), message: 'this file contains no tests', hint })
+    diagnostics.add({ code: 'bad-import', at: source.place(0, 1), message: 'this file contains no tests', hint })
   }
 }
 

@@ -16,14 +16,14 @@ import type { Span } from './yaml-spans.ts'
 import { YamlTree } from './yaml-tree.ts'
 
 export interface YamlDocument {
-  /** Undefined for an empty text. */
+  /** Undefined for an empty document. */
   readonly value: unknown
   readonly tree: YamlTree
 }
 
 const MAX_MERGED_KEYS = 1_000_000
 
-/** Values and places of a YAML text, from one pass over it; or what is wrong with it. */
+/** Parses a YAML text into values and their locations, in one pass, or returns its problems. */
 export function readYaml(text: string): { document?: YamlDocument; problems: YamlProblem[] } {
   let events: Event[] = []
   try {
@@ -33,7 +33,7 @@ export function readYaml(text: string): { document?: YamlDocument; problems: Yam
     return construct(text, events)
   } catch (error) {
     const problem = problemOf(error, text)
-    // js-yaml knows no place for a key that is a collection.
+    // js-yaml does not locate a key that is a collection.
     const span = COMPLEX_KEY.test(problem.message) ? new YamlTree(text, events).complexKey() : undefined
     return { problems: [span ? { ...problem, span, message: 'a mapping or list cannot be a key' } : problem] }
   }
@@ -50,7 +50,7 @@ function construct(text: string, events: Event[]): { document?: YamlDocument; pr
     const problems = tree.duplicateKeys().map(duplicateProblem)
     if (problems.length === 0) throw error
     try {
-      // All duplicates are known now; the rest of the file is read as if the last of each were the only one.
+      // All duplicates are reported; the last of each is used to check the rest of the file.
       return { document: { value: constructFromEvents(events, { ...options, json: true })[0], tree }, problems }
     } catch (other) {
       return { problems: [...problems, problemOf(other, text)] }
@@ -98,7 +98,7 @@ function problemOf(error: unknown, text: string): YamlProblem {
   }
 }
 
-/** The word at an offset, with the quote or the mark of an alias before it. */
+/** Returns the word at an offset, including a preceding quote or alias mark. */
 function wordAt(text: string, offset: number): Span {
   const start = /["'*]/.test(text[offset - 1] ?? '') ? offset - 1 : offset
   const word = /^["'*]?[\w-]+["']?/.exec(text.slice(start, start + 40))?.[0] ?? ''

@@ -4,17 +4,17 @@ import type { Source } from './source.ts'
 import type { Span } from './yaml-spans.ts'
 import { YamlTree } from './yaml-tree.ts'
 
-/** A piece of a file that has a tree: the whole of a YAML file, or one line of a .jsonl. */
+/** A part of a file that is parsed as one tree: a whole YAML file, or one line of a .jsonl file. */
 interface Region {
   readonly source: Source
-  /** Where the region begins in the file. */
+  /** Offset of the region in the file. */
   readonly start: number
-  /** The number of the line, where it is one line of the file. */
+  /** Line number of a region that is one line. */
   readonly line: number | undefined
   tree(): YamlTree
 }
 
-/** A line of a .jsonl. There may be very many, so each keeps as little as it can. */
+/** A line of a .jsonl file. There can be very many, so each keeps little state. */
 class LineRegion implements Region {
   readonly source: Source
   readonly start: number
@@ -28,7 +28,7 @@ class LineRegion implements Region {
     this.#length = length
   }
 
-  /** Looked for once: a test and all its checks ask for it. */
+  /** Cached, because a test and all of its checks need it. */
   get line(): number {
     this.#line ??= this.source.lineAt(this.start)
     return this.#line
@@ -42,7 +42,7 @@ class LineRegion implements Region {
 
 const START: Span = { start: 0, end: 1 }
 
-/** A node of a file that can say where it stands: a node of the tree, or a step away from another one. */
+/** A node of a source file that can be located: a node of the tree, or a step from another node. */
 export class SourceNode implements Origin {
   readonly #region: Region
   readonly #node: number
@@ -76,7 +76,7 @@ export class SourceNode implements Origin {
     return this.#region.source.file
   }
 
-  /** Whether an integer that is too long for a number may be in the file. */
+  /** Whether the file may contain an integer beyond the safe range. */
   hasLongDigits(): boolean {
     return this.#region.source.hasLongDigits
   }
@@ -87,23 +87,23 @@ export class SourceNode implements Origin {
     return node
   }
 
-  /** The nodes of the list that stands here, each found without walking to it again. */
+  /** Returns the nodes of the items of this list, in one pass. */
   items(): SourceNode[] {
     const tree = this.#region.tree()
     return tree.items(tree.find(this.#node, this.#path()).node).map(item => new SourceNode(this.#region, item))
   }
 
-  /** The same node, for a mapping or list that is not written in this way: some of its children stand elsewhere. */
+  /** Returns this node with some of its children located elsewhere. */
   with(elsewhere: Readonly<Record<string | number, SourceNode>>): SourceNode {
     return new SourceNode(this.#region, this.#node, this.#parent, this.#step, elsewhere)
   }
 
-  /** The same node, whose children are known by other keys than those in the file. */
+  /** Returns this node with some children under other keys than in the file. */
   renaming(renamed: Readonly<Record<string, string>>): SourceNode {
     return this.with(Object.fromEntries(Object.entries(renamed).map(([key, written]) => [key, this.child(written)])))
   }
 
-  /** The same node, for a mapping that is not written but made of this one value under a key. */
+  /** Returns a mapping node that contains this node under a key. */
   wrapped(key: string): SourceNode {
     return this.with({ [key]: this })
   }
@@ -137,7 +137,7 @@ export class SourceNode implements Origin {
     return elsewhere && Object.hasOwn(elsewhere, step) ? elsewhere[step] : undefined
   }
 
-  /** The steps from the node of the tree to here. */
+  /** Steps from the node of the tree to this node. */
   #path(): Path {
     const path: (string | number)[] = []
     for (let node: SourceNode = this; node.#parent; node = node.#parent) path.unshift(node.#step)

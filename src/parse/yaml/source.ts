@@ -4,7 +4,7 @@ import type { Location } from '../../model/location.ts'
 
 const LONG_DIGITS = /\d{16}|0x[\da-f]{12}|0o[0-7]{16}/i
 
-/** The text of a file. Its lines are counted when someone asks for a place. */
+/** The text of a file. Lines are indexed when the first location is requested. */
 export class Source {
   readonly file: string
   readonly text: string
@@ -18,18 +18,18 @@ export class Source {
 
   place(offset: number, length: number): Location {
     const { line, column } = this.#lines().position(offset)
-    // What goes on in the next line is marked up to the end of this one.
+    // A span over several lines is marked up to the end of the first one.
     const rest = this.#lines().line(line).length - column + 1
     return { file: this.file, line, column, length: Math.max(1, Math.min(length, rest)) }
   }
 
-  /** Whether an integer that is too long for a number may be in it. Looked for once. */
+  /** Whether the text may contain an integer beyond the safe range. Cached. */
   get hasLongDigits(): boolean {
     this.#hasLongDigits ??= LONG_DIGITS.test(this.text)
     return this.#hasLongDigits
   }
 
-  /** The line of an offset, from 1. */
+  /** Returns the 1-based line of an offset. */
   lineAt(offset: number): number {
     return this.#lines().position(offset).line
   }

@@ -3,15 +3,15 @@ import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE } from 'js-yaml'
 const LARGE = 64
 const RECENT = 8
 
-/** The events of a YAML document as nodes: what is inside what, and what an alias stands for. */
+/** The events of a YAML document as a tree of nodes, with aliases resolved. */
 export class YamlEvents {
   readonly text: string
   readonly #events: readonly Event[]
   #anchors: Map<string, number[]> | undefined
-  /** The children of collections with much in them; those of small ones are quicker to find again. */
+  /** Cached children of large collections. Those of small ones are quick to compute. */
   readonly #known = new Map<number, number[]>()
 
-  /** The children of those that were looked at last: the parts of one test are asked for one after another. */
+  /** Children of the most recent collections: the parts of one test are located one after another. */
   readonly #recent = new Map<number, number[]>()
 
   constructor(text: string, events: readonly Event[]) {
@@ -27,7 +27,7 @@ export class YamlEvents {
     return this.#events[node]
   }
 
-  /** The node that an alias stands for; any other node stands for itself. */
+  /** Resolves an alias to its node; returns any other node unchanged. */
   target(node: number): number {
     const event = this.#events[node]
     if (event?.type !== EVENT_ID.ALIAS) return node
@@ -36,7 +36,7 @@ export class YamlEvents {
     return defined.findLast(anchor => anchor < node) ?? node
   }
 
-  /** A scalar as it stands in the text, without quotes. */
+  /** Returns a scalar as written in the text, without quotes. */
   written(node: number): string | undefined {
     const event = this.#events[this.target(node)]
     return event?.type === EVENT_ID.SCALAR ? getScalarValue(this.text, event) : undefined
@@ -56,7 +56,7 @@ export class YamlEvents {
     return children.length > LARGE
   }
 
-  /** The nodes directly inside a collection: items, or keys and values by turns. */
+  /** Returns the direct children of a collection: items, or alternating keys and values. */
   children(node: number): number[] {
     const known = this.#known.get(node) ?? this.#recent.get(node)
     if (known) return known
@@ -66,12 +66,12 @@ export class YamlEvents {
     return children
   }
 
-  /** The keys of a mapping. */
+  /** Returns the keys of a mapping. */
   keys(mapping: number): number[] {
     return this.children(mapping).filter((_, index) => index % 2 === 0)
   }
 
-  /** Every mapping of the document. */
+  /** Yields every mapping of the document. */
   *mappings(): Generator<number> {
     for (const [node, event] of this.#events.entries()) if (event.type === EVENT_ID.MAPPING) yield node
   }

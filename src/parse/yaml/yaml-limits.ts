@@ -2,10 +2,10 @@ import { EVENT_ID, type Event } from 'js-yaml'
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { YamlProblem } from './yaml-problem.ts'
 
-/** How many nodes all aliases of a document may stand for, beyond those that are written. */
+/** Maximum number of nodes that the aliases of a document may expand to. */
 const MAX_EXPANSION = 1_000_000
 
-/** Aliases that multiply beyond measure, or that stand inside what they stand for. */
+/** Finds aliases that expand beyond the limit or that refer to a node that contains them. */
 export function aliasProblem(text: string, events: readonly Event[]): YamlProblem | undefined {
   if (!events.some(event => event.type === EVENT_ID.ALIAS)) return undefined
   const counter = new NodeCounter(text, events.length + MAX_EXPANSION)
@@ -16,11 +16,11 @@ export function aliasProblem(text: string, events: readonly Event[]): YamlProble
   return undefined
 }
 
-/** Counts the nodes of a document as if every alias were written out. */
+/** Counts the nodes of a document with every alias expanded. */
 class NodeCounter {
   readonly #text: string
   readonly #most: number
-  /** The last definition of each anchor: how many nodes it stands for, and whether they have all been seen. */
+  /** The last definition of each anchor. */
   readonly #anchors = new Map<string, Counted>()
   readonly #open: Counted[] = []
   #total = 0
@@ -102,7 +102,7 @@ class NodeCounter {
 }
 
 interface Counted {
-  /** Nodes, and levels of collections, as if every alias were written out. */
+  /** Number of nodes and depth, with every alias expanded. */
   size: number
   depth: number
   closed: boolean
@@ -113,5 +113,5 @@ interface Anchored {
   readonly anchorEnd: number
 }
 
-/** How deep values may be nested, in every format and through aliases too. */
+/** Maximum nesting of values in every format, aliases included. */
 export const MAX_DEPTH = 100

@@ -3,7 +3,7 @@ import type { Diagnostics } from '../diagnostics.ts'
 import type { Source } from './source.ts'
 import type { Span } from './yaml-spans.ts'
 
-/** What keeps a text from being read, with its place in the text. */
+/** A reason why a text cannot be read, with its span in the text. */
 export interface YamlProblem {
   readonly code: DiagnosticCode
   readonly span: Span
@@ -11,14 +11,14 @@ export interface YamlProblem {
   readonly hint?: string
 }
 
-/** Reports problems of a text that begins at an offset of a file. */
+/** Reports problems of a text that begins at offset `start` of a file. */
 export function reportProblems(
   problems: readonly YamlProblem[],
   source: Source,
   start: number,
-  mistakes: Diagnostics,
+  diagnostics: Diagnostics,
 ): void {
   for (const { span, ...problem } of problems) {
-    mistakes.add({ ...problem, at: source.place(start + span.start, span.end - span.start) })
+    diagnostics.add({ ...problem, at: source.place(start + span.start, span.end - span.start) })
   }
 }

@@ -8,7 +8,7 @@ export interface Span {
 
 const LONGEST_HEADER = 200
 
-/** The characters that stand for a node: a scalar with its quotes, the first key of a mapping, the mark of a list. */
+/** Returns the characters to mark for a node: a scalar with its quotes, the first key of a mapping, the dash or bracket of a list. */
 export function spanOf(events: YamlEvents, node: number): Span | undefined {
   const event = events.at(node)
   switch (event?.type) {
@@ -27,7 +27,7 @@ export function spanOf(events: YamlEvents, node: number): Span | undefined {
   }
 }
 
-/** The dashes of all empty list items that follow a node with a place: each has one, in order. */
+/** Locates the dashes of the empty list items after a node that has a location. */
 export function dashesAfter(events: YamlEvents, before: number): Map<number, number> {
   const dashes = new Map<number, number>()
   const event = events.at(before)
@@ -35,7 +35,7 @@ export function dashesAfter(events: YamlEvents, before: number): Map<number, num
   dash.lastIndex = event?.type === EVENT_ID.SCALAR ? event.valueEnd : (spanOf(events, before)?.end ?? 0)
   for (let node = before + 1; node < events.length && !hasPlace(events, node); node++) {
     if (events.at(node)?.type !== EVENT_ID.SCALAR) continue
-    // The first item of a list stands at the list's own mark.
+    // The first item shares the location of the list.
     if (event?.type === EVENT_ID.SEQUENCE && node === before + 1) dashes.set(node, event.start)
     else if (dash.exec(events.text)) dashes.set(node, dash.lastIndex - 1)
   }
@@ -56,7 +56,7 @@ function scalarSpan(text: string, { valueStart: start, valueEnd: end, style }: S
   return blockHeader(text, start) ?? { start, end }
 }
 
-/** The `|` or `>` above the text of a block scalar. */
+/** Returns the `|` or `>` above the text of a block scalar. */
 function blockHeader(text: string, start: number): Span | undefined {
   const from = Math.max(0, start - LONGEST_HEADER)
   const header = text.slice(from, start).match(/[|>][-+\d]*(?=[^\S\r\n]*(#[^\r\n]*)?(\r\n?|\n)?$)/)

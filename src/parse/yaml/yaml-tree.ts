@@ -3,33 +3,33 @@ import type { Path } from '../../model/location.ts'
 import { YamlEvents } from './yaml-events.ts'
 import { dashesAfter, hasPlace, type Span, spanOf } from './yaml-spans.ts'
 
-/** A node, and the key that leads to it where it is a value of a mapping. */
+/** A node and, for a value of a mapping, its key. */
 interface Entry {
   readonly node: number
   readonly key: number | undefined
 }
 
-/** Where in the text the nodes of a YAML document stand. Nodes are named by the index of their event. */
+/** Locates the nodes of a YAML document in its text. A node is identified by the index of its event. */
 export class YamlTree {
-  /** The node of the document's content. */
+  /** Root node of the document's content. */
   static readonly ROOT = 1
   readonly #events: YamlEvents
-  /** The keys of large mappings, each with its index among the children. */
+  /** Index of the keys of large mappings among their children. */
   readonly #keys = new Map<number, Map<string, number>>()
-  /** The dashes of empty list items, as far as they were looked for. */
+  /** Cache of the dashes of empty list items. */
   readonly #dashes = new Map<number, number>()
 
   constructor(text: string, events: readonly Event[]) {
     this.#events = new YamlEvents(text, events)
   }
 
-  /** The items of a list, found in one pass over it. */
+  /** Returns the items of a list in one pass. */
   items(node: number): number[] {
     const list = this.#events.target(node)
     return this.#events.at(list)?.type === EVENT_ID.SEQUENCE ? this.#events.children(list) : []
   }
 
-  /** What a path leads to from a node; as far as it goes, where it ends in nothing. */
+  /** Follows a path from a node as far as it exists. */
   find(node: number, path: Path): Entry & { complete: boolean } {
     let found: Entry = { node, key: undefined }
     for (const step of path) {
@@ -44,7 +44,7 @@ export class YamlTree {
     return spanOf(this.#events, node)
   }
 
-  /** The dash of a list item that is empty. */
+  /** Returns the dash of an empty list item. */
   emptyItemSpan(node: number): Span | undefined {
     if (this.#events.at(node)?.type !== EVENT_ID.SCALAR) return undefined
     if (!this.#dashes.has(node)) {
@@ -56,12 +56,12 @@ export class YamlTree {
     return start === undefined ? undefined : { start, end: start + 1 }
   }
 
-  /** A scalar as it stands in the text, without quotes. */
+  /** Returns a scalar as written in the text, without quotes. */
   written(node: number): string | undefined {
     return this.#events.written(node)
   }
 
-  /** The spans of keys that stand in a mapping for the second time. */
+  /** Returns the keys that are repeated within a mapping. */
   duplicateKeys(): { key: string; span: Span }[] {
     const duplicates: { key: string; span: Span }[] = []
     for (const mapping of this.#events.mappings()) {
@@ -76,7 +76,7 @@ export class YamlTree {
     return duplicates
   }
 
-  /** The first key that is itself a mapping or a list. */
+  /** Returns the first key that is a mapping or a list. */
   complexKey(): Span | undefined {
     for (const mapping of this.#events.mappings()) {
       const key = this.#events.keys(mapping).find(node => this.#events.isCollection(this.#events.target(node)))
@@ -99,7 +99,7 @@ export class YamlTree {
     return node === undefined ? undefined : { node, key }
   }
 
-  /** The last of equal keys counts. */
+  /** Finds a key; the last of several equal keys wins. */
   #keyIndex(children: readonly number[], name: string): number | undefined {
     for (let index = children.length - 2; index >= 0; index -= 2) {
       if (this.#events.written(children[index] ?? -1) === name) return index

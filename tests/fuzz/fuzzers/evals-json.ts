@@ -35,10 +35,10 @@ export const evalsJson: Fuzzer = {
     for (const content of ['[]', '{}']) isGenerated(text, { file: 'evals.json', skill: 'x', content })
     const { suites, diagnostics } = await loadFiles([file], { host, evaluators })
     await mustBeWellPlaced(diagnostics, host)
-    if (hasErrors(diagnostics)) return 'mistakes'
+    if (hasErrors(diagnostics)) return 'parseDiagnostics'
     await useSuites(suites, host, salt)
-    const mistakes = new Diagnostics()
-    const read = await readEvals(file, { files: new Files(host, mistakes), mistakes })
+    const parseDiagnostics = new Diagnostics()
+    const read = await readEvals(file, { files: new Files(host, parseDiagnostics), diagnostics: parseDiagnostics })
     must(read !== undefined, () => 'it is read as a suite, and not as evals')
     const once = await evalsOf(evalsToYaml(read.evals, evaluators), folder, host)
     for (const evals of once) {
@@ -50,12 +50,12 @@ export const evalsJson: Fuzzer = {
 }
 
 async function yamlOf(evals: string, folder: string, host: Host): Promise<string> {
-  const mistakes = new Diagnostics()
-  const files = new Files(host, mistakes)
+  const parseDiagnostics = new Diagnostics()
+  const files = new Files(host, parseDiagnostics)
   const path = join(folder, 'again.json')
   files.provide(path, new TextEncoder().encode(evals))
-  const read = await readEvals(path, { files, mistakes })
-  must(read !== undefined, () => `our own evals cannot be read: ${JSON.stringify(mistakes.sorted())}\n${evals}`)
+  const read = await readEvals(path, { files, diagnostics: parseDiagnostics })
+  must(read !== undefined, () => `our own evals cannot be read: ${JSON.stringify(parseDiagnostics.sorted())}\n${evals}`)
   return evalsToYaml(read.evals, evaluators)
 }
 
