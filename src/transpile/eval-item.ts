@@ -46,10 +46,10 @@ function statementsOf({ criteria, checks }: Test): string[] {
 }
 
 /** Returns the sentences of a check. `isNegated`: whether the surrounding check is negated. */
-function sentencesOf(check: Check, turned: boolean): readonly string[] {
+function sentencesOf(check: Check, isNegated: boolean): readonly string[] {
   const { evaluator } = check
   if (evaluator.trigger) return []
-  const negate = check.negate !== turned
+  const negate = check.negate !== isNegated
   const inside = nestedChecks(check)
   if (inside.length === 0) return evaluator.sentences.write({ ...check, negate })
   return inside.flatMap(child => sentencesOf(child, negate))

@@ -47,9 +47,9 @@ export function testsBySkill(suite: Suite): SkillTests[] {
 }
 
 /** Returns the labels of checks, nested ones included. `isNegated`: whether the surrounding check is negated. */
-function labelsOf(checks: readonly Check[], turned = false): Label[] {
+function labelsOf(checks: readonly Check[], isNegated = false): Label[] {
   return checks.flatMap(check => {
-    const negate = check.negate !== turned
+    const negate = check.negate !== isNegated
     const label = check.evaluator.trigger?.(check.config)
     const own = label ? [{ skill: label.skill, should_trigger: label.should_trigger !== negate, at: check.at }] : []
     return [...own, ...labelsOf(nestedChecks(check), negate)]

@@ -46,7 +46,7 @@ function oppositeQueries(tests: readonly LabelledTest[], skill: string): Transpi
     const [first, ...others] = same
     const other = others.find(({ should_trigger }) => should_trigger !== first.should_trigger)
     if (!other) return []
-    const [wanted, unwanted] = [true, false].map(wish => namesOf(same, wish, other.test))
+    const [wanted, unwanted] = [true, false].map(shouldTrigger => namesOf(same, shouldTrigger, other.test))
     const message = `the same query should use ${quoteCode(skill)} in ${wanted}, and should not in ${unwanted}`
     return [
       { code: 'opposite-labels', at: other.labels[0]?.at ?? other.test.at, message, hint: 'keep one of the two tests' },
@@ -57,9 +57,9 @@ function oppositeQueries(tests: readonly LabelledTest[], skill: string): Transpi
 const MOST_NAMES = 5
 
 /** Lists the tests with one expectation: `` `a` (line 3) and `b` (line 9) ``. */
-function namesOf(tests: readonly LabelledTest[], wish: boolean, near: Test): string {
+function namesOf(tests: readonly LabelledTest[], shouldTrigger: boolean, near: Test): string {
   const names = tests
-    .filter(({ should_trigger }) => should_trigger === wish)
+    .filter(({ should_trigger }) => should_trigger === shouldTrigger)
     .map(({ test }) => `${quoteCode(test.id)} (${lineOf(test.at, near)})`)
   const more = names.length - MOST_NAMES
   return [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(' and ')
@@ -71,7 +71,8 @@ function lineOf(at: Origin, { at: near }: Test): string {
 }
 
 function fewQueries(tests: readonly LabelledTest[], skill: string, suite: Suite): TranspileIssue[] {
-  const count = (wish: boolean) => tests.filter(({ should_trigger }) => should_trigger === wish).length
+  const count = (shouldTrigger: boolean) =>
+    tests.filter(({ should_trigger }) => should_trigger === shouldTrigger).length
   const [wanted, unwanted] = [count(true), count(false)]
   if (wanted >= FEWEST && unwanted >= FEWEST) return []
   const message = `the trigger set of ${quoteCode(skill)} has too few queries: ${wanted} should trigger it and ${unwanted} should not; write at least two of each`

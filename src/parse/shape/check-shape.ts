@@ -7,20 +7,20 @@ const NONE: ReadonlySet<string> = new Set()
 
 /**
  * Parses a value with a schema and reports every issue; returns undefined if there are any.
- * Keys in `meant` are not reported as missing: a misspelt key resembles them.
+ * Keys in `suggested` are not reported as missing: a misspelt key resembles them.
  */
 export function checkShape<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   at: Origin,
   diagnostics: Diagnostics,
-  meant: ReadonlySet<string> = NONE,
+  suggested: ReadonlySet<string> = NONE,
 ): z.output<Schema> | undefined {
   const result = quickest(schema).safeParse(value, { reportInput: true })
   if (result.success) return result.data
   for (const { path, ...diagnostic } of shapeDiagnostics(result.error.issues, schema)) {
-    const said = diagnostic.code === 'missing-key' && path.length === 1 && meant.has(String(path[0]))
-    if (!said) diagnostics.add({ ...diagnostic, at: at.child(...path) })
+    const isReported = diagnostic.code === 'missing-key' && path.length === 1 && suggested.has(String(path[0]))
+    if (!isReported) diagnostics.add({ ...diagnostic, at: at.child(...path) })
   }
   return undefined
 }

@@ -15,7 +15,7 @@ export interface NormalizedKeys {
   readonly fields: Fields
   readonly at: SourceNode
   /** Keys that misspelt keys resemble. They are not reported as missing again. */
-  readonly meant: ReadonlySet<string>
+  readonly suggested: ReadonlySet<string>
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -23,10 +23,10 @@ const NONE: ReadonlySet<string> = new Set()
 /** Normalizes the keys of a suite or test: renames keys of other formats or reports them, and drops `x-…` keys. */
 export function normalizeKeys(raw: Fields, at: SourceNode, keys: Keys, diagnostics: Diagnostics): NormalizedKeys {
   const names = Object.keys(raw)
-  if (names.every(name => keys.known.has(name))) return { fields: raw, at, meant: NONE }
+  if (names.every(name => keys.known.has(name))) return { fields: raw, at, suggested: NONE }
   const fields: Fields = {}
   const renamed: Record<string, string> = {}
-  const meant = new Set<string>()
+  const suggested = new Set<string>()
   for (const name of names) {
     const foreign = keys.foreign.get(name)
     if (keys.known.has(name)) fields[name] = raw[name]
@@ -36,10 +36,10 @@ export function normalizeKeys(raw: Fields, at: SourceNode, keys: Keys, diagnosti
       diagnostics.add(renamedKeyDiagnostic(name, foreign.to, at))
     } else if (foreign) {
       diagnostics.add(foreignKeyDiagnostic(name, foreign, at, raw[name]))
-      if (foreign.kind === 'refused' && foreign.means !== undefined) meant.add(foreign.means)
-    } else if (!name.startsWith('x-')) reportUnknown(name, keys, at, meant, diagnostics)
+      if (foreign.kind === 'refused' && foreign.means !== undefined) suggested.add(foreign.means)
+    } else if (!name.startsWith('x-')) reportUnknown(name, keys, at, suggested, diagnostics)
   }
-  return { fields, at: at.renaming(renamed), meant }
+  return { fields, at: at.renaming(renamed), suggested }
 }
 
 function isFree(name: string, raw: Fields, renamed: Record<string, string>): boolean {
@@ -81,13 +81,13 @@ function reportUnknown(
   name: string,
   { known, foreign }: Keys,
   at: SourceNode,
-  meant: Set<string>,
+  suggested: Set<string>,
   diagnostics: Diagnostics,
 ): void {
   const readable = [...foreign].flatMap(([key, { kind }]) => (kind === 'refused' ? [] : [key]))
   const near = closestMatch(name, [...known, ...readable])
   const target = near === undefined ? undefined : foreign.get(near)
-  if (near !== undefined) meant.add(target?.kind === 'renamed' ? target.to : near)
+  if (near !== undefined) suggested.add(target?.kind === 'renamed' ? target.to : near)
   const hint = near ? `did you mean \`${near}\`?` : `valid keys are ${[...known].join(', ')}`
   diagnostics.add({
     code: 'unknown-key',

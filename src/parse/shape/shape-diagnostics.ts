@@ -31,10 +31,10 @@ export function shapeDiagnostics(
   const diagnostics = issues.flatMap(issue =>
     diagnosticsOfIssue({ ...issue, path: [...base, ...(issue.path as IssuePath)] }, schema),
   )
-  const meant = new Set(diagnostics.flatMap(({ means }) => (means ? [means.join('\0')] : [])))
+  const suggested = new Set(diagnostics.flatMap(({ means }) => (means ? [means.join('\0')] : [])))
   return diagnostics.filter(({ code, path, oneOf }) => {
     const missing = oneOf?.map(key => [...path, key]) ?? [path]
-    return code !== 'missing-key' || !missing.some(key => meant.has(key.join('\0')))
+    return code !== 'missing-key' || !missing.some(key => suggested.has(key.join('\0')))
   })
 }
 
@@ -136,10 +136,11 @@ function unknownKey(parent: IssuePath, key: string, schema: z.ZodType, input: un
   const hints = hintsAt(schema, parent)
   const [foreign] = hints.flatMap(({ keys = {} }) => (Object.hasOwn(keys, key) ? (keys[key] ?? []) : []))
   const known = keysAt(schema, parent, input)
-  const meant = foreign === undefined ? closestMatch(key, known) : undefined
+  const suggested = foreign === undefined ? closestMatch(key, known) : undefined
   const [other] = hints.flatMap(({ otherKeys }) => otherKeys ?? [])
   const all = `valid keys are ${known.join(', ')}`
-  const hint = foreign ?? (meant ? `did you mean \`${meant}\`?` : other === undefined ? all : `${other}; ${all}`)
+  const hint =
+    foreign ?? (suggested ? `did you mean \`${suggested}\`?` : other === undefined ? all : `${other}; ${all}`)
   const diagnostic: ShapeDiagnostic = {
     code: 'unknown-key',
     path: [...parent, key],
@@ -147,7 +148,7 @@ function unknownKey(parent: IssuePath, key: string, schema: z.ZodType, input: un
     message: `unknown key ${quoteCode(key)}`,
     hint,
   }
-  return meant ? { ...diagnostic, means: [...parent, meant] } : diagnostic
+  return suggested ? { ...diagnostic, means: [...parent, suggested] } : diagnostic
 }
 
 function badChoice(
@@ -164,10 +165,10 @@ function badChoice(
       hint: `it must be ${describeChoices(options)}`,
     }
   }
-  const meant = typeof input === 'string' ? closestMatch(input, options) : undefined
+  const suggested = typeof input === 'string' ? closestMatch(input, options) : undefined
   const also = others.map(type => ` or ${describeType(type)}`).join('')
   const message = `${subject(path)} must be ${describeChoices(options)}${also}, found ${foundWords(input)}`
-  return { code: 'bad-choice', path, message, hint: meant && `did you mean \`${meant}\`?` }
+  return { code: 'bad-choice', path, message, hint: suggested && `did you mean \`${suggested}\`?` }
 }
 
 function customDiagnostic(issue: z.core.$ZodIssueCustom): ShapeDiagnostic {

@@ -10,13 +10,13 @@ import { SourceNode } from '../yaml/source-node.ts'
 import type { SuiteContext } from './load-context.ts'
 
 /** Finds the files that a check names, then reports its issues. Synchronous where possible. */
-export function reportIssues(check: Check, references: readonly FileReference[], loading: SuiteContext): void {
+export function reportIssues(check: Check, references: readonly FileReference[], context: SuiteContext): void {
   if (references.length > 0) {
-    loading.pending.push(findFiles(references, check, loading).then(() => issuesOf(check, loading)))
+    context.pending.push(findFiles(references, check, context).then(() => issuesOf(check, context)))
     return
   }
-  const waiting = issuesOf(check, loading)
-  if (waiting) loading.pending.push(waiting)
+  const waiting = issuesOf(check, context)
+  if (waiting) context.pending.push(waiting)
 }
 
 function issuesOf(check: Check, { diagnostics }: SuiteContext): Promise<void> | undefined {
@@ -48,29 +48,29 @@ export function reportIssuesIn(
 }
 
 /** Finds files in the order in which they are named: they are part of the identity of a test. */
-async function findFiles(references: readonly FileReference[], check: Check, loading: SuiteContext): Promise<void> {
+async function findFiles(references: readonly FileReference[], check: Check, context: SuiteContext): Promise<void> {
   const found = check.files as Map<string, CheckFile>
-  const files = await Promise.all(references.map(reference => findFile(reference, check, loading)))
+  const files = await Promise.all(references.map(reference => findFile(reference, check, context)))
   for (const [index, file] of files.entries()) if (file) found.set(references[index]?.value ?? '', file)
 }
 
 async function findFile(
   { value, need, at: path }: FileReference,
   { at }: Check,
-  loading: SuiteContext,
+  context: SuiteContext,
 ): Promise<CheckFile | undefined> {
-  const file = await loading.files.resolve(value, at.file)
+  const file = await context.files.resolve(value, at.file)
   const named = { at: at.child(...path), written: value }
   if (need === 'text') {
-    const source = await loading.files.read(file, named)
+    const source = await context.files.read(file, named)
     if (source) {
       const at = SourceNode.ofJsonLine(source, 0, source.text)
-      reportLongIntegers(parseJson(source.text), at, loading.diagnostics)
+      reportLongIntegers(parseJson(source.text), at, context.diagnostics)
     }
     return source && { path: file, text: source.text }
   }
   const isThere =
-    need === 'none' ? (await loading.files.stat(file))?.kind === 'file' : await loading.files.requireFile(file, named)
+    need === 'none' ? (await context.files.stat(file))?.kind === 'file' : await context.files.requireFile(file, named)
   return isThere ? { path: file } : undefined
 }
 

@@ -23,7 +23,7 @@ export async function filterDatasets(files: readonly string[], host: Host): Prom
 /** A YAML file of the same stem is a sidecar if it looks like a suite without tests, or if the lines look like tests. */
 async function isDataset(file: string, host: Host): Promise<boolean> {
   const sidecar = await firstFile(sidecarPaths(file).flat(), host)
-  // The sidecar of a file whose name is not UTF-8 cannot be found; loading the file reports it.
+  // The sidecar of a file whose name is not UTF-8 cannot be found; context the file reports it.
   if (sidecar === undefined) return mayBeNotUtf8(file) && (await firstFile([file], host)) === undefined
   const value = await yamlOf(sidecar, host)
   if (isMapping(value) && namesFile(testsOf(value), file)) return true
@@ -74,7 +74,7 @@ async function beginsWithTest(file: string, host: Host): Promise<boolean> {
   return /"id"\s*:/.test(line) && /"(input|input_messages|criteria|expected_outcome)"\s*:/.test(line)
 }
 
-/** Reads the beginning of a file; empty if it cannot be read, which loading it reports. */
+/** Reads the beginning of a file; empty if it cannot be read, which context it reports. */
 async function textOf(file: string, host: Host, most: number): Promise<string> {
   if ((await firstFile([file], host)) === undefined) return ''
   const bytes = await host.files.read(file, most).catch(() => new Uint8Array())

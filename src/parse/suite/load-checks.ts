@@ -17,7 +17,7 @@ import { assignUniqueNames, type CheckList, findCheckList, reportSameNames } fro
 import type { SuiteContext } from './load-context.ts'
 
 /** Loads a list of checks. All string entries together form one check of rubrics, at the location of the first. */
-function loadChecks(list: CheckList, loading: SuiteContext): readonly Check[] {
+function loadChecks(list: CheckList, context: SuiteContext): readonly Check[] {
   const { entries, at } = list
   const sentences = entries.filter(entry => typeof entry === 'string')
   const blank = sentences.some(sentence => sentence.trim() === '')
@@ -25,58 +25,58 @@ function loadChecks(list: CheckList, loading: SuiteContext): readonly Check[] {
   const checks: Check[] = []
   for (const [index, entry] of entries.entries()) {
     const isSentence = typeof entry === 'string'
-    if (isSentence && blank) checkShape(sentenceRubric, entry, at.child(index), loading.diagnostics)
+    if (isSentence && blank) checkShape(sentenceRubric, entry, at.child(index), context.diagnostics)
     if (isSentence && (blank || !first)) continue
     if (isSentence) first = false
-    const check = loadCheck(isSentence ? { type: 'rubrics', rubrics: sentences } : entry, at.child(index), loading)
+    const check = loadCheck(isSentence ? { type: 'rubrics', rubrics: sentences } : entry, at.child(index), context)
     if (check) checks.push(check)
   }
-  reportSameNames(list, loading.diagnostics)
+  reportSameNames(list, context.diagnostics)
   return assignUniqueNames(checks)
 }
 
 /** Loads the checks of a suite or test: its list, then the list in its `execution`. */
-export function loadListedChecks(fields: Fields, at: SourceNode, loading: SuiteContext): readonly Check[] {
-  const own = loadChecks(findCheckList(fields, at, loading.diagnostics), loading)
+export function loadListedChecks(fields: Fields, at: SourceNode, context: SuiteContext): readonly Check[] {
+  const own = loadChecks(findCheckList(fields, at, context.diagnostics), context)
   if (!isMapping(fields['execution'])) return own
-  const list = findCheckList(fields['execution'], at.child('execution'), loading.diagnostics)
-  return [...own, ...loadChecks(list, loading)]
+  const list = findCheckList(fields['execution'], at.child('execution'), context.diagnostics)
+  return [...own, ...loadChecks(list, context)]
 }
 
 /** Loads a check with its evaluator. Returns undefined only after reporting an error. */
-export function loadCheck(entry: unknown, at: SourceNode, loading: SuiteContext): Check | undefined {
+export function loadCheck(entry: unknown, at: SourceNode, context: SuiteContext): Check | undefined {
   if (isMapping(entry) && entry['type'] === undefined) {
     const hint = 'name the type of the check, such as `contains` or `llm_judge`'
-    loading.diagnostics.add({ code: 'missing-key', at, message: '`type` is missing', hint })
+    context.diagnostics.add({ code: 'missing-key', at, message: '`type` is missing', hint })
     return undefined
   }
   if (!isMapping(entry) || typeof entry['type'] !== 'string') {
-    checkShape(ANY_CHECK, entry, at, loading.diagnostics)
+    checkShape(ANY_CHECK, entry, at, context.diagnostics)
     return undefined
   }
   const type = canonicalType(entry['type'])
-  const evaluator = loading.lookup.get(type)
-  if (evaluator) return loadBuiltIn(evaluator, entry, at, loading)
-  const file = loading.judges.get(type)
-  if (file !== undefined) return loadCustom(type, file, entry, at, loading)
-  reportUnknownType(entry['type'], entry, at, loading)
+  const evaluator = context.lookup.get(type)
+  if (evaluator) return loadBuiltIn(evaluator, entry, at, context)
+  const file = context.judges.get(type)
+  if (file !== undefined) return loadCustom(type, file, entry, at, context)
+  reportUnknownType(entry['type'], entry, at, context)
   return undefined
 }
 
 const ANY_CHECK = z.looseObject({ type: z.string() })
 
-function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loading: SuiteContext): Check | undefined {
-  const { fields, node, whole } = withChildren(evaluator, entry, at, loading)
-  const supported = withoutUnsupported(fields, evaluator, node, loading)
+function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, context: SuiteContext): Check | undefined {
+  const { fields, node, whole } = withChildren(evaluator, entry, at, context)
+  const supported = withoutUnsupported(fields, evaluator, node, context)
   const verbatim = keepVerbatim(supported, evaluator.keys?.verbatim ?? [], node)
   // Nested checks are checked separately.
-  reportLongIntegers({ ...verbatim, evaluators: undefined }, node, loading.diagnostics)
-  const parsed = checkShape(schemaOf(evaluator), verbatim, node, loading.diagnostics)
+  reportLongIntegers({ ...verbatim, evaluators: undefined }, node, context.diagnostics)
+  const parsed = checkShape(schemaOf(evaluator), verbatim, node, context.diagnostics)
   if (!parsed || !whole) return undefined
   const { type, name, weight, required, negate, description, ...config } = parsed as CommonOutput & Fields
   if (config.config !== undefined && !readsConfig(evaluator)) {
     const message = `checks of type \`${evaluator.type}\` do not use \`config\``
-    loading.diagnostics.add({
+    context.diagnostics.add({
       code: 'unused-config',
       at: node.child('config'),
       part: 'key',
@@ -89,17 +89,17 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, loadin
     { evaluator, type: evaluator.type, config },
     { name, weight, required, negate, description },
     node,
-    loading,
+    context,
   )
 }
 
 /** Removes fields that the type does not support, and reports them. */
-function withoutUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNode, loading: SuiteContext): Fields {
+function withoutUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNode, context: SuiteContext): Fields {
   const supported = { ...fields }
   for (const [key, hint] of Object.entries(evaluator.keys?.unsupported ?? {})) {
     if (!Object.hasOwn(fields, key)) continue
     const message = `${quoteCode(key)} is not supported in checks of type \`${evaluator.type}\``
-    loading.diagnostics.add({ code: 'foreign-key', at: node.child(key), part: 'key', message, hint })
+    context.diagnostics.add({ code: 'foreign-key', at: node.child(key), part: 'key', message, hint })
     delete supported[key]
   }
   return supported
@@ -111,21 +111,21 @@ function loadCustom(
   file: string,
   entry: Fields,
   at: SourceNode,
-  loading: SuiteContext,
+  context: SuiteContext,
 ): Check | undefined {
-  reportLongIntegers(entry, at, loading.diagnostics)
-  const parsed = checkShape(customCheckSchema, entry, at, loading.diagnostics)
-  const evaluator = [...loading.lookup.values()].find(({ fromJudgeFile }) => fromJudgeFile)
+  reportLongIntegers(entry, at, context.diagnostics)
+  const parsed = checkShape(customCheckSchema, entry, at, context.diagnostics)
+  const evaluator = [...context.lookup.values()].find(({ fromJudgeFile }) => fromJudgeFile)
   if (!parsed || !evaluator?.fromJudgeFile) return undefined
   const { type: _, name, weight, required, negate, description, config, ...rest } = parsed
   for (const key of Object.keys(config ?? {}).filter(name => Object.hasOwn(rest, name))) {
     const message = `${quoteCode(key)} is also a key of \`config\`: keep one`
-    loading.diagnostics.add({ code: 'duplicate-key', at: at.child(key), part: 'key', message })
+    context.diagnostics.add({ code: 'duplicate-key', at: at.child(key), part: 'key', message })
   }
   // A relative path keeps the identity of the check independent of the checkout folder.
   const path = relative(dirname(at.file), file).replaceAll('\\', '/')
   const own = evaluator.fromJudgeFile(path.startsWith('../') ? path : `./${path}`, { ...config, ...rest })
-  return finish({ evaluator, type, config: own }, { name, weight, required, negate, description }, at, loading)
+  return finish({ evaluator, type, config: own }, { name, weight, required, negate, description }, at, context)
 }
 
 const NO_FILES: CheckFiles = new Map()
@@ -136,7 +136,7 @@ function finish(
   kind: Pick<Check, 'evaluator' | 'type' | 'config'>,
   common: Omit<CommonOutput, 'config'>,
   at: SourceNode,
-  loading: SuiteContext,
+  context: SuiteContext,
 ): Check {
   const { evaluator, type, config } = kind
   const { name, weight, required, negate, description } = common
@@ -156,19 +156,19 @@ function finish(
     at,
   }
   Object.freeze(check)
-  reportIssues(check, references, loading)
+  reportIssues(check, references, context)
   return check
 }
 
 /** Replaces nested checks with loaded ones. `whole`: all of them are valid. */
-function withChildren(evaluator: Evaluator, entry: Fields, at: SourceNode, loading: SuiteContext) {
+function withChildren(evaluator: Evaluator, entry: Fields, at: SourceNode, context: SuiteContext) {
   if (typeof evaluator.config !== 'function') return { fields: entry, node: at, whole: true }
-  const list = findCheckList(entry, at, loading.diagnostics)
+  const list = findCheckList(entry, at, context.diagnostics)
   const { assert, assertions, evaluators, ...fields } = entry
   const node = at.renaming({ evaluators: list.key })
-  const before = loading.diagnostics.errors
-  const children = loadChecks(list, loading)
-  const whole = loading.diagnostics.errors === before
+  const before = context.diagnostics.errors
+  const children = loadChecks(list, context)
+  const whole = context.diagnostics.errors === before
   // Invalid entries stay as written, so that the list is not reported as empty too.
   const written = whole && list.entries.length > 0 ? children : entry[list.key]
   return { fields: { ...fields, evaluators: written }, node, whole }

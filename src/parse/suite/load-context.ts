@@ -4,7 +4,7 @@ import type { Files } from '../files.ts'
 import type { JudgeFiles } from './judge-files.ts'
 import type { OtherFormatFile } from './other-formats.ts'
 
-/** Context for loading suites. */
+/** Context for context suites. */
 export interface LoadContext {
   readonly files: Files
   readonly diagnostics: Diagnostics
@@ -15,7 +15,7 @@ export interface LoadContext {
   readonly otherFormats: OtherFormatFile[]
 }
 
-/** Context for loading one suite. */
+/** Context for context one suite. */
 export interface SuiteContext extends LoadContext {
   readonly judges: JudgeFiles
   /** Pending checks of files. */

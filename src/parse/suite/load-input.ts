@@ -44,19 +44,19 @@ function isListOfPaths(files: unknown): boolean {
 }
 
 /** Resolves the path of each `file` and `image` block; reports missing files. */
-export function findMessageFiles(messages: readonly Message[], at: SourceNode, loading: SuiteContext): void {
+export function findMessageFiles(messages: readonly Message[], at: SourceNode, context: SuiteContext): void {
   for (const [index, { content = [] }] of messages.entries()) {
-    if (content.some(hasPath)) findBlockFiles(content, block => at.child(index, 'content', block, 'value'), loading)
+    if (content.some(hasPath)) findBlockFiles(content, block => at.child(index, 'content', block, 'value'), context)
   }
 }
 
 export function findBlockFiles(
   blocks: readonly Block[],
   atOf: (block: number) => SourceNode,
-  loading: SuiteContext,
+  context: SuiteContext,
 ): void {
   for (const [index, block] of blocks.entries()) {
-    if (hasPath(block)) loading.pending.push(findBlockFile(block, atOf(index), loading))
+    if (hasPath(block)) context.pending.push(findBlockFile(block, atOf(index), context))
   }
 }
 

@@ -37,25 +37,25 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
     context.otherFormats.push({ format, at: suiteFile.at })
     return undefined
   }
-  const { fields, at, meant } = normalizeKeys(raw, suiteFile.at, KEYS, diagnostics)
-  const loading: SuiteContext = { ...context, judges: await findJudgeFiles(dirname(file), files), pending: [] }
+  const { fields, at, suggested } = normalizeKeys(raw, suiteFile.at, KEYS, diagnostics)
+  const suiteContext: SuiteContext = { ...context, judges: await findJudgeFiles(dirname(file), files), pending: [] }
 
-  const shape = checkShape(SCHEMA, fields, at, diagnostics, meant)
+  const shape = checkShape(SCHEMA, fields, at, diagnostics, suggested)
   reportTargets(fields, at, diagnostics)
   reportLongIntegers(fields['metadata'], at.child('metadata'), diagnostics)
-  if (fields['name'] === undefined && !meant.has('name')) reportNoName(at, file, diagnostics)
+  if (fields['name'] === undefined && !suggested.has('name')) reportNoName(at, file, diagnostics)
   if (Math.floor(Number(fields['version'])) === 1 && typeof fields['version'] === 'number') {
     reportUnquotedVersion(at.child('version'), diagnostics)
   }
   const sound = diagnostics.errors
-  const checks = loadListedChecks(fields, at, loading)
+  const checks = loadListedChecks(fields, at, suiteContext)
   const defaults = { checks, broken: diagnostics.errors > sound, tags: tagsOf(fields), needsCriteria, gradedBy }
   const imported = new Set<string>()
-  const tests = lines ?? (await readTests(fields['tests'], at.child('tests'), imported, loading))
+  const tests = lines ?? (await readTests(fields['tests'], at.child('tests'), imported, suiteContext))
   if (dataset !== undefined && !imported.has(dataset)) reportOwnTests(at, dataset, diagnostics)
-  const loaded = loadTests(tests, defaults, loading)
-  if (!lines && fields['tests'] === undefined && !meant.has('tests')) reportNoTests(at, file, diagnostics)
-  await settle(loading.pending)
+  const loaded = loadTests(tests, defaults, suiteContext)
+  if (!lines && fields['tests'] === undefined && !suggested.has('tests')) reportNoTests(at, file, diagnostics)
+  await settle(suiteContext.pending)
   if (!shape || diagnostics.errors > before) return undefined
 
   const { name = defaultName(file), description, metadata = {} } = shape
@@ -64,13 +64,13 @@ export async function loadSuite(path: string, context: LoadContext): Promise<Sui
   return deepFreeze({ name, version, description, metadata, tags: defaults.tags, file, execution, tests: loaded, at })
 }
 
-function loadTests(written: Iterable<RawTest>, defaults: Defaults, loading: SuiteContext): Test[] {
+function loadTests(written: Iterable<RawTest>, defaults: Defaults, suiteContext: SuiteContext): Test[] {
   const first = new Map<string, SourceNode>()
   const tests: Test[] = []
   for (const { raw, at } of written) {
-    const test = loadTest(raw, at, defaults, loading)
+    const test = loadTest(raw, at, defaults, suiteContext)
     const id = test?.id ?? brokenTestId(raw, at)
-    if (id !== undefined) reportSameId(id, at, first, loading)
+    if (id !== undefined) reportSameId(id, at, first, suiteContext)
     if (test) tests.push(test)
   }
   return tests

@@ -41,9 +41,9 @@ export function loadTest(
   raw: unknown,
   written: SourceNode,
   defaults: Defaults,
-  loading: SuiteContext,
+  context: SuiteContext,
 ): Test | undefined {
-  const { diagnostics } = loading
+  const { diagnostics } = context
   if (!isMapping(raw)) {
     checkShape(SCHEMA, raw, written, diagnostics)
     return undefined
@@ -51,23 +51,23 @@ export function loadTest(
   const known = normalizeKeys(raw, written, KEYS, diagnostics)
   const { at } = known
   const before = diagnostics.errors
-  const own = loadOwnChecks(known.fields, at, loading)
+  const own = loadOwnChecks(known.fields, at, context)
   const isBroken = defaults.broken || diagnostics.errors > before
   const fields = dropBadInputFiles(withTextId(known.fields, at), at, diagnostics)
   reportTargets(fields, at, diagnostics)
   for (const key of ['input', 'expected_output', 'metadata'])
     reportLongIntegers(fields[key], at.child(key), diagnostics)
 
-  const shape = checkShape(SCHEMA, fields, at, diagnostics, known.meant)
-  const input = loadInput(shape?.input ?? readableInput(fields['input']), fields['input_files'], at, loading)
+  const shape = checkShape(SCHEMA, fields, at, diagnostics, known.suggested)
+  const input = loadInput(shape?.input ?? readableInput(fields['input']), fields['input_files'], at, context)
   const inherited = shape?.execution?.skip_defaults ? [] : defaults.checks
-  const expected_output = loadExpected(fields, at, { own, inherited }, loading)
+  const expected_output = loadExpected(fields, at, { own, inherited }, context)
   if (!shape || !input) return undefined
 
   const { criteria, description, conversation_id, note, metadata = NO_METADATA } = shape
-  const checks = gradingChecks(assignUniqueNames([...own, ...inherited]), criteria, at, loading)
+  const checks = gradingChecks(assignUniqueNames([...own, ...inherited]), criteria, at, context)
   reportDuplicateRubrics(checks, diagnostics)
-  if (!isBroken) reportGrading(checks, criteria, defaults, known, loading)
+  if (!isBroken) reportGrading(checks, criteria, defaults, known, context)
   return {
     id: String(shape.id),
     number: typeof known.fields['id'] === 'number' ? known.fields['id'] : undefined,
@@ -86,13 +86,13 @@ export function loadTest(
 }
 
 /** Loads the own checks of a test: its lists, then its rubrics as one check. */
-function loadOwnChecks(fields: Fields, at: SourceNode, loading: SuiteContext): readonly Check[] {
-  const checks = loadListedChecks(fields, at, loading)
+function loadOwnChecks(fields: Fields, at: SourceNode, context: SuiteContext): readonly Check[] {
+  const checks = loadListedChecks(fields, at, context)
   if (fields['rubrics'] === undefined) return checks
   const rubrics = loadCheck(
     { name: 'rubrics', type: 'rubrics', rubrics: fields['rubrics'] },
     at.child('rubrics').wrapped('rubrics'),
-    loading,
+    context,
   )
   return rubrics ? [...checks, rubrics] : checks
 }
@@ -102,13 +102,13 @@ function gradingChecks(
   checks: readonly Check[],
   criteria: string | undefined,
   at: SourceNode,
-  loading: SuiteContext,
+  context: SuiteContext,
 ): readonly Check[] {
   if (checks.length > 0 || criteria === undefined) return checks
   const check = loadCheck(
     { name: 'criteria', type: 'rubrics', criteria },
     at.child('criteria').wrapped('criteria'),
-    loading,
+    context,
   )
   return check ? [check] : []
 }
@@ -118,7 +118,7 @@ function reportGrading(
   checks: readonly Check[],
   criteria: string | undefined,
   { needsCriteria, gradedBy }: Defaults,
-  { at, meant }: NormalizedKeys,
+  { at, suggested }: NormalizedKeys,
   { diagnostics, isConversion }: SuiteContext,
 ): void {
   const isGraded = checks.length > 0
@@ -129,7 +129,7 @@ function reportGrading(
       message: 'all checks of this test have weight 0',
       hint: 'give at least one check a weight above 0',
     })
-  if (criteria !== undefined || meant.has('criteria')) return
+  if (criteria !== undefined || suggested.has('criteria')) return
   if (isGraded && needsCriteria)
     diagnostics.add({
       code: 'no-criteria',
@@ -137,7 +137,7 @@ function reportGrading(
       message: 'this test has no `criteria`',
       hint: 'describe a good answer in `criteria`',
     })
-  if (isGraded || GRADING_KEYS.some(key => meant.has(key))) return
+  if (isGraded || GRADING_KEYS.some(key => suggested.has(key))) return
   const severity = gradedBy !== undefined || isConversion ? 'warning' : undefined
   const hint = `add ${gradedBy ?? '`criteria`, `rubrics` or `assert`'}`
   diagnostics.add({ code: 'nothing-grades', severity, at, message: 'nothing can grade this test', hint })
@@ -159,14 +159,14 @@ function loadInput(
   input: string | Message[] | undefined,
   files: unknown,
   at: SourceNode,
-  loading: SuiteContext,
+  context: SuiteContext,
 ): Message[] | undefined {
   if (input === undefined) return undefined
   const paths = Array.isArray(files) ? (files as string[]) : []
   const messages = expandInput(input, paths)
-  if (typeof input !== 'string') findMessageFiles(messages, at.child('input'), loading)
+  if (typeof input !== 'string') findMessageFiles(messages, at.child('input'), context)
   else if (paths.length > 0)
-    findBlockFiles(messages[0]?.content ?? [], index => at.child('input_files', index), loading)
+    findBlockFiles(messages[0]?.content ?? [], index => at.child('input_files', index), context)
   return expandCallResults(messages)
 }
 
@@ -175,11 +175,11 @@ function loadExpected(
   fields: Fields,
   at: SourceNode,
   { own, inherited }: { readonly own: readonly Check[]; readonly inherited: readonly Check[] },
-  loading: SuiteContext,
+  context: SuiteContext,
 ): unknown {
-  const { diagnostics } = loading
+  const { diagnostics } = context
   const before = diagnostics.errors
-  const expected_output = expectedOutput(fields, at, loading)
+  const expected_output = expectedOutput(fields, at, context)
   if (diagnostics.errors > before) return expected_output
   for (const check of own) reportIssuesIn(check, { expected_output, at }, 'check', diagnostics)
   for (const check of inherited) reportIssuesIn(check, { expected_output, at }, 'test', diagnostics)
@@ -187,14 +187,14 @@ function loadExpected(
 }
 
 /** Reads a list in which every item has a role as messages. */
-function expectedOutput(fields: Fields, at: SourceNode, loading: SuiteContext): unknown {
+function expectedOutput(fields: Fields, at: SourceNode, context: SuiteContext): unknown {
   const expected = fields['expected_output']
   if (!looksLikeMessages(expected)) {
-    reportMissingRoles(expected, at.child('expected_output'), loading.diagnostics)
+    reportMissingRoles(expected, at.child('expected_output'), context.diagnostics)
     return expected
   }
-  const messages = checkShape(messagesSchema, expected, at.child('expected_output'), loading.diagnostics)
+  const messages = checkShape(messagesSchema, expected, at.child('expected_output'), context.diagnostics)
   if (!messages) return undefined
-  findMessageFiles(messages, at.child('expected_output'), loading)
+  findMessageFiles(messages, at.child('expected_output'), context)
   return expandCallResults(messages)
 }

@@ -17,16 +17,16 @@ export async function readTests(
   tests: unknown,
   at: SourceNode,
   imported: Set<string>,
-  loading: SuiteContext,
+  context: SuiteContext,
 ): Promise<Iterable<RawTest>> {
   imported.add(at.file)
-  if (typeof tests === 'string') return importTests(tests, at, imported, loading)
+  if (typeof tests === 'string') return importTests(tests, at, imported, context)
   if (!Array.isArray(tests)) return []
   const nodes = at.items()
   const found: Iterable<RawTest>[] = []
   for (const [index, raw] of tests.entries()) {
     const node = nodes[index] ?? at.child(index)
-    found.push(typeof raw === 'string' ? await importTests(raw, node, imported, loading) : [{ raw, at: node }])
+    found.push(typeof raw === 'string' ? await importTests(raw, node, imported, context) : [{ raw, at: node }])
   }
   return inTurn(found)
 }
@@ -35,10 +35,10 @@ async function importTests(
   entry: string,
   at: SourceNode,
   imported: Set<string>,
-  loading: SuiteContext,
+  context: SuiteContext,
 ): Promise<Iterable<RawTest>> {
   if (entry === '') {
-    loading.diagnostics.add({
+    context.diagnostics.add({
       code: 'out-of-range',
       at,
       message: 'the path of a file must not be empty',
@@ -47,19 +47,19 @@ async function importTests(
     return []
   }
   const found: Iterable<RawTest>[] = []
-  for (const path of await filesOf(entry, at, loading)) {
+  for (const path of await filesOf(entry, at, context)) {
     if (imported.has(path)) {
       const message =
         path === at.file ? 'a suite cannot import itself' : `${quoteCode(basename(path))} is imported twice`
-      loading.diagnostics.add({ code: 'bad-import', at, message, hint: 'remove this entry' })
+      context.diagnostics.add({ code: 'bad-import', at, message, hint: 'remove this entry' })
       continue
     }
     imported.add(path)
-    const source = await loading.files.read(path, { at, written: entry })
+    const source = await context.files.read(path, { at, written: entry })
     if (!source) continue
     const isDataset = extname(path) === '.jsonl'
-    if (isDataset) await reportUnreadSidecars(path, at, imported, loading)
-    found.push((isDataset ? readJsonLines : readList)(source, loading.diagnostics))
+    if (isDataset) await reportUnreadSidecars(path, at, imported, context)
+    found.push((isDataset ? readJsonLines : readList)(source, context.diagnostics))
   }
   return inTurn(found)
 }
