@@ -5,7 +5,7 @@ import type { Origin } from '../model/location.ts'
 import type { Prompt } from '../model/prompt.ts'
 import { isAnswered, type RecordedError, type Recording } from '../model/recordings.ts'
 import type { RunInfo } from '../model/run-info.ts'
-import type { StandIn } from '../parse/targets/suite-targets.ts'
+import type { StandIn } from '../parse/targets/suite-targets-context.ts'
 import { defineProvider } from '../providers/define-provider.ts'
 
 interface Records {

@@ -1,33 +1,9 @@
 import { quoteCode } from '../../lib/text/quote.ts'
 import { type Check, nestedChecks } from '../../model/check.ts'
-import type { Origin } from '../../model/location.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Target } from '../../model/target.ts'
-import type { LocatedDefaultTargets } from '../config.ts'
 import type { Diagnostics } from '../diagnostics.ts'
-
-interface Judge {
-  readonly name: string
-  /** Where it is named; undefined for the default name `judge`. */
-  readonly at?: Origin
-}
-
-/** The judge given on the command line, and defaults. */
-export interface JudgeOptions {
-  readonly judge?: string | undefined
-  readonly defaults?: LocatedDefaultTargets | undefined
-}
-
-/** Resolves the judge of a check: named by the check, the command line, the target or the configuration, otherwise `judge`. */
-export function judgeFor(check: Check, target: Target, suite: Suite, { judge, defaults = {} }: JudgeOptions): Judge {
-  const own = check.evaluator.judge?.(check.config).target
-  if (own !== undefined) return { name: own, at: check.at.child('target') }
-  if (judge !== undefined) return { name: judge, at: suite.at }
-  const { judge_target } = target.settings
-  if (judge_target !== undefined) return { name: judge_target, at: target.at.child('judge_target') }
-  if (defaults.judge === undefined) return { name: 'judge' }
-  return { name: defaults.judge, at: defaults.at?.child('judge') ?? suite.at }
-}
+import { type Judge, type JudgeOptions, judgeFor } from './target-names.ts'
 
 /** Checks, and the targets whose answers they grade. */
 export interface JudgedChecks {
@@ -46,10 +22,10 @@ export interface FoundJudge extends Judge {
 export function findJudges(
   judged: Iterable<JudgedChecks>,
   suite: Suite,
-  given: JudgeOptions,
+  options: JudgeOptions,
 ): ReadonlyMap<string, FoundJudge> {
   const judges = new Map<string, FoundJudge & { readonly targets: Set<Target> }>()
-  for (const { target, ...judging } of judgeAssignments(judged, suite, given)) {
+  for (const { target, ...judging } of judgeAssignments(judged, suite, options)) {
     const known = judges.get(judging.name) ?? { ...judging, targets: new Set() }
     known.targets.add(target)
     judges.set(judging.name, known)
@@ -61,11 +37,11 @@ export function findJudges(
 export function findBlindJudges(
   judged: Iterable<JudgedChecks>,
   suite: Suite,
-  given: JudgeOptions,
+  options: JudgeOptions,
   targets: ReadonlyMap<string, Target>,
 ): readonly JudgeAssignment[] {
   const blind = new Map<Check, Map<string, JudgeAssignment>>()
-  for (const judging of judgeAssignments(judged, suite, given)) {
+  for (const judging of judgeAssignments(judged, suite, options)) {
     const { check, name } = judging
     const judge = targets.get(name)
     if (!judge || judge.provider.looks || !check.evaluator.judge?.(check.config).looks) continue
@@ -85,11 +61,11 @@ interface JudgeAssignment extends Judge {
 function* judgeAssignments(
   judged: Iterable<JudgedChecks>,
   suite: Suite,
-  given: JudgeOptions,
+  options: JudgeOptions,
 ): Generator<JudgeAssignment> {
   for (const { checks, targets } of judged) {
     for (const check of checks.flatMap(judgedChecks)) {
-      for (const target of targets) yield { ...judgeFor(check, target, suite, given), check, target }
+      for (const target of targets) yield { ...judgeFor(check, target, suite, options), check, target }
     }
   }
 }

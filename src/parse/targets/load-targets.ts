@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import type { Check } from '../../model/check.ts'
+import { type Check, nestedChecks } from '../../model/check.ts'
 import type { Host } from '../../model/host.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Target } from '../../model/target.ts'
@@ -9,9 +9,9 @@ import type { LocatedDefaultTargets } from '../config.ts'
 import { Diagnostics } from '../diagnostics.ts'
 import { Files } from '../files.ts'
 import type { LoadResult } from '../load-files.ts'
-import { judgeFor } from './find-judges.ts'
-import { SuiteTargets, type TargetsOptions } from './suite-targets.ts'
-import { targetNamesFor } from './target-names.ts'
+import { loadSuiteTargets } from './suite-targets.ts'
+import { reportOn, type SuiteTargetsContext, type TargetsOptions } from './suite-targets-context.ts'
+import { judgeFor, targetNamesFor } from './target-names.ts'
 import { dropNamedSecrets, namesOfSuite, namesOfTargets, type TargetsWithVariables } from './target-secrets.ts'
 
 export interface SelectedSuite {
@@ -45,9 +45,10 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   for (const { suite, tests } of selected) {
     // Registers the suite first, so that its diagnostics are sorted first.
     diagnostics.note(suite.file)
-    const load = new SuiteTargets(suite, options, files, diagnostics, secrets)
-    loaded.set(suite, await load.targets(tests))
-    await load.reportUngradable(tests)
+    const context = { suite, tests, options, files, diagnostics, secrets }
+    const load = await loadSuiteTargets(context)
+    loaded.set(suite, load.targets)
+    await reportUngradable(context)
     // Suites that share a targets file load the same judge several times.
     for (const judge of load.judges.values()) judges.set(JSON.stringify(judge.written), judge)
     judging.set(suite, load.judges)
@@ -68,6 +69,20 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
     judgeOf: ({ suite, target }, check) => judging.get(suite)?.get(judgeFor(check, target, suite, options).name),
     secrets,
     diagnostics: diagnostics.sorted(),
+  }
+}
+
+/** Reports checks that this machine cannot grade. */
+async function reportUngradable(context: SuiteTargetsContext): Promise<void> {
+  const checks = new Set<Check>()
+  const add = (check: Check) => {
+    if (check.evaluator.validate?.machine) checks.add(check)
+    nestedChecks(check).forEach(add)
+  }
+  for (const test of context.tests) test.checks.forEach(add)
+  for (const { at, evaluator, config, files } of checks) {
+    const message = await evaluator.validate?.machine?.(config, files, context.options.host)
+    if (message !== undefined) await reportOn({ code: 'not-available', at, message }, context)
   }
 }
 

@@ -1,5 +1,7 @@
+import type { Check } from '../../model/check.ts'
 import type { Origin } from '../../model/location.ts'
 import type { Suite } from '../../model/suite.ts'
+import type { Target } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
 import type { LocatedDefaultTargets } from '../config.ts'
 
@@ -30,4 +32,28 @@ export function targetNamesFor(
   if (!defaults?.targets) return [{ name: 'default', at: suite.at }]
   const { targets, at } = defaults
   return [...new Set(targets)].map(name => ({ name, at: at?.child('target', targets.indexOf(name)) ?? suite.at }))
+}
+
+/** The name of a judge. */
+export interface Judge {
+  readonly name: string
+  /** Where it is named; undefined for the default name `judge`. */
+  readonly at?: Origin
+}
+
+/** The judge given on the command line, and defaults. */
+export interface JudgeOptions {
+  readonly judge?: string | undefined
+  readonly defaults?: LocatedDefaultTargets | undefined
+}
+
+/** Resolves the judge of a check: named by the check, the command line, the target or the configuration, otherwise `judge`. */
+export function judgeFor(check: Check, target: Target, suite: Suite, { judge, defaults = {} }: JudgeOptions): Judge {
+  const own = check.evaluator.judge?.(check.config).target
+  if (own !== undefined) return { name: own, at: check.at.child('target') }
+  if (judge !== undefined) return { name: judge, at: suite.at }
+  const { judge_target } = target.settings
+  if (judge_target !== undefined) return { name: judge_target, at: target.at.child('judge_target') }
+  if (defaults.judge === undefined) return { name: 'judge' }
+  return { name: defaults.judge, at: defaults.at?.child('judge') ?? suite.at }
 }
