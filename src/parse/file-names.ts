@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 
 /** File names of suites, for messages. */
 export const SUITE_NAMES = [
@@ -49,4 +49,19 @@ const SIDECAR_ENDINGS = [['.yaml'], ['.yml'], ['.eval.yaml', '.EVAL.yaml'], ['.e
 /** Returns the possible paths of the sidecar of a dataset, as groups of equivalent spellings. */
 export function sidecarPaths(dataset: string): string[][] {
   return SIDECAR_ENDINGS.map(spellings => spellings.map(ending => `${stemOf(dataset)}${ending}`))
+}
+
+export const TARGETS_NAMES = ['targets.yaml', 'targets.yml']
+
+/** Only in `.assay`: a configuration in `.agentv` belongs to another tool. */
+export const CONFIG_NAMES = ['config.yaml', 'config.yml']
+
+export const SETTINGS_FOLDERS = ['.assay', '.agentv']
+
+export function isTargetsFile(file: string): boolean {
+  return TARGETS_NAMES.includes(basename(file))
+}
+
+export function isConfigFile(file: string): boolean {
+  return CONFIG_NAMES.includes(basename(file)) && basename(dirname(file)) === '.assay'
 }

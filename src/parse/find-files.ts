@@ -1,16 +1,17 @@
-import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path'
+import { dirname, join, posix, relative, resolve, sep } from 'node:path'
 import { couldMatchBelow, isGlob } from '../lib/patterns.ts'
 import type { FileStat, FilesBelow, Host } from '../model/host.ts'
-import { isSuiteName, SUITE_NAMES } from './file-names.ts'
+import {
+  CONFIG_NAMES,
+  isConfigFile,
+  isSuiteName,
+  isTargetsFile,
+  SETTINGS_FOLDERS,
+  SUITE_NAMES,
+  TARGETS_NAMES,
+} from './file-names.ts'
 import type { SuiteCopy } from './suite/drop-copies.ts'
 import { filterDatasets } from './suite/find-datasets.ts'
-
-export const TARGETS_NAMES = ['targets.yaml', 'targets.yml']
-
-/** Only in `.assay`: a configuration in `.agentv` belongs to another tool. */
-export const CONFIG_NAMES = ['config.yaml', 'config.yml']
-
-export const SETTINGS_FOLDERS = ['.assay', '.agentv']
 
 export interface FoundFiles {
   /** Without duplicates, in the order of the arguments. */
@@ -50,14 +51,6 @@ export function findCheckable(args: readonly string[], host: Host, patterns?: re
       return { files: [...suites, ...(await settingsBeside(folder, suites, host))], closed, misses }
     },
   })
-}
-
-export function isTargetsFile(file: string): boolean {
-  return TARGETS_NAMES.includes(basename(file))
-}
-
-export function isConfigFile(file: string): boolean {
-  return CONFIG_NAMES.includes(basename(file)) && basename(dirname(file)) === '.assay'
 }
 
 interface ArgumentFiles extends FilesBelow {

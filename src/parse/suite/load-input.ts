@@ -1,11 +1,33 @@
 import type { Block, Message, MessageCall } from '../../model/message.ts'
+import { messagesSchema } from '../../spec/test.ts'
 import type { Diagnostics } from '../diagnostics.ts'
 import type { Fields } from '../shape/normalize-keys.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import type { SuiteContext } from './load-context.ts'
 
+/** Loads the messages of a test and finds their files. */
+export function loadInput(
+  input: string | Message[] | undefined,
+  files: unknown,
+  at: SourceNode,
+  context: SuiteContext,
+): Message[] | undefined {
+  if (input === undefined) return undefined
+  const paths = Array.isArray(files) ? (files as string[]) : []
+  const messages = expandInput(input, paths)
+  if (typeof input !== 'string') findMessageFiles(messages, at.child('input'), context)
+  else if (paths.length > 0)
+    findBlockFiles(messages[0]?.content ?? [], index => at.child('input_files', index), context)
+  return expandCallResults(messages)
+}
+
+/** Returns the input of a test that is invalid elsewhere. */
+export function readableInput(input: unknown): string | Message[] | undefined {
+  return typeof input === 'string' ? input : messagesSchema.safeParse(input).data
+}
+
 /** Expands a string `input` into a user message, with `input_files` as `file` blocks before the text. */
-export function expandInput(input: string | Message[], files: readonly string[] = []): Message[] {
+function expandInput(input: string | Message[], files: readonly string[] = []): Message[] {
   if (typeof input !== 'string') return input
   const content: Block[] = [...files.map((value): Block => ({ type: 'file', value })), { type: 'text', value: input }]
   return [{ role: 'user', content }]
@@ -50,11 +72,7 @@ export function findMessageFiles(messages: readonly Message[], at: SourceNode, c
   }
 }
 
-export function findBlockFiles(
-  blocks: readonly Block[],
-  atOf: (block: number) => SourceNode,
-  context: SuiteContext,
-): void {
+function findBlockFiles(blocks: readonly Block[], atOf: (block: number) => SourceNode, context: SuiteContext): void {
   for (const [index, block] of blocks.entries()) {
     if (hasPath(block)) context.pending.push(findBlockFile(block, atOf(index), context))
   }

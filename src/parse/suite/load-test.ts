@@ -1,22 +1,21 @@
 import * as z from 'zod'
 import { isMapping } from '../../lib/objects.ts'
 import type { Check } from '../../model/check.ts'
-import { looksLikeMessages, type Message } from '../../model/message.ts'
 import type { Test } from '../../model/test.ts'
 import { CHECK_LIST_KEYS } from '../../spec/check.ts'
 import { FOREIGN_TEST_KEYS } from '../../spec/foreign-keys.ts'
-import { messagesSchema, testSchema } from '../../spec/test.ts'
+import { testSchema } from '../../spec/test.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import { type Fields, type NormalizedKeys, normalizeKeys } from '../shape/normalize-keys.ts'
 import { keepVerbatim, reportLongIntegers } from '../shape/written-scalars.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
-import { reportDuplicateRubrics, reportIssuesIn } from './check-issues.ts'
+import { reportDuplicateRubrics } from './check-issues.ts'
 import { assignUniqueNames } from './check-list.ts'
 import { executionOf, reportTargets } from './execution.ts'
 import { loadCheck, loadListedChecks } from './load-checks.ts'
 import type { SuiteContext } from './load-context.ts'
-import { reportMissingRoles } from './load-expected.ts'
-import { dropBadInputFiles, expandCallResults, expandInput, findBlockFiles, findMessageFiles } from './load-input.ts'
+import { loadExpected } from './load-expected.ts'
+import { dropBadInputFiles, loadInput, readableInput } from './load-input.ts'
 
 // Rubrics are checked when they are loaded as a check.
 const SCHEMA = testSchema(z.any()).extend({ rubrics: z.any().optional() })
@@ -147,54 +146,4 @@ const GRADING_KEYS = [...CHECK_LIST_KEYS, 'rubrics']
 
 function withTextId(fields: Fields, at: SourceNode): Fields {
   return typeof fields['id'] === 'number' ? keepVerbatim(fields, ['id'], at) : fields
-}
-
-/** Returns the input of a test that is invalid elsewhere. */
-function readableInput(input: unknown): string | Message[] | undefined {
-  return typeof input === 'string' ? input : messagesSchema.safeParse(input).data
-}
-
-/** Loads the messages of a test and finds their files. */
-function loadInput(
-  input: string | Message[] | undefined,
-  files: unknown,
-  at: SourceNode,
-  context: SuiteContext,
-): Message[] | undefined {
-  if (input === undefined) return undefined
-  const paths = Array.isArray(files) ? (files as string[]) : []
-  const messages = expandInput(input, paths)
-  if (typeof input !== 'string') findMessageFiles(messages, at.child('input'), context)
-  else if (paths.length > 0)
-    findBlockFiles(messages[0]?.content ?? [], index => at.child('input_files', index), context)
-  return expandCallResults(messages)
-}
-
-/** Loads the expected output of a test and reports issues that checks find in it. */
-function loadExpected(
-  fields: Fields,
-  at: SourceNode,
-  { own, inherited }: { readonly own: readonly Check[]; readonly inherited: readonly Check[] },
-  context: SuiteContext,
-): unknown {
-  const { diagnostics } = context
-  const before = diagnostics.errors
-  const expected_output = expectedOutput(fields, at, context)
-  if (diagnostics.errors > before) return expected_output
-  for (const check of own) reportIssuesIn(check, { expected_output, at }, 'check', diagnostics)
-  for (const check of inherited) reportIssuesIn(check, { expected_output, at }, 'test', diagnostics)
-  return expected_output
-}
-
-/** Reads a list in which every item has a role as messages. */
-function expectedOutput(fields: Fields, at: SourceNode, context: SuiteContext): unknown {
-  const expected = fields['expected_output']
-  if (!looksLikeMessages(expected)) {
-    reportMissingRoles(expected, at.child('expected_output'), context.diagnostics)
-    return expected
-  }
-  const messages = checkShape(messagesSchema, expected, at.child('expected_output'), context.diagnostics)
-  if (!messages) return undefined
-  findMessageFiles(messages, at.child('expected_output'), context)
-  return expandCallResults(messages)
 }
