@@ -60,12 +60,12 @@ function targetText(tests: readonly TestOutcome[]): string {
   ].join('; ')
 }
 
-/** `3 to 5 trials: all of 3 pass 61 % (pass^3), any of 3 passes 92 % (pass@3)`. */
+/** `3 to 5 trials: 61 % pass all (pass^3), 92 % pass any (pass@3)`. */
 function steadiness({ k, most, pass_hat_k, pass_at_k }: Trials): string {
   const trials = most > k ? `${k} to ${most} trials` : plural(k, 'trial')
   if (k === 1) return `${trials}: reliability unknown`
-  const any = `any passes ${formatPercent(pass_at_k)} (pass@${k})`
-  return `${trials}: all pass ${formatPercent(pass_hat_k)} (pass^${k}), ${any}`
+  const any = `${formatPercent(pass_at_k)} pass any (pass@${k})`
+  return `${trials}: ${formatPercent(pass_hat_k)} pass all (pass^${k}), ${any}`
 }
 
 /** `pass rate without reruns 48 % [36–61]`: reruns repeat only failures, which biases the rate. */

@@ -63,7 +63,7 @@ const PAGE_START = `<!doctype html>
 <style>${style}</style>
 </head>
 <body>
-<div id="page"><noscript>This report shows its tests with JavaScript, which is turned off here. It is part of the file, and nothing is fetched.</noscript></div>
+<div id="page"><noscript>This report needs JavaScript, which is turned off. The code is part of this file; nothing is downloaded.</noscript></div>
 `
 
 const PAGE_END = `<script>${script}</script>

@@ -72,7 +72,7 @@ function* heading(outcome: Outcome): Generator<string> {
 function passedText(tests: readonly TestOutcome[]): string {
   const { pass_rate } = estimatesOf(tests)
   const passed = `${countsOf(tests).pass} of ${plural(tests.length, 'test')} passed`
-  if (!pass_rate) return 'No test was run'
+  if (!pass_rate) return 'No tests were run'
   const isSingle = pass_rate.attempts === tests.length
   return isSingle ? `${passed}: ${formatRate(pass_rate)}` : `pass rate ${formatRate(pass_rate)}, ${passed}`
 }

@@ -55,7 +55,7 @@ function urgency({ pass, rate, should_trigger }: TriggerQuery): number {
 
 function suspicion({ fn }: SkillTriggers): string {
   const never = `the skill was not used in ${fn === 1 ? 'the one answer' : `any of the ${fn} answers`} that should use it`
-  return `${never}, so this says little about its description. Is it installed for the agent (\`skills\` of the target)? Are there tool calls in the transcript?`
+  return `${never}, which says little about its description. Check that the skill is installed (\`skills\` of the target) and that transcripts contain tool calls.`
 }
 
 /** `pass 1 "Read this csv": trigger rate 1.00 (1 of 1), should trigger`. */

@@ -87,7 +87,7 @@ describe('the summary says how often skills were used', () => {
   it('calls the harness suspect where nothing was ever used, instead of listing every query', () => {
     expect(shown([...many(3, true, false), ...many(2, false, false)])).toEqual([
       'csv-analyzer on default: 2 of 5 correct, precision -, recall 0.00 [0.00–0.56], F1 0.00',
-      '  harness suspect: the skill was not used in any of the 3 answers that should use it, so this says little about its description. Is it installed for the agent (`skills` of the target)? Are there tool calls in the transcript?',
+      '  harness suspect: the skill was not used in any of the 3 answers that should use it, which says little about its description. Check that the skill is installed (`skills` of the target) and that transcripts contain tool calls.',
     ])
   })
 

@@ -54,7 +54,7 @@ describe('reliability over trials', () => {
     expect(textOf(clean(10))).toBe(`1 trial: reliability unknown; ${bound(10, 26)}\n`)
     expect(textOf(clean(20))).toBe(`1 trial: reliability unknown; ${bound(20, 14)}\n`)
     expect(textOf(clean(40, [1, 1]))).toBe(
-      `2 trials: all pass 100 % (pass^2), any passes 100 % (pass@2); ${bound(40, 8)}\n`,
+      `2 trials: 100 % pass all (pass^2), 100 % pass any (pass@2); ${bound(40, 8)}\n`,
     )
     expect(textOf(clean(9))).toBe('1 trial: reliability unknown\n')
   })
@@ -69,27 +69,27 @@ describe('reliability over trials', () => {
   it('an attempt that failed takes the bound away, also where its test passes', () => {
     const passed = trialsOf('most', [1, 1, 1, 1, 1, 1, 1, 1, 1, 0])
     expect(textOf(clean(20, Array(10).fill(1)), passed)).toBe(
-      '10 trials: all pass 95 % (pass^10), any passes 100 % (pass@10); flaky: most\n',
+      '10 trials: 95 % pass all (pass^10), 100 % pass any (pass@10); flaky: most\n',
     )
   })
 
   it('with several it says how often all and any pass, and names the flaky tests', () => {
     expect(textOf(trialsOf('a', [1, 1, 1]), trialsOf('b', [1, 0, 1]), trialsOf('c', [0, 0, 0]))).toBe(
-      '3 trials: all pass 33 % (pass^3), any passes 67 % (pass@3); flaky: b\n',
+      '3 trials: 33 % pass all (pass^3), 67 % pass any (pass@3); flaky: b\n',
     )
   })
 
   it('names five flaky tests, and counts the rest; none of them begins a line or steers the terminal', () => {
     const tests = ['a', 'b', 'c\nd\x1b[31m', 'e', 'f', 'g', 'h'].map(id => trialsOf(id, [1, 0]))
     expect(textOf(...tests)).toBe(
-      '2 trials: all pass 0 % (pass^2), any passes 100 % (pass@2); flaky: a, b, c↵d␛[31m, e, f and 2 more\n',
+      '2 trials: 0 % pass all (pass^2), 100 % pass any (pass@2); flaky: a, b, c↵d␛[31m, e, f and 2 more\n',
     )
   })
 
   it('with different numbers of trials it speaks of the fewest, which all tests have', () => {
     expect(textOf(trialsOf('a', [1, 1]), trialsOf('b', [1]))).toBe('1 to 2 trials: reliability unknown\n')
     expect(textOf(trialsOf('a', [1, 1, 1]), trialsOf('b', [0, 1]))).toBe(
-      '2 to 3 trials: all pass 50 % (pass^2), any passes 100 % (pass@2); flaky: b\n',
+      '2 to 3 trials: 50 % pass all (pass^2), 100 % pass any (pass@2); flaky: b\n',
     )
   })
 
@@ -102,8 +102,8 @@ describe('reliability over trials', () => {
   it('each target has its line, where they differ', () => {
     const tests = (target: string, scores: number[]) => trialsOf('a', scores, { target })
     expect(textOf(tests('one', [1, 0]), tests('t\nwo', [0, 0]))).toBe(
-      `one: 2 trials: all pass 0 % (pass^2), any passes 100 % (pass@2); flaky: a
-t↵wo: 2 trials: all pass 0 % (pass^2), any passes 0 % (pass@2)
+      `one: 2 trials: 0 % pass all (pass^2), 100 % pass any (pass@2); flaky: a
+t↵wo: 2 trials: 0 % pass all (pass^2), 0 % pass any (pass@2)
 `,
     )
   })
@@ -115,7 +115,7 @@ t↵wo: 2 trials: all pass 0 % (pass^2), any passes 0 % (pass@2)
     )
     const flaky = (target: string) => trialsOf('a', [1, 0], { target })
     expect(textOf(flaky('one'), flaky('two'))).toBe(
-      '2 trials: all pass 0 % (pass^2), any passes 100 % (pass@2); flaky: a\n',
+      '2 trials: 0 % pass all (pass^2), 100 % pass any (pass@2); flaky: a\n',
     )
   })
 })

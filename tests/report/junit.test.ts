@@ -87,7 +87,7 @@ describe('the document', () => {
     const [suite] = documentOf(runOf(results, { attempts: [], shard: { index: 2, of: 3 } })).children
     expect(suite?.children[0]?.children.map(({ attributes }) => attributes)).toEqual([
       { name: 'assay', value: 'partial run: shard 2 of 3' },
-      { name: 'assay', value: '1 attempt made again in 1 rerun' },
+      { name: 'assay', value: '1 attempt repeated in 1 rerun' },
       { name: 'assay', value: '1 of 2 answers cached' },
     ])
   })

@@ -31,8 +31,8 @@ it('is a headline, a table of the suites, what is known of trials, and what did 
 | suite | two | 1 | 0 | 0 | 1 | 0 | 50 % | 0.50 |
 | other | two | 1 | 0 | 0 | 0 | 1 | 0 % | 0.00 |
 
-one: 2 trials: all pass 50 % &#40;pass^2&#41;, any passes 50 % &#40;pass&#64;&#8203;2&#41;${'  '}
-two: 2 trials: all pass 0 % &#40;pass^2&#41;, any passes 50 % &#40;pass&#64;&#8203;2&#41;; 1 of 4 attempts errored; flaky: greets, waits
+one: 2 trials: 50 % pass all &#40;pass^2&#41;, 50 % pass any &#40;pass&#64;&#8203;2&#41;${'  '}
+two: 2 trials: 0 % pass all &#40;pass^2&#41;, 50 % pass any &#40;pass&#64;&#8203;2&#41;; 1 of 4 attempts errored; flaky: greets, waits
 
 - **error** waits on two (b/EVAL.yaml:1): timeout: took too long; too short
 - **fail** greets on two (EVAL.yaml:8): does not contain Alice
@@ -65,7 +65,7 @@ it('says above the table that a run is partial, was made again, or took answers 
     '',
     '**partial run: 2 of 9 tests selected &#40;--tag smoke&#41;**',
     '',
-    '**1 attempt made again in 1 rerun**',
+    '**1 attempt repeated in 1 rerun**',
     '',
     '**1 of 2 answers cached**',
     '',
@@ -73,7 +73,7 @@ it('says above the table that a run is partial, was made again, or took answers 
 })
 
 it('of a run without results it is a headline and an empty table', () => {
-  expect(textOf([])).toBe(`### No test was run
+  expect(textOf([])).toBe(`### No tests were run
 
 | suite | target | tests | pass | borderline | fail | error | pass rate | score |
 |---|---|--:|--:|--:|--:|--:|--:|--:|

@@ -221,8 +221,8 @@ describe('what is left out', () => {
     expect(skillCreator.notes?.(run, {})).toEqual([
       'with_skill is skilled, without_skill is plain',
       'left out: 3 attempts without an answer or a grade (1 timeout, 2 judge-reply)',
-      'left out: 1 attempt of whose answer nothing is judged',
-      expect.stringMatching(/^The first of these folders has no with_skill run, .* its delta has the other sign\.$/),
+      'left out: 1 attempt whose answer no check grades',
+      expect.stringMatching(/^The first folder has no with_skill run, .* the sign of its delta is reversed\.$/),
     ])
   })
 
@@ -265,9 +265,9 @@ describe('targets', () => {
 
   it('more than two must be chosen from', () => {
     expect(skillCreator.problem?.(three, {})).toBe(
-      'There are 3 targets, and only two can be compared: choose with --target, first the one with the skill, then the one without. They are a, b, c.',
+      'This run has 3 targets, but skill-creator compares two: choose them with --target, the one with the skill first. Targets: a, b, c.',
     )
-    expect(skillCreator.problem?.(three, { targets: ['a', 'b', 'c'] })).toMatch(/^There are 3 targets/)
+    expect(skillCreator.problem?.(three, { targets: ['a', 'b', 'c'] })).toMatch(/^This run has 3 targets/)
   })
 
   it('chosen ones are in the order in which they were given', () => {
@@ -279,7 +279,7 @@ describe('targets', () => {
 
   it('one that is not in the run is a mistake', () => {
     expect(skillCreator.problem?.(three, { targets: ['a', 'd'] })).toBe(
-      'There is no target d in this run: it has a, b, c.',
+      'This run has no target d. Its targets: a, b, c.',
     )
   })
 

@@ -18,8 +18,8 @@ it('is what a run prints at its end', () => {
   expect(rendered(text, run)).toBe(`suite  target   tests  pass  borderline  fail  error     pass rate  score
 suite  default      2     1           0     1      0  75 % [1–>99]   0.75
 suite  other        1     0           0     0      1           0 %      -
-default: 2 trials: all pass 50 % (pass^2), any passes 100 % (pass@2); flaky: adds
-other: 2 trials: all pass 0 % (pass^2), any passes 0 % (pass@2); 2 of 2 attempts errored
+default: 2 trials: 50 % pass all (pass^2), 100 % pass any (pass@2); flaky: adds
+other: 2 trials: 0 % pass all (pass^2), 0 % pass any (pass@2); 2 of 2 attempts errored
 
 fail adds on default score 0.00 EVAL.yaml:7
   brief EVAL.yaml:9

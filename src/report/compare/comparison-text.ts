@@ -76,7 +76,7 @@ function comparedValuesText({ before, after, pairs }: Comparison): string {
   if (pairs.length === 0) return ''
   const values = [mean(pairs.map(pair => pair.before)), mean(pairs.map(pair => pair.after))] as const
   const isScore = [before, after].every(({ score }, side) => Math.abs((score?.mean ?? -1) - (values[side] ?? 0)) < 1e-6)
-  return isScore ? '' : `compared: ${formatChange(...values)} (an error or a missed required check counts 0)\n`
+  return isScore ? '' : `compared: ${formatChange(...values)} (an error or a missed required check counts as 0)\n`
 }
 
 /** Lists single tests that broke or were fixed. */
@@ -93,11 +93,11 @@ function passesText({ passed, attempts }: PassCount): string {
 /** Formats the differences of values and pass rate, with and without tests that have errors. */
 function evidenceText(comparison: Comparison): string {
   const { pairs, without_errors } = comparison
-  if (pairs.length === 0) return 'no test is the same on both sides: nothing can be compared\n'
+  if (pairs.length === 0) return 'no test is the same on both sides: nothing to compare\n'
   const first = `${errorsText(comparison)}${differenceTexts(comparison).join('\n')}\n`
   if (!without_errors) return first
   const left = plural(pairs.length - without_errors.tests, 'test')
-  const rest = without_errors.evidence ? differenceTexts(without_errors).join('; ') : 'no test is left'
+  const rest = without_errors.evidence ? differenceTexts(without_errors).join('; ') : 'no tests left'
   return `${first}without the ${left} with errors: ${rest}, ${without_errors.verdict}\n`
 }
 

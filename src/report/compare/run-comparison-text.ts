@@ -34,10 +34,10 @@ export function agreementText({ tests, errors, share, kappa }: Agreement): strin
   const beyond = kappa === undefined ? 'κ undefined (every verdict is the same)' : `κ ${kappa.toFixed(2)}`
   const agreed =
     share === undefined
-      ? 'no test can be compared'
+      ? 'no comparable tests'
       : `${formatPercent(share)} of ${plural(tests, 'test')} have the same verdict, ${beyond}`
   const left = errors === 0 ? '' : `; ${plural(errors, 'test')} with errors not comparable`
-  return `the same answers, judged twice: ${agreed}${left}\n`
+  return `same answers, graded twice: ${agreed}${left}\n`
 }
 
 /** Formats the result of the requested gates with its reasons. */

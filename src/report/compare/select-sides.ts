@@ -22,7 +22,7 @@ function sidesOfOneRun(run: ComparedRun, targets: readonly string[]): SideSelect
   const [before, after, ...more] = targets.length > 0 ? targets : run.targets.keys()
   if (before === undefined || after === undefined || more.length > 0)
     throw new UserError(
-      `Name two runs, or two targets of this one with --target: it has ${[...run.targets.keys()].join(', ')}.`,
+      `Name two runs, or two targets of this run with --target. Its targets: ${[...run.targets.keys()].join(', ')}.`,
     )
   return { sides: [[sideOf(run, before, before), sideOf(run, after, after)]], missing_targets: [], new_targets: [] }
 }
@@ -44,11 +44,11 @@ function sidesOfTwoRuns(first: ComparedRun, second: ComparedRun, targets: readon
 type TargetNames = readonly [before: string, after: string]
 
 function matchTargets(first: ComparedRun, second: ComparedRun, targets: readonly string[]): TargetNames[] {
-  if (targets.length > 2) throw new UserError('Name one target for both runs, or one of each.')
+  if (targets.length > 2) throw new UserError('Name one target for both runs, or one of each run.')
   const [before, after = before] = targets.length > 0 ? targets : onlyTargets(first, second)
   if (before !== undefined && after !== undefined) return [[before, after]]
   const common = [...first.targets.keys()].filter(target => second.targets.has(target))
-  if (common.length === 0) throw new UserError('The runs have no target in common: choose one of each with --target.')
+  if (common.length === 0) throw new UserError('The runs have no common target: choose one of each run with --target.')
   return common.map(target => [target, target])
 }
 
@@ -67,6 +67,6 @@ function targetsOnlyIn(run: ComparedRun, other: ComparedRun): string[] {
 
 function sideOf({ name, run_id, targets }: ComparedRun, target: string, label: string): Side {
   const tests = targets.get(target)
-  if (!tests) throw new UserError(`There is no target ${target} in ${name}: it has ${[...targets.keys()].join(', ')}.`)
+  if (!tests) throw new UserError(`${name} has no target ${target}. Its targets: ${[...targets.keys()].join(', ')}.`)
   return { label, run: name, target, run_id, tests }
 }

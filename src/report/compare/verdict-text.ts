@@ -26,7 +26,7 @@ function reasonsOf(comparison: Comparison): string[] {
   if (pairs.length === 0) return []
   if (verdict === 'better' || verdict === 'worse')
     return comparison.value_verdict === verdict ? [] : ['by the pass rate']
-  if (is_same_run) return [`both sides are the same run ${sameText(before)}: nothing can differ`]
+  if (is_same_run) return [`both sides are the same run ${sameText(before)}`]
   if (verdict === 'equivalent') return [`the difference is within ±${margin}`, detectableText(comparison)]
   return [...whyInconclusive(comparison), detectableText(comparison), ...neededText(comparison)]
 }
@@ -43,7 +43,9 @@ function whyInconclusive(comparison: Comparison): string[] {
   const { mean, differing, pieces } = evidence
   if (errors_decide) {
     const without = without_errors?.evidence ? formatSigned(without_errors.evidence.mean) : 'nothing to compare'
-    return [`errors decide: ${formatSigned(mean)} where they count 0, ${without} without the tests that have them`]
+    return [
+      `the verdict depends on errors: ${formatSigned(mean)} with errors as 0, ${without} without tests that have errors`,
+    ]
   }
   if (areOpposite(comparison)) {
     return [`values and pass rate disagree: ${value_verdict} by values, ${pass_verdict} by the pass rate`]
@@ -51,7 +53,7 @@ function whyInconclusive(comparison: Comparison): string[] {
   if (differing === 0 && pass_evidence?.differing === 0) return ['no test differs']
   if (differTooFew(comparison)) {
     const of = plural(pieces, pieces < pairs.length ? 'cluster' : 'test')
-    return [`${differing} of ${of} differ, at least ${minDiffering(evidence)} must`]
+    return [`only ${differing} of ${of} differ, a verdict needs at least ${minDiffering(evidence)}`]
   }
   return isWithinMargin(mean, margin) ? [`the loss is within the margin of ${margin}, but may be larger`] : []
 }
@@ -73,17 +75,17 @@ function differTooFew({ evidence, adjusted_p }: Comparison): boolean {
 function detectableText({ detectable, pairs, evidence }: Comparison): string {
   const tests = plural(pairs.length, 'test')
   if (detectable !== undefined)
-    return `these ${tests} could have shown a difference of ${formatNonZero(detectable, 2)} (80 % power)`
+    return `${tests} can detect a difference of ${formatNonZero(detectable, 2)} (80 % power)`
   const [pieces, least] = evidence ? [evidence.pieces, minDiffering(evidence)] : [0, 0]
-  if (pieces >= least) return `these ${tests} could not have shown any difference (80 % power)`
+  if (pieces >= least) return `${tests} cannot detect any difference (80 % power)`
   const clusters = pieces < pairs.length ? ` in ${plural(pieces, 'cluster')}` : ''
-  return `${tests}${clusters} cannot show any difference, since at least ${least} must differ`
+  return `${tests}${clusters} cannot detect any difference: at least ${least} must differ`
 }
 
 function neededText({ needed, margin, errors_decide }: Comparison): string[] {
   if (!needed || errors_decide) return []
   const { difference, tests, trials } = needed
   const beyond = margin > 0 && difference < 0 ? ' beyond the margin' : ''
-  const more = trials === undefined ? '' : `, or ${trials} trials of these`
-  return [`to show a difference of ${formatSigned(difference)}${beyond} takes about ${tests} tests${more}`]
+  const more = trials === undefined ? '' : `, or ${trials} trials of each test`
+  return [`detecting ${formatSigned(difference)}${beyond} takes about ${tests} tests${more}`]
 }

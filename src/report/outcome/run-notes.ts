@@ -9,8 +9,10 @@ export function runNotes({ partial, damaged, changed, reruns, answers, cached, r
   return [
     ...(partial === undefined ? [] : [`partial run: ${partial}`]),
     ...damageNotes(damaged),
-    ...(changed.length > 0 ? [`${changed.join(', ')} changed during the run: its answers are of two agents`] : []),
-    ...(reruns ? [`${plural(reruns.attempts, 'attempt')} made again in ${plural(reruns.reruns, 'rerun')}`] : []),
+    ...(changed.length > 0
+      ? [`${changed.join(', ')} changed during the run: the answers come from two versions of the agent`]
+      : []),
+    ...(reruns ? [`${plural(reruns.attempts, 'attempt')} repeated in ${plural(reruns.reruns, 'rerun')}`] : []),
     ...(cached > 0 ? [`${cached} of ${plural(answers, 'answer')} cached`] : []),
     ...(retried ? [`${plural(retried.answers, 'answer')} after ${plural(retried.failed_calls, 'failed call')}`] : []),
   ]

@@ -41,10 +41,10 @@ export function configurationsOf(run: RunReader, asked: ReportOptions): Readonly
 export function targetsProblem(run: RunReader, asked: ReportOptions): string | undefined {
   const known = targetsIn(run)
   const stranger = asked.targets?.find(target => !known.includes(target))
-  if (stranger !== undefined) return `There is no target ${stranger} in this run: it has ${known.join(', ')}.`
+  if (stranger !== undefined) return `This run has no target ${stranger}. Its targets: ${known.join(', ')}.`
   const wanted = wantedTargets(run, asked)
   if (wanted.length <= CONFIGURATIONS.length) return undefined
-  return `There are ${wanted.length} targets, and only two can be compared: choose with --target, first the one with the skill, then the one without. They are ${wanted.join(', ')}.`
+  return `This run has ${wanted.length} targets, but skill-creator compares two: choose them with --target, the one with the skill first. Targets: ${wanted.join(', ')}.`
 }
 
 function wantedTargets(run: RunReader, { targets }: ReportOptions): string[] {

@@ -21,14 +21,14 @@ export function exportNotes(run: RunReader, asked: ReportOptions): string[] {
   return [
     [...configurationsOf(run, asked)].map(([target, name]) => `${name} is ${target}`).join(', '),
     ...(failed > 0 ? [`left out: ${plural(failed, 'attempt')} without an answer or a grade (${codes})`] : []),
-    ...(unjudged > 0 ? [`left out: ${plural(unjudged, 'attempt')} of whose answer nothing is judged`] : []),
+    ...(unjudged > 0 ? [`left out: ${plural(unjudged, 'attempt')} whose answer no check grades`] : []),
     ...runNotes(outcomeOf(run)),
     ...(sides.isTurned ? [SWAPPED_SIDES] : []),
   ]
 }
 
 const SWAPPED_SIDES =
-  'The first of these folders has no with_skill run, so the aggregator of skill-creator takes without_skill for the first side: its delta has the other sign.'
+  'The first folder has no with_skill run, so the skill-creator aggregator treats without_skill as the first side: the sign of its delta is reversed.'
 
 /** Finds out which configuration the aggregator takes as the first: it reads the folders in order of their names. */
 class Sides {

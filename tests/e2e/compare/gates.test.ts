@@ -38,7 +38,7 @@ describe('a regression that scores hide', () => {
     const runs = await rewritten(cwd, 'echo yes, 4')
     const { code, stdout } = await compare(cwd, ...runs, REGRESSION)
     expect(code).toBe(1)
-    expect(stdout).toContain('compared: 1.00 → 0.00 (an error or a missed required check counts 0)\n')
+    expect(stdout).toContain('compared: 1.00 → 0.00 (an error or a missed required check counts as 0)\n')
     expect(stdout).toContain('\nworse\n\nquality gate failed: worse\n')
   })
 
@@ -49,7 +49,9 @@ describe('a regression that scores hide', () => {
     expect(code).toBe(1)
     expect(stdout).toContain('10 tests compared: 0 improved, 9 worse, 1 the same\n')
     expect(stdout).toContain('errors: 0 of 10 attempts before, 9 of 10 after\n')
-    expect(stdout).toContain('\ninconclusive: errors decide: −0.900 where they count 0, 0.000 without the tests that')
+    expect(stdout).toContain(
+      '\ninconclusive: the verdict depends on errors: −0.900 with errors as 0, 0.000 without tests that',
+    )
     expect(stdout).toContain('\nquality gate failed: worse where errors count as failures; errors rose (0 → 9)\n')
     expect((await compare(cwd, ...runs)).code).toBe(0)
   })
@@ -122,7 +124,7 @@ describe('above the figures', () => {
     const { stdout } = await compare(cwd, cached, again)
     expect(stdout.split('\n').slice(0, 3)).toEqual([
       `${cached}: 6 of 6 answers cached`,
-      `${again}: 1 attempt made again in 1 rerun`,
+      `${again}: 1 attempt repeated in 1 rerun`,
       '',
     ])
     expect(JSON.parse((await compare(cwd, cached, again, '--json')).stdout).runs).toEqual([
@@ -154,7 +156,7 @@ describe('suites of one name with ids in common', () => {
     await assay(['grade', source, '--quiet'], { cwd })
     const { stdout } = await compare(cwd, source, 'latest')
     expect(stdout).toContain('4 tests compared: 0 improved, 0 worse, 4 the same\n')
-    expect(stdout).toContain('\nthe same answers, judged twice: 100 % of 4 tests have the same verdict, κ 1.00\n')
+    expect(stdout).toContain('\nsame answers, graded twice: 100 % of 4 tests have the same verdict, κ 1.00\n')
   })
 
   it('stay matched where one of them is gone', async () => {
@@ -177,7 +179,7 @@ it('two judgements cannot be compared on tests with errors, which are counted', 
   const { stdout } = await compare(cwd, source, 'latest')
   expect(
     stdout.endsWith(
-      'judged twice: 100 % of 2 tests have the same verdict, κ undefined (every verdict is the same); 1 test with errors not comparable\n',
+      'graded twice: 100 % of 2 tests have the same verdict, κ undefined (every verdict is the same); 1 test with errors not comparable\n',
     ),
   ).toBe(true)
 })

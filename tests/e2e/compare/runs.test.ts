@@ -62,7 +62,7 @@ worse
     expect({ code, stderr }).toEqual({ code: 0, stderr: `only in ${runs.three}: good, shaky\n` })
     expect(stdout).toContain(`\n${runs.bad}      50 % [30–70]  `)
     expect(stdout).toContain(`\n${runs.three} bad  50 % [30–70]  `)
-    expect(stdout).toContain('\ninconclusive: no test differs; these 20 tests could have shown a difference of 0.31 ')
+    expect(stdout).toContain('\ninconclusive: no test differs; 20 tests can detect a difference of 0.31 ')
     const three = await compare(runs.three, runs.three)
     expect(three.stdout.match(/^inconclusive: both sides are the same run/gm)).toHaveLength(3)
   })
@@ -102,7 +102,7 @@ describe('one run', () => {
     const { stdout } = await compare('latest', '--target', 'good', '--target', 'shaky')
     expect(stdout).toContain('20 tests compared: 0 improved, 3 worse, 17 the same\n')
     expect(stdout).toContain(
-      'p = 0.13 (mid-p McNemar)\ninconclusive: these 20 tests could have shown a difference of 0.31 (80 % power); to show a difference of −0.150 takes about 47 tests\n',
+      'p = 0.13 (mid-p McNemar)\ninconclusive: 20 tests can detect a difference of 0.31 (80 % power); detecting −0.150 takes about 47 tests\n',
     )
   })
 })
@@ -136,19 +136,19 @@ describe('exit codes', () => {
     [
       'an unknown target',
       () => [runs.three, '--target', 'good', '--target', 'unknown'],
-      'There is no target unknown in ',
+      ' has no target unknown. Its targets: good, bad, shaky.\n',
     ],
     [
       'one target',
       () => [runs.three, '--target', 'good'],
-      'Name two runs, or two targets of this one with --target: it has good, bad, shaky.\n',
+      'Name two runs, or two targets of this run with --target. Its targets: good, bad, shaky.\n',
     ],
-    ['a run with three targets', () => [runs.three], 'with --target: it has good, bad, shaky.\n'],
-    ['a run with one target', () => [runs.good], 'with --target: it has good.\n'],
+    ['a run with three targets', () => [runs.three], 'with --target. Its targets: good, bad, shaky.\n'],
+    ['a run with one target', () => [runs.good], 'with --target. Its targets: good.\n'],
     [
       'three targets',
       () => [runs.three, runs.three, ...TWO, '--target', 'shaky'],
-      'Name one target for both runs, or one of each.\n',
+      'Name one target for both runs, or one of each run.\n',
     ],
     ['three runs', () => [runs.good, runs.bad, runs.three], 'error: name one run, or two'],
     ['a margin that is none', () => [runs.good, runs.bad, '--margin', '5'], 'It must be a number from 0 to 1.'],

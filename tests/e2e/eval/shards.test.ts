@@ -174,7 +174,7 @@ describe('--rerun-failed', () => {
     const fixed = await assay(['eval', `--rerun-failed=${id}`, '-o', 'out.jsonl'], { cwd })
     expect(fixed.code).toBe(3)
     expect(fixed.stderr).toContain('Resuming: 5 of 7 attempts recorded.\n2 attempts made again: failed or errored.\n')
-    expect(fixed.stderr).toContain('4 attempts made again in 2 reruns\n3 tests: 1 passed, 1 failed, 1 with errors\n')
+    expect(fixed.stderr).toContain('4 attempts repeated in 2 reruns\n3 tests: 1 passed, 1 failed, 1 with errors\n')
     expect(runIds(cwd)).toEqual([id])
     const results = jsonLines(readFileSync(join(cwd, 'out.jsonl'), 'utf8'))
     const verdicts = (name: string) =>

@@ -131,9 +131,7 @@ describe('a run whose rubric has changed', () => {
     const { code, stdout, stderr } = await assay(['compare', source, id], { cwd })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('left out: 1 changed\n  changed  prices price\n')
-    expect(stdout.endsWith('\nthe same answers, judged twice: 50 % of 4 tests have the same verdict, κ -0.33\n')).toBe(
-      true,
-    )
+    expect(stdout.endsWith('\nsame answers, graded twice: 50 % of 4 tests have the same verdict, κ -0.33\n')).toBe(true)
     const { agreement } = JSON.parse((await assay(['compare', id, source, '--json'], { cwd })).stdout)
     expect(agreement).toEqual({ tests: 4, errors: 0, share: 0.5, kappa: expect.closeTo(-1 / 3, 12) })
   })

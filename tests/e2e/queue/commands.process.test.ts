@@ -60,7 +60,7 @@ describeWithRedis('with a queue', () => {
     expect(await checkouts.coordinate(redis).ended).toBe(1)
     expect(await worker.ended).toBe(0)
     const explained = await assay(['explain', 'latest', 't0'], { cwd: checkouts.folder })
-    expect(explained.stdout).toMatch(/^made by: once$/m)
+    expect(explained.stdout).toMatch(/^worker: once$/m)
     const idle = checkouts.work(redis, { args: ['--once', '--wait', '4'] })
     expect(await idle.ended).toBe(0)
     expect(idle.stderr).not.toContain('Warning')

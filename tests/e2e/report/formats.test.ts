@@ -96,7 +96,7 @@ describe('report', () => {
     [['latest', '--format', 'json', '--target', 'plain'], '--format json is about all targets: leave --target out.\n'],
     [
       ['latest', '--format', 'skill-creator', '-o', 'ws', '--target', 'nobody'],
-      'There is no target nobody in this run: it has skilled, plain.\n',
+      'This run has no target nobody. Its targets: skilled, plain.\n',
     ],
     [['latest', '--format', 'pdf'], `Allowed choices are ${TYPES}.`],
     [['nowhere', '--format', 'json'], 'There is no run nowhere in '],

@@ -124,7 +124,9 @@ describeWithChromium('the page', () => {
   it('says where there are more tests than it has', async () => {
     const file = join(folderWith({ 'report.html': manyTests() }), 'report.html')
     const { page, seen } = await openReport(browser, pathToFileURL(file).href)
-    expect(await page.locator('.notice').textContent()).toMatch(/^The run has 10,010 tests\. Here are the 10,000 that /)
+    expect(await page.locator('.notice').textContent()).toMatch(
+      /^This page has the 10,000 most urgent of 10,010 tests: /,
+    )
     expect((await shownTests(page)).slice(0, 4)).toEqual(['t10007', 't10008', 't10009', 't0'])
     await page.getByRole('button', { name: 'Next' }).click()
     await soon(async () => (await shownTests(page)).length).toBe(50)

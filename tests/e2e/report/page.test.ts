@@ -61,11 +61,7 @@ describeWithChromium('the page of a report', () => {
       ...['large', 'small'],
       ...['support on large', 'billing on small', 'support on small', 'billing on large'],
     ])
-    expect(await top.locator('.chart h2').allTextContents()).toEqual([
-      'Scores',
-      'Time of an answer',
-      'Cost against score',
-    ])
+    expect(await top.locator('.chart h2').allTextContents()).toEqual(['Scores', 'Response time', 'Cost against score'])
     expect(await top.locator('svg').first().getAttribute('aria-label')).toBe('60 % [39–79] on a line from 0 to 100 %')
     expect(await page.title()).toBe('Assay report 20261115-093000-abcd')
   })

@@ -55,10 +55,10 @@ describe('its text', () => {
     ],
     [
       { tests: 0, errors: 4, share: undefined, kappa: undefined },
-      'no test can be compared; 4 tests with errors not comparable',
+      'no comparable tests; 4 tests with errors not comparable',
     ],
   ])('of %j', (agreement, text) => {
-    expect(agreementText(agreement)).toBe(`the same answers, judged twice: ${text}\n`)
+    expect(agreementText(agreement)).toBe(`same answers, graded twice: ${text}\n`)
   })
 
   it('calls κ undefined where every verdict is the same', () => {

@@ -71,7 +71,7 @@ describe('the evidence', () => {
   it('has the interval and p, with the name of the test', () => {
     expect(endOf(textOf(singles(times([24, 1])), singles(times([4, 0], [20, 1]))))).toBe(
       `difference −0.167 [−0.329 to +0.021], p = 0.0625 (mid-p McNemar)
-inconclusive: these 24 tests could have shown a difference of 0.26 (80 % power); to show a difference of −0.167 takes about 41 tests
+inconclusive: 24 tests can detect a difference of 0.26 (80 % power); detecting −0.167 takes about 41 tests
 `,
     )
   })
@@ -81,7 +81,7 @@ inconclusive: these 24 tests could have shown a difference of 0.26 (80 % power);
       Array.from({ length: 20 }, (_, index) => [`t${index}`, index < 7 ? [1, 1, 0, 1, 1] : [1, 1, 1, 1, 1]]),
     )
     expect(endOf(textOf(singles(times([20, 1])), after))).toMatch(
-      /^difference −0\.070 \[−0\.110 to −0\.017\], p = 0\.\d\d \(permutation within tests\)\ninconclusive: these 20 tests could have shown a difference of 0\.17 \(80 % power\); to show a difference of −0\.070 takes about 113 tests\n$/,
+      /^difference −0\.070 \[−0\.110 to −0\.017\], p = 0\.\d\d \(permutation within tests\)\ninconclusive: 20 tests can detect a difference of 0\.17 \(80 % power\); detecting −0\.070 takes about 113 tests\n$/,
     )
   })
 
@@ -106,7 +106,7 @@ worse by more than the margin of 0.1
   it('has no interval for one test', () => {
     expect(endOf(textOf({ a: [0.5] }, { a: [0.75] }))).toBe(`difference +0.250
 pass rate 0.000 [−0.924 to +0.924], p = 1.00 (mid-p McNemar)
-inconclusive: 1 test cannot show any difference, since at least 6 must differ
+inconclusive: 1 test cannot detect any difference: at least 6 must differ
 `)
   })
 
@@ -114,7 +114,7 @@ inconclusive: 1 test cannot show any difference, since at least 6 must differ
     const missed = { verdict: 'fail' as const, evaluator_results: [found({ score: 0, weight: 0, required: 0.8 })] }
     const after = singles(times([30, 1]), () => missed)
     expect(endOf(textOf(singles(times([30, 1])), after))).toMatch(
-      /^compared: 1\.00 → 0\.00 \(an error or a missed required check counts 0\)\ndifference −1\.000 .*\nworse\n$/,
+      /^compared: 1\.00 → 0\.00 \(an error or a missed required check counts as 0\)\ndifference −1\.000 .*\nworse\n$/,
     )
   })
 })
@@ -152,7 +152,7 @@ worse
     const before = singles(times([12, 0.81], [20, 0.1]))
     const after = singles([...times([12, 0.79]), ...Array.from({ length: 20 }, (_, index) => 0.3 + index / 100)])
     expect(lastLine(textOf(before, after))).toMatch(
-      /^inconclusive: values and pass rate disagree: better by values, worse by the pass rate; these 32 tests /,
+      /^inconclusive: values and pass rate disagree: better by values, worse by the pass rate; 32 tests can detect /,
     )
   })
 })
@@ -160,19 +160,21 @@ worse
 describe('errors', () => {
   it('are counted, and the pairs without them are analysed besides', () => {
     expect(endOf(textOf(singles(times([20, 1])), crashing(20, 10)))).toBe(
-      `compared: 1.00 → 0.50 (an error or a missed required check counts 0)
+      `compared: 1.00 → 0.50 (an error or a missed required check counts as 0)
 errors: 0 of 20 attempts before, 10 of 20 after
 difference −0.500 [−0.698 to −0.211], p = 0.0010 (mid-p McNemar)
 without the 10 tests with errors: difference 0.000 [−0.231 to +0.231], p = 1.00 (mid-p McNemar), inconclusive
-inconclusive: errors decide: −0.500 where they count 0, 0.000 without the tests that have them; these 20 tests could have shown a difference of 0.35 (80 % power)
+inconclusive: the verdict depends on errors: −0.500 with errors as 0, 0.000 without tests that have errors; 20 tests can detect a difference of 0.35 (80 % power)
 `,
     )
   })
 
   it('may be everywhere', () => {
     const text = textOf(singles(times([6, 1])), crashing(6, 6))
-    expect(text).toContain('without the 6 tests with errors: no test is left, inconclusive\n')
-    expect(lastLine(text)).toContain('errors decide: −1.000 where they count 0, nothing to compare without the tests ')
+    expect(text).toContain('without the 6 tests with errors: no tests left, inconclusive\n')
+    expect(lastLine(text)).toContain(
+      'the verdict depends on errors: −1.000 with errors as 0, nothing to compare without tests ',
+    )
   })
 })
 
@@ -194,14 +196,14 @@ describe('the verdict', () => {
     expect(lastLine(textOf(bad, good))).toBe('better')
     expect(lastLine(textOf(bad, good, 0.1))).toBe('better')
     expect(lastLine(textOf(good, good, 0.1))).toBe(
-      'equivalent: the difference is within ±0.1; these 40 tests could have shown a difference of 0.16 (80 % power)',
+      'equivalent: the difference is within ±0.1; 40 tests can detect a difference of 0.16 (80 % power)',
     )
   })
 
   it('is inconclusive where no test differs, with what the tests could have shown', () => {
     const same = singles(times([20, 1]))
     expect(endOf(textOf(same, same))).toBe(`difference 0.000 [−0.126 to +0.126], p = 1.00 (mid-p McNemar)
-inconclusive: no test differs; these 20 tests could have shown a difference of 0.31 (80 % power)
+inconclusive: no test differs; 20 tests can detect a difference of 0.31 (80 % power)
 `)
   })
 
@@ -214,7 +216,7 @@ inconclusive: no test differs; these 20 tests could have shown a difference of 0
       ]),
     )
     expect(lastLine(textOf(before, after))).toMatch(
-      /to show a difference of −0\.025 takes about 602 tests, or 765 trials of these$/,
+      /detecting −0\.025 takes about 602 tests, or 765 trials of each test$/,
     )
   })
 
@@ -225,9 +227,9 @@ inconclusive: no test differs; these 20 tests could have shown a difference of 0
       /^inconclusive: the loss is within the margin of 0\.05, but may be larger; /,
     )
     expect(lastLine(textOf(before, after, 0.01))).toMatch(
-      /; to show a difference of −0\.010 beyond the margin takes about 4726 tests$/,
+      /; detecting −0\.010 beyond the margin takes about 4726 tests$/,
     )
-    expect(lastLine(textOf(after, before, 0.05))).toMatch(/; to show a difference of \+0\.020 takes about /)
+    expect(lastLine(textOf(after, before, 0.05))).toMatch(/; detecting \+0\.020 takes about /)
   })
 
   it('says where too few tests or clusters differ, though t is sure', () => {
@@ -241,11 +243,13 @@ inconclusive: no test differs; these 20 tests could have shown a difference of 0
           ),
         ),
       )
-    expect(drop(5)).toMatch(/^inconclusive: 5 of 36 tests differ, at least 6 must; these 36 tests could have shown /)
+    expect(drop(5)).toMatch(
+      /^inconclusive: only 5 of 36 tests differ, a verdict needs at least 6; 36 tests can detect /,
+    )
     const clusters = (index: number) => ({ metadata: { cluster: Math.floor(index / 3) } })
-    expect(drop(15, clusters)).toMatch(/^inconclusive: 5 of 12 clusters differ, at least 6 must; /)
+    expect(drop(15, clusters)).toMatch(/^inconclusive: only 5 of 12 clusters differ, a verdict needs at least 6; /)
     expect(drop(15, index => ({ metadata: { cluster: index % 4 } }))).toBe(
-      'inconclusive: 36 tests in 4 clusters cannot show any difference, since at least 6 must differ',
+      'inconclusive: 36 tests in 4 clusters cannot detect any difference: at least 6 must differ',
     )
   })
 
@@ -253,12 +257,12 @@ inconclusive: no test differs; these 20 tests could have shown a difference of 0
     const side = { ...sideOf('20261116', singles([1, 0])), run_id: '20261116' }
     const [comparison] = compareSides([[side, side]], 0)
     expect(lastLine(comparison ? comparisonText(comparison, PLAIN) : '')).toBe(
-      'inconclusive: both sides are the same run 20261116: nothing can differ',
+      'inconclusive: both sides are the same run 20261116',
     )
     const target = { ...side, label: 'agent', run: '20261116', target: 'agent' }
     const [named] = compareSides([[target, target]], 0)
     expect(lastLine(named ? comparisonText(named, PLAIN) : '')).toBe(
-      'inconclusive: both sides are the same run 20261116 (target agent): nothing can differ',
+      'inconclusive: both sides are the same run 20261116 (target agent)',
     )
   })
 
@@ -268,7 +272,7 @@ inconclusive: no test differs; these 20 tests could have shown a difference of 0
   new      suite b
   gone     suite a
 
-no test is the same on both sides: nothing can be compared
+no test is the same on both sides: nothing to compare
 inconclusive
 `)
   })

@@ -12,7 +12,7 @@ export function charts({ scores, targets, all }: PageData): HTMLElement | undefi
       ? chart('Scores', 'tests by their score; pass from 0.8, borderline from 0.6', scoreHistogram(scores))
       : undefined,
     targets.some(({ latency }) => latency) && all.tests > 1
-      ? chart('Time of an answer', 'least, median, 90 % and most', latencyChart(targets))
+      ? chart('Response time', 'minimum, median, 90th percentile and maximum', latencyChart(targets))
       : undefined,
     targets.filter(({ mean_cost_usd, score }) => mean_cost_usd !== undefined && score).length > 1
       ? chart(

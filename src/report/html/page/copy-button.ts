@@ -7,7 +7,7 @@ export function copyButton(text: string, what: string): HTMLElement {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => said.replaceChildren('copied'),
-      () => said.replaceChildren('cannot copy here'),
+      () => said.replaceChildren('copying is not available'),
     )
   return el(
     'span',

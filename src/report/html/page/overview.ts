@@ -56,7 +56,7 @@ function rateWithBar(text: string, rate: PassRate, style: string): Element[] {
 }
 
 function headline({ all, targets, tests_text, planned_tests, not_run }: PageData): string {
-  if (all.tests === 0) return 'No test was run'
+  if (all.tests === 0) return 'No tests were run'
   const left = planned_tests - all.tests
   const missing = left > 0 ? `, ${left} not run` : not_run > 0 ? `, ${plural(not_run, 'attempt')} not run` : ''
   const several = targets.length > 1 ? `${tests_text}: ` : ''

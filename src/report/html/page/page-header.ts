@@ -9,7 +9,7 @@ export function pageHeader({ run }: PageData): HTMLElement {
         `Run ${run.run_id}`,
         formatTimestamp(run.started),
         ...(run.git_commit === undefined ? [] : [`commit ${run.git_commit.slice(0, 8)}`]),
-        ...(run.source === undefined ? [] : [`answers of ${run.source}, judged again`]),
+        ...(run.source === undefined ? [] : [`answers of ${run.source}, graded again`]),
         ...(run.shard === undefined ? [] : [`shard ${run.shard.index} of ${run.shard.of}`]),
         `assay ${run.assay_version}`,
       ]

@@ -58,7 +58,7 @@ export class TestsSection {
 }
 
 function leftOut({ left_out }: PageData, rows: readonly Row[]): string {
-  return `The run has ${format.count(rows.length + left_out)} tests. Here are the ${format.count(rows.length)} that matter most: errors, failures, what is borderline, what is flaky, then others. The numbers above are of all of them.`
+  return `This page has the ${format.count(rows.length)} most urgent of ${format.count(rows.length + left_out)} tests: errors, failures, borderline and flaky tests first. The numbers above cover all tests.`
 }
 
 /** Rows per page. */

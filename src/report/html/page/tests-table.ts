@@ -13,7 +13,7 @@ export class TestsTable {
   readonly columns: readonly Column[]
   readonly #heads: readonly HTMLElement[]
   readonly #body = el('tbody', { click: openRow, keydown: event => moveFocus(event as KeyboardEvent) })
-  readonly #empty = el('p', { class: 'empty', hidden: true }, 'No test is like that.')
+  readonly #empty = el('p', { class: 'empty', hidden: true }, 'No tests match.')
   #view: View | undefined
   #later = 0
 

@@ -18,7 +18,7 @@ describe('an attempt that failed, made again', () => {
     const { code, stderr } = await evalIn(cwd, '--rerun-failed')
     await server.close()
     expect(code).toBe(0)
-    expect(stderr).toContain('1 attempt made again in 1 rerun\n1 test: 1 passed\n')
+    expect(stderr).toContain('1 attempt repeated in 1 rerun\n1 test: 1 passed\n')
     expect((await summaryOf(cwd)).tests).toMatchObject([{ attempts: 1, passed: 1, errors: 0, reruns: 1 }])
   })
 
@@ -95,7 +95,7 @@ describe('grading again', () => {
     await evalIn(cwd, '--rerun-failed')
     const { code, stderr } = await command(['grade', 'latest'], { cwd })
     expect(stderr).toContain('flaky: coin')
-    expect(stderr).toContain('1 attempt made again in 1 rerun')
+    expect(stderr).toContain('1 attempt repeated in 1 rerun')
     expect(code).toBe(1)
   })
 

@@ -261,7 +261,7 @@ describe('a file that changes while a run goes on', () => {
     const self = 'echo x >> calls.log\n[ "$(cat)" = b ] && echo "# edited" >> agent.sh\necho ok\n'
     const cwd = evalFolder(TESTS, [shell()], { 'agent.sh': self })
     const { code, stderr } = await evalIn(cwd, '--cache')
-    expect(stderr).toContain('agent.sh changed during the run: its answers are of two agents')
+    expect(stderr).toContain('agent.sh changed during the run: the answers come from two versions of the agent')
     expect(code).toBe(3)
     writeFileSync(join(cwd, 'agent.sh'), self)
     const again = await evalIn(cwd, '--cache')

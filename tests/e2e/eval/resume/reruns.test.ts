@@ -15,7 +15,7 @@ describe('--rerun-failed', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('1 attempt made again: failed or errored.')
     expect(stderr).toContain('flaky: coin')
-    expect(stderr).toContain('1 attempt made again in 1 rerun\n2 tests: 1 passed, 1 failed\n')
+    expect(stderr).toContain('1 attempt repeated in 1 rerun\n2 tests: 1 passed, 1 failed\n')
     expect(stderr).toContain('75 %')
     expect(resultsIn(cwd).map(({ test_id, trial, rerun, verdict }) => [test_id, trial, rerun, verdict])).toEqual([
       ['good', 1, undefined, 'pass'],
@@ -56,7 +56,7 @@ describe('--rerun-failed', () => {
     await evalIn(cwd, '--rerun-failed')
     const { code, stderr } = await evalIn(cwd, '--rerun-failed')
     expect(stderr).toContain('No failed or errored attempts to make again.')
-    expect(stderr).toContain('1 attempt made again in 1 rerun')
+    expect(stderr).toContain('1 attempt repeated in 1 rerun')
     expect([code, callsOf(cwd, 'coin')]).toEqual([1, 2])
   })
 
@@ -92,7 +92,7 @@ describe('--rerun-failed', () => {
     writeFileSync(join(cwd, 'fixed'), '')
     const { code, stderr } = await evalIn(cwd, '--rerun-failed')
     expect([code, callsOf(cwd, 'a')]).toEqual([0, 1])
-    expect(stderr).toContain('1 attempt made again in 1 rerun')
+    expect(stderr).toContain('1 attempt repeated in 1 rerun')
     expect(resultsIn(cwd).map(({ answer, rerun, verdict }) => [answer, rerun, verdict])).toEqual([
       ['first', undefined, 'error'],
       ['first', 1, 'pass'],
@@ -118,7 +118,7 @@ describe('--rerun-failed', () => {
     const cwd = repliesFolder({ a: ['ok', 'no', 'no'] })
     expect((await evalIn(cwd, '--trials', '3')).code).toBe(1)
     const { code, stderr } = await evalIn(cwd, '--resume', '--trials', '1')
-    expect(stderr).toContain('3 trials: all pass 0 % (pass^3)')
+    expect(stderr).toContain('3 trials: 0 % pass all (pass^3)')
     expect(code).toBe(1)
   })
 
@@ -168,7 +168,7 @@ describe('a run with reruns', () => {
     }
     await evalIn(cwd, `--rerun-failed=${ids[0]}`)
     const { code, stderr } = await command(['merge', ...ids], { cwd })
-    expect(stderr).toContain('3 attempts made again in 2 reruns')
+    expect(stderr).toContain('3 attempts repeated in 2 reruns')
     expect(code).toBe(1)
     const { tests, not_run, partial } = await summaryOf(cwd)
     expect(tests.map(({ test_id, attempts, passed }: Record<string, unknown>) => [test_id, attempts, passed])).toEqual([
@@ -184,7 +184,7 @@ describe('a run with reruns', () => {
     const cwd = repliesFolder({ coin: ['no', 'ok'] })
     await evalIn(cwd)
     await evalIn(cwd, '--rerun-failed')
-    const NOTE = '1 attempt made again in 1 rerun'
+    const NOTE = '1 attempt repeated in 1 rerun'
     for (const format of ['text', 'markdown', 'junit', 'github', 'html']) {
       const { stdout } = await command(['report', 'latest', '--format', format], { cwd })
       expect(stdout, format).toContain(NOTE)

@@ -153,7 +153,7 @@ describe('--rerun-failed', () => {
     const { code, stderr } = await evaluate(folder, ['--resume', '--allow-flaky'])
     expect(callsIn(folder)).toHaveLength(4)
     expect(stderr).toContain('Resuming: 3 of 4 attempts recorded.')
-    expect(stderr).toContain('1 attempt made again in 1 rerun\n3 tests: 2 passed, 1 failed\n')
+    expect(stderr).toContain('1 attempt repeated in 1 rerun\n3 tests: 2 passed, 1 failed\n')
     expect(stderr).toContain('quality gate passed: no test failed, 1 flaky and allowed')
     expect(code).toBe(0)
   })

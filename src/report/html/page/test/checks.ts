@@ -15,7 +15,7 @@ export function checksSection({ evaluator_results: checks, file }: Result): HTML
     { class: 'checks', 'aria-labelledby': 'checks-name' },
     el('h2', { id: 'checks-name' }, 'Checks'),
     checks.length === 0
-      ? el('p', { class: 'faint' }, 'No check was made.')
+      ? el('p', { class: 'faint' }, 'No checks were run.')
       : el('ul', {}, ...checks.map(check => checkItem(check, file))),
   )
 }

@@ -25,15 +25,15 @@ export function factsSection(result: Result): HTMLElement {
 function factsOf(result: Result): [name: string, value: Node | string | undefined][] {
   const { token_usage: tokens, judge_usage: judges, workspace_path } = result
   return [
-    ['Began', formatTimestamp(result.timestamp)],
+    ['Started', formatTimestamp(result.timestamp)],
     ['Time', whenKnown(result.duration_ms, format.time)],
     ['Cost', whenKnown(result.cost_usd, format.cost)],
     ['Input tokens', whenKnown(tokens?.input, format.count)],
     ['Output tokens', whenKnown(tokens?.output, format.count)],
     ['Cached tokens', whenKnown(tokens?.cached, format.count)],
     ['Reasoning tokens', whenKnown(tokens?.reasoning, format.count)],
-    ['Calls to judges', whenKnown(judges?.calls, format.count)],
-    ['Cost of judges', whenKnown(judges?.cost_usd, format.cost)],
+    ['Judge calls', whenKnown(judges?.calls, format.count)],
+    ['Judge cost', whenKnown(judges?.cost_usd, format.cost)],
     ['Provider', result.provider],
     ['Model', result.model],
     ['Finish reason', result.finish_reason],

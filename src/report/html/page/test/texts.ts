@@ -21,7 +21,7 @@ export function textsSection(result: Result): HTMLElement {
     panel(
       'Answer',
       shown === undefined
-        ? el('p', { class: 'faint' }, 'There is no answer.')
+        ? el('p', { class: 'faint' }, 'No answer.')
         : marked
           ? markedText(marked.to, 'ins')
           : longText(shown),
