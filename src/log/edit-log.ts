@@ -2,7 +2,18 @@ import type { MappingNode, Node, SequenceNode } from 'js-yaml'
 import { parseJson } from '../lib/json/parse-json.ts'
 import { LogError } from './log.ts'
 import type { LoggedRun, LoggedTurn, Usage } from './logged-run.ts'
-import { floatText, isMappingNode, isSequence, nodeOf, plainValue, setValue, takeValue, valueAt } from './yaml-nodes.ts'
+import { withCommentsOf, withoutComments } from './yaml-comments.ts'
+import {
+  entryAt,
+  floatText,
+  isMappingNode,
+  isSequence,
+  nodeOf,
+  plainValue,
+  setValue,
+  takeEntry,
+  valueAt,
+} from './yaml-nodes.ts'
 
 const LOG_KEYS = ['name', 'created', 'updated', 'runs', 'model', 'turns']
 
@@ -46,15 +57,21 @@ function addTurnRun(turn: MappingNode, made: LoggedTurn, number: number, ts: str
   set('history', history)
 }
 
-/** The run that a turn is about until now, as it goes into the history; undefined for a turn that is new. */
+/**
+ * The run that a turn is about until now, as it goes into the history; undefined for a turn that is new. Comments on a run
+ * go with it, those on `expected` stay.
+ */
 function earlierRun(turn: MappingNode): MappingNode | undefined {
   if (!RUN_KEYS.some(key => key !== 'expected' && valueAt(turn, key))) return undefined
-  const entry = nodeOf({}) as MappingNode
-  for (const key of RUN_KEYS) {
-    const value = TURN_KEYS.includes(key) ? valueAt(turn, key) : takeValue(turn, key)
-    if (value) setValue(entry, key, value, RUN_KEYS)
-  }
-  return entry
+  const items = RUN_KEYS.flatMap(key => {
+    const entry = TURN_KEYS.includes(key) ? entryAt(turn, key) : takeEntry(turn, key)
+    if (!entry) return []
+    if (key === 'expected') return { key: nodeOf(key), value: withoutComments(entry.value) }
+    const moved = { key: withCommentsOf(entry.key, nodeOf(key)), value: entry.value }
+    Object.assign(entry, { key: withoutComments(entry.key), value: nodeOf(null) })
+    return moved
+  })
+  return { ...(nodeOf({}) as MappingNode), items }
 }
 
 /** The history as a list, also where it is written as JSON. One that cannot be read stays under another name. */

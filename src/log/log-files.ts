@@ -11,6 +11,7 @@ import { plainValue, readYaml, YamlError } from './yaml-nodes.ts'
 export interface LogContent {
   /** Undefined where it is empty. */
   readonly root: Node | undefined
+  readonly text: string
   /** Undefined where there is no log in it. */
   readonly log: Log | undefined
 }
@@ -84,7 +85,7 @@ export class LogFiles {
     if (text === undefined) return undefined
     try {
       const root = readYaml(text)
-      return { root, log: readLog(name, plainValue(root)) }
+      return { root, text, log: readLog(name, plainValue(root)) }
     } catch (error) {
       throw error instanceof YamlError ? new InvalidLogError(error.message) : error
     }

@@ -9,6 +9,7 @@ import { cannot, InvalidLogError, type LogContent, LogFiles } from './log-files.
 import { removeRunDrafts } from './log-locks.ts'
 import { type ConversationInputs, inputsOf, type LoggedRun } from './logged-run.ts'
 import { runFileText } from './run-file.ts'
+import { withCommentsIn } from './yaml-comments.ts'
 import { nodeOf, yamlText } from './yaml-nodes.ts'
 
 /** Where a run went. */
@@ -54,7 +55,7 @@ export class LogWriter extends LogFiles {
     })
     const [first] = runs
     if (content?.root && !(first && content.log && inputsHash(content.log) === inputsHash(first))) return undefined
-    const root = (content?.root ?? nodeOf({})) as MappingNode
+    const root = (content?.root ?? withCommentsIn(content?.text ?? '', nodeOf({}))) as MappingNode
     const added = { written: [] as RunRef[], known: 0 }
     try {
       await this.#writeRuns(name, runs, { root, log: content?.log }, added, options)

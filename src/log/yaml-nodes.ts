@@ -1,5 +1,7 @@
 import {
+  type Document,
   DUMP_SCHEMA,
+  type Event,
   eventsToAst,
   jsToAst,
   type MappingNode,
@@ -9,7 +11,9 @@ import {
   type ScalarNode,
   type SequenceNode,
 } from 'js-yaml'
+import { insertComments } from './insert-comments.ts'
 import { LongTexts } from './long-texts.ts'
+import { attachComments, withCommentsOf, withoutOwnComments } from './yaml-comments.ts'
 
 /** A text that is no YAML, or none that could be a log. */
 export class YamlError extends Error {
@@ -18,19 +22,21 @@ export class YamlError extends Error {
 
 /** What stands in a YAML text; undefined where it is empty. The nodes keep how they are written. */
 export function readYaml(text: string): Whole | undefined {
-  const [document, ...others] = documentsIn(text)
-  if (others.length > 0) throw new YamlError('it has several documents')
-  const root = document?.contents
+  const { documents, events } = parsed(text)
+  if (documents.length > 1) throw new YamlError('it has several documents')
+  const root = documents[0]?.contents
   if (!root || (root.kind === 'scalar' && root.value === '')) return undefined
+  attachComments(root, events, text)
   return withoutAliases(root, { anchors: new Map(), budget: { left: MOST_MEANT }, depth: 0, isMeant: false })
 }
 
 /** A node in which nothing stands for something else. */
 type Whole = Exclude<Node, { kind: 'alias' }>
 
-function documentsIn(text: string) {
+function parsed(text: string): { documents: Document[]; events: Event[] } {
   try {
-    return eventsToAst(parseEvents(text, {}), { source: text, schema: DUMP_SCHEMA })
+    const events = parseEvents(text, {})
+    return { events, documents: eventsToAst(events, { source: text, schema: DUMP_SCHEMA }) }
   } catch (error) {
     throw new YamlError((error as { reason?: string }).reason ?? (error as Error).message)
   }
@@ -57,9 +63,9 @@ function withoutAliases(node: Node, walk: Walk): Whole {
   if (node.kind === 'alias') {
     const meant = anchors.get(node.anchor)
     if (!meant) throw new YamlError(`the alias *${node.anchor} stands for nothing`)
-    return withoutAliases(meant, { ...walk, isMeant: true })
+    return withCommentsOf(node, withoutAliases(meant, { ...walk, isMeant: true })) as Whole
   }
-  const { anchor, ...rest } = node
+  const { anchor, ...rest } = isMeant ? withoutOwnComments(node) : node
   const copy = copied(rest as Whole, part => withoutAliases(part, { ...walk, depth: depth + 1 }))
   // Known only now: nothing can stand for what it is in.
   if (anchor !== undefined) anchors.set(anchor, copy)
@@ -100,32 +106,39 @@ export function floatText(value: number): string {
 export function yamlText(root: MappingNode): string {
   const long = new LongTexts()
   const options = { schema: DUMP_SCHEMA, seqNoIndent: true, lineWidth: -1 }
-  return long.putInto(present([{ contents: long.takeOutOf(root), directives: [] }], options))
+  const text = long.putInto(present([{ contents: long.takeOutOf(root), directives: [] }], options))
+  return insertComments(text, root)
 }
 
 /** The value of a key; of a key that is there twice the last one, as Python has it. */
 export function valueAt(mapping: MappingNode, key: string): Node | undefined {
-  return mapping.items.findLast(({ key: node }) => node.kind === 'scalar' && node.value === key)?.value
+  return entryAt(mapping, key)?.value
 }
 
-/** Gives a key a value. A new key is put where the order says, behind those before it. */
+type Entry = MappingNode['items'][number]
+
+export function entryAt(mapping: MappingNode, key: string): Entry | undefined {
+  return mapping.items.findLast(({ key: node }) => node.kind === 'scalar' && node.value === key)
+}
+
+/** Gives a key a value, which takes over the comments of the value before. A new key is put where the order says, behind those before it. */
 export function setValue(mapping: MappingNode, key: string, value: Node, order: readonly string[]): void {
   const place = (wanted: string) =>
     mapping.items.findLastIndex(({ key: node }) => node.kind === 'scalar' && node.value === wanted)
   const there = mapping.items[place(key)]
   if (there) {
-    there.value = value
+    there.value = withCommentsOf(there.value, value)
     return
   }
   const before = order.slice(0, order.indexOf(key)).map(place)
   mapping.items.splice(Math.max(-1, ...before) + 1, 0, { key: nodeOf(key), value })
 }
 
-/** Takes a key out, and gives its value. */
-export function takeValue(mapping: MappingNode, key: string): Node | undefined {
-  const value = valueAt(mapping, key)
+/** Takes a key out, and gives it with its value and their comments. */
+export function takeEntry(mapping: MappingNode, key: string): Entry | undefined {
+  const entry = entryAt(mapping, key)
   mapping.items = mapping.items.filter(({ key: node }) => node.kind !== 'scalar' || node.value !== key)
-  return value
+  return entry
 }
 
 export function isSequence(node: Node | undefined): node is SequenceNode {
