@@ -1,6 +1,7 @@
 import type { Redactor } from '../lib/redaction/redactor.ts'
 import type { Host } from '../model/host.ts'
 import type { Plan } from '../model/plan.ts'
+import type { Result } from '../model/result.ts'
 import { changedFiles } from '../plan/file-hashes.ts'
 import { latestRun } from '../record/find-run.ts'
 import type { ResumableRun } from '../record/open-run.ts'
@@ -8,7 +9,9 @@ import type { ProjectFolders } from '../record/project-folders.ts'
 import type { RunFolder } from '../record/run-folder.ts'
 import { Budgets } from '../run/policies/budget.ts'
 import { type PlanRunner, runPlan } from '../run/run-plan.ts'
-import { RunRecorder, type StopReason } from '../run/run-recorder.ts'
+import { RunRecorder } from '../run/run-recorder.ts'
+import { RunStop, type StopReason } from '../run/run-stop.ts'
+import { WorkspaceCleanup } from '../run/workspace-cleanup.ts'
 import { openRunLog, type RunLog, recordedLogDir } from './logs/run-log.ts'
 import { runContext } from './run-context.ts'
 import type { RunObserver } from './run-observer.ts'
@@ -58,19 +61,13 @@ export async function recordRun(
   const opened = await openRecords(planned, recorded, place, redactor.json, host)
   const { folder, plan } = opened
   let log: RunLog | undefined
-  const keeper = new RunRecorder(
-    folder,
-    {
-      fail_fast: request.fail_fast,
-      keep_workspaces: source !== undefined,
-      onEvent: event => observer.onEvent?.(event),
-      onResult: (result, line) => {
-        log?.add(result.attempt_id)
-        observer.onResult?.(result, line)
-      },
-    },
-    host,
-  )
+  const stop = new RunStop(request, host)
+  const workspaces = new WorkspaceCleanup({ keep_workspaces: source !== undefined }, host)
+  const onResult = (result: Result, line: string) => {
+    log?.add(result.attempt_id)
+    observer.onResult?.(result, line)
+  }
+  const recorder = new RunRecorder(folder, { stop, workspaces, onResult }, host)
   const budgets = new Budgets(request.max_cost_usd)
   const { workers, timeout_seconds, cache } = request
   const context = runContext(
@@ -81,29 +78,32 @@ export async function recordRun(
       judgeOf: plan.judgeOf,
       workers,
       timeout_seconds,
-      answers: keeper,
+      answers: recorder,
       budgetsOf: attempt => budgets.of(attempt),
-      notify: event => keeper.notify(event),
-      stop: keeper.stopping,
-      abort: keeper.aborting,
+      notify: event => {
+        stop.onEvent(event)
+        observer.onEvent?.(event)
+      },
+      stop: stop.stopping,
+      abort: stop.aborting,
     },
     host,
   )
-  const stop = () => keeper.stop('signal')
-  signal?.addEventListener('abort', stop, { once: true })
-  if (signal?.aborted) stop()
+  const interrupt = () => stop.stop('signal')
+  signal?.addEventListener('abort', interrupt, { once: true })
+  if (signal?.aborted) interrupt()
   try {
     log = openRunLog(opened, redactor, { request, observer }, host)
     observer.onStart?.(opened)
     const attempts = plan.attempts.filter(({ id }) => !folder.index.has(id))
-    for await (const result of records({ ...plan, attempts }, context)) keeper.addResult(result)
+    for await (const result of records({ ...plan, attempts }, context)) recorder.addResult(result)
   } finally {
-    signal?.removeEventListener('abort', stop)
-    await keeper.cleanedUp()
+    signal?.removeEventListener('abort', interrupt)
+    await workspaces.finished()
     const changed = await changedFiles(plan.contents, host)
     if (changed.programs.length > 0) await context.cache?.forget()
-    await recordEnd(folder, keeper.stopped, changed, folders.root)
-    await folder.close().catch(error => keeper.cannotRecord(error))
+    await recordEnd(folder, stop.reason, changed, folders.root)
+    await folder.close().catch(error => recorder.fail(error))
   }
-  return { folder, stopped: keeper.stopped, problem: keeper.problem, uncounted: budgets.unknown, log }
+  return { folder, stopped: stop.reason, problem: recorder.problem, uncounted: budgets.unknown, log }
 }

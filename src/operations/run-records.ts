@@ -11,7 +11,7 @@ import { type ResumableRun, reopenRun, resumeRun, startRun } from '../record/ope
 import { recordedPathsFrom } from '../record/recorded-path.ts'
 import { RunError } from '../record/run-error.ts'
 import type { RunFolder, ToJson } from '../record/run-folder.ts'
-import type { StopReason } from '../run/run-recorder.ts'
+import type { StopReason } from '../run/run-stop.ts'
 import type { CompleteRequest } from './run-request.ts'
 
 /** The records of a run, open for adding to them. */

@@ -8,6 +8,8 @@ import type { RequestLimits } from '../run/policies/request-limits.ts'
 import { runAttempt } from '../run/run-attempt.ts'
 import type { RunEvent } from '../run/run-event.ts'
 import { RunRecorder } from '../run/run-recorder.ts'
+import { RunStop } from '../run/run-stop.ts'
+import { WorkspaceCleanup } from '../run/workspace-cleanup.ts'
 import { type Announcement, type AttemptRef, resultId, type WorkerMessage } from './protocol.ts'
 import type { Outbox } from './worker-messages.ts'
 import type { Checkout, WorkerOptions } from './worker-options.ts'
@@ -22,6 +24,8 @@ export class AttemptRunner {
   readonly #outbox: Outbox
   readonly #context: ReturnType<Checkout['context']>
   readonly #recorder: RunRecorder
+  readonly #stop: RunStop
+  readonly #workspaces: WorkspaceCleanup
   readonly #asks: AskFactory
   readonly #answers = new Map<string, AnswerRecord>()
   readonly #results = new Map<string, Result>()
@@ -46,7 +50,9 @@ export class AttemptRunner {
         return ''
       },
     }
-    this.#recorder = new RunRecorder(records, { onEvent: event => this.#report(event) }, host)
+    this.#stop = new RunStop({}, host)
+    this.#workspaces = new WorkspaceCleanup({}, host)
+    this.#recorder = new RunRecorder(records, { stop: this.#stop, workspaces: this.#workspaces }, host)
     this.#asks = createAskFactory({
       ...this.#context,
       host,
@@ -54,7 +60,10 @@ export class AttemptRunner {
       timeout_seconds: asked.timeout_seconds,
       requests,
       budgetsOf: ({ id }) => [this.#meterOf(id)],
-      notify: event => this.#recorder.notify(event),
+      notify: event => {
+        this.#stop.onEvent(event)
+        this.#report(event)
+      },
     })
   }
 
@@ -70,7 +79,7 @@ export class AttemptRunner {
     // Progress only: the attempt does not wait for it.
     this.#outbox.send({ type: 'started', worker: name, attempt_id: attempt.id }).catch(() => {})
     const { hashes, judgeOf } = plan
-    const abort = { signal: AbortSignal.any([this.#recorder.aborting.signal, stop]) }
+    const abort = { signal: AbortSignal.any([this.#stop.aborting.signal, stop]) }
     const context = { ...this.#context, host, run_id, hashes, judgeOf, abort }
     this.#running.add(attempt.id)
     try {
@@ -82,12 +91,12 @@ export class AttemptRunner {
   }
 
   get isStopped(): boolean {
-    return this.#recorder.stopping.aborted
+    return this.#stop.stopping.aborted
   }
 
   /** Stops all running attempts. */
   stop(): void {
-    this.#recorder.stop('signal')
+    this.#stop.stop('signal')
   }
 
   /** Counts the cost of an attempt without a limit: the coordinator enforces budgets. */
@@ -108,7 +117,7 @@ export class AttemptRunner {
     const sent = checkout.redacted({ result: found, ...(answer ? { answer } : {}) })
     const message = { type: 'result', worker: name, attempt_id: id, ...sent, spent_usd, uncounted }
     await this.#sendResult(message as WorkerMessage, resultId(id))
-    await this.#recorder.cleanedUp()
+    await this.#workspaces.finished()
     this.#options.onResult(result)
   }
 

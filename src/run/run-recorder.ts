@@ -1,61 +1,41 @@
 import { type Answer, type AnswerRecord, NoAnswer } from '../model/answer.ts'
 import type { Host } from '../model/host.ts'
 import type { Result } from '../model/result.ts'
-import type { Verdict } from '../model/verdict.ts'
-import { NotRun, type Stop } from './ask.ts'
+import { NotRun } from './ask.ts'
 import type { AnswerStore, PromptIds } from './policies/answer-store.ts'
-import type { RunEvent } from './run-event.ts'
+import type { RunStop } from './run-stop.ts'
+import type { WorkspaceCleanup } from './workspace-cleanup.ts'
 
-/** Where records are kept. */
+/** Where the records of a run are written. */
 export interface RecordStore {
-  /** An answer that arrived but was never judged. */
+  /** An answer that is not graded yet. */
   answerTo(attemptId: string): Answer | undefined
-  /** How many answers to an attempt have arrived. */
+  /** The number of answers recorded for an attempt. */
   answersTo(attemptId: string): number
   addAnswer(record: AnswerRecord): void
-  /** Gives the line as it was written. */
+  /** Returns the line as it was written. */
   addResult(result: Result): string
 }
 
-export interface RunRecorderOptions {
-  readonly fail_fast?: boolean | undefined
-  /** Whether the folders of tests that pass stay. */
-  readonly keep_workspaces?: boolean | undefined
-  onEvent?(event: RunEvent): void
+interface RecorderParts {
+  readonly stop: RunStop
+  readonly workspaces: WorkspaceCleanup
   /** `line` is the record as it was written. */
   onResult?(result: Result, line: string): void
 }
 
-/** Why attempts were left out. */
-export type StopReason = 'signal' | 'budget' | 'fail-fast' | 'records'
-
-/** Keeps what a run makes, and stops it when it must. */
+/** Records answers and results, and stops the run if that fails. */
 export class RunRecorder implements AnswerStore {
   readonly #records: RecordStore
-  readonly #options: RunRecorderOptions
+  readonly #parts: RecorderParts
   readonly #host: Host
-  readonly #stop = new AbortController()
-  readonly #abort: AbortController
-  readonly #removals = new Set<Promise<void>>()
-  stopped: StopReason | undefined
-  /** Why the records could not be written on. */
+  /** Why no more records can be written. */
   problem: Error | undefined
 
-  constructor(records: RecordStore, options: RunRecorderOptions, host: Host) {
+  constructor(records: RecordStore, parts: RecorderParts, host: Host) {
     this.#records = records
-    this.#options = options
+    this.#parts = parts
     this.#host = host
-    this.#abort = host.clock.createAbortController()
-  }
-
-  /** Nothing new starts after this. */
-  get stopping(): AbortSignal {
-    return this.#stop.signal
-  }
-
-  /** What runs is ended by this. */
-  get aborting(): Stop {
-    return this.#abort
   }
 
   get(attemptId: string): Answer | undefined {
@@ -63,7 +43,7 @@ export class RunRecorder implements AnswerStore {
   }
 
   add({ attempt_id, request_id, test_id, target, trial }: PromptIds, given: Answer): Answer {
-    // A line that could not be finished may stand at the end of the file.
+    // The last line of the file may be incomplete.
     if (this.problem) throw new NotRun('stopped')
     const timestamp = this.#host.clock.timestamp()
     const answer = { ...given, answer_number: this.#records.answersTo(attempt_id) + 1 }
@@ -72,79 +52,44 @@ export class RunRecorder implements AnswerStore {
       return answer
     } catch (error) {
       if (isNotJson(error)) throw new NoAnswer('bad-response', `the answer cannot be recorded: ${error.message}`)
-      this.cannotRecord(error as Error)
+      this.fail(error as Error)
       throw new NotRun('stopped')
     }
   }
 
-  addResult(made: Result): void {
+  addResult(result: Result): void {
     if (this.problem) return
-    const isPassed = made.workspace_path !== undefined && made.verdict === 'pass'
-    const isNeedless = isPassed && !this.#options.keep_workspaces
-    const result = isNeedless ? { ...made, workspace_path: undefined } : made
-    const kept = this.#keep(result)
-    if (!kept) return
-    this.#options.onResult?.(kept.result, kept.line)
-    if (isNeedless) this.#remove(made.workspace_path)
-    // From now on the record names it.
-    else if (made.workspace_path !== undefined) this.#host.files.keepTemporaryFolder(made.workspace_path)
+    const { workspaces, onResult } = this.#parts
+    const written = this.#write(workspaces.recorded(result))
+    if (!written) return
+    onResult?.(written.result, written.line)
+    workspaces.settle(result)
   }
 
-  /** The result as it was written; undefined where the records cannot be written. */
-  #keep(result: Result): { readonly result: Result; readonly line: string } | undefined {
+  /** Stops the run: records cannot be written. */
+  fail(problem: Error): void {
+    this.problem ??= problem
+    this.#parts.stop.stop('records')
+  }
+
+  /** Returns the result as it was written, or undefined if the records cannot be written. */
+  #write(result: Result): { readonly result: Result; readonly line: string } | undefined {
     try {
       return { result, line: this.#records.addResult(result) }
     } catch (error) {
-      if (isNotJson(error) && result.error?.code !== 'bug') return this.#keep(withoutContents(result, error))
-      this.cannotRecord(error as Error)
+      if (isNotJson(error) && result.error?.code !== 'bug') return this.#write(withoutContents(result, error))
+      this.fail(error as Error)
       return undefined
     }
   }
-
-  /** Waits until the workspaces that nobody looks into any more are gone. */
-  async cleanedUp(): Promise<void> {
-    await Promise.all(this.#removals)
-  }
-
-  /** Where a test has passed, nobody looks into its workspace; where its record is not written, a resumed run does. */
-  #remove(workspace = ''): void {
-    const removal = this.#host.files.removeTemporaryFolder(workspace).then(
-      () => {},
-      () => {},
-    )
-    this.#removals.add(removal)
-    removal.then(() => this.#removals.delete(removal))
-  }
-
-  notify(event: RunEvent): void {
-    if (event.type === 'given-up' && event.reason === 'budget') this.stopped ??= 'budget'
-    if (event.type === 'finished' && this.#options.fail_fast && isFailure(event.verdict)) this.stop('fail-fast')
-    this.#options.onEvent?.(event)
-  }
-
-  /** What has begun is finished, unless the user or the disk does not let it. */
-  stop(reason: Exclude<StopReason, 'budget'>): void {
-    this.stopped ??= reason
-    this.#stop.abort()
-    if (reason !== 'fail-fast') this.#abort.abort(new NotRun('stopped'))
-  }
-
-  cannotRecord(problem: Error): void {
-    this.problem ??= problem
-    this.stop('records')
-  }
 }
 
-function isFailure(verdict: Verdict): boolean {
-  return verdict === 'fail' || verdict === 'error'
-}
-
-/** Whether a value could not be made JSON: nested too deep, too long, or containing itself. No disk is at fault. */
+/** Whether a value cannot be written as JSON (too deep, too long, circular), as opposed to an error of the disk. */
 function isNotJson(error: unknown): error is Error {
   return (error instanceof RangeError || error instanceof TypeError) && !('code' in error)
 }
 
-/** A result that cannot be written, as an error without what the target and the checks gave. */
+/** The `bug` result that replaces one that cannot be written, without its answer and grades. */
 function withoutContents(result: Result, { message }: Error): Result {
   const { output_messages, trace_summary, ...rest } = result
   return {

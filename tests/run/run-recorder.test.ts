@@ -4,8 +4,10 @@ import { NoAnswer } from '../../src/model/answer.ts'
 import type { Result } from '../../src/model/result.ts'
 import { NotRun } from '../../src/run/ask.ts'
 import { type RecordStore, RunRecorder } from '../../src/run/run-recorder.ts'
+import { RunStop } from '../../src/run/run-stop.ts'
+import { WorkspaceCleanup } from '../../src/run/workspace-cleanup.ts'
 
-const ASKED = { attempt_id: 'a', request_id: 'r', test_id: 't', target: 'x', trial: 1 }
+const PROMPT = { attempt_id: 'a', request_id: 'r', test_id: 't', target: 'x', trial: 1 }
 const RESULT = {
   attempt_id: 'a',
   score: 1,
@@ -20,9 +22,9 @@ const DISK_FULL = Object.assign(new Error('ENOSPC: no space left on device, writ
   syscall: 'write',
 })
 
-/** A keeper whose records fail with these errors, one after another, and what they took. */
-function keeperWith(...errors: Error[]) {
-  const taken: Result[] = []
+/** A recorder whose store fails with these errors, one after another, and the results that it stored. */
+function recorderWith(...errors: Error[]) {
+  const stored: Result[] = []
   const failing = () => {
     const error = errors.shift()
     if (error) throw error
@@ -33,54 +35,57 @@ function keeperWith(...errors: Error[]) {
     addAnswer: failing,
     addResult: result => {
       failing()
-      taken.push(result)
+      stored.push(result)
       return JSON.stringify(result)
     },
   }
-  return { keeper: new RunRecorder(records, {}, nodeHost('/')), taken }
+  const host = nodeHost('/')
+  const stop = new RunStop({}, host)
+  const recorder = new RunRecorder(records, { stop, workspaces: new WorkspaceCleanup({}, host) }, host)
+  return { recorder, stop, stored }
 }
 
-describe('an answer that cannot be made JSON', () => {
-  it('is an error of its attempt, and the run goes on', () => {
-    const { keeper } = keeperWith(OUT_OF_STACK)
-    expect(() => keeper.add(ASKED, { text: 'ok' })).toThrow(NoAnswer)
-    expect(keeper.problem).toBeUndefined()
-    expect(keeper.stopping.aborted).toBe(false)
+describe('an answer that cannot be written as JSON', () => {
+  it('makes its attempt an error and does not stop the run', () => {
+    const { recorder, stop } = recorderWith(OUT_OF_STACK)
+    expect(() => recorder.add(PROMPT, { text: 'ok' })).toThrow(NoAnswer)
+    expect(recorder.problem).toBeUndefined()
+    expect(stop.stopping.aborted).toBe(false)
   })
 
-  it('differs from a full disk, which stops the run', () => {
-    const { keeper } = keeperWith(DISK_FULL)
-    expect(() => keeper.add(ASKED, { text: 'ok' })).toThrow(NotRun)
-    expect(keeper.problem).toBe(DISK_FULL)
-    expect(keeper.stopped).toBe('records')
+  it('is told from a full disk, which stops the run', () => {
+    const { recorder, stop } = recorderWith(DISK_FULL)
+    expect(() => recorder.add(PROMPT, { text: 'ok' })).toThrow(NotRun)
+    expect(recorder.problem).toBe(DISK_FULL)
+    expect(stop.reason).toBe('records')
   })
 })
 
-describe('a result that cannot be made JSON', () => {
+describe('a result that cannot be written as JSON', () => {
   it.each([OUT_OF_STACK, new TypeError('Converting circular structure to JSON')])(
-    'is recorded as a bug, without what target and checks gave: %s',
+    'is recorded as a bug without answer and grades: %s',
     error => {
-      const { keeper, taken } = keeperWith(error)
-      keeper.addResult(RESULT)
+      const { recorder, stored } = recorderWith(error)
+      recorder.addResult(RESULT)
       const message = `the result cannot be recorded: ${error.message}`
-      expect(taken).toMatchObject([
+      expect(stored).toMatchObject([
         { attempt_id: 'a', verdict: 'error', score: null, answer: null, hits: [], error: { code: 'bug', message } },
       ])
-      expect(keeper.problem).toBeUndefined()
+      expect(recorder.problem).toBeUndefined()
     },
   )
 
-  it('differs from a full disk, which stops the run', () => {
-    const { keeper, taken } = keeperWith(DISK_FULL)
-    keeper.addResult(RESULT)
-    expect(taken).toEqual([])
-    expect(keeper.problem).toBe(DISK_FULL)
+  it('is told from a full disk, which stops the run', () => {
+    const { recorder, stored } = recorderWith(DISK_FULL)
+    recorder.addResult(RESULT)
+    expect(stored).toEqual([])
+    expect(recorder.problem).toBe(DISK_FULL)
   })
 
-  it('stops the run where it cannot be recorded as a bug either', () => {
-    const { keeper, taken } = keeperWith(OUT_OF_STACK, OUT_OF_STACK)
-    keeper.addResult(RESULT)
-    expect(taken).toEqual([])
-    expect(keeper.problem).toBe(OUT_OF_STACK)
+  it('stops the run if the bug cannot be recorded either', () => {
+    const { recorder, stored } = recorderWith(OUT_OF_STACK, OUT_OF_STACK)
+    recorder.addResult(RESULT)
+    expect(stored).toEqual([])
+    expect(recorder.problem).toBe(OUT_OF_STACK)
   })
 })

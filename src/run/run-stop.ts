@@ -1,0 +1,47 @@
+import type { Host } from '../model/host.ts'
+import type { Verdict } from '../model/verdict.ts'
+import { NotRun, type Stop } from './ask.ts'
+import type { RunEvent } from './run-event.ts'
+
+/** Why a run ended before its last attempt. */
+export type StopReason = 'signal' | 'budget' | 'fail-fast' | 'records'
+
+/** Stops a run: after a signal, the first failure (`fail_fast`), or an error while records are written. */
+export class RunStop {
+  readonly #failFast: boolean
+  readonly #stop = new AbortController()
+  readonly #abort: AbortController
+  reason: StopReason | undefined
+
+  constructor({ fail_fast = false }: { readonly fail_fast?: boolean | undefined }, host: Host) {
+    this.#failFast = fail_fast
+    this.#abort = host.clock.createAbortController()
+  }
+
+  /** Aborts when no attempt may start anymore. */
+  get stopping(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  /** Aborts when running attempts must end. */
+  get aborting(): Stop {
+    return this.#abort
+  }
+
+  /** Lets running attempts finish only after `fail-fast`. */
+  stop(reason: Exclude<StopReason, 'budget'>): void {
+    this.reason ??= reason
+    this.#stop.abort()
+    if (reason !== 'fail-fast') this.#abort.abort(new NotRun('stopped'))
+  }
+
+  /** Stops the run if the event requires it. */
+  onEvent(event: RunEvent): void {
+    if (event.type === 'given-up' && event.reason === 'budget') this.reason ??= 'budget'
+    if (event.type === 'finished' && this.#failFast && isFailure(event.verdict)) this.stop('fail-fast')
+  }
+}
+
+function isFailure(verdict: Verdict): boolean {
+  return verdict === 'fail' || verdict === 'error'
+}
