@@ -17,7 +17,7 @@ import {
 
 const LOG_KEYS = ['name', 'created', 'updated', 'runs', 'model', 'turns']
 
-/** What belongs to a run of a turn and goes into the history with it; the last are of other writers. */
+/** What belongs to a run of a turn and goes into the history with it; the latest are of other writers. */
 const RUN_KEYS = [
   ...['run', 'output', 'tools_called', 'expected', 'evaluation', 'meta'],
   ...['pass', 'analysis', 'status', 'tokens', 'cost', 'ts'],
@@ -98,7 +98,7 @@ function metaText({ tokens, cost, duration_ms }: Usage, ts: string): string {
 export function setExpected(log: MappingNode, turn: number, text: string): void {
   const turns = valueAt(log, 'turns')
   const found = isSequence(turns) ? turns.items.filter(isMappingNode)[turn - 1] : undefined
-  if (!found) throw new LogError(`The log has no turn ${turn} any more.`)
+  if (!found) throw new LogError(`The log no longer has turn ${turn}.`)
   setValue(found, 'expected', nodeOf(text), TURN_KEYS)
 }
 

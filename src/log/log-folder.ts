@@ -62,7 +62,7 @@ export class LogFolder extends LogWriter {
   addTo(name: string, run: LoggedRun): Promise<RunRef> {
     return this.#alone(async () => {
       const added = await this.#locked(name, () => this.addRuns(name, [run], {}))
-      if (!added) throw new LogError(`${this.fileOf(name)} has become the log of another conversation meanwhile.`)
+      if (!added) throw new LogError(`${this.fileOf(name)} now holds another conversation.`)
       return added.written[0] as RunRef
     })
   }
@@ -72,7 +72,7 @@ export class LogFolder extends LogWriter {
     return this.#alone(() =>
       this.#locked(name, async () => {
         const { root, log } = (await this.content(name)) ?? {}
-        if (!isMappingNode(root) || !log) throw new LogError(`There is no log ${name} in ${this.path}.`)
+        if (!isMappingNode(root) || !log) throw new LogError(`Log ${name} not found in ${this.path}.`)
         change(root)
         await this.write(this.fileOf(name), yamlText(root))
       }),

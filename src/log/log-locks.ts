@@ -28,7 +28,9 @@ export async function withLock<Value>(
     }
     if (isOver()) return undefined
     if (host.clock.elapsed() - start > LONGEST_WAIT_MS)
-      throw new LogError(`${lock.holder} has held ${path} for too long. If it is not at work, remove that file.`)
+      throw new LogError(
+        `${path} has been locked by ${lock.holder} for more than 60 s. If that process has ended, remove the file.`,
+      )
     // At random, so that several waiting processes do not try at the same moment.
     await host.clock.sleep(1 + host.random() * LONGEST_NAP_MS)
   }

@@ -100,7 +100,7 @@ export class LogWriter extends LogFiles {
     let number = 1
     while (names.includes(`${name}.yaml.corrupt-${number}`)) number++
     await this.host.files.rename(file, `${file}.corrupt-${number}`).catch(cannot('set aside', file))
-    this.#warn(`${file} cannot be read (${message}): it is kept as ${name}.yaml.corrupt-${number}`)
+    this.#warn(`${file} cannot be read (${message}): renamed to ${name}.yaml.corrupt-${number}`)
   }
 
   protected write(path: string, text: string): Promise<void> {

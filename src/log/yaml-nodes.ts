@@ -62,7 +62,7 @@ function withoutAliases(node: Node, walk: Walk): Whole {
   if (depth > DEEPEST || (isMeant && --budget.left < 0)) throw new YamlError('its aliases make it too large')
   if (node.kind === 'alias') {
     const meant = anchors.get(node.anchor)
-    if (!meant) throw new YamlError(`the alias *${node.anchor} stands for nothing`)
+    if (!meant) throw new YamlError(`unknown alias *${node.anchor}`)
     return withCommentsOf(node, withoutAliases(meant, { ...walk, isMeant: true })) as Whole
   }
   const { anchor, ...rest } = isMeant ? withoutOwnComments(node) : node

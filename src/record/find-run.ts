@@ -14,11 +14,11 @@ export async function findRun(run: string, runsFolder: string, host: Host, from 
   if (named) return named
   const wanted = run === 'latest' ? await latestRun(runsFolder, host) : run
   const ids = await runIds(runsFolder, wanted, host)
-  if (wanted === undefined) throw new RunError(`There is no run in ${runsFolder}.`)
+  if (wanted === undefined) throw new RunError(`No runs found in ${runsFolder}.`)
   if (ids.includes(wanted)) return found(join(runsFolder, wanted))
   const [first, ...others] = ids.filter(id => id.startsWith(wanted))
-  if (first === undefined) throw new RunError(`There is no run ${wanted} in ${runsFolder}${listed(ids)}.`)
-  if (others.length > 0) throw new RunError(`Several runs begin with ${wanted}: ${[first, ...others].join(', ')}.`)
+  if (first === undefined) throw new RunError(`Run ${wanted} not found in ${runsFolder}${listed(ids)}.`)
+  if (others.length > 0) throw new RunError(`Several runs start with ${wanted}: ${[first, ...others].join(', ')}.`)
   return found(join(runsFolder, first))
 }
 
@@ -63,7 +63,7 @@ function found(folder: string): RunFiles {
 
 function listed(ids: readonly string[]): string {
   const last = ids.slice(-3).map(id => basename(id))
-  return last.length > 0 ? `; the last are ${last.join(', ')}` : ''
+  return last.length > 0 ? `; the latest are ${last.join(', ')}` : ''
 }
 
 /** How the name of a run's folder begins while shards are merged into it: only a whole run gets the name of one. */

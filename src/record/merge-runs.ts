@@ -18,7 +18,7 @@ export async function mergeRuns(
 ): Promise<{ folder: string; damaged: number }> {
   const shards = await Promise.all(found.map(run => shardOf(run, host)))
   const [first] = shards
-  if (!first) throw new RunError('There is nothing to merge.')
+  if (!first) throw new RunError('No runs to merge.')
   const attempts = joined(shards)
   const { schema_version, run_id, started, shard, stopped, reruns, ...facts } = first.info
   const folder = await createRun(
@@ -76,7 +76,7 @@ interface ShardRun {
 
 async function shardOf(run: RunFiles, host: Host): Promise<ShardRun> {
   const info = await readRunInfo(run.folder, host)
-  if (!info) throw new RunError(`${run.folder} has no run.json, so nobody knows what it is a part of.`)
+  if (!info) throw new RunError(`${run.folder} has no run.json, so its plan is unknown.`)
   return { run, info }
 }
 
@@ -87,7 +87,7 @@ function joined(shards: readonly ShardRun[]): [number, string][] {
   for (const { info } of others) {
     if (info.plan_id !== first?.info.plan_id) {
       throw new RunError(
-        `${info.run_id} is not of the same plan as ${first?.info.run_id}: other suites, targets, filters or trials.`,
+        `${info.run_id} and ${first?.info.run_id} have different plans: other suites, targets, filters or trials.`,
       )
     }
   }
@@ -96,9 +96,7 @@ function joined(shards: readonly ShardRun[]): [number, string][] {
     for (const [index, id] of info.attempts) {
       const owner = owners.get(id)
       if (owner !== undefined)
-        throw new RunError(
-          `${owner} and ${basename(run.folder)} have attempts in common, so they are not shards of one run.`,
-        )
+        throw new RunError(`${owner} and ${basename(run.folder)} share attempts, so they are not shards of one run.`)
       owners.set(id, basename(run.folder))
       attempts.push([index, id])
     }

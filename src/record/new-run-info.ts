@@ -85,7 +85,7 @@ export function listChanges(before: RunInfo, after: NewRunInfo): string[] {
   const targets = changedNames(byName(before.targets), byName(after.targets)).map(name => `target ${name}`)
   const suites = changedNames(byFile(before.suites), byFile(after.suites))
   const names = [...new Set([...files, ...targets, ...suites])]
-  return names.length > 0 ? names.map(name => `${name} changed`) : ['a file that tests or checks name changed']
+  return names.length > 0 ? names.map(name => `${name} changed`) : ['a file that a test or check names changed']
 }
 
 /** The names that both have with another value, or only one has. */

@@ -70,7 +70,7 @@ async function orClosed(folder: RunFolder, work: () => Promise<unknown>): Promis
 
 function cannotKeep(runsFolder: string): (error: Error) => never {
   return error => {
-    throw new RunError(`Cannot keep records in ${runsFolder}: ${error.message}`)
+    throw new RunError(`Cannot write records to ${runsFolder}: ${error.message}`)
   }
 }
 

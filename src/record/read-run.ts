@@ -79,7 +79,7 @@ async function readJsonReport(path: string, host: Host): Promise<JsonReport> {
   const bytes = await host.files.read(path).catch(cannotRead(path))
   const report = reportSchema.safeParse(parseJson(new TextDecoder().decode(bytes)))
   if (!report.success)
-    throw new RunError(`${path} is not a report of a run: \`assay eval -o results.json\` writes one.`)
+    throw new RunError(`${path} is not a JSON report of a run: write one with \`assay eval -o results.json\`.`)
   const { run, summary, results } = report.data
   const info = 'run_id' in run ? (run as RunInfo) : undefined
   const index = new ResultIndex(({ offset }) => JSON.stringify(results[offset]))

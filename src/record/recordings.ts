@@ -27,7 +27,7 @@ export function createRecordingsReader(
   const readAny = async (from: string, folder: string) => {
     const other = await others(from, folder, host)
     if (other) return other
-    if (from === 'latest' && earlier === undefined) throw new RunError('There is no run before this one.')
+    if (from === 'latest' && earlier === undefined) throw new RunError('There is no earlier run.')
     const run = from === 'latest' && earlier !== undefined ? earlier : from
     return readRecordings(await findRun(run, runsFolder, host, folder), host)
   }

@@ -71,7 +71,7 @@ export class RunFolder implements RunReader {
     const lock = await host.locks.take(join(path, 'lock'))
     if ('holder' in lock) {
       const file = join(path, 'lock')
-      throw new RunError(`The run ${run_id} is being worked on by ${lock.holder}. If that is not so, remove ${file}.`)
+      throw new RunError(`Run ${run_id} is locked by ${lock.holder}. If that process has ended, remove ${file}.`)
     }
     const { release } = lock
     const opened: AppendFile[] = []
@@ -178,7 +178,7 @@ async function closeAll(files: readonly AppendFile[], release: () => Promise<voi
 
 function cannotKeep(path: string): (error: Error) => never {
   return error => {
-    throw error instanceof RunError ? error : new RunError(`Cannot keep records in ${path}: ${error.message}`)
+    throw error instanceof RunError ? error : new RunError(`Cannot write records to ${path}: ${error.message}`)
   }
 }
 

@@ -75,7 +75,7 @@ class PolicyAskFactory implements AskFactory {
     const { target } = attempt
     const { cache, answers, host } = this.#context
     if (cache && !isCacheable(target))
-      this.#warn(attempt, `answers of ${target.name} are not cached: what it does to files is not in them`)
+      this.#warn(attempt, `answers of ${target.name} are not cached: they do not contain its changes to files`)
     const keyOf = () => (isCacheable(target) ? cacheKey(attempt) : undefined)
     const timeout_seconds = timeoutOf(attempt, this.#context)
     const policies = this.#around({
@@ -107,7 +107,7 @@ class PolicyAskFactory implements AskFactory {
     const { host, cache, notify } = this.#context
     const folder = target.provider.files?.workspace?.(target.config)
     const budgets = this.#context.budgetsOf(attempt)
-    const cannotCache = ({ message }: Error) => this.#warn(attempt, `the cache cannot be written: ${message}`, 'cache')
+    const cannotCache = ({ message }: Error) => this.#warn(attempt, `cannot write the cache: ${message}`, 'cache')
     const waiting = (ms: number, reason: string) =>
       notify({ type: 'waiting', attempt, target: target.name, ms, reason })
     return [

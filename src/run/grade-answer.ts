@@ -179,6 +179,6 @@ function asError(error: unknown): NonNullable<CheckOutcome['error']> {
 
 /** What was thrown that nobody has put into words: what the machine does not let us do fails an attempt, anything else is a bug. */
 export function problemFromThrown(error: unknown): { readonly code: string; readonly message: string } {
-  if (isSystemError(error)) return { code: 'system-error', message: `the machine does not let us: ${error.message}` }
+  if (isSystemError(error)) return { code: 'system-error', message: `operating system error: ${error.message}` }
   return { code: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

@@ -71,7 +71,7 @@ export function errorResult(
   return resultOf({ attempt, timestamp: context.host.clock.timestamp(), checks: [], error }, context)
 }
 
-const NO_JUDGE = 'no target judges it: name one with `--judge`, with `judge_target` in the target, or call one `judge`'
+const NO_JUDGE = 'no judge found: set `--judge` or the `judge_target` of the target, or name a target `judge`'
 
 type Problem = NonNullable<Result['error']>
 

@@ -85,7 +85,7 @@ async function filesBelow(folder: string, name: string, host: Host, signal: Abor
 function namesIn({ code, stdout, stderr, tooLarge }: ProgramEnd): string[] | undefined {
   if (code === 0 && !tooLarge) return stdout.split('\0').filter(name => name !== '')
   if (stderr.includes('not a git repository')) return undefined
-  throw new Error(`git does not list its files: ${stderr.trim().split('\n')[0]}`)
+  throw new Error(`git cannot list the files: ${stderr.trim().split('\n')[0]}`)
 }
 
 /** Without git, nothing is ignored. */

@@ -163,7 +163,7 @@ describe('reports', () => {
         expect([EXIT.ok, EXIT.userError], about).toContain(code)
         if (code === EXIT.ok) expect(JSON.parse(text).results.length, about).toBe(4)
         else
-          expect([text, said], about).toEqual(['old', expect.stringMatching(/^(Cannot read .*: EIO|There is no run )/)])
+          expect([text, said], about).toEqual(['old', expect.stringMatching(/^(Cannot read .*: EIO|Run .* not found)/)])
       },
     )
     expect(count).toBeGreaterThan(5)

@@ -157,7 +157,7 @@ describe('timeout', () => {
   it('lets a wait through that is as long as the timeout, and makes a longer one final', async () => {
     const waits = (ms: number) => timed(() => () => Promise.reject(again(ms))).outcome
     expect(await waits(2000)).toMatchObject({ reason: { retryable: true, retry_after_ms: 2000, message: 'try again' } })
-    const message = 'try again; the service asks for a wait of 3 s, longer than the timeout of 2 s'
+    const message = 'try again; the service requests a wait of 3 s, longer than the timeout of 2 s'
     expect(await waits(2001)).toMatchObject({ reason: { retryable: false, retry_after_ms: undefined, message } })
   })
 

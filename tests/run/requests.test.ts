@@ -58,7 +58,7 @@ describe('requests in a minute', () => {
     expect(made).toEqual([0, 0])
     await clock.settled(all)
     expect(made).toEqual([0, 0, 61_000, 61_000])
-    expect(said[0]).toEqual([61_000, 'as many requests as a minute may have were made'])
+    expect(said[0]).toEqual([61_000, 'requests_per_minute reached'])
   })
 
   it('are not waited for by who does not want to any more', async () => {

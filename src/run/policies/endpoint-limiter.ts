@@ -3,7 +3,7 @@ import type { Host } from '../../model/host.ts'
 import type { Policy } from '../ask.ts'
 import type { OnWait } from './retry.ts'
 
-export const PAUSE_REASON = 'the endpoint has asked for a pause'
+export const PAUSE_REASON = 'the endpoint requested a pause'
 
 /** How many calls an endpoint takes at once: half as many when it says that there are too many, slowly more when it answers. */
 export class EndpointLimiter {

@@ -7,7 +7,7 @@ import type { OnWait } from './retry.ts'
 /** How long a request counts: a minute, and a second for those that take longer on their way than others. */
 export const WINDOW_MS = 61_000
 
-export const REQUESTS_REASON = 'as many requests as a minute may have were made'
+export const REQUESTS_REASON = 'requests_per_minute reached'
 
 /** What lets the requests to targets through, not too many in any minute. */
 export interface RequestLimits {

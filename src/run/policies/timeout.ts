@@ -48,6 +48,6 @@ export function timeout(seconds: number, host: Host): Policy {
 function withoutLongWait(error: unknown, seconds: number): unknown {
   if (!(error instanceof NoAnswer) || (error.retry_after_ms ?? 0) <= seconds * 1000) return error
   const wait = Math.ceil((error.retry_after_ms ?? 0) / 1000)
-  const message = `${error.message}; the service asks for a wait of ${wait} s, longer than the timeout of ${seconds} s`
+  const message = `${error.message}; the service requests a wait of ${wait} s, longer than the timeout of ${seconds} s`
   return new NoAnswer(error.code, message, { ...error, retryable: false, retry_after_ms: undefined })
 }

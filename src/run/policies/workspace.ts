@@ -40,7 +40,7 @@ export function useTemporaryWorkspace(folder: string, workspaces: Workspaces, ho
 
 function cannotCopy(error: Error, signal: AbortSignal): never {
   signal.throwIfAborted()
-  throw new NoAnswer('bad-workspace', `the workspace cannot be made: ${error.message}`)
+  throw new NoAnswer('bad-workspace', `cannot create the workspace: ${error.message}`)
 }
 
 /**

@@ -132,7 +132,7 @@ describe('exit codes', () => {
   })
 
   it.each<[what: string, args: () => string[], message: string]>([
-    ['an unknown run', () => ['nowhere', 'latest'], 'There is no run nowhere in '],
+    ['an unknown run', () => ['nowhere', 'latest'], 'Run nowhere not found in '],
     [
       'an unknown target',
       () => [runs.three, '--target', 'good', '--target', 'unknown'],

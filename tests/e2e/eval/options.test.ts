@@ -170,7 +170,7 @@ describe('--fail-fast', () => {
     const first = await assay(['eval', '--fail-fast', '--workers', '1', '--runs-dir', 'kept'], { cwd })
     const [, command = ''] = /^Resume with: assay (.+)$/m.exec(first.stderr) ?? []
     const resumed = await assay(command.split(' '), { cwd })
-    expect(resumed.stderr).not.toContain('There is no run')
+    expect(resumed.stderr).not.toContain('not found')
     expect(resumed.code).toBe(1)
     const whole = await assay(['eval', '--runs-dir', 'kept'], { cwd })
     const [, look = ''] = /^Details: assay (.+)$/m.exec(whole.stderr) ?? []
@@ -262,8 +262,8 @@ describe('bad options', () => {
     [['--fail-on', 'pass'], /Allowed choices are fail, borderline\./],
     [['-o', 'x.docx'], /^Cannot write x\.docx: the endings are .*\.txt, .*\.json, \.jsonl/],
     [['-o', 'noending'], /^Cannot write noending: the endings are/],
-    [['--resume=no-such-run'], /^There is no run no-such-run in /],
-    [['--rerun-failed=no-such-run'], /^There is no run no-such-run in /],
+    [['--resume=no-such-run'], /^Run no-such-run not found in /],
+    [['--rerun-failed=no-such-run'], /^Run no-such-run not found in /],
     [['--target', 'defualt'], /no target named `defualt`[\s\S]*did you mean/i],
     [['--targets', 'gone.yaml'], /gone\.yaml/],
     [['--no-such-option'], /unknown option '--no-such-option'/],

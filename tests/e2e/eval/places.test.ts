@@ -117,7 +117,7 @@ describe('RUN', () => {
     }
     const { code, stderr } = await assay(['explain', '2024', 'good'], { cwd })
     expect(code).toBe(2)
-    expect(stderr).toBe('Several runs begin with 2024: 20240101-000000-aaaa, 20240101-000001-bbbb.\n')
+    expect(stderr).toBe('Several runs start with 2024: 20240101-000000-aaaa, 20240101-000001-bbbb.\n')
   })
 
   it('one whose files cannot be written is refused before anything is asked', async () => {
@@ -128,7 +128,7 @@ describe('RUN', () => {
     mkdirSync(answers)
     const { code, stderr } = await assay(['eval', '--resume'], { cwd })
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^Cannot keep records in .*: EISDIR/)
+    expect(stderr).toMatch(/^Cannot write records to .*: EISDIR/)
   })
 
   it('lines that are damaged are left out, and that is said', async () => {

@@ -107,7 +107,7 @@ describe('merge', () => {
     const before = runIds(cwd)
     const { code, stdout, stderr } = await assay(['merge', first, first], { cwd })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toBe(`${first} and ${first} have attempts in common, so they are not shards of one run.\n`)
+    expect(stderr).toBe(`${first} and ${first} share attempts, so they are not shards of one run.\n`)
     expect(runIds(cwd)).toEqual(before)
   })
 
@@ -117,7 +117,7 @@ describe('merge', () => {
     const [, second = ''] = await shards(cwd, 2, '--trials', '2')
     const { code, stderr } = await assay(['merge', first, second], { cwd })
     expect(code).toBe(2)
-    expect(stderr).toBe(`${second} is not of the same plan as ${first}: other suites, targets, filters or trials.\n`)
+    expect(stderr).toBe(`${second} and ${first} have different plans: other suites, targets, filters or trials.\n`)
   })
 
   it('ends in 3 where a shard is missing, and says how much', async () => {
@@ -138,7 +138,7 @@ describe('merge', () => {
   })
 
   it.each<[args: string[], message: RegExp]>([
-    [['no-such-run'], /^There is no run no-such-run in /],
+    [['no-such-run'], /^Run no-such-run not found in /],
     [['latest', '-o', 'x.docx'], /^Cannot write x\.docx: the endings are/],
     [[], /missing required argument 'runs'/],
   ])('%j is refused', async (args, message) => {

@@ -95,7 +95,7 @@ error in the answer: no pattern of this target is found in \`Well?\`
     [['latest', 'godo'], 5, /^No result of a test godo in this run: did you mean `?good`?\?\n$/],
     [['latest', 'GOOD'], 5, /^No result of a test GOOD in this run: /],
     [['latest', 'qqq*'], 5, /^No result of a test qqq\* in this run: see the ids with `assay list`\n$/],
-    [['no-such-run', 'good'], 2, /^There is no run no-such-run in .*runs; the last are \d{8}-\d{6}-[a-z]{4}\.\n$/],
+    [['no-such-run', 'good'], 2, /^Run no-such-run not found in .*runs; the latest are \d{8}-\d{6}-[a-z]{4}\.\n$/],
     [['latest'], 2, /missing required argument 'test'/],
   ])('%j', async (args, expected, message) => {
     const { code, stdout, stderr } = await assay(['explain', ...args], { cwd })
@@ -106,7 +106,7 @@ error in the answer: no pattern of this target is found in \`Well?\`
   it('where there is no run at all', async () => {
     const { code, stderr } = await assay(['explain', 'latest', 'good'], { cwd: suiteFolder(EACH_VERDICT) })
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^There is no run in .*\.assay\/runs\.\n$/)
+    expect(stderr).toMatch(/^No runs found in .*\.assay\/runs\.\n$/)
   })
 })
 

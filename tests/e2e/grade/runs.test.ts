@@ -206,7 +206,7 @@ describe('a run whose rubric has changed', () => {
   })
 
   it.each<[what: string, args: string[], code: number, message: string]>([
-    ['an unknown run', ['nowhere'], 2, 'There is no run nowhere in '],
+    ['an unknown run', ['nowhere'], 2, 'Run nowhere not found in '],
     ['an output that cannot be written', ['latest', '-o', 'x.docx'], 2, 'Cannot write x.docx'],
     ['a suite that is not there', ['latest', '--suite', 'gone.eval.yaml'], 2, 'gone.eval.yaml'],
   ])('%s is a mistake', async (_, args, code, message) => {

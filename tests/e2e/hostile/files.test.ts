@@ -96,7 +96,7 @@ describe('a link in place of a record', () => {
     symlinkSync(victim, join(run, file))
     const { code, stderr } = await command(['eval', '--resume'], { cwd })
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^Cannot keep records in .*is a symbolic link, not a regular file\n/)
+    expect(stderr).toMatch(/^Cannot write records to .*is a symbolic link, not a regular file\n/)
     expect(readFileSync(victim, 'utf8')).toBe('mine')
   })
 

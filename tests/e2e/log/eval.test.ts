@@ -150,9 +150,9 @@ describe('log eval', () => {
 
   it('without a judge is an error where words differ: no guess, and the run is written all the same', async () => {
     const again = await assay(['log', 'eval', 'fails', 'first', '-q', '--targets', 'unjudged.yaml'], { cwd: folder })
-    const why = /no target judges it: name one with `--judge`/
+    const why = /no judge found: set `--judge`/
     expect(again.code).toBe(3)
-    expect(again.stdout).toMatch(/^fails turn 2 {2}run 3 {2}error {2}no target judges it/)
+    expect(again.stdout).toMatch(/^fails turn 2 {2}run 3 {2}error {2}no judge found/)
     expect(again.stdout).toContain('\n1 of 2 expected answers passed\n')
     expect(again.stderr).toBe('')
     const [, second] = logIn(folder, 'fails').turns

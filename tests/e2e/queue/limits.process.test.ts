@@ -46,7 +46,7 @@ describeWithRedis('over all workers, a queue', () => {
       expect(times.filter(at => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(limit)
     }
     expect(new Set(checkouts.results().map(({ worker }) => worker)).size).toBe(2)
-    expect(run.stderr).toContain('as many requests as a minute may have were made')
+    expect(run.stderr).toContain('requests_per_minute reached')
   })
 
   it('keeps `workers` of a target over all workers', async () => {

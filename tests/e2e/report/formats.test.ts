@@ -99,7 +99,7 @@ describe('report', () => {
       'This run has no target nobody. Its targets: skilled, plain.\n',
     ],
     [['latest', '--format', 'pdf'], `Allowed choices are ${TYPES}.`],
-    [['nowhere', '--format', 'json'], 'There is no run nowhere in '],
+    [['nowhere', '--format', 'json'], 'Run nowhere not found in '],
     [['latest', '--format', 'json', '-o', '.assay'], 'Cannot write .assay: '],
   ])('%j is a mistake', async (args, message) => {
     const { code, stdout, stderr } = await report(...args)

@@ -236,7 +236,7 @@ describe('around workspaces', () => {
     expect(results.get('a')?.error).toMatchObject({
       code: 'bad-workspace',
       stage: 'answer',
-      message: expect.stringContaining('git does not list its files: fatal: detected dubious ownership'),
+      message: expect.stringContaining('git cannot list the files: fatal: detected dubious ownership'),
     })
   })
 })

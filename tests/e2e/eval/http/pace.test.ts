@@ -114,7 +114,7 @@ describe('429', () => {
     const { code } = await command(['eval'], { cwd })
     expect(code).toBe(3)
     const message =
-      /^the server answered 429 Too Many Requests; the service asks for a wait of \S+ s, longer than the timeout of 5 s$/
+      /^the server answered 429 Too Many Requests; the service requests a wait of \S+ s, longer than the timeout of 5 s$/
     for (const { error } of resultsIn(cwd)) expect(error?.message).toMatch(message)
     expect(resultsIn(cwd)).toHaveLength(3)
     expect(server.calls).toHaveLength(3)

@@ -136,7 +136,7 @@ describe('--cache', () => {
     expect({ code, stderr }).not.toMatchObject({ code: 70 })
     expect(all.map(({ answer }) => answer?.slice(0, 2))).toEqual(['ok', 'ok'])
     const quiet = await evaluate(folder, ['--cache', '--quiet'])
-    const warnings = [stderr, quiet.stderr].map(text => text.match(/^warning the cache cannot be written: /gm))
+    const warnings = [stderr, quiet.stderr].map(text => text.match(/^warning cannot write the cache: /gm))
     expect(warnings.map(found => found?.length)).toEqual([1, 1])
   })
 

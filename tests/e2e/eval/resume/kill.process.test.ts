@@ -85,7 +85,7 @@ describe('two processes', () => {
     await expect.poll(() => callsIn(folder), { timeout: 60_000 }).toHaveLength(WORKERS)
     for (const args of [['--resume'], ['--rerun-failed'], [`--resume=${runFolder(folder)}`]]) {
       const { code, stderr } = await evaluate(folder, args)
-      expect(stderr).toContain('is being worked on by process')
+      expect(stderr).toContain('is locked by process')
       expect(code).toBe(2)
     }
     expect(callsIn(folder)).toHaveLength(WORKERS)

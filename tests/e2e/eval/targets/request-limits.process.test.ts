@@ -6,7 +6,7 @@ import { PROGRAM } from '../../../support/program.ts'
 import { suiteFolder } from '../../../support/suite-run.ts'
 import { callsIn } from '../resume/counted-calls.ts'
 
-const WAITS = 'as many requests as a minute may have were made'
+const WAITS = 'requests_per_minute reached'
 
 /** `assay eval` until it ends, or waits for its turn; then it is ended. */
 function evaluateUntilItWaits(cwd: string): Promise<{ code: number | null; stderr: string }> {
