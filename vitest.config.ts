@@ -41,7 +41,7 @@ export default defineConfig({
     },
     projects: [
       { plugins, test: { ...shared, name: 'programs', include: [PROGRAMS] } },
-      { plugins, test: { ...shared, name: 'commands', include: [COMMANDS], exclude: [PROGRAMS] } },
+      { plugins, test: { ...shared, name: 'commands', include: [COMMANDS], exclude: [PROGRAMS], isolate: false } },
       // These share what they import, which takes longer than most of them.
       {
         plugins,

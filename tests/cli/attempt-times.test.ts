@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Result } from '../../src/model/result.ts'
-import { command } from '../support/in-process.ts'
+import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 
 const TARGETS = `targets:
@@ -14,9 +14,9 @@ tests: [{id: a, criteria: c, input: Hi, assert: [{type: contains, value: x}]}]
 
 it('records how long an attempt without an answer took, and reports it in JUnit and CSV', async () => {
   const cwd = folderWith({ 'EVAL.yaml': SUITE, '.assay/targets.yaml': TARGETS })
-  const { code, stderr } = await command(['eval'], { cwd })
+  const { code, stderr } = await assay(['eval'], { cwd })
   expect(code, stderr).toBe(3)
-  const report = async (format: string) => (await command(['report', 'latest', '--format', format], { cwd })).stdout
+  const report = async (format: string) => (await assay(['report', 'latest', '--format', format], { cwd })).stdout
   const results: Result[] = (await report('jsonl'))
     .trim()
     .split('\n')

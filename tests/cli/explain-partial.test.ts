@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { command } from '../support/in-process.ts'
+import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 
 const TARGETS = JSON.stringify({ targets: [{ name: 'default', provider: 'mock', response: 'yes' }] })
@@ -8,8 +8,8 @@ const SUITE = JSON.stringify({ name: 's', tests: [test('greets'), test('greet2')
 
 async function explained(args: readonly string[], id: string) {
   const cwd = folderWith({ 'EVAL.yaml': SUITE, '.assay/targets.yaml': TARGETS })
-  await command(['eval', ...args], { cwd })
-  const { code, stderr } = await command(['explain', 'latest', id], { cwd })
+  await assay(['eval', ...args], { cwd })
+  const { code, stderr } = await assay(['explain', 'latest', id], { cwd })
   return { code, stderr }
 }
 

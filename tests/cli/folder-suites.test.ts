@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { command } from '../support/in-process.ts'
+import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 
 const TARGETS = JSON.stringify({ targets: [{ name: 'default', provider: 'mock', response: 'yes' }] })
@@ -19,7 +19,7 @@ const SIDECAR = 'name: lines\nassert: [{type: contains, value: "yes"}]\n'
 
 async function testsIn(files: Record<string, string>, args: readonly string[] = ['.']) {
   const cwd = folderWith({ '.assay/targets.yaml': TARGETS, ...files })
-  const { stdout, stderr, code } = await command(['eval', '--json', ...args], { cwd })
+  const { stdout, stderr, code } = await assay(['eval', '--json', ...args], { cwd })
   const results = stdout.trim().split('\n').filter(Boolean)
   const ids = results.map(line => JSON.parse(line)).map(({ suite, test_id }) => `${suite} ${test_id}`)
   return { cwd, code, stderr, ids: ids.sort() }
@@ -53,7 +53,7 @@ describe('a folder run', () => {
   it('does not wait for a named pipe that has the name of a dataset', async () => {
     const cwd = folderWith({ 'data/run.yaml': 'name: run\nepochs: 3\n' })
     execFileSync('mkfifo', [join(cwd, 'data/run.jsonl')])
-    expect((await command(['list'], { cwd })).code).toBe(5)
+    expect((await assay(['list'], { cwd })).code).toBe(5)
   })
 
   it('reports a misspelt key in the sidecar of a dataset', async () => {
@@ -81,52 +81,52 @@ describe('a folder run', () => {
 describe('an evals.json that was made from a suite', () => {
   async function transpiled(outDir: string, changed = SUITE) {
     const cwd = folderWith({ '.assay/targets.yaml': TARGETS, 'skill/EVAL.yaml': SUITE })
-    expect(await command(['transpile', 'skill/EVAL.yaml', '--out-dir', outDir], { cwd })).toMatchObject({ code: 0 })
+    expect(await assay(['transpile', 'skill/EVAL.yaml', '--out-dir', outDir], { cwd })).toMatchObject({ code: 0 })
     folderWith({ 'skill/EVAL.yaml': changed }, cwd)
     return cwd
   }
 
   it.each(['skill', 'skill/evals'])('is left out of a folder run with a message (in %s)', async outDir => {
     const cwd = await transpiled(outDir)
-    const { code, stdout, stderr } = await command(['eval', '--json'], { cwd })
+    const { code, stdout, stderr } = await assay(['eval', '--json'], { cwd })
     expect(code).toBe(0)
     expect(stdout.trim().split('\n')).toHaveLength(2)
     const message = `Left out ${outDir}/evals.json: skill/EVAL.yaml has its tests. Name the file to run it too.\n`
     expect(stderr).toContain(message)
-    const listed = await command(['list'], { cwd })
+    const listed = await assay(['list'], { cwd })
     expect(listed).toMatchObject({ code: 0, stderr: message })
     expect(listed.stdout).not.toContain('evals.json')
   })
 
   it('is left out while the prompts of the suite change', async () => {
     const cwd = await transpiled('skill', SUITE.replace('Say yes again', 'Please say yes'))
-    const { stdout } = await command(['eval', '--json'], { cwd })
+    const { stdout } = await assay(['eval', '--json'], { cwd })
     expect(stdout.trim().split('\n')).toHaveLength(2)
   })
 
   it('is run with the suite where both are named', async () => {
     const cwd = await transpiled('skill')
-    const { stdout } = await command(['eval', '--json', 'skill/EVAL.yaml', 'skill/evals.json'], { cwd })
+    const { stdout } = await assay(['eval', '--json', 'skill/EVAL.yaml', 'skill/evals.json'], { cwd })
     expect(stdout.trim().split('\n')).toHaveLength(4)
   })
 
   it('is validated with the folder', async () => {
     const cwd = await transpiled('skill')
     folderWith({ 'skill/evals.json': '{"evals": []}' }, cwd)
-    const { code, stdout } = await command(['validate'], { cwd })
+    const { code, stdout } = await assay(['validate'], { cwd })
     expect(code).toBe(2)
     expect(stdout).toContain('skill/evals.json:1:11 error out-of-range')
   })
 
   it('is not taken for a second source when the folder is transpiled', async () => {
     const cwd = await transpiled('skill')
-    const { code, stdout } = await command(['transpile', 'skill', '--check'], { cwd })
+    const { code, stdout } = await assay(['transpile', 'skill', '--check'], { cwd })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
 
   it('is named in the message where a folder has nothing else to transpile', async () => {
     const cwd = folderWith({ 'evals/evals.json': JSON.stringify(EVALS) })
-    const { code, stderr } = await command(['transpile', 'evals'], { cwd })
+    const { code, stderr } = await assay(['transpile', 'evals'], { cwd })
     expect({ code, stderr }).toEqual({
       code: 5,
       stderr: 'No suite in YAML found in evals: name one, or convert an evals.json with --from.\n',

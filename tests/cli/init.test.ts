@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isNewer, markedSchema, writtenBy } from '../../src/operations/marked-schema.ts'
-import { command } from '../support/in-process.ts'
+import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 
 const SCHEMA = '.assay/schema/eval.schema.json'
@@ -10,7 +10,7 @@ const OLD = '{\n  "$schema": "http://json-schema.org/draft-07/schema#",\n  "titl
 
 async function initIn(schema: string) {
   const cwd = folderWith({ [SCHEMA]: schema })
-  const { code, stdout } = await command(['init'], { cwd })
+  const { code, stdout } = await assay(['init'], { cwd })
   expect(code).toBe(0)
   return { stdout, schema: readFileSync(join(cwd, SCHEMA), 'utf8'), cwd }
 }
@@ -20,7 +20,7 @@ describe('schemas that are there already', () => {
     const { stdout, schema, cwd } = await initIn(markedSchema(OLD, '0.0.9'))
     expect(stdout).toContain(`wrote ${SCHEMA} (updated)\n`)
     expect(JSON.parse(schema).properties).toHaveProperty('tests')
-    const again = await command(['init'], { cwd })
+    const again = await assay(['init'], { cwd })
     expect(again.stdout).toContain(`kept  ${SCHEMA} (already exists)\n`)
     expect(readFileSync(join(cwd, SCHEMA), 'utf8')).toBe(schema)
   })
@@ -51,7 +51,7 @@ describe('schemas that are there already', () => {
     const { cwd } = await initIn(markedSchema(OLD, '0.0.9'))
     mkdirSync(join(cwd, '.assay/judges'))
     writeFileSync(join(cwd, '.assay/judges/tone-check.py'), 'print(1)\n')
-    const { stdout } = await command(['init'], { cwd })
+    const { stdout } = await assay(['init'], { cwd })
     expect(stdout).toContain(`wrote ${SCHEMA} (updated)\n`)
     const offered = JSON.parse(readFileSync(join(cwd, SCHEMA), 'utf8')).definitions.check.anyOf[1].properties.type
       .anyOf[0]
@@ -60,10 +60,10 @@ describe('schemas that are there already', () => {
 
   it('names updated files apart in JSON', async () => {
     const cwd = folderWith({ [SCHEMA]: markedSchema(OLD, '0.0.9'), 'EVAL.yaml': 'mine' })
-    const { stdout } = await command(['init', '--json'], { cwd })
+    const { stdout } = await assay(['init', '--json'], { cwd })
     expect(JSON.parse(stdout)).toMatchObject({ updated: [SCHEMA], kept: ['EVAL.yaml'] })
     writeFileSync(join(cwd, SCHEMA), '{}')
-    const again = JSON.parse((await command(['init', '--json'], { cwd })).stdout)
+    const again = JSON.parse((await assay(['init', '--json'], { cwd })).stdout)
     expect(again).toMatchObject({ written: [], updated: [] })
     expect(again.kept).toHaveLength(5)
   })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
-import { command } from '../support/in-process.ts'
+import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 
 const STARS = `${'*a'.repeat(40)}*b`
@@ -14,15 +14,15 @@ describe('patterns with many stars end at once', () => {
       'EVAL.yaml': suite(LONG.repeat(10)),
       '.assay/targets.yaml': JSON.stringify({ targets: [{ name: 'default', provider: 'mock', response: 'yes' }] }),
     })
-    expect((await command(['eval', '--test-id', STARS], { cwd })).code).toBe(5)
+    expect((await assay(['eval', '--test-id', STARS], { cwd })).code).toBe(5)
   })
 
   it('in arguments', async () => {
     const cwd = folderWith({ [`${LONG}.eval.yaml`]: suite('a') })
-    const { code, stderr } = await command(['list', STARS], { cwd })
+    const { code, stderr } = await assay(['list', STARS], { cwd })
     expect(code).toBe(5)
     expect(stderr).toContain('No suite found')
-    const found = await command(['list', `${'*a'.repeat(40)}*.yaml`], { cwd })
+    const found = await assay(['list', `${'*a'.repeat(40)}*.yaml`], { cwd })
     expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining('long') })
   })
 
@@ -30,7 +30,7 @@ describe('patterns with many stars end at once', () => {
     const files = { [`evals/${LONG}.yaml`]: suite('a'), 'evals/b.yaml': suite('b') }
     const patterns = ['evals/*.yaml', `!evals/${'*a'.repeat(40)}*.yaml`]
     const cwd = folderWith({ ...files, '.assay/config.yaml': JSON.stringify({ eval_patterns: patterns }) })
-    const { stdout } = await command(['list', '--json'], { cwd })
+    const { stdout } = await assay(['list', '--json'], { cwd })
     expect(JSON.parse(stdout).map(({ file }: { file: string }) => file)).toEqual(['evals/b.yaml'])
   })
 
@@ -40,7 +40,7 @@ describe('patterns with many stars end at once', () => {
       [`tests/${LONG}.yaml`]: '- {id: one, criteria: Is good, input: Hi}\n',
       [`${LONG}.yaml`]: 'x',
     })
-    const { code, stdout } = await command(['validate', 'EVAL.yaml'], { cwd })
+    const { code, stdout } = await assay(['validate', 'EVAL.yaml'], { cwd })
     expect(code).toBe(2)
     expect(stdout).toContain('no files match `*a*a')
     expect(stdout).toContain('1 error, 0 warnings in 1 file (2 files checked)')
@@ -49,9 +49,9 @@ describe('patterns with many stars end at once', () => {
   it('and are refused where only a regular expression could match them', async () => {
     const pattern = `{${STARS},x}`
     const cwd = folderWith({ 'EVAL.yaml': JSON.stringify({ name: 'imports', tests: pattern }), [LONG]: 'x' })
-    const { stdout } = await command(['validate', 'EVAL.yaml'], { cwd })
+    const { stdout } = await assay(['validate', 'EVAL.yaml'], { cwd })
     expect(stdout).toContain('hint: the pattern is too complex: use fewer `*` and no repeated groups')
-    const listed = await command(['list', pattern], { cwd })
+    const listed = await assay(['list', pattern], { cwd })
     expect(listed).toMatchObject({ code: 5, stderr: expect.stringContaining('is too complex to match') })
   })
 })

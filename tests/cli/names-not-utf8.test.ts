@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { command } from '../support/in-process.ts'
+import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 
 const SUITE = 'name: x\ntests:\n  - {id: a, criteria: Is good, input: Hi}\n'
@@ -29,18 +29,18 @@ describe('names that are not UTF-8', () => {
   })
 
   it.each([['folder'], ['folder/*'], ['folder/**/*.yaml'], ['*']])('of a folder in %s are reported', async path => {
-    const { code, stderr } = await command(['list', path], { cwd })
+    const { code, stderr } = await assay(['list', path], { cwd })
     expect(code).toBe(2)
     expect(stderr).toContain('Cannot look into folder/caf\uFFFD: its name is not UTF-8. Rename it.\n')
   })
 
   it('of a folder that a pattern does not lead into are not', async () => {
-    expect(await command(['list', 'o*/*.yaml'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+    expect(await assay(['list', 'o*/*.yaml'], { cwd })).toMatchObject({ code: 0, stderr: '' })
   })
 
   it('of a folder below eval_patterns are reported', async () => {
     folderWith({ '.assay/config.yaml': 'eval_patterns: ["folder/**/*.yaml", "ok/*.yaml"]\n' }, cwd)
-    const { code, stderr } = await command(['list'], { cwd })
+    const { code, stderr } = await assay(['list'], { cwd })
     expect(code).toBe(2)
     expect(stderr).toContain('Cannot look into folder/caf\uFFFD')
   })
@@ -50,14 +50,14 @@ describe('names that are not UTF-8', () => {
     ['a suite that a glob matches', 'files/*.yaml', 'eval.yaml'],
     ['a dataset', 'lines', 'jsonl'],
   ])('of %s are an error', async (_, path, ending) => {
-    const { code, stdout } = await command(['validate', path], { cwd })
+    const { code, stdout } = await assay(['validate', path], { cwd })
     expect(code).toBe(2)
     expect(stdout).toContain(`caf\uFFFD.${ending}:1:1 error file-missing`)
     expect(stdout).toContain('hint: its name, or the name of a folder above it, is not UTF-8: rename it')
   })
 
   it('of a folder with imported tests are an error at the import', async () => {
-    const { code, stdout } = await command(['validate', 'imports/EVAL.yaml'], { cwd })
+    const { code, stdout } = await assay(['validate', 'imports/EVAL.yaml'], { cwd })
     expect(code).toBe(2)
     expect(stdout).toContain('imports/EVAL.yaml:2:9 error file-unreadable')
     expect(stdout).toContain('includes the folder `tests/caf\uFFFD`, which cannot be read')
@@ -65,6 +65,6 @@ describe('names that are not UTF-8', () => {
 
   it('that have the replacement character itself are read', async () => {
     const folder = folderWith({ 'a\uFFFD/EVAL.yaml': SUITE, 'b\uFFFD.eval.yaml': SUITE })
-    expect(await command(['list'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
+    expect(await assay(['list'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
   })
 })

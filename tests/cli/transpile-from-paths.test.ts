@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { command } from '../support/in-process.ts'
+import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 
 const PATHS = ['evals/files/from-skill.csv', 'files/beside.csv', 'shared/../files/beside.csv']
@@ -20,7 +20,7 @@ function skill(files: readonly string[] = PATHS): string {
 }
 
 async function pathsIn(output: string, cwd: string): Promise<unknown> {
-  const { code } = await command(['transpile', '--from', 'skill/evals/evals.json', '-o', output], { cwd })
+  const { code } = await assay(['transpile', '--from', 'skill/evals/evals.json', '-o', output], { cwd })
   expect(code).toBe(0)
   const { tests } = load(readFileSync(join(cwd, output), 'utf8')) as { tests: { input_files: string[] }[] }
   return tests[0]?.input_files
@@ -38,13 +38,13 @@ describe('transpile --from writes paths that are right', () => {
   ])('%s', async (_, output, paths) => {
     const cwd = skill()
     expect(await pathsIn(output, cwd)).toEqual(paths)
-    const { code, stdout } = await command(['validate', output], { cwd })
+    const { code, stdout } = await assay(['validate', output], { cwd })
     expect(stdout).not.toContain('file-missing')
     expect(code).toBe(0)
   })
 
   it('on stdout for a file beside the evals', async () => {
-    const { stdout } = await command(['transpile', '--from', 'skill/evals/evals.json'], { cwd: skill() })
+    const { stdout } = await assay(['transpile', '--from', 'skill/evals/evals.json'], { cwd: skill() })
     expect(load(stdout)).toMatchObject({
       tests: [{ input_files: ['files/from-skill.csv', 'files/beside.csv', PATHS[2]] }],
     })
@@ -61,7 +61,7 @@ describe('transpile --from writes paths that are right', () => {
   it('for a file that is missing, with a warning', async () => {
     const cwd = skill(['files/gone.csv'])
     mkdirSync(join(cwd, 'out'))
-    const { code, stderr } = await command(['transpile', '--from', 'skill/evals/evals.json', '-o', 'out/E.yaml'], {
+    const { code, stderr } = await assay(['transpile', '--from', 'skill/evals/evals.json', '-o', 'out/E.yaml'], {
       cwd,
     })
     expect(code).toBe(0)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { command } from '../support/in-process.ts'
+import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 
 const TEST = 'criteria: It is read\n    input: Read it'
@@ -31,7 +31,7 @@ tests:
 }
 
 async function filesIn(cwd: string, suite: string, ...args: string[]): Promise<unknown> {
-  const { code, stdout } = await command(['transpile', suite, ...args], { cwd })
+  const { code, stdout } = await assay(['transpile', suite, ...args], { cwd })
   expect(code).toBe(0)
   const content = args.includes('--stdout')
     ? JSON.parse(stdout)[0].content
@@ -52,15 +52,15 @@ describe('transpile writes paths that are right where the file is', () => {
     const cwd = repository()
     expect(await filesIn(cwd, 'suites/csv/EVAL.yaml', ...args)).toEqual(paths)
     const folder = args[1] ?? 'suites/csv'
-    expect((await command(['validate', join(folder, 'evals.json')], { cwd })).code).toBe(0)
-    expect((await command(['transpile', 'suites/csv/EVAL.yaml', ...args, '--check'], { cwd })).code).toBe(0)
+    expect((await assay(['validate', join(folder, 'evals.json')], { cwd })).code).toBe(0)
+    expect((await assay(['transpile', 'suites/csv/EVAL.yaml', ...args, '--check'], { cwd })).code).toBe(0)
   })
 
   it('outside of the repository', async () => {
     const elsewhere = folderWith({ 'package.json': '{}' })
     const cwd = repository()
-    expect((await command(['transpile', 'suites/csv/EVAL.yaml', '--out-dir', elsewhere], { cwd })).code).toBe(0)
-    expect((await command(['validate', 'evals.json'], { cwd: elsewhere })).code).toBe(0)
+    expect((await assay(['transpile', 'suites/csv/EVAL.yaml', '--out-dir', elsewhere], { cwd })).code).toBe(0)
+    expect((await assay(['validate', 'evals.json'], { cwd: elsewhere })).code).toBe(0)
   })
 
   it('for tests that are imported from another folder', async () => {

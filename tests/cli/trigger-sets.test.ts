@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { command } from '../support/in-process.ts'
+import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 
 const TARGETS = JSON.stringify({
@@ -26,7 +26,7 @@ const BESIDE = { 'skill/SKILL.md': SKILL, '.assay/targets.yaml': TARGETS }
 
 async function evaluated(files: Record<string, string>, args: readonly string[] = []) {
   const cwd = folderWith(files)
-  const { code, stdout, stderr } = await command(['eval', '--json', ...args], { cwd })
+  const { code, stdout, stderr } = await assay(['eval', '--json', ...args], { cwd })
   const results = stdout
     .trim()
     .split('\n')
@@ -71,11 +71,11 @@ describe('a trigger set', () => {
 
   it('is validated and listed', async () => {
     const cwd = folderWith({ 'evals/csv.trigger-evals.json': JSON.stringify(SET) })
-    expect(await command(['validate'], { cwd })).toMatchObject({
+    expect(await assay(['validate'], { cwd })).toMatchObject({
       code: 0,
       stdout: 'No mistakes: 1 file checked, 1 suite with 2 tests.\n',
     })
-    expect((await command(['list'], { cwd })).stdout).toContain('csv-triggers')
+    expect((await assay(['list'], { cwd })).stdout).toContain('csv-triggers')
   })
 
   it.each([
@@ -88,7 +88,7 @@ describe('a trigger set', () => {
     ['the SKILL.md above it', { 'SKILL.md': SKILL.replaceAll('\n', '\r\n') }, 'csv-analyzer'],
   ])('takes its skill from %s', async (_, files, skill) => {
     const cwd = folderWith({ ...files, 'a.b/trigger-evals.json': JSON.stringify(SET) })
-    const { stdout } = await command(['transpile', '--from', 'a.b/trigger-evals.json'], { cwd })
+    const { stdout } = await assay(['transpile', '--from', 'a.b/trigger-evals.json'], { cwd })
     expect(load(stdout)).toMatchObject({ name: skill, tests: [{ assert: [{ type: 'trigger_judge', skill }] }, {}] })
   })
 
@@ -100,7 +100,7 @@ describe('a trigger set', () => {
     ['evals that name no skill', { 'evals.json': '{"evals": [{"prompt": "p"}]}' }],
   ])('is an error with %s to name its skill', async (_, files) => {
     const cwd = folderWith({ ...files, 'trigger-evals.json': JSON.stringify(SET) })
-    const { code, stdout } = await command(['validate', 'trigger-evals.json'], { cwd })
+    const { code, stdout } = await assay(['validate', 'trigger-evals.json'], { cwd })
     expect(code).toBe(2)
     expect(stdout).toContain('error unknown-skill\n  the skill of this trigger set is unknown')
   })
@@ -109,7 +109,7 @@ describe('a trigger set', () => {
     const set = [...SET, { query: 'Who are you?' }]
     const files = { ...BESIDE, 'skill/trigger-evals.json': JSON.stringify(set, null, 2) }
     const cwd = folderWith(files)
-    const { code, stdout } = await command(['validate', 'skill'], { cwd })
+    const { code, stdout } = await assay(['validate', 'skill'], { cwd })
     expect(code).toBe(0)
     expect(stdout).toContain('trigger-evals.json:11:3 warning nothing-grades')
     expect(stdout).toContain('hint: add `should_trigger`')
@@ -124,7 +124,7 @@ describe('a trigger set', () => {
     ['a key twice', '[{"query": "q", "query": "r"}]', 'error duplicate-key'],
   ])('with %s is an error at its place', async (_, text, said) => {
     const cwd = folderWith({ 'csv.trigger-evals.json': text })
-    const { code, stdout } = await command(['validate'], { cwd })
+    const { code, stdout } = await assay(['validate'], { cwd })
     expect(code).toBe(2)
     expect(stdout).toContain(said)
   })
@@ -142,19 +142,19 @@ describe('a trigger set that was transpiled', () => {
 
   async function transpiled(): Promise<string> {
     const cwd = folderWith({ 'EVAL.yaml': JSON.stringify(suite), '.assay/targets.yaml': TARGETS })
-    expect((await command(['transpile', 'EVAL.yaml', '--out-dir', 'evals'], { cwd })).code).toBe(0)
+    expect((await assay(['transpile', 'EVAL.yaml', '--out-dir', 'evals'], { cwd })).code).toBe(0)
     return cwd
   }
 
   it('is left out beside the suite', async () => {
-    const { stdout, stderr } = await command(['eval', '--json'], { cwd: await transpiled() })
+    const { stdout, stderr } = await assay(['eval', '--json'], { cwd: await transpiled() })
     expect(stdout.trim().split('\n')).toHaveLength(2)
     expect(stderr).toContain('Left out evals/evals.json: EVAL.yaml has its tests.')
     expect(stderr).toContain('Left out evals/trigger-evals.json: EVAL.yaml has its tests.')
   })
 
   it('is left out beside the evals', async () => {
-    const { stdout, stderr } = await command(['eval', '--json', 'evals'], { cwd: await transpiled() })
+    const { stdout, stderr } = await assay(['eval', '--json', 'evals'], { cwd: await transpiled() })
     expect(stdout.trim().split('\n')).toHaveLength(2)
     expect(stderr).toContain('Left out evals/trigger-evals.json: evals/evals.json has its tests.')
   })
@@ -191,13 +191,13 @@ describe('the trigger threshold', () => {
     const { cwd, stderr } = await evaluated(files(metadata), ['-o', 'r.json', ...args])
     expect(queryOf(cwd)).toMatchObject({ rate: 1, threshold, pass: true })
     expect(stderr).toContain(`  1 of 1 query passed (trigger threshold ${threshold})\n  pass reads: trigger rate 1.00`)
-    const again = await command(['report', 'latest', '--format', 'text'], { cwd })
+    const again = await assay(['report', 'latest', '--format', 'text'], { cwd })
     expect(again.stdout).toContain(`(trigger threshold ${threshold})`)
   })
 
   it('of a resumed run is that of the run', async () => {
     const { cwd } = await evaluated(files({}), ['--trigger-threshold', '0.7'])
-    expect((await command(['eval', '--resume', '-o', 'r.json'], { cwd })).code).toBe(0)
+    expect((await assay(['eval', '--resume', '-o', 'r.json'], { cwd })).code).toBe(0)
     expect(queryOf(cwd)).toMatchObject({ threshold: 0.7 })
   })
 

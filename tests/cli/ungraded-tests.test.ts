@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { command } from '../support/in-process.ts'
+import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 
 const TARGETS = JSON.stringify({ targets: [{ name: 'default', provider: 'mock', response: 'yes' }] })
@@ -12,7 +12,7 @@ describe('a test that nothing grades', () => {
 
   it('is a warning when a suite is transpiled', async () => {
     const cwd = folderWith({ 'EVAL.yaml': suite })
-    const { code, stderr } = await command(['transpile', 'EVAL.yaml'], { cwd })
+    const { code, stderr } = await assay(['transpile', 'EVAL.yaml'], { cwd })
     expect(code).toBe(0)
     expect(stderr).toContain('EVAL.yaml:4:5 warning nothing-grades')
     expect(stderr).toContain('hint: add `criteria`, `rubrics` or `assert`')
@@ -22,30 +22,30 @@ describe('a test that nothing grades', () => {
 
   it('is an error when a suite is transpiled with --strict', async () => {
     const cwd = folderWith({ 'EVAL.yaml': suite })
-    const { code, stderr } = await command(['transpile', 'EVAL.yaml', '--strict'], { cwd })
+    const { code, stderr } = await assay(['transpile', 'EVAL.yaml', '--strict'], { cwd })
     expect(code).toBe(2)
     expect(stderr).toContain('EVAL.yaml:4:5 error nothing-grades')
   })
 
   it('is an error in a suite that is validated or run', async () => {
     const cwd = folderWith({ 'EVAL.yaml': suite, '.assay/targets.yaml': TARGETS })
-    expect((await command(['validate'], { cwd })).code).toBe(2)
-    expect((await command(['eval'], { cwd })).code).toBe(2)
+    expect((await assay(['validate'], { cwd })).code).toBe(2)
+    expect((await assay(['eval'], { cwd })).code).toBe(2)
   })
 
   it('is a warning in evals.json, with a hint in its own words', async () => {
     const cwd = folderWith({ 'evals.json': JSON.stringify(EVALS, null, 2) })
-    const { code, stdout } = await command(['validate', 'evals.json'], { cwd })
+    const { code, stdout } = await assay(['validate', 'evals.json'], { cwd })
     expect(code).toBe(0)
     expect(stdout).toContain('evals.json:4:5 warning nothing-grades')
     expect(stdout).toContain('hint: add `expectations` (also called `assertions`) or an `expected_output`')
-    const back = await command(['transpile', '--from', 'evals.json'], { cwd })
+    const back = await assay(['transpile', '--from', 'evals.json'], { cwd })
     expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining('input: Say yes') })
   })
 
   it('never passes: its answer is recorded with an error, and graded when there is something to grade it by', async () => {
     const cwd = folderWith({ 'evals.json': JSON.stringify(EVALS), '.assay/targets.yaml': TARGETS })
-    const { code, stdout } = await command(['eval', 'evals.json', '--json'], { cwd })
+    const { code, stdout } = await assay(['eval', 'evals.json', '--json'], { cwd })
     expect(code).toBe(3)
     expect(JSON.parse(stdout)).toMatchObject({
       answer: 'yes',
@@ -55,14 +55,14 @@ describe('a test that nothing grades', () => {
     })
     const evals = [{ ...EVALS.evals[0], expectations: ["Output contains 'yes'"] }]
     folderWith({ 'evals.json': JSON.stringify({ ...EVALS, evals }) }, cwd)
-    const graded = await command(['grade', 'latest', '--json'], { cwd })
+    const graded = await assay(['grade', 'latest', '--json'], { cwd })
     expect(graded.code).toBe(0)
     expect(JSON.parse(graded.stdout)).toMatchObject({ answer: 'yes', verdict: 'pass' })
   })
 
   it('is named with its reason on the terminal', async () => {
     const cwd = folderWith({ 'evals.json': JSON.stringify(EVALS), '.assay/targets.yaml': TARGETS })
-    const { stderr } = await command(['eval', 'evals.json', '--quiet'], { cwd })
+    const { stderr } = await assay(['eval', 'evals.json', '--quiet'], { cwd })
     expect(stderr).toContain(
       '\nerror 1 on default evals.json:1\n  nothing-grades: nothing can grade this test\n  answer: yes\n',
     )
@@ -71,6 +71,6 @@ describe('a test that nothing grades', () => {
   it('fails a gate that allows failures', async () => {
     const evals = [...EVALS.evals, { id: 2, prompt: 'Say yes too', expectations: ["Output contains 'yes'"] }]
     const cwd = folderWith({ 'evals.json': JSON.stringify({ ...EVALS, evals }), '.assay/targets.yaml': TARGETS })
-    expect((await command(['eval', 'evals.json', '--min-pass-rate', '0.1'], { cwd })).code).toBe(3)
+    expect((await assay(['eval', 'evals.json', '--min-pass-rate', '0.1'], { cwd })).code).toBe(3)
   })
 })

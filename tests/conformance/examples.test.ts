@@ -7,7 +7,8 @@ import { findCheckable } from '../../src/parse/find-files.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
 import { providers } from '../../src/providers/index.ts'
 import { targetTypes } from '../../src/spec/targets.ts'
-import { assay, folderWith } from '../support/program.ts'
+import { assay } from '../support/in-process.ts'
+import { folderWith } from '../support/program.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
 

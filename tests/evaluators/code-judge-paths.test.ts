@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { gradeTest, loadedTest } from '../support/checks.ts'
-import { command } from '../support/in-process.ts'
+import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 import { resultsIn } from '../support/suite-run.ts'
 
@@ -175,7 +175,7 @@ it('finds judges of imported tests, inside composites, and in .assay/judges from
       targets: [{ name: 'default', provider: 'cli', command: ['echo', 'ok'], workspace: 'app' }],
     }),
   })
-  const { code, stderr } = await command(['eval'], { cwd })
+  const { code, stderr } = await assay(['eval'], { cwd })
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
   expect(resultsIn(cwd).map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
 })

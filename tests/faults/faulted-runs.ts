@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { canonicalJson } from '../../src/lib/json/stringify.ts'
 import type { Host } from '../../src/model/host.ts'
-import { commandOn } from '../support/in-process.ts'
+import { assayOn } from '../support/in-process.ts'
 import { linesOf, type Recorded, recordsIn } from '../support/suite-run.ts'
 import { type Fault, type FaultyHost, faultyHost, type HostCall } from './faulty-host.ts'
 
@@ -33,7 +33,7 @@ export interface Ended {
 
 /** Runs a command on a host, and keeps its exit code and what it printed. */
 export async function ended(args: readonly string[], host: Host): Promise<Ended> {
-  const { code, stdout, stderr } = await commandOn(host, args)
+  const { code, stdout, stderr } = await assayOn(host, args)
   return { code: code ?? 0, said: `${stderr}${stdout}` }
 }
 

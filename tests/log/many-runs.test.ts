@@ -10,7 +10,7 @@ import type { LoggedRun } from '../../src/log/logged-run.ts'
 import { RunLogger } from '../../src/log/run-logger.ts'
 import type { Host, HostFiles } from '../../src/model/host.ts'
 import type { Result } from '../../src/model/result.ts'
-import { command } from '../support/in-process.ts'
+import { assay } from '../support/in-process.ts'
 import { logsWith, runOf, type Written } from '../support/logs/log-files.ts'
 import { bytesOf } from '../support/logs/written-logs.ts'
 import { folderWith } from '../support/program.ts'
@@ -192,7 +192,7 @@ describe('the log of a run', () => {
       { tests: [{ id: 'a', input: 'hi', criteria: 'Greets', assert: [{ type: 'contains', value: 'Hello' }] }] },
       [{ name: 'default', provider: 'mock', response: 'Hello!' }],
     )
-    await command(['eval', '--quiet'], { cwd })
+    await assay(['eval', '--quiet'], { cwd })
     const [result] = resultsIn(cwd) as [Result]
     const { host, writes } = counting()
     const logs = logsWith({}, host)

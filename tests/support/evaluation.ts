@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { assay, type Result as Ended, folderWith } from './program.ts'
+import { assay } from './in-process.ts'
+import { type Result as Ended, folderWith } from './program.ts'
 import { type Recorded, resultsIn } from './suite-run.ts'
 
 /** A folder with one suite, in which every test looks for a text in the answer, and with targets. */

@@ -51,13 +51,13 @@ export function withOutput(host: Host, printed: Printed): Host {
 export const PLAIN_TERMINAL = new Terminal(hostOf({ cwd: process.cwd() }).host)
 
 /** Runs a command of the program in this process, which saves the start of another one. Any number may run at once. */
-export async function command(args: readonly string[], options: HostOptions): Promise<Result> {
+export async function assay(args: readonly string[], options: HostOptions): Promise<Result> {
   const { host, printed } = hostOf(options)
   return { code: await main(args, host), ...printed }
 }
 
 /** The same on another host. */
-export async function commandOn(host: Host, args: readonly string[]): Promise<Result> {
+export async function assayOn(host: Host, args: readonly string[]): Promise<Result> {
   const printed = { stdout: '', stderr: '' }
   return { code: await main(args, withOutput(host, printed)), ...printed }
 }

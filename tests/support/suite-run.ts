@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Result as Recorded } from '../../src/model/result.ts'
-import { assay, folderWith, type Result, run } from './program.ts'
+import { assay } from './in-process.ts'
+import { folderWith, type Result, run } from './program.ts'
 
 export type { Recorded }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { LoggedRun } from '../../../src/log/logged-run.ts'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { logsWith, runOf, type Written } from '../../support/logs/log-files.ts'
 import { LOGS, logIn, logNames, runIn } from '../../support/logs/written-logs.ts'
 import { folderWith } from '../../support/program.ts'
@@ -29,7 +29,7 @@ const INPUT = 'Say hello to Alice'
 async function logged(...inputs: readonly string[][]): Promise<string> {
   const targets = [target('default', 'gemini-2.5-flash'), target('other', 'claude-sonnet-4-5')]
   const folder = folderWith({ 'agent.mjs': AGENT, '.assay/targets.yaml': JSON.stringify({ targets }) })
-  for (const input of inputs) expect((await command(['log', 'run', ...input], { cwd: folder })).code).toBe(0)
+  for (const input of inputs) expect((await assay(['log', 'run', ...input], { cwd: folder })).code).toBe(0)
   return folder
 }
 
@@ -69,8 +69,8 @@ describe('where evals are stored', () => {
 
   it('a log is an eval: with an expected output it is run and judged', async () => {
     const own = await logged([INPUT])
-    await command(['log', 'expect', NAME], { cwd: own })
-    expect((await command(['log', 'eval', '--quiet'], { cwd: own })).code).toBe(0)
+    await assay(['log', 'expect', NAME], { cwd: own })
+    expect((await assay(['log', 'eval', '--quiet'], { cwd: own })).code).toBe(0)
     expect(logIn(own, NAME).turns[0]).toMatchObject({ run: 2, expected: 'Hello, Alice!', evaluation: 'pass' })
   })
 })
@@ -218,7 +218,7 @@ describe('design rationale', () => {
   })
 
   it('runs are compared across model versions', async () => {
-    const { stdout } = await command(['log', 'diff', NAME, '--runs', '1,2'], { cwd: folder })
+    const { stdout } = await assay(['log', 'diff', NAME, '--runs', '1,2'], { cwd: folder })
     expect(stdout).toContain('- gemini-2.5-flash\n    + claude-sonnet-4-5\n')
   })
 
@@ -247,7 +247,7 @@ print(json.dumps(json.loads(data['messages'])))`
   })
 
   it('the messages of a run are printed, ready to be sent again', async () => {
-    const { stdout } = await command(['log', 'messages', NAME, '--run', '1'], { cwd: folder })
+    const { stdout } = await assay(['log', 'messages', NAME, '--run', '1'], { cwd: folder })
     expect(JSON.parse(stdout)).toEqual(runIn(folder, NAME).messages)
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { messageText } from '../../../src/model/message.ts'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import { evaluated, load, PYTHON_JUDGE, promptsOf, suiteOf, TEST, valid } from './seed-suites.ts'
 
@@ -154,7 +154,7 @@ describe('tests', () => {
       'deep/EVAL.yaml': JSON.stringify({ name: 'deep', tests: ['./style.yaml'] }),
       'deep/style.yaml': IMPORTS['style.yaml'],
     }
-    const { stdout, code } = await command(['list', 'deep', '--json'], { cwd: folderWith(files) })
+    const { stdout, code } = await assay(['list', 'deep', '--json'], { cwd: folderWith(files) })
     expect([code, stdout.includes('"naming"')]).toEqual([0, true])
   })
 
@@ -173,7 +173,7 @@ describe('paths', () => {
       '.assay/targets.yaml': JSON.stringify({ targets: [{ name: 'default', provider: 'mock', response: 'ok' }] }),
     }
     const cwd = folderWith(files)
-    expect((await command(['eval', 'evals/code-review/EVAL.yaml'], { cwd })).code).toBe(0)
+    expect((await assay(['eval', 'evals/code-review/EVAL.yaml'], { cwd })).code).toBe(0)
     expect(existsSync(join(cwd, 'evals/code-review/judges/check.json'))).toBe(true)
   })
 
@@ -221,12 +221,12 @@ describe('validation', () => {
     const { bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     expect(bin.agentv).toBe(bin.assay)
     const cwd = folderWith({ 'EVAL.yaml': JSON.stringify(suiteOf()) })
-    expect(await command(['validate', './EVAL.yaml'], { cwd })).toMatchObject({ code: 0 })
+    expect(await assay(['validate', './EVAL.yaml'], { cwd })).toMatchObject({ code: 0 })
   })
 
   it('fails for a file with a mistake', async () => {
     const cwd = folderWith({ 'EVAL.yaml': JSON.stringify(suiteOf({ id: undefined })) })
-    expect(await command(['validate', './EVAL.yaml'], { cwd })).toMatchObject({ code: 2 })
+    expect(await assay(['validate', './EVAL.yaml'], { cwd })).toMatchObject({ code: 2 })
   })
 
   it('by a JSON Schema accepts the example', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import { transpiled } from '../../support/transpiling.ts'
 import { evaluated, load, suiteOf, TEST, valid } from './seed-suites.ts'
@@ -10,8 +10,8 @@ const NAMED = { name: 'code-review', tests: [TEST] }
 describe('the EVAL.yaml file', () => {
   it('is found in a folder without being named', async () => {
     const files = { 'deep/EVAL.yaml': JSON.stringify(NAMED), 'deep/other.yaml': '- 1\n' }
-    expect(await command(['validate'], { cwd: folderWith(files) })).toMatchObject({ code: 0 })
-    expect(await command(['validate'], { cwd: folderWith({ 'other.yaml': '- 1\n' }) })).toMatchObject({ code: 5 })
+    expect(await assay(['validate'], { cwd: folderWith(files) })).toMatchObject({ code: 0 })
+    expect(await assay(['validate'], { cwd: folderWith({ 'other.yaml': '- 1\n' }) })).toMatchObject({ code: 5 })
   })
 })
 

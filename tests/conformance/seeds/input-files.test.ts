@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import { transpiled } from '../../support/transpiling.ts'
 import {
@@ -111,7 +111,7 @@ describe('acceptance signals', () => {
 
   it('validate accepts the shorthand without a diagnostic', async () => {
     const cwd = folderWith({ 'EVAL.yaml': JSON.stringify(suiteOf(SHORT)), ...CSV })
-    expect(await command(['validate', '--strict'], { cwd })).toMatchObject({ code: 0 })
+    expect(await assay(['validate', '--strict'], { cwd })).toMatchObject({ code: 0 })
   })
 
   it('file blocks that are written out load as before', async () => {
@@ -126,7 +126,7 @@ describe('acceptance signals', () => {
         /EVAL\.yaml$|\.eval\.yaml$/.test(name) && /^\s*input_files:/m.test(readFileSync(join(examples, name), 'utf8')),
     )
     expect(using.length).toBeGreaterThan(0)
-    expect(await command(['validate', ...using], { cwd: examples })).toMatchObject({ code: 0 })
+    expect(await assay(['validate', ...using], { cwd: examples })).toMatchObject({ code: 0 })
   })
 })
 

@@ -8,7 +8,7 @@ import type { Prompt } from '../../../src/model/prompt.ts'
 import type { Suite } from '../../../src/model/suite.ts'
 import type { Test } from '../../../src/model/test.ts'
 import { loadFiles } from '../../../src/parse/load-files.ts'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { folderWith, type Result } from '../../support/program.ts'
 import { providerModule } from '../../support/runs.ts'
 import { type Recorded, resultsIn } from '../../support/suite-run.ts'
@@ -83,7 +83,7 @@ export async function evaluated(
     '.assay/targets.yaml': JSON.stringify({ targets }),
     ...files,
   })
-  const ended = await command(['eval', ...args], { cwd: folder })
+  const ended = await assay(['eval', ...args], { cwd: folder })
   const isRecorded = existsSync(join(folder, '.assay/runs/latest'))
   return { ...ended, folder, results: isRecorded ? resultsIn(folder).sort((a, b) => a.index - b.index) : [] }
 }

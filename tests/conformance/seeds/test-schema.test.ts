@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { judgedBy } from '../../support/judges/scripted-judge.ts'
 import { folderWith } from '../../support/program.ts'
 import { errorsOf, evaluated, load, promptsOf, suiteOf, TEST, valid, validTest } from './seed-suites.ts'
@@ -230,6 +230,6 @@ describe('description', () => {
 
   it('documents the test for people', async () => {
     const cwd = folderWith({ 'EVAL.yaml': JSON.stringify(suiteOf({ description: 'Nulls are handled' })) })
-    expect((await command(['list', '--json'], { cwd })).stdout).toContain('Nulls are handled')
+    expect((await assay(['list', '--json'], { cwd })).stdout).toContain('Nulls are handled')
   })
 })

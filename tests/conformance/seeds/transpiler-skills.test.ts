@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../../../src/model/answer.ts'
 import type { EvalsFile } from '../../../src/spec/evals-json.ts'
 import { gradeChecks } from '../../support/checks.ts'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import { itWithPlainPython, readPython } from '../../support/python.ts'
 import { transpiled } from '../../support/transpiling.ts'
@@ -183,9 +183,9 @@ describe('acceptance signals', () => {
 
   it('a suite with triggers and other checks becomes valid evals.json by the command', async () => {
     const cwd = folderWith({ 'EVAL.yaml': JSON.stringify(MIXED) })
-    expect((await command(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })).code).toBe(0)
+    expect((await assay(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })).code).toBe(0)
     expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['evals.json', 'trigger-evals.json'])
-    expect((await command(['validate', 'out/evals.json'], { cwd })).code).toBe(0)
+    expect((await assay(['validate', 'out/evals.json'], { cwd })).code).toBe(0)
   })
 
   it('should_trigger is right on all tests that have a trigger check, and absent on the others', async () => {
@@ -202,7 +202,7 @@ describe('acceptance signals', () => {
     'the trigger set is what run_eval.py reads: it indexes query and should_trigger of each item',
     async () => {
       const cwd = folderWith({ 'EVAL.yaml': JSON.stringify(MIXED) })
-      await command(['transpile', 'EVAL.yaml'], { cwd })
+      await assay(['transpile', 'EVAL.yaml'], { cwd })
       const program = `import json
 items = json.loads(open('trigger-evals.json').read())
 print(json.dumps([[item['query'], item['should_trigger'] is True] for item in items]))`
@@ -220,7 +220,7 @@ describe('non-goals', () => {
     const cwd = folderWith({
       'EVAL.yaml': JSON.stringify({ name: 'x', tests: [asking('a', trigger('s'), judge)] }),
     })
-    expect((await command(['transpile', 'EVAL.yaml'], { cwd })).code).toBe(0)
+    expect((await assay(['transpile', 'EVAL.yaml'], { cwd })).code).toBe(0)
     expect(existsSync(join(cwd, 'ran'))).toBe(false)
     expect(readFileSync(join(cwd, 'evals.json'), 'utf8')).toContain('"skill_name"')
   })

@@ -1,4 +1,5 @@
-import { assay, type Result } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import type { Result } from '../../support/program.ts'
 import { latestId, suiteFolder, wordTest } from '../../support/runs.ts'
 
 export const REGRESSION = '--fail-on-regression'

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { assay } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
 import { recordsOf, suiteFolder } from '../../support/runs.ts'
 import { agentFolder, compare, evaluated, gates, REGRESSION, words } from './agent-runs.ts'
 

@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { assay, folderWith } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith } from '../../support/program.ts'
 import { wordTest } from '../../support/runs.ts'
 import { agentFolder, compare, evaluated, NEW_FAILURES, REGRESSION, words } from './agent-runs.ts'
 

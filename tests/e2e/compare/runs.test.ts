@@ -1,7 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assay, type Result } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import type { Result } from '../../support/program.ts'
 import { latestId, recordsOf, suiteFolder, wordTest } from '../../support/runs.ts'
 
 const IDS = Array.from({ length: 20 }, (_, index) => `t${index + 10}`)

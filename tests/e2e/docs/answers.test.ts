@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { evalFolder } from '../../support/evaluation.ts'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { itWithPlainPython } from '../../support/python.ts'
 import { readPrinted } from '../../support/read-printed.ts'
 import { resultsIn } from '../../support/suite-run.ts'
@@ -16,7 +16,7 @@ function block(language: string): string {
 }
 
 async function answerSchema() {
-  const { stdout } = await command(['schema', 'answer'], { cwd: '/' })
+  const { stdout } = await assay(['schema', 'answer'], { cwd: '/' })
   return new Ajv({ strict: false, validateFormats: false }).compile(JSON.parse(stdout))
 }
 
@@ -24,7 +24,7 @@ async function answerSchema() {
 async function resultOf(printed: string) {
   const target = { name: 'default', provider: 'cli', command: ['cat', 'printed.json'] }
   const cwd = evalFolder([{ id: 'a', input: 'Hi' }], [target], { 'printed.json': printed })
-  await command(['eval'], { cwd })
+  await assay(['eval'], { cwd })
   return resultsIn(cwd)[0]
 }
 
@@ -122,7 +122,7 @@ describe('the guide to answers', () => {
     const target = { name: 'default', provider: 'cli', command: ['python3', 'agent.py'] }
     const check = { type: 'tool_trajectory', mode: 'exact', expected: [{ tool: 'get_order', args: { id: 17 } }] }
     const cwd = evalFolder([{ id: 'a', input: 'Hi', assert: [check] }], [target], { 'agent.py': block('python') })
-    expect(await command(['eval'], { cwd })).toMatchObject({ code: 0 })
+    expect(await assay(['eval'], { cwd })).toMatchObject({ code: 0 })
     expect(resultsIn(cwd)).toMatchObject([{ verdict: 'pass', answer: 'The order ships on Monday.', model: 'my-model' }])
   })
 })

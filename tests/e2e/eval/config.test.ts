@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { evaluate } from '../../../src/index.ts'
-import { assay, folderWith, type Result } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith, type Result } from '../../support/program.ts'
 import { providerModule, recordsOf, runInfoOf } from '../../support/runs.ts'
 
 /** Says how many answers were under way at once, at most. */

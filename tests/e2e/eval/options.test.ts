@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { assay } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
 import {
   EACH_VERDICT,
   latestId,

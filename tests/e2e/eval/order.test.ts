@@ -5,7 +5,8 @@ import { evaluators } from '../../../src/evaluators/index.ts'
 import { nodeHost } from '../../../src/host/node.ts'
 import { planRun } from '../../../src/operations/evaluate.ts'
 import { providers } from '../../../src/providers/index.ts'
-import { assay, folderWith } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith } from '../../support/program.ts'
 import {
   jsonLines,
   mockTargets,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { evalFolder, suiteWith } from '../../support/evaluation.ts'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { runFolder } from '../../support/suite-run.ts'
 
 const says = (response: string, more: object = {}) => ({
@@ -15,7 +15,7 @@ const TESTS = Array.from({ length: 12 }, (_, index) => ({
   input: `q${index}`,
   metadata: { tags: [index < 3 ? 'smoke' : 'slow'] },
 }))
-const evalIn = (cwd: string, ...args: string[]) => command(['eval', ...args], { cwd })
+const evalIn = (cwd: string, ...args: string[]) => assay(['eval', ...args], { cwd })
 
 /** Each way to run only a part, and how the run calls it. */
 const WAYS: readonly [what: string, args: readonly string[], part: string][] = [
@@ -33,7 +33,7 @@ describe.each(WAYS)('a run that %s makes partial', (_, args, part) => {
     const cwd = evalFolder(TESTS, [says('ok', { cost_usd: 1 }), { ...says('no'), name: 'bad' }])
     const { stderr } = await evalIn(cwd, ...args)
     expect(stderr).toContain(`${NOTE}\n`)
-    const report = async (format: string) => (await command(['report', 'latest', '--format', format], { cwd })).stdout
+    const report = async (format: string) => (await assay(['report', 'latest', '--format', format], { cwd })).stdout
     expect(await report('text')).toContain(`${NOTE}\n`)
     expect(await report('junit')).toContain(NOTE)
     expect(await report('github')).toContain(`::notice::${NOTE}`)
@@ -44,7 +44,7 @@ describe.each(WAYS)('a run that %s makes partial', (_, args, part) => {
     expect(JSON.parse(await report('json')).summary.partial).toBe(part)
     for (const line of (await report('jsonl')).trim().split('\n')) expect(JSON.parse(line).partial).toBe(part)
     for (const row of (await report('csv')).trim().split('\r\n').slice(1)) expect(row).toContain(part)
-    const written = await command(['report', 'latest', '--format', 'skill-creator', '-o', 'out'], { cwd })
+    const written = await assay(['report', 'latest', '--format', 'skill-creator', '-o', 'out'], { cwd })
     expect(written.stderr).toContain(NOTE)
   })
 })
@@ -53,7 +53,7 @@ describe('a whole run', () => {
   it('is not called partial', async () => {
     const cwd = evalFolder(TESTS, [says('ok')])
     expect((await evalIn(cwd)).stderr).not.toContain('partial')
-    const { stdout } = await command(['report', 'latest', '--format', 'jsonl'], { cwd })
+    const { stdout } = await assay(['report', 'latest', '--format', 'jsonl'], { cwd })
     expect(stdout).not.toContain('partial')
   })
 
@@ -64,10 +64,10 @@ describe('a whole run', () => {
       await evalIn(cwd, '--shard', `${index}/3`)
       ids.push(JSON.parse(readFileSync(join(runFolder(cwd), 'run.json'), 'utf8')).run_id)
     }
-    const some = await command(['merge', ...ids.slice(1)], { cwd })
+    const some = await assay(['merge', ...ids.slice(1)], { cwd })
     expect(some.stderr).toContain('partial run: not all shards, 8 of 12 attempts made')
     expect(some.code).toBe(3)
-    const all = await command(['merge', ...ids], { cwd })
+    const all = await assay(['merge', ...ids], { cwd })
     expect(all.stderr).not.toContain('partial')
     expect(all.code).toBe(0)
   })
@@ -90,10 +90,10 @@ describe('several targets', () => {
     )
     const args = ['one', 'two', 'three'].flatMap(name => ['--target', name])
     expect((await evalIn(cwd, ...args)).stderr).toContain('2 tests × 3 targets: 6 passed\n')
-    const { stdout } = await command(['report', 'latest', '--format', 'markdown'], { cwd })
+    const { stdout } = await assay(['report', 'latest', '--format', 'markdown'], { cwd })
     expect(stdout).toContain('### 2 tests × 3 targets\n\n- one: 2 of 2 tests passed: 100 % [34–100]\n')
     expect(stdout).not.toContain('6 of 6')
-    const { summary } = JSON.parse((await command(['report', 'latest', '--format', 'json'], { cwd })).stdout)
+    const { summary } = JSON.parse((await assay(['report', 'latest', '--format', 'json'], { cwd })).stdout)
     expect(summary).not.toHaveProperty('pass_rate')
     expect(summary).not.toHaveProperty('score')
     expect(

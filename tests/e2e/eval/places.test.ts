@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { assay, folderWith, run } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith, run } from '../../support/program.ts'
 import { EACH_VERDICT, latestId, recordsOf, runIds, runInfoOf, suiteFolder, YES_AND_NO } from '../../support/runs.ts'
 
 const ONE = ['eval', '--test-id', 'good']

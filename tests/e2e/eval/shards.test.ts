@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../../src/model/result.ts'
-import { assay } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
 import {
   jsonLines,
   latestId,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assay, type Result } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import type { Result } from '../../support/program.ts'
 import { latestId, recordsOf, suiteFolder } from '../../support/runs.ts'
 
 const used = (skill: string) => ({ tool_calls: [{ tool: 'Skill', input: { skill } }] })

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
-import { assay, folderWith } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith } from '../../support/program.ts'
 import {
   EACH_VERDICT,
   jsonLines,
@@ -15,7 +15,6 @@ import {
   runInfoOf,
   suiteFolder,
   verdictsOf,
-  wordTest,
 } from '../../support/runs.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -50,65 +49,6 @@ describe('exit codes', () => {
     expect(existsSync(join(cwd, '.assay'))).toBe(false)
   })
 })
-
-describe('a bug of ours', () => {
-  const suite = {
-    name: 'bugs',
-    tests: [wordTest('before', 'yes', 'yes'), wordTest('unlucky', 'yes', 'MAGIC'), wordTest('after', 'yes', 'yes')],
-  }
-  const broken = `const includes = String.prototype.includes
-String.prototype.includes = function (text, ...rest) {
-  if (text === 'MAGIC') throw new TypeError('broken on purpose')
-  return includes.call(this, text, ...rest)
-}
-`
-  const targets = mockTargets(['yes', 'yes'], ['slow', `${'a'.repeat(40)}b`])
-  const cwd = suiteFolder(suite, targets, { 'break.mjs': broken })
-  const env = { NODE_OPTIONS: `--import ${pathToFileURL(join(cwd, 'break.mjs')).href}` }
-
-  it('ends in 70, and the other tests go on', async () => {
-    const { code, stderr } = await assay(['eval'], { cwd, env })
-    expect(code).toBe(70)
-    const results = recordsOf(cwd)
-    expect(verdictsOf(results)).toEqual({ before: 'pass', unlucky: 'error', after: 'pass' })
-    expect(results.find(({ test_id }) => test_id === 'unlucky')).toMatchObject({
-      score: null,
-      answer: 'yes',
-      error: { code: 'bug', stage: 'grade' },
-      evaluator_results: [{ score: null, passed: false, error: { code: 'bug' } }],
-    })
-    expect(stderr).toContain('TypeError: broken on purpose')
-  })
-
-  it('says that it is one, and how to report it', async () => {
-    const { stderr } = await assay(['eval', '--test-id', 'unlucky'], { cwd, env })
-    expect(stderr).toContain(`bug in assay ${manifest.version}`)
-    expect(stderr).toContain('report')
-  })
-
-  it('is not hidden by another check that could not be judged', async () => {
-    const hidden = {
-      name: 'hidden',
-      tests: [
-        {
-          ...wordTest('slow', 'slow', 'x'),
-          assert: [
-            { type: 'regex', value: '(a+)+$', flags: 'i' },
-            { type: 'contains', value: 'MAGIC' },
-          ],
-        },
-      ],
-    }
-    const folder = suiteFolder(hidden, targets)
-    const { code } = await assay(['eval'], { cwd: folder, env })
-    const codes = recordsOf(folder).flatMap(({ evaluator_results }) =>
-      evaluator_results.map(({ error }) => error?.code),
-    )
-    expect(codes).toEqual(['regex-too-slow', 'bug'])
-    expect(code).toBe(70)
-  })
-})
-
 describe('the same verdicts everywhere', async () => {
   const cwd = suiteFolder(EACH_VERDICT)
   const plain = await assay(['eval', '-o', 'out.jsonl', '-o', 'deep/out.json'], { cwd })

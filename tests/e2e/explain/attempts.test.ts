@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assay, PROGRAM, run } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
 import {
   EACH_VERDICT,
   latestId,
@@ -198,17 +198,6 @@ another  rude        1     0           0     1      0        0 %   0.00
     const { stderr } = await assay(['eval', '--trials', '3'], { cwd })
     expect(stderr).toContain('2 tests: 2 passed, cost $0.6000\n')
   })
-
-  it('prints a command for details that works for any id', async () => {
-    const cwd = suiteFolder({ name: 'ids', tests: [wordTest("it's two words", 'no', 'yes')] })
-    const { stderr } = await assay(['eval'], { cwd })
-    const [, command = ''] = /^Details: (assay explain .+)$/m.exec(stderr) ?? []
-    const line = command.replace('assay', `'${process.execPath}' '${PROGRAM}'`)
-    const { code, stdout } = await run('sh', ['-c', line], { cwd })
-    expect(code).toBe(0)
-    expect(stdout).toContain("it's two words on default")
-  })
-
   it('a run of no attempts says so', async () => {
     const cwd = suiteFolder({ name: 'few', tests: [wordTest('a', 'yes', 'yes')] })
     const runs = await Promise.all(['1/2', '2/2'].map(shard => assay(['eval', '--shard', shard], { cwd })))

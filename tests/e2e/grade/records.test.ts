@@ -1,7 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assay, folderWith } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith } from '../../support/program.ts'
 import {
   EACH_VERDICT,
   latestId,

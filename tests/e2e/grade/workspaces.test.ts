@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assay, folderWith, type Result } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith, type Result } from '../../support/program.ts'
 import { latestId, recordsOf, verdictsOf } from '../../support/runs.ts'
 
 const LOOKS = `console.log(JSON.stringify({ score: require('node:fs').existsSync('made.txt') ? 1 : 0, hits: [process.cwd()], misses: [], reasoning: '' }))`

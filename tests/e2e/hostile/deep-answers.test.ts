@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEEPEST_ANSWER } from '../../../src/model/answer-limits.ts'
 import { REPLAY_AGENT } from '../../support/agents.ts'
 import { evalFolder } from '../../support/evaluation.ts'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import { type Server, serve } from '../../support/server.ts'
 import { resultsIn } from '../../support/suite-run.ts'
@@ -27,7 +27,7 @@ async function evalDeep(target: object, files: Record<string, string> = {}) {
     { name: 'deep', retries: 0, ...target },
   ]
   const cwd = evalFolder(tests, targets, files)
-  const ended = await command(['eval'], { cwd })
+  const ended = await assay(['eval'], { cwd })
   const results = new Map(resultsIn(cwd).map(result => [result.test_id, result]))
   expect(ended.stderr).not.toContain('Cannot write the records')
   expect(results.get('before')?.verdict).toBe('pass')
@@ -128,11 +128,11 @@ it('keeps an answer that is nested as deep as it may be, in records, reports, gr
   expect(code).toBe(0)
   expect(JSON.stringify(result?.output_messages?.[0]?.tool_calls?.[0]?.input)).toBe(list(DEEPEST_ANSWER))
   for (const format of ['html', 'json', 'markdown', 'junit', 'csv'])
-    expect(await command(['report', 'latest', '--format', format, '-o', `out.${format}`], { cwd })).toMatchObject({
+    expect(await assay(['report', 'latest', '--format', format, '-o', `out.${format}`], { cwd })).toMatchObject({
       code: 0,
     })
-  expect(await command(['grade', 'latest'], { cwd })).toMatchObject({ code: 0 })
-  expect(await command(['log', 'import', 'latest'], { cwd })).toMatchObject({ code: 0 })
+  expect(await assay(['grade', 'latest'], { cwd })).toMatchObject({ code: 0 })
+  expect(await assay(['log', 'import', 'latest'], { cwd })).toMatchObject({ code: 0 })
 })
 
 it('prints a large value as JSON without indentation where indenting it would exceed the largest answer', async () => {

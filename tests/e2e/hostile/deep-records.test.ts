@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DEEPEST_ANSWER } from '../../../src/model/answer-limits.ts'
 import { evalFolder, suiteWith } from '../../support/evaluation.ts'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { linesOf, resultsIn, runFolder } from '../../support/suite-run.ts'
 
 const DEEP = `${'['.repeat(6000)}${']'.repeat(6000)}`
@@ -24,19 +24,19 @@ describe('records that are nested too deep', () => {
     ['a check inside a check', nestedChecks],
   ])('count as damaged lines: %s', async (_, edit) => {
     const cwd = evalFolder(TESTS, [MOCK])
-    await command(['eval'], { cwd })
+    await assay(['eval'], { cwd })
     change(join(runFolder(cwd), 'results.jsonl'), 'a', edit)
     for (const format of ['json', 'html', 'markdown', 'junit', 'csv', 'text']) {
-      const { code, stderr } = await command(['report', 'latest', '--format', format, '-o', `x.${format}`], { cwd })
+      const { code, stderr } = await assay(['report', 'latest', '--format', format, '-o', `x.${format}`], { cwd })
       expect({ format, code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('damaged') })
     }
     // Their attempts are made again.
-    expect(await command(['eval', '--resume'], { cwd })).toMatchObject({ code: 0 })
+    expect(await assay(['eval', '--resume'], { cwd })).toMatchObject({ code: 0 })
   })
 
   it('are damaged where they say what the run is', async () => {
     const cwd = evalFolder(TESTS, [MOCK])
-    await command(['eval'], { cwd })
+    await assay(['eval'], { cwd })
     const path = join(runFolder(cwd), 'run.json')
     const info = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')))
     writeFileSync(path, info.replace('"provider":"mock"', `"provider":"mock","more":${DEEP}`))
@@ -45,14 +45,14 @@ describe('records that are nested too deep', () => {
       ['eval', '--resume'],
       ['explain', 'latest', 'a'],
     ]) {
-      const { code, stderr } = await command(args, { cwd })
+      const { code, stderr } = await assay(args, { cwd })
       expect({ args, code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('run.json is damaged') })
     }
   })
 
   it('are passed over in the messages of a log', async () => {
     const cwd = evalFolder(TESTS, [MOCK])
-    await command(['eval', '--log'], { cwd })
+    await assay(['eval', '--log'], { cwd })
     const names = readdirSync(join(cwd, '.co/evals'), { recursive: true }) as string[]
     const path = join(cwd, '.co/evals', names.find(name => name.endsWith('run_1.yaml')) ?? '')
     const text = readFileSync(path, 'utf8')
@@ -61,17 +61,17 @@ describe('records that are nested too deep', () => {
       ['log', 'list'],
       ['log', 'to-eval', '-o', 'logged.yaml'],
     ]) {
-      const { code, stderr } = await command(args, { cwd })
+      const { code, stderr } = await assay(args, { cwd })
       expect({ args, code, stderr }).toMatchObject({ code: 0 })
     }
   })
 
   it('are not taken for an answer when a run is resumed', async () => {
     const cwd = evalFolder(TESTS, [MOCK])
-    await command(['eval'], { cwd })
+    await assay(['eval'], { cwd })
     change(join(runFolder(cwd), 'results.jsonl'), 'a', () => undefined)
     change(join(runFolder(cwd), 'answers.jsonl'), 'a', line => line.replace('"text":"ok"', `"text":"ok",${MESSAGES}`))
-    const { code, stderr } = await command(['eval', '--resume'], { cwd })
+    const { code, stderr } = await assay(['eval', '--resume'], { cwd })
     expect(stderr).not.toContain('Cannot write the records')
     expect(code).toBe(0)
     expect(
@@ -83,7 +83,7 @@ describe('records that are nested too deep', () => {
 
   it('are not replayed, from a run or from a file of results', async () => {
     const cwd = evalFolder(TESTS, [MOCK])
-    await command(['eval'], { cwd })
+    await assay(['eval'], { cwd })
     change(join(runFolder(cwd), 'results.jsonl'), 'a', line =>
       line.replace('"answer":"ok"', `"answer":"ok",${MESSAGES}`),
     )
@@ -91,7 +91,7 @@ describe('records that are nested too deep', () => {
     for (const from of ['latest', join(runFolder(cwd), 'results.jsonl')]) {
       const targets = JSON.stringify({ targets: [{ name: 'default', provider: 'replay', from }] })
       writeFileSync(join(cwd, 'replay.yaml'), targets)
-      const { code } = await command(['eval', '--targets', 'replay.yaml', '--runs-dir', 'replayed'], { cwd })
+      const { code } = await assay(['eval', '--targets', 'replay.yaml', '--runs-dir', 'replayed'], { cwd })
       expect(code).toBe(3)
     }
   })
@@ -108,7 +108,7 @@ describe('what judges say that is nested too deep', () => {
   const judged = async (assert: object, targets: readonly object[] = [], files: Record<string, string> = {}) => {
     const test = { id: 'a', input: 'Hi', assert: [assert, { type: 'contains', value: 'ok' }] }
     const cwd = evalFolder([test, { id: 'b', input: 'Hi' }], [MOCK, ...targets], files)
-    const { code, stderr } = await command(['eval'], { cwd })
+    const { code, stderr } = await assay(['eval'], { cwd })
     expect(stderr).not.toContain('Cannot write the records')
     const results = resultsIn(cwd)
     expect(results.map(({ test_id, verdict }) => `${test_id} ${verdict}`).sort()).toEqual(['a error', 'b pass'])
@@ -155,7 +155,7 @@ describe('files that are nested too deep', () => {
   ])('get a diagnostic: %s', async (_, files) => {
     const deep = Object.entries(files).map(([path, text]) => [path, text.replace('"HERE"', DEEP)])
     const cwd = evalFolder(TESTS, [MOCK], Object.fromEntries(deep))
-    const { code, stdout, stderr } = await command(['eval'], { cwd })
+    const { code, stdout, stderr } = await assay(['eval'], { cwd })
     expect(code).toBe(2)
     expect(stdout + stderr).toMatch(/error unsafe-yaml/)
     expect(stdout + stderr).toContain('beyond the limit of 100')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { lstatSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import { latestId, suiteFolder, wordTest, YES_AND_NO } from '../../support/runs.ts'
 
@@ -11,7 +11,7 @@ let run: string
 
 beforeEach(async () => {
   cwd = suiteFolder({ name: 'words', tests: [wordTest('good', 'yes', 'yes')] }, YES_AND_NO)
-  await command(['eval', '--quiet'], { cwd })
+  await assay(['eval', '--quiet'], { cwd })
   run = join(cwd, '.assay/runs', latestId(cwd))
 })
 
@@ -36,7 +36,7 @@ describe('a pipe in place of a record', () => {
     ['../latest', ['eval', '--resume']],
   ])('%s makes `assay %j` an error, not a wait', async (file, args) => {
     pipeAt(join(run, file))
-    const { code, stderr } = await command(args, { cwd })
+    const { code, stderr } = await assay(args, { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('is not a regular file')])
   })
 })
@@ -48,7 +48,7 @@ describe('the file of a report', () => {
     [['grade', 'latest', '-o', 'out.json']],
   ])('that is a pipe is not replaced by `assay %j`', async args => {
     pipeAt(join(cwd, 'out.json'))
-    const { code, stderr } = await command(args, { cwd })
+    const { code, stderr } = await assay(args, { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('not a regular file')])
     expect(lstatSync(join(cwd, 'out.json')).isFIFO()).toBe(true)
   })
@@ -58,7 +58,7 @@ describe('the file of a report', () => {
     symlinkSync('pipe', join(cwd, 'out.json'))
     symlinkSync('/dev/null', join(cwd, 'null.md'))
     for (const file of ['out.json', 'null.md']) {
-      const { code, stderr } = await command(['report', 'latest', '-o', file], { cwd })
+      const { code, stderr } = await assay(['report', 'latest', '-o', file], { cwd })
       expect([code, stderr]).toEqual([2, expect.stringContaining('not a regular file')])
       expect(lstatSync(join(cwd, file)).isSymbolicLink()).toBe(true)
     }
@@ -67,7 +67,7 @@ describe('the file of a report', () => {
   it('that is a link to a file is the file that it leads to', async () => {
     const real = folderWith({ 'latest.md': 'old' })
     symlinkSync(join(real, 'latest.md'), join(cwd, 'out.md'))
-    expect((await command(['report', 'latest', '-o', 'out.md'], { cwd })).code).toBe(0)
+    expect((await assay(['report', 'latest', '-o', 'out.md'], { cwd })).code).toBe(0)
     expect(lstatSync(join(cwd, 'out.md')).isSymbolicLink()).toBe(true)
     expect(readFileSync(join(real, 'latest.md'), 'utf8')).toContain('words')
   })
@@ -84,7 +84,7 @@ describe('a pipe in place of an input', () => {
     ['input.json', ['compare', 'input.json', 'latest']],
   ])('%s makes `assay %j` an error, not a wait', async (file, args) => {
     pipeAt(join(cwd, file))
-    const { code, stdout, stderr } = await command(args, { cwd })
+    const { code, stdout, stderr } = await assay(args, { cwd })
     expect([code, stdout + stderr]).toEqual([2, expect.stringContaining('is not a')])
   })
 })
@@ -94,7 +94,7 @@ describe('a link in place of a record', () => {
     const victim = join(folderWith({ 'notes.txt': 'mine' }), 'notes.txt')
     rmSync(join(run, file), { force: true })
     symlinkSync(victim, join(run, file))
-    const { code, stderr } = await command(['eval', '--resume'], { cwd })
+    const { code, stderr } = await assay(['eval', '--resume'], { cwd })
     expect(code).toBe(2)
     expect(stderr).toMatch(/^Cannot write records to .*is a symbolic link, not a regular file\n/)
     expect(readFileSync(victim, 'utf8')).toBe('mine')
@@ -106,7 +106,7 @@ describe('a link in place of a record', () => {
     rmSync(join(run, 'run.json'))
     folderWith({ 'other.json': info }, run)
     symlinkSync(victim, join(run, 'run.json'))
-    expect((await command(['eval', '--resume', '--allow-flaky'], { cwd })).code).toBe(0)
+    expect((await assay(['eval', '--resume', '--allow-flaky'], { cwd })).code).toBe(0)
     expect(readFileSync(victim, 'utf8')).toBe(info)
   })
 })

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import {
   latestId,
@@ -35,7 +35,7 @@ let marker: string
 
 beforeEach(async () => {
   cwd = suiteFolder(SUITE, YES_AND_NO)
-  await command(['eval', '--quiet'], { cwd })
+  await assay(['eval', '--quiet'], { cwd })
   theirs = join(folderWith(), 'theirs')
   marker = join(folderWith(), 'executed')
   cpSync(join(cwd, '.assay/runs', latestId(cwd)), theirs, { recursive: true })
@@ -62,7 +62,7 @@ describe.each<[command: 'grade' | 'eval', args: (run: string) => string[], named
   ['eval', run => ['eval', `--resume=${run}`], file => [file]],
   ['eval', run => ['eval', `--rerun-failed=${run}`], file => [file]],
 ])('assay %s of a run from elsewhere', (name, args, named) => {
-  const run = (path: string, ...more: string[]) => command([...args(path), ...more], { cwd })
+  const run = (path: string, ...more: string[]) => assay([...args(path), ...more], { cwd })
   const refused = (code: number | null) => {
     expect([code, existsSync(marker)]).toEqual([2, false])
     expect(runIds(cwd)).toHaveLength(1)
@@ -138,8 +138,8 @@ it('a run of the own folder needs no names, also where `.assay/runs` is a link i
   const disk = join(folderWith(), 'runs')
   renameSync(join(cwd, '.assay/runs'), disk)
   symlinkSync(disk, join(cwd, '.assay/runs'))
-  expect((await command(['eval', '--resume'], { cwd })).code).toBe(1)
-  expect((await command(['grade', 'latest'], { cwd })).code).toBe(1)
+  expect((await assay(['eval', '--resume'], { cwd })).code).toBe(1)
+  expect((await assay(['grade', 'latest'], { cwd })).code).toBe(1)
 })
 
 describe('a run that was merged from shards from elsewhere', () => {
@@ -148,7 +148,7 @@ describe('a run that was merged from shards from elsewhere', () => {
   beforeEach(async () => {
     shards = []
     for (const part of ['1/2', '2/2']) {
-      await command(['eval', '--quiet', '--shard', part], { cwd })
+      await assay(['eval', '--quiet', '--shard', part], { cwd })
       const shard = join(folderWith(), 'shard')
       renameSync(join(cwd, '.assay/runs', latestId(cwd)), shard)
       folderWith(payload(marker), shard)
@@ -158,29 +158,29 @@ describe('a run that was merged from shards from elsewhere', () => {
   })
 
   it('cannot name what is executed either', async () => {
-    expect((await command(['merge', ...shards], { cwd })).code).toBe(1)
+    expect((await assay(['merge', ...shards], { cwd })).code).toBe(1)
     expect(runInfoOf(cwd)).toMatchObject({ imported: true })
     for (const args of [
       ['grade', 'latest'],
       ['eval', '--resume'],
     ]) {
-      const { code, stderr } = await command(args, { cwd })
+      const { code, stderr } = await assay(args, { cwd })
       expect([code, existsSync(marker)]).toEqual([2, false])
       expect(stderr).toMatch(/^The run \S+ has records that were merged from elsewhere, so its run\.json cannot name/)
       expect(stderr).toContain('\nhint: name its suites (')
     }
-    expect((await command(['grade', 'latest', '--suite', 'EVAL.yaml'], { cwd })).code).toBe(1)
+    expect((await assay(['grade', 'latest', '--suite', 'EVAL.yaml'], { cwd })).code).toBe(1)
     expect(verdictsOf(recordsOf(cwd))).toEqual({ good: 'pass', bad: 'fail' })
   })
 
   it('stays one when it is merged again, and is trusted after a resume with named suites', async () => {
-    await command(['merge', ...shards], { cwd })
+    await assay(['merge', ...shards], { cwd })
     const id = latestId(cwd)
-    await command(['merge', id], { cwd })
+    await assay(['merge', id], { cwd })
     expect(runInfoOf(cwd)).toMatchObject({ imported: true })
-    expect((await command(['eval', 'EVAL.yaml', `--resume=${id}`], { cwd })).code).toBe(1)
+    expect((await assay(['eval', 'EVAL.yaml', `--resume=${id}`], { cwd })).code).toBe(1)
     expect(runInfoOf(cwd, id)).not.toHaveProperty('imported')
-    expect((await command(['grade', id], { cwd })).code).toBe(1)
+    expect((await assay(['grade', id], { cwd })).code).toBe(1)
     expect(existsSync(marker)).toBe(false)
   })
 })

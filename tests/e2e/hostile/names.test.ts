@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { folderWith, type Result } from '../../support/program.ts'
 import { providerModule } from '../../support/runs.ts'
 import { type Recorded, resultsIn } from '../../support/suite-run.ts'
@@ -65,7 +65,7 @@ beforeAll(async () => {
   folderWith({ 'one.eval.yaml': JSON.stringify({ name: 'one', tests: different }) }, cwd)
   const outputs = ['json', 'xml', 'csv', 'md', 'html', 'jsonl'].flatMap(ending => ['-o', `out.${ending}`])
   const targets = NAMES.map(name => `--target=${name}`)
-  ended = await command(['eval', 'EVAL.yaml', '-q', '--log', ...targets, ...outputs], { cwd })
+  ended = await assay(['eval', 'EVAL.yaml', '-q', '--log', ...targets, ...outputs], { cwd })
   if (ended.code !== 0) throw new Error(ended.stderr)
   results = resultsIn(cwd)
 })
@@ -97,14 +97,14 @@ describe('names that are something else elsewhere are names here', () => {
   })
 
   it('are no variables', async () => {
-    const { code, stdout } = await command(['targets', 'variable'], { cwd })
+    const { code, stdout } = await assay(['targets', 'variable'], { cwd })
     expect(code).toBe(2)
     for (const name of ['constructor', 'toString', '__proto__'])
       expect(stdout).toContain(`the variable \`${name}\` is not set`)
   })
 
   it.each(NAMES.filter(name => !name.startsWith('-')))('explain finds the test %j', async name => {
-    const { code, stdout } = await command(['explain', 'latest', name, '--json'], { cwd })
+    const { code, stdout } = await assay(['explain', 'latest', name, '--json'], { cwd })
     expect(code).toBe(0)
     expect(new Set(JSON.parse(stdout).map(({ test_id }: Recorded) => test_id))).toContain(name)
   })
@@ -116,13 +116,13 @@ describe('no name leads a file out of its folder', () => {
   const safe = /^(?!-|\.\.?$|(?:con|nul|lpt1)(?:\.|$))[^\\:\p{Cc}]{1,100}$/iu
 
   it('of reports, logs or transpiled files', async () => {
-    const made = await command(
+    const made = await assay(
       ['report', 'latest', '--format', 'skill-creator', '-o', 'skill', '--target', '__proto__'],
       {
         cwd,
       },
     )
-    const written = await command(['transpile', 'one.eval.yaml', '--out-dir', 'transpiled'], { cwd })
+    const written = await assay(['transpile', 'one.eval.yaml', '--out-dir', 'transpiled'], { cwd })
     expect([made.code, written.code]).toEqual([0, 0])
     for (const folder of ['skill', 'transpiled', '.co/evals', '.assay/runs']) {
       const files = below(folder)
@@ -133,7 +133,7 @@ describe('no name leads a file out of its folder', () => {
   })
 
   it('two skills whose files would have one name are a mistake, and nothing is written', async () => {
-    const { code, stderr } = await command(['transpile', 'EVAL.yaml', '--out-dir', 'clash'], { cwd })
+    const { code, stderr } = await assay(['transpile', 'EVAL.yaml', '--out-dir', 'clash'], { cwd })
     expect([code, stderr.includes('error same-file-name')]).toEqual([2, true])
   })
 

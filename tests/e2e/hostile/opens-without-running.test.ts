@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import { type Server, serve } from '../../support/server.ts'
 
@@ -49,7 +49,7 @@ afterAll(() => server.close())
 async function traced(args: readonly string[]): Promise<{ ran: boolean; fetched: number }> {
   rmSync(trace, { force: true })
   const before = server.calls.length
-  await command(args, { cwd, env: { TRACE: trace } })
+  await assay(args, { cwd, env: { TRACE: trace } })
   return { ran: existsSync(trace), fetched: server.calls.length - before }
 }
 

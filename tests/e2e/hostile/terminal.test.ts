@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { folderWith, type Result } from '../../support/program.ts'
 
 /** Steers terminals (colours, clipboard, links, the cursor, the order of letters), and orders CI systems about. */
@@ -76,7 +76,7 @@ describe('nothing that files or answers say steers a terminal, or a CI system', 
   it('eval -v, with every file that it writes', async () => {
     const outputs = ['json', 'md', 'xml', 'csv', 'html'].map(ending => `out.${ending}`)
     const args = ['-v', '--log', '--target', 'default', '--target', EVIL, ...outputs.flatMap(file => ['-o', file])]
-    const ended = await command(['eval', 'EVAL.yaml', ...args, '-o', `${NAME}.jsonl`], { cwd })
+    const ended = await assay(['eval', 'EVAL.yaml', ...args, '-o', `${NAME}.jsonl`], { cwd })
     expect({ code: ended.code, orders: ordersIn(ended) }).toEqual({ code: 3, orders: [] })
     expect(ended.stderr).toContain('answer: x␛]52;c;ZXZpbA==␇')
     expect(ended.stderr).toContain('\n    [9/9] pass everything\n')
@@ -145,7 +145,7 @@ describe('nothing that files or answers say steers a terminal, or a CI system', 
   it.each(
     runs.map(([code, ...args]) => [args.join(' ').replaceAll(EVIL, 'EVIL').replaceAll(NAME, 'NAME'), code, args]),
   )('%s', async (_, code, args) => {
-    const ended = await command(args as string[], { cwd })
+    const ended = await assay(args as string[], { cwd })
     expect({ code: ended.code, orders: ordersIn(ended) }).toEqual({ code, orders: [] })
     expect(ended.stdout + ended.stderr).not.toBe('')
   })
@@ -163,7 +163,7 @@ describe('nothing that files or answers say steers a terminal, or a CI system', 
       ['expect', name, '--text', EVIL],
     ]
     for (const args of [...commands, ['diff', name, '--json']]) {
-      const ended = await command(['log', ...args], { cwd })
+      const ended = await assay(['log', ...args], { cwd })
       expect({ args, code: ended.code, orders: ordersIn(ended) }).toEqual({ args, code: 0, orders: [] })
     }
   })
@@ -172,7 +172,7 @@ describe('nothing that files or answers say steers a terminal, or a CI system', 
     ['validate', '.', '--format', 'github'],
     ['report', 'latest', '--format', 'github'],
   ])('%s %s %s %s has only orders of its own', async (...args) => {
-    const { stdout } = await command(args, { cwd })
+    const { stdout } = await assay(args, { cwd })
     const lines = stdout.split('\n').slice(0, -1)
     expect(lines.length).toBeGreaterThan(0)
     expect(lines.filter(line => steering.test(line) || /##\w*\[/.test(line))).toEqual([])
@@ -182,7 +182,7 @@ describe('nothing that files or answers say steers a terminal, or a CI system', 
   })
 
   it('JSON says the same as before', async () => {
-    const { stdout } = await command(['list', 'EVAL.yaml', '--json'], { cwd })
+    const { stdout } = await assay(['list', 'EVAL.yaml', '--json'], { cwd })
     expect(JSON.parse(stdout)[0].tests[0]).toMatchObject({ id: EVIL, criteria: EVIL, tags: [EVIL] })
   })
 })

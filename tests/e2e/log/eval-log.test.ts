@@ -1,8 +1,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { assay } from '../../support/in-process.ts'
 import { bytesOf, logIn, logNames, runIn } from '../../support/logs/written-logs.ts'
-import { assay, folderWith, type Result } from '../../support/program.ts'
+import { folderWith, type Result } from '../../support/program.ts'
 import { logCommands, loggedFolder, SECRET, user } from './logged-suite.ts'
 
 let folder: string

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assay } from '../../support/in-process.ts'
 import {
   bytesOf,
   COUNTING,
@@ -11,7 +12,7 @@ import {
   logText,
   runIn,
 } from '../../support/logs/written-logs.ts'
-import { assay, type Result } from '../../support/program.ts'
+import type { Result } from '../../support/program.ts'
 import { type Server, serve } from '../../support/server.ts'
 
 /** Finds that answers are the same where `words` is expected, and that they are not elsewhere. */

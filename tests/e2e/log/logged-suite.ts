@@ -1,5 +1,6 @@
+import { assay } from '../../support/in-process.ts'
 import { LOGS, logText } from '../../support/logs/written-logs.ts'
-import { assay, folderWith, type Result } from '../../support/program.ts'
+import { folderWith, type Result } from '../../support/program.ts'
 import { providerModule } from '../../support/runs.ts'
 
 export const SECRET = 'q7-Secret/of+the target'

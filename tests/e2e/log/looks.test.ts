@@ -1,4 +1,3 @@
-import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CommandContext } from '../../../src/cli/command-context.ts'
@@ -6,9 +5,9 @@ import { logCommand } from '../../../src/cli/commands/log/index.ts'
 import { Terminal } from '../../../src/cli/terminal/terminal.ts'
 import { nodeHost } from '../../../src/host/node.ts'
 import { findLog, findLogFolder } from '../../../src/operations/logs/find-logs.ts'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { LOGS, logIn, logsFolder, logText, runIn } from '../../support/logs/written-logs.ts'
-import { assay, PROGRAM, type Result, run } from '../../support/program.ts'
+import type { Result } from '../../support/program.ts'
 import { HOSTILE, logCommands, loggedFolder } from './logged-suite.ts'
 
 let folder: string
@@ -115,12 +114,6 @@ describe('what logs look like', () => {
     expect(shown[0]?.stdout).toContain('Turn 1: Hi ␛[31m� there↵new �2J line\n')
     expect(shown[5] && JSON.parse(shown[5].stdout).turns[0].input).toBe(HOSTILE)
   })
-
-  it('by the other name of the program', async () => {
-    symlinkSync(PROGRAM, join(folder, 'agentv'))
-    const listed = await run(process.execPath, [join(folder, 'agentv'), 'log', 'list'], { cwd: folder })
-    expect(listed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^miss /m) })
-  })
 })
 
 describe('logs that are named', () => {
@@ -171,7 +164,7 @@ describe('logs that are named', () => {
     ['expect', 'hello', ['--turn', '2'], 'hello has no turn 2: it has 1 turn.'],
     ['expect', 'hello', ['--from-run', '3'], 'hello has no run 3 of this turn.'],
   ] as const)('wrongly are a mistake: %s %s %j', async (name, log, args, message) => {
-    const refused = await command(['log', name, log, ...args], { cwd: logs })
+    const refused = await assay(['log', name, log, ...args], { cwd: logs })
     expect(refused).toEqual({ code: 2, stdout: '', stderr: `${message}\n` })
   })
 

@@ -2,8 +2,9 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { evaluate } from '../../support/evaluation.ts'
+import { assay } from '../../support/in-process.ts'
 import { LOGS, logsFolder, logText, testsIn, type WrittenTest } from '../../support/logs/written-logs.ts'
-import { assay, folderWith, type Result } from '../../support/program.ts'
+import { folderWith, type Result } from '../../support/program.ts'
 import { inTurn } from './odd-conversations.ts'
 
 const REPLAY = { name: 'again', provider: 'replay', from: LOGS }

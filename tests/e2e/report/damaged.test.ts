@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assay } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
 import { latestId, mockTargets, suiteFolder, wordTest } from '../../support/runs.ts'
 
 const tests = ['a', 'b', 'c'].map(id => wordTest(id, id, 'yes'))

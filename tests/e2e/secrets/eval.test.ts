@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Evaluated, evalFolder, evaluate } from '../../support/evaluation.ts'
-import { assay } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
 import { type Server, serve } from '../../support/server.ts'
 import { runFolder } from '../../support/suite-run.ts'
 

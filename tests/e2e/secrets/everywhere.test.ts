@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { command } from '../../support/in-process.ts'
-import { assay, folderWith, type Result } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith, type Result } from '../../support/program.ts'
 import { providerModule } from '../../support/runs.ts'
 import { resultsIn, runFolder } from '../../support/suite-run.ts'
 
@@ -130,7 +130,7 @@ beforeAll(async () => {
 })
 
 async function run(...args: string[]): Promise<void> {
-  printed.set(args.join(' '), await command(args, { cwd, env: { ...env, TMPDIR: temporary } }))
+  printed.set(args.join(' '), await assay(args, { cwd, env: { ...env, TMPDIR: temporary } }))
 }
 
 describe('a key that is given away', () => {
@@ -166,22 +166,5 @@ describe('a key that is given away', () => {
 
   it('is in no temporary folder, and there is none left but of attempts that failed', () => {
     expect(filesWithMarks(temporary)).toEqual([])
-  })
-})
-
-describe('what a provider throws where nobody waits for it', () => {
-  it('ends the program as a bug, without the key and without steering the terminal', async () => {
-    const late = providerModule(
-      `setTimeout(() => { throw new Error(config.token + ' \\u001b[31m') }); await new Promise(() => {})`,
-    )
-    const folder = folderWith({
-      'EVAL.yaml': JSON.stringify({ name: 'late', tests: [{ id: 'a', input: 'Hi', ...judgedBy('equals', 'x') }] }),
-      '.assay/targets.yaml': JSON.stringify({ targets: TARGETS }),
-      'own.mjs': late,
-    })
-    const { code, stderr } = await assay(['eval'], { cwd: folder, env })
-    expect(code).toBe(70)
-    expect(stderr).toContain('Error: [MY_KEY] ␛[31m')
-    expect(marksIn(stderr)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { providerModule, recordsOf, suiteFolder, wordTest } from '../../support/runs.ts'
 
 const encoded = (text: string) => Buffer.from(text).toString('base64')
@@ -48,12 +48,12 @@ it('redacts secrets without their scheme, in URLs, cookies, wrapped lines and nu
   const own = PROVIDER.replaceAll('config.says', `({ ${says.join(', ')} })[prompt.test_id]`)
   const tests = Object.keys(LEAKS).map(id => wordTest(id, 'Go', 'never', { execution: { target: id } }))
   const cwd = suiteFolder({ name: 'forms', tests }, JSON.stringify({ targets }), { 'own.mjs': own })
-  const { code, stdout, stderr } = await command(['eval', '--json', '--log', '--cache', '-o', 'out/x.json'], {
+  const { code, stdout, stderr } = await assay(['eval', '--json', '--log', '--cache', '-o', 'out/x.json'], {
     cwd,
     env,
   })
   expect(code, stderr).toBe(1)
-  const explained = await command(['explain', 'latest', '*'], { cwd })
+  const explained = await assay(['explain', 'latest', '*'], { cwd })
   const records = recordsOf(cwd)
   expect(records).toHaveLength(Object.keys(LEAKS).length)
   const everything = [

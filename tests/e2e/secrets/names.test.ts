@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { latestId, providerModule, recordsOf, runInfoOf, suiteFolder, wordTest } from '../../support/runs.ts'
 
 const SAYS = `return { text: 'I am ' + prompt.test_id + ', key ' + config.api_key + ' and Zq8-hidden-1' }`
@@ -18,7 +18,7 @@ function folderOf(name: string, key: string, ids: string[]): string {
 describe('a secret that is also a name', () => {
   it('is a warning with its place, and leaves records that can be resumed, graded and compared', async () => {
     const cwd = folderOf('ollama', 'ollama', ['first', 'second'])
-    const first = await command(['eval'], { cwd })
+    const first = await assay(['eval'], { cwd })
     expect(first.code).toBe(0)
     expect(first.stderr).toMatch(/^\.assay\/targets\.yaml:6:18 warning secret-is-a-name$/m)
     expect(first.stderr).toContain(
@@ -29,18 +29,18 @@ describe('a secret that is also a name', () => {
     // One of the two is made again.
     const results = join(cwd, '.assay/runs', latestId(cwd), 'results.jsonl')
     writeFileSync(results, `${readFileSync(results, 'utf8').split('\n')[0]}\n`)
-    const resumed = await command(['eval', '--resume', '--target', 'ollama'], { cwd })
+    const resumed = await assay(['eval', '--resume', '--target', 'ollama'], { cwd })
     expect(resumed.stderr).toContain('Resuming: 1 of 2 attempts recorded.')
     const source = latestId(cwd)
-    expect((await command(['grade', source], { cwd })).code).toBe(0)
-    const compared = await command(['compare', source, 'latest', '--json'], { cwd })
+    expect((await assay(['grade', source], { cwd })).code).toBe(0)
+    const compared = await assay(['compare', source, 'latest', '--json'], { cwd })
     expect(compared.code, compared.stderr).toBe(0)
     expect(JSON.parse(compared.stdout)).toMatchObject({ agreement: { tests: 2, share: 1 } })
   })
 
   it('does not uncover the others', async () => {
     const cwd = folderOf('ollama', 'ollama', ['first'])
-    await command(['eval'], { cwd })
+    await assay(['eval'], { cwd })
     expect(recordsOf(cwd)[0]?.answer).toBe('I am first, key ollama and [X-Token]')
   })
 
@@ -52,7 +52,7 @@ describe('a secret that is also a name', () => {
     ['a provider', 'own.mjs', ['first'], 'is part of the provider `./own.mjs`'],
   ])('may be %s', async (_, key, ids, words) => {
     const cwd = folderOf('default', key, ids)
-    const { code, stderr } = await command(['eval', '-q'], { cwd })
+    const { code, stderr } = await assay(['eval', '-q'], { cwd })
     expect(code, stderr).toBe(0)
     if (words === undefined) expect(stderr).not.toContain('secret-is-a-name')
     else expect(stderr).toContain(`the value of \`api_key\` ${words}`)
@@ -62,17 +62,17 @@ describe('a secret that is also a name', () => {
 
   it('is shown by `assay targets` and `assay validate` too', async () => {
     const cwd = folderOf('ollama', 'ollama', ['first'])
-    const targets = await command(['targets'], { cwd })
+    const targets = await assay(['targets'], { cwd })
     expect(targets.stderr).toContain('warning secret-is-a-name')
     expect(targets.stdout).toContain('ollama')
-    expect((await command(['validate'], { cwd })).stdout).toContain('warning secret-is-a-name')
+    expect((await assay(['validate'], { cwd })).stdout).toContain('warning secret-is-a-name')
   })
 
   it('that is the folder of a program is none', async () => {
     const cwd = suiteFolder({ name: 'words', tests: [wordTest('first', 'Hi', 'Hi')] }, '')
     const target = { name: 'default', provider: 'cli', command: ['cat'], env: { WORK: '${{ WORK }}' } }
     writeFileSync(join(cwd, '.assay/targets.yaml'), JSON.stringify({ targets: [target] }))
-    const { code, stderr } = await command(['eval', '-v'], { cwd, env: { WORK: cwd } })
+    const { code, stderr } = await assay(['eval', '-v'], { cwd, env: { WORK: cwd } })
     expect([code, stderr.includes('secret-is-a-name'), stderr.includes('[WORK]')]).toEqual([0, false, false])
     expect(runInfoOf(cwd).root).toBe(cwd)
   })
@@ -81,7 +81,7 @@ describe('a secret that is also a name', () => {
 it('a numeric secret does not change run ids, hashes or times', async () => {
   const digits = `20${new Date().toISOString().slice(2, 10).replaceAll('-', '')}`
   const cwd = folderOf('default', digits, ['first'])
-  expect((await command(['eval'], { cwd })).code).toBe(0)
+  expect((await assay(['eval'], { cwd })).code).toBe(0)
   const id = latestId(cwd)
   expect(id.startsWith(digits)).toBe(true)
   expect(runInfoOf(cwd)).toMatchObject({ run_id: id })

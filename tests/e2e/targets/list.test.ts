@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assay, folderWith, type Result } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith, type Result } from '../../support/program.ts'
 
 const KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY']
 const without = Object.fromEntries(KEYS.map(name => [name, undefined]))

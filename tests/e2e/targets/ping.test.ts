@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assay } from '../../support/in-process.ts'
 import { replyOf, say } from '../../support/model-servers.ts'
-import { assay, folderWith, PROGRAM, type Result, run } from '../../support/program.ts'
+import { folderWith, type Result } from '../../support/program.ts'
 import { type Server, serve } from '../../support/server.ts'
-import { endLeftovers, expectNobodyLeft, linesOf, marked, suiteFolder } from '../../support/suite-run.ts'
 
 const KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY']
 const without = Object.fromEntries(KEYS.map(name => [name, undefined]))
@@ -152,46 +151,5 @@ describe('assay targets --ping', () => {
   it('exits 3 where nothing is missing but an answer, and 0 where nothing is', async () => {
     const [closed, always] = await Promise.all(['closed', 'always'].map(name => targets([name, '--ping'], cwd, env)))
     expect([closed?.code, always?.code]).toEqual([3, 0])
-  })
-})
-
-describe('assay targets --ping that takes long', () => {
-  afterEach(endLeftovers)
-  const slow = { name: 'slow', provider: 'cli', command: 'echo asked >> asked.txt; sleep 300 & sleep 300' }
-  const quick = { name: 'quick', provider: 'mock', response: 'ok' }
-
-  it('is ended by Ctrl-C, with everything that it has started, and says what it knows', async () => {
-    const folder = suiteFolder({ tests: [] }, [quick, slow])
-    const { FORCE_COLOR, NO_COLOR, ...env } = process.env
-    const child = spawn(process.execPath, [PROGRAM, 'targets', '--ping'], {
-      cwd: folder,
-      env: { ...env, ...marked(folder) },
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
-    const ended = new Promise(resolve => child.on('close', resolve))
-    await expect.poll(() => linesOf(join(folder, 'asked.txt')), { timeout: 60_000 }).toHaveLength(1)
-    child.kill('SIGINT')
-    expect(await ended).toBe(130)
-    expect(output).toContain('Stopping: what runs is ended. Again to stop at once.\n')
-    expect(output).toMatch(/^ok {9}quick {2}mock {2}one answer\n {4}answered in \d+ ms$/m)
-    expect(output).toMatch(/^no answer {2}slow {3}cli .*\n {4}interrupted: it was not waited for$/m)
-    await expectNobodyLeft(folder)
-  })
-
-  it.each([{}, { NO_COLOR: '1' }])('%j: says on a terminal who is waited for, on one line', async env => {
-    const late = { name: '遅い\u001b[2J', provider: 'cli', command: 'sleep 1; echo ok' }
-    const cwd = folderWith({ 'targets.yaml': JSON.stringify({ targets: [quick, late] }) })
-    const line = `stty cols 40; ${process.execPath} ${PROGRAM} targets --ping`
-    const args = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', line] : ['-qec', line, '/dev/null']
-    const { code, stdout } = await run('script', args, { cwd, env: { CI: '', TERM: 'xterm', ...env } })
-    const text = stdout.replaceAll('\u001b', 'ESC')
-    expect(code).toBe(0)
-    expect(text).toMatch(/\rESC\[K1 of 2, waiting for 遅い␛\[2J \d+ ms\rESC\[K/)
-    expect(text).not.toContain('ESC[2J')
-    expect(/ESC\[\d+mok/.test(text)).toBe(env.NO_COLOR === undefined)
-    const [, afterLine = ''] = text.split(/ESC\[K(?![\s\S]*ESC\[K)/)
-    expect(afterLine).not.toContain('waiting')
-    expect(afterLine).toContain('2 targets in targets.yaml: 2 ok')
   })
 })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../../src/host/node.ts'
 import { stateOf, writeFiles } from '../../../src/operations/transpiled-files.ts'
-import { assay, folderWith } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith } from '../../support/program.ts'
 import { transpiled } from '../../support/transpiling.ts'
 
 const SUITE = JSON.stringify({

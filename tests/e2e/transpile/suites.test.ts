@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assay, assayAsNobody, folderWith, type Result } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith, type Result } from '../../support/program.ts'
 
 // As the issue that asked for this has it.
 const SUITE = `tests:
@@ -259,20 +260,6 @@ describe('what stands in the way is said, and nothing is half-written', () => {
     expect({ code, said: stderr.includes('out is a file, and no folder.') }).toEqual({ code: 2, said: true })
     expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe('a file')
   })
-
-  it('a folder that may only be read', async () => {
-    const cwd = folderWith(SUITE_FILES)
-    mkdirSync(join(cwd, 'out'))
-    chmodSync(join(cwd, 'out'), 0o555)
-    chmodSync(cwd, 0o755)
-    const { code, stderr } = await assayAsNobody(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })
-    expect({ code, said: /Cannot write out\/evals\.json: EACCES/.test(stderr) }, stderr).toEqual({
-      code: 2,
-      said: true,
-    })
-    expect(readdirSync(join(cwd, 'out'))).toEqual([])
-  })
-
   it('what would be lost, with --strict', async () => {
     const lossy = SUITE.replace('value: "$22,500"', 'value: "$22,500"\n        weight: 2')
     const cwd = folderWith({ ...SUITE_FILES, 'EVAL.yaml': `name: csv\n${lossy}` })

@@ -1,7 +1,8 @@
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assay, folderWith, type Result, run } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith, type Result, run } from '../../support/program.ts'
 import { recordsIn } from '../../support/suite-run.ts'
 
 const READER = join(import.meta.dirname, 'trigger_reader.py')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { assay, folderWith, PROGRAM, run } from '../../support/program.ts'
+import { assay } from '../../support/in-process.ts'
+import { folderWith } from '../../support/program.ts'
 
 const GOOD = 'name: good\ntests:\n  - {id: a, criteria: Is kind, input: Hi}\n'
 const WARNED = 'tests:\n  - {id: a, criteria: Is kind, input: Hi}\n'
@@ -81,15 +82,6 @@ describe('what is checked', () => {
     const { stdout } = await assay(['validate', '*/EVAL.yaml', 'a', 'a/EVAL.yaml'], { cwd })
     expect(stdout).toBe('No mistakes: 2 files checked, 2 suites with 2 tests.\n')
   })
-
-  it('stdin, under its own name', async () => {
-    const good = await assay(['validate', '-'], { cwd: folderWith(), input: GOOD })
-    expect(good.stdout).toBe('No mistakes: 1 file checked, 1 suite with 1 test.\n')
-    const bad = await assay(['validate', '-'], { cwd: folderWith(), input: BAD })
-    expect(bad.code).toBe(2)
-    expect(bad.stdout).toContain('<stdin>:5:5 error unknown-key')
-  })
-
   it('targets files, also in .assay, and datasets', async () => {
     const cwd = folderWith({
       'EVAL.yaml': GOOD,
@@ -162,14 +154,6 @@ describe('formats', () => {
       '::error file=sub%2C dir/EVAL.yaml,line=5,col=5,endColumn=10,title=unknown-key::unknown key `inptu`%0Ahint: ',
     )
   })
-
-  it('text is coloured only where it is asked for', async () => {
-    expect((await assay(['validate'], { cwd })).stdout).not.toContain('\u001b')
-    expect((await assay(['validate'], { cwd, env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[31m')
-    expect((await assay(['validate'], { cwd, env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stdout).not.toContain(
-      '\u001b',
-    )
-  })
 })
 
 it('a thousand warnings of one kind are shown ten times and counted', async () => {
@@ -193,12 +177,4 @@ it('text from a file cannot steer the terminal', async () => {
   const { stdout } = await assay(['validate'], { cwd })
   expect(stdout).toContain('unknown key')
   expect(stdout.includes('\u001b') || stdout.includes('\u202e')).toBe(false)
-})
-
-it('a reader that goes away ends the program quietly', async () => {
-  const many = Array.from({ length: 5000 }, (_, index) => `  - {id: t${index}, input: Hi, asert: []}\n`).join('')
-  const cwd = folderWith({ 'EVAL.yaml': `name: many\ntests:\n${many}` })
-  const { stdout, stderr } = await run('sh', ['-c', `"${process.execPath}" "${PROGRAM}" validate | head -n 1`], { cwd })
-  expect(stdout.split('\n')).toHaveLength(2)
-  expect(stderr).toBe('')
 })

@@ -10,7 +10,7 @@ import { readRun } from '../../../src/record/read-run.ts'
 import { RunError } from '../../../src/record/run-error.ts'
 import { reporters } from '../../../src/report/index.ts'
 import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
 import { mutateBytes } from '../mutate/mutate-bytes.ts'
 import { mutateMeaning } from '../mutate/mutate-file.ts'
@@ -79,7 +79,7 @@ function runNames(folder: string): string[] {
 }
 
 async function mustEndWell(args: readonly string[], cwd: string): Promise<void> {
-  const { code, stderr } = await command(args, { cwd })
+  const { code, stderr } = await assay(args, { cwd })
   must(code !== EXIT.bug, () => `a bug: ${stderr}`)
 }
 

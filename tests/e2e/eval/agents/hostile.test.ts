@@ -1,20 +1,7 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type AgentRun, event, REPLAY_AGENT, runAgents } from '../../../support/agents.ts'
-import { suiteWith } from '../../../support/evaluation.ts'
-import { folderWith, PROGRAM } from '../../../support/program.ts'
-import {
-  endLeftovers,
-  expectNobodyLeft,
-  linesOf,
-  marked,
-  resultsIn,
-  runFolder,
-  suiteFolder,
-  temporaryFiles,
-} from '../../../support/suite-run.ts'
+import { type AgentRun, event, runAgents } from '../../../support/agents.ts'
+import { endLeftovers, linesOf, runFolder } from '../../../support/suite-run.ts'
 
 afterEach(endLeftovers)
 
@@ -196,45 +183,5 @@ describe('one agent cannot end the run of the others', () => {
     expect(run.results.get('good')?.verdict).toBe('pass')
     expect(run.results.has('bad')).toBe(true)
     expect(run.stderr).not.toContain('Cannot write the records')
-  })
-})
-
-describe('Ctrl-C', () => {
-  // Says at the last moment that all is well.
-  const LATE = `import { appendFileSync } from 'node:fs'
-process.on('SIGTERM', () => {
-  console.log('${RESULT}')
-  console.log('{"type":"turn.completed","usage":{}}')
-  process.exit(0)
-})
-console.log('${HALF}')
-appendFileSync(process.env.STARTED, 'x\\n')
-await new Promise(resolve => setTimeout(resolve, 300_000))\n`
-
-  it('ends agents, leaves no folders of theirs, and takes no half of an answer', async () => {
-    const tests = ['claude_cli', 'codex_cli'].map(id => ({ id, input: 'x', execution: { target: id } }))
-    const folder = suiteFolder({ tests: JSON.parse(suiteWith(tests)).tests }, [])
-    const env = { STARTED: join(folder, 'started'), REPLAY_RUN: join(folder, 'late.mjs') }
-    const targets = tests.map(({ id }) => {
-      const fields = { workspace: 'app', skills: ['skills/one'], workers: 1 }
-      return { name: id, provider: id, command: REPLAY_AGENT, env, ...fields }
-    })
-    folderWith({ '.assay/targets.yaml': JSON.stringify({ targets }), 'late.mjs': LATE, 'app/a': '' }, folder)
-    mkdirSync(join(folder, 'skills/one'), { recursive: true })
-    writeFileSync(join(folder, 'skills/one/SKILL.md'), '')
-    const child = spawn(process.execPath, [PROGRAM, 'eval'], {
-      cwd: folder,
-      env: { ...process.env, ...marked(folder) },
-      stdio: 'ignore',
-    })
-    const ended = new Promise(resolve => child.on('close', resolve))
-    await expect.poll(() => linesOf(join(folder, 'started')), { timeout: 60_000 }).toHaveLength(2)
-    expect(temporaryFiles(folder).filter(name => !name.endsWith('.owner'))).toHaveLength(4)
-    child.kill('SIGINT')
-    expect(await ended).toBe(130)
-    expect(resultsIn(folder)).toEqual([])
-    expect(readFileSync(join(runFolder(folder), 'answers.jsonl'), 'utf8')).toBe('')
-    expect(temporaryFiles(folder)).toEqual([])
-    await expectNobodyLeft(folder)
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { evalFolder, evaluate } from '../../../support/evaluation.ts'
-import { command } from '../../../support/in-process.ts'
+import { assay } from '../../../support/in-process.ts'
 import { type Behaviour, type Server, serve } from '../../../support/server.ts'
 import { resultsIn } from '../../../support/suite-run.ts'
 
@@ -111,7 +111,7 @@ describe('429', () => {
   ])('with a wait beyond the timeout is an error at once, which says it: %s', async (_, headers) => {
     server = await serve((_, response) => response.writeHead(429, headers).end())
     const cwd = evalFolder(tests(3), [target({ timeout_seconds: 5 })])
-    const { code } = await command(['eval'], { cwd })
+    const { code } = await assay(['eval'], { cwd })
     expect(code).toBe(3)
     const message =
       /^the server answered 429 Too Many Requests; the service requests a wait of \S+ s, longer than the timeout of 5 s$/

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evalFolder, evaluate } from '../../../support/evaluation.ts'
-import { assay, PROGRAM, run } from '../../../support/program.ts'
+import { assay } from '../../../support/in-process.ts'
 import { type Server, serve } from '../../../support/server.ts'
 
 /** Colour, clear, title, bell, carriage return, backspace, a one-character CSI, DEL, and text that runs backwards. */
@@ -70,29 +69,5 @@ describe('lines of others', () => {
     expect(lines).not.toContain(line)
     const waits = lines.filter(text => text.startsWith('wait '))
     expect(waits.map(text => text.slice(0, 14))).toEqual(['wait default: ', 'wait default: '])
-  })
-})
-
-const KEY = 'sk-0123456789abcdef'
-const SCRIPT = '/usr/bin/script'
-
-describe.runIf(process.platform === 'linux' && existsSync(SCRIPT))('on a terminal', () => {
-  it('the key is not shown: neither while it waits nor with -v', async () => {
-    const busy = await serve(({ nth, headers }, response) => {
-      const key = headers.authorization
-      return nth === 1
-        ? response.writeHead(429, { 'retry-after': '1' }).end(`wrong: ${key}`)
-        : response.end(`ok, you sent ${key}`)
-    })
-    const headers = { Authorization: 'Bearer ${{ MY_KEY }}' }
-    const target = { name: 'default', provider: 'http', url: busy.url, headers }
-    const folder = evalFolder([{ id: 'a', input: 'hi' }], [target])
-    const command = `stty cols 200; '${process.execPath}' '${PROGRAM}' eval -v`
-    const { CI, ...clean } = { ...process.env, MY_KEY: KEY, TERM: 'xterm' } as NodeJS.ProcessEnv
-    const shown = await run('env', ['-u', 'CI', SCRIPT, '-qec', command, '/dev/null'], { cwd: folder, env: clean })
-    await busy.close()
-    expect(shown.stdout).toContain('answer: ok, you sent')
-    expect(shown.stdout).toContain('waits: 1 s')
-    expect(shown.stdout).not.toContain(KEY)
   })
 })

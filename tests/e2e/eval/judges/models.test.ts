@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evalFolder, evaluate } from '../../../support/evaluation.ts'
-import { assay } from '../../../support/program.ts'
+import { assay } from '../../../support/in-process.ts'
 import { type Call, type Server, serve } from '../../../support/server.ts'
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evalFolder } from '../../../support/evaluation.ts'
-import { command } from '../../../support/in-process.ts'
+import { assay } from '../../../support/in-process.ts'
 import { model, PROVIDERS, type ProviderName, targetOf } from '../../../support/model-servers.ts'
 import { type Server, serve } from '../../../support/server.ts'
 import { resultsIn } from '../../../support/suite-run.ts'
@@ -24,7 +24,7 @@ async function ask(
   server.calls.length = 0
   const target = { name: 'default', ...targetOf(provider, `${server.url}/base`), ...fields }
   const cwd = evalFolder([{ id: 'a', input: 'Hi' }], [target], options.files)
-  const { code, stderr } = await command(['eval'], { cwd, env: { ...options.env } })
+  const { code, stderr } = await assay(['eval'], { cwd, env: { ...options.env } })
   const [call] = server.calls
   return { code, stderr, call, body: call && JSON.parse(call.body), result: resultsIn(cwd)[0], cwd }
 }
@@ -103,13 +103,13 @@ describe('the URL of an API', () => {
     const env = { OPENAI_BASE_URL: 'http://127.0.0.1:9' }
     expect((await ask('openai', {}, { env })).call?.path).toBe('/base/responses')
     const { cwd } = await ask('openai', {}, { env: { OPENAI_BASE_URL: '' } })
-    const { stdout } = await command(['targets'], { cwd, env: { OPENAI_BASE_URL: '' } })
+    const { stdout } = await assay(['targets'], { cwd, env: { OPENAI_BASE_URL: '' } })
     expect(stdout).toContain(server.url)
   })
 
   it('is shown by `assay targets`, where a variable has it', async () => {
     const { cwd } = await ask('openai', { base_url: undefined }, { env: { OPENAI_BASE_URL: `${server.url}/v1` } })
-    const { stdout } = await command(['targets'], { cwd, env: { OPENAI_BASE_URL: `${server.url}/v1` } })
+    const { stdout } = await assay(['targets'], { cwd, env: { OPENAI_BASE_URL: `${server.url}/v1` } })
     expect(stdout).toContain(`gpt-4.1 at ${server.url}/v1`)
   })
 })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { command } from '../../../support/in-process.ts'
+import { assay } from '../../../support/in-process.ts'
 import { serve } from '../../../support/server.ts'
 import { resultsIn } from '../../../support/suite-run.ts'
 import { AGENT, callsOf, evalIn, repliesFolder, summaryOf } from './replies.ts'
@@ -93,7 +93,7 @@ describe('grading again', () => {
     const cwd = repliesFolder({ coin: ['no', 'ok'] })
     await evalIn(cwd)
     await evalIn(cwd, '--rerun-failed')
-    const { code, stderr } = await command(['grade', 'latest'], { cwd })
+    const { code, stderr } = await assay(['grade', 'latest'], { cwd })
     expect(stderr).toContain('flaky: coin')
     expect(stderr).toContain('1 attempt repeated in 1 rerun')
     expect(code).toBe(1)
@@ -104,7 +104,7 @@ describe('grading again', () => {
     await evalIn(cwd)
     writeFileSync(join(cwd, 'agent.sh'), `${AGENT}# edited\n`)
     await evalIn(cwd, '--resume')
-    const { code, stderr } = await command(['grade', 'latest'], { cwd })
+    const { code, stderr } = await assay(['grade', 'latest'], { cwd })
     expect(stderr).toContain('1 test: 1 failed')
     expect(code).toBe(1)
   })

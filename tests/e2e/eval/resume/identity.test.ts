@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { evalFolder } from '../../../support/evaluation.ts'
-import { command } from '../../../support/in-process.ts'
+import { assay } from '../../../support/in-process.ts'
 import { runFolder } from '../../../support/suite-run.ts'
 
 const TESTS = ['a', 'b', 'c'].map(id => ({ id, input: id }))
@@ -13,7 +13,7 @@ const AGENT = 'echo x >> calls.log\necho ok\n'
 const shell = (more: object = {}) => ({ name: 'default', provider: 'cli', command: ['sh', 'agent.sh'], ...more })
 
 const callsIn = (cwd: string) => readFileSync(join(cwd, 'calls.log'), 'utf8').match(/^x$/gm)?.length
-const evalIn = (cwd: string, ...args: string[]) => command(['eval', ...args], { cwd })
+const evalIn = (cwd: string, ...args: string[]) => assay(['eval', ...args], { cwd })
 const infoIn = (cwd: string) => JSON.parse(readFileSync(join(runFolder(cwd), 'run.json'), 'utf8'))
 
 describe('--cache', () => {
@@ -178,7 +178,7 @@ describe('--resume makes attempts again when what they are made of has changed',
     // The result of the first agent stays in the file and out of every report, also where only the file is left.
     const alone = join(cwd, 'alone.jsonl')
     writeFileSync(alone, readFileSync(results))
-    const { stdout } = await command(['report', alone, '--format', 'text'], { cwd })
+    const { stdout } = await assay(['report', alone, '--format', 'text'], { cwd })
     expect(stdout).toContain('3 tests: 3 failed')
   })
 
@@ -266,7 +266,7 @@ describe('a file that changes while a run goes on', () => {
     writeFileSync(join(cwd, 'agent.sh'), self)
     const again = await evalIn(cwd, '--cache')
     expect(again.stderr).not.toContain('cached')
-    const { stdout } = await command(['report', 'latest', '--format', 'markdown'], { cwd })
+    const { stdout } = await assay(['report', 'latest', '--format', 'markdown'], { cwd })
     expect(stdout).toContain('changed during the run')
   })
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { command } from '../../../support/in-process.ts'
+import { assay } from '../../../support/in-process.ts'
 import { linesOf, resultsIn, runFolder, suiteFolder } from '../../../support/suite-run.ts'
 import { answersFile, callsIn, resultsFile } from './counted-calls.ts'
 
@@ -20,7 +20,7 @@ function workIn(cwd: string): void {
 async function killedWhileJudging(): Promise<string> {
   const cwd = suiteFolder({ tests: TESTS }, [], { 'work/file.txt': 'x', reply: 'no' })
   workIn(cwd)
-  expect((await command(['eval'], { cwd })).code).toBe(1)
+  expect((await assay(['eval'], { cwd })).code).toBe(1)
   const [result] = resultsIn(cwd)
   rmSync(String(result?.workspace_path), { recursive: true })
   writeFileSync(resultsFile(cwd), '')
@@ -31,10 +31,10 @@ describe('a finished attempt', () => {
   it('is not made again after kill -9 while judging, where its workspace is gone', async () => {
     const cwd = await killedWhileJudging()
     writeFileSync(join(cwd, 'reply'), 'yes')
-    expect((await command(['eval', '--resume'], { cwd })).code).toBe(0)
+    expect((await assay(['eval', '--resume'], { cwd })).code).toBe(0)
     expect(callsIn(cwd)).toHaveLength(2)
     for (const again of ['--resume', '--rerun-failed']) {
-      expect((await command(['eval', again], { cwd })).code).toBe(0)
+      expect((await assay(['eval', again], { cwd })).code).toBe(0)
       expect(callsIn(cwd)).toHaveLength(2)
     }
     expect(linesOf(resultsFile(cwd))).toHaveLength(1)
@@ -43,7 +43,7 @@ describe('a finished attempt', () => {
   it('is not made again where it ended without an answer then', async () => {
     const cwd = await killedWhileJudging()
     writeFileSync(join(cwd, 'reply'), '')
-    for (const _ of [1, 2, 3]) expect((await command(['eval', '--resume'], { cwd })).code).toBe(3)
+    for (const _ of [1, 2, 3]) expect((await assay(['eval', '--resume'], { cwd })).code).toBe(3)
     expect(callsIn(cwd)).toHaveLength(2)
     expect(linesOf(resultsFile(cwd))).toHaveLength(1)
   })
@@ -54,7 +54,7 @@ describe('a finished attempt', () => {
     const cwd = suiteFolder({ tests }, [], { '.assay/judges/judge.sh': judge, 'work/file.txt': 'x', reply: 'yes' })
     workIn(cwd)
     const FLAG = join(cwd, 'judging-works')
-    const evalIn = (...args: string[]) => command(['eval', ...args], { cwd, env: { FLAG } })
+    const evalIn = (...args: string[]) => assay(['eval', ...args], { cwd, env: { FLAG } })
     expect((await evalIn('--shard', '1/2')).code).toBe(3)
     rmSync(String(resultsIn(cwd)[0]?.workspace_path), { recursive: true })
     writeFileSync(FLAG, '')
@@ -62,7 +62,7 @@ describe('a finished attempt', () => {
     expect((await evalIn('--rerun-failed')).code).toBe(0)
     const first = runFolder(cwd)
     expect((await evalIn('--shard', '2/2')).code).toBe(0)
-    expect((await command(['merge', first, runFolder(cwd)], { cwd })).code).toBe(0)
+    expect((await assay(['merge', first, runFolder(cwd)], { cwd })).code).toBe(0)
     const results = linesOf(resultsFile(cwd))
     expect((await evalIn('--resume')).code).toBe(0)
     expect(callsIn(cwd)).toHaveLength(3)
@@ -74,7 +74,7 @@ describe('a result', () => {
   it('names the answer that it judged', async () => {
     const cwd = await killedWhileJudging()
     writeFileSync(join(cwd, 'reply'), 'yes')
-    await command(['eval', '--resume'], { cwd })
+    await assay(['eval', '--resume'], { cwd })
     const answers = linesOf(answersFile(cwd)).map(line => JSON.parse(line).answer.answer_number)
     expect(answers).toEqual([1, 2])
     expect(resultsIn(cwd)).toMatchObject([{ answer_number: 2 }])
@@ -82,16 +82,16 @@ describe('a result', () => {
 
   it('names the same answer where it is judged again', async () => {
     const cwd = suiteFolder({ tests: TESTS }, [{ name: 'default', provider: 'mock', response: 'yes' }])
-    await command(['eval'], { cwd })
+    await assay(['eval'], { cwd })
     writeFileSync(resultsFile(cwd), '')
-    await command(['eval', '--resume'], { cwd })
+    await assay(['eval', '--resume'], { cwd })
     expect(resultsIn(cwd)).toMatchObject([{ answer_number: 1 }])
     expect(linesOf(answersFile(cwd))).toHaveLength(1)
   })
 
   it('names none where there is no answer', async () => {
     const cwd = suiteFolder({ tests: TESTS }, [{ name: 'default', provider: 'cli', command: 'exit 1' }])
-    await command(['eval'], { cwd })
+    await assay(['eval'], { cwd })
     expect(resultsIn(cwd)[0]).not.toHaveProperty('answer_number')
   })
 
@@ -99,7 +99,7 @@ describe('a result', () => {
     const cwd = suiteFolder({ tests: TESTS }, [
       { name: 'default', provider: 'cli', command: 'echo asked >> calls.txt; echo no' },
     ])
-    await command(['eval'], { cwd })
+    await assay(['eval'], { cwd })
     for (const file of [answersFile(cwd), resultsFile(cwd)])
       writeFileSync(
         file,
@@ -107,7 +107,7 @@ describe('a result', () => {
           .replaceAll(/"answer_number":1,?/g, '')
           .replaceAll(',}', '}'),
       )
-    expect((await command(['eval', '--resume'], { cwd })).code).toBe(1)
+    expect((await assay(['eval', '--resume'], { cwd })).code).toBe(1)
     expect(callsIn(cwd)).toHaveLength(1)
     expect(linesOf(resultsFile(cwd))).toHaveLength(1)
   })

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { command } from '../../../support/in-process.ts'
+import { assay } from '../../../support/in-process.ts'
 import { folderWith, PROGRAM } from '../../../support/program.ts'
 import { latestId, runIds, wordTest, YES_AND_NO } from '../../../support/runs.ts'
 import { endLeftovers, evaluate, marked, suiteFolder, temporaryFiles } from '../../../support/suite-run.ts'
@@ -39,7 +39,7 @@ it('a run removes a merge that was killed, which no command takes for a run', as
     'EVAL.yaml': JSON.stringify({ name: 'words', tests: [wordTest('good', 'yes', 'yes')] }),
     '.assay/targets.yaml': YES_AND_NO,
   })
-  await command(['eval', '-q'], { cwd })
+  await assay(['eval', '-q'], { cwd })
   const id = latestId(cwd)
   const dead = spawn(process.execPath, ['-e', ''])
   await once(dead, 'exit')
@@ -50,10 +50,10 @@ it('a run removes a merge that was killed, which no command takes for a run', as
     )
   const left = half('.merging-20990101-000000-aaaa')
   const running = half('.merging-20990101-000000-bbbb', process.ppid)
-  const { code, stderr } = await command(['explain', '2099', '*'], { cwd })
+  const { code, stderr } = await assay(['explain', '2099', '*'], { cwd })
   expect([code, stderr]).toEqual([2, expect.stringContaining(`Run 2099 not found in `)])
   expect(stderr).toContain(`; the latest are ${id}.`)
-  await command(['eval', '-q'], { cwd })
+  await assay(['eval', '-q'], { cwd })
   expect([existsSync(left), existsSync(running)]).toEqual([false, true])
 })
 
@@ -64,10 +64,10 @@ it('a merge leaves a whole run and nothing else', async () => {
   })
   const shards: string[] = []
   for (const shard of ['1/2', '2/2']) {
-    await command(['eval', '-q', '--shard', shard], { cwd })
+    await assay(['eval', '-q', '--shard', shard], { cwd })
     shards.push(latestId(cwd))
   }
-  expect((await command(['merge', ...shards], { cwd })).code).toBe(0)
+  expect((await assay(['merge', ...shards], { cwd })).code).toBe(0)
   expect(runIds(cwd)).toEqual([...shards, latestId(cwd)].sort())
   expect(readdirSync(join(cwd, '.assay/runs', latestId(cwd))).sort()).toEqual([
     'answers.jsonl',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { evalFolder } from '../../../support/evaluation.ts'
-import { command } from '../../../support/in-process.ts'
+import { assay } from '../../../support/in-process.ts'
 import { runFolder } from '../../../support/suite-run.ts'
 
 /** Answers the n-th call with the n-th line of `replies`, the last one for ever: `!` ends with an error. */
@@ -21,11 +21,11 @@ export function repliesFolder(replies: Record<string, readonly string[]>, target
   return evalFolder(tests, [target], { 'agent.sh': AGENT, ...Object.fromEntries(files) })
 }
 
-export const evalIn = (cwd: string, ...args: string[]) => command(['eval', ...args], { cwd })
+export const evalIn = (cwd: string, ...args: string[]) => assay(['eval', ...args], { cwd })
 export const infoIn = (cwd: string) => JSON.parse(readFileSync(join(runFolder(cwd), 'run.json'), 'utf8'))
 export const callsOf = (cwd: string, id: string) => Number(readFileSync(join(cwd, `calls.${id}`), 'utf8'))
 
 export async function summaryOf(cwd: string) {
-  const { stdout } = await command(['report', 'latest', '--format', 'json'], { cwd })
+  const { stdout } = await assay(['report', 'latest', '--format', 'json'], { cwd })
   return JSON.parse(stdout).summary
 }

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../../../src/model/result.ts'
-import { command } from '../../../support/in-process.ts'
+import { assay } from '../../../support/in-process.ts'
 import { linesOf, resultsIn, runFolder } from '../../../support/suite-run.ts'
 import { answersFile } from './counted-calls.ts'
 import { AGENT, callsOf, evalIn, infoIn, repliesFolder, summaryOf, TARGET } from './replies.ts'
@@ -131,7 +131,7 @@ describe('--rerun-failed', () => {
     expect(stderr).toContain('1 attempt made again: agent.sh changed.')
     expect(stderr).not.toContain('rerun')
     expect(code).toBe(0)
-    expect((await command(['report', 'latest', '--format', 'text'], { cwd })).code).toBe(0)
+    expect((await assay(['report', 'latest', '--format', 'text'], { cwd })).code).toBe(0)
   })
 })
 
@@ -167,7 +167,7 @@ describe('a run with reruns', () => {
       ids.push(infoIn(cwd).run_id)
     }
     await evalIn(cwd, `--rerun-failed=${ids[0]}`)
-    const { code, stderr } = await command(['merge', ...ids], { cwd })
+    const { code, stderr } = await assay(['merge', ...ids], { cwd })
     expect(stderr).toContain('3 attempts repeated in 2 reruns')
     expect(code).toBe(1)
     const { tests, not_run, partial } = await summaryOf(cwd)
@@ -186,16 +186,16 @@ describe('a run with reruns', () => {
     await evalIn(cwd, '--rerun-failed')
     const NOTE = '1 attempt repeated in 1 rerun'
     for (const format of ['text', 'markdown', 'junit', 'github', 'html']) {
-      const { stdout } = await command(['report', 'latest', '--format', format], { cwd })
+      const { stdout } = await assay(['report', 'latest', '--format', format], { cwd })
       expect(stdout, format).toContain(NOTE)
     }
-    const lines = (await command(['report', 'latest', '--format', 'jsonl'], { cwd })).stdout.trim().split('\n')
+    const lines = (await assay(['report', 'latest', '--format', 'jsonl'], { cwd })).stdout.trim().split('\n')
     expect(lines.map(line => (JSON.parse(line) as Result).rerun)).toEqual([undefined, 1])
-    const csv = (await command(['report', 'latest', '--format', 'csv'], { cwd })).stdout.split('\r\n')
+    const csv = (await assay(['report', 'latest', '--format', 'csv'], { cwd })).stdout.split('\r\n')
     const column = csv[0]?.split(',').indexOf('rerun') ?? -1
     expect(csv.slice(1, 3).map(row => row.split(',')[column])).toEqual(['', '1'])
     const folder = join(cwd, 'iterations')
-    const written = await command(['report', 'latest', '--format', 'skill-creator', '-o', folder], { cwd })
+    const written = await assay(['report', 'latest', '--format', 'skill-creator', '-o', folder], { cwd })
     expect(written.stderr).toContain(NOTE)
     rmSync(folder, { recursive: true })
   })
@@ -219,9 +219,9 @@ describe('reruns and figures', () => {
     const ids = Array.from({ length: 8 }, (_, index) => `t${index}`)
     const cwd = repliesFolder(Object.fromEntries(ids.map(id => [id, ['no', 'ok']])))
     await evalIn(cwd)
-    await command(['report', 'latest', '-o', 'before.jsonl'], { cwd })
+    await assay(['report', 'latest', '-o', 'before.jsonl'], { cwd })
     await evalIn(cwd, '--rerun-failed')
-    const { stdout } = await command(['compare', 'before.jsonl', 'latest', '--json'], { cwd })
+    const { stdout } = await assay(['compare', 'before.jsonl', 'latest', '--json'], { cwd })
     expect(JSON.parse(stdout).comparisons).toMatchObject([
       { verdict: 'inconclusive', evidence: { mean: 0 }, after: { pass_rate: { rate: 0 }, score: { mean: 0 } } },
     ])

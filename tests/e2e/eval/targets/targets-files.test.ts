@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { evaluate, suiteWith } from '../../../support/evaluation.ts'
-import { assay, folderWith } from '../../../support/program.ts'
+import { assay } from '../../../support/in-process.ts'
+import { folderWith } from '../../../support/program.ts'
 import { serve } from '../../../support/server.ts'
 
 /** A targets file whose one target says where it stands. */

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { assay, folderWith, PROGRAM, run } from '../../support/program.ts'
+
+const GOOD = 'name: good\ntests:\n  - {id: a, criteria: Is kind, input: Hi}\n'
+const BAD = 'name: bad\ntests:\n  - id: a\n    criteria: Is kind\n    inptu: Hi\n'
+describe('what is checked', () => {
+  it('stdin, under its own name', async () => {
+    const good = await assay(['validate', '-'], { cwd: folderWith(), input: GOOD })
+    expect(good.stdout).toBe('No mistakes: 1 file checked, 1 suite with 1 test.\n')
+    const bad = await assay(['validate', '-'], { cwd: folderWith(), input: BAD })
+    expect(bad.code).toBe(2)
+    expect(bad.stdout).toContain('<stdin>:5:5 error unknown-key')
+  })
+})
+
+describe('formats', () => {
+  const cwd = folderWith({ 'sub, dir/EVAL.yaml': BAD })
+  it('text is coloured only where it is asked for', async () => {
+    expect((await assay(['validate'], { cwd })).stdout).not.toContain('\u001b')
+    expect((await assay(['validate'], { cwd, env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[31m')
+    expect((await assay(['validate'], { cwd, env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stdout).not.toContain(
+      '\u001b',
+    )
+  })
+})
+it('a reader that goes away ends the program quietly', async () => {
+  const many = Array.from({ length: 5000 }, (_, index) => `  - {id: t${index}, input: Hi, asert: []}\n`).join('')
+  const cwd = folderWith({ 'EVAL.yaml': `name: many\ntests:\n${many}` })
+  const { stdout, stderr } = await run('sh', ['-c', `"${process.execPath}" "${PROGRAM}" validate | head -n 1`], { cwd })
+  expect(stdout.split('\n')).toHaveLength(2)
+  expect(stderr).toBe('')
+})
