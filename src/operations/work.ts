@@ -88,7 +88,7 @@ export async function connectWorker(options: WorkOptions, observer: WorkObserver
 }
 
 /** What waits, runs and failed in a queue, and which workers are connected. */
-export async function queueOverview({ url }: QueueUrl, onMessage: (message: string) => void): Promise<QueueOverview> {
+export async function inspectQueue({ url }: QueueUrl, onMessage: (message: string) => void): Promise<QueueOverview> {
   const connection = await connect({ url, name: 'assay-queue', say: onMessage })
   try {
     return await queueOverview(connection)

@@ -17,7 +17,8 @@ export function hostOf({ cwd, env = {}, input = '' }: HostOptions): { readonly h
   const { FORCE_COLOR, NO_COLOR, ...clean } = process.env
   const real = nodeHost(cwd, { ...clean, CI: 'true', ...env })
   const printed = { stdout: '', stderr: '' }
-  const host = withOutput({ ...real, readStdin: async () => new TextEncoder().encode(input) }, printed)
+  const readStdin = async () => new TextEncoder().encode(input)
+  const host = withOutput({ ...real, processes: { ...real.processes, readStdin } }, printed)
   return { host, printed }
 }
 

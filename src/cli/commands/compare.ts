@@ -60,7 +60,7 @@ const CODES: Readonly<Record<CompareGateResult['result'], ExitCode>> = {
 
 async function compareNamed(names: readonly string[], options: Options, context: CommandContext): Promise<ExitCode> {
   const { host, terminal } = context
-  const [{ compare }, { comparedData }, { comparedText }] = await Promise.all([
+  const [{ compare }, { runComparisonData }, { runComparisonText }] = await Promise.all([
     import('../../operations/compare.ts'),
     import('../../report/compare/compare-runs.ts'),
     import('../../report/compare/run-comparison-text.ts'),
@@ -73,8 +73,8 @@ async function compareNamed(names: readonly string[], options: Options, context:
   const { target: targets, margin, runsDir: runs_dir } = options
   const compared = await compare(names, { targets, margin, gates, runs_dir }, host)
   await warn(compared, context)
-  if (options.json) terminal.json(comparedData(compared, gates))
-  else terminal.out(comparedText(compared, gates, terminal.palette('stdout')))
+  if (options.json) terminal.json(runComparisonData(compared, gates))
+  else terminal.out(runComparisonText(compared, gates, terminal.palette('stdout')))
   return CODES[compared.gate.result]
 }
 
@@ -85,9 +85,9 @@ async function warn(
   { runs, missing_targets, new_targets }: RunComparison,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const { haveOtherJudges } = await import('../../report/compare/compared-run.ts')
+  const { judgesDiffer } = await import('../../report/compare/compared-run.ts')
   const [first, second] = runs
-  if (haveOtherJudges(first?.judges, second?.judges))
+  if (judgesDiffer(first?.judges, second?.judges))
     terminal.err(`${warningText(OTHER_JUDGES, terminal.palette('stderr'))}\n`)
   for (const [index, targets] of [missing_targets, new_targets].entries()) {
     const name = printableLine(runs[index]?.name ?? '')

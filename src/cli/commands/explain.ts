@@ -29,7 +29,7 @@ export function explainCommand(context: CommandContext): Command {
 
 async function explainTest(run: string, test: string, options: Options, context: CommandContext): Promise<ExitCode> {
   const { terminal } = context
-  const [{ findResults }, { explain }] = await Promise.all([
+  const [{ findResults }, { explainAttempt }] = await Promise.all([
     import('../../operations/explain.ts'),
     import('../../report/explain.ts'),
   ])
@@ -42,14 +42,14 @@ async function explainTest(run: string, test: string, options: Options, context:
   }
   const path = terminal.pathsFrom(reader.info?.root)
   if (options.json) terminal.json(results)
-  else terminal.out(results.map(result => explain(result, path, options.verbose)).join('\n'))
+  else terminal.out(results.map(result => explainAttempt(result, path, options.verbose)).join('\n'))
   return EXIT.ok
 }
 
 /** Why a run has no such test: it is partial, or the id is another one. */
 async function reasonOf(test: string, run: RunReader, facts: readonly ResultFacts[]): Promise<string> {
-  const { partOf } = await import('../../report/outcome/partial-run.ts')
-  const part = partOf(run, facts.length)
+  const { partialRunText } = await import('../../report/outcome/partial-run.ts')
+  const part = partialRunText(run, facts.length)
   const ids = new Set(facts.map(({ test_id }) => test_id))
   if (part === undefined) return `: ${didYouMean(test, ids, 'see the ids with `assay list`')}`
   const hint = didYouMean(test, ids, '')

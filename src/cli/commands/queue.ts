@@ -22,13 +22,13 @@ export function queueCommand(context: CommandContext): Command {
 }
 
 async function showQueue(options: Options, { host, terminal }: CommandContext): Promise<ExitCode> {
-  const [{ resolveQueue }, { queueOverview }] = await Promise.all([
+  const [{ resolveQueue }, { inspectQueue }] = await Promise.all([
     import('../../operations/queue-url.ts'),
     import('../../operations/work.ts'),
   ])
   const queue = await resolveQueue(options.queue, host)
   terminal.redactWith(createRedactor(queue.secrets).text)
-  const overview = await queueOverview(queue, message => terminal.err(`${message}\n`))
+  const overview = await inspectQueue(queue, message => terminal.err(`${message}\n`))
   terminal.out(options.json ? terminalSafeJson(`${JSON.stringify(overview)}\n`) : overviewText(overview))
   return EXIT.ok
 }
