@@ -1,7 +1,7 @@
 import type { Host } from '../model/host.ts'
+import type { RunEvent } from '../model/run-event.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { NotRun, type Stop } from './ask.ts'
-import type { RunEvent } from './run-event.ts'
 
 /** Why a run ended before its last attempt. */
 export type StopReason = 'signal' | 'budget' | 'fail-fast' | 'records'

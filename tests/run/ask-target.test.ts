@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { type Answer, NoAnswer, type NoAnswerCode } from '../../src/model/answer.ts'
 import type { Attempt } from '../../src/model/attempt.ts'
 import type { Prompt } from '../../src/model/prompt.ts'
+import type { RunEvent } from '../../src/model/run-event.ts'
 import { NotRun } from '../../src/run/ask.ts'
 import { createAskFactory } from '../../src/run/ask-target.ts'
 import { Budget } from '../../src/run/policies/budget.ts'
 import type { Outcome } from '../../src/run/policies/cache.ts'
 import { measureUsage, type Price } from '../../src/run/policies/usage.ts'
-import type { RunEvent } from '../../src/run/run-event.ts'
 import { virtualHost } from '../support/virtual-host.ts'
 
 const NEVER = new AbortController()

@@ -1,7 +1,7 @@
 import type { Palette } from '../../lib/palette.ts'
 import { attemptName, type Result } from '../../model/result.ts'
+import type { RunEvent } from '../../model/run-event.ts'
 import type { Verdict } from '../../model/verdict.ts'
-import type { RunEvent } from '../../run/run-event.ts'
 import { liveFrame } from './live-frame.ts'
 import { type Progress, warningText } from './progress.ts'
 

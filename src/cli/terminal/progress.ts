@@ -1,7 +1,7 @@
 import type { Palette } from '../../lib/palette.ts'
 import { printableLine } from '../../lib/text/escape.ts'
 import type { Result } from '../../model/result.ts'
-import type { RunEvent } from '../../run/run-event.ts'
+import type { RunEvent } from '../../model/run-event.ts'
 
 /** What people see while a run goes on. */
 export interface Progress {

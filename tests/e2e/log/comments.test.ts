@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { command } from '../../support/in-process.ts'
+import { assay } from '../../support/in-process.ts'
 import { COUNTING, COUNTING_AGENT, LOGS, logIn, logsFolder } from '../../support/logs/written-logs.ts'
 
 const LOG = `# Reviewed by Ada.
@@ -21,7 +21,7 @@ const COMMENTS = LOG.match(/#.*$/gm) ?? []
 
 describe('comments in a log survive', () => {
   let folder: string
-  const run = (...args: string[]) => command(args, { cwd: folder })
+  const run = (...args: string[]) => assay(args, { cwd: folder })
 
   beforeAll(() => {
     const test = { id: 'hi', criteria: 'Answers', input: 'hi', assert: [{ type: 'contains', value: 'hi' }] }

@@ -1,5 +1,5 @@
-import type { Attempt } from '../model/attempt.ts'
-import type { Verdict } from '../model/verdict.ts'
+import type { Attempt } from './attempt.ts'
+import type { Verdict } from './verdict.ts'
 
 /** What happens on the way to a record. */
 export type RunEvent =
