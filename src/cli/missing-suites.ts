@@ -2,14 +2,23 @@ import { resolve } from 'node:path'
 import { mayBeNotUtf8 } from '../lib/paths.ts'
 import { globCost } from '../lib/patterns.ts'
 import { printable } from '../lib/text/escape.ts'
-import type { FoundFiles } from '../parse/find-files.ts'
 import type { CommandContext } from './command-context.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 
-type Missing = Pick<FoundFiles, 'nothing' | 'names' | 'closed' | 'copies'>
+/** The part of a search for suites that is reported. */
+interface SuiteSearch {
+  /** Arguments that led to nothing. */
+  readonly nothing: readonly string[]
+  /** Names and patterns that were searched. */
+  readonly names: readonly string[]
+  /** Folders that cannot be read. */
+  readonly closed: readonly string[]
+  /** Suites that are left out, since others have their tests. */
+  readonly copies?: readonly { readonly file: string; readonly of: string }[]
+}
 
 /** Reports suites that were left out, not found or not readable, and returns the exit code with that. */
-export function reportMissing(found: Missing, code: ExitCode, { terminal, host }: CommandContext): ExitCode {
+export function reportMissing(found: SuiteSearch, code: ExitCode, { terminal, host }: CommandContext): ExitCode {
   const { nothing, names, closed, copies = [] } = found
   const path = (file: string) => printable(terminal.path(file))
   for (const { file, of } of copies)

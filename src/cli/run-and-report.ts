@@ -1,9 +1,9 @@
 import { printable, printableLine } from '../lib/text/escape.ts'
 import { formatDuration, plural } from '../lib/text/format.ts'
+import { UserError } from '../model/user-error.ts'
 import type { FinishedLog } from '../operations/logs/run-log.ts'
 import { type FinishedRun, type RunOptions, recordRun } from '../operations/record-run.ts'
 import { isForeign, type RunName } from '../operations/resume.ts'
-import { RunError } from '../record/run-error.ts'
 import type { Outcome } from '../report/outcome/run-outcome.ts'
 import type { CommandContext } from './command-context.ts'
 import { type Conclusion, conclude } from './conclusion.ts'
@@ -67,7 +67,7 @@ async function reportWithLog(
   try {
     code = await reportRun(ended, options, shown, context)
   } catch (error) {
-    throw error instanceof RunError ? stillRecorded(error, ended, context) : error
+    throw error instanceof UserError ? stillRecorded(error, ended, context) : error
   } finally {
     const log = await ended.log?.finish(signals.signal)
     if (log) code = reportLog(log, code, signals.code, shown, context)
@@ -130,9 +130,9 @@ function nextText(
 }
 
 /** Names the command that reports a run whose records cannot be read now. */
-function stillRecorded({ message }: RunError, { folder }: FinishedRun, { terminal }: CommandContext): RunError {
+function stillRecorded({ message }: UserError, { folder }: FinishedRun, { terminal }: CommandContext): UserError {
   const command = `assay report ${folder.info.run_id} --format text`
-  return new RunError(message, `What is recorded stays, in ${terminal.path(folder.path)}: \`${command}\` shows it.`)
+  return new UserError(message, `What is recorded stays, in ${terminal.path(folder.path)}: \`${command}\` shows it.`)
 }
 
 /** Reports the log of a run, and returns the exit code with that. */

@@ -2,7 +2,6 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Host } from '../model/host.ts'
 import { type LoadedConfig, loadConfig } from '../parse/config.ts'
 import { findSettingsFolder } from '../record/project-folders.ts'
-import type { RunRequest } from './run-request.ts'
 
 /** A configuration that cannot be used. */
 export class InvalidConfig extends Error {
@@ -36,8 +35,13 @@ function validConfig(loaded: LoadedConfig): LoadedConfig {
   return loaded
 }
 
+interface SuitePaths {
+  readonly paths: readonly string[]
+  readonly eval_patterns?: readonly string[]
+}
+
 /** Where suites are searched when no path is given. */
-export function defaultPaths({ home, config }: LoadedConfig): Pick<RunRequest, 'paths' | 'eval_patterns'> {
+export function defaultPaths({ home, config }: LoadedConfig): SuitePaths {
   const { eval_patterns } = config
   return eval_patterns ? { paths: [home], eval_patterns } : { paths: ['.'] }
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { createRedactor } from '../../lib/redaction/redactor.ts'
 import { printableLine, terminalSafeJson } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
-import type { QueueOverview } from '../../queue/overview.ts'
+import type { inspectQueue } from '../../operations/work.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { example, queueOption } from '../options.ts'
@@ -33,7 +33,7 @@ async function showQueue(options: Options, { host, terminal }: CommandContext): 
   return EXIT.ok
 }
 
-function overviewText({ runs, targets, workers }: QueueOverview): string {
+function overviewText({ runs, targets, workers }: Awaited<ReturnType<typeof inspectQueue>>): string {
   const lines = runs.flatMap(({ run, undelivered }) => [
     `${run}${undelivered > 0 ? `: ${plural(undelivered, 'message')} for its coordinator` : ''}`,
     ...targets
