@@ -1,20 +1,19 @@
-interface Dispatcher {
-  readonly constructor: new (options: object) => Dispatcher
-}
+type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-let patient: Promise<Dispatcher | undefined> | undefined
+let client: Promise<Fetch> | undefined
 
-/** `fetch` that waits as long as its signal lets it: Node's own gives up after five minutes, whatever the caller says. */
+/** `fetch` without a timeout except that of the signal: the global one gives up after five minutes without headers. */
 export async function fetchWithoutTimeout(url: string, init: RequestInit): Promise<Response> {
-  patient ??= createDispatcher()
-  const dispatcher = await patient
-  return fetch(url, (dispatcher ? { ...init, dispatcher } : init) as RequestInit)
+  client ??= createClient()
+  return (await client)(url, init)
 }
 
-/** One like that which Node uses, under the name that Node gives to it, without limits of its own. */
-async function createDispatcher(): Promise<Dispatcher | undefined> {
-  // Node makes its dispatcher when something is fetched for the first time.
-  await fetch('data:,')
-  const own = (globalThis as Record<symbol, unknown>)[Symbol.for('undici.globalDispatcher.1')] as Dispatcher | undefined
-  return own && new own.constructor({ headersTimeout: 0, bodyTimeout: 0 })
+/** Loads undici and keeps one agent, so that requests to a server share its connections. */
+async function createClient(): Promise<Fetch> {
+  const { Agent, EnvHttpProxyAgent, fetch } = await import('undici')
+  // Node's own fetch uses HTTP_PROXY and HTTPS_PROXY under the same condition.
+  const ClientAgent = process.env['NODE_USE_ENV_PROXY'] === '1' ? EnvHttpProxyAgent : Agent
+  const dispatcher = new ClientAgent({ headersTimeout: 0, bodyTimeout: 0 })
+  // undici has its own classes of the same shape.
+  return (url, init) => fetch(url, { ...(init as object), dispatcher }) as Promise<unknown> as Promise<Response>
 }
