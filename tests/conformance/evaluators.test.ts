@@ -23,7 +23,7 @@ async function loadCheck(check: object, expected_output?: unknown) {
 }
 
 describe.each(evaluators)('$type', evaluator => {
-  it('has examples that load without a mistake and can be said in words', async () => {
+  it('has examples that load without diagnostics and have sentences', async () => {
     expect(evaluator.examples.length).toBeGreaterThan(0)
     for (const { check, expected_output } of evaluator.examples) {
       const { suites, diagnostics } = await loadCheck(check, expected_output)
@@ -38,7 +38,7 @@ describe.each(evaluators)('$type', evaluator => {
     }
   })
 
-  it('is known by all its spellings', async () => {
+  it('is found under all its spellings', async () => {
     const [example] = evaluator.examples
     for (const type of spellingsOf(evaluator)) {
       const { suites } = await loadCheck({ ...example?.check, type }, example?.expected_output)
@@ -46,7 +46,7 @@ describe.each(evaluators)('$type', evaluator => {
     }
   })
 
-  it('refuses a field that it does not have', async () => {
+  it('rejects an unknown field', async () => {
     const [example] = evaluator.examples
     const { diagnostics } = await loadCheck({ ...example?.check, no_such_field: 1 }, example?.expected_output)
     expect(diagnostics.map(({ code, line }) => [code, line])).toEqual([['unknown-key', expect.any(Number)]])

@@ -17,13 +17,13 @@ const folders = readdirSync(EXAMPLES, { withFileTypes: true })
   .map(({ name }) => name)
 
 describe('examples', () => {
-  it.each(folders)('%s has no mistakes, not even warnings', async name => {
+  it.each(folders)('%s has no diagnostics, not even warnings', async name => {
     const loaded = await load(join(EXAMPLES, name))
     expect(loaded.diagnostics).toEqual([])
     expect(loaded.suites).toHaveLength(1)
   })
 
-  it.each(folders)('%s names a schema for editors that is there, and says what it shows', name => {
+  it.each(folders)('%s names an existing schema for editors and explains what it shows', name => {
     const [line = ''] = readFileSync(join(EXAMPLES, name, 'EVAL.yaml'), 'utf8').split('\n')
     const schema = line.match(/^# yaml-language-server: \$schema=(.+)$/)?.[1] ?? 'none'
     expect(existsSync(join(EXAMPLES, name, schema))).toBe(true)
@@ -47,7 +47,7 @@ describe('examples', () => {
     else expect([code, new Set(verdicts)]).toEqual([0, new Set(['pass'])])
   })
 
-  it('have no mistakes together', async () => {
+  it('have no diagnostics when loaded together', async () => {
     const loaded = await load(EXAMPLES)
     expect(loaded.diagnostics).toEqual([])
     expect(loaded.suites).toHaveLength(folders.length)

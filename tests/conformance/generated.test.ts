@@ -5,12 +5,12 @@ import { generatedFiles } from '../../scripts/generated-files.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-it('schemas and reference are what the sources make (run `npm run generate`)', () => {
+it('schemas and reference pages are up to date (run `npm run generate`)', () => {
   const stale = [...generatedFiles()].filter(([path, text]) => read(path) !== text).map(([path]) => path)
   expect(stale).toEqual([])
 })
 
-it('the reference has no page without a subject', () => {
+it('the reference has no stale pages', () => {
   const pages = (readdirSync(join(ROOT, 'docs/reference'), { recursive: true }) as string[])
     .filter(file => file.endsWith('.md'))
     .map(file => `docs/reference/${file.replaceAll('\\', '/')}`)

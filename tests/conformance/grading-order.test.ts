@@ -35,7 +35,7 @@ const ANSWER = {
 }
 
 describe('what checks find', () => {
-  it('is asked of every type that needs no model', () => {
+  it('covers every type that needs no model', () => {
     const graded = evaluators.filter(({ judge }) => !judge).map(({ type }) => type)
     expect(CHECKS.map(check => /type: (\w+)/.exec(check)?.[1])).toEqual(graded)
   })

@@ -64,7 +64,7 @@ describe('every valid file is valid under the schema', () => {
   })
 })
 
-describe('a shape mistake is invalid under the schema, a mistake in meaning is not', () => {
+describe('the schema rejects errors of shape and accepts errors of meaning', () => {
   const proven = new Set<string>()
 
   it.each(casesIn('invalid'))('$name', async example => {
@@ -73,7 +73,7 @@ describe('a shape mistake is invalid under the schema, a mistake in meaning is n
     for (const file of new Set(errors.map(diagnostic => diagnostic.file))) {
       if (!/\.(ya?ml|jsonl)$/.test(file) || !readable(file)) continue
       const codes = errors.filter(diagnostic => diagnostic.file === file).map(({ code }) => code)
-      // A file that is imported but holds no list of tests is none that the schema is about.
+      // The schema does not cover imported files.
       if (codes.includes('bad-import')) continue
       const shape = codes.some(code => CODES[code].kind === 'shape')
       expect({ file: basename(file), codes, valid: verdict(file) }).toEqual({
@@ -85,7 +85,7 @@ describe('a shape mistake is invalid under the schema, a mistake in meaning is n
     }
   })
 
-  it('every shape error is shown so, alone in its file, by at least one case', () => {
+  it('every code of shape is alone in a file of at least one case', () => {
     const codes = Object.entries(CODES).filter(([, { kind, severity }]) => kind === 'shape' && severity === 'error')
     expect(codes.map(([code]) => code).filter(code => !proven.has(code))).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('the schema for editors', () => {
     ['tone', []],
     ['contain', ['type']],
     ['my_judge', ['type']],
-  ])('warns of a type that nothing is known of: %s', (type, warned) => {
+  ])('warns about an unknown type: %s', (type, warned) => {
     const found: string[] = []
     const looking = new Ajv({ strict: false })
     looking.addKeyword({
@@ -131,7 +131,7 @@ describe('what editors offer', () => {
   const targetsSchema = targetsJsonSchema(providers)
   const { test: testSchema, ...definitions } = schema['definitions'] as Record<string, JsonSchema>
 
-  it('has one name of each key', () => {
+  it('contains one name per key', () => {
     for (const part of [schema, testSchema, schema.properties?.['execution'], testSchema?.properties?.['execution']]) {
       const keys = Object.keys(part?.properties ?? {})
       expect(keys).toContain('assert')
@@ -140,7 +140,7 @@ describe('what editors offer', () => {
     }
   })
 
-  it('has one spelling of each type and provider', () => {
+  it('contains one spelling per type and provider', () => {
     const checks = evaluators.map(({ type }) => offered(definitions[`check_${type}`]?.properties?.['type']))
     expect(checks).toEqual(evaluators.map(({ type }) => [type]))
     const parts = targetsSchema['definitions'] as Record<string, JsonSchema>

@@ -20,7 +20,7 @@ async function checkTarget(target: object) {
 }
 
 it.each(providers)(
-  '$type: its examples have no mistake, and a field that it does not have is one',
+  '$type: its examples have no diagnostics, and an unknown field is rejected',
   async ({ examples }) => {
     expect(examples.length).toBeGreaterThan(0)
     for (const { target } of examples) {

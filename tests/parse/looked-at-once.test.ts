@@ -5,7 +5,7 @@ import { nodeHost } from '../../src/host/node.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
 import { folderWith } from '../support/program.ts'
 
-it('each place is looked at once, however many suites are below it', async () => {
+it('stats each path once, however many suites are below it', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `evals/suite-${index}/EVAL.yaml`)
   const suite = 'name: small\ntests:\n  - {id: a, criteria: Is good, input: Hello}\n'
   const folder = folderWith(Object.fromEntries(names.map(name => [name, suite])))

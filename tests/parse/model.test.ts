@@ -41,7 +41,7 @@ describe('the model', () => {
     }
   })
 
-  it('lets every test and check say where it came from', async () => {
+  it('locates every test and check', async () => {
     const line =
       '{"id": "a", "criteria": "c", "input": "i", "rubrics": ["r"], "assert": [{"type": "regex", "value": "x"}]}'
     const folder = folderWith({
@@ -59,7 +59,7 @@ describe('the model', () => {
     ])
   })
 
-  it('names checks over the whole test', async () => {
+  it('gives checks unique names within a test', async () => {
     const folder = folderWith({
       'EVAL.yaml': `assert:
   - {type: contains, value: x}
@@ -115,7 +115,7 @@ describe('paths with a leading slash start at the repository root', () => {
   })
 })
 
-describe('judges of one’s own', () => {
+describe('custom judges', () => {
   const suite = `${SUITE}    assert: [{type: tone, level: 2, config: {loud: true}}]\n`
   const command = async (folder: string) => {
     const { suites } = await load(folder, 'app/evals/EVAL.yaml')
@@ -138,13 +138,13 @@ describe('judges of one’s own', () => {
     })
   })
 
-  it('are not looked for above the repository root', async () => {
+  it('are not searched for above the repository root', async () => {
     const folder = folderWith({ '.assay/judges/tone.py': '', 'app/evals/EVAL.yaml': suite })
     mkdirSync(join(folder, 'app/.git'))
     expect((await load(folder, 'app/evals/EVAL.yaml')).diagnostics.map(({ code }) => code)).toEqual(['unknown-type'])
   })
 
-  it('without an ending must be executable', async () => {
+  it('without an extension must be executable', async () => {
     const folder = folderWith({ 'app/evals/.assay/judges/tone': '#!/bin/sh\n', 'app/evals/EVAL.yaml': suite })
     expect((await load(folder, 'app/evals/EVAL.yaml')).diagnostics.map(({ code }) => code)).toEqual(['unknown-type'])
     chmodSync(join(folder, 'app/evals/.assay/judges/tone'), 0o755)

@@ -33,7 +33,7 @@ const tree = fc.letrec(tie => ({
   ),
 })).node
 
-describe('the place of every scalar is where its text stands', () => {
+describe('the location of every scalar is that of its text', () => {
   it('in YAML of every style', () => {
     fc.assert(
       fc.property(tree, fc.constantFrom(-1, 0, 1, 2), fc.boolean(), (value, flowLevel, forceQuotes) => {
@@ -72,7 +72,7 @@ describe('the place of every scalar is where its text stands', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected texts', () => {
   it.each([
     ['two equal keys in JSON', '{"a": {"b": 1, "b": 2}}', ['duplicate-key']],
     ['equal keys that are written differently', '{"ab": 1, "\\u0061b": 2}', ['duplicate-key']],
@@ -83,7 +83,7 @@ describe('what is refused', () => {
     expect('problems' in read ? read.problems.map(({ code }) => code) : []).toEqual(codes)
   })
 
-  it('colons and quotes inside strings are no keys', () => {
+  it('does not count colons and quotes inside strings as keys', () => {
     expect(readJsonLine('{"a:b": "c\\": \\\\", "d": ["e:f"]}')).toEqual({ value: { 'a:b': 'c": \\', d: ['e:f'] } })
   })
 
@@ -116,7 +116,7 @@ describe('what is refused', () => {
     expect(readYaml(text).problems.map(({ code }) => code)).toEqual(['unsafe-yaml'])
   })
 
-  it('thousands of aliases of one small node are fine', () => {
+  it('accepts thousands of aliases of one small node', () => {
     const text = `a: &a {x: 1, y: 2}\nb:\n${'  - *a\n'.repeat(50_000)}c:\n${'  - {<<: *a}\n'.repeat(50_000)}`
     expect(readYaml(text).problems).toEqual([])
   })

@@ -8,9 +8,9 @@ import { suiteWith } from '../support/evaluation.ts'
 import { folderWith } from '../support/program.ts'
 
 it.each([
-  ['that nobody asks', 'default', '  - nam: wrong\n    name: default\n    provider: mock\n    response: ok\n'],
-  ['that has a mistake itself', 'other', '    base_url: ${{ NOT_SET_ANYWHERE }}\n'],
-])('a secret that is written out in a target %s is not in the frame of a mistake', async (_, target, next) => {
+  ['that is not used', 'default', '  - nam: wrong\n    name: default\n    provider: mock\n    response: ok\n'],
+  ['that has errors itself', 'other', '    base_url: ${{ NOT_SET_ANYWHERE }}\n'],
+])('redacts a literal secret of a target %s in code frames', async (_, target, next) => {
   const targets = `targets:\n  - name: other\n    provider: openai\n    model: m\n    api_key: sk-WrittenOut42\n${next}`
   const cwd = folderWith({ 'EVAL.yaml': suiteWith([{ id: 'a', input: 'Hi' }]), 'targets.yaml': targets })
   const { diagnostics, redactor } = await planRun(

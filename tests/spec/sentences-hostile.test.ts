@@ -89,7 +89,7 @@ function textsAbout(values: readonly string[]): Facts[] {
   return ['', ...near, values.join(''), ...values.flatMap(value => value.split(/[,;:' ]/))].map(text => ({ text }))
 }
 
-describe('a check that was put into words and read back grades as before', () => {
+describe('a check read back from its sentence grades as before', () => {
   it.each(['contains', 'icontains', 'starts_with', 'ends_with', 'equals'])('%s', async type => {
     await fc.assert(
       fc.asyncProperty(visible, negate, (value, more) =>
@@ -228,7 +228,7 @@ describe('a check that was put into words and read back grades as before', () =>
   })
 })
 
-describe('a sentence of somebody else is a rubric where no check of ours could have said it', () => {
+describe('a sentence that no check could have produced is a rubric', () => {
   // Our own checks are loaded before they are put into words, and these would not have been.
   it.each([
     'Output matches regex: (?i)hello',
@@ -250,8 +250,8 @@ describe('a sentence of somebody else is a rubric where no check of ours could h
   })
 })
 
-describe('what a sentence claims is what its check asks for', () => {
-  it('a relative tolerance is no distance', () => {
+describe('a sentence claims what its check requires', () => {
+  it('does not describe a relative tolerance as a distance', () => {
     const fields = {
       type: 'field_accuracy',
       fields: [{ path: 'total', match: 'numeric_tolerance', tolerance: 0.5, relative: true }],
@@ -260,13 +260,13 @@ describe('what a sentence claims is what its check asks for', () => {
     expect(sentenceOf(fields)).toMatch(/50 ?%|0\.5 times|share/)
   })
 
-  it('a check that no call is needed for does not say that tools were called', async () => {
+  it('does not claim that tools were called if no call is required', async () => {
     const fields = { type: 'tool_trajectory', expected: [] }
     expect(await gradeOf(fields, { calls: [] })).toBe(1)
     expect(sentenceOf(fields)).not.toBe('Agent called any tools')
   })
 
-  it('JSON that does not match a schema is still JSON', async () => {
+  it('says that JSON that does not match a schema is still JSON', async () => {
     const fields = { type: 'is_json', schema: { type: 'object' }, negate: true }
     expect(await gradeOf(fields, { text: '[]' })).toBe(1)
     expect(sentenceOf(fields)).not.toMatch(/^Output is not valid JSON/)

@@ -48,11 +48,11 @@ describe('a sentence that is read back', () => {
   /** Types whose sentences say all that a check of them is about. */
   const readable = evaluators.filter(({ sentences }) => sentences.parse).map(({ type }) => type)
 
-  it.each(readable)('is the same check, or at least says the same: %s', async type => {
+  it.each(readable)('is the same check, or produces the same sentence: %s', async type => {
     const said = (await sentencesOf(typed(type))).flat()
     const back = said.map(sentence => sentenceToCheck(sentence, test, evaluators))
     expect((await sentencesOf(back)).flat()).toEqual(said)
-    // Other ways to compare fields are said in words that nobody reads back.
+    // Sentences about other comparisons of fields are not read back.
     const others = back.filter(check => check['type'] !== type)
     expect(others.length).toBe(type === 'field_accuracy' ? 1 : 0)
   })
@@ -77,7 +77,7 @@ describe('a sentence that is read back', () => {
     'Agent uses the skill csv-analyzer',
     'Not the case: ',
     'The answer is kind',
-  ])('is a rubric where it only resembles one of ours: %s', sentence => {
+  ])('is a rubric if it only resembles a check: %s', sentence => {
     expect(sentenceToCheck(sentence, { expected_output: undefined }, evaluators)).toEqual({
       type: 'rubrics',
       criteria: sentence,

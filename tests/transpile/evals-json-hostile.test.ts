@@ -5,7 +5,7 @@ import { nodeHost } from '../../src/host/node.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
 import { folderWith } from '../support/program.ts'
 
-describe('evals.json of others', () => {
+describe('evals.json of other tools', () => {
   const read = async (value: unknown, files: Record<string, string> = {}) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
     const file = join(folderWith({ 'evals/evals.json': text, ...files }), 'evals/evals.json')
@@ -15,13 +15,13 @@ describe('evals.json of others', () => {
   }
   const item = (more: object = {}) => ({ prompt: 'p', expected_output: 'e', ...more })
 
-  it('an eval without an id gets one that no other has', async () => {
+  it('gives an eval without an id a unique one', async () => {
     const { tests, said } = await read({ evals: [item({ id: 2 }), item(), item({ source_id: '3' }), item()] })
     expect(said).toEqual([])
     expect(new Set(tests.map(({ id }) => id)).size).toBe(4)
   })
 
-  it('a sentence that only resembles ours does not stop the others', async () => {
+  it('reads a sentence that only resembles a check as a rubric', async () => {
     const assertions = [
       'Output matches regex: (?i)done',
       'Output is valid JSON: matching the schema of the API',
@@ -34,7 +34,7 @@ describe('evals.json of others', () => {
     })
   })
 
-  it('an empty file is called empty, or no mapping, but not `undefined`', async () => {
+  it('reports an empty file as empty or as not a mapping', async () => {
     const { said } = await read('')
     expect(said).toHaveLength(1)
     expect(said[0]).not.toContain('undefined')
@@ -81,7 +81,7 @@ describe('evals.json of others', () => {
     expect((await read(value)).said).toEqual(said)
   })
 
-  it('files: beside the file first, then above it', async () => {
+  it('finds files beside the evals first, then in the folder above', async () => {
     const evals = [item({ files: ['both.txt', 'evals/below.txt'] })]
     const { tests, said } = await read({ evals }, { 'evals/both.txt': '1', 'both.txt': '2', 'evals/below.txt': '3' })
     expect(said).toEqual([])
@@ -91,7 +91,7 @@ describe('evals.json of others', () => {
     expect(blocks?.map(path => path?.split('/').slice(-2).join('/'))).toEqual(['evals/both.txt', 'evals/below.txt'])
   })
 
-  it('ten thousand evals', async () => {
+  it('reads ten thousand evals', async () => {
     const evals = Array.from({ length: 10_000 }, (_, id) =>
       item({ id, assertions: ["Output contains 'x'", 'Is good'] }),
     )

@@ -16,7 +16,7 @@ async function expectStable(first: readonly string[], files: Record<string, stri
   }
 }
 
-describe('there and back again', () => {
+describe('a round trip through evals.json keeps the suite', () => {
   const suites = readdirSync(EXAMPLES)
     .flatMap(name => [join(EXAMPLES, name, 'EVAL.yaml'), join(EXAMPLES, name, 'evals/EVAL.yaml')])
     .filter(file => existsSync(file))
@@ -78,7 +78,7 @@ describe('there and back again', () => {
     checks: fc.array(generated, { maxLength: 2 }),
   })
 
-  it('500 suites that somebody might write', { timeout: 600_000 }, async () => {
+  it('500 random suites', { timeout: 600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(suite, async ({ tests, numbered, skill, checks }) => {
         const written = tests.map(({ criteria, prompt, expected, checks, labels }, index) => ({

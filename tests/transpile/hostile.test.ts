@@ -49,7 +49,7 @@ describe('a trigger judge inside another check', () => {
     })
   })
 
-  it('has the opposite label where what is around it is negated', async () => {
+  it('has the opposite label inside a negated check', async () => {
     expect((await itemOf({ assert: [composite([trigger('csv')], { negate: true })] })).should_trigger).toBe(false)
     const twice = composite([trigger('csv', { negate: true })], { negate: true })
     expect((await itemOf({ assert: [twice] })).should_trigger).toBe(true)
@@ -61,7 +61,7 @@ describe('a trigger judge inside another check', () => {
     expect(assertions).toHaveLength(2)
   })
 
-  it('a negated one is the opposite label, and two that agree are one', async () => {
+  it('has the opposite label if it is negated; two that agree are one label', async () => {
     const own = { assert: [trigger('csv', { negate: true }), trigger('csv', { should_trigger: false })] }
     expect((await itemOf(own)).should_trigger).toBe(false)
   })
@@ -76,7 +76,7 @@ describe('checks inside a negated composite come back as the deterministic check
   })
 })
 
-describe('what a test says and no sentence does is listed as lost', () => {
+describe('features that sentences cannot express are listed as lost', () => {
   const two = [has('x', { name: 'a' }), has('y', { name: 'b' })]
   const ranges = { id: 'r', outcome: 'Is kind', score_ranges: { 0: 'Rude', 10: 'Kind' }, required_min_score: 8 }
 
@@ -144,7 +144,7 @@ describe('what a test says and no sentence does is listed as lost', () => {
     expect(await lostIn(more)).toHaveLength(1)
   })
 
-  it('what is said is not', async () => {
+  it('features that sentences express are not', async () => {
     const plain = [has('x', { negate: true }), composite([has('y')]), { type: 'rubrics', criteria: 'Is kind' }]
     expect(await lostIn({ assert: plain, rubrics: ['Is short'] })).toEqual([])
   })
@@ -167,7 +167,7 @@ describe('ids', () => {
   })
 })
 
-describe('names of files are safe on every system', () => {
+describe('file names are safe on every system', () => {
   const namesFor = async (skill: string) => {
     const tests = [test(1, { assert: [trigger(skill)] }), test(2, { assert: [trigger('other')] })]
     return (await made(suite(tests))).names
@@ -194,7 +194,7 @@ describe('names of files are safe on every system', () => {
     ['Foo', 'foo'],
     ['a/b', 'a:b'],
     ['..', 'skill'],
-  ])('%s and %s are one', async (first, second) => {
+  ])('%s and %s collide', async (first, second) => {
     const { issues } = await made(
       suite([test(1, { assert: [trigger(first)] }), test(2, { assert: [trigger(second)] })]),
     )
@@ -217,7 +217,7 @@ describe('expected output', () => {
       ],
       'two',
     ],
-    // Nobody says there what a good answer is.
+    // Without an assistant message, there is no expected text.
     [[{ role: 'user', content: 'hi' }], undefined],
     [[{ role: 'assistant', tool_calls: [call] }], undefined],
   ])('%j', async (expected_output, text) => {
@@ -225,7 +225,7 @@ describe('expected output', () => {
   })
 })
 
-describe('evals.json that was made can be read', () => {
+describe('a transpiled evals.json can be read', () => {
   it.each<readonly [string, object]>([
     ['a judge without words', { assert: [{ type: 'llm_judge', prompt: '  ' }] }],
     ['ranges without words', { rubrics: [{ id: 'r', score_ranges: { 10: ' ' } }] }],

@@ -144,7 +144,7 @@ turns:
     expect(logIn(folder, NAME).turns[0]?.tools_called).toEqual(["greet(name='Alice')"])
   })
 
-  it('has empty texts where nothing is expected or judged', () => {
+  it('has empty texts if nothing is expected or judged', () => {
     expect(logIn(folder, NAME).turns[0]).toMatchObject({ expected: '', evaluation: '' })
   })
 

@@ -224,7 +224,7 @@ describe('validation', () => {
     expect(await assay(['validate', './EVAL.yaml'], { cwd })).toMatchObject({ code: 0 })
   })
 
-  it('fails for a file with a mistake', async () => {
+  it('fails for an invalid file', async () => {
     const cwd = folderWith({ 'EVAL.yaml': JSON.stringify(suiteOf({ id: undefined })) })
     expect(await assay(['validate', './EVAL.yaml'], { cwd })).toMatchObject({ code: 2 })
   })
@@ -233,7 +233,7 @@ describe('validation', () => {
     expect(isValid(EXAMPLE)).toBe(true)
   })
 
-  it('by a JSON Schema rejects a mistake', () => {
+  it('by a JSON Schema rejects an invalid file', () => {
     expect(isValid({ ...EXAMPLE, name: 'Code Review' })).toBe(false)
     expect(isValid({ ...EXAMPLE, tests: [] })).toBe(false)
   })

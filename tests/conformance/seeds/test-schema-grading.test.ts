@@ -93,7 +93,7 @@ describe('rubric schema', () => {
     expect(results[0]?.score).toBe(0.75)
   })
 
-  it('required makes the verdict fail where the item is missed, whatever the score', async () => {
+  it('required makes the verdict fail if the item is missed, whatever the score', async () => {
     const { judged } = await judgedRubrics(both({ required: true }, { weight: 99 }), one)
     expect(judged).toMatchObject({ verdict: 'fail', score: 0.99 })
   })

@@ -11,11 +11,11 @@ describe('schema', () => {
     expect(await errorsOf({ id: undefined })).toEqual(['missing-key'])
   })
 
-  it('criteria are required where nothing else grades the test', async () => {
+  it('criteria are required if nothing else grades the test', async () => {
     expect(await errorsOf({ criteria: undefined, assert: undefined })).toEqual(['nothing-grades'])
   })
 
-  it('criteria are missed with a warning where something else does', async () => {
+  it('missing criteria are a warning if something else grades the test', async () => {
     // Decided: samples of the source texts have tests without criteria.
     expect((await load(suiteOf({ criteria: undefined }))).warnings).toEqual(['no-criteria'])
   })
@@ -73,7 +73,7 @@ describe('criteria', () => {
     expect((await valid(yaml)).tests[0]?.criteria).toBe(TEXT)
   })
 
-  it('is what judges by model go by', async () => {
+  it('is what model judges grade by', async () => {
     const { asked } = await judgedBy(['{type: llm_judge}'], ['{"score":1,"hits":[],"misses":[],"reasoning":""}'])
     expect(asked[0]?.join()).toContain('It is good')
   })

@@ -74,7 +74,7 @@ describe('skill name extraction', () => {
     expect([namesOf(files['s.evals.json']), namesOf(files['t.evals.json'])]).toEqual([['a'], ['b', 'c', 'd']])
   })
 
-  it('tests without any skill make a _no-skill.json', async () => {
+  it('tests without a skill make a _no-skill.json', async () => {
     const files = await filesOf({ tests: [asking('a', ...TEST.assert)] })
     expect(Object.keys(files)).toEqual(['_no-skill.json'])
     expect(files['_no-skill.json']).not.toHaveProperty('skill_name')

@@ -174,7 +174,7 @@ describe('file attachment extraction', () => {
     expect(await evalOf({ input })).toMatchObject({ prompt: 'One\n\nTwo' })
   })
 
-  it('leaves out files where there are none', async () => {
+  it('omits files if there are none', async () => {
     expect(await evalOf({})).not.toHaveProperty('files')
   })
 })

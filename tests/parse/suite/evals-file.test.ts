@@ -5,12 +5,12 @@ import { nodeHost } from '../../../src/host/node.ts'
 import { loadFiles } from '../../../src/parse/load-files.ts'
 import { folderWith } from '../../support/program.ts'
 
-describe('mistakes in an evals.json', () => {
+describe('diagnostics of an evals.json', () => {
   it.each([
     ['no evals', '{"skill_name": "x", "evals": []}', '1:30 error out-of-range'],
     ['no prompt', '{"skill_name": "x", "evals": [{"id": 1}]}', '1:31 error missing-key'],
     [
-      'a label that is none',
+      'an invalid label',
       '{"skill_name": "x", "evals": [{"prompt": "p", "should_trigger": "yes"}]}',
       '1:65 error wrong-type',
     ],
@@ -19,7 +19,7 @@ describe('mistakes in an evals.json', () => {
       '{"evals": [{"prompt": "p", "should_trigger": true}]}',
       'error missing-key\n  `skill_name` is missing',
     ],
-    ['a statement that is none', '{"evals": [{"prompt": "p", "assertions": [5]}]}', '1:43 error wrong-type'],
+    ['an invalid statement', '{"evals": [{"prompt": "p", "assertions": [5]}]}', '1:43 error wrong-type'],
     [
       'two of an id',
       '{"evals": [{"id": 1, "prompt": "p", "expected_output": "e"}, {"id": 1, "prompt": "p", "expected_output": "e"}]}',

@@ -17,8 +17,8 @@ async function listed(targets: unknown, files: Record<string, string> = {}, name
   return listTargets(join(cwd, 'targets.yaml'), { host, types: targetTypes(providers), name })
 }
 
-describe('the mistakes in the list of targets', () => {
-  it('are all there where a variable is missing too', async () => {
+describe('the diagnostics of listed targets', () => {
+  it('are complete even if a variable is missing', async () => {
     const { targets } = await listed([
       { name: 'a', provider: 'openai', model: '${{ MODEL }}', tempreature: 1, api_key: '${{ KEY }}' },
       { name: 'b', provider: 'cli', command: '${{ PROGRAM }}', workers: 0, cwd: 7 },
@@ -41,7 +41,7 @@ describe('the mistakes in the list of targets', () => {
     expect(targets.map(each => each.diagnostics.map(({ code }) => code))).toEqual([[], ['duplicate-name']])
   })
 
-  it('are said once where a variable is filled in', async () => {
+  it('are reported once when a variable is filled in', async () => {
     const target = { name: 'a', provider: 'openai', model: 'm', api_key: 'sk-OfTheTest1', workers: '${{ WORKERS }}' }
     const { targets } = await listed([target], { '.env': 'WORKERS=4\n' })
     expect(targets.map(({ diagnostics }) => diagnostics.map(({ code }) => code))).toEqual([['wrong-type']])
@@ -74,14 +74,14 @@ describe('the list of targets', () => {
       '`./own.mjs` threw: b',
     ],
     ["validate: { machine: () => { throw 'c' } }", '', '`./own.mjs` threw: c'],
-  ])("has what a provider of one's own says: {%s}", async (methods, about, lacks) => {
+  ])('shows what a custom provider says about itself: {%s}', async (methods, about, lacks) => {
     const own = `export default { config: { safeParse: data => ({ success: true, data }) }, answer() {}, ${methods} }\n`
     const { targets } = await listed([{ name: 'own', provider: './own.mjs' }], { 'own.mjs': own })
     expect(targets).toMatchObject([{ name: 'own', provider: './own.mjs', about, diagnostics: [] }])
     expect(targets[0]?.lacks).toBe(lacks)
   })
 
-  it('looks only at the one that is asked for', async () => {
+  it('loads only the requested target', async () => {
     const both = [
       { name: 'a', provider: 'mock', response: '${{ NOT_SET }}' },
       { name: 'b', provider: 'mock', response: 'x' },
@@ -91,14 +91,14 @@ describe('the list of targets', () => {
     expect([names, diagnostics]).toEqual([['a', 'b'], []])
   })
 
-  it('has variables from .env files, and knows which of them are secret', async () => {
+  it('fills in variables from .env files and collects their secrets', async () => {
     const target = { name: 'a', provider: 'openai', model: '${{ MODEL }}' }
     const { targets, secrets } = await listed([target], { '.env': 'OPENAI_API_KEY=sk-FromAFile1\nMODEL=gpt-5\n' })
     expect(targets).toMatchObject([{ about: 'gpt-5', diagnostics: [] }])
     expect([...secrets]).toEqual([['sk-FromAFile1', 'OPENAI_API_KEY']])
   })
 
-  it('says of a target with a mistake what can be read of it', async () => {
+  it('describes a target with errors as far as it can be read', async () => {
     const { targets } = await listed([
       { name: 'a', provider: 'openai_compatible', model: 'm', base_url: 'http://me:pw@${{ HOST }}/v1' },
       { name: 'b', provider: 'opnai', model: 'm' },

@@ -24,10 +24,10 @@ describe('a name', () => {
     name => expect(isSecret('123456', [name])).toBe(false),
   )
 
-  it('of a short value does not make it one', () => expect(isSecret('12345', ['DB_PASS'])).toBe(false))
+  it('does not make a short value a secret', () => expect(isSecret('12345', ['DB_PASS'])).toBe(false))
 })
 
-describe('a value that is written out', () => {
+describe('a literal value', () => {
   it('is a secret with its scheme and without it', () => {
     expect(written({ headers: { Authorization: 'Bearer abc-123-def' } })).toEqual({
       'Bearer abc-123-def': 'Authorization',
@@ -50,14 +50,14 @@ describe('a value that is written out', () => {
     expect(Object.keys(written({ headers: { Cookie: cookie } }))).toEqual([cookie, 'Zx81-abc', 'abcdefghijkl'])
   })
 
-  it('as a number is one', () => {
+  it('is a secret as a number', () => {
     expect(written({ api_key: 12345678, env: { DB_PASS: 987654, PORT: 808080 } })).toEqual({
       12345678: 'api_key',
       987654: 'DB_PASS',
     })
   })
 
-  it('in a URL is one: a password, and a parameter whose name says it', () => {
+  it('is a secret as a password or a secret parameter of a URL', () => {
     const url = 'https://me:hunter-22@example.test/x?page=page-one&token=tok-123456&q={{prompt}}'
     expect(written({ url, body: { nested: ['postgres://u:pw-in-list@db'] } })).toEqual({
       'hunter-22': 'password',
@@ -69,7 +69,7 @@ describe('a value that is written out', () => {
 })
 
 describe('a value with its variables filled in', () => {
-  it('adds what is secret only then', () => {
+  it('adds secrets that appear only then', () => {
     const encoded = base64('me:open-sesame')
     const secrets = new Map([[encoded, 'LOGIN']])
     addFilledSecrets({ headers: { Authorization: `Basic ${encoded}` }, url: 'https://u:filled-in@h' }, secrets)
