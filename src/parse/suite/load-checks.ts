@@ -1,20 +1,28 @@
-import { dirname, relative } from 'node:path'
 import * as z from 'zod'
 import { canonicalType, spellingsOf } from '../../evaluators/lookup.ts'
 import { sentenceRubric } from '../../evaluators/shared/model-judges/rubric.ts'
-import { deepFreeze, isMapping } from '../../lib/objects.ts'
+import { isMapping } from '../../lib/objects.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
-import type { Check, CheckFiles, checkFields } from '../../model/check.ts'
+import type { Check } from '../../model/check.ts'
 import type { Evaluator } from '../../model/evaluator.ts'
 import { CUSTOM_TYPE, checkSchema, customCheckSchema } from '../../spec/check.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import type { Fields } from '../shape/normalize-keys.ts'
 import { keepVerbatim, reportLongIntegers } from '../shape/written-scalars.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
-import { reportIssues } from './check-issues.ts'
+import { buildCheck, type CommonFields } from './build-check.ts'
 import { assignUniqueNames, type CheckList, findCheckList, reportSameNames } from './check-list.ts'
+import { loadCustomJudge } from './custom-judge.ts'
 import type { SuiteContext } from './load-context.ts'
+
+/** Loads the checks of a suite or test: its list, then the list in its `execution`. */
+export function loadListedChecks(fields: Fields, at: SourceNode, context: SuiteContext): readonly Check[] {
+  const own = loadChecks(findCheckList(fields, at, context.diagnostics), context)
+  if (!isMapping(fields['execution'])) return own
+  const list = findCheckList(fields['execution'], at.child('execution'), context.diagnostics)
+  return [...own, ...loadChecks(list, context)]
+}
 
 /** Loads a list of checks. All string entries together form one check of rubrics, at the location of the first. */
 function loadChecks(list: CheckList, context: SuiteContext): readonly Check[] {
@@ -35,14 +43,6 @@ function loadChecks(list: CheckList, context: SuiteContext): readonly Check[] {
   return assignUniqueNames(checks)
 }
 
-/** Loads the checks of a suite or test: its list, then the list in its `execution`. */
-export function loadListedChecks(fields: Fields, at: SourceNode, context: SuiteContext): readonly Check[] {
-  const own = loadChecks(findCheckList(fields, at, context.diagnostics), context)
-  if (!isMapping(fields['execution'])) return own
-  const list = findCheckList(fields['execution'], at.child('execution'), context.diagnostics)
-  return [...own, ...loadChecks(list, context)]
-}
-
 /** Loads a check with its evaluator. Returns undefined only after reporting an error. */
 export function loadCheck(entry: unknown, at: SourceNode, context: SuiteContext): Check | undefined {
   if (isMapping(entry) && entry['type'] === undefined) {
@@ -58,7 +58,7 @@ export function loadCheck(entry: unknown, at: SourceNode, context: SuiteContext)
   const evaluator = context.lookup.get(type)
   if (evaluator) return loadBuiltIn(evaluator, entry, at, context)
   const file = context.judges.get(type)
-  if (file !== undefined) return loadCustom(type, file, entry, at, context)
+  if (file !== undefined) return loadCustomJudge(type, file, entry, at, context)
   reportUnknownType(entry['type'], entry, at, context)
   return undefined
 }
@@ -66,15 +66,15 @@ export function loadCheck(entry: unknown, at: SourceNode, context: SuiteContext)
 const ANY_CHECK = z.looseObject({ type: z.string() })
 
 function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, context: SuiteContext): Check | undefined {
-  const { fields, node, whole } = withChildren(evaluator, entry, at, context)
-  const supported = withoutUnsupported(fields, evaluator, node, context)
+  const { fields, node, whole } = loadNestedChecks(evaluator, entry, at, context)
+  const supported = dropUnsupported(fields, evaluator, node, context)
   const verbatim = keepVerbatim(supported, evaluator.keys?.verbatim ?? [], node)
   // Nested checks are checked separately.
   reportLongIntegers({ ...verbatim, evaluators: undefined }, node, context.diagnostics)
   const parsed = checkShape(schemaOf(evaluator), verbatim, node, context.diagnostics)
   if (!parsed || !whole) return undefined
-  const { type, name, weight, required, negate, description, ...config } = parsed as CommonOutput & Fields
-  if (config.config !== undefined && !readsConfig(evaluator)) {
+  const { type, name, weight, required, negate, description, ...config } = parsed as CommonFields & Fields
+  if (config.config !== undefined && !usesConfig(evaluator)) {
     const message = `checks of type \`${evaluator.type}\` do not use \`config\``
     context.diagnostics.add({
       code: 'unused-config',
@@ -85,7 +85,7 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, contex
     })
     delete config.config
   }
-  return finish(
+  return buildCheck(
     { evaluator, type: evaluator.type, config },
     { name, weight, required, negate, description },
     node,
@@ -94,7 +94,7 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, contex
 }
 
 /** Removes fields that the type does not support, and reports them. */
-function withoutUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNode, context: SuiteContext): Fields {
+function dropUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNode, context: SuiteContext): Fields {
   const supported = { ...fields }
   for (const [key, hint] of Object.entries(evaluator.keys?.unsupported ?? {})) {
     if (!Object.hasOwn(fields, key)) continue
@@ -105,63 +105,8 @@ function withoutUnsupported(fields: Fields, evaluator: Evaluator, node: SourceNo
   return supported
 }
 
-/** Loads a custom judge as a check of the evaluator that runs files. Other fields of the entry are its settings. */
-function loadCustom(
-  type: string,
-  file: string,
-  entry: Fields,
-  at: SourceNode,
-  context: SuiteContext,
-): Check | undefined {
-  reportLongIntegers(entry, at, context.diagnostics)
-  const parsed = checkShape(customCheckSchema, entry, at, context.diagnostics)
-  const evaluator = [...context.lookup.values()].find(({ fromJudgeFile }) => fromJudgeFile)
-  if (!parsed || !evaluator?.fromJudgeFile) return undefined
-  const { type: _, name, weight, required, negate, description, config, ...rest } = parsed
-  for (const key of Object.keys(config ?? {}).filter(name => Object.hasOwn(rest, name))) {
-    const message = `${quoteCode(key)} is also a key of \`config\`: keep one`
-    context.diagnostics.add({ code: 'duplicate-key', at: at.child(key), part: 'key', message })
-  }
-  // A relative path keeps the identity of the check independent of the checkout folder.
-  const path = relative(dirname(at.file), file).replaceAll('\\', '/')
-  const own = evaluator.fromJudgeFile(path.startsWith('../') ? path : `./${path}`, { ...config, ...rest })
-  return finish({ evaluator, type, config: own }, { name, weight, required, negate, description }, at, context)
-}
-
-const NO_FILES: CheckFiles = new Map()
-
-type CommonOutput = z.output<z.ZodObject<typeof checkFields>>
-
-function finish(
-  kind: Pick<Check, 'evaluator' | 'type' | 'config'>,
-  common: Omit<CommonOutput, 'config'>,
-  at: SourceNode,
-  context: SuiteContext,
-): Check {
-  const { evaluator, type, config } = kind
-  const { name, weight, required, negate, description } = common
-  const references = evaluator.files?.(config) ?? []
-  const files: CheckFiles = references.length > 0 ? new Map() : NO_FILES
-  const check: Check = {
-    evaluator,
-    type,
-    name: name ?? type,
-    written_name: name,
-    weight,
-    required,
-    negate,
-    description,
-    config: deepFreeze(config),
-    files,
-    at,
-  }
-  Object.freeze(check)
-  reportIssues(check, references, context)
-  return check
-}
-
 /** Replaces nested checks with loaded ones. `whole`: all of them are valid. */
-function withChildren(evaluator: Evaluator, entry: Fields, at: SourceNode, context: SuiteContext) {
+function loadNestedChecks(evaluator: Evaluator, entry: Fields, at: SourceNode, context: SuiteContext) {
   if (typeof evaluator.config !== 'function') return { fields: entry, node: at, whole: true }
   const list = findCheckList(entry, at, context.diagnostics)
   const { assert, assertions, evaluators, ...fields } = entry
@@ -174,7 +119,7 @@ function withChildren(evaluator: Evaluator, entry: Fields, at: SourceNode, conte
   return { fields: { ...fields, evaluators: written }, node, whole }
 }
 
-function readsConfig(evaluator: Evaluator): boolean {
+function usesConfig(evaluator: Evaluator): boolean {
   return typeof evaluator.config !== 'function' && 'config' in evaluator.config.shape
 }
 
