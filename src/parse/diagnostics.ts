@@ -21,35 +21,35 @@ export class Diagnostics {
   #errors = 0
 
   /** Registers a file before it is read: diagnostics are sorted by this order. */
-  note(file: string): void {
+  registerFile(file: string): void {
     if (!this.#order.has(file)) this.#order.set(file, this.#order.size)
   }
 
-  know(source: Source): void {
-    this.note(source.file)
+  registerSource(source: Source): void {
+    this.registerFile(source.file)
     this.#sources.set(source.file, source)
   }
 
   /** Adds a diagnostic. Several aliases may lead to the same one, which is kept once. */
   add({ code, severity = severityOf(code), at, part, message, hint }: DiagnosticInput): void {
-    const place = 'location' in at ? at.location(part) : at
-    const frame = this.#sources.get(place.file)?.frame(place)
+    const location = 'location' in at ? at.location(part) : at
+    const frame = this.#sources.get(location.file)?.frame(location)
     const diagnostic: Diagnostic = {
       code,
       severity,
-      ...place,
+      ...location,
       message,
       ...(hint === undefined ? {} : { hint }),
       ...(frame === undefined ? {} : { frame }),
     }
     if (diagnostic.severity === 'error') this.#errors++
-    const key = JSON.stringify([code, place.file, place.line, place.column, message])
+    const key = JSON.stringify([code, location.file, location.line, location.column, message])
     if (!this.#found.has(key)) this.#found.set(key, diagnostic)
   }
 
   /** Returns a location in a registered source. */
-  placeIn(file: string, offset: number, length: number): Location {
-    return this.#sources.get(file)?.place(offset, length) ?? { file, line: 1, column: 1, length: 1 }
+  locationIn(file: string, offset: number, length: number): Location {
+    return this.#sources.get(file)?.location(offset, length) ?? { file, line: 1, column: 1, length: 1 }
   }
 
   /** Number of errors, duplicates included. */

@@ -39,7 +39,7 @@ export class Files {
   read(path: string, named?: { at: Origin; written: string }): Promise<Source | undefined> {
     let source = this.#sources.get(path)
     if (!source) {
-      this.#diagnostics.note(path)
+      this.#diagnostics.registerFile(path)
       source = this.#read(path)
       this.#sources.set(path, source)
     }
@@ -108,8 +108,8 @@ export class Files {
     this.#count++
     const decoded = decodeUtf8(bytes)
     const source = new Source(file, decoded.text)
-    this.#diagnostics.know(source)
-    if ('invalidAt' in decoded) throw new NotUtf8(source.place(decoded.invalidAt, 1), utf16Hint(bytes))
+    this.#diagnostics.registerSource(source)
+    if ('invalidAt' in decoded) throw new NotUtf8(source.location(decoded.invalidAt, 1), utf16Hint(bytes))
     return source
   }
 
@@ -128,7 +128,7 @@ export class Files {
     if (error instanceof NotUtf8) {
       this.#diagnostics.add({
         code: 'not-utf8',
-        at: error.place,
+        at: error.location,
         message: 'this byte is not valid UTF-8',
         hint: error.hint,
       })
@@ -154,12 +154,12 @@ class Unreadable extends Error {
 }
 
 class NotUtf8 extends Unreadable {
-  readonly place: Location
+  readonly location: Location
   readonly hint: string
 
-  constructor(place: Location, hint: string) {
+  constructor(location: Location, hint: string) {
     super('not-utf8', 'is not UTF-8')
-    this.place = place
+    this.location = location
     this.hint = hint
   }
 }

@@ -126,9 +126,9 @@ async function wantedAmong(
 /** Finds targets files and configurations of a folder and of the folders of its suites. */
 async function settingsBeside(folder: string, suites: readonly string[], host: Host): Promise<string[]> {
   const homes = [...new Set([folder, ...suites.map(suite => dirname(suite))])]
-  const places = homes.flatMap(home => ['', ...SETTINGS_FOLDERS].map(settings => join(home, settings)))
+  const folders = homes.flatMap(home => ['', ...SETTINGS_FOLDERS].map(settings => join(home, settings)))
   const candidates = [
-    ...places.flatMap(place => TARGETS_NAMES.map(name => join(place, name))),
+    ...folders.flatMap(folder => TARGETS_NAMES.map(name => join(folder, name))),
     ...homes.flatMap(home => CONFIG_NAMES.map(name => join(home, '.assay', name))),
   ]
   const stats = await Promise.all(candidates.map(path => host.files.stat(path).catch(() => undefined)))

@@ -52,25 +52,25 @@ function renamedKeyDiagnostic(name: string, to: string, at: SourceNode) {
 }
 
 function foreignKeyDiagnostic(name: string, foreign: ForeignKey, at: SourceNode, value: unknown) {
-  const place = { at: at.child(name), part: 'key' } as const
+  const location = { at: at.child(name), part: 'key' } as const
   switch (foreign.kind) {
     case 'renamed':
       return {
         code: 'two-spellings',
-        ...place,
+        ...location,
         message: `\`${name}\` and \`${foreign.to}\` mean the same: keep one`,
       } as const
     case 'describes':
       return {
         code: 'describing-key',
-        ...place,
+        ...location,
         message: `\`${name}\` is ignored here`,
         hint: `write it as \`metadata.${name}\``,
       } as const
     case 'refused':
       return {
         code: 'foreign-key',
-        ...place,
+        ...location,
         message: `\`${name}\` is not supported here`,
         hint: typeof foreign.hint === 'string' ? foreign.hint : foreign.hint(value),
       } as const

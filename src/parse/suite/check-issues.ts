@@ -76,8 +76,8 @@ async function findFile(
 
 function addIssues(issues: readonly Issue[], at: Origin, diagnostics: Diagnostics): void {
   for (const { inFile, path, ...issue } of issues) {
-    const place = inFile ? diagnostics.placeIn(inFile.file, inFile.offset, inFile.length) : at.child(...path)
-    diagnostics.add({ ...issue, at: place })
+    const location = inFile ? diagnostics.locationIn(inFile.file, inFile.offset, inFile.length) : at.child(...path)
+    diagnostics.add({ ...issue, at: location })
   }
 }
 

@@ -116,7 +116,7 @@ async function rawTest(
   context: LoadContext,
 ): Promise<RawTest> {
   const paths = await foundPaths(item.files, at.file, context.files)
-  const places = checks.map(path => at.child(...path))
+  const nodes = checks.map(path => at.child(...path))
   return {
     raw: { ...fields, ...(paths.length > 0 ? { input_files: paths } : {}) },
     at: at.with({
@@ -124,7 +124,7 @@ async function rawTest(
       criteria: at.child('expected_output'),
       input: at.child(promptKey),
       input_files: at.child('files'),
-      assert: at.with(Object.fromEntries(places.map((place, nth) => [nth, place]))),
+      assert: at.with(Object.fromEntries(nodes.map((node, nth) => [nth, node]))),
     }),
   }
 }

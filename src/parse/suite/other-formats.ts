@@ -19,8 +19,8 @@ export function reportOtherFormats(files: readonly OtherFormatFile[], cwd: strin
   for (const [name, [first, ...others]] of groupBy(files, ({ format }) => format.name)) {
     const { at, format } = first
     const message = `this is ${name}, which Assay does not support${othersText(others, cwd)}`
-    const place = format.key === undefined ? { at } : ({ at: at.child(format.key), part: 'key' } as const)
-    diagnostics.add({ code: 'other-format', ...place, message, hint: HINT })
+    const location = format.key === undefined ? { at } : ({ at: at.child(format.key), part: 'key' } as const)
+    diagnostics.add({ code: 'other-format', ...location, message, hint: HINT })
   }
 }
 

@@ -18,7 +18,7 @@ export async function rebaseSuite(to: string, suite: Suite, files: Files): Promi
 }
 
 /** Rewrites a path for another file: unchanged if it still resolves, otherwise relative to the folder of that file. */
-export async function rebasePath(to: string, place: string, written: string, files: Files): Promise<string> {
-  if ((await files.resolve(written, to)) === place) return written
-  return relative(dirname(to), place).replaceAll(sep, '/') || '.'
+export async function rebasePath(to: string, path: string, written: string, files: Files): Promise<string> {
+  if ((await files.resolve(written, to)) === path) return written
+  return relative(dirname(to), path).replaceAll(sep, '/') || '.'
 }

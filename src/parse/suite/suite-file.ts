@@ -29,7 +29,7 @@ async function readDataset(file: string, context: LoadContext): Promise<RawSuite
   const [sidecar, second] = await findSidecars(file, files)
   if (second !== undefined) {
     const message = `\`${basename(file)}\` has two sidecars, \`${basename(String(sidecar))}\` and \`${basename(second)}\``
-    diagnostics.add({ code: 'two-sidecars', at: source.place(0, 1), message, hint: 'keep one of them' })
+    diagnostics.add({ code: 'two-sidecars', at: source.location(0, 1), message, hint: 'keep one of them' })
   }
   const suite =
     sidecar === undefined

@@ -174,6 +174,6 @@ function checkAnswer(given: unknown, path: string): Answer {
     return requireJson(rest, path)
   }
   const problem = firstProblem(answer.error)
-  const place = problem.path === '' ? '' : ` at \`${problem.path}\``
-  throw new NoAnswer('bad-response', `${quoteCode(path)} returned an invalid answer${place}: ${problem.message}`)
+  const where = problem.path === '' ? '' : ` at \`${problem.path}\``
+  throw new NoAnswer('bad-response', `${quoteCode(path)} returned an invalid answer${where}: ${problem.message}`)
 }

@@ -55,7 +55,7 @@ export async function listTargets(file: string, { host, types, name: wanted }: L
   const own: Diagnostics[] = []
   const ownDiagnostics = (index: number) => {
     const targetDiagnostics = own[index] ?? new Diagnostics()
-    if (source) targetDiagnostics.know(source)
+    if (source) targetDiagnostics.registerSource(source)
     own[index] = targetDiagnostics
     return targetDiagnostics
   }

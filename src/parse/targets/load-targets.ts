@@ -27,7 +27,7 @@ export interface LoadedTargets {
   /** Returns the targets that judge. */
   judges(): readonly Target[]
   /** Returns the target that judges a check of a target's answers. */
-  judgeOf(asked: { readonly suite: Suite; readonly target: Target }, check: Check): Target | undefined
+  judgeOf(attempt: { readonly suite: Suite; readonly target: Target }, check: Check): Target | undefined
   /** Values to redact, with the names that replace them. */
   readonly secrets: ReadonlyMap<string, string>
   readonly diagnostics: readonly Diagnostic[]
@@ -44,7 +44,7 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   const known: TargetsWithVariables[] = []
   for (const { suite, tests } of selected) {
     // Registers the suite first, so that its diagnostics are sorted first.
-    diagnostics.note(suite.file)
+    diagnostics.registerFile(suite.file)
     const context = { suite, tests, options, files, diagnostics, secrets }
     const load = await loadSuiteTargets(context)
     loaded.set(suite, load.targets)

@@ -57,8 +57,8 @@ export function addFilledSecrets(target: unknown, secrets: Map<string, string>):
 /** Returns the fields of a target that have the name of a secret. */
 function namedFields(target: unknown): [name: string, value: string][] {
   if (!isMapping(target)) return []
-  const places = [{ api_key: target['api_key'] }, target['headers'], target['env']]
-  return places
+  const sections = [{ api_key: target['api_key'] }, target['headers'], target['env']]
+  return sections
     .flatMap(fields => (isMapping(fields) ? Object.entries(fields) : []))
     .flatMap(([name, value]) => {
       const isText = typeof value === 'string' || typeof value === 'number'

@@ -25,7 +25,7 @@ export function* readJsonLines(source: Source, diagnostics: Diagnostics): Genera
   }
   if (blank) {
     const hint = 'write one JSON object per line'
-    diagnostics.add({ code: 'bad-import', at: source.place(0, 1), message: 'this file contains no tests', hint })
+    diagnostics.add({ code: 'bad-import', at: source.location(0, 1), message: 'this file contains no tests', hint })
   }
 }
 

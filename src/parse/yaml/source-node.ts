@@ -115,7 +115,7 @@ export class SourceNode implements Origin {
 
   location(part: Part = 'value'): Location {
     const { start, end } = this.#span(part)
-    return this.#region.source.place(this.#region.start + start, end - start)
+    return this.#region.source.location(this.#region.start + start, end - start)
   }
 
   written(): string | undefined {

@@ -16,7 +16,7 @@ export class Source {
     this.text = text
   }
 
-  place(offset: number, length: number): Location {
+  location(offset: number, length: number): Location {
     const { line, column } = this.#lines().position(offset)
     // A span over several lines is marked up to the end of the first one.
     const rest = this.#lines().line(line).length - column + 1
@@ -34,8 +34,8 @@ export class Source {
     return this.#lines().position(offset).line
   }
 
-  frame(place: Location): CodeFrame {
-    return codeFrame(this.#lines(), place.line, place.column, place.length)
+  frame(location: Location): CodeFrame {
+    return codeFrame(this.#lines(), location.line, location.column, location.length)
   }
 
   #lines(): LineIndex {

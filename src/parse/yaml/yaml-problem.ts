@@ -19,6 +19,6 @@ export function reportProblems(
   diagnostics: Diagnostics,
 ): void {
   for (const { span, ...problem } of problems) {
-    diagnostics.add({ ...problem, at: source.place(start + span.start, span.end - span.start) })
+    diagnostics.add({ ...problem, at: source.location(start + span.start, span.end - span.start) })
   }
 }

@@ -33,7 +33,7 @@ export function dashesAfter(events: YamlEvents, before: number): Map<number, num
   const event = events.at(before)
   const dash = /^[ \t]*(?:- +)*-(?=\s|$)/gm
   dash.lastIndex = event?.type === EVENT_ID.SCALAR ? event.valueEnd : (spanOf(events, before)?.end ?? 0)
-  for (let node = before + 1; node < events.length && !hasPlace(events, node); node++) {
+  for (let node = before + 1; node < events.length && !hasLocation(events, node); node++) {
     if (events.at(node)?.type !== EVENT_ID.SCALAR) continue
     // The first item shares the location of the list.
     if (event?.type === EVENT_ID.SEQUENCE && node === before + 1) dashes.set(node, event.start)
@@ -42,7 +42,7 @@ export function dashesAfter(events: YamlEvents, before: number): Map<number, num
   return dashes
 }
 
-export function hasPlace(events: YamlEvents, node: number): boolean {
+export function hasLocation(events: YamlEvents, node: number): boolean {
   const event = events.at(node)
   if (event?.type === EVENT_ID.SCALAR) return event.valueStart >= 0
   return event !== undefined && event.type !== EVENT_ID.POP && event.type !== EVENT_ID.DOCUMENT

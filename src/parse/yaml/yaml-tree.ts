@@ -1,7 +1,7 @@
 import { EVENT_ID, type Event } from 'js-yaml'
 import type { Path } from '../../model/location.ts'
 import { YamlEvents } from './yaml-events.ts'
-import { dashesAfter, hasPlace, type Span, spanOf } from './yaml-spans.ts'
+import { dashesAfter, hasLocation, type Span, spanOf } from './yaml-spans.ts'
 
 /** A node and, for a value of a mapping, its key. */
 interface Entry {
@@ -49,7 +49,7 @@ export class YamlTree {
     if (this.#events.at(node)?.type !== EVENT_ID.SCALAR) return undefined
     if (!this.#dashes.has(node)) {
       let before = node - 1
-      while (before > 0 && !hasPlace(this.#events, before)) before--
+      while (before > 0 && !hasLocation(this.#events, before)) before--
       for (const [item, dash] of dashesAfter(this.#events, before)) this.#dashes.set(item, dash)
     }
     const start = this.#dashes.get(node)
