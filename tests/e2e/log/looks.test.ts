@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CommandContext } from '../../../src/cli/command-context.ts'
 import { logCommand } from '../../../src/cli/commands/log/index.ts'
