@@ -10,7 +10,7 @@ export default {
   entry: [
     'src/index.ts!',
     'src/judge.ts!',
-    'src/cli/main.ts!',
+    'src/cli/bin.ts!',
     // Bundled by scripts/report-page.mjs into the program, as text.
     'src/report/html/page/main.ts!',
     // Writes schema/ and docs/reference, which are part of the package. Without --production, knip knows it from package.json.

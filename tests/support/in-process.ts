@@ -13,7 +13,7 @@ interface HostOptions {
 }
 
 /** A host whose output is kept instead of printed. */
-export function hostOf({ cwd, env = {}, input = '' }: HostOptions): { readonly host: Host; readonly printed: Printed } {
+function hostOf({ cwd, env = {}, input = '' }: HostOptions): { readonly host: Host; readonly printed: Printed } {
   const { FORCE_COLOR, NO_COLOR, ...clean } = process.env
   const real = nodeHost(cwd, { ...clean, CI: 'true', ...env })
   const printed = { stdout: '', stderr: '' }
@@ -28,7 +28,7 @@ interface Printed {
 }
 
 /** The same host, which adds what is printed to `printed`. */
-export function withOutput(host: Host, printed: Printed): Host {
+function withOutput(host: Host, printed: Printed): Host {
   const stream = (name: keyof Printed) => ({
     write: (text: string) => {
       printed[name] += text

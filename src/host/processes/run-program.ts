@@ -22,7 +22,7 @@ const STDERR_KEPT = 64 * 1024
 const groups = new Set<ChildProcess>()
 
 /** Ends all programs at once. */
-export function killAllPrograms(): void {
+function killAllPrograms(): void {
   for (const child of groups) kill(child, 'SIGKILL')
 }
 

@@ -3,13 +3,6 @@ import { continuedFraction, incompleteBeta, stirlingRemainder } from './special-
 
 const HALF_LOG_TWO_PI = Math.log(2 * Math.PI) / 2
 
-/** The probability of a value below z. */
-export function normalDistribution(z: number): number {
-  assertFinite('A value of the normal distribution', z)
-  const end = upperEnd(Math.abs(z))
-  return z < 0 ? end : 1 - end
-}
-
 /** The probability of a value further from 0 than z, on either side. */
 export function normalTwoSidedP(z: number): number {
   assertFinite('A value of the normal distribution', z)
@@ -60,12 +53,6 @@ function middleByDensity(z: number): number {
     term *= (z * z) / odd
   }
   return sum
-}
-
-/** The probability of a value below t. */
-export function studentDistribution(t: number, df: number): number {
-  const bothEnds = studentTwoSidedP(t, df)
-  return t < 0 ? bothEnds / 2 : 1 - bothEnds / 2
 }
 
 /** The probability of a value further from 0 than t, on either side. */

@@ -34,14 +34,6 @@ function logAround(distance: number, value: number): number {
   return Math.abs(distance) < 0.5 ? Math.log1p(distance) : Math.log(value)
 }
 
-const HALF_LOG_TWO_PI = Math.log(2 * Math.PI) / 2
-
-/** ln Γ(x) for x above 0. */
-export function logGamma(x: number): number {
-  assertPositive('The argument of the gamma function', x)
-  return (x - 0.5) * Math.log(x) - x + HALF_LOG_TWO_PI + stirlingRemainder(x)
-}
-
 /** From here on the series has all digits that a number has. */
 const LARGE = 12
 
@@ -53,6 +45,7 @@ const FACTORS = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360,
  * this: the rest cancels by hand, without the digits that the difference of two large logarithms loses.
  */
 export function stirlingRemainder(x: number): number {
+  assertPositive('The argument of the gamma function', x)
   let [sum, at] = [0, x]
   // One step down from x + 1 to x, as Γ(x + 1) = x·Γ(x) has it.
   for (; at < LARGE; at++) sum += (at + 0.5) * Math.log1p(1 / at) - 1

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { logGamma } from '../../../src/lib/statistics/special-functions.ts'
+import { logGamma } from '../../support/distributions.ts'
 import { expectClose } from './expect-close.ts'
 import { NOT_NUMBERS } from './hostile.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalDistribution, normalQuantile, normalTwoSidedP } from '../../../src/lib/statistics/distributions.ts'
+import { normalQuantile, normalTwoSidedP } from '../../../src/lib/statistics/distributions.ts'
+import { normalDistribution } from '../../support/distributions.ts'
 import { expectClose } from './expect-close.ts'
 import { NOT_INSIDE, NOT_NUMBERS } from './hostile.ts'
 

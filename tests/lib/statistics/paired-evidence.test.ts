@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalDistribution } from '../../../src/lib/statistics/distributions.ts'
 import type { Clusters } from '../../../src/lib/statistics/means.ts'
 import { bonettPrice, pairedDifference, pairedEvidence } from '../../../src/lib/statistics/paired.ts'
+import { normalDistribution } from '../../support/distributions.ts'
 import { NOT_NUMBERS } from './hostile.ts'
 import { PAIRED_BINARY } from './vectors/paired-binary.ts'
 

@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  normalQuantile,
-  studentDistribution,
-  studentQuantile,
-  studentTwoSidedP,
-} from '../../../src/lib/statistics/distributions.ts'
+import { normalQuantile, studentQuantile, studentTwoSidedP } from '../../../src/lib/statistics/distributions.ts'
+import { studentDistribution } from '../../support/distributions.ts'
 import { expectClose } from './expect-close.ts'
 import { NOT_INSIDE, NOT_NUMBERS } from './hostile.ts'
 import { QUANTILES, TWO_SIDED } from './vectors/student-t.ts'
