@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { pingProgress } from '../../src/cli/terminal/ping-progress.ts'
+import { nodeHost } from '../../src/host/node.ts'
 import { displayWidth } from '../../src/lib/text/unicode.ts'
 
 function screenOf(isLive: boolean, width: number) {
   const screen = {
     text: '',
     isLive,
+    clock: nodeHost().clock,
     columns: () => width,
     write(text: string) {
       screen.text += text

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { conclude } from '../../src/cli/conclusion.ts'
 import { liveProgress } from '../../src/cli/terminal/live-progress.ts'
+import { nodeHost } from '../../src/host/node.ts'
 import { PLAIN } from '../../src/lib/palette.ts'
 import type { JudgeUsage, Result } from '../../src/model/result.ts'
 import { factsOf, type RunReader } from '../../src/model/run-reader.ts'
@@ -80,7 +81,7 @@ it('the live frame counts what judges cost too', async () => {
   const write = (text: string) => {
     screen += text
   }
-  const progress = liveProgress(2, PLAIN, { write, columns: () => 100 })
+  const progress = liveProgress(2, PLAIN, { write, columns: () => 100, clock: nodeHost().clock })
   for (const result of runOf([
     [0.01, TWO_CALLS],
     [undefined, TWO_CALLS],

@@ -82,6 +82,7 @@ describe('the linter finds each seeded mistake', () => {
     ['useFilenamingConvention', 'src/lib/BadName.ts', 'export const a = 1\n'],
     ['noConsole', 'src/cli/d.ts', 'export const a = () => console.log(1)\n'],
     ['noRestrictedGlobals', 'src/run/e.ts', 'export const a = () => process.cwd()\n'],
+    ['noRestrictedGlobals', 'src/cli/s.ts', 'export const a = () => process.stdout\n'],
     ['noRestrictedGlobals', 'src/run/f.ts', 'export const a = () => Date.now()\n'],
     ['noRestrictedGlobals', 'src/run/g.ts', "export const a = () => fetch('x')\n"],
     ['noRestrictedGlobals', 'src/run/j.ts', 'export const a = () => setTimeout(() => {}, 1)\n'],

@@ -103,10 +103,10 @@ async function ping(listed: readonly CheckedTarget[], options: Options, context:
 }
 
 /** Progress for people; none where a program reads. */
-function progressOf(count: number, { json }: Options, { terminal }: CommandContext): PingProgress {
+function progressOf(count: number, { json }: Options, { host, terminal }: CommandContext): PingProgress {
   if (json) return silentPings
   const { err: write, columns, isLive } = terminal
-  return pingProgress(count, { write, columns, isLive })
+  return pingProgress(count, { write, columns, isLive, clock: host.clock })
 }
 
 function exitCode(statuses: readonly TargetStatus[], isBroken: boolean): ExitCode {

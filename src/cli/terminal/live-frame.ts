@@ -4,7 +4,7 @@ import { formatDollars, formatDuration } from '../../lib/text/format.ts'
 import { displayWidth } from '../../lib/text/unicode.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { paint } from '../../report/summary.ts'
-import { cutLine } from './cut-line.ts'
+import { cutLine } from './screen.ts'
 
 /** How a run stands. */
 export interface LiveState {

@@ -4,13 +4,9 @@ import type { RunEvent } from '../../model/run-event.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { liveFrame } from './live-frame.ts'
 import { type Progress, warningText } from './progress.ts'
+import { repeat, type Screen } from './screen.ts'
 
 const REDRAW_MS = 100
-
-interface Screen {
-  write(text: string): void
-  columns(): number | undefined
-}
 
 interface Running {
   readonly name: string
@@ -28,10 +24,10 @@ class LiveProgress implements Progress {
   readonly #total: number
   readonly #palette: Palette
   readonly #screen: Screen
-  readonly #started = performance.now()
+  readonly #started: number
   readonly #running = new Map<string, Running>()
   readonly #counts: Record<Verdict, number> = { pass: 0, borderline: 0, fail: 0, error: 0 }
-  readonly #timer = setInterval(() => this.#draw(), REDRAW_MS).unref()
+  readonly #stopDrawing: () => void
   #cost_usd = 0
   #drawn = 0
 
@@ -39,11 +35,13 @@ class LiveProgress implements Progress {
     this.#total = total
     this.#palette = palette
     this.#screen = screen
+    this.#started = screen.clock.elapsed()
+    this.#stopDrawing = repeat(REDRAW_MS, () => this.#draw(), screen.clock)
   }
 
   event(event: RunEvent): void {
     const { id, test, target, trial } = event.attempt
-    const now = performance.now()
+    const now = this.#screen.clock.elapsed()
     if (event.type === 'started') {
       const name = attemptName({ test_id: test.id, target: target.name, trial })
       this.#running.set(id, { name, since: now, waits: '', waitsUntil: 0 })
@@ -67,12 +65,12 @@ class LiveProgress implements Progress {
   }
 
   end(): void {
-    clearInterval(this.#timer)
+    this.#stopDrawing()
     this.#erase()
   }
 
   #draw(): void {
-    const now = performance.now()
+    const now = this.#screen.clock.elapsed()
     const running = [...this.#running.values()].map(({ name, since, waits, waitsUntil }) => {
       return { name, ms: now - since, waits: now < waitsUntil ? waits : undefined }
     })

@@ -1,6 +1,6 @@
 import { printableLine } from '../../lib/text/escape.ts'
 import { formatDuration } from '../../lib/text/format.ts'
-import { cutLine } from './cut-line.ts'
+import { cutLine, repeat, type Screen } from './screen.ts'
 
 /** What people see while targets are asked. */
 export interface PingProgress {
@@ -11,11 +11,8 @@ export interface PingProgress {
   end(): void
 }
 
-interface Screen {
-  readonly isLive: boolean
-  write(text: string): void
-  columns(): number | undefined
-}
+/** A screen whose lines can be drawn over, or a file. */
+type PingScreen = Screen & { readonly isLive: boolean }
 
 const REDRAW_MS = 100
 
@@ -25,14 +22,14 @@ const REPEAT_MS = 10_000
 const MOST_SHOWN = 8
 
 /** Who is waited for, and how long: one line that is drawn over and over, or a new one now and then. */
-export function pingProgress(total: number, screen: Screen, repeatMs = REPEAT_MS): PingProgress {
+export function pingProgress(total: number, screen: PingScreen, repeatMs = REPEAT_MS): PingProgress {
   const waiting = new Map<symbol, { readonly name: string; readonly since: number }>()
   let done = 0
   const erase = () => {
     if (screen.isLive) screen.write('\r\u001b[K')
   }
   const draw = () => {
-    const now = performance.now()
+    const now = screen.clock.elapsed()
     if (waiting.size === 0) return
     const shown = [...waiting.values()].slice(0, MOST_SHOWN)
     const names = shown.map(({ name, since }) => `${printableLine(name)} ${formatDuration(now - since)}`)
@@ -41,11 +38,11 @@ export function pingProgress(total: number, screen: Screen, repeatMs = REPEAT_MS
     erase()
     screen.write(screen.isLive ? cutLine(line, screen.columns() || 80) : `${line}\n`)
   }
-  const timer = setInterval(draw, screen.isLive ? REDRAW_MS : repeatMs).unref()
+  const stopDrawing = repeat(screen.isLive ? REDRAW_MS : repeatMs, draw, screen.clock)
   return {
     begin(name) {
       const key = Symbol()
-      waiting.set(key, { name, since: performance.now() })
+      waiting.set(key, { name, since: screen.clock.elapsed() })
       return () => {
         waiting.delete(key)
         done++
@@ -56,7 +53,7 @@ export function pingProgress(total: number, screen: Screen, repeatMs = REPEAT_MS
       screen.write(`${text}\n`)
     },
     end() {
-      clearInterval(timer)
+      stopDrawing()
       erase()
     },
   }

@@ -8,9 +8,8 @@ import type { RunObserver } from '../../operations/run-observer.ts'
 import type { OpenRecords, Resumed } from '../../operations/run-records.ts'
 import { liveProgress } from './live-progress.ts'
 import { plainProgress } from './plain-progress.ts'
-import { type Progress, silent, warningText } from './progress.ts'
+import { type Progress, silent, verboseText, warningText } from './progress.ts'
 import type { Terminal } from './terminal.ts'
-import { verboseText } from './verbose.ts'
 
 export interface ObserverOptions {
   readonly cache?: boolean | undefined
@@ -69,10 +68,11 @@ export class TerminalObserver implements RunObserver {
   #progressFor(total: number): Progress {
     const { err: write, columns, isLive } = this.#terminal
     const palette = this.#terminal.palette('stderr')
+    const { clock } = this.#host
     if (this.#options.quiet || this.#options.json) return silent(palette, write)
     return isLive
-      ? liveProgress(total, palette, { write, columns })
-      : plainProgress(total, palette, write, this.#host.clock)
+      ? liveProgress(total, palette, { write, columns, clock })
+      : plainProgress(total, palette, write, clock)
   }
 
   #printRecord(line: string): void {
