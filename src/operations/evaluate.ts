@@ -14,7 +14,7 @@ import { findProjectFolders } from '../record/project-folders.ts'
 import { RECORD_KEYS } from '../record/record-keys.ts'
 import { type Outcome, outcomeOf } from '../report/outcome/run-outcome.ts'
 import { targetTypes } from '../spec/targets.ts'
-import { recordRun } from './record-run.ts'
+import { type FinishedRun, recordRun } from './record-run.ts'
 import type { RunObserver } from './run-observer.ts'
 import { type RunRequest, type Selection, selectionOf } from './run-request.ts'
 import type { Runtime } from './runtime.ts'
@@ -54,7 +54,11 @@ export async function evaluate(
   const folders = await findProjectFolders(request.runs_dir, host)
   const recorded = selectionOf(complete)
   const run = { request: complete, recorded, folders, observer: options, signal: options.signal }
-  const { folder, problem } = await recordRun({ plan, redactor }, run, host)
+  return evaluationOf(diagnostics, await recordRun({ plan, redactor }, run, host))
+}
+
+/** What a finished run came to. Throws where its records could not be written. */
+export function evaluationOf(diagnostics: readonly Diagnostic[], { folder, problem }: FinishedRun): Evaluation {
   if (problem) throw problem
   const results = () => folder.results()
   return { diagnostics, run: { id: folder.info.run_id, folder: folder.path, outcome: outcomeOf(folder), results } }

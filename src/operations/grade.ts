@@ -3,13 +3,15 @@ import type { Host } from '../model/host.ts'
 import type { Plan } from '../model/plan.ts'
 import { isAnswered } from '../model/recordings.ts'
 import { type RunInfo, unlistedAttempts } from '../model/run-info.ts'
+import { UserError } from '../model/user-error.ts'
 import { findRun, type RunFiles } from '../record/find-run.ts'
 import { findProjectFolders, type ProjectFolders } from '../record/project-folders.ts'
 import { readAttempts } from '../record/recordings.ts'
 import { RunError } from '../record/run-error.ts'
 import { readRunInfo } from '../record/run-folder.ts'
 import { loadNearestConfig } from './config.ts'
-import { type PlannedRun, planRun } from './evaluate.ts'
+import { type EvaluateOptions, type Evaluation, evaluationOf, type PlannedRun, planRun } from './evaluate.ts'
+import { recordRun } from './record-run.ts'
 import { AnswersInUse, type Recorded, RecordedAnswers } from './recorded-answers.ts'
 import { recordedTargets } from './recorded-targets.ts'
 import { type RunName, requireNamed } from './resume.ts'
@@ -76,6 +78,29 @@ export async function planGrading(run: string, options: GradeOptions, runtime: R
     left: inUse.leftOf(recorded),
   }
 }
+
+/** Grades the recorded answers of a run again, and records that as another run. */
+export async function grade(
+  run: string,
+  options: GradeOptions,
+  runtime: Runtime,
+  watch: EvaluateOptions = {},
+): Promise<Evaluation> {
+  const grading = await planGrading(run, options, runtime)
+  if (grading.kind === 'no-answers' || grading.kind === 'no-matches')
+    throw new UserError(NOTHING_TO_GRADE[grading.kind])
+  const { planned } = grading
+  if (grading.kind === 'invalid') return { diagnostics: planned.diagnostics, run: undefined }
+  const { request, folders, source } = grading
+  const how = { request, folders, source, observer: watch, signal: watch.signal }
+  return evaluationOf(planned.diagnostics, await recordRun(grading.planned, how, runtime.host))
+}
+
+/** Why no answer of a run can be graded. */
+export const NOTHING_TO_GRADE = {
+  'no-answers': 'The run has no answers to judge.',
+  'no-matches': 'No answer of the run is to a test as it is asked now.',
+} as const
 
 interface RecordedRun {
   readonly found: RunFiles

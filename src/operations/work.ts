@@ -1,11 +1,10 @@
 import type { Host } from '../model/host.ts'
 import type { Result } from '../model/result.ts'
 import { connect } from '../queue/connection.ts'
-import { type QueueOverview, queueOverview } from '../queue/overview.ts'
-import { runWorker, type WorkerEnd } from '../queue/worker.ts'
+import { runWorker } from '../queue/worker.ts'
 import { findProjectFolders } from '../record/project-folders.ts'
 import { loadConfigIn } from './config.ts'
-import { type QueueUrl, resolveQueue } from './queue-url.ts'
+import { resolveQueue } from './queue-url.ts'
 import { runtimeOn } from './runtime.ts'
 import { version } from './version.ts'
 import { WorkerCheckout } from './worker-checkout.ts'
@@ -44,8 +43,8 @@ export interface WorkSignals {
 export interface Worker {
   readonly name: string
   readonly workers: number
-  /** Makes attempts until it is told to end, or the queues are empty. */
-  work(signals: WorkSignals): Promise<WorkerEnd>
+  /** Makes attempts until it is told to end, or the queues are empty; `left` where attempts remain that it cannot make. */
+  work(signals: WorkSignals): Promise<'done' | 'left'>
   close(): void
 }
 
@@ -84,15 +83,5 @@ export async function connectWorker(options: WorkOptions, observer: WorkObserver
         onResult: result => observer.onResult(result),
       }),
     close: () => connection.close(),
-  }
-}
-
-/** What waits, runs and failed in a queue, and which workers are connected. */
-export async function inspectQueue({ url }: QueueUrl, onMessage: (message: string) => void): Promise<QueueOverview> {
-  const connection = await connect({ url, name: 'assay-queue', say: onMessage })
-  try {
-    return await queueOverview(connection)
-  } finally {
-    connection.close()
   }
 }

@@ -59,21 +59,20 @@ function gradeOptions(options: Options): GradeOptions {
 
 async function gradeRun(run: string, options: Options, context: CommandContext): Promise<ExitCode> {
   const { host, terminal } = context
-  const [{ checkOutputs }, { planGrading }, { runtimeOn }] = await Promise.all([
+  const [{ checkOutputs }, { NOTHING_TO_GRADE, planGrading }, { runtimeOn }] = await Promise.all([
     import('../../operations/write-reports.ts'),
     import('../../operations/grade.ts'),
     import('../../operations/runtime.ts'),
   ])
   await checkOutputs(options.output, host)
   const grading = await planGrading(run, gradeOptions(options), runtimeOn(host))
-  if (grading.kind === 'no-answers') return reportNothing('The run has no answers to judge.', context)
+  if (grading.kind === 'no-answers') return reportNothing(NOTHING_TO_GRADE[grading.kind], context)
   const { redactor, loaded, diagnostics, found } = grading.planned
   terminal.redactWith(redactor.text)
   if (diagnostics.length > 0)
     terminal.err(diagnosticsText({ ...loaded, diagnostics }, terminal.path, terminal.palette('stderr')))
   if (grading.kind === 'invalid') return reportMissing(found, EXIT.userError, context)
-  if (grading.kind === 'no-matches')
-    return reportNothing('No answer of the run is to a test as it is asked now.', context)
+  if (grading.kind === 'no-matches') return reportNothing(NOTHING_TO_GRADE[grading.kind], context)
   terminal.err(leftOutText(grading.left))
   return runGrading(grading, options, context)
 }
