@@ -2,17 +2,17 @@ import { printable } from '../lib/text/escape.ts'
 import type { LineIndex } from '../lib/text/line-index.ts'
 import { displayWidth } from '../lib/text/unicode.ts'
 
-/** A few lines around a place, ready to print, and where the caret goes. */
+/** The lines around a location, ready to print, with the position of the caret. */
 export interface CodeFrame {
   readonly lines: readonly { readonly number: number; readonly text: string }[]
-  /** Columns of the terminal before the caret, and under it. */
+  /** The terminal columns before the caret, and its width. */
   readonly caret: { readonly indent: number; readonly width: number }
 }
 
 const CONTEXT = 1
 const WIDEST = 100
 
-/** The frame of a place. Long lines are cut around it; characters that steer a terminal are made visible. */
+/** Returns the frame of a location. Cuts long lines around it, and makes control characters visible. */
 export function codeFrame(index: LineIndex, line: number, column: number, length: number): CodeFrame {
   const target = index.line(line)
   const from = wholeCharacter(target, Math.max(0, Math.min(column - 1 - WIDEST / 2, target.length - WIDEST)))
@@ -30,7 +30,7 @@ function window(text: string, from: number): string {
   return show(`${from > 0 ? '…' : ''}${cut}${from + WIDEST < text.length ? '…' : ''}`)
 }
 
-/** An offset that does not cut a character of two units in half. */
+/** Moves an offset out of a surrogate pair. */
 function wholeCharacter(text: string, offset: number): number {
   const code = text.charCodeAt(offset)
   return code >= 0xdc00 && code <= 0xdfff ? offset - 1 : offset

@@ -3,21 +3,21 @@ import { twoDigits } from '../lib/dates.ts'
 
 let lastTime = { ms: 0, text: '' }
 
-/** The time in ISO 8601. Within one millisecond, the same text. */
+/** The current time in ISO 8601. Reuses the text within a millisecond. */
 export function timestamp(): string {
   const ms = Date.now()
   if (ms !== lastTime.ms) lastTime = { ms, text: new Date(ms).toISOString() }
   return lastTime.text
 }
 
-/** A time in ISO 8601 on the clock of this place: `2025-12-25 11:56:26`. */
+/** Converts an ISO 8601 time to the local time zone: `2025-12-25 11:56:26`. */
 export function localTime(timestamp: string): string {
   const date = new Date(timestamp)
   const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-')
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':')}`
 }
 
-/** What Node's timers can hold; more would be no time at all. */
+/** The longest delay of Node's timers; they fire at once for a longer one. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function setTimer(ms: number, call: () => void): () => void {

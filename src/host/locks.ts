@@ -6,10 +6,10 @@ import { openRegularFileSync, throwIfLink } from './files/regular-file.ts'
 import { draftPath, openNew } from './files/write-files.ts'
 import { isRunning } from './processes/is-running.ts'
 
-/** What stands in the locks that this process holds now. */
+/** The contents of the locks that this process holds. */
 const mine = new Set<string>()
 
-/** Takes a lock file for this process. What a killed process left is taken over, by one only. */
+/** Takes a lock file for this process. Only one process can take over the lock of a killed one. */
 export async function takeLock(path: string): Promise<Lock> {
   const draft = draftPath(path)
   const content = JSON.stringify({ pid: process.pid, host: hostname(), nonce: Math.random() })
@@ -17,7 +17,7 @@ export async function takeLock(path: string): Promise<Lock> {
     await writeDraft(draft, content)
     while (!(await linked(draft, path))) {
       const held = contentOf(path)
-      // It has just been released.
+      // It was released in the meantime.
       if (held === undefined) continue
       if (isAlive(held)) return { holder: describe(held) }
       const other = await removeStale(path, held)
@@ -27,7 +27,7 @@ export async function takeLock(path: string): Promise<Lock> {
     return {
       release: async () => {
         mine.delete(content)
-        // Somebody may have removed it, and somebody else have taken it.
+        // The file may have been removed and taken by another process.
         if (contentOf(path) === content) await rm(path, { force: true })
       },
     }
@@ -36,7 +36,7 @@ export async function takeLock(path: string): Promise<Lock> {
   }
 }
 
-/** A link is made with its content, or not at all. */
+/** Creates the lock with its content atomically; returns false if it exists. */
 async function linked(draft: string, path: string): Promise<boolean> {
   return link(draft, path).then(
     () => true,
@@ -48,8 +48,8 @@ async function linked(draft: string, path: string): Promise<boolean> {
 }
 
 /**
- * Removes what a killed process left; gives who else is doing that. Only one at a time may, and only what it has
- * looked at: otherwise a slow one would remove the lock of whoever was quicker.
+ * Removes the lock of a killed process; returns the holder if another process is doing that. One at a time, and only
+ * the content that was checked: a slow process would otherwise remove the lock of a faster one.
  */
 async function removeStale(path: string, stale: string): Promise<string | undefined> {
   const guard = await takeLock(`${path}.stale`)
@@ -71,7 +71,7 @@ async function writeDraft(path: string, content: string): Promise<void> {
   }
 }
 
-/** What is in a lock; undefined where none is there. A link, also one that leads nowhere, or a pipe is no lock. */
+/** Reads a lock; undefined if it does not exist. Throws for a link or a pipe. */
 function contentOf(path: string): string | undefined {
   try {
     const file = openRegularFileSync(path, { follow: false })
@@ -90,7 +90,7 @@ function isAlive(content: string): boolean {
   const { pid, host } = holderOf(content)
   if (pid === undefined) return false
   if (host !== hostname()) return true
-  // In a container that was started again, another process had our number.
+  // After a restart of a container, an earlier process may have had this pid.
   if (pid === process.pid) return mine.has(content)
   return isRunning(pid)
 }

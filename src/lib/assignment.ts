@@ -1,7 +1,7 @@
-/** What a row and a column are worth together; 0 where they do not belong together. */
+/** The value of pairing a row with a column; 0 if they must not be paired. */
 type Worth = (row: number, column: number) => number
 
-/** For each row a column of its own, or none, so that what the pairs are worth adds up to the most. */
+/** Pairs rows with columns, each at most once, for the highest total value. */
 export function bestAssignment(rows: number, columns: number, worth: Worth): (number | undefined)[] {
   const simple = firstBest(rows, columns, worth)
   if (simple) return simple
@@ -10,7 +10,7 @@ export function bestAssignment(rows: number, columns: number, worth: Worth): (nu
   return table.columns()
 }
 
-/** Each row the first free column of those that are worth most to it; undefined where one comes away with less. */
+/** Gives each row its best free column; undefined if that leaves a row without one of its best. */
 function firstBest(rows: number, columns: number, worth: Worth): (number | undefined)[] | undefined {
   const taken = new Set<number>()
   const assigned: (number | undefined)[] = []
@@ -31,15 +31,15 @@ function firstBest(rows: number, columns: number, worth: Worth): (number | undef
   return assigned
 }
 
-/** The Hungarian method: each row in turn takes the cheapest way to a free column, and moves other rows along it. */
+/** The Hungarian algorithm: adds rows one by one along the cheapest augmenting path. */
 class Table {
   readonly #worth: Worth
   readonly #rows: number
   readonly #columns: number
-  /** What a row has paid, and what a column has cost: their difference from the cost of a pair is never negative. */
+  /** The potentials of rows and columns: the reduced cost of a pair is never negative. */
   readonly #paid: Float64Array
   readonly #price: Float64Array
-  /** The row of each column, or -1. Beyond the real columns, each row has one that is worth nothing. */
+  /** The row of each column, or -1. After the real columns, each row has a dummy column of value 0. */
   readonly #rowOf: Int32Array
 
   constructor(rows: number, columns: number, worth: Worth) {
@@ -85,8 +85,8 @@ class Table {
   }
 
   /**
-   * The column that is cheapest to come to next; ways through this row are cheaper for some. Of equal ones a free one:
-   * it ends the search, which would otherwise go through all that are taken.
+   * Relaxes the edges of a row and returns the cheapest column not reached yet. Prefers a free column among equals,
+   * which ends the search.
    */
   #nearest(row: number, via: number, cost: Float64Array, before: Int32Array, isReached: Uint8Array): number {
     let nearest = -1
@@ -125,14 +125,14 @@ function at(numbers: Float64Array | Int32Array, index: number): number {
   return numbers[index] as number
 }
 
-/** For each row a column behind that of the row before, or none, so that what the pairs are worth adds up to the most. */
+/** Pairs rows with columns in order, as in a longest common subsequence, for the highest total value. */
 export function inOrderMatch(
   rows: number,
   columns: number,
   worth: (row: number, column: number) => number,
 ): (number | undefined)[] {
   const width = columns + 1
-  // The most that can be had from a row and a column on.
+  // The highest total from a row and a column on.
   const best = new Float64Array((rows + 1) * width)
   const from = (row: number, column: number) => best[row * width + column] as number
   for (let row = rows - 1; row >= 0; row--) {

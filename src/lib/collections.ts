@@ -1,4 +1,4 @@
-/** Items with the same key together, both in the order of their first appearance. */
+/** Groups items by key; keeps the order of first appearance. */
 export function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, [Item, ...Item[]]> {
   const groups = new Map<string, [Item, ...Item[]]>()
   for (const item of items) {
@@ -10,24 +10,24 @@ export function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => stri
   return groups
 }
 
-/** How many files are worked on at once. */
+/** The number of files processed at once. */
 const SIZE = 16
 
-/** Items in groups that are worked on at once, one group after another. */
+/** Splits items into chunks that are processed one after another. */
 export function chunksOf<Item>(items: readonly Item[]): Item[][] {
   return Array.from({ length: Math.ceil(items.length / SIZE) }, (_, index) =>
     items.slice(index * SIZE, (index + 1) * SIZE),
   )
 }
 
-/** One text for several, from which no other several come. */
+/** Collision-free key for several strings. */
 export function compositeKey(...texts: readonly string[]): string {
   let key = ''
   for (const text of texts) key += `${text.length} ${text}`
   return key
 }
 
-/** One value for all that are equal: what many records bring along each for itself then takes the room of one. */
+/** Interns equal strings and values, so that many records share one in memory. */
 export class InternPool {
   readonly #texts = new Map<string, string>()
   readonly #values = new Map<string, unknown>()
@@ -38,7 +38,7 @@ export class InternPool {
     return known ?? text
   }
 
-  /** A value that is JSON. */
+  /** Interns a JSON value. */
   value<Value>(value: Value): Value {
     const key = JSON.stringify(value)
     const known = this.#values.get(key) as Value | undefined

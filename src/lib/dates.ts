@@ -1,6 +1,6 @@
 /**
- * The calendar days, as `2025-12-31`, that a text may mean: none where it is no date, several where its form leaves it
- * open. It is read in the formats given, else as ISO 8601; without any, in those that are common.
+ * Returns the calendar days, as `2025-12-31`, that a text can mean: none if it is not a date, several if it is
+ * ambiguous. Tries the given formats, then ISO 8601, and common formats if none are given.
  */
 export function calendarDays(text: string, formats: readonly string[] = []): string[] {
   const trimmed = text.trim()
@@ -16,13 +16,13 @@ function daysOf(text: string, formats: readonly string[], centuries: readonly nu
   return [...new Set(days)]
 }
 
-/** A day, alone or with a time, which does not count: the day is the one that is written. */
+/** A day, alone or with a time, which is ignored: the day counts as written. */
 const ISO =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 
 const NUMERIC = ['YYYY?M?D', 'D?M?YYYY', 'M?D?YYYY', 'YY?M?D', 'D?M?YY', 'M?D?YY']
 
-/** Those with a year of two digits, and most with a month of digits, may mean several days. */
+/** Formats with a two-digit year, and most with a numeric month, are ambiguous. */
 const COMMON = [
   ...NUMERIC.flatMap(format => ['/', '.', '-'].map(separator => format.replaceAll('?', separator))),
   'D MMMM YYYY',
@@ -43,9 +43,9 @@ function formatOf(format: string): DateFormat | undefined {
   return known.get(format)
 }
 
-/** How a date is written, such as `DD/MM/YYYY`, as something that reads it. */
+/** A parser for a date format such as `DD/MM/YYYY`. */
 interface DateFormat {
-  /** The calendar day as `2025-12-31`; undefined for a text of another form, and for a day that does not exist. */
+  /** Returns the day as `2025-12-31`; undefined for another format, or a day that does not exist. */
   day(text: string, century?: number): string | undefined
 }
 
@@ -53,7 +53,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const NAMES =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 
-/** The parts of a format; the names of months are English. */
+/** The parts of a format; month names are English. */
 const TOKENS: Readonly<Record<string, string>> = {
   YYYY: '(?<year>\\d{4})',
   YY: '(?<year>\\d{2})',
@@ -70,7 +70,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   T: 'T',
 }
 
-/** Undefined where it is no format: it needs a year, a month and a day, each once, and knows no other letters. */
+/** Parses a format; undefined unless it has a year, a month and a day, each once, and no other letters. */
 export function parseDateFormat(format: string): DateFormat | undefined {
   const parts = format.match(/Y+|M+|D+|H+|m+|s+|\s+|[^\s]/g) ?? []
   if (parts.some(part => /\p{L}/u.test(part) && !Object.hasOwn(TOKENS, part))) return undefined
@@ -88,7 +88,7 @@ export function parseDateFormat(format: string): DateFormat | undefined {
   }
 }
 
-/** `2025-12-31`, for a day that the calendar has. */
+/** Formats a day as `2025-12-31`; undefined for one that does not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const last = month === 2 && isLeap(year) ? 29 : (LENGTHS[month - 1] ?? 0)
   if (day < 1 || day > last) return undefined

@@ -1,4 +1,4 @@
-/** Items that are worked on at most `limit` at a time. */
+/** Items of which at most `limit` are processed at a time. */
 export interface Lane<Item> {
   readonly items: readonly Item[]
   readonly limit: number
@@ -6,12 +6,12 @@ export interface Lane<Item> {
 
 interface Work<Item, Result extends object> {
   readonly lanes: readonly Lane<Item>[]
-  /** How many items of all lanes are worked on at once. */
+  /** The limit for all lanes together. */
   readonly limit: number
   work(item: Item, emit: (result: Result) => void): Promise<void>
 }
 
-/** Works on the items of all lanes, each lane in order and in turn, and yields the results as they come. */
+/** Processes the items of all lanes, round-robin and each lane in order, and yields results as they arrive. */
 export async function* mapConcurrent<Item, Result extends object>(options: Work<Item, Result>): AsyncGenerator<Result> {
   const workshop = new Workshop(options)
   try {
@@ -25,16 +25,16 @@ export async function* mapConcurrent<Item, Result extends object>(options: Work<
   }
 }
 
-/** How many results may wait to be taken before nothing new is begun. */
+/** The number of results in the buffer at which no new item is started. */
 const MOST_WAITING = 16
 
 interface OpenLane<Item> extends Lane<Item> {
-  /** The place of the item that comes next. */
+  /** The index of the next item. */
   next: number
   active: number
 }
 
-/** The items under way, and the results that nobody has taken yet. */
+/** The items in progress, and the results that are not consumed yet. */
 class Workshop<Item, Result extends object> {
   readonly #lanes: readonly OpenLane<Item>[]
   readonly #limit: number
@@ -52,7 +52,7 @@ class Workshop<Item, Result extends object> {
     this.#work = work
   }
 
-  /** Undefined when all is done. What a piece of work throws is thrown when the results before it are taken. */
+  /** Returns undefined at the end. Throws the error of a failed item after the results before it. */
   async next(): Promise<Result | undefined> {
     while (true) {
       this.#fill()
@@ -66,7 +66,7 @@ class Workshop<Item, Result extends object> {
     }
   }
 
-  /** Nothing new is begun. */
+  /** Starts no further items. */
   close(): void {
     this.#isClosed = true
   }

@@ -1,11 +1,11 @@
 import { inexactInteger } from './json/exact-json.ts'
 
-/** No number that people write is longer. */
+/** Longer texts are not numbers that people write. */
 const LONGEST = 64
 
 /**
- * A number as people write it: `1200.5`, `1,200.50`, `1.200,50`, `1 200`, `$1,200`, `(1,200)`, `12 %`; undefined for
- * anything else. An integer that no number holds exactly is a BigInt.
+ * Parses a number as people write it: `1200.5`, `1,200.50`, `1.200,50`, `1 200`, `$1,200`, `(1,200)`, `12 %`; undefined
+ * for anything else. Returns a BigInt for an integer that a number cannot hold exactly.
  */
 export function parseNumber(value: unknown): number | bigint | undefined {
   const number = typeof value === 'string' && value.length <= LONGEST ? readText(value) : value
@@ -16,13 +16,13 @@ function readText(text: string): number | bigint | undefined {
   const bare = text.trim().replace('\u2212', '-')
   const [, inBrackets] = /^\(([^+-].*)\)$/s.exec(bare) ?? []
   const number = readSigned(withoutUnit(inBrackets ?? bare))
-  // Accounts write what is below zero in brackets.
+  // Accounting writes negative numbers in brackets.
   return number === undefined || inBrackets === undefined ? number : -number
 }
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
-/** Without a currency in front or behind, and without a percent sign. A sign may stand before the currency. */
+/** Removes a currency before or after the number, and a percent sign. A sign may precede the currency. */
 function withoutUnit(text: string): string {
   const [, sign = '', before = '', rest = ''] = /^([+-]?)\s*(\p{Sc}|[A-Z]{3})?\s*(.*)$/su.exec(text) ?? []
   const [, number = '', behind = ''] = /^(.*?)\s*(\p{Sc}|%|[A-Z]{3})?$/su.exec(rest) ?? []
@@ -41,7 +41,7 @@ function readSigned(text: string): number | bigint | undefined {
 const without = (marks: RegExp) => (digits: string) => digits.replace(marks, '')
 const decimalComma = (marks: RegExp) => (digits: string) => digits.replace(marks, '').replace(',', '.')
 
-/** Each way to write a number, and how it is turned into the plain one. The first that fits counts. */
+/** The notations of numbers, each with its conversion to plain digits. The first match counts. */
 const FORMS: readonly [form: RegExp, plain: (digits: string) => string][] = [
   [/^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i, digits => digits],
   // 1,200.50 and 12,00,000; but 0,125 is a decimal comma.
@@ -54,7 +54,7 @@ const FORMS: readonly [form: RegExp, plain: (digits: string) => string][] = [
   [/^\d+,\d+$/, decimalComma(/\./g)],
 ]
 
-/** Whether a number is a whole multiple of another, both taken as the decimals that they are written as. */
+/** Whether a number is an integer multiple of another, in exact decimal arithmetic. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   const [a, b] = [decimal(value), decimal(divisor)]
   if (b.digits === 0n) return false
@@ -67,7 +67,7 @@ interface Decimal {
   readonly exponent: number
 }
 
-/** The shortest decimal that stands for the number. */
+/** The shortest decimal that reads as this number. */
 function decimal(value: number): Decimal {
   const [mantissa = '', exponent = '0'] = String(value).split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')

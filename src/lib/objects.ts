@@ -1,9 +1,9 @@
-/** Whether a value is an object with keys, and not a list. */
+/** Whether a value is an object and not an array. */
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An object without the keys that have no value. */
+/** Removes the keys whose value is undefined or null. */
 export function withoutNullish<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]?: NonNullable<Fields[Key]> } {
@@ -11,7 +11,7 @@ export function withoutNullish<Fields extends object>(
   return Object.fromEntries(given) as { [Key in keyof Fields]?: NonNullable<Fields[Key]> }
 }
 
-/** Whether two values of JSON are the same, whatever the order of their keys. */
+/** Whether two JSON values are equal, regardless of key order. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => deepEqual(item, b[index]))
@@ -21,7 +21,7 @@ export function deepEqual(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && deepEqual(a[key], b[key]))
 }
 
-/** Freezes plain objects and lists all the way down; instances of classes, and what is frozen already, stay as they are. */
+/** Freezes plain objects and arrays recursively; skips class instances and frozen objects. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) freeze(value)
   return value
@@ -45,7 +45,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Whether lists and mappings in a value are nested at most so deep. */
+/** Whether a value is nested at most `depth` levels deep. */
 export function isNestedWithin(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return depth > 0 && Object.values(value).every(part => isNestedWithin(part, depth - 1))

@@ -1,4 +1,4 @@
-/** How the parts of a text are coloured; each is the identity where there is no colour. */
+/** Colours for parts of a text; without colours, each returns its text unchanged. */
 export interface Palette {
   good(text: string): string
   error(text: string): string

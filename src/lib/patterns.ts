@@ -1,7 +1,7 @@
-/** How many `*` of one name, and how many `**`, a regular expression matches in no time, whatever the path is. */
+/** The number of `*` in a name, and of `**` in a glob, that regular expressions always match quickly. */
 const FEW = 2
 
-/** How long matching a glob with regular expressions may take: `long` globs are matched by `globMatcher`, `endless` ones not at all. */
+/** Estimates the cost of a glob as a regular expression: use `globMatcher` for `long` globs, and reject `endless` ones. */
 export function globCost(glob: string): 'short' | 'long' | 'endless' {
   const isRepeated = /[*+]\(|[)\]}]\+|\([^)]*\+/.test(glob)
   const stars = glob.split('/').map(name => (name === '**' ? 0 : (name.match(/\*+|!\(/g)?.length ?? 0)))
@@ -14,20 +14,20 @@ function depths(glob: string): number {
   return glob.split('/').filter(name => name === '**').length
 }
 
-/** A glob that matches all that a `long` one does, and is short itself. Names that begin with a dot match too. */
+/** Returns a short glob that matches at least what a `long` one does, and also dot-files. */
 export function widenedGlob(glob: string): string {
   const names = glob.split('/').map(name => (name !== '**' && globCost(name) !== 'short' ? '*' : name))
   const [start, end] = [names.indexOf('**'), names.lastIndexOf('**')]
   return (depths(glob) <= FEW ? names : [...names.slice(0, start), ...names.slice(end)]).join('/')
 }
 
-/** Whether a path matches a glob of names with `*` and `?`, and of `**`; in linear time. Both begin in the same folder. */
+/** Matches paths in linear time against a glob of `*`, `?` and `**`, relative to the same folder. */
 export function globMatcher(glob: string): (path: string) => boolean {
   const names = namesIn(glob).map(name => (name === '**' ? undefined : nameMatcher(name)))
   return path => matchesNames(names, namesIn(path))
 }
 
-/** Whether files below a folder could match a glob of names with `*` and `?`, and of `**`. */
+/** Whether files below a folder can match a glob of `*`, `?` and `**`. */
 export function couldMatchBelow(glob: string, folder: string): boolean {
   const names = namesIn(glob).map(name => (name === '**' ? undefined : nameMatcher(name)))
   return [...reachedBy(names, namesIn(folder))].some(position => position < names.length)
@@ -37,21 +37,21 @@ function namesIn(path: string): string[] {
   return path.split('/').filter(name => name !== '' && name !== '.')
 }
 
-/** Wildcards do not match the dot at the beginning of a name. */
+/** Wildcards do not match a leading dot. */
 function nameMatcher(name: string): Wildcard {
   const pattern = wildcard(name)
   const isHidden = name.startsWith('.')
   return { test: text => (isHidden || !text.startsWith('.')) && pattern.test(text) }
 }
 
-/** The names of a glob; undefined is `**`: any number of names that do not begin with a dot. */
+/** The names of a glob; undefined is `**`, any number of names without a leading dot. */
 type Names = readonly (Wildcard | undefined)[]
 
 function matchesNames(glob: Names, names: readonly string[]): boolean {
   return reachedBy(glob, names).has(glob.length)
 }
 
-/** The positions in a glob that names lead to. */
+/** The positions in a glob that are reachable with these names. */
 function reachedBy(glob: Names, names: readonly string[]): Set<number> {
   let reached = withDepths(glob, new Set([0]))
   for (const name of names) {
@@ -66,23 +66,23 @@ function reachedBy(glob: Names, names: readonly string[]): Set<number> {
   return reached
 }
 
-/** With the positions behind each `**` that may match nothing. */
+/** Adds the positions after each `**`, which may match no name. */
 function withDepths(glob: Names, positions: Set<number>): Set<number> {
   for (const position of positions) if (position < glob.length && !glob[position]) positions.add(position + 1)
   return positions
 }
 
-/** Whether a path is a pattern that may match several files. */
+/** Whether a path is a glob. */
 export function isGlob(path: string): boolean {
   return /[*?[{]/.test(path)
 }
 
-/** What a wildcard pattern matches. */
+/** A compiled wildcard pattern. */
 interface Wildcard {
   test(text: string): boolean
 }
 
-/** A pattern in which `*` matches any text and `?` any character. Never backtracks beyond the last `*`. */
+/** Compiles a pattern in which `*` matches any text and `?` any character. Never backtracks beyond the last `*`. */
 export function wildcard(pattern: string): Wildcard {
   const [first = [], ...others] = pattern.split('*').map(part => [...part])
   const last = others.pop()
@@ -91,7 +91,7 @@ export function wildcard(pattern: string): Wildcard {
 
 type Characters = readonly string[]
 
-/** Whether a text begins with the first part, ends with the last, and has the others between them in order. */
+/** Whether a text starts with the first part, ends with the last, and contains the others between them in order. */
 function matches(text: Characters, first: Characters, others: readonly Characters[], last?: Characters): boolean {
   if (!isAt(text, 0, first)) return false
   if (!last) return text.length === first.length
@@ -111,13 +111,13 @@ function isAt(text: Characters, start: number, part: Characters): boolean {
   return true
 }
 
-/** Why a pattern is no regular expression, or undefined when it is one. */
+/** Returns why a regular expression is invalid; undefined for a valid one. */
 export function regexProblem(pattern: string, flags = ''): string | undefined {
   try {
     new RegExp(pattern, flags)
     return undefined
   } catch (error) {
-    // V8 says `Invalid regular expression: /(/: Unterminated group`; the part behind the pattern is what a reader needs.
+    // V8 reports `Invalid regular expression: /(/: Unterminated group`; only the last part is useful.
     const detail = (error as Error).message.replace(/^Invalid (regular expression|flags)[\s\S]*?: (?=[A-Z][^:]*$)/, '')
     return `this is not a regular expression: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a rule of a schema may say about a mistake, beyond its message. */
+/** What a schema rule adds to the message of a problem. */
 export interface RuleParams {
   readonly code: 'missing-key' | 'two-spellings' | 'out-of-range' | 'bad-arguments'
   readonly hint?: string
@@ -14,7 +14,7 @@ export function ruleParams(params: RuleParams): { params: RuleParams } {
   return { params }
 }
 
-/** An object in which one of the keys stands, and only one; said to zod and to the JSON Schema alike. */
+/** An object with exactly one of the keys, as a rule of zod and of the JSON Schema. */
 export function exactlyOne<Schema extends z.ZodObject>(schema: Schema, ...keys: string[]): Schema {
   const names = keys.map(key => `\`${key}\``)
   return schema
@@ -32,7 +32,7 @@ export function exactlyOne<Schema extends z.ZodObject>(schema: Schema, ...keys: 
     .meta({ oneOf: keys.map(key => ({ required: [key] })) })
 }
 
-/** An object in which at least one of the keys stands. */
+/** An object with at least one of the keys. */
 export function atLeastOne<Schema extends z.ZodObject>(schema: Schema, ...keys: string[]): Schema {
   return schema
     .refine(value => keys.some(key => (value as Record<string, unknown>)[key] !== undefined), {
@@ -42,11 +42,11 @@ export function atLeastOne<Schema extends z.ZodObject>(schema: Schema, ...keys: 
     .meta({ anyOf: keys.map(key => ({ required: [key] })) })
 }
 
-/** What to write instead, for what other formats write where a schema stands. */
+/** Hints for values and keys that other formats use in this place. */
 export interface ShapeHints {
-  /** By a key that the schema does not have. */
+  /** By unknown key. */
   readonly keys?: Readonly<Record<string, string>>
-  /** For any other key that it does not have. */
+  /** For any other unknown key. */
   readonly otherKeys?: string
   /** For a value of the wrong type; a missing one is undefined. */
   readonly value?: (found: unknown) => string | undefined
@@ -54,7 +54,7 @@ export interface ShapeHints {
 
 const REGISTRY = z.registry<ShapeHints>()
 
-/** The schema with hints. Methods that make another schema of it, such as `describe`, leave them behind: call this last. */
+/** Attaches hints to a schema. Call it last: methods that return a new schema, such as `describe`, lose them. */
 export function withHints<Schema extends z.ZodType>(schema: Schema, hints: ShapeHints): Schema {
   REGISTRY.add(schema, hints)
   return schema
@@ -64,5 +64,5 @@ export function hintsOf(schema: z.ZodType): ShapeHints | undefined {
   return REGISTRY.get(schema)
 }
 
-/** Text with something in it to see. */
+/** A string that is not blank. */
 export const visibleText = z.string().regex(/\S/, 'must not be blank')

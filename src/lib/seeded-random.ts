@@ -1,4 +1,4 @@
-/** Numbers in 0..1, below 1, that look random and are the same for the same seed on every machine: Mulberry32. */
+/** Returns a generator of pseudo-random numbers in 0..1, below 1, reproducible by seed (Mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-/** Lets at most so many pieces of work go on at once; the others wait in order. */
+/** Limits how many tasks run at once; the others wait in order. */
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
@@ -7,7 +7,7 @@ export class Semaphore {
     this.#free = limit
   }
 
-  /** Whether the next one would have to wait. */
+  /** Whether the next task would have to wait. */
   get isFull(): boolean {
     return this.#free <= 0
   }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 
-/** A hash in hexadecimal digits. */
+/** Returns the SHA-256 hash in hexadecimal. */
 export function sha256(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex')
 }
 
-/** The first 16 digits of a hash: enough to tell millions of things apart. A slice of the whole would keep the whole. */
+/** Returns the first 16 digits of the hash: unique among millions, and not a slice that keeps the full hash in memory. */
 export function shortHash(text: string): string {
   return hash('sha256', text, 'buffer').toString('hex', 0, 8)
 }

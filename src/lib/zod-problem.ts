@@ -4,7 +4,7 @@ import { quoteCode } from './text/quote.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The first problem of a value under a schema: its path, as `messages[0].role`, and a message about `it`. */
+/** Returns the first problem of a value: its path, such as `messages[0].role`, and a message about `it`. */
 export function firstProblem({ issues: [issue] }: Pick<z.core.$ZodError, 'issues'>): {
   readonly path: string
   readonly message: string
@@ -38,13 +38,13 @@ function describeProblem(issue: Issue): string {
   }
 }
 
-/** The first problem of the branch with the fewest, among those whose type fits. */
+/** The first problem of the union branch with the fewest, among those of the right type. */
 function nearestBranch({ errors }: z.core.$ZodIssueInvalidUnion): Issue | undefined {
   const fitting = errors.filter(branch => !branch.some(issue => expectedOf(issue).length > 0))
   return fitting.sort((a, b) => a.length - b.length)[0]?.[0]
 }
 
-/** The types or values that a value itself must have, where it has another. */
+/** The types or values that a schema allows, if the value itself has another. */
 function expectedOf(issue: Issue): string[] {
   if (issue.path.length > 0) return []
   if (issue.code === 'invalid_union') return issue.errors.flatMap(branch => branch.flatMap(expectedOf))
@@ -85,9 +85,9 @@ export function describeChoices(options: readonly string[]): string {
   return `${options.length > 1 ? 'one of ' : ''}${options.join(', ')}`
 }
 
-/** `must be at most 1`, for a value outside of its bounds. */
+/** `must be at most 1`, for a value out of bounds. */
 export function describeRange(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
-  // A message of the schema's own says more than the bound.
+  // A message of the schema is more specific than the bound.
   if (!issue.message.startsWith('Too ')) return issue.message
   const small = issue.code === 'too_small'
   const bound = Number(small ? issue.minimum : issue.maximum)

@@ -12,7 +12,7 @@ export function renderJson(diagnostics: readonly Diagnostic[], shown: (file: str
   return terminalSafeJson(`${JSON.stringify(report, null, 2)}\n`)
 }
 
-/** A diagnostic for programs, which need no frame. */
+/** A diagnostic for programs, without its frame. */
 export function diagnosticData({ frame, file, ...rest }: Diagnostic, shown: (file: string) => string) {
   return { file: shown(file), ...rest }
 }

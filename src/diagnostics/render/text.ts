@@ -3,7 +3,7 @@ import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 
-/** A diagnostic for people: its place, what is wrong, the lines with a caret, and a hint. */
+/** Formats a diagnostic for people: location, message, lines with a caret, and hint. */
 export function renderText(diagnostic: Diagnostic, shownFile: string, palette: Palette = PLAIN): string {
   const { code, severity, line, column, message, hint } = diagnostic
   const paint = palette[severity]

@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import type { AppendFile } from '../../model/host.ts'
 import { openForAppendSync, readFully, throwIfLink } from './regular-file.ts'
 
-/** How soon the disk is asked to keep what was written. */
+/** The delay before written data is synced to disk. */
 const SYNC_MS = 90
 
 const NEWLINE = 0x0a
 
-/** Opens a file for adding lines: a regular one, never what a link leads to. What a killed process left of its last line is cut off. */
+/** Opens a regular file for appending lines, without following links. Cuts off an incomplete last line. */
 export function openAppendFile(path: string): AppendFile {
   mkdirSync(dirname(path), { recursive: true })
   const file = openForAppend(path)
@@ -25,7 +25,7 @@ export function openAppendFile(path: string): AppendFile {
         const written = writeSync(file, text)
         if (written < length) writeRest(file, Buffer.from(text), written)
       } catch (error) {
-        // Half a line would spoil the next one.
+        // A partial line would corrupt the next one.
         ftruncateSync(file, size)
         throw error
       }
@@ -51,7 +51,7 @@ function openForAppend(path: string): number {
   }
 }
 
-/** A disk may take a text in parts. */
+/** A write may be partial. */
 function writeRest(file: number, bytes: Buffer, from: number): void {
   for (let written = from; written < bytes.length; ) written += writeSync(file, bytes, written)
 }
@@ -68,13 +68,13 @@ function endOfLastLine(file: number): number {
   return 0
 }
 
-/** Asks the disk at most once in a while, and never twice at a time. */
+/** Limits syncs to one per interval, and one at a time. */
 function scheduleSync(file: number) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   const start = () => {
     timer = undefined
-    // A disk that cannot do it says so again when the file is closed.
+    // An error is reported by the sync on close.
     running = new Promise<void>(done => fdatasync(file, () => done())).then(() => {
       running = undefined
     })

@@ -6,7 +6,7 @@ import { Semaphore } from '../../lib/semaphore.ts'
 import type { CopyOptions } from '../../model/host.ts'
 import { isTemporary } from './temporary-folders.ts'
 
-/** Copies a folder: these files of it, or everything but `.git`. The copy shares nothing with the folder, so it may be changed. */
+/** Copies a folder: the given files, or everything except `.git`. The copy shares nothing with the original. */
 export async function copyFolder(from: string, to: string, { files, ...options }: CopyOptions = {}): Promise<void> {
   const root = await realpath(from)
   const copy = new Copy(options)
@@ -15,22 +15,22 @@ export async function copyFolder(from: string, to: string, { files, ...options }
   else await copy.everything(root, to, [root])
 }
 
-/** Copies a file, or what a link leads to, with the folders that it needs. */
+/** Copies a file, following links, and creates parent folders. */
 export async function copyFileTo(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   await copyFile(from, to, constants.COPYFILE_FICLONE)
 }
 
-/** The folder that is copied, and behind it those from which links have led to it. */
+/** The folder being copied, followed by the folders whose links led to it. */
 type Roots = readonly [string, ...string[]]
 
-/** How many files are looked at or copied at once. */
+/** The number of concurrent file operations. */
 const AT_ONCE = 16
 
-/** The copying of one folder. */
+/** The state of copying one folder. */
 class Copy {
   readonly #options: CopyOptions
-  /** Where the folders outside, to which links lead, are in the copy. */
+  /** Where folders outside, reached through links, are in the copy. */
   readonly #followed = new Map<string, string>()
   readonly #turns = new Semaphore(AT_ONCE)
   #hasFailed = false
@@ -42,7 +42,7 @@ class Copy {
   async files(root: string, to: string, files: readonly string[]): Promise<void> {
     const links = new Map<string, Promise<boolean>>()
     await this.#each(files, async file => {
-      // A link may have taken the place of a folder that git still knows: it is copied itself.
+      // A link may have replaced a folder that git still lists: the link itself is copied.
       if (await isBehindLink(root, file, links)) return
       await mkdir(dirname(join(to, file)), { recursive: true })
       await this.#entry(join(root, file), join(to, file), [root])
@@ -66,7 +66,7 @@ class Copy {
     if (entry.isDirectory() && !isLeftOut?.(from) && !(await isTemporary(from))) await this.#folder(from, to, roots)
   }
 
-  /** All of them, or none that goes on after one has failed. */
+  /** Processes all names; starts no more after a failure, and throws it. */
   async #each(names: readonly string[], work: (name: string) => Promise<void>): Promise<void> {
     const done = await Promise.allSettled(
       names.map(async name => {
@@ -86,20 +86,20 @@ class Copy {
     await this.everything(from, to, roots)
   }
 
-  /** A link within the folder stays one, in the copy; one that leads out of it becomes what it leads to. */
+  /** Keeps a link that stays inside the folder, and replaces one that leads out by a copy of its target. */
   async #link(from: string, to: string, roots: Roots): Promise<void> {
     const [root] = roots
     const target = await realpath(from).catch(() => undefined)
     const wanted = target ?? resolve(await realpath(dirname(from)), await readlink(from))
     if (isBelow(wanted, root)) return symlink(relative(await realpath(dirname(from)), wanted) || '.', to)
-    // One that leads nowhere yet would be a way out; one to what contains the folder would copy it with itself, without end.
+    // Skip a dangling link, which could later lead out, and a link to a parent, which would recurse without end.
     if (target === undefined || roots.some(root => isBelow(root, target))) return
     const kind = await stat(target)
     if (kind.isFile()) return copyFile(target, to, constants.COPYFILE_FICLONE)
     if (kind.isDirectory()) await this.#outside(target, to, roots)
   }
 
-  /** Links may lead to the same folder again and again: it is copied once. */
+  /** Copies a folder outside once, however many links lead to it. */
   async #outside(target: string, to: string, roots: Roots): Promise<void> {
     const known = this.#followed.get(target)
     if (known !== undefined) return symlink(relative(dirname(to), known), to)
@@ -124,7 +124,7 @@ async function isLink(path: string): Promise<boolean> {
   return (await lstat(path).catch(error => absent(error, path)))?.isSymbolicLink() ?? false
 }
 
-/** What is gone meanwhile, as a file that git still knows, is not copied; nothing else is left out in silence. */
+/** Ignores files that no longer exist, such as those that git still lists; throws any other error. */
 function absent(error: NodeJS.ErrnoException, path: string): undefined {
   if (path.includes('\ufffd')) throw new Error(`${path} has a name that is not UTF-8`)
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error

@@ -5,20 +5,20 @@ import { isBelow } from '../../lib/paths.ts'
 import { globCost, globMatcher, widenedGlob } from '../../lib/patterns.ts'
 import type { FilesBelow, GlobOptions } from '../../model/host.ts'
 
-/** Files below a folder, by their names. */
+/** Finds files below a folder by name. */
 export async function findBelow(folder: string, isWanted: (name: string) => boolean): Promise<FilesBelow> {
   const { files, closed } = await filesBelow(folder, isWanted)
   return { files: await removeDuplicateLinks(files), closed }
 }
 
-/** No path is longer; the matcher throws at what is ten times as long, outside of any promise. */
+/** No path is longer. For much longer patterns the matcher throws outside of any promise. */
 const LONGEST_PATTERN = 4096
 
-/** Files that match patterns. One that could take for ever matches nothing, and neither do those beside it. */
+/** Finds files by globs. If one of them could take too long to match, nothing is found. */
 export async function findMatching(patterns: readonly string[], options: GlobOptions): Promise<string[]> {
   const possible = patterns.filter(({ length }) => length <= LONGEST_PATTERN)
   const costs = new Map(possible.map(pattern => [pattern, globCost(withoutMark(pattern))]))
-  // Without any pattern, all files would match.
+  // Without patterns, all files would match.
   if (possible.length === 0 || [...costs.values()].includes('endless')) return []
   const [short, long] = ['short', 'long'].map(cost => possible.filter(pattern => costs.get(pattern) === cost))
   const files = await findShort(short ?? [], options)
@@ -36,7 +36,7 @@ async function findShort(patterns: readonly string[], { cwd, exact }: GlobOption
   return glob([...patterns], { cwd, absolute: true, ignore, expandDirectories: !exact, dot })
 }
 
-/** Looks through all that a pattern could match, and matches it in linear time. */
+/** Finds candidates with a wider glob, and filters them in linear time. */
 async function findLong(pattern: string, negated: readonly string[], options: GlobOptions): Promise<string[]> {
   const wide = withFolders(pattern, options).map(widenedGlob)
   const files = await findShort([...wide, ...negated], options, true)
@@ -52,7 +52,7 @@ function matcherOf(pattern: string, options: GlobOptions): (file: string) => boo
   }
 }
 
-/** A folder that matches stands for all below it, unless the pattern ends in a star: as tinyglobby has it. */
+/** A matching folder includes everything below it, unless the pattern ends in a star, as in tinyglobby. */
 function withFolders(pattern: string, { exact }: GlobOptions): string[] {
   return exact || pattern.endsWith('*') ? [pattern] : [pattern, `${pattern}/**`]
 }
@@ -66,11 +66,11 @@ function withoutMark(pattern: string): string {
   return isNegated(pattern) ? pattern.slice(1) : pattern
 }
 
-/** A file that several links lead to counts once, under its own path where that is among them. */
+/** Lists a file once if several links lead to it, preferably under its real path. */
 async function removeDuplicateLinks(paths: readonly string[]): Promise<string[]> {
   const shown = new Map<string, string>()
   for (const path of paths) {
-    // A file that is gone again, or may not be looked at, stays under the path that led to it: reading it says so.
+    // Keep a file that cannot be resolved: reading it reports the error.
     const real = await realpath(path).catch(() => path)
     if (path === real || !shown.has(real)) shown.set(real, path)
   }
@@ -78,7 +78,7 @@ async function removeDuplicateLinks(paths: readonly string[]): Promise<string[]>
   return paths.filter(path => kept.has(path))
 }
 
-/** The files with wanted names in a folder and all below it, links to folders included, each folder once. */
+/** Finds files with wanted names in a folder and below it, following links, each folder once. */
 async function filesBelow(start: string, isWanted: (name: string) => boolean): Promise<FilesBelow> {
   const files: string[] = []
   const closed: string[] = []
@@ -86,7 +86,7 @@ async function filesBelow(start: string, isWanted: (name: string) => boolean): P
   const open = [start]
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const real = await realpath(folder).catch(() => folder as string)
-    // A link to where the search began, or above, leads to what is searched already, and to the rest of the disk.
+    // A link to the start of the search or above it would lead to the rest of the disk.
     if (seen.has(real) || (folder !== start && isBelow(start, real))) continue
     seen.add(real)
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined)

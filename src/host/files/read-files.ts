@@ -4,7 +4,7 @@ import { ifNotFound } from '../../lib/system-error.ts'
 import type { FileStat, FolderEntry, Line, ReadFile } from '../../model/host.ts'
 import { openRegularFile, openRegularFileSync, readFully } from './regular-file.ts'
 
-/** As much of the beginning of a file as is wanted, or all of a smaller one. */
+/** Reads up to `most` bytes from the beginning of a file. */
 export async function readBeginning(path: string, most: number): Promise<Uint8Array> {
   const file = await openRegularFile(path)
   try {
@@ -13,7 +13,7 @@ export async function readBeginning(path: string, most: number): Promise<Uint8Ar
     let length = 0
     while (length < bytes.length) {
       const { bytesRead } = await file.read(bytes, length)
-      // It has become shorter meanwhile.
+      // The file was truncated in the meantime.
       if (bytesRead === 0) break
       length += bytesRead
     }
@@ -23,10 +23,10 @@ export async function readBeginning(path: string, most: number): Promise<Uint8Ar
   }
 }
 
-/** How much is read at once: parts are mostly asked for one after another. */
+/** The size of a read: parts are mostly read in sequence. */
 const AT_ONCE = 256 * 1024
 
-/** Opens a file for reading in parts. What was read stays as it is; more may be added to the file meanwhile. */
+/** Opens a file for reading in parts, with a buffer. The file may only grow meanwhile. */
 export function openReadFile(path: string): ReadFile {
   let file: number | undefined
   let bytes = Buffer.alloc(0)
@@ -51,7 +51,7 @@ export function openReadFile(path: string): ReadFile {
 
 const NEWLINE = 0x0a
 
-/** The lines of a file with their offsets; a last one without an end is left out. */
+/** Reads the lines of a file with their offsets; skips an incomplete last line. */
 export async function* readLines(path: string): AsyncGenerator<Line> {
   let rest: Buffer[] = []
   let offset = 0
@@ -72,7 +72,7 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   }
 }
 
-/** What is at a path; undefined where nothing is. */
+/** Returns the kind and size of what is at a path; undefined if it does not exist. */
 export async function statOf(path: string): Promise<FileStat | undefined> {
   const stats = await stat(path).catch(ifNotFound(undefined))
   if (!stats) return undefined
@@ -87,7 +87,7 @@ async function isExecutable(path: string): Promise<boolean> {
   )
 }
 
-/** What is in a folder, by name. */
+/** Lists the entries of a folder, sorted by name. */
 export async function readEntries(folder: string): Promise<FolderEntry[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries.map(entry => ({ name: entry.name, kind: kindOf(entry) })).sort(byName)

@@ -1,14 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Flags that not every system has. Without waiting, a pipe is opened whether or not it has a writer. */
+/** Flags that some systems lack. With O_NONBLOCK, opening a pipe does not wait for a writer. */
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
 
 const READ = constants.O_RDONLY | O_NONBLOCK
 
 const APPEND = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | O_NOFOLLOW | O_NONBLOCK
 
-/** Opens a file for reading. A pipe or a device is an error, not a wait for its writer. */
+/** Opens a file for reading; throws for a pipe or a device instead of waiting for a writer. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, READ)
   try {
@@ -20,17 +20,17 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** The same at once, also for a lock, which must not be a link either. */
+/** Like `openRegularFile`, synchronously; without `follow`, throws for a link too. */
 export function openRegularFileSync(path: string, { follow = true } = {}): number {
   return checkRegular(openSync(path, follow ? READ : READ | O_NOFOLLOW), path)
 }
 
-/** Opens a file for reading and adding to it, and makes it where it is missing. Links are not followed. */
+/** Opens or creates a file for reading and appending, without following links. */
 export function openForAppendSync(path: string): number {
   return checkRegular(openSync(path, APPEND, 0o666), path)
 }
 
-/** All of a regular file. */
+/** Reads a whole regular file. */
 export async function readRegularFile(path: string): Promise<Buffer> {
   const file = await openRegularFile(path)
   try {
@@ -40,7 +40,7 @@ export async function readRegularFile(path: string): Promise<Buffer> {
   }
 }
 
-/** What is said of a link where a file must be. */
+/** For `catch`: words the error for a link where a regular file is required. */
 export function throwIfLink(path: string): (error: NodeJS.ErrnoException) => never {
   return error => {
     throw error.code === 'ELOOP' ? fileError('ELOOP', `${path} is a symbolic link, not a regular file`, path) : error
@@ -68,7 +68,7 @@ function fileError(code: string, message: string, path: string): NodeJS.ErrnoExc
   return Object.assign(new Error(message), { code, syscall: 'open', path })
 }
 
-/** Reads from an offset of a file into bytes, as many as there are and fit: a system may give them in parts. */
+/** Fills a buffer from an offset of a file, as far as the file goes; a single read may be partial. */
 export function readFully(file: number, bytes: Buffer, offset: number): number {
   let length = 0
   while (length < bytes.length) {

@@ -7,17 +7,17 @@ import { isAbandonedDraft } from './write-files.ts'
 
 const PREFIX = 'assay-'
 
-/** The file beside a temporary folder that names its process, until the folder is kept or removed. */
+/** The extension of the file that names the process of a temporary folder, until the folder is kept or removed. */
 const OWNER_ENDING = '.owner'
 
-/** Folders that are removed at the latest when we end. */
+/** Folders that are removed when this process exits. */
 const folders = new Set<string>()
 
 export async function makeTemporaryFolder(): Promise<string> {
   if (folders.size === 0) process.off('exit', removeAll).on('exit', removeAll)
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
   folders.add(folder)
-  // Without it, the folder stays after a crash: that is no reason not to go on.
+  // Without an owner file, the folder only survives a crash.
   await writeFile(ownerOf(folder), JSON.stringify({ pid: process.pid, host: hostname() }), { flag: 'wx' }).catch(
     () => {},
   )
@@ -28,7 +28,7 @@ export function keepTemporaryFolder(path: string): void {
   if (folders.delete(path)) rmSync(ownerOf(path), { force: true })
 }
 
-/** Whether this process has made a folder, and has neither kept nor removed it. */
+/** Whether this process created a folder, and has neither kept nor removed it. */
 function isOurs(path: string): boolean {
   return folders.has(path)
 }
@@ -37,7 +37,7 @@ function ownerOf(folder: string): string {
   return `${folder}${OWNER_ENDING}`
 }
 
-/** Removes a file or a folder; nothing where there is none. */
+/** Removes a file or folder; does nothing if it does not exist. */
 export async function remove(path: string): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 3 })
@@ -49,19 +49,19 @@ export async function remove(path: string): Promise<void> {
   keepTemporaryFolder(path)
 }
 
-/** Removes a folder that this program has made for a while, now or in an earlier run; no other. */
+/** Removes a temporary folder of this or an earlier process; returns whether it was one. */
 export async function removeTemporaryFolder(path: string): Promise<boolean> {
   const isOurs = await isTemporary(path)
   if (isOurs) await remove(path)
   return isOurs
 }
 
-/** Whether a folder is there, and one that this program has made for a while; what a link leads to is none. */
+/** Whether a temporary folder of this or an earlier process exists; a link does not count. */
 export async function hasTemporaryFolder(path: string): Promise<boolean> {
   return (await isTemporary(path)) && (await lstat(path)).isDirectory()
 }
 
-/** Whether a folder is one that this program has made for a while, now or in an earlier run. */
+/** Whether a path is that of a temporary folder of this or an earlier process. */
 export async function isTemporary(path: string): Promise<boolean> {
   if (folders.has(path)) return true
   if (!basename(path).startsWith(PREFIX)) return false
@@ -69,7 +69,7 @@ export async function isTemporary(path: string): Promise<boolean> {
   return folder === temporary
 }
 
-/** Lets us change the folders below one; links are not followed. */
+/** Makes the folders below a folder writable, without following links. */
 async function makeRemovable(folder: string): Promise<void> {
   await chmod(folder, 0o700)
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -84,7 +84,7 @@ function removeAll(): void {
       rmSync(folder, { recursive: true, force: true })
       rmSync(ownerOf(folder), { force: true })
     } catch {
-      // Whatever keeps this one, the others go.
+      // Go on with the other folders.
     }
   }
 }
@@ -96,7 +96,7 @@ function makeRemovableSync(folder: string): void {
   }
 }
 
-/** Removes what processes of ours left that were killed: drafts in a folder, and temporary folders. What cannot be removed stays. */
+/** Removes what killed processes left: drafts in a folder, and temporary folders. Ignores errors. */
 export async function removeLeftovers(folder: string): Promise<void> {
   await Promise.all([removeDrafts(folder), removeAbandonedFolders()])
 }
@@ -106,7 +106,7 @@ async function removeDrafts(folder: string): Promise<void> {
   for (const name of names.filter(isAbandonedDraft)) await rm(join(folder, name)).catch(() => {})
 }
 
-/** Those that their process neither kept nor removed before it ended. */
+/** Removes temporary folders of dead processes. */
 async function removeAbandonedFolders(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => [])
   for (const name of names) {
@@ -114,7 +114,7 @@ async function removeAbandonedFolders(): Promise<void> {
     const owner = join(tmpdir(), name)
     const folder = owner.slice(0, -OWNER_ENDING.length)
     if (isOurs(folder) || !(await isAbandoned(owner))) continue
-    // What is no folder of this user's is not removed: the temporary folder is everybody's.
+    // Other users share the temporary folder: remove only what this user owns.
     if (await isOwn(folder, 'folder')) await remove(folder).catch(() => {})
     await rm(owner).catch(() => {})
   }
@@ -125,7 +125,7 @@ async function isAbandoned(owner: string): Promise<boolean> {
   try {
     const { pid, host } = JSON.parse(await readFile(owner, 'utf8'))
     const isHere = typeof pid === 'number' && host === hostname()
-    // In a container that was started again, another process had our number.
+    // After a restart of a container, an earlier process may have had this pid.
     return isHere && (pid === process.pid || !isRunning(pid))
   } catch {
     return false

@@ -6,13 +6,13 @@ import { draftName, parseDraftName } from '../../lib/paths.ts'
 import { ifNotFound } from '../../lib/system-error.ts'
 import { isRunning } from '../processes/is-running.ts'
 
-/** Writes a new file; throws when one is there already. */
+/** Creates a file and its parent folders; throws when the file exists. */
 export async function writeNew(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, text, { flag: 'wx' })
 }
 
-/** Writes a file beside its place first, so that a reader sees the old one or the new one. Never replaces a pipe or a device. */
+/** Writes a draft and renames it, so that readers see the old file or the new one. Never replaces a pipe or a device. */
 export async function writeAtomically(path: string, text: string | AsyncIterable<string>): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await requireReplaceable(path)
@@ -40,23 +40,23 @@ async function requireReplaceable(path: string): Promise<void> {
   }
 }
 
-/** Opens a new file, in place of what is there: never what a link of that name leads to. */
+/** Opens a new file in place of an existing one or a link, without following the link. */
 export async function openNew(path: string): Promise<FileHandle> {
   await rm(path, { force: true })
   return open(path, 'wx')
 }
 
-/** Tells drafts of this machine from those of others, where a folder is shared. */
+/** Distinguishes the drafts of this machine in shared folders. */
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 
 let drafts = 0
 
-/** Where a file is written before it gets its place: with the process that does it in its name. */
+/** Returns the path of a draft, which contains the process that writes it. */
 export function draftPath(file: string): string {
   return draftName({ file, machine: MACHINE, pid: process.pid }, drafts++)
 }
 
-/** Whether a file is a draft of a process of this machine that has ended. */
+/** Whether a file is a draft of a dead process of this machine. */
 export function isAbandonedDraft(name: string): boolean {
   const draft = parseDraftName(name)
   return draft !== undefined && draft.machine === MACHINE && draft.pid !== process.pid && !isRunning(draft.pid)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process of this machine runs. One that has ended and only waits for its parent to notice does not. */
+/** Whether a process of this machine is running; a zombie is not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -10,11 +10,11 @@ export function isRunning(pid: number): boolean {
   return !isZombie(pid)
 }
 
-/** Only Linux shows it: elsewhere a process that has ended counts as running until its parent notices. */
+/** Detects zombies on Linux only; elsewhere they count as running. */
 function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program may have anything in it, also brackets.
+    // The program name may contain brackets.
     return /^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1))
   } catch {
     return false

@@ -1,6 +1,6 @@
 const BREAK = 10
 
-/** Output that is handed on line by line, as it comes. */
+/** Output that is passed on line by line as it arrives. */
 export class OutputLines {
   readonly #limit: number
   readonly #onLine: (line: string) => void
@@ -8,13 +8,13 @@ export class OutputLines {
   #length = 0
   total = 0
 
-  /** `limit`: the most bytes of one line. */
+  /** `limit` is the maximum length of a line in bytes. */
   constructor(limit: number, onLine: (line: string) => void) {
     this.#limit = limit
     this.#onLine = onLine
   }
 
-  /** False when a line is too long. */
+  /** Returns false when a line is too long. */
   add(chunk: Buffer): boolean {
     this.total += chunk.length
     if (this.tooLarge) return false
@@ -31,12 +31,12 @@ export class OutputLines {
     return this.#length > this.#limit
   }
 
-  /** A last line may have no end. */
+  /** Passes on a last line without a line break. */
   end(): void {
     if (this.#length > 0 && !this.tooLarge) this.#handOn()
   }
 
-  /** It has been handed on already. */
+  /** Empty: the lines have been passed on. */
   text(): string {
     return ''
   }

@@ -6,27 +6,27 @@ import { join } from 'node:path'
 import type { Program, ProgramEnd } from '../../model/host.ts'
 import { OutputLines } from './program-output.ts'
 
-/** Time between the polite request to end and the end. */
+/** Time between SIGTERM and SIGKILL. */
 const GRACE_MS = 1000
 
-/** How often output is looked at after the program has ended, and how often nothing may come. */
+/** The interval of checks for output after the exit, and the number of checks without output before giving up. */
 const DRAIN_MS = 100
 const IDLE_LOOKS = 3
 
-/** And how often anything may: what the program itself wrote is long read by then. */
+/** The most checks in total: the output of the program itself is read long before. */
 const MOST_LOOKS = 20
 
 const STDERR_KEPT = 64 * 1024
 
-/** The groups of processes that run now: none of them outlives us. */
+/** The running process groups, which are killed when this process exits. */
 const groups = new Set<ChildProcess>()
 
-/** Ends all programs at once. */
+/** Kills all running programs. */
 function killAllPrograms(): void {
   for (const child of groups) kill(child, 'SIGKILL')
 }
 
-/** Runs a program to its end, and ends what it has started. */
+/** Runs a program to its end, and kills what it has started. */
 export async function runProgram(program: Program, env: NodeJS.ProcessEnv = process.env): Promise<ProgramEnd> {
   const { signal, onLine, maxOutputBytes } = program
   signal.throwIfAborted()
@@ -64,10 +64,10 @@ export async function runProgram(program: Program, env: NodeJS.ProcessEnv = proc
   })
 }
 
-/** What is for us alone: programs that are tested, or judge, have no business with the queue and its password. */
+/** Variables that agents and judges do not get: the queue's URL has a password. */
 const NOT_HANDED_ON = { ASSAY_QUEUE: undefined }
 
-/** Starts a program as the leader of its own group, so that what it starts can be ended with it. */
+/** Starts a program as the leader of its own process group, which can be killed as one. */
 function start({ command, cwd, env, stdin = '' }: Program, inherited: NodeJS.ProcessEnv): ChildProcess {
   const input = stdin === '' ? 'ignore' : inputFile(stdin)
   const options: SpawnOptions = {
@@ -86,7 +86,7 @@ function start({ command, cwd, env, stdin = '' }: Program, inherited: NodeJS.Pro
 }
 
 /**
- * Opens a file with the input of a program, which has no name any more. Node's own pipes are sockets, and a program that
+ * Opens an unlinked file with the input of a program. Node's own pipes are sockets, and a program that
  * opens `/dev/stdin`, as many do, cannot open a socket.
  */
 function inputFile(text: string): number {
@@ -118,11 +118,11 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
     if (process.platform === 'win32') child.kill(signal)
     else if (child.pid !== undefined) process.kill(-child.pid, signal)
   } catch {
-    // Nobody is left in the group.
+    // The group has no processes left.
   }
 }
 
-/** What holds the output open after the program has left its group and ended is not waited for. */
+/** Closes the output after the exit, even if a process that left the group still holds it open. */
 function drain(child: ChildProcess, bytes: () => number): void {
   let seen = bytes()
   let idle = 0
@@ -147,7 +147,7 @@ class Output {
     this.#limit = limit
   }
 
-  /** False when it is too much. */
+  /** Returns false when the output exceeds the limit. */
   add(chunk: Buffer): boolean {
     this.total += chunk.length
     if (!this.tooLarge) this.#chunks.push(chunk)
@@ -158,7 +158,7 @@ class Output {
     return this.total > this.#limit
   }
 
-  /** A last line needs no care. */
+  /** Nothing to do: output is kept as a whole. */
   end(): void {}
 
   text(): string {
@@ -166,7 +166,7 @@ class Output {
   }
 }
 
-/** The last of an output. */
+/** The end of an output. */
 class Tail {
   #chunks: Buffer[] = []
   #length = 0
@@ -187,7 +187,7 @@ class Tail {
     }
   }
 
-  /** With a mark where something was cut off, which may have been the beginning of a secret. */
+  /** Marks a cut with `…`, so that redaction finds a secret that was cut. */
   text(): string {
     const kept = Buffer.concat(this.#chunks).subarray(-this.#kept)
     if (kept.length === this.total) return kept.toString('utf8')

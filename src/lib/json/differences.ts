@@ -1,17 +1,17 @@
 import { deepEqual, isMapping } from '../objects.ts'
 import { formatJson } from './stringify.ts'
 
-/** A place in which a value is not the one expected; absent on the side that does not have it. */
+/** A path at which two values differ; a side without a value there is absent. */
 export interface JsonDifference {
   readonly path: string
   readonly found?: { readonly value: unknown }
   readonly expected?: { readonly value: unknown }
 }
 
-/** Deeper values are compared as a whole. */
+/** Deeper values are compared as one. */
 const DEEPEST = 20
 
-/** Where two values differ, leaf by leaf. */
+/** Compares two JSON values leaf by leaf. */
 export function jsonDifferences(found: unknown, expected: unknown, path = '', depth = 0): JsonDifference[] {
   const areLists = Array.isArray(found) && Array.isArray(expected)
   if (depth < DEEPEST && (areLists || (isMapping(found) && isMapping(expected)))) {
@@ -25,7 +25,7 @@ export function jsonDifferences(found: unknown, expected: unknown, path = '', de
   return deepEqual(found, expected) ? [] : [{ path, found: { value: found }, expected: { value: expected } }]
 }
 
-/** How many differences are named. */
+/** The number of differences in a message. */
 const MOST_NAMED = 3
 
 /** `customer.id is 7, expected 8; note is missing, expected "x"; and 2 more differences`. */

@@ -1,18 +1,18 @@
 import { skipBlanks, tokenEnd } from './tokens.ts'
 
-/** Where an integer is written that no number holds exactly. */
+/** An integer in JSON text that a number cannot hold exactly. */
 export interface InexactInteger {
   readonly offset: number
   readonly written: string
 }
 
-/** Longer integers are beyond every number, and take long to read. */
+/** Longer integers exceed every number, and are slow to parse. */
 const LONGEST = 5000
 
-/** The integers in a text that is JSON which a number does not hold exactly, such as 2^53 + 1. */
+/** Finds the integers in valid JSON text that a number cannot hold exactly, such as 2^53 + 1. */
 export function findInexactIntegers(text: string): InexactInteger[] {
   const found: InexactInteger[] = []
-  // Shorter ones are held exactly.
+  // A number holds every shorter integer.
   if (!/[\d.]{16}/.test(text)) return found
   for (let offset = skipBlanks(text, 0); offset < text.length; ) {
     const end = tokenEnd(text, offset)
@@ -24,7 +24,7 @@ export function findInexactIntegers(text: string): InexactInteger[] {
   return found
 }
 
-/** The integer that is written, where a number does not hold it. Decimals, and numbers of few digits, are rounded as everywhere. */
+/** Parses an integer that a number cannot hold exactly; undefined for any other number. Decimals are rounded as usual. */
 export function inexactInteger(written: string): bigint | undefined {
   const integer = integerOf(written)
   const number = Number(written)
@@ -35,7 +35,7 @@ function isLost(written: string): boolean {
   return (written.length > LONGEST && /^-?\d+$/.test(written)) || inexactInteger(written) !== undefined
 }
 
-/** The integer that is written with 16 digits or more, also as `9007199254740993.0` or `9.007199254740993e15`. */
+/** Parses an integer of 16 digits or more, also `9007199254740993.0` and `9.007199254740993e15`. */
 function integerOf(written: string): bigint | undefined {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/.exec(written) ?? []
@@ -47,7 +47,7 @@ function integerOf(written: string): bigint | undefined {
   return isWhole && digits.length > -exponent ? BigInt(`${sign}${digits.slice(0, exponent)}`) : undefined
 }
 
-/** The value of a text that is JSON, in which an integer that no number holds is a BigInt; undefined for one that is none. */
+/** Parses JSON with a BigInt for each integer that a number cannot hold; undefined for invalid JSON. */
 export function parseExactJson(text: string): unknown {
   const lost = findInexactIntegers(text)
   let mark = 'integer '
@@ -59,7 +59,7 @@ export function parseExactJson(text: string): unknown {
   }
 }
 
-/** The text with a string in place of each lost integer. */
+/** Replaces each inexact integer in the text by a marked string. */
 function marked(text: string, lost: readonly InexactInteger[], mark: string): string {
   const parts: string[] = []
   let last = 0
@@ -71,7 +71,7 @@ function marked(text: string, lost: readonly InexactInteger[], mark: string): st
   return parts.join('') + text.slice(last)
 }
 
-/** The value with the integers in place of the marked strings. Not by recursion: it may be nested without end. */
+/** Replaces the marked strings by BigInts. Iterative, because values may be nested deeply. */
 function withIntegers(value: unknown, mark: string): unknown {
   const root = { value }
   const open: Record<string, unknown>[] = [root]
@@ -84,7 +84,7 @@ function withIntegers(value: unknown, mark: string): unknown {
   return root.value
 }
 
-/** A value with BigInts in it as JSON; `textOf` changes its texts. */
+/** Serializes a value that may contain BigInts; `textOf` maps its strings. */
 export function exactJson(value: unknown, { indent = 0, textOf = (text: string) => text } = {}): string {
   const mark = '\u0000integer '
   const written = (_: string, part: unknown) => {

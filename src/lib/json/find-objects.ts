@@ -1,11 +1,11 @@
 import { type Expectation, skipBlanks, step, tokenEnd } from './tokens.ts'
 
-/** How often a text may be gone through to find where broken objects end: hostile ones have very many. */
+/** The most passes over a text to find the ends of invalid objects, of which hostile texts have very many. */
 const MOST_PASSES = 20
 
 /**
- * The JSON objects in a text, whatever stands around them: the outermost ones, in order, as text.
- * Nothing inside an object that is broken is one; where it never ends, but for what begins a line.
+ * Finds the outermost JSON objects in a text, in order, whatever surrounds them. Objects inside an invalid one are
+ * skipped; if the invalid one never ends, those that begin a line are found.
  */
 export function* findJsonObjects(text: string): Generator<string> {
   let effort = 0
@@ -18,7 +18,7 @@ export function* findJsonObjects(text: string): Generator<string> {
   }
 }
 
-/** Where the JSON objects are that begin a line: the outermost ones, in order. Each part of the text is looked at once. */
+/** Finds the outermost JSON objects that begin a line, in order, in one pass. */
 export function* findJsonObjectsOnLines(text: string): Generator<Span> {
   const brace = /^\{/gm
   for (let found = brace.exec(text); found; found = brace.exec(text)) {
@@ -28,13 +28,13 @@ export function* findJsonObjectsOnLines(text: string): Generator<Span> {
   }
 }
 
-/** The next brace that begins a line. */
+/** The offset of the next brace at the start of a line. */
 function nextLine(text: string, from: number): number {
   const newline = text.indexOf('\n{', from - 1)
   return newline < 0 ? -1 : newline + 1
 }
 
-/** Where as many braces are closed as are open; those in strings do not count. */
+/** The offset at which `depth` open braces are closed; skips strings. */
 function closingBrace(text: string, from: number, depth: number): number | undefined {
   const mark = /["{}]/g
   mark.lastIndex = from
@@ -52,13 +52,13 @@ type Span = readonly [start: number, end: number]
 
 interface ScanResult {
   readonly whole: readonly Span[]
-  /** Where to look on. */
+  /** The offset to continue at. */
   readonly end: number
-  /** How many objects began there, and did not end. */
+  /** The number of objects that were opened and not closed. */
   readonly depth: number
 }
 
-/** What a brace begins: an object, one that breaks off, or nothing. */
+/** Reads from a brace: a whole object, an incomplete one, or nothing. */
 function scan(text: string, from: number): ScanResult {
   const open: string[] = []
   const spans = new Spans(text)
@@ -80,7 +80,7 @@ function scan(text: string, from: number): ScanResult {
   return { whole: spans.closed, end: offset, depth: spans.depth }
 }
 
-/** The objects inside another one that begin a line, as far as they have ended; the outermost ones. */
+/** Collects the outermost complete objects that begin a line inside another object. */
 class Spans {
   readonly closed: Span[] = []
   readonly #text: string

@@ -1,6 +1,6 @@
 import { type Expectation, skipBlanks, step, tokenEnd } from './tokens.ts'
 
-/** The value of a text that is JSON; undefined for one that is none. */
+/** Parses JSON; undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -10,7 +10,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Where a text stops being JSON, and why. Only for texts that `JSON.parse` has refused: its messages carry no offset
+ * Locates the syntax error in a text that `JSON.parse` has rejected, whose own messages do not have an offset
  * on every Node.
  */
 export function findJsonError(text: string): { offset: number; reason: string } {

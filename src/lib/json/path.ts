@@ -1,6 +1,6 @@
 import { skipBlanks, tokenEnd } from './tokens.ts'
 
-/** `order.items[0].price` as its steps, or undefined when it is not such a path. */
+/** Parses a path such as `order.items[0].price` into its steps; undefined for anything else. */
 export function parseJsonPath(path: string): readonly (string | number)[] | undefined {
   const steps: (string | number)[] = []
   const step = /(?:^|\.)([^.[\]]+)|\[(\d+)\]/y
@@ -12,7 +12,7 @@ export function parseJsonPath(path: string): readonly (string | number)[] | unde
   return steps.length > 0 ? steps : undefined
 }
 
-/** Steps as a path: `order.items[0].price`. */
+/** Formats steps as a path: `order.items[0].price`. */
 export function formatJsonPath(steps: readonly PropertyKey[]): string {
   return steps
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index === 0 ? '' : '.'}${String(step)}`))
@@ -20,8 +20,8 @@ export function formatJsonPath(steps: readonly PropertyKey[]): string {
 }
 
 /**
- * The value at a path, as `{value}` so that a null there differs from nothing there. `[n]` is an item of a list, never a
- * key of a mapping; a key is one of a mapping, or the number of an item.
+ * Returns the value at a path as `{value}`, which tells null from missing. `[n]` selects from lists only; a key selects
+ * from mappings, or from a list by number.
  */
 export function valueAt(root: unknown, steps: readonly (string | number)[]): { value: unknown } | undefined {
   let value = root
@@ -34,7 +34,7 @@ export function valueAt(root: unknown, steps: readonly (string | number)[]): { v
   return { value }
 }
 
-/** The value at a JSON Pointer (`/items/0/a~1b`), as `{value}` so that a null there differs from nothing there. */
+/** Returns the value at a JSON Pointer (`/items/0/a~1b`) as `{value}`, which tells null from missing. */
 export function valueAtPointer(root: unknown, pointer: string): { readonly value: unknown } | undefined {
   let value = root
   for (const step of pointer.split('/').slice(1)) {
@@ -45,7 +45,7 @@ export function valueAtPointer(root: unknown, pointer: string): { readonly value
   return { value }
 }
 
-/** Where a value, or its key, is written in a text that is JSON. The last of equal keys counts, as in `JSON.parse`. */
+/** Locates a value or its key in valid JSON text. The last of equal keys counts, as in `JSON.parse`. */
 export function locateInJson(
   text: string,
   path: readonly (string | number)[],
@@ -65,12 +65,12 @@ export function locateInJson(
 
 interface Member {
   readonly name: string | number
-  /** Where its key is written; in a list, where its value is. */
+  /** The offset of its key; in a list, that of its value. */
   readonly key: number
   readonly start: number
 }
 
-/** What a mapping or a list holds that begins at an offset. */
+/** The members of the mapping or list at an offset. */
 function members(text: string, start: number): Member[] {
   const isList = text[start] === '['
   const found: Member[] = []

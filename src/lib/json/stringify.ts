@@ -5,7 +5,7 @@ import { exactJson } from './exact-json.ts'
 
 const DEEPEST = 100
 
-/** JSON as people write it on one line, `{"amount": 40}`; line breaks in its texts are shown as marks. */
+/** Formats a value for messages, on one line: `{"amount": 40}`. Line breaks in strings become visible marks. */
 export function formatJson(value: unknown, longest = 200): string {
   if (!isNestedWithin(value, DEEPEST)) return 'a deeply nested value'
   if (value === undefined) return 'nothing'
@@ -16,12 +16,12 @@ export function formatJson(value: unknown, longest = 200): string {
   return truncate(text, longest)
 }
 
-/** JSON that is the same for equal values: keys in order, nothing that is undefined. */
+/** Serializes with sorted keys and without undefined values: equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(inOrder(value)) ?? 'null'
 }
 
-/** The value with the keys of its mappings in order; the same one where they are so already, as mostly. */
+/** Sorts the keys of mappings; returns the same value when they are sorted already, which is the usual case. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || isInOrder(value)) return value
   if (Array.isArray(value)) return value.map(inOrder)
@@ -44,14 +44,14 @@ function isInOrder(value: object): boolean {
   return true
 }
 
-/** JSON that every reader understands, whatever encoding it takes files to have. */
+/** Serializes to ASCII, which reads the same in every encoding. */
 export function asciiJson(value: unknown): string {
   return `${toAscii(JSON.stringify(value, null, 2))}\n`
 }
 
-/** The same on one line, with a blank behind each comma and colon, as Python's `json.dumps` writes it. */
+/** Serializes to ASCII on one line, with spaces as in Python's `json.dumps`. */
 export function asciiJsonLine(value: unknown): string {
-  // Inside of texts line ends are escaped: these are between the values.
+  // Line breaks in strings are escaped: these are between values.
   const line = JSON.stringify(value, null, 1)
     .replace(/([[{])\n */g, '$1')
     .replace(/\n *([\]}])/g, '$1')

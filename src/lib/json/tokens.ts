@@ -1,7 +1,7 @@
-/** What may come next in a text that is JSON. */
+/** The syntax that JSON allows next. */
 export type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or ]' | ', or }' | 'end'
 
-/** What may follow a token where `expects` was due, by the token's first character; undefined when it may not stand there. */
+/** Returns what may follow a token, by its first character; undefined when the token is not allowed where `expects` is. */
 export function step(expects: Expectation, token: string, open: string[]): Expectation | undefined {
   const closed = CLOSES[token]
   if (closed) {
@@ -34,7 +34,7 @@ function afterValue(open: readonly string[]): Expectation {
 const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)|[{}[\],:]/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-/** Where the text stops being a token, and why where that is more than "something else". */
+/** The offset at which a token is invalid, and the reason if it has a specific one. */
 interface NoToken {
   readonly badAt: number
   readonly reason?: string
@@ -47,7 +47,7 @@ export function tokenEnd(text: string, offset: number): number | NoToken {
   return WORD.test(text) ? WORD.lastIndex : { badAt: offset }
 }
 
-/** The offset behind a string. A loop, because a pattern would keep a state for each of its characters. */
+/** Returns the offset after a string. A loop, because a regular expression would keep a state for each character. */
 function stringEnd(text: string, start: number): number | NoToken {
   for (let offset = start + 1; offset < text.length; ) {
     const character = text.charCodeAt(offset)

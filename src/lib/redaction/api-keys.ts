@@ -1,9 +1,9 @@
-/** What stands where a key was. */
+/** The text that replaces a key. */
 const REPLACEMENT = '[key]'
 
-/** How the keys of well-known services look, and what is named as one. */
+/** The formats of API keys of well-known services, and values after a name such as `api_key`. */
 const KEYS: readonly RegExp[] = [
-  // Beginnings without an end, as many as there are, are each looked at once.
+  // Stops at the next BEGIN: text with many BEGIN lines and no END stays linear.
   /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:(?!-----BEGIN)[\s\S]){0,20000}?-----END [A-Z ]*PRIVATE KEY-----/g,
   /\b(?:sk|rk|pk)[-_][A-Za-z0-9_-]{16,}/g,
   /\b(?:gh[oprsu]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|hf_[A-Za-z0-9]{20,})/g,
@@ -15,12 +15,12 @@ const KEYS: readonly RegExp[] = [
   /(?<=(?:\b|_)(?:api[_-]?key|secret|token|password)["']?\s{0,3}[:=]\s{0,3}["']?)(?=[^\s"',;\\]{0,64}\d)[^\s"',;\\]{16,}/gi,
 ]
 
-/** A text without what looks like a key. */
+/** Replaces everything that looks like an API key. */
 export function redactApiKeys(text: string): string {
   return KEYS.reduce((cleaned, pattern) => cleaned.replace(pattern, REPLACEMENT), text)
 }
 
-/** The same for all texts in a value. */
+/** Redacts API keys in all strings of a value. */
 export function redactApiKeysIn<Value>(value: Value): Value {
   if (typeof value === 'string') return redactApiKeys(value) as Value
   if (Array.isArray(value)) return value.map(redactApiKeysIn) as Value
@@ -32,7 +32,7 @@ export function redactApiKeysIn<Value>(value: Value): Value {
   return Object.fromEntries(fields) as Value
 }
 
-/** Names of fields that hold keys, by which such as look like nothing are known. */
+/** Names of fields that hold keys of unknown formats. */
 const NAME = /(?:^|[\s_.-])(?:api[_-]?key|secret|token|password)$/i
 
 function isKeyOfAnyKind(value: unknown): boolean {

@@ -1,20 +1,20 @@
 import { isMapping } from '../objects.ts'
 import { byteForms, SHORTEST, secretForms } from './secret-forms.ts'
 
-/** Takes texts out of other texts, and puts names in their place. */
+/** Replaces secrets in texts by their names. */
 export interface Redactor {
   text(text: string): string
-  /** A value as JSON, with every text in it redacted. */
+  /** Serializes a value with every string redacted. */
   json(value: unknown): string
 }
 
-/** Which parts of values are left as they are. */
+/** Exceptions from redaction, by key. */
 export interface RedactionRules {
-  /** Keys at the top whose values are never redacted. */
+  /** Keys at the top level whose values are never redacted. */
   readonly kept: ReadonlySet<string>
-  /** Keys whose values are numbers of the program, at any depth. */
+  /** Keys whose values are our own numbers, at any depth. */
   readonly counted: ReadonlySet<string>
-  /** Keys whose values may hold anything: below them nothing is kept, and numbers are redacted too. */
+  /** Keys with arbitrary values: below them there are no exceptions, and numbers are redacted too. */
   readonly free: ReadonlySet<string>
 }
 
@@ -22,7 +22,7 @@ const NO_RULES: RedactionRules = { kept: new Set(), counted: new Set(), free: ne
 
 const NO_SECRETS: Redactor = { text: text => text, json: value => JSON.stringify(value) }
 
-/** `secrets` are values with the names to show instead; what JSON, URLs, HTML and base64 make of them is found too. */
+/** `secrets` maps values to the names that replace them. Also finds values encoded in JSON, URLs, HTML and base64. */
 export function createRedactor(secrets: ReadonlyMap<string, string>, keys = NO_RULES): Redactor {
   if (secrets.size === 0) return NO_SECRETS
   const names = new Map<string, string>()
@@ -40,13 +40,13 @@ export function createRedactor(secrets: ReadonlyMap<string, string>, keys = NO_R
   return { text, json: value => JSON.stringify(redacted(value, change)) }
 }
 
-/** Finds each of these texts, the longest first. */
+/** A pattern for any of these texts, longest first. */
 function anyOf(texts: ReadonlyMap<string, unknown>): RegExp {
   const longestFirst = [...texts.keys()].sort((a, b) => b.length - a.length)
   return new RegExp(longestFirst.map(escaped).join('|'), 'g')
 }
 
-/** Forms that are looked for across line breaks: short words would be found in ordinary texts. */
+/** The shortest form that is searched across line breaks: shorter ones occur in ordinary text. */
 const SHORTEST_IN_LINES = 16
 
 function namesInLines(secrets: ReadonlyMap<string, string>, names: ReadonlyMap<string, string>): Map<string, string> {
@@ -59,9 +59,9 @@ function isNumeric(value: string): boolean {
   return /^[+-]?\d+(\.\d+)?$/.test(value.trim()) && value.trim().length >= SHORTEST
 }
 
-/** Redacts the beginning of a secret in front of the mark where a text was cut, the end of one behind it, and what is between two. */
+/** Redacts parts of secrets next to the `…` of a truncated text: beginnings before it, ends after it, middles between two. */
 function cutForms(names: ReadonlyMap<string, string>): (text: string) => string {
-  // Most texts around a mark end and begin with nothing that is in a form.
+  // Most texts next to a mark share no part with any form.
   const grams = new Set<string>()
   for (const form of names.keys())
     for (let at = 0; at + SHORTEST <= form.length; at++) grams.add(form.slice(at, at + SHORTEST))
@@ -76,7 +76,7 @@ function cutForms(names: ReadonlyMap<string, string>): (text: string) => string 
   }
 }
 
-/** The name of a secret of which a part was cut out of the middle. */
+/** The name of a secret that contains this part. */
 function insideName(part: string, names: ReadonlyMap<string, string>): string | undefined {
   if (part.length < SHORTEST) return undefined
   for (const [form, name] of names) if (form.includes(part)) return `[${name}]`
@@ -106,7 +106,7 @@ interface Change extends RedactionRules {
   number(value: number): number | string
 }
 
-/** Records may be wrapped once, to be sent with others. */
+/** Records may be wrapped once for transport. */
 const DEEPEST_KEPT = 1
 
 function redacted(value: unknown, change: Change, depth = 0, isFree = false): unknown {
@@ -126,20 +126,20 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** A line break with what may be around it, also as JSON writes it inside of texts, and the mark of a line in a diff. */
+/** A line break with surrounding whitespace, plain or escaped in JSON, and the mark of a diff line. */
 const BREAK = String.raw`[ \t]*(?:\r?\n|\r|(?:\\+r)?\\+n)(?:[+-] )?[ \t>]*`
 
 const LETTERS = String.raw`[\w+/=.%~-]`
 
-/** Lines without blanks that follow each other. Begins only where a word begins, so that the search stays linear. */
+/** Consecutive lines without spaces. Starts only at the start of a word, so that the search stays linear. */
 const LINES = new RegExp(`(?<!${LETTERS})${LETTERS}{4,}(?:${BREAK}${LETTERS}+)+`, 'g')
 
 const BREAKS = new RegExp(`(${BREAK})`)
 
-/** Replaces what a pattern finds in words that are wrapped over several lines, as encoders wrap them, with its line breaks. */
+/** Replaces matches in words that are wrapped over several lines, as encoders do, together with the line breaks. */
 function replaceInLines(text: string, pattern: RegExp, replacement: (found: string) => string): string {
   return text.replace(LINES, lines => {
-    // Words and breaks by turns.
+    // Words and breaks alternate.
     const parts = lines.split(BREAKS)
     const joined = parts.filter((_, index) => index % 2 === 0).join('')
     const found = [...joined.matchAll(pattern)]
@@ -154,7 +154,7 @@ function replaceInLines(text: string, pattern: RegExp, replacement: (found: stri
   })
 }
 
-/** Where each letter of the words is in the lines. */
+/** The offset in the lines of each letter of the joined words. */
 function offsetsOf(parts: readonly string[]): number[] {
   const offsets: number[] = []
   let start = 0

@@ -1,10 +1,10 @@
-/** Fewer characters would be found in ordinary words. */
+/** Shorter secrets would occur in ordinary words. */
 export const SHORTEST = 6
 
-/** Lines of a value that has several, as keys in files have, are looked for one by one where they are this long. */
+/** The shortest line of a multi-line value, such as a key file, that is searched by itself. */
 const SHORTEST_LINE = 12
 
-/** A value as it stands in other texts: in JSON, URLs, forms, HTML, base64 and hexadecimal digits, and line by line. */
+/** The forms in which a value occurs in text: plain, by line, in JSON, URLs, forms, HTML, base64 and hexadecimal. */
 export function secretForms(secret: string): Set<string> {
   const lines = secret.split(/\r?\n/).map(line => line.trim())
   const values = [secret, secret.trim(), ...lines.filter(line => line.length >= SHORTEST_LINE)]
@@ -18,7 +18,7 @@ export function secretForms(secret: string): Set<string> {
   return new Set(forms.filter(form => form.length >= SHORTEST))
 }
 
-/** Writers of JSON differ in what they escape: slashes, what is not ASCII, what HTML would take for a tag. */
+/** JSON serializers differ in what they escape: slashes, non-ASCII characters, characters of HTML. */
 function inJson(value: string): string[] {
   const plain = jsonText(value)
   const ascii = (text: string) => text.replace(/[^ -~]/g, escaped)
@@ -42,7 +42,7 @@ function escaped(character: string): string {
 }
 
 function inUrls(value: string): string[] {
-  // Half a character cannot stand in a URL.
+  // A URL cannot contain a lone surrogate.
   const whole = value.replace(/\p{Surrogate}/gu, '\ufffd')
   const part = encodeURIComponent(whole)
   const strict = part.replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -51,13 +51,13 @@ function inUrls(value: string): string[] {
   return [...forms, ...forms.map(lowerHex), ...decoded(value)]
 }
 
-/** As parsers of URLs write a value in front of the host, and in a path or query. */
+/** As URL parsers write a value in the user info, and in a path or query. */
 function inUrlParts(whole: string): string[] {
   const outside = whole.replace(/[^!-~]|["#<>?`{}/:;=@[\\\]^|]/gu, encodeURIComponent)
   return [outside, whole.replace(/[^!-~]|["<>`{}]/gu, encodeURIComponent)]
 }
 
-/** A value that is written for a URL already, as its reader sees it. */
+/** The decoded form of a value that is URL-encoded itself. */
 function decoded(value: string): string[] {
   if (!/%[0-9a-f]{2}/i.test(value)) return []
   try {
@@ -71,7 +71,7 @@ function lowerHex(text: string): string {
   return text.replace(/%[0-9A-F]{2}/g, code => code.toLowerCase())
 }
 
-/** Whether quotes are escaped, and how, is different from writer to writer. */
+/** HTML serializers differ in whether and how they escape quotes. */
 function inHtml(value: string): string[] {
   const text = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const quotes = ["'", '&#39;', '&#x27;', '&apos;'].flatMap(single =>
@@ -80,7 +80,7 @@ function inHtml(value: string): string[] {
   return [text, ...quotes, value.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)]
 }
 
-/** In hexadecimal digits, and what is left of a value in base64, wherever in the encoded text it begins. */
+/** Hexadecimal, and base64 at each of the three offsets at which a value may begin. */
 export function byteForms(value: string): string[] {
   const bytes = Buffer.from(value)
   const hex = bytes.toString('hex')

@@ -1,7 +1,7 @@
-/** A number beyond this has no square that is one, and no sum with others. */
+/** Squares and sums of larger numbers would overflow. */
 const LARGEST = 1e200
 
-/** What the caller must keep to; anything else is a mistake of the program, and NaN would only hide it. */
+/** These assertions throw for what only a bug can pass in: NaN would hide it. */
 export function assertFinite(what: string, value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${what} must be a finite number: ${value}.`)
 }
@@ -19,17 +19,17 @@ export function assertPart(part: number, whole: number): void {
   if (part > whole) throw new RangeError(`${part} of ${whole}: the part is larger than the whole.`)
 }
 
-/** From 0 to 1, with both. */
+/** From 0 to 1, inclusive. */
 export function assertProbability(what: string, value: number): void {
   if (!(value >= 0 && value <= 1)) throw new RangeError(`${what} must be from 0 to 1: ${value}.`)
 }
 
-/** Between 0 and 1, without either. */
+/** Between 0 and 1, exclusive. */
 export function assertBetween0And1(what: string, value: number): void {
   if (!(value > 0 && value < 1)) throw new RangeError(`${what} must be between 0 and 1: ${value}.`)
 }
 
-/** Of two values in 0..1. */
+/** The difference of two values in 0..1. */
 export function assertDifference(value: number): void {
   if (!(value >= -1 && value <= 1)) throw new RangeError(`A difference must be from −1 to 1: ${value}.`)
 }

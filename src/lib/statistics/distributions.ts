@@ -3,22 +3,22 @@ import { continuedFraction, incompleteBeta, stirlingRemainder } from './special-
 
 const HALF_LOG_TWO_PI = Math.log(2 * Math.PI) / 2
 
-/** The probability of a value further from 0 than z, on either side. */
+/** The two-sided p value of z under the standard normal distribution. */
 export function normalTwoSidedP(z: number): number {
   assertFinite('A value of the normal distribution', z)
   return z === 0 ? 1 : Math.min(1, 2 * upperEnd(Math.abs(z)))
 }
 
-/** The value below which another is with this probability. */
+/** The quantile function. */
 export function normalQuantile(p: number): number {
   assertBetween0And1('A probability', p)
   if (p === 0.5) return 0
   return p < 0.5 ? -upperNormalQuantile(p) : upperNormalQuantile(1 - p)
 }
 
-/** The z above 0 beyond which is p. The logarithm of that probability is concave, so that Newton's way leads there. */
+/** The z above 0 with upper tail p, by Newton's method, which converges because the logarithm of the tail is concave. */
 function upperNormalQuantile(p: number): number {
-  // No less than the z that is looked for: from there all steps go down, until rounding turns one round.
+  // An upper bound of z: all steps go down from it, until rounding reverses one.
   let z = Math.sqrt(-2 * Math.log(p))
   for (;;) {
     const ratio = endByDensity(z)
@@ -36,10 +36,10 @@ function logDensity(z: number): number {
   return (-z * z) / 2 - HALF_LOG_TWO_PI
 }
 
-/** From here on the fraction is quick, and before it a half less the series loses few digits. */
+/** Above it the continued fraction converges fast; below it the series loses few digits. */
 const FAR = 2
 
-/** The probability of a value beyond z, which is not below 0, divided by the density there. */
+/** The upper tail at z ≥ 0, divided by the density (Mills ratio). */
 function endByDensity(z: number): number {
   if (z >= FAR) return continuedFraction(step => [Math.max(1, step - 1), z])
   return 0.5 / Math.exp(logDensity(z)) - middleByDensity(z)
@@ -55,7 +55,7 @@ function middleByDensity(z: number): number {
   return sum
 }
 
-/** The probability of a value further from 0 than t, on either side. */
+/** The two-sided p value of t under the Student t distribution. */
 export function studentTwoSidedP(t: number, df: number): number {
   assertFinite('A value of Student t', t)
   assertDegrees(df)
@@ -65,13 +65,13 @@ export function studentTwoSidedP(t: number, df: number): number {
   return incompleteBeta(degrees / 2, 0.5, 1 / (1 + square), square / (1 + square))
 }
 
-/** With more degrees of freedom it is the normal distribution, in all digits that count. */
+/** With more degrees of freedom, it equals the normal distribution in all digits. */
 const ENDLESS = 1e15
 
-/** Beyond this, what is far out is too far for a number where there is one degree of freedom. */
+/** Quantiles of smaller probabilities overflow for one degree of freedom. */
 const LEAST = 1e-100
 
-/** The value below which another is with this probability. */
+/** The quantile function. */
 export function studentQuantile(p: number, df: number): number {
   assertBetween0And1('A probability', p)
   assertDegrees(df)
@@ -86,11 +86,11 @@ function assertDegrees(df: number): void {
 }
 
 /**
- * The t above 0 beyond which is p. The logarithm of that probability is concave in the logarithm of t: the first step of
- * Newton's way goes past it, the others come back to it from there, until rounding turns one round.
+ * The t above 0 with upper tail p, by Newton's method. The logarithm of the tail is concave in the logarithm of t: the
+ * first step overshoots, the others return, until rounding reverses one.
  */
 function upperStudentQuantile(p: number, df: number): number {
-  // Closer to 0 than this the probability is a half, as far as a number can tell.
+  // For smaller t the tail is ½ within the precision of numbers.
   let t = Math.max(-normalQuantile(p), Number.EPSILON)
   for (let isFirst = true; ; isFirst = false) {
     const end = studentTwoSidedP(t, df) / 2
@@ -106,20 +106,20 @@ function studentDensity(t: number, df: number): number {
   return Math.exp(power + (df / 2) * Math.log1p(1 / df) - 0.5 + remainders) / Math.sqrt(2 * Math.PI)
 }
 
-/** How many of those that are drawn are marked: the least number, and the chances of it and of each number after it. */
+/** The distribution of the number of marked items among those drawn, from the least possible number on. */
 interface Hypergeometric {
   readonly least: number
   readonly chances: readonly number[]
 }
 
-/** The hypergeometric distribution: `drawn` of `all` are drawn, of which `marked` are marked. */
+/** The hypergeometric distribution: `drawn` of `all` items are drawn, and `marked` of all are marked. */
 export function hypergeometric(marked: number, drawn: number, all: number): Hypergeometric {
   const [least, most] = [Math.max(0, marked + drawn - all), Math.min(marked, drawn)]
   const peak = Math.min(most, Math.max(least, Math.floor(((drawn + 1) / (all + 2)) * (marked + 1))))
-  /** How much more likely one more than `count` is. */
+  /** The ratio of the probabilities of `count + 1` and `count`. */
   const step = (count: number) =>
     ((marked - count) / (count + 1)) * ((drawn - count) / (all - marked - drawn + count + 1))
-  // The most likely number has the weight 1 and all others less, so that no weight is too large for a number.
+  // The most likely number has weight 1 and all others less, so that no weight overflows.
   const [below, above] = [[] as number[], [1]]
   for (let count = peak; count > least; count--) below.push((below.at(-1) ?? 1) / step(count - 1))
   for (let count = peak; count < most; count++) above.push((above.at(-1) ?? 1) * step(count))

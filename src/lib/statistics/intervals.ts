@@ -7,26 +7,26 @@ export interface Interval {
   readonly high: number
 }
 
-/** How often such an interval contains what is true, unless the caller says otherwise. */
+/** The default confidence level of intervals. */
 export const CONFIDENCE_LEVEL = 0.95
 
-/** The mean of values in 0..1 and how well it is known; of one value, or of one cluster, that is not known. */
+/** The mean of values in 0..1 with its precision, which is undefined for one value or one cluster. */
 export interface BoundedMean {
   readonly mean: number
   readonly standardError: number | undefined
   /** The degrees of freedom. */
   readonly df: number | undefined
-  /** How many clusters of one size the clusters are worth. */
+  /** The effective number of clusters. */
   readonly kish: number
-  /** Of how many tries a rate would be known as well as this mean. */
+  /** The number of trials that would estimate a rate with the same precision. */
   readonly effectiveSize: number | undefined
-  /** That of Wilson, with the effective size: never of width 0, and never outside 0..1. */
+  /** The Wilson interval for the effective size: never of width 0, and never outside 0..1. */
   readonly interval: Interval | undefined
 }
 
 interface Options {
   readonly clusters?: Clusters | undefined
-  /** All values are 0 or 1. */
+  /** Whether all values are 0 or 1. */
   readonly isRate: boolean
 }
 
@@ -60,25 +60,25 @@ function assertBounded(values: readonly number[], isRate: boolean): void {
   if (stray !== undefined) throw new RangeError(`A rate is the mean of 0 and 1: ${stray}.`)
 }
 
-/** The size at which a rate has this standard error; undefined where nothing varies, which does not say how much could. */
+/** The size at which a rate has this standard error; undefined without variation, which tells nothing about the precision. */
 function sizeOf(average: number, error: number, clusters: number): number | undefined {
   const variance = average * (1 - average)
   if (variance === 0 || error === 0) return undefined
   return Math.max(1, (variance / error / error) * (clusters / (clusters - 1)))
 }
 
-/** The largest effective size of scores: a few that are close to each other cannot exclude a rare 0. */
+/** The largest effective size of scores: a few similar scores cannot rule out a rare 0. */
 function mostOfScores(kish: number): number {
   return kish * Math.max(1, kish / 8)
 }
 
-/** A mean and how well it is known; of one number, or of one cluster, that is not known. */
+/** A mean with its precision, which is undefined for one value or one cluster. */
 export interface MeanEstimate {
   readonly mean: number
   readonly standardError: number | undefined
   /** The degrees of freedom. */
   readonly df: number | undefined
-  /** That of Student t. It is not cut off where the numbers end. */
+  /** The Student t interval, not clipped to the range of the values. */
   readonly interval: Interval | undefined
 }
 
@@ -97,26 +97,26 @@ export function estimateMean(values: readonly number[], options: EstimateOptions
   return { mean: average, ...error, interval: { low: average - half, high: average + half } }
 }
 
-/** The interval of Wilson for a mean of values in 0..1 that is known as well as a rate of `size` tries. */
+/** The Wilson interval for a mean of values in 0..1 with the precision of a rate of `size` trials. */
 export function wilsonInterval(mean: number, size: number, quantile: number): Interval {
   assertProbability('A mean', mean)
   assertPositive('The size of a sample', size)
   assertPositive('A quantile', quantile)
-  // The share of the middle that is ½ instead of the mean: q²/(n + q²), of numbers of any size.
+  // The weight of ½ in the centre: q²/(n + q²), without overflow.
   const pull = 1 / (1 + size / quantile / quantile)
   const middle = mean * (1 - pull) + pull / 2
   const half = Math.sqrt(mean * (1 - mean) * pull * (1 - pull) + pull ** 2 / 4)
-  // The formula contains the mean and ends at 0 and at 1 by itself, but for rounding.
+  // The formula includes the mean and stays within 0..1, except for rounding.
   return {
     low: Math.max(0, Math.min(mean, middle - half)),
     high: Math.min(1, Math.max(mean, middle + half)),
   }
 }
 
-/** A rate is ruled out where what was seen is less likely than this. */
+/** A rate is ruled out if the observation is less likely than this. */
 const LEAST_CHANCE = 0.05
 
-/** The highest failure rate that no failure in `size` tries leaves possible. The size may be fractional, as that of Kish is. */
+/** The upper bound of the failure rate after 0 failures in `size` trials. An effective size may be fractional. */
 export function failureBound(size: number): number {
   assertPositive('The number of tries', size)
   return -Math.expm1(Math.log(LEAST_CHANCE) / size)

@@ -4,24 +4,24 @@ import { CONFIDENCE_LEVEL, type EstimateOptions, estimateMean, type Interval, ty
 import { type Clusters, kishSize, mean, roundingOf } from './means.ts'
 import { midPMcNemar } from './significance.ts'
 
-/** The difference of two sides, for values in 0..1. */
+/** The mean difference of two sides with values in 0..1, and its significance. */
 export interface PairedEvidence {
   readonly mean: number
   readonly standardError: number
-  /** Never of width 0 and never outside ±1. Undefined for one cluster, or one difference, unless it is binary. */
+  /** Never of width 0 and never outside ±1. Undefined for one cluster or one difference, unless binary. */
   readonly interval: Interval | undefined
-  /** How likely a mean is that is at least as far from 0, if nothing but chance makes it; undefined as the interval is. */
+  /** The p value of a mean at least as far from 0; undefined if the interval is. */
   readonly p: number | undefined
-  /** The same against the margin: how likely, if the truth is a loss of exactly so much. */
+  /** The p value if the true loss is exactly the margin. */
   readonly pOfMargin: number | undefined
   readonly method: 'mid-p McNemar' | 'sign test' | 'paired t'
 }
 
 interface Options {
   readonly clusters?: Clusters | undefined
-  /** Each side has one value for each pair, which is 0 or 1, and there are no clusters. */
+  /** Each side of a pair has one value, 0 or 1, and there are no clusters. */
   readonly isBinary: boolean
-  /** The loss that is accepted, from 0 to 1. */
+  /** The accepted loss, from 0 to 1. */
   readonly margin: number
 }
 
@@ -50,7 +50,7 @@ function binaryEvidence(differences: readonly number[], { margin }: Options): Pa
   return { mean: mean(differences), standardError, interval, p, pOfMargin, method: 'mid-p McNemar' }
 }
 
-/** Never below p: who has lost more than the margin has lost something. */
+/** Never below p: a loss beyond the margin is a loss. */
 function marginP(p: number, { centre, standardError }: PairedBinary, margin: number): number {
   return margin === 0 ? p : Math.max(p, normalTwoSidedP((centre + margin) / standardError))
 }
@@ -76,14 +76,14 @@ function studentEvidence(differences: readonly number[], { clusters, margin }: O
   }
 }
 
-/** Where nothing differs: t would be certain of that, which does not say how far other tests would be from 0. */
+/** For differences that are all 0, of which a t test would be certain, although other tests could differ. */
 function noEvidence(differences: readonly number[], clusters: Clusters | undefined, margin: number): PairedEvidence {
   const { centre, standardError, interval } = bonettPrice(differences, clusters)
   const pOfMargin = normalTwoSidedP((centre + margin) / standardError)
   return { mean: 0, standardError, interval, p: 1, pOfMargin, method: 'paired t' }
 }
 
-/** Differences of one size as −1, 0 and 1; undefined where there are several sizes, or clusters. */
+/** The signs of differences of one size; undefined for several sizes or clusters. */
 function signsOf(differences: readonly number[], size: number, clusters: Clusters | undefined): number[] | undefined {
   if (clusters?.some(cluster => cluster !== undefined)) return undefined
   const scaled = differences.map(difference => difference / size)
@@ -95,7 +95,7 @@ function largestOf(differences: readonly number[]): number {
   return differences.reduce((most, difference) => Math.max(most, Math.abs(difference)), 0)
 }
 
-/** Differences of one size say no more than their signs: that they do not vary is no certainty, as t would have it. */
+/** Tests the signs only: differences of one size vary little, which a t test would take for certainty. */
 function signEvidence(
   signs: readonly number[],
   size: number,
@@ -112,20 +112,20 @@ function signEvidence(
   return { standardError, interval, p, pOfMargin, method: 'sign test' }
 }
 
-/** What is closer to a whole number is one. */
+/** The tolerance for rounding to an integer. */
 const ROUNDING = 1e-6
 
-/** The mean of differences, with the t test of whether it is 0. */
+/** The mean of differences with a paired t test. */
 export interface PairedDifference extends MeanEstimate {
-  /** The mean in standard errors; undefined where there is none, or where it is 0. */
+  /** The mean in standard errors; undefined if the standard error is undefined or 0. */
   readonly t: number | undefined
-  /** How likely a mean is that is at least as far from 0, if nothing but chance makes it; undefined as the standard error is. */
+  /** The p value of a mean at least as far from 0; undefined if the standard error is. */
   readonly p: number | undefined
 }
 
 /**
- * Where all differences are the same, the standard error is 0, the interval is the mean and there is nothing to divide by:
- * then p is 1 if they are 0, since nothing speaks for a difference, and 0 if they are not, since nothing speaks against it.
+ * Paired t test. If all differences are equal, the standard error is 0 and the interval has no width: then p is 1 if
+ * they are 0, and 0 otherwise.
  */
 export function pairedDifference(differences: readonly number[], options: EstimateOptions = {}): PairedDifference {
   const estimate = estimateMean(differences, options)
@@ -137,13 +137,13 @@ export function pairedDifference(differences: readonly number[], options: Estima
 }
 
 interface PairedBinary {
-  /** The mean with the pseudo-pairs: closer to 0 than that of the differences. */
+  /** The mean including the pseudo-pairs, which shrink it towards 0. */
   readonly centre: number
   readonly standardError: number
   readonly interval: Interval
 }
 
-/** Bonett–Price, for differences in −1..1: two pseudo-pairs, +1 and −1, are added, so that its width is never 0. */
+/** The Bonett–Price interval for differences in −1..1: adds two pseudo-pairs, +1 and −1, so that its width is never 0. */
 export function bonettPrice(differences: readonly number[], clusters?: Clusters): PairedBinary {
   assertNumbers(differences)
   for (const difference of differences) assertDifference(difference)
@@ -157,7 +157,7 @@ export function bonettPrice(differences: readonly number[], clusters?: Clusters)
   return { centre, standardError, interval: { low: Math.max(-1, centre - half), high: Math.min(1, centre + half) } }
 }
 
-/** (Σd² + 2)/(n + 2) less the square of the centre, written as a sum: a difference of almost equal numbers loses digits. */
+/** (Σd² + 2)/(n + 2) minus the square of the centre, as a sum: a difference of almost equal numbers would lose digits. */
 function varianceOf(differences: readonly number[], average: number, size: number): number {
   const spread = mean(differences.map(difference => (difference - average) ** 2))
   const square = mean(differences.map(difference => difference ** 2))

@@ -1,16 +1,16 @@
 import { assertCount, assertPart } from './assertions.ts'
 
-/** Of n tries c passed. pass@k: the chance that any of k of them, drawn at random, passed; undefined where k > n. */
+/** pass@k: the probability that at least one of k random draws from n trials passed, of which c did; undefined for k > n. */
 export function passAtK(n: number, c: number, k: number): number | undefined {
   assertDraw(n, c, k)
   if (k > n) return undefined
-  // From draw to draw, what has not passed so far passes now: nothing is subtracted that is almost the same.
+  // Adds up draw by draw, because the difference of almost equal numbers would lose digits.
   let chance = 0
   for (let drawn = 0; drawn < k; drawn++) chance += (1 - chance) * (c / (n - drawn))
   return chance
 }
 
-/** pass^k: the chance that all of k of them passed; undefined where k > n. */
+/** pass^k: the probability that all k draws passed; undefined for k > n. */
 export function passHatK(n: number, c: number, k: number): number | undefined {
   assertDraw(n, c, k)
   if (k > n) return undefined

@@ -4,19 +4,19 @@ import { assertCount, assertNumbers, assertProbability } from './assertions.ts'
 import { hypergeometric } from './distributions.ts'
 import { mean } from './means.ts'
 
-/** Of one test, the values in 0..1 of its attempts on each side. */
+/** The values in 0..1 of the attempts at one test, by side. */
 type Sides = readonly [before: readonly number[], after: readonly number[]]
 
-/** Draws anew, and gives the sum of the differences of one test or of several. */
+/** Draws again, and returns the summed difference of one or several tests. */
 type Redraw = () => number
 
-/** Fixed, so that the same values have the same p. */
+/** Fixed, so that equal values give equal p values. */
 const SEED = 19
 
-/** What is closer than this differs by nothing but rounding. */
+/** Smaller differences are rounding errors. */
 const ROUNDING = 1e-9
 
-/** How often chance alone, drawing which attempts belong to which side within each test, makes a mean difference at least as large. */
+/** The p value of the mean difference when the attempts at each test are assigned to the sides at random. */
 export function permutationWithin(tests: readonly Sides[], draws = 9999): number {
   assertDraws(tests, draws)
   const seen = Math.abs(mean(tests.map(([before, after]) => mean(after) - mean(before))))
@@ -40,16 +40,16 @@ function assertDraws(tests: readonly Sides[], draws: number): void {
   }
 }
 
-/** Equal values make no difference, however they are drawn. */
+/** Tests with equal values have no difference in any permutation. */
 function varies(sides: Sides): boolean {
   const [first, ...others] = sides.flat()
   return others.some(value => value !== first)
 }
 
-/** Tests whose passes are drawn at once: more take fewer draws, and a longer table of chances. */
+/** The number of tests drawn together: more need fewer draws and a longer probability table. */
 const AT_ONCE = 50
 
-/** Of tests with the same numbers of attempts and of passes, only how many passes they have together is drawn. */
+/** Draws tests with equal numbers of attempts and passes together, by their total of passes. */
 function redrawsOf(tests: readonly Sides[], random: () => number): Redraw[] {
   const isBinary = (sides: Sides) => sides.flat().every(value => value === 0 || value === 1)
   const alike = groupBy(tests.filter(isBinary), sides => `${sides.map(({ length }) => length)} ${sumOf(sides.flat())}`)
@@ -62,7 +62,7 @@ function redrawsOf(tests: readonly Sides[], random: () => number): Redraw[] {
   return redraws
 }
 
-/** Draws the passes of the smaller side of `times` tests like this one. */
+/** Draws the passes on the smaller side of `times` tests like this one. */
 function redrawPasses(sides: Sides, times: number, random: () => number): Redraw {
   const { few, start, slope } = differenceBySum(sides)
   const values = sides.flat()
@@ -73,7 +73,7 @@ function redrawPasses(sides: Sides, times: number, random: () => number): Redraw
   return () => times * start + slope * (times * least + placeOf(random(), limits))
 }
 
-/** Draws the values of the smaller side. Those of the last draw stay in front, which leaves every choice as likely. */
+/** Draws the values of the smaller side by a partial shuffle; starting from the last draw does not bias it. */
 function redrawValues(sides: Sides, random: () => number): Redraw {
   const { few, start, slope } = differenceBySum(sides)
   const deck = Float64Array.from(sides.flat())
@@ -90,14 +90,14 @@ function redrawValues(sides: Sides, random: () => number): Redraw {
   }
 }
 
-/** The difference of the means as start + slope · the sum of the values of the smaller side, which has `few`. */
+/** The difference of the means as start + slope · (sum of the smaller side, which has `few` values). */
 function differenceBySum([before, after]: Sides): { few: number; start: number; slope: number } {
   const [few, many] = [Math.min(before.length, after.length), Math.max(before.length, after.length)]
   const sign = after.length === few ? 1 : -1
   return { few, start: (-sign * sumOf([...before, ...after])) / many, slope: sign * (1 / few + 1 / many) }
 }
 
-/** The chances of the sum of two independent counts. */
+/** The distribution of the sum of two independent counts. */
 function chancesOfSum(one: readonly number[], other: readonly number[]): number[] {
   const chances = new Array<number>(one.length + other.length - 1).fill(0)
   for (const [index, chance] of one.entries()) {
@@ -114,7 +114,7 @@ function runningSums(chances: readonly number[]): Float64Array {
   })
 }
 
-/** How many of the limits, which rise, are not above the value; the last one is 1 but for rounding, and does not count. */
+/** The number of ascending limits up to the value; ignores the last one, which is 1 except for rounding. */
 function placeOf(value: number, limits: Float64Array): number {
   let [low, high] = [0, limits.length - 1]
   while (low < high) {

@@ -3,9 +3,9 @@ import { hypergeometric, normalQuantile } from './distributions.ts'
 import { incompleteBeta } from './special-functions.ts'
 
 /**
- * The exact test of Fisher, two-sided: how likely so many passes of all are to be divided at least as unevenly between
- * two sides, if chance alone divides them. Twice the smaller end of the hypergeometric distribution, at most 1. Never 0:
- * the smallest number is given for what is smaller.
+ * Fisher's exact test, two-sided: the probability that chance divides the passes at least as unevenly between the two
+ * sides. Twice the smaller tail of the hypergeometric distribution, at most 1. Never 0: smaller results are rounded up
+ * to the smallest number.
  */
 export function fisherExact(passesA: number, ofA: number, passesB: number, ofB: number): number {
   assertSide(passesA, ofA)
@@ -24,29 +24,29 @@ function assertSide(passes: number, of: number): void {
 }
 
 /**
- * The mid-p test of McNemar, two-sided: how likely pairs that differ are to be divided more unevenly than these, one way
- * and the other way, if each were the toss of a coin; a division just as uneven counts half. Never 0: the smallest number
- * is given for what is smaller.
+ * McNemar's mid-p test, two-sided: the probability that chance divides the differing pairs more unevenly between the
+ * two directions; an equally uneven division counts half. Never 0: smaller results are rounded up to the smallest
+ * number.
  */
 export function midPMcNemar(oneWay: number, otherWay: number): number {
   assertCount('The number of pairs that differ one way', oneWay)
   assertCount('The number of pairs that differ the other way', otherWay)
   const [less, more] = [Math.min(oneWay, otherWay), Math.max(oneWay, otherWay)]
   if (less === more) return 1
-  // Twice the lower end of the binomial distribution, less its last step: the ends with that step and without it.
+  // Twice the lower tail of the binomial distribution minus its last term: the tails with and without that term.
   const withStep = incompleteBeta(more, less + 1, 0.5)
   const withoutStep = less === 0 ? 0 : incompleteBeta(more + 1, less, 0.5)
   return Math.min(1, Math.max(Number.MIN_VALUE, withStep + withoutStep))
 }
 
-/** p values of several tests at once, adjusted by the method of Holm, in the order given. */
+/** Adjusts the p values of several tests by Holm's method; keeps their order. */
 export function holm(ps: readonly number[]): number[] {
   if (ps.length === 0) throw new RangeError('There are no p values.')
   for (const p of ps) assertProbability('A p value', p)
   const adjusted = new Array<number>(ps.length)
   let highest = 0
   for (const [rank, { p, index }] of fromTheSmallest(ps).entries()) {
-    // Never below that of a smaller one.
+    // Never below the adjusted value of a smaller p.
     highest = Math.max(highest, Math.min(1, p * (ps.length - rank)))
     adjusted[index] = highest
   }
@@ -58,13 +58,13 @@ function fromTheSmallest(ps: readonly number[]): { p: number; index: number }[] 
 }
 
 /**
- * Cohen's κ: how far two agree beyond what chance would do. The table counts what one said, by row, and the other, by column.
- * Undefined for no counts, and where both always said one and the same: chance would agree as well, and nothing is beyond it.
+ * Cohen's κ: the agreement of two raters beyond chance. The table counts ratings, one rater by row, the other by column.
+ * Undefined without counts, and if both always gave the same rating: chance would agree completely as well.
  */
 export function cohensKappa(table: readonly (readonly number[])[]): number | undefined {
   if (table.some(row => row.length !== table.length)) throw new RangeError('The table of counts must be square.')
   for (const count of table.flat()) assertCount('An entry of the table', count)
-  // Whole numbers of any size: the difference of two squares keeps all its digits.
+  // BigInts, because the difference of two squares would lose digits.
   const rows = table.map(row => row.map(BigInt))
   const all = sum(rows.flat())
   if (all === 0n) return undefined
@@ -79,8 +79,8 @@ function sum(counts: readonly bigint[]): bigint {
 }
 
 /**
- * How many pairs it takes to show a difference, where their differences have this standard deviation: at 5 %, two-sided, in
- * 80 of 100 cases. At least one; undefined for no difference, and where the number is too large to be one.
+ * The number of pairs needed to detect a difference, given the standard deviation of the differences: two-sided, 5 %
+ * significance, 80 % power. At least one; undefined for no difference, and if the number is too large.
  */
 export function sizeNeeded(standardDeviation: number, difference: number): number | undefined {
   assertFinite('The standard deviation', standardDeviation)

@@ -1,14 +1,14 @@
 import { inOrderMatch } from '../assignment.ts'
 import { quoteText, singleLine, truncate } from './quote.ts'
 
-/** Texts up to this length are shown whole. */
+/** Texts up to this length are quoted in full. */
 const SHORT = 80
 
-/** How much is shown before and after the first difference of long texts. */
+/** Characters of long texts that are quoted before and after the first difference. */
 const BEFORE = 30
 const AFTER = 50
 
-/** How an answer differs from the text expected: both where they are short, else where the first difference is, and the lines around it. */
+/** Describes how an answer differs from the expected text: both if short, otherwise the lines of the first difference. */
 export function textDifference(answer: string, expected: string): string {
   const kind = kindOf(answer, expected)
   if (answer === '') return `the answer is empty, expected ${quoteText(expected)}`
@@ -22,7 +22,7 @@ export function textDifference(answer: string, expected: string): string {
   return hasLines ? [head, ...aroundLine(answer, expected, line)].join('\n') : head
 }
 
-/** What a reader might not see in the texts. */
+/** Names a difference that is hard to see. */
 function kindOf(answer: string, expected: string): string {
   const isSame = (form: (text: string) => string) => form(answer) === form(expected)
   if (isSame(text => text.normalize())) return ' (only the Unicode form differs)'
@@ -30,7 +30,7 @@ function kindOf(answer: string, expected: string): string {
   return isSame(text => text.toLowerCase()) ? ' (only upper and lower case differ)' : ''
 }
 
-/** The offset of the first difference, never inside a character. */
+/** The offset of the first difference, never inside a surrogate pair. */
 function firstDifference(a: string, b: string): number {
   let at = 0
   while (at < a.length && at < b.length && a[at] === b[at]) at++
@@ -42,7 +42,7 @@ function linesBefore(text: string, at: number): number {
   return text.slice(0, at).split('\n').length - 1
 }
 
-/** The line of the first difference, or what is around it; a line break that differs is shown too. */
+/** Quotes the line of the first difference, or the part around it, with a line break that differs. */
 function excerpt(text: string, at: number): string {
   const start = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - BEFORE)
   const lineEnd = text.indexOf('\n', at + 1)
@@ -54,7 +54,7 @@ function excerpt(text: string, at: number): string {
   return `"${isCut(start) ? '…' : ''}${singleLine(part)}${isCut(end) ? '…' : ''}"`
 }
 
-/** Lines that are compared from the first difference on, and the longest that is shown of each. */
+/** The lines compared from the first difference on, and the longest excerpt of each. */
 const LINES = 12
 const LONGEST_LINE = 160
 
@@ -69,21 +69,21 @@ function aroundLine(answer: string, expected: string, line: number): string[] {
   return [`from line ${start + 1} (- expected, + answer):`, ...diff.map(text => text.trimEnd())]
 }
 
-/** A line of two texts: in both, or only in the first or the second. */
+/** A line of a diff: in both texts, only in the first, or only in the second. */
 export interface DiffLine {
   readonly mark: ' ' | '-' | '+'
   readonly text: string
 }
 
-/** Comparing more pairs of lines than this takes too much memory. */
+/** Comparing more pairs of lines would take too much memory. */
 const MOST_PAIRS = 4_000_000
 
-/** What makes a text into another, line by line. */
+/** Compares two texts line by line. */
 export function lineDiff(from: string, to: string): DiffLine[] {
   return listDiff(from.split('\n'), to.split('\n'))
 }
 
-/** The same of two lists of texts. */
+/** Compares two lists of strings. */
 export function listDiff(a: readonly string[], b: readonly string[]): DiffLine[] {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++

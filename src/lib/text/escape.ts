@@ -1,15 +1,15 @@
 import { unicodeEscape } from './unicode.ts'
 
 /**
- * Text that cannot steer a terminal: control characters and those that reorder text become visible stand-ins.
- * Nor can it give orders to a CI system that reads what is printed: nothing that one sees stands between their marks.
+ * Makes text safe to print: control and bidirectional characters become visible replacements, and a zero-width space
+ * breaks up commands to CI systems.
  */
 export function printable(text: string): string {
   const visible = text.replace(UNSAFE, picture)
   return visible.replace(INLINE_COMMAND, '#\u200b').replace(LINE_COMMAND, '$1:\u200b')
 }
 
-/** Text whose control characters are visible pictures; tabs and line breaks stay, and so does all other text. */
+/** Replaces control characters by visible symbols, except tabs and line breaks. */
 export function visibleControls(text: string): string {
   return text.replace(CONTROLS, picture)
 }
@@ -20,12 +20,12 @@ function picture(character: string): string {
   return code === 0x7f ? '\u2421' : '\ufffd'
 }
 
-/** Text that cannot steer a terminal, nor begin a line of its own: a line break is shown as `↵`. */
+/** Makes text safe to print on one line: line breaks become `↵`. */
 export function printableLine(text: string): string {
   return printable(text.replaceAll('\n', '↵'))
 }
 
-/** JSON in which what could steer a terminal or a CI system is escaped: the same data, for every reader. */
+/** Escapes what could control a terminal or a CI system in JSON text; the data stays the same. */
 export function terminalSafeJson(json: string): string {
   return json
     .replace(/[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, unicodeEscape)
@@ -38,18 +38,18 @@ const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be replaced
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 
-/** `##[error]`, `##vso[…]`, `##teamcity[…]`: CI systems obey it wherever it stands in a line. */
+/** `##[error]`, `##vso[…]`, `##teamcity[…]`: CI systems execute these anywhere in a line. */
 export const INLINE_COMMAND = /#(?=#\w*\[)/g
 
-/** `::error::`: GitHub obeys it where a line begins with it. */
+/** `::error::`: GitHub executes it at the start of a line. */
 const LINE_COMMAND = /^(\s*):(?=:)/gm
 
-/** A text inside of an element or an attribute. What XML forbids is left out. */
+/** Escapes text for an XML element or attribute; removes characters that XML forbids. */
 export function escapeXml(text: string): string {
   return text.replace(FORBIDDEN, '').replace(/[&<>"'\t\n\r]/g, character => ESCAPES[character] ?? character)
 }
 
-/** XML in which what could steer a terminal or a CI system stands as a number: the same data, for every reader. */
+/** Escapes what could control a terminal or a CI system in XML text; the data stays the same. */
 export function terminalSafeXml(xml: string): string {
   const asNumber = (character: string) => `&#${character.charCodeAt(0)};`
   return xml.replace(TERMINAL_CONTROLS, asNumber).replace(INLINE_COMMAND, asNumber)
@@ -58,10 +58,10 @@ export function terminalSafeXml(xml: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
-/** Of what XML allows. */
+/** Control characters that XML allows. */
 const TERMINAL_CONTROLS = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Blanks that an attribute would lose stand there as numbers. */
+/** Whitespace is escaped too: attributes would normalize it. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -73,7 +73,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** A command of GitHub Actions: a line that it shows at a place in the files. */
+/** Formats a workflow command of GitHub Actions, which annotates a location in a file. */
 export function workflowCommand(level: string, properties: Readonly<Record<string, string>>, text: string): string {
   const given = Object.entries(properties).map(([name, value]) => `${name}=${property(value)}`)
   return `::${level}${given.length > 0 ? ` ${given.join(',')}` : ''}::${data(text)}\n`

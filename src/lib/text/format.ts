@@ -16,7 +16,7 @@ export function formatDollars(usd: number): string {
   return `$${short < 0.0001 ? short.toFixed(digitsOf(short)) : usd < 1 ? usd.toFixed(4) : usd.toFixed(2)}`
 }
 
-/** How many digits behind the point show two that say something. */
+/** The number of decimals that show two significant digits. */
 function digitsOf(small: number): number {
   return Math.min(20, 1 - Math.floor(Math.log10(small)))
 }
@@ -33,7 +33,7 @@ export function formatShare(share: number): string {
   return rounded === 100 && share < 1 ? '>99' : String(rounded)
 }
 
-/** A number as people write it: without an exponent, and without what arithmetic adds in the last digits. */
+/** Formats without an exponent and without rounding errors in the last digits. */
 export function formatPlainNumber(value: number): string {
   const text = String(Number(value.toPrecision(12)))
   const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
@@ -44,7 +44,7 @@ export function formatPlainNumber(value: number): string {
   return `${sign}${digits.padEnd(point, '0')}`
 }
 
-/** A number with at most four digits behind the point. */
+/** Formats with at most four decimals. */
 export function formatNumber(value: number): string {
   return String(Number(value.toFixed(4)))
 }

@@ -1,8 +1,8 @@
-/** What ends a line: in YAML a lone `\r` does too, in JSON Lines only `\n`. */
+/** Line breaks: a lone `\r` is one in YAML; in JSON Lines only `\n` is. */
 export const YAML_BREAK = /\r\n?|\n/g
 export const LINE_FEED = /\n/g
 
-/** Where the lines of a text begin. */
+/** The offsets at which the lines of a text begin. */
 export class LineIndex {
   readonly #text: string
   readonly #starts: number[] = [0]

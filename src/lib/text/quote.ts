@@ -1,24 +1,24 @@
 const LONGEST_CODE = 60
 
-/** A text from a file inside a message: in backticks, on one line, not too long. */
+/** Quotes a value from a file in a message: in backticks, on one line, truncated. */
 export function quoteCode(text: unknown): string {
   return `\`${truncate(singleLine(String(text)), LONGEST_CODE)}\``
 }
 
-/** The longest that is shown of a text inside a message. */
+/** The longest excerpt of a text in a message. */
 const LONGEST_TEXT = 200
 
-/** A text inside a message: in double quotes, on one line, not too long. */
+/** Quotes a text in a message: in double quotes, on one line, truncated. */
 export function quoteText(text: string): string {
   return `"${truncate(singleLine(text), LONGEST_TEXT)}"`
 }
 
-/** The beginning of a text that may be long, for a message. */
+/** Truncates a long text for a message. */
 export function truncateForMessage(text: string): string {
   return truncate(text, 200)
 }
 
-/** The beginning of a text, with a mark where it was cut; never inside a character. */
+/** Cuts off the end of a long text and marks the cut with `…`; never splits a surrogate pair. */
 export function truncate(text: string, longest: number): string {
   if (text.length <= longest) return text
   const code = text.charCodeAt(longest - 1)
@@ -26,7 +26,7 @@ export function truncate(text: string, longest: number): string {
   return `${text.slice(0, splits ? longest - 1 : longest)}…`
 }
 
-/** The end of a text, with a mark where it was cut; never inside a character. */
+/** Cuts off the beginning of a long text and marks the cut with `…`; never splits a surrogate pair. */
 export function truncateStart(text: string, longest: number): string {
   if (text.length <= longest) return text
   const start = text.length - longest
@@ -37,7 +37,7 @@ export function truncateStart(text: string, longest: number): string {
 
 const MARKS: Readonly<Record<string, string>> = { '\n': '↵', '\r': '␍', '\t': '␉' }
 
-/** Text on one line: line breaks and tabs become visible marks. */
+/** Replaces line breaks and tabs by visible marks. */
 export function singleLine(text: string): string {
   return /[\n\r\t]/.test(text) ? text.replace(/[\n\r\t]/g, character => MARKS[character] ?? character) : text
 }

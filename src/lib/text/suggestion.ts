@@ -1,10 +1,10 @@
-/** `did you mean …?` where a known word is close, else another hint. */
+/** Returns `did you mean …?` if a known word is close, otherwise another hint. */
 export function didYouMean(word: string, known: Iterable<string>, otherwise: string): string {
   const near = closestMatch(word, known)
   return near === undefined ? otherwise : `did you mean \`${near}\`?`
 }
 
-/** The candidate that a mistyped word most likely meant, or undefined when none is close. */
+/** Returns the candidate closest to a mistyped word; undefined if none is close. */
 export function closestMatch(word: string, candidates: Iterable<string>): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3))
   let best: string | undefined
@@ -24,14 +24,14 @@ export function closestMatch(word: string, candidates: Iterable<string>): string
 
 const LONGEST = 64
 
-/** More words than this are no list that a person chooses from. */
+/** Longer lists are not searched: people do not choose from them. */
 const MOST = 200
 
 function fold(word: string): string {
   return word.slice(0, LONGEST).toLowerCase().replaceAll('-', '_')
 }
 
-/** Edits between two words, where swapping two neighbours is one edit. */
+/** The edit distance of two words; swapping two neighbours is one edit. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)
