@@ -1,22 +1,21 @@
-import { setFlagsFromString } from 'node:v8'
 import { createContext, Script } from 'node:vm'
+import { compileLinear, type LinearPattern } from './linear-pattern.ts'
 
-/** How long a pattern may look for a match. */
+/** How long a search may take. */
 const LIMIT_MS = 1000
 
-/** Steps that a pattern takes in no time, however it backtracks. */
+/** Steps that a search takes a few milliseconds for, however it backtracks. */
 const FEW_STEPS = 1e7
 
-/** In texts shorter than this, a search that is linear from each character on takes no time. */
-const MODERATE = 10_000
+/** Steps that RE2 takes at most a second for. */
+const MOST_LINEAR_STEPS = 4e7
 
-/** Whether a pattern is found; undefined when that takes too long. Patterns that cannot take long pay nothing for this. */
+/** Whether a pattern matches; undefined when that takes too long. Patterns that cannot take long have no overhead. */
 export function testPattern(pattern: string, flags: string, text: string): boolean | undefined {
-  const { regex, worst } = compiled(pattern, flags)
+  const compiled = compile(pattern, flags)
   try {
-    if (worst(text.length) < FEW_STEPS) return regex.test(text)
-    if (text.length < MODERATE && isLinear(pattern, flags)) return compiled(pattern, flags).regex.test(text)
-    return testWithLimit(regex, text)
+    if (compiled.worst(text.length) < FEW_STEPS) return compiled.regex.test(text)
+    return testLinear(compiled, text) ?? testWithLimit(compiled.regex, text)
   } catch (error) {
     // The search has run out of stack.
     if ((error as Error).name === 'RangeError') return undefined
@@ -24,59 +23,48 @@ export function testPattern(pattern: string, flags: string, text: string): boole
   }
 }
 
-interface Compiled {
+interface CompiledPattern {
   readonly regex: RegExp
-  /** Steps that it takes at worst in a text of this length. */
+  /** The most steps that it takes in a text of this length. */
   worst(length: number): number
+  readonly linear: () => LinearPattern | undefined
 }
 
-const patterns = new Map<string, Compiled>()
+const MOST_PATTERNS = 1000
+const patterns = new Map<string, CompiledPattern>()
 
-function compiled(pattern: string, flags: string): Compiled {
+function compile(pattern: string, flags: string): CompiledPattern {
   const key = `${flags}/${pattern}`
   let known = patterns.get(key)
   if (!known) {
-    if (patterns.size > 1000) patterns.clear()
-    known = { regex: new RegExp(pattern, flags), worst: worstOf(pattern) }
+    if (patterns.size >= MOST_PATTERNS) patterns.clear()
+    const regex = new RegExp(pattern, flags)
+    known = { regex, worst: worstOf(pattern), linear: once(() => compileLinear(pattern, flags)) }
     patterns.set(key, known)
   }
   return known
 }
 
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 /** Few for patterns without repeated groups, with few repeats and few choices. */
 function worstOf(pattern: string): (length: number) => number {
-  if (/\)[*+{?]|\\[1-9k]/.test(pattern)) return () => Number.POSITIVE_INFINITY
+  if (/\)[*+{]|\\[1-9k]/.test(pattern)) return () => Number.POSITIVE_INFINITY
   const repeats = pattern.match(/[*+{]/g)?.length ?? 0
   const choices = pattern.match(/[|?]/g)?.length ?? 0
   return length => (length + 1) ** (repeats + 1) * 2 ** choices
 }
 
-const linear = new Map<string, boolean>()
-
-/** Whether V8 leaves backtracking for its linear engine when it gets long, which it does for patterns that this can run. */
-function isLinear(pattern: string, flags: string): boolean {
-  if (linear.size === 0) {
-    setFlagsFromString('--enable-experimental-regexp-engine')
-    setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks')
-  }
-  const key = `${flags}/${pattern}`
-  let answer = linear.get(key)
-  if (answer === undefined) {
-    answer = compiles(pattern, `${flags}l`)
-    linear.set(key, answer)
-    // To be compiled anew, now that the engine is there.
-    patterns.delete(key)
-  }
-  return answer
-}
-
-function compiles(pattern: string, flags: string): boolean {
-  try {
-    new RegExp(pattern, flags)
-    return true
-  } catch {
-    return false
-  }
+/** Undefined when RE2 cannot take the pattern, or would take long itself. */
+function testLinear({ linear }: CompiledPattern, text: string): boolean | undefined {
+  const pattern = linear()
+  return pattern && pattern.size * text.length < MOST_LINEAR_STEPS ? pattern.test(text) : undefined
 }
 
 const TEST = new Script('regex.test(text)')
