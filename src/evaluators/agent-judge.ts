@@ -6,18 +6,23 @@ export const agentJudge = defineEvaluator({
   ...promptedJudge,
   type: 'agent_judge',
   aliases: ['agent_grader'],
-  summary: 'A judge that may look around in the workspace reads the answer and scores it.',
+  summary: 'A judge inspects the workspace, reads the answer and scores it.',
   config: promptJudgeFields.extend({
-    max_steps: z.int().min(1).max(100).default(10).describe('How often the judge may look before it must decide.'),
+    max_steps: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(10)
+      .describe('Maximum number of steps in which the judge inspects files.'),
   }),
   notes: [
-    'The judge looks around in the workspace of the target that answered, or in the folder of the suite where it had none. A model gets three tools there that only read: `list`, `read` and `search`. They do not leave the folder, follow no links out of it, and show at most 30,000 characters for a call; `.git`, `node_modules` and `.assay` are left out where they are not named. Each of its replies that calls tools is one look, up to ten calls at once; after `max_steps` looks the tools are off and it has to decide. Programs and coding agents are started in the folder, and look with what they have.',
-    'Everything in the folder can be shown to the judge, and thereby to the service behind it. What is in the files is data for it: it is told that orders in them change nothing.',
-    'The judge must be a target that can look around: [targets](../targets.md) says which can, and another one is an error before the run. Such replies are not taken from the cache, as the folder may have changed.',
+    'The judge inspects the workspace of the target that answered, or the folder of the suite if there is no workspace. A model gets three read-only tools: `list`, `read` and `search`. They do not leave the folder, do not follow links out of it, and return at most 30,000 characters per call; `.git`, `node_modules` and `.assay` are skipped unless they are named. A reply with tool calls, at most ten, is one step; after `max_steps` steps the tools are disabled and the judge has to decide. Programs and coding agents are started in the folder and use their own tools.',
+    'The judge, and therefore the service behind it, can read everything in the folder. It is instructed to treat the content of files as data and to ignore instructions in them.',
+    'The judge must be a target that can inspect files (see [targets](../targets.md)); any other target is reported before the run. Replies are not cached, because the folder may have changed.',
   ],
   examples: [
     {
-      title: 'Looks at what the agent built',
+      title: 'Inspect what the agent built',
       check: {
         type: 'agent_judge',
         rubrics: ['Every function in src/ has a test', 'README.md says how to start it'],
@@ -31,7 +36,7 @@ export const agentJudge = defineEvaluator({
   },
   judge: ({ target }) => ({ target, looks: true }),
   grade: async ({ max_steps, ...fields }, subject, context) => {
-    // The suite may be reached through a link. A workspace may not: the agent has put it there.
+    // A link to the suite is followed. A link to a workspace is not: the agent may have created it.
     const folder = subject.workspace ?? (await context.host.files.realPath(subject.folder)) ?? subject.folder
     return gradePrompted(fields, subject, context, { folder, max_steps })
   },

@@ -18,19 +18,19 @@ const config = exactlyOne(
     script: words
       .optional()
       .describe(
-        'Program and arguments. Words that begin with `./` or `../` are files beside the suite; other paths after the judge are files of the folder in which it runs.',
+        'Program and arguments. Arguments that begin with `./` or `../` are files next to the suite; other paths after the judge are files in its working folder.',
       ),
     command: z
       .union([words, z.string().min(1)])
       .optional()
-      .describe('The same as a list, or as a string for the shell.'),
+      .describe('The same as `script`; a string runs in the shell.'),
     cwd: z
       .string()
       .min(1)
       .optional()
-      .describe('Where it runs. Default: the workspace of the test, else the folder of the suite.'),
+      .describe('Working folder. Default: the workspace of the test, else the folder of the suite.'),
     config: z.record(z.string(), z.unknown()).optional().describe('Settings that the judge receives as `config`.'),
-    timeout_seconds: z.number().gt(0).max(3600).default(60).describe('How long it may take.'),
+    timeout_seconds: z.number().gt(0).max(3600).default(60).describe('Maximum duration in seconds.'),
   }),
   'script',
   'command',
@@ -39,15 +39,15 @@ const config = exactlyOne(
 export const codeJudge = defineEvaluator({
   type: 'code_judge',
   aliases: ['code_grader'],
-  summary: 'A program of yours reads the answer as JSON on stdin and prints a score.',
+  summary: 'Your own program reads the answer as JSON on stdin and prints a score.',
   notes: [
-    'In a list, words that begin with `./` or `../` are files: they start at the folder of the file that contains the check, and must exist. Other words with a leading `/`, except the first, are files from the repository root where they exist there.',
-    'The judge itself may be written without `./` (`judges/check.py`, `check.py`): it is the program or, after an interpreter such as `python3` or `bash`, the first script. It is looked for beside the file that contains the check, then beside the suite, also where the workspace has a file of that name. With `cwd`, it starts there.',
-    'Plain words after the judge (`report.md`) are passed as they are written, so that they are files of the folder in which it runs: the workspace of the agent. In a `command` that is a string, only the judge is looked for beside the suite: every other path, with `./` too, is one of the folder in which it runs.',
-    'A judge without an interpreter before it (`[./check.py]`, also as a string) runs by the one in its first line (`#!/bin/bash`), else by its extension: `python` for `.py`, `node` for `.js`, `.mjs`, `.cjs` and `.ts`, `sh` for `.sh`. It need not be executable. Where `python` is not installed, `python3` runs; where Node cannot run TypeScript, `tsx` does if it is installed.',
-    'The score is in the last JSON object on stdout that has one; what is printed around it does not matter. A score outside of 0..1, no such object, an exit code other than 0, more than 10 MB of output, or too much time: an error with the last of its stderr (of its stdout where stderr is empty), never a score of 0. What the program has started is ended with it.',
-    '`target`, with which other tools let a script ask a target, is not supported. Use an `llm_judge` with that `target`, in a `composite` with the script where you need both.',
-    'A type that is not built in is run in the same way: `type: my_judge` is `.assay/judges/my_judge.py` (or `.mjs`, `.js`, `.sh`, `.ts`, or an executable), with its other fields as `config`. [Judges of your own](../../guide/judges.md) shows what goes in and out.',
+    'In a list, arguments that begin with `./` or `../` are files relative to the file that contains the check; they must exist. Arguments with a leading `/`, except the first, are files from the repository root if they exist there.',
+    'You can write the judge itself without `./` (`judges/check.py`, `check.py`). The judge is the program or, after an interpreter such as `python3` or `bash`, the first script. It is looked up next to the file that contains the check, then next to the suite, even if the workspace has a file of that name. With `cwd`, it is looked up there.',
+    'Other arguments after the judge (`report.md`) are passed unchanged, so they name files in its working folder: the workspace of the agent. In a `command` that is a string, only the judge is looked up next to the suite: every other path, also with `./`, is relative to the working folder.',
+    'A judge without an interpreter before it (`[./check.py]`, also as a string) runs with the interpreter in its first line (`#!/bin/bash`), else with the one of its extension: `python` for `.py`, `node` for `.js`, `.mjs`, `.cjs` and `.ts`, `sh` for `.sh`. It does not have to be executable. If `python` is not installed, `python3` is used; if Node cannot run TypeScript, `tsx` is used if it is installed.',
+    'The last JSON object on stdout with a score is used; other output is ignored. A score outside of 0..1, no such object, a non-zero exit code, more than 10 MB of output or a timeout is an error with the end of stderr (of stdout if stderr is empty), never a score of 0. Processes that the judge has started end with it.',
+    '`target`, with which scripts of other tools can ask a target, is not supported. Use an `llm_judge` with that `target`, or a `composite` of both.',
+    'A type that is not built in runs in the same way: `type: my_judge` runs `.assay/judges/my_judge.py` (or `.mjs`, `.js`, `.sh`, `.ts`, or an executable), with its other fields as `config`. See [Judges of your own](../../guide/judges.md) for input and output.',
   ],
   config,
   examples: [
@@ -56,14 +56,13 @@ export const codeJudge = defineEvaluator({
       check: { type: 'code_judge', name: 'format', script: ['python', './judges/format.py'] },
     },
     {
-      title: 'With settings of its own',
+      title: 'With settings',
       check: { type: 'code_judge', command: ['node', './judges/length.mjs'], config: { max_words: 100 } },
     },
   ],
   keys: {
     unsupported: {
-      target:
-        'a script cannot ask a target: use an `llm_judge`, whose `target` names the one that judges, in a `composite` with this check where you need both',
+      target: 'a script cannot ask a target: use an `llm_judge` with this `target`, or a `composite` of both checks',
     },
   },
   files: fields => {
@@ -79,7 +78,7 @@ export const codeJudge = defineEvaluator({
   sentences: {
     write: ({ config, type, evaluator, written_name: name, description, negate }) => {
       const command = [commandOf(config)].flat().join(' ')
-      // A judge of one's own is known by its type.
+      // A check whose type is a judge file is named after the type.
       const subject = name ?? (type === evaluator.type ? command : type)
       const sentence = description === undefined ? subject : `${subject}: ${description}`
       return [sentenceOf(sentence, negate)]
@@ -94,7 +93,7 @@ export const codeJudge = defineEvaluator({
   },
   grade: async (config, subject, context) => {
     const { host, files, home } = context
-    // Where the check names a folder, its judge starts there.
+    // With `cwd`, the judge is looked up there.
     const folders = config.cwd === undefined ? [home, subject.folder] : [resolve(home, config.cwd)]
     const command = await judgeCommand(commandOf(config), { files, folders }, host)
     if (typeof command === 'object' && 'lacks' in command) throw new Unjudged('judge-missing', command.lacks)

@@ -19,9 +19,9 @@ import {
 
 export const composite = defineEvaluator({
   type: 'composite',
-  summary: 'Several checks make one score.',
+  summary: 'Combines several checks into one score.',
   notes: [
-    'Checks may be nested as deep as you like, and keep their `weight`, `negate` and `required`: one that is required and missed fails the test, at whatever depth, unless it is inside a negated one. One that cannot be judged makes the whole an error, unless it has the weight 0. `safety_gate` runs the checks that must hold first; where one is below the threshold, the score is 0 and the others are not run.',
+    'Checks can be nested to any depth and keep their `weight`, `negate` and `required`. A required check that is missed fails the test at any depth, unless it is inside a negated check. If a check cannot be judged, the composite is an error, unless the weight of that check is 0. `safety_gate` runs the gate checks first; if one scores below the threshold, the score is 0 and the other checks are skipped.',
   ],
   config: (check: z.ZodType<Check>) =>
     z.strictObject({
@@ -89,12 +89,12 @@ export const composite = defineEvaluator({
   },
 })
 
-/** How much the score depends on a check: only an average leaves out one without weight. */
+/** The weight of a check in the score: only an average ignores a check without weight. */
 function weightIn(aggregator: Aggregator, { name, weight }: Pick<Check, 'name' | 'weight'>): number {
   return aggregator.type === 'weighted_average' ? weightOf(name, weight, aggregator.weights ?? {}) : 1
 }
 
-/** The checks that run first: those that the gate names, else those that are required themselves. */
+/** The checks that run first: those that the gate names, else the required ones. */
 function gatesOf(checks: readonly Check[], aggregator: Aggregator): readonly Check[] {
   if (aggregator.type !== 'safety_gate') return []
   const { required } = aggregator
@@ -111,13 +111,13 @@ function unknownNames(
   const list = [...known].slice(0, 20).join(', ')
   return names.flatMap((name, index) => {
     if (known.has(name)) return []
-    const hint = didYouMean(name, known, `the checks here are ${list}`)
+    const hint = didYouMean(name, known, `the checks of this composite are ${list}`)
     return [
       {
         code: 'unknown-name',
         path: pathOf(name, index),
         part,
-        message: `no check here is named ${quoteCode(name)}`,
+        message: `unknown check ${quoteCode(name)}`,
         hint,
       },
     ]
@@ -127,11 +127,13 @@ function unknownNames(
 function openGate(checks: readonly Check[], aggregator: Aggregator): Issue[] {
   if ('required' in aggregator && aggregator.required) return []
   if (gatesOf(checks, aggregator).length > 0) return []
-  const hint = 'name the checks that must hold: `aggregator: {type: safety_gate, required: [no-secrets]}`'
-  return [{ code: 'unknown-name', path: ['aggregator'], message: 'no check here is the gate', hint }]
+  const hint = 'name the gate checks: `aggregator: {type: safety_gate, required: [no-secrets]}`'
+  return [{ code: 'unknown-name', path: ['aggregator'], message: '`safety_gate` has no gate check', hint }]
 }
 
 function zeroWeights(checks: readonly Check[], weights: Record<string, number> = {}): Issue[] {
   const counted = checks.some(({ name, weight }) => weightOf(name, weight, weights) > 0)
-  return counted ? [] : [{ code: 'zero-weights', path: ['evaluators'], message: 'all checks here have the weight 0' }]
+  return counted
+    ? []
+    : [{ code: 'zero-weights', path: ['evaluators'], message: 'all checks of this composite have the weight 0' }]
 }

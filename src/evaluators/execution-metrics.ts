@@ -21,32 +21,32 @@ const UNITS = {
 
 export const executionMetrics = defineEvaluator({
   type: 'execution_metrics',
-  summary: 'Tool calls, model calls, tokens, cost, time and exploration stay within the given bounds.',
+  summary: 'Tool calls, model calls, tokens, cost, duration and exploration are within limits.',
   notes: [
-    'Limits are inclusive, and every one that is given must hold. A figure that the target did not report is an error, not a miss. Tool calls, model calls and exploration need a transcript: an answer that came as text only is an error for them.',
-    'Exploration is the share of tool calls that go to tools which only read (`Read`, `Grep`, `Glob`, `LS`, `search`, `fetch` and the like), 0 where no tool was called.',
+    'Limits are inclusive, and all of them must hold. A number that the target did not report is an error, not a miss. Tool calls, model calls and exploration need a transcript: for them, an answer without one is an error.',
+    'Exploration is the share of tool calls to tools that only read (`Read`, `Grep`, `Glob`, `LS`, `search`, `fetch` and similar tools); 0 if no tool was called.',
   ],
   config: atLeastOne(
     z.strictObject({
-      max_tool_calls: limit('The most tool calls.'),
-      max_llm_calls: limit('The most calls to a model.'),
-      max_tokens: limit('The most tokens in total.'),
-      max_input_tokens: limit('The most input tokens.'),
-      max_output_tokens: limit('The most output tokens.'),
-      max_cost_usd: limit('The most it may cost, in US dollars.'),
-      max_duration_ms: limit('The longest time, in milliseconds.'),
+      max_tool_calls: limit('Maximum number of tool calls.'),
+      max_llm_calls: limit('Maximum number of model calls.'),
+      max_tokens: limit('Maximum number of tokens in total.'),
+      max_input_tokens: limit('Maximum number of input tokens.'),
+      max_output_tokens: limit('Maximum number of output tokens.'),
+      max_cost_usd: limit('Maximum cost in US dollars.'),
+      max_duration_ms: limit('Maximum duration in milliseconds.'),
       target_exploration_ratio: z
         .number()
         .min(0)
         .max(1)
         .optional()
-        .describe('The share of tool calls that should go to tools which only read.'),
+        .describe('Expected share of tool calls to tools that only read.'),
       exploration_tolerance: z
         .number()
         .min(0)
         .max(1)
         .default(0.1)
-        .describe('How far the share of reading calls may be from the target.'),
+        .describe('Maximum difference from `target_exploration_ratio`.'),
     }),
     'max_tool_calls',
     'max_llm_calls',
@@ -60,7 +60,7 @@ export const executionMetrics = defineEvaluator({
   examples: [
     { title: 'Few calls', check: { type: 'execution_metrics', max_tool_calls: 10, max_duration_ms: 60_000 } },
     {
-      title: 'Looks before it acts',
+      title: 'Reads before it acts',
       check: { type: 'execution_metrics', target_exploration_ratio: 0.6, exploration_tolerance: 0.2 },
     },
   ],
@@ -103,7 +103,7 @@ function modelCalls(answer: Answer): number {
   return transcriptOf(answer).filter(({ role }) => role === 'assistant').length
 }
 
-/** The share of calls to tools that only read; 0 where nothing was called. */
+/** Compares the share of calls to tools that only read with the target; 0 if nothing was called. */
 function exploration(calls: readonly ToolCall[], target: number, tolerance: number): Fact {
   const reading = calls.filter(({ tool }) => isReadingTool(tool)).length
   const ratio = calls.length === 0 ? 0 : reading / calls.length
@@ -112,7 +112,7 @@ function exploration(calls: readonly ToolCall[], target: number, tolerance: numb
   return { kept, text: `exploration ratio: ${shown}, ${kept ? 'within' : 'outside'} ${target} ± ${tolerance}` }
 }
 
-/** Tools that look at things and change nothing, without blanks, dashes and capitals. */
+/** Names of tools that only read, in lower case without separators. */
 const READING_TOOLS = new Set([
   'read',
   'readfile',
@@ -147,7 +147,7 @@ const READING_TOOLS = new Set([
   'query',
 ])
 
-/** A tool of a server, `mcp__files__search`, is known by its last name. */
+/** Whether a tool only reads. A tool of an MCP server, `mcp__files__search`, is known by its last name. */
 function isReadingTool(tool: string): boolean {
   const name = tool.split('__').at(-1) ?? tool
   return READING_TOOLS.has(name.toLowerCase().replace(/[\s_.-]/g, ''))

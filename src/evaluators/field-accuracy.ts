@@ -12,14 +12,14 @@ import { negateField } from './shared/sentences.ts'
 
 export const fieldAccuracy = defineEvaluator({
   type: 'field_accuracy',
-  summary: 'Fields of the answer, read as JSON, match those of the expected output.',
+  summary: 'Fields of the answer, read as JSON, match the expected output.',
   notes: [
-    'The answer is read as JSON: the whole text, else its one fenced block, else what stands between its outermost braces. The expected values are those of the test: `expected_output` as a mapping or a list, as a string of JSON, or as messages whose last one by the assistant is JSON.',
-    'A field that is absent, or does not match, scores 0; so do all fields of an answer without JSON. A path that the expected output does not have is an error before the run.',
-    '`exact` compares without conversion: 1 is not "1". Integers are compared exactly, also beyond 2^53. `contains`: the text of the field contains the expected text. `regex`: the expected text is the pattern. `numeric_tolerance` reads numbers as people write them: `1,200.50`, `1.200,50`, `$1,200`. `date` compares calendar days, whatever the time beside them: ISO 8601, the `formats` given, else common forms; a date that could be two days is an error.',
+    'The answer is read as JSON: the whole text, else its only fenced block, else the text between its outermost braces. The expected values come from the `expected_output` of the test: a mapping, a list, a string of JSON, or messages whose last assistant message is JSON.',
+    'A field that is missing or does not match scores 0; so do all fields if the answer has no JSON. A path that is not in the expected output is reported before the run.',
+    '`exact` compares without conversion: 1 is not "1". Integers are compared exactly, also beyond 2^53. `contains`: the field contains the expected text. `regex`: the expected text is the pattern. `numeric_tolerance` reads numbers as people write them: `1,200.50`, `1.200,50`, `$1,200`. `date` compares calendar days and ignores the time: ISO 8601, the given `formats`, else common forms; an ambiguous date is an error.',
   ],
   config: z.strictObject({
-    fields: z.array(fieldSchema).min(1).describe('The fields that are compared.'),
+    fields: z.array(fieldSchema).min(1).describe('The fields to compare.'),
     aggregation: z
       .enum(['weighted_average', 'minimum', 'all_or_nothing'])
       .default('weighted_average')
@@ -56,7 +56,7 @@ export const fieldAccuracy = defineEvaluator({
       const [, paths, verb] = /^Fields (.+?) (do not match|match) expected values$/.exec(sentence) ?? []
       const expected = expectedValue(test)?.value
       const fields = (unquoteNames(paths ?? '') ?? []).map(path => ({ path }))
-      // Without values to compare with, it is only a sentence.
+      // Without expected values it is an ordinary sentence.
       const isKnown =
         fields.length > 0 &&
         fields.every(({ path }) => {
@@ -96,12 +96,12 @@ export const fieldAccuracy = defineEvaluator({
   },
 })
 
-/** Values up to this length are shown whole. */
+/** Longer values are truncated. */
 const LONGEST = 100
 
 type Compared = readonly { readonly matches: boolean; readonly weight: number }[]
 
-/** How the fields make one score. Weights count in the average alone. */
+/** Combines the fields into one score. Only the average uses weights. */
 const AGGREGATIONS = {
   weighted_average: (fields: Compared) =>
     weightedAverage(fields.map(({ matches, weight }) => ({ score: matches ? 1 : 0, weight }))),
@@ -113,7 +113,7 @@ function allMatch(fields: Compared): number {
   return fields.every(({ matches }) => matches) ? 1 : 0
 }
 
-/** `total is 42.5, expected 40`; of long values only the places in which they differ. */
+/** `total is 42.5, expected 40`; for long values, only the differences. */
 function differenceText(path: string, found: { readonly value: unknown } | undefined, wanted: unknown): string {
   const expected = formatJson(wanted, LONGEST)
   if (!found) return `${path} is missing, expected ${expected}`

@@ -19,8 +19,8 @@ const config = z.strictObject({
   schema: z
     .union([z.string().min(1), z.record(z.string(), z.unknown())])
     .optional()
-    .describe('A JSON Schema: written here, or the path of a JSON file.'),
-  allow_fenced: z.boolean().default(false).describe('Also take JSON that stands in one fenced block.'),
+    .describe('A JSON Schema, inline or as the path of a JSON file.'),
+  allow_fenced: z.boolean().default(false).describe('Also accept JSON in a single fenced block.'),
 })
 
 const VALID = 'Output is valid JSON'
@@ -31,10 +31,10 @@ const SAID = new RegExp(`^${VALID}: (?:(${FENCED})(?:, |$))?(?:${MATCHING} (.+))
 
 export const isJson = defineEvaluator({
   type: 'is_json',
-  summary: 'The answer is JSON and, where a schema is given, valid under it.',
+  summary: 'The answer is JSON and, if you give a schema, valid under it.',
   notes: [
-    'A schema is read as JSON Schema 2020-12, or as the dialect that its `$schema` names: draft-07, 2019-09 or 2020-12. Keywords and formats that are unknown, keywords without effect (`then` without `if`) and references that lead out of the schema are errors before the run. Notes of your own begin with `x-`; `title`, `description`, `default`, `examples`, `contentEncoding`, `contentMediaType` and `contentSchema` only describe.',
-    '`format` is checked: `date`, `time`, `date-time`, `duration`, `email`, `hostname`, `ipv4`, `ipv6`, `uri`, `uri-reference`, `uri-template`, `url`, `uuid`, `regex`, `json-pointer`, `relative-json-pointer`, and those of OpenAPI (`int32`, `int64`, `byte`; `float`, `double`, `password` and `binary` only describe). Patterns are read with the flag `u`. `multipleOf` counts in decimals: 19.99 is a multiple of 0.01. Only properties that the answer itself has count: `{}` has no `constructor`. An integer beyond 2^53 that would have to be compared with a neighbour cannot be judged.',
+    'A schema is read as JSON Schema 2020-12, or as the dialect in its `$schema`: draft-07, 2019-09 or 2020-12. Unknown keywords and formats, keywords without effect (`then` without `if`) and references to other documents are reported before the run. Begin your own annotations with `x-`; `title`, `description`, `default`, `examples`, `contentEncoding`, `contentMediaType` and `contentSchema` are annotations too.',
+    '`format` is checked: `date`, `time`, `date-time`, `duration`, `email`, `hostname`, `ipv4`, `ipv6`, `uri`, `uri-reference`, `uri-template`, `url`, `uuid`, `regex`, `json-pointer`, `relative-json-pointer`, and those of OpenAPI (`int32`, `int64`, `byte`; `float`, `double`, `password` and `binary` are annotations). Patterns use the flag `u`. `multipleOf` uses decimal arithmetic: 19.99 is a multiple of 0.01. Inherited properties do not count: `{}` has no `constructor`. A comparison that needs the exact value of an integer beyond 2^53 is an error.',
   ],
   config,
   examples: [
@@ -89,7 +89,7 @@ export const isJson = defineEvaluator({
 
 function fenceHint(text: string, { allow_fenced }: Config): string {
   const isFenced = !allow_fenced && fencedBlocks(text).length === 1
-  return isFenced ? ' (it stands in a fenced block, which `allow_fenced: true` allows)' : ''
+  return isFenced ? ' (it is in a fenced block; allow that with `allow_fenced: true`)' : ''
 }
 
 function parsedAnswer(text: string, allowFenced: boolean): Parsed {
@@ -102,7 +102,7 @@ function parsedAnswer(text: string, allowFenced: boolean): Parsed {
 
 type Config = z.output<typeof config>
 
-/** One validator for each check, made when the first answer comes. */
+/** One validator per check, created for the first answer. */
 const validators = new WeakMap<Config, Promise<SchemaValidator>>()
 
 async function schemaMisses(json: string, config: Config, { files, host }: GradeContext): Promise<string[]> {
@@ -121,7 +121,7 @@ async function schemaMisses(json: string, config: Config, { files, host }: Grade
     return validate(json)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new Unjudged('too-deep', 'the answer is nested too deeply to be held against the schema')
+    throw new Unjudged('too-deep', 'the answer is nested too deeply to be validated')
   }
 }
 
@@ -155,7 +155,7 @@ function bad({ path, message, ...more }: SchemaProblem): Issue {
   return { code: 'bad-json-schema', path: ['schema', ...path], message: `invalid JSON Schema: ${message}`, ...more }
 }
 
-/** A schema as it stands in a sentence, unless it is none at first sight. */
+/** Parses the schema in a sentence; undefined if it cannot be one. */
 function schemaIn(text: string): Record<string, unknown> | undefined {
   const value = parseJson(text)
   if (!isMapping(value)) return undefined

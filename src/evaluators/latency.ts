@@ -5,11 +5,11 @@ import { negateField } from './shared/sentences.ts'
 
 export const latency = defineEvaluator({
   type: 'latency',
-  summary: 'The answer came within the given time.',
+  summary: 'The answer took at most the given time.',
   notes: [
-    'The limit is inclusive. The time is the one that the target reports; where it reports none, it is measured from the question to the answer, without waiting for a turn.',
+    'The limit is inclusive. The duration is reported by the target, or measured from the request to the answer, without the time in the queue of the target.',
   ],
-  config: z.strictObject({ threshold: z.number().min(0).describe('The longest time, in milliseconds.') }),
+  config: z.strictObject({ threshold: z.number().min(0).describe('Maximum duration in milliseconds.') }),
   examples: [{ title: 'At most five seconds', check: { type: 'latency', threshold: 5000 } }],
   sentences: {
     write: ({ config, negate }) => [`Response time ${negate ? 'over' : 'under'} ${config.threshold}ms`],

@@ -7,13 +7,13 @@ export const llmJudge = defineEvaluator({
   aliases: ['llm_grader'],
   summary: 'A model reads the answer and scores it.',
   notes: [
-    'The variables of a prompt are `{{question}}` (also `{{input}}`, `{{input_text}}`), `{{criteria}}`, `{{answer}}` (also `{{output}}`, `{{output_text}}`, `{{candidate_answer}}`), `{{reference_answer}}` (also `{{expected_output}}`, `{{expected_output_text}}`), `{{input_messages}}`, `{{expected_messages}}`, `{{output_messages}}` and `{{note}}`; `\\{{` is literal. An answer that is text only is one assistant message in `{{output_messages}}`. A prompt whose variables are all empty in a test makes the check an error.',
+    'The variables of a prompt are `{{question}}` (also `{{input}}`, `{{input_text}}`), `{{criteria}}`, `{{answer}}` (also `{{output}}`, `{{output_text}}`, `{{candidate_answer}}`), `{{reference_answer}}` (also `{{expected_output}}`, `{{expected_output_text}}`), `{{input_messages}}`, `{{expected_messages}}`, `{{output_messages}}` and `{{note}}`; `\\{{` is literal. In `{{output_messages}}`, an answer without a transcript is one assistant message. If all variables of a prompt are empty in a test, the check is an error.',
   ],
   config: promptJudgeFields,
   examples: [
-    { title: 'With our prompt', check: { type: 'llm_judge' } },
+    { title: 'With the built-in prompt', check: { type: 'llm_judge' } },
     {
-      title: 'With a prompt of your own',
+      title: 'With your own prompt',
       check: {
         type: 'llm_judge',
         name: 'tone',

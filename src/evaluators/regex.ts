@@ -10,12 +10,14 @@ export const regex = defineEvaluator({
   type: 'regex',
   summary: 'The regular expression matches somewhere in the answer.',
   config: z.strictObject({
-    value: textValue.describe('The regular expression, as in JavaScript, without slashes.'),
+    value: textValue.describe('A JavaScript regular expression, without slashes.'),
     flags: z
       .string()
       .regex(/^[imsu]*$/, 'has flags other than `i`, `m`, `s` and `u`')
       .optional()
-      .describe('`i` ignores case, `m` lets ^ and $ match at lines, `s` lets . match line breaks, `u` is Unicode.'),
+      .describe(
+        '`i` ignores case, with `m` ^ and $ match at line breaks, with `s` . matches line breaks, `u` is Unicode.',
+      ),
   }),
   keys: {
     verbatim: ['value'],
@@ -55,7 +57,7 @@ export const regex = defineEvaluator({
   },
 })
 
-/** A line break, itself or behind a backslash, is the same to an expression as its escape. */
+/** Escapes line breaks: to an expression, a line break with or without a backslash equals `\n`. */
 function onOneLine(pattern: string): string {
   return pattern.replace(/(\\*)\n/g, (_, slashes: string) => `${slashes.slice(slashes.length % 2)}\\n`)
 }

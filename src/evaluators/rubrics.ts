@@ -18,11 +18,11 @@ import { gradeRubrics } from './shared/model-judges/rubric-grade.ts'
 
 const config = exactlyOne(
   z.strictObject({
-    rubrics: rubricList.optional().describe('What a good answer does, item by item.'),
+    rubrics: rubricList.optional().describe('Requirements for a good answer, item by item.'),
     criteria: z
       .union([sentenceRubric.transform(rubric => withIds([rubric])), rubricList])
       .optional()
-      .describe('The same under another name; a string is one item.'),
+      .describe('Another name of `rubrics`; a string is one item.'),
     ...judgeFields,
   }),
   'rubrics',
@@ -32,9 +32,9 @@ const config = exactlyOne(
 export const rubrics = defineEvaluator({
   type: 'rubrics',
   aliases: ['rubric'],
-  summary: 'A model says of each item whether the answer satisfies it.',
+  summary: 'A model judges for each item whether the answer satisfies it.',
   notes: [
-    'An item with `score_ranges` is scored from 0 to 10, and counts that score divided by 10. Where it is `required`, it is missed below 5, or below its `required_min_score`; an item without ranges is missed where it is not satisfied. A missed required item fails the test, whatever the score of the test is. Other tools read `required` differently: some fail only a score of 0, some every score below 10. Give `required_min_score` to be explicit.',
+    'An item with `score_ranges` is scored from 0 to 10 and counts that score divided by 10. It is missed below 5, or below its `required_min_score`; an item without ranges is missed if it is not satisfied. A missed required item fails the test, whatever its score. Other tools read `required` differently: some fail only a score of 0, some every score below 10. Set `required_min_score` to be explicit.',
   ],
   config,
   examples: [

@@ -9,15 +9,15 @@ const UNITS = { max_total: 'in total', max_input: 'input', max_output: 'output' 
 
 export const tokenUsage = defineEvaluator({
   type: 'token_usage',
-  summary: 'The answer used at most the given numbers of tokens.',
+  summary: 'The answer used at most the given number of tokens.',
   notes: [
-    'Limits are inclusive, and every one that is given must hold. Tokens from a cache are part of the input, tokens for reasoning part of the output. A figure that the target did not report is an error, not a miss.',
+    'Limits are inclusive, and all of them must hold. Cached tokens are part of the input, reasoning tokens part of the output. A number that the target did not report is an error, not a miss.',
   ],
   config: atLeastOne(
     z.strictObject({
-      max_total: limit('The most tokens in total.'),
-      max_input: limit('The most input tokens.'),
-      max_output: limit('The most output tokens.'),
+      max_total: limit('Maximum number of tokens in total.'),
+      max_input: limit('Maximum number of input tokens.'),
+      max_output: limit('Maximum number of output tokens.'),
     }),
     'max_total',
     'max_input',

@@ -26,14 +26,14 @@ const expectedCall = withHints(
       args: z
         .union([z.literal('any'), z.record(z.string(), z.unknown())])
         .optional()
-        .describe('Arguments that the call must have, or `any`. Only the keys given here are compared.'),
+        .describe('Arguments that the call must have, or `any`. Other arguments are ignored.'),
       args_match: z
         .union([z.enum(['exact', 'subset', 'superset', 'ignore']), z.array(z.string().min(1)).min(1)])
         .optional()
-        .describe('How the arguments are compared; a list names the paths that count.'),
-      max_duration_ms: z.number().min(0).optional().describe('The longest time the call may take.'),
+        .describe('How to compare the arguments; a list names the paths to compare.'),
+      max_duration_ms: z.number().min(0).optional().describe('Maximum duration of the call, in milliseconds.'),
     })
-    .describe('A call that is expected.'),
+    .describe('An expected call.'),
   {
     keys: {
       input: 'write the arguments as `args`',
@@ -55,9 +55,9 @@ export const toolTrajectory = defineEvaluator({
   type: 'tool_trajectory',
   summary: 'The agent called the expected tools.',
   notes: [
-    'The names of tools are compared exactly, arguments by the keys that are given, nested likewise. `args_match` changes that: `exact`, `superset` (the default: the call has all of these), `subset` (the call has nothing but these), `ignore`, or a list of paths that count. An answer that came as text only is an error. So is an argument beyond 2^53 that equals the expected one, since numbers do not tell such integers from their neighbours: pass them as strings.',
-    '`any_order`: every expected call takes a call of its own, in the way that satisfies most; the score is the share. `superset`: the same. `in_order`: the share of the longest match in order; 0 where all are there but not in this order. `exact`: the same calls, in the same order, and no others: 1, else 0. `subset`: the share of the calls made that were expected; 1 where none was made.',
-    'Each key of `minimums`, and each `max_duration_ms`, is one more entry in the share. A duration that was not reported is an error. A call that is `forbidden`, or one more than `maximums` allows, makes the score 0.',
+    'Tool names are compared exactly; arguments are compared by the keys that you give, at every level. `args_match` changes that: `superset` (default: the call has at least these arguments), `subset` (the call has no other arguments), `exact`, `ignore`, or a list of paths to compare. An answer without a transcript is an error. An integer argument beyond 2^53 that equals the expected one is an error too, because numbers cannot represent such integers exactly: pass them as strings.',
+    '`any_order` and `superset`: each expected call is matched with a different call, so that as many as possible match; the score is the share that matches. `in_order`: the share of expected calls in the longest match in order; 0 if all calls were made but in another order. `exact`: 1 for the same calls in the same order and no others, else 0. `subset`: the share of the calls made that were expected; 1 if no call was made.',
+    'Each key of `minimums` and each `max_duration_ms` counts as one more entry of the share. A duration that the target did not report is an error. A `forbidden` call, or more calls than `maximums` allows, makes the score 0.',
   ],
   config: withHints(
     atLeastOne(
@@ -65,10 +65,10 @@ export const toolTrajectory = defineEvaluator({
         mode: z
           .enum(Object.keys(MODES) as TrajectoryMode[])
           .default('any_order')
-          .describe('How the calls made are compared with those expected.'),
-        expected: z.array(expectedCall).optional().describe('The calls that are expected.'),
-        minimums: limits('minimums').describe('By tool, how often it must be called at least.'),
-        maximums: limits('maximums').describe('By tool, how often it may be called at most.'),
+          .describe('How to compare the calls with the expected ones.'),
+        expected: z.array(expectedCall).optional().describe('The expected calls.'),
+        minimums: limits('minimums').describe('Minimum number of calls, by tool.'),
+        maximums: limits('maximums').describe('Maximum number of calls, by tool.'),
         forbidden: z.array(z.string().min(1)).min(1).optional().describe('Tools that must not be called.'),
       }),
       'expected',
@@ -138,7 +138,7 @@ export const toolTrajectory = defineEvaluator({
 
 const NOTHING = { facts: [], isVoid: false }
 
-/** How often tools were called, against limits. */
+/** Compares how often tools were called with limits. */
 function counts(
   limits: Readonly<Record<string, number>> | undefined,
   calls: readonly ToolCall[],

@@ -8,24 +8,24 @@ import { toolCallsOf } from './shared/trajectories/transcript.ts'
 export const triggerJudge = defineEvaluator({
   type: 'trigger_judge',
   aliases: ['skill_trigger'],
-  summary: 'The agent reached for a skill first, or left it alone.',
+  summary: 'The agent used a skill first, or did not use it.',
   notes: [
-    'A skill is used when the tool `Skill` is called with its name in `skill`, or the tool `Read` with its name in `file_path`; upper and lower case differ. By default only the first tool call counts. A transcript without calls means: not used. An answer that came as text only is an error.',
-    'The name counts as a whole: alone (`csv-analyzer`), after the name of a plugin (`data:csv-analyzer`), or as a segment of the path that is read (`/x/skills/csv-analyzer/SKILL.md`, also with `\\`; `..` is resolved). `csv-analyzer-pro` is another skill. With `match: substring` the name counts anywhere, as in the public specification.',
+    'A skill is used if the tool `Skill` is called with its name in `skill`, or the tool `Read` with its name in `file_path`. Names are case-sensitive. By default only the first tool call counts. If the transcript has no tool calls, the skill was not used. An answer without a transcript is an error.',
+    'The whole name must match: alone (`csv-analyzer`), after the name of a plugin (`data:csv-analyzer`), or as a segment of the path (`/x/skills/csv-analyzer/SKILL.md`, also with `\\`; `..` is resolved). `csv-analyzer-pro` is another skill. With `match: substring` the name matches anywhere, as in the public specification.',
   ],
   config: z.strictObject({
     skill: z.string().min(1).describe('Name of the skill.'),
     should_trigger: z.boolean().default(true).describe('Whether the skill should be used.'),
-    scan: z.enum(['first', 'all']).default('first').describe('Look at the first tool call only, or at all of them.'),
+    scan: z.enum(['first', 'all']).default('first').describe('Which tool calls count: the first one, or all.'),
     match: z
       .enum(['name', 'substring'])
       .default('name')
-      .describe('Take the name as a whole name or path segment, or anywhere in a longer text.'),
+      .describe('Match the name as a whole name or path segment, or anywhere in a longer text.'),
   }),
   examples: [
     { title: 'The skill is used', check: { type: 'trigger_judge', skill: 'csv-analyzer' } },
     {
-      title: 'The skill is left alone',
+      title: 'The skill is not used',
       check: { type: 'trigger_judge', skill: 'csv-analyzer', should_trigger: false },
     },
   ],
@@ -52,7 +52,7 @@ export const triggerJudge = defineEvaluator({
   },
 })
 
-/** By the tool for skills, or by reading the skill's own file. */
+/** Whether a call uses a skill: through the tool for skills, or by reading the skill's file. */
 function usesSkill({ tool, input }: ToolCall, skill: string, match: 'name' | 'substring'): boolean {
   const key = tool === 'Skill' ? 'skill' : tool === 'Read' ? 'file_path' : undefined
   const value = key !== undefined && isMapping(input) ? input[key] : undefined
@@ -63,7 +63,7 @@ function usesSkill({ tool, input }: ToolCall, skill: string, match: 'name' | 'su
   return [`/${name}`, `:${name}`].some(whole => (tool === 'Skill' ? path.endsWith(whole) : path.includes(whole)))
 }
 
-/** A path with `/` between its segments, and without `.` and `..`. */
+/** Normalizes a path: `/` as separator, without `.` and `..`. */
 function resolvedPath(path: string): string {
   const segments: string[] = []
   for (const segment of path.replaceAll('\\', '/').split('/')) {
@@ -81,7 +81,7 @@ function instead(calls: readonly ToolCall[], scan: 'first' | 'all'): string {
 
 const LONGEST = 100
 
-/** `search {"query":"rain"}`: a tool, with its arguments where there are some. */
+/** `search {"query":"rain"}`: a tool with its arguments. */
 function callText({ tool, input }: { readonly tool: string; readonly input?: unknown }): string {
   if (input === undefined || input === 'any') return tool
   return `${tool} ${truncate(JSON.stringify(input), LONGEST)}`

@@ -3,16 +3,16 @@ import type { Evaluator } from './evaluator.ts'
 import type { Origin } from './location.ts'
 import { PASS_MARK } from './verdict.ts'
 
-/** A loaded check. It carries its evaluator, so no later stage looks a type up again. */
+/** A loaded check, with its evaluator. */
 export interface Check<Config = unknown> {
   readonly evaluator: Evaluator<Config>
   readonly type: string
   /** Unique within the test. */
   readonly name: string
-  /** The name as written, where one was. */
+  /** The name as written; undefined if it is the default. */
   readonly written_name: string | undefined
   readonly weight: number
-  /** The mark that the check must reach, or undefined. */
+  /** The lowest score that does not fail the test. */
   readonly required: number | undefined
   readonly negate: boolean
   readonly description: string | undefined
@@ -21,26 +21,26 @@ export interface Check<Config = unknown> {
   readonly at: Origin
 }
 
-/** By the path as it is written in the check. */
+/** Files by their path as written in the check. */
 export type CheckFiles = ReadonlyMap<string, CheckFile>
 
-/** A file that a check names: where it is and, where it was read, its text. */
+/** A file that a check names: its absolute path and, if it was read, its text. */
 export interface CheckFile {
   readonly path: string
   readonly text?: string
 }
 
-/** The fields that every check has. */
+/** The common fields of checks. */
 export const checkFields = {
   name: z.string().min(1).optional().describe('Name of the check in results. Default: its type.'),
-  weight: z.number().min(0).default(1).describe('Share in the score of the test. 0: reported, not counted.'),
+  weight: z.number().min(0).default(1).describe('Weight in the score of the test. 0: reported, not counted.'),
   required: z
     .union([z.boolean().transform(required => (required ? PASS_MARK : undefined)), z.number().gt(0).max(1)])
     .optional()
-    .describe('The test fails when this check is below the mark: `true` for 0.8, or a number above 0 and up to 1.'),
-  negate: z.boolean().default(false).describe('Turn the score around: 1 becomes 0.'),
-  description: z.string().optional().describe('What the check is for.'),
-  config: z.record(z.string(), z.unknown()).optional().describe('Settings handed to the judge.'),
+    .describe('If set, the test fails when this check scores lower: `true` for 0.8, or a number above 0 and up to 1.'),
+  negate: z.boolean().default(false).describe('Invert the score: 1 becomes 0.'),
+  description: z.string().optional().describe('Purpose of the check.'),
+  config: z.record(z.string(), z.unknown()).optional().describe('Settings of the judge.'),
 }
 
 /** The checks inside a check. */
@@ -50,14 +50,14 @@ export function nestedChecks(check: Check): readonly Check[] {
     : []
 }
 
-/** A check in words for people. */
+/** Describes a check for people. */
 export function wordsOf(check: Check): readonly string[] {
   return check.evaluator.sentences.show?.(check) ?? check.evaluator.sentences.write(check)
 }
 
 export const NEGATION = 'Not the case: '
 
-/** The contrary of a sentence, in words that fit every sentence. */
+/** Negates a sentence, in words that fit every sentence. */
 export function negateSentence(sentence: string): string {
   return `${NEGATION}${sentence}`
 }

@@ -5,7 +5,7 @@ import type { Grade } from '../../model/grade.ts'
 import type { EvaluatorResult } from '../../model/result.ts'
 import { PASS_MARK, reaches } from '../../model/verdict.ts'
 
-const weights = z.record(z.string(), z.number().min(0)).optional().describe('Weights by the name of the check.')
+const weights = z.record(z.string(), z.number().min(0)).optional().describe('Weights by name of the check.')
 
 const mark = z.number().min(0).max(1)
 
@@ -15,40 +15,40 @@ function kind<Type extends string, Shape extends z.ZodRawShape>(type: Type, desc
 }
 
 const aggregatorFields = z.discriminatedUnion('type', [
-  kind('weighted_average', 'The average of all checks, by weight.', { weights }),
-  kind('minimum', 'The lowest score, whatever the weights.', {}),
-  kind('maximum', 'The highest score, whatever the weights.', {}),
-  kind('safety_gate', 'Some checks run first; the others only where these hold.', {
+  kind('weighted_average', 'The weighted average of all checks.', { weights }),
+  kind('minimum', 'The lowest score; weights are ignored.', {}),
+  kind('maximum', 'The highest score; weights are ignored.', {}),
+  kind('safety_gate', 'Gate checks run first; the other checks run only if the gate checks pass.', {
     required: z
       .array(z.string().min(1))
       .min(1)
       .optional()
-      .describe('Names of the checks that must hold. Default: those that are `required` themselves.'),
-    threshold: mark.default(0.6).describe('The mark that each of them must reach.'),
+      .describe('Names of the gate checks. Default: the `required` checks.'),
+    threshold: mark.default(0.6).describe('Minimum score of each gate check.'),
     weights,
   }),
-  kind('all_or_nothing', 'The average where every check reaches the mark, else 0.', {
-    threshold: mark.default(PASS_MARK).describe('The mark that each check must reach.'),
+  kind('all_or_nothing', 'The weighted average if every check reaches the minimum score, else 0.', {
+    threshold: mark.default(PASS_MARK).describe('Minimum score of each check.'),
     weights,
   }),
-  kind('threshold', 'Whether enough checks pass.', {
-    threshold: mark.describe('The share of checks that must pass.'),
+  kind('threshold', '1 if enough checks pass, else 0.', {
+    threshold: mark.describe('Minimum share of checks that pass.'),
   }),
 ])
 
-/** The aggregators that need no settings can be given by their name alone. */
+/** Aggregators without required settings can be given by name. */
 const aggregatorName = z
   .enum(['weighted_average', 'minimum', 'maximum', 'safety_gate', 'all_or_nothing'])
   .transform(type => aggregatorFields.parse({ type }))
 
 export const aggregator = z
   .union([aggregatorName, aggregatorFields])
-  .describe('How the scores of the checks make one: a name, or a mapping with settings.')
+  .describe('How to combine the scores: a name, or a mapping with settings.')
 
 export type Aggregator = z.output<typeof aggregatorFields>
 type Aggregate = Required<Pick<Grade, 'score' | 'reasoning'>>
 
-/** Whether it makes an average, in which the weights of the checks count. */
+/** Whether the aggregator uses the weights of the checks. */
 export function usesWeights({ type }: Aggregator): boolean {
   return type === 'weighted_average' || type === 'safety_gate' || type === 'all_or_nothing'
 }
@@ -62,7 +62,7 @@ export function closedGate(closed: readonly EvaluatorResult[]): Aggregate {
   return { score: 0, reasoning: `safety_gate: closed by ${names}` }
 }
 
-/** One score from those of all checks, and how it came about. */
+/** Combines the scores of all checks, and explains the result. */
 export function aggregate(results: readonly EvaluatorResult[], aggregator: Aggregator): Aggregate {
   const { type } = aggregator
   const scores = results.map(({ score }) => score ?? 0)
@@ -102,7 +102,7 @@ function average(
   return { score: weightedAverage(parts), reasoning: `${type}: (${products}) / ${formatNumber(total)}` }
 }
 
-/** The weight that the aggregator gives a check, else its own. */
+/** The weight of a check: the aggregator's, else its own. */
 export function weightOf(name: string, own: number, weights: Readonly<Record<string, number>>): number {
   return Object.hasOwn(weights, name) ? Number(weights[name]) : own
 }

@@ -8,7 +8,7 @@ import type { Issue } from '../../model/issue.ts'
 import { lastAssistantText, looksLikeMessages } from '../../model/message.ts'
 import { type Field, fieldMatches } from './field.ts'
 
-/** What is wrong with fields, whatever the test expects. */
+/** Problems of fields, independent of the test. */
 export function fieldIssues(fields: readonly Field[]): Issue[] {
   const isWeightless = fields.every(({ weight }) => weight === 0)
   return [
@@ -19,11 +19,10 @@ export function fieldIssues(fields: readonly Field[]): Issue[] {
   ]
 }
 
-/** What of the expected output of a test is not there, or cannot be compared. */
+/** Fields that the expected output of a test lacks, or that cannot be compared. */
 export function expectedIssues(fields: readonly Field[], test: TestFacts): Issue[] {
   const expected = expectedValue(test)
-  if (expected === undefined)
-    return [unknownPath(['fields'], 'the test has no structured `expected_output` to compare with')]
+  if (expected === undefined) return [unknownPath(['fields'], 'the test has no structured `expected_output`')]
   return fields.flatMap((field, index): Issue[] => {
     const { path, match } = field
     const steps = parseJsonPath(path)
@@ -55,19 +54,19 @@ const SETTINGS = ['tolerance', 'relative', 'formats'] as const
 
 function unreadSetting(path: (string | number)[], match: string, key: (typeof SETTINGS)[number]): Issue {
   const reader = Object.entries(fieldMatches).find(([, { reads }]) => reads?.includes(key))?.[0]
-  const message = `\`${key}\` is not read when fields are compared by \`${match}\``
+  const message = `\`${key}\` has no effect with \`match: ${match}\``
   return { code: 'unread-setting', path, part: 'key', message, hint: `add \`match: ${reader}\`, or remove it` }
 }
 
 function noFormat(path: (string | number)[], format: string): Issue {
   const hint = 'write a year (`YYYY`), a month (`MM`, `M`, `MMM`, `MMMM`) and a day (`DD`, `D`): `DD/MM/YYYY`'
-  return { code: 'bad-date-format', path, message: `${quoteCode(format)} is not a form of a date`, hint }
+  return { code: 'bad-date-format', path, message: `${quoteCode(format)} is not a date format`, hint }
 }
 
 function expectedRegexProblem(value: unknown): string | undefined {
   return typeof value === 'string'
     ? regexProblem(value)
-    : 'the expected value must be a regular expression, as a string'
+    : 'the expected value must be a string with a regular expression'
 }
 
 function malformed(index: number, path: string): Issue {
@@ -79,7 +78,7 @@ function unknownPath(path: (string | number)[], message: string): Issue {
   return { code: 'unknown-path', path, message }
 }
 
-/** The structured form of a test's expected output: as it is, or read from text that is JSON. */
+/** The structured expected output of a test, parsed from JSON if it is text. */
 export function expectedValue({ expected_output: expected }: TestFacts): { value: object } | undefined {
   if (looksLikeMessages(expected)) return parseObject(lastAssistantText(expected))
   if (typeof expected === 'string') return parseObject(expected)

@@ -15,12 +15,12 @@ export interface MatchSettings {
 }
 
 interface FieldMatch {
-  /** The settings that it reads. */
+  /** The settings that this match uses. */
   readonly reads?: readonly (keyof MatchSettings)[]
-  /** Why nothing can be compared with an expected value in this way. */
+  /** Describes why an expected value cannot be compared in this way. */
   problem?(expected: unknown, settings: MatchSettings): string | undefined
   matches(actual: unknown, expected: unknown, settings: MatchSettings, host: Host): boolean
-  /** What is asked of a field that need not be the same, in words. */
+  /** Describes the comparison, if it is not equality. */
   words?(settings: MatchSettings): string
 }
 
@@ -59,17 +59,17 @@ const MATCHES = {
   },
 } satisfies Record<string, FieldMatch>
 
-/** The ways to compare a field with what is expected of it. */
+/** The ways to compare a field with its expected value. */
 export const fieldMatches: Readonly<Record<keyof typeof MATCHES, FieldMatch>> = MATCHES
 
-/** How far two numbers are apart: exactly, where both are whole. */
+/** The difference of two numbers; exact if both are integers. */
 function distance(a: number | bigint, b: number | bigint): number | bigint {
   if (!isWhole(a) || !isWhole(b)) return Math.abs(Number(a) - Number(b))
   const apart = BigInt(a) - BigInt(b)
   return apart < 0n ? -apart : apart
 }
 
-/** What arithmetic may add in the last digits of numbers that are not whole. */
+/** The rounding error that arithmetic may add to numbers that are not integers. */
 function rounding(a: number | bigint, b: number | bigint): number {
   if (isWhole(a) && isWhole(b)) return 0
   return 4 * Number.EPSILON * Math.max(Math.abs(Number(a)), Math.abs(Number(b)))
@@ -82,39 +82,39 @@ function isWhole(number: number | bigint): boolean {
 function dateProblem(days: readonly string[], written: unknown): string | undefined {
   if (days.length === 1) return undefined
   const text = quoteCode(textOf(written))
-  if (days.length === 0) return `${text} is not a date in a form that is known: say in \`formats\` how it is written`
-  return `${text} could be ${days.slice(0, 2).join(' or ')}: say in \`formats\` which`
+  if (days.length === 0) return `${text} is not a date in a known format: set \`formats\``
+  return `${text} is ambiguous: ${days.slice(0, 2).join(' or ')}; set \`formats\``
 }
 
-/** A value as the text that is compared. */
+/** A value as text, for comparison. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (isNestedWithin(value, DEEPEST)) return exactJson(value)
   throw new Unjudged('too-deep', 'a field of the answer is nested too deeply to be compared as text')
 }
 
-/** Nothing that is expected is nested deeper. */
+/** No expected value is nested deeper. */
 const DEEPEST = 100
 
 export const fieldSchema = z
   .strictObject({
     path: z
       .string()
-      .describe('Where the field is: keys with dots, list items as `[n]`. `[0]` is never the key `0` of a mapping.'),
+      .describe('Path of the field: keys with dots, list items as `[n]`. `[0]` is never the key `0` of a mapping.'),
     match: z
       .enum(Object.keys(fieldMatches) as (keyof typeof fieldMatches)[])
       .default('exact')
-      .describe('How the two values are compared.'),
-    weight: z.number().min(0).default(1).describe('Share of the field in the score.'),
-    required: z.boolean().default(false).describe('The whole check scores 0 when this field does not match.'),
-    tolerance: z.number().min(0).optional().describe('With `numeric_tolerance`: how far apart the numbers may be.'),
-    relative: z.boolean().optional().describe('The tolerance is a share of the expected number.'),
+      .describe('How to compare the two values.'),
+    weight: z.number().min(0).default(1).describe('Weight of the field in the score.'),
+    required: z.boolean().default(false).describe('If true, the check scores 0 when this field does not match.'),
+    tolerance: z.number().min(0).optional().describe('With `numeric_tolerance`: maximum difference of the numbers.'),
+    relative: z.boolean().optional().describe('If true, the tolerance is a fraction of the expected number.'),
     formats: z
       .array(z.string().min(1))
       .min(1)
       .optional()
-      .describe('With `date`: how dates are written, as `DD/MM/YYYY`.'),
+      .describe('With `date`: the formats of dates, such as `DD/MM/YYYY`.'),
   })
-  .describe('A field that is compared.')
+  .describe('A field to compare.')
 
 export type Field = z.output<typeof fieldSchema>

@@ -14,7 +14,7 @@ const textValues = z.array(textValue).min(1)
 /** Fields of the checks that look for one text, or for several. */
 export const oneText = z.strictObject({ value: textValue.describe('The text.') })
 export const oneTrimmedText = z.strictObject({
-  value: trimmedValue.describe('The text; blanks around it do not count.'),
+  value: trimmedValue.describe('The text; leading and trailing whitespace is ignored.'),
 })
 export const manyTexts = z.strictObject({ value: textValues.describe('The texts.') })
 

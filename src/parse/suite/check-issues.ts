@@ -92,7 +92,7 @@ function collectRubricIds(checks: readonly Check[], seen: Set<string>, diagnosti
   for (const check of checks) {
     for (const { id, path } of check.evaluator.validate?.ids?.(check.config) ?? []) {
       if (seen.has(id)) {
-        const message = `another rubric has the id ${quoteCode(id)}`
+        const message = `duplicate rubric id ${quoteCode(id)}`
         diagnostics.add({
           code: 'duplicate-rubric',
           at: check.at.child(...path),

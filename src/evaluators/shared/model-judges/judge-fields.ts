@@ -1,18 +1,18 @@
 import * as z from 'zod'
 
-/** Fields of every check that a model judges. */
+/** Common fields of checks that a model judges. */
 export const judgeFields = {
   target: z
     .string()
     .min(1)
     .optional()
-    .describe("The target that judges. Default: `--judge`, the target's `judge_target`, or the target `judge`."),
+    .describe("The target that judges. Default: `--judge`, then the target's `judge_target`, then the target `judge`."),
   config: z
     .looseObject({
       temperature: z.number().min(0).max(2).default(0).describe('Sampling temperature of the judge.'),
     })
     .optional()
-    .describe("Settings for the judge's calls."),
+    .describe("Settings of the judge's calls."),
 }
 
 interface JudgeSettings {
@@ -20,10 +20,10 @@ interface JudgeSettings {
   readonly config?: { readonly temperature: number } | undefined
 }
 
-/** What a check says about its judge, which no sentence about the answer does. */
+/** Settings of the judge, which the sentence of a check leaves out. */
 export function judgeUnsaid({ target, config }: JudgeSettings): string[] {
   return [
-    ...(target === undefined ? [] : ['who judges']),
+    ...(target === undefined ? [] : ['the judge']),
     ...(config === undefined || config.temperature === 0 ? [] : ['the temperature of the judge']),
   ]
 }

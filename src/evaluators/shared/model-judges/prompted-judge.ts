@@ -10,16 +10,20 @@ import { fillPrompt, promptFiles, promptIssues, promptSentence, promptText } fro
 import { rubricIds, rubricIssues, rubricList, rubricSentences, rubricUnsaid } from './rubric.ts'
 import { gradeRubrics } from './rubric-grade.ts'
 
-/** Fields of a judge that is told in prose what to look for. */
+/** Fields of a judge with a prompt. */
 export const promptJudgeFields = z.strictObject({
-  prompt: z.string().min(1).optional().describe('What to judge: text, or the path of a file. Default: our own prompt.'),
-  rubrics: rubricList.optional().describe('What a good answer does.'),
+  prompt: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The instructions for the judge: text, or the path of a file. Default: a built-in prompt.'),
+  rubrics: rubricList.optional().describe('Requirements for a good answer.'),
   ...judgeFields,
 })
 
 type PromptedConfig = z.output<typeof promptJudgeFields>
 
-/** What such judges have in common. */
+/** The members that judges with a prompt share. */
 export const promptedJudge = {
   judge: ({ target }) => ({ target }),
   files: ({ prompt }) => promptFiles(prompt),
@@ -42,7 +46,7 @@ export const promptedJudge = {
 const OUR_PROMPT =
   'Judge the answer by the criteria, and by the good answer where there is one: does it do what was asked, fully and correctly?'
 
-/** What such a judge finds: of each rubric where there are some, else one score. */
+/** Grades with a prompt: item by item if there are rubrics, else with one score. */
 export async function gradePrompted(
   { prompt, rubrics, config }: PromptedConfig,
   subject: Subject,
@@ -66,7 +70,7 @@ const schema = z.object({
   reasoning: z.string().default(''),
 })
 
-/** One call gives one score. */
+/** Asks for one score. */
 async function gradeByScore(judged: JudgeTask, context: GradeContext): Promise<Grade> {
   return askJudge({ ...judged, schema, shape: SHAPE }, context)
 }

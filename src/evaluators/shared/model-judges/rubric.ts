@@ -11,8 +11,8 @@ const scoreRanges = z
   .union([
     z
       .record(
-        z.string().regex(/^(\d|10)$/, 'is not a score: the keys are whole numbers from 0 to 10'),
-        z.string().min(1).describe('What an answer with this score is like.'),
+        z.string().regex(/^(\d|10)$/, 'is not a score: use whole numbers from 0 to 10 as keys'),
+        z.string().min(1).describe('Describes an answer with this score.'),
       )
       .refine(ranges => Object.keys(ranges).length > 0, {
         error: '`score_ranges` is empty',
@@ -29,28 +29,28 @@ const scoreRanges = z
       .array(
         z.strictObject({
           score_range: z.tuple([score, score]).describe('Lowest and highest score of the range.'),
-          outcome: z.string().min(1).describe('What an answer with such a score is like.'),
+          outcome: z.string().min(1).describe('Describes an answer with such a score.'),
         }),
       )
       .min(1),
   ])
-  .describe('What answers of certain scores, from 0 to 10, are like. The item is then scored from 0 to 10.')
+  .describe('Describes answers by score. The item is then scored from 0 to 10.')
 
 const structuredRubric = atLeastOne(
   z.strictObject({
     id: z.string().min(1).optional().describe('Unique within the test. Default: `rubric-1`, `rubric-2`, …'),
     outcome: visibleText.optional().describe('What a good answer does.'),
-    weight: z.number().min(0).default(1).describe('Share in the score.'),
+    weight: z.number().min(0).default(1).describe('Weight in the score.'),
     required: z
       .boolean()
       .optional()
       .describe(
-        'The test fails when this item is missed: not satisfied or, with `score_ranges`, below `required_min_score`, which is 5 of 10 by default. Default: true for an item with a `required_min_score`, else false.',
+        'If true, the test fails when this item is missed: not satisfied or, with `score_ranges`, below `required_min_score`. Default: true with a `required_min_score`, else false.',
       ),
     required_min_score: score
       .optional()
       .describe(
-        'With `score_ranges`: the lowest score, from 0 to 10, with which the item is not missed. Default: 5. Makes the item `required`.',
+        'With `score_ranges`: the lowest score, from 0 to 10, that does not miss the item. Default: 5. Makes the item `required`.',
       ),
     score_ranges: scoreRanges.optional(),
   }),
@@ -65,13 +65,13 @@ export const sentenceRubric = visibleText.transform(
 
 export const rubricSchema = z
   .union([sentenceRubric, structuredRubric])
-  .describe('Something a good answer does: a sentence, or a mapping with more to say.')
+  .describe('What a good answer does: a sentence, or a mapping with details.')
 
 export const rubricList = z.array(rubricSchema).min(1).transform(withIds)
 
 export type Rubric = z.output<typeof rubricSchema> & { readonly id: string; readonly required: boolean }
 
-/** Items without an id get `rubric-1`, `rubric-2`, … by their position; those with a minimum are required. */
+/** Gives items without an id `rubric-1`, `rubric-2`, … by position. Items with a minimum are required. */
 export function withIds(rubrics: readonly z.output<typeof rubricSchema>[]): Rubric[] {
   const given = new Set(rubrics.map(({ id }) => id))
   return rubrics.map((rubric, index) => {
@@ -81,7 +81,7 @@ export function withIds(rubrics: readonly z.output<typeof rubricSchema>[]): Rubr
   })
 }
 
-/** Ids that stand twice, ranges that are turned around, and weights that leave nothing to count. */
+/** Duplicate ids, reversed ranges and weights that are all 0. */
 export function rubricIssues(rubrics: readonly Rubric[], key: string): Issue[] {
   const ids = rubrics.map(({ id }) => id)
   const issues = rubrics.flatMap(({ id, score_ranges: ranges = [] }, index): Issue[] => {
@@ -101,7 +101,7 @@ function duplicate(id: string, path: Path): Issue {
   return {
     code: 'duplicate-rubric',
     path,
-    message: `another rubric has the id ${quoteCode(id)}`,
+    message: `duplicate rubric id ${quoteCode(id)}`,
     hint: 'give each rubric its own id',
   }
 }
@@ -110,7 +110,7 @@ function badRange(path: Path): Issue {
   return { code: 'bad-range', path, message: 'the range ends before it begins', hint: 'write the lower score first' }
 }
 
-/** The ids that were given, and not made up from the position. */
+/** The ids that are written, not generated from the position. */
 export function rubricIds(rubrics: readonly Rubric[], key: string): { id: string; path: Path }[] {
   return rubrics.flatMap(({ id }, index) => (/^rubric-\d+(-2)*$/.test(id) ? [] : [{ id, path: [key, index, 'id'] }]))
 }
@@ -127,7 +127,7 @@ export function rubricSentences(rubrics: readonly Rubric[], negate: boolean): st
   })
 }
 
-/** What items say besides their sentences. */
+/** Settings of items that their sentences leave out. */
 export function rubricUnsaid(rubrics: readonly Rubric[]): string[] {
   return [
     ...(rubrics.some(({ weight }) => weight !== 1) ? ['the weights of rubrics'] : []),
