@@ -19,5 +19,5 @@ export const cost = defineEvaluator({
     },
   },
   grade: ({ budget }, { answer }) =>
-    gradeLimits([{ what: 'cost', limit: budget, figure: () => answer.cost_usd, unknown: NO_COST, shown: dollars }]),
+    gradeLimits([{ what: 'cost', limit: budget, value: () => answer.cost_usd, unknown: NO_COST, format: dollars }]),
 })

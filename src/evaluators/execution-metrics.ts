@@ -86,13 +86,13 @@ export const executionMetrics = defineEvaluator({
     const { target_exploration_ratio: ratio } = config
     return gradeLimits(
       [
-        { what: 'tool calls', limit: config.max_tool_calls, figure: () => toolCallsOf(answer).length },
-        { what: 'model calls', limit: config.max_llm_calls, figure: () => modelCalls(answer) },
-        { what: 'tokens in total', limit: config.max_tokens, figure: () => totalTokens(token_usage) },
-        { what: 'input tokens', limit: config.max_input_tokens, figure: () => token_usage?.input },
-        { what: 'output tokens', limit: config.max_output_tokens, figure: () => token_usage?.output },
-        { what: 'cost', limit: config.max_cost_usd, figure: () => cost_usd, unknown: NO_COST, shown: dollars },
-        { what: 'duration', limit: config.max_duration_ms, figure: () => duration_ms, shown: milliseconds },
+        { what: 'tool calls', limit: config.max_tool_calls, value: () => toolCallsOf(answer).length },
+        { what: 'model calls', limit: config.max_llm_calls, value: () => modelCalls(answer) },
+        { what: 'tokens in total', limit: config.max_tokens, value: () => totalTokens(token_usage) },
+        { what: 'input tokens', limit: config.max_input_tokens, value: () => token_usage?.input },
+        { what: 'output tokens', limit: config.max_output_tokens, value: () => token_usage?.output },
+        { what: 'cost', limit: config.max_cost_usd, value: () => cost_usd, unknown: NO_COST, format: dollars },
+        { what: 'duration', limit: config.max_duration_ms, value: () => duration_ms, format: milliseconds },
       ],
       ratio === undefined ? [] : [exploration(toolCallsOf(answer), ratio, config.exploration_tolerance)],
     )
@@ -107,9 +107,9 @@ function modelCalls(answer: Answer): number {
 function exploration(calls: readonly ToolCall[], target: number, tolerance: number): Fact {
   const reading = calls.filter(({ tool }) => isReadingTool(tool)).length
   const ratio = calls.length === 0 ? 0 : reading / calls.length
-  const shown = `${reading} of ${calls.length} calls only read: ${formatNumber(ratio)}`
+  const counts = `${reading} of ${calls.length} calls only read: ${formatNumber(ratio)}`
   const kept = reaches(tolerance, Math.abs(ratio - target))
-  return { kept, text: `exploration ratio: ${shown}, ${kept ? 'within' : 'outside'} ${target} ± ${tolerance}` }
+  return { kept, text: `exploration ratio: ${counts}, ${kept ? 'within' : 'outside'} ${target} ± ${tolerance}` }
 }
 
 /** Names of tools that only read, in lower case without separators. */

@@ -19,5 +19,5 @@ export const latency = defineEvaluator({
     },
   },
   grade: ({ threshold }, { answer }) =>
-    gradeLimits([{ what: 'duration', limit: threshold, figure: () => answer.duration_ms, shown: milliseconds }]),
+    gradeLimits([{ what: 'duration', limit: threshold, value: () => answer.duration_ms, format: milliseconds }]),
 })

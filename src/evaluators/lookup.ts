@@ -1,6 +1,6 @@
 import type { Evaluator } from '../model/evaluator.ts'
 
-/** The built-in evaluators by every name they have, in one spelling. */
+/** The built-in evaluators by all their names, in canonical spelling. */
 export type EvaluatorLookup = ReadonlyMap<string, Evaluator>
 
 export function lookupOf(evaluators: readonly Evaluator[]): EvaluatorLookup {
@@ -11,12 +11,12 @@ export function lookupOf(evaluators: readonly Evaluator[]): EvaluatorLookup {
   return lookup
 }
 
-/** `_` and `-` are the same in the name of a type; we write `_`. */
+/** The canonical spelling of a type, with `_` for `-`. */
 export function canonicalType(type: string): string {
   return type.replaceAll('-', '_')
 }
 
-/** Every way to write an evaluator's type, ours first. */
+/** All spellings of an evaluator's type, the canonical one first. */
 export function spellingsOf(evaluator: Evaluator): string[] {
   return [...new Set(namesOf(evaluator).flatMap(name => [name, name.replaceAll('_', '-')]))]
 }

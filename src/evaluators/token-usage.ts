@@ -36,8 +36,8 @@ export const tokenUsage = defineEvaluator({
   },
   grade: ({ max_total, max_input, max_output }, { answer: { token_usage } }) =>
     gradeLimits([
-      { what: 'tokens in total', limit: max_total, figure: () => totalTokens(token_usage) },
-      { what: 'input tokens', limit: max_input, figure: () => token_usage?.input },
-      { what: 'output tokens', limit: max_output, figure: () => token_usage?.output },
+      { what: 'tokens in total', limit: max_total, value: () => totalTokens(token_usage) },
+      { what: 'input tokens', limit: max_input, value: () => token_usage?.input },
+      { what: 'output tokens', limit: max_output, value: () => token_usage?.output },
     ]),
 })

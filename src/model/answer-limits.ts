@@ -1,10 +1,10 @@
-/** An answer that is larger is no answer. */
+/** Maximum size of an answer. */
 export const LARGEST_ANSWER_BYTES = 10_000_000
 
-/** Most levels of lists and mappings in a value of an answer, or of what a judge reports. */
+/** Maximum depth of a value in an answer or in the output of a judge. */
 export const DEEPEST_ANSWER = 200
 
-/** Most levels of a record: an answer, and the checks inside checks around what judges report. */
+/** Maximum depth of a record: an answer, or nested checks with the output of judges. */
 export const DEEPEST_RECORD = 2 * DEEPEST_ANSWER
 
 export const TOO_DEEP = `is nested more than ${DEEPEST_ANSWER} levels deep`

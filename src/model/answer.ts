@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isNestedWithin } from '../lib/objects.ts'
 import { DEEPEST_ANSWER, TOO_DEEP } from './answer-limits.ts'
 
-/** Any value of an answer or of a judge, nested no deeper than can be written down and compared. */
+/** A value of an answer or of a judge, within the maximum depth. */
 export const nestedValue = z.unknown().refine(value => isNestedWithin(value, DEEPEST_ANSWER), TOO_DEEP)
 
 const tokens = (what: string) => z.int().min(0).optional().describe(what)
@@ -11,55 +11,55 @@ export const tokenUsageSchema = z
   .strictObject({
     input: tokens('Input tokens.'),
     output: tokens('Output tokens.'),
-    cached: tokens('Input tokens that came from a cache.'),
+    cached: tokens('Input tokens read from a cache.'),
     reasoning: tokens('Output tokens spent on reasoning.'),
   })
-  .describe('Tokens, as far as they were reported.')
+  .describe('Token usage, as far as it was reported.')
 
 export const toolCallSchema = z
   .strictObject({
-    tool: z.string().min(1).describe('Name of the tool, in the words that all providers share.'),
-    raw_tool: z.string().optional().describe("The agent's own name of the tool, where it differs."),
-    input: nestedValue.optional().describe('Its arguments.'),
-    output: nestedValue.optional().describe('Its result.'),
-    duration_ms: z.number().min(0).optional().describe('How long it took.'),
-    error: z.string().optional().describe('Why it failed.'),
+    tool: z.string().min(1).describe('Name of the tool, normalized across providers.'),
+    raw_tool: z.string().optional().describe("The agent's name of the tool, if it differs."),
+    input: nestedValue.optional().describe('Arguments of the call.'),
+    output: nestedValue.optional().describe('Result of the call.'),
+    duration_ms: z.number().min(0).optional().describe('Duration in milliseconds.'),
+    error: z.string().optional().describe('Why the call failed.'),
   })
-  .describe('A call of a tool.')
+  .describe('A tool call.')
 
 export const outputMessageSchema = z
   .strictObject({
-    role: z.string().min(1).describe('Who speaks.'),
-    content: nestedValue.optional().describe('What is said.'),
-    tool_calls: z.array(toolCallSchema).optional().describe('The calls made, in order.'),
-    agent_id: z.string().optional().describe('The subagent that speaks; absent for the agent itself.'),
+    role: z.string().min(1).describe('Role of the speaker.'),
+    content: nestedValue.optional().describe('Content of the message.'),
+    tool_calls: z.array(toolCallSchema).optional().describe('The tool calls, in order.'),
+    agent_id: z.string().optional().describe('Id of the subagent; absent for the agent itself.'),
   })
   .describe('A message of an answer.')
 
-/** What a target gave. Without `output_messages` it is text only: nothing is known of the way to it. */
+/** The answer of a target. Without `output_messages` its tool calls are unknown. */
 export const answerSchema = z
   .strictObject({
     text: z.string().describe('The answer as text.'),
-    answer_number: z.int().min(1).optional().describe('Which answer to its attempt it is, in its run.'),
-    output_messages: z.array(outputMessageSchema).optional().describe('The transcript, where one was given.'),
+    answer_number: z.int().min(1).optional().describe('Number of the answer among those of its attempt, from 1.'),
+    output_messages: z.array(outputMessageSchema).optional().describe('The transcript, if the target gave one.'),
     token_usage: tokenUsageSchema.optional(),
-    cost_usd: z.number().min(0).optional().describe('What it cost, in US dollars.'),
-    duration_ms: z.number().min(0).optional().describe('How long it took: as reported, else as measured.'),
+    cost_usd: z.number().min(0).optional().describe('Cost in US dollars.'),
+    duration_ms: z.number().min(0).optional().describe('Duration in milliseconds: reported, else measured.'),
     model: z.string().optional().describe('The model that answered.'),
     finish_reason: z.string().optional().describe('Why the model stopped.'),
-    other_events: z.array(nestedValue).optional().describe('What else an agent reported, as it came.'),
-    workspace_path: z.string().optional().describe('The folder in which the target worked for this answer alone.'),
-    failed_calls: z.int().min(1).optional().describe('How often the agent failed before it gave this answer.'),
-    cached: z.literal(true).optional().describe('Taken from the cache: the target was not asked.'),
+    other_events: z.array(nestedValue).optional().describe('Other events of an agent, unchanged.'),
+    workspace_path: z.string().optional().describe('Workspace of the target for this answer.'),
+    failed_calls: z.int().min(1).optional().describe('Number of failed calls before this answer.'),
+    cached: z.literal(true).optional().describe('The answer came from the cache.'),
   })
-  .describe('What a target gave.')
+  .describe('The answer of a target.')
 
 export type TokenUsage = z.output<typeof tokenUsageSchema>
 export type ToolCall = z.output<typeof toolCallSchema>
 export type OutputMessage = z.output<typeof outputMessageSchema>
 export type Answer = z.output<typeof answerSchema>
 
-/** An answer as it arrived: a line of `answers.jsonl`. */
+/** A recorded answer: a line of `answers.jsonl`. */
 export const answerRecordSchema = z.strictObject({
   attempt_id: z.string(),
   request_id: z.string(),
@@ -72,7 +72,7 @@ export const answerRecordSchema = z.strictObject({
 
 export type AnswerRecord = z.output<typeof answerRecordSchema>
 
-/** Input and output together, where both are known. Cached tokens are part of the one, reasoning of the other. */
+/** Input plus output, if both are known. Cached tokens are part of the input, reasoning tokens of the output. */
 export function totalTokens(usage: TokenUsage | undefined): number | undefined {
   return usage?.input === undefined || usage.output === undefined ? undefined : usage.input + usage.output
 }
@@ -86,28 +86,28 @@ export const NO_ANSWER_CODES = [
 
 export type NoAnswerCode = (typeof NO_ANSWER_CODES)[number]
 
-/** Reasons that come before the agent: a connection, a program or a prompt that was not there. */
+/** Codes of failures before the agent was reached. */
 const BEFORE_THE_AGENT: readonly NoAnswerCode[] = [
   ...(['network', 'program-missing', 'bad-workspace'] as const),
   ...(['prompt-too-long', 'bad-prompt', 'no-match', 'no-recording'] as const),
 ]
 
 interface NoAnswerFacts {
-  /** Whether asking again may help. */
+  /** Whether a retry may help. */
   readonly retryable?: boolean
-  /** How long the other side asks us to wait. */
+  /** How long the service asks to wait. */
   readonly retry_after_ms?: number | undefined
-  /** Whether the other side said that there were too many calls. */
+  /** Whether the service reported too many requests. */
   readonly overloaded?: boolean
-  /** The folder in which the target worked, where it had one of its own. */
+  /** The workspace of the target, if it had one. */
   readonly workspace_path?: string | undefined
-  /** Whether the agent was never reached, so that this says nothing of it. Default: what the code means. */
+  /** Whether the agent was never reached, so that a rerun replaces the attempt. Default: depends on the code. */
   readonly never_reached?: boolean
-  /** Whether this is how the target failed before, taken from the cache. */
+  /** Whether the failure came from the cache. */
   readonly cached?: boolean
 }
 
-/** A target that gave no answer, in words for people. It is never a score of 0. */
+/** A target gave no answer. This is an error, never a score of 0. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
   readonly code: NoAnswerCode

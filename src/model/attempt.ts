@@ -2,34 +2,34 @@ import type { Suite } from './suite.ts'
 import type { Target } from './target.ts'
 import type { Test } from './test.ts'
 
-/** One question to one target, to be answered and graded. */
+/** One trial of a test on a target. */
 export interface Attempt {
-  /** The same for the same test, target and trial; another one when any of them changes. */
+  /** A hash of test, target and trial. */
   readonly id: string
-  /** Its place in the plan, from 0. */
+  /** Position in the plan, from 0. */
   readonly index: number
   readonly suite: Suite
   readonly test: Test
   readonly target: Target
   /** From 1. */
   readonly trial: number
-  /** From 1: which it is of equal tests, in suites of one name. */
+  /** Number among equal tests in suites of the same name, from 1. */
   readonly occurrence: number
-  /** A hash of what is asked. */
+  /** A hash of the prompt. */
   readonly request_id: string
-  /** A hash of what is asked, and of how the answer is graded: the same on every target. */
+  /** A hash of the prompt and the checks, the same on every target. */
   readonly test_hash: string
-  /** A hash of what answers: the target as it is written, with the content of its files. */
+  /** A hash of the target as written, with the content of its files. */
   readonly target_hash: string
-  /** A hash of the targets that judge the answer; empty where none does. */
+  /** A hash of the targets that judge the answer; empty if there are none. */
   readonly judges_hash: string
-  /** The rerun, from 1, in which it is made again; undefined for one that is made for the first time. */
+  /** Number of the rerun, from 1; undefined in the first run. */
   readonly rerun?: number | undefined
-  /** Whether a rerun added it, because another trial had failed. */
+  /** Whether a rerun added the attempt, because another trial had failed. */
   readonly added?: true | undefined
 }
 
-/** How many tests on targets attempts are of. The trials of one stand together in a plan. */
+/** Counts tests times targets. Trials of a test are adjacent in a plan. */
 export function countTests(attempts: readonly Pick<Attempt, 'test' | 'target'>[]): number {
   let count = 0
   let last: Pick<Attempt, 'test' | 'target'> | undefined

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isMapping } from '../lib/objects.ts'
 import { withHints } from '../lib/schema-rules.ts'
 
-/** The fields that say how tests run, of a suite and of a test. */
+/** The fields of `execution`, in a suite and in a test. */
 export const executionFields = {
   target: z.string().min(1).optional().describe('Target that answers the tests.'),
   targets: z.array(z.string().min(1)).min(1).optional().describe('Several targets. Every test runs on each of them.'),
@@ -13,7 +13,7 @@ export const executionFields = {
   budget_usd: z.number().gt(0).optional().describe('Spending limit, in US dollars.'),
 }
 
-/** For the mapping in which other formats say how often a test runs, and how its attempts are taken together. */
+/** The hint for the mapping that other formats use for trials. */
 function trialsHint(found: unknown): string | undefined {
   if (!isMapping(found)) return undefined
   const count = Number.isInteger(found['count']) && Number(found['count']) >= 1 ? found['count'] : 3
@@ -22,5 +22,5 @@ function trialsHint(found: unknown): string | undefined {
   return `write \`trials: ${count}\`${budget}; a strategy is not needed, because reports show pass@k and pass^k for every test`
 }
 
-/** How tests run, but for their checks. */
+/** How tests run. */
 export type Execution = z.output<z.ZodObject<typeof executionFields>>

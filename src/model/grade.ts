@@ -1,30 +1,30 @@
 import type { EvaluatorResult, RubricItem } from './result.ts'
 
-/** What a check found: a score in 0..1, and what speaks for and against. */
+/** The grade of a check: a score from 0 to 1, and what speaks for and against the answer. */
 export interface Grade {
   readonly score: number
   readonly hits: readonly string[]
   readonly misses: readonly string[]
-  /** What speaks against the answer where the check is negated. Default: the hits. */
+  /** What speaks against the answer if the check is negated. Default: the hits. */
   readonly negated_misses?: readonly string[]
   readonly reasoning?: string | undefined
   readonly details?: unknown
-  /** For a check of whether a skill is used: whether it was. */
+  /** Whether the skill was used, for a check of that. */
   readonly triggered?: boolean
-  /** What was found of each rubric. */
+  /** The judgement of each rubric. */
   readonly items?: readonly RubricItem[]
-  /** What the checks inside this one found. */
+  /** Results of the checks inside this one. */
   readonly evaluator_results?: readonly EvaluatorResult[]
 }
 
-/** A check that could not be judged. It is never a score of 0, and never a pass. */
+/** A check could not be judged. This is an error, never a score of 0 or a pass. */
 export class Unjudged extends Error {
   override readonly name = 'Unjudged'
   readonly code: UnjudgedCode
-  /** What the checks inside this one found. */
+  /** Results of the checks inside this one. */
   readonly evaluator_results: readonly EvaluatorResult[] | undefined
 
-  /** Anything else that is to be recorded, such as a reply that could not be read. */
+  /** Further details to record, such as an unreadable reply. */
   readonly details: unknown
 
   constructor(

@@ -1,6 +1,6 @@
 import type { Part, Path } from './location.ts'
 
-/** What an evaluator can find wrong in a check, or a provider in a target, before anything runs. */
+/** Codes of problems that evaluators and providers find before the run. */
 export type IssueCode =
   | 'bad-regex'
   | 'bad-json-schema'
@@ -18,13 +18,13 @@ export type IssueCode =
 
 export interface Issue {
   readonly code: IssueCode
-  /** Default: that of the code. */
+  /** Default: the severity of the code. */
   readonly severity?: 'warning'
-  /** Where in the fields of the check or target. */
+  /** Path of the field in the check or target. */
   readonly path: Path
   readonly part?: Part
   readonly message: string
   readonly hint?: string
-  /** Where the mistake stands inside a file that the check names, instead. */
+  /** The location in a file that the check names, in place of `path`. */
   readonly inFile?: { readonly file: string; readonly offset: number; readonly length: number }
 }

@@ -19,6 +19,6 @@ export interface Origin {
   location(part?: Part): Location
   /** The line of its location. */
   line(): number
-  /** The scalar as it stands in the file (`007`, `1.50`), without quotes. */
+  /** The scalar as written in the file (`007`, `1.50`), without quotes. */
   written(): string | undefined
 }

@@ -9,11 +9,11 @@ const ARGUMENTS_HINT = `write the arguments as a string of JSON: '{"name": "Alic
 
 const functionCallSchema = z
   .strictObject({
-    id: text.min(1).describe('Identifies the call; the tool message that answers it names this id.'),
+    id: text.min(1).describe('Id of the call, which the tool message with its result repeats.'),
     type: z.literal('function').describe('Always `function`.'),
     function: z
       .strictObject({
-        name: text.min(1).describe('The tool.'),
+        name: text.min(1).describe('Name of the tool.'),
         arguments: text
           .refine(isJson, {
             error: '`arguments` is not JSON',
@@ -21,22 +21,22 @@ const functionCallSchema = z
           })
           .describe('The arguments, as a string of JSON.'),
       })
-      .describe('The function that is called.'),
+      .describe('The called function.'),
   })
-  .describe('A call that the assistant makes.')
+  .describe('A tool call of the assistant.')
 
-/** A call in a message of a test. */
+/** A tool call in a message of a test. */
 export interface MessageCall extends z.output<typeof functionCallSchema> {
-  /** Its result, where that is written with the call: the loader makes a tool message of it. */
+  /** The result, if it is written with the call: the loader turns it into a tool message. */
   readonly output?: unknown
 }
 
 const shortCallSchema = z
   .strictObject({
-    tool: text.min(1).describe('The tool.'),
+    tool: text.min(1).describe('Name of the tool.'),
     input: z.unknown().optional().describe('The arguments, as any value.'),
-    output: z.unknown().optional().describe('The result: the same as a tool message after this one.'),
-    id: text.min(1).optional().describe('Identifies the call. Default: `call_1`, `call_2`, …'),
+    output: z.unknown().optional().describe('The result; equivalent to a tool message after this one.'),
+    id: text.min(1).optional().describe('Id of the call. Default: `call_1`, `call_2`, …'),
   })
   .transform(
     ({ tool, input = {}, output, id = '' }): MessageCall => ({
@@ -46,7 +46,7 @@ const shortCallSchema = z
       ...(output === undefined ? {} : { output }),
     }),
   )
-  .describe('A call that the assistant makes, in short.')
+  .describe('A tool call of the assistant, in short form.')
 
 const callSchema = z.union([functionCallSchema as z.ZodType<MessageCall>, shortCallSchema])
 
@@ -61,7 +61,7 @@ export const blockSchema = z
       value: text.describe('The text.'),
     }),
     z.strictObject({
-      type: z.literal('file').describe('A file that goes along with the message.'),
+      type: z.literal('file').describe('A file attached to the message.'),
       value: text
         .min(1)
         .describe('Path, from the folder of the file that contains it; with a leading `/`, from the repository root.'),
@@ -75,9 +75,9 @@ export const blockSchema = z
       value: z.unknown().describe('Any value.'),
     }),
   ])
-  .describe('One piece of a message.')
+  .describe('A block of a message.')
 
-/** A block in the model: files and images also know where they are on disk. */
+/** A block of a loaded message: files and images have an absolute path. */
 export type Block = z.output<typeof blockSchema> & { path?: string }
 
 const content = withHints(
@@ -90,7 +90,7 @@ const content = withHints(
   { value: contentHint },
 )
 
-/** For a mapping in place of a list of blocks: one block, or structured data. */
+/** The hint for a mapping in place of a list of blocks. */
 function contentHint(found: unknown): string | undefined {
   if (!isMapping(found)) return undefined
   return Object.hasOwn(found, 'type') && Object.hasOwn(found, 'value')
@@ -100,13 +100,13 @@ function contentHint(found: unknown): string | undefined {
 
 export const messageSchema = z
   .discriminatedUnion('role', [
-    z.strictObject({ role: z.literal('system').describe('Instructions to the agent.'), content }),
+    z.strictObject({ role: z.literal('system').describe('Instructions for the agent.'), content }),
     z.strictObject({ role: z.literal('user').describe('What the user says.'), content }),
     z
       .strictObject({
         role: z.literal('assistant').describe('What the agent said.'),
         content: content.optional(),
-        tool_calls: z.array(callSchema).min(1).optional().describe('The calls that the assistant makes.'),
+        tool_calls: z.array(callSchema).min(1).optional().describe('Tool calls of the assistant.'),
       })
       .refine(message => message.content !== undefined || message.tool_calls !== undefined, {
         error: '`content` is missing',
@@ -117,29 +117,29 @@ export const messageSchema = z
       })
       .meta({ anyOf: [{ required: ['content'] }, { required: ['tool_calls'] }] }),
     z.strictObject({
-      role: z.literal('tool').describe('The result of a call.'),
+      role: z.literal('tool').describe('The result of a tool call.'),
       content,
-      tool_call_id: text.min(1).describe('The call that this answers.'),
-      name: text.min(1).optional().describe('The tool.'),
+      tool_call_id: text.min(1).describe('Id of the call.'),
+      name: text.min(1).optional().describe('Name of the tool.'),
     }),
   ])
-  .describe('One message of a conversation.')
+  .describe('A message of a conversation.')
 
 export type Message = z.output<typeof messageSchema>
 
 export const ROLES: readonly Message['role'][] = ['system', 'user', 'assistant', 'tool']
 
-/** Whether a value is a list of messages: a list, not empty, in which every item has a `role`. */
+/** Whether a value is a non-empty list in which every item has a `role`. */
 export function looksLikeMessages(value: unknown): value is Message[] {
   if (!Array.isArray(value) || value.length === 0) return false
   return value.every(item => typeof item === 'object' && item !== null && Object.hasOwn(item, 'role'))
 }
 
-/** A message as text: its text blocks and its JSON, a blank line between. */
+/** The text and JSON blocks of a message, separated by blank lines. */
 export function messageText(message: Message | undefined): string {
   const blocks = message?.content ?? []
   const [only] = blocks
-  // Nearly every message is one text, and every answer is made to one.
+  // Fast path: nearly every message is a single text.
   if (only?.type === 'text' && blocks.length === 1) return only.value
   return blocks
     .flatMap(block => {
@@ -149,7 +149,7 @@ export function messageText(message: Message | undefined): string {
     .join('\n\n')
 }
 
-/** The absolute paths of the files and images that messages bring along. */
+/** The absolute paths of the files and images in messages. */
 export function filePathsIn(messages: readonly Message[]): string[] {
   return messages.flatMap(({ content = [] }) => content.flatMap(({ path }) => (path === undefined ? [] : [path])))
 }

@@ -2,41 +2,41 @@ import type { Attempt } from './attempt.ts'
 import type { Check } from './check.ts'
 import type { Target } from './target.ts'
 
-/** What a run will do. */
+/** The attempts of a run. */
 export interface Plan {
-  /** The same for the same attempts in the same order, whatever the shard. */
+  /** A hash of all attempts in order, the same for all shards. */
   readonly id: string
-  /** How many attempts all shards have together. */
+  /** Number of attempts in all shards. */
   readonly total: number
-  /** How many tests on targets these attempts are of. */
+  /** Number of tests times targets. */
   readonly total_tests: number
   readonly attempts: readonly Attempt[]
-  /** How many of the attempts are planned; the others are of reruns, or recorded before. */
+  /** Number of planned attempts; the others come from reruns or records. */
   readonly planned: number
-  /** Hashes of the files that the tests name, by their paths. */
+  /** Hashes of the files that tests name, by path. */
   readonly hashes: FileHashes
   readonly judgeOf: JudgeOf
   /** The targets that judge. */
   readonly judges: readonly Target[]
-  /** A hash of each target that judges, by its name. */
+  /** Hashes of the targets that judge, by name. */
   readonly judge_hashes: Readonly<Record<string, string>>
-  /** How many tests of the suites were selected. */
+  /** Number of selected tests. */
   readonly selected_tests: number
-  /** How many tests the suites have, selected or not. */
+  /** Number of tests in the suites, selected or not. */
   readonly available_tests: number
-  /** The files of the targets in use, those that judge among them. */
+  /** The files of the targets in use, including judges. */
   readonly contents: TargetContents
 }
 
-/** The target that judges a check on the answers of a target. */
-export type JudgeOf = (asked: Pick<Attempt, 'suite' | 'target'>, check: Check) => Target | undefined
+/** Finds the target that judges a check on the answers of a target. */
+export type JudgeOf = (attempt: Pick<Attempt, 'suite' | 'target'>, check: Check) => Target | undefined
 
 export type FileHashes = ReadonlyMap<string, string>
 
-/** The files that make targets behave as they do: with another content, a target is another one. Empty where none of those that it names exists. */
+/** The files of each target. With other contents, it is another target. */
 export type TargetContents = ReadonlyMap<Target, readonly TargetFile[]>
 
-/** A file that makes a target behave as it does, with the hash of its content. */
+/** A file of a target, with the hash of its content. */
 export interface TargetFile {
   readonly path: string
   readonly hash: string

@@ -2,35 +2,35 @@ import { join } from 'node:path'
 import { quoteCode, truncate } from '../lib/text/quote.ts'
 import type { Host, ProgramEnd } from './host.ts'
 
-/** What a program wrote to stderr, for the end of a message: the line that says most, then the last lines. */
+/** Describes the stderr of a program, for the end of a message. */
 export function describeStderr({ stderr }: ProgramEnd, lead?: string): string {
   return describeOutput('stderr', stderr, lead) || ', with empty stderr'
 }
 
-/** The last of an output for the end of a message: the line that says most, then the last lines; empty for an empty output. */
+/** Describes an output: its most telling line, then its last lines; empty for an empty output. */
 export function describeOutput(name: string, output: string, lead = `; ${name}: `): string {
   const whole = output.trimEnd()
   if (whole === '') return ''
   const last = whole.split('\n').slice(-20).join('\n').slice(-2000)
-  // The mark also says that a secret may have been cut there.
-  const shown = last.length < whole.length ? `…${last}` : last
-  const telling = tellingLine(shown.split('\n'))
-  return `${lead}${telling}${telling === shown ? '' : `\n${name}:\n${shown}`}`
+  // The ellipsis also marks a secret that may have been cut.
+  const end = last.length < whole.length ? `…${last}` : last
+  const telling = tellingLine(end.split('\n'))
+  return `${lead}${telling}${telling === end ? '' : `\n${name}:\n${end}`}`
 }
 
-/** The last line that is not part of a stack trace, nor what Node prints behind one. */
+/** The last line that is not part of a stack trace. */
 function tellingLine(lines: readonly string[]): string {
   const isTelling = (line: string) => /^[^\s}\])]/.test(line) && !/^Node\.js v\d/.test(line)
   return (lines.findLast(isTelling) ?? lines.at(-1) ?? '').trim()
 }
 
-/** `ended with exit code 3: ValueError: no such column`, with the last that it said. */
+/** `ended with exit code 3: ValueError: no such column`, with the end of stderr. */
 export function describeExit(end: ProgramEnd): string {
   const how = end.code === undefined ? `was ended by ${end.signal}` : `ended with exit code ${end.code}`
   return `${how}${describeStderr(end, ': ')}`
 }
 
-/** Why a program could not be started; undefined for what neither the system nor Node has said. */
+/** Describes why a program could not be started; undefined for an error without a code. */
 export function describeStartError(
   { code, message }: NodeJS.ErrnoException,
   command: readonly string[] | string,
@@ -39,9 +39,9 @@ export function describeStartError(
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return `${name} could not be started: there is no such program`
+      return `${name} could not be started: program not found`
     case 'EACCES':
-      return `${name} may not be started: permission denied`
+      return `${name} could not be started: permission denied`
     case undefined:
       return undefined
     default:
@@ -51,7 +51,7 @@ export function describeStartError(
 
 const found = new WeakMap<Host, Map<string, Promise<string | undefined>>>()
 
-/** Where a program is installed, looked for once. */
+/** Finds a program on the PATH; the result is cached. */
 export function findProgram(name: string, host: Host, path = host.env['PATH'] ?? ''): Promise<string | undefined> {
   const known = found.get(host) ?? new Map<string, Promise<string | undefined>>()
   found.set(host, known)
@@ -71,7 +71,7 @@ async function findOnPath(name: string, path: string, host: Host): Promise<strin
   return undefined
 }
 
-/** Git sets these for its hooks, in which a run may have been started: they speak of another folder. */
+/** Removes the variables that Git sets for hooks, because they name another repository. */
 export const WITHOUT_GIT_VARIABLES = {
   GIT_DIR: undefined,
   GIT_WORK_TREE: undefined,

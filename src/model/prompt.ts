@@ -1,15 +1,15 @@
 import type { Message } from './message.ts'
 
-/** A folder to look around in before the answer, and how often. */
+/** A folder that a judge inspects before its answer, and the maximum number of steps. */
 export interface Look {
   readonly folder: string
   readonly max_steps: number
 }
 
-/** What a target is asked. */
+/** A request to a target. */
 export interface Prompt {
   readonly messages: readonly Message[]
-  /** The target's system message, where the test has none of its own. */
+  /** The target's system message, if the test has none. */
   readonly system_prompt: string | undefined
   readonly test_id: string
   /** Name of the suite. */
@@ -21,24 +21,24 @@ export interface Prompt {
   /** Name of the target. */
   readonly target: string
   readonly attempt_id: string
-  /** A hash of what is asked: the messages, and the files in them by content. */
+  /** A hash of the messages, with the content of their files. */
   readonly request_id: string
-  /** The JSON Schema that the answer should follow, where the provider can see to that. */
+  /** The JSON Schema of the answer, for providers that support one. */
   readonly reply_schema?: Readonly<Record<string, unknown>> | undefined
-  /** Instead of the target's own. */
+  /** Overrides the temperature of the target. */
   readonly temperature?: number | undefined
-  /** Absolute path of a folder of this attempt alone, in which the target works. */
+  /** Absolute path of the attempt's workspace. */
   readonly workspace?: string | undefined
-  /** For a judge that may look around. */
+  /** For a judge that inspects a folder. */
   readonly look?: Look | undefined
 }
 
-/** What a model that judges is asked. */
+/** A request to a judge model. */
 export interface JudgeRequest {
   readonly messages: readonly Message[]
-  /** The JSON Schema of its reply, for providers that can hold it to one. */
+  /** The JSON Schema of the reply, for providers that support one. */
   readonly reply_schema: Readonly<Record<string, unknown>>
   readonly temperature: number
-  /** Where it may look around. */
+  /** The folder that the judge inspects. */
   readonly look?: Look | undefined
 }

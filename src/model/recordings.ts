@@ -2,16 +2,16 @@ import type { Answer } from './answer.ts'
 import type { Prompt } from './prompt.ts'
 import type { Result } from './result.ts'
 
-/** A recorded attempt: what was asked, and of which target. */
+/** A recorded attempt. */
 export interface RecordedAttempt {
   readonly request_id: string
-  /** Undefined where it is unknown: of an answer that was not judged. */
+  /** Undefined if unknown: for an answer that was not judged. */
   readonly suite?: string | undefined
-  /** The file of the test, from the root of the run; undefined where it is unknown. */
+  /** The file of the test, relative to the root of the run; undefined if unknown. */
   readonly file?: string | undefined
   readonly test_id: string
   readonly trial: number
-  /** The rerun in which it was made again. */
+  /** Number of the rerun that made the attempt. */
   readonly rerun?: number | undefined
   readonly target: string
 }
@@ -26,11 +26,11 @@ export interface RecordedError extends RecordedAttempt {
   readonly error: NonNullable<Result['error']>
 }
 
-/** Answers of an earlier time: of a run, or in logs. */
+/** Recorded answers of a run or of logs. */
 export interface Recordings {
-  /** What was answered to a request, by any target, in any trial. */
+  /** The answers to a prompt, of any target and any trial. */
   to(prompt: Prompt): readonly Recording[] | Promise<readonly Recording[]>
-  /** The ids of all tests that have an answer. */
+  /** The ids of all tests with an answer. */
   readonly test_ids: ReadonlySet<string>
 }
 

@@ -3,7 +3,7 @@ import { SCHEMA_VERSION } from './result.ts'
 
 const texts = z.array(z.string()).optional()
 
-/** What was asked for. A resume asks for it again, so what it goes by must be of its kind; anything else is only there to be read. */
+/** The options of a run. A resume uses these, so their types are checked; other keys are only informative. */
 const optionsSchema = z.looseObject({
   paths: texts,
   eval_patterns: texts,
@@ -23,90 +23,91 @@ const optionsSchema = z.looseObject({
 
 const rerunSchema = z
   .strictObject({
-    started: z.string().describe('When the rerun began.'),
-    added: z.array(z.string()).describe('Identities of the attempts that it adds: another trial of tests that failed.'),
-    replaced: z.array(z.string()).describe('Identities of the attempts that it makes again in their place.'),
+    started: z.string().describe('Start of the rerun.'),
+    added: z.array(z.string()).describe('Ids of the added attempts: another trial of each failed test.'),
+    replaced: z.array(z.string()).describe('Ids of the replaced attempts.'),
   })
-  .describe('What `--rerun-failed` makes again.')
+  .describe('A rerun with `--rerun-failed`.')
 
-/** What was run: `run.json` of a run's folder. */
+/** The description of a run: `run.json` in its folder. */
 export const runInfoSchema = z
   .strictObject({
     schema_version: z.literal(SCHEMA_VERSION).describe('Version of this format.'),
     run_id: z.string(),
-    started: z.string().describe('When the run began.'),
+    started: z.string().describe('Start of the run.'),
     assay_version: z.string(),
     node_version: z.string(),
     platform: z.string(),
-    root: z.string().describe('The folder that the paths in the records start from.'),
+    root: z.string().describe('The folder that paths in the records are relative to.'),
     git_commit: z.string().optional(),
-    previous: z.string().optional().describe('The last run before this one.'),
+    previous: z.string().optional().describe('Id of the previous run.'),
     suites: z.array(z.strictObject({ name: z.string(), file: z.string(), sha256: z.string() })),
-    targets: z.array(z.record(z.string(), z.unknown())).describe('The targets as they are written, without secrets.'),
+    targets: z.array(z.record(z.string(), z.unknown())).describe('The targets as written, without secrets.'),
     target_files: z
       .array(z.strictObject({ target: z.string(), file: z.string(), sha256: z.string() }))
       .optional()
-      .describe('The files that make the targets behave as they do.'),
+      .describe('Files that determine the behaviour of the targets.'),
     judges: z
       .array(z.record(z.string(), z.unknown()))
       .optional()
-      .describe('The targets that judge, as they are written; absent where no model judges.'),
+      .describe('The targets that judge, as written; absent if no model judges.'),
     judge_hashes: z
       .record(z.string(), z.string())
       .optional()
-      .describe('Identifies each target that judges, as it is written and by its files.'),
-    source: z.string().optional().describe('The run whose answers were judged again.'),
-    imported: z
-      .boolean()
-      .optional()
-      .describe('Whether it was merged from runs outside of `.assay/runs`; absent where it was not.'),
+      .describe('Identifies each target that judges, by its fields and its files.'),
+    source: z.string().optional().describe('The run whose answers were graded again.'),
+    imported: z.boolean().optional().describe('True if the run was merged from runs outside of `.assay/runs`.'),
     options: z
       .record(z.string(), z.unknown())
       .refine(options => optionsSchema.safeParse(options).success, 'cannot be asked for')
-      .describe('What was asked for.'),
+      .describe('The options of the run.'),
     shard: z.strictObject({ index: z.int().min(1), of: z.int() }).optional(),
     plan_id: z.string().describe('The same for all shards of one plan.'),
-    total: z.int().describe('How many attempts all shards have together, with those that a graded run never made.'),
-    tests: z.int().describe('How many tests on targets are run here.'),
-    total_tests: z.int().describe('How many tests on targets all shards have together.'),
-    selected_tests: z.int().optional().describe('How many tests of the suites were selected.'),
-    available_tests: z.int().optional().describe('How many tests the suites have, selected or not.'),
-    attempts: z.array(z.tuple([z.int(), z.string()])).describe('Place in the plan and identity of each attempt.'),
+    total: z
+      .int()
+      .describe('Number of attempts of all shards, including those that the source of a grading never made.'),
+    tests: z.int().describe('Number of tests times targets in this run.'),
+    total_tests: z.int().describe('Number of tests times targets in all shards.'),
+    selected_tests: z.int().optional().describe('Number of selected tests.'),
+    available_tests: z.int().optional().describe('Number of tests in the suites, selected or not.'),
+    attempts: z.array(z.tuple([z.int(), z.string()])).describe('Position in the plan and id of each attempt.'),
     planned_attempts: z
       .int()
       .optional()
-      .describe('How many of them the plan has; the others are of reruns and of earlier, higher trials. Absent: all.'),
-    reruns: z.array(rerunSchema).optional().describe('Which attempts were made again; absent where none was.'),
+      .describe(
+        'Number of attempts in the plan; the others come from reruns and from earlier runs with more trials. Absent: all.',
+      ),
+    reruns: z.array(rerunSchema).optional().describe('The reruns; absent if there were none.'),
     changed: z
       .array(z.string())
       .optional()
-      .describe('Programs of targets that were edited while the run was going on; absent where none was.'),
+      .describe('Programs of targets that were edited during the run; absent if none was.'),
     written: z
       .array(z.string())
       .optional()
-      .describe('Other files of targets that changed meanwhile: the agent writes to them, and they do not count.'),
+      .describe('Other files of targets that changed during the run. The agent writes to them, so they are ignored.'),
     stopped: z
       .enum(['signal', 'budget', 'fail-fast', 'records'])
       .optional()
-      .describe('Why the run ended before all attempts were made; absent after it was completed, or killed.'),
+      .describe('Why the run ended early; absent if it was completed or killed.'),
   })
   .refine(isPossible, 'contradicts itself')
-  .describe('What was run.')
+  .describe('The description of a run.')
 
 export type RunInfo = z.output<typeof runInfoSchema>
 export type Rerun = z.output<typeof rerunSchema>
 
-/** How many of the attempts of a run its plan has. */
+/** The number of attempts in the plan of a run. */
 export function plannedAttempts({ attempts, planned_attempts = attempts.length }: Numbers): number {
   return planned_attempts
 }
 
-/** Attempts that the run does not list: of shards that were never merged in, or that the source of a grading never made. */
+/** The number of attempts that the run does not list: of unmerged shards, or never made by the source of a grading. */
 export function unlistedAttempts(info: Numbers): number {
   return info.shard ? 0 : info.total - plannedAttempts(info)
 }
 
-/** Whether its numbers fit together: a verdict on the whole run depends on them. */
+/** Whether the numbers of a run are consistent. */
 function isPossible(info: Numbers): boolean {
   const { shard, total, tests, total_tests, attempts } = info
   const ids = new Set(attempts.map(([, id]) => id))

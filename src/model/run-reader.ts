@@ -4,7 +4,7 @@ import { type EvaluatorResult, type Result, type Trigger, triggersIn } from './r
 import type { RunInfo } from './run-info.ts'
 import { missesRequired } from './verdict.ts'
 
-/** What summaries need of a result: kept in memory for every attempt, so it is little. */
+/** The part of a result that stays in memory for every attempt. */
 export interface ResultFacts
   extends Pick<
     Result,
@@ -25,26 +25,26 @@ export interface ResultFacts
     | 'duration_ms'
     | 'trigger_threshold'
   > {
-  /** Tests that share one stand or fall together; undefined for one that stands alone. */
+  /** Tests of one cluster are not independent; undefined for an independent test. */
   readonly cluster: string | undefined
-  /** Input and output together, where both are known. */
+  /** Input plus output, if both are known. */
   readonly tokens: number | undefined
   readonly judge_calls: number
   readonly judge_cost_usd: number | undefined
   /** Whether a required check was missed. */
   readonly misses_required: boolean
-  /** Whether a bug of ours ended it. */
+  /** Whether a bug in Assay ended the attempt. */
   readonly is_bug: boolean
-  /** An error that says nothing of the agent: made again, the attempt is replaced. */
+  /** Whether the error says nothing about the agent: a rerun replaces the attempt. */
   readonly is_replaceable: boolean
   readonly has_answer: boolean
-  /** Whether the answer was taken from the cache. */
+  /** Whether the answer came from the cache. */
   readonly is_cached: boolean
-  /** What its checks found about the use of skills; undefined where none is about that. */
+  /** The triggers of its checks; undefined if no check is about a skill. */
   readonly triggers: readonly Trigger[] | undefined
 }
 
-/** Each record brings its own copies of what many have in common; `shared` are those that are kept. */
+/** The facts of a result; `shared` keeps one copy of equal values. */
 export function factsOf(result: Result, shared = new InternPool()): ResultFacts {
   const { attempt_id, test_id, verdict, score, cost_usd, judge_usage, evaluator_results: checks } = result
   const triggers = triggersIn(checks)
@@ -78,7 +78,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
   }
 }
 
-/** Tests of one conversation, or with one `cluster` in their metadata, are no independent evidence. */
+/** The cluster of a test: the `cluster` in its metadata, else its conversation. */
 function clusterOf({ suite, conversation_id, metadata }: Result, shared: InternPool): string | undefined {
   const { cluster } = metadata
   const own = typeof cluster === 'string' || typeof cluster === 'number' ? `cluster ${cluster}` : conversation_id
@@ -89,23 +89,23 @@ function isBug({ error, evaluator_results: inside }: EvaluatorResult): boolean {
   return error?.code === 'bug' || (inside?.some(isBug) ?? false)
 }
 
-/** The same for all trials of a test on a target. */
+/** A key that all trials of a test on a target share. */
 export function testKey(test: Pick<ResultFacts, 'test_id' | 'target' | 'suite' | 'file'>): string {
   const { test_id, target, suite, file } = test
   return compositeKey(test_id, target, suite, file)
 }
 
-/** The records of a run, as reports read them: the newest result of each planned attempt, in the order of the plan. */
+/** The records of a run: the newest result of each planned attempt, in the order of the plan. */
 export interface RunReader {
-  /** Undefined where there is only a file of results. */
+  /** Undefined if there is only a file of results. */
   readonly info: RunInfo | undefined
   /** How many attempts were planned. */
   readonly planned: number
   /** How many tests on targets were planned. */
   readonly planned_tests: number
-  /** Without `info`: which part of the suites the results are, where they say it. */
+  /** Without `info`: the part of the suites that the results cover, if recorded. */
   readonly part?: string | undefined
-  /** How many lines of its file cannot be read, and are left out. */
+  /** Number of unreadable lines, which are skipped. */
   readonly damaged?: number | undefined
   facts(): Iterable<ResultFacts>
   /** The whole result of an attempt. */

@@ -3,14 +3,14 @@ import type { Execution } from './execution.ts'
 import type { Origin } from './location.ts'
 import type { Test } from './test.ts'
 
-/** A loaded suite. It is frozen, and every node can say where it came from. */
+/** A loaded suite. It is frozen, and its parts have their locations. */
 export interface Suite {
   readonly name: string
   readonly version: string
   readonly description: string | undefined
   readonly metadata: Readonly<z.output<typeof suiteMetadataSchema>>
   readonly tags: readonly string[]
-  /** Absolute path of the file that was named. */
+  /** Absolute path of the suite file. */
   readonly file: string
   readonly execution: Execution
   readonly tests: readonly Test[]

@@ -2,24 +2,24 @@ import * as z from 'zod'
 import type { Origin } from './location.ts'
 import type { Provider } from './provider.ts'
 
-/** A target that is ready to be asked. */
+/** A loaded target, ready for prompts. */
 export interface Target {
   readonly name: string
   readonly provider: Provider
   /** The provider's own fields, with variables filled in. */
   readonly config: unknown
   readonly settings: TargetSettings
-  /** As it stands in the file: variables are not filled in, so no secret of theirs is in it. */
+  /** The target as written, with variables in place of secrets. */
   readonly written: Readonly<Record<string, unknown>>
-  /** Absolute path of the folder that relative paths in it start from. */
+  /** Absolute path of the folder that relative paths start from. */
   readonly home: string
   readonly at: Origin
 }
 
-/** How a target is used, whatever its provider. */
+/** Settings of a target that do not depend on its provider. */
 export type TargetSettings = Readonly<Omit<z.output<z.ZodObject<typeof targetFields>>, 'name'>>
 
-/** Fields of every target. */
+/** The common fields of targets. */
 export const targetFields = {
   name: z.string().min(1).describe('Name of the target, as used in suites and on the command line.'),
   judge_target: z.string().min(1).optional().describe('Target that judges the answers of this target.'),
@@ -62,7 +62,7 @@ export const targetFields = {
     ),
 }
 
-/** Fields that say how a target is used or paid, not what it is: an attempt stays the same when they change. */
+/** Fields about use and price, which are not part of the identity of a target. */
 export const USAGE_FIELDS: readonly string[] = [
   ...['judge_target', 'workers', 'requests_per_minute', 'timeout_seconds', 'retries', 'price', 'api_key'],
 ]

@@ -8,12 +8,12 @@ import type { Message } from './message.ts'
 /** A test of a loaded suite, with every shorthand expanded. */
 export interface Test extends Readonly<z.output<z.ZodObject<typeof testFields>>> {
   readonly id: string
-  /** The id, where it is written as a number. */
+  /** The id, if it is written as a number. */
   readonly number: number | undefined
   readonly input: readonly Message[]
   /** A string, a list of messages, or structured output. */
   readonly expected_output: unknown
-  /** Its own checks in order, then its rubrics, then the suite's. */
+  /** Checks of the test, then its rubrics, then checks of the suite. */
   readonly checks: readonly Check[]
   readonly execution: Execution
   readonly metadata: Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ export interface Test extends Readonly<z.output<z.ZodObject<typeof testFields>>>
   readonly at: Origin
 }
 
-/** The fields of a test that a loaded one has as they are written. */
+/** The fields that a loaded test has as written. */
 export const testFields = {
   criteria: visibleText.optional().describe('Description of a good answer.'),
   description: z.string().optional().describe('Purpose of the test.'),

@@ -1,7 +1,7 @@
-/** Something that was asked for and cannot be done, in words for people. */
+/** An error that the user can fix. */
 export class UserError extends Error {
   override readonly name: string = 'CannotDo'
-  /** What can be done instead: a sentence of its own. */
+  /** A sentence that says what to do instead. */
   readonly advice: string | undefined
 
   constructor(message: string, advice?: string) {

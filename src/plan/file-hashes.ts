@@ -8,7 +8,7 @@ import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
 
-/** Hashes of all files that tests and their checks name. */
+/** Hashes all files that tests and their checks name. */
 export async function hashFiles(
   selected: readonly { readonly tests: readonly Test[] }[],
   host: Host,
@@ -39,11 +39,11 @@ export async function hashFiles(
   return hashes
 }
 
-/** Each suite has loaded its targets itself, since programs are found from its folder. */
+/** Hashes the files of targets. Suites load targets separately, because programs are looked up in the suite's folder. */
 export async function targetContents(
   targets: Iterable<readonly [Suite, Target]>,
   host: Host,
-  /** Hashes of files that count as they were before, by their paths. */
+  /** Known hashes that are reused, by path. */
   before: ReadonlyMap<string, string> = new Map(),
 ): Promise<TargetContents> {
   const contents = new Map<Target, readonly TargetFile[]>()
@@ -62,11 +62,11 @@ export async function targetContents(
   return contents
 }
 
-/** Files that changed while a run was going on. */
+/** Files of targets that changed during a run. */
 export interface ChangedFiles {
-  /** Programs, which were edited. */
+  /** Edited programs. */
   readonly programs: readonly string[]
-  /** Anything else: the agent writes to them, so they do not tell whether it is another one. */
+  /** Other files. The agent writes to them, so they do not make another target. */
   readonly data: readonly string[]
 }
 
@@ -85,7 +85,7 @@ export async function changedFiles(contents: TargetContents, host: Host): Promis
 
 const PROGRAM_EXTENSION = /\.(?:[cm]?[jt]sx?|py|sh|bash|zsh|rb|pl|php|lua|jar|go|rs|md|ya?ml)$/i
 
-/** What is in its folders, such as skills; what it depends on; and the files that it names, as far as they exist. Undefined where it names none. */
+/** The files in the folders of a target, those of `depends_on`, and existing files that it names; undefined if it names none. */
 async function targetFiles(target: Target, suite: string, host: Host): Promise<Set<string> | undefined> {
   const { provider, config, settings, home } = target
   const files = new Set<string>()
@@ -102,13 +102,10 @@ async function targetFiles(target: Target, suite: string, host: Host): Promise<S
   return files.size === 0 && named.length === 0 ? undefined : files
 }
 
-/** What stays so until somebody changes it. */
+/** Errors that a retry does not fix. */
 const LASTING_ERRORS = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR', 'ELOOP']
 
-/**
- * The hash of a file, as a part of an identity. One that is gone or closed is missed by whoever needs it; but what cannot
- * be read for a moment must not make other attempts of those that were planned before.
- */
+/** Hashes a file. A missing file has a fixed hash; a temporary error throws, so that it does not change identities. */
 async function hashFile(path: string, host: Host): Promise<string> {
   return host.files.read(path).then(sha256, (error: NodeJS.ErrnoException) => {
     if (LASTING_ERRORS.includes(error.code ?? '')) return 'unreadable'

@@ -10,14 +10,14 @@ import type { Suite } from '../model/suite.ts'
 import { type Target, USAGE_FIELDS } from '../model/target.ts'
 import type { Test } from '../model/test.ts'
 
-/** Changes when the same files are to give other identities. */
+/** Part of every hash; a new version changes all identities. */
 const VERSION = 2
 
-/** Hashes of tests and targets, from which those of attempts are made. */
+/** Hashes tests and targets, for the ids of attempts. */
 export class Identities {
   readonly #hashes: FileHashes
   readonly #contents: TargetContents
-  /** The checks of the last test: those of its suite come again in the next. */
+  /** The checks of the previous test: the next test shares those of the suite. */
   #lastChecks: ReadonlyMap<Check, string> = new Map()
   readonly #targets = new WeakMap<Target, string>()
 
@@ -26,12 +26,12 @@ export class Identities {
     this.#contents = contents
   }
 
-  /** What is asked: the messages, and the files in them by content. */
+  /** A hash of the messages, with the content of their files. */
   request(test: Test): string {
     return requestId(recordedMessages(test.input, this.#hashes))
   }
 
-  /** What is asked, and how the answer is graded. */
+  /** A hash of the prompt and the checks. */
   test(suite: Suite, test: Test, request: string): string {
     const { id, criteria, expected_output, note, metadata } = test
     const expected = recordedExpectation(expected_output, this.#hashes)
@@ -46,7 +46,7 @@ export class Identities {
     return shortHash(content)
   }
 
-  /** What answers: the target as it is written, with the content of its files. */
+  /** A hash of the target as written, with the content of its files. */
   target(target: Target): string {
     let hash = this.#targets.get(target)
     if (hash === undefined) {
@@ -57,7 +57,7 @@ export class Identities {
     return hash
   }
 
-  /** The targets that judge the answer of an attempt; empty where none does. */
+  /** A hash of the targets that judge an attempt; empty if there are none. */
   judges(attempt: Pick<Attempt, 'suite' | 'test' | 'target'>, judgeOf: JudgeOf): string {
     const hashes = new Set<string>()
     const add = (check: Check) => {
@@ -79,12 +79,12 @@ export class Identities {
   }
 }
 
-/** The same wherever the repository is. */
+/** A name of a file that does not depend on the location of the repository. */
 function nameOf(path: string, home: string): string {
   return isBelow(path, home) ? relative(home, path) : basename(path)
 }
 
-/** What a target is: the fields that do not only say how it is used. */
+/** The fields that are part of the identity of a target. */
 function asWritten({ written }: Target): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(written).filter(([key]) => !USAGE_FIELDS.includes(key)))
 }

@@ -15,16 +15,16 @@ interface PlanInput {
   readonly judges: readonly Target[]
   readonly hashes: FileHashes
   readonly contents: TargetContents
-  /** How many tests the suites have, selected or not. */
+  /** Number of tests in the suites, selected or not. */
   readonly available_tests: number
-  /** How often each test runs, whatever it says itself. */
+  /** Number of trials; overrides tests and suites. */
   readonly trials?: number | undefined
   readonly shard?: Shard | undefined
-  /** How many equal tests come before these, in suites that are not among them. */
+  /** Number of equal tests in earlier suites that are not part of this plan. */
   readonly equals_before?: number | undefined
 }
 
-/** Tests × targets × trials. */
+/** Plans tests × targets × trials. */
 export function makePlan(input: PlanInput): Plan {
   const { selected, targetsOf, judgeOf, trials, shard, equals_before = 0, ...facts } = input
   const identities = new Identities(facts.hashes, facts.contents)
@@ -39,7 +39,7 @@ export function makePlan(input: PlanInput): Plan {
         const target_hash = identities.target(target)
         const judges_hash = identities.judges({ suite, test, target }, judgeOf)
         const key = `${test_hash} ${target_hash}`
-        // Two suites of one name may hold the same test.
+        // Two suites of the same name may contain equal tests.
         const occurrence = (seen.get(key) ?? equals_before) + 1
         seen.set(key, occurrence)
         for (let trial = 1; trial <= count; trial++) {
@@ -60,12 +60,12 @@ export function makePlan(input: PlanInput): Plan {
 }
 
 export interface Filter {
-  /** Ids, in which `*` and `?` stand for anything. */
+  /** Ids of tests, with the wildcards `*` and `?`. */
   readonly test_ids?: readonly string[] | undefined
   readonly tags?: readonly string[] | undefined
 }
 
-/** The tests that a filter lets through, suite by suite; suites without any are left out. */
+/** Selects tests by suite; suites without a selected test are dropped. */
 export function selectTests(suites: readonly Suite[], { test_ids = [], tags = [] }: Filter) {
   const patterns = test_ids.map(wildcard)
   const isSelected = (test: Test) =>

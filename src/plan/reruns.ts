@@ -4,12 +4,12 @@ import type { Rerun } from '../model/run-info.ts'
 import type { ResultFacts } from '../model/run-reader.ts'
 import { attemptId } from './identity.ts'
 
-/** A plan with what reruns add to it. */
+/** A plan with the attempts of reruns. */
 export interface RerunPlan {
   readonly plan: Plan
-  /** All reruns of the run; the last one is new where it was asked for and has something to do. */
+  /** All reruns of the run, including a new one that has attempts. */
   readonly reruns: readonly Rerun[]
-  /** Recorded attempts that are made again: their results no longer count. */
+  /** Ids of replaced attempts: their recorded results no longer count. */
   readonly replaced: readonly string[]
 }
 
@@ -17,9 +17,8 @@ export interface RerunPlan {
 type Recorded = (attemptId: string) => ResultFacts | undefined
 
 /**
- * Adds to a plan the attempts that a run has besides: those of earlier reruns, and recorded trials beyond those that are
- * asked for now. Where `started` is given, also those of a new rerun: another trial for each attempt that failed and was
- * not made again yet. An error that says nothing of the agent is made again in its place.
+ * Adds the attempts of earlier reruns and recorded trials beyond the planned ones to a plan. With `started`, also adds a
+ * new rerun: another trial for each failed attempt without one. An error that says nothing about the agent is replaced.
  */
 export function addReruns(
   plan: Plan,
@@ -55,7 +54,7 @@ export function addReruns(
   }
 }
 
-/** Adds a trial for each attempt that failed, unless one was added for it already. */
+/** Adds a trial for each failed attempt that has no added trial yet. */
 function addFailed(made: Attempt[], recorded: Recorded, rerun: number): void {
   const failed = made.filter(({ id }) => isFailure(recorded(id))).length
   const added = made.filter(attempt => attempt.added || recorded(attempt.id)?.added).length
@@ -65,7 +64,7 @@ function addFailed(made: Attempt[], recorded: Recorded, rerun: number): void {
     made.push({ ...withTrial(first, ++trial), rerun, added: true })
 }
 
-/** The attempts of a run that its plan does not have: of reruns, and recorded trials beyond those of the plan. */
+/** Attempts that are not in the plan: of reruns, and recorded trials beyond the planned ones. */
 class UnplannedAttempts {
   readonly #recorded: Recorded
   readonly #reruns: ReadonlyMap<string, number>
@@ -81,7 +80,7 @@ class UnplannedAttempts {
     }
   }
 
-  /** Those of the test whose planned trials are given. */
+  /** The unplanned attempts of the test whose planned trials are given. */
   of(trials: readonly Attempt[]): Attempt[] {
     const last = trials.at(-1) as Attempt
     const most = this.#most.get(`${last.test_hash} ${last.target_hash}`) ?? 0
@@ -98,7 +97,7 @@ class UnplannedAttempts {
   }
 }
 
-/** The attempt at the same test in another trial. */
+/** The same attempt in another trial. */
 export function withTrial(attempt: Attempt, trial: number): Attempt {
   const { test_hash, target_hash, occurrence } = attempt
   return {
@@ -110,7 +109,7 @@ export function withTrial(attempt: Attempt, trial: number): Attempt {
   }
 }
 
-/** Attempts that an earlier rerun was to replace, and that it did not get to. */
+/** Attempts that an earlier rerun should have replaced, but did not. */
 function pendingReplacements(earlier: readonly Rerun[], recorded: Recorded): Map<string, number> {
   const pending = new Map<string, number>()
   for (const [index, { replaced }] of earlier.entries()) {
@@ -126,7 +125,7 @@ function isFailure(facts: ResultFacts | undefined): boolean {
   return facts?.verdict === 'fail' || (facts?.verdict === 'error' && !facts.is_replaceable)
 }
 
-/** The trials of each test on each target, which follow each other in a plan. */
+/** Groups attempts by test and target; their trials are adjacent in a plan. */
 function* trialsOfTests(attempts: readonly Attempt[]): Generator<[Attempt, ...Attempt[]]> {
   let trials: [Attempt, ...Attempt[]] | undefined
   for (const attempt of attempts) {

@@ -1,14 +1,14 @@
 import type { Attempt } from '../model/attempt.ts'
 import type { Target } from '../model/target.ts'
 
-/** One attempt, or those of a conversation, which are made one after another. There may be very many of the first kind. */
+/** One attempt, or the attempts of a conversation, which run in sequence. */
 export type Unit = Attempt | Attempt[]
 
 export function attemptsOf(unit: Unit): readonly Attempt[] {
   return 'id' in unit ? [unit] : unit
 }
 
-/** What is made for each target, in order. Suites that read the same targets file share its targets. */
+/** The units of each target, in order. Suites with the same targets file share its targets. */
 export function unitsByTarget(attempts: readonly Attempt[]): readonly TargetUnits[] {
   const targets = new Map<string, { target: Target; units: Unit[] }>()
   const conversations = new Map<string, Attempt[]>()
@@ -49,13 +49,13 @@ function targetKey(target: Target): string {
   return key
 }
 
-/** The `index`-th of `of` parts of a plan, from 1. */
+/** Part `index` of `of` parts of a plan, from 1. */
 export interface Shard {
   readonly index: number
   readonly of: number
 }
 
-/** The attempts of a part: every `of`-th test of the plan, on all its targets. A conversation counts as one test. */
+/** The attempts of a shard: every `of`-th test, on all its targets. A conversation counts as one test. */
 export function attemptsInShard(attempts: readonly Attempt[], { index, of }: Shard): Attempt[] {
   const positions = new Map<unknown, number>()
   return attempts.filter(attempt => {
@@ -67,7 +67,7 @@ export function attemptsInShard(attempts: readonly Attempt[], { index, of }: Sha
   })
 }
 
-/** What attempts have in common that run one after another; undefined for one that stands alone. */
+/** The key of the conversation of an attempt; undefined for a single attempt. */
 export function conversationOf({ suite, test, target }: Attempt): string | undefined {
   if (test.conversation_id === undefined) return undefined
   return JSON.stringify([suite.name, test.conversation_id, target.name])

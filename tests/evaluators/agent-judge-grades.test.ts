@@ -12,19 +12,19 @@ const GOOD = { score: 0.9, hits: ['builds'], misses: ['untidy'], reasoning: 'I h
 const good = JSON.stringify(GOOD)
 
 describe('an agent_judge', () => {
-  it('may look around in the folder of the suite, ten times', async () => {
+  it('inspects the folder of the suite in at most ten steps', async () => {
     const { results, requests, folder } = await judgedBy(['{type: agent_judge}'], [good])
     expect(results).toMatchObject([GOOD])
     expect(requests.map(({ look }) => look)).toEqual([{ folder, max_steps: 10 }])
   })
 
-  it('may look around in the workspace where there is one, as often as the check says', async () => {
+  it('inspects the workspace if there is one, in at most `max_steps` steps', async () => {
     const workspace = folderWith()
     const { requests } = await judgedBy(['{type: agent_judge, max_steps: 1}'], [good], { workspace })
     expect(requests.map(({ look }) => look)).toEqual([{ folder: workspace, max_steps: 1 }])
   })
 
-  it('is told so, that files are data too, and that it has to decide', async () => {
+  it('is instructed that files are data and that it has to decide', async () => {
     const { asked } = await judgedBy(['{type: agent_judge, max_steps: 7}'], [good])
     const [system = ''] = asked[0] ?? []
     expect(system).toMatch(/look around/)
@@ -34,7 +34,7 @@ describe('an agent_judge', () => {
     expect((await judgedBy(['{type: llm_judge}'], [good])).asked[0]?.[0]).not.toMatch(/look around/)
   })
 
-  it('is shown the same as an llm_judge', async () => {
+  it('gets the same prompt as an llm_judge', async () => {
     const judgedAs = async (type: string) => {
       const check = `{type: ${type}, prompt: "Does it build? {{answer}}"}`
       const { asked, requests } = await judgedBy([check], [good], { fields: 'note: Be lenient.' })
@@ -45,7 +45,7 @@ describe('an agent_judge', () => {
     expect(await judgedAs('llm_judge')).toEqual({ shown, schema, looks: false })
   })
 
-  it('that replies badly twice is asked again, and may look again', async () => {
+  it('is asked again after an unusable reply, and may inspect the folder again', async () => {
     const { results, requests, asked, folder } = await judgedBy(
       ['{type: agent_judge}'],
       ['Well.', '{"score": 7}', good],
@@ -60,20 +60,20 @@ describe('an agent_judge', () => {
     ])
   })
 
-  it('that never decides is an error in the end, and its empty replies are not given back to it', async () => {
+  it('is an error if it never decides; empty replies are not sent back', async () => {
     const { results, asked } = await judgedBy(['{type: agent_judge}'], [''])
     expect(results).toMatchObject([{ score: null, error: { code: 'judge-reply' }, details: { reply: '' } }])
     expect(asked.map(texts => texts.length)).toEqual([2, 3, 4])
     expect(asked[2]?.slice(2)).toEqual([expect.stringContaining('nothing'), expect.stringContaining('nothing')])
   })
 
-  it('is turned around by negate', async () => {
+  it('is inverted by negate', async () => {
     const { results } = await judgedBy(['{type: agent_judge, negate: true}'], [good])
     expect(results[0]?.score).toBeCloseTo(0.1, 12)
     expect(results).toMatchObject([{ hits: ['untidy'], misses: ['builds'] }])
   })
 
-  it('says of each rubric what it has found', async () => {
+  it('judges each rubric', async () => {
     const items = [
       { id: 'rubric-1', satisfied: true, reasoning: 'ran it' },
       { id: 'tidy', satisfied: false, reasoning: 'saw it' },
@@ -88,7 +88,7 @@ describe('an agent_judge', () => {
   })
 })
 
-describe('the folder that a judge looks into', () => {
+describe('the folder that a judge inspects', () => {
   /** Where a judge would look on an answer with this folder and workspace. */
   async function looksIn(places: { folder: string; workspace?: string }): Promise<string | undefined> {
     const test = await loadedTest(['{type: agent_judge}'])
@@ -102,13 +102,13 @@ describe('the folder that a judge looks into', () => {
     return looked
   }
 
-  it('is that of the suite itself, where it is reached through a link', async () => {
+  it('is the real folder of a suite behind a link', async () => {
     const around = folderWith({ 'suite/a.txt': 'a' })
     symlinkSync('suite', join(around, 'link'))
     expect(await looksIn({ folder: join(around, 'link') })).toBe(join(around, 'suite'))
   })
 
-  it('is not what an agent has put in the place of its workspace', async () => {
+  it('is not a link that an agent has put in place of its workspace', async () => {
     const around = folderWith({ 'other/secret.txt': 'THE SECRET' })
     const workspace = join(around, 'work')
     symlinkSync('other', workspace)

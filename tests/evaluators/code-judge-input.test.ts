@@ -101,7 +101,7 @@ describe('the input of a code judge', () => {
     expect(judgeInputSchema.safeParse(input).error?.issues).toBeUndefined()
   })
 
-  it('has every key in snake_case and in camelCase, whatever is known', async () => {
+  it('has every key in snake_case and in camelCase, even if values are unknown', async () => {
     const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
     const [least, most] = await Promise.all([
       inputOf({ text: 'ok' }),
@@ -115,7 +115,7 @@ describe('the input of a code judge', () => {
     ).toEqual([])
   })
 
-  it('shows a text answer as one assistant message, and says that there is no transcript', async () => {
+  it('has a text answer as one assistant message, with `has_transcript: false`', async () => {
     const message = { role: 'assistant', content: 'ok' }
     expect(await inputOf({ text: 'ok', duration_ms: 12 })).toMatchObject({
       output_messages: [message],
@@ -126,7 +126,7 @@ describe('the input of a code judge', () => {
     })
   })
 
-  it('has cost and duration in both summaries, beside the counts', async () => {
+  it('has cost and duration in both summaries', async () => {
     const output_messages = [{ role: 'assistant', tool_calls: [CALL, CALL] }]
     const input = await inputOf({ text: 'ok', output_messages, cost_usd: 0.25, duration_ms: 1234 })
     const counts = { event_count: 2, tool_names: ['Read'], tool_calls_by_name: { Read: 2 }, error_count: 2 }
@@ -135,7 +135,7 @@ describe('the input of a code judge', () => {
     expect(input['traceSummary']).toEqual(inCamelCase(expected))
   })
 
-  it('gives tokens in camelCase only where input and output are both known', async () => {
+  it('has tokens in camelCase only if input and output are both known', async () => {
     const half = { output: 5 }
     expect(await inputOf({ text: 'ok', token_usage: half })).toMatchObject({ token_usage: half, tokenUsage: null })
     const all = { input: 1, output: 5 }
@@ -143,7 +143,7 @@ describe('the input of a code judge', () => {
     expect(await inputOf({ text: 'ok' })).toMatchObject({ token_usage: null, tokenUsage: null })
   })
 
-  it('keeps the keys inside the data of the user as they are', async () => {
+  it('keeps the keys inside user data unchanged', async () => {
     const fields = 'metadata: {aKey: 1, a_key: 2}\nexpected_output: {bKey: 1, b_key: 2}'
     const output_messages = [{ role: 'assistant', tool_calls: [{ tool: 'x', input: { cKey: 1, c_key: 2 } }] }]
     expect(await inputOf({ text: 'ok', output_messages }, fields)).toMatchObject({
@@ -161,7 +161,7 @@ describe('a judge that fails', () => {
     return result?.error
   }
 
-  it('shows the end of its stdout where its stderr is empty', async () => {
+  it('reports the end of stdout if stderr is empty', async () => {
     const { code, message = '' } = (await failure('for n in $(seq 30); do echo "line $n"; done; exit 1')) ?? {}
     expect(code).toBe('judge-failed')
     expect(message).toContain('exit code 1')
@@ -169,18 +169,18 @@ describe('a judge that fails', () => {
     expect(message.split('\n').slice(1)).toEqual(['stdout:', ...last])
   })
 
-  it('shows what it printed before it ran out of time', async () => {
+  it('reports its output before a timeout', async () => {
     const error = await failure('echo so far; sleep 60', ', timeout_seconds: 0.5')
     expect(error?.code).toBe('judge-timeout')
     expect(error?.message).toMatch(/with empty stderr; stdout: so far$/)
   })
 
-  it('shows its stderr alone where there is some', async () => {
+  it('reports only stderr if it is not empty', async () => {
     const error = await failure('echo out; echo err >&2; exit 1')
     expect(error?.message).toMatch(/exit code 1: err$/)
   })
 
-  it('says that there was no output at all', async () => {
+  it('reports that there was no output', async () => {
     const error = await failure('exit 1')
     expect(error?.message).not.toContain('stdout')
   })

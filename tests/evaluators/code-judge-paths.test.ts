@@ -49,7 +49,7 @@ describe('a judge in a workspace', () => {
     ['judges/tell.sh'],
     ['node', 'it is/tell.cjs'],
     ['node', '--no-warnings', 'judges/tell.cjs'],
-  ])('is found beside the suite, and runs in the workspace: %s %s', async (...words) => {
+  ])('is found next to the suite and runs in the workspace: %s %s', async (...words) => {
     const { with: inside, without, folder, workspace } = await told(words)
     expect(inside.argv).toEqual(without.argv)
     expect(inside.argv[0]?.startsWith(folder)).toBe(true)
@@ -62,14 +62,14 @@ describe('a judge in a workspace', () => {
     "cat | node 'it is/tell.cjs'",
     '(node "judges/tell.cjs"; true)',
     'judges/tell.sh',
-  ])('is found in a line for the shell: %s', async line => {
+  ])('is found in a shell line: %s', async line => {
     const { with: inside, without, folder, workspace } = await told(line)
     expect(inside.argv).toEqual(without.argv)
     expect(inside.argv[0]?.startsWith(folder)).toBe(true)
     expect([inside.cwd, without.cwd]).toEqual([workspace, folder])
   })
 
-  it('is the one beside the suite where the workspace has one too', async () => {
+  it('is the file next to the suite, even if the workspace has one of that name', async () => {
     const inside = { 'judges/tell.cjs': 'console.log(\'{"score": 0}\')' }
     for (const words of [['node', 'judges/tell.cjs'], 'node judges/tell.cjs']) {
       const { with: seen, here } = await told(words, { inside })
@@ -77,7 +77,7 @@ describe('a judge in a workspace', () => {
     }
   })
 
-  it('gets the files of the suite that are written with ./, and other paths as they are written', async () => {
+  it('gets absolute paths for `./` files of the suite, and other paths unchanged', async () => {
     const words = ['node', 'judges/tell.cjs', 'judges/data.json', 'judges/more', './tell.cjs', 'tell.cjs']
     const { with: seen, here } = await told(words)
     expect(seen.argv.slice(1)).toEqual(['judges/data.json', 'judges/more', here('tell.cjs'), 'tell.cjs'])
@@ -98,7 +98,7 @@ describe('a judge in a workspace', () => {
     ['node judges/tell.cjs ./judges/data.json judges/data.json', ['./judges/data.json', 'judges/data.json']],
     ['A=1 judges/tell.sh tell.cjs', ['tell.cjs']],
     ['true && judges/tell.sh tell.cjs', ['tell.cjs']],
-  ])('gets plain words after the judge as they are written: %j', async (words, rest) => {
+  ])('gets plain words after the judge unchanged: %j', async (words, rest) => {
     expect((await told(words)).with.argv.slice(1)).toEqual(rest)
   })
 
@@ -115,7 +115,7 @@ describe('a judge in a workspace', () => {
     ['node judges/silent.cjs; cat < score.json'],
     [['node', 'judges/print.cjs', 'score.json']],
     [['judges/print.sh', 'score.json']],
-  ])('does not read an old file beside the suite in place of the one of the agent: %j', async words => {
+  ])("does not read a file next to the suite instead of the agent's file: %j", async words => {
     const files = {
       'score.json': '{"score": 1}',
       'judges/silent.cjs': '',
@@ -127,20 +127,20 @@ describe('a judge in a workspace', () => {
     expect(result).toMatchObject({ passed: false, error: { code: expect.stringMatching(/^judge-/) } })
   })
 
-  it('gets every other word as it is written', async () => {
+  it('gets every other word unchanged', async () => {
     const others = ['ok', '.', '..', '-x', '--data=judges/data.json', 'no/such/file', 'a\nb/c.d', '{{answer}}', '/']
     const { with: seen } = await told(['node', 'judges/tell.cjs', ...others])
     expect(seen.argv.slice(1)).toEqual(others)
   })
 
-  it('writes to the workspace what a line for the shell redirects', async () => {
+  it('redirects output of a shell line to the workspace', async () => {
     const { with: seen } = await told('node judges/tell.cjs "a judges/data.json" > judges.json; cat judges.json')
     expect(seen.argv.slice(1)).toEqual(['a judges/data.json'])
     const { with: other } = await told('echo \'judges/data.json is\' >ok.txt; node judges/tell.cjs "$(cat ok.txt)"')
     expect(other.argv.slice(1)).toEqual(['judges/data.json is'])
   })
 
-  it('starts other words at `cwd` where it has one', async () => {
+  it('resolves other words from `cwd` if it is set', async () => {
     const { with: seen, here } = await told(['node', 'tell.cjs'], { more: ', cwd: judges' })
     expect(seen).toEqual({ argv: [here('judges/tell.cjs')], cwd: here('judges') })
   })

@@ -7,7 +7,7 @@ const BASH = 'hits=(a b); echo "{\\"score\\": 1, \\"hits\\": [\\"${hits[1]}\\", 
 const BY_SH = '[ -z "$BASH_VERSION" ] && echo \'{"score": 1, "hits": ["sh"]}\'\n'
 const BY_PYTHON = 'import sys\nprint(\'{"score": 1, "hits": ["python", "%s"]}\' % sys.argv[-1][-8:])\n'
 
-/** What a file that may not be executed finds as a judge of its own type, and as the program of a `code_judge`. */
+/** The results of a file without execute permission, as a judge file and as the program of a `code_judge`. */
 async function judgedBy(text: string): Promise<(EvaluatorResult | undefined)[]> {
   const files = { '.assay/judges/mine.sh': text, 'my judges/mine.sh': text }
   const checks = ['{type: mine}', '{type: code_judge, script: [./my judges/mine.sh]}']
@@ -26,7 +26,7 @@ describe('the first line of a judge in a .sh file', () => {
     ['no interpreter', '', BY_SH, 'sh'],
     ['an empty interpreter', '#!\n', BY_SH, 'sh'],
     ['a comment', '# !/bin/bash\n', BY_SH, 'sh'],
-  ])('is honoured: %s', async (_, first, rest, hit) => {
+  ])('selects the interpreter: %s', async (_, first, rest, hit) => {
     for (const result of await judgedBy(first + rest)) {
       expect(result?.error).toBeUndefined()
       expect(result).toMatchObject({ score: 1 })
@@ -41,19 +41,19 @@ describe('the first line of a judge in a .sh file', () => {
     }
   })
 
-  it('is not looked for in an empty file, or in one of other bytes', async () => {
+  it('is ignored in an empty or binary file', async () => {
     for (const text of ['', '#!/bin/bash'.padEnd(100_000, 'x'), '\0\0']) {
       for (const result of await judgedBy(text)) expect(result?.score).toBeNull()
     }
   })
 
-  it('hands the arguments of a list to the script', async () => {
+  it('passes the arguments of a list to the script', async () => {
     const files = { 'mine.sh': `#!/bin/bash\n${BASH}` }
     const test = await loadedTest(['{type: code_judge, script: [./mine.sh, "a b"]}'], files)
     expect(await gradeTest(test, { text: 'ok' })).toMatchObject([{ hits: ['b', 'a b'] }])
   })
 
-  it('is honoured for a path from `cwd`', async () => {
+  it('selects the interpreter for a path from `cwd`', async () => {
     const files = { 'bin/mine.sh': `#!/bin/bash\n${BASH}` }
     const list = [
       '{type: code_judge, script: [bin/mine.sh, x], cwd: .}',
@@ -65,7 +65,7 @@ describe('the first line of a judge in a .sh file', () => {
     ])
   })
 
-  it('does not matter where the check names the shell', async () => {
+  it('is ignored if the check names the shell', async () => {
     const files = { 'mine.sh': `#!/bin/bash\n${BY_SH}` }
     const test = await loadedTest(['{type: code_judge, script: [sh, ./mine.sh]}'], files)
     expect(await gradeTest(test, { text: 'ok' })).toMatchObject([{ hits: ['sh'] }])
@@ -88,7 +88,7 @@ describe('a judge as the first word', () => {
     ['judges/j.py', PYTHON_CODE],
     ['judges/check', `#!/bin/sh\n${SHELL_CODE}`],
     ['größe.py', PYTHON_CODE],
-  ])('runs although it is not executable: %s', async (name, text) => {
+  ])('runs even if it is not executable: %s', async (name, text) => {
     const forms = [[name, 'a.b', 'c'], [`./${name}`, 'a.b', 'c'], `./${name} a.b  c`]
     const checks = forms.map(form => `{type: code_judge, command: ${JSON.stringify(form)}}`)
     const results = await gradeTest(await loadedTest(checks, { [name]: text }), { text: 'ok' })
@@ -98,19 +98,17 @@ describe('a judge as the first word', () => {
     }
   })
 
-  it('says where it was looked for, and how to start it', async () => {
+  it('reports where it was looked up, and how to start it', async () => {
     const checks = [['mine.py'], ['./notes.txt'], "cat | './my notes.txt'", ['no-such-judge']].map(
       command => `{type: code_judge, command: ${JSON.stringify(command)}}`,
     )
     const files = { 'notes.txt': '', 'my notes.txt': '' }
     const results = await gradeTest(await loadedTest(checks, files), { text: 'ok' })
     const [absent, list, line, program] = results.map(({ error }) => error?.message ?? '')
-    expect(absent).toBe(
-      'the judge `mine.py` could not be started: there is no such program on PATH, nor such a file beside the suite',
-    )
+    expect(absent).toBe('the judge `mine.py` could not be started: program not found on PATH or next to the suite')
     const hint = '; make the file executable, or write its interpreter before it (`python3 ./judge.py`)'
-    expect(list).toMatch(/notes.txt` may not be started: permission denied; /)
+    expect(list).toMatch(/notes.txt` could not be started: permission denied; /)
     expect([list?.endsWith(hint), line?.endsWith(hint)]).toEqual([true, true])
-    expect(program).toBe('the judge `no-such-judge` could not be started: there is no such program')
+    expect(program).toBe('the judge `no-such-judge` could not be started: program not found')
   })
 })

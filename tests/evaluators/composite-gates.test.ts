@@ -14,7 +14,7 @@ import { compositeOf, scored } from './composites.ts'
 
 const ANSWER: Answer = { text: `${'a'.repeat(40)}b`, output_messages: [] }
 const GATE = '{type: safety_gate, required: [gate]}'
-/** A judge that leaves a file behind, wherever it is run. */
+/** A judge that leaves a file behind when it runs. */
 const LEAVES_A_TRACE = `{name: trace, type: code_judge, command: "touch trace && echo '{\\"score\\": 1}'"}`
 
 /** What a composite finds, and whether the judge that leaves a trace was run. */
@@ -25,7 +25,7 @@ async function traced(check: string) {
 }
 
 describe('behind a gate', () => {
-  it('the others are run where it is open', async () => {
+  it('the other checks run if it passes', async () => {
     const { result, ran } = await traced(compositeOf(GATE, [LEAVES_A_TRACE, scored(0.6, 'name: gate')]))
     expect(result.score).toBeCloseTo(0.8, 9)
     expect(ran).toBe(true)
@@ -35,7 +35,7 @@ describe('behind a gate', () => {
     ['before the gate', [LEAVES_A_TRACE, scored(0.5, 'name: gate')]],
     ['after the gate', [scored(0.5, 'name: gate'), LEAVES_A_TRACE]],
     ['deeper', [scored(0.5, 'name: gate'), compositeOf('', [compositeOf('', [LEAVES_A_TRACE])], 'name: inner')]],
-  ])('the others are not run where it is closed: %s', async (_, children) => {
+  ])('the other checks are skipped if it fails: %s', async (_, children) => {
     const { result, ran } = await traced(compositeOf(GATE, children))
     expect(result).toMatchObject({ score: 0, passed: false })
     expect(result.error).toBeUndefined()
@@ -45,14 +45,14 @@ describe('behind a gate', () => {
     expect(other?.error).toBeUndefined()
   })
 
-  it('the others are not run where it cannot be judged', async () => {
+  it('the other checks are skipped if it cannot be judged', async () => {
     const children = ['{name: gate, type: cost, budget: 1}', LEAVES_A_TRACE]
     const { result, ran } = await traced(compositeOf(GATE, children))
     expect(result).toMatchObject({ score: null, error: { code: 'not-reported' } })
     expect(ran).toBe(false)
   })
 
-  it('what could not be judged does no harm where it is not run', async () => {
+  it('a skipped check cannot be an error', async () => {
     const slow = '{name: slow, type: regex, value: (a+)+$, flags: i}'
     const [open, closed] = await gradeChecks(
       [compositeOf(GATE, [scored(1, 'name: gate'), slow]), compositeOf(GATE, [scored(0, 'name: gate'), slow])],
@@ -64,7 +64,7 @@ describe('behind a gate', () => {
     expect(judgeChecks([closed!])).toEqual({ score: 0, verdict: 'fail' })
   })
 
-  it('a gate may be a composite itself, and the gate of one inside', async () => {
+  it('a gate can be a composite with a gate', async () => {
     const inner = compositeOf(GATE, [scored(0.2, 'name: gate'), LEAVES_A_TRACE], 'name: inner')
     const { result, ran } = await traced(compositeOf('{type: safety_gate, required: [inner]}', [inner, scored(1)]))
     expect(result.score).toBe(0)
@@ -73,7 +73,7 @@ describe('behind a gate', () => {
   })
 })
 
-describe('a required child below its mark makes the verdict fail', () => {
+describe('a missed required child fails the test', () => {
   it.each<[what: string, checks: string[], score: number, verdict: string]>([
     ['at the mark', [compositeOf('maximum', 'a=0.5!0.5 b=1')], 1, 'pass'],
     ['below it', [compositeOf('maximum', 'a=0.45!0.5 b=1')], 1, 'fail'],
@@ -100,19 +100,19 @@ describe('a required child below its mark makes the verdict fail', () => {
   it.each<[what: string, other: string]>([
     ['directly', scored(1, 'name: other, required: 0.8')],
     ['in a composite that is not run', compositeOf('', [scored(1, 'required: 0.8')], 'name: other')],
-  ])('also where it was not run, behind a closed gate: %s', async (_, other) => {
+  ])('also if it was skipped behind a closed gate: %s', async (_, other) => {
     const gated = compositeOf(GATE, [scored(0, 'name: gate'), other])
     const results = await gradeChecks([gated, scored(1, 'weight: 9')], ANSWER)
     expect(results[0]?.evaluator_results?.[1]).toMatchObject({ not_run: true, passed: false })
     expect(judgeChecks(results)).toEqual({ score: 0.9, verdict: 'fail' })
   })
 
-  it('an error is an error, though a required child was missed', async () => {
+  it('an error stays an error if a required child was missed', async () => {
     const results = await gradeChecks([compositeOf('maximum', 'a=0!0.8 e=?')], ANSWER)
     expect(judgeChecks(results)).toEqual({ score: null, verdict: 'error' })
   })
 
-  it('in a run too', async () => {
+  it('also in a run', async () => {
     const check = (value: string, more: object = {}) => ({ type: 'contains', value, ...more })
     const highest = (...evaluators: object[]) => [{ type: 'composite', aggregator: 'maximum', evaluators }]
     const tests = [
@@ -153,7 +153,7 @@ async function scoreOf(evaluators: readonly Child[], aggregator: object): Promis
   return ((await grade) as Grade).score
 }
 
-describe('whatever the scores are', () => {
+describe('for any scores', () => {
   const share = fc.oneof(fc.constantFrom(0, 1, 0.8, 0.6), fc.double({ min: 0, max: 1, noNaN: true }))
   const children = fc
     .array(fc.record({ score: share, weight: fc.double({ min: 0.01, max: 100, noNaN: true }) }), {
@@ -171,7 +171,7 @@ describe('whatever the scores are', () => {
     { type: 'threshold', threshold: 0.5 },
   )
 
-  it('the order of the children does not matter, nor how often they are asked', async () => {
+  it('the order of the children does not matter, and results are stable', async () => {
     await fc.assert(
       fc.asyncProperty(children, aggregators, fc.nat(5), async (list, aggregator, by) => {
         const score = await scoreOf(list, aggregator)
@@ -183,7 +183,7 @@ describe('whatever the scores are', () => {
     )
   })
 
-  it('the same children twice make the same score', async () => {
+  it('duplicated children give the same score', async () => {
     await fc.assert(
       fc.asyncProperty(children, aggregators, async (list, aggregator) => {
         fc.pre(!('weights' in aggregator))
@@ -193,7 +193,7 @@ describe('whatever the scores are', () => {
     )
   })
 
-  it('the score lies between 0 and the highest', async () => {
+  it('the score is between 0 and the highest one', async () => {
     await fc.assert(
       fc.asyncProperty(children, aggregators, async (list, aggregator) => {
         fc.pre((aggregator as { type: string }).type !== 'threshold')
@@ -205,7 +205,7 @@ describe('whatever the scores are', () => {
   })
 })
 
-it('the same checks in another order, and once more, find the same', async () => {
+it('the same checks in another order give the same results', async () => {
   const children = ['a=0.3*2', 'b=0.9', 'c=0.85!0.8', 'd=0.2~']
   const test = await loadedTest([
     compositeOf('', children.join(' ')),

@@ -113,7 +113,7 @@ const MAYBE = '{name: says-maybe, type: contains, value: maybe}'
 const NOT_MAYBE = '{name: not-maybe, type: contains, value: maybe, negate: true}'
 
 describe('nested', () => {
-  it('three deep, every level has its own aggregator', async () => {
+  it('has its own aggregator at each of three levels', async () => {
     const deepest = compositeOf('maximum', 'x=0.2 y=0.4', 'name: deepest')
     const middle = compositeOf('minimum', [deepest, scored(0.9, 'name: z')], 'name: middle, negate: true')
     const [top] = await gradeChecks([compositeOf('', [middle, scored(1, 'name: w, weight: 3')], 'name: top')], ANSWER)
@@ -128,7 +128,7 @@ describe('nested', () => {
     ])
   })
 
-  it('what is found is named after the child, at every depth', async () => {
+  it('prefixes hits and misses with the name of the child at every level', async () => {
     const inner = compositeOf('', [YES, MAYBE], 'name: inner')
     const [result] = await gradeChecks([compositeOf('', [inner, NO, NOT_MAYBE])], ANSWER)
     expect(result).toMatchObject({
@@ -138,7 +138,7 @@ describe('nested', () => {
     expect(result?.score).toBeCloseTo(2.5 / 3, 9)
   })
 
-  it('a child that is turned around inside a parent that is, is as before', async () => {
+  it('a negated child of a negated parent is not negated', async () => {
     const child = '{name: c, type: contains, value: "yes", negate: true}'
     const [result] = await gradeChecks([compositeOf('', [child], 'negate: true')], ANSWER)
     expect(result).toMatchObject({ score: 1, passed: true, hits: ['c: must not contain "yes", but does'], misses: [] })
@@ -147,12 +147,12 @@ describe('nested', () => {
     ])
   })
 
-  it.each(['evaluators', 'assert', 'assertions'])('the checks may stand under %s', async key => {
+  it.each(['evaluators', 'assert', 'assertions'])('accepts the checks as %s', async key => {
     const [result] = await gradeChecks([`{type: composite, ${key}: [${YES}, ${MAYBE}]}`], ANSWER)
     expect(result).toMatchObject({ score: 0.5, evaluator_results: [{ name: 'says-yes' }, { name: 'says-maybe' }] })
   })
 
-  it('children keep what is written of them', async () => {
+  it('children keep their fields', async () => {
     const [result] = await gradeChecks([compositeOf('minimum', 'a=0.5*2!0.4 b=0.9!0.95')], ANSWER)
     expect(result?.evaluator_results).toMatchObject([
       { name: 'a', score: 0.5, weight: 2, required: 0.4, passed: true },
@@ -161,10 +161,10 @@ describe('nested', () => {
   })
 })
 
-describe('a child without a grade leaves none for the parent', () => {
+describe('a child that cannot be judged makes the parent an error', () => {
   const error = {
     code: 'not-reported',
-    message: 'e: the target reported no cost, and it has no `price` to compute it from',
+    message: 'e: the target reported no cost, and has no `price` to compute it from',
   }
 
   it.each<[aggregator: string, children: string]>([
@@ -183,7 +183,7 @@ describe('a child without a grade leaves none for the parent', () => {
     ['{type: threshold, threshold: 0.5}', 'a=1 b=1 e=?'],
     // The gate is open.
     ['{type: safety_gate, required: [a]}', 'a=1 e=?'],
-    // The gate itself cannot be judged, alone or beside one that is closed.
+    // The gate cannot be judged, alone or next to a closed one.
     ['{type: safety_gate, required: [e]}', 'a=1 e=?'],
     ['{type: safety_gate, required: [e], threshold: 0}', 'a=1 e=?'],
     ['{type: safety_gate, required: [e]}', 'a=1 e=?~'],
@@ -206,7 +206,7 @@ describe('a child without a grade leaves none for the parent', () => {
     expect(plain?.evaluator_results?.find(({ name }) => name === 'e')).toMatchObject({ score: null, passed: false })
   })
 
-  it('and what the other children found is kept', async () => {
+  it('with the results of the other children', async () => {
     const [result] = await gradeChecks([compositeOf('', [YES, `{name: e, ${UNJUDGED}}`, MAYBE])], ANSWER)
     expect(result?.evaluator_results).toMatchObject([
       { name: 'says-yes', score: 1 },
@@ -215,7 +215,7 @@ describe('a child without a grade leaves none for the parent', () => {
         score: null,
         error: {
           code: 'not-reported',
-          message: 'the target reported no cost, and it has no `price` to compute it from',
+          message: 'the target reported no cost, and has no `price` to compute it from',
         },
       },
       { name: 'says-maybe', score: 0 },
@@ -240,13 +240,13 @@ describe('a child that cannot be judged and has no weight', () => {
     expect(child).toMatchObject({ score: null, passed: false, error: { code: 'not-reported' } })
   })
 
-  it('makes the test an error where a check inside it is required', async () => {
+  it('makes the test an error if a check inside it is required', async () => {
     const inner = compositeOf('', 'e=?!0.5', 'name: inner, weight: 0')
     for (const checks of [[scored(1), inner], [compositeOf('', [scored(1, 'name: a'), inner])]])
       expect(judgeChecks(await gradeChecks(checks, ANSWER))).toEqual({ score: null, verdict: 'error' })
   })
 
-  it('is ignored with all that it contains where it is negated', async () => {
+  it('is ignored with its children if it is negated', async () => {
     const inner = compositeOf('', 'e=?!0.5', 'name: inner, weight: 0, negate: true')
     expect(judgeChecks(await gradeChecks([scored(1), inner], ANSWER))).toEqual({ score: 1, verdict: 'pass' })
   })
@@ -267,7 +267,7 @@ describe('before the run', () => {
   })
 
   it.each(['average', '{type: weighted_average, weights: {a: -1}}', '{type: all_or_nothing, threshold: 2}', '{}'])(
-    'aggregator: %s is a mistake',
+    'rejects aggregator: %s',
     async aggregator => {
       expect((await loadTestOf([compositeOf(aggregator, 'a=1')])).diagnostics.length).toBeGreaterThan(0)
     },

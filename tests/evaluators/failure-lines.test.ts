@@ -13,7 +13,7 @@ async function missesOf(entry: string, calls: readonly ToolCall[]): Promise<stri
 describe('tool_trajectory', () => {
   const AMOUNT = '{tool: issue_refund, args: {amount: 40}}'
 
-  it('names the arguments of a call beside those expected', async () => {
+  it('names the arguments of a call and the expected ones', async () => {
     expect(await missesOf(AMOUNT, [refund({ amount: 42.5 })])).toEqual([
       'issue_refund was called with {"amount": 42.5}, expected {"amount": 40}',
     ])
@@ -25,14 +25,14 @@ describe('tool_trajectory', () => {
     ])
   })
 
-  it('names the tool that was not called, with the arguments expected', async () => {
+  it('names the tool that was not called, with the expected arguments', async () => {
     expect(await missesOf(AMOUNT, [{ tool: 'search' }])).toEqual([
       'issue_refund was not called, expected with {"amount": 40}',
       expect.stringMatching(/^expected: /),
     ])
   })
 
-  it('shows the closest of several calls', async () => {
+  it('reports the closest of several calls', async () => {
     const calls = [refund({ amount: 1, to: 'x' }), refund({ amount: 40, to: 'bob' }), refund({})]
     const [miss] = (await missesOf('{tool: issue_refund, args: {amount: 40, to: ann}}', calls)) ?? []
     expect(miss).toBe(
@@ -40,7 +40,7 @@ describe('tool_trajectory', () => {
     )
   })
 
-  it('names only the differing places of long arguments', async () => {
+  it('reports only the differences of long arguments', async () => {
     const note = 'n'.repeat(150)
     const entry = `{tool: issue_refund, args: {amount: 40, note: ${note}, customer: {id: 8}, why: late}}`
     const call = refund({ amount: 42.5, note, customer: { id: 7, name: 'Ann' } })
@@ -49,7 +49,7 @@ describe('tool_trajectory', () => {
     ])
   })
 
-  it('names what a call has besides where args_match does not allow it', async () => {
+  it('reports extra arguments that args_match does not allow', async () => {
     const note = 'n'.repeat(150)
     const call = refund({ amount: 40, note })
     expect(await missesOf('{tool: issue_refund, args: {amount: 40}, args_match: exact}', [call])).toEqual([
@@ -57,7 +57,7 @@ describe('tool_trajectory', () => {
     ])
   })
 
-  it('stays on one line, whatever the arguments are', async () => {
+  it('stays on one line for any arguments', async () => {
     const [miss = ''] = (await missesOf(AMOUNT, [refund({ amount: 'a\nb\r\n\t' })])) ?? []
     expect(miss).toBe('issue_refund was called with {"amount": "a↵b␍↵␉"}, expected {"amount": 40}')
   })
@@ -106,7 +106,7 @@ describe('equals', () => {
     )
   })
 
-  it('never cuts a character in two', async () => {
+  it('never splits a character', async () => {
     const faces = '😀'.repeat(60)
     for (const length of [1, 2, 31, 52]) {
       const found = await miss(`${faces}🙃`, `${'😀'.repeat(length)}😇${faces}`)
@@ -114,7 +114,7 @@ describe('equals', () => {
     }
   })
 
-  it('takes no time for long texts', async () => {
+  it('is fast for long texts', async () => {
     const lines = Array.from({ length: 100_000 }, (_, index) => `line ${index}`)
     const start = performance.now()
     await miss('short', lines.join('\n'))
@@ -122,8 +122,8 @@ describe('equals', () => {
   })
 })
 
-describe('the words of a check in its record', () => {
-  it('have marks for line breaks, and patterns as they are written', async () => {
+describe('the text of a check in its record', () => {
+  it('has marks for line breaks, and patterns unchanged', async () => {
     const checks = [
       '{type: equals, value: "a\\nb"}',
       '{type: contains_all, value: ["it\'s\\tx", c], negate: true}',
@@ -141,7 +141,7 @@ describe('the words of a check in its record', () => {
 })
 
 describe('field_accuracy', () => {
-  it('names only the differing places of long values', async () => {
+  it('reports only the differences of long values', async () => {
     const street = 's'.repeat(120)
     const [result] = await gradeChecks(
       ['{type: field_accuracy, fields: [{path: address}, {path: total}]}'],
@@ -160,7 +160,7 @@ describe('ends_with', () => {
     expect(await missOf(`${'b'.repeat(200)}${end}\n`)).toEqual([`does not end with "Bye", but with "…${end}"`])
   })
 
-  it('shows no half of a character, and stays on one line', async () => {
+  it('never splits a character, and stays on one line', async () => {
     expect(await missOf(`${'😀'.repeat(200)}\na${'b'.repeat(76)}`)).toEqual([
       `does not end with "Bye", but with "…😀↵a${'b'.repeat(76)}"`,
     ])
@@ -169,7 +169,7 @@ describe('ends_with', () => {
     ])
   })
 
-  it('leaves a short answer to the line that shows it whole', async () => {
+  it('does not repeat a short answer', async () => {
     expect(await missOf('Hello')).toEqual(['does not end with "Bye"'])
     expect(await missOf('')).toEqual(['does not end with "Bye"'])
   })

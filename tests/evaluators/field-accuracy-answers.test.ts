@@ -9,7 +9,7 @@ async function graded(settings: string, text: string, expected = 'expected_outpu
 const FENCE = '```'
 const A = 'fields: [{path: a}]'
 
-describe('where the JSON of an answer is', () => {
+describe('the JSON of an answer', () => {
   it.each<[text: string, score: number]>([
     ['{"a": 1}', 1],
     ['\n  {"a": 1}\n', 1],
@@ -39,7 +39,7 @@ describe('where the JSON of an answer is', () => {
     expect(result?.score).toBe(score)
   })
 
-  it('an answer without JSON misses every field, and says so', async () => {
+  it('an answer without JSON misses every field, with a message', async () => {
     const result = await graded('fields: [{path: a}, {path: b, required: true}]', 'Sorry.')
     const misses = ['the answer has no JSON', 'a is missing, expected 1', 'b is missing, expected 2 (required)']
     expect(result).toMatchObject({ score: 0, hits: [], misses })
@@ -47,7 +47,7 @@ describe('where the JSON of an answer is', () => {
   })
 })
 
-describe('what is expected', () => {
+describe('the expected output', () => {
   it.each([
     ['a mapping', 'expected_output: {a: 1}'],
     ['a string of JSON', `expected_output: '{"a": 1}'`],
@@ -81,7 +81,7 @@ describe('paths', () => {
     expect(await graded(`fields: [{path: "${path}"}]`, text, EXPECTED)).toMatchObject({ score })
   })
 
-  it('a list at the top has places', async () => {
+  it('indexes into a top-level list', async () => {
     const result = await graded(
       'fields: [{path: "[1].n"}]',
       '[{"n": 0}, {"n": 7}]',
@@ -91,7 +91,7 @@ describe('paths', () => {
   })
 })
 
-describe('one score from many fields', () => {
+describe('aggregates fields into one score', () => {
   it.each<[settings: string, score: number]>([
     ['fields: [{path: a}, {path: b}]', 0.5],
     ['fields: [{path: a, weight: 3}, {path: b}]', 0.75],
@@ -116,14 +116,14 @@ describe('one score from many fields', () => {
     expect(result?.score).toBeCloseTo(score, 9)
   })
 
-  it('one date that is left open leaves the whole check without a score', async () => {
+  it('one ambiguous date makes the check an error', async () => {
     const fields = 'fields: [{path: a, required: true}, {path: d, match: date, weight: 0}]'
     const result = await graded(fields, '{"a": 2, "d": "1/2/2025"}', 'expected_output: {a: 1, d: 2025-02-01}')
     expect(result).toMatchObject({ score: null, passed: false, error: { code: 'ambiguous-date' } })
   })
 })
 
-describe('hostile answers are a miss and no bug', () => {
+describe('hostile answers are misses, not bugs', () => {
   const nested = (open: string, close: string, times = 100_000) => `${open.repeat(times)}1${close.repeat(times)}`
   const MATCHES = ['exact', 'contains', 'regex', 'numeric_tolerance', 'date']
 
@@ -145,20 +145,20 @@ describe('hostile answers are a miss and no bug', () => {
     expect(result?.score).toBe(0)
   })
 
-  it.each(MATCHES)('a hundred thousand lists in each other, with %s', async match => {
+  it.each(MATCHES)('100,000 nested lists, with %s', async match => {
     const expected = 'expected_output: {a: "2025-12-31"}'.replace('2025-12-31', match === 'date' ? '2025-12-31' : '7')
     const result = await graded(`fields: [{path: a, match: ${match}}]`, `{"a": ${nested('[', ']')}}`, expected)
     expect(result?.error?.code).not.toBe('bug')
     expect(result?.score).not.toBe(1)
   })
 
-  it('a hundred thousand objects in each other', async () => {
+  it('100,000 nested objects', async () => {
     const result = await graded(A, nested('{"a":', '}'))
     expect(result?.error?.code).not.toBe('bug')
   })
 })
 
-describe('mistakes that are found before the run', () => {
+describe('diagnostics before the run', () => {
   it.each<[settings: string, expected: string, code: string]>([
     [A, `expected_output: '5'`, 'unknown-path'],
     [A, `expected_output: '"a"'`, 'unknown-path'],

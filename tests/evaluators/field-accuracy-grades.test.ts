@@ -135,7 +135,7 @@ describe.each([
   })
 })
 
-it('an error stays an error under negate, and a score is turned round', async () => {
+it('an error stays an error under negate, and a score is inverted', async () => {
   const negated = (match: string) => `{type: field_accuracy, negate: true, fields: [{path: a, match: ${match}}]}`
   const results = await gradeChecks(
     [negated('date'), negated('exact')],
@@ -148,7 +148,7 @@ it('an error stays an error under negate, and a score is turned round', async ()
   ])
 })
 
-it('an amount is within the tolerance exactly where its cents are', async () => {
+it('an amount is within the tolerance exactly if its cents are', async () => {
   const test = await loadedTest(
     ['{type: field_accuracy, fields: [{path: a, match: numeric_tolerance}]}'],
     {},

@@ -50,7 +50,7 @@ describe('without a schema', () => {
     ['"\\x41"', 'there is no such escape'],
     ['{"a": 1} // all', 'expected nothing more, found `//`'],
     ['```json\n{"a": 1}\n```', 'expected a value, found '],
-  ])('%j is none: %s', async (answer, reason) => {
+  ])('%j is not JSON: %s', async (answer, reason) => {
     const grade = await gradeOf('{type: is_json}', answer)
     expect(grade).toMatchObject({ score: 0, hits: [] })
     expect(grade.misses).toHaveLength(1)
@@ -58,7 +58,7 @@ describe('without a schema', () => {
     expect(grade.misses[0]).toContain(reason)
   })
 
-  it('takes and refuses huge nesting', async () => {
+  it('accepts and rejects deep nesting', async () => {
     const [open, close] = ['['.repeat(100_000), ']'.repeat(100_000)]
     expect(await gradeOf('{type: is_json}', open + close)).toMatchObject({ score: 1 })
     expect(await gradeOf('{type: is_json}', open)).toMatchObject({ score: 0 })

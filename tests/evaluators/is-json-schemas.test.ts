@@ -37,7 +37,7 @@ describe('references', () => {
   ])('rejects a circle: %j', async (schema, reference) => {
     const { diagnostics } = await loadTestOf([check(schema)])
     expect(diagnostics[0]).toMatchObject({ code: 'bad-json-schema' })
-    expect(diagnostics[0]?.message).toContain(`\`${reference}\` leads back to itself`)
+    expect(diagnostics[0]?.message).toContain(`\`${reference}\` is a circular reference`)
   })
 
   it('may lead back where the value goes deeper', async () => {
@@ -180,7 +180,7 @@ describe('a schema that would lose a part', () => {
     ['{properties: {a: {minLenght: 1}}}', 'unknown keyword `minLenght`', 'did you mean `minLength`?'],
     ['{items: {anyOf: [{typ: string}]}}', 'unknown keyword `typ`', 'did you mean `type`?'],
     ['{allOf: [{not: {constt: 1}}]}', 'unknown keyword `constt`', 'did you mean `const`?'],
-    ['{$defs: {a: {foo: 1}}}', 'unknown keyword `foo`', 'remove it, or begin it with `x-` where it is a note'],
+    ['{$defs: {a: {foo: 1}}}', 'unknown keyword `foo`', 'remove it, or begin it with `x-` if it is an annotation'],
     [
       '{type: string, nullable: true}',
       'unknown keyword `nullable`',
@@ -190,12 +190,12 @@ describe('a schema that would lose a part', () => {
     [
       `{$schema: "${DRAFT_07}", prefixItems: [true]}`,
       'unknown keyword `prefixItems`',
-      'it is a keyword of 2020-12, and this schema is draft-07',
+      'it is a keyword of 2020-12, but this schema is draft-07',
     ],
     [
       '{additionalItems: false}',
       'unknown keyword `additionalItems`',
-      'it is a keyword of draft-07 and 2019-09, and this schema is 2020-12',
+      'it is a keyword of draft-07 and 2019-09, but this schema is 2020-12',
     ],
     ['{format: dat}', 'unknown format `dat`', 'did you mean `date`?'],
     ['{format: iri}', 'unknown format `iri`', 'did you mean `uri`?'],
@@ -219,7 +219,7 @@ describe('a schema that would lose a part', () => {
     ],
     [
       '{items: {$schema: "http://json-schema.org/draft-04/schema#"}}',
-      '`$schema` belongs to the top of a schema',
+      '`$schema` is only allowed at the top of a schema',
       undefined,
     ],
     [
@@ -243,7 +243,7 @@ describe('a schema that would lose a part', () => {
     ])
   })
 
-  it('names every mistake at its place', async () => {
+  it('reports every problem at its location', async () => {
     const found = await said('{requird: [a], properties: {a: {minLenght: 1, type: strin}}}')
     const line = '      - {type: is_json, schema: {requird: [a], properties: {a: {minLenght: 1, type: strin}}}}'
     expect(found.map(({ column }) => column).sort((a, b) => a - b)).toEqual(

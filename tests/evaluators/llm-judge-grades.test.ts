@@ -30,7 +30,7 @@ describe('the reply of an llm_judge', () => {
     ['half of it', good.slice(0, 20), 'it is not JSON'],
     ['a refusal', 'I cannot help with that.', 'it is not JSON'],
     ['nothing', '', 'nothing'],
-  ])('with %s is asked for again with what was wrong, and then counts', async (_, bad, problem) => {
+  ])('with %s is requested again with the problem, and then counts', async (_, bad, problem) => {
     const { results, asked } = await judgedBy(['{type: llm_judge}'], [bad, good])
     expect(results).toMatchObject([GOOD])
     expect(asked).toHaveLength(2)
@@ -65,7 +65,7 @@ describe('the reply of an llm_judge', () => {
   })
 })
 
-describe('what a judge is shown', () => {
+describe('the prompt of a judge', () => {
   const fields = 'note: Be lenient.\nexpected_output: Hello, dear Alice!'
 
   it('by our own prompt is all that there is, the answer between marks', async () => {
@@ -93,7 +93,7 @@ describe('what a judge is shown', () => {
       '{{output_messages}} {{note}}',
       '<<<W\n[\n  {\n    "role": "assistant",\n    "content": "Hello Alice!"\n  }\n]\nW>>> Be lenient.',
     ],
-  ])('by the prompt %s', async (prompt, shown) => {
+  ])('with the template %s', async (prompt, shown) => {
     const { asked } = await judgedBy([`{type: llm_judge, prompt: ${JSON.stringify(prompt)}}`], [good], { fields })
     expect(asked[0]?.[1]?.replace(/data-\w+/g, 'W')).toBe(shown)
   })

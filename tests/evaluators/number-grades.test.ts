@@ -4,7 +4,7 @@ import { judgeChecks } from '../../src/model/verdict.ts'
 import { gradeChecks, loadTestOf } from '../support/checks.ts'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
 
-/** The fields of a check as they stand in the file, what the target reported, and what the check finds in it. */
+/** The fields of a check as written, the numbers of the target, and the grade. */
 type Case = [fields: string, reported: Partial<Answer>, score: 0 | 1, hits: string[], misses: string[]]
 
 const latency: Case[] = [
@@ -169,7 +169,7 @@ describe('the exploration ratio', () => {
     expect(result).toMatchObject({ score, hits: score === 1 ? said : [], misses: score === 1 ? [] : said })
   })
 
-  it('stands beside the limits: all must hold', async () => {
+  it('must hold together with the limits', async () => {
     const check = '{type: execution_metrics, max_tool_calls: 1, target_exploration_ratio: 0.5}'
     const [result] = await gradeChecks([check], { text: '', ...called('Read', 'Write') })
     const share = 'exploration ratio: 1 of 2 calls only read: 0.5, within 0.5 ± 0.1'
@@ -179,12 +179,12 @@ describe('the exploration ratio', () => {
 
 const NO_TRANSCRIPT = {
   code: 'no-transcript',
-  message: 'the target gave text only: without its messages nobody knows what it called',
+  message: 'the target gave no transcript, so its tool calls are unknown',
 }
 
-const NO_PRICE = ', and it has no `price` to compute it from'
+const NO_PRICE = ', and has no `price` to compute it from'
 
-describe('a figure that nobody reported is an error, whatever else holds', () => {
+describe('an unreported number is an error', () => {
   it.each<[check: string, reported: Partial<Answer>, unknown: string]>([
     ['latency, threshold: 10', {}, 'duration'],
     ['cost, budget: 0.1', {}, 'cost'],
@@ -222,7 +222,7 @@ describe('a figure that nobody reported is an error, whatever else holds', () =>
     }
   })
 
-  it('but limits that need no transcript are judged on text alone', async () => {
+  it('limits that need no transcript are judged on text alone', async () => {
     const check = '{type: execution_metrics, max_tokens: 120, max_cost_usd: 1, max_duration_ms: 5}'
     const [result] = await gradeChecks([check], { text: '', ...USED, cost_usd: 1, duration_ms: 5 })
     expect(result).toMatchObject({
@@ -245,13 +245,13 @@ describe('before the run', () => {
     'execution_metrics, exploration_tolerance: 0.2',
     'execution_metrics, target_exploration_ratio: 1.1',
     'execution_metrics, target_exploration_ratio: 0.5, exploration_tolerance: -0.1',
-  ])('{type: %s} is a mistake', async fields => {
+  ])('rejects {type: %s}', async fields => {
     const { diagnostics } = await loadTestOf([`{type: ${fields}}`])
     expect(diagnostics).toHaveLength(1)
   })
 })
 
-it('in a run the duration is measured where it was not reported, and nothing else is', async () => {
+it('a run measures only the duration if it was not reported', async () => {
   const tests = [
     { id: 'in-time', assert: [{ type: 'latency', threshold: 60_000 }] },
     { id: 'late', assert: [{ type: 'latency', threshold: 0 }] },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Subject } from '../../src/model/evaluator.ts'
 import { gradeOf, loadedCheck } from '../support/checks.ts'
 
-/** The fields of a check as they stand in the file, an answer, and what the check finds in it. */
+/** The fields of a check as written, an answer, and its grade. */
 type Case = [fields: string, answer: string, score: 0 | 1, hits: string[], misses: string[]]
 
 const COMPOSED = 'caf\u00e9'
@@ -228,14 +228,14 @@ describe.each([
   })
 })
 
-describe('whatever the texts are', () => {
+describe('for any texts', () => {
   // Letters whose lower case depends on their neighbours, or has another length.
   const odd = fc.string({
     unit: fc.constantFrom('Σ', 'σ', 'ς', 'İ', 'i', 'ı', 'ß', 'ẞ', 'K', 'k', 'a', ' '),
     maxLength: 5,
   })
 
-  it('what is contained is contained ignoring case', async () => {
+  it('icontains follows from contains', async () => {
     const { evaluator } = await loadedCheck('{type: icontains, value: x}')
     fc.assert(
       fc.property(odd, odd, odd, (before, value, after) => {

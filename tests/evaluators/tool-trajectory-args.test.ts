@@ -103,7 +103,7 @@ it.each([
   '{tool: t, args: {a: 1}, args_match: ["a..b"]}',
   '{tool: t, args: some}',
   '{args: any}',
-])('before the run, %s is a mistake', async entry => {
+])('rejects %s before the run', async entry => {
   const { diagnostics } = await loadTestOf([`{type: tool_trajectory, expected: [${entry}]}`])
   expect(diagnostics).toHaveLength(1)
 })
@@ -114,7 +114,7 @@ const t = (k: number, duration_ms?: number): ToolCall => ({
   ...(duration_ms === undefined ? {} : { duration_ms }),
 })
 
-describe('each entry takes a call of its own, so that most are satisfied', () => {
+describe('matches each entry with a different call, as many as possible', () => {
   it.each<[expected: string, calls: ToolCall[], score: number]>([
     // Who takes the first call that fits leaves nothing for a later entry.
     ['{tool: t}, {tool: t, args: {k: 1}}', [t(1), t(2)], 1],
@@ -153,7 +153,7 @@ describe('in_order compares the arguments too', () => {
   })
 })
 
-it('what is found names the arguments, cut where they are long', async () => {
+it('hits and misses name the arguments, truncated if they are long', async () => {
   const check = `{type: tool_trajectory, expected: [{tool: t, args: {k: 1}}, {tool: t, args: {q: ${'x'.repeat(200)}}}, {tool: u, args: any}]}`
   const [result] = await gradeChecks([check], answerWith([t(1), ...callsOf('u')]))
   expect(result?.hits).toEqual(['t was called with {"k": 1}', 'u was called'])

@@ -38,7 +38,7 @@ const inOrder: Scored[] = [
   ['in_order(a b)', 'a', 1 / 2],
   ['in_order(a b c)', 'c', 1 / 3],
   ['in_order(a b c)', 'b c', 2 / 3],
-  // The longest match counts, not the one that begins first.
+  // The longest match counts, not the first one.
   ['in_order(a b c d)', 'c a b', 2 / 4],
   ['in_order(a b c d)', 'd b c', 2 / 4],
   ['in_order(a b c)', 'b a', 1 / 3],
@@ -126,7 +126,7 @@ describe.each([
   it.each(cases)('%s on [%s]: %d', expectScore)
 })
 
-describe('what is found', () => {
+describe('hits and misses', () => {
   it.each<[check: string, calls: string, hits: string[], misses: string[]]>([
     ['(a b)', 'b a', ['a was called', 'b was called'], []],
     ['(a b)', 'a c', ['a was called'], ['b was not called', 'expected: a, b, –; called: a, –, c']],
@@ -161,7 +161,7 @@ describe('what is found', () => {
     expect(await gradeChecks([trajectoryCheck(check)], answerWith(calls))).toMatchObject([{ hits, misses }])
   })
 
-  it('the wrong order is named, with both sequences', async () => {
+  it('reports the wrong order with both sequences', async () => {
     const [result] = await gradeChecks([trajectoryCheck('in_order(a b)')], answerWith('b a'))
     expect(result?.misses).toContain('all expected tools were called, but not in this order')
     expect(result?.misses.at(-1)).toMatch(/^expected: (–, a, b; called: b, a, –|a, b, –; called: –, b, a)$/)
@@ -176,7 +176,7 @@ describe('what is found', () => {
     },
   )
 
-  it('long sequences are shown at their beginning', async () => {
+  it('truncates long sequences', async () => {
     const [result] = await gradeChecks([trajectoryCheck('exact(a)')], answerWith(`a${' b'.repeat(40)}`))
     expect(result?.misses.at(-1)).toBe(
       `expected: a${', –'.repeat(11)}, … 29 more; called: a${', b'.repeat(11)}, … 29 more`,
@@ -194,7 +194,7 @@ describe('without a transcript', () => {
     'forbidden: [a]',
     'maximums: {a: 1}',
     'minimums: {a: 0}',
-  ])('there is no grade: %s', async check => {
+  ])('is an error: %s', async check => {
     const results = await gradeChecks(bothWays(check), { text: 'called a' })
     expect(results.map(({ score, passed, error }) => [score, passed, error?.code])).toEqual([
       [null, false, 'no-transcript'],
@@ -204,7 +204,7 @@ describe('without a transcript', () => {
 })
 
 it.each(['mode: exact', '(a); mode: some_order', 'minimums: {a: -1}', 'maximums: {a: 0.5}', 'forbidden: []', '(a:-1)'])(
-  'before the run, %s is a mistake',
+  'rejects %s before the run',
   async check => {
     expect((await loadTestOf([trajectoryCheck(check)])).diagnostics.length).toBeGreaterThan(0)
   },

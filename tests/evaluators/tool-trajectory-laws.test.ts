@@ -76,7 +76,7 @@ const someCalls = fc.array(fc.record({ tool, input: fc.record({ k }), duration_m
 })
 
 describe('compared with every possible assignment', () => {
-  it('any_order and superset satisfy most entries', () => {
+  it('any_order and superset find the best assignment', () => {
     fc.assert(
       fc.property(plainEntries, someCalls, (expected, calls) => {
         const most = Math.max(...assignments(expected, calls).map(matchedIn))
@@ -87,7 +87,7 @@ describe('compared with every possible assignment', () => {
     )
   })
 
-  it('any_order satisfies most entries with the limits of time among them', () => {
+  it('any_order finds the best assignment with durations', () => {
     fc.assert(
       fc.property(timedEntries, someCalls, (expected, calls) => {
         const most = Math.max(
@@ -100,7 +100,7 @@ describe('compared with every possible assignment', () => {
     )
   })
 
-  it('in_order is the longest match in order, and 0 where all are there in another order', () => {
+  it('in_order finds the longest match in order; 0 if all calls are in another order', () => {
     fc.assert(
       fc.property(plainEntries, someCalls, (expected, calls) => {
         const all = assignments(expected, calls)
@@ -113,7 +113,7 @@ describe('compared with every possible assignment', () => {
     )
   })
 
-  it('in_order finds all that are there in order, and then keeps most limits of time', () => {
+  it('in_order finds the longest match in order, then the most durations', () => {
     fc.assert(
       fc.property(timedEntries, someCalls, (expected, calls) => {
         const whole = assignments(expected, calls).filter(assigned => matchedIn(assigned) === expected.length)
@@ -128,7 +128,7 @@ describe('compared with every possible assignment', () => {
   })
 })
 
-describe('whatever the calls are', () => {
+describe('for any calls', () => {
   const modes = ['any_order', 'in_order', 'exact', 'superset', 'subset']
 
   it.each(modes)('%s gives 1 for the calls that it expects', mode => {
@@ -161,7 +161,7 @@ describe('whatever the calls are', () => {
     )
   })
 
-  it('a call that is forbidden, or one too many, makes 0 in every mode', () => {
+  it('a forbidden call, or one too many, scores 0 in every mode', () => {
     fc.assert(
       fc.property(timedEntries, someCalls, tool, (expected, calls, name) => {
         const count = calls.filter(call => call.tool === name).length
@@ -204,7 +204,7 @@ describe('thousands of calls', () => {
     ['subset', 'a hundred that are there', few, 200 / 3100],
     ['exact', 'all of them', many.map(({ tool }) => ({ tool })), 1],
     ['exact', 'all but the last', many.slice(1).map(({ tool }) => ({ tool })), 0],
-  ])('%s on %s takes no more than the square of their number', (mode, _, expected, score) => {
+  ])('%s on %s takes quadratic time at most', (mode, _, expected, score) => {
     expect(scoreOf(mode, expected, many)).toBeCloseTo(score, 12)
     const half = <Item>(list: readonly Item[]) => list.slice(0, list.length / 2)
     const small = cost(() => scoreOf(mode, half(expected), half(many)))

@@ -13,7 +13,7 @@ const timed: Scored[] = [
   ['(a:10 b:10)', 'a:10 b:11', 3 / 4],
   ['(a:10)', '', 0],
   ['(a:10 b)', 'b', 1 / 3],
-  // The call that keeps the time is the one that counts.
+  // The call within the duration is matched.
   ['(a:10)', 'a:50 a:5', 1],
   ['(a:10 a:100)', 'a:50 a:5', 1],
   ['(a:100 a:10)', 'a:5 a:50', 1],
@@ -42,7 +42,7 @@ describe('max_duration_ms', () => {
   it.each(timed)('%s on [%s]: %d', expectScore)
 })
 
-describe('a time that was not reported', () => {
+describe('an unreported duration', () => {
   it.each([
     ['(a:10)', 'a'],
     ['(a:10 b:10)', 'a:99 b'],
@@ -51,7 +51,7 @@ describe('a time that was not reported', () => {
     ['superset(a:10)', 'a'],
     ['subset(a:10)', 'a'],
     ['(a:10); forbidden: [b]', 'a b'],
-    // Whichever comes first: the one that is not known might have kept the time.
+    // In any order: the call with the unknown duration may be within the limit.
     ['(a:10)', 'a a:50'],
     ['(a:10)', 'a:50 a'],
   ])('is an error: %s on [%s]', async (check, calls) => {
@@ -69,7 +69,7 @@ describe('a time that was not reported', () => {
     ['(a:10)', 'b', 0],
     ['in_order(a:10 b)', 'a:10 b', 1],
     ['subset(a:10)', 'x', 0],
-  ])('matters only where there is a limit: %s on [%s]', async (check, calls, score) => {
+  ])('is ignored without a limit: %s on [%s]', async (check, calls, score) => {
     expect(await gradeChecks([trajectoryCheck(check)], answerWith(calls))).toMatchObject([{ score }])
   })
 })

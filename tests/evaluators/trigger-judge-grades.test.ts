@@ -5,7 +5,7 @@ import { judgeChecks } from '../../src/model/verdict.ts'
 import { gradeChecks, loadTestOf } from '../support/checks.ts'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
 
-/** The fields of a check as they stand in the file, the calls made, and what the check finds in them. */
+/** The fields of a check as written, the calls, and the grade. */
 type Case = [fields: string, calls: ToolCall[], score: 0 | 1, fact: string]
 
 const skill = (name: unknown): ToolCall => ({ tool: 'Skill', input: { skill: name } })
@@ -151,7 +151,7 @@ describe('odd calls trigger nothing', () => {
     expect(results.map(({ error }) => error)).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  it.each(ODD)('%s, and yet the call behind it is seen by scan: all', async (_, call) => {
+  it.each(ODD)('%s, but scan: all finds the next call', async (_, call) => {
     const [result] = await gradeChecks(
       ['{type: trigger_judge, skill: csv, scan: all}'],
       answerWith([call, skill('csv')]),
@@ -180,14 +180,14 @@ describe('without a transcript', () => {
     ['no messages', []],
     ['a message without calls', [{ role: 'assistant', content: 'No' }]],
     ['an empty list of calls', [{ role: 'assistant', tool_calls: [] }]],
-  ])('is not the same as one with %s', async (_, output_messages) => {
+  ])('differs from a transcript with %s', async (_, output_messages) => {
     const checks = ['{type: trigger_judge, skill: csv}', '{type: trigger_judge, skill: csv, should_trigger: false}']
     const results = await gradeChecks(checks, { text: 'No', output_messages })
     expect(results.map(({ score }) => score)).toEqual([0, 1])
   })
 })
 
-describe('the record says what was wished and what was seen', () => {
+describe('the record has the expected and the observed use', () => {
   /** What a check as it is written leaves in the record about the use of skills, by depth. */
   const triggersIn = async (check: string, answer: Answer) => {
     const all = (results: readonly EvaluatorResult[]): unknown[] =>
@@ -215,7 +215,7 @@ describe('the record says what was wished and what was seen', () => {
     expect(await triggersIn(check, answerWith([BASH]))).toEqual([{ ...recorded, triggered: false }])
   })
 
-  it('and nothing of what was seen, where nobody could tell', async () => {
+  it('without the observed use if it is unknown', async () => {
     const unknown = [{ skill: 'csv', should_trigger: false, triggered: undefined }]
     expect(await triggersIn(`{${CSV}, negate: true}`, { text: 'Skill csv' })).toEqual(unknown)
     const gate = 'aggregator: {type: safety_gate, required: [gate]}'
@@ -225,12 +225,12 @@ describe('the record says what was wished and what was seen', () => {
     expect(await triggersIn(deep, used)).toEqual(unknown)
   })
 
-  it('and other checks say nothing of skills', async () => {
+  it('only for checks of skills', async () => {
     expect(await triggersIn('{type: contains, value: Skill}', used)).toEqual([])
   })
 })
 
-it('the first call may be one of several in a message', async () => {
+it('the first call can be one of several in a message', async () => {
   const output_messages = [{ role: 'assistant', tool_calls: [BASH, skill('csv')] }]
   const checks = ['{type: trigger_judge, skill: csv}', '{type: trigger_judge, skill: csv, scan: all}']
   const results = await gradeChecks(checks, { text: '', output_messages })
@@ -243,11 +243,11 @@ it.each([
   'skill: csv, scan: last',
   'skill: csv, match: part',
   'skill: csv, should_trigger: maybe',
-])('before the run, {%s} is a mistake', async fields => {
+])('rejects {%s} before the run', async fields => {
   expect((await loadTestOf([`{type: trigger_judge, ${fields}}`])).diagnostics).toHaveLength(1)
 })
 
-it('a target that failed is an error, also where the skill should be left alone', async () => {
+it('a failed target is an error, even if the skill should not be used', async () => {
   const check = { type: 'trigger_judge', skill: 'csv', should_trigger: false }
   const tests = ['fails', 'answers'].map(id => ({ id, input: id, assert: [check] }))
   const responses = [{ pattern: 'answers', response: 'ok', tool_calls: [] }]

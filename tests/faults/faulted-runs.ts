@@ -73,7 +73,7 @@ function linesIn(folder: string): readonly string[][] {
 }
 
 /** The error of the system, or a diagnostic of a file. */
-const SAYS_WHY = /\bE[A-Z_]{2,}\b|error file-|no such program|permission denied/
+const SAYS_WHY = /\bE[A-Z_]{2,}\b|error file-|program not found|permission denied/
 
 /** Whatever went wrong: the records are right, nothing is left behind, and it was said. */
 export function expectOrder(folder: string, whole: ReadonlyMap<string, object>, { code, said, world }: EndedInWorld) {

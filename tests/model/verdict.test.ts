@@ -74,7 +74,7 @@ describe('a required check', () => {
   })
 })
 
-describe('a check without a grade', () => {
+describe('an unjudged check', () => {
   it.each(['-', '- 1*99', '1 -*0!0.8', '0*1!0.8 -', '-*1!0.8 1'])(
     'makes an error of %s, whatever the others say',
     graded => {
@@ -91,7 +91,7 @@ describe('a check without a grade', () => {
   })
 })
 
-describe('whatever the grades are', () => {
+describe('for any grades', () => {
   const score = fc.oneof(fc.constantFrom(0, 1, 0.8, 0.6, 0.3), fc.double({ min: 0, max: 1, noNaN: true }))
   const weight = fc.oneof(fc.constantFrom(0, 1, 0.1), fc.double({ min: 1e-6, max: 1e6, noNaN: true }))
   const required = fc.oneof(fc.constant(null), fc.double({ min: 0.01, max: 1, noNaN: true }))
@@ -132,7 +132,7 @@ describe('whatever the grades are', () => {
     )
   })
 
-  it('weights as large as numbers go make a score all the same', () => {
+  it('the largest weights give a finite score', () => {
     expect(judged(read('1*1e308 1*1e308'))).toEqual({ score: 1, verdict: 'pass' })
   })
 })
@@ -206,14 +206,14 @@ describe('a test over its trials', () => {
     )
   })
 
-  it('tests are counted once each, errors apart', () => {
+  it('counts each test once, errors separately', () => {
     const outcome = outcomeOf(runOf(readRun('a 1, b 0.7, a 1, c 0, d -, c 0, e 1'), 9))
     expect(outcome.counts).toEqual({ pass: 2, borderline: 1, fail: 1, error: 1 })
     expect(outcome.not_run).toBe(2)
     expect(outcome.notable.map(({ test_id }) => test_id)).toEqual(['b', 'c', 'd', 'c'])
   })
 
-  it('the same id in another suite, file or target is another test', () => {
+  it('distinguishes the same id in another suite, file or target', () => {
     const results = [...runOf(readRun('a 1, a 0, a 0.7, a -')).results()]
     const [first, second, third, fourth] = results
     const apart = [first, { ...second, suite: 'x' }, { ...third, file: 'x' }, { ...fourth, target: 'x' }] as Result[]
@@ -264,7 +264,7 @@ describe('the gate', () => {
     expect(held(recorded, { min_pass_rate, allow_flaky: true })).toBe(expected)
   })
 
-  it('fails --min-pass-rate where a test was not run, whatever the others are', () => {
+  it('fails --min-pass-rate if a test was not run', () => {
     expect(held('a 1', { min_pass_rate: 0.5 }, 2)).toBe(false)
     expect(held('a 1', { min_pass_rate: 0.51 }, 2)).toBe(false)
     expect(held('a 0', { min_pass_rate: 0.1 }, 2)).toBe(false)

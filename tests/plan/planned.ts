@@ -25,10 +25,10 @@ export function planOf({ tests, targets = ['default'], trials, shard }: Written)
   const suite = { name: 'suite', file: '/EVAL.yaml', execution: {}, at } as unknown as Suite
   const loaded = tests.map(test => ({ input: [], checks: [], execution: {}, metadata: {}, tags: [], at, ...test }))
   const provider = { type: 'mock' }
-  const asked = targets.map(name => ({ name, provider, written: { name }, settings: {}, home: '/', at }))
+  const known = targets.map(name => ({ name, provider, written: { name }, settings: {}, home: '/', at }))
   return makePlan({
     selected: [{ suite, tests: loaded as unknown as Test[] }],
-    targetsOf: () => asked as unknown as Target[],
+    targetsOf: () => known as unknown as Target[],
     judgeOf: () => undefined,
     judges: [],
     hashes: new Map(),
@@ -42,7 +42,7 @@ export function planOf({ tests, targets = ['default'], trials, shard }: Written)
 /** What one attempt comes to. */
 export type Made = (attempt: Attempt) => Partial<Result>
 
-/** The records of a run that is resumed, made again and asked for in other ways. */
+/** The records of a run that is resumed and rerun with other options. */
 export class PlannedRun {
   readonly results: Result[] = []
   reruns: readonly Rerun[] = []

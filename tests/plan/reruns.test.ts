@@ -24,7 +24,7 @@ const inTurn = (...outcomes: readonly Partial<Result>[]): Made => {
   return () => left.shift() ?? PASS
 }
 
-describe('withReruns', () => {
+describe('addReruns', () => {
   it.each<[what: string, first: Partial<Result>, trials: number]>([
     ['adds a trial for a failure', FAIL, 2],
     ['adds a trial for a crash of the agent', CRASH, 2],
@@ -42,7 +42,7 @@ describe('withReruns', () => {
     expect(reruns).toEqual(first === PASS || first === BORDERLINE ? undefined : { attempts: 1, reruns: 1 })
   })
 
-  it('makes each failure again once, however often it is asked', () => {
+  it('reruns each failure once, even if it is requested again', () => {
     const run = new PlannedRun()
     run.make(one, () => FAIL)
     for (let count = 0; count < 3; count++) run.make(one, inTurn(FAIL), true)
@@ -57,7 +57,7 @@ describe('withReruns', () => {
     expect(run.results).toHaveLength(5)
   })
 
-  it('keeps what reruns have added when the run is resumed or asked for more trials', () => {
+  it('keeps added attempts when the run is resumed or has more trials', () => {
     const run = new PlannedRun()
     run.make(one, () => FAIL)
     run.make(one, () => PASS, true)
@@ -78,7 +78,7 @@ describe('shards', () => {
     expect(sizes).toEqual([3, 3, 3, 3])
   })
 
-  it('are even, disjoint and whole, and keep a test and a conversation together', () => {
+  it('are even, disjoint and complete, and keep tests and conversations together', () => {
     const test = fc.record({ conversation: fc.option(fc.nat(3), { nil: undefined }) })
     const all = fc.tuple(fc.array(test, { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 6 }))
     fc.assert(
@@ -104,7 +104,7 @@ describe('shards', () => {
   })
 })
 
-/** How a run stands: its gate, its exit code, and what is said of reruns. */
+/** The state of a run: its gate, its exit code, and its message about reruns. */
 function standOf(run: PlannedRun, options: GateOptions) {
   const outcome = outcomeOf(run.reader)
   const { held } = evaluateGate(outcome, options)
@@ -115,7 +115,7 @@ function standOf(run: PlannedRun, options: GateOptions) {
   }
 }
 
-/** How many attempts there are that the gate lets through. */
+/** The number of attempts that pass the gate. */
 function letThrough({ reader }: PlannedRun, { fail_on, min_pass_rate }: GateOptions): number {
   const isStrict = fail_on === 'borderline' || min_pass_rate !== undefined
   return [...reader.results()].filter(({ verdict }) => verdict === 'pass' || (verdict === 'borderline' && !isStrict))
@@ -158,7 +158,7 @@ class Story {
   }
 }
 
-it('never turns a failing gate into a passing one without new passing attempts that are counted and said', () => {
+it('never turns a failing gate into a passing one without counted and reported new passes', () => {
   const outcome = fc.constantFrom(PASS, FAIL, BORDERLINE, CRASH, UNREACHED, UNJUDGED)
   const steps = fc.constantFrom<Step>('resume', 'rerun', 'more trials', 'fewer trials', 'reorder', 'merge')
   const options = fc.oneof(

@@ -20,7 +20,7 @@ it.each([
   [{ score: 1, hits: 'good' }, 'hits: it must be a list, found a string'],
   [{ score: 1, hits: [{}] }, 'hits[0]: it must be a string, found a mapping'],
   [{ assertions: [{ passed: true }] }, 'assertions[0].text: it is missing, and must be a string'],
-  [{ assertions: [] }, 'score: it is missing, and there are no claims'],
+  [{ assertions: [] }, 'score: it is missing, and there are no assertions'],
   [[], ': it must be a mapping, found a list'],
 ])('says in plain words what is wrong in the output of a judge: %j', (value, words) => {
   expect(problem(judgeOutputSchema, value)).toBe(words)

@@ -1,10 +1,10 @@
-/** Something that is as it should be, or not. */
+/** A statement about an answer that holds or not. */
 export interface Fact {
   readonly kept: boolean
   readonly text: string
 }
 
-/** Facts as what speaks for an answer, and what speaks against it. */
+/** Splits facts into those that speak for an answer and those against it. */
 export function hitsAndMisses(facts: readonly Fact[]): { readonly hits: string[]; readonly misses: string[] } {
   const hits: string[] = []
   const misses: string[] = []

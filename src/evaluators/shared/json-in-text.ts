@@ -1,6 +1,6 @@
 import { parseExactJson } from '../../lib/json/exact-json.ts'
 
-/** The JSON in an answer: the whole text, else its one fenced block, else what stands between its outermost braces. Integers that no number holds are BigInts. */
+/** Parses the JSON in an answer: the whole text, else its only fenced block, else the text between its outermost braces. Large integers become BigInts. */
 export function jsonInText(text: string): { readonly value: unknown } | undefined {
   const blocks = fencedBlocks(text)
   const candidates = [
@@ -15,7 +15,7 @@ export function jsonInText(text: string): { readonly value: unknown } | undefine
   return undefined
 }
 
-/** What stands between the fences of a text, block by block; one that is never closed is none. */
+/** The contents of the closed fenced blocks of a text. */
 export function fencedBlocks(text: string): string[] {
   const blocks: string[] = []
   let open: { fence: string; lines: string[] } | undefined

@@ -7,30 +7,30 @@ import { messagesData, renderPrompt } from '../../model/messages/prompt-text.ts'
 
 type Messages = JudgeInput['input_messages']
 
-/** Messages as a judge gets them, with the text of their files. */
+/** Messages for a judge, with the text of their files. */
 export async function judgeMessages(messages: readonly Message[], host: Host): Promise<Messages> {
   return (await readable(messagesData(messages, host))) as Messages
 }
 
-/** An expected output as messages; none where there is none. */
+/** An expected output as messages; empty if undefined. */
 export async function expectedMessages(expected: unknown, host: Host): Promise<Messages> {
   if (expected === undefined) return []
   return looksLikeMessages(expected) ? judgeMessages(expected, host) : [{ role: 'assistant', content: expected }]
 }
 
-/** The messages of an answer; one that is text only is one message of the assistant. */
+/** The messages of an answer; an answer without a transcript is one assistant message. */
 export function answerMessages({ text, output_messages = [] }: Answer): OutputMessage[] {
   return output_messages.length > 0 ? output_messages : [{ role: 'assistant', content: text }]
 }
 
-/** What was asked, as text. */
+/** The prompt as text. */
 export function questionText(messages: readonly Message[], host: Host, files: 'inlined' | 'apart'): Promise<string> {
   return readable(renderPrompt({ messages, system_prompt: undefined }, host, files))
 }
 
-/** A file of the input that the agent has removed cannot be shown to a judge. */
-function readable<T>(shown: Promise<T>): Promise<T> {
-  return shown.catch(error => {
+/** Throws `Unjudged` if a file of the input is missing, because the agent has removed it. */
+function readable<T>(text: Promise<T>): Promise<T> {
+  return text.catch(error => {
     throw error instanceof NoAnswer ? new Unjudged('file-missing', error.message) : error
   })
 }

@@ -3,12 +3,12 @@ import { formatNumber, formatPlainNumber } from '../../lib/text/format.ts'
 import { type Grade, Unjudged } from '../../model/grade.ts'
 import { type Fact, hitsAndMisses } from './fact.ts'
 
-/** An upper limit, which may be reached. */
+/** The field of an inclusive upper limit. */
 export function limit(description: string) {
   return z.number().min(0).optional().describe(description)
 }
 
-/** `at most 1000 in total, 200 output`: the limits that are given, with the words for their units. */
+/** Describes the given limits with their units: `at most 1000 in total, 200 output`. */
 export function describeLimits<Units extends Readonly<Record<string, string>>>(
   limits: { readonly [Key in keyof Units]?: number | undefined },
   units: Units,
@@ -19,7 +19,7 @@ export function describeLimits<Units extends Readonly<Record<string, string>>>(
   return given.length === 0 ? '' : `at most ${given.join(', ')}`
 }
 
-/** The limits that such words say, under the keys of their units; undefined for other words. */
+/** Parses such a description; undefined for other texts. */
 export function parseLimits(
   words: string,
   units: Readonly<Record<string, string>>,
@@ -34,36 +34,36 @@ export function parseLimits(
   return entries.every(([key, value]) => key !== '' && !Number.isNaN(value)) ? Object.fromEntries(entries) : undefined
 }
 
-/** A figure that may have a limit. */
+/** A number that may have a limit. */
 export interface Figure {
-  /** What is measured: `cost`, `tool calls`. */
+  /** Name of the number: `cost`, `tool calls`. */
   readonly what: string
   readonly limit: number | undefined
-  /** Looked at only where there is a limit. Undefined where the target did not report it. */
-  figure(): number | undefined
-  /** What else is to be said where it is not known. */
+  /** Called only if there is a limit. Undefined if the target did not report the number. */
+  value(): number | undefined
+  /** Appended to the error for an unknown number. */
   readonly unknown?: string
   /** `$0.05`, `120 ms`. */
-  shown?(value: number): string
+  format?(value: number): string
 }
 
-/** 1 where every limit that is given is kept. A figure that is not known is no grade. */
+/** Grades 1 if every limit holds; throws `Unjudged` if a number is unknown. */
 export function gradeLimits(figures: readonly Figure[], others: readonly Fact[] = []): Grade {
   const { hits, misses } = hitsAndMisses([...figures.flatMap(factOf), ...others])
   return { score: misses.length === 0 ? 1 : 0, hits, misses }
 }
 
-function factOf({ what, limit, figure: figureOf, unknown = '', shown = String }: Figure): Fact[] {
+function factOf({ what, limit, value: read, unknown = '', format = String }: Figure): Fact[] {
   if (limit === undefined) return []
-  const figure = figureOf()
-  if (figure === undefined) throw new Unjudged('not-reported', `the target reported no ${what}${unknown}`)
-  // What arithmetic adds in the last digits does not count.
-  const kept = figure <= limit * (1 + 4 * Number.EPSILON)
-  return [{ kept, text: `${what}: ${shown(figure)}, ${kept ? 'within' : 'above'} ${shown(limit)}` }]
+  const value = read()
+  if (value === undefined) throw new Unjudged('not-reported', `the target reported no ${what}${unknown}`)
+  // Tolerates rounding errors of arithmetic.
+  const kept = value <= limit * (1 + 4 * Number.EPSILON)
+  return [{ kept, text: `${what}: ${format(value)}, ${kept ? 'within' : 'above'} ${format(limit)}` }]
 }
 
-/** What a target that does not report its cost can do about it. */
-export const NO_COST = ', and it has no `price` to compute it from'
+/** Appended to the error for an unknown cost. */
+export const NO_COST = ', and has no `price` to compute it from'
 
 export const milliseconds = (value: number) => `${formatNumber(value)} ms`
 export const dollars = (value: number) => `$${formatPlainNumber(value)}`

@@ -1,10 +1,10 @@
-/** A value in single quotes, on one line, so that it can be read back. */
+/** Quotes a value on one line, so that it can be parsed. */
 export function quote(value: string): string {
   const text = escapeText(value)
   return `'${text.includes("'") ? text.replaceAll("'", "\\'") : text}'`
 }
 
-/** What stands in single quotes; undefined for a text that is not written in this way. */
+/** Parses a quoted value; undefined for any other text. */
 export function unquote(text: string): string | undefined {
   const inside = /^'([^'\\]*(?:\\.[^'\\]*)*)'$/.exec(text)?.[1]
   return inside === undefined ? undefined : unescapeText(inside)
@@ -26,9 +26,9 @@ export function unquoteList(text: string): string[] | undefined {
   return values.length === 0 || text.endsWith(', ') ? undefined : values
 }
 
-/** A value on one line, so that it can be read back. */
+/** Escapes a value to one line, so that it can be parsed. */
 export function escapeText(value: string): string {
-  // Nearly every value is plain, and every check of every answer is put into words.
+  // Fast path: nearly every value is plain.
   if (!/[\\\n\r\t]/.test(value)) return value
   return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')
 }
@@ -41,14 +41,14 @@ const ESCAPES = new Map([
   ["'", "'"],
 ])
 
-/** Undefined for a text that has escapes which nobody writes. */
+/** Parses an escaped value; undefined for unknown escapes. */
 export function unescapeText(text: string): string | undefined {
   const codes = [...text.matchAll(/\\(.?)/gs)].map(([, code = '']) => code)
   if (codes.some(code => !ESCAPES.has(code))) return undefined
   return text.replace(/\\(.)/gs, (_, code: string) => ESCAPES.get(code) ?? code)
 }
 
-/** A name in a list of names: as it is, or in quotes where it could be taken for more than one. */
+/** A name in a list of names, quoted if it is ambiguous. */
 export function quoteName(name: string): string {
   return /^[^\s,;:'"]+(?: [^\s,;:'"]+)*$/.test(name) && !/ (?:do not )?match\b/.test(name) ? name : quote(name)
 }
@@ -61,13 +61,13 @@ export function quoteNames(names: readonly string[]): string {
   return names.map(quoteName).join(', ')
 }
 
-/** Undefined for a text that is no such list. */
+/** Parses a list of names; undefined for any other text. */
 export function unquoteNames(text: string): string[] | undefined {
   const names = splitAt(text, ', ').map(unquoteName)
   return names.every(name => name !== undefined) ? names : undefined
 }
 
-/** The parts of a text between separators that do not stand in quotes. */
+/** Splits a text at separators outside of quotes. */
 export function splitAt(text: string, separator: string): string[] {
   const parts: string[] = []
   let start = 0

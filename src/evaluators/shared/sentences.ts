@@ -2,10 +2,10 @@ import { singleLine } from '../../lib/text/quote.ts'
 import { type Check, NEGATION, negateSentence } from '../../model/check.ts'
 import { escapeText, quote, quoteList, unescapeText, unquote, unquoteList } from './quoting.ts'
 
-/** How a value stands in a sentence, and how it is read there. */
+/** How a value is written in a sentence, and parsed from it. */
 interface Form<Value> {
   write(value: Value): string
-  /** The same for people: line breaks are marks. */
+  /** The same for people, with line breaks as marks. */
   show(value: Value): string
   read(text: string): Value | undefined
 }
@@ -20,7 +20,7 @@ export const QUOTED_LIST: Form<string[]> = {
 }
 export const PLAIN: Form<string> = { write: escapeText, show: singleLine, read: unescapeText }
 
-/** The sentence of a check that is about one value, and the way back. */
+/** The sentences of a check with one value. */
 export function valueSentence<Value>(says: string, denies: string, { write, show, read }: Form<Value>) {
   return {
     write: ({ config, negate }: Check<{ readonly value: Value }>) => [
@@ -40,18 +40,18 @@ export function valueSentence<Value>(says: string, denies: string, { write, show
   }
 }
 
-/** A sentence, or its contrary in words that fit every sentence. */
+/** A sentence, negated if the check is. */
 export function sentenceOf(sentence: string, negate: boolean): string {
   return negate ? negateSentence(sentence) : sentence
 }
 
-/** A sentence that may be the contrary of another, and whether it is. */
+/** Splits a sentence into its statement and whether it is negated. */
 export function parseNegation(sentence: string): { readonly said: string; readonly negate: boolean } {
   const negate = sentence.startsWith(NEGATION)
   return { said: negate ? sentence.slice(NEGATION.length) : sentence, negate }
 }
 
-/** The field of a check that says so, where it is negated. */
+/** The field `negate` of a negated check. */
 export function negateField(negate: boolean): { readonly negate?: true } {
   return negate ? { negate } : {}
 }

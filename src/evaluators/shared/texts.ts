@@ -11,7 +11,7 @@ const trimmedValue = z.union([visibleText, z.number(), z.boolean()]).transform(S
 
 const textValues = z.array(textValue).min(1)
 
-/** Fields of the checks that look for one text, or for several. */
+/** Fields of checks for one text, or for several. */
 export const oneText = z.strictObject({ value: textValue.describe('The text.') })
 export const oneTrimmedText = z.strictObject({
   value: trimmedValue.describe('The text; leading and trailing whitespace is ignored.'),
@@ -28,7 +28,7 @@ const THIRD_PERSON = {
 
 export type Verb = keyof typeof THIRD_PERSON
 
-/** 1 when the answer does it for every text. */
+/** Grades 1 if the answer matches every text. */
 export function allTexts(verb: Verb, texts: readonly string[], does: (text: string) => boolean): Grade {
   const { hits, misses } = sorted(verb, texts, does)
   if (misses.length > 0) return { score: 0, hits, misses }
@@ -36,7 +36,7 @@ export function allTexts(verb: Verb, texts: readonly string[], does: (text: stri
   return { score: 1, hits, misses, negated_misses: [unwanted(verb, `${all}${texts.map(quoteText).join(', ')}`)] }
 }
 
-/** 1 when the answer does it for at least one text. */
+/** Grades 1 if the answer matches at least one text. */
 export function anyText(verb: Verb, texts: readonly string[], does: (text: string) => boolean): Grade {
   const { hits, misses, found } = sorted(verb, texts, does)
   const negated_misses = found.map(text => unwanted(verb, quoteText(text)))

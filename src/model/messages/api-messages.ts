@@ -3,14 +3,14 @@ import { isMapping } from '../../lib/objects.ts'
 import type { Answer, OutputMessage, ToolCall } from '../answer.ts'
 import { asText, contentText } from './content-text.ts'
 
-/** A call in the form that the services of models share. */
+/** A tool call in the form of model APIs. */
 export interface ApiCall {
   readonly id: string
   readonly type: 'function'
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
-/** A message in that form. */
+/** A message in the form of model APIs. */
 export interface ApiMessage {
   readonly role: string
   readonly content?: string
@@ -19,7 +19,7 @@ export interface ApiMessage {
   readonly name?: string
 }
 
-/** Messages of a test as records have them: these have the form already, but for what stands in their contents. */
+/** Converts recorded messages of a test. */
 export function inputMessages(recorded: readonly unknown[]): ApiMessage[] {
   return recorded.filter(isMapping).map(({ role, content, ...rest }) => ({
     role: String(role),
@@ -28,7 +28,7 @@ export function inputMessages(recorded: readonly unknown[]): ApiMessage[] {
   }))
 }
 
-/** A content as text; files and images by their names, since what is in them is not recorded. */
+/** A content as text; files and images by name, because their content is not recorded. */
 function inputText(content: unknown): string {
   if (!Array.isArray(content)) return contentText(content)
   return contentText(content.map(block => (isMapping(block) && FILES.has(block['type']) ? fileText(block) : block)))
@@ -41,27 +41,27 @@ function fileText({ type, value }: Record<string, unknown>): string {
   return isInline ? `<${type} />` : `<${type} path=${JSON.stringify(value)} />`
 }
 
-/** What a target did and said, after what was said before. The last message is the answer. */
+/** Converts an answer that follows earlier messages. The last message is the text of the answer. */
 export function answerMessages(answer: Answer, before: readonly ApiMessage[]): ApiMessage[] {
   const messages = new Transcript(before)
   for (const message of answer.output_messages ?? []) messages.add(message)
   return messages.endingWith(answer.text)
 }
 
-/** Messages that a target gave, with an id for every call and a message for every result. */
+/** Messages with an id for every call and a message for every result. */
 class Transcript {
   readonly #messages: ApiMessage[] = []
   #ids: number
 
   constructor(before: readonly ApiMessage[]) {
-    // They may be more than a function takes arguments.
+    // Too many ids for the arguments of Math.max.
     this.#ids = before
       .flatMap(({ tool_calls = [] }) => tool_calls)
       .reduce((highest, { id }) => Math.max(highest, Number(/^call_(\d+)$/.exec(id)?.[1] ?? 0)), 0)
   }
 
   add({ role, content, tool_calls: calls = [] }: OutputMessage): void {
-    // Results stand with their calls.
+    // Results are recorded with their calls.
     if (role === 'tool') return
     const text = content === undefined || content === null ? '' : contentText(content)
     if (text === '' && calls.length === 0) return

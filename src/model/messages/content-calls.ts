@@ -4,19 +4,19 @@ import type { WrittenCall } from './written-answer.ts'
 
 type Block = Readonly<Record<string, unknown>>
 
-/** What came back from a call. */
+/** The result of a tool call. */
 export interface CallResult {
   readonly output?: unknown
   readonly error?: string
 }
 
-/** A call in a block of a content, and where it is: `[2]`, or nothing for a content that is one block. */
+/** A call in a block of a content, and its position: `[2]`, or empty for a content that is one block. */
 export interface BlockCall {
   readonly call: WrittenCall
   readonly at: string
 }
 
-/** Types of blocks that are calls, and how they are read. */
+/** Readers of calls, by type of block. */
 const CALLS: ReadonlyMap<unknown, (block: Block, name: string) => WrittenCall> = new Map([
   ...['tool_use', 'server_tool_use', 'mcp_tool_use'].map(type => [type, readToolUse] as const),
   ['function_call', readFunctionCall],
@@ -30,10 +30,10 @@ function readFunctionCall({ call_id, arguments: given }: Block, name: string): W
   return { function: { name, arguments: given }, id: textOf(call_id) }
 }
 
-/** The types of blocks that are read as calls. */
+/** The types of blocks that are calls. */
 export const CALL_TYPES: readonly string[] = [...CALLS.keys()].map(String)
 
-/** The calls in a content, from the blocks that the APIs of Anthropic and OpenAI use for them. */
+/** The calls in a content, in the blocks of the APIs of Anthropic and OpenAI. */
 export function callsIn(content: unknown): BlockCall[] {
   return blocksOf(content).flatMap((block, index) => {
     const read = isMapping(block) && CALLS.get(block['type'])
@@ -41,7 +41,7 @@ export function callsIn(content: unknown): BlockCall[] {
   })
 }
 
-/** The results of calls in a content, by the ids of the calls. */
+/** The results of calls in a content, by call id. */
 export function resultsIn(content: unknown): [id: string, result: CallResult][] {
   return blocksOf(content).flatMap(block => {
     const id = resultId(block)
@@ -49,7 +49,7 @@ export function resultsIn(content: unknown): [id: string, result: CallResult][] 
   })
 }
 
-/** The content without its calls, and without the results of known calls; undefined where nothing else is in it. */
+/** The content without calls and without results of known calls; undefined if nothing is left. */
 export function contentBesideCalls(content: unknown, known: ReadonlySet<string>): unknown {
   const blocks = blocksOf(content)
   const rest = blocks.filter(block => !isCall(block) && !known.has(resultId(block) ?? ''))
@@ -57,7 +57,7 @@ export function contentBesideCalls(content: unknown, known: ReadonlySet<string>)
   return rest.length === 0 ? undefined : rest
 }
 
-/** Where the first block is that looks like a call, but is in none of the known forms. */
+/** The position of the first block that looks like a call in an unknown form. */
 export function unknownCallIn(content: unknown): string | undefined {
   const index = blocksOf(content).findIndex(block => isMapping(block) && !isCall(block) && looksLikeCall(block))
   return index < 0 ? undefined : placeIn(content, index)

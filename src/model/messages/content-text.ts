@@ -1,7 +1,7 @@
 import { isMapping } from '../../lib/objects.ts'
 import { LARGEST_ANSWER_BYTES } from '../answer-limits.ts'
 
-/** The content of a message in whatever form it came: texts as they are, a blank line between; anything else as JSON. */
+/** A content in any form as text: texts separated by blank lines, other values as JSON. */
 export function contentText(content: unknown): string {
   if (!Array.isArray(content)) return asText(content)
   return content
@@ -11,12 +11,12 @@ export function contentText(content: unknown): string {
     .join('\n\n')
 }
 
-/** A text as it is, anything else as JSON: indented, unless that makes it larger than an answer may be. */
+/** A string unchanged, any other value as JSON: indented, unless that exceeds the maximum size of an answer. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : (indentedJson(value) ?? JSON.stringify(value))
 }
 
-/** Indentation may multiply the length of nested values, beyond what a string can hold. */
+/** Indented JSON; undefined if it is too long for an answer or a string. */
 function indentedJson(value: unknown): string | undefined {
   try {
     const text: string | undefined = JSON.stringify(value, null, 2)

@@ -4,7 +4,7 @@ import type { Host } from '../host.ts'
 import { type Block, filePathsIn, type Message } from '../message.ts'
 import type { Prompt } from '../prompt.ts'
 
-/** The prompt as text: a single user message as it is; several with their roles. Files stand in it unless they go another way. */
+/** A prompt as text: a single user message unchanged, several messages with their roles. `files`: inlined, or passed separately. */
 export async function renderPrompt(
   { messages, system_prompt }: Pick<Prompt, 'messages' | 'system_prompt'>,
   host: Host,
@@ -21,7 +21,7 @@ export async function renderPrompt(
   return [...system, ...rest].join('\n\n')
 }
 
-/** The prompt as data: blocks as in a suite, files with their absolute path and their text. */
+/** A prompt as data: blocks as in a suite, files with absolute path and text. */
 export async function promptData(prompt: Prompt, host: Host) {
   const { system_prompt, test_id, trial } = prompt
   const messages = await messagesData(prompt.messages, host)
@@ -45,7 +45,7 @@ export async function messagesData(messages: readonly Message[], host: Host): Pr
   )
 }
 
-/** One message as text, a blank line between its blocks; calls of the assistant as JSON. */
+/** A message as text: blocks separated by blank lines, tool calls as JSON. */
 export async function renderMessage(message: Message, host: Host, files: 'inlined' | 'apart'): Promise<string> {
   const calls = 'tool_calls' in message && message.tool_calls ? [JSON.stringify(message.tool_calls, null, 2)] : []
   const parts = await Promise.all((message.content ?? []).map(block => blockText(block, host, files)))
@@ -66,7 +66,7 @@ async function blockData({ path, ...block }: Block, host: Host): Promise<object>
   return { ...block, value: path, ...(text === undefined ? {} : { text }) }
 }
 
-/** The text of a file, or undefined for one that is none. */
+/** The text of a file; undefined for a binary file. */
 async function fileText(path: string, host: Host): Promise<string | undefined> {
   const bytes = await host.files.read(path).catch((error: Error) => {
     throw new NoAnswer('bad-prompt', `a file of the input cannot be read: ${error.message}`)

@@ -5,10 +5,10 @@ import { NoAnswer, type OutputMessage, type ToolCall, toolCallSchema } from '../
 import { CALL_TYPES, type CallResult, callsIn, contentBesideCalls, resultsIn, unknownCallIn } from './content-calls.ts'
 import type { WrittenCall, WrittenMessage } from './written-answer.ts'
 
-/** Roles of messages with what a tool gave back, which may be anything. */
+/** Roles of messages with the result of a tool. */
 const TOOL_ROLES: readonly string[] = ['tool', 'function']
 
-/** Messages of an answer as they are recorded. `at` is the path of the list in the answer. */
+/** Reads the messages of an answer. `at` is the path of the list in the answer. */
 export function readMessages(written: readonly WrittenMessage[], at: string): OutputMessage[] {
   const results = new Map<string, CallResult>()
   for (const { tool_call_id: id, content } of written) {
@@ -22,7 +22,7 @@ export function readMessages(written: readonly WrittenMessage[], at: string): Ou
     const content =
       (TOOL_ROLES.includes(role) ? message.content : contentBesideCalls(message.content, known)) ?? undefined
     const made = calls[index]?.map(({ call, path }) => readCall(call, path, results)) ?? []
-    // Its results are with their calls.
+    // A message with results only: they are recorded with their calls.
     if (content === undefined && message.content != null && made.length === 0) return []
     return {
       role,
@@ -38,7 +38,7 @@ interface PlacedCall {
   readonly path: string
 }
 
-/** The calls of a message: its `tool_calls`, or those in its content, unless that is what a tool gave back. */
+/** The calls of a message, from its `tool_calls` or its content. */
 function callsOf({ role, content, tool_calls }: WrittenMessage, at: string): PlacedCall[] {
   const listed = (tool_calls ?? []).map((call, index) => ({ call, path: `${at}.tool_calls[${index}]` }))
   if (TOOL_ROLES.includes(role)) return listed
@@ -58,7 +58,7 @@ function callsOf({ role, content, tool_calls }: WrittenMessage, at: string): Pla
 
 const TYPES = CALL_TYPES.map(type => `\`${type}\``).join(', ')
 
-/** Calls of an answer that has no messages. */
+/** Reads the calls of an answer without messages. */
 export function readCalls(written: readonly WrittenCall[], at: string): ToolCall[] {
   return written.map((call, index) => readCall(call, `${at}[${index}]`, new Map()))
 }
@@ -84,7 +84,7 @@ function readCall(call: WrittenCall, at: string, results: ReadonlyMap<string, Ca
   return invalid(`${at}.${path}`, message)
 }
 
-/** The arguments, under the one of their names that is given. */
+/** The arguments, which have several names. */
 function inputOf({ input, args, function: called }: WrittenCall, at: string): unknown {
   const given = Object.entries({ input, args, 'function.arguments': called?.arguments }).filter(
     ([, value]) => value !== undefined,
@@ -94,7 +94,7 @@ function inputOf({ input, args, function: called }: WrittenCall, at: string): un
   return input === undefined ? args : input
 }
 
-/** Arguments are mostly JSON in a string. */
+/** Parses arguments that are a string of JSON. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
   const json = parseJson(value)

@@ -3,7 +3,7 @@ import { isMapping } from '../../lib/objects.ts'
 import { shortHash } from '../../lib/sha256.ts'
 import { type Block, looksLikeMessages, type Message } from '../message.ts'
 
-/** Messages as they are written into records: one text as a string, files by their path and a hash of their content. */
+/** Messages in the form of records: a single text as a string, files by path and content hash. */
 export function recordedMessages(messages: readonly Message[], hashes: ReadonlyMap<string, string>): object[] {
   return messages.map(message => {
     const { content } = message
@@ -14,12 +14,12 @@ export function recordedMessages(messages: readonly Message[], hashes: ReadonlyM
   })
 }
 
-/** An expected output as it is written into records. */
+/** An expected output in the form of records. */
 export function recordedExpectation(expected: unknown, hashes: ReadonlyMap<string, string>): unknown {
   return looksLikeMessages(expected) ? recordedMessages(expected, hashes) : expected
 }
 
-/** What the user said last, from messages as they are recorded: its texts, a blank line between. */
+/** The last text of the user in recorded messages. */
 export function lastUserText(recorded: readonly unknown[]): string {
   const texts = recorded.map(message =>
     isMapping(message) && message['role'] === 'user' ? textIn(message['content']) : '',
@@ -33,7 +33,7 @@ function textIn(content: unknown): string {
   return blocks.flatMap(({ type, value }) => (type === 'text' && typeof value === 'string' ? [value] : [])).join('\n\n')
 }
 
-/** A hash of what is asked, from the messages as they are recorded. */
+/** A hash of recorded messages. */
 export function requestId(recorded: readonly unknown[]): string {
   return shortHash(canonicalJson(recorded))
 }

@@ -1,4 +1,4 @@
-/** A version of JSON Schema: its address and its keywords. */
+/** A version of JSON Schema: its URL and its keywords. */
 export interface Dialect {
   readonly name: string
   readonly address: string
@@ -33,12 +33,12 @@ const APPLIED = new Map([
   ...OF_MAPPINGS.map(keyword => [keyword, 'object'] as const),
 ])
 
-/** The type of value that a keyword is about; undefined for one that is about any, or only describes. */
+/** The type of value that a keyword applies to; undefined for annotations and keywords for any type. */
 export function appliesTo(keyword: string): 'number' | 'string' | 'array' | 'object' | undefined {
   return APPLIED.get(keyword)
 }
 
-/** The dialects that are supported, the default first. */
+/** The supported dialects, the default first. */
 export const DIALECTS: readonly [Dialect, ...Dialect[]] = [
   {
     name: '2020-12',
@@ -57,7 +57,7 @@ export const DIALECTS: readonly [Dialect, ...Dialect[]] = [
   },
 ]
 
-/** The dialect that a schema names, or the default; undefined for one that is not supported. */
+/** The dialect of a schema, or the default; undefined if it is unsupported. */
 export function dialectOf(schema: unknown): Dialect | undefined {
   const named = Object(schema).$schema
   if (named === undefined) return DIALECTS[0]

@@ -14,7 +14,7 @@ interface Comparison {
   readonly type?: 'array'
 }
 
-/** Keywords that compare whole values. Those of ajv also compare what values inherit, such as their `constructor`. */
+/** Keywords that compare whole values. Those of ajv also compare inherited properties such as `constructor`. */
 const COMPARISONS: Readonly<Record<string, Comparison>> = {
   const: {
     holds: deepEqual,
@@ -37,10 +37,10 @@ function hasDuplicates(items: readonly unknown[]): boolean {
 
 /** Keywords that compare numbers exactly, or throw `Unjudged`. */
 export class ExactKeywords {
-  /** The numbers of the value that is validated now which stand for another integer, as it was written. */
+  /** Rounded numbers of the current value, with the integers as written. */
   lost: ReadonlyMap<number, string> = new Map()
 
-  /** Replaces the keywords of an instance. `_` is ajv's own maker of code. */
+  /** Replaces the keywords of an instance. `_` is ajv's code generator. */
   addTo(ajv: Ajv, _: typeof import('ajv')._): Ajv {
     for (const keyword of LIMITS) {
       const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition
@@ -60,10 +60,10 @@ export class ExactKeywords {
     return ajv.removeKeyword('multipleOf').addKeyword(multipleOf)
   }
 
-  /** Throws where the comparison of a value with that of a keyword could be that of a neighbour. */
+  /** Throws if a comparison with the value of a keyword would use a rounded number. */
   requireExact = (value: unknown, compared: unknown): void => {
     if (this.lost.size === 0 || compared === false) return
-    // A number that differs from the compared one differs from it as it was written too.
+    // A number that differs after rounding also differs as written.
     const isSure = typeof value === 'number' && ![compared].flat().includes(value)
     const written = isSure ? undefined : this.#lostIn(value)
     if (written !== undefined) throw inexactNumberError(written)

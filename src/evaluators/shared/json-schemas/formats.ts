@@ -3,10 +3,10 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 
 type Matches = (pattern: string, flags: string, text: string) => boolean
 
-/** Names of the formats that are checked. */
+/** Names of the supported formats. */
 export const FORMAT_NAMES: readonly string[] = Object.keys(fullFormats)
 
-/** The formats, with `matches` as what looks for their patterns; `requireExact` throws where a number must not be compared with a limit. */
+/** The formats. `matches` runs their patterns; `requireExact` throws if a number cannot be compared exactly. */
 export function formats(
   matches: Matches,
   requireExact: (value: number, limit: number) => void,
@@ -19,7 +19,7 @@ export function formats(
     for (const limit of [-INT64, INT64]) requireExact(value, limit)
     return Number.isInteger(value) && value >= -INT64 && value < INT64
   }
-  // The library takes a base64 text of which one line is right, and every integer for an int64.
+  // The library accepts base64 with one valid line, and every integer as int64.
   return { ...Object.fromEntries(safe), byte: BYTE, int64: { type: 'number', validate: isInt64 } }
 }
 

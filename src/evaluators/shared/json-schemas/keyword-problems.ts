@@ -5,7 +5,7 @@ import { didYouMean } from '../../../lib/text/suggestion.ts'
 import { appliesTo, DIALECTS, type Dialect } from './dialects.ts'
 import { type SchemaProblem, type Subschema, subschemas } from './subschemas.ts'
 
-/** Keywords of a schema that would not be checked: unknown ones, and those without effect. */
+/** Unknown keywords of a schema, and keywords without effect. */
 export async function keywordProblems(schema: unknown, dialect: Dialect): Promise<SchemaProblem[]> {
   const parts = [...subschemas(schema)]
   const anchors = new Set(parts.map(part => `#${String(part.schema.$dynamicAnchor)}`))
@@ -30,7 +30,10 @@ function unknownKeywords({ schema, path }: Subschema, dialect: Dialect): SchemaP
   }))
   const isInside = path.length > 0 && schema.$schema !== undefined
   return isInside
-    ? [...found, { path: [...path, '$schema'], part: 'key', message: '`$schema` belongs to the top of a schema' }]
+    ? [
+        ...found,
+        { path: [...path, '$schema'], part: 'key', message: '`$schema` is only allowed at the top of a schema' },
+      ]
     : found
 }
 
@@ -42,12 +45,12 @@ const HINTS: Readonly<Record<string, string>> = {
 function keywordHint(key: string, dialect: Dialect): string {
   const others = DIALECTS.filter(({ keywords }) => keywords.has(key)).map(({ name }) => name)
   if (others.length > 0)
-    return `it is a keyword of ${others.reverse().join(' and ')}, and this schema is ${dialect.name}`
-  const otherwise = 'remove it, or begin it with `x-` where it is a note'
+    return `it is a keyword of ${others.reverse().join(' and ')}, but this schema is ${dialect.name}`
+  const otherwise = 'remove it, or begin it with `x-` if it is an annotation'
   return Object.hasOwn(HINTS, key) ? String(HINTS[key]) : didYouMean(key, dialect.keywords, otherwise)
 }
 
-/** Keywords that say nothing without one of others. */
+/** Keywords that have no effect without another one. */
 const NEEDS: readonly [keyword: string, others: readonly string[]][] = [
   ['if', ['then', 'else']],
   ['then', ['if']],
@@ -81,7 +84,7 @@ function noEffect(keyword: string, needed: string) {
   return { keyword, message: `\`${keyword}\` has no effect without ${needed}` }
 }
 
-/** Patterns are read as the standard has it: with the flag `u`. */
+/** Invalid patterns. As in the standard, they use the flag `u`. */
 function patternProblems({ schema, path }: Subschema): SchemaProblem[] {
   const named = isMapping(schema.patternProperties) ? Object.keys(schema.patternProperties) : []
   const patterns = [
@@ -101,7 +104,7 @@ function formatProblems({ schema: { format }, path }: Subschema, known: readonly
   return [{ path: [...path, 'format'], message: `unknown format ${quoteCode(format)}`, hint }]
 }
 
-/** Names that the validator passes over. */
+/** Property names that the validator ignores. */
 function unreadNames({ schema, path }: Subschema): SchemaProblem[] {
   const keywords = Object.keys(schema).filter(key => isMapping(schema[key]) && Object.hasOwn(schema[key], '__proto__'))
   return keywords

@@ -7,12 +7,13 @@ import { keywordProblems } from './keyword-problems.ts'
 import { type SchemaProblem, type Subschema, subschemas } from './subschemas.ts'
 import { ajvFor, describeDetail, namesMetaSchema } from './validator.ts'
 
-/** Nesting that no schema needs, and that every step through it can bear. */
+/** Maximum depth of a schema. */
 const DEEPEST = 200
 
-/** Why a value cannot serve as a JSON Schema, or would lose a part of what it says. */
+/** Problems of a value as a JSON Schema. */
 export async function jsonSchemaProblems(schema: unknown): Promise<SchemaProblem[]> {
-  if (typeof schema !== 'boolean' && !isMapping(schema)) return [{ path: [], message: 'a JSON Schema is a mapping' }]
+  if (typeof schema !== 'boolean' && !isMapping(schema))
+    return [{ path: [], message: 'a JSON Schema must be a mapping' }]
   if (!isNestedWithin(schema, DEEPEST)) return [{ path: [], message: 'it is nested too deeply' }]
   const dialect = dialectOf(schema)
   if (!dialect) return [unsupportedDialect(Object(schema).$schema)]
@@ -26,10 +27,10 @@ function unsupportedDialect(named: unknown): SchemaProblem {
   return { path: ['$schema'], message: `unsupported dialect ${quoteCode(named)}`, hint }
 }
 
-/** One instance for each dialect: it takes long to read the schema of schemas. */
+/** One instance per dialect, because loading a meta-schema is slow. */
 const checkers = new Map<Dialect, Promise<Ajv>>()
 
-/** What the dialect's own schema says about a schema, once for each place. */
+/** Problems under the meta-schema of the dialect, one per location. */
 async function shapeProblems(schema: unknown, dialect: Dialect): Promise<SchemaProblem[]> {
   const checker = checkers.get(dialect) ?? ajvFor({ $schema: dialect.address }, { validateFormats: false })
   checkers.set(dialect, checker)
@@ -42,7 +43,7 @@ async function shapeProblems(schema: unknown, dialect: Dialect): Promise<SchemaP
     .map(error => problemOf(error, schema))
 }
 
-/** Whether an error only repeats that something below its place is wrong. */
+/** Whether an error only repeats one at a deeper location. */
 function isAbove({ instancePath }: ErrorObject, places: readonly string[]): boolean {
   return places.some(place => place.startsWith(`${instancePath}/`))
 }
@@ -60,12 +61,12 @@ function problemOf({ instancePath, message, params }: ErrorObject, schema: unkno
   return { path, message: `${subject} ${message ?? 'is not valid'}${describeDetail(params)}` }
 }
 
-/** A reference that leads nowhere, or around in a circle. */
+/** References that cannot be resolved, or that are circular. */
 async function referenceProblems(schema: unknown): Promise<SchemaProblem[]> {
   const circles = [...subschemas(schema)].filter(part => isCircle(part, schema))
   if (circles.length > 0)
     return circles.map(({ path, schema: { $ref } }) => {
-      return { path: [...path, '$ref'], message: `${quoteCode(String($ref))} leads back to itself` }
+      return { path: [...path, '$ref'], message: `${quoteCode(String($ref))} is a circular reference` }
     })
   const ajv = await ajvFor(schema, { validateFormats: false, validateSchema: false, meta: namesMetaSchema(schema) })
   try {
@@ -81,7 +82,7 @@ async function referenceProblems(schema: unknown): Promise<SchemaProblem[]> {
   }
 }
 
-/** Whether following the references of a schema, without going deeper into the value, comes back to it. */
+/** Whether the references of a schema lead back to it. */
 function isCircle({ schema }: Subschema, root: unknown): boolean {
   let part: unknown = schema
   const seen = new Set<unknown>()

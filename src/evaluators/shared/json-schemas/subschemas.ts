@@ -3,13 +3,13 @@ import type { Part } from '../../../model/location.ts'
 
 type SchemaPath = readonly (string | number)[]
 
-/** A schema inside a schema that is a mapping, and where. */
+/** A mapping inside a schema that is a schema, and its path. */
 export interface Subschema {
   readonly schema: Readonly<Record<string, unknown>>
   readonly path: SchemaPath
 }
 
-/** A schema and every schema in it, the outer before the inner. */
+/** Yields a schema and every schema in it, outer ones first. */
 export function* subschemas(schema: unknown, path: SchemaPath = []): Generator<Subschema> {
   if (!isMapping(schema)) return
   yield { schema, path }
@@ -38,7 +38,7 @@ const MAPPINGS: ReadonlySet<string> = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'],
 ])
 
-/** What is wrong with a JSON Schema, and where in it. */
+/** A problem of a JSON Schema, and its path. */
 export interface SchemaProblem {
   readonly path: SchemaPath
   readonly part?: Part

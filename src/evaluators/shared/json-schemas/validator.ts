@@ -8,13 +8,13 @@ import { subschemas } from './subschemas.ts'
 
 type Matches = (pattern: string, flags: string, text: string) => boolean
 
-/** What is wrong with the value of a text that is JSON, in words; nothing where it is valid. */
+/** Describes the problems of a JSON text; empty if it is valid. */
 export type SchemaValidator = (json: string) => string[]
 
-/** How many mistakes of one value are named. */
+/** Maximum number of problems that are reported. */
 const MOST_NAMED = 10
 
-/** A validator for a schema without problems. `matches` says whether a pattern is found in a text. */
+/** Creates a validator for a valid schema. `matches` runs patterns. */
 export async function schemaValidator(schema: unknown, matches: Matches): Promise<SchemaValidator> {
   const { formats } = await import('./formats.ts')
   const { _ } = await import('ajv')
@@ -34,7 +34,7 @@ export async function schemaValidator(schema: unknown, matches: Matches): Promis
   }
 }
 
-/** An instance for the dialect of a schema. It takes every keyword: unknown ones are found by `jsonSchemaProblems`. */
+/** Creates an instance for the dialect of a schema. It accepts unknown keywords: `jsonSchemaProblems` finds them. */
 export async function ajvFor(schema: unknown, options: Options): Promise<Ajv> {
   const all: Options = { strict: false, logger: false, allErrors: true, ownProperties: true, ...options }
   return newAjv(dialectOf(schema)?.name, all)
@@ -46,23 +46,23 @@ async function newAjv(dialect: string | undefined, options: Options): Promise<Aj
   return new (await import('ajv/dist/2020.js')).Ajv2020(options)
 }
 
-/** Whether a schema refers to a JSON Schema of JSON Schemas, which takes time to load. */
+/** Whether a schema refers to a meta-schema, which is slow to load. */
 export function namesMetaSchema(schema: unknown): boolean {
   return [...subschemas(schema)].some(part => /^https?:\/\/json-schema\.org\//.test(String(part.schema.$ref)))
 }
 
-/** Code in which the sets of properties that were seen have no others: `constructor` is not seen by itself. */
+/** Patches generated code so that `constructor` does not count as an evaluated property. */
 function withoutInherited(code: string): string {
   return code.replaceAll(/(\bprops\d+ = (?:props\d+ \|\| )?)\{\}/g, '$1Object.create(null)')
 }
 
-/** Patterns of a schema, looked for by ours. */
+/** Runs the patterns of a schema with `matches`. */
 function patternsBy(matches: Matches) {
   const regExp = (pattern: string, flags: string) => ({ test: (text: string) => matches(pattern, flags, text) })
   return Object.assign(regExp, { code: '' })
 }
 
-/** What is wrong with a value under a schema, and what was found: `/price must be number, found "12"`. */
+/** Describes a validation error: `/price must be number, found "12"`. */
 function describeMiss({ instancePath, keyword, message, params }: ErrorObject, value: unknown): string {
   const name = instancePath === '' ? 'the value' : instancePath
   const said = `${name} ${message ?? 'is not valid'}${describeDetail(params)}`
@@ -70,10 +70,10 @@ function describeMiss({ instancePath, keyword, message, params }: ErrorObject, v
   return IS_ABOUT_KEYS.has(keyword) || !found ? said : `${said}, found ${formatJson(found.value, 100)}`
 }
 
-/** Keywords whose message names the key, beside which the whole value says little. */
+/** Keywords whose message names the key, so that the value is not needed. */
 const IS_ABOUT_KEYS = new Set(['required', 'additionalProperties', 'unevaluatedProperties', 'dependentRequired'])
 
-/** Which property, or which values, a message is about. */
+/** Names the property or the values that a message is about. */
 export function describeDetail({
   additionalProperty,
   unevaluatedProperty,

@@ -10,28 +10,28 @@ import type { Message } from '../../../model/message.ts'
 import type { Look } from '../../../model/prompt.ts'
 import type { Fence } from './judge-material.ts'
 
-/** How often a judge is asked again for a reply that can be read. */
+/** Maximum number of retries for an unreadable reply. */
 const MOST_REPAIRS = 2
 
-/** What a judge is asked about. */
+/** A question for a judge. */
 export interface JudgeTask {
-  /** What is to be judged, and how. */
+  /** What to judge, and how. */
   readonly text: string
   readonly fence: Fence
   readonly temperature: number
-  /** Where the judge may look around. */
+  /** The folder that the judge inspects. */
   readonly look?: Look | undefined
 }
 
 interface JudgeQuestion<Schema extends z.ZodType> extends JudgeTask {
   readonly schema: Schema
-  /** The reply in words, for judges that cannot be held to a schema. */
+  /** Describes the reply, for judges without structured output. */
   readonly shape: string
-  /** Why a reply of the right shape cannot be used. */
+  /** Describes why a reply of the right shape is unusable. */
   problem?(reply: z.output<Schema>): string | undefined
 }
 
-/** The reply of a judge. One that cannot be read is asked for again, with what was wrong, and is an error in the end. */
+/** Asks a judge. An unusable reply is requested again with the problem, and is an error in the end. */
 export async function askJudge<Schema extends z.ZodType>(
   judging: JudgeQuestion<Schema>,
   context: GradeContext,
@@ -48,7 +48,7 @@ export async function askJudge<Schema extends z.ZodType>(
       throw new Unjudged('judge-reply', words, { details: { reply: answer.text } })
     }
     const again = `Your reply cannot be used: ${read.problem}. Reply again, with the whole JSON object and nothing else.`
-    // Services refuse messages that say nothing.
+    // Services reject empty messages.
     if (answer.text.trim() !== '') messages.push(message('assistant', answer.text))
     messages.push(message('user', again))
   }
@@ -56,7 +56,7 @@ export async function askJudge<Schema extends z.ZodType>(
 
 const jsonSchemas = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>()
 
-/** Made once for a schema that is used again and again. */
+/** Converts a schema, once. */
 function jsonSchemaOf(schema: z.ZodType): Readonly<Record<string, unknown>> {
   const known = jsonSchemas.get(schema) ?? z.toJSONSchema(schema, { target: 'draft-7' })
   jsonSchemas.set(schema, known)
@@ -69,7 +69,7 @@ function readReply<Schema extends z.ZodType>(
   { text, finish_reason }: Answer,
   { schema, problem, text: judged }: JudgeQuestion<Schema>,
 ): Read<z.output<Schema>> {
-  if (finish_reason === 'length') return { problem: 'it was cut off at the most tokens that it may have' }
+  if (finish_reason === 'length') return { problem: 'it was cut off at the maximum number of tokens' }
   const json = parseReply(text, judged)
   if ('problem' in json) return json
   const parsed = schema.safeParse(json.value)
@@ -99,8 +99,8 @@ function message(role: 'system' | 'user' | 'assistant', value: string): Message 
 }
 
 /**
- * The JSON of a judge's reply: the whole of it, or the one object among its words. One that stands in what is judged as
- * well is a quotation: an answer that shows how a verdict looks has given none.
+ * Parses the JSON of a reply: the whole reply, or the only object in it. An object that also occurs in the judged text
+ * is ignored as a quotation, so that an answer cannot supply its own verdict.
  */
 function parseReply(reply: string, judged: string): { readonly value: unknown } | { readonly problem: string } {
   const whole = parseJson(stripFence(reply.trim()))
@@ -110,20 +110,20 @@ function parseReply(reply: string, judged: string): { readonly value: unknown } 
   const bareJudged = stripLayout(judged)
   const own = objects.filter(text => !bareJudged.includes(stripLayout(text)))
   const [object] = own
-  if (object === undefined) return { problem: 'the JSON in it is a quotation from what is judged' }
+  if (object === undefined) return { problem: 'the JSON in it is a quotation from the judged text' }
   if (own.some(other => stripLayout(other) !== stripLayout(object)))
     return { problem: 'it has more than one JSON object' }
   return { value: parseJson(object) }
 }
 
-/** What stands in a reply that is one fenced block; in another one, this is no JSON either. */
+/** Removes the fence of a reply that is one fenced block. */
 function stripFence(reply: string): string {
   const lines = reply.split('\n')
   const isBlock = /^```\w*\s*$/.test(lines[0] ?? '') && lines.at(-1) === '```'
   return isBlock ? lines.slice(1, -1).join('\n') : reply
 }
 
-/** Without blanks and escapes: quotations are laid out anew, or come out of a text that stands in JSON itself. */
+/** Removes whitespace and escapes, because quotations may be reformatted. */
 function stripLayout(text: string): string {
   return text.replace(/\\[nrt]|\\(?=["\\/])|\s/g, '')
 }

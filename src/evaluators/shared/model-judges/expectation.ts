@@ -12,7 +12,7 @@ const SHAPE = '`{"same": true or false, "reasoning": "why, in one sentence"}`.'
 
 const schema = z.object({ same: z.boolean(), reasoning: z.string() })
 
-/** Not for suites, but for logs: the answer is what the test expects, or says the same in other words, as a judge finds. */
+/** For logs, not for suites: the answer equals the expected one, or a judge finds that it says the same. */
 export const expectation = defineEvaluator({
   type: 'expectation',
   config: z.strictObject({}),

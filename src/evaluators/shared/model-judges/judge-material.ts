@@ -4,7 +4,7 @@ import type { Host } from '../../../model/host.ts'
 import { expectedText } from '../../../model/message.ts'
 import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
 
-/** What a judge may be shown, as text; undefined for what is not there. */
+/** Texts for a judge; undefined if the test has none. */
 export interface JudgeMaterial {
   readonly question: string
   readonly criteria: string | undefined
@@ -35,8 +35,8 @@ function json(value: unknown): string {
 }
 
 /**
- * Marks around what an agent wrote, with a word that it cannot know: a hash of all that the judge is shown, the agent's
- * own words among it. The same request has the same word, so that it can be cached.
+ * Marks around the text of an agent, with a word that it cannot know: a hash of all texts for the judge. The same
+ * request has the same word, so that it can be cached.
  */
 export class Fence {
   readonly word: string
@@ -48,15 +48,15 @@ export class Fence {
     this.#held = isConversation ? [...ANSWERS, ...QUESTIONS] : ANSWERS
   }
 
-  /** Part of what a judge is shown, between marks where the agent has a part in it. */
-  shown(name: keyof JudgeMaterial, material: JudgeMaterial): string {
+  /** A text for the judge, between marks if the agent wrote part of it. */
+  enclose(name: keyof JudgeMaterial, material: JudgeMaterial): string {
     const text = material[name] ?? ''
     return this.#held.includes(name) ? `<<<${this.word}\n${text}\n${this.word}>>>` : text
   }
 }
 
-/** What the agent wrote. */
+/** Texts of the agent. */
 export const ANSWERS: readonly (keyof JudgeMaterial)[] = ['answer', 'output_messages']
 
-/** What it was asked; in a conversation, its earlier answers are part of that. */
+/** Texts of the prompt; in a conversation, they include earlier answers of the agent. */
 const QUESTIONS: readonly (keyof JudgeMaterial)[] = ['question', 'input_messages']

@@ -7,7 +7,7 @@ import type { Issue } from '../../../model/issue.ts'
 import { sentenceOf } from '../sentences.ts'
 import { ANSWERS, type Fence, type JudgeMaterial } from './judge-material.ts'
 
-/** Other names of what a judge is shown. */
+/** Other names of variables. */
 const OTHER_NAMES: Readonly<Record<string, keyof JudgeMaterial>> = {
   input: 'question',
   input_text: 'question',
@@ -18,14 +18,14 @@ const OTHER_NAMES: Readonly<Record<string, keyof JudgeMaterial>> = {
   candidate_answer: 'answer',
 }
 
-/** A prompt with its variables filled in, and with what a judge must see where the prompt does not mention it. */
+/** Fills in the variables of a prompt, and appends what a judge must see if the prompt does not mention it. */
 export function fillPrompt(template: string, material: JudgeMaterial, fence: Fence): string {
   const written = new Map<string, keyof JudgeMaterial>()
   const filled = template.replace(/(\\?)\{\{([^{}]*)\}\}/g, (text, backslash: string, variable: string) => {
     if (backslash !== '') return text.slice(1)
     const name = nameOf(variable.trim())
     written.set(variable.trim(), name)
-    return fence.shown(name, material)
+    return fence.enclose(name, material)
   })
   const mentioned = new Set(written.values())
   if (mentioned.size > 0 && [...mentioned].every(name => isEmpty(material[name])))
@@ -42,17 +42,17 @@ function isEmpty(text: string | undefined): boolean {
 function emptyPrompt(variables: readonly string[]): Unjudged {
   const names = variables.map(variable => `\`{{${variable}}}\``).join(', ')
   const words = `${names} ${variables.length === 1 ? 'has' : 'have'} no value`
-  return new Unjudged('empty-prompt', `the prompt shows the judge nothing of this test: ${words}`)
+  return new Unjudged('empty-prompt', `the prompt is empty for this test: ${words}`)
 }
 
-/** What a judge is shown, each under its name; what is not there is left out. */
+/** Texts for a judge, each under its title; missing ones are skipped. */
 export function sections(names: readonly (keyof JudgeMaterial)[], material: JudgeMaterial, fence: Fence): string[] {
   return names.flatMap(name =>
-    material[name] === undefined ? [] : [`# ${TITLES[name]}\n${fence.shown(name, material)}`],
+    material[name] === undefined ? [] : [`# ${TITLES[name]}\n${fence.enclose(name, material)}`],
   )
 }
 
-/** What every judge must see. */
+/** The texts that every judge must see. */
 export const EVERYTHING: readonly (keyof JudgeMaterial)[] = [
   'question',
   'criteria',
@@ -76,14 +76,14 @@ const TITLES: Readonly<Record<keyof JudgeMaterial, string>> = {
 /** The variables of a prompt. */
 const VARIABLES: readonly string[] = Object.keys(TITLES)
 
-/** The variables with the other names that some of them have. */
+/** The variables with their other names. */
 const ALL_VARIABLES: readonly string[] = [...VARIABLES, ...Object.keys(OTHER_NAMES)]
 
 function nameOf(variable: string): keyof JudgeMaterial {
   return OTHER_NAMES[variable] ?? (variable as keyof JudgeMaterial)
 }
 
-/** Whether a prompt is the path of a file: one word with a known ending, or one that begins like a path. */
+/** Whether a prompt is the path of a file: without spaces, and with a known extension or a leading `./`, `../` or `/`. */
 function isPromptPath(prompt: string): boolean {
   return !/\s/.test(prompt) && /^(\.{1,2}\/|\/)|\.(md|txt|j2|prompt)$/.test(prompt)
 }
@@ -92,12 +92,12 @@ export function promptFiles(prompt: string | undefined): readonly FileReference[
   return prompt !== undefined && isPromptPath(prompt) ? [{ value: prompt, at: ['prompt'], need: 'text' }] : []
 }
 
-/** The prompt's text: what is written, or what the file says that it names. */
+/** The text of a prompt: inline, or from its file. */
 export function promptText(prompt: string, files: CheckFiles): string | undefined {
   return isPromptPath(prompt) ? files.get(prompt)?.text : prompt
 }
 
-/** Variables that do not exist. */
+/** Unknown variables of a prompt. */
 export function promptIssues(prompt: string | undefined, files: CheckFiles): Issue[] {
   const text = prompt === undefined ? undefined : promptText(prompt, files)
   if (prompt === undefined || text === undefined) return []
@@ -110,14 +110,14 @@ export function promptIssues(prompt: string | undefined, files: CheckFiles): Iss
     return {
       code: 'unknown-variable' as const,
       path: ['prompt'],
-      message: `no variable ${quoteCode(braces(name))}`,
+      message: `unknown variable ${quoteCode(braces(name))}`,
       hint: didYouMean(braces(name), ALL_VARIABLES.map(braces), others),
       ...(file ? { inFile: { file, offset: match.index, length: match[0].length } } : {}),
     }
   })
 }
 
-/** A judge's prompt as a sentence, word by word. */
+/** The prompt of a judge as a sentence. */
 export function promptSentence(prompt: string, { files, negate }: Check): string {
   const text = (promptText(prompt, files) ?? prompt).trim()
   return sentenceOf(text, negate)

@@ -6,13 +6,13 @@ import type { RubricItem } from '../../../model/result.ts'
 import { askJudge, type JudgeTask } from './ask-judge.ts'
 import type { Rubric } from './rubric.ts'
 
-/** The lowest score from 0 to 10 that does not miss an item, where the item has no `required_min_score`. */
+/** The lowest score from 0 to 10 that does not miss an item without `required_min_score`. */
 const DEFAULT_MINIMUM = 5
 
 const SHAPE =
   '`{"items": [{"id": "the id of the item", "satisfied": true or false, "reasoning": "why"}]}`, with `"score"` from 0 to 10 instead of `"satisfied"` for items that have scores; every item exactly once.'
 
-/** One call judges all items; each must be answered, once. */
+/** Judges all items in one call; the reply must have each item once. */
 export async function gradeRubrics(
   rubrics: readonly Rubric[],
   judged: JudgeTask,
@@ -41,7 +41,7 @@ export async function gradeRubrics(
   }
 }
 
-/** What a judge must reply: items that have scores are scored, the others are satisfied or not. */
+/** The schema of the reply: a score for items with ranges, else satisfied or not. */
 function replySchema(rubrics: readonly Rubric[]) {
   const reasoning = z.string()
   const ids = (scored: boolean) =>

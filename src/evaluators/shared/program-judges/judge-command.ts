@@ -7,7 +7,7 @@ import { type JudgeLocations, resolveLine, resolveList } from './judge-paths.ts'
 
 type Command = readonly string[] | string
 
-/** A command as it runs on this machine: paths made absolute, and programs under the names that they have here. */
+/** Resolves a command for this machine: absolute paths, and interpreters that are installed. */
 export async function judgeCommand(
   command: Command,
   places: JudgeLocations,
@@ -17,10 +17,10 @@ export async function judgeCommand(
   return withTypeScript(await withPython(await withInterpreter(located, host), host), host)
 }
 
-/** Words that mean the same to every shell as in a list. */
+/** A line without special characters of the shell. */
 const PLAIN_LINE = /^[\p{L}\p{N}_./@%+,: -]+$/u
 
-/** A line that only starts a judge beside the suite is read as a list: its file need not be executable. */
+/** Resolves paths. A plain line that starts a judge next to the suite becomes a list, so its file need not be executable. */
 async function resolveCommand(command: Command, places: JudgeLocations, host: Host): Promise<Command> {
   if (typeof command !== 'string') return resolveList(command, places, host)
   const words = PLAIN_LINE.test(command.trim()) ? command.trim().split(/ +/) : []
@@ -28,12 +28,12 @@ async function resolveCommand(command: Command, places: JudgeLocations, host: Ho
   return located[0] === words[0] ? resolveLine(command, places, host) : located
 }
 
-/** What is not installed. */
+/** A program that is not installed. */
 export interface MissingProgram {
   readonly lacks: string
 }
 
-/** `python` is only called `python3` on many machines. */
+/** Uses `python3` if `python` is not installed. */
 async function withPython(command: Command, host: Host): Promise<Command> {
   const first = typeof command === 'string' ? /^\S*/.exec(command)?.[0] : command[0]
   if (first !== 'python' || host.platform === 'win32') return command
@@ -42,10 +42,10 @@ async function withPython(command: Command, host: Host): Promise<Command> {
   return typeof command === 'string' ? command.replace('python', 'python3') : ['python3', ...command.slice(1)]
 }
 
-/** No system reads more of a first line. */
+/** The longest first line that operating systems read. */
 const LONGEST_FIRST_LINE = 256
 
-/** A script runs by the interpreter that its first line names, else by its extension. */
+/** Adds the interpreter of a script, from its first line or its extension. */
 async function withInterpreter(command: Command, host: Host): Promise<Command> {
   const [script = ''] = typeof command === 'string' ? [] : command
   if (!isAbsolute(script)) return command
@@ -56,7 +56,7 @@ async function withInterpreter(command: Command, host: Host): Promise<Command> {
   return [...(named ?? runner ?? []), ...command]
 }
 
-/** The interpreter in the first line of a script, with one argument at most, as systems read it. */
+/** The interpreter in the first line of a script, with at most one argument. */
 async function firstLine(script: string, host: Host): Promise<string[] | undefined> {
   const bytes = await host.files.read(script, LONGEST_FIRST_LINE).catch(() => new Uint8Array())
   const line = /^#![ \t]*(\S+)[ \t]*([^\r\n]*?)[ \t]*\r?\n/.exec(Buffer.from(bytes).toString())
@@ -73,7 +73,7 @@ const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   '.ts': ['node'],
 }
 
-/** Node runs TypeScript from 22.18 on; before that, `tsx` does where it is installed. */
+/** Uses `tsx` for TypeScript if Node is older than 22.18. */
 async function withTypeScript(command: Command, host: Host): Promise<Command | MissingProgram> {
   if (typeof command === 'string') return command
   const [program, file = '', ...rest] = command

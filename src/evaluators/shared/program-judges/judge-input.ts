@@ -8,8 +8,8 @@ import { traceSummary } from '../../../model/result.ts'
 import { answerMessages, expectedMessages, judgeMessages, questionText } from '../judge-messages.ts'
 
 /**
- * The input of a program that judges: every key in snake_case, then the same in camelCase. Judges that read all keys in
- * one spelling take the later one. Keys inside the data are not touched.
+ * The input of a judge program: every key in snake_case, then in camelCase. Judges that convert all keys to one
+ * spelling use the later one. Keys inside the data are unchanged.
  */
 export async function judgeInput(
   { answer, test, target, trial, workspace }: Subject,
@@ -92,13 +92,13 @@ function camelCased(summary: JudgeInput['trace_summary']): JudgeInput['traceSumm
   }
 }
 
-/** Published judges reject a usage in which one of the two is missing. */
+/** The usage if input and output are known: published judges reject an incomplete one. */
 function completeUsage(usage: TokenUsage | null): JudgeInput['tokenUsage'] {
   if (usage?.input === undefined || usage.output === undefined) return null
   return { ...usage, input: usage.input, output: usage.output }
 }
 
-/** Published judges reject contents other than a string, a mapping or a list of mappings: these become JSON text. */
+/** Converts contents other than a string, a mapping or a list of mappings to JSON: published judges reject them. */
 function readableContents<M extends { content?: unknown }>(messages: readonly M[]): M[] {
   return messages.map(message => {
     const { content } = message

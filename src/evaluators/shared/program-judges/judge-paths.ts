@@ -2,28 +2,28 @@ import { isAbsolute, resolve } from 'node:path'
 import type { CheckFiles } from '../../../model/check.ts'
 import type { Host } from '../../../model/host.ts'
 
-/** Where the paths in a command may lead. */
+/** Where the files of a command are looked up. */
 export interface JudgeLocations {
-  /** The files that the loader found, by the words that name them. */
+  /** The files that the loader found, by argument. */
   readonly files: CheckFiles
-  /** The folders in which the judge is looked for, in this order. */
+  /** The folders in which the judge is looked up, in this order. */
   readonly folders: readonly string[]
 }
 
-/** The words of a list with the files of the loader and the judge made absolute. */
+/** Makes the files of the loader and the judge absolute in a list. */
 export async function resolveList(words: readonly string[], places: JudgeLocations, host: Host): Promise<string[]> {
   const judge = await findJudge(words, places, host)
   return words.map((word, index) => {
-    // A first word with a leading `/` is a program of the machine, whatever file of the repository has its name.
+    // A first word with a leading `/` is a program of the machine, not a file of the repository.
     if (index === 0 && isAbsolute(word)) return word
     return places.files.get(word)?.path ?? judge.get(index) ?? word
   })
 }
 
-/** Words of a line for the shell, in quotes or not, and the operators between them. */
+/** Words and operators of a shell line. */
 const SHELL_TOKEN = /"(?:\\.|[^"\\])*"|'[^']*'|[^\s'"`;|&()<>]+|[`;|&()<>]|\n/gs
 
-/** A line for the shell with its judge made absolute. */
+/** Makes the judge absolute in a shell line. */
 export async function resolveLine(line: string, places: JudgeLocations, host: Host): Promise<string> {
   const tokens = [...line.matchAll(SHELL_TOKEN)]
   const words = tokens.map(({ 0: token, index }) => shellWord(token, line.slice(0, index), line.slice(index)))
@@ -38,7 +38,7 @@ export async function resolveLine(line: string, places: JudgeLocations, host: Ho
   return located + line.slice(end)
 }
 
-/** The word of a token; undefined for what ends a command, empty for what is only a part of a word or is redirected. */
+/** The word of a token; undefined for the end of a command, empty for part of a word or a redirection. */
 function shellWord(token: string, before: string, from: string): string | undefined {
   if (/^[`;|&()\n]$/.test(token)) return undefined
   const isWhole = /(^|[\s;|&(])$/.test(before) && /^($|[\s;|&)<>])/.test(from.slice(token.length))
@@ -46,7 +46,7 @@ function shellWord(token: string, before: string, from: string): string | undefi
   return /^["']/.test(token) ? token.slice(1, -1) : token
 }
 
-/** The paths of the judge, and of an interpreter beside the suite, by their positions among the words. */
+/** The paths of the judge, and of an interpreter next to the suite, by position. */
 async function findJudge(
   words: readonly (string | undefined)[],
   { files, folders }: JudgeLocations,
@@ -79,16 +79,16 @@ function quoteForShell(path: string, { platform }: Host): string {
 const INTERPRETER =
   /^(?:.*[/\\])?(?:python|pypy|node|nodejs|bun|deno|tsx|ts-node|uv|ruby|perl|php|lua|Rscript|julia|java|go|pwsh|(?:ba|da|z|k|fi)?sh)[\d.]*(?:\.exe)?$/
 
-/** Options after which the judge is code or a module in the command itself, each behind its interpreter. */
+/** Interpreters with an option after which the judge is inline code or a module. */
 const INLINE =
   /(?:(?:python|pypy)[\d.]* -[a-zA-Z]*[cm]|sh -[a-z]*c|(?:node|bun|ruby|perl|lua) (?:-[a-z]*[ep]|--eval|--print)|php -r)$/
 
-/** Options whose value is a file that is not the judge. */
+/** Options whose value is a file other than the judge. */
 const FILE_OPTION = /^(?:-r|--require|--import|--loader|--experimental-loader)$/
 
 /**
- * The positions of the words that may be the judge, in order: the program of each command, and the script behind an
- * interpreter. Nothing behind the first script is one: later files belong to the folder in which the judge runs.
+ * The positions of words that may be the judge, in order: the program of each command, and the script after an
+ * interpreter. Files after the first script are in the working folder of the judge.
  * An undefined word ends a command, as `;` does.
  */
 function judgeCandidates(words: readonly (string | undefined)[]): number[] {
@@ -103,12 +103,12 @@ function judgeCandidates(words: readonly (string | undefined)[]): number[] {
   return programs
 }
 
-/** Whether a program runs the script that is named behind it. */
+/** Whether a program runs the script after it. */
 function isInterpreter(word: string): boolean {
   return INTERPRETER.test(word)
 }
 
-/** The position of what an interpreter runs; undefined where its command has nothing like it. */
+/** The position of the script of an interpreter; undefined if there is none. */
 function scriptBehind(words: readonly (string | undefined)[], at: number): number | undefined {
   const interpreter = words[at] ?? ''
   for (let index = at + 1; index < words.length; index++) {

@@ -7,7 +7,7 @@ import { judgeOutputSchema } from '../../../model/judge-protocol.ts'
 import { describeStderr } from '../../../model/program.ts'
 import { hitsAndMisses } from '../fact.ts'
 
-/** The grade in what a program printed: the last JSON object with a score, or with claims, counts. */
+/** Reads the grade from the output of a judge: the last JSON object with a score or with assertions. */
 export function judgeReply(end: ProgramEnd): Grade {
   let last: { readonly value: Record<string, unknown>; readonly text: string } | undefined
   for (const text of findJsonObjects(end.stdout)) {

@@ -13,7 +13,7 @@ interface JudgeProgram {
   readonly timeout_seconds: number
 }
 
-/** Runs a program that judges to its end, which must be a good one. It is ended, with all that it started, when it takes too long. */
+/** Runs a judge program. Throws `Unjudged` if it fails or times out; all its processes are ended then. */
 export function runJudge(program: JudgeProgram, context: GradeContext): Promise<ProgramEnd> {
   return context.turn(() => run(program, context))
 }
@@ -40,7 +40,7 @@ async function run({ timeout_seconds, ...program }: JudgeProgram, { host, signal
         'judge-timeout',
         `the judge took longer than ${timeout_seconds} s${describeStderr(end)}${printed(end)}`,
       )
-    // What it printed because it was told to end is no grade.
+    // Output after an abort is not a grade.
     signal.throwIfAborted()
     return requireSuccess(end)
   } finally {
@@ -57,7 +57,7 @@ function requireSuccess(end: ProgramEnd): ProgramEnd {
   return end
 }
 
-/** The exit code of a shell that may not execute a file. */
+/** The exit code of a shell for a file that is not executable. */
 const MAY_NOT_EXECUTE = 126
 
 function shellHint({ code }: ProgramEnd): string {
@@ -66,7 +66,7 @@ function shellHint({ code }: ProgramEnd): string {
 
 const EXECUTABLE_HINT = 'make the file executable, or write its interpreter before it (`python3 ./judge.py`)'
 
-/** The end of stdout where stderr is empty: many judges report their failure there. */
+/** The end of stdout if stderr is empty, because many judges report failures there. */
 function printed({ stdout, stderr }: ProgramEnd): string {
   return stderr.trim() === '' ? describeOutput('stdout', stdout) : ''
 }
@@ -76,11 +76,11 @@ function notStarted(error: NodeJS.ErrnoException, command: readonly string[] | s
   return words === undefined ? error : new Unjudged('judge-missing', `the judge ${words}${startHint(error, command)}`)
 }
 
-/** What to write for a program that is a script. */
+/** The hint for a judge that could not be started. */
 function startHint({ code }: NodeJS.ErrnoException, [program = '']: readonly string[] | string): string {
   if (code === 'EACCES') return `; ${EXECUTABLE_HINT}`
   const isScript = code === 'ENOENT' && !isAbsolute(program) && /[^.]\.\w+$/.test(program)
-  return isScript ? ` on PATH, nor such a file beside the suite` : ''
+  return isScript ? ' on PATH or next to the suite' : ''
 }
 
 function noFolder(cwd: string): Unjudged {

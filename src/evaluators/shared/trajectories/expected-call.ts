@@ -2,7 +2,7 @@ import { parseJsonPath, valueAt } from '../../../lib/json/path.ts'
 import { deepEqual, isMapping } from '../../../lib/objects.ts'
 import { findLargeInteger, inexactNumberError } from '../unjudged.ts'
 
-/** A call that is expected. */
+/** An expected call. */
 export interface ExpectedCall {
   readonly tool: string
   readonly args?: 'any' | Readonly<Record<string, unknown>> | undefined
@@ -12,7 +12,7 @@ export interface ExpectedCall {
 
 type ArgsMatch = 'exact' | 'subset' | 'superset' | 'ignore' | readonly string[]
 
-/** Whether the arguments of a call are those expected: all that are expected, where nothing else is asked for. */
+/** Whether the arguments of a call match; by default it must have all expected ones. */
 export function argsMatch(
   actual: unknown,
   expected: 'any' | Readonly<Record<string, unknown>> | undefined,
@@ -21,13 +21,13 @@ export function argsMatch(
   if (expected === undefined || expected === 'any' || how === 'ignore') return true
   const given = actual ?? {}
   if (!areSame(given, expected, how)) return false
-  // What a target writes is read as numbers before it comes here.
+  // Numbers of the answer may have been rounded when they were parsed.
   const large = findLargeInteger(how === 'subset' ? given : comparedOf(expected, how))
   if (large !== undefined) throw inexactNumberError(large)
   return true
 }
 
-/** What of the expected arguments is compared. */
+/** The expected arguments that are compared. */
 function comparedOf(expected: Readonly<Record<string, unknown>>, how: ArgsMatch): unknown {
   if (typeof how === 'string') return expected
   return how.map(path => valueAt(expected, parseJsonPath(path) ?? [])?.value)
@@ -49,7 +49,7 @@ function areSame(
   })
 }
 
-/** Whether every key of one value is in another with the same value, nested likewise. */
+/** Whether a value contains every key of another with the same value, at every level. */
 function isWithin(part: unknown, whole: unknown): boolean {
   if (Array.isArray(part) && Array.isArray(whole)) {
     return part.length === whole.length && part.every((item, index) => isWithin(item, whole[index]))

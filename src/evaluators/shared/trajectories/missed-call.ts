@@ -5,7 +5,7 @@ import { plural } from '../../../lib/text/format.ts'
 import type { ToolCall } from '../../../model/answer.ts'
 import type { ExpectedCall } from './expected-call.ts'
 
-/** Arguments up to this length are shown whole. */
+/** Maximum length of arguments that are reported whole. */
 const SHORT = 100
 
 /** `search was called with {"query": "rain"}`. */
@@ -13,7 +13,7 @@ export function describeCall({ tool, input }: Pick<ToolCall, 'tool' | 'input'>):
   return hasArgs(input) ? `${tool} was called with ${formatJson(input)}` : `${tool} was called`
 }
 
-/** How the calls that no other entry has taken differ from one that was expected: `free`, out of `all`. */
+/** Describes how the unmatched calls (`free`, out of `all`) differ from an expected one. */
 export function describeMissedCall(entry: ExpectedCall, free: readonly ToolCall[], all: readonly ToolCall[]): string {
   const { tool, args } = entry
   const [own, made] = [free, all].map(calls => calls.filter(call => call.tool === tool)) as [ToolCall[], ToolCall[]]
@@ -28,14 +28,14 @@ export function describeMissedCall(entry: ExpectedCall, free: readonly ToolCall[
   return `${tool} was called ${plural(own.length, 'more time')}, never with ${wanted}; closest: ${difference}`
 }
 
-/** Both sides where they are short, else the places in which they differ. */
+/** Both arguments if they are short, else their differences. */
 function differenceOf({ args }: ExpectedCall, { input }: ToolCall, differences: readonly JsonDifference[]): string {
   const [found, wanted] = [hasArgs(input) ? formatJson(input) : 'no arguments', formatJson(args)]
   const isShort = found.length <= SHORT && wanted.length <= SHORT
   return isShort ? `${found}, expected ${wanted}` : `other arguments than expected: ${formatDifferences(differences)}`
 }
 
-/** How many calls are compared, so that thousands of them stay cheap. */
+/** Maximum number of compared calls. */
 const MOST_COMPARED_CALLS = 100
 
 function closestTo({ args, args_match: how }: ExpectedCall, calls: readonly ToolCall[]) {
@@ -54,28 +54,28 @@ function hasArgs(args: unknown): boolean {
   return args !== undefined && args !== 'any'
 }
 
-/** How many places of two sequences are shown, and how many items of each are compared. */
-const MOST_SHOWN = 12
+/** Maximum number of reported positions, and of compared items. */
+const MOST_REPORTED = 12
 const MOST_COMPARED = 500
 
-/** Two sequences side by side: `expected: search, read, –; called: search, –, write`. */
+/** Aligns two sequences: `expected: search, read, –; called: search, –, write`. */
 export function describeAlignment(allExpected: readonly string[], allCalled: readonly string[]): string {
   const [expected, called] = [allExpected.slice(0, MOST_COMPARED), allCalled.slice(0, MOST_COMPARED)]
   const matched = inOrderMatch(expected.length, called.length, (row, column) =>
     Number(expected[row] === called[column]),
   )
-  const places: [string, string][] = []
+  const pairs: [string, string][] = []
   let next = 0
   for (const [row, name] of expected.entries()) {
     const column = matched[row]
-    if (column !== undefined) while (next < column) places.push(['–', called[next++] ?? ''])
-    places.push([name, column === undefined ? '–' : (called[next++] ?? '')])
+    if (column !== undefined) while (next < column) pairs.push(['–', called[next++] ?? ''])
+    pairs.push([name, column === undefined ? '–' : (called[next++] ?? '')])
   }
-  while (next < called.length) places.push(['–', called[next++] ?? ''])
-  const shown = places.slice(0, MOST_SHOWN)
+  while (next < called.length) pairs.push(['–', called[next++] ?? ''])
+  const reported = pairs.slice(0, MOST_REPORTED)
   const beyond = Math.max(allExpected.length - expected.length, allCalled.length - called.length)
-  const more = places.length - shown.length + beyond
+  const more = pairs.length - reported.length + beyond
   const rest = more > 0 ? `, … ${more} more` : ''
-  const side = (index: 0 | 1) => (shown.map(place => place[index]).join(', ') || 'nothing') + rest
+  const side = (index: 0 | 1) => (reported.map(pair => pair[index]).join(', ') || 'nothing') + rest
   return `expected: ${side(0)}; called: ${side(1)}`
 }

@@ -1,6 +1,6 @@
 import { quoteName, quoteNames, splitAt, unquoteName, unquoteNames } from '../quoting.ts'
 
-/** The ways to compare calls, in words. */
+/** The sentences of the ways to compare calls. */
 export const MODES = {
   any_order: 'Agent called tools in any order',
   in_order: 'Agent called tools in order',
@@ -16,7 +16,7 @@ const MAXIMUMS = 'Agent called at most'
 const FORBIDDEN = 'Agent did not call'
 const ANY = 'Agent may call any tools, or none'
 const COMPARED = 'Compared as'
-/** Nothing but nothing. */
+/** Sentences of modes without expected calls. */
 const NONE = { exact: 'Agent called no tools', subset: 'Agent called no tools at all' } as const
 
 interface Trajectory {
@@ -36,12 +36,12 @@ export function trajectorySentence({ mode, expected, minimums, maximums, forbidd
     [FORBIDDEN, quoteNames(forbidden ?? [])],
   ].flatMap(([words, tools]) => (tools ? [`${words}: ${tools}`] : []))
   if (none.length + parts.length === 0) return ANY
-  // Where no words about expected calls say it, and it is not the usual one.
+  // The mode is written if no sentence implies it and it is not the default.
   const isUnsaid = none.length === 0 && !expected?.length && mode !== 'any_order'
   return [...none, ...parts, ...(isUnsaid ? [`${COMPARED}: ${mode}`] : [])].join('; ')
 }
 
-/** The fields of the check that says this; undefined for any other sentence. */
+/** Parses the sentence of a check into its fields; undefined for any other sentence. */
 export function parseTrajectory(sentence: string): Record<string, unknown> | undefined {
   if (sentence === ANY) return { expected: [] }
   const fields: Record<string, unknown> = {}

@@ -7,7 +7,7 @@ import { milliseconds } from '../limits.ts'
 import { argsMatch, type ExpectedCall } from './expected-call.ts'
 import { describeCall, describeMissedCall } from './missed-call.ts'
 
-/** What a way to compare calls finds: entries that are satisfied or not. `isVoid`: the score is 0, whatever else holds. */
+/** The result of comparing calls. `isVoid`: the score is 0. */
 export interface Comparison {
   readonly facts: readonly Fact[]
   readonly isVoid: boolean
@@ -15,11 +15,11 @@ export interface Comparison {
 
 export type Compare = (expected: readonly ExpectedCall[], calls: readonly ToolCall[]) => Comparison
 
-/** The ways to compare the calls that were made with those expected. */
+/** The ways to compare calls with the expected ones. */
 export const trajectories = {
   any_order: inAnyOrder,
   in_order: (expected, calls) => {
-    // Length first: all limits of time together count less than one more call.
+    // One more call counts more than all durations together.
     const long = 2 * expected.length
     const worth = worthOf(expected, calls)
     const matched = inOrderMatch(expected.length, calls.length, (row, column) => {
@@ -57,8 +57,8 @@ function matches(entry: ExpectedCall, call: ToolCall | undefined): boolean {
 }
 
 /**
- * How many entries a call satisfies as an expected one: itself, and its time where that is limited.
- * One whose time is not known comes before one that is late: it might be the better, so nobody can say.
+ * How many entries a call satisfies: itself, and its duration if that is limited. A call with an unknown duration is
+ * preferred to a slow one, because it may be the better match; grading then fails.
  */
 function worthOf(expected: readonly ExpectedCall[], calls: readonly ToolCall[]) {
   const worths = expected.map(entry =>
@@ -72,7 +72,7 @@ function worthOf(expected: readonly ExpectedCall[], calls: readonly ToolCall[]) 
   return (row: number, column: number) => worths[row]?.[column] ?? 0
 }
 
-/** For each expected call one of its own, whatever the order and the time. Where all have one already, these are they. */
+/** Matches expected calls regardless of order and duration. */
 function presentCalls(
   expected: readonly ExpectedCall[],
   calls: readonly ToolCall[],
@@ -83,7 +83,7 @@ function presentCalls(
   return bestAssignment(expected.length, calls.length, (row, column) => worths[row]?.[column] ?? 0)
 }
 
-/** The expected calls as entries, with the calls that they are matched with; some are there, but not in their place. */
+/** The expected calls as facts. `present`: matches in any order, for the message of a misplaced call. */
 function entries(
   expected: readonly ExpectedCall[],
   calls: readonly ToolCall[],
@@ -103,7 +103,7 @@ function entries(
   })
 }
 
-/** How many calls that nobody expected are named. */
+/** Maximum number of unexpected calls that are reported. */
 const MOST_NAMED = 20
 
 function alsoCalled(calls: readonly ToolCall[]): Fact[] {
@@ -118,7 +118,7 @@ function unexpected(call: ToolCall): string {
   return `${describeCall(call)}, which is not expected`
 }
 
-/** Whether the calls that only an entry like this one allows kept to its time. */
+/** Whether the calls that only this entry allows are within its duration. */
 function ownDuration(entry: ExpectedCall, expected: readonly ExpectedCall[], calls: readonly ToolCall[]): Fact[] {
   const own = calls.filter(call => matches(entry, call))
   const others = expected.filter(other => other !== entry)
@@ -132,7 +132,7 @@ function isWithin(duration: number | undefined, limit: number | undefined): bool
   return limit === undefined || (duration !== undefined && duration <= limit)
 }
 
-/** Whether calls kept to the time of an entry, where it has one. */
+/** Whether calls are within the duration of an entry, if it has one. */
 function durationOf({ tool, max_duration_ms: limit }: ExpectedCall, calls: readonly ToolCall[]): Fact[] {
   if (limit === undefined) return []
   const longest = calls.reduce((most, { duration_ms }) => {

@@ -1,10 +1,10 @@
 import type { Answer, OutputMessage, ToolCall } from '../../../model/answer.ts'
 import { Unjudged } from '../../../model/grade.ts'
 
-/** The messages of an answer. One that came as text only has none: nobody knows what was called. */
+/** The messages of an answer. Throws `Unjudged` without a transcript, because tool calls are unknown. */
 export function transcriptOf({ output_messages }: Answer): readonly OutputMessage[] {
   if (output_messages) return output_messages
-  throw new Unjudged('no-transcript', 'the target gave text only: without its messages nobody knows what it called')
+  throw new Unjudged('no-transcript', 'the target gave no transcript, so its tool calls are unknown')
 }
 
 /** The tool calls of an answer, in order. */

@@ -97,7 +97,7 @@ describe('an agent that has said how it ended', () => {
 
 describe('an agent that cannot be started', () => {
   it.each([
-    ['missing', 'there is no such program'],
+    ['missing', 'program not found'],
     ['a-folder', 'permission denied'],
     ['not-executable', 'permission denied'],
     ['no-folder', 'there is no folder'],
