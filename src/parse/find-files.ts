@@ -36,7 +36,7 @@ export function findSuites(args: readonly string[], host: Host, patterns?: reado
   return find(args, host, {
     names: patterns,
     isWanted: isSuiteName,
-    below: folder => suitesBelow(folder, host, patterns),
+    below: folder => findSuitesBelow(folder, host, patterns),
   })
 }
 
@@ -46,9 +46,9 @@ export function findCheckable(args: readonly string[], host: Host, patterns?: re
     names: patterns,
     isWanted: file => isSuiteName(file) || isTargetsFile(file) || isConfigFile(file) || file.endsWith('.jsonl'),
     below: async folder => {
-      const { files: suites, closed } = await suitesBelow(folder, host, patterns)
+      const { files: suites, closed } = await findSuitesBelow(folder, host, patterns)
       const misses = patterns !== undefined && suites.length === 0
-      return { files: [...suites, ...(await settingsBeside(folder, suites, host))], closed, misses }
+      return { files: [...suites, ...(await findSettingsBeside(folder, suites, host))], closed, misses }
     },
   })
 }
@@ -72,7 +72,7 @@ async function find(args: readonly string[], host: Host, search: Search): Promis
   const nothing: string[] = []
   const closed: string[] = []
   for (const arg of args) {
-    const found = await findOne(arg, host, search)
+    const found = await findArgument(arg, host, search)
     if (found.files.length === 0 || found.misses) nothing.push(arg)
     for (const file of found.files) files.add(file)
     if (found.named !== undefined) named.add(found.named)
@@ -81,7 +81,7 @@ async function find(args: readonly string[], host: Host, search: Search): Promis
   return { files: [...files], named, nothing, names: search.names ?? SUITE_NAMES, closed }
 }
 
-async function findOne(arg: string, host: Host, { isWanted, below }: Search): Promise<ArgumentFiles> {
+async function findArgument(arg: string, host: Host, { isWanted, below }: Search): Promise<ArgumentFiles> {
   const path = resolve(host.cwd, arg)
   const stat = await host.files.stat(path).catch(() => undefined)
   if (stat?.kind === 'folder') return below(path)
@@ -89,18 +89,18 @@ async function findOne(arg: string, host: Host, { isWanted, below }: Search): Pr
   if (stat || !isGlob(arg)) return { files: [path], named: path, closed: [] }
   const matches = await host.files.glob([arg, `${arg}/**`], { cwd: host.cwd })
   const closed = await findUnreadableFolders(`${arg}/**`, host.cwd, host)
-  return { files: await wantedAmong(matches, isWanted, host), closed }
+  return { files: await filterWanted(matches, isWanted, host), closed }
 }
 
-async function suitesBelow(folder: string, host: Host, patterns?: readonly string[]): Promise<FilesBelow> {
+async function findSuitesBelow(folder: string, host: Host, patterns?: readonly string[]): Promise<FilesBelow> {
   if (!patterns) {
     const { files, closed } = await host.files.findBelow(folder, name => isSuiteName(name) || name.endsWith('.jsonl'))
-    return { files: await wantedAmong(files, isSuiteName, host), closed }
+    return { files: await filterWanted(files, isSuiteName, host), closed }
   }
   const named = new Set(await host.files.glob(patterns, { cwd: folder, exact: true }))
   const files = await host.files.glob(patterns, { cwd: folder })
   // A file that a glob matches is a suite; in a folder that it matches, suites are found by name.
-  const wanted = await wantedAmong(files, file => named.has(file) || isSuiteName(file), host)
+  const wanted = await filterWanted(files, file => named.has(file) || isSuiteName(file), host)
   const closed = await Promise.all(
     patterns.filter(isWantedPattern).map(pattern => findUnreadableFolders(`${pattern}/**`, folder, host)),
   )
@@ -113,7 +113,7 @@ function isWantedPattern(pattern: string): boolean {
 }
 
 /** Filters files with a wanted name and datasets with a sidecar. */
-async function wantedAmong(
+async function filterWanted(
   files: readonly string[],
   isWanted: (file: string) => boolean,
   host: Host,
@@ -124,7 +124,7 @@ async function wantedAmong(
 }
 
 /** Finds targets files and configurations of a folder and of the folders of its suites. */
-async function settingsBeside(folder: string, suites: readonly string[], host: Host): Promise<string[]> {
+async function findSettingsBeside(folder: string, suites: readonly string[], host: Host): Promise<string[]> {
   const homes = [...new Set([folder, ...suites.map(suite => dirname(suite))])]
   const folders = homes.flatMap(home => ['', ...SETTINGS_FOLDERS].map(settings => join(home, settings)))
   const candidates = [

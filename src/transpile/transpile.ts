@@ -73,7 +73,7 @@ function filesOf({ skill, tests }: SkillTests, suite: Suite, names: FileNames, d
   })
   const { runs_per_query, trigger_threshold } = suite.metadata
   const top = withoutNullish({ skill_name: skill, runs_per_query, trigger_threshold })
-  const evals = { ...top, evals: items.map(({ item }) => inDialect(item, dialect)) }
+  const evals = { ...top, evals: items.map(({ item }) => applyDialect(item, dialect)) }
   const triggers = items.flatMap(({ item: { prompt: query }, ids, should_trigger }): TriggerItem[] =>
     should_trigger === undefined ? [] : [{ query, should_trigger, ...ids }],
   )
@@ -83,7 +83,7 @@ function filesOf({ skill, tests }: SkillTests, suite: Suite, names: FileNames, d
   ]
 }
 
-function inDialect({ assertions, source_id, ...item }: EvalItem, dialect: Dialect): object {
+function applyDialect({ assertions, source_id, ...item }: EvalItem, dialect: Dialect): object {
   return {
     ...item,
     ...(dialect === 'skill-creator' ? {} : { assertions }),

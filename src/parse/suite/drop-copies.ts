@@ -21,11 +21,11 @@ export function dropCopies(
   const sources = [...suites].sort((a, b) => stageOf(a) - stageOf(b))
   const copies = suites.flatMap((suite): SuiteCopy[] => {
     if (stageOf(suite) === 0 || named.has(suite.file)) return []
-    const source = sources.find(other => stageOf(other) < stageOf(suite) && hasTestsOf(other, suite))
+    const source = sources.find(other => stageOf(other) < stageOf(suite) && containsTestsOf(other, suite))
     return source ? [{ file: suite.file, of: source.file }] : []
   })
-  const left = new Set(copies.map(({ file }) => file))
-  return { suites: suites.filter(({ file }) => !left.has(file)), copies }
+  const dropped = new Set(copies.map(({ file }) => file))
+  return { suites: suites.filter(({ file }) => !dropped.has(file)), copies }
 }
 
 /** EVAL.yaml is transpiled to evals.json, and both to trigger sets. */
@@ -34,7 +34,7 @@ function stageOf({ file }: Suite): number {
 }
 
 /** Whether a suite contains every test of the other, by id or prompt, for the same skills. */
-function hasTestsOf(suite: Suite, copy: Suite): boolean {
+function containsTestsOf(suite: Suite, copy: Suite): boolean {
   const ids = new Map(suite.tests.map(test => [test.id, test]))
   const prompts = new Map(suite.tests.map(test => [promptOf(test), test]))
   return copy.tests.every(test => {

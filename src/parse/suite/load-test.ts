@@ -52,7 +52,7 @@ export function loadTest(
   const before = diagnostics.errors
   const own = loadOwnChecks(known.fields, at, context)
   const isBroken = defaults.broken || diagnostics.errors > before
-  const fields = dropBadInputFiles(withTextId(known.fields, at), at, diagnostics)
+  const fields = dropBadInputFiles(keepIdVerbatim(known.fields, at), at, diagnostics)
   reportTargets(fields, at, diagnostics)
   for (const key of ['input', 'expected_output', 'metadata'])
     reportLongIntegers(fields[key], at.child(key), diagnostics)
@@ -144,6 +144,6 @@ function reportGrading(
 
 const GRADING_KEYS = [...CHECK_LIST_KEYS, 'rubrics']
 
-function withTextId(fields: Fields, at: SourceNode): Fields {
+function keepIdVerbatim(fields: Fields, at: SourceNode): Fields {
   return typeof fields['id'] === 'number' ? keepVerbatim(fields, ['id'], at) : fields
 }

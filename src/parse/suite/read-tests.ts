@@ -28,7 +28,7 @@ export async function readTests(
     const node = nodes[index] ?? at.child(index)
     found.push(typeof raw === 'string' ? await importTests(raw, node, imported, context) : [{ raw, at: node }])
   }
-  return inTurn(found)
+  return concatenate(found)
 }
 
 async function importTests(
@@ -47,7 +47,7 @@ async function importTests(
     return []
   }
   const found: Iterable<RawTest>[] = []
-  for (const path of await filesOf(entry, at, context)) {
+  for (const path of await resolveFiles(entry, at, context)) {
     if (imported.has(path)) {
       const message =
         path === at.file ? 'a suite cannot import itself' : `${quoteCode(basename(path))} is imported twice`
@@ -61,7 +61,7 @@ async function importTests(
     if (isDataset) await reportUnreadSidecars(path, at, imported, context)
     found.push((isDataset ? readJsonLines : readList)(source, context.diagnostics))
   }
-  return inTurn(found)
+  return concatenate(found)
 }
 
 /** Warns that the settings beside an imported dataset do not apply. */
@@ -79,12 +79,12 @@ async function reportUnreadSidecars(
   }
 }
 
-function* inTurn(lists: Iterable<Iterable<RawTest>>): Generator<RawTest> {
+function* concatenate(lists: Iterable<Iterable<RawTest>>): Generator<RawTest> {
   for (const list of lists) yield* list
 }
 
 /** Resolves an entry of `tests`: one path, or all files that match a glob. */
-async function filesOf(
+async function resolveFiles(
   entry: string,
   at: SourceNode,
   { files, diagnostics }: SuiteContext,

@@ -67,21 +67,21 @@ function guardProvider(provider: Provider, path: string, file: string): Provider
   return {
     ...provider,
     type: provider.type || path,
-    about: config => textOf(() => provider.about?.(config)) ?? '',
+    about: config => callForText(() => provider.about?.(config)) ?? '',
     validate: {
       ...validate,
-      machine: (config, home, host) => lackOf(async () => validate?.machine?.(config, home, host), path),
+      machine: (config, home, host) => callForLack(async () => validate?.machine?.(config, home, host), path),
     },
     files: {
-      ...(files?.workspace ? { workspace: config => textOf(() => files.workspace?.(config)) } : {}),
-      ...(files?.folders ? { folders: config => textsOf(() => files.folders?.(config)) } : {}),
-      paths: (config, folders) => [file, ...textsOf(() => files?.paths?.(config, folders))],
+      ...(files?.workspace ? { workspace: config => callForText(() => files.workspace?.(config)) } : {}),
+      ...(files?.folders ? { folders: config => callForTexts(() => files.folders?.(config)) } : {}),
+      paths: (config, folders) => [file, ...callForTexts(() => files?.paths?.(config, folders))],
     },
     ...(service
       ? {
           service: {
             ...service,
-            ...(service.endpoint ? { endpoint: config => textOf(() => service.endpoint?.(config)) ?? path } : {}),
+            ...(service.endpoint ? { endpoint: config => callForText(() => service.endpoint?.(config)) ?? path } : {}),
           },
         }
       : {}),
@@ -89,61 +89,63 @@ function guardProvider(provider: Provider, path: string, file: string): Provider
       ? {
           execution: {
             ...execution,
-            ...(execution.isCacheable ? { isCacheable: config => isTrue(() => execution.isCacheable?.(config)) } : {}),
+            ...(execution.isCacheable
+              ? { isCacheable: config => callForFlag(() => execution.isCacheable?.(config)) }
+              : {}),
           },
         }
       : {}),
-    ...(model ? { model: { family: config => textOf(() => model.family(config)) } } : {}),
+    ...(model ? { model: { family: config => callForText(() => model.family(config)) } } : {}),
     answer: async (config, prompt, context) => {
       try {
         return checkAnswer(await provider.answer?.(config, prompt, context), path)
       } catch (error) {
         context.signal.throwIfAborted()
-        throw asNoAnswer(error, path)
+        throw toNoAnswer(error, path)
       }
     },
   }
 }
 
 /** Calls a function of a custom provider; undefined if it throws or does not return a string. */
-function textOf(word: () => unknown): string | undefined {
+function callForText(call: () => unknown): string | undefined {
   try {
-    const said = word()
-    return typeof said === 'string' ? said : undefined
+    const value = call()
+    return typeof value === 'string' ? value : undefined
   } catch {
     return undefined
   }
 }
 
-function textsOf(word: () => unknown): readonly string[] {
+function callForTexts(call: () => unknown): readonly string[] {
   try {
-    const said = word()
-    return Array.isArray(said) ? said.filter(each => typeof each === 'string') : []
+    const value = call()
+    return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
   } catch {
     return []
   }
 }
 
-function isTrue(word: () => unknown): boolean {
+function callForFlag(call: () => unknown): boolean {
   try {
-    return word() === true
+    return call() === true
   } catch {
     return false
   }
 }
 
 /** Returns what the machine lacks according to a custom provider, or the error that it throws. */
-async function lackOf(word: () => Promise<unknown>, path: string): Promise<string | undefined> {
+async function callForLack(call: () => Promise<unknown>, path: string): Promise<string | undefined> {
   try {
-    const said = await word()
-    return typeof said === 'string' ? said : undefined
+    const value = await call()
+    return typeof value === 'string' ? value : undefined
   } catch (error) {
     return `${quoteCode(path)} threw: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 
 /** Compares names, not classes: another copy of the package may have created the error. */
-function asNoAnswer(error: unknown, path: string): NoAnswer {
+function toNoAnswer(error: unknown, path: string): NoAnswer {
   if (error instanceof NoAnswer) return error
   if (error instanceof Error && error.name === 'NoAnswer') {
     const { code, message } = error as NoAnswer

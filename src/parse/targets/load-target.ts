@@ -45,7 +45,7 @@ export async function loadTarget({ raw, at }: RawTarget, context: TargetContext)
       : withProvider(named.provider, checkTarget(filled, named, at, diagnostics))
   if (!checked) return undefined
   const { provider } = checked
-  const fields = { ...withUrl(checked, context), ...withKey(checked, at, context) }
+  const fields = { ...fillBaseUrl(checked, context), ...fillApiKey(checked, at, context) }
   const isCommon = ([key]: [string, unknown]) => key === 'provider' || COMMON_TARGET_FIELDS.includes(key)
   const settings = Object.fromEntries(Object.entries(fields).filter(isCommon)) as TargetSettings
   const config = Object.fromEntries(Object.entries(fields).filter(entry => !isCommon(entry)))
@@ -71,7 +71,11 @@ async function checkForSuite(
 }
 
 /** Fills in `api_key` from the default variable of the provider. */
-function withKey({ provider, fields }: CheckedTarget, at: SourceNode, context: TargetContext): CheckedTarget['fields'] {
+function fillApiKey(
+  { provider, fields }: CheckedTarget,
+  at: SourceNode,
+  context: TargetContext,
+): CheckedTarget['fields'] {
   const { keyVariables: names = [] } = provider.service ?? {}
   if (names.length === 0 || fields['api_key'] !== undefined) return fields
   for (const name of names) {
@@ -87,7 +91,10 @@ function withKey({ provider, fields }: CheckedTarget, at: SourceNode, context: T
 }
 
 /** Returns `base_url` from the default variable of the provider, unless the target sets it. */
-function withUrl({ provider, fields }: CheckedTarget, { variables, secrets }: TargetContext): CheckedTarget['fields'] {
+function fillBaseUrl(
+  { provider, fields }: CheckedTarget,
+  { variables, secrets }: TargetContext,
+): CheckedTarget['fields'] {
   const { urlVariable: name } = provider.service ?? {}
   const value = name === undefined || fields['base_url'] !== undefined ? undefined : variables(name)
   if (name === undefined || !value) return {}

@@ -113,7 +113,7 @@ function locateSecret(
     using.some(({ provider }) => isMapping(raw) && raw['provider'] === provider.type)
   for (const { targets, variables } of known)
     for (const { raw, at } of targets) {
-      const found = nodeWith(value, raw, at, variables)
+      const found = findNodeWith(value, raw, at, variables)
       if (found) return found
     }
   const targets = known.flatMap(each => each.targets)
@@ -121,12 +121,12 @@ function locateSecret(
 }
 
 /** Finds the node of a targets file that contains a secret. Names do not count. */
-function nodeWith(secret: string, value: unknown, at: SourceNode, variables: Variables): SourceNode | undefined {
+function findNodeWith(secret: string, value: unknown, at: SourceNode, variables: Variables): SourceNode | undefined {
   if (typeof value === 'object' && value !== null) {
     const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
     for (const [key, part] of entries) {
       const isName = key === 'name' || key === 'provider'
-      const found = isName ? undefined : nodeWith(secret, part, at.child(key), variables)
+      const found = isName ? undefined : findNodeWith(secret, part, at.child(key), variables)
       if (found) return found
     }
     return undefined

@@ -19,8 +19,8 @@ export function readJsonLine(text: string): { value: unknown } | { problems: Yam
       ],
     }
   }
-  // JSON.parse silently keeps the last of two equal keys; comparing the number of colons reveals it.
-  if (keysIn(value, MAX_DEPTH) === colons(text)) return { value }
+  // JSON.parse silently keeps the last of two equal keys; comparing the number of countColons reveals it.
+  if (countKeys(value, MAX_DEPTH) === countColons(text)) return { value }
   // JSON is YAML, and the YAML reader locates each problem.
   return { problems: readYaml(text).problems }
 }
@@ -35,15 +35,15 @@ export function jsonLineTree(text: string): YamlTree {
 }
 
 /** Counts the keys of a value at all levels; `NaN` for nesting beyond the limit and for the key `__proto__`. */
-function keysIn(value: unknown, depth: number): number {
+function countKeys(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth === 0) return Number.NaN
   let count = 0
-  if (Array.isArray(value)) for (const item of value) count += keysIn(item, depth - 1)
+  if (Array.isArray(value)) for (const item of value) count += countKeys(item, depth - 1)
   else {
     for (const key in value) {
       if (key === '__proto__') return Number.NaN
-      count += 1 + keysIn((value as Record<string, unknown>)[key], depth - 1)
+      count += 1 + countKeys((value as Record<string, unknown>)[key], depth - 1)
     }
   }
   return count
@@ -51,21 +51,21 @@ function keysIn(value: unknown, depth: number): number {
 
 const COLON = 0x3a
 
-/** Counts the colons outside of strings in valid JSON. */
-function colons(text: string): number {
+/** Counts the countColons outside of strings in valid JSON. */
+function countColons(text: string): number {
   let count = 0
   let from = 0
   while (from < text.length) {
     const quote = text.indexOf('"', from)
     const end = quote < 0 ? text.length : quote
     for (let offset = from; offset < end; offset++) if (text.charCodeAt(offset) === COLON) count++
-    from = quote < 0 ? end : stringEnd(text, quote)
+    from = quote < 0 ? end : findStringEnd(text, quote)
   }
   return count
 }
 
 /** Returns the offset after the string that begins at `start`. */
-function stringEnd(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1)
   while (isEscaped(text, quote)) quote = text.indexOf('"', quote + 1)
   return quote + 1
