@@ -17,7 +17,7 @@ const answerCell = (answer: string) =>
     .replace(/^(?:[^,]*,){20}/, '')
     .replace(/,,$/, '')
 
-it('has a row for each attempt', () => {
+it('writes one row per attempt', () => {
   const facts = {
     model: 'm-1',
     duration_ms: 12,
@@ -43,7 +43,7 @@ it('has a row for each attempt', () => {
   )
 })
 
-it('has a column for each check and each key of the metadata', () => {
+it('writes a column for each check and each metadata key', () => {
   const checks = [
     found({ name: 'says, "yes"', score: 0.5 }),
     found({ name: 'brief', score: null }),
@@ -58,14 +58,14 @@ it('has a column for each check and each key of the metadata', () => {
   expect(rows[1]?.endsWith(',,,,,,,,,')).toBe(true)
 })
 
-it('puts what is beyond 500 columns of a kind into one', () => {
+it('collects everything beyond 500 columns of a kind in one column', () => {
   const metadata = Object.fromEntries(Array.from({ length: 502 }, (_, index) => [`k${index}`, index]))
   const [header = '', row = ''] = rendered(csv, runOf([{ metadata }])).split('\r\n')
   expect(header.endsWith(',metadata.k499,other metadata')).toBe(true)
   expect(row.endsWith(',499,"{""k500"":500,""k501"":501}"')).toBe(true)
 })
 
-it('writes several messages below their roles', () => {
+it('writes several messages, each below its role', () => {
   const input = [
     { role: 'system', content: 'Be kind' },
     { role: 'user', content: [{ type: 'text', value: 'Hi' }] },
@@ -73,7 +73,7 @@ it('writes several messages below their roles', () => {
   expect(rendered(csv, runOf([{ input }]))).toContain(',"# system\nBe kind\n\n# user\nHi",')
 })
 
-it('names the part in each row of a partial run', () => {
+it('names the part in every row of a partial run', () => {
   const run = runOf([{ test_id: 'a' }, { test_id: 'b' }], { attempts: [], shard: { index: 1, of: 4 } })
   const rows = rendered(csv, run).split('\r\n').slice(1, -1)
   expect(rows.map(row => row.split(',').at(-1))).toEqual(['shard 1 of 4', 'shard 1 of 4'])
@@ -108,11 +108,11 @@ describe('a cell', () => {
     ['＠SUM(A1)', "'＠SUM(A1)"],
     ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
     ['a=1', 'a=1'],
-  ])('%j is no formula: %j', (answer, cell) => {
+  ])('escapes the formula %j as %j', (answer, cell) => {
     expect(answerCell(answer)).toBe(cell)
   })
 
-  it('is defused in every column that has text', () => {
+  it('is escaped in every text column', () => {
     const hostile = '=cmd|x'
     const names = { suite: hostile, test_id: hostile, target: hostile, model: hostile, file: hostile }
     const asked = {
@@ -133,7 +133,7 @@ describe('a cell', () => {
   })
 })
 
-it('on a terminal nothing of it steers that; rows end as they do', () => {
+it('is safe to print on a terminal, with its row endings unchanged', () => {
   expect(csv.harmless?.('a,\x1b[31m\x9b\u202e,"x\ry\nz"\r\n')).toBe('a,␛[31m\ufffd\ufffd,"x␍y\nz"\r\n')
 })
 
@@ -156,7 +156,7 @@ itWithPlainPython("Python's csv module reads back what was said", async () => {
   )
 })
 
-it('keeps all lines of a reason, with a mark for each line break', () => {
+it('keeps all lines of a reason and marks each line break', () => {
   const [row = ''] = rowsOf([{ verdict: 'fail', score: 0, misses: ['missing:\n- the date\n- the price', 'late\n'] }])
   expect(row).toContain(',missing:↵- the date↵- the price; late,')
 })

@@ -23,11 +23,11 @@ describe('rates and scores', () => {
     expect(formatRate({ rate, interval })).toBe(text)
   })
 
-  it('the rate of no tests is -', () => {
+  it('formats a missing rate as -', () => {
     expect(formatRate(undefined)).toBe('-')
   })
 
-  it('a score has its interval, where there is one, and the tests it is of, where that is not all', () => {
+  it('formats a score with its interval, and with the number of tests if some have no score', () => {
     const score = { mean: 0.72, tests: 28, interval: { low: 0.61, high: 0.832 } }
     expect(formatMeanScore(score)).toBe('0.72 [0.61–0.83]')
     expect(formatMeanScore(score, 28)).toBe('0.72 [0.61–0.83]')
@@ -40,14 +40,14 @@ describe('rates and scores', () => {
 describe('reliability over trials', () => {
   const textOf = (...results: Partial<Result>[][]): string => trialsText(outcomeOf(runOf(results.flat())))
 
-  it('reliability is unknown with one trial', () => {
+  it('reports unknown reliability for one trial', () => {
     expect(textOf(trialsOf('a', [1]), trialsOf('b', [0]))).toBe('1 trial: reliability unknown\n')
   })
 
   const clean = (count: number, scores: readonly number[] = [1], more: Partial<Result> = {}) =>
     Array.from({ length: count }, (_, index) => trialsOf(`t${index}`, scores, more)).flat()
 
-  it('ten tests or more without a failure bound the true failure rate, rounded up', () => {
+  it('bounds the true failure rate, rounded up, if at least ten tests have no failure', () => {
     const bound = (tests: number, percent: number) =>
       `0 of ${tests} failed (true failure rate ≤ ${percent} % at 95 % confidence)`
     // 1 − 0.05^(1/n): 0.2589, 0.1391 and 0.0722.
@@ -59,47 +59,47 @@ describe('reliability over trials', () => {
     expect(textOf(clean(9))).toBe('1 trial: reliability unknown\n')
   })
 
-  it('tests of one cluster bound the failure rate as one', () => {
+  it('counts tests of one cluster as one for the bound', () => {
     const clustered = Array.from({ length: 20 }, (_, index) =>
       trialsOf(`t${index}`, [1], { metadata: { cluster: index % 10 } }),
     )
     expect(textOf(...clustered)).toContain('0 of 20 failed (true failure rate ≤ 26 % at 95 % confidence)')
   })
 
-  it('an attempt that failed takes the bound away, also where its test passes', () => {
+  it('omits the bound if any attempt failed, even if its test passed', () => {
     const passed = trialsOf('most', [1, 1, 1, 1, 1, 1, 1, 1, 1, 0])
     expect(textOf(clean(20, Array(10).fill(1)), passed)).toBe(
       '10 trials: 95 % pass all (pass^10), 100 % pass any (pass@10); flaky: most\n',
     )
   })
 
-  it('with several it says how often all and any pass, and names the flaky tests', () => {
+  it('shows pass^k and pass@k for several trials, and names the flaky tests', () => {
     expect(textOf(trialsOf('a', [1, 1, 1]), trialsOf('b', [1, 0, 1]), trialsOf('c', [0, 0, 0]))).toBe(
       '3 trials: 33 % pass all (pass^3), 67 % pass any (pass@3); flaky: b\n',
     )
   })
 
-  it('names five flaky tests, and counts the rest; none of them begins a line or steers the terminal', () => {
+  it('names five flaky tests and counts the rest, without control characters', () => {
     const tests = ['a', 'b', 'c\nd\x1b[31m', 'e', 'f', 'g', 'h'].map(id => trialsOf(id, [1, 0]))
     expect(textOf(...tests)).toBe(
       '2 trials: 0 % pass all (pass^2), 100 % pass any (pass@2); flaky: a, b, c↵d␛[31m, e, f and 2 more\n',
     )
   })
 
-  it('with different numbers of trials it speaks of the fewest, which all tests have', () => {
+  it('uses the smallest number of trials if tests have different numbers', () => {
     expect(textOf(trialsOf('a', [1, 1]), trialsOf('b', [1]))).toBe('1 to 2 trials: reliability unknown\n')
     expect(textOf(trialsOf('a', [1, 1, 1]), trialsOf('b', [0, 1]))).toBe(
       '2 to 3 trials: 50 % pass all (pass^2), 100 % pass any (pass@2); flaky: b\n',
     )
   })
 
-  it('counts the attempts with errors', () => {
+  it('counts errored attempts', () => {
     expect(textOf(trialsOf('a', [1, null, 0]), trialsOf('b', [1]), trialsOf('c', [null]), trialsOf('d', [1]))).toBe(
       '1 to 3 trials: reliability unknown; 2 of 6 attempts errored; flaky: a\n',
     )
   })
 
-  it('each target has its line, where they differ', () => {
+  it('prints a line per target if they differ', () => {
     const tests = (target: string, scores: number[]) => trialsOf('a', scores, { target })
     expect(textOf(tests('one', [1, 0]), tests('t\nwo', [0, 0]))).toBe(
       `one: 2 trials: 0 % pass all (pass^2), 100 % pass any (pass@2); flaky: a
@@ -108,7 +108,7 @@ t↵wo: 2 trials: 0 % pass all (pass^2), 0 % pass any (pass@2)
     )
   })
 
-  it('what is the same for all targets is said once, as it is for each', () => {
+  it('prints one line if all targets are the same', () => {
     const tests = (target: string) => clean(10, [1], { target })
     expect(textOf(tests('one'), tests('two'))).toBe(
       '1 trial: reliability unknown; 0 of 10 failed (true failure rate ≤ 26 % at 95 % confidence)\n',

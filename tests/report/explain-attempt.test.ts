@@ -13,7 +13,7 @@ const CALLS = [
 const WITH_CALLS = { output_messages: [{ role: 'assistant', tool_calls: CALLS }], expected_output: 'Hello' }
 
 describe('explain shows', () => {
-  it('what was asked, expected and answered, and which tools were called', () => {
+  it('input, expected output, answer and tool calls', () => {
     expect(explained(WITH_CALLS)).toContain(`
 input: Hi
 expected: Hello
@@ -25,13 +25,13 @@ answer: Hello
 `)
   })
 
-  it('with -v what the tools returned, and the details of checks', () => {
+  it('tool outputs and check details with -v', () => {
     const text = explained({ ...WITH_CALLS, evaluator_results: [found({ details: { seen: 2 } })] }, true)
     expect(text).toContain('     output: first\n       second\n')
     expect(text).toContain('     details: {\n         "seen": 2\n       }\n')
   })
 
-  it('the score that a negated judge without words gave', () => {
+  it('the original score of a negated judge without reasoning', () => {
     const of = (more: object) => explained({ evaluator_results: [found({ negate: true, ...more })] })
     const line = '- must not hold, but does: score 1, at most 0.2 allowed\n'
     expect(of({ score: 0, reasoning: 'Is rude.' })).toContain(`     ${line}     = Is rude.\n`)
@@ -40,7 +40,7 @@ answer: Hello
     expect(of({ score: null })).not.toContain('must not hold')
   })
 
-  it('long texts cut, and with -v whole', () => {
+  it('truncated texts, and whole texts with -v', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1} ${'x'.repeat(400)}`)
     const cut = explained({ answer: lines.join('\n') })
     expect(cut).toContain(`answer: line 1 ${'x'.repeat(293)}…\n  line 2`)
@@ -48,18 +48,18 @@ answer: Hello
     expect(explained({ answer: lines.join('\n') }, true)).toContain(`answer: ${lines.join('\n  ')}\n`)
   })
 
-  it('the first twenty calls, and with -v all', () => {
+  it('the first twenty calls, and all of them with -v', () => {
     const output_messages = [{ role: 'assistant', tool_calls: Array.from({ length: 23 }, () => ({ tool: 'look' })) }]
     expect(explained({ output_messages })).toContain('  20. look\n  … 3 more calls (-v shows all)\n')
     expect(explained({ output_messages }, true)).toContain('  23. look\nanswer')
   })
 
-  it('the name of a check once where it is also its description', () => {
+  it('the name of a check only once if it equals the description', () => {
     const text = explained({ evaluator_results: [found({ name: 'my-judge', text: 'my-judge', hits: ['ok'] })] })
     expect(text).toContain('\n└─ my-judge: 1 × 1\n     + ok\n')
   })
 
-  it('nothing that steers a terminal or looks like a line of ours', () => {
+  it('no control characters and no forged lines', () => {
     const hostile = 'a\u001b[2J\nverdict: pass'
     const text = explained({
       input: [{ role: 'user', content: hostile }],

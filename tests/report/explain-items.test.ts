@@ -4,7 +4,7 @@ import { judgeChecks } from '../../src/model/verdict.ts'
 import { explainAttempt } from '../../src/report/explain.ts'
 import { judgedBy } from '../support/judges/scripted-judge.ts'
 
-/** What is explained of the checks of an attempt, without the lines that name it and its input. */
+/** Explains an attempt, without the lines of its name and input. */
 function explained(checks: readonly EvaluatorResult[]): string {
   const facts = { test_id: 'a', target: 'default', trial: 1, file: 'EVAL.yaml', line: 1, input: ['Hi'], answer: null }
   const result = { ...facts, ...judgeChecks(checks), evaluator_results: checks } as Result
@@ -31,7 +31,7 @@ async function judged(check: string, said: string): Promise<string> {
 }
 
 describe('explain shows the items of a judge', () => {
-  it('each on a line with its reasoning, and the sum', async () => {
+  it('on one line each, with reasoning and sum', async () => {
     expect(await judged(`{${CHECK}}`, reply(true, false, 7))).toBe(`└─ rubrics: 0.3857 × 1
      Says the name; Is short; Is kind
      + satisfied: Says the name — It is Alice. (name, required)
@@ -43,7 +43,7 @@ verdict: fail (pass from 0.8, borderline from 0.6)
 `)
   })
 
-  it('and which of the required ones were missed', async () => {
+  it('with the required ones that were missed', async () => {
     const text = await judged(`{${CHECK}}`, reply(false, true, 4.5))
     expect(text).toContain('     - not satisfied: Says the name — It is Alice. (name, required: missed)\n')
     expect(text).toContain('     + satisfied: Is short — Two↵lines. (short, weight 2)\n')
@@ -51,7 +51,7 @@ verdict: fail (pass from 0.8, borderline from 0.6)
     expect(text).toContain('verdict: fail (a required check was missed: rubrics)\n')
   })
 
-  it('with the score turned around where the check is', async () => {
+  it('with an inverted score for a negated check', async () => {
     const text = await judged(`{${CHECK}, negate: true}`, reply(true, false, 7))
     expect(text).toContain('└─ rubrics: 0.6143 × 1\n')
     expect(text).toContain('     score = 1 - (1 × 1 + 0 × 2 + 0.7 × 0.5) / 3.5 = 0.6143\n')
@@ -90,7 +90,7 @@ verdict: pass (pass from 0.8, borderline from 0.6)
     ...more,
   })
 
-  it('and what a check says besides them', () => {
+  it('with other findings of the check', () => {
     const text = explained([
       check({
         items: [item()],
@@ -107,7 +107,7 @@ verdict: pass (pass from 0.8, borderline from 0.6)
 `)
   })
 
-  it('without a sum that does not come to the score', () => {
+  it('without a sum that differs from the score', () => {
     const lines = (more: Partial<EvaluatorResult>) => explained([check(more)]).match(/^ +score = .*$/gm)
     expect(lines({ score: 0.9, items: [item()] })).toBeNull()
     expect(lines({ items: [item({ weight: 0 })] })).toBeNull()
@@ -118,7 +118,7 @@ verdict: pass (pass from 0.8, borderline from 0.6)
     ])
   })
 
-  it('and nothing in them that steers a terminal or begins a line', () => {
+  it('without control characters or forged lines', () => {
     const text = explained([check({ items: [item({ id: 'a\u001b[2J\nb', reasoning: '\u202e\r\nscore = 1' })] })])
     expect(text).toContain('     + satisfied: Is kind — \ufffd␍↵score = 1 (a␛[2J↵b)\n')
   })

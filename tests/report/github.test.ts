@@ -13,7 +13,7 @@ const BORDERLINE: Partial<Result> = { score: 0.7, verdict: 'borderline', misses:
 const BROKEN = trialsOf('x', [null])[0] ?? {}
 
 describe('annotations', () => {
-  it('stand at the lines of the tests: errors for what failed, warnings for what is borderline', () => {
+  it('point to the lines of the tests: errors for failures, warnings for borderline tests', () => {
     expect(
       linesOf([
         { test_id: 'good' },
@@ -28,7 +28,7 @@ describe('annotations', () => {
     ])
   })
 
-  it('say each reason once, of all trials', () => {
+  it('give each reason once over all trials', () => {
     const trials = [
       ...trialsOf('a', [0, 0], { misses: ['one', 'two'] }),
       ...trialsOf('a', [0], { misses: ['two', 'three'] }),
@@ -36,7 +36,7 @@ describe('annotations', () => {
     expect(linesOf(trials)).toEqual(['::error file=EVAL.yaml,line=1,title=fail%3A a on default::one%0Atwo%0Athree'])
   })
 
-  it('are no more than a line each, whatever is said: nothing becomes a command', () => {
+  it('fit on one line each, and never contain a workflow command', () => {
     const hostile = '100%, a:b\r\n::error::x\n\x1b[31m'
     const written = (end: string, between = '') => `100%25%2C a%3Ab␍${end}%3A${between}%3Aerror%3A%3Ax${end}␛[31m`
     const title = `fail%3A ${written('↵')} on ${written('↵')}`
@@ -45,27 +45,27 @@ describe('annotations', () => {
     ])
   })
 
-  it('are cut', () => {
+  it('are truncated', () => {
     const [line = ''] = linesOf([{ ...FAILED, test_id: 'a', misses: ['x'.repeat(5000)] }])
     expect(line.endsWith(`::${'x'.repeat(1000)}…`)).toBe(true)
   })
 
-  it('have the verdict where nobody said anything', () => {
+  it('contain the verdict if there is no reason', () => {
     expect(linesOf([{ ...FAILED, test_id: 'a', misses: [] }])).toEqual([
       '::error file=EVAL.yaml,line=1,title=fail%3A a on default::fail',
     ])
   })
 })
 
-describe('of each kind GitHub shows ten', () => {
+describe('the limit of ten annotations of a kind', () => {
   const count = (lines: readonly string[], kind: string) => lines.filter(line => line.startsWith(`::${kind} `)).length
 
-  it('and all ten are used where there are no more', () => {
+  it('uses all ten if there are no more', () => {
     const lines = linesOf([...many(4, 'f', FAILED), ...many(6, 'e', BROKEN), ...many(10, 'b', BORDERLINE)])
     expect([count(lines, 'error'), count(lines, 'warning'), lines.length]).toEqual([10, 10, 20])
   })
 
-  it('the last one says how many there are besides', () => {
+  it('counts the rest in the last one', () => {
     const lines = linesOf([...many(8, 'f', FAILED), ...many(5, 'e', BROKEN), ...many(11, 'b', BORDERLINE)])
     expect([count(lines, 'error'), count(lines, 'warning')]).toEqual([9, 9])
     expect(lines).toHaveLength(20)
@@ -73,12 +73,12 @@ describe('of each kind GitHub shows ten', () => {
     expect(lines[19]).toBe('::warning::and 2 more tests: 2 borderline')
   })
 
-  it('by what there is of both', () => {
+  it('counts failures and errors in the rest', () => {
     const lines = linesOf([...many(20, 'f', FAILED), ...many(1, 'e', BROKEN)])
     expect(lines[9]).toBe('::error::and 12 more tests: 11 fail, 1 error')
   })
 })
 
-it('the summary of the step is the one for pull requests', () => {
+it('writes the Markdown report as the step summary', () => {
   expect(github.besides).toEqual({ variable: 'GITHUB_STEP_SUMMARY', reporter: markdown })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What CI systems read of JUnit XML: elements, their attributes and their order, as a schema of the elements that were read. */
+/** The part of JUnit XML that CI systems read, as a schema of parsed elements. */
 const count = z.string().regex(/^\d+$/)
 const time = z.string().regex(/^\d+\.\d{3}(\d{3})?$/)
 const counts = { tests: count, failures: count, errors: count, skipped: count }
@@ -78,7 +78,7 @@ export function casesIn({ children }: JunitSuite): JunitCase[] {
   return children.filter(child => child.tag === 'testcase')
 }
 
-/** What a schema cannot say: that the counts count what is there. */
+/** Checks that the counts match the elements. */
 export function wrongCounts({ attributes, children }: JunitDocument): string[] {
   const cases = children.flatMap(casesIn)
   return [

@@ -10,7 +10,7 @@ import { found, rendered, runOf, trialsOf } from '../support/recorded-run.ts'
 import { casesIn, type JunitDocument, junitSchema, wrongCounts } from './junit-schema.ts'
 import { type Element, readXml } from './xml.ts'
 
-/** The document of a run: well-formed, of the schema, and with counts that count. */
+/** Renders a run and checks that the document is well-formed, matches the schema and has correct counts. */
 function documentOf(run: RunReader): JunitDocument {
   const document = junitSchema.parse(readXml(rendered(junit, run)))
   expect(wrongCounts(document)).toEqual([])
@@ -48,7 +48,7 @@ const MADE = runOf(
 const SEVERAL: RunReader = { ...MADE, planned: 8 }
 
 describe('the document', () => {
-  it('has a suite for each suite on a target, a case for each test, and what was not run as skipped', () => {
+  it('has a suite per suite and target, a case per test, and skipped cases for attempts that did not run', () => {
     expect(rendered(junit, SEVERAL)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="assay" failures="2" errors="1" tests="6" skipped="1" time="3.000">
   <testsuite name="suite/one" tests="3" failures="1" errors="0" skipped="0" time="3.000" timestamp="2026-11-15T09:30:00.000Z">
@@ -79,7 +79,7 @@ describe('the document', () => {
     documentOf(SEVERAL)
   })
 
-  it('notes with each suite what a reader must know of the run', () => {
+  it('has the notes on the run as properties of each suite', () => {
     const results = [
       { test_id: 'a', rerun: 1 },
       { test_id: 'b', cached: true as const },
@@ -92,7 +92,7 @@ describe('the document', () => {
     ])
   })
 
-  it('of a run without results is one without suites', () => {
+  it('has no suites if the run has no results', () => {
     expect(documentOf(runOf([]))).toMatchObject({ attributes: { tests: '0', skipped: '0' }, children: [] })
   })
 
@@ -104,7 +104,7 @@ describe('the document', () => {
 describe('the schema of these tests', () => {
   const spoiled: [what: string, from: string | RegExp, to: string][] = [
     ['a wrong count', 'errors="1"', 'errors="2"'],
-    ['a count that is none', 'failures="2"', 'failures="two"'],
+    ['a count that is not a number', 'failures="2"', 'failures="two"'],
     ['a case without a name', 'name="adds" ', ''],
     ['an unknown attribute', 'line="30"', 'place="30"'],
     ['an unknown element', /<(\/?)failure/g, '<$1flaw'],
@@ -144,14 +144,14 @@ describe('texts', () => {
     expect(failure?.text).toBe(`trial 1: fail, score 0.00\n- ${read}\nanswer: ${read}`)
   })
 
-  it('in several lines are a message of one line, and whole in the body', () => {
+  it('with several lines give a one-line message and a complete body', () => {
     const text = 'differs:\n- yes\n+ no'
     const [failure] = onlyCase(failed('x', { misses: [text], answer: 'a\nb' }))?.children ?? []
     expect(failure?.attributes).toMatchObject({ message: 'differs: - yes' })
     expect(failure?.text).toBe('trial 1: fail, score 0.00\n- differs:\n  - yes\n  + no\nanswer: a\nb')
   })
 
-  it('on a terminal nothing of it steers that, and it says the same', () => {
+  it('are safe to print on a terminal, and parse to the same values', () => {
     const text = rendered(junit, runOf([failed('a\x7fb\x9b31m\u202ec', { answer: '\u2066' })]))
     const harmless = junit.harmless?.(text) ?? ''
     expect(harmless).toContain('name="a&#127;b&#155;31m&#8238;c"')
@@ -159,7 +159,7 @@ describe('texts', () => {
     expect(readXml(harmless)).toEqual(readXml(text))
   })
 
-  it('whatever they are, the document can be read', () => {
+  it('never make the document unreadable', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyText, anyText, anyText), { maxLength: 4 }), texts => {
         const results = texts.map(([id, miss, answer], index) => failed(`${index}${id}`, { misses: [miss], answer }))
@@ -170,7 +170,7 @@ describe('texts', () => {
 })
 
 describe('a case', () => {
-  it('of a test with several trials tells each that did not pass', () => {
+  it('lists every trial that did not pass', () => {
     const [found] = casesOf(runOf(trialsOf('a', [1, 0.25, null], { misses: ['too short'] })))
     expect(found?.children).toEqual([
       {
@@ -182,7 +182,7 @@ describe('a case', () => {
     ])
   })
 
-  it('has the time of its answers and of its judging, and so have its suite and the document', () => {
+  it('has the time of answering and grading, like its suite and the document', () => {
     const check = found({ duration_ms: 300 })
     const timed = (test_id: string, duration_ms: number) => ({ test_id, duration_ms, evaluator_results: [check] })
     const document = documentOf(runOf([timed('a', 1200), timed('b', 500), { test_id: 'c', duration_ms: 0.4 }]))
@@ -195,7 +195,7 @@ describe('a case', () => {
     ])
   })
 
-  it('that fails without a word has its verdict for a message', () => {
+  it('uses the verdict as message if there is no reason', () => {
     expect(onlyCase(failed('a', { misses: [] }))?.children[0]?.attributes).toEqual({ message: 'fail', type: 'fail' })
   })
 })

@@ -12,7 +12,7 @@ const failed = (test_id: string, more: Partial<Result> = {}): Partial<Result> =>
   ...more,
 })
 
-it('is a headline, a table of the suites, what is known of trials, and what did not pass', () => {
+it('has a headline, a table of suites, the reliability, and the tests that did not pass', () => {
   const results = [
     ...trialsOf('greets', [1, 1], { target: 'one' }),
     ...trialsOf('greets', [1, 0], { target: 'two', misses: ['does not contain Alice'], line: 8 }),
@@ -39,7 +39,7 @@ two: 2 trials: 0 % pass all &#40;pass^2&#41;, 50 % pass any &#40;pass&#64;&#8203
 `)
 })
 
-it('where all is well it is short', () => {
+it('is short if every test passed', () => {
   expect(textOf([{ test_id: 'a' }])).toBe(`### 1 of 1 test passed: 100 %
 
 | suite | target | tests | pass | borderline | fail | error | pass rate | score |
@@ -50,13 +50,13 @@ it('where all is well it is short', () => {
 `)
 })
 
-it('has the rate of the only target in its headline', () => {
+it('has the pass rate of a single target in its headline', () => {
   const headline = (...results: Partial<Result>[][]) => textOf(results.flat()).split('\n')[0]
   expect(headline(trialsOf('a', [1]), trialsOf('b', [0]))).toBe('### 1 of 2 tests passed: 50 % [9–91]')
   expect(headline(trialsOf('a', [1, 1]), trialsOf('b', [1, 0]))).toBe('### pass rate 75 % [1–>99], 1 of 2 tests passed')
 })
 
-it('says above the table that a run is partial, was made again, or took answers from the cache', () => {
+it('notes above the table that a run is partial, was rerun or used the cache', () => {
   const results = [{ test_id: 'a', rerun: 1, cached: true as const }, { test_id: 'b' }]
   const info = { attempts: [], available_tests: 9, selected_tests: 2, options: { tags: ['smoke'] } }
   const lines = rendered(markdown, runOf(results, info)).split('\n')
@@ -72,7 +72,7 @@ it('says above the table that a run is partial, was made again, or took answers 
   ])
 })
 
-it('of a run without results it is a headline and an empty table', () => {
+it('has a headline and an empty table if the run has no results', () => {
   expect(textOf([])).toBe(`### No tests were run
 
 | suite | target | tests | pass | borderline | fail | error | pass rate | score |
@@ -80,7 +80,7 @@ it('of a run without results it is a headline and an empty table', () => {
 `)
 })
 
-describe('texts are nothing but text', () => {
+describe('escapes markup in texts', () => {
   const HOSTILE: [what: string, text: string, written: string][] = [
     ['the end of a cell', 'a | b', 'a &#124; b'],
     [
@@ -93,7 +93,7 @@ describe('texts are nothing but text', () => {
     ['a link', '[x](http://evil.example)', '&#91;x&#93;&#40;http&#58;//evil.example&#41;'],
     ['an address', 'see https://evil.example/x', 'see https&#58;//evil.example/x'],
     ['an address without a scheme', 'see WWW.evil.example', 'see WWW&#46;evil.example'],
-    ['somebody', '@octocat and a@b.example', '&#64;&#8203;octocat and a&#64;&#8203;b.example'],
+    ['a mention', '@octocat and a@b.example', '&#64;&#8203;octocat and a&#64;&#8203;b.example'],
     ['an issue', 'owner/repo#12;', 'owner/repo&#35;&#8203;12;'],
     ['an entity', '&lt;b&gt; &#64;octocat', '&#38;lt;b&#38;gt; &#38;&#35;&#8203;64;octocat'],
     ['mathematics', '$x$', '&#36;x&#36;'],
@@ -110,7 +110,7 @@ describe('texts are nothing but text', () => {
   })
 })
 
-it('names twenty tests that did not pass, and a reason of two hundred characters', () => {
+it('lists at most twenty tests that did not pass, with reasons of at most 200 characters', () => {
   const results = Array.from({ length: 23 }, (_, index) => failed(`t${index}`, { misses: ['x'.repeat(500)] }))
   const lines = textOf(results).trimEnd().split('\n').slice(8)
   expect(lines).toHaveLength(21)
@@ -118,7 +118,7 @@ it('names twenty tests that did not pass, and a reason of two hundred characters
   expect(lines[20]).toBe('- and 3 more: 3 fail')
 })
 
-it('names errors before failures, and counts both where it leaves tests out', () => {
+it('lists errors before failures, and counts both in the rest', () => {
   const results = [
     ...Array.from({ length: 25 }, (_, index) => failed(`f${index}`)),
     ...Array.from({ length: 2 }, (_, index) => trialsOf(`e${index}`, [null])).flat(),
@@ -132,7 +132,7 @@ it('names errors before failures, and counts both where it leaves tests out', ()
   expect(lines[20]).toBe('- and 7 more: 7 fail')
 })
 
-it('gives up to five different reasons of a test, each with its further lines', () => {
+it('lists up to five different reasons of a test with all their lines', () => {
   const reasonsIn = (misses: string[]) =>
     textOf([failed('a', { misses })])
       .trimEnd()

@@ -33,16 +33,16 @@ const item = (more: Partial<RubricItem>): RubricItem => ({
 })
 
 describe('the reasons of a failed attempt', () => {
-  it('are the misses of the checks that failed, and of no others', () => {
+  it('are the misses of the failed checks only', () => {
     const passed = { score: 1, passed: true, misses: ['does not contain "red"'] }
     expect(reasons(passed, { misses: ['is late'] })).toEqual(['is late'])
   })
 
-  it('name a rubric that is not satisfied, with the reason of the judge', () => {
+  it('name an unsatisfied rubric item with the reasoning of the judge', () => {
     expect(reasons({ items: [item({})], misses: ['Is brief'] })).toEqual(['not satisfied: Is brief — It rambles.'])
   })
 
-  it('name a required rubric, and scores below a pass', () => {
+  it('name required items, and scores below the pass threshold', () => {
     const items = [
       item({ required: true }),
       item({ satisfied: undefined, score: 6, passed: true, text: 'Is kind', reasoning: ' ' }),
@@ -54,7 +54,7 @@ describe('the reasons of a failed attempt', () => {
     ])
   })
 
-  it('name what a negated check found, also in old records', () => {
+  it('name the findings of a negated check, also in old records', () => {
     expect(reasons({ negate: true, misses: ['must not contain "x", but does'] })).toEqual([
       'must not contain "x", but does',
     ])
@@ -65,12 +65,12 @@ describe('the reasons of a failed attempt', () => {
     ])
   })
 
-  it('name the score and the words of a judge that lists no misses', () => {
+  it('name score and reasoning of a judge without misses', () => {
     expect(reasons({ score: 0.4, reasoning: 'Too\nlong.' })).toEqual(['score 0.4, at least 0.8 required — Too↵long.'])
     expect(reasons({ score: 0.4, required: 0.5 })).toEqual(['score 0.4, at least 0.5 required'])
   })
 
-  it('name the score that a negated judge gave, and its words', () => {
+  it('name the original score and reasoning of a negated judge', () => {
     expect(reasons({ negate: true, score: 0 })).toEqual(['must not hold, but does: score 1, at most 0.2 allowed'])
     expect(reasons({ negate: true, score: 0.3, required: 0.9, reasoning: 'Rude\nin part.' })).toEqual([
       'must not hold, but does: score 0.7, at most 0.1 allowed — Rude↵in part.',
@@ -80,12 +80,12 @@ describe('the reasons of a failed attempt', () => {
     ])
   })
 
-  it('name the checks inside another, each once', () => {
+  it('name nested checks once each', () => {
     const inside = [found({ name: 'polite', score: 0, misses: ['is rude'], required: 0.8 }), found({ name: 'brief' })]
     expect(reasons({ evaluator_results: inside, misses: ['polite: is rude', 'brief: x'] })).toEqual(['polite: is rude'])
   })
 
-  it('are the misses of the attempt where no check failed', () => {
+  it('are the misses of the attempt if no check failed', () => {
     expect(reasonsOf(resultWith({ verdict: 'borderline', score: 0.7, misses: ['not quite'] }))).toEqual(['not quite'])
   })
 })

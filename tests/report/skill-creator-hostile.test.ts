@@ -53,14 +53,14 @@ describe('ids of tests', () => {
     },
   )
 
-  it('lead nowhere else, and the scripts can read them all', async () => {
+  it('stay inside the folder, and the scripts can read them', async () => {
     for (const path of Object.keys(filesOf(run))) expect(path).toMatch(/^eval-\d+-[a-z0-9-]+\/[\w/.-]+$/)
     const { viewed, aggregated } = await seenOf(run)
     expect(viewed.map(({ eval_id }) => eval_id)).toEqual(IDS.map((_, index) => index + 1))
     expect(aggregated['with_skill']).toHaveLength(IDS.length)
   })
 
-  it('that two suites have in common are two evals', () => {
+  it('that two suites share become two evals', () => {
     const two = runOf([attempt('a'), attempt('a', { suite: 'other' }), attempt('a', { file: 'b.eval.yaml' })])
     expect(Object.keys(filesOf(two)).filter(path => path.split('/').length === 2)).toEqual([
       'eval-1-a/eval_metadata.json',
@@ -69,7 +69,7 @@ describe('ids of tests', () => {
     ])
   })
 
-  it('and trials that two suites of one name have in common are two runs', () => {
+  it('in two suites of the same name become two runs', () => {
     const twice = runOf([
       attempt('a', { answer: 'x' }),
       attempt('a', { trial: 2, answer: 'y' }),
@@ -83,7 +83,7 @@ describe('ids of tests', () => {
     ])
   })
 
-  it('become names that any system takes', () => {
+  it('become file names that are valid everywhere', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.integer({ min: 1, max: 60 }), (text, longest) => {
         const name = slug(text, longest)
@@ -105,7 +105,7 @@ describe('texts', () => {
     'x'.repeat(200_000),
   ]
 
-  it('are in the files as they are', async () => {
+  it('are written unchanged', async () => {
     const checks = (text: string) => [found({ text: `Says ${text}`, hits: [text], reasoning: text })]
     const run = runOf(
       HARD.map((text, index) => ({
@@ -118,19 +118,19 @@ describe('texts', () => {
     const { viewed } = await seenOf(run, {}, 'C.UTF-8')
     expect(viewed.map(({ outputs }) => outputs)).toEqual(HARD.map(text => ({ 'answer.md': text })))
     expect(viewed.map(({ prompt }) => prompt)).toEqual(HARD)
-    // A machine that knows only ASCII reads all but the answers as they are.
+    // With an ASCII locale, everything but the answers is readable.
     const ascii = await seenOf(run)
     expect(ascii.viewed.map(({ prompt }) => prompt)).toEqual(HARD)
   })
 
-  it('of which a half character is left do not break the JSON', () => {
+  it('with a lone surrogate do not break the JSON', () => {
     const files = filesOf(runOf([attempt('a', { input: [{ role: 'user', content: 'cut \ud83d' }] })]))
     const text = files['eval-1-a/eval_metadata.json'] ?? ''
     expect(text).toContain('cut \\ud83d')
     expect(JSON.parse(text).prompt).toBe('cut \ud83d')
   })
 
-  it('are pure ASCII in JSON, whatever they are', () => {
+  it('are always pure ASCII in JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), value => {
         const text = asciiJson(value)

@@ -32,7 +32,7 @@ describe('the layout', () => {
     { targets: TWO },
   )
 
-  it('is what the aggregator and the viewer read', () => {
+  it('matches what the aggregator and the viewer read', () => {
     const runFolder = ['eval_metadata.json', 'grading.json', 'outputs/answer.md', 'timing.json']
     const expected = [
       'eval-1-csv-top-months/eval_metadata.json',
@@ -48,7 +48,7 @@ describe('the layout', () => {
     expect(skillCreator.folder).toBe('iteration')
   })
 
-  it('and they see the same runs in it', async () => {
+  it('gives the scripts the same runs', async () => {
     const { aggregated, viewed } = await seenOf(run)
     expect(Object.keys(aggregated)).toEqual(['with_skill', 'without_skill'])
     expect(
@@ -65,7 +65,7 @@ describe('the layout', () => {
     ])
   })
 
-  it('the reader of these tests fails where a script would', async () => {
+  it('is read by a test helper that fails where a script would', async () => {
     const grading = 'eval-1-csv-top-months/with_skill/run-2/grading.json'
     const spoiled: [file: string, spoil: (json: Record<string, unknown>) => void, problem: string][] = [
       ['eval-2-other/eval_metadata.json', json => Object.assign(json, { eval_id: '2' }), 'eval_id is not an integer'],
@@ -99,7 +99,7 @@ describe('grading.json', () => {
   const grading = (checks: Result['evaluator_results']) =>
     jsonOf(runOf([{ test_id: 'a', evaluator_results: checks }]), 'eval-1-a/with_skill/run-1/grading.json')
 
-  it('has each check in words, twice, and their sum; no timing', () => {
+  it('has each check as a sentence under both names, their sum, and no timing', () => {
     const list = [
       { text: "Output contains 'yes'", passed: true, evidence: "contains 'yes'" },
       { text: "Output contains 'no'", passed: false, evidence: "does not contain 'no'" },
@@ -111,7 +111,7 @@ describe('grading.json', () => {
     })
   })
 
-  it('says nothing of checks of whether a skill is used', () => {
+  it('leaves out trigger checks', () => {
     expect(grading([triggerFound('csv', true, false), YES])).toMatchObject({ summary: { total: 1, pass_rate: 1 } })
   })
 })
@@ -120,7 +120,7 @@ describe('timing.json', () => {
   const timing = (facts: Partial<Result>) =>
     jsonOf(runOf([attempt('a', facts)]), 'eval-1-a/with_skill/run-1/timing.json')
 
-  it('has tokens and times', async () => {
+  it('contains tokens and times', async () => {
     const facts = { token_usage: { input: 800, output: 20, cached: 500, reasoning: 10 }, duration_ms: 2345.6 }
     expect(timing(facts)).toEqual({ total_tokens: 820, duration_ms: 2345.6, total_duration_seconds: 2.346 })
     const { aggregated } = await seenOf(runOf([attempt('a', facts)]))
@@ -129,7 +129,7 @@ describe('timing.json', () => {
     ])
   })
 
-  it('leaves out what is not known', () => {
+  it('leaves out unknown values', () => {
     expect(timing({})).toEqual({})
     expect(timing({ token_usage: { input: 5 }, duration_ms: 0 })).toEqual({ duration_ms: 0, total_duration_seconds: 0 })
   })
@@ -146,7 +146,7 @@ describe('eval_metadata.json', () => {
     file: 'EVAL.yaml',
   }
 
-  it('says which test it is, and that of a run also which attempt and where it worked', () => {
+  it('identifies the test, and for a run also the attempt and its workspace', () => {
     const run = runOf([attempt('a', { trial: 2, workspace_path: '/tmp/assay-x' }), attempt('a', { trial: 3 })])
     expect(jsonOf(run, 'eval-1-a/eval_metadata.json')).toEqual(METADATA)
     const ofRun = { ...METADATA, target: 'default' }
@@ -190,7 +190,7 @@ describe('eval_metadata.json', () => {
   })
 })
 
-describe('what is left out', () => {
+describe('attempts that are left out', () => {
   const error = (code: string, stage: 'answer' | 'grade') => ({
     verdict: 'error' as const,
     score: null,
@@ -208,7 +208,7 @@ describe('what is left out', () => {
     { targets: TWO },
   )
 
-  it('is what could not be judged: it is no score of 0', async () => {
+  it('are those without a grade, which is not a score of 0', async () => {
     expect(Object.keys(filesOf(run)).filter(path => path.endsWith('grading.json'))).toEqual([
       'eval-1-a/without_skill/run-1/grading.json',
       'eval-2-b/with_skill/run-1/grading.json',
@@ -217,7 +217,7 @@ describe('what is left out', () => {
     expect(Object.values(aggregated).map(runs => runs.map(({ pass_rate }) => pass_rate))).toEqual([[0.5], [0.5]])
   })
 
-  it('is said with its reasons, and which target is which', () => {
+  it('are counted with their reasons, and the targets are named', () => {
     expect(skillCreator.notes?.(run, {})).toEqual([
       'with_skill is skilled, without_skill is plain',
       'left out: 3 attempts without an answer or a grade (1 timeout, 2 judge-reply)',
@@ -226,7 +226,7 @@ describe('what is left out', () => {
     ])
   })
 
-  it('and the warning about the delta is right: the aggregator does meet the other side first', async () => {
+  it('cause a correct warning if the aggregator sees the other side first', async () => {
     expect(Object.keys((await seenOf(run)).aggregated)).toEqual(['without_skill', 'with_skill'])
     const later = runOf([attempt('a', { target: 'skilled' }), attempt('b', { target: 'plain' })], { targets: TWO })
     expect(Object.keys((await seenOf(later)).aggregated)).toEqual(['with_skill', 'without_skill'])
@@ -240,12 +240,12 @@ describe('what is left out', () => {
     expect(skillCreator.notes?.(runOf(tenth, { targets: TWO }), {})).toHaveLength(2)
   })
 
-  it('notes that a run is partial', () => {
+  it('come with a note if the run is partial', () => {
     const begun = { ...runOf([attempt('a')], { targets: [], attempts: [], stopped: 'signal' }), planned: 4 }
     expect(skillCreator.notes?.(begun, {})).toContain('partial run: interrupted, 1 of 4 attempts made')
   })
 
-  it('where nothing is left, there is no file', () => {
+  it('leave no files if nothing remains', () => {
     expect(filesOf(runOf([attempt('a', error('timeout', 'answer'))]))).toEqual({})
     expect(filesOf(runOf([]))).toEqual({})
   })
@@ -263,27 +263,27 @@ describe('targets', () => {
         .map(([path, answer]) => [path.split('/')[1], answer]),
     )
 
-  it('more than two must be chosen from', () => {
+  it('require a choice if there are more than two', () => {
     expect(skillCreator.problem?.(three, {})).toBe(
       'This run has 3 targets, but skill-creator compares two: choose them with --target, the one with the skill first. Targets: a, b, c.',
     )
     expect(skillCreator.problem?.(three, { targets: ['a', 'b', 'c'] })).toMatch(/^This run has 3 targets/)
   })
 
-  it('chosen ones are in the order in which they were given', () => {
+  it('keep the order of --target', () => {
     expect(skillCreator.problem?.(three, { targets: ['c', 'a'] })).toBeUndefined()
     expect(sides(['c', 'a'])).toEqual({ with_skill: 'c', without_skill: 'a' })
     expect(sides(['b'])).toEqual({ with_skill: 'b' })
     expect(sides(['b', 'b'])).toEqual({ with_skill: 'b' })
   })
 
-  it('one that is not in the run is a mistake', () => {
+  it('are rejected if the run does not have them', () => {
     expect(skillCreator.problem?.(three, { targets: ['a', 'd'] })).toBe(
       'This run has no target d. Its targets: a, b, c.',
     )
   })
 
-  it('the first of the plan is the one with the skill, also where it has no result yet', () => {
+  it('take the first of the plan as with_skill, also without results', () => {
     const half = runOf([attempt('t', { target: 'plain' })], { targets: TWO })
     expect(Object.keys(filesOf(half))).toContain('eval-1-t/without_skill/run-1/grading.json')
     const alone = runOf([attempt('t', { target: 'plain' })])
@@ -291,10 +291,10 @@ describe('targets', () => {
   })
 })
 
-it('every kind of report can be asked for', () => {
+it('lists every format in the help', () => {
   expect(REPORT_FORMATS).toEqual(reporters.map(({ type }) => type))
   for (const { ending, folder } of reporters) expect(ending === undefined || folder === undefined).toBe(true)
-  // What GitHub reads is printed: no file of it says what it is.
+  // GitHub annotations are only printed, so they have no extension.
   const printed = reporters.filter(({ ending, folder }) => ending === undefined && folder === undefined)
   expect(printed.map(({ type }) => type)).toEqual(['github'])
 })

@@ -7,7 +7,7 @@ import { text } from '../../src/report/text.ts'
 import { PLAIN_TERMINAL } from '../support/in-process.ts'
 import { found, rendered, runOf, trialsOf, triggerFound } from '../support/recorded-run.ts'
 
-it('is what a run prints at its end', () => {
+it('equals the summary that a run prints', () => {
   const missed = found({ name: 'brief', score: 0, misses: ['is not brief'], line: 9 })
   const results = [
     ...trialsOf('greets', [1, 1]),
@@ -36,7 +36,7 @@ error waits on other trial 2 EVAL.yaml:1
 `)
 })
 
-it('counts each test once where targets do not have the same tests', () => {
+it('counts each test once if targets have different tests', () => {
   const on = (test_id: string, target: string) => ({ test_id, target })
   const counted = (run: RunReader) => rendered(text, run).trimEnd().split('\n').at(-1)
   const uneven = runOf([on('a', 'one'), on('a', 'two'), on('b', 'one')])
@@ -49,13 +49,13 @@ it('counts each test once where targets do not have the same tests', () => {
   )
 })
 
-it('says what was spent, in the words of the run itself', () => {
+it('shows the cost like the run itself', () => {
   const run = runOf([{ test_id: 'a', cost_usd: 0.01, judge_usage: { calls: 2, cost_usd: 0.0015 } }])
   expect(rendered(text, run)).toContain('\n1 test: 1 passed, cost $0.0100, judges $0.0015 (2 calls)\n')
   expect(`\n${rendered(text, run)}`).toBe(conclude(run, {}, PLAIN_TERMINAL).text)
 })
 
-it('has the lines about skills', () => {
+it('contains the trigger rates', () => {
   const run = runOf([{ test_id: 'a', evaluator_results: [triggerFound('csv', false, true)] }])
   expect(rendered(text, run)).toContain(`
 csv on default: 0 of 1 correct, precision 0.00, recall -, F1 0.00
@@ -66,7 +66,7 @@ csv on default: 0 of 1 correct, precision 0.00, recall -, F1 0.00
 `)
 })
 
-it('of a run without results it says just that', () => {
+it('reports that no test was run', () => {
   expect(rendered(text, runOf([]))).toBe('0 tests: none run\n')
 })
 
@@ -81,11 +81,8 @@ it.each(reporters.map(reporter => [reporter.type, reporter] as const))(
   },
 )
 
-it.each(reporters.map(reporter => [reporter.type, reporter] as const))(
-  '%s: shows how many lines are damaged',
-  (_, reporter) => {
-    const run = { ...runOf(trialsOf('a', [1])), damaged: 2 }
-    const said = [rendered(reporter, run), ...(reporter.notes?.(run, {}) ?? [])].join('\n')
-    expect(/2 damaged lines left out|"damaged":2/.test(said)).toBe(true)
-  },
-)
+it.each(reporters.map(reporter => [reporter.type, reporter] as const))('%s: counts damaged lines', (_, reporter) => {
+  const run = { ...runOf(trialsOf('a', [1])), damaged: 2 }
+  const said = [rendered(reporter, run), ...(reporter.notes?.(run, {}) ?? [])].join('\n')
+  expect(/2 damaged lines left out|"damaged":2/.test(said)).toBe(true)
+})

@@ -8,11 +8,11 @@ export interface Element {
 
 const NAME = '[A-Za-z_][\\w.-]*'
 const DECLARATION = /^<\?xml version="1\.0" encoding="UTF-8"\?>\n/
-// XML 1.0, 2.2: every character that may stand in a document.
+// XML 1.0, 2.2: every character allowed in a document.
 const ALLOWED = /^[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Reads the part of XML that reports need, and nothing that is not well-formed. */
+/** Parses the part of XML that reports need; rejects malformed input. */
 export function readXml(document: string): Element {
   if (!DECLARATION.test(document)) throw new Error('no declaration')
   if (!ALLOWED.test(document)) throw new Error('a character that XML forbids')
@@ -52,7 +52,7 @@ class Reader {
 
   #attribute(): [string, string] | undefined {
     const [found, name = '', value = ''] = this.#try(new RegExp(`\\s+(${NAME})="([^"<]*)"`, 'y')) ?? []
-    // Blanks as they stand become spaces; as numbers they stay.
+    // Literal whitespace becomes spaces; character references stay.
     return found === undefined ? undefined : [name, decoded(value.replace(/[\t\n\r]/g, ' '))]
   }
 

@@ -5,7 +5,7 @@ import { assay } from '../../support/in-process.ts'
 import { recordsOf, suiteFolder } from '../../support/runs.ts'
 import { agentFolder, compare, evaluated, gates, REGRESSION, words } from './agent-runs.ts'
 
-/** Takes the results of tests out of a run, as if it had been stopped before them. */
+/** Removes results from a run, as if it had been stopped before them. */
 function dropTests(cwd: string, run: string, ids: readonly string[]): void {
   const file = join(cwd, '.assay/runs', run, 'results.jsonl')
   const left = recordsOf(cwd, run).filter(({ test_id }) => !ids.includes(test_id))
@@ -15,7 +15,7 @@ function dropTests(cwd: string, run: string, ids: readonly string[]): void {
 describe('a comparison fails closed', () => {
   const good = agentFolder({ name: 'closed', tests: words(8) }, 'echo yes')
 
-  it('where both sides are the same run, by whichever name', async () => {
+  it('if both sides are the same run, by any name', async () => {
     const id = await evaluated(good)
     const file = join('.assay/runs', id, 'results.jsonl')
     for (const runs of [
@@ -37,7 +37,7 @@ describe('a comparison fails closed', () => {
     ['a line that is cut off', (text: string) => text.slice(0, -20)],
     ['a line that is no JSON', (text: string) => `${text}oops\n`],
     ['a line that is no result', (text: string) => `{"verdict":"pass"}\n${text}`],
-  ])('where the results have %s', async (_, damage) => {
+  ])('if the results have %s', async (_, damage) => {
     const id = await evaluated(good)
     const file = join(good, '.assay/runs', id, 'results.jsonl')
     const whole = await evaluated(good)
@@ -53,7 +53,7 @@ describe('a comparison fails closed', () => {
     }
   })
 
-  it('where a report has lost results at its end', async () => {
+  it('if a report is truncated', async () => {
     const id = await evaluated(good)
     await assay(['report', id, '-o', 'whole.jsonl'], { cwd: good })
     const text = readFileSync(join(good, 'whole.jsonl'), 'utf8')
@@ -65,7 +65,7 @@ describe('a comparison fails closed', () => {
     expect(stderr).toContain('Cannot compare cut.jsonl: 2 results are damaged or missing.\n')
   })
 
-  it('where a file is not a run, or has no results', async () => {
+  it('if a file is not a run or has no results', async () => {
     const id = await evaluated(good)
     writeFileSync(join(good, 'notes.txt'), 'These\nare\nnotes.\n')
     writeFileSync(join(good, 'empty.jsonl'), '\n')
@@ -80,7 +80,7 @@ describe('a comparison fails closed', () => {
     }
   })
 
-  it('where a run is partial, unless it fails anyway', async () => {
+  it('if a run is partial, unless it fails anyway', async () => {
     const cwd = agentFolder({ name: 'closed', tests: words(8) }, 'echo yes')
     const whole = await evaluated(cwd)
     const partial = await evaluated(cwd)
@@ -97,7 +97,7 @@ describe('a comparison fails closed', () => {
     expect(await gates(cwd, [whole, 'partial.jsonl'])).toEqual([0, 3, 3])
   })
 
-  it('where the second run has only a part of the tests, by selection or shard', async () => {
+  it('if the second run has only part of the tests, by filter or shard', async () => {
     const cwd = agentFolder({ name: 'closed', tests: words(8) }, 'echo yes')
     const whole = await evaluated(cwd)
     const some = await evaluated(cwd, '--test-id', 't10', '--test-id', 't11')
@@ -110,7 +110,7 @@ describe('a comparison fails closed', () => {
     expect(await gates(cwd, [whole, 'some.jsonl'])).toEqual([0, 3, 3])
   })
 
-  it('but not where no test of the first run is gone', async () => {
+  it('but not if every test of the first run is present', async () => {
     const cwd = agentFolder({ name: 'closed', tests: words(8) }, 'echo yes')
     const whole = await evaluated(cwd)
     const some = await evaluated(cwd, '--test-id', 't10', '--test-id', 't11')
@@ -119,7 +119,7 @@ describe('a comparison fails closed', () => {
     expect(await gates(cwd, [some, whole])).toEqual([0, 0, 0])
   })
 
-  it('where the second run lacks a target of the first, and not the other way around', async () => {
+  it('if the second run lacks a target of the first, but not the other way around', async () => {
     const says = (name: string) => ({ name, provider: 'mock', response: 'yes' })
     const targets = JSON.stringify({ targets: ['one', 'two', 'three'].map(says) })
     const cwd = suiteFolder({ name: 'several', tests: words(6) }, targets)

@@ -6,15 +6,15 @@ import { folderWith } from '../../support/program.ts'
 import { wordTest } from '../../support/runs.ts'
 import { agentFolder, compare, evaluated, NEW_FAILURES, REGRESSION, words } from './agent-runs.ts'
 
-/** Two runs, with another agent in the second. */
+/** Two runs with different agents. */
 async function rewritten(cwd: string, agent: string, ...args: string[]): Promise<[first: string, second: string]> {
   const first = await evaluated(cwd, ...args)
   writeFileSync(join(cwd, 'agent.sh'), agent)
   return [first, await evaluated(cwd, ...args)]
 }
 
-describe('a regression that scores hide', () => {
-  it('is found where scores fall below the mark of a pass by a little', async () => {
+describe('a regression hidden by scores', () => {
+  it('is found if scores fall slightly below the pass threshold', async () => {
     const assert = [{ type: 'code_judge', script: ['sh', 'judge.sh'] }]
     // Tests that fail anyway vary, so that the mean shows nothing.
     const judge = (crossing: string, up: string, down: string) =>
@@ -30,7 +30,7 @@ describe('a regression that scores hide', () => {
     expect(code).toBe(1)
   })
 
-  it('is found where a required check of weight 0 is missed in every test', async () => {
+  it('is found if a required check of weight 0 is missed in every test', async () => {
     const assert = [
       { type: 'contains', value: 'yes' },
       { type: 'contains', value: 'euro', weight: 0, required: true },
@@ -43,7 +43,7 @@ describe('a regression that scores hide', () => {
     expect(stdout).toContain('\nworse\n\nquality gate failed: worse\n')
   })
 
-  it('is found where all tests but one crash', async () => {
+  it('is found if all tests but one crash', async () => {
     const cwd = agentFolder({ name: 'crashes', tests: words(10) }, 'echo yes')
     const runs = await rewritten(cwd, '[ "$1" = t10 ] || exit 1; echo yes')
     const { code, stdout } = await compare(cwd, ...runs, REGRESSION)
@@ -57,7 +57,7 @@ describe('a regression that scores hide', () => {
     expect((await compare(cwd, ...runs)).code).toBe(0)
   })
 
-  it('is found in a single test that breaks, by its trials', async () => {
+  it('is found in a single broken test by its trials', async () => {
     const cwd = agentFolder({ name: 'trials', tests: words(4) }, 'echo yes')
     const runs = await rewritten(cwd, '[ "$1" = t11 ] && echo no || echo yes', '--trials', '5')
     const { code, stdout } = await compare(cwd, ...runs, REGRESSION)
@@ -70,8 +70,8 @@ describe('a regression that scores hide', () => {
 })
 
 describe('no regression', () => {
-  it('is found where an agent is asked once before and five times after', async () => {
-    // Each fifth answer of a third of the tests fails, which one trial seldom shows.
+  it('is found for one trial before and five after', async () => {
+    // Every fifth answer of a third of the tests fails, which one trial rarely shows.
     const agent =
       'case "$1" in t1*) n=$(cat "$1" 2>/dev/null); echo "$n"x > "$1"; [ "$n" = xx ] && echo no || echo yes;; *) echo yes;; esac'
     const cwd = agentFolder({ name: 'steady', tests: words(20) }, agent)
@@ -84,7 +84,7 @@ describe('no regression', () => {
 })
 
 describe('--fail-on-new-failures', () => {
-  it('names a test that passed and does not any more, and changed ones as such', async () => {
+  it('lists tests that no longer pass, and marks changed ones', async () => {
     const suite = { name: 'plain', tests: words(6) }
     const cwd = agentFolder(suite, 'echo yes')
     const first = await evaluated(cwd)
@@ -114,8 +114,8 @@ quality gate failed: 3 new failures
   })
 })
 
-describe('above the figures', () => {
-  it('a run is named whose answers are cached, or whose attempts were made again', async () => {
+describe('notes above the numbers', () => {
+  it('name runs with cached answers or repeated attempts', async () => {
     const cwd = agentFolder({ name: 'notes', tests: words(6) }, 'echo yes')
     await evaluated(cwd, '--cache')
     const cached = await evaluated(cwd, '--cache')
@@ -135,7 +135,7 @@ describe('above the figures', () => {
   })
 })
 
-describe('suites of one name with ids in common', () => {
+describe('suites with the same name and ids', () => {
   /** Two suites that both have `same` and `other`; the agent gives one answer to all. */
   const twins = (answer: string) => {
     const suite = (word: string) => ({
@@ -151,7 +151,7 @@ describe('suites of one name with ids in common', () => {
     })
   }
 
-  it('are matched by file: grading again agrees with itself', async () => {
+  it('are matched by file: grading again gives full agreement', async () => {
     const cwd = twins('yes')
     const source = await evaluated(cwd)
     await assay(['grade', source, '--quiet'], { cwd })
@@ -160,7 +160,7 @@ describe('suites of one name with ids in common', () => {
     expect(stdout).toContain('\nsame answers, graded twice: 100 % of 4 tests have the same verdict, κ 1.00\n')
   })
 
-  it('stay matched where one of them is gone', async () => {
+  it('stay matched if one of them is gone', async () => {
     const cwd = twins('no')
     const first = await evaluated(cwd)
     rmSync(join(cwd, 'a.eval.yaml'))
@@ -169,7 +169,7 @@ describe('suites of one name with ids in common', () => {
   })
 })
 
-it('two judgements cannot be compared on tests with errors, which are counted', async () => {
+it('counts tests with errors as not comparable between gradings', async () => {
   const assert = [{ type: 'code_judge', script: ['sh', 'judge.sh'] }]
   const cwd = agentFolder({ name: 'judged', tests: words(3, { assert }) }, 'echo yes', {
     'judge.sh': 'echo \'{"score": 1}\'',

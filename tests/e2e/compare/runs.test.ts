@@ -50,7 +50,7 @@ worse
 `)
   })
 
-  it('by the beginning of an id, latest, a folder, or a file of results', async () => {
+  it('are found by id prefix, latest, folder or results file', async () => {
     const file = join('.assay/runs', runs.good, 'results.jsonl')
     const { code, stdout } = await compare(file, join('.assay/runs', runs.bad))
     expect(code).toBe(0)
@@ -58,7 +58,7 @@ worse
     expect((await compare(runs.other, 'latest', '--target', 'good')).stdout).toContain('1 gone')
   })
 
-  it('the targets that both have, each with its partner; the others are named', async () => {
+  it('are compared by common target, and other targets are listed', async () => {
     const { code, stdout, stderr } = await compare(runs.bad, runs.three)
     expect({ code, stderr }).toEqual({ code: 0, stderr: `only in ${runs.three}: good, shaky\n` })
     expect(stdout).toContain(`\n${runs.bad}      50 % [30–70]  `)
@@ -68,7 +68,7 @@ worse
     expect(three.stdout.match(/^inconclusive: both sides are the same run/gm)).toHaveLength(3)
   })
 
-  it('--target chooses one of both, or one of each', async () => {
+  it('are compared for one target of both, or one of each, with --target', async () => {
     const both = await compare(runs.three, runs.three, '--target', 'bad')
     expect(both.stdout).toContain(
       `inconclusive: both sides are the same run ${runs.three} (target bad): nothing can differ`,
@@ -78,7 +78,7 @@ worse
     expect(each.stdout.endsWith('\nworse\n')).toBe(true)
   })
 
-  it('judged by different models: that is said', async () => {
+  it('cause a warning if different models judged them', async () => {
     const copy = join(cwd, '.assay/runs/20000101-000000-copy')
     cpSync(join(cwd, '.assay/runs', runs.good), copy, { recursive: true })
     const info = JSON.parse(readFileSync(join(copy, 'run.json'), 'utf8'))
@@ -92,14 +92,14 @@ worse
 })
 
 describe('one run', () => {
-  it('--target names the first and the second', async () => {
+  it('compares two targets with --target', async () => {
     const { code, stdout } = await compare(runs.three, '--target', 'bad', '--target', 'good')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^20 paired tests +pass rate +score\nbad +50 % \[30–70\] .*\ngood +100 % \[84–100\] /)
     expect(stdout.endsWith('\nbetter\n')).toBe(true)
   })
 
-  it('is inconclusive where chance may have done it', async () => {
+  it('is inconclusive if chance can explain the difference', async () => {
     const { stdout } = await compare('latest', '--target', 'good', '--target', 'shaky')
     expect(stdout).toContain('20 tests compared: 0 improved, 3 worse, 17 the same\n')
     expect(stdout).toContain(
@@ -152,7 +152,7 @@ describe('exit codes', () => {
       'Name one target for both runs, or one of each run.\n',
     ],
     ['three runs', () => [runs.good, runs.bad, runs.three], 'error: name one run, or two'],
-    ['a margin that is none', () => [runs.good, runs.bad, '--margin', '5'], 'It must be a number from 0 to 1.'],
+    ['an invalid margin', () => [runs.good, runs.bad, '--margin', '5'], 'It must be a number from 0 to 1.'],
   ])('2: %s', async (_, args, message) => {
     const { code, stdout, stderr } = await compare(...args())
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -161,7 +161,7 @@ describe('exit codes', () => {
 })
 
 describe('--json', () => {
-  it('has all of it, and nothing of each attempt', async () => {
+  it('has the whole comparison, without single attempts', async () => {
     const { code, stdout } = await compare(runs.good, runs.bad, '--json')
     expect(code).toBe(0)
     const { comparisons, agreement } = JSON.parse(stdout)
@@ -194,7 +194,7 @@ describe('--json', () => {
     expect(comparisons[0].pairs[0]).toEqual({ suite: 'words', test_id: 't10', before: 1, after: 0, difference: -1 })
   })
 
-  it('a test that was edited between the runs is changed', async () => {
+  it('lists an edited test as changed', async () => {
     const edited = recordsOf(cwd, runs.bad).map(record => ({ ...record, test_hash: `${record.test_hash}x` }))
     writeFileSync(join(cwd, 'edited.jsonl'), edited.map(record => `${JSON.stringify(record)}\n`).join(''))
     const { code, stdout } = await compare(runs.good, 'edited.jsonl', '--json')

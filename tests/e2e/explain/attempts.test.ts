@@ -15,7 +15,7 @@ describe('explain', async () => {
   const cwd = suiteFolder(EACH_VERDICT)
   await assay(['eval'], { cwd })
 
-  it('shows the sum of a test that is borderline', async () => {
+  it('shows the score calculation of a borderline test', async () => {
     const { code, stdout, stderr } = await assay(['explain', 'latest', 'middling'], { cwd })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(`middling on default, trial 1: borderline  (EVAL.yaml:8)
@@ -32,7 +32,7 @@ verdict: borderline (pass from 0.8, borderline from 0.6)
 `)
   })
 
-  it('says that a required check was missed, and which', async () => {
+  it('names a missed required check', async () => {
     const { stdout } = await assay(['explain', latestId(cwd), 'bad'], { cwd })
     expect(stdout).toBe(`bad on default, trial 1: fail  (EVAL.yaml:14)
 input: no
@@ -48,7 +48,7 @@ verdict: fail (a required check was missed: contains)
 `)
   })
 
-  it('says why there is no score', async () => {
+  it('explains why there is no score', async () => {
     const { stdout } = await assay(['explain', 'latest', 'broken'], { cwd })
     expect(stdout).toBe(`broken on default, trial 1: error  (EVAL.yaml:20)
 input: Well?
@@ -67,19 +67,19 @@ error in the answer: no pattern of this target is found in \`Well?\`
     expect(explained.stdout).not.toContain('score =')
   })
 
-  it('shows several, by a pattern, in the order of the plan', async () => {
+  it('shows all tests that match a pattern, in plan order', async () => {
     const { stdout } = await assay(['explain', 'latest', '*d*'], { cwd })
     const heads = [...stdout.matchAll(/^(\w+) on default/gm)].map(([, id]) => id)
     expect(heads).toEqual(['good', 'middling', 'bad'])
   })
 
-  it('--json is the results as one document', async () => {
+  it('prints the results as one document with --json', async () => {
     const { stdout } = await assay(['explain', 'latest', 'b*', '--json'], { cwd })
     const ids = ['bad', 'broken']
     expect(JSON.parse(stdout)).toEqual(ids.map(id => recordsOf(cwd).find(({ test_id }) => test_id === id)))
   })
 
-  it('adds up, whatever the weights are', async () => {
+  it('adds up for any weights', async () => {
     const checks = [0.1, 0.2, 0.7].map((weight, index) => ({
       type: 'contains',
       value: index < 2 ? 'yes' : 'no',
@@ -103,7 +103,7 @@ error in the answer: no pattern of this target is found in \`Well?\`
     expect(stderr).toMatch(message)
   })
 
-  it('where there is no run at all', async () => {
+  it('reports that there are no runs', async () => {
     const { code, stderr } = await assay(['explain', 'latest', 'good'], { cwd: suiteFolder(EACH_VERDICT) })
     expect(code).toBe(2)
     expect(stderr).toMatch(/^No runs found in .*\.assay\/runs\.\n$/)
@@ -113,7 +113,7 @@ error in the answer: no pattern of this target is found in \`Well?\`
 const SLOW = { type: 'regex', value: '(a+)+$', flags: 'i' }
 
 describe('the summary', () => {
-  it('shows each failed check with its place', async () => {
+  it('shows each failed check with its location', async () => {
     const suite = `name: placed
 tests: ./more.yaml
 assert:
@@ -143,7 +143,7 @@ fail a on default score 0.50 more.yaml:1
 `)
   })
 
-  it('shows places from the current folder', async () => {
+  it('shows locations relative to the current folder', async () => {
     const cwd = suiteFolder(EACH_VERDICT, YES_AND_NO, { '.git/HEAD': '', 'sub/x.txt': '' })
     const { stderr } = await assay(['eval', '..', '--test-id', 'bad'], { cwd: `${cwd}/sub` })
     expect(stderr).toContain('fail bad on default score 0.50 ../EVAL.yaml:14\n  contains (required) ../EVAL.yaml:18\n')
@@ -151,7 +151,7 @@ fail a on default score 0.50 more.yaml:1
     expect(explained.stdout).toContain('(../EVAL.yaml:14)')
   })
 
-  it('cuts long answers and long misses, and never inside a character', async () => {
+  it('truncates long answers and misses, never inside a character', async () => {
     const long = `${'x'.repeat(159)}👍${'y'.repeat(500)}`
     const suite = { name: 'long', tests: [wordTest('a', 'go', `${'z'.repeat(400)}!`)] }
     const { stderr } = await assay(['eval'], { cwd: suiteFolder(suite, mockTargets(['go', long])) })
@@ -162,7 +162,7 @@ fail a on default score 0.50 more.yaml:1
     expect(miss).toMatch(/^does not contain "z{100,200}…"$/)
   })
 
-  it('shows an answer of many lines on one, and nothing that steers the terminal', async () => {
+  it('shows a multi-line answer on one line, without control characters', async () => {
     const suite = { name: 'lines', tests: [wordTest('a', 'go', 'maybe')] }
     const answer = 'one\ntwo\u001b[31m red\r\n\u202eback'
     const { stderr } = await assay(['eval'], { cwd: suiteFolder(suite, mockTargets(['go', answer])) })
@@ -192,13 +192,14 @@ another  rude        1     0           0     1      0        0 %   0.00
     expect(stderr).toContain('2 tests × 2 targets: 2 passed, 2 failed\n')
   })
 
-  it('adds up what it cost', async () => {
+  it('adds up the cost', async () => {
     const suite = { name: 'cost', tests: ['a', 'b'].map(id => wordTest(id, 'go', 'yes')) }
     const cwd = suiteFolder(suite, mockTargets(['go', 'yes', { cost_usd: 0.1 }]))
     const { stderr } = await assay(['eval', '--trials', '3'], { cwd })
     expect(stderr).toContain('2 tests: 2 passed, cost $0.6000\n')
   })
-  it('a run of no attempts says so', async () => {
+
+  it('reports a run without attempts', async () => {
     const cwd = suiteFolder({ name: 'few', tests: [wordTest('a', 'yes', 'yes')] })
     const runs = await Promise.all(['1/2', '2/2'].map(shard => assay(['eval', '--shard', shard], { cwd })))
     expect(runs.map(({ code }) => code)).toEqual([0, 0])

@@ -20,7 +20,7 @@ describe('a file with damaged lines', () => {
   it.each<[what: string, last: string]>([
     ['damaged', '{"schema_version":1}\n'],
     ['cut', '{"schema_ver'],
-  ])('is incomplete where a line is %s, and every report shows it', async (what, last) => {
+  ])('is incomplete if a line is %s, and every report shows it', async (what, last) => {
     const file = `${what}.jsonl`
     writeFileSync(join(cwd, file), `${lines.slice(1).join('\n')}\n${last}`)
     for (const format of ['markdown', 'text', 'junit', 'github', 'csv', 'jsonl']) {
@@ -29,14 +29,14 @@ describe('a file with damaged lines', () => {
     }
   })
 
-  it('stays damaged in the reports that are read back', async () => {
+  it('stays damaged in reports that are read back', async () => {
     for (const again of ['again.json', 'again.jsonl']) {
       expect((await report('damaged.jsonl', '-o', again)).code).toBe(3)
       expect((await report(again, '--format', 'text')).stdout).toContain(notes)
     }
   })
 
-  it('is not damaged where every line can be read', async () => {
+  it('is not damaged if every line can be read', async () => {
     const { code, stdout } = await report('whole.jsonl', '--format', 'text')
     expect([code, stdout.includes('damaged')]).toEqual([0, false])
   })
@@ -52,7 +52,7 @@ describe('a run folder', () => {
     writeFileSync(results, before)
   })
 
-  it('without a result is a run that was stopped before the first one', async () => {
+  it('without results is a run that stopped before its first result', async () => {
     await assay(['eval', '--quiet'], { cwd })
     const results = join(cwd, '.assay/runs', latestId(cwd), 'results.jsonl')
     writeFileSync(results, '')
@@ -72,7 +72,7 @@ it.each(['EVAL.yaml', 'empty.jsonl'])('%s without a readable result is not a run
   })
 })
 
-it('takes `latest` for the latest run, also beside a file of that name', async () => {
+it('resolves `latest` to the latest run, even beside a file of that name', async () => {
   await assay(['eval', '--quiet'], { cwd })
   const { code, stdout } = await assay(['report', 'latest', '--format', 'text'], { cwd: join(cwd, '.assay/runs') })
   expect([code, stdout]).toEqual([0, expect.stringContaining('3 tests: 3 passed')])

@@ -61,13 +61,13 @@ beforeAll(async () => {
 })
 
 describe('report', () => {
-  it.each(['json', 'jsonl'])('%s is what -o wrote after the run', async type => {
+  it.each(['json', 'jsonl'])('%s equals what -o wrote after the run', async type => {
     const written = await report('latest', '-o', `again.${type}`)
     expect(written).toEqual({ code: 0, stdout: '', stderr: `wrote again.${type}\n` })
     expect(readFileSync(join(cwd, `again.${type}`), 'utf8')).toBe(readFileSync(join(cwd, `eval.${type}`), 'utf8'))
   })
 
-  it('goes to stdout without -o: the same data, and nothing that steers the terminal', async () => {
+  it('goes to stdout without -o: the same data without control characters', async () => {
     const { code, stdout, stderr } = await report(latestId(cwd), '--format', 'json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(join(cwd, 'eval.json'), 'utf8')))
@@ -75,14 +75,14 @@ describe('report', () => {
     for (const character of ['\u202e', '\u009b']) expect(stdout).not.toContain(character)
   })
 
-  it('prints text where no format is named', async () => {
+  it('prints text without --format', async () => {
     const { code, stdout, stderr } = await report('latest')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe((await report('latest', '--format', 'text')).stdout)
     expect(stdout).toMatch(/^suite /)
   })
 
-  it('--format says more than an ending', async () => {
+  it('--format overrides the file extension', async () => {
     expect((await report('latest', '--format', 'jsonl', '-o', 'results.txt')).code).toBe(0)
     expect(readFileSync(join(cwd, 'results.txt'), 'utf8')).toBe(readFileSync(join(cwd, 'eval.jsonl'), 'utf8'))
   })
@@ -102,7 +102,7 @@ describe('report', () => {
     [['latest', '--format', 'pdf'], `Allowed choices are ${TYPES}.`],
     [['nowhere', '--format', 'json'], 'Run nowhere not found in '],
     [['latest', '--format', 'json', '-o', '.assay'], 'Cannot write .assay: '],
-  ])('%j is a mistake', async (args, message) => {
+  ])('%j is an error', async (args, message) => {
     const { code, stdout, stderr } = await report(...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(message)
@@ -111,7 +111,7 @@ describe('report', () => {
 })
 
 describe('for people and CI', () => {
-  it.each(['txt', 'md', 'xml', 'csv'])('.%s is what stdout has', async ending => {
+  it.each(['txt', 'md', 'xml', 'csv'])('.%s equals the output on stdout', async ending => {
     const { type = '' } = reporters.find(reporter => reporter.ending === `.${ending}`) ?? {}
     expect((await report('latest', '-o', `out.${ending}`)).stderr).toBe(`wrote out.${ending}\n`)
     const written = readFileSync(join(cwd, `out.${ending}`), 'utf8')
@@ -123,7 +123,7 @@ describe('for people and CI', () => {
     for (const character of ['\u202e', '\u009b', '\u001b']) expect(stdout).not.toContain(character)
   })
 
-  it('github prints annotations, and adds to the summary of the step what is not there yet', async () => {
+  it('prints GitHub annotations and appends to the step summary', async () => {
     const summary = join(cwd, 'summary.md')
     const env = { GITHUB_STEP_SUMMARY: summary }
     writeFileSync(summary, '\ufeffFrom the step before, é')
@@ -138,7 +138,7 @@ describe('for people and CI', () => {
     expect(readFileSync(join(cwd, 'fresh.md'), 'utf8')).toBe(markdown)
   })
 
-  it('a summary that cannot be written is said in words', async () => {
+  it('reports a step summary that cannot be written', async () => {
     const env = { GITHUB_STEP_SUMMARY: cwd }
     const { code, stderr } = await assay(['report', 'latest', '--format', 'github'], { cwd, env })
     expect(code).toBe(2)
@@ -157,7 +157,7 @@ describe('--format skill-creator', () => {
     seen = await seenIn(join(cwd, 'workspace/iteration-1'))
   })
 
-  it('writes a folder, and says what is in it and what is not', () => {
+  it('writes a folder and reports what was left out', () => {
     expect(first).toEqual({
       code: 0,
       stdout: '',
@@ -169,7 +169,7 @@ left out: 4 attempts without an answer or a grade (4 ${recordsOf(cwd).find(({ er
     expect(readdirSync(join(cwd, 'workspace/iteration-1')).sort()).toEqual(['eval-1-sales-top-months', 'eval-2-time'])
   })
 
-  it('which the aggregator of skill-creator reads', () => {
+  it('is read by the skill-creator aggregator', () => {
     const run = (eval_id: number, run_number: number, pass_rate: number) => ({
       eval_id,
       run_number,
@@ -183,7 +183,7 @@ left out: 4 attempts without an answer or a grade (4 ${recordsOf(cwd).find(({ er
     })
   })
 
-  it('and its viewer', () => {
+  it('is read by the skill-creator viewer', () => {
     expect(seen.viewed).toHaveLength(8)
     expect(seen.viewed[2]).toEqual({
       id: 'eval-1-sales-top-months-without_skill-run-1',
@@ -193,7 +193,7 @@ left out: 4 attempts without an answer or a grade (4 ${recordsOf(cwd).find(({ er
     })
   })
 
-  it('the next one is beside it', () => {
+  it('writes the next report beside it', () => {
     expect(second.stderr).toContain('wrote workspace/iteration-2\nwith_skill is plain\n')
     expect(readdirSync(join(cwd, 'workspace')).sort()).toEqual(['iteration-1', 'iteration-2'])
     expect(readdirSync(join(cwd, 'workspace/iteration-2/eval-2-time')).sort()).toEqual([
@@ -202,7 +202,7 @@ left out: 4 attempts without an answer or a grade (4 ${recordsOf(cwd).find(({ er
     ])
   })
 
-  it('where nothing could be judged nothing is written', async () => {
+  it('writes nothing if nothing was judged', async () => {
     const errors = recordsOf(cwd).filter(({ verdict }) => verdict === 'error')
     writeFileSync(join(cwd, 'errors.jsonl'), errors.map(result => `${JSON.stringify(result)}\n`).join(''))
     const { code, stderr } = await report('errors.jsonl', '--format', 'skill-creator', '-o', 'empty')

@@ -3,7 +3,7 @@ import type { RunReader } from '../../../src/model/run-reader.ts'
 import { found } from '../../support/recorded-run.ts'
 import { reportRun } from './report-runs.ts'
 
-/** Texts that would run, load or lead somewhere if they were taken for anything but text. */
+/** Texts that would run, load or link if they were not treated as plain text. */
 export const HOSTILE = [
   '</script><img src=x onerror="window.ran=1">',
   '</SCRIPT ><script>window.ran=2</script>',
@@ -24,7 +24,7 @@ export const HOSTILE = [
   '__proto__',
 ]
 
-/** A run in which every text is one of them. */
+/** A run in which every text is hostile. */
 export function hostileRun(): RunReader {
   return reportRun(HOSTILE.map(hostileTest))
 }

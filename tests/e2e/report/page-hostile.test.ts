@@ -19,11 +19,11 @@ describe('the file of a report', () => {
     expect(reportText(richRun())).toBe(reportText(richRun()))
   })
 
-  it('is at most 150 KB where nothing was run', () => {
+  it('is at most 150 KB for an empty run', () => {
     expect(reportText(reportRun([])).length).toBeLessThanOrEqual(150_000)
   })
 
-  it('has nothing of the records outside of its data, and there nothing that ends an element', () => {
+  it('keeps the records inside its data blocks, which cannot end an element', () => {
     const text = reportText(hostileRun())
     const blocks = text.match(/<script type="application\/json" id="[\w-]+">[^<>&]*<\/script>/g) ?? []
     expect(blocks).toHaveLength(HOSTILE.length + 1)
@@ -33,21 +33,21 @@ describe('the file of a report', () => {
     expect(text.split('\n').filter(line => steering.test(line))).toEqual([])
   })
 
-  it('the pictures of it in the guide are small', () => {
+  it('has small screenshots in the guide', () => {
     for (const name of ['report', 'report-test']) {
       const size = readFileSync(join(import.meta.dirname, `../../../docs/guide/images/${name}.png`)).length
       expect(size).toBeLessThan(150_000)
     }
   })
 
-  it('comes in pieces, none of which is large', () => {
+  it('is written in small chunks', () => {
     const [file] = [...html.render(richRun())]
     const lengths = [...(file?.text ?? [])].map(piece => piece.length)
     expect(lengths.length).toBeGreaterThan(42)
     expect(Math.max(...lengths)).toBeLessThan(100_000)
   })
 
-  it('of more than 10,000 tests has those that matter most', () => {
+  it('contains the most urgent of more than 10,000 tests', () => {
     const data = JSON.parse(/id="run">(.*)<\/script>/.exec(manyTests())?.[1] ?? '')
     expect([data.rows.length, data.left_out, data.all.tests]).toEqual([10_000, 10, 10_010])
     expect(data.rows.slice(-4).map(([id]: [string]) => id)).toEqual(['t9996', 't10007', 't10008', 't10009'])
@@ -64,7 +64,7 @@ describeWithChromium('the page', () => {
 
   afterAll(() => browser?.close())
 
-  it('runs nothing of what agents write, whatever is opened', async () => {
+  it('never executes text from agents, whatever is opened', async () => {
     const { page, seen } = await openReport(browser, reportFile(hostileRun()))
     expect(await page.locator('table.rows tbody tr').count()).toBe(HOSTILE.length)
     for (const index of HOSTILE.keys()) {
@@ -90,7 +90,7 @@ describeWithChromium('the page', () => {
     await page.context().close()
   })
 
-  it('links nowhere else, also where it comes from a server', async () => {
+  it('links nowhere else, even if served over HTTP', async () => {
     const text = reportText(hostileRun())
     const context = await browser.newContext()
     await context.route('**/*', route => route.fulfill({ body: text, contentType: 'text/html' }))
@@ -104,7 +104,7 @@ describeWithChromium('the page', () => {
     await context.close()
   })
 
-  it('its policy stops what would run all the same', async () => {
+  it('blocks injected code by its content security policy', async () => {
     const { page, seen } = await openReport(browser, reportFile(hostileRun()))
     const stopped: string[] = []
     page.on('requestfailed', request => stopped.push(`${request.url()} ${request.failure()?.errorText}`))
@@ -121,7 +121,7 @@ describeWithChromium('the page', () => {
     await page.context().close()
   })
 
-  it('says where there are more tests than it has', async () => {
+  it('shows a notice if the run has more tests than the page', async () => {
     const file = join(folderWith({ 'report.html': manyTests() }), 'report.html')
     const { page, seen } = await openReport(browser, pathToFileURL(file).href)
     expect(await page.locator('.notice').textContent()).toMatch(
@@ -138,7 +138,7 @@ describeWithChromium('the page', () => {
     await page.context().close()
   })
 
-  it('shows the beginning of a huge answer, and all of it when asked', async () => {
+  it('shows the beginning of a huge answer, and all of it on click', async () => {
     const { page } = await openReport(browser, `${reportFile(hugeRun())}#test=long@default`)
     const answer = page.locator('.texts .panel').last()
     expect((await answer.locator('pre').textContent())?.length).toBeLessThan(10_000)
@@ -176,7 +176,7 @@ describeWithChromium('the page', () => {
     })
   })
 
-  it('the switch wins over the system, and is kept', async () => {
+  it('stores the theme, which overrides the system setting', async () => {
     const { page } = await openReport(browser, address, { colorScheme: 'dark' })
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
     const button = page.getByRole('button', { name: /^Theme/ })
@@ -189,7 +189,7 @@ describeWithChromium('the page', () => {
     await page.context().close()
   })
 
-  it('can be used by the keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     const { page } = await openReport(browser, address)
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)

@@ -31,7 +31,7 @@ describeWithChromium('the page of a report', () => {
   const hash = (): Promise<string> => page.evaluate('decodeURIComponent(location.hash)')
   const count = (): Promise<string | null> => page.locator('.count').textContent()
 
-  it('is written by the program, and opens from the disk', async () => {
+  it('is written by the program and opens from the disk', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     const { stderr } = await assay(['eval', '--quiet', '-o', 'out/report.html'], { cwd })
     expect(stderr).toContain('wrote out/report.html\n')
@@ -42,7 +42,7 @@ describeWithChromium('the page of a report', () => {
     await written.page.context().close()
   })
 
-  it('says at its top how the run went', async () => {
+  it('shows the numbers of the run at the top', async () => {
     await look('')
     const top = page.locator('.overview')
     expect(await top.locator('h1').textContent()).toBe('22 tests on 2 targets (42 cases): 24 of 42 tests passed')
@@ -66,7 +66,7 @@ describeWithChromium('the page of a report', () => {
     expect(await page.title()).toBe('Assay report 20261115-093000-abcd')
   })
 
-  it('sorts by every column, in both directions, with the unknown last', async () => {
+  it('sorts by every column in both directions, with unknown values last', async () => {
     await look('')
     for (const name of ['Verdict', 'Test', 'Suite', 'Target', 'Score', 'Trials', 'Time', 'Cost', 'Tokens']) {
       const head = page.locator('table.rows thead th', { hasText: name })
@@ -91,7 +91,7 @@ describeWithChromium('the page of a report', () => {
     ])
   })
 
-  it('searches while somebody types, in names, tags, checks and reasons', async () => {
+  it('searches names, tags, checks and reasons while typing', async () => {
     await look('')
     const search = page.getByRole('searchbox', { name: 'Search tests' })
     for (const [words, tests] of [
@@ -112,7 +112,7 @@ describeWithChromium('the page of a report', () => {
     expect(await search.inputValue()).toBe('')
   })
 
-  it('filters by verdict, suite, target, tag and check; all of it stands in the address', async () => {
+  it('filters by verdict, suite, target, tag and check, all stored in the address', async () => {
     await look('')
     await page.getByRole('button', { name: /^fail/ }).click()
     await page.getByRole('button', { name: /^error/ }).click()
@@ -139,7 +139,7 @@ describeWithChromium('the page of a report', () => {
     expect(await shownTests(page)).toEqual(['refund-policy'])
   })
 
-  it('goes back and forth by the buttons of the browser, and to where one was', async () => {
+  it('supports back and forward, and restores the position', async () => {
     await look('')
     await look('target=small')
     const link = page.getByRole('link', { name: 'question-17' })
@@ -162,7 +162,7 @@ describeWithChromium('the page of a report', () => {
     await soon(count).toBe('42 tests')
   })
 
-  it('leads from a number to its tests', async () => {
+  it('links each number to its tests', async () => {
     await look('')
     await page.locator('.legend a.borderline').click()
     await soon(count).toBe('8 of 42 tests')
@@ -171,7 +171,7 @@ describeWithChromium('the page of a report', () => {
     expect(await hash()).toBe('#suite=billing&target=small')
   })
 
-  it('opens a test: texts beside each other, with what differs marked', async () => {
+  it('opens a test with its texts side by side and differences marked', async () => {
     await look('test=refund-policy@large')
     const panels = await page.locator('.texts .panel').all()
     const [input, expected, answer] = await Promise.all(panels.map(panel => panel.boundingBox()))
@@ -181,7 +181,7 @@ describeWithChromium('the page of a report', () => {
     expect(await panels[0]?.textContent()).toContain('How long can I return something?')
   })
 
-  it('with its trials, checks, the arithmetic and where it is written', async () => {
+  it('shows trials, checks, the score calculation and source locations', async () => {
     await look('test=refund-policy@large')
     const texts = (selector: string) => page.locator(selector).allInnerTexts()
     expect(await texts('.trials tbody tr:nth-child(1) td')).toEqual(['✓\npass', '✕\nfail', '✓\npass'])
@@ -210,7 +210,7 @@ describeWithChromium('the page of a report', () => {
     expect(await hash()).toBe('#test=refund-policy@large&trial=3')
   })
 
-  it('and with its transcript as a time line', async () => {
+  it('shows the transcript as a timeline', async () => {
     await look('test=refund-policy@large')
     const steps = page.locator('.time-line > li')
     expect(await steps.count()).toBe(5)
@@ -221,13 +221,13 @@ describeWithChromium('the page of a report', () => {
     await soon(() => steps.nth(2).locator('pre').textContent()).toBe('Goods: 30 days')
   })
 
-  it('an error says what happened, in place of a score', async () => {
+  it('shows the error instead of a score', async () => {
     await look('test=no-answer@small')
     expect(await page.locator('.error-panel').textContent()).toBe('Error in the answer: timeoutno answer within 60 s')
     expect(await page.locator('.sum').allTextContents()).toEqual(['no score: error in the answer'])
   })
 
-  it('an address that says nonsense shows what it can', async () => {
+  it('falls back to defaults for an invalid address', async () => {
     await look('test=nobody&sort=constructor&page=99&verdict=&trial=-1&tag=none')
     expect(await count()).toBe('0 of 42 tests')
     await look('sort=__proto__&page=99')
@@ -235,11 +235,11 @@ describeWithChromium('the page of a report', () => {
     expect(await page.locator('table.rows tbody tr').count()).toBe(42)
   })
 
-  it('nothing leaves the page, and nothing goes wrong in it', () => {
+  it('sends no requests and logs no errors', () => {
     expect(seen).toEqual([])
   })
 
-  it('from a server, places are links; and no request but the one for the page is made', async () => {
+  it('links source locations if served over HTTP, without further requests', async () => {
     const { pathname } = new URL(address)
     const file = readFileSync(pathname)
     const context = await browser.newContext()
@@ -255,12 +255,12 @@ describeWithChromium('the page of a report', () => {
     await context.close()
   })
 
-  it('10,000 tests: a filter and opening a test take at most 3 times what they take with 100', async () => {
+  it('filters and opens 10,000 tests in at most 3 times the time of 100', async () => {
     const VIEWS = ['#verdict=fail', '#search=test-1', '#tag=tag-3', '#test=test-7@large']
     const pages = [100, 10_000].map(tests => openReport(browser, reportFile(largeRun(tests))))
     const [few, many] = await Promise.all(pages)
     const least = VIEWS.map(() => [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] as [number, number])
-    // In turns, so that whatever else the machine does slows down both.
+    // Alternate, so that other load slows down both.
     for (let round = 0; round < 5; round++) {
       for (const [which, watched] of [few, many].entries()) {
         const times = (await watched?.page.evaluate(`(${MEASURE})(${JSON.stringify(VIEWS)})`)) as number[]
@@ -279,7 +279,7 @@ describeWithChromium('the page of a report', () => {
   })
 })
 
-/** The least time that each view takes from the whole list, until it is laid out. */
+/** Shortest time from the whole list to each view, including layout. */
 const MEASURE = `views => views.map(view => {
   const go = to => {
     history.pushState(null, '', to)

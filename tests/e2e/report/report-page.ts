@@ -19,14 +19,14 @@ export function reportFile(run: RunReader): string {
   return pathToFileURL(file).href
 }
 
-/** A page, and everything that went wrong or out of it. */
+/** A page with its requests and errors. */
 export interface Watched {
   readonly page: Page
-  /** Requests but the one for the file, errors, messages, dialogs. */
+  /** Requests other than the file itself, errors, messages and dialogs. */
   readonly seen: string[]
 }
 
-/** Opens a report as somebody would who has it on the disk. */
+/** Opens a report from the disk. */
 export async function openReport(
   browser: Browser,
   address: string,
@@ -56,7 +56,7 @@ export function shownTests(page: Page): Promise<string[]> {
   return page.locator('table.rows tbody th a').allTextContents()
 }
 
-/** What becomes true when the browser has got to it. */
+/** Waits until a condition holds. */
 export function soon<Value>(value: () => Value | Promise<Value>) {
   return expect.poll(value, { timeout: 20_000, interval: 20 })
 }

@@ -9,7 +9,7 @@ const INFO = {
   git_commit: '0123456789abcdef',
 }
 
-/** A run with these results, of which each test counts once however many trials it has. */
+/** A run with these results; each test counts once regardless of its trials. */
 export function reportRun(results: readonly Partial<Result>[], tests = results.length): RunReader {
   return { ...runOf(results, { ...INFO, attempts: [] }), planned_tests: tests }
 }
@@ -149,13 +149,13 @@ const broken: Partial<Result> = {
   error: { code: 'timeout', stage: 'answer', message: 'no answer within 60 s' },
 }
 
-/** Two targets, two suites, every verdict, a flaky test with everything that a test can have. */
+/** Two targets, two suites, every verdict, and a flaky test with every optional field. */
 export function richRun(): RunReader {
   const plains = Array.from({ length: 20 }, (_, number) => [plain(number, 'large'), plain(number, 'small')]).flat()
   return reportRun([trial(1, true), trial(2, false), trial(3, true), broken, ...plains], 42)
 }
 
-/** So many tests, as they are in a large suite: answers of some lines, a transcript, three checks. */
+/** Tests of a typical large suite: multi-line answers, a transcript, three checks. */
 export function largeRun(count: number): RunReader {
   const results = Array.from({ length: count }, (_, number) => ({
     ...trial(1, number % 3 !== 0),
@@ -164,7 +164,7 @@ export function largeRun(count: number): RunReader {
     tags: [`tag-${number % 5}`],
     suite: `suite-${number % 10}`,
   }))
-  // By their number, since looking each up in a list takes too long.
+  // Looked up by number, because searching a list takes too long.
   const run = reportRun(results)
   const all = [...run.results()]
   return { ...run, result: id => all[Number(id.slice('attempt-'.length))] }

@@ -6,8 +6,8 @@ import { type Scored, sideOf, singles } from './sides.ts'
 const agreed = (before: Record<string, Scored>, after: Record<string, Scored>) =>
   agreementOf(sideOf('before', before).tests, sideOf('after', after).tests)
 
-describe('the agreement of two judgements', () => {
-  it('is the share of tests with the same verdict, and κ', () => {
+describe('the agreement of two gradings', () => {
+  it('is the share of tests with the same verdict, with κ', () => {
     expect(agreed(singles([1, 1, 0, 0]), singles([1, 0, 0, 0]))).toEqual({
       tests: 4,
       errors: 0,
@@ -16,7 +16,7 @@ describe('the agreement of two judgements', () => {
     })
   })
 
-  it('keeps tests of one name in different files apart', () => {
+  it('keeps tests with the same name in different files apart', () => {
     const suites = (one: number, two: number): Record<string, Scored> => ({
       x: { scores: [one], test_id: 'a', file: 'one.yaml' },
       y: { scores: [two], test_id: 'a', file: 'two.yaml' },
@@ -32,7 +32,7 @@ describe('the agreement of two judgements', () => {
     expect(agreed(targets(1, 0), targets(1, 0))).toMatchObject({ tests: 2, share: 1, kappa: 1 })
   })
 
-  it('has tests whose checks differ', () => {
+  it('includes tests whose checks differ', () => {
     const other = { a: { scores: [1], test_hash: 'other' }, b: { scores: [0], test_hash: 'other' } }
     expect(agreed({ a: [1], b: [0] }, other)).toMatchObject({ tests: 2, share: 1 })
   })
@@ -61,7 +61,7 @@ describe('its text', () => {
     expect(agreementText(agreement)).toBe(`same answers, graded twice: ${text}\n`)
   })
 
-  it('calls κ undefined where every verdict is the same', () => {
+  it('reports κ as undefined if every verdict is the same', () => {
     expect(agreementText(agreed(singles([1, 1]), singles([1, 1])))).toContain('κ undefined')
   })
 })

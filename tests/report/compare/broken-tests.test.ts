@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compareSides } from '../../../src/report/compare/comparison.ts'
 import { compared, type Scored, sideOf, times } from './sides.ts'
 
-/** Tests of so many trials that all pass, but for the first, which passes so often. */
+/** Tests whose trials all pass, except the first test, which passes `passes` times. */
 const trials = (tests: number, attempts: number, passed = attempts): Record<string, Scored> =>
   Object.fromEntries(
     Array.from({ length: tests }, (_, index) => [
@@ -13,7 +13,7 @@ const trials = (tests: number, attempts: number, passed = attempts): Record<stri
 const close = (p: number) => expect.closeTo(p, 12)
 
 describe('a single test that broke', () => {
-  it('is named by its own attempts, though all tests together show nothing', () => {
+  it('is found by its own attempts, even if the mean shows nothing', () => {
     const { broke, mended, repeated_tests, verdict } = compared(trials(4, 5), trials(4, 5, 0))
     expect(verdict).toBe('inconclusive')
     expect([mended, repeated_tests]).toEqual([[], 4])
@@ -29,17 +29,17 @@ describe('a single test that broke', () => {
     ])
   })
 
-  it('is not named where chance finds as much among so many tests', () => {
+  it('is not reported if chance explains it among so many tests', () => {
     expect(compared(trials(8, 5), trials(8, 5, 0)).broke).toEqual([])
     expect(compared(trials(8, 10), trials(8, 10, 0)).broke).toHaveLength(1)
   })
 
-  it('is mended the other way around', () => {
+  it('is reported as fixed the other way around', () => {
     const { broke, mended } = compared(trials(4, 5, 0), trials(4, 5))
     expect([broke, mended.map(({ test_id }) => test_id)]).toEqual([[], ['t0']])
   })
 
-  it('may have one trial on a side, but not on both', () => {
+  it('can have one trial on one side, but not on both', () => {
     const after = trials(1, 60, 0)
     expect(compared({ t0: [1] }, after).broke.map(({ before, after, p }) => [before, after, p])).toEqual([
       [{ passed: 1, attempts: 1 }, { passed: 0, attempts: 60 }, close(2 / 61)],
@@ -47,12 +47,12 @@ describe('a single test that broke', () => {
     expect(compared({ t0: [1] }, { t0: [0] })).toMatchObject({ broke: [], repeated_tests: 0 })
   })
 
-  it('counts an error as an attempt that did not pass', () => {
+  it('counts an error as not passed', () => {
     expect(compared({ t0: times([6, 1]) }, { t0: Array<null>(6).fill(null) }).broke).toHaveLength(1)
   })
 })
 
-it('tests of all comparisons are counted in together', () => {
+it('adjusts the tests of all comparisons together', () => {
   const pair = [sideOf('a', trials(3, 5)), sideOf('b', trials(3, 5, 0))] as const
   expect(compareSides([pair], 0)[0]?.broke).toHaveLength(1)
   const [first, second] = compareSides([pair, pair], 0)

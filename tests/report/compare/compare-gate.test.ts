@@ -34,7 +34,7 @@ const crashing = (count: number): Record<string, Scored> =>
   Object.fromEntries(Object.keys(GOOD).map((id, index) => [id, [index < count ? null : 1]]))
 
 describe('without a gate', () => {
-  it('everything passes but a comparison of nothing', () => {
+  it('everything passes except an empty comparison', () => {
     for (const comparison of [WORSE, BETTER, UNCLEAR]) expect(gateOf(comparison, NONE, PARTIAL).result).toBe('passed')
     expect(gateOf(SAME_RUN, NONE).result).toBe('passed')
     expect(gateOf(EMPTY, NONE).result).toBe('nothing to compare')
@@ -43,13 +43,13 @@ describe('without a gate', () => {
 })
 
 describe('--fail-on-regression', () => {
-  it('fails where the second side is worse, and passes where nothing shows it', () => {
+  it('fails if the second side is worse, and passes otherwise', () => {
     expect(gateOf(WORSE, REGRESSION)).toEqual({ result: 'failed', reasons: ['worse'] })
     expect(gateOf(BETTER, REGRESSION)).toEqual({ result: 'passed', reasons: [] })
     expect(gateOf(UNCLEAR, REGRESSION).result).toBe('passed')
   })
 
-  it('fails where errors rose, by one attempt as well', () => {
+  it('fails if errors rose, even by one attempt', () => {
     expect(gateOf(compared(GOOD, crashing(1)), REGRESSION)).toEqual({
       result: 'failed',
       reasons: ['errors rose (0 → 1)'],
@@ -57,20 +57,20 @@ describe('--fail-on-regression', () => {
     expect(gateOf(compared(crashing(2), crashing(1)), REGRESSION).result).toBe('passed')
   })
 
-  it('fails where errors rose though the second side is better', () => {
+  it('fails if errors rose, even if the second side is better', () => {
     const before = singles(times([20, 0]))
     const after = Object.fromEntries(Object.keys(before).map((id, index) => [id, [index < 8 ? 1 : null]]))
     const comparison = compared(before, after)
     expect([comparison.verdict, gateOf(comparison, REGRESSION).result]).toEqual(['better', 'failed'])
   })
 
-  it('fails where a test broke on its own evidence', () => {
+  it('fails if a single test broke', () => {
     const trials = (passed: number) => ({ a: times([passed, 1], [6 - passed, 0]), b: times([6, 1]) })
     const comparison = compared(trials(6), trials(0))
     expect(gateOf(comparison, REGRESSION)).toEqual({ result: 'failed', reasons: ['1 test broke'] })
   })
 
-  it('fails where only errors that count as failures make it worse, though there are no more of them', () => {
+  it('fails if errors counted as failures make it worse, even without additional errors', () => {
     const sides = (scoreOf: (index: number) => number | null): Record<string, Scored> =>
       Object.fromEntries(Object.keys(GOOD).map((id, index) => [id, [scoreOf(index)]]))
     // Four tests fail and three crash that passed, while three others no longer crash.
@@ -84,7 +84,7 @@ describe('--fail-on-regression', () => {
     })
   })
 
-  it('names the side where there are several', () => {
+  it('names the side if there are several', () => {
     const sides = (after: Record<string, Scored>, label: string) => [sideOf('a', GOOD), sideOf(label, after)] as const
     const comparisons = compareSides([sides(GOOD, 'b'), sides(singles(times([20, 0], [20, 1])), 'c')], 0)
     expect(gateOf(comparisons, REGRESSION).reasons).toEqual(['c: worse'])
@@ -104,7 +104,7 @@ describe('--fail-on-new-failures', () => {
   }
   const comparison = compared(verdicts, now)
 
-  it('names each test that passed and does not pass any more, changed ones too', () => {
+  it('lists each test that passed before and does not now, also changed tests', () => {
     expect(comparison.new_failures).toEqual([
       { suite: 'suite', test_id: 'fails', verdict: 'fail', is_changed: false },
       { suite: 'suite', test_id: 'middling', verdict: 'borderline', is_changed: false },
@@ -122,22 +122,22 @@ describe('--fail-on-new-failures', () => {
 `)
   })
 
-  it('needs no statistics: one test of forty is enough', () => {
+  it('fails on one test of forty, without statistics', () => {
     const one = compared(GOOD, singles(times([1, 0], [39, 1])))
     expect([gateOf(one, REGRESSION).result, gateOf(one, NEW_FAILURES).result]).toEqual(['passed', 'failed'])
   })
 
-  it('works together with --fail-on-regression', () => {
+  it('can be combined with --fail-on-regression', () => {
     expect(gateOf(WORSE, ALL)).toEqual({ result: 'failed', reasons: ['worse', '10 new failures'] })
   })
 
-  it('passes where every test that passed still does', () => {
+  it('passes if every test that passed still does', () => {
     expect(gateOf(BETTER, NEW_FAILURES)).toEqual({ result: 'passed', reasons: [] })
   })
 })
 
 describe('--require-conclusive', () => {
-  it('ends as inconclusive where a comparison is, and not where it is equivalent', () => {
+  it('fails if a comparison is inconclusive, and passes if it is equivalent', () => {
     expect(gateOf(UNCLEAR, CONCLUSIVE)).toEqual({ result: 'inconclusive', reasons: ['inconclusive'] })
     expect(gateOf(WORSE, CONCLUSIVE).result).toBe('passed')
     expect(gateOf(compared(GOOD, GOOD, 0.1), CONCLUSIVE).result).toBe('passed')
@@ -149,12 +149,12 @@ describe('--require-conclusive', () => {
 describe('every gate fails closed', () => {
   const gates = [REGRESSION, NEW_FAILURES, CONCLUSIVE, ALL]
 
-  it('where a run is compared with itself', () => {
+  it('if a run is compared with itself', () => {
     for (const each of gates)
       expect(gateOf(SAME_RUN, each)).toEqual({ result: 'same run', reasons: ['both sides are the same run'] })
   })
 
-  it('where a run is partial, or lacks a target, unless it fails anyway', () => {
+  it('if a run is partial or lacks a target, unless it fails anyway', () => {
     for (const each of gates)
       expect(gateOf(BETTER, each, PARTIAL)).toEqual({ result: 'incomplete', reasons: ['r1 is partial'] })
     expect(gateOf(BETTER, REGRESSION, { ...NO_GAPS, missing_targets: ['small'] })).toEqual({
@@ -164,7 +164,7 @@ describe('every gate fails closed', () => {
     expect(gateOf(WORSE, REGRESSION, PARTIAL).result).toBe('failed')
   })
 
-  it('where the second run is a part that lacks tests of the first', () => {
+  it('if the second run lacks tests of the first because of a filter', () => {
     const partial_run = { name: 'r2', part: '2 of 8 tests selected (--tag smoke)', gone: 6 }
     for (const each of gates)
       expect(gateOf(BETTER, each, { ...NO_GAPS, partial_run })).toEqual({
@@ -174,7 +174,7 @@ describe('every gate fails closed', () => {
     expect(gateOf(BETTER, NONE, { ...NO_GAPS, partial_run }).result).toBe('passed')
   })
 
-  it('where any of the comparisons has no test in common', () => {
+  it('if any comparison has no common tests', () => {
     for (const each of gates) expect(gateOf([BETTER, EMPTY], each)).toMatchObject({ result: 'nothing to compare' })
   })
 })
@@ -183,7 +183,7 @@ describe('the text of a gate', () => {
   const textOf = (comparison: Comparison, gates: CompareGateOptions, gaps = NO_GAPS) =>
     compareGateText(gateOf(comparison, gates, gaps), [comparison], gates, PLAIN)
 
-  it('says how it ended and why, where one was asked for', () => {
+  it('shows the result and the reasons if a gate is requested', () => {
     expect(textOf(WORSE, NONE)).toBe('')
     expect(textOf(BETTER, REGRESSION)).toBe('quality gate passed\n')
     expect(textOf(compared(GOOD, crashing(12)), REGRESSION)).toBe(

@@ -8,20 +8,20 @@ const other = (first: Partial<RunInfo> | undefined, second: Partial<RunInfo> | u
 
 const small = { judges: [{ name: 'judge', model: 'small' }], judge_hashes: { judge: 'a' } }
 
-describe('two runs have other judges', () => {
-  it('where the hashes differ, though the judges are written alike', () => {
+describe('the judges of two runs differ', () => {
+  it('if the hashes differ, even if the definitions are equal', () => {
     expect(other(small, { ...small, judge_hashes: { judge: 'b' } })).toBe(true)
     expect(other(small, { ...small, judges: [{ name: 'judge', model: 'small', retries: 3 }] })).toBe(false)
   })
 
-  it('where they are written differently and a run has no hashes', () => {
+  it('if the definitions differ and a run has no hashes', () => {
     const old = { judges: small.judges }
     expect(other(old, small)).toBe(false)
     expect(other(old, { judges: [{ name: 'judge', model: 'large' }] })).toBe(true)
     expect(other({}, small)).toBe(true)
   })
 
-  it('never where a file of results does not tell', () => {
+  it('never if a results file does not record them', () => {
     expect([other(undefined, small), other(small, undefined), other({}, {})]).toEqual([false, false, false])
   })
 })

@@ -7,22 +7,22 @@ const outcomes = (...scores: (number | null)[]): Record<string, Scored> =>
 const each = (count: number, score: number | null) => Array<number | null>(count).fill(score)
 
 describe('a test with an error', () => {
-  it('is compared: 39 of 40 tests that crash are no smaller comparison', () => {
+  it('is compared: 39 of 40 crashed tests do not shrink the comparison', () => {
     const comparison = compared(singles(times([40, 1])), outcomes(...each(39, null), 1))
     expect(comparison.pairs).toHaveLength(40)
     expect(comparison).toMatchObject({ errors: { before: 0, after: 39 }, errors_rose: true })
     expect(comparison.evidence?.mean).toBe(-0.975)
   })
 
-  it('is left out in a second analysis, which is made only where there is one', () => {
+  it('is left out of a second analysis, which exists only if there are errors', () => {
     const { without_errors, pairs } = compared(outcomes(1, 1, null, 0), outcomes(1, null, 1, 0))
     expect([pairs.length, without_errors?.tests, without_errors?.evidence?.mean]).toEqual([4, 2, 0])
     expect(compared(outcomes(1, 0), outcomes(0, 0)).without_errors).toBeUndefined()
   })
 })
 
-describe('where the two analyses disagree', () => {
-  it('there is no verdict: 6 tests more that pass are not better where 6 others crash', () => {
+describe('if the two analyses disagree', () => {
+  it('there is no verdict: 6 more passes are not better if 6 other tests crash', () => {
     const comparison = compared(
       singles(times([20, 0], [20, 1])),
       outcomes(...each(6, 1), ...each(14, 0), ...each(6, null), ...each(14, 1)),
@@ -35,7 +35,7 @@ describe('where the two analyses disagree', () => {
     })
   })
 
-  it('there is no verdict: passes that only became crashes are not worse', () => {
+  it('there is no verdict: passes that became crashes are not worse', () => {
     const comparison = compared(singles(times([20, 1])), outcomes(...each(10, null), ...each(10, 1)))
     expect(comparison).toMatchObject({
       verdict: 'inconclusive',
@@ -45,7 +45,7 @@ describe('where the two analyses disagree', () => {
     })
   })
 
-  it('is undefined where every test has an error', () => {
+  it('the second analysis is undefined if every test has an error', () => {
     const comparison = compared(singles(times([10, 1])), outcomes(...each(10, null)))
     expect(comparison).toMatchObject({
       verdict: 'inconclusive',
@@ -54,8 +54,8 @@ describe('where the two analyses disagree', () => {
   })
 })
 
-describe('where the two analyses agree', () => {
-  it('their verdict stays', () => {
+describe('if the two analyses agree', () => {
+  it('the verdict stays', () => {
     const comparison = compared(singles(times([40, 1])), outcomes(...each(15, 0), null, ...each(24, 1)))
     expect(comparison).toMatchObject({ verdict: 'worse', errors_decide: false, without_errors: { verdict: 'worse' } })
   })
@@ -66,7 +66,7 @@ describe('where the two analyses agree', () => {
   })
 })
 
-it('several comparisons count each other in, in both analyses', () => {
+it('adjusts several comparisons together in both analyses', () => {
   const crashed = [sideOf('a', singles(times([9, 1]))), sideOf('b', outcomes(...each(8, 0), null))] as const
   const plain = [sideOf('a', singles(times([9, 1]))), sideOf('b', singles(times([6, 0], [3, 1])))] as const
   const [first, second] = compareSides([crashed, plain], 0)
@@ -78,7 +78,7 @@ it('several comparisons count each other in, in both analyses', () => {
 describe('errors rose', () => {
   const rose = (before: Record<string, Scored>, after: Record<string, Scored>) => compared(before, after).errors_rose
 
-  it('where the mean share of errors in a test is higher, by whatever little', () => {
+  it('if the mean share of errors per test is higher at all', () => {
     expect(rose(outcomes(1, 1), outcomes(1, null))).toBe(true)
     expect(rose(outcomes(1, null), outcomes(1, null))).toBe(false)
     expect(rose(outcomes(1, null), outcomes(null, 1))).toBe(false)
@@ -86,7 +86,7 @@ describe('errors rose', () => {
     expect(rose({ a: [1, null] }, { a: [1, null, 1, null] })).toBe(false)
   })
 
-  it('not by tests that only one side has, nor by changed ones', () => {
+  it('not through tests of one side only, or changed tests', () => {
     const changed = { scores: [null], test_hash: 'other' }
     expect(rose({ a: [1], b: [1] }, { a: [1], b: changed, c: [null] })).toBe(false)
   })

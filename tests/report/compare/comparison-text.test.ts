@@ -36,7 +36,7 @@ describe('the tests', () => {
   const [comparison] = compareSides([[sideOf('20261114 gpt', before), sideOf('20261115\x1b gpt', after)]], 0)
   const text = comparison ? comparisonText(comparison, PLAIN) : ''
 
-  it('are listed as improved, worse, new, gone and changed, with their errors', () => {
+  it('are listed as improved, worse, new, gone or changed, with their errors', () => {
     expect(text).toContain(`
 5 tests compared: 1 improved, 3 worse, 1 the same; left out: 1 new, 1 gone, 1 changed
   worse    suite says↵no 1.00 → 0.00
@@ -50,14 +50,14 @@ describe('the tests', () => {
 `)
   })
 
-  it('have their figures above, over the paired tests', () => {
+  it('are summarized above, over the paired tests', () => {
     const [head, first, second] = text.split('\n')
     expect(head).toMatch(/^5 paired tests {2}pass rate +score$/)
     expect(first).toMatch(/^20261114 gpt {4}/)
     expect(second).toMatch(/^20261115␛ gpt {3}/)
   })
 
-  it('are twenty of a kind at most, the largest differences first', () => {
+  it('are limited to twenty of a kind, the largest differences first', () => {
     const good = singles(times([25, 1]))
     const bad = singles(Array.from({ length: 25 }, (_, index) => 1 - (index + 1) / 50))
     const lines = textOf(good, bad).split('\n')
@@ -68,7 +68,7 @@ describe('the tests', () => {
 })
 
 describe('the evidence', () => {
-  it('has the interval and p, with the name of the test', () => {
+  it('has the interval and p with the name of the statistical test', () => {
     expect(endOf(textOf(singles(times([24, 1])), singles(times([4, 0], [20, 1]))))).toBe(
       `difference −0.167 [−0.329 to +0.021], p = 0.0625 (mid-p McNemar)
 inconclusive: 24 tests can detect a difference of 0.26 (80 % power); detecting −0.167 takes about 41 tests
@@ -76,7 +76,7 @@ inconclusive: 24 tests can detect a difference of 0.26 (80 % power); detecting �
     )
   })
 
-  it('names the permutation where that decides', () => {
+  it('names the permutation test if that decides', () => {
     const after = Object.fromEntries(
       Array.from({ length: 20 }, (_, index) => [`t${index}`, index < 7 ? [1, 1, 0, 1, 1] : [1, 1, 1, 1, 1]]),
     )
@@ -85,7 +85,7 @@ inconclusive: 24 tests can detect a difference of 0.26 (80 % power); detecting �
     )
   })
 
-  it('says what p is against where the loss is beyond the margin', () => {
+  it('names the loss that p is tested against if it exceeds the margin', () => {
     expect(endOf(textOf(singles(times([40, 1])), singles(times([15, 0], [25, 1])), 0.1))).toBe(
       `difference −0.375 [−0.516 to −0.198], p = 0.0016 (Bonett–Price, against a loss of 0.1)
 worse by more than the margin of 0.1
@@ -97,20 +97,20 @@ worse by more than the margin of 0.1
     expect(textOf(singles(times([40, 1])), singles(times([40, 0])))).toContain('p < 0.0001 (mid-p McNemar)\nworse\n')
   })
 
-  it('has the p among all comparisons where there are several', () => {
+  it('has the adjusted p if there are several comparisons', () => {
     const pair = [sideOf('a', singles(times([40, 1]))), sideOf('b', singles(times([5, 0], [35, 1])))] as const
     const [first] = compareSides([pair, pair], 0)
     expect(first && comparisonText(first, PLAIN)).toContain('p = 0.0313 (mid-p McNemar), adjusted p = 0.0625 (Holm)\n')
   })
 
-  it('has no interval for one test', () => {
+  it('has no interval for a single test', () => {
     expect(endOf(textOf({ a: [0.5] }, { a: [0.75] }))).toBe(`difference +0.250
 pass rate 0.000 [−0.924 to +0.924], p = 1.00 (mid-p McNemar)
 inconclusive: 1 test cannot detect any difference: at least 6 must differ
 `)
   })
 
-  it('shows what is compared where that is not the score', () => {
+  it('shows the compared values if they differ from the scores', () => {
     const missed = { verdict: 'fail' as const, evaluator_results: [found({ score: 0, weight: 0, required: 0.8 })] }
     const after = singles(times([30, 1]), () => missed)
     expect(endOf(textOf(singles(times([30, 1])), after))).toMatch(
@@ -119,21 +119,21 @@ inconclusive: 1 test cannot detect any difference: at least 6 must differ
   })
 })
 
-describe('small figures', () => {
-  it('have as many digits as it takes not to look like 0, or the same', () => {
+describe('small numbers', () => {
+  it('have enough digits to differ from 0 and from each other', () => {
     const text = textOf(singles(times([20, 1])), singles(times([20, 0.9997])))
     expect(text).toContain('\n  worse    suite t7 1.0000 → 0.9997\n')
     expect(text).toContain('\ndifference −0.0003 [−0.0003 to −0.0002], p < 0.0001 (sign test)\n')
   })
 
-  it('have six at most', () => {
+  it('have at most six digits', () => {
     expect(textOf({ a: [1] }, { a: [0.999_999_9] })).toContain('\n  worse    suite a 1.00 → 1.00\n\ndifference 0.000\n')
     expect(textOf({ a: [1] }, { a: [0.999_999] })).toContain('1.000000 → 0.999999\n\ndifference −0.000001\n')
   })
 })
 
 describe('the pass rate', () => {
-  it('has a line of its own where its figures are others', () => {
+  it('has its own line if its numbers differ', () => {
     const text = textOf(singles(times([30, 0.81])), singles(times([30, 0.79])))
     expect(endOf(text)).toBe(`difference −0.020 [−0.020 to −0.016], p < 0.0001 (sign test)
 pass rate −1.000 [−1.000 to −0.817], p < 0.0001 (mid-p McNemar)
@@ -141,14 +141,14 @@ worse
 `)
   })
 
-  it('is named where it alone decides', () => {
+  it('is named if it decides alone', () => {
     const { before, after } = crossing(12)
     expect(lastLine(textOf(before, after))).toBe('worse: by the pass rate')
     expect(lastLine(textOf(after, before))).toBe('better: by the pass rate')
   })
 
-  it('may contradict the values, which is no verdict', () => {
-    // Twelve tests pass no longer by a little, and twenty that fail anyway do so with better scores.
+  it('makes the verdict inconclusive if it contradicts the values', () => {
+    // Twelve tests fall slightly below a pass, and twenty failing tests get better scores.
     const before = singles(times([12, 0.81], [20, 0.1]))
     const after = singles([...times([12, 0.79]), ...Array.from({ length: 20 }, (_, index) => 0.3 + index / 100)])
     expect(lastLine(textOf(before, after))).toMatch(
@@ -158,7 +158,7 @@ worse
 })
 
 describe('errors', () => {
-  it('are counted, and the pairs without them are analysed besides', () => {
+  it('are counted, and the pairs without errors are analysed separately', () => {
     expect(endOf(textOf(singles(times([20, 1])), crashing(20, 10)))).toBe(
       `compared: 1.00 → 0.50 (an error or a missed required check counts as 0)
 errors: 0 of 20 attempts before, 10 of 20 after
@@ -169,7 +169,7 @@ inconclusive: the verdict depends on errors: −0.500 with errors as 0, 0.000 wi
     )
   })
 
-  it('may be everywhere', () => {
+  it('can affect every test', () => {
     const text = textOf(singles(times([6, 1])), crashing(6, 6))
     expect(text).toContain('without the 6 tests with errors: no tests left, inconclusive\n')
     expect(lastLine(text)).toContain(
@@ -179,7 +179,7 @@ inconclusive: the verdict depends on errors: −0.500 with errors as 0, 0.000 wi
 })
 
 describe('a test that broke', () => {
-  it('is named with its attempts and p', () => {
+  it('is listed with its attempts and p', () => {
     const trials = (passed: number) => ({ a: times([passed, 1], [5 - passed, 0]), b: times([5, 1]) })
     expect(textOf(trials(5), trials(0))).toContain(
       '\n  broke    suite a 5 of 5 → 0 of 5, p = 0.0079 (Fisher, Holm over 2 tests: p = 0.0159)\n',
@@ -200,14 +200,14 @@ describe('the verdict', () => {
     )
   })
 
-  it('is inconclusive where no test differs, with what the tests could have shown', () => {
+  it('is inconclusive if no test differs, with the detectable difference', () => {
     const same = singles(times([20, 1]))
     expect(endOf(textOf(same, same))).toBe(`difference 0.000 [−0.126 to +0.126], p = 1.00 (mid-p McNemar)
 inconclusive: no test differs; 20 tests can detect a difference of 0.31 (80 % power)
 `)
   })
 
-  it('says how many trials of these tests would show it, where that is known', () => {
+  it('gives the number of trials that would detect it, if known', () => {
     const before = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`t${index}`, [1, 0, 1, 0]]))
     const after = Object.fromEntries(
       Array.from({ length: 10 }, (_, index) => [
@@ -220,7 +220,7 @@ inconclusive: no test differs; 20 tests can detect a difference of 0.31 (80 % po
     )
   })
 
-  it('says that a loss within the margin may be larger', () => {
+  it('warns that a loss within the margin may be larger', () => {
     const before = singles(times([60, 1], [40, 0]))
     const after = singles(times([56, 1], [4, 0], [2, 1], [38, 0]))
     expect(lastLine(textOf(before, after, 0.05))).toMatch(
@@ -232,7 +232,7 @@ inconclusive: no test differs; 20 tests can detect a difference of 0.31 (80 % po
     expect(lastLine(textOf(after, before, 0.05))).toMatch(/; detecting \+0\.020 takes about /)
   })
 
-  it('says where too few tests or clusters differ, though t is sure', () => {
+  it('explains that too few tests or clusters differ, despite a small p', () => {
     const drop = (count: number, more?: (index: number) => object) =>
       lastLine(
         textOf(
@@ -253,7 +253,7 @@ inconclusive: no test differs; 20 tests can detect a difference of 0.31 (80 % po
     )
   })
 
-  it('says that a run is compared with itself', () => {
+  it('reports that a run is compared with itself', () => {
     const side = { ...sideOf('20261116', singles([1, 0])), run_id: '20261116' }
     const [comparison] = compareSides([[side, side]], 0)
     expect(lastLine(comparison ? comparisonText(comparison, PLAIN) : '')).toBe(
@@ -266,7 +266,7 @@ inconclusive: no test differs; 20 tests can detect a difference of 0.31 (80 % po
     )
   })
 
-  it('needs a test that both sides have', () => {
+  it('needs a test on both sides', () => {
     expect(textOf({ a: [1] }, { b: [1] })).toContain(`
 0 tests compared: 0 improved, 0 worse, 0 the same; left out: 1 new, 1 gone
   new      suite b

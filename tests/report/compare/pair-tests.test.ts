@@ -8,7 +8,7 @@ const paired = (before: Record<string, Scored>, after: Record<string, Scored>) =
 
 const names = (tests: readonly { test_id: string }[]) => tests.map(({ test_id }) => test_id)
 
-/** A test called `a` in a suite of the same name, in a file of its own. */
+/** A test called `a` in a suite of the same name, in its own file. */
 const inFile = (file: string, score: number, test_hash = 'h'): Scored => ({
   scores: [score],
   test_id: 'a',
@@ -17,13 +17,13 @@ const inFile = (file: string, score: number, test_hash = 'h'): Scored => ({
 })
 
 describe('a test is matched', () => {
-  it('by suite and id, also with other numbers of trials', () => {
+  it('by suite and id, with any number of trials', () => {
     const { pairs } = paired({ a: [1, 0, 1, 0] }, { a: [1] })
     expect(pairs).toMatchObject([{ suite: 'suite', test_id: 'a', before: 0.5, after: 1, difference: 0.5 }])
     expect(pairs[0]?.outcomes.map(({ attempts }) => attempts)).toEqual([4, 1])
   })
 
-  it('not with one of the same id in another suite', () => {
+  it('not with the same id in another suite', () => {
     const found = paired({ a: { scores: [1], suite: 'one' } }, { a: { scores: [1], suite: 'two' } })
     expect(found).toMatchObject({
       pairs: [],
@@ -32,7 +32,7 @@ describe('a test is matched', () => {
     })
   })
 
-  it('not with one whose suite and id give the same text when put together', () => {
+  it('not if only the joined suite and id are equal', () => {
     const found = paired(
       { x: { scores: [1], suite: 'a","b', test_id: 'c' } },
       { x: { scores: [1], suite: 'a', test_id: 'b","c' } },
@@ -40,18 +40,18 @@ describe('a test is matched', () => {
     expect(found.pairs).toEqual([])
   })
 
-  it('also where its file has moved', () => {
+  it('also if its file was moved', () => {
     expect(
       paired({ a: { scores: [1], file: 'old.yaml' } }, { a: { scores: [1], file: 'new.yaml' } }).pairs,
     ).toHaveLength(1)
   })
 })
 
-describe('of several tests of one name', () => {
+describe('several tests with the same name', () => {
   const values = (before: Record<string, Scored>, after: Record<string, Scored>) =>
     paired(before, after).pairs.map(({ before, after }) => [before, after])
 
-  it('those in one file are matched, in whichever order the files come', () => {
+  it('are matched by file, in any order of files', () => {
     const before = { x: inFile('one.yaml', 0), y: inFile('two.yaml', 1) }
     expect(values(before, { x: inFile('one.yaml', 0.5), y: inFile('two.yaml', 0.8) })).toEqual([
       [0, 0.5],
@@ -63,7 +63,7 @@ describe('of several tests of one name', () => {
     ])
   })
 
-  it('one is not matched with the test of another file because the first file is gone', () => {
+  it('are not matched with another file because the first one is gone', () => {
     const found = paired(
       { x: inFile('one.yaml', 0, 'first'), y: inFile('two.yaml', 1, 'second') },
       { y: inFile('two.yaml', 1, 'second') },
@@ -72,7 +72,7 @@ describe('of several tests of one name', () => {
     expect([names(found.gone), found.changed]).toEqual([['a'], []])
   })
 
-  it('those whose files have moved are matched by their content, never by order alone', () => {
+  it('are matched by content if their files were moved, never by order alone', () => {
     const before = { x: inFile('one.yaml', 0, 'first'), y: inFile('two.yaml', 1, 'second') }
     expect(values(before, { y: inFile('b.yaml', 0.8, 'second'), x: inFile('a.yaml', 0.5, 'first') })).toEqual([
       [0, 0.5],
@@ -82,7 +82,7 @@ describe('of several tests of one name', () => {
     expect([other.pairs, other.changed, names(other.gone), names(other.new)]).toEqual([[], [], ['a', 'a'], ['a', 'a']])
   })
 
-  it('moved ones without a hash stay unmatched', () => {
+  it('stay unmatched if they were moved and have no hash', () => {
     const old = (file: string): Scored => ({ scores: [1], test_id: 'a', file, test_hash: undefined }) as never
     const found = paired({ x: old('one.yaml'), y: old('two.yaml') }, { x: old('a.yaml'), y: old('b.yaml') })
     expect([found.pairs, found.new.length, found.gone.length]).toEqual([[], 2, 2])
@@ -90,7 +90,7 @@ describe('of several tests of one name', () => {
 })
 
 describe('the value of a test', () => {
-  it('is the mean of its attempts, of which an error counts 0', () => {
+  it('is the mean of its attempts, with errors as 0', () => {
     const { pairs } = paired({ a: [1, null], b: [1], c: [null] }, { a: [1, 1], b: [null], c: [null] })
     expect(pairs.map(({ before, after, difference }) => [before, after, difference])).toEqual([
       [0.5, 1, 0.5],
@@ -105,14 +105,14 @@ describe('the value of a test', () => {
     expect(pairs.map(({ after }) => after)).toEqual([0, 1])
   })
 
-  it('has no dust of arithmetic', () => {
+  it('has no floating-point noise', () => {
     const { pairs } = paired({ a: [0.1, 0.2] }, { a: [0.3, 0.3] })
     expect(pairs[0]?.difference).toBe(0.15)
   })
 })
 
-describe('a test that was changed', () => {
-  it('is listed and not compared, also where it has an error', () => {
+describe('a changed test', () => {
+  it('is listed but not compared, even if it has an error', () => {
     const { pairs, changed } = paired(
       { a: { scores: [1], test_hash: '1' }, b: { scores: [1], test_hash: '1' } },
       { a: { scores: [1], test_hash: '2' }, b: { scores: [null], test_hash: '2' } },
@@ -120,7 +120,7 @@ describe('a test that was changed', () => {
     expect([pairs, names(changed)]).toEqual([[], ['a', 'b']])
   })
 
-  it('includes one of which only one side has a hash', () => {
+  it('includes a test with a hash on one side only', () => {
     const old = (...scores: number[]): Scored => ({ scores, test_hash: undefined }) as Scored
     expect(paired({ a: old(1) }, { a: old(0) }).pairs).toHaveLength(1)
     expect(paired({ a: old(1) }, { a: [0] })).toMatchObject({ pairs: [], changed: [{ test_id: 'a' }] })

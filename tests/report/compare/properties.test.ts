@@ -39,8 +39,8 @@ function expectFit(verdict: ComparisonVerdict, evidence: Evidence | undefined, m
   if (verdict === 'equivalent') expect(Math.max(-low, high)).toBeLessThanOrEqual(margin)
 }
 
-describe('whatever the outcomes', () => {
-  it('swapping the sides flips the sign, and better and worse', () => {
+describe('for any outcomes', () => {
+  it('swapping the sides flips the sign and the verdict', () => {
     const other = { better: 'worse', worse: 'better', equivalent: 'equivalent', inconclusive: 'inconclusive' }
     fc.assert(
       fc.property(side, side, (a, b) => {
@@ -82,7 +82,7 @@ describe('whatever the outcomes', () => {
     )
   })
 
-  it('a run with itself has a difference of 0, an interval around it, and no verdict', () => {
+  it('a run compared with itself has a difference of 0, an interval around it, and no verdict', () => {
     fc.assert(
       fc.property(side, margin, (a, margin) => {
         const { verdict, evidence, pairs, new: added, gone, changed } = compared(a, a, margin)
@@ -95,7 +95,7 @@ describe('whatever the outcomes', () => {
     )
   })
 
-  it('intervals contain the estimate; what is worse is below the margin, what is better above 0', () => {
+  it('intervals contain the estimate; worse is below the margin, better above 0', () => {
     fc.assert(
       fc.property(side, side, margin, (a, b, margin) => {
         const comparison = compared(a, b, margin)
@@ -106,7 +106,7 @@ describe('whatever the outcomes', () => {
     )
   })
 
-  it('every test is somewhere, once', () => {
+  it('every test appears exactly once', () => {
     fc.assert(
       fc.property(side, side, (a, b) => {
         const { pairs, new: added, gone, changed } = compared(a, b)
@@ -120,7 +120,7 @@ describe('whatever the outcomes', () => {
 describe('more errors on the second side', () => {
   const unchanged = (scores: fc.Arbitrary<(number | null)[]>) =>
     sideOf(fc.record({ scores, test_hash: fc.constant('same') }))
-  /** The first attempts of the tests of the second side that are answered become errors, so many of them. */
+  /** Turns the first answered attempts of the second side into errors. */
   const withErrors = (tests: Tests, count: number): Tests => {
     let left = count
     const spoil = (each: number | null) => (each !== null && left-- > 0 ? null : each)
@@ -129,7 +129,7 @@ describe('more errors on the second side', () => {
     )
   }
 
-  it('never let a gate pass that failed, where each test passes or not', () => {
+  it('never turn a failed gate into a passed one for binary results', () => {
     const single = unchanged(fc.tuple(fc.option(whole, { nil: null, freq: 4 })))
     fc.assert(
       fc.property(single, single, fc.integer({ min: 1, max: 8 }), (a, b, count) => {
@@ -139,7 +139,7 @@ describe('more errors on the second side', () => {
     )
   })
 
-  it('never let a gate pass at all, where the first side has none', () => {
+  it('never pass a gate if the first side has none', () => {
     const answered = unchanged(fc.array(fc.constantFrom(0, 0.25, 0.5, 0.8, 1), { minLength: 1, maxLength: 4 }))
     fc.assert(
       fc.property(answered, fc.integer({ min: 1, max: 8 }), margin, (a, count, margin) => {

@@ -3,7 +3,7 @@ import { type Comparison, compareSides, type Side } from '../../../src/report/co
 import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
 import { runOf, trialsOf } from '../../support/recorded-run.ts'
 
-/** What a test scored in its trials, null where that is an error; and what else is recorded of it. */
+/** Scores of the trials of a test, null for an error, and other recorded facts. */
 export type Scored = readonly (number | null)[] | (Partial<Result> & { readonly scores: readonly (number | null)[] })
 
 /** A side, from the scores of its tests. */
@@ -31,12 +31,12 @@ export function compared(
   return comparison
 }
 
-/** So many numbers of each kind: `[[3, 1], [2, 0]]` is 1, 1, 1, 0, 0. */
+/** Repeats numbers: `[[3, 1], [2, 0]]` is 1, 1, 1, 0, 0. */
 export function times(...parts: readonly (readonly [count: number, value: number])[]): number[] {
   return parts.flatMap(([count, value]) => Array<number>(count).fill(value))
 }
 
-/** Forty tests of which so many pass no longer, by a little; the scores of the others vary as much up as down. */
+/** Forty tests of which some fall slightly below a pass; the scores of the others vary up and down. */
 export function crossing(count: number): { before: Record<string, Scored>; after: Record<string, Scored> } {
   const before = times([count, 0.81], [40 - count, 0.4])
   const after = before.map((score, index) =>

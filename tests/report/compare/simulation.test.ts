@@ -5,17 +5,20 @@ import { AT_THE_MARGIN, KNOWN_AGENTS, NO_REGRESSION, REGRESSION } from '../../..
 const PAIRS = 200
 const SEED = 1
 
-describe('what comparisons say of runs of which the truth is known', () => {
-  it.each([...NO_REGRESSION, AT_THE_MARGIN])('$name: one of 20 gates fails at most, and one of 20 is better', world => {
-    const { failed, better } = verdictsIn(world, PAIRS, SEED)
-    expect(Math.max(failed, better)).toBeLessThanOrEqual(withNoise(0.05, PAIRS))
-  })
+describe('comparisons of simulated runs', () => {
+  it.each([...NO_REGRESSION, AT_THE_MARGIN])(
+    '$name: at most one of 20 gates fails, and at most one of 20 is better',
+    world => {
+      const { failed, better } = verdictsIn(world, PAIRS, SEED)
+      expect(Math.max(failed, better)).toBeLessThanOrEqual(withNoise(0.05, PAIRS))
+    },
+  )
 
-  it.each(REGRESSION)('$name: four of five gates fail at least', world => {
+  it.each(REGRESSION)('$name: at least four of five gates fail', world => {
     expect(verdictsIn(world, PAIRS, SEED).failed).toBeGreaterThanOrEqual(0.8)
   })
 
-  it('clusters that are not recorded are taken for differences', () => {
+  it('mistakes unrecorded clusters for differences', () => {
     const agent = {
       tests: 200,
       trials: 1,
@@ -26,20 +29,20 @@ describe('what comparisons say of runs of which the truth is known', () => {
     expect(verdictsIn(world, PAIRS, SEED).failed).toBeGreaterThan(withNoise(0.05, PAIRS))
   })
 
-  it('one test of eight that breaks with ten trials is found, though its mean shows nothing', () => {
+  it('finds one broken test of eight with ten trials, though the mean shows nothing', () => {
     const agent = { tests: 8, trials: 10, rate: 1 }
     const world: World = { name: 'one of eight', before: agent, after: { ...agent, broken: 1 }, margin: 0 }
     expect(verdictsIn(world, PAIRS, SEED)).toMatchObject({ failed: 1, worse: 0 })
   })
 
-  it('the same seed gives the same runs', () => {
+  it('gives the same runs for the same seed', () => {
     const small = NO_REGRESSION.find(({ name }) => name === 'the same, 20 tests') ?? expect.unreachable()
     expect(verdictsIn(small, 100, 7)).toEqual(verdictsIn(small, 100, 7))
     expect(verdictsIn(small, 100, 7)).not.toEqual(verdictsIn(small, 100, 8))
   })
 })
 
-describe('intervals contain what is true in nine of ten runs at least', () => {
+describe('intervals contain the true value in at least nine of ten runs', () => {
   it.each(KNOWN_AGENTS)('$name', agent => {
     const { pass_rate, score } = coverageOf(agent, PAIRS, SEED)
     expect(Math.min(pass_rate, score)).toBeGreaterThanOrEqual(1 - withNoise(0.1, PAIRS))

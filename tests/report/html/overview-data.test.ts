@@ -8,7 +8,7 @@ const figuresOf = (...results: Parameters<typeof runOf>[0][]) => {
   return new RunStatistics(run, outcomeOf(run).tests)
 }
 
-it('leaves answers from the cache out of the cost, but not out of the cost of an answer', () => {
+it('excludes cached answers from the total cost, but not from the mean cost of an answer', () => {
   const { cost_usd, mean_cost_usd } = figuresOf([
     { test_id: 'a', cost_usd: 0.5, cached: true },
     { test_id: 'b', cost_usd: 0.25 },
@@ -17,7 +17,7 @@ it('leaves answers from the cache out of the cost, but not out of the cost of an
   expect(figuresOf([{ cost_usd: 0.5, cached: true }]).all.cost_usd).toBeUndefined()
 })
 
-it('has the rate and score of the only target, and of each of several, never of several together', () => {
+it('has rate and score for each target, never for several together', () => {
   const one = figuresOf(trialsOf('a', [1]), trialsOf('b', [0]))
   expect(one.all).toMatchObject({ pass_rate: { rate: 0.5 }, score: { mean: 0.5 } })
   expect(one.suites).toMatchObject([{ name: 'suite', target: undefined, pass_rate: { rate: 0.5 } }])

@@ -9,7 +9,7 @@ const certaintyIn = (results: readonly Partial<Result>[]): Estimates => estimate
 const scored = (test_id: string, score: number, more: Partial<Result> = {}) => trialsOf(test_id, [score], more)
 
 describe('the pass rate', () => {
-  it('has the interval of Wilson: 17 of 20', () => {
+  it('has a Wilson interval: 17 of 20', () => {
     const results = Array.from({ length: 20 }, (_, index) => scored(`t${index}`, index < 17 ? 1 : 0)).flat()
     const { pass_rate } = certaintyIn(results)
     expect(pass_rate).toMatchObject({ rate: 0.85, tests: 20, attempts: 20 })
@@ -17,7 +17,7 @@ describe('the pass rate', () => {
     expect(pass_rate?.interval?.high).toBeCloseTo(0.94763, 5)
   })
 
-  it('is the mean over tests of the share of their attempts that passed', () => {
+  it('averages the share of passed attempts over the tests', () => {
     const rateOf = (...results: Partial<Result>[][]) => certaintyIn(results.flat()).pass_rate
     expect(rateOf(trialsOf('a', [1, 1, 1]), trialsOf('b', [0, 0, 0]))).toMatchObject({
       rate: 0.5,
@@ -31,7 +31,7 @@ describe('the pass rate', () => {
     })
   })
 
-  it('counts an attempt that is borderline or has an error as not passed', () => {
+  it('counts borderline and errored attempts as not passed', () => {
     const results = [...scored('a', 1), ...scored('b', 0.7), ...trialsOf('c', [null, 1])]
     expect(certaintyIn(results).pass_rate).toMatchObject({ rate: 0.5, tests: 3, attempts: 4 })
   })
@@ -48,7 +48,7 @@ describe('the score', () => {
     expect(certaintyIn([...trialsOf('a', [1, 1, 1, 1]), ...trialsOf('b', [0, 0.5])]).score?.mean).toBeCloseTo(0.625, 12)
   })
 
-  it('has an interval also where all are the same, except for a single test', () => {
+  it('has an interval if all scores are equal, but not for a single test', () => {
     const same = ['a', 'b', 'c'].flatMap(id => scored(id, 1))
     const { score } = certaintyIn(same)
     expect(score).toMatchObject({ mean: 1, tests: 3, interval: { high: 1 } })
@@ -62,11 +62,11 @@ describe('the score', () => {
     expect(certaintyIn(results).score).toMatchObject({ mean: 0.75, tests: 2 })
   })
 
-  it('is not there where no test has one', () => {
+  it('is undefined if no test has one', () => {
     expect(certaintyIn(trialsOf('a', [null])).score).toBeUndefined()
   })
 
-  it('has a wider interval where tests share clusters, and so has the pass rate', () => {
+  it('has a wider interval if tests share clusters, like the pass rate', () => {
     const clusters = [
       [1, 1, 1],
       [0, 0, 0],
@@ -97,7 +97,7 @@ describe('the score', () => {
     expect(intervals(whole, () => ({}))[0]).toEqual(['0.25378', '0.74622'])
   })
 
-  it('one name for a cluster in two suites is two clusters', () => {
+  it('treats the same cluster name in two suites as two clusters', () => {
     const results = ['a', 'b', 'c'].flatMap((suite, index) =>
       scored(suite, index / 2, { suite, metadata: { cluster: 'one' } }),
     )
@@ -114,7 +114,7 @@ describe('the score', () => {
 })
 
 describe('trials', () => {
-  it('pass^k and pass@k are means over the tests', () => {
+  it('averages pass^k and pass@k over the tests', () => {
     const { trials } = certaintyIn([
       ...trialsOf('a', [1, 1, 1]),
       ...trialsOf('b', [1, 0, 1]),
@@ -123,17 +123,17 @@ describe('trials', () => {
     expect(trials).toEqual({ k: 3, most: 3, pass_hat_k: 1 / 3, pass_at_k: 2 / 3, flaky: 1 })
   })
 
-  it('are as many as every test has, over all tests', () => {
+  it('uses the number of trials that every test has', () => {
     const { trials } = certaintyIn([...trialsOf('a', [1, 1, 1]), ...trialsOf('b', [0, 1])])
     expect(trials).toEqual({ k: 2, most: 3, pass_hat_k: 0.5, pass_at_k: 1, flaky: 1 })
   })
 
-  it('flaky is a test whose attempts disagree in their verdict, not in their score', () => {
+  it('calls a test flaky if its verdicts differ, not if only its scores do', () => {
     const flaky = (...scores: (number | null)[]) => certaintyIn(trialsOf('a', scores)).trials?.flaky
     expect([flaky(1, 0.9), flaky(1, 0.7), flaky(1, null), flaky(0, 0.1), flaky(1)]).toEqual([0, 1, 1, 0, 0])
   })
 
-  it('there are none where nothing was run', () => {
+  it('is undefined if no test was run', () => {
     expect(certaintyIn([])).toEqual({ pass_rate: undefined, score: undefined, trials: undefined })
   })
 })

@@ -10,14 +10,14 @@ const gateOf = (results: readonly Partial<Result>[], options: GateOptions, plann
   return evaluateGate(outcomeOf({ ...run, planned_tests: planned_tests ?? tests }), options)
 }
 
-/** So many tests that pass, and so many that fail, on a target. */
+/** Passing and failing tests on a target. */
 const tests = (target: string, passed: number, failed: number) =>
   Array.from({ length: passed + failed }, (_, index) =>
     trialsOf(`t${index}`, [Number(index < passed)], { target }),
   ).flat()
 
 describe('--min-pass-rate', () => {
-  it('holds for each target: a good one does not make up for a bad one', () => {
+  it('must be reached by each target', () => {
     const results = [...tests('good', 10, 0), ...tests('bad', 6, 4)]
     expect(gateOf(results, { min_pass_rate: 0.8 })).toEqual({
       held: false,
@@ -30,7 +30,7 @@ describe('--min-pass-rate', () => {
     })
   })
 
-  it('is about attempts: the rate does not depend on the number of trials', () => {
+  it('does not depend on the number of trials', () => {
     const flaky = (trials: number) =>
       Array.from({ length: 10 }, (_, index) =>
         trialsOf(
@@ -46,7 +46,7 @@ describe('--min-pass-rate', () => {
     }
   })
 
-  it('counts an errored attempt as not passed, and is not held with errors', () => {
+  it('counts an errored attempt as not passed, and fails on errors', () => {
     const results = Array.from({ length: 10 }, (_, index) => trialsOf(`t${index}`, [1, 1, 1, 1, null])).flat()
     expect(gateOf(results, { min_pass_rate: 0.75 })).toEqual({
       held: false,
@@ -55,7 +55,7 @@ describe('--min-pass-rate', () => {
     })
   })
 
-  it('counts a test that was not run as not passed', () => {
+  it('counts a test without attempts as not passed', () => {
     expect(gateOf(tests('default', 8, 0), { min_pass_rate: 0.9 }, 10)).toMatchObject({
       held: false,
       reason: 'pass rate 80 %, 90 % required',
@@ -63,7 +63,7 @@ describe('--min-pass-rate', () => {
     expect(gateOf([], { min_pass_rate: 0 }, 3)).toMatchObject({ held: false, reason: 'pass rate 0 %, 0 % required' })
   })
 
-  it('never shows a rate below it as equal to it', () => {
+  it('never rounds a rate below the threshold up to it', () => {
     const results = tests('default', 89_999, 10_001)
     expect(gateOf(results, { min_pass_rate: 0.9 }).reason).toBe('pass rate 89.999 %, 90 % required')
   })
@@ -80,7 +80,7 @@ describe('verdicts', () => {
     expect(gateOf(mixed, options)).toEqual({ held, errors: 0, reason })
   })
 
-  it('lets flaky tests through only where that is asked for', () => {
+  it('accepts flaky tests only with allow_flaky', () => {
     const flaky = [...trialsOf('coin', [0, 1]), ...trialsOf('crash', [null, 1])]
     expect(gateOf(flaky, {})).toEqual({ held: false, errors: 1, reason: '1 of 2 tests failed, 1 test with errors' })
     expect(gateOf(flaky, { allow_flaky: true })).toEqual({
@@ -90,7 +90,7 @@ describe('verdicts', () => {
     })
   })
 
-  it('is not held where a failure hides behind an error', () => {
+  it('fails if a failure hides behind an error', () => {
     expect(gateOf(trialsOf('a', [0, 1, null]), {})).toMatchObject({ held: false, errors: 1 })
   })
 })

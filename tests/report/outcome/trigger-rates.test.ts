@@ -11,7 +11,7 @@ function ratesOf(results: readonly Partial<Result>[]): readonly SkillTriggers[] 
   return outcomeOf(runOf(results)).triggers ?? []
 }
 
-/** An attempt at a test, and what its checks found. */
+/** An attempt with the results of its checks. */
 const attempt = (test_id: string, checks: EvaluatorResult[], more: Partial<Result> = {}): Partial<Result> => ({
   test_id,
   evaluator_results: checks,
@@ -20,7 +20,7 @@ const attempt = (test_id: string, checks: EvaluatorResult[], more: Partial<Resul
 
 type Counts = [tp: number, fp: number, tn: number, fn: number]
 
-/** A set of queries, each asked once, with so many of each outcome. */
+/** Queries with one answer each, by outcome. */
 function setOf([tp, fp, tn, fn]: Counts): Partial<Result>[] {
   const times = (count: number, should: boolean, did: boolean) =>
     Array.from({ length: count }, (_, index) =>
@@ -38,7 +38,7 @@ describe('precision, recall and F1', () => {
     [[0, 2, 3, 0], 0, null, 0, false],
     [[4, 0, 0, 0], 1, 1, 1, false],
     [[0, 0, 5, 0], null, null, null, false],
-    // Nothing was ever used: that is no way to find out about a description.
+    // A skill that is never used says nothing about its description.
     [[0, 0, 5, 5], null, 0, 0, true],
     [[0, 0, 0, 1], null, 0, 0, true],
     [[0, 1, 9, 9], 0, 0, 0, false],
@@ -53,7 +53,7 @@ describe('precision, recall and F1', () => {
   const counts = fc.tuple(...[1, 2, 3, 4].map(() => fc.nat(6))) as fc.Arbitrary<Counts>
   const ofCounts = (counts: Counts) => ratesOf(setOf(counts))[0]
 
-  it('are within 0 and 1, F1 between the other two', () => {
+  it('are between 0 and 1, with F1 between the other two', () => {
     fc.assert(
       fc.property(counts, counts => {
         const rates = ofCounts(counts)
@@ -73,7 +73,7 @@ describe('precision, recall and F1', () => {
     )
   })
 
-  it('with the wishes swapped, hits become false alarms and misses become rightly left alone', () => {
+  it('swap hits with false alarms and misses with true negatives if expectations are swapped', () => {
     const swapped = (results: readonly Partial<Result>[]) =>
       results.map(({ test_id = '', evaluator_results: [check] = [] }) =>
         attempt(test_id, [triggerFound('csv', !check?.trigger?.should_trigger, check?.trigger?.triggered)]),
@@ -102,7 +102,7 @@ describe('queries', () => {
   const trials = (test_id: string, should: boolean, ...did: (boolean | undefined)[]) =>
     did.map((triggered, index) => attempt(test_id, [triggerFound('csv', should, triggered)], { trial: index + 1 }))
 
-  it('have a rate over their trials; each trial counts', () => {
+  it('have a rate over all their trials', () => {
     const [rates] = ratesOf([
       ...trials('always', true, true, true, true),
       ...trials('sometimes', true, false, true, false),
@@ -136,11 +136,11 @@ describe('queries', () => {
     expect([pass(true, recorded), pass(false, recorded)]).toEqual([used, !used])
   })
 
-  it('have no verdict where no trial could be judged', () => {
+  it('have no verdict if no trial was judged', () => {
     expect(ratesOf(trials('a', false, undefined))[0]?.queries).toMatchObject([{ rate: null, pass: null }])
   })
 
-  it('that could not be judged are not counted, but said', () => {
+  it('without a judgement are reported separately', () => {
     const [rates] = ratesOf([...trials('a', true, true, undefined), ...trials('b', false, undefined, undefined)])
     expect(rates).toMatchObject({ tp: 1, fp: 0, tn: 0, fn: 0, unjudged: 3, harness_suspect: false })
     expect(rates?.queries).toMatchObject([
@@ -149,13 +149,13 @@ describe('queries', () => {
     ])
   })
 
-  it('none of which could be judged are no reason to suspect anything', () => {
+  it('without any judgement do not make the harness suspect', () => {
     expect(ratesOf(trials('a', true, undefined))).toMatchObject([
       { unjudged: 1, precision: null, recall: null, f1: null, harness_suspect: false },
     ])
   })
 
-  it('of one id in two suites are two', () => {
+  it('with the same id in two suites are counted separately', () => {
     const checks = [triggerFound('csv', true, true)]
     const [rates] = ratesOf([attempt('a', checks), attempt('a', checks, { suite: 'other', file: 'b.eval.yaml' })])
     expect(rates?.queries.map(({ suite, file }) => [suite, file])).toEqual([
@@ -164,7 +164,7 @@ describe('queries', () => {
     ])
   })
 
-  it('with two wishes at once are two, so that neither hides the other', () => {
+  it('with contradicting expectations are counted separately', () => {
     const [rates] = ratesOf([attempt('a', [triggerFound('csv', true, true), triggerFound('csv', false, true)])])
     expect(rates).toMatchObject({ tp: 1, fp: 1, tn: 0, fn: 0 })
     expect(rates?.queries.map(({ should_trigger }) => should_trigger)).toEqual([true, false])
@@ -179,7 +179,7 @@ describe('attempts without an answer', () => {
     return attempt(test_id, [], { answer: null, score: null, verdict: 'error', error, ...more })
   }
 
-  it('are counted on their target', () => {
+  it('are counted for their target', () => {
     const results = [crashed('a'), judged('b'), crashed('c'), judged('b', { target: 'other' })]
     expect(ratesOf(results)).toMatchObject([
       { target: 'default', tp: 1, unanswered: 2 },
@@ -187,7 +187,7 @@ describe('attempts without an answer', () => {
     ])
   })
 
-  it('are left to other skills where another trial shows which skill the test is about', () => {
+  it('are assigned to the skill that another trial reveals', () => {
     const pdf = attempt('b', [triggerFound('pdf', true, true)])
     const plain = attempt('c', [found()])
     const again = { trial: 2 }
@@ -199,8 +199,8 @@ describe('attempts without an answer', () => {
   })
 })
 
-describe('several', () => {
-  it('skills and targets are kept apart, in the order of their first appearance', () => {
+describe('several skills and targets', () => {
+  it('are kept apart, in order of first appearance', () => {
     const both = (pdf: boolean, csv: boolean) => [triggerFound('pdf', false, pdf), triggerFound('csv', true, csv)]
     const rates = ratesOf([
       attempt('a', both(false, true), { target: 'one' }),
@@ -216,7 +216,7 @@ describe('several', () => {
     expect(rates.map(({ harness_suspect }) => harness_suspect)).toEqual([false, false, false, true])
   })
 
-  it('names that look alike when put together are told apart', () => {
+  it('are kept apart if their joined names are equal', () => {
     const rates = ratesOf([
       attempt('x', [triggerFound('a","b', true, true)], { target: 'c' }),
       attempt('x', [triggerFound('a', true, true)], { target: 'b","c' }),
@@ -224,7 +224,7 @@ describe('several', () => {
     expect(rates).toHaveLength(2)
   })
 
-  it('checks inside others count, at whatever depth', () => {
+  it('include nested checks at any depth', () => {
     const inside = found({ type: 'composite', evaluator_results: [triggerFound('csv', true, true), found()] })
     const deep = found({ type: 'composite', score: 0, evaluator_results: [inside, triggerFound('csv', false, true)] })
     expect(ratesOf([attempt('a', [deep, found()])])).toMatchObject([{ tp: 1, fp: 1, tn: 0, fn: 0 }])
@@ -235,7 +235,7 @@ describe('in JSON', () => {
   const summaryOf = (results: readonly Partial<Result>[]) =>
     JSON.parse([...json.render(runOf(results))].flatMap(({ text }) => [...text]).join('')).summary
 
-  it('all of it is under summary.triggers; what cannot be said is null', () => {
+  it('are under summary.triggers, with null for unknown values', () => {
     expect(summaryOf([attempt('a', [triggerFound('csv', false, false)])]).triggers).toEqual([
       {
         skill: 'csv',
@@ -268,12 +268,12 @@ describe('in JSON', () => {
     ])
   })
 
-  it('there is no such key where no check is about a skill', () => {
+  it('are absent if no check is about a skill', () => {
     expect(summaryOf([attempt('a', [found()])])).not.toHaveProperty('triggers')
   })
 })
 
-it('a run without such checks is read once, and costs no list', () => {
+it('reads a run without trigger checks only once', () => {
   const run = runOf([attempt('a', [found()])])
   let passes = 0
   const facts = () => {
@@ -286,7 +286,7 @@ it('a run without such checks is read once, and costs no list', () => {
   expect([...run.facts()][0]?.triggers).toBeUndefined()
 })
 
-it('what is kept of a hundred thousand answers that say the same is kept once', () => {
+it('shares equal triggers of a hundred thousand answers', () => {
   const index = new ResultIndex(() => '')
   const results = [...runOf(setOf([2, 0, 0, 1])).results()].map(result => JSON.parse(JSON.stringify(result)))
   for (const result of results) index.add(result, { offset: 0, length: 0 })

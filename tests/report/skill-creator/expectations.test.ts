@@ -24,7 +24,7 @@ describe('the statements', () => {
     '{type: composite, evaluators: [{type: trigger_judge, skill: csv, should_trigger: false}, {type: contains, value: e}]}',
   ]
 
-  /** What a check says of the answer, and those inside it; records know only the words of each, so a contrary is said around them. */
+  /** Returns the statements of a check and its nested checks, inverted as a whole if negated. */
   const sentences = (check: Check, turned = false): readonly string[] => {
     if (check.evaluator.trigger) return []
     const inside = nestedChecks(check)
@@ -32,7 +32,7 @@ describe('the statements', () => {
     return check.evaluator.sentences.write(check).map(sentence => (turned ? `Not the case: ${sentence}` : sentence))
   }
 
-  it('are those of the checks, and all of these hold', async () => {
+  it('are those of the checks, and all of them pass', async () => {
     const test = await loadedTest(CHECKS)
     const said = expectationsOf(await gradeTest(test, ANSWER))
     expect(said.map(({ text }) => text)).toEqual(test.checks.flatMap(check => sentences(check)))
@@ -41,7 +41,7 @@ describe('the statements', () => {
     expect(said.map(({ text }) => text)).toContain("Not the case: Output contains 'no'")
   })
 
-  it('none of which hold, where each check says the contrary', async () => {
+  it('all fail if each check states the contrary', async () => {
     const said = await expectations([
       '{type: contains, value: "yes", negate: true}',
       '{type: contains, value: "no"}',
@@ -53,7 +53,7 @@ describe('the statements', () => {
     expect(said.map(({ passed }) => passed)).toEqual(Array.from({ length: 8 }, () => false))
   })
 
-  it('what is negated twice is said as it is', async () => {
+  it('are unchanged if negated twice', async () => {
     const inside = '{type: composite, negate: true, evaluators: [{type: equals, value: "yes"}]}'
     expect(await expectations([`{type: composite, negate: true, evaluators: [${inside}]}`])).toEqual([
       { text: 'Output exactly equals: yes', passed: true, evidence: 'equals "yes"' },
@@ -73,7 +73,7 @@ describe('the evidence', () => {
     expect(await expectations([check])).toMatchObject([{ passed, evidence }])
   })
 
-  it('is the score where nothing was said, and the reasoning first where there is one', () => {
+  it('is the score if there is no text, and starts with the reasoning if there is one', () => {
     expect(expectationsOf([found({ score: 0.5 })])).toMatchObject([{ passed: false, evidence: 'score 0.5' }])
     expect(expectationsOf([found({ reasoning: 'Because.', hits: ['h'], misses: ['m'] })])).toMatchObject([
       { passed: true, evidence: 'Because.; h; m' },
@@ -99,7 +99,7 @@ describe('items of a judge', () => {
     ])
   })
 
-  it('and the contrary of it where the check is negated', async () => {
+  it('are inverted if the check is negated', async () => {
     expect(await ofJudged(`{${RUBRICS}, negate: true}`)).toEqual([
       { text: 'Not the case: Says the name', passed: false, evidence: 'It is Alice.' },
       { text: 'Not the case: Is kind', passed: true, evidence: '3 of 10' },
@@ -107,8 +107,8 @@ describe('items of a judge', () => {
   })
 })
 
-describe('what is not judged is not a statement', () => {
-  it('checks behind a closed gate', async () => {
+describe('checks that are not judged give no statement', () => {
+  it('skips checks behind a closed gate', async () => {
     const gate = '{type: composite, aggregator: {type: safety_gate, required: [g]}, evaluators: '
     const said = await expectations([
       `${gate}[{name: g, type: contains, value: "no"}, {type: contains, value: "yes"}]}`,
@@ -116,13 +116,13 @@ describe('what is not judged is not a statement', () => {
     expect(said).toEqual([{ text: "Output contains 'no'", passed: false, evidence: 'does not contain "no"' }])
   })
 
-  it('checks of whether a skill is used, at whatever depth', () => {
+  it('skips trigger checks at any depth', () => {
     const inside = found({ evaluator_results: [triggerFound('csv', true, true)] })
     expect(expectationsOf([triggerFound('csv', true, false), inside])).toEqual([])
   })
 })
 
-it('a check passes by its own mark, its contrary by the usual one', () => {
+it('grades a check by its own threshold and its contrary by the default one', () => {
   const half = found({ score: 0.5, required: 0.4, passed: true })
   expect(expectationsOf([half])).toMatchObject([{ passed: true }])
   const turned = (score: number) => expectationsOf([found({ negate: true, evaluator_results: [found({ score })] })])
@@ -130,6 +130,6 @@ it('a check passes by its own mark, its contrary by the usual one', () => {
   expect(turned(0.5)).toMatchObject([{ passed: false }])
 })
 
-it('a check without words goes by its name', () => {
+it('uses the name of a check that has no text', () => {
   expect(expectationsOf([found({ text: '', name: 'mine' })])).toMatchObject([{ text: 'mine' }])
 })
