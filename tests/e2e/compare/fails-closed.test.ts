@@ -25,7 +25,7 @@ describe('a comparison fails closed', () => {
       [id, '--target', 'agent', '--target', 'agent'],
     ]) {
       const { stdout } = await compare(good, ...runs)
-      expect(stdout).toMatch(/inconclusive: both sides are the same run \S+ \(target agent\): nothing can differ/)
+      expect(stdout).toMatch(/inconclusive: both sides are the same run \S+ \(target agent\)\n/)
       expect(await gates(good, runs)).toEqual([0, 2, 2])
     }
     cpSync(join(good, file), join(good, 'copy.jsonl'))
