@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { reportFormats } from '../report/index.ts'
 
 export const RUN_ARGUMENT = 'a run: its id or the beginning of it, latest, its folder, or a results.jsonl'
 export const TARGETS_FILE = 'the targets file; default: the nearest .assay/targets.yaml'
@@ -7,18 +8,7 @@ export const ALLOW_FLAKY = 'let tests pass that passed in at least one attempt'
 export const OUTPUT =
   'also write a report, by its ending: .html, .txt, .md, .xml (JUnit), .csv, .json, .jsonl (repeatable)'
 
-/** Every kind of report; the list of these is loaded only when one is written. */
-export const REPORT_FORMATS: readonly string[] = [
-  'html',
-  'text',
-  'markdown',
-  'junit',
-  'csv',
-  'json',
-  'jsonl',
-  'github',
-  'skill-creator',
-]
+export const REPORT_FORMATS: readonly string[] = reportFormats.map(({ type }) => type)
 
 /** Examples below the help of a command. */
 export function example(...commands: string[]): string {

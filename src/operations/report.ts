@@ -2,10 +2,9 @@ import { resolve } from 'node:path'
 import type { Host } from '../model/host.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { UserError } from '../model/user-error.ts'
-import { reporters } from '../report/index.ts'
+import { reportFormats } from '../report/index.ts'
 import type { Reporter } from '../report/reporter.ts'
-import { text } from '../report/text.ts'
-import { orCannotWrite, reporterFor, reportText, writeReportFile, writeReportFolder } from './write-reports.ts'
+import { formatFor, orCannotWrite, reportText, writeReportFile, writeReportFolder } from './write-reports.ts'
 
 export interface ReportOptions {
   /** The type of the reporter. Default: by the extension of the output, else text. */
@@ -23,14 +22,14 @@ export type Report =
   | { readonly kind: 'written'; readonly path: string }
   | { readonly kind: 'empty' }
 
-/** The reporter that the options name. */
-export function chooseReporter({ format, output, targets }: ReportOptions): Reporter {
-  const named = reporters.find(({ type }) => type === format)
-  const reporter = named ?? (output === undefined ? text : reporterFor(output))
+/** Loads the reporter that the options name. */
+export async function chooseReporter({ format, output, targets }: ReportOptions): Promise<Reporter> {
+  const named = reportFormats.find(({ type }) => type === format)
+  const reporter = await (named ?? formatFor(output ?? 'report.txt')).load()
   if (reporter.folder !== undefined && output === undefined)
-    throw new UserError(`--format ${reporter.type} writes many files: say with -o into which folder.`)
-  if (targets && !reporter.chooses_targets)
-    throw new UserError(`--format ${reporter.type} is about all targets: leave --target out.`)
+    throw new UserError(`--format ${reporter.type} writes several files: name a folder with -o.`)
+  if (targets && !reporter.accepts_targets)
+    throw new UserError(`--format ${reporter.type} covers all targets: remove --target.`)
   return reporter
 }
 
@@ -43,26 +42,26 @@ export async function makeReport(
 ): Promise<Report> {
   const problem = reporter.problem?.(run, { targets })
   if (problem !== undefined) throw new UserError(problem)
-  if (output === undefined) return { kind: 'text', texts: harmlessTexts(reporter, run) }
+  if (output === undefined) return { kind: 'text', texts: terminalTexts(reporter, run) }
   if (reporter.folder === undefined)
     return { kind: 'written', path: await writeReportFile(reporter, run, output, host) }
   const path = await writeReportFolder(reporter, run, { targets }, output, host)
   return path === undefined ? { kind: 'empty' } : { kind: 'written', path }
 }
 
-function* harmlessTexts(reporter: Reporter, run: RunReader): Generator<string> {
-  for (const text of reportText(reporter, run)) yield reporter.harmless?.(text) ?? text
+function* terminalTexts(reporter: Reporter, run: RunReader): Generator<string> {
+  for (const text of reportText(reporter, run)) yield reporter.terminalSafe?.(text) ?? text
 }
 
 /** Appends the companion of a report to the file that a variable names, where it is set. */
-export async function appendCompanion({ besides }: Reporter, run: RunReader, host: Host): Promise<void> {
-  const path = besides && host.env[besides.variable]
-  if (!besides || !path) return
+export async function appendCompanion({ companion }: Reporter, run: RunReader, host: Host): Promise<void> {
+  const path = companion && host.env[companion.variable]
+  if (!companion || !path) return
   const file = resolve(host.cwd, path)
   await orCannotWrite(path, async () => {
     const isThere = (await host.files.stat(file)) !== undefined
     const there = isThere ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(await host.files.read(file)) : ''
     const end = there === '' || there.endsWith('\n') ? '' : '\n'
-    await host.files.write(file, `${there}${end}${[...reportText(besides.reporter, run)].join('')}`)
+    await host.files.write(file, `${there}${end}${[...reportText(companion.reporter, run)].join('')}`)
   })
 }

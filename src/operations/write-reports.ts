@@ -2,13 +2,13 @@ import { extname, join, resolve } from 'node:path'
 import type { Host } from '../model/host.ts'
 import type { RunReader } from '../model/run-reader.ts'
 import { UserError } from '../model/user-error.ts'
-import { reporters } from '../report/index.ts'
+import { type ReportFormat, reportFormats } from '../report/index.ts'
 import type { Reporter, ReportOptions } from '../report/reporter.ts'
 
 /** Throws before a run where a report could not be written after it. */
 export async function checkOutputs(files: readonly string[] = [], host: Host): Promise<void> {
   for (const file of files) {
-    reporterFor(file)
+    formatFor(file)
     const stat = await host.files.stat(resolve(host.cwd, file)).catch(() => undefined)
     if (stat?.kind === 'folder') throw new UserError(`Cannot write ${file}: it is a folder.`)
     if (stat?.kind === 'other') throw new UserError(`Cannot write ${file}: it is not a regular file.`)
@@ -28,7 +28,7 @@ export async function writeReports(files: readonly string[] = [], run: RunReader
   const problems: unknown[] = []
   for (const file of files) {
     try {
-      paths.push(await writeReportFile(reporterFor(file), run, file, host))
+      paths.push(await writeReportFile(await formatFor(file).load(), run, file, host))
     } catch (error) {
       problems.push(error)
     }
@@ -36,12 +36,12 @@ export async function writeReports(files: readonly string[] = [], run: RunReader
   return { paths, problem: problems[0] }
 }
 
-/** The reporter of a file, by its extension. */
-export function reporterFor(file: string): Reporter {
-  const reporter = reporters.find(({ ending }) => ending !== undefined && extname(file) === ending)
-  if (reporter) return reporter
-  const endings = reporters.flatMap(({ ending }) => ending ?? []).join(', ')
-  throw new UserError(`Cannot write ${file}: the endings are ${endings}.`)
+/** Returns the report format of a file by its extension. */
+export function formatFor(file: string): ReportFormat {
+  const format = reportFormats.find(({ extension }) => extension !== undefined && extname(file) === extension)
+  if (format) return format
+  const extensions = reportFormats.flatMap(({ extension }) => extension ?? []).join(', ')
+  throw new UserError(`Cannot write ${file}: unsupported extension; use one of ${extensions}.`)
 }
 
 /** Writes a report that is one file, and returns its path; where it is a link, that of the file it leads to. */

@@ -11,9 +11,8 @@ import { expectedText, inputText } from './result-texts.ts'
 export const csv: Reporter = {
   type: 'csv',
   summary: 'A row for each attempt, for spreadsheets.',
-  ending: '.csv',
   render: run => [{ text: rowsOf(run) }],
-  harmless: text => text.split('\r\n').map(printable).join('\r\n'),
+  terminalSafe: text => text.split('\r\n').map(printable).join('\r\n'),
 }
 
 type Cell = string | number | null | undefined

@@ -17,7 +17,7 @@ export const github: Reporter = {
   type: 'github',
   summary: 'Annotations of GitHub Actions; the summary of the step is written too, where there is one.',
   render: run => [{ text: annotations(run) }],
-  besides: { variable: 'GITHUB_STEP_SUMMARY', reporter: markdown },
+  companion: { variable: 'GITHUB_STEP_SUMMARY', reporter: markdown },
 }
 
 /** Annotation levels of GitHub with their verdicts, the worst first. */

@@ -12,7 +12,6 @@ import type { Reporter } from './reporter.ts'
 export const html: Reporter = {
   type: 'html',
   summary: 'A page to look at, in one file: tests to sort, search, filter and open.',
-  ending: '.html',
   render: run => [{ text: documentOf(run) }],
 }
 

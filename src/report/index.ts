@@ -1,12 +1,21 @@
-import { csv } from './csv.ts'
-import { github } from './github.ts'
-import { html } from './html.ts'
-import { json } from './json.ts'
-import { jsonl } from './jsonl.ts'
-import { junit } from './junit.ts'
-import { markdown } from './markdown.ts'
 import type { Reporter } from './reporter.ts'
-import { skillCreator } from './skill-creator.ts'
-import { text } from './text.ts'
 
-export const reporters: readonly Reporter[] = [html, text, markdown, junit, csv, json, jsonl, github, skillCreator]
+/** A report format: its name for `--format`, its extension for `-o`, and its reporter, which is loaded when it is used. */
+export interface ReportFormat {
+  readonly type: string
+  /** Undefined for a folder, and for a format that is only printed. */
+  readonly extension?: string
+  load(): Promise<Reporter>
+}
+
+export const reportFormats: readonly ReportFormat[] = [
+  { type: 'html', extension: '.html', load: async () => (await import('./html.ts')).html },
+  { type: 'text', extension: '.txt', load: async () => (await import('./text.ts')).text },
+  { type: 'markdown', extension: '.md', load: async () => (await import('./markdown.ts')).markdown },
+  { type: 'junit', extension: '.xml', load: async () => (await import('./junit.ts')).junit },
+  { type: 'csv', extension: '.csv', load: async () => (await import('./csv.ts')).csv },
+  { type: 'json', extension: '.json', load: async () => (await import('./json.ts')).json },
+  { type: 'jsonl', extension: '.jsonl', load: async () => (await import('./jsonl.ts')).jsonl },
+  { type: 'github', load: async () => (await import('./github.ts')).github },
+  { type: 'skill-creator', load: async () => (await import('./skill-creator.ts')).skillCreator },
+]

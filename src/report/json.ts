@@ -9,9 +9,8 @@ import type { Reporter } from './reporter.ts'
 export const json: Reporter = {
   type: 'json',
   summary: 'One document: what was run, the summary, all results.',
-  ending: '.json',
   render: run => [{ text: documentOf(run) }],
-  harmless: terminalSafeJson,
+  terminalSafe: terminalSafeJson,
 }
 
 function* documentOf(run: RunReader): Generator<string> {

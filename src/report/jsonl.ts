@@ -6,9 +6,8 @@ import type { Reporter } from './reporter.ts'
 export const jsonl: Reporter = {
   type: 'jsonl',
   summary: 'One result per line, in the order of the plan.',
-  ending: '.jsonl',
   render: run => [{ text: linesOf(run) }],
-  harmless: terminalSafeJson,
+  terminalSafe: terminalSafeJson,
 }
 
 function* linesOf(run: RunReader): Generator<string> {

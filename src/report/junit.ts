@@ -12,9 +12,8 @@ import type { Reporter } from './reporter.ts'
 export const junit: Reporter = {
   type: 'junit',
   summary: 'JUnit XML, for CI systems: a case for each test on a target.',
-  ending: '.xml',
   render: run => [{ text: documentOf(run) }],
-  harmless: terminalSafeXml,
+  terminalSafe: terminalSafeXml,
 }
 
 function* documentOf(run: RunReader): Generator<string> {

@@ -23,7 +23,6 @@ const MOST_REASONS = 5
 export const markdown: Reporter = {
   type: 'markdown',
   summary: 'A short summary, for pull requests.',
-  ending: '.md',
   render: run => [{ text: summaryOf(run) }],
 }
 

@@ -1,25 +1,23 @@
 import type { RunReader } from '../model/run-reader.ts'
 
-/** A report format. The same records always give the same bytes. */
+/** Renders a run in one format. The same records always give the same bytes. */
 export interface Reporter {
   /** Name for `--format`. */
   readonly type: string
   readonly summary: string
-  /** File extension, for a report in one file. */
-  readonly ending?: string
   /** Name of the numbered folder, for a report with several files. */
   readonly folder?: string
   /** Whether `--target` selects targets. */
-  readonly chooses_targets?: true
+  readonly accepts_targets?: true
   /** Explains why the report cannot be written. */
-  problem?(run: RunReader, asked: ReportOptions): string | undefined
+  problem?(run: RunReader, options: ReportOptions): string | undefined
   /** Notes for the terminal, such as what was left out. */
-  notes?(run: RunReader, asked: ReportOptions): readonly string[]
-  render(run: RunReader, asked?: ReportOptions): Iterable<ReportFile>
+  notes?(run: RunReader, options: ReportOptions): readonly string[]
+  render(run: RunReader, options?: ReportOptions): Iterable<ReportFile>
   /** Companion report, appended to the file in an environment variable if it is set. */
-  readonly besides?: { readonly variable: string; readonly reporter: Reporter }
+  readonly companion?: { readonly variable: string; readonly reporter: Reporter }
   /** Makes its text safe to print on a terminal. */
-  harmless?(text: string): string
+  terminalSafe?(text: string): string
 }
 
 /** Options of a report besides its format. */

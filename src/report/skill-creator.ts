@@ -9,17 +9,17 @@ export const skillCreator: Reporter = {
   type: 'skill-creator',
   summary: 'A folder of files that the aggregator and the viewer of skill-creator read.',
   folder: 'iteration',
-  chooses_targets: true,
+  accepts_targets: true,
   problem: targetsProblem,
   notes: exportNotes,
-  render: (run, asked = {}) => filesOf(run, asked),
+  render: (run, options = {}) => filesOf(run, options),
 }
 
-function* filesOf(run: RunReader, asked: ReportOptions): Generator<ReportFile> {
+function* filesOf(run: RunReader, options: ReportOptions): Generator<ReportFile> {
   const described = new Set<number>()
   const taken = new Set<string>()
   const partial = partialRunText(run, [...run.facts()].length)
-  for (const judged of evalRuns(run, asked)) {
+  for (const judged of evalRuns(run, options)) {
     const { folder, configuration, result, expectations } = judged
     if (expectations.length === 0) continue
     if (!described.has(folder.id)) yield jsonFile(`${folder.name}/eval_metadata.json`, evalMetadata(judged))

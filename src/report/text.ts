@@ -7,7 +7,6 @@ import { summaryBlocks } from './summary.ts'
 export const text: Reporter = {
   type: 'text',
   summary: 'What a run prints at its end.',
-  ending: '.txt',
   render: run => [{ text: [textOf(run)] }],
 }
 

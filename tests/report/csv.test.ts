@@ -134,7 +134,7 @@ describe('a cell', () => {
 })
 
 it('is safe to print on a terminal, with its row endings unchanged', () => {
-  expect(csv.harmless?.('a,\x1b[31m\x9b\u202e,"x\ry\nz"\r\n')).toBe('a,␛[31m\ufffd\ufffd,"x␍y\nz"\r\n')
+  expect(csv.terminalSafe?.('a,\x1b[31m\x9b\u202e,"x\ry\nz"\r\n')).toBe('a,␛[31m\ufffd\ufffd,"x␍y\nz"\r\n')
 })
 
 const READ_CSV = `import csv, io, json, sys

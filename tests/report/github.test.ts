@@ -80,5 +80,5 @@ describe('the limit of ten annotations of a kind', () => {
 })
 
 it('writes the Markdown report as the step summary', () => {
-  expect(github.besides).toEqual({ variable: 'GITHUB_STEP_SUMMARY', reporter: markdown })
+  expect(github.companion).toEqual({ variable: 'GITHUB_STEP_SUMMARY', reporter: markdown })
 })

@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { REPORT_FORMATS } from '../../src/cli/options.ts'
 import type { Result } from '../../src/model/result.ts'
-import { reporters } from '../../src/report/index.ts'
 import { skillCreator } from '../../src/report/skill-creator.ts'
 import { folderWith } from '../support/program.ts'
 import { found, runOf, triggerFound } from '../support/recorded-run.ts'
@@ -289,12 +287,4 @@ describe('targets', () => {
     const alone = runOf([attempt('t', { target: 'plain' })])
     expect(Object.keys(filesOf(alone))).toContain('eval-1-t/with_skill/run-1/grading.json')
   })
-})
-
-it('lists every format in the help', () => {
-  expect(REPORT_FORMATS).toEqual(reporters.map(({ type }) => type))
-  for (const { ending, folder } of reporters) expect(ending === undefined || folder === undefined).toBe(true)
-  // GitHub annotations are only printed, so they have no extension.
-  const printed = reporters.filter(({ ending, folder }) => ending === undefined && folder === undefined)
-  expect(printed.map(({ type }) => type)).toEqual(['github'])
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { conclude } from '../../src/cli/conclusion.ts'
 import type { RunInfo } from '../../src/model/run-info.ts'
 import type { RunReader } from '../../src/model/run-reader.ts'
-import { reporters } from '../../src/report/index.ts'
+import { reportFormats } from '../../src/report/index.ts'
 import { text } from '../../src/report/text.ts'
 import { PLAIN_TERMINAL } from '../support/in-process.ts'
 import { found, rendered, runOf, trialsOf, triggerFound } from '../support/recorded-run.ts'
@@ -69,6 +69,8 @@ csv on default: 0 of 1 correct, precision 0.00, recall -, F1 0.00
 it('reports that no test was run', () => {
   expect(rendered(text, runOf([]))).toBe('0 tests: none run\n')
 })
+
+const reporters = await Promise.all(reportFormats.map(({ load }) => load()))
 
 it.each(reporters.map(reporter => [reporter.type, reporter] as const))(
   '%s: the same records give the same bytes',

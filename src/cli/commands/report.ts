@@ -39,7 +39,7 @@ async function writeReport(run: string, options: Options, context: CommandContex
   const { host, terminal } = context
   const { appendCompanion, chooseReporter, makeReport } = await import('../../operations/report.ts')
   const { format, output, target: targets } = options
-  const reporter = chooseReporter({ format, output, targets })
+  const reporter = await chooseReporter({ format, output, targets })
   const reader = await openRun(run, options.runsDir, context)
   try {
     const report = await makeReport(reporter, reader, { output, targets }, host)

@@ -15,8 +15,8 @@ export interface EvalRun {
 }
 
 /** Yields the attempts of the compared targets in plan order; attempts without a grade have no expectations. */
-export function* evalRuns(run: RunReader, asked: ReportOptions): Generator<EvalRun> {
-  const configurations = configurationsOf(run, asked)
+export function* evalRuns(run: RunReader, options: ReportOptions): Generator<EvalRun> {
+  const configurations = configurationsOf(run, options)
   const folders = new EvalFolders(run)
   for (const result of run.results()) {
     const configuration = configurations.get(result.target)
@@ -32,17 +32,17 @@ const CONFIGURATIONS = ['with_skill', 'without_skill'] as const
 export type Configuration = (typeof CONFIGURATIONS)[number]
 
 /** Maps the requested targets, or those of the run, to configurations. */
-export function configurationsOf(run: RunReader, asked: ReportOptions): ReadonlyMap<string, Configuration> {
-  const chosen = wantedTargets(run, asked)
+export function configurationsOf(run: RunReader, options: ReportOptions): ReadonlyMap<string, Configuration> {
+  const chosen = wantedTargets(run, options)
   return new Map(CONFIGURATIONS.flatMap((name, index) => (chosen[index] === undefined ? [] : [[chosen[index], name]])))
 }
 
 /** Explains why the targets cannot be the two sides of a comparison. */
-export function targetsProblem(run: RunReader, asked: ReportOptions): string | undefined {
+export function targetsProblem(run: RunReader, options: ReportOptions): string | undefined {
   const known = targetsIn(run)
-  const stranger = asked.targets?.find(target => !known.includes(target))
+  const stranger = options.targets?.find(target => !known.includes(target))
   if (stranger !== undefined) return `This run has no target ${stranger}. Its targets: ${known.join(', ')}.`
-  const wanted = wantedTargets(run, asked)
+  const wanted = wantedTargets(run, options)
   if (wanted.length <= CONFIGURATIONS.length) return undefined
   return `This run has ${wanted.length} targets, but skill-creator compares two: choose them with --target, the one with the skill first. Targets: ${wanted.join(', ')}.`
 }

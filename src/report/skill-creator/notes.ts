@@ -6,11 +6,11 @@ import type { ReportOptions } from '../reporter.ts'
 import { type Configuration, configurationsOf, type EvalRun, evalRuns } from './eval-runs.ts'
 
 /** Notes on the export: the target of each configuration, attempts that were left out, and swapped sides. */
-export function exportNotes(run: RunReader, asked: ReportOptions): string[] {
+export function exportNotes(run: RunReader, options: ReportOptions): string[] {
   const errors = new Map<string, number>()
   const sides = new Sides()
   let unjudged = 0
-  for (const judged of evalRuns(run, asked)) {
+  for (const judged of evalRuns(run, options)) {
     const { result, expectations } = judged
     if (expectations.length > 0) sides.add(judged)
     else if (result.error) errors.set(result.error.code, (errors.get(result.error.code) ?? 0) + 1)
@@ -19,7 +19,7 @@ export function exportNotes(run: RunReader, asked: ReportOptions): string[] {
   const failed = [...errors.values()].reduce((sum, count) => sum + count, 0)
   const codes = [...errors].map(([code, count]) => `${count} ${code}`).join(', ')
   return [
-    [...configurationsOf(run, asked)].map(([target, name]) => `${name} is ${target}`).join(', '),
+    [...configurationsOf(run, options)].map(([target, name]) => `${name} is ${target}`).join(', '),
     ...(failed > 0 ? [`left out: ${plural(failed, 'attempt')} without an answer or a grade (${codes})`] : []),
     ...(unjudged > 0 ? [`left out: ${plural(unjudged, 'attempt')} whose answer no check grades`] : []),
     ...runNotes(outcomeOf(run)),

@@ -139,7 +139,7 @@ describe('merge', () => {
 
   it.each<[args: string[], message: RegExp]>([
     [['no-such-run'], /^Run no-such-run not found in /],
-    [['latest', '-o', 'x.docx'], /^Cannot write x\.docx: the endings are/],
+    [['latest', '-o', 'x.docx'], /^Cannot write x\.docx: unsupported extension; use one of/],
     [[], /missing required argument 'runs'/],
   ])('%j is refused', async (args, message) => {
     const cwd = suiteFolder(SUITE, TARGETS)

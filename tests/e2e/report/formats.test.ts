@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { reporters } from '../../../src/report/index.ts'
+import { reportFormats } from '../../../src/report/index.ts'
 import { assay } from '../../support/in-process.ts'
 import type { Result } from '../../support/program.ts'
 import { latestId, recordsOf, suiteFolder } from '../../support/runs.ts'
@@ -50,8 +50,8 @@ const TARGETS = JSON.stringify({
   ],
 })
 
-const TYPES = reporters.map(({ type }) => type).join(', ')
-const ENDINGS = reporters.flatMap(({ ending }) => ending ?? []).join(', ')
+const TYPES = reportFormats.map(({ type }) => type).join(', ')
+const EXTENSIONS = reportFormats.flatMap(({ extension }) => extension ?? []).join(', ')
 
 const cwd = suiteFolder(SUITE, TARGETS)
 const report = (...args: string[]): Promise<Result> => assay(['report', ...args], { cwd })
@@ -88,13 +88,13 @@ describe('report', () => {
   })
 
   it.each<[args: string[], message: string]>([
-    [['latest', '-o', 'report.pdf'], `Cannot write report.pdf: the endings are ${ENDINGS}.\n`],
-    [['latest', '-o', 'x.skill-creator'], `Cannot write x.skill-creator: the endings are ${ENDINGS}.\n`],
+    [['latest', '-o', 'report.pdf'], `Cannot write report.pdf: unsupported extension; use one of ${EXTENSIONS}.\n`],
     [
-      ['latest', '--format', 'skill-creator'],
-      '--format skill-creator writes many files: say with -o into which folder.\n',
+      ['latest', '-o', 'x.skill-creator'],
+      `Cannot write x.skill-creator: unsupported extension; use one of ${EXTENSIONS}.\n`,
     ],
-    [['latest', '--format', 'json', '--target', 'plain'], '--format json is about all targets: leave --target out.\n'],
+    [['latest', '--format', 'skill-creator'], '--format skill-creator writes several files: name a folder with -o.\n'],
+    [['latest', '--format', 'json', '--target', 'plain'], '--format json covers all targets: remove --target.\n'],
     [
       ['latest', '--format', 'skill-creator', '-o', 'ws', '--target', 'nobody'],
       'This run has no target nobody. Its targets: skilled, plain.\n',
@@ -111,14 +111,15 @@ describe('report', () => {
 })
 
 describe('for people and CI', () => {
-  it.each(['txt', 'md', 'xml', 'csv'])('.%s equals the output on stdout', async ending => {
-    const { type = '' } = reporters.find(reporter => reporter.ending === `.${ending}`) ?? {}
-    expect((await report('latest', '-o', `out.${ending}`)).stderr).toBe(`wrote out.${ending}\n`)
-    const written = readFileSync(join(cwd, `out.${ending}`), 'utf8')
+  it.each(['txt', 'md', 'xml', 'csv'])('.%s equals the output on stdout', async extension => {
+    const format = reportFormats.find(each => each.extension === `.${extension}`)
+    const { type = '', terminalSafe } = (await format?.load()) ?? {}
+    expect((await report('latest', '-o', `out.${extension}`)).stderr).toBe(`wrote out.${extension}\n`)
+    const written = readFileSync(join(cwd, `out.${extension}`), 'utf8')
     const { code, stdout } = await report('latest', '--format', type)
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: reporters.find(each => each.type === type)?.harmless?.(written) ?? written,
+      stdout: terminalSafe?.(written) ?? written,
     })
     for (const character of ['\u202e', '\u009b', '\u001b']) expect(stdout).not.toContain(character)
   })

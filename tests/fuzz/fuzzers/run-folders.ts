@@ -8,7 +8,7 @@ import type { Result } from '../../../src/model/result.ts'
 import { judgeChecks } from '../../../src/model/verdict.ts'
 import { readRun } from '../../../src/record/read-run.ts'
 import { RunError } from '../../../src/record/run-error.ts'
-import { reporters } from '../../../src/report/index.ts'
+import { reportFormats } from '../../../src/report/index.ts'
 import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
 import { assay } from '../../support/in-process.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
@@ -49,8 +49,8 @@ async function useRuns(folder: string, random: Random): Promise<string> {
   for (const name of runNames(folder)) read.push(await mustReadRight(join(folder, RUNS, name)))
   const outcome = read.find(each => each !== 'read') ?? 'read'
   const mustEnd = (...args: string[]) => mustEndWell(args, folder)
-  for (const { type, folder: many } of reporters)
-    await mustEnd('report', a, '--format', type, ...(many ? ['-o', 'out'] : []))
+  for (const { type, load } of reportFormats)
+    await mustEnd('report', a, '--format', type, ...((await load()).folder ? ['-o', 'out'] : []))
   await mustEnd('explain', a, '*')
   await mustEnd('compare', a, b)
   await mustEnd('compare', a, b, '--json', '--margin', '0.1')
