@@ -17,13 +17,13 @@ import {
 
 const LOG_KEYS = ['name', 'created', 'updated', 'runs', 'model', 'turns']
 
-/** What belongs to a run of a turn and goes into the history with it; the latest are of other writers. */
+/** Keys of a turn that move into the history with a run; those of the second line come from other programs. */
 const RUN_KEYS = [
   ...['run', 'output', 'tools_called', 'expected', 'evaluation', 'meta'],
   ...['pass', 'analysis', 'status', 'tokens', 'cost', 'ts'],
 ]
 
-/** Puts the next run into a log: the one before goes into the history of each turn. What we do not know stays where it is. */
+/** Adds a run to a log: the previous run moves into the history of each turn. Unknown keys stay in place. */
 export function addRun(log: MappingNode, name: string, run: LoggedRun, number: number): void {
   const set = (key: string, value: Node) => setValue(log, key, value, LOG_KEYS)
   if (!valueAt(log, 'name')) set('name', nodeOf(name))
@@ -58,8 +58,8 @@ function addTurnRun(turn: MappingNode, made: LoggedTurn, number: number, ts: str
 }
 
 /**
- * The run that a turn is about until now, as it goes into the history; undefined for a turn that is new. Comments on a run
- * go with it, those on `expected` stay.
+ * Returns the current run of a turn as an entry of the history; undefined for a new turn. Comments on the run move with
+ * it, those on `expected` stay.
  */
 function earlierRun(turn: MappingNode): MappingNode | undefined {
   if (!RUN_KEYS.some(key => key !== 'expected' && valueAt(turn, key))) return undefined
@@ -74,7 +74,7 @@ function earlierRun(turn: MappingNode): MappingNode | undefined {
   return { ...(nodeOf({}) as MappingNode), items }
 }
 
-/** The history as a list, also where it is written as JSON. One that cannot be read stays under another name. */
+/** Returns the history as a list, also if it is a JSON string. An unreadable one is kept under another key. */
 function historyOf(turn: MappingNode): SequenceNode {
   const written = valueAt(turn, 'history')
   if (isSequence(written)) return { ...written, style: BLOCK }
@@ -88,13 +88,13 @@ function historyOf(turn: MappingNode): SequenceNode {
 
 const BLOCK = (nodeOf([0]) as SequenceNode).style
 
-/** Compact JSON; the cost is a float, as the others write it. */
+/** Formats `meta` as JSON with the cost as a float, as other programs do. */
 function metaText({ tokens, cost, duration_ms }: Usage, ts: string): string {
   const costText = cost === null ? 'null' : floatText(cost)
   return `{"tokens": ${tokens}, "cost": ${costText}, "duration_ms": ${duration_ms}, "ts": ${JSON.stringify(ts)}}`
 }
 
-/** Writes into a log what a turn, from 1, is expected to answer. */
+/** Sets the expected answer of a turn; turns are numbered from 1. */
 export function setExpected(log: MappingNode, turn: number, text: string): void {
   const turns = valueAt(log, 'turns')
   const found = isSequence(turns) ? turns.items.filter(isMappingNode)[turn - 1] : undefined
@@ -102,7 +102,7 @@ export function setExpected(log: MappingNode, turn: number, text: string): void 
   setValue(found, 'expected', nodeOf(text), TURN_KEYS)
 }
 
-/** The keys of a turn, in the order in which they are written. */
+/** The keys of a turn, in order. */
 const TURN_KEYS: readonly string[] = [
   'input',
   'run',

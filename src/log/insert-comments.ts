@@ -2,7 +2,7 @@ import { COLLECTION_STYLE, EVENT_ID, type Node, parseEvents, SCALAR_STYLE } from
 import { type Comments, isCommented } from './yaml-comments.ts'
 import { type Collection, indentOf, isCollection, nodesIn, type Step, startOfLine, stepsThrough } from './yaml-steps.ts'
 
-/** Puts the comments of a tree into the text that it was written as. */
+/** Inserts the comments of a tree into the YAML that it was written as. */
 export function insertComments(text: string, root: Node): string {
   if (!nodesIn(root).some(isCommented)) return text
   const insertions: Insertion[] = []
@@ -13,7 +13,7 @@ export function insertComments(text: string, root: Node): string {
   return inserted(text, insertions)
 }
 
-/** Deeper than any log that can be read: entries of the history have two levels more than before. */
+/** Deeper than any readable log: entries of the history are two levels deeper than the turn was. */
 const DEEPEST = 1000
 
 interface Insertion {
@@ -30,7 +30,7 @@ function* insertionsAt(text: string, { event, start, end, before }: Step, node: 
     yield { offset, text: asLines(commentBefore, indentOf(text, offset)) }
   }
   if (comment === undefined || isFlow) return
-  // A block scalar has it behind `|`, a block collection behind its key.
+  // The comment of a block scalar is behind its `|`, that of a block collection behind its key.
   const offset = isBlockScalar ? start - 1 : text.indexOf('\n', isCollection(event) ? before : end)
   yield { offset, text: comment }
 }
@@ -55,7 +55,7 @@ function inserted(text: string, insertions: readonly Insertion[]): string {
   return [...parts, text.slice(at)].join('')
 }
 
-/** Lines of comments, without blanks where a line is empty. */
+/** Indents lines of comments; empty lines stay empty. */
 function asLines(comments: string, indent: string): string {
   return `${comments}\n`.replace(/^(?=.)/gm, indent)
 }

@@ -2,7 +2,7 @@ import { type Log, runsOf, type TurnRun } from './log.ts'
 import type { Usage } from './logged-run.ts'
 import type { RunFile } from './run-file.ts'
 
-/** One value in both runs; undefined where it is not known. */
+/** A value in both runs; undefined if unknown. */
 export interface BeforeAfter<Value = string> {
   readonly before: Value | undefined
   readonly after: Value | undefined
@@ -18,7 +18,7 @@ export interface TurnDiff {
   readonly duration_ms: BeforeAfter<number>
 }
 
-/** Two runs of a log, side by side. */
+/** The differences between two runs of a log. */
 export interface LogDiff {
   readonly name: string
   readonly runs: readonly [number, number]
@@ -27,7 +27,7 @@ export interface LogDiff {
   readonly turns: readonly TurnDiff[]
 }
 
-/** A run of a log: its number, and its file where it has one. */
+/** A run of a log, with its file if there is one. */
 export interface NumberedRun {
   readonly run: number
   readonly file: RunFile | undefined
@@ -62,7 +62,7 @@ function diffTurn(before: TurnRun | undefined, after: TurnRun | undefined): Omit
   }
 }
 
-/** The numbers of all runs that a log knows, newest first. */
+/** Returns the numbers of all runs in a log, newest first. */
 export function runNumbers({ turns }: Log): number[] {
   const numbers = turns.flatMap(turn => runsOf(turn).flatMap(({ run }) => run ?? []))
   return [...new Set(numbers)].sort((a, b) => b - a)

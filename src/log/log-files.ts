@@ -7,20 +7,20 @@ import { type Log, LogError, readLog } from './log.ts'
 import { ATTEMPT_BYTES, attemptIn, type RunFile, readRunFile } from './run-file.ts'
 import { plainValue, readYaml, YamlError } from './yaml-nodes.ts'
 
-/** What stands in the file of a log. */
+/** Content of a log file. */
 export interface LogContent {
-  /** Undefined where it is empty. */
+  /** Undefined if the file is empty. */
   readonly root: Node | undefined
   readonly text: string
-  /** Undefined where there is no log in it. */
+  /** Undefined if the file is not a log. */
   readonly log: Log | undefined
 }
 
-/** The files of a folder of logs, as they are read. */
+/** Reads the files in a folder of logs. */
 export class LogFiles {
   readonly path: string
   protected readonly host: Host
-  /** The attempt that each file of a run names; no such file is ever written over. */
+  /** Attempts by run file; these files never change. */
   readonly #attempts = new Map<string, string>()
 
   constructor(path: string, host: Host) {
@@ -28,7 +28,7 @@ export class LogFiles {
     this.host = host
   }
 
-  /** The names of all files that could be logs. */
+  /** Returns the names of all files that may be logs. */
   async names(): Promise<string[]> {
     const names = await this.host.files.listNames(this.path).catch(cannot('read', this.path))
     return names.flatMap(name =>
@@ -40,12 +40,12 @@ export class LogFiles {
     return join(this.path, `${name}.yaml`)
   }
 
-  /** Undefined where there is no such file, or no log in it. Throws where it cannot be read. */
+  /** Reads a log; undefined if the file does not exist or is not a log. Throws if it cannot be read. */
   async read(name: string): Promise<Log | undefined> {
     return (await this.content(name))?.log
   }
 
-  /** The file of one run; undefined where there is none. */
+  /** Reads the file of a run; undefined if there is none. */
   async readRun(name: string, run: number): Promise<RunFile | undefined> {
     const text = await this.#text(this.runFile(name, run)).catch(error => {
       if (!(error instanceof InvalidLogError)) throw error
@@ -54,13 +54,13 @@ export class LogFiles {
     return text === undefined ? undefined : readRunFile(text)
   }
 
-  /** The numbers of the runs that have a file. */
+  /** Returns the numbers of the runs that have a file. */
   protected async runNumbers(name: string): Promise<number[]> {
     const names = await this.host.files.listNames(join(this.path, name)).catch(cannot('read', join(this.path, name)))
     return names.flatMap(file => Number(/^run_(\d{1,15})\.ya?ml$/.exec(file)?.[1] ?? 0))
   }
 
-  /** The number of the run of each attempt that the files of runs name; the newest where there are several. */
+  /** Maps attempts to run numbers, by the run files; to the newest if there are several. */
   protected async runsByAttempt(name: string, runs: readonly number[]): Promise<Map<string, number>> {
     const found = new Map<string, number>()
     for (const some of chunksOf(runs.toSorted((a, b) => a - b))) {
@@ -70,7 +70,7 @@ export class LogFiles {
     return found
   }
 
-  /** Empty where the file names none. */
+  /** Returns the attempt of a run file; empty if it names none. */
   async #attemptOf(file: string): Promise<string> {
     const known = this.#attempts.get(file)
     if (known !== undefined) return known
@@ -101,7 +101,7 @@ export class LogFiles {
     return decoded?.text
   }
 
-  /** A pipe or a device is not read: it might never end. */
+  /** Rejects pipes and devices: reading them may never end. */
   async #bytes(path: string, most?: number): Promise<Uint8Array> {
     if ((await this.host.files.stat(path))?.kind === 'other') throw new Error('it is not a regular file')
     return this.host.files.read(path, most)
@@ -112,10 +112,10 @@ export class LogFiles {
   }
 }
 
-/** A file that is no YAML. */
+/** A log file that is not valid YAML. */
 export class InvalidLogError extends LogError {}
 
-/** An error of the host in words that say what could not be done. */
+/** Rethrows an error of the host as a `LogError` that names the path. */
 export function cannot(what: string, path: string): (error: Error) => never {
   return error => {
     throw new LogError(`Cannot ${what} ${path}: ${error.message}`)

@@ -10,21 +10,21 @@ import { isMappingNode, yamlText } from './yaml-nodes.ts'
 
 /** A folder of logs: `.co/evals`. Several processes may write to it. */
 export class LogFolder extends LogWriter {
-  /** A process does one thing at a time here: its locks are for the others. */
+  /** Serializes the work of this process; locks are for other processes. */
   #before: Promise<unknown> = Promise.resolve()
-  /** A hash of what the user says in each log that was looked at: many may begin alike, and each is read once. */
+  /** Hash of the inputs of each log that was read: many names may start alike, and each log is read once. */
   readonly #inputs = new Map<string, string>()
   readonly #names = new LogNames(() => this.names())
-  /** What killed writers left is removed once, before the first run is added. */
+  /** Removal of the leftovers of killed writers, once, before the first run is added. */
   #cleaned: Promise<void> | undefined
 
-  /** Adds a run to the log of its conversation, or begins one. Nothing of another conversation is touched. */
+  /** Adds a run to the log of its conversation, or creates one. */
   async add(run: LoggedRun): Promise<RunRef> {
     const { written } = await this.addAll([run])
     return written[0] as RunRef
   }
 
-  /** Adds runs to the logs of their conversations. Each log is written once, however many runs it gets. */
+  /** Adds runs to the logs of their conversations. Writes each log once. */
   addAll(runs: readonly LoggedRun[], options: AddOptions = {}): Promise<AddOutcome> {
     return this.#alone(async () => {
       await this.host.files.makeFolder(this.path).catch(cannot('write into', this.path))
@@ -51,14 +51,14 @@ export class LogFolder extends LogWriter {
         return added
       }
       if (options.isOver?.()) return { written: [], known: 0 }
-      // Another process has begun another conversation there meanwhile.
+      // Another process has created a log of another conversation there.
       tried.add(name)
       this.#inputs.delete(name)
       this.#names.forget()
     }
   }
 
-  /** Adds a run to a log that was read before. */
+  /** Adds a run to an existing log. */
   addTo(name: string, run: LoggedRun): Promise<RunRef> {
     return this.#alone(async () => {
       const added = await this.#locked(name, () => this.addRuns(name, [run], {}))
@@ -67,7 +67,7 @@ export class LogFolder extends LogWriter {
     })
   }
 
-  /** Changes a log, while nobody else does. */
+  /** Edits a log under its lock. */
   edit(name: string, change: (root: MappingNode) => void): Promise<void> {
     return this.#alone(() =>
       this.#locked(name, async () => {
@@ -79,7 +79,7 @@ export class LogFolder extends LogWriter {
     )
   }
 
-  /** The log of the same conversation, else the first name that is free. */
+  /** Returns the name of the conversation's log, else the first free name. */
   async #nameFor(run: LoggedRun, tried: ReadonlySet<string>): Promise<string> {
     const slug = slugOf(run.turns[0]?.input ?? '')
     const names = await this.#names.of(slug)
@@ -94,7 +94,7 @@ export class LogFolder extends LogWriter {
     }
   }
 
-  /** The first name of each conversation among names that begin alike: each log is read once. */
+  /** Maps the conversations among names that start alike to their first log. Reads each log once. */
   async #lookedAt(names: NumberedNames): Promise<ReadonlyMap<string, string>> {
     if (names.isLooked) return names.byInputs
     for (const name of names.inOrder()) {
@@ -105,7 +105,7 @@ export class LogFolder extends LogWriter {
     return names.byInputs
   }
 
-  /** A log that is there now. */
+  /** Remembers a log that was written. */
   #know(name: string, run: LoggedRun): void {
     if (this.#inputs.has(name)) return
     const inputs = inputsHash(run)
@@ -119,7 +119,7 @@ export class LogFolder extends LogWriter {
     return this.#inputs.get(name)
   }
 
-  /** Whether a file can be set aside, or holds nothing. */
+  /** Whether a file is invalid, so that it can be set aside, or empty. */
   async #isBroken(name: string): Promise<boolean> {
     return this.content(name).then(
       content => content === undefined || content.root === undefined,

@@ -7,8 +7,8 @@ const LONGEST_WAIT_MS = 60_000
 const LONGEST_NAP_MS = 20
 
 /**
- * Works while it holds a lock, for which it waits; a lock that a killed process left is taken over. Undefined where
- * `isOver` before the lock is free.
+ * Waits for a lock and runs `work` while holding it. Takes over the lock of a killed process. Returns undefined if
+ * `isOver` returns true before the lock is free.
  */
 export async function withLock<Value>(
   path: string,
@@ -31,12 +31,12 @@ export async function withLock<Value>(
       throw new LogError(
         `${path} has been locked by ${lock.holder} for more than 60 s. If that process has ended, remove the file.`,
       )
-    // At random, so that several waiting processes do not try at the same moment.
+    // Random, so that waiting processes do not retry in step.
     await host.clock.sleep(1 + host.random() * LONGEST_NAP_MS)
   }
 }
 
-/** Removes the drafts of runs that killed writers left beside the runs of a log. The caller holds its lock. */
+/** Removes unfinished run files of killed writers. The caller holds the lock of the log. */
 export async function removeRunDrafts(folder: string, host: Host): Promise<void> {
   const names = await host.files.listNames(folder).catch(() => [])
   const drafts = names.filter(name => /^run_\d+\.yaml$/.test(parseDraftName(name)?.file ?? ''))
@@ -44,8 +44,8 @@ export async function removeRunDrafts(folder: string, host: Host): Promise<void>
 }
 
 /**
- * Removes the drafts and locks that killed writers left in a folder of logs. A log whose lock is held is being written,
- * so it is left as it is.
+ * Removes the drafts and locks of killed writers in a folder of logs. Skips logs whose lock is held: they are being
+ * written.
  */
 export async function cleanUpLogs(folder: string, host: Host, lockOf: (name: string) => string): Promise<void> {
   for (const [name, drafts] of await draftsIn(folder, host)) {
@@ -60,7 +60,7 @@ export async function cleanUpLogs(folder: string, host: Host, lockOf: (name: str
   }
 }
 
-/** The drafts of each log that has some, or a lock. */
+/** Maps each log that has drafts or a lock to its drafts. */
 async function draftsIn(folder: string, host: Host): Promise<ReadonlyMap<string, readonly string[]>> {
   const drafts = new Map<string, string[]>()
   for (const file of await host.files.listNames(folder).catch(() => [])) {
@@ -72,7 +72,7 @@ async function draftsIn(folder: string, host: Host): Promise<ReadonlyMap<string,
   return drafts
 }
 
-/** What cannot be removed is left: a write that fails for the same reason reports it. */
+/** Ignores errors: a later write fails for the same reason and reports it. */
 async function removeAll(folder: string, names: readonly string[], host: Host): Promise<void> {
   for (const name of names) await host.files.remove(join(folder, name)).catch(() => {})
 }

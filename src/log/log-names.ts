@@ -1,18 +1,18 @@
 import { isReservedName } from '../lib/paths.ts'
 
-/** Names that begin alike: `hello`, `hello_2`, `hello_5`. */
+/** Names with the same slug: `hello`, `hello_2`, `hello_5`. */
 export class NumberedNames {
   readonly numbers = new Map<number, string>()
-  /** The first name of each conversation that was looked at. */
+  /** The first name of each conversation. */
   readonly byInputs = new Map<string, string>()
-  /** Whether all of them were. */
+  /** Whether `byInputs` is complete. */
   isLooked = false
-  /** No number below is free. */
+  /** All numbers below are taken. */
   free = 1
 
   add(number: number, name: string, inputs: string | undefined): void {
     this.numbers.set(number, name)
-    // Those that nobody has looked at yet will be.
+    // If it is not complete yet, this name is read with the others.
     if (this.isLooked && inputs !== undefined) this.byInputs.set(inputs, name)
   }
 
@@ -21,13 +21,12 @@ export class NumberedNames {
   }
 }
 
-/** For so many names, they are listed once more with each use. */
+/** Names per use after which the folder is listed again. */
 const NAMES_PER_USE = 100
 
 /**
- * The names in a folder of logs. Others write into it too, but to list ten thousand for each of ten thousand runs would
- * take longer than all else: they are listed again after some uses, the more there are the later. Whoever writes looks
- * into the file itself before.
+ * The names in a folder of logs. Other processes write to it too, but listing 10,000 names for each of 10,000 runs would
+ * be too slow: they are listed again after some uses, less often if there are more. A writer checks the file itself.
  */
 export class LogNames {
   readonly #list: () => Promise<readonly string[]>
@@ -39,21 +38,21 @@ export class LogNames {
     this.#list = list
   }
 
-  /** The names of one slug. */
+  /** Returns the names with a slug. */
   async of(slug: string): Promise<NumberedNames> {
     const isOld = ++this.#uses * NAMES_PER_USE > this.#size
     const bySlug = isOld || !this.#bySlug ? await this.#listed() : this.#bySlug
     return groupOf(slug, bySlug)
   }
 
-  /** A name that has come to be used; `inputs` is what stands for what the user says in it, where that is known. */
+  /** Adds a name; `inputs` is the hash of its inputs, if known. */
   add(name: string, inputs?: string): void {
     if (!this.#bySlug) return
     this.#size++
     for (const [slug, number] of numbersOf(name)) groupOf(slug, this.#bySlug).add(number, name, inputs)
   }
 
-  /** Somebody else has written into the folder. */
+  /** Drops the list, because another process has written to the folder. */
   forget(): void {
     this.#bySlug = undefined
   }
@@ -77,7 +76,7 @@ function groupOf(slug: string, bySlug: Map<string, NumberedNames>): NumberedName
   return group
 }
 
-/** `hello_2` is the first of its own slug, and the second of `hello`. */
+/** `hello_2` is number 1 of its own slug and number 2 of `hello`. */
 function numbersOf(name: string): [slug: string, number: number][] {
   const [, slug, number] = /^(.*)_([1-9]\d{0,14})$/s.exec(name) ?? []
   return slug === undefined || number === '1'
@@ -88,13 +87,13 @@ function numbersOf(name: string): [slug: string, number: number][] {
       ]
 }
 
-/** The longest name, in characters. */
+/** Maximum length in characters. */
 const LONGEST = 50
 
 /**
- * The name of the log of a conversation that begins with this input, as ConnectOnion names it: anything but letters,
+ * Returns the name of the log of a conversation that starts with this input, as ConnectOnion does: anything but letters,
  * digits and underscores of any script becomes `_`. Combining marks do too: Python does not count them as word
- * characters. Names that Windows reserves get a `_` behind them.
+ * characters. A `_` is appended to names that Windows reserves.
  */
 export function slugOf(input: string): string {
   const words = input.toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, '_')
@@ -102,7 +101,7 @@ export function slugOf(input: string): string {
   return isReservedName(slug) ? `${slug}_` : slug
 }
 
-/** Without `_` at its ends. A pattern would take the square of the length where there are many inside. */
+/** Removes `_` at both ends. A regular expression would take quadratic time. */
 function trimmed(words: string): string {
   let start = 0
   let end = words.length
@@ -111,7 +110,7 @@ function trimmed(words: string): string {
   return words.slice(start, end)
 }
 
-/** Cuts a long name before the last `_` that it may have; one without any at its longest. */
+/** Cuts a long name at the last `_` within the limit, else at the limit. */
 function cut(words: string): string {
   const characters = [...words]
   if (characters.length <= LONGEST) return words

@@ -9,7 +9,7 @@ import { type Log, runsOf, type TurnRun } from './log.ts'
 import { LogFiles } from './log-files.ts'
 import { loggedAnswer, turnId, turnMessages } from './log-turn.ts'
 
-/** The answers in a folder of logs, or in one log; undefined where there are no logs at that place. */
+/** Reads the answers in a folder of logs, or in one log; undefined if there are no logs. */
 export async function logRecordings(from: string, folder: string, host: Host): Promise<Recordings | undefined> {
   const path = resolve(folder, from)
   const stat = await host.files.stat(path).catch(() => undefined)
@@ -19,7 +19,7 @@ export async function logRecordings(from: string, folder: string, host: Host): P
   const names = isFile ? [basename(path, '.yaml')] : await logs.names().catch(noAnswer)
   const read = await Promise.all(names.map(name => logs.read(name).catch(() => undefined)))
   const found = read.flatMap(log => log ?? [])
-  // There is YAML for many things in a folder.
+  // Other folders contain YAML files too.
   return isFile || found.length > 0 ? new LogRecordings(logs, found) : undefined
 }
 
@@ -27,7 +27,7 @@ function noAnswer({ message }: Error): never {
   throw new NoAnswer('no-recording', message)
 }
 
-/** The folder of a run has files of its own. */
+/** Whether a folder has YAML files and is not the folder of a run. */
 async function holdsLogs(path: string, host: Host): Promise<boolean> {
   const names = await host.files.listNames(path)
   return (
@@ -35,7 +35,7 @@ async function holdsLogs(path: string, host: Host): Promise<boolean> {
   )
 }
 
-/** What was answered to the same words of the user, in the same order. */
+/** Finds the answers to the same inputs in the same order. */
 class LogRecordings implements Recordings {
   readonly #folder: LogFiles
   readonly #turns = new Map<string, FoundTurn[]>()
@@ -93,7 +93,7 @@ interface FoundTurn {
   readonly index: number
 }
 
-/** Suites that were made from logs have no keys in them. */
+/** Redacts API keys, as suites made from logs do. */
 function keyOf(inputs: readonly string[]): string {
   return JSON.stringify(inputs.map(redactApiKeys))
 }

@@ -10,7 +10,7 @@ import type { Log, TurnRun } from './log.ts'
 import { slugOf } from './log-names.ts'
 import { readCall } from './tool-call-text.ts'
 
-/** What a target answered in a turn of a run: from the messages of the run where they are there, else from the log alone. */
+/** Returns the answer of a turn: from the messages of its run file, else from the log. */
 export function loggedAnswer(turn: TurnRun, said: readonly ApiMessage[] | undefined): Answer | undefined {
   const output_messages = (said && transcriptOf(said)) ?? calledTools(turn)
   const text = turn.output ?? lastWords(output_messages)
@@ -30,7 +30,7 @@ function transcriptOf(said: readonly ApiMessage[]): OutputMessage[] | undefined 
   }
 }
 
-/** The transcript as far as a log tells it: which tools were called. */
+/** Builds a transcript from the tool calls in a log. */
 function calledTools({ tools_called, output }: TurnRun): OutputMessage[] | undefined {
   if (!tools_called) return undefined
   const answer = { role: 'assistant', content: output ?? '' }
@@ -43,15 +43,15 @@ function lastWords(messages: readonly OutputMessage[] | undefined): string | und
   return last && contentText(last.content)
 }
 
-/** The messages of a run, turn by turn: what came before a user's message, and what came after it. */
+/** The messages of a run before and after a user's message. */
 export interface TurnMessages {
-  /** Up to the user's message, and with it. */
+  /** Includes the user's message. */
   readonly before: readonly ApiMessage[]
-  /** Up to the next one. */
+  /** Up to the next user's message. */
   readonly after: readonly ApiMessage[]
 }
 
-/** Undefined where the messages are not those of so many turns. */
+/** Splits messages into turns; undefined if their number differs. */
 export function turnMessages(messages: readonly ApiMessage[], turns: number): TurnMessages[] | undefined {
   const starts = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
   if (starts.length !== turns) return undefined
@@ -61,12 +61,12 @@ export function turnMessages(messages: readonly ApiMessage[], turns: number): Tu
   }))
 }
 
-/** The id of the test that a turn of a log becomes. */
+/** Returns the id of the test for a turn. */
 export function turnId(log: Log, index: number): string {
   return log.turns.length > 1 ? `${suiteName(log)}-${index + 1}` : suiteName(log)
 }
 
-/** What a log is called in a suite: its name, unless a key in its first input has gone into that. */
+/** Returns the name of a log in a suite. A name that contains an API key is replaced. */
 export function suiteName({ name, turns }: Log): string {
   const input = turns[0]?.input ?? ''
   const cleaned = redactApiKeys(input)

@@ -12,28 +12,26 @@ import { runFileText } from './run-file.ts'
 import { withCommentsIn } from './yaml-comments.ts'
 import { nodeOf, yamlText } from './yaml-nodes.ts'
 
-/** Where a run went. */
+/** The log and number of a run. */
 export interface RunRef {
   readonly name: string
   readonly run: number
 }
 
-/** How runs are added to logs. */
 export interface AddOptions {
-  /** Leaves out runs whose attempt is in the log already. */
+  /** Skips runs whose attempt is logged already. */
   readonly onlyNew?: boolean
-  /** Asked between writes: once it is true, no more are added. */
+  /** Checked between writes: stops when it returns true. */
   isOver?(): boolean
 }
 
-/** What came of runs that were to be added. */
 export interface AddOutcome {
   readonly written: readonly RunRef[]
-  /** How many were in the log already. */
+  /** Number of runs that were logged already. */
   readonly known: number
 }
 
-/** Writes the files of logs. The caller holds the lock of the log. */
+/** Writes log files. The caller holds the lock of the log. */
 export class LogWriter extends LogFiles {
   readonly #warn: (message: string) => void
 
@@ -42,7 +40,7 @@ export class LogWriter extends LogFiles {
     this.#warn = warn
   }
 
-  /** Adds runs of one conversation to a log and writes it once; undefined where it is the log of another conversation. */
+  /** Adds runs of one conversation to a log and writes it once. Returns undefined if the log has another conversation. */
   protected async addRuns(
     name: string,
     runs: readonly LoggedRun[],
@@ -60,7 +58,7 @@ export class LogWriter extends LogFiles {
     try {
       await this.#writeRuns(name, runs, { root, log: content?.log }, added, options)
     } finally {
-      // Also after a failure: what has its file is in the log.
+      // Also after an error: a run with a file must be in the log.
       if (added.written.length > 0) await this.write(this.fileOf(name), yamlText({ ...root, style: BLOCK }))
     }
     return added
@@ -83,7 +81,7 @@ export class LogWriter extends LogFiles {
     let last = highestOf([listed, ...files])
     for (const some of chunksOf(fresh)) {
       if (isOver?.()) return
-      // A writer that was killed leaves files of runs which no log lists yet: they keep their numbers.
+      // A killed writer leaves run files that are not in the log yet: they keep their numbers.
       const numbered = some.map(run => ({ run, number: numberOf(run) ?? ++last, isThere: numberOf(run) !== undefined }))
       const missing = numbered.filter(({ isThere }) => !isThere)
       await Promise.all(missing.map(({ run, number }) => this.write(this.runFile(name, number), runFileText(run))))
@@ -108,7 +106,7 @@ export class LogWriter extends LogFiles {
   }
 }
 
-/** Runs that have a file first, by its number. */
+/** Sorts runs that have a file first, by its number. */
 function inOrder(runs: readonly LoggedRun[], numberOf: (run: LoggedRun) => number | undefined): readonly LoggedRun[] {
   const placeOf = (run: LoggedRun) => numberOf(run) ?? Number.MAX_SAFE_INTEGER
   return runs.toSorted((a, b) => placeOf(a) - placeOf(b))
@@ -116,7 +114,7 @@ function inOrder(runs: readonly LoggedRun[], numberOf: (run: LoggedRun) => numbe
 
 const BLOCK = (nodeOf({ a: 0 }) as MappingNode).style
 
-/** The same for the same inputs in the same order. */
+/** Identifies a conversation by its inputs. */
 export function inputsHash(conversation: ConversationInputs): string {
   return sha256(JSON.stringify(inputsOf(conversation)))
 }

@@ -4,7 +4,7 @@ import { asText } from '../model/messages/content-text.ts'
 import { UserError } from '../model/user-error.ts'
 import type { Usage } from './logged-run.ts'
 
-/** One run of a turn, as far as it is known. */
+/** A run of a turn; any part may be unknown. */
 export interface TurnRun {
   readonly run: number | undefined
   readonly output: string | undefined
@@ -14,14 +14,14 @@ export interface TurnRun {
   readonly meta: Partial<Usage> & { readonly ts?: string | undefined }
 }
 
-/** What a user said, and what came of it in each run. */
+/** A turn with its newest run and its history. */
 export interface Turn extends TurnRun {
   readonly input: string
   /** The earlier runs, newest first. */
   readonly history: readonly TurnRun[]
 }
 
-/** A log as it was read, ours or that of another program. */
+/** A log, written by us or another program. */
 export interface Log {
   readonly name: string
   readonly created: string | undefined
@@ -32,7 +32,7 @@ export interface Log {
   readonly turns: readonly Turn[]
 }
 
-/** Reads what a log says; undefined where it is none. Nothing in it has to be there. */
+/** Reads a log; undefined if the value is not a log. All fields are optional. */
 export function readLog(name: string, written: unknown): Log | undefined {
   if (!isMapping(written) || !Array.isArray(written['turns'])) return undefined
   const turns = written['turns'].filter(isMapping).map(readTurn)
@@ -51,7 +51,7 @@ function readTurn(turn: Record<string, unknown>): Turn {
   return { ...readTurnRun(turn), input: text(turn['input']) ?? '', history: readHistory(turn['history']) }
 }
 
-/** The earlier runs; some write them as JSON. */
+/** Reads the history, which some programs write as a JSON string. */
 function readHistory(history: unknown): TurnRun[] {
   const list = typeof history === 'string' ? parseJson(history) : history
   return Array.isArray(list) ? list.filter(isMapping).map(readTurnRun) : []
@@ -69,7 +69,7 @@ function readTurnRun(turn: Record<string, unknown>): TurnRun {
   }
 }
 
-/** A text; or, as others have it, whether it passed and why, as a mapping or beside it. */
+/** Reads the evaluation: a text, or a verdict and reason as a mapping or as separate keys. */
 function readEvaluation({ evaluation, pass, analysis, status }: Record<string, unknown>): string {
   return judgementText(evaluation) || verdictText(pass, analysis) || judgementText(status)
 }
@@ -85,7 +85,7 @@ function verdictText(passed: unknown, why: unknown): string {
   return verdict === 'pass' || reason === '' ? verdict : `fail: ${reason}`
 }
 
-/** What it took; some write that beside the rest. */
+/** Reads the usage from `meta`, or from the turn itself. */
 function readMeta(turn: Record<string, unknown>): TurnRun['meta'] {
   const written = turn['meta']
   const said = typeof written === 'string' ? parseJson(written) : written
@@ -110,13 +110,13 @@ function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** What a run can be counted by: from 1, and so that the next one has a number too. */
+/** Reads a run number; undefined if it is not from 1 to 10^15. */
 function runNumber(value: unknown): number | undefined {
   const number = numberOf(value) ?? 0
   return Number.isInteger(number) && number >= 1 && number < 1e15 ? number : undefined
 }
 
-/** There may be more of them than a function takes arguments. */
+/** The maximum, also of more numbers than a function takes arguments. */
 export function highestOf(numbers: readonly number[]): number {
   return numbers.reduce((highest, number) => Math.max(highest, number), 0)
 }
@@ -126,7 +126,7 @@ export function runsOf(turn: Turn): readonly TurnRun[] {
   return [turn, ...turn.history]
 }
 
-/** A log that cannot be found, read or written, in words for people. */
+/** A log that cannot be found, read or written. */
 export class LogError extends UserError {
   override readonly name = 'NoLog'
 }

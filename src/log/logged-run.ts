@@ -9,28 +9,28 @@ import type { Result } from '../model/result.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import { callText } from './tool-call-text.ts'
 
-/** What a run, or one turn of it, took; null where nobody has said. */
+/** Tokens, cost and duration of a run or turn; null if unknown. */
 export interface Usage {
   readonly tokens: number | null
   readonly cost: number | null
   readonly duration_ms: number | null
 }
 
-/** What a user said, and what came of it. */
+/** A turn of a run. */
 export interface LoggedTurn extends Usage {
   readonly input: string
   readonly output: string
-  /** Each as Python would write it. */
+  /** Calls as Python code. */
   readonly tools_called: readonly string[]
-  /** What the test expects; it gives way to what is written by hand. */
+  /** The expectation of the test; one in the log takes precedence. */
   readonly expected: string
-  /** `pass`, `fail: why`, `error: why`; empty where nobody has judged. */
+  /** `pass`, `fail: why`, `error: why`; empty if not judged. */
   readonly evaluation: string
 }
 
 /** One run of a conversation, ready to be written. */
 export interface LoggedRun extends Usage {
-  /** Identifies the recorded attempt that this is the log of; undefined for a conversation without records. */
+  /** Identifies the recorded attempt; undefined for a conversation without records. */
   readonly attempt?: string | undefined
   readonly system_prompt: string
   readonly model: string
@@ -46,7 +46,7 @@ export interface ConversationInputs {
   readonly turns: readonly Pick<LoggedTurn, 'input'>[]
 }
 
-/** What the user said in it: the same inputs in the same order are the same conversation. */
+/** Returns the inputs, which identify a conversation. */
 export function inputsOf({ turns }: ConversationInputs): readonly string[] {
   return turns.map(({ input }) => input)
 }
@@ -56,13 +56,13 @@ interface Surroundings {
   readonly cwd: string
   /** The targets of the run as they are written. */
   readonly targets: RunInfo['targets']
-  /** When the last turn ended; undefined where only the time is known when it began. */
+  /** End of the last turn; undefined if only its start is known. */
   readonly ended?: string | undefined
 }
 
 /**
- * A conversation from the records of its turns, of which each has all that was said before it.
- * Where only the last is given, what came before was not asked but written.
+ * Creates the log entry of a conversation from the results of its turns, each of which includes the messages before it.
+ * Earlier turns without a result are part of the test's input.
  */
 export function loggedRunFrom(
   results: readonly [...Result[], Result],
@@ -85,12 +85,12 @@ export function loggedRunFrom(
   }
 }
 
-/** The same for one result in every run that has it: shards and the run that they are merged into have the same results. */
+/** Identifies a result, also in copies: shards and the merged run have the same results. */
 function attemptOf({ run_id, attempt_id, timestamp }: Result): string | undefined {
   return run_id === '' ? undefined : sha256(JSON.stringify([attempt_id, timestamp]))
 }
 
-/** The target's system message, where the test has none. */
+/** Adds the target's system message if the test has none. */
 function withSystem(input: ApiMessage[], content: string): ApiMessage[] {
   const hasOne = content === '' || input.some(({ role }) => role === 'system')
   return hasOne ? input : [{ role: 'system', content }, ...input]
@@ -100,13 +100,13 @@ function answerOf({ answer, output_messages }: Result) {
   return { text: answer ?? '', output_messages }
 }
 
-/** Variables are not filled in what was recorded. */
+/** Returns a field of a recorded target, unless it contains variables: these are not filled in. */
 function textField(target: Readonly<Record<string, unknown>> | undefined, key: string): string | undefined {
   const value = target?.[key]
   return typeof value === 'string' && !value.includes('${{') ? value : undefined
 }
 
-/** What was said from each message of the user up to the next. What a target says in a user's name begins no turn. */
+/** Splits messages into turns at the user's messages. User messages in the answer start no turn. */
 function turnsOf(messages: readonly ApiMessage[], count: number): Omit<LoggedTurn, keyof TurnJudgement>[] {
   const starts = messages.flatMap(({ role }, index) => (role === 'user' ? [index] : [])).slice(0, count)
   const bounds = starts.length > 0 ? starts : [0]
@@ -125,7 +125,7 @@ function turnsOf(messages: readonly ApiMessage[], count: number): Omit<LoggedTur
 
 type TurnJudgement = Usage & Pick<LoggedTurn, 'expected' | 'evaluation'>
 
-/** What is known of a turn that was asked; of one that was only written, nothing is. */
+/** The judgement and usage of a turn; empty for a turn that is part of the test's input. */
 function judgedTurn(result: Result | undefined): TurnJudgement {
   if (!result) return { expected: '', evaluation: '', tokens: null, cost: null, duration_ms: null }
   return { expected: expectedText(result.expected_output), evaluation: evaluationOf(result), ...figuresOf(result) }
@@ -146,7 +146,7 @@ function sumOf(results: readonly Result[]): Usage {
   return { tokens: sum('tokens'), cost: sum('cost'), duration_ms: sum('duration_ms') }
 }
 
-/** A good answer as text: of messages the last words of the assistant. */
+/** The expected answer as text: of messages, the last one of the assistant. */
 function expectedText(expected: unknown): string {
   if (expected === undefined) return ''
   if (!looksLikeMessages(expected)) return typeof expected === 'string' ? expected : JSON.stringify(expected)
@@ -154,7 +154,7 @@ function expectedText(expected: unknown): string {
   return last?.content === undefined ? '' : contentText(last.content)
 }
 
-/** `pass`, or what was missed, or why nobody knows. A result without checks was not judged. */
+/** `pass`, the misses, or the error. Empty for a result without checks. */
 export function evaluationOf({ verdict, misses, error, evaluator_results }: Result): string {
   const [only, ...others] = evaluator_results
   if (error) return `error: ${(others.length === 0 && only?.error?.message) || error.message}`

@@ -1,10 +1,10 @@
 import type { Node, ScalarNode } from 'js-yaml'
 import { unicodeEscape } from '../lib/text/unicode.ts'
 
-/** The patterns with which the writer of YAML looks at a text fail where it is some megabytes long. */
+/** Longer texts are written by us: the regular expressions of js-yaml fail on texts of several megabytes. */
 const LONGEST = 100_000
 
-/** Long texts are taken out of a tree before it is written, and put into what was written. */
+/** Replaces long texts of a tree with placeholders, and inserts them into the YAML that was written. */
 export class LongTexts {
   readonly #texts: string[] = []
 
@@ -15,7 +15,7 @@ export class LongTexts {
     return { ...node, items: node.items.map(({ key, value }) => ({ key, value: this.takeOutOf(value) })) }
   }
 
-  /** Is written as it is, and nothing else that is written has this character in it. */
+  /** Returns a placeholder. YAML never contains its NUL characters otherwise. */
   #placeOf(text: string): Node {
     this.#texts.push(text)
     return { kind: 'alias', anchor: `\0${this.#texts.length - 1}\0` }
@@ -30,7 +30,7 @@ function isLong({ value, tag, tagged }: ScalarNode): boolean {
   return value.length > LONGEST && tag === 'tag:yaml.org,2002:str' && !tagged
 }
 
-/** On one line. What JSON escapes, YAML reads; some characters YAML would not take as they are. */
+/** Quotes a text as JSON, which is valid YAML, and escapes the characters that YAML does not allow. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, unicodeEscape)
 }

@@ -7,7 +7,7 @@ import type { ApiMessage } from '../model/messages/api-messages.ts'
 import type { LoggedRun } from './logged-run.ts'
 import { floatNode, nodeOf, plainValue, readYaml, textNode, YamlError, yamlText } from './yaml-nodes.ts'
 
-/** The file of one run. A comment in its first line names the recorded attempt, so that the keys are those of the format. */
+/** Returns the text of a run file. A comment in the first line identifies the attempt: the format has no key for it. */
 export function runFileText(run: LoggedRun): string {
   const { attempt, system_prompt, model, cwd, tokens, cost, duration_ms, timestamp, messages } = run
   const quoted = (text: string) => textNode(text, SCALAR_STYLE.DOUBLE_QUOTED)
@@ -22,39 +22,39 @@ export function runFileText(run: LoggedRun): string {
   })
   const root = nodeOf({}) as MappingNode
   const head = yamlText({ ...root, items: fields.map(([key, value]) => ({ key: nodeOf(key), value })) })
-  // The messages are ASCII, so a block needs no quoting.
+  // The messages are ASCII, so the block needs no quotes.
   return `${attemptLine(attempt)}${head}messages: |\n${messagesText(messages).replace(/^(?=.)/gm, '  ')}`
 }
 
 const ATTEMPT = '# assay attempt '
 
-/** How many bytes of a file of a run hold its attempt. */
+/** Size of the first line with the attempt. */
 export const ATTEMPT_BYTES = ATTEMPT.length + 64 + 1
 
 function attemptLine(attempt: string | undefined): string {
   return attempt === undefined ? '' : `${ATTEMPT}${attempt}\n`
 }
 
-/** The attempt that the beginning of a run's file names; undefined where it names none. */
+/** Returns the attempt in the first line of a run file; undefined if there is none. */
 export function attemptIn(text: string): string | undefined {
   return /^# assay attempt ([\da-f]{64})\n/.exec(text)?.[1]
 }
 
-/** A JSON array with a message on each line. */
+/** Formats messages as a JSON array, one per line. */
 export function messagesText(messages: readonly unknown[]): string {
   const lines = messages.map(message => `  ${asciiJsonLine(message)}`)
   return `[\n${lines.join(',\n')}\n]\n`
 }
 
-/** What the file of a run says, as far as it can be read. */
+/** The readable content of a run file. */
 export interface RunFile {
   readonly system_prompt?: string | undefined
   readonly model?: string | undefined
-  /** Undefined where they cannot be read. */
+  /** Undefined if they cannot be read. */
   readonly messages: readonly ApiMessage[] | undefined
 }
 
-/** Reads the file of a run, ours or that of another program. Where it is no YAML, the messages are taken from its text. */
+/** Reads a run file, also of other programs. If it is not valid YAML, finds the messages in the text. */
 export function readRunFile(text: string): RunFile {
   const fields = fieldsOf(text)
   const field = (key: string) => (typeof fields?.[key] === 'string' ? fields[key] : undefined)

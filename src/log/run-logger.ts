@@ -12,21 +12,21 @@ interface LoggedResults {
   result(attemptId: string): Result | undefined
 }
 
-/** An attempt that is not logged yet. Only its id waits: the records may be large. */
+/** An attempt that is not logged yet. Only its id is kept: the records may be large. */
 interface Waiting {
   readonly id: string
-  /** When it ended; undefined for an attempt of an earlier run, which may be logged already. */
+  /** Its end; undefined for an attempt of an earlier run, which may be logged already. */
   readonly ended: string | undefined
 }
 
-/** How many runs are written at once, and how many characters of messages they may have together. */
+/** Limits of one batch: runs, and characters of their messages. */
 const MOST_RUNS = 5000
 const MOST_CHARACTERS = 16_000_000
 
-/** After a write, so many times its duration passes before the next: a log grows, and is written as a whole. */
+/** Pause after a write, as a multiple of its duration: logs grow, and are written as a whole. */
 const REST = 4
 
-/** Logs the attempts of a run while the run goes on. A failure to log does not stop the run. */
+/** Logs the attempts of a run while it is running. Errors do not stop the run. */
 export class RunLogger {
   readonly #folder: LogFolder
   readonly #run: LoggedResults
@@ -34,14 +34,14 @@ export class RunLogger {
   readonly #waiting: Waiting[] = []
   #working: Promise<void> | undefined
   #isOver = () => false
-  /** How many were taken up when it was over. */
+  /** Attempts of the current batch that were not logged because logging was stopped. */
   #late = 0
-  /** How many are logged, and how many were before. */
+  /** Attempts that were logged now, and before. */
   count = 0
   known = 0
-  /** The logs that they are in. */
+  /** Names of their logs. */
   readonly names = new Set<string>()
-  /** Why no more are logged. */
+  /** Why logging ended early. */
   problem: Error | undefined
 
   constructor(folder: LogFolder, run: LoggedResults) {
@@ -50,22 +50,22 @@ export class RunLogger {
     this.#hurry = run.host.clock.createAbortController()
   }
 
-  /** How many are not logged. */
+  /** Number of attempts that are not logged. */
   get left(): number {
     return this.#waiting.length + this.#late
   }
 
-  /** Logs an attempt that has just ended. */
+  /** Logs an attempt that has just finished. */
   add(attemptId: string): void {
     this.#add([{ id: attemptId, ended: this.#run.host.clock.timestamp() }])
   }
 
-  /** Logs attempts of an earlier run, except those that are in the logs already. */
+  /** Logs attempts of an earlier run that are not logged yet. */
   addRecorded(attemptIds: readonly string[]): void {
     this.#add(attemptIds.map(id => ({ id, ended: undefined })))
   }
 
-  /** Waits until all are logged, or until `isOver`. */
+  /** Waits until all attempts are logged, or `isOver` returns true. */
   async finished(isOver: () => boolean = () => false): Promise<void> {
     this.#isOver = isOver
     this.#hurry.abort()
@@ -100,7 +100,7 @@ export class RunLogger {
     for (const { name } of written) this.names.add(name)
   }
 
-  /** The next runs to write: of this run, or of an earlier one. */
+  /** Takes the next batch, either of this run or of an earlier one. */
   #take(): { taken: number; runs: LoggedRun[]; isRecorded: boolean } {
     const runs: LoggedRun[] = []
     const isRecorded = this.#waiting[0]?.ended === undefined

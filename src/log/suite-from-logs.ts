@@ -10,24 +10,24 @@ import { loggedAnswer, suiteName, turnId, turnMessages } from './log-turn.ts'
 import type { RunFile } from './run-file.ts'
 import { nodeOf, yamlText } from './yaml-nodes.ts'
 
-/** A log, with the file of each run that its turns are about. */
+/** A log with its run files. */
 export interface LogWithRuns {
   readonly log: Log
-  /** Where it is, as the suite should say. */
+  /** Path of the log, for the suite. */
   readonly source: string
   readonly files: ReadonlyMap<number, RunFile>
 }
 
 type Fields = Record<string, unknown>
 
-/** The text of a suite with a test for each turn that has an answer. What looks like a key is left out. */
+/** Returns the text of a suite with a test for each answered turn. Redacts API keys. */
 export function suiteFromLogs(logs: readonly LogWithRuns[]): { readonly text: string; readonly tests: number } {
   const tests = logs.flatMap(each => each.log.turns.flatMap((turn, index) => testOf(each, turn, index) ?? []))
   const suite = { name: 'logs', version: '1.0', description: 'Made from logs.', tests }
   return { text: yamlText(nodeOf(suite) as MappingNode), tests: tests.length }
 }
 
-/** Undefined where nothing was answered and nothing is expected: there is nothing to hold an answer against. */
+/** Undefined for a turn without answer and expectation: there is nothing to check. */
 function testOf({ log, source, files }: LogWithRuns, turn: Turn, index: number): Fields | undefined {
   const file = turn.run === undefined ? undefined : files.get(turn.run)
   const messages = file?.messages && turnMessages(file.messages, log.turns.length)?.[index]
@@ -53,7 +53,7 @@ function testOf({ log, source, files }: LogWithRuns, turn: Turn, index: number):
   }
 }
 
-/** The tools that were called, in order, with their arguments. */
+/** A check for the tools that were called, in order. */
 function calledTools(answer: Answer | undefined): Fields[] {
   const calls = (answer?.output_messages ?? []).flatMap(({ tool_calls = [] }) => tool_calls)
   const expected = calls.map(({ tool, input }) => {
@@ -63,13 +63,13 @@ function calledTools(answer: Answer | undefined): Fields[] {
   return expected.length > 0 ? [{ type: 'tool_trajectory', mode: 'in_order', expected }] : []
 }
 
-/** The same text again; where another one is expected than was given, a judge has to say whether it means the same. */
+/** A check for the same text; by a judge if the expected text differs from the answer. */
 function saidText(expected: string, answer: Answer | undefined): Fields[] {
   if (expected.trim() === '') return []
   return expected.trim() === answer?.text.trim() ? [{ type: 'equals', value: expected }] : [{ type: 'llm_judge' }]
 }
 
-/** What was said before, where only the log tells it. */
+/** The conversation before a turn, if there is no run file. */
 function writtenBefore({ turns }: Log, index: number): ApiMessage[] {
   return turns
     .slice(0, index + 1)
@@ -87,7 +87,7 @@ function inputOf(messages: readonly ApiMessage[], systemPrompt = ''): unknown {
   return only?.role === 'user' && others.length === 0 ? only.content : input
 }
 
-/** A message as a suite takes it: others write more into theirs. */
+/** Converts a message to the form of a suite; other programs add fields and roles. */
 function asTestMessage({ role, content, tool_calls, tool_call_id }: ApiMessage): ApiMessage | undefined {
   const text = typeof content === 'string' ? content : content == null ? '' : JSON.stringify(content)
   switch (role) {

@@ -2,7 +2,7 @@ import { isMapping } from '../lib/objects.ts'
 import type { ToolCall } from '../model/answer.ts'
 import { DEEPEST_ANSWER } from '../model/answer-limits.ts'
 
-/** A call of a tool as Python would write it: `greet(name='Alice')`. Nothing is cut, so that it can be read back. */
+/** Formats a tool call as Python code: `greet(name='Alice')`. Never truncates, so that `readCall` can parse it. */
 export function callText(tool: string, input: unknown): string {
   return `${tool}(${argumentsText(input)})`
 }
@@ -11,15 +11,15 @@ function argumentsText(input: unknown): string {
   if (input === undefined) return ''
   if (!isMapping(input)) return pythonText(input)
   const entries = Object.entries(input)
-  // Names that Python does not take for names go another way.
+  // Names that are not Python identifiers need a dictionary.
   if (!entries.every(([name]) => IDENTIFIER.test(name))) return `**${pythonText(input)}`
   return entries.map(([name, value]) => `${name}=${pythonText(value)}`).join(', ')
 }
 
-/** What Python takes for a name, but for its own words: those read back as well. */
+/** A Python identifier; keywords are allowed too. */
 const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u
 
-/** A value as Python's `repr` writes it. */
+/** Formats a value as Python's `repr` does. */
 function pythonText(value: unknown): string {
   if (value === null || value === undefined) return 'None'
   if (value === true) return 'True'
@@ -31,10 +31,10 @@ function pythonText(value: unknown): string {
   return `{${entries.join(', ')}}`
 }
 
-/** JSON does not tell 1 from 1.0: what is whole is an int. */
+/** Formats a whole number as an int: JSON does not distinguish 1 from 1.0. */
 function pythonNumber(value: number): string {
   if (value === 0) return '0'
-  // Python goes over to exponents earlier.
+  // Python uses exponents earlier than JavaScript.
   const text = Math.abs(value) < 1e-4 ? value.toExponential() : String(value)
   return text.replace(/e([+-])(\d)$/, 'e$10$2')
 }
@@ -46,7 +46,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ])
 
-/** In single quotes, unless only those are in it. */
+/** Uses double quotes only if the text contains single quotes and no double ones. */
 function pythonString(value: string): string {
   const quote = value.includes("'") && !value.includes('"') ? '"' : "'"
   const special = quote === '"' ? SPECIAL_IN_DOUBLE : SPECIAL_IN_SINGLE
@@ -57,7 +57,7 @@ function pythonString(value: string): string {
   return `${quote}${escaped}${quote}`
 }
 
-// What Python does not print as it is: controls, separators but for the blank, halves of characters; and what it escapes.
+// Characters that Python escapes: controls, separators except the space, surrogates, backslash and quote.
 const SPECIAL_IN_SINGLE = /(?! )[\p{C}\p{Z}\\']/gu
 const SPECIAL_IN_DOUBLE = /(?! )[\p{C}\p{Z}\\"]/gu
 
@@ -68,7 +68,7 @@ function escapeOf(character: string): string {
   return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
 }
 
-/** A call as `callText` writes it, or as other loggers do. Where the arguments cannot be read, only the tool is known. */
+/** Parses a call as written by `callText` or other programs. If the arguments cannot be parsed, returns only the tool. */
 export function readCall(text: string): Pick<ToolCall, 'tool' | 'input'> {
   const open = text.indexOf('(')
   const tool = (open < 0 ? text : text.slice(0, open)).trim()
@@ -87,7 +87,7 @@ function notPython(): never {
   throw new NotPython()
 }
 
-/** Reads the values that Python's `repr` writes. */
+/** Parses values written by Python's `repr`. */
 class PythonReader {
   readonly #text: string
   #at = 0
@@ -122,7 +122,7 @@ class PythonReader {
   }
 
   #value(): unknown {
-    // The arguments around it are a level too.
+    // The arguments count as a level too.
     if (++this.#depth >= DEEPEST_ANSWER) throw new NotPython()
     const value = this.#anyValue()
     this.#depth--
@@ -157,7 +157,7 @@ class PythonReader {
     return [String(key), this.#value()]
   }
 
-  /** Step by step: a text may be long, or have no end. */
+  /** Scans character by character: the text may be long or unterminated. */
   #string(quote: string): string {
     const start = this.#at
     let end = start
@@ -177,7 +177,7 @@ class PythonReader {
     return this.#at === this.#text.length
   }
 
-  /** What stands next, behind blanks, where it is this. */
+  /** Consumes `pattern` after optional whitespace. */
   #take(pattern: RegExp): string | undefined {
     BLANKS.lastIndex = this.#at
     BLANKS.exec(this.#text)

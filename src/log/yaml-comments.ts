@@ -6,7 +6,7 @@ import { hasHashBetweenNodes, indentOf, isCollection, type Step, startOfLine, st
 export interface Comments {
   /** Lines above the node. */
   commentBefore?: string | undefined
-  /** At the end of its line, or of the line of its key; with the blanks before it. */
+  /** At the end of its line, or of the line of its key; with the spaces before it. */
   comment?: string | undefined
   /** Lines below the last entry of a collection. */
   commentAfter?: string | undefined
@@ -24,7 +24,7 @@ export function attachComments(root: Node, events: readonly Event[], text: strin
       else append(node, field, comment.text)
     }
     previous = step
-    // Lines above a list are those above its first item: new runs are put before it.
+    // Lines above a list belong to its first item: new runs are added before that.
     if (isBlockSequence(step)) continue
     if (step.node) for (const text of above) append(step.node, 'commentBefore', text)
     above = []
@@ -32,7 +32,7 @@ export function attachComments(root: Node, events: readonly Event[], text: strin
 }
 
 interface Comment {
-  /** On a line of its own with the empty lines after it, else with the blanks before it. */
+  /** On its own line: with the empty lines after it; else with the spaces before it. */
   readonly text: string
   readonly isOwnLine: boolean
   readonly lineStart: number
@@ -76,7 +76,7 @@ interface Owner {
   readonly field: keyof Comments
 }
 
-/** What a comment before a step is about; undefined for one below everything. */
+/** Returns the node that a comment before a step belongs to; undefined for one after the last node. */
 function ownerOf(comment: Comment, step: Step, previous: Step | undefined): Owner | undefined {
   const { node: next, before, flows, closed } = step
   const [flow] = flows
@@ -92,7 +92,7 @@ function ownerOf(comment: Comment, step: Step, previous: Step | undefined): Owne
   return next && { node: next, field: 'commentBefore' }
 }
 
-/** What the end of a step's line is about: the value of a key. */
+/** Returns the node that a comment at the end of a step's line belongs to: for a key, its value. */
 function entryOf(step: Step | undefined, next: Node | undefined): Node | undefined {
   if (step?.isKey) return next
   return isCollection(step?.event) ? undefined : step?.node
@@ -108,20 +108,20 @@ function append(node: Node & Comments, field: keyof Comments, text: string): voi
   else node[field] = known === undefined ? text.trimStart() : `${known}\n${text.trimStart()}`
 }
 
-/** The comments of a text that has nothing else, to be written above a node. */
+/** Puts the comments of a text that has nothing else above a node. */
 export function withCommentsIn(text: string, node: Node): Node {
   const lines = text.split(/\r?\n/).flatMap(line => (/^\s*#/.test(line) ? [line.trim()] : []))
   return lines.length === 0 ? node : ({ ...node, commentBefore: lines.join('\n') } as Node)
 }
 
-/** A node in place of another one, whose comments it takes over. */
+/** Moves the comments of a node to the one that replaces it. */
 export function withCommentsOf(replaced: Node, node: Node): Node {
   if (node === replaced || !isCommented(replaced)) return node
   const { commentBefore, comment, commentAfter } = replaced
   return { ...node, ...withoutNullish({ commentBefore, comment, commentAfter }) }
 }
 
-/** A node and everything in it without comments. */
+/** Removes the comments of a node and of everything in it. */
 export function withoutComments(node: Node): Node {
   const rest = withoutOwnComments(node)
   if (rest.kind === 'sequence') return { ...rest, items: rest.items.map(withoutComments) }

@@ -15,12 +15,12 @@ import { insertComments } from './insert-comments.ts'
 import { LongTexts } from './long-texts.ts'
 import { attachComments, withCommentsOf, withoutOwnComments } from './yaml-comments.ts'
 
-/** A text that is no YAML, or none that could be a log. */
+/** A text that is not valid YAML, or not a single document. */
 export class YamlError extends Error {
   override readonly name = 'NotYaml'
 }
 
-/** What stands in a YAML text; undefined where it is empty. The nodes keep how they are written. */
+/** Parses a YAML text; undefined if it is empty. The nodes keep their style and comments. */
 export function readYaml(text: string): Whole | undefined {
   const { documents, events } = parsed(text)
   if (documents.length > 1) throw new YamlError('it has several documents')
@@ -30,7 +30,7 @@ export function readYaml(text: string): Whole | undefined {
   return withoutAliases(root, { anchors: new Map(), budget: { left: MOST_MEANT }, depth: 0, isMeant: false })
 }
 
-/** A node in which nothing stands for something else. */
+/** A node without aliases. */
 type Whole = Exclude<Node, { kind: 'alias' }>
 
 function parsed(text: string): { documents: Document[]; events: Event[] } {
@@ -42,21 +42,21 @@ function parsed(text: string): { documents: Document[]; events: Event[] } {
   }
 }
 
-/** How many nodes aliases may stand for: more than any log needs, and less than a few aliases of aliases can make. */
+/** Maximum number of nodes that aliases expand to: enough for any log, and a limit for nested aliases. */
 const MOST_MEANT = 250_000
 
-/** What js-yaml reads at most. */
+/** The nesting limit of js-yaml. */
 const DEEPEST = 100
 
 interface Walk {
   readonly anchors: Map<string, Whole>
   readonly budget: { left: number }
   readonly depth: number
-  /** Whether an alias stands for this. */
+  /** Whether this is the expansion of an alias. */
   readonly isMeant: boolean
 }
 
-/** Parts move about in a log, and what an alias stands for may move behind it. */
+/** Expands aliases: entries move in a log, and an anchor could end up behind its alias. */
 function withoutAliases(node: Node, walk: Walk): Whole {
   const { anchors, budget, depth, isMeant } = walk
   if (depth > DEEPEST || (isMeant && --budget.left < 0)) throw new YamlError('its aliases make it too large')
@@ -67,7 +67,7 @@ function withoutAliases(node: Node, walk: Walk): Whole {
   }
   const { anchor, ...rest } = isMeant ? withoutOwnComments(node) : node
   const copy = copied(rest as Whole, part => withoutAliases(part, { ...walk, depth: depth + 1 }))
-  // Known only now: nothing can stand for what it is in.
+  // Only now: an alias cannot refer to a node that contains it.
   if (anchor !== undefined) anchors.set(anchor, copy)
   return copy
 }
@@ -78,31 +78,31 @@ function copied(node: Whole, copy: (part: Node) => Node): Whole {
   return { ...node, items: node.items.map(({ key, value }) => ({ key: copy(key), value: copy(value) })) }
 }
 
-/** A value as a node, in the style that suits it. */
+/** Converts a value to a node. */
 export function nodeOf(value: unknown): Node {
   const [document] = jsToAst(value, DUMP_SCHEMA, { noRefs: true })
   return document?.contents as Node
 }
 
-/** A text as a node of a certain style. */
+/** Converts a text to a node with a style. */
 export function textNode(text: string, style: ScalarNode['style']): Node {
   return { ...(nodeOf(text) as ScalarNode), style }
 }
 
-/** A float, which stays one for readers that tell it from a whole number. */
+/** Converts a number to a node that readers take for a float, even if it is whole. */
 export function floatNode(value: number | null): Node {
   if (value === null) return nodeOf(null)
   return { ...(nodeOf(0.5) as ScalarNode), value: floatText(value) }
 }
 
-/** `0.0`, `1.0e-7`: what YAML and JSON both take for a float. */
+/** Formats a float for YAML and JSON: `0.0`, `1.0e-7`. */
 export function floatText(value: number): string {
   const text = String(value)
   if (/\./.test(text)) return text
   return text.includes('e') ? text.replace('e', '.0e') : `${text}.0`
 }
 
-/** The text of a file. Both old and new readers of YAML find in it what was put there. */
+/** Writes a tree as YAML that readers of YAML 1.1 and 1.2 understand alike. */
 export function yamlText(root: MappingNode): string {
   const long = new LongTexts()
   const options = { schema: DUMP_SCHEMA, seqNoIndent: true, lineWidth: -1 }
@@ -110,7 +110,7 @@ export function yamlText(root: MappingNode): string {
   return insertComments(text, root)
 }
 
-/** The value of a key; of a key that is there twice the last one, as Python has it. */
+/** Returns the value of a key; the last one of a duplicate key, as in Python. */
 export function valueAt(mapping: MappingNode, key: string): Node | undefined {
   return entryAt(mapping, key)?.value
 }
@@ -121,7 +121,7 @@ export function entryAt(mapping: MappingNode, key: string): Entry | undefined {
   return mapping.items.findLast(({ key: node }) => node.kind === 'scalar' && node.value === key)
 }
 
-/** Gives a key a value, which takes over the comments of the value before. A new key is put where the order says, behind those before it. */
+/** Sets a key and keeps the comments of its value. A new key is inserted after those before it in `order`. */
 export function setValue(mapping: MappingNode, key: string, value: Node, order: readonly string[]): void {
   const place = (wanted: string) =>
     mapping.items.findLastIndex(({ key: node }) => node.kind === 'scalar' && node.value === wanted)
@@ -134,7 +134,7 @@ export function setValue(mapping: MappingNode, key: string, value: Node, order: 
   mapping.items.splice(Math.max(-1, ...before) + 1, 0, { key: nodeOf(key), value })
 }
 
-/** Takes a key out, and gives it with its value and their comments. */
+/** Removes a key and returns its entry. */
 export function takeEntry(mapping: MappingNode, key: string): Entry | undefined {
   const entry = entryAt(mapping, key)
   mapping.items = mapping.items.filter(({ key: node }) => node.kind !== 'scalar' || node.value !== key)
@@ -149,7 +149,7 @@ export function isMappingNode(node: Node | undefined): node is MappingNode {
   return node?.kind === 'mapping'
 }
 
-/** What a node says: scalars as the texts that stand in the file, whatever else they could mean. */
+/** Converts a node to a value. Scalars are strings as they are written. */
 export function plainValue(node: Node | undefined): unknown {
   if (node === undefined || node.kind === 'alias') return undefined
   if (node.kind === 'scalar') return node.tag === NULL ? undefined : node.value

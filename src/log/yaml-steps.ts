@@ -4,7 +4,7 @@ import { COLLECTION_STYLE, EVENT_ID, type Event, type Node } from 'js-yaml'
 export interface Step {
   readonly node: Node | undefined
   readonly event: NodeEvent | undefined
-  /** Offsets of its content; a collection ends here where it starts. */
+  /** Offsets of its content; for a collection, both are its start. */
   readonly start: number
   readonly end: number
   /** Where the content of the step before ends. */
@@ -93,7 +93,7 @@ export function hasHashBetweenNodes(events: readonly Event[], text: string): boo
   return text.indexOf('#', before) >= 0
 }
 
-/** The offsets of a node's content; a scalar without any is where the content before it ends. */
+/** Returns the offsets of a node's content; an empty scalar is at the end of the node before. */
 function spanOf(event: NodeEvent, before: number): Pick<Step, 'start' | 'end'> {
   if (isCollection(event)) return { start: event.start, end: event.start }
   if (event.type === EVENT_ID.ALIAS) return { start: event.anchorStart, end: event.anchorEnd }
@@ -104,7 +104,7 @@ export function startOfLine(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }
 
-/** The blanks at the start of a line. */
+/** Returns the spaces at the start of a line. */
 export function indentOf(text: string, offset: number): string {
   const start = startOfLine(text, offset)
   let end = start

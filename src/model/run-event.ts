@@ -1,13 +1,13 @@
 import type { Attempt } from './attempt.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What happens on the way to a record. */
+/** Progress of a run, for observers. */
 export type RunEvent =
   | { readonly type: 'started'; readonly attempt: Attempt }
   | {
       readonly type: 'waiting'
       readonly attempt: Attempt
-      /** Name of the target that is waited for: that of the attempt, or a judge. */
+      /** The target of the attempt, or a judge. */
       readonly target: string
       readonly ms: number
       readonly reason: string

@@ -28,7 +28,7 @@ export function machineContext(options: MachineOptions, host: Host) {
     cache: cache ? answerCache(join(folders.settings_folder, 'cache'), toJson, host) : undefined,
     recordings: createRecordingsReader(folders.runs_folder, previous, logRecordings, host),
     recordedPath: recordedPathsFrom(folders.root),
-    turns: new Semaphore(Math.max(workers, 2 * host.cores)),
+    semaphore: new Semaphore(Math.max(workers, 2 * host.cores)),
   }
 }
 

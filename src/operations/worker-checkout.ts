@@ -31,15 +31,15 @@ export class WorkerCheckout implements Checkout {
   readonly #options: CheckoutOptions
   readonly #loaded = new Map<string, Promise<LoadedSuite | Refusal>>()
   readonly #secrets: Map<string, string>
-  readonly #turns: ReturnType<typeof machineContext>['turns']
+  readonly #semaphore: ReturnType<typeof machineContext>['semaphore']
   #redactor: Redactor
 
   constructor(options: CheckoutOptions) {
     this.#options = options
     this.#secrets = new Map(options.secrets)
     this.#redactor = createRedactor(this.#secrets, RECORD_KEYS)
-    const { turns } = this.#machineContext(false)
-    this.#turns = turns
+    const { semaphore } = this.#machineContext(false)
+    this.#semaphore = semaphore
   }
 
   async find(ref: AttemptRef, asked: RunSettings, run: string): Promise<FoundAttempt | Refusal> {
@@ -96,7 +96,7 @@ export class WorkerCheckout implements Checkout {
   }
 
   context({ cache }: RunSettings) {
-    return { ...this.#machineContext(cache), turns: this.#turns }
+    return { ...this.#machineContext(cache), semaphore: this.#semaphore }
   }
 
   #machineContext(cache: boolean | undefined) {

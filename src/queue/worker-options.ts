@@ -31,7 +31,7 @@ export interface Checkout {
   /** Drops the suites that were loaded for a run. */
   forget(run: string): void
   /** The local parts of the run context. */
-  context(asked: RunSettings): Pick<RunContext, 'cache' | 'recordings' | 'recordedPath' | 'turns'>
+  context(asked: RunSettings): Pick<RunContext, 'cache' | 'recordings' | 'recordedPath' | 'semaphore'>
   /** Redacts the secrets of this machine. */
   redacted<T>(value: T): T
 }

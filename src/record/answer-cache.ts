@@ -11,21 +11,21 @@ const outcomeSchema = z.union([
 
 type Outcome = z.output<typeof outcomeSchema>
 
-/** Answers and failures as files, each under the hash of what was asked. */
+/** Stores answers and failures as files, each named by its cache key. */
 export function answerCache(folder: string, toJson: (value: unknown) => string, host: Host) {
   const written = new Set<string>()
   const path = (key: string) => join(folder, key.slice(0, 2), `${key}.json`)
   return {
     async get(key: string): Promise<Outcome | undefined> {
       const bytes = await host.files.read(path(key)).catch(() => undefined)
-      // One that cannot be read any more is asked for again.
+      // An unreadable file counts as missing.
       return bytes && outcomeSchema.safeParse(parseJson(new TextDecoder().decode(bytes))).data
     },
     async set(key: string, outcome: Outcome): Promise<void> {
       written.add(path(key))
       await host.files.write(path(key), toJson(outcome))
     },
-    /** Removes what was written: it is not of what its key says. */
+    /** Removes the files that were written: the agent changed meanwhile, so their keys are wrong. */
     async forget(): Promise<void> {
       for (const file of written) await host.files.remove(file).catch(() => {})
     },

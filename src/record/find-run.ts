@@ -2,13 +2,13 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Host } from '../model/host.ts'
 import { cannotRead, RunError, readIfExists } from './run-error.ts'
 
-/** Where a run's records are. */
+/** Paths of the records of a run. */
 export interface RunFiles {
   readonly folder: string
   readonly results: string
 }
 
-/** RUN: an id, its unique beginning, `latest` (never a path), a run's folder, or a `results.jsonl`. */
+/** Finds a run by its id, a unique prefix of it, `latest`, its folder, or a results file. */
 export async function findRun(run: string, runsFolder: string, host: Host, from = host.cwd): Promise<RunFiles> {
   const named = run === 'latest' ? undefined : await runAt(resolve(from, run), host)
   if (named) return named
@@ -22,7 +22,7 @@ export async function findRun(run: string, runsFolder: string, host: Host, from 
   return found(join(runsFolder, first))
 }
 
-/** The run at a path; undefined where none is there. */
+/** Returns the run at a path; undefined if there is none. */
 async function runAt(path: string, host: Host): Promise<RunFiles | undefined> {
   const stat = await host.files.stat(path).catch(() => undefined)
   if (stat?.kind === 'other') throw new RunError(`${path} is not a regular file.`)
@@ -30,7 +30,7 @@ async function runAt(path: string, host: Host): Promise<RunFiles | undefined> {
   return stat?.kind === 'folder' && (await isRun(path, host)) ? found(path) : undefined
 }
 
-/** The id of the run that was started last. */
+/** Returns the id of the run that was started last. */
 export async function latestRun(runsFolder: string, host: Host): Promise<string | undefined> {
   const bytes = await readIfExists(join(runsFolder, 'latest'), host)
   const id = bytes && new TextDecoder().decode(bytes).trim()
@@ -43,7 +43,7 @@ async function runIds(runsFolder: string, wanted: string | undefined, host: Host
   const isOne = (name: string) =>
     isRun(join(runsFolder, name), host).catch(error => {
       if (name === wanted) throw error
-      // One that may not be looked at does not stand in the way of the others.
+      // A folder that cannot be read does not hide the other runs.
       return false
     })
   const runs = await Promise.all(names.map(async name => ((await isOne(name)) ? [name] : [])))
@@ -66,10 +66,10 @@ function listed(ids: readonly string[]): string {
   return last.length > 0 ? `; the latest are ${last.join(', ')}` : ''
 }
 
-/** How the name of a run's folder begins while shards are merged into it: only a whole run gets the name of one. */
+/** Prefix of the folder of a merge in progress: only a complete run is named by its id. */
 export const UNFINISHED_MERGE = '.merging-'
 
-/** Removes merges whose process was killed: those whose lock can be taken. */
+/** Removes merges of killed processes: those whose lock is free. */
 export async function removeUnfinishedMerges(runsFolder: string, host: Host): Promise<void> {
   const names = await host.files.listNames(runsFolder).catch(() => [])
   for (const name of names.filter(name => name.startsWith(UNFINISHED_MERGE))) {

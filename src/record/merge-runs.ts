@@ -9,7 +9,7 @@ import { readRun } from './read-run.ts'
 import { RunError } from './run-error.ts'
 import { type RunFolder, readRunInfo } from './run-folder.ts'
 
-/** Joins shards of one plan into a new run, imported where one of them is; returns its folder and the number of unreadable lines. */
+/** Merges shards into a new run. Returns its folder and the number of unreadable lines. */
 export async function mergeRuns(
   found: readonly RunFiles[],
   runsFolder: string,
@@ -41,7 +41,7 @@ export async function mergeRuns(
     let damaged = 0
     for (const { run } of shards) damaged += await copyShard(run, folder, host)
     const whole = join(runsFolder, folder.info.run_id)
-    // Locked until it is in its place: what is not locked may be removed as the rest of a merge that was killed.
+    // Locked until it is renamed: other processes remove unlocked merges as leftovers.
     await host.files.rename(path, whole)
     path = whole
     await folder.close()
@@ -49,14 +49,14 @@ export async function mergeRuns(
     await setLatest(runsFolder, folder, host)
     return { folder: whole, damaged }
   } catch (error) {
-    // Half a run would be taken for a whole one.
+    // An incomplete run would look like a complete one.
     await folder.close().catch(() => {})
     await host.files.remove(path).catch(() => {})
     throw error instanceof RunError ? error : new RunError(`Cannot merge into ${path}: ${(error as Error).message}`)
   }
 }
 
-/** How many lines of it could not be read. */
+/** Copies the records of a shard. Returns the number of unreadable lines. */
 async function copyShard(run: RunFiles, to: RunFolder, host: Host): Promise<number> {
   for await (const { record } of readRecords(join(run.folder, 'answers.jsonl'), answerRecordSchema, host))
     to.addAnswer(record)
@@ -80,7 +80,7 @@ async function shardOf(run: RunFiles, host: Host): Promise<ShardRun> {
   return { run, info }
 }
 
-/** The attempts of all shards in the order of the plan; an error where they are not parts of one. */
+/** Returns the attempts of all shards in the order of the plan. Throws if they are not shards of one plan. */
 function joined(shards: readonly ShardRun[]): [number, string][] {
   const [first, ...others] = shards
   const owners = new Map<string, string>()
@@ -104,7 +104,7 @@ function joined(shards: readonly ShardRun[]): [number, string][] {
   return attempts.sort(([a], [b]) => a - b)
 }
 
-/** The first reruns of all shards are the first rerun of the whole, and so on. */
+/** Merges the first reruns of all shards into the first rerun of the run, and so on. */
 function mergedReruns(shards: readonly ShardRun[]): Partial<Pick<RunInfo, 'reruns'>> {
   const reruns: Rerun[] = []
   for (const { info } of shards) {

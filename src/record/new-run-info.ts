@@ -8,7 +8,7 @@ import type { Plan } from '../model/plan.ts'
 import type { RunInfo } from '../model/run-info.ts'
 import { recordedPath } from './recorded-path.ts'
 
-/** What is known of a run before it begins. */
+/** `run.json` of a run that has not started yet. */
 export type NewRunInfo = Omit<RunInfo, 'schema_version' | 'run_id' | 'started'>
 
 /** What was asked for. */
@@ -18,7 +18,7 @@ export interface RunRequest {
   readonly shard?: { readonly index: number; readonly of: number } | undefined
 }
 
-/** What `run.json` says. */
+/** Collects what `run.json` records about a run. */
 export async function collectRunInfo(
   plan: Plan,
   { paths, shard, targets_file, ...options }: RunRequest,
@@ -67,7 +67,7 @@ export async function collectRunInfo(
   }
 }
 
-/** Each file of each target once: suites that share a targets file have read the same one. */
+/** The files of the targets, each once: suites may share a targets file. */
 function targetFiles({ contents }: Plan, root: string): Partial<Pick<NewRunInfo, 'target_files'>> {
   const files = new Map<string, { target: string; file: string; sha256: string }>()
   for (const [{ name: target }, found] of contents) {
@@ -79,7 +79,7 @@ function targetFiles({ contents }: Plan, root: string): Partial<Pick<NewRunInfo,
   return files.size === 0 ? {} : { target_files: [...files.values()] }
 }
 
-/** What is different since a run was begun, in words: `agent.py changed`. */
+/** Lists what changed since a run was started: `agent.py changed`. */
 export function listChanges(before: RunInfo, after: NewRunInfo): string[] {
   const files = changedNames(byFile(before.target_files ?? []), byFile(after.target_files ?? []))
   const targets = changedNames(byName(before.targets), byName(after.targets)).map(name => `target ${name}`)
@@ -88,7 +88,7 @@ export function listChanges(before: RunInfo, after: NewRunInfo): string[] {
   return names.length > 0 ? names.map(name => `${name} changed`) : ['a file that a test or check names changed']
 }
 
-/** The names that both have with another value, or only one has. */
+/** Returns the names that were added, removed or have another value. */
 function changedNames(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter(name => before.get(name) !== after.get(name))
 }
@@ -101,7 +101,7 @@ function byName(targets: RunInfo['targets']): Map<string, string> {
   return new Map(targets.map(target => [String(target['name']), canonicalJson(target)]))
 }
 
-/** The commit that is checked out, read from git's own files; undefined outside a repository. */
+/** Returns the commit that is checked out, read from the files of git; undefined outside a repository. */
 async function gitCommit(root: string, host: Host): Promise<string | undefined> {
   const text = (path: string) =>
     host.files.read(path).then(

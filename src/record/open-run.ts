@@ -9,7 +9,7 @@ import { ignoreRunsInGit } from './project-folders.ts'
 import { RunError } from './run-error.ts'
 import { RunFolder, type ToJson } from './run-folder.ts'
 
-/** A run that was begun before. */
+/** A run to be resumed. */
 export interface ResumableRun {
   readonly folder: string
   readonly info: RunInfo
@@ -17,13 +17,13 @@ export interface ResumableRun {
   readonly rerun_failed: boolean
 }
 
-/** Begins a run; its folder has everything that is known of it, and `latest` names it. */
+/** Creates the folder of a run and makes it `latest`. */
 export async function startRun(runsFolder: string, facts: NewRunInfo, toJson: ToJson, host: Host): Promise<RunFolder> {
   const folder = await createRun(runsFolder, facts, toJson, host)
   return orClosed(folder, () => setLatest(runsFolder, folder, host)).catch(removed(folder.path, host))
 }
 
-/** The folder of a new run, which `latest` does not name yet. The prefix is for one that is not whole yet. */
+/** Creates the folder of a run. `prefix` marks one that is incomplete. */
 export async function createRun(
   runsFolder: string,
   facts: NewRunInfo,
@@ -45,7 +45,7 @@ async function openWith(path: string, info: RunInfo, toJson: ToJson, host: Host)
   return orClosed(folder, () => folder.begin(info))
 }
 
-/** The folder of a run that never began is removed. */
+/** Removes the folder of a run that could not be started. */
 function removed(path: string, host: Host): (error: Error) => Promise<never> {
   return async error => {
     await host.files.remove(path).catch(() => {})
@@ -57,7 +57,7 @@ export async function setLatest(runsFolder: string, { info }: RunFolder, host: H
   await host.files.write(join(runsFolder, 'latest'), `${info.run_id}\n`).catch(cannotKeep(runsFolder))
 }
 
-/** A folder that cannot be used after all is not left open and locked. */
+/** Closes and unlocks the folder if the work fails. */
 async function orClosed(folder: RunFolder, work: () => Promise<unknown>): Promise<RunFolder> {
   try {
     await work()
@@ -82,14 +82,14 @@ async function newFolder(runsFolder: string, prefix: string, host: Host): Promis
   return run_id
 }
 
-/** Opens a run to go on with it, with what is recorded of it. */
+/** Opens the folder of a run to be resumed, and reads its records. */
 export async function reopenRun({ folder: path, info }: ResumableRun, toJson: ToJson, host: Host): Promise<RunFolder> {
   const folder = await RunFolder.open(path, info.run_id, toJson, host)
   await Promise.all([path, dirname(path)].map(each => host.files.removeLeftovers(each)))
   return orClosed(folder, () => folder.readBack())
 }
 
-/** Goes on with a run, under the plan of today; gives the facts of attempts that are not part of it any more. */
+/** Resumes a run with the current plan. Returns the recorded attempts that are no longer part of it. */
 export async function resumeRun(
   folder: RunFolder,
   begun: ResumableRun,
@@ -103,7 +103,7 @@ export async function resumeRun(
   return others
 }
 
-/** A name for a run: when it began, and four letters that tell runs of the same second apart. */
+/** Returns an id for a run: the time, and four random letters. */
 function newRunId(host: Host): string {
   const time = host.clock.timestamp().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
   const letters = Array.from({ length: 4 }, () => LETTERS[Math.floor(host.random() * LETTERS.length)]).join('')

@@ -5,7 +5,7 @@ import { DEEPEST_RECORD } from '../model/answer-limits.ts'
 import type { Host, Line } from '../model/host.ts'
 import { cannotRead, RunError } from './run-error.ts'
 
-/** The records of a file, line by line. Lines that are none are counted, and left out. */
+/** Reads the records of a file line by line. Calls `damaged` for each line that is not a record. */
 export async function* readRecords<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
@@ -20,7 +20,7 @@ export async function* readRecords<Schema extends z.ZodType>(
   }
 }
 
-/** A last line without its end was never finished: it is damaged. */
+/** A last line without a newline is incomplete: it counts as damaged. */
 async function* linesOf(path: string, host: Host, damaged: () => void): AsyncGenerator<Line> {
   try {
     const stat = await host.files.stat(path)

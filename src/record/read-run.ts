@@ -14,12 +14,12 @@ import { cannotRead, RunError } from './run-error.ts'
 import { readRunInfo } from './run-folder.ts'
 
 export interface OpenRun extends RunReader {
-  /** Lines that cannot be read, and results that a report had and has no longer. */
+  /** Number of unreadable lines, and of results that a truncated report lacks. */
   readonly damaged: number
   close(): void
 }
 
-/** Opens the records of a run for reading: its folder, a file of results, or a report of its results. */
+/** Opens the records of a run: its folder, a results file, or a JSON report. */
 export async function readRun(found: RunFiles, host: Host): Promise<OpenRun> {
   if (found.results.endsWith('.json')) return openRun(await readJsonReport(found.results, host), () => {})
   const { folder, results } = found
@@ -33,7 +33,7 @@ export async function readRun(found: RunFiles, host: Host): Promise<OpenRun> {
     read++
     reported = Math.max(reported, record.report_results ?? 0)
   }
-  // A report that is cut at the end of a line looks whole, but has fewer results than each of them says.
+  // A report that was truncated at a line end has fewer results than each of them records.
   const missing = info ? 0 : Math.max(0, reported - read - damaged)
   return openRun({ info, index, damaged: damaged + missing }, () => file.close())
 }
@@ -54,7 +54,7 @@ function openRun({ info, index, damaged }: JsonReport, close: () => void): OpenR
   }
 }
 
-/** Reports of a partial run say in each result of which part it is. */
+/** In reports of a partial run, each result names the part. */
 function firstResult(index: ResultIndex): Result | undefined {
   for (const result of index.results()) return result
   return undefined
@@ -66,15 +66,15 @@ const reportSchema = z.looseObject({
   results: z.array(z.unknown()),
 })
 
-/** What a `.json` report has of a run. */
+/** Content of a JSON report. */
 interface JsonReport {
   readonly info: RunInfo | undefined
   readonly index: ResultIndex
-  /** Results that cannot be read, with those that the run had when it was reported. */
+  /** Number of unreadable results, including those of the reported run. */
   readonly damaged: number
 }
 
-/** Reads a report that `-o results.json` wrote. */
+/** Reads a report written by `-o results.json`. */
 async function readJsonReport(path: string, host: Host): Promise<JsonReport> {
   const bytes = await host.files.read(path).catch(cannotRead(path))
   const report = reportSchema.safeParse(parseJson(new TextDecoder().decode(bytes)))

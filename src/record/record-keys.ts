@@ -1,4 +1,4 @@
-/** Keys of records whose values are names, hashes, times and paths: a record in which they are changed is lost. */
+/** Keys whose values are names, hashes, times and paths. Redacting them would make the record useless. */
 const kept = new Set([
   ...['schema_version', 'run_id', 'attempt_id', 'request_id', 'test_hash', 'target_hash', 'timestamp', 'verdict'],
   ...['suite', 'file', 'test_id', 'conversation_id', 'tags', 'target', 'provider', 'worker'],
@@ -6,7 +6,7 @@ const kept = new Set([
   ...['options', 'attempts', 'reruns', 'changed', 'written'],
 ])
 
-/** Keys below which a record has what an agent, a judge or a test says. */
+/** Keys whose values contain texts of agents, judges or tests. */
 const free = new Set(['input', 'output', 'details', 'metadata', 'value', 'expected_output'])
 
 const counted = new Set(['token_usage', 'judge_usage'])

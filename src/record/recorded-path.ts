@@ -1,12 +1,12 @@
 import { relative, sep } from 'node:path'
 
-/** A path as records show it: from the root, with `/`; one outside as it is. */
+/** Returns a path for records: relative to the root with `/`; outside of it, unchanged. */
 export function recordedPath(file: string, root: string): string {
   const path = relative(root, file)
   return path.startsWith('..') ? file : path.replaceAll(sep, '/')
 }
 
-/** The same for many files, each looked at once. */
+/** The same for many files, with a cache. */
 export function recordedPathsFrom(root: string): (file: string) => string {
   const paths = new Map<string, string>()
   return file => {

@@ -2,13 +2,13 @@ import { weightedAverage } from '../lib/statistics/means.ts'
 import { type Result, resultSchema } from '../model/result.ts'
 import { isUnjudged, missesRequired, verdictOf } from '../model/verdict.ts'
 
-/** A result as it is read back. One that contradicts itself was damaged: nobody knows which part of it is right. */
+/** Schema of recorded results. A result that contradicts itself is damaged. */
 export const recordedResultSchema = resultSchema.refine(result => !contradictsItself(result), 'contradicts itself')
 
 /** Scores are rounded when they are recorded. */
 const CLOSE = 1e-6
 
-/** Whether a verdict is another than its score, its error and its checks say. */
+/** Whether a verdict contradicts the score, the error or the checks. */
 function contradictsItself({ score, verdict, error, evaluator_results: checks }: Result): boolean {
   const isError = verdict === 'error'
   if (isError !== (score === null) || isError !== (error !== undefined)) return true

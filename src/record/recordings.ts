@@ -13,10 +13,10 @@ import { SettledAnswers } from './result-index.ts'
 import { RunError } from './run-error.ts'
 import { readRunInfo } from './run-folder.ts'
 
-/** Answers that are kept in another form than as a run; undefined where there are none at that place. */
+/** Reads answers that are not stored as a run; undefined if the path has none. */
 export type ReadOtherRecordings = (from: string, folder: string, host: Host) => Promise<Recordings | undefined>
 
-/** The answers of earlier times, each read once. `latest` is the last run before this. */
+/** Returns a function that reads the answers of earlier runs, each once. `latest` is the run before this one. */
 export function createRecordingsReader(
   runsFolder: string,
   earlier: string | undefined,
@@ -43,7 +43,7 @@ export function createRecordingsReader(
   }
 }
 
-/** The answers of a run, by what was asked. */
+/** Reads the answers of a run, by request. */
 async function readRecordings(found: RunFiles, host: Host): Promise<Recordings> {
   const all = (await readAttempts(found, host)).filter(isAnswered)
   const byRequest = groupBy(all, ({ request_id }) => request_id)
@@ -54,8 +54,8 @@ async function readRecordings(found: RunFiles, host: Host): Promise<Recordings> 
 }
 
 /**
- * The attempts of a run that have an answer or ended without one. Answers are read as they arrived, or from the results
- * where only these are left. The newest of an attempt counts, of the attempts that its plan has.
+ * Reads the planned attempts of a run that have an answer or an error; the newest of each counts. Answers come from
+ * `answers.jsonl`, or from the results if only these exist.
  */
 export async function readAttempts(
   { folder, results }: RunFiles,
@@ -76,7 +76,7 @@ export async function readAttempts(
     for await (const { record } of readRecords(join(folder, 'answers.jsonl'), answerRecordSchema, host)) {
       const { attempt_id: id } = record
       const known = byAttempt.get(id)
-      // The attempt was made again and ended in an error: an answer that came before is replaced by it.
+      // A later try of the attempt ended in an error, which replaces the answer.
       const isReplaced = known && !isAnswered(known) && settled.has(record)
       if (counts(id) && !isReplaced)
         byAttempt.set(id, { ...record, suite: known?.suite, file: known?.file, rerun: known?.rerun })

@@ -16,7 +16,7 @@ interface Entry extends Place {
 
 type PlannedAttempts = readonly (readonly [index: number, attemptId: string])[]
 
-/** Where the newest result of each attempt is, and the little that summaries need of it: results stay on the disk. */
+/** The newest result of each attempt: its offset in the file, and the facts that summaries need. */
 export class ResultIndex {
   #order: PlannedAttempts | undefined
   #planned: ReadonlySet<string> | undefined
@@ -28,7 +28,7 @@ export class ResultIndex {
     this.#read = read
   }
 
-  /** Only results of these attempts count from now on; gives the facts of the others that were there. */
+  /** Restricts the index to these attempts. Returns the facts of the others. */
   plan(attempts: PlannedAttempts): readonly ResultFacts[] {
     this.#order = attempts
     const planned = new Set(attempts.map(([, id]) => id))
@@ -41,7 +41,7 @@ export class ResultIndex {
   add(result: Result, { offset, length }: Place): void {
     const { attempt_id, index } = result
     if (this.#planned && !this.#planned.has(attempt_id)) return
-    // The newest comes last, also where it replaces another.
+    // The newest result comes last, even if it replaces another.
     this.#entries.delete(attempt_id)
     this.#entries.set(attempt_id, { offset, length, index, facts: factsOf(result, this.#shared) })
   }
@@ -62,7 +62,7 @@ export class ResultIndex {
     return this.#entries.size
   }
 
-  /** Without a plan: leaves of each test only the results of the identity that was recorded last. */
+  /** Without a plan: keeps only the results of the identity of each test that was recorded last. */
   dropSuperseded(): void {
     const newest = new Map<string, string>()
     for (const { facts } of this.#entries.values()) newest.set(testKey(facts), identityOf(facts))
@@ -70,7 +70,7 @@ export class ResultIndex {
       if (newest.get(testKey(facts)) !== identityOf(facts)) this.#entries.delete(id)
   }
 
-  /** How many tests on targets have a result. */
+  /** Number of tests with a result, per target. */
   testCount(): number {
     return new Set([...this.#entries.values()].map(({ facts }) => testKey(facts))).size
   }
@@ -102,26 +102,26 @@ export class ResultIndex {
   }
 }
 
-/** What was asked and what answered, by content. */
+/** Identifies the content of a test and its target. */
 function identityOf({ test_hash = '', target_hash = '' }: ResultFacts): string {
   return compositeKey(test_hash, target_hash)
 }
 
-/** Which answers of a run need no judgement any more, by the newest result of each attempt. */
+/** Answers that need no grading, by the newest result of each attempt. */
 export class SettledAnswers {
   readonly #results = new Map<string, Pick<Result, 'answer_number' | 'timestamp'> & { readonly is_answered: boolean }>()
 
-  /** Takes in a result; of those of one attempt, the newest comes last. */
+  /** Adds a result; the newest of an attempt must come last. */
   addResult({ attempt_id, answer, answer_number, timestamp }: Result): void {
     this.#results.set(attempt_id, { answer_number, timestamp, is_answered: answer !== null })
   }
 
-  /** Whether an answer was judged, or its attempt was made again and has a newer result. */
+  /** Whether an answer was graded, or its attempt has a newer result. */
   has({ attempt_id, timestamp, answer: { answer_number } }: AnswerRecord): boolean {
     const result = this.#results.get(attempt_id)
     if (!result) return false
     if (!result.is_answered) return result.timestamp >= timestamp
-    // Records of earlier versions name no answer.
+    // Records of earlier versions have no answer number.
     return answer_number === undefined || (result.answer_number ?? answer_number) >= answer_number
   }
 }

@@ -12,20 +12,20 @@ import { recordedResultSchema } from './recorded-result.ts'
 import { ResultIndex, SettledAnswers } from './result-index.ts'
 import { RunError, readIfExists } from './run-error.ts'
 
-/** A value as JSON, without what must not be written. */
+/** Converts a value to JSON and redacts secrets. */
 export type ToJson = (value: unknown) => string
 
-/** The folder of a run that is being made: each answer and each result is in it before the attempt counts as finished. */
+/** The folder of a run in progress. Answers and results are written before their attempt counts as finished. */
 export class RunFolder implements RunReader {
   readonly path: string
-  /** What the run is about to do; there since `begin`. */
+  /** Content of `run.json`; set by `begin`. */
   info!: RunInfo
   /** The newest result of each attempt. */
   readonly index: ResultIndex
   readonly #answers: AppendFile
   readonly #results: AppendFile
   readonly #known = new Map<string, Answer>()
-  /** How many answers to an attempt were there when the run was opened. */
+  /** Number of answers per attempt when the run was opened. */
   readonly #arrived = new Map<string, number>()
   readonly #toJson: ToJson
   readonly #release: () => Promise<void>
@@ -61,7 +61,7 @@ export class RunFolder implements RunReader {
     return this.index.results()
   }
 
-  /** Opens the files of a run, new or begun before. */
+  /** Opens the files of a new or resumed run, and locks them. */
   static async open(path: string, run_id: string, toJson: ToJson, host: Host): Promise<RunFolder> {
     return RunFolder.#open(path, run_id, toJson, host).catch(cannotKeep(path))
   }
@@ -91,13 +91,13 @@ export class RunFolder implements RunReader {
     }
   }
 
-  /** Writes down what the run is about to do; gives the facts of recorded attempts that are not part of it any more. */
+  /** Writes `run.json`. Returns the recorded attempts that are no longer part of the plan. */
   async begin(info: RunInfo): Promise<readonly ResultFacts[]> {
     await this.#writeInfo(info)
     return this.index.plan(info.attempts)
   }
 
-  /** Writes down what happened to the run: why it ended early, or what changed meanwhile. */
+  /** Adds to `run.json` why the run ended early, or what changed meanwhile. */
   async amend(facts: Pick<RunInfo, 'stopped' | 'changed' | 'written'>): Promise<void> {
     await this.#writeInfo({ ...this.info, ...facts })
   }
@@ -108,10 +108,10 @@ export class RunFolder implements RunReader {
     this.info = text === JSON.stringify(info) ? info : JSON.parse(text)
   }
 
-  /** Lines that could not be read: their attempts are made again. */
+  /** Number of unreadable lines; their attempts are made again. */
   damaged_lines = 0
 
-  /** Takes in what is recorded already. */
+  /** Reads the existing records. */
   async readBack(): Promise<void> {
     const host = this.#host
     const count = () => this.damaged_lines++
@@ -125,24 +125,24 @@ export class RunFolder implements RunReader {
       const { attempt_id, answer } = record
       this.#arrived.set(attempt_id, Math.max(this.answersTo(attempt_id) + 1, answer.answer_number ?? 1))
       const isSettled = settled.has(record)
-      // It came when the attempt was made again, and is not judged yet.
+      // The answer of a newer try, not judged yet.
       if (!isSettled) this.index.delete(attempt_id)
-      // An answer that could not be judged is judged again where its attempt is made again.
+      // An answer that could not be judged is judged again with its attempt.
       if (!isSettled || this.index.factsOf(attempt_id)?.is_replaceable) this.#known.set(attempt_id, answer)
     }
   }
 
-  /** An answer that arrived but was never judged, or could not be. */
+  /** An answer that was not judged yet, or could not be. */
   answerTo(attemptId: string): Answer | undefined {
     return this.#known.get(attemptId)
   }
 
-  /** How many answers to an attempt have arrived. */
+  /** The number of recorded answers to an attempt. */
   answersTo(attemptId: string): number {
     return this.#arrived.get(attemptId) ?? 0
   }
 
-  /** Attempts that are to be made again: their results no longer count. */
+  /** Drops results of attempts that are made again. */
   forget(attemptIds: Iterable<string>): void {
     for (const id of attemptIds) this.index.delete(id)
   }
@@ -151,7 +151,7 @@ export class RunFolder implements RunReader {
     this.#answers.append(`${this.#toJson(record)}\n`)
   }
 
-  /** The line as it was written, without its end. */
+  /** Appends a result and returns its line, without the newline. */
   addResult(result: Result): string {
     const text = this.#toJson(result)
     const offset = this.#results.size
@@ -162,14 +162,14 @@ export class RunFolder implements RunReader {
 
   #closed: Promise<void> | undefined
 
-  /** Once, however often it is asked for. */
+  /** Closes the files once, however often it is called. */
   close(): Promise<void> {
     this.#closed ??= closeAll([this.#answers, this.#results], this.#release)
     return this.#closed
   }
 }
 
-/** Closes files and gives the lock back: all of it, also where one of them fails. */
+/** Closes all files and releases the lock, even if one of them fails. */
 async function closeAll(files: readonly AppendFile[], release: () => Promise<void>): Promise<void> {
   const closed = await Promise.allSettled(files.map(file => file.close()))
   await release()
@@ -190,7 +190,7 @@ interface Parts {
   readonly release: () => Promise<void>
 }
 
-/** What a run's folder says that it is. */
+/** Reads `run.json`; undefined if there is none. */
 export async function readRunInfo(folder: string, host: Host): Promise<RunInfo | undefined> {
   const bytes = await readIfExists(join(folder, 'run.json'), host)
   if (!bytes) return undefined

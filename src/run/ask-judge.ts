@@ -7,7 +7,7 @@ import type { JudgeRequest, Prompt } from '../model/prompt.ts'
 import type { JudgeUsage } from '../model/result.ts'
 import type { Target } from '../model/target.ts'
 
-/** What a judge of an attempt is asked. */
+/** Builds the prompt for a judge of an attempt. */
 export function judgePrompt(request: JudgeRequest, judge: Target, attempt: Attempt): Prompt {
   const hasSystem = request.messages.some(({ role }) => role === 'system')
   return {
@@ -26,7 +26,7 @@ export function judgePrompt(request: JudgeRequest, judge: Target, attempt: Attem
   }
 }
 
-/** What the judges of one attempt used. */
+/** Sums up the tokens and costs of the judges of one attempt. */
 export class JudgeUsageCounter {
   readonly #answers: Answer[] = []
 
@@ -34,7 +34,7 @@ export class JudgeUsageCounter {
     this.#answers.push(answer)
   }
 
-  /** Undefined where no judge was asked. A figure that one of them did not report is that of the others. */
+  /** Undefined if no judge was asked. Sums the values that judges report. */
   get total(): JudgeUsage | undefined {
     if (this.#answers.length === 0) return undefined
     const sum = (figureOf: (answer: Answer) => number | undefined) => {

@@ -24,21 +24,21 @@ export interface PolicyContext {
   readonly host: Host
   readonly answers: AnswerStore
   readonly cache: AnswerCache | undefined
-  /** How long an answer may take where neither the test, nor its suite, nor the target says. */
+  /** Timeout if neither the test, nor its suite, nor the target sets one. */
   readonly timeout_seconds?: number | undefined
-  /** Where requests are counted; undefined: here. */
+  /** Limits requests; default: within this process. */
   readonly requests?: RequestLimits | undefined
   budgetsOf(attempt: Attempt): readonly Budget[]
-  /** The answers of an earlier run, named from a folder. */
+  /** Returns the answers of an earlier run; `folder` resolves a relative path. */
   recordings(from: string, folder: string): Promise<Recordings>
   notify(event: RunEvent): void
 }
 
-/** How targets are asked: the provider, with the policies around it. */
+/** Creates functions that send prompts to targets, with all policies applied. */
 export interface AskFactory {
-  /** The target of an attempt, whose answer is kept. */
+  /** Asks the target of an attempt and stores the answer. */
   target(attempt: Attempt): Ask
-  /** A target that judges the answer of an attempt. */
+  /** Asks a judge of an attempt. */
   judge(attempt: Attempt, judge: Target): Ask
 }
 
@@ -46,15 +46,14 @@ export function createAskFactory(context: PolicyContext): AskFactory {
   return new PolicyAskFactory(context)
 }
 
-/** One way to ask a target. */
 interface AskOptions {
   readonly attempt: Attempt
   readonly target: Target
   readonly timeout_seconds: number
   readonly keyOf: KeyOf
-  /** Whether the cache keeps failures too: those of an agent count, those of a judge do not. */
+  /** Whether failures are cached: those of agents are, those of judges are not. */
   readonly keepsFailures: boolean
-  /** How an ask gets a folder of its own, where the target wants one. */
+  /** The workspace policy, if the target needs a workspace. */
   readonly inWorkspace: typeof useWorkspace
 }
 
@@ -142,7 +141,7 @@ class PolicyAskFactory implements AskFactory {
     return pace
   }
 
-  /** Says something once, however many attempts it is about. */
+  /** Warns once, however many attempts are concerned. */
   #warn(attempt: Attempt, message: string, what = message): void {
     if (!this.#warned.has(what)) this.#context.notify({ type: 'warning', attempt, message })
     this.#warned.add(what)
@@ -179,16 +178,16 @@ function timeoutOf({ test, suite, target }: Attempt, { timeout_seconds }: Policy
   )
 }
 
-/** The target with its variables filled in and its files by content, the whole request, and the trial. */
+/** Hash of the target with its variables and the content of its files, of the request, and of the trial. */
 function cacheKey({ suite, target, target_hash, test, request_id, trial }: Attempt): string {
   const { name, provider, config, settings } = target
-  // A program runs in the folder of its suite, and may read what is there.
+  // A program runs in the folder of its suite and may read its files.
   const folder = provider.files?.paths ? dirname(suite.file) : ''
   const asked = [name, provider.type, config, settings.system_prompt, target_hash, folder]
   return sha256(JSON.stringify([...asked, test.id, request_id, trial]))
 }
 
-/** A judge's request: the same one gives the same reply, whichever test or trial it is for, unless the judge looks around. */
+/** Hash of a judge's request, the same in all tests and trials; undefined if the judge inspects files. */
 function judgeKey({ judges_hash }: Attempt, judge: Target, prompt: Prompt): string | undefined {
   const { name, provider, config, settings } = judge
   const { messages, reply_schema, temperature, look } = prompt

@@ -1,18 +1,18 @@
 import type { Answer } from '../model/answer.ts'
 import type { Prompt } from '../model/prompt.ts'
 
-/** A question to a target. Throws `NoAnswer` where there is none, `NotRun` where the attempt is not made after all. */
+/** Sends a prompt to a target. Throws `NoAnswer` if there is no answer, `NotRun` if the attempt is given up. */
 export type Ask = (prompt: Prompt, stop: Stop) => Promise<Answer>
 
-/** What can end a question: an `AbortController`, which makes its signal, a costly thing, for whoever looks at it first. */
+/** Ends a request. Usually an `AbortController`, which creates its signal on first use: creating one is expensive. */
 export interface Stop {
   readonly signal: AbortSignal
 }
 
-/** Something around a question that is not the target's business. */
+/** Wraps a request: timeout, retry, cache, and so on. */
 export type Policy = (ask: Ask) => Ask
 
-/** An attempt that is given up before it has a result: it leaves no record, and a later resume makes it. */
+/** An attempt that is given up before it has a result. It leaves no record, so that a resumed run makes it. */
 export class NotRun extends Error {
   override readonly name = 'NotRun'
   readonly reason: 'stopped' | 'budget'

@@ -13,18 +13,18 @@ import { NotRun, type Stop } from './ask.ts'
 
 export interface GradingContext {
   readonly host: Host
-  /** What runs is ended by this, for the reason that it gives: a `NotRun`. */
+  /** Ends running judges; its reason is a `NotRun`. */
   readonly abort: Stop
-  /** For the programs that judge. */
-  readonly turns: Semaphore
-  /** A path as records show it. */
+  /** Limits concurrent judge programs. */
+  readonly semaphore: Semaphore
+  /** Converts a path to the form used in records. */
   recordedPath(file: string): string
 }
 
 /** Asks the target that judges a check. */
 export type AskJudge = (check: Check, request: JudgeRequest) => Promise<Answer>
 
-/** Every check of a test on its answer. One that cannot be judged leaves the others alone. */
+/** Grades an answer with every check of its test. A check that cannot be judged does not affect the others. */
 export async function gradeAnswer(
   checks: readonly Check[],
   testFile: string,
@@ -34,7 +34,7 @@ export async function gradeAnswer(
 ): Promise<EvaluatorResult[]> {
   const grading = new Grading(testFile, subject, askJudge, context)
   const results = checks.map(check => grading.grade(check))
-  // Checks that need no time, as most do, are not made to wait for each other.
+  // Most checks are synchronous: awaiting them would slow down large suites.
   return results.some(result => result instanceof Promise) ? Promise.all(results) : (results as EvaluatorResult[])
 }
 
@@ -49,7 +49,6 @@ interface CheckOutcome {
   readonly not_run?: true
 }
 
-/** The grading of one answer. */
 class Grading {
   readonly #testFile: string
   readonly #subject: Subject
@@ -63,27 +62,27 @@ class Grading {
     this.context = context
   }
 
-  /** `around`: whether the checks around this one turn it around. */
+  /** `around`: whether the enclosing checks negate this one. */
   grade(check: Check, around = false): EvaluatorResult | Promise<EvaluatorResult> {
     const { host, abort } = this.context
     const start = host.clock.elapsed()
-    const turned = check.negate !== around
-    const finish = (graded: CheckOutcome) => this.resultOf(check, graded, host.clock.elapsed() - start, turned)
+    const negated = check.negate !== around
+    const finish = (graded: CheckOutcome) => this.resultOf(check, graded, host.clock.elapsed() - start, negated)
     const fail = (error: unknown) => {
       if (error instanceof NotRun) throw error
-      // What was ended with the run is not graded: the answer is recorded, and can be graded later.
+      // The run was stopped: the answer is recorded and can be graded later.
       abort.signal.throwIfAborted()
       return finish({ error: asError(error) })
     }
     try {
-      const grade = check.evaluator.grade(check.config, this.#subject, new CheckContext(check, this, turned))
+      const grade = check.evaluator.grade(check.config, this.#subject, new CheckContext(check, this, negated))
       return grade instanceof Promise ? grade.then(grade => finish({ grade }), fail) : finish({ grade })
     } catch (error) {
       return fail(error)
     }
   }
 
-  resultOf(check: Check, { grade, error, not_run }: CheckOutcome, ms: number, turned: boolean): EvaluatorResult {
+  resultOf(check: Check, { grade, error, not_run }: CheckOutcome, ms: number, negated: boolean): EvaluatorResult {
     const { name, type, weight, required, negate, at } = check
     const score = grade ? (negate ? 1 - grade.score : grade.score) : null
     const hits = negate ? grade?.misses : grade?.hits
@@ -105,7 +104,7 @@ class Grading {
       error: error && { code: error.code, message: error.message },
       trigger: wish && {
         skill: wish.skill,
-        should_trigger: wish.should_trigger !== turned,
+        should_trigger: wish.should_trigger !== negated,
         triggered: grade?.triggered,
       },
       items: grade?.items as RubricItem[] | undefined,
@@ -118,16 +117,16 @@ class Grading {
   }
 }
 
-/** What a check has besides the answer. */
+/** What an evaluator can use besides the answer. */
 class CheckContext implements GradeContext {
   readonly #check: Check
   readonly #grading: Grading
-  readonly #turned: boolean
+  readonly #negated: boolean
 
-  constructor(check: Check, grading: Grading, turned: boolean) {
+  constructor(check: Check, grading: Grading, negated: boolean) {
     this.#check = check
     this.#grading = grading
-    this.#turned = turned
+    this.#negated = negated
   }
 
   get host(): Host {
@@ -147,7 +146,7 @@ class CheckContext implements GradeContext {
   }
 
   turn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#grading.context.turns.take(work)
+    return this.#grading.context.semaphore.take(work)
   }
 
   async ask(request: JudgeRequest): Promise<Answer> {
@@ -161,23 +160,22 @@ class CheckContext implements GradeContext {
   }
 
   grade(check: Check): EvaluatorResult | Promise<EvaluatorResult> {
-    return this.#grading.grade(check, this.#turned)
+    return this.#grading.grade(check, this.#negated)
   }
 
-  leaveOut(check: Check, around = this.#turned): EvaluatorResult {
-    const turned = check.negate !== around
-    const inside = nestedChecks(check).map(child => this.leaveOut(child, turned))
-    const result = this.#grading.resultOf(check, { not_run: true }, 0, turned)
+  leaveOut(check: Check, around = this.#negated): EvaluatorResult {
+    const negated = check.negate !== around
+    const inside = nestedChecks(check).map(child => this.leaveOut(child, negated))
+    const result = this.#grading.resultOf(check, { not_run: true }, 0, negated)
     return inside.length > 0 ? { ...result, evaluator_results: inside } : result
   }
 }
 
-/** What could not be judged, in words. */
 function asError(error: unknown): NonNullable<CheckOutcome['error']> {
   return error instanceof Unjudged ? error : problemFromThrown(error)
 }
 
-/** What was thrown that nobody has put into words: what the machine does not let us do fails an attempt, anything else is a bug. */
+/** Describes an unexpected exception: an operating system error, or a bug. */
 export function problemFromThrown(error: unknown): { readonly code: string; readonly message: string } {
   if (isSystemError(error)) return { code: 'system-error', message: `operating system error: ${error.message}` }
   return { code: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }

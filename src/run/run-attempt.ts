@@ -24,11 +24,11 @@ import { type GradingContext, gradeAnswer, problemFromThrown } from './grade-ans
 export interface AttemptContext extends GradingContext {
   readonly run_id: string
   readonly hashes: FileHashes
-  /** The target that judges a check on the answer of an attempt. */
+  /** Returns the target that judges a check. */
   judgeOf(attempt: Attempt, check: Check): Target | undefined
 }
 
-/** Answer, grades, verdict: the record of one attempt. Throws `NotRun` where it was given up. */
+/** Runs one attempt: answer, grades, verdict. Throws `NotRun` if it is given up. */
 export async function runAttempt(attempt: Attempt, asks: AskFactory, context: AttemptContext): Promise<Result> {
   const timestamp = context.host.clock.timestamp()
   const start = context.host.clock.elapsed()
@@ -62,7 +62,7 @@ export async function runAttempt(attempt: Attempt, asks: AskFactory, context: At
   return resultOf({ attempt, timestamp, answer, checks, judge_usage, error, workspace_path }, context)
 }
 
-/** The record of an attempt that nobody could make. */
+/** Returns the result of an attempt that could not be run. */
 export function errorResult(
   attempt: Attempt,
   error: Problem,
@@ -96,7 +96,7 @@ interface Unanswered {
   readonly workspace_path?: string | undefined
 }
 
-/** Why there is no answer. What was given up has no record. */
+/** Returns why there is no answer. Rethrows `NotRun`: the attempt has no record. */
 function unanswered(error: unknown): Unanswered {
   if (error instanceof NotRun) throw error
   if (error instanceof NoAnswer) {
@@ -107,7 +107,7 @@ function unanswered(error: unknown): Unanswered {
   return { problem: { ...problemFromThrown(error), stage: 'answer', never_reached: true } }
 }
 
-/** The first check that could not be judged; an answer that nothing grades is never a pass. */
+/** The error of the first check that could not be judged. An answer without checks is an error, never a pass. */
 function gradeError(checks: readonly EvaluatorResult[]): Problem | undefined {
   if (checks.length === 0) return { code: 'nothing-grades', stage: 'grade', message: 'nothing can grade this test' }
   const failed = checks.find(check => isUnjudged(check))
@@ -124,13 +124,13 @@ interface AttemptOutcome {
   readonly judge_usage?: JudgeUsage | undefined
   readonly error: Problem | undefined
   readonly workspace_path?: string | undefined
-  /** Whether the failure was taken from the cache. */
+  /** The failure comes from the cache. */
   readonly cached?: true | undefined
-  /** The time of an attempt without an answer. */
+  /** Duration of an attempt without an answer. */
   readonly elapsed_ms?: number | undefined
 }
 
-/** All in one literal: objects that are put together from parts cost a hundred thousand tests hundreds of megabytes. */
+/** One literal instead of spreads: with 100,000 tests that saves hundreds of megabytes. */
 function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' | 'hashes' | 'recordedPath'>): Result {
   const { attempt, timestamp, answer, checks, judge_usage, error } = made
   const { suite, test, target } = attempt

@@ -8,15 +8,15 @@ import type { Result } from '../model/result.ts'
 import type { AskFactory } from './ask-target.ts'
 import { type AttemptContext, runAttempt } from './run-attempt.ts'
 
-/** What a user says, one thing after another, and what is held against the answers. */
+/** The inputs of a user, in order, with the checks for each answer. */
 export interface Conversation extends Pick<Attempt, 'suite' | 'target'> {
   readonly id: string
-  /** The system message, where the target has none of its own. */
+  /** The system message, if the target has none. */
   readonly system_prompt: string
   readonly turns: readonly { readonly input: string; readonly expected?: string; readonly checks: readonly Check[] }[]
 }
 
-/** Asks turn by turn, each with what was really said before, and yields the record of each. Ends where no answer comes. */
+/** Sends the turns one by one, each with the real conversation so far, and yields their results. Ends at the first turn without an answer. */
 export async function* runConversation(
   { id, suite, target, system_prompt, turns }: Conversation,
   asks: AskFactory,
@@ -51,7 +51,7 @@ export async function* runConversation(
   }
 }
 
-/** A turn without an expectation is logged and not graded, which is not an error. */
+/** Removes the error of a turn without an expectation: it is logged, not graded. */
 function ungradedAsSuch(result: Result): Result {
   return result.answer !== null && result.evaluator_results.length === 0 ? { ...result, error: undefined } : result
 }
@@ -62,7 +62,7 @@ function textMessage(role: 'system' | 'user', value: string): Message {
   return { role, content: [{ type: 'text', value }] }
 }
 
-/** What an agent has said, as it is told in the next turn. What it has said in other roles is its own affair. */
+/** Converts a message of the answer to one of the next prompt. Roles other than assistant and tool are dropped. */
 function messageOf({ role, content, tool_calls, tool_call_id }: ApiMessage): Message[] {
   const said = content === undefined ? undefined : [{ type: 'text' as const, value: content }]
   if (role === 'tool' && said && tool_call_id !== undefined) return [{ role, content: said, tool_call_id }]

@@ -10,18 +10,18 @@ import { createAskFactory, type PolicyContext } from './ask-target.ts'
 import { type AttemptContext, runAttempt } from './run-attempt.ts'
 
 export interface RunContext extends AttemptContext, PolicyContext {
-  /** How many attempts run at once; undefined: as many as the targets take. */
+  /** Limit of concurrent attempts; undefined: only the limits of the targets. */
   readonly workers: number | undefined
-  /** Nothing new starts after this. */
+  /** Aborts when no attempt may start anymore. */
   readonly stop: AbortSignal
 }
 
-/** Makes the attempts of a plan, and yields the record of each as it is finished. Those that are given up have none. */
+/** Runs the attempts of a plan and yields their results as they finish. Attempts that are given up have none. */
 export type PlanRunner = (plan: Plan, context: RunContext) => AsyncGenerator<Result>
 
 const LONGEST_BREATH_MS = 10
 
-/** The maker of records on this machine. */
+/** Runs a plan on this machine. */
 export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<Result> {
   const asks = createAskFactory(context)
   let breath = context.host.clock.elapsed()
@@ -34,7 +34,7 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
         context.notify({ type: 'started', attempt })
         try {
           const result = await runAttempt(attempt, asks, context)
-          // Said before anything else can begin.
+          // Before the next attempt starts: `fail_fast` must see it.
           context.notify({ type: 'finished', attempt, verdict: result.verdict })
           emit(result)
         } catch (error) {
@@ -46,14 +46,14 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
   })
   for await (const result of results) {
     yield result
-    // Answers that come at once would keep everything else waiting until the last of them.
+    // Synchronous answers would block timers and signals until the last one.
     if (context.host.clock.elapsed() - breath < LONGEST_BREATH_MS) continue
     await context.host.clock.yieldToEvents()
     breath = context.host.clock.elapsed()
   }
 }
 
-/** A lane for each target. */
+/** One lane per target. */
 function lanesOf(attempts: readonly Attempt[], { host, workers }: RunContext): Lane<Unit>[] {
   return unitsByTarget(attempts).map(({ target, units }) => ({
     items: units,
@@ -63,7 +63,7 @@ function lanesOf(attempts: readonly Attempt[], { host, workers }: RunContext): L
 
 const DEFAULT_WORKERS = 16
 
-/** How many answers of a target may be under way at once: what it says itself, else the user, else its provider. */
+/** Limit of concurrent requests to a target: its own setting, else the user's, else its provider's. */
 export function workerLimit(
   { settings, provider }: Pick<Target, 'settings' | 'provider'>,
   given: number | undefined,

@@ -28,7 +28,7 @@ export class RunStop {
     return this.#abort
   }
 
-  /** Lets running attempts finish only after `fail-fast`. */
+  /** Starts no new attempts and, except for `fail-fast`, ends running ones. */
   stop(reason: Exclude<StopReason, 'budget'>): void {
     this.reason ??= reason
     this.#stop.abort()

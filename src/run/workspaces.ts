@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import type { Host, ProgramEnd } from '../model/host.ts'
 import { WITHOUT_GIT_VARIABLES } from '../model/program.ts'
 
-/** Fresh copies of folders, for attempts to work in. */
+/** Creates copies of folders for attempts to work in. */
 export class Workspaces {
   readonly #host: Host
   readonly #files = new Map<string, Promise<readonly string[] | undefined>>()
@@ -21,7 +21,7 @@ export class Workspaces {
     return copy
   }
 
-  /** Asked for once; what went wrong then may go well the next time. */
+  /** Lists the files once; an error is not cached. */
   #filesOf(folder: string, signal?: AbortSignal): Promise<readonly string[] | undefined> {
     let files = this.#files.get(folder)
     if (!files) {
@@ -35,7 +35,7 @@ export class Workspaces {
   }
 }
 
-/** What earlier and other attempts have answered is nothing to look at. */
+/** Records and cached answers: an agent must not see other attempts. */
 const OTHER_ATTEMPTS = /(?:^|[\\/])\.assay[\\/](?:runs|cache)(?:[\\/]|$)/
 
 function hasOtherAttempts(folder: string): boolean {
@@ -44,11 +44,11 @@ function hasOtherAttempts(folder: string): boolean {
 
 const MOST_NAMES_BYTES = 100_000_000
 
-/** Whatever the configuration of a repository says, no program of it is run to look at its files, and nothing is fetched. */
+/** Runs no program and fetches nothing, whatever the repository's configuration. */
 const LIST = ['git', '-c', 'core.fsmonitor=false', 'ls-files', '-z']
 const ENV = { ...WITHOUT_GIT_VARIABLES, GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' }
 
-/** The files of a folder without those that git ignores; undefined where git does not know the folder. */
+/** Lists the files of a folder that git does not ignore; undefined outside a repository. */
 export async function gitFiles(
   folder: string,
   host: Host,
@@ -63,18 +63,18 @@ export async function gitFiles(
     return end && namesIn(end)
   }
   const names = await list('--cached', '--others', '--exclude-standard')
-  // A folder that is ignored itself is copied as if there were no git.
+  // A folder that is itself ignored is copied as a whole.
   if (!names || names.length === 0) return undefined
   const modules = ((await list('--stage')) ?? []).flatMap(line => /^160000 .*?\t(.*)$/s.exec(line)?.[1] ?? [])
   const inner = new Set([...modules, ...names.filter(name => name.endsWith('/')).map(name => name.slice(0, -1))])
   const own = new Set(names.filter(name => !name.endsWith('/') && !inner.has(name)))
   const below: string[][] = []
-  // One after another: there may be hundreds.
+  // In sequence: there may be hundreds.
   for (const name of inner) below.push(await filesBelow(folder, name, host, signal))
   return [...own, ...below.flat()]
 }
 
-/** A repository in the repository knows itself what to ignore. */
+/** Lists a nested repository by its own ignore rules. */
 async function filesBelow(folder: string, name: string, host: Host, signal: AbortSignal): Promise<string[]> {
   const place = join(folder, name)
   if ((await host.files.stat(place).catch(() => undefined))?.kind !== 'folder') return []
@@ -88,7 +88,7 @@ function namesIn({ code, stdout, stderr, tooLarge }: ProgramEnd): string[] | und
   throw new Error(`git cannot list the files: ${stderr.trim().split('\n')[0]}`)
 }
 
-/** Without git, nothing is ignored. */
+/** Without git, all files are copied. */
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

@@ -6,7 +6,7 @@ import type { RunEvent } from '../../src/model/run-event.ts'
 import { NotRun } from '../../src/run/ask.ts'
 import { createAskFactory } from '../../src/run/ask-target.ts'
 import { Budget } from '../../src/run/policies/budget.ts'
-import type { Outcome } from '../../src/run/policies/cache.ts'
+import type { AnswerCache } from '../../src/run/policies/cache.ts'
 import { measureUsage, type Price } from '../../src/run/policies/usage.ts'
 import { virtualHost } from '../support/virtual-host.ts'
 
@@ -16,7 +16,7 @@ const NEVER = new AbortController()
 function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer>, budget = new Budget(1000)) {
   const clock = virtualHost()
   const kept = new Map<string, Answer>()
-  const cache = new Map<string, Outcome>()
+  const cache = new Map<string, Parameters<AnswerCache['set']>[1]>()
   const events: RunEvent[] = []
   const asked: Prompt[] = []
   const asks = createAskFactory({

@@ -52,7 +52,7 @@ export function gradingContext(more: Partial<GradingContext> = {}): GradingConte
   return {
     host: nodeHost(),
     abort: new AbortController(),
-    turns: new Semaphore(4),
+    semaphore: new Semaphore(4),
     recordedPath: file => `<${file.split('/').at(-1)}>`,
     ...more,
   }

@@ -2,11 +2,11 @@ import type { Answer } from '../../model/answer.ts'
 import type { Attempt } from '../../model/attempt.ts'
 import { NotRun, type Policy } from '../ask.ts'
 
-/** Money that may be spent. */
+/** A limit on costs in US dollars. */
 export class Budget {
   readonly usd: number
   spent = 0
-  /** Answers of which nobody knows what they cost. */
+  /** Answers with unknown cost. */
   unknown = 0
 
   constructor(usd: number) {
@@ -23,7 +23,7 @@ export class Budget {
   }
 }
 
-/** The budgets of a run: one for all, and those that suites and tests have. They count from now on, not what was spent before. */
+/** The budgets of a run, its suites and its tests. Costs of earlier runs do not count. */
 export class Budgets {
   readonly all: Budget | undefined
   readonly #own = new Map<object, Budget>()
@@ -37,10 +37,10 @@ export class Budgets {
     return this.all ? [this.all, ...own] : own
   }
 
-  /** Answers that no budget could count, because nobody knows what they cost. */
+  /** Answers that no budget counts because their cost is unknown. */
   get unknown(): number {
     const budgets = [...this.#own.values(), ...(this.all ? [this.all] : [])]
-    // Every test may have one: more than a function takes arguments.
+    // There may be more budgets than a function takes arguments.
     return budgets.reduce((most, { unknown }) => Math.max(most, unknown), 0)
   }
 
@@ -53,7 +53,7 @@ export class Budgets {
   }
 }
 
-/** Asks only while every budget has something left. */
+/** Asks only while no budget is exhausted. */
 export function enforceBudgets(budgets: readonly Budget[]): Policy {
   return ask => async (prompt, stop) => {
     if (budgets.some(budget => budget.isSpent)) throw new NotRun('budget')

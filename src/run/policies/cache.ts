@@ -3,33 +3,32 @@ import { type Answer, NoAnswer } from '../../model/answer.ts'
 import type { Prompt } from '../../model/prompt.ts'
 import type { Policy } from '../ask.ts'
 
-/** What a target gave, or how it failed. */
-export type Outcome = Answer | Failure
+/** A cached answer or failure. */
+type Outcome = Answer | Failure
 
-export interface Failure {
+interface Failure {
   readonly no_answer: Pick<NoAnswer, 'code' | 'message'>
 }
 
-/** Outcomes by what was asked. */
+/** Outcomes by cache key. */
 export interface AnswerCache {
   get(key: string): Promise<Outcome | undefined>
   set(key: string, outcome: Outcome): Promise<void>
 }
 
-/** What a question is known by; nothing for one that may have another answer each time. */
+/** Returns the cache key of a prompt, or undefined if its answer must not be cached. */
 export type KeyOf = (prompt: Prompt) => string | undefined
 
-/** What the policy needs besides the cache. */
 interface CacheOptions {
   readonly keyOf: KeyOf
-  /** For failures to be kept as well: the time that the target had, by which they are known too. */
+  /** Timeout of the target, which is part of the key of failures; undefined: failures are not cached. */
   readonly timeout_seconds: number | undefined
   problem(error: Error): void
 }
 
 /**
- * Takes an answer that was given before to the same question, in the same trial, and marks it. So with failures of the
- * agent: otherwise running again would keep its answers and try its crashes until they pass.
+ * Returns a cached answer to the same prompt in the same trial, marked as such. Failures of the agent are cached too:
+ * otherwise a second run would keep the answers and retry the crashes until they pass.
  */
 export function useCache(cache: AnswerCache, options: CacheOptions): Policy {
   return ask => async (prompt, stop) => {
@@ -49,7 +48,7 @@ export function useCache(cache: AnswerCache, options: CacheOptions): Policy {
   }
 }
 
-/** What failures are kept under, where they are kept. */
+/** The key of failures, if they are cached. */
 function failureKey(key: string, { timeout_seconds }: CacheOptions): string[] {
   return timeout_seconds === undefined ? [] : [sha256(`${key} failed within ${timeout_seconds}`)]
 }
@@ -67,7 +66,7 @@ function again(known: Outcome): Answer {
   throw new NoAnswer(known.no_answer.code, known.no_answer.message, { cached: true })
 }
 
-/** What never reached the agent may go well the next time. */
+/** Does not cache a request that never reached the agent: it may succeed next time. */
 async function keepFailure(error: unknown, key: string | undefined, cache: AnswerCache): Promise<void> {
   if (key === undefined || !(error instanceof NoAnswer) || error.never_reached) return
   await cache.set(key, { no_answer: { code: error.code, message: error.message } })

@@ -5,7 +5,7 @@ import type { OnWait } from './retry.ts'
 
 export const PAUSE_REASON = 'the endpoint requested a pause'
 
-/** How many calls an endpoint takes at once: half as many when it says that there are too many, slowly more when it answers. */
+/** Limits concurrent calls to an endpoint: halves the limit when it is overloaded, raises it slowly when it answers. */
 export class EndpointLimiter {
   readonly #host: Host
   #limit = Number.POSITIVE_INFINITY
@@ -18,7 +18,7 @@ export class EndpointLimiter {
     this.#host = host
   }
 
-  /** Gives the number of the pause before it; at once where nobody has to wait, as mostly. */
+  /** Waits for a free slot. Returns the number of pauses so far, synchronously if there is no wait. */
   enter(signal: AbortSignal, waiting: OnWait): number | Promise<number> {
     if (signal.aborted || this.#active >= this.#limit || this.#closedUntil > 0) return this.#wait(signal, waiting)
     this.#active++
@@ -51,7 +51,7 @@ export class EndpointLimiter {
     this.#wakeNext()
   }
 
-  /** Calls that were under way together are told together: that is one reason to slow down, not many. */
+  /** Halves the limit once for all calls that were running together. */
   overloaded(entered: number, retryAfterMs = 0): void {
     this.#closedUntil = Math.max(this.#closedUntil, this.#host.clock.elapsed() + retryAfterMs)
     if (entered < this.#pauses) return
@@ -77,7 +77,7 @@ export class EndpointLimiter {
   }
 }
 
-/** Keeps to the pace of an endpoint. */
+/** Applies the limiter of an endpoint to its requests. */
 export function limitConcurrency(pace: EndpointLimiter, waiting: OnWait): Policy {
   return ask => async (prompt, stop) => {
     const entered = await pace.enter(stop.signal, waiting)

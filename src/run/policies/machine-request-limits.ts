@@ -8,23 +8,23 @@ import type { Target } from '../../model/target.ts'
 import { REQUESTS_REASON, type RequestLimits, WINDOW_MS } from './request-limits.ts'
 import type { OnWait } from './retry.ts'
 
-/** The folder of the counts in `.assay`: with the cache, which is kept out of version control. */
+/** The folder with the counts, below `.assay/cache`: git ignores it. */
 export function requestsFolder(settingsFolder: string): string {
   return join(settingsFolder, 'cache', 'requests')
 }
 
-/** When requests were made, in milliseconds since 1970: the content of a file. */
+/** Content of a file: the times of requests, in milliseconds since 1970. */
 const timesSchema = z.array(z.number())
 
-/** How long to wait while another process looks at the same file. */
+/** How long to wait for the lock of another process. */
 const BUSY_MS = 10
 
-/** Limits that hold for all runs of this machine together, which count their requests in files of one folder. */
+/** Limits the requests of all runs on this machine together: they count them in files of one folder. */
 export class MachineRequestLimits implements RequestLimits {
   readonly #folder: string
   readonly #host: Host
-  /** In this process, one looks at a file at a time. */
-  readonly #turns = new Map<string, Semaphore>()
+  /** Serializes access to a file within this process. */
+  readonly #semaphores = new Map<string, Semaphore>()
 
   constructor(folder: string, host: Host) {
     this.#folder = folder
@@ -37,13 +37,13 @@ export class MachineRequestLimits implements RequestLimits {
 
   async enter({ at, name, settings }: Target, signal: AbortSignal, waiting: OnWait): Promise<void> {
     const { requests_per_minute: most = Number.POSITIVE_INFINITY } = settings
-    // The same for all that read one targets file; a hash, because names may be long.
+    // The same for all runs with one targets file; hashed, because names may be long.
     const path = join(this.#folder, `${shortHash(`${at.file}\n${name}`)}.json`)
-    const turns = this.#turns.get(path) ?? new Semaphore(1)
-    this.#turns.set(path, turns)
+    const semaphore = this.#semaphores.get(path) ?? new Semaphore(1)
+    this.#semaphores.set(path, semaphore)
     while (true) {
       signal.throwIfAborted()
-      const ms = await turns.take(() => this.#reserve(path, most, signal))
+      const ms = await semaphore.take(() => this.#reserve(path, most, signal))
       if (ms <= 0) return
       waiting(ms, REQUESTS_REASON)
       await this.#host.clock.sleep(ms, signal)
@@ -52,7 +52,7 @@ export class MachineRequestLimits implements RequestLimits {
 
   overloaded(): void {}
 
-  /** Counts a request that may be made now; else, how long it has to wait. */
+  /** Counts a request if it is allowed now; else returns how long to wait. */
   async #reserve(path: string, most: number, signal: AbortSignal): Promise<number> {
     const release = await this.#lock(`${path}.lock`, signal)
     try {
@@ -77,8 +77,8 @@ export class MachineRequestLimits implements RequestLimits {
   }
 
   /**
-   * The times in a file. A damaged file counts as full, and times to come, since the clock was set back, as now: both
-   * are written down, so that they pass.
+   * Reads the times in a file. A damaged file counts as full, and a future time (the clock was set back) as now. Both are
+   * written back, so that they expire.
    */
   async #read(path: string, most: number, now: number): Promise<number[]> {
     if ((await this.#host.files.stat(path)) === undefined) return []

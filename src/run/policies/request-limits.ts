@@ -4,22 +4,22 @@ import type { Target } from '../../model/target.ts'
 import type { Policy } from '../ask.ts'
 import type { OnWait } from './retry.ts'
 
-/** How long a request counts: a minute, and a second for those that take longer on their way than others. */
+/** How long a request counts: a minute, plus a second for network delays. */
 export const WINDOW_MS = 61_000
 
 export const REQUESTS_REASON = 'requests_per_minute reached'
 
-/** What lets the requests to targets through, not too many in any minute. */
+/** Limits the requests to targets in any minute. */
 export interface RequestLimits {
-  /** Whether it has anything to say about a target. */
+  /** Whether the target has a limit. */
   concerns(target: Target): boolean
-  /** Waits until a request may be made. */
+  /** Waits until a request is allowed. */
   enter(target: Target, signal: AbortSignal, waiting: OnWait): Promise<void>
-  /** A target has asked for a pause. */
+  /** Called when a target requests a pause. */
   overloaded(target: Target, retryAfterMs: number | undefined): void
 }
 
-/** The limits of one machine: those that targets have themselves. A pause is the business of the pace. */
+/** Limits the requests of this process. Pauses are handled by `EndpointLimiter`. */
 export class ProcessRequestLimits implements RequestLimits {
   readonly #host: Host
   readonly #made = new Map<string, number[]>()
@@ -52,7 +52,7 @@ export class ProcessRequestLimits implements RequestLimits {
   overloaded(): void {}
 }
 
-/** Each request waits for its turn, right before it is made. */
+/** Delays each request until the limit allows it. */
 export function limitRequests(target: Target, limits: RequestLimits, waiting: OnWait): Policy {
   return ask => async (prompt, stop) => {
     await limits.enter(target, stop.signal, waiting)

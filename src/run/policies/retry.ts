@@ -2,19 +2,19 @@ import { NoAnswer } from '../../model/answer.ts'
 import type { Host } from '../../model/host.ts'
 import type { Policy } from '../ask.ts'
 
-/** How often a question is asked again where the target does not say. */
+/** Retries of a target without `retries`. */
 export const DEFAULT_RETRIES = 3
 
 const FIRST_WAIT_MS = 500
 
-/** Asks again when that may help: after the time that the other side names, else after ever longer ones. Never in silence. */
+/** Retries after temporary errors: after the delay that the service requests, else with exponential backoff. */
 export function retry(retries: number, host: Host, waiting: OnWait): Policy {
   return ask => async (prompt, stop) => {
     let failed_calls = 0
     for (let again = 0; ; again++) {
       const outcome = await ask(prompt, stop).catch((error: unknown) => retryable(error, again, retries))
       if (!(outcome instanceof NoAnswer)) return failed_calls === 0 ? outcome : { ...outcome, failed_calls }
-      // What never reached the agent says nothing of it.
+      // A request that never reached the agent is not its failure.
       if (!outcome.never_reached) failed_calls++
       const ms = waitBefore(again, outcome, host)
       waiting(ms, outcome.message)
@@ -24,10 +24,10 @@ export function retry(retries: number, host: Host, waiting: OnWait): Policy {
   }
 }
 
-/** Says who waits, how long and why. */
+/** Called before each wait. */
 export type OnWait = (ms: number, reason: string) => void
 
-/** An error after which it is worth to ask again; any other is thrown. */
+/** Returns an error that allows a retry; throws any other. */
 function retryable(error: unknown, again: number, retries: number): NoAnswer {
   if (!(error instanceof NoAnswer) || !error.retryable) throw error
   if (again >= retries) throw again === 0 ? error : exhausted(error, again + 1)

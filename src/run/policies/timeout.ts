@@ -2,10 +2,10 @@ import { type Answer, NoAnswer } from '../../model/answer.ts'
 import type { Host } from '../../model/host.ts'
 import type { Policy } from '../ask.ts'
 
-/** How long a provider may take to end what it has begun. */
+/** How long a provider may take to end after an abort. */
 const GRACE_MS = 5000
 
-/** Ends an ask that takes too long, with everything that it has started. A wait that is longer is not waited for. */
+/** Aborts a request after a time. A retry delay longer than that makes an error final. */
 export function timeout(seconds: number, host: Host): Policy {
   return ask =>
     async (prompt, { signal }) => {
@@ -20,7 +20,7 @@ export function timeout(seconds: number, host: Host): Policy {
             stopped = { reason }
             callOff()
             own.abort(reason)
-            // A provider that does not end when it is told to is not waited for.
+            // A provider may ignore the abort.
             callOff = host.clock.setTimer(GRACE_MS, () => reject(reason))
           }
           forward = () => stop(signal.reason)
@@ -44,7 +44,7 @@ export function timeout(seconds: number, host: Host): Policy {
     }
 }
 
-/** An error whose service asks for a wait beyond the timeout, as one that is final. */
+/** Makes an error final if the service requests a wait longer than the timeout. */
 function withoutLongWait(error: unknown, seconds: number): unknown {
   if (!(error instanceof NoAnswer) || (error.retry_after_ms ?? 0) <= seconds * 1000) return error
   const wait = Math.ceil((error.retry_after_ms ?? 0) / 1000)

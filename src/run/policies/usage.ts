@@ -9,7 +9,7 @@ export interface Price {
   readonly cached_input?: number | undefined
 }
 
-/** Figures that a target does not report but that are known here: the time it took, and the cost from its price. */
+/** Adds the duration, and the cost from the price of the target, unless the target reports them. */
 export function measureUsage(price: Price | undefined, host: Host): Policy {
   return ask => async (prompt, stop) => {
     const start = host.clock.elapsed()

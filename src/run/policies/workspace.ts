@@ -7,7 +7,7 @@ import type { Prompt } from '../../model/prompt.ts'
 import type { Policy } from '../ask.ts'
 import type { Workspaces } from '../workspaces.ts'
 
-/** Each ask works in a fresh copy of a folder, which is named in what comes of it. A later ask of the same attempt gets another. */
+/** Runs each request in a fresh copy of a folder, whose path is in the answer. A retry gets a new copy. */
 export function useWorkspace(folder: string, workspaces: Workspaces, host: Host): Policy {
   let last: string | undefined
   return ask => async (prompt, stop) => {
@@ -25,7 +25,7 @@ export function useWorkspace(folder: string, workspaces: Workspaces, host: Host)
   }
 }
 
-/** The same for whoever judges: nobody looks into the copy afterwards. Where a judge is to look around is said already. */
+/** The same for judges, but removes the copy afterwards. A judge that inspects a given folder needs no copy. */
 export function useTemporaryWorkspace(folder: string, workspaces: Workspaces, host: Host): Policy {
   return ask => async (prompt, stop) => {
     if (prompt.look) return ask(prompt, stop)
@@ -44,8 +44,8 @@ function cannotCopy(error: Error, signal: AbortSignal): never {
 }
 
 /**
- * Puts the files of a prompt into a workspace, and gives the messages with their paths there. A file of the folder that the
- * workspace is a copy of has its place in it; one beside the suite keeps its path from there; any other one its name.
+ * Copies the files of a prompt into a workspace and returns the messages with their new paths. A file of the copied folder
+ * keeps its path in it; a file below the suite keeps its path from there; any other file keeps its name.
  */
 export async function placeFiles(
   { messages, folder: suite }: Prompt,
@@ -68,7 +68,7 @@ export async function placeFiles(
   return messages.map(message => withPlaces(message, places))
 }
 
-/** Whether something is at a place, or a file where a folder above it would be. */
+/** Whether a path exists, or one of its parents is a file. */
 async function isTaken(place: string, workspace: string, host: Host): Promise<boolean> {
   if (place === '.') return false
   const stat = await host.files.stat(join(workspace, place))
@@ -81,7 +81,7 @@ function placeOf(file: string, suite: string): string {
   return isBelow(file, suite) ? relative(suite, file) : basename(file)
 }
 
-/** A file does not take the place of another one. */
+/** Returns a path that no other file has, with a numbered folder if need be. */
 async function freePlace(place: string, isThere: (place: string) => Promise<boolean>): Promise<string> {
   let free = place
   for (let n = 2; await isThere(free); n++) free = join(String(n), place)

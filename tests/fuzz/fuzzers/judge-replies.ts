@@ -64,7 +64,7 @@ export const judgeReplies: Fuzzer = {
     const context = {
       host,
       abort: new AbortController(),
-      turns: new Semaphore(4),
+      semaphore: new Semaphore(4),
       recordedPath: (file: string) => file,
     }
     const results = await gradeAnswer(test.checks, test.at.file, subject, ask, context)

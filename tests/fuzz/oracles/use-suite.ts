@@ -53,7 +53,12 @@ async function gradeTest(test: Test, host: Host, salt: number): Promise<void> {
   must(test.at.location().line >= 1, () => `${test.id} is nowhere`)
   const answer: Answer = random.pick(ANSWERS)
   const subject = { answer, test, target: 'default', trial: 1, folder: dirname(test.at.file) }
-  const context = { host, abort: new AbortController(), turns: new Semaphore(4), recordedPath: (file: string) => file }
+  const context = {
+    host,
+    abort: new AbortController(),
+    semaphore: new Semaphore(4),
+    recordedPath: (file: string) => file,
+  }
   const ask = async () => ({ text: random.pick(JUDGE_REPLIES) })
   const results = await gradeAnswer(test.checks, test.at.file, subject, ask, context)
   mustBeResults(results)
