@@ -72,7 +72,7 @@ describe('an agent behind a URL', () => {
     expect(last?.from).toBeGreaterThanOrEqual(bytes.length - '0\r\n\r\n'.length)
   })
 
-  it('that says nothing of a length, and hangs up: what came is not JSON', async () => {
+  it('that hangs up without a length: the body is not JSON', async () => {
     const bytes = responseBytes(JSON_BODY, 'none')
     const head = bytes.length - JSON_BODY.length
     const seen = await outcomes(bytes, 'hangs up', ask)

@@ -25,7 +25,7 @@ const WRITING = new Set([
   ...['lock', 'rename'],
 ])
 
-describe('from some moment on', () => {
+describe('a lasting fault', () => {
   /** Every so many of the calls that a run makes. */
   const moments = (step: number) => small.calls.filter(({ at }) => at % step === 0).map(({ at }) => at)
 
@@ -35,27 +35,27 @@ describe('from some moment on', () => {
     }
   })
 
-  it('nothing may be written or removed any more', async () => {
+  it('no permission to write or remove', async () => {
     const isChange = (name: string) => WRITING.has(name) || name.startsWith('remove')
     for (const moment of moments(40))
       await small.expectMended(({ at, name }) => (at >= moment && isChange(name) ? 'EROFS' : undefined))
   })
 
-  it('there are no more open files to be had', async () => {
+  it('too many open files', async () => {
     const opens = new Set([...WRITING, 'read', 'run', 'fetch', 'readAt', 'findBelow'])
     opens.delete('append')
     for (const moment of moments(40))
       await small.expectMended(({ at, name }) => (at >= moment && opens.has(name) ? 'EMFILE' : undefined))
   })
 
-  it('no connection can be made: an error of the attempt, which was tried again', async () => {
+  it('no connection: an error of the attempt after retries', async () => {
     const { code, said } = await small.expectMended(({ name }) => (name === 'fetch' ? 'ENOTFOUND' : undefined))
     expect(code).toBe(EXIT.incomplete)
     expect(said).toContain('network: the connection failed: ENOTFOUND: it went wrong')
     expect(said).toContain('(asked 4 times)')
   })
 
-  it('no program can be started', async () => {
+  it('no program can start', async () => {
     const { code, said } = await small.expectMended(({ name }) => (name === 'run' ? 'EAGAIN' : undefined))
     expect(code).toBe(EXIT.incomplete)
     expect(said).toContain('program-missing: `sh` could not be started: EAGAIN: it went wrong')
@@ -63,7 +63,7 @@ describe('from some moment on', () => {
   })
 })
 
-it('the last lines may be cut anywhere, as a crash leaves them', async () => {
+it('the last lines are truncated anywhere, as after a crash', async () => {
   const suite = new FaultedSuite(faultedSuite(2, 1, server.url, ['mock'], { hasJudge: false }))
   suite.clean()
   await evalIn(suite.folder)
@@ -139,7 +139,7 @@ describe('200 attempts', () => {
   ])
   const CODES = ['ENOSPC', 'EIO', 'EMFILE', 'EAGAIN', 'ENOMEM', 'EACCES']
 
-  it('of which every tenth call goes wrong, by the dice', async () => {
+  it('with random errors in every tenth call', async () => {
     const random = randomFrom(1)
     const faultAt = ({ name }: HostCall): Fault | undefined =>
       PASSING.has(name) && random() < 0.1 ? CODES[Math.floor(random() * CODES.length)] : undefined
@@ -149,7 +149,7 @@ describe('200 attempts', () => {
     expect([...recorded(large.folder).keys()].filter(id => large.whole.has(id))).toHaveLength(200)
   })
 
-  it('of which the disk takes some, and then some more, and then all', async () => {
+  it('on a disk that is full twice', async () => {
     large.clean()
     for (const most of [101, 102, 150]) {
       const ended = await evalIn(

@@ -64,7 +64,7 @@ describe('a log', () => {
   const logs = () => new LogFolder(folder(), nodeHost(), () => {})
   const EXPECTED = 'turns:\n- input: Say ok 0\n  run: 1\n  output: hi\n  expected: Hello!\n'
 
-  it('that cannot be written, or only in part, changes nothing of the run, and nothing that is logged', async () => {
+  it('that cannot be written changes neither the run nor existing logs', async () => {
     const isLog = isIn('.co/evals')
     const next = turnsOf<Fault>('ENOSPC', { torn: 'ENOSPC' }, 'EACCES', 'EIO')
     const count = await eachFault(
@@ -99,7 +99,7 @@ describe('a log', () => {
 describe('reports', () => {
   const NAMES = ['json', 'jsonl', 'html', 'xml', 'md', 'csv'].map(ending => `out.${ending}`)
 
-  it('of which one cannot be written: the old one stays whole, and the others are written', async () => {
+  it('of which one cannot be written: the old one stays and the others are written', async () => {
     for (const broken of NAMES) {
       suite.clean()
       for (const name of NAMES) writeFileSync(join(suite.folder, name), 'old')
@@ -122,7 +122,7 @@ describe('reports', () => {
     }
   })
 
-  it('while the disk is full: the run stops with one word on each, and says how to go on', async () => {
+  it('while the disk is full: the run stops, names each report and how to resume', async () => {
     suite.clean()
     const faultAt = ({ name, nth, path }: HostCall): Fault | undefined =>
       (name === 'append' && nth > 5) || path.endsWith('out.md') ? { torn: 'ENOSPC' } : undefined
@@ -133,7 +133,7 @@ describe('reports', () => {
     )
   })
 
-  it('of many files are there as a whole or not at all', async () => {
+  it('of many files are written completely or not at all', async () => {
     await evalIn(suite.folder)
     const made = () => (existsSync(join(suite.folder, 'made')) ? readdirSync(join(suite.folder, 'made')) : [])
     const count = await eachFault(
@@ -151,7 +151,7 @@ describe('reports', () => {
     expect(count).toBeGreaterThan(5)
   })
 
-  it('of records that cannot be read are none', async () => {
+  it('of unreadable records are not written', async () => {
     const count = await eachFault(
       ['report', 'latest', '-o', 'out.json'],
       () => writeFileSync(join(suite.folder, 'out.json'), 'old'),
@@ -171,7 +171,7 @@ describe('reports', () => {
 })
 
 describe('the cache', () => {
-  it('that cannot be read or written leaves the run as it is', async () => {
+  it('that cannot be read or written does not affect the run', async () => {
     const isCache = isIn('.assay/cache')
     suite.clean()
     const { world } = await evalIn(suite.folder, undefined, ['--quiet', '--cache'])
@@ -190,7 +190,7 @@ describe('the cache', () => {
     }
   })
 
-  it('that is cut or gone is asked for again', async () => {
+  it('that is truncated or missing is replaced by a new request', async () => {
     suite.clean()
     await evalIn(suite.folder, undefined, ['--quiet', '--cache'])
     const files = filesIn(suite.folder).filter(file => /cache\/.*\.json$/.test(file))
@@ -205,7 +205,7 @@ describe('the cache', () => {
 })
 
 describe('shards', () => {
-  it('are merged as a whole or not at all, and stay as they are', async () => {
+  it('are merged completely or not at all, and stay unchanged', async () => {
     suite.clean()
     const shards: string[] = []
     for (const index of [1, 2]) {
@@ -247,7 +247,7 @@ describe('shards', () => {
 })
 
 describe('grading again', () => {
-  it('leaves the run that it judges as it is, and records rightly or says why not', async () => {
+  it('does not change the graded run, and records the grades or reports why not', async () => {
     suite.clean()
     await evalIn(suite.folder)
     const run = lastRun(suite.folder) ?? ''

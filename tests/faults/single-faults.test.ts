@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('of a run without programs', () => {
+describe('a single fault in a run without programs', () => {
   let suite: FaultedSuite
   beforeAll(async () => {
     suite = new FaultedSuite(faultedSuite(4, 1, server.url, ['mock', 'web'], { hasJudge: false }))
@@ -29,24 +29,24 @@ describe('of a run without programs', () => {
   it('a record that cannot be written', () =>
     suite.expectEachMended(callsOf('append'), turnsOf('ENOSPC', 'EROFS', 'EIO', 'EDQUOT')))
 
-  it('a record of which only half can be written, and not be taken back', () =>
+  it('a record of which only half is written and cannot be removed', () =>
     suite.expectEachMended(callsOf('append'), () => ({ torn: 'ENOSPC' })))
 
-  it('a folder that cannot be made, opened, locked or closed', () =>
+  it('a folder that cannot be created, opened, locked or closed', () =>
     suite.expectEachMended(
       callsOf('makeFolder', 'lock', 'release', 'openAppend', 'close', 'write', 'writeNew'),
       turnsOf('ENOSPC', 'EACCES', 'EMFILE', 'EIO'),
     ))
 
-  it('a file that is written only in part', () => suite.expectEachMended(callsOf('write'), () => ({ torn: 'ENOSPC' })))
+  it('a file that is written partially', () => suite.expectEachMended(callsOf('write'), () => ({ torn: 'ENOSPC' })))
 
-  it('what cannot be read or looked at', () =>
+  it('a file that cannot be read or inspected', () =>
     suite.expectEachMended(
       callsOf('read', 'findBelow', 'readAt', 'stat').filter(({ name, nth }) => name !== 'stat' || nth % 5 === 1),
       turnsOf('EIO', 'EMFILE', 'ENFILE', 'ENOMEM'),
     ))
 
-  it('a connection that fails is tried again', async () => {
+  it('a failed connection is retried', async () => {
     await suite.expectEachMended(
       callsOf('fetch').slice(0, 4),
       turnsOf('ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET'),
@@ -54,7 +54,7 @@ describe('of a run without programs', () => {
   })
 })
 
-describe('of a run with programs', () => {
+describe('a single fault in a run with programs', () => {
   let suite: FaultedSuite
   beforeAll(async () => {
     suite = new FaultedSuite(faultedSuite(4, 1, server.url, ['program', 'worker']))
@@ -66,7 +66,7 @@ describe('of a run with programs', () => {
   /** The others do the same for another attempt. */
   const isChosen = ({ nth }: HostCall) => nth % 3 === 1
 
-  it('a temporary folder or a file in it that cannot be made or removed', () =>
+  it('a temporary folder or file that cannot be created or removed', () =>
     suite.expectEachMended(
       callsOf('makeTemporaryFolder', 'writeNew', 'copyFolder', 'copyFile', 'remove', 'removeTemporaryFolder').filter(
         isChosen,
@@ -74,13 +74,13 @@ describe('of a run with programs', () => {
       turnsOf('ENOSPC', 'EACCES', 'EMFILE', 'EROFS'),
     ))
 
-  it('a program that cannot be started', () =>
+  it('a program that cannot start', () =>
     suite.expectEachMended(
       callsOf('run').filter(({ nth }) => nth % 2 === 1),
       turnsOf('EAGAIN', 'ENOENT', 'ENOMEM', 'EMFILE', 'EACCES'),
     ))
 
-  it('what cannot be read or looked at while it goes', () => {
+  it('a file that cannot be read or inspected during the run', () => {
     const begun = suite.calls.find(({ name }) => name === 'openAppend')?.at ?? 0
     return suite.expectEachMended(
       callsOf('read', 'stat', 'realPath').filter(call => call.at > begun && isChosen(call)),
@@ -88,7 +88,7 @@ describe('of a run with programs', () => {
     )
   })
 
-  it('a record of it that cannot be written', () =>
+  it('a record that cannot be written while programs run', () =>
     suite.expectEachMended(
       callsOf('append').filter((_, index) => index % 4 === 0),
       turnsOf('ENOSPC', 'EIO'),

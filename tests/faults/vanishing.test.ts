@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it('a lock that vanishes in the middle changes nothing', async () => {
+it('survives a lock that is removed during a run', async () => {
   suite.clean()
   const { code, said } = await evalIn(suite.folder, ({ name, nth }) => {
     if (name === 'append' && nth === 3) rmSync(join(lastRun(suite.folder) ?? '', 'lock'))
@@ -35,7 +35,7 @@ it('a lock that vanishes in the middle changes nothing', async () => {
   ])
 })
 
-it('temporary folders that vanish are the error of their attempts', async () => {
+it('reports removed temporary folders as errors of their attempts', async () => {
   suite.clean()
   const temporary = process.env['TMPDIR'] ?? ''
   const { code, said } = await evalIn(suite.folder, ({ name, nth }) => {
@@ -50,7 +50,7 @@ it('temporary folders that vanish are the error of their attempts', async () => 
   expect(said).toMatch(/^ +(program-failed|program-missing|empty-answer|judge-missing|system-error|bad-workspace): /m)
 })
 
-it('a configuration of an agent that cannot be made leaves no folder', async () => {
+it('leaves no folder if the configuration of an agent cannot be written', async () => {
   const home = folderWith({ 'skill/SKILL.md': '---\nname: skill\n---\n' })
   const { host, waiting, kept } = faultyHost(home, ({ name }) => (name === 'copyFolder' ? 'ENOSPC' : undefined))
   const places = { variable: 'AGENT_HOME', usual: '.agent', credentials: [] }
@@ -59,7 +59,7 @@ it('a configuration of an agent that cannot be made leaves no folder', async () 
   expect([...waiting, ...kept]).toEqual([])
 })
 
-it('only what the system says is no bug of ours', () => {
+it('only errors of the operating system are not bugs', () => {
   const of = (code: string, more: object = { syscall: 'read' }) => Object.assign(new Error(code), { code, ...more })
   expect(
     ['EIO', 'ENOSPC', 'EAI_AGAIN', 'EBADF', 'EINVAL', 'ERR_INVALID_ARG_TYPE'].map(code => isSystemError(of(code))),

@@ -86,7 +86,7 @@ function expectKept(before: Written, after: Written, number: number): void {
 }
 
 describe('any mapping with a list of turns', () => {
-  it('is read, takes a run, and loses nothing', () => {
+  it('keeps everything when a run is added', () => {
     fc.assert(
       fc.property(written, yaml => {
         const before = load(yaml) as Written
@@ -108,7 +108,7 @@ describe('any mapping with a list of turns', () => {
     )
   })
 
-  it('takes run after run, each read as it was written', () => {
+  it('keeps every run that is added', () => {
     fc.assert(
       fc.property(written, yaml => {
         const { turns, runs } = logIn(yaml)
@@ -125,7 +125,7 @@ describe('any mapping with a list of turns', () => {
     )
   })
 
-  it('is a file that the folder reads and adds to', async () => {
+  it('is read and extended by the folder', async () => {
     const noted = fc.tuple(others, turn).map(([log, turn]) => ({ ...log, turns: [{ ...turn, input: 'hi' }] }))
     await fc.assert(
       fc.asyncProperty(noted, async log => {

@@ -13,7 +13,7 @@ const BOMB = Array.from({ length: 30 }, (_, level) => {
   return `a${level}: &a${level} [${parts}]`
 }).join('\n')
 
-describe('a file that is no YAML', () => {
+describe('a file that is not valid YAML', () => {
   const cases: [what: string, content: string | Uint8Array, why: string][] = [
     ['bad YAML', 'turns: [{input: hi}\nname: "', ''],
     ['half a file', 'turns:\n- input: hi\n  output: "Hello', ''],
@@ -31,7 +31,7 @@ describe('a file that is no YAML', () => {
     return Array.from({ length }, (_, index) => `a${index}: &a${index} [${index ? `*a${index - 1}` : ''}]`).join('\n')
   }
 
-  it.each(cases)('%s: is set aside and named, and no number is taken twice', async (_, content, why) => {
+  it.each(cases)('%s: is renamed and reported, and no run number is used twice', async (_, content, why) => {
     const logs = logsWith({ 'hi.yaml': content, 'hi/run_7.yaml': 'mine', 'hi/run_2.yml': 'mine too' })
     expect(await logs.add(runOf('hi'))).toEqual({ name: 'hi', run: 8 })
     expect(logs.warnings).toHaveLength(1)
@@ -44,7 +44,7 @@ describe('a file that is no YAML', () => {
     expect(logs.warnings).toHaveLength(1)
   })
 
-  it('a second time gets the next number, also where one is missing', async () => {
+  it('gets the next free number for its new name', async () => {
     const logs = logsWith({ 'hi.yaml': '{', 'hi.yaml.corrupt-1': 'first', 'hi.yaml.corrupt-3': 'third' })
     await logs.add(runOf('hi'))
     expect(logs.warnings).toEqual([expect.stringContaining('renamed to hi.yaml.corrupt-2')])
@@ -52,13 +52,13 @@ describe('a file that is no YAML', () => {
     expect(kept.map(name => logs.text(name))).toEqual(['first', '{', 'third'])
   })
 
-  it('leaves a good log of the same conversation beside it to its runs', async () => {
+  it('does not affect a valid log of the same conversation', async () => {
     const logs = logsWith({ 'hi.yaml': '{', 'hi_2.yaml': 'turns:\n- input: hi\n  run: 3\n' })
     expect(await logs.add(runOf('hi'))).toEqual({ name: 'hi_2', run: 4 })
     expect([logs.text('hi.yaml'), logs.warnings]).toEqual(['{', []])
   })
 
-  it('is not read, and that is said with its name', async () => {
+  it('is reported by name', async () => {
     const logs = logsWith({ 'hi.yaml': '- a\n---\n- b\n', 'good.yaml': 'turns:\n- input: good\n' })
     const said = /^\S*hi\.yaml cannot be read: it has several documents\n$/
     const shown = await logCommand(logs.path, 'show', 'hi')

@@ -183,7 +183,7 @@ turns:
 `
 
 describe('comments in a log', () => {
-  it('stay where they are, or go into the history with their run', async () => {
+  it('stay in place, or move into the history with their run', async () => {
     const logs = logsWith({ 'hi.yaml': COMMENTED })
     await logs.add(runOf('hi'))
     expect(logs.text('hi.yaml')).toBe(AFTER)
@@ -213,7 +213,7 @@ describe('comments in a log', () => {
     expect(logs.text('hi.yaml')).toMatch(/^# not used yet\n# really\nname: hi\n/)
   })
 
-  it('survive wherever they are written, and change nothing else', () => {
+  it('survive in any position and change nothing else', () => {
     const property = fc.property(conversation, fc.infiniteStream(fc.nat()), (runs, random) => {
       const log = nodeOf({}) as MappingNode
       for (const [index, run] of runs.entries()) addRun(log, 'log', run, index + 1)

@@ -39,7 +39,7 @@ describe('a hand-written `expected`', () => {
     expect(logs.warnings).toEqual([])
   })
 
-  itWithPython('is the same for every reader of YAML as it was', async () => {
+  itWithPython('has the same value for every YAML reader', async () => {
     const before = cases.map(
       ([, written]) => `model: &model small\nturns:\n- input: hi\n  run: 1\n  expected:${written}\n  evaluation: ''\n`,
     )
@@ -60,7 +60,7 @@ describe('a hand-written `expected`', () => {
     }
   })
 
-  it('of no text gives way to what the test expects', async () => {
+  it('is replaced by the expectation of the test if it is empty', async () => {
     const logs = logsWith({
       'hi.yaml':
         "turns:\n- {input: hi, expected: ''}\n- {input: a, expected: }\n- {input: b, expected: ~}\n- {input: c}\n",
@@ -69,7 +69,7 @@ describe('a hand-written `expected`', () => {
     expect(logs.yaml('hi').turns.map(({ expected }: Written) => expected)).toEqual(['y', 'y', 'y', 'y'])
   })
 
-  it('in a log that never ran is no earlier run', async () => {
+  it('in a log without runs does not count as a run', async () => {
     const logs = logsWith({ 'hi.yaml': 'turns:\n- input: hi\n  expected: Hello!\n' })
     expect(await logs.add(runOf('hi'))).toEqual({ name: 'hi', run: 1 })
     const [turn] = logs.yaml('hi').turns
@@ -77,7 +77,7 @@ describe('a hand-written `expected`', () => {
   })
 })
 
-describe('what we do not know', () => {
+describe('an unknown key', () => {
   const UNKNOWN = `flag: yes
 no_flag: off
 day: 2025-12-25
@@ -128,7 +128,7 @@ ${indented('    ')}
 after: no
 `
 
-  itWithPython('stays in its place and of its type, in the file, in turns and in their history', async () => {
+  itWithPython('keeps its position and type, in the file, in turns and in their history', async () => {
     const logs = logsWith({ 'hi.yaml': FILE })
     await addRuns(logs, 'hi', 3)
     expect(logs.warnings).toEqual([])
@@ -159,7 +159,7 @@ after: no
     expect(is).toContain("{'mine': True, 'day': datetime.date(2025, 12, 25)}")
   })
 
-  it('stays where a file is written as JSON', async () => {
+  it('stays in a file written as JSON', async () => {
     const log = { z: [1, { a: null }], turns: [{ input: 'hi', k: 'v\nw', run: 1, output: 'a\nb', history: [] }], e: '' }
     const logs = logsWith({ 'hi.yaml': JSON.stringify(log) })
     await logs.add(runOf('hi', 'c: d\n- e # f'))

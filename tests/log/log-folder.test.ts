@@ -6,7 +6,7 @@ import type { Host } from '../../src/model/host.ts'
 import { logsWith, runOf, type Written } from '../support/logs/log-files.ts'
 
 describe('a new log', () => {
-  it('has the keys of the format in their order, and the next runs push the earlier ones down', async () => {
+  it('has the keys of the format in order, and earlier runs in the history', async () => {
     const logs = logsWith()
     await logs.add({ ...runOf('Say hello to Alice'), timestamp: '2025-12-25 11:56:26' })
     await logs.add({ ...runOf('Say hello to Alice', 'Hi, Alice!'), timestamp: '2025-12-25 11:56:56' })
@@ -36,7 +36,7 @@ turns:
     expect(logs.names('say_hello_to_alice')).toEqual(['run_1.yaml', 'run_2.yaml'])
   })
 
-  it('is made with its folders, and other conversations have files of their own', async () => {
+  it('is created with its folders, one file per conversation', async () => {
     const logs = logsWith()
     expect(await logs.add(runOf('Hi!'))).toEqual({ name: 'hi', run: 1 })
     expect(await logs.add(runOf('Hi?'))).toEqual({ name: 'hi_2', run: 1 })
@@ -51,7 +51,7 @@ turns:
     ])
   })
 
-  it('is written by many at once within a process', async () => {
+  it('can be written concurrently within a process', async () => {
     const logs = logsWith()
     const written = await Promise.all(
       Array.from({ length: 20 }, (_, index) => logs.add(runOf('hi', `answer ${index}`))),
@@ -75,7 +75,7 @@ describe('another file of that name', () => {
     ['turns without inputs', 'turns:\n- 1\n- null\n'],
   ]
 
-  it.each(cases)('%s: is left alone', async (_, content) => {
+  it.each(cases)('%s: is not changed', async (_, content) => {
     const logs = logsWith({ 'hi.yaml': content })
     expect(await logs.add(runOf('hi'))).toEqual({ name: 'hi_2', run: 1 })
     expect(await logs.add(runOf('hi'))).toEqual({ name: 'hi_2', run: 2 })
@@ -83,12 +83,12 @@ describe('another file of that name', () => {
     expect(logs.names()).toEqual(['hi.yaml', 'hi_2', 'hi_2.yaml'])
   })
 
-  it('a folder: is left alone', async () => {
+  it('a folder: is not changed', async () => {
     const logs = logsWith({ 'hi.yaml/x': '' })
     expect(await logs.add(runOf('hi'))).toEqual({ name: 'hi_2', run: 1 })
   })
 
-  it.each(['', '\n\n', '# only this\n', '---\n', '\uFEFF'])('%j: nothing, and is taken over', async content => {
+  it.each(['', '\n\n', '# only this\n', '---\n', '\uFEFF'])('%j: counts as empty and is used', async content => {
     const logs = logsWith({ 'hi.yaml': content })
     expect(await logs.add(runOf('hi'))).toEqual({ name: 'hi', run: 1 })
     expect([logs.names(), logs.warnings]).toEqual([['hi', 'hi.yaml'], []])
@@ -119,14 +119,14 @@ describe('the number of the next run', () => {
     for (const [file, content] of Object.entries(files)) if (file !== 'hi.yaml') expect(logs.text(file)).toBe(content)
   })
 
-  it('is found in a log of a great many runs', async () => {
+  it('is found in a log of very many runs', async () => {
     const history = JSON.stringify(Array.from({ length: 150_000 }, (_, index) => ({ run: index + 1 })))
     const logs = logsWith({ 'hi.yaml': `turns:\n- input: hi\n  history: '${history}'\n` })
     expect((await logs.folder.read('hi'))?.runs).toBe(150_000)
   })
 })
 
-describe('a disk that takes no more', () => {
+describe('a full disk', () => {
   /** The world, where writing a file fails. */
   function fullDisk(isFull: (path: string) => boolean): Host {
     const host = nodeHost()
@@ -165,14 +165,14 @@ describe('a disk that takes no more', () => {
     expect(run).toBe(logs.names('hi').length)
   })
 
-  it('for the lock: is said, and nothing is left', async () => {
+  it('for the lock: is reported, and nothing is left behind', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
     const logs = logsWith({ 'hi.yaml': FILE }, { ...nodeHost(), locks: { take: () => Promise.reject(full) } })
     await expect(logs.add(runOf('hi'))).rejects.toThrow(`Cannot write into ${logs.path}: ENOSPC`)
     expect(logs.names()).toEqual(['hi.yaml'])
   })
 
-  it('a folder that cannot be made is said', async () => {
+  it('reports a folder that cannot be created', async () => {
     const { folder } = logsWith({ 'x/y': '' })
     const { LogFolder } = await import('../../src/log/log-folder.ts')
     const below = new LogFolder(join(folder.path, 'x/y/evals'), nodeHost(), () => {})

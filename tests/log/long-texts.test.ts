@@ -19,13 +19,13 @@ function sample(length: number): { text: string; value: string } {
   return { text: yamlText(top), value: JSON.stringify(value) }
 }
 
-it('texts that are longer than the writer of YAML can take come back', () => {
+it('reads back texts that are too long for the YAML writer', () => {
   const { text, value } = sample(4_000_000)
   // Compared as a whole: nobody reads a difference of megabytes.
   expect(JSON.stringify(load(text)) === value).toBe(true)
 })
 
-itWithPython('long texts come back from Python', async () => {
+itWithPython('reads back long texts in Python', async () => {
   const { text, value } = sample(501_000)
   const script = `
 import json, yaml

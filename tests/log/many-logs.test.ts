@@ -42,7 +42,7 @@ describe('a folder of many logs', () => {
     expect(calls.listed).toBeLessThan(10)
   })
 
-  it('is not read for every run where many begin alike', async () => {
+  it('is not read for every run if many names start alike', async () => {
     const { folders, calls } = crowded(1)
     const names = []
     for (let index = 0; index < 50; index++) names.push((await folders[0]?.add(runOf(`Hi${'!'.repeat(index)}`)))?.name)
@@ -52,7 +52,7 @@ describe('a folder of many logs', () => {
     expect(calls.read).toBeLessThan(110)
   })
 
-  it('is looked at again where others write into it', async () => {
+  it('is listed again when other processes write to it', async () => {
     const [one, other] = crowded(2).folders as [LogFolder, LogFolder]
     expect(await one.add(runOf('Hi!'))).toEqual({ name: 'hi', run: 1 })
     expect(await other.add(runOf('Hi?'))).toEqual({ name: 'hi_2', run: 1 })

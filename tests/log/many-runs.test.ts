@@ -37,7 +37,7 @@ function counting(): { host: Host; writes: Map<string, number> } {
 const numbers = (turn: Written): number[] => [turn, ...turn.history].map(({ run }: Written) => run)
 
 describe('runs that are added together', () => {
-  it('are written into each log at once, as they would be one by one', async () => {
+  it('give the same log as runs added one by one', async () => {
     const { host, writes } = counting()
     const together = logsWith({}, host)
     const runs = [...manyRuns(40), ...manyRuns(3, 'Other'), ...manyRuns(2, 'other')].toSorted((a, b) =>
@@ -51,12 +51,12 @@ describe('runs that are added together', () => {
     expect(texts(together.path)).toEqual(texts(single.path))
   })
 
-  it('are none where none are given', async () => {
+  it('may be empty', async () => {
     const logs = logsWith()
     expect(await logs.folder.addAll([])).toEqual({ written: [], known: 0 })
   })
 
-  it('that fail to be written leave a log of those before', async () => {
+  it('leave a log of the runs before an error', async () => {
     const own = nodeHost()
     const full = (path: string) =>
       path.endsWith('run_20.yaml') ? Promise.reject(new Error('ENOSPC: no space left on device')) : undefined
@@ -66,7 +66,7 @@ describe('runs that are added together', () => {
     expect(numbers(logs.yaml('hi').turns[0])).toEqual(Array.from({ length: 16 }, (_, index) => 16 - index))
   })
 
-  it('end where they are stopped, with a log of every run that has a file', async () => {
+  it('can be stopped, with every written run in the log', async () => {
     const logs = logsWith()
     let asked = 0
     const { written } = await logs.folder.addAll(manyRuns(100), { isOver: () => ++asked > 3 })
@@ -75,7 +75,7 @@ describe('runs that are added together', () => {
     expect(logs.names('hi').length).toBe(32)
   })
 
-  it('are not waited for behind the lock of another process once they are stopped', async () => {
+  it('do not wait for a lock after they are stopped', async () => {
     const lock = JSON.stringify({ pid: process.ppid, host: hostname(), nonce: 0.5 })
     const logs = logsWith({ '.hi.lock': lock })
     let asked = 0
@@ -100,7 +100,7 @@ describe('runs whose attempts may be logged already', () => {
     expect(numbers(logs.yaml('hi').turns[0])).toEqual(Array.from({ length: 21 }, (_, index) => 21 - index))
   })
 
-  it('take up the files that a killed writer left unlisted', async () => {
+  it('include run files that a killed writer did not list', async () => {
     const logs = logsWith()
     const runs = manyRuns(4)
     await logs.folder.addAll(runs.slice(0, 1))
@@ -119,7 +119,7 @@ describe('runs whose attempts may be logged already', () => {
     expect(logs.names('hi')).toEqual([1, 2, 3, 4].map(run => `run_${run}.yaml`))
   })
 
-  it('are not told by what another program wrote in its first line', async () => {
+  it('ignore first lines written by other programs', async () => {
     const [run] = manyRuns(1) as [LoggedRun]
     const files = [
       `# assay attempt ${run.attempt}`,
@@ -132,10 +132,10 @@ describe('runs whose attempts may be logged already', () => {
   })
 })
 
-describe('what killed writers left', () => {
+describe('leftovers of killed writers', () => {
   const dead = JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), nonce: 0.5 })
 
-  it('is removed by the next writer, in logs that it does not write too', async () => {
+  it('are removed by the next writer, also in other logs', async () => {
     const logs = logsWith({
       'hi.yaml.0123abcd.12.0.tmp': 'turns:',
       'hi/run_7.yaml.0123abcd.12.1.tmp': 'model:',
@@ -149,7 +149,7 @@ describe('what killed writers left', () => {
     expect([logs.names('hi'), logs.names('other')]).toEqual([['run_1.yaml'], ['run_1.yaml']])
   })
 
-  it('is told from drafts of a writer at work, and from files of the user', async () => {
+  it('are distinguished from drafts of a running writer and from user files', async () => {
     const alive = JSON.stringify({ pid: process.ppid, host: hostname(), nonce: 0.5 })
     const files = {
       '.busy.lock': alive,
@@ -167,14 +167,14 @@ describe('what killed writers left', () => {
 })
 
 describe('a folder with hostile names', () => {
-  it('is cleaned up without leaving it', async () => {
+  it('is cleaned up without touching other folders', async () => {
     const above = folderWith({ 'run_1.yaml.1.2.tmp': 'x', 'evals/....lock': 'x', 'evals/..yaml.1.2.tmp': 'x' })
     const logs = new LogFolder(join(above, 'evals'), nodeHost(), expect.unreachable)
     expect(await logs.add(runOf('hi'))).toEqual({ name: 'hi', run: 1 })
     expect(readFileSync(join(above, 'run_1.yaml.1.2.tmp'), 'utf8')).toBe('x')
   })
 
-  it('with pipes in place of files is not waited for', async () => {
+  it('with pipes in place of files does not block', async () => {
     const logs = logsWith({ 'hi/run_1.yaml': 'x' })
     for (const name of ['hi/run_2.yaml', 'bye.yaml']) execFileSync('mkfifo', [join(logs.path, name)])
     expect(await logs.folder.addAll(manyRuns(1), { onlyNew: true })).toEqual({

@@ -36,7 +36,7 @@ print(json.dumps([call('tool', arguments) for arguments in json.load(sys.stdin)]
     expect(written).toHaveLength(2_000)
   })
 
-  it('writes what Python runs, and Python gets what was meant', async () => {
+  it('writes calls that Python evaluates to the same values', async () => {
     const inputs = fc.sample(anyInput, 1_000)
     const calls = inputs.map(input => callText('tool', input))
     const seen = await readPython<unknown[]>(
@@ -74,7 +74,7 @@ describe('callText', () => {
 })
 
 describe('readCall', () => {
-  it('gives back what callText wrote', () => {
+  it('parses what callText writes', () => {
     fc.assert(
       fc.property(fc.constantFrom('greet', 'mcp__files__read', 'web.search', 'ファイル'), anyInput, (tool, input) => {
         expect(readCall(callText(tool, input))).toEqual({ tool, input })
@@ -143,7 +143,7 @@ describe('readCall', () => {
     expect(readCall(written)).toEqual({ tool: 'greet' })
   })
 
-  it('never throws, whatever is cut or in the wrong place', () => {
+  it('never throws on truncated or invalid texts', () => {
     const call = fc.tuple(anyInput, fc.nat(), fc.nat(), hostileText).map(([input, from, length, text]) => {
       const whole = callText('tool', input)
       const start = from % whole.length
@@ -157,7 +157,7 @@ describe('readCall', () => {
     )
   })
 
-  it.each(['', '   ', '()', '(', ')', '(x=1)'])('names nothing that is not there: %j', text => {
+  it.each(['', '   ', '()', '(', ')', '(x=1)'])('returns the text itself if there is no tool name: %j', text => {
     expect(readCall(text).tool).toBe(text)
   })
 })

@@ -85,7 +85,7 @@ const short = (value: unknown) =>
   )
 
 describe('1,000 conversations, and some of 1 MB', () => {
-  it('are hard enough', () => {
+  it('contain enough special characters', () => {
     const texts = JSON.stringify(CONVERSATIONS.slice(0, 1_000), (_, part) => part)
     for (const part of ['😀', '你好', '\u2028', '\x85', '\x7f', '\\u0000', '\\t', '\\r', '\\ud800', '---', 'yes'])
       expect(texts).toContain(part)
@@ -93,7 +93,7 @@ describe('1,000 conversations, and some of 1 MB', () => {
     expect(CONVERSATIONS.filter(([run]) => (run?.turns.length ?? 0) > 1).length).toBeGreaterThan(250)
   })
 
-  it('are given back by js-yaml', () => {
+  it('are read back by js-yaml', () => {
     const read = (...path: string[]) => load(readFileSync(join(root, ...path), 'utf8'))
     const seen = CONVERSATIONS.map((runs, index) => {
       const name = names[index] ?? ''
@@ -109,7 +109,7 @@ describe('1,000 conversations, and some of 1 MB', () => {
     expect(wronglySeen(seen)).toEqual([])
   })
 
-  it('are given back by our own readers', async () => {
+  it('are read back by our own reader', async () => {
     const seen = await Promise.all(
       CONVERSATIONS.map(async (runs, index): Promise<Seen> => {
         const folder = folderOf(index)
@@ -135,7 +135,7 @@ describe('1,000 conversations, and some of 1 MB', () => {
 })
 
 describe('a text of 2 MB', () => {
-  it('is given back, also after the next run', async () => {
+  it('is read back, also after the next run', async () => {
     const text = '你好'.repeat(MB)
     const turns = SHORT.turns.map(turn => ({ ...turn, output: text }))
     const folder = new LogFolder(folderWith(), nodeHost(), expect.unreachable)
@@ -186,7 +186,7 @@ print(json.dumps([seen(*each) for each in json.load(sys.stdin)]))
 `
 
 describeWithPython('1,000 conversations, and some of 1 MB', () => {
-  it('are given back by PyYAML', async () => {
+  it('are read back by PyYAML', async () => {
     const asked = CONVERSATIONS.map((runs, index) => [String(index), names[index], runs.length])
     expect(wronglySeen(await readPython(PROGRAM, JSON.stringify(asked), root))).toEqual([])
   })

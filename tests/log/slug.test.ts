@@ -159,13 +159,13 @@ print(json.dumps([[c, name('a' + chr(c) + 'b')] for c in known]))`
     expect(inputs.map(slugOf)).toEqual(await readPython(program, JSON.stringify(inputs), '.'))
   })
 
-  it('takes a text of a million underscores without delay', () => {
+  it('handles a million underscores quickly', () => {
     expect(slugOf(`a${'_'.repeat(1_000_000)}b`)).toBe(`a${'_'.repeat(48)}`)
   })
 })
 
 describe('names of logs', () => {
-  it('are numbered where different inputs have the same slug', async () => {
+  it('are numbered if different inputs have the same slug', async () => {
     const path = folderWith()
     const inputs = ['Say hello', 'say hello', 'Say hello!', 'SAY HELLO', 'say_hello']
     const names = ['say_hello', 'say_hello_2', 'say_hello_3', 'say_hello_4', 'say_hello_5']
@@ -198,7 +198,7 @@ describe('names of logs', () => {
     expect(await logged(path, asked)).toEqual(names.map(([name]) => [name, 2]))
   })
 
-  it('tell sequences of inputs apart', async () => {
+  it('distinguish sequences of inputs', async () => {
     const path = folderWith()
     const asked = [['hi'], ['hi', 'and you?'], ['hi', 'And you?'], ['hi', 'and you?', ''], ['hi', '']]
     const names = await logged(path, asked)
@@ -206,7 +206,7 @@ describe('names of logs', () => {
     expect(await logged(path, asked)).toEqual(names.map(([name]) => [name, 2]))
   })
 
-  it('are safe for files of every kind of input', async () => {
+  it('are valid file names for any input', async () => {
     const path = folderWith()
     const asked = [
       '../../etc/passwd',
@@ -237,7 +237,7 @@ describe('names of logs', () => {
     expect(readdirSync(path).sort()).toEqual(names.flatMap(([name]) => [name, `${name}.yaml`]).sort())
   })
 
-  it('leave alone what is not a log of the same conversation', async () => {
+  it('skip files that are not logs of the same conversation', async () => {
     const others = {
       'x.yaml': 'steps: [1]\n',
       'x_2.yaml': 'turns:\n- {input: other}\n',

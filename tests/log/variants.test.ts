@@ -23,7 +23,7 @@ async function readOnly(logs: Logs) {
   return log
 }
 
-describe('what ConnectOnion writes is read', () => {
+describe('reads logs of ConnectOnion', () => {
   it('history entries of run, status and meta', async () => {
     const { turns, ...log } = await readOnly(open('history entries of run, status and meta'))
     const times = { created: '2025-12-25 11:56:26', updated: '2025-12-25 11:56:56' }
@@ -63,7 +63,7 @@ describe('what ConnectOnion writes is read', () => {
     ])
   })
 
-  it('the messages of its run files, also where these are no YAML', async () => {
+  it('the messages of its run files, also if these are not valid YAML', async () => {
     const greeting = { role: 'assistant', content: 'Hello, Zoë!' }
     for (const name of [
       'history entries of run, status and meta',
@@ -84,7 +84,7 @@ describe('what ConnectOnion writes is read', () => {
     expect(await folder.readRun('greet', 3)).toBeUndefined()
   })
 
-  it('messages as a list, or none, or in bytes that are no text', async () => {
+  it('messages as a list, missing, or in invalid UTF-8', async () => {
     const { folder } = open('messages as a list of YAML')
     expect((await folder.readRun('greet', 2))?.messages).toEqual([
       { role: 'user', content: 'greet [all]' },
@@ -99,7 +99,7 @@ describe('what ConnectOnion writes is read', () => {
     expect([log.runs, ...log.turns.map(({ run }) => run)]).toEqual([5, 5, 3])
   })
 
-  it('wrong types, as far as they say anything', async () => {
+  it('values of wrong types, if they are readable', async () => {
     const numbers = await readOnly(open('numbers in place of texts'))
     expect(numbers).toMatchObject({ name: '12', created: '4', runs: 2, model: '6' })
     const [turn] = numbers.turns
@@ -138,7 +138,7 @@ describe.each(all)('%s', (_, { files, inputs }) => {
   const [file = ''] = Object.keys(files)
   const name = file.replace('.yaml', '')
 
-  it('is listed and shown; what is missing is unknown', async () => {
+  it('is listed and printed, with unknown values marked', async () => {
     const logs = logsWith(files)
     const { turns, runs } = await readOnly(logs)
     const logDir = logs.path
@@ -159,7 +159,7 @@ describe.each(all)('%s', (_, { files, inputs }) => {
     expect(JSON.parse((await logCommand(logDir, 'list', '--json')).stdout)).toHaveLength(1)
   })
 
-  it('has messages to print, or says that it has none', async () => {
+  it('prints its messages or reports that it has none', async () => {
     const logs = logsWith(files)
     const { runs } = await readOnly(logs)
     for (let run = 0; run <= runs; run++) {
@@ -173,7 +173,7 @@ describe.each(all)('%s', (_, { files, inputs }) => {
     }
   })
 
-  it('can be compared, made a suite of and replayed, as far as it goes', async () => {
+  it('can be compared, converted to a suite and replayed', async () => {
     const logs = logsWith(files)
     const { turns } = await readOnly(logs)
     const numbers = [...new Set(turns.flatMap(turn => [turn, ...turn.history].flatMap(({ run }) => run ?? [])))]
@@ -198,7 +198,7 @@ describe.each(all)('%s', (_, { files, inputs }) => {
     }
   })
 
-  it('keeps what is there when a run is added', async () => {
+  it('keeps its content when a run is added', async () => {
     const logs = logsWith(files)
     const before = load(files[file] ?? '') as Written
     const { runs } = await readOnly(logs)

@@ -28,12 +28,12 @@ async function readChanged(change: { info?: (info: RunInfo) => object; first?: (
   return { damaged: run.damaged, read: [...run.facts()].length, attempts: info.attempts.length }
 }
 
-it('the run is read as it was recorded', async () => {
+it('reads a run as it was recorded', async () => {
   const { damaged, read, attempts } = await readChanged({})
   expect([damaged, read]).toEqual([0, attempts])
 })
 
-describe('a run.json that says what cannot be is damaged', () => {
+describe('an invalid run.json is damaged', () => {
   const cases: [what: string, info: (info: RunInfo) => object][] = [
     ['ids of tests that are no list', ({ options }) => ({ options: { ...options, test_ids: {} } })],
     ['a path that is a number', ({ options }) => ({ options: { ...options, paths: [1] } })],
@@ -50,14 +50,14 @@ describe('a run.json that says what cannot be is damaged', () => {
     await expect(readChanged({ info })).rejects.toThrow(/run\.json is damaged\.$/)
   })
 
-  it('other options are only there to be read', async () => {
+  it('accepts unknown options', async () => {
     expect(await readChanged({ info: ({ options }) => ({ options: { ...options, own: [1] } }) })).toMatchObject({
       damaged: 0,
     })
   })
 })
 
-describe('a result that contradicts itself is damaged, and does not count', () => {
+describe('a result that contradicts itself counts as damaged', () => {
   const cases: [what: string, first: (result: Result) => object][] = [
     ['a pass with a score that fails', () => ({ score: 0.1 })],
     ['a fail with a score that passes', () => ({ verdict: 'fail' })],

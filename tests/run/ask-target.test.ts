@@ -74,15 +74,15 @@ function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer
 
 const fine = async (): Promise<Answer> => ({ text: 'ok', cost_usd: 1 })
 
-describe('an answer that is there already', () => {
-  it('in the records of the run is not asked for again, nor paid, nor kept twice', async () => {
+describe('an existing answer', () => {
+  it('in the records of the run costs no request and is not stored twice', async () => {
     const { kept, asked, attempt, run, cache } = world(fine, new Budget(0))
     kept.set('a', { text: 'before' })
     expect(await run(attempt('a'))).toEqual({ status: 'fulfilled', value: { text: 'before' } })
     expect({ asked, cached: cache.size }).toEqual({ asked: [], cached: 0 })
   })
 
-  it('in the cache is not asked for again, nor paid, but kept and marked', async () => {
+  it('in the cache costs no request, is stored and marked as cached', async () => {
     const { kept, asked, attempt, run, budget } = world(fine, new Budget(1))
     const first = await run(attempt('a'))
     expect(budget.isSpent).toBe(true)
@@ -144,7 +144,7 @@ describe('the reply of a judge', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is neither taken from the cache nor kept there where it may look around: the folder may have changed', async () => {
+  it('is not cached if the judge inspects a folder, which may have changed', async () => {
     const { asked, attempt, judge, cache, budget } = world(fine)
     const look = { folder: '/work', max_steps: 10 }
     for (const id of ['a', 'b']) {
@@ -158,8 +158,8 @@ describe('the reply of a judge', () => {
   })
 })
 
-describe('the policies together', () => {
-  it('ask no more when the money is spent', async () => {
+describe('policies in combination', () => {
+  it('make no request after the budget is spent', async () => {
     const { attempt, run, asked } = world(fine, new Budget(2))
     const outcomes = []
     for (const [index, id] of ['a', 'b', 'c'].entries())
@@ -169,7 +169,7 @@ describe('the policies together', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('give each ask its own time, and do not count the waits', async () => {
+  it('give each request its own timeout and do not count waits', async () => {
     const { clock, attempt, run, asked, events } = world(async () => {
       await clock.host.clock.sleep(4900)
       if (asked.length < 4) throw new NoAnswer('http-status', 'busy', { retryable: true, retry_after_ms: 5000 })
@@ -184,7 +184,7 @@ describe('the policies together', () => {
     ])
   })
 
-  it('do not ask again when the time is up', async () => {
+  it('do not retry after a timeout', async () => {
     const { attempt, run, asked } = world(() => new Promise(() => {}))
     expect(await run(attempt('a', {}, {}, { timeout_seconds: 3 }))).toEqual({
       status: 'rejected',
@@ -193,7 +193,7 @@ describe('the policies together', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('wait 300 seconds where nobody says how long', async () => {
+  it('use a default timeout of 300 seconds', async () => {
     const { attempt, run } = world(() => new Promise(() => {}))
     expect(await run(attempt('a'))).toMatchObject({ reason: { message: 'no answer within 300 s' } })
   })
@@ -242,14 +242,14 @@ describe('figures', () => {
     else expect(cost_usd).toBeCloseTo(cost, 12)
   })
 
-  it('time as it was measured, unless the target says it', async () => {
+  it('use the measured duration unless the target reports one', async () => {
     expect((await figured({})).duration_ms).toBe(1234)
     expect((await figured({ duration_ms: 5 })).duration_ms).toBe(5)
     expect((await figured({ duration_ms: 0 })).duration_ms).toBe(0)
   })
 })
 
-describe('requests in a minute', () => {
+describe('requests per minute', () => {
   it('are counted over attempts, retries and judges of a target', async () => {
     const times: number[] = []
     let isBroken = true

@@ -4,7 +4,7 @@ import { gitFiles } from '../../src/run/workspaces.ts'
 
 const MANY = 200_000
 
-it('finds the files of a repository in a repository, however many they are', async () => {
+it('lists the files of many nested repositories', async () => {
   const inner = Array.from({ length: MANY }, (_, index) => `file-${index}`)
   const listed = (folder: string) => (folder === '/outer' ? ['own', 'inner/'] : inner)
   const host = {

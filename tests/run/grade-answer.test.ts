@@ -53,13 +53,13 @@ describe('negate', () => {
     })
   })
 
-  it('is in the record, where it is meant', async () => {
+  it('is recorded only if it is set', async () => {
     const checks = ['', ', negate: false', ', negate: true'].map(more => `{type: contains, value: "yes"${more}}`)
     const results = await gradeChecks(checks, 'yes')
     expect(results.map(({ negate }) => negate)).toEqual([undefined, undefined, true])
   })
 
-  it('turns any score around, and twice is as before', async () => {
+  it('inverts any score, and two negations cancel out', async () => {
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0, max: 1, noNaN: true }), async score => {
         const [plain, negated] = await gradedBy(
@@ -107,7 +107,7 @@ describe('a check that cannot be judged', () => {
     expect(result?.error).toEqual({ code: 'regex-too-slow', message: 'no time' })
   })
 
-  it('leaves the others alone', async () => {
+  it('does not affect the other checks', async () => {
     const slow = '{type: regex, value: (a+)+$, flags: i}'
     const results = await gradeChecks(
       ['{type: contains, value: a}', slow, '{type: contains, value: x}'],
@@ -132,7 +132,7 @@ describe('a check that cannot be judged', () => {
 })
 
 describe('the record of a check', () => {
-  it('says what it is and where it is written', async () => {
+  it('has its type, text and location', async () => {
     const results = await gradeChecks(
       ['{type: contains, value: "yes", weight: 2, required: 0.5}', '{name: second, type: equals, value: x}'],
       'yes',
@@ -155,7 +155,7 @@ describe('the record of a check', () => {
     ])
   })
 
-  it('names the file where that is not the file of the test', async () => {
+  it('names its file if it differs from the file of the test', async () => {
     const folder = folderWith({
       'EVAL.yaml': 'name: one\ntests: ./more.yaml\nassert:\n  - {type: contains, value: a}\n',
       'more.yaml': '- id: a\n  criteria: Good\n  input: Hi\n  assert: [{type: contains, value: b}]\n',

@@ -30,7 +30,7 @@ function machine(runs: number) {
 }
 
 describe('requests of several runs at once', () => {
-  it('are never more together than the target says, in any minute', async () => {
+  it('never exceed the limit of the target together', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
@@ -56,7 +56,7 @@ describe('requests of several runs at once', () => {
     )
   })
 
-  it('are made as soon as there is room', async () => {
+  it('are sent as soon as possible', async () => {
     const { clock, made, enter } = machine(2)
     await clock.settled(
       Promise.all([enter(0, targetOf('a', 2)), enter(1, targetOf('a', 2)), enter(1, targetOf('a', 2))]),
@@ -67,7 +67,7 @@ describe('requests of several runs at once', () => {
     expect(made[2]).toBeLessThan(62_000)
   })
 
-  it('are counted for each target of each file', async () => {
+  it('are counted per target and targets file', async () => {
     const { clock, made, enter, limits } = machine(2)
     const others = [targetOf('a', 1), targetOf('b', 1), targetOf('a', 1, 'other.yaml')]
     await clock.settled(Promise.all(others.map(target => enter(0, target))))
@@ -75,7 +75,7 @@ describe('requests of several runs at once', () => {
     expect(limits[0]?.concerns(targetOf('c'))).toBe(false)
   })
 
-  it('wait at most a minute where the clock was set back', async () => {
+  it('wait at most a minute after the clock was set back', async () => {
     const { clock, files, made, enter } = machine(1)
     await clock.settled(enter(0, targetOf('a', 1)))
     const [path = ''] = files.keys()
@@ -84,7 +84,7 @@ describe('requests of several runs at once', () => {
     expect(made[1]).toBeLessThan(62_000)
   })
 
-  it.each(['', 'not JSON', '{}', '["a"]', '[null]'])('wait a minute where the file has %j', async text => {
+  it.each(['', 'not JSON', '{}', '["a"]', '[null]'])('wait a minute if the file contains %j', async text => {
     const { clock, files, made, enter } = machine(1)
     await clock.settled(enter(0, targetOf('a', 2)))
     const [path = ''] = files.keys()
@@ -105,7 +105,7 @@ describe('requests of several runs at once', () => {
 })
 
 describe('the files of requests', () => {
-  it('have times in them and no name, and outlive a process that was killed with a lock', async () => {
+  it('contain times but no names, and survive a process killed while it held the lock', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'assay-test-')), 'requests')
     const limits = new MachineRequestLimits(folder, nodeHost())
     await limits.enter(targetOf('my-target', 5), signal, () => {})

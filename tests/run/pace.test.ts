@@ -49,15 +49,15 @@ function endpoint() {
   return { clock, said, entered, outcomes, call, calls }
 }
 
-describe('the pace of an endpoint', () => {
-  it('has no limit where nobody complains', async () => {
+describe('the limiter of an endpoint', () => {
+  it('has no limit at first', async () => {
     const { entered, calls, said } = endpoint()
     await calls(1000)
     expect(entered).toHaveLength(1000)
     expect(said).toEqual([])
   })
 
-  it('is half of what was under way when it is too much', async () => {
+  it('halves the running calls when the endpoint is overloaded', async () => {
     const { entered, calls } = endpoint()
     await calls(8)
     await entered[0]?.fail(busy())
@@ -72,7 +72,7 @@ describe('the pace of an endpoint', () => {
     expect(entered).toHaveLength(11)
   })
 
-  it('is never less than one', async () => {
+  it('never goes below one call', async () => {
     const { entered, calls } = endpoint()
     for (let index = 0; index < 5; index++) {
       await calls(1)
@@ -84,7 +84,7 @@ describe('the pace of an endpoint', () => {
     expect(entered).toHaveLength(7)
   })
 
-  it('grows back slowly with what succeeds', async () => {
+  it('raises the limit slowly with successes', async () => {
     const { entered, calls } = endpoint()
     await calls(1)
     await entered[0]?.fail(busy())
@@ -103,7 +103,7 @@ describe('the pace of an endpoint', () => {
     expect(under.at(-1)).toBeLessThanOrEqual(20)
   })
 
-  it('does not grow with what fails for other reasons', async () => {
+  it('does not raise the limit with other errors', async () => {
     const { entered, calls } = endpoint()
     await calls(1)
     await entered[0]?.fail(busy())
@@ -114,7 +114,7 @@ describe('the pace of an endpoint', () => {
     }
   })
 
-  it('stands still as long as the endpoint asks for, and says so to each', async () => {
+  it('pauses as long as the endpoint requests and reports it for each call', async () => {
     const { clock, entered, calls, said } = endpoint()
     await calls(4)
     await entered[0]?.fail(busy(3000))
@@ -134,7 +134,7 @@ describe('the pace of an endpoint', () => {
     expect(entered.length).toBeGreaterThan(4)
   })
 
-  it('is not made shorter by a shorter pause', async () => {
+  it('does not shorten a pause', async () => {
     const { clock, entered, calls } = endpoint()
     await calls(2)
     await entered[0]?.fail(busy(5000))
@@ -146,7 +146,7 @@ describe('the pace of an endpoint', () => {
     expect(entered).toHaveLength(3)
   })
 
-  it.each(['its turn', 'the end of a pause'])('lets one go that waits for %s when it is told to', async what => {
+  it.each(['its turn', 'the end of a pause'])('releases a call that waits for %s after an abort', async what => {
     const { clock, entered, calls, call, outcomes } = endpoint()
     const controller = new AbortController()
     await calls(2)
@@ -159,7 +159,7 @@ describe('the pace of an endpoint', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
-  it('lets the next one in when one that waited before it has gone', async () => {
+  it('admits the next call when one before it is aborted', async () => {
     const { clock, entered, calls, call } = endpoint()
     const controller = new AbortController()
     await calls(2)
@@ -173,7 +173,7 @@ describe('the pace of an endpoint', () => {
     expect(entered).toHaveLength(3)
   })
 
-  it('lets no one in that was told to stop before', async () => {
+  it('admits no call that was aborted before', async () => {
     const { entered, call, outcomes } = endpoint()
     const controller = new AbortController()
     controller.abort(new NotRun('stopped'))

@@ -40,7 +40,7 @@ describe('retry', () => {
     }
   }
 
-  it('waits twice as long each time, and says so', async () => {
+  it('doubles each delay and reports it', async () => {
     const { asks, said, took } = await waits(again())
     expect(asks).toBe(4)
     expect(said).toEqual([
@@ -51,7 +51,7 @@ describe('retry', () => {
     expect(took).toBe(3500)
   })
 
-  it('by half more or less, as chance will have it', async () => {
+  it('varies delays randomly by half', async () => {
     const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
     await fc.assert(
       fc.asyncProperty(share, async random => {
@@ -65,13 +65,13 @@ describe('retry', () => {
     )
   })
 
-  it('as long as the other side asks for', async () => {
+  it('waits as long as the service requests', async () => {
     const { said, took } = await waits(again(60_000))
     expect(said.map(([ms]) => ms)).toEqual([60_000, 60_000, 60_000])
     expect(took).toBe(180_000)
   })
 
-  it('never for less than the other side asks for', async () => {
+  it('never waits less than the service requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 10_000 }), async asked => {
         for (const [ms] of (await waits(again(asked))).said) expect(ms).toBeGreaterThanOrEqual(asked)
@@ -79,7 +79,7 @@ describe('retry', () => {
     )
   })
 
-  it('keeps what happened, and counts', async () => {
+  it('keeps the error and adds the number of tries', async () => {
     const { reason } = await waits(new NoAnswer('http-status', 'busy', { retryable: true, overloaded: true }), 2)
     expect(reason).toBeInstanceOf(NoAnswer)
     expect(reason).toMatchObject({ code: 'http-status', message: 'busy (asked 3 times)', overloaded: true })
@@ -96,7 +96,7 @@ describe('retry', () => {
     expect(reason).toBe(error)
   })
 
-  it('gives the first answer, and asks no more', async () => {
+  it('returns the first answer', async () => {
     const { host, settled } = virtualHost()
     let asks = 0
     const ask = retry(3, host, () => {})(async () => {
@@ -107,7 +107,7 @@ describe('retry', () => {
     expect(asks).toBe(3)
   })
 
-  it('ends its wait at once when it is told to, and does not ask again', async () => {
+  it('ends its wait and does not retry after an abort', async () => {
     const { host, calm, settled } = virtualHost()
     const controller = new AbortController()
     let asks = 0
@@ -139,7 +139,7 @@ describe('timeout', () => {
   }
   const answersNever = () => () => new Promise<Answer>(() => {})
 
-  it('lets an answer through that comes in time, and leaves nothing behind', async () => {
+  it('passes on an answer in time and clears its timer', async () => {
     const controller = new AbortController()
     const { clock, outcome } = timed(answersAfter(1999), controller)
     expect(await outcome).toEqual({ status: 'fulfilled', value: ok })
@@ -147,21 +147,21 @@ describe('timeout', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([])
   })
 
-  it('lets an error through that comes in time', async () => {
+  it('passes on an error in time', async () => {
     const error = new NoAnswer('network', 'gone')
     const { clock, outcome } = timed(() => () => Promise.reject(error))
     expect(await outcome).toEqual({ status: 'rejected', reason: error })
     expect(clock.sleepers).toBe(0)
   })
 
-  it('lets a wait through that is as long as the timeout, and makes a longer one final', async () => {
+  it('allows a retry delay up to the timeout and makes a longer one final', async () => {
     const waits = (ms: number) => timed(() => () => Promise.reject(again(ms))).outcome
     expect(await waits(2000)).toMatchObject({ reason: { retryable: true, retry_after_ms: 2000, message: 'try again' } })
     const message = 'try again; the service requests a wait of 3 s, longer than the timeout of 2 s'
     expect(await waits(2001)).toMatchObject({ reason: { retryable: false, retry_after_ms: undefined, message } })
   })
 
-  it('tells the provider when the time is up, and ends with it', async () => {
+  it('aborts the provider after the timeout and waits for its end', async () => {
     let told: AbortSignal | undefined
     const { clock, outcome } = timed(() => (_, { signal }) => {
       told = signal
@@ -172,19 +172,19 @@ describe('timeout', () => {
     expect({ time: clock.time, sleepers: clock.sleepers }).toEqual({ time: 2000, sleepers: 0 })
   })
 
-  it('does not wait for ever for a provider that does not listen', async () => {
+  it('does not wait for a provider that ignores the abort', async () => {
     const { clock, outcome } = timed(answersNever)
     expect(await outcome).toEqual(late)
     expect(clock.time).toBeLessThanOrEqual(60_000)
     expect(clock.sleepers).toBe(0)
   })
 
-  it('takes no answer that comes when the time is up', async () => {
+  it('rejects an answer after the timeout', async () => {
     const { outcome } = timed(answersAfter(3000))
     expect(await outcome).toEqual(late)
   })
 
-  it('passes on the word to stop, with its reason', async () => {
+  it('forwards an abort with its reason', async () => {
     const controller = new AbortController()
     const { clock, outcome } = timed(
       () =>
@@ -197,17 +197,14 @@ describe('timeout', () => {
     expect({ time: clock.time, sleepers: clock.sleepers }).toEqual({ time: 0, sleepers: 0 })
   })
 
-  it.each(['before', 'after'])(
-    'does not wait for ever for a provider that does not stop: told %s it began',
-    async when => {
-      const controller = new AbortController()
-      if (when === 'before') controller.abort(new NotRun('stopped'))
-      const { clock, outcome } = timed(answersNever, controller)
-      controller.abort(new NotRun('stopped'))
-      expect(await outcome).toEqual({ status: 'rejected', reason: new NotRun('stopped') })
-      expect(clock.time).toBeLessThanOrEqual(60_000)
-    },
-  )
+  it.each(['before', 'after'])('does not wait for a provider that ignores an abort %s its start', async when => {
+    const controller = new AbortController()
+    if (when === 'before') controller.abort(new NotRun('stopped'))
+    const { clock, outcome } = timed(answersNever, controller)
+    controller.abort(new NotRun('stopped'))
+    expect(await outcome).toEqual({ status: 'rejected', reason: new NotRun('stopped') })
+    expect(clock.time).toBeLessThanOrEqual(60_000)
+  })
 })
 
 describe('budget', () => {
@@ -226,7 +223,7 @@ describe('budget', () => {
     return most
   }
 
-  it('is spent when it is reached, to the cent', async () => {
+  it('is spent when the limit is reached exactly', async () => {
     expect(await asks([new Budget(3)], costing(1))).toBe(3)
     expect(await asks([new Budget(3)], costing(2))).toBe(2)
     expect(await asks([new Budget(3)], costing(5))).toBe(1)
@@ -237,19 +234,19 @@ describe('budget', () => {
     )
   })
 
-  it('counts what has no known cost, and does not charge it', async () => {
+  it('counts answers with unknown cost without charging them', async () => {
     const budget = new Budget(1)
     expect(await asks([budget], costing(undefined), 5)).toBe(5)
     expect({ spent: budget.spent, unknown: budget.unknown }).toEqual({ spent: 0, unknown: 5 })
   })
 
-  it('charges all that have a say, and stops at the first that is spent', async () => {
+  it('charges all budgets and stops at the first that is spent', async () => {
     const [large, small] = [new Budget(10), new Budget(2)]
     expect(await asks([large, small], costing(1))).toBe(2)
     expect([large.spent, small.spent]).toEqual([2, 2])
   })
 
-  it('does not charge what gave no answer, and lets its error through', async () => {
+  it('does not charge requests without an answer and passes on their errors', async () => {
     const budget = new Budget(1)
     const error = new NoAnswer('network', 'gone')
     expect(await failure(enforceBudgets([budget])(() => Promise.reject(error))(PROMPT, NEVER))).toBe(error)
@@ -269,7 +266,7 @@ describe('budget', () => {
     expect(budgets.unknown).toBe(1)
   })
 
-  it('counts what it does not know of as many tests as there may be', () => {
+  it('counts unknown costs of 200,000 tests', () => {
     const budgets = new Budgets(undefined)
     for (let index = 0; index < 200_000; index++) {
       const attempt = { suite: { execution: {} }, test: { execution: { budget_usd: 1 } } } as unknown as Attempt

@@ -31,12 +31,12 @@ describe('the message about a program that failed', () => {
     expect(describeExit(ended(NODE)).split('\n')[0]).toBe('ended with exit code 1: Error: no key')
   })
 
-  it('says a single line once', () => {
+  it('does not repeat a single line', () => {
     expect(describeExit(ended('no such model\n'))).toBe('ended with exit code 1: no such model')
     expect(describeStderr(ended('loading'))).toBe('; stderr: loading')
   })
 
-  it('takes the last line where all are indented', () => {
+  it('takes the last line if all are indented', () => {
     expect(describeExit(ended('  a\n  b\n')).split('\n')[0]).toBe('ended with exit code 1: b')
   })
 

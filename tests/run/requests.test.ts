@@ -26,8 +26,8 @@ function asked(limit: number) {
   return { clock, made, said, limits, ask: (stop = new AbortController()) => ask({} as Prompt, stop) }
 }
 
-describe('requests in a minute', () => {
-  it('are never more than a target says, whenever they come', async () => {
+describe('requests per minute', () => {
+  it('never exceed the limit of a target', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),
@@ -51,7 +51,7 @@ describe('requests in a minute', () => {
     )
   })
 
-  it('are made at once while there is room, and as soon as there is again', async () => {
+  it('are sent immediately below the limit, else as soon as possible', async () => {
     const { clock, made, said, ask } = asked(2)
     const all = Promise.all([ask(), ask(), ask(), ask()])
     await clock.calm()
@@ -61,7 +61,7 @@ describe('requests in a minute', () => {
     expect(said[0]).toEqual([61_000, 'requests_per_minute reached'])
   })
 
-  it('are not waited for by who does not want to any more', async () => {
+  it('stop waiting after an abort', async () => {
     const { clock, made, ask } = asked(1)
     await ask()
     const stop = new AbortController()
@@ -72,7 +72,7 @@ describe('requests in a minute', () => {
     expect(made).toEqual([0])
   })
 
-  it('are counted for each target, and not at all where it says nothing', async () => {
+  it('are counted per target, and not without a limit', async () => {
     const { limits, clock } = asked(1)
     expect([targetOf('a', 1), targetOf('b')].map(target => limits.concerns(target))).toEqual([true, false])
     const { signal } = new AbortController()

@@ -36,8 +36,8 @@ function verdicts(folder: string): string[] {
   return resultsIn(folder).map(({ test_id, verdict }) => `${test_id} ${verdict}`)
 }
 
-describe('where nothing can be logged, the records of the run are complete', () => {
-  it('in a folder that may not be written to', async () => {
+describe('the records of a run are complete even if logging fails', () => {
+  it('in a read-only folder', async () => {
     const log = logWith('Hello!')
     const folder = suite(log)
     for (const path of ['.', '.assay', 'tmp', '.co']) chmodSync(join(folder, path), 0o777)
@@ -56,7 +56,7 @@ describe('where nothing can be logged, the records of the run are complete', () 
     expect(readFileSync(join(folder, '.co/evals/say_hi.yaml'), 'utf8')).toBe(log)
   })
 
-  it('where the disk takes no more; they can be logged later', async () => {
+  it('on a full disk, and can be logged later', async () => {
     const expected = 'Hello! '.repeat(20_000).trim()
     const log = logWith(expected)
     const folder = suite(log)
@@ -79,7 +79,7 @@ describe('where nothing can be logged, the records of the run are complete', () 
   })
 })
 
-it('log eval says which log it could not write, and shows what was answered all the same', async () => {
+it('log eval reports a log that it cannot write, and prints the answer', async () => {
   const log = logWith('yes')
   const folder = suite(log)
   for (const path of ['.', '.assay', 'tmp', '.co']) chmodSync(join(folder, path), 0o777)

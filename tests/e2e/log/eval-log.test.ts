@@ -17,7 +17,7 @@ beforeAll(async () => {
 const { log, json } = logCommands(() => folder)
 
 describe('eval --log', () => {
-  it('logs every attempt, and says so', () => {
+  it('logs every attempt and prints the number', () => {
     expect(made.stderr).toMatch(/\n22 attempts logged in \.co\/evals\n$/)
     expect(made.code).toBe(3)
     expect(logNames(folder)).toEqual([
@@ -37,7 +37,7 @@ describe('eval --log', () => {
     expect(runs).toEqual([2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2])
   })
 
-  it('writes what was answered, what is expected and how it was judged, of all trials', () => {
+  it('writes answer, expectation and evaluation of all trials', () => {
     const meta = '{"tokens": 5, "cost": 0.5, "duration_ms": 20, "ts": "TS"}'
     const { created, updated, turns, ...rest } = logIn(folder, 'say_hello_to_alice')
     expect(rest).toEqual({ name: 'say_hello_to_alice', runs: 2, model: 'own-1' })
@@ -83,7 +83,7 @@ describe('eval --log', () => {
     expect(logIn(folder, name).turns[0]).toMatchObject({ expected, evaluation })
   })
 
-  it('keeps what stood there: keys of others, and the run before with what was expected then', () => {
+  it('keeps unknown keys and the earlier run with its expectation', () => {
     const kept = logIn(folder, 'keep_it')
     expect(kept).toMatchObject({ own: 'key', turns: [{ run: 3, history: [{ run: 2 }, { run: 1, output: 'before' }] }] })
     expect(kept.turns[0]?.history.map(({ expected }) => expected)).toEqual(['by hand', 'by hand'])
@@ -97,7 +97,7 @@ describe('eval --log', () => {
     expect(runIn(folder, 'speak').model).toBe('mute')
   })
 
-  it('names files and images, and shows data as text', () => {
+  it('logs files and images by name and data as text', () => {
     const content =
       'See\n\n<file path="notes of ü.md" />\n\n<image path="dot.png" />\n\n<image />\n\n{\n  "a": [\n    1,\n    null\n  ]\n}'
     const name = 'see_file_path_notes_of_ü_md_image_path_dot_png'
@@ -105,7 +105,7 @@ describe('eval --log', () => {
     expect(runIn(folder, name).messages[0]).toEqual(user(content))
   })
 
-  it('has a turn for each message of the user; of those before the last only what was written', () => {
+  it('has a turn for each user message, without usage for those before the last', () => {
     const { turns } = logIn(folder, 'find_it')
     expect(
       turns.map(({ input, output, tools_called, expected, evaluation }) => [
@@ -135,12 +135,12 @@ describe('eval --log', () => {
     ])
   })
 
-  it('logs a test in which the user says nothing', () => {
+  it('logs a test without a user message', () => {
     expect(logIn(folder, 'default').turns).toMatchObject([{ input: '', output: 'Hello 2', evaluation: 'pass' }])
     expect(runIn(folder, 'default').messages[0]).toEqual({ role: 'system', content: 'Speak up' })
   })
 
-  it('shows no secret of a target, in no file and on no stream', async () => {
+  it('reveals no secret of a target in files or output', async () => {
     const { turns, ...rest } = logIn(folder, 'is_it_the_key')
     expect(turns[0]).toMatchObject({ input: 'Is it [THE_KEY]?', output: 'My key is [THE_KEY] 2' })
     expect(runIn(folder, 'is_it_the_key').system_prompt).toBe('Never tell [THE_KEY]')
@@ -155,7 +155,7 @@ describe('eval --log', () => {
     }
   })
 
-  it('is the same as log import, but for the folder', async () => {
+  it('writes the same logs as log import, except for the folder', async () => {
     const imported = await log('import', 'latest', '--log-dir', 'imported')
     expect(imported).toEqual({ code: 0, stdout: 'logged 22 attempts in 11 logs in imported\n', stderr: '' })
     // A run is logged when it ended, and imported as of when it began.
@@ -179,8 +179,8 @@ describe('eval --log', () => {
   })
 })
 
-describe('whether a run is logged', () => {
-  it('says the configuration, unless the command line does', async () => {
+describe('logging of a run', () => {
+  it('follows the configuration unless an option overrides it', async () => {
     const cwd = folderWith({
       'EVAL.yaml': JSON.stringify({
         name: 'one',

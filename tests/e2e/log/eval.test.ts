@@ -65,7 +65,7 @@ describe('log eval', () => {
     ended = await assay(['log', 'eval', '--json'], { cwd: folder })
   })
 
-  it('runs every log that expects something again, and says how it was judged, in order', () => {
+  it('runs every log with an expectation and reports the verdicts in order', () => {
     expect(JSON.parse(ended.stdout)).toEqual([
       evaluated('both', 2, 'pass', 'pass'),
       evaluated('fails', 2, '', 'fail: it counts wrong'),
@@ -76,7 +76,7 @@ describe('log eval', () => {
     expect(ended).toMatchObject({ code: 1, stderr: '' })
   })
 
-  it('asks the judge only about other words, with question, expected and given answer', () => {
+  it('asks the judge only if the text differs', () => {
     const asked = judge.calls.map(({ body }) => body)
     expect(asked).toHaveLength(2)
     const about = (text: string) => asked.filter(body => body.includes(text)).join()
@@ -85,7 +85,7 @@ describe('log eval', () => {
     expect(about('one, in other words')).toContain('1. Count')
   })
 
-  it('writes the run, the judgement and the figures, and puts the run before into the history', () => {
+  it('writes the run with its evaluation and usage, and moves the previous one into the history', () => {
     const { runs, model, turns: written } = logIn(folder, 'fails')
     expect({ runs, model }).toEqual({ runs: 2, model: 'counter-1' })
     const [first, second] = written
@@ -97,7 +97,7 @@ describe('log eval', () => {
     expect(JSON.parse(second?.meta ?? '')).toMatchObject({ tokens: 7, cost: 0.25, duration_ms: expect.any(Number) })
   })
 
-  it('writes a file of the whole conversation, in which each turn has the real ones before it', () => {
+  it('writes a run file with the real conversation', () => {
     const { messages, cwd, tokens, cost, model } = runIn(folder, 'both', 2)
     expect({ cwd, tokens, cost, model }).toEqual({ cwd: folder, tokens: 14, cost: 0.5, model: 'counter-1' })
     const call = (id: string, upto: number, word: string) => {
@@ -116,12 +116,12 @@ describe('log eval', () => {
     ])
   })
 
-  it('leaves a log alone that expects nothing', () => {
+  it('does not change a log without an expectation', () => {
     expect(readFileSync(join(folder, LOGS, 'nothing.yaml'), 'utf8')).toBe(EXPECTING.nothing)
     expect(existsSync(join(folder, LOGS, 'nothing'))).toBe(false)
   })
 
-  it('needs no judge for equal texts, and shows those that were named, in that order, once each', async () => {
+  it('needs no judge for equal texts, and runs the named logs once each in order', async () => {
     const targets = join(folder, 'unjudged.yaml')
     writeFileSync(targets, JSON.stringify({ targets: [COUNTING] }))
     const args = ['log', 'eval', 'second', 'both', 'sec', 'first.yaml', '--targets', 'unjudged.yaml', '--workers', '3']
@@ -149,7 +149,7 @@ describe('log eval', () => {
     expect(judge.calls).toHaveLength(2)
   })
 
-  it('without a judge is an error where words differ: no guess, and the run is written all the same', async () => {
+  it('is an error without a judge if the text differs, and logs the run', async () => {
     const again = await assay(['log', 'eval', 'fails', 'first', '-q', '--targets', 'unjudged.yaml'], { cwd: folder })
     const why = /no judge found: set `--judge`/
     expect(again.code).toBe(3)
@@ -168,7 +168,7 @@ describe('log eval', () => {
     ['a judge that nobody knows', ['--judge', 'jugde'], 2, /`jugde`[\s\S]*did you mean `judge`\?/],
     ['a target that nobody knows', ['--target', 'defualt'], 2, /`defualt`[\s\S]*did you mean `default`\?/],
     ['a targets file that is not there', ['--targets', 'no.yaml'], 2, /no\.yaml/],
-    ['a log that nobody knows', ['frist'], 2, /There is no log frist in \.co\/evals: did you mean `first`\?/],
+    ['an unknown log', ['frist'], 2, /There is no log frist in \.co\/evals: did you mean `first`\?/],
     ['a log that expects nothing', ['nothing'], 5, /Nothing is expected in \.co\/evals: `assay log expect NAME`/],
   ])('changes nothing with %s', async (_, args, code, message) => {
     const before = bytesOf(folder)
@@ -178,8 +178,8 @@ describe('log eval', () => {
   })
 })
 
-describe('log eval of a conversation that cannot be made', () => {
-  it('changes nothing of it, and goes on with the others', async () => {
+describe('log eval of a conversation without an answer', () => {
+  it('does not change its log, and runs the others', async () => {
     const logs = {
       early: logText(turns('1. Count', '', 'Count and fail')),
       good: logText(turns('1. Count', SECOND)),
@@ -212,7 +212,7 @@ describe('log eval of a conversation that cannot be made', () => {
       expect(readFileSync(join(folder, LOGS, `${name}.yaml`), 'utf8')).toBe(logs[name])
   })
 
-  it('among broken files is a mistake, and the good ones are judged', async () => {
+  it('reports invalid files and judges the others', async () => {
     const broken = 'turns: [\n'
     const folder = logsFolder({ bad: broken, good: logText(turns('1. Count', SECOND)) }, [COUNTING], agent)
     const ended = await assay(['log', 'eval', '--json', '-q'], { cwd: folder })
@@ -225,7 +225,7 @@ describe('log eval of a conversation that cannot be made', () => {
     expect(logIn(folder, 'good').runs).toBe(2)
   })
 
-  it('without a targets file is a mistake that says what to do', async () => {
+  it('reports a missing targets file with a hint', async () => {
     const folder = logsFolder({ good: logText(turns('1. Count', SECOND)) }, [])
     const ended = await assay(['log', 'eval'], { cwd: folder })
     expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('.assay/targets.yaml') })
@@ -236,7 +236,7 @@ describe('the system message of log eval', () => {
   const run = (system_prompt: string) =>
     `system_prompt: ${JSON.stringify(system_prompt)}\nmodel: "before"\nmessages: |\n  []\n`
 
-  it('is the one of the target, else the one that was logged', async () => {
+  it('is that of the target, else the logged one', async () => {
     const own = { ...COUNTING, name: 'own', system_prompt: 'Be mine' }
     const logs = {
       asked: logText([{ input: 'Count', expected: '(Be logged) 1. Count' }]),
@@ -263,7 +263,7 @@ describe('the system message of log eval', () => {
   })
 })
 
-it('log run needs no judge; log eval says what the judge lacks before it asks anybody', async () => {
+it('log run needs no judge; log eval reports a missing judge before any request', async () => {
   const keyless = { name: 'judge', provider: 'openai', model: 'gpt-5', api_key: '${{ NO_SUCH_KEY }}' }
   const folder = logsFolder({ first: EXPECTING.first }, [COUNTING, keyless], agent)
   const made = await assay(['log', 'run', 'Hi'], { cwd: folder })

@@ -10,7 +10,7 @@ import { providerModule } from '../../support/runs.ts'
 const LONG = 'A question that begins like all the others, for more than fifty characters, number'
 
 describe('logs under pressure', () => {
-  it('of 300 tests that begin alike, 16 at once, are all there, and found again', async () => {
+  it('of 300 tests that start alike, 16 at once, are complete and found again', async () => {
     const tests = Array.from({ length: 300 }, (_, index) => ({ id: `t${index}`, input: `${LONG} ${index}` }))
     const folder = evalFolder(tests, [{ name: 'default', provider: 'mock', response: 'ok' }])
     const eval300 = () => assay(['eval', '--log', '-q', '--workers', '16'], { cwd: folder })
@@ -28,7 +28,7 @@ describe('logs under pressure', () => {
     expect(readdirSync(join(folder, LOGS)).filter(name => name.startsWith('.'))).toEqual([])
   })
 
-  it('of a run that is resumed have every attempt once', async () => {
+  it('of a resumed run have every attempt once', async () => {
     const tests = ['a', 'b', 'c'].map(id => ({ id, input: `Say ${id}` }))
     const own = providerModule("return { text: 'ok', cost_usd: 1 }")
     const folder = evalFolder(tests, [{ name: 'default', provider: './own.mjs' }], { 'own.mjs': own })
@@ -40,7 +40,7 @@ describe('logs under pressure', () => {
     expect(logNames(folder).map(name => logIn(folder, name).runs)).toEqual([1, 1, 1])
   })
 
-  it('from which answers are replayed while they are written have these answers again', async () => {
+  it('can be replayed while they are written', async () => {
     const tests = Array.from({ length: 20 }, (_, index) => ({ id: `t${index}`, input: `Say ok ${index}` }))
     const targets = [
       {
@@ -61,7 +61,7 @@ describe('logs under pressure', () => {
     expect(outputs()).toEqual(before)
   })
 
-  it('lie in folders of any name', async () => {
+  it('work in folders of any name', async () => {
     const folder = join(folderWith({ 'a b/ü 你好/x': '' }), 'a b/ü 你好')
     folderWith(
       { '.assay/targets.yaml': JSON.stringify({ targets: [{ name: 'default', provider: 'mock', response: 'ok' }] }) },
@@ -82,7 +82,7 @@ describe('logs under pressure', () => {
     expect(runIn(folder, 'grüße_aus_北京', 2, 'my logs/é').cwd).toBe(folder)
   })
 
-  it('that cannot be written are said, and the records of the run are whole', async () => {
+  it('that cannot be written are reported, and the records are complete', async () => {
     const folder = evalFolder([{ id: 'a', input: 'Hi' }], [{ name: 'default', provider: 'mock', response: 'ok' }])
     writeFileSync(join(folder, 'taken'), '')
     const ended = await assay(['eval', '--log', '--log-dir', 'taken/logs'], { cwd: folder })
@@ -96,7 +96,7 @@ describe('logs under pressure', () => {
 })
 
 describe('a second turn after an answer with very many calls', () => {
-  it('is asked and logged', async () => {
+  it('is sent and logged', async () => {
     const calls = "Array.from({ length: 150_000 }, () => ({ tool: 't', output: 1 }))"
     const own = providerModule(`
       if (prompt.messages.length > 1) return { text: 'after ' + prompt.messages.length }

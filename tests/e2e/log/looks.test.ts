@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const { log, json } = logCommands(() => folder)
 
-describe('what logs look like', () => {
+describe('the output of log commands', () => {
   it('in a list', async () => {
     const { code, stdout, stderr } = await log('list')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -37,7 +37,7 @@ describe('what logs look like', () => {
     })
   })
 
-  it('one by one, now and before', async () => {
+  it('of one log, for the latest and for earlier runs', async () => {
     const { stdout } = await log('show', 'say_hello')
     expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'TS')).toBe(
       [
@@ -97,7 +97,7 @@ describe('what logs look like', () => {
     )
   })
 
-  it('to a terminal: nothing in them steers it', async () => {
+  it('escapes control characters', async () => {
     const shown = [
       await log('show', 'hi_31m'),
       await log('list', '--json'),
@@ -167,7 +167,7 @@ describe('logs that are named', () => {
     expect(refused).toEqual({ code: 2, stdout: '', stderr: `${message}\n` })
   })
 
-  it('expect what they answered, now or before, or a text; or nothing any more', async () => {
+  it('get an expectation from the latest or an earlier run or a text, or lose it', async () => {
     const expected = async (name: string, turn: number, ...args: string[]) => {
       const { code, stdout } = await assay(['log', 'expect', name, ...args], { cwd: logs })
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(`wrote .co/evals/${name}.yaml\n`) })

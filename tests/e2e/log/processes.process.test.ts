@@ -59,14 +59,14 @@ function expectAllRuns(logs: Logs, name: string, runs: number): void {
 }
 
 describe('eight processes at the same time', () => {
-  it('that log the same input lose nothing: 25 runs each', async () => {
+  it('lose no run of the same input: 25 runs each', async () => {
     const logs = logsWith()
     await writeTogether(logs, ['Say hello to Alice'], 25)
     expectAllRuns(logs, 'say_hello_to_alice', 25)
     expect(logs.names()).toEqual(['say_hello_to_alice', 'say_hello_to_alice.yaml'])
   })
 
-  it('take over what dead processes have left, one after another, and give each conversation a file of its own', async () => {
+  it('take over the locks of dead processes, and give each conversation its own file', async () => {
     const locked = Array.from({ length: 20 }, (_, index) => `locked ${'abcdefghijklmnopqrst'[index]}`)
     const alike = ['Say hi!', 'Say hi?', 'say: hi', 'Say hi...']
     const lock = staleLock()
@@ -143,7 +143,7 @@ describe('kill -9', () => {
     expect((await ended).signal).toBe('SIGKILL')
   }
 
-  it('at any moment leaves the old log or the new one: sixty times', async () => {
+  it('leaves the old or the new log at any moment: sixty times', async () => {
     const random = seeded(11)
     const met = { lock: 0, draft: 0, runs: 0 }
     for (let log = 0; log < 4; log++) {

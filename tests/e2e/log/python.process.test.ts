@@ -198,7 +198,7 @@ describe('an agent that greets Alice twice', () => {
     expect(withoutTimes(textOf('say_hello_to_alice/run_2.yaml'))).toBe(RUN_2)
   })
 
-  it('is told when, on the clock of the place', () => {
+  it('logs local time', () => {
     const [created, updated, second, first] = textOf('say_hello_to_alice.yaml').match(TIME) ?? []
     const runs = [1, 2].map(run => textOf(`say_hello_to_alice/run_${run}.yaml`).match(TIME))
     expect(runs).toEqual([[created], [updated]])

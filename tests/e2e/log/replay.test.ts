@@ -50,12 +50,12 @@ describe('a suite of logs that were written by hand', () => {
     for (const test of testsIn(printed.stdout)) tests.set(test.id, test)
   })
 
-  it('goes to stdout, with nothing else', () => {
+  it('is printed to stdout', () => {
     expect(printed).toMatchObject({ code: 0, stderr: '' })
     expect([...tests.keys()]).toEqual(['expects', 'same', 'talk-1', 'talk-2', 'three', 'wished'])
   })
 
-  it('has a judge where another text is expected than was given', () => {
+  it('has a judge if the expected text differs from the answer', () => {
     expect(tests.get('expects')).toMatchObject({
       expected_output: 'Something else',
       assertions: [{ type: 'llm_judge' }],
@@ -64,7 +64,7 @@ describe('a suite of logs that were written by hand', () => {
     expect(tests.get('same')?.assertions).toEqual([{ type: 'equals', value: ' It\n' }])
   })
 
-  it('takes tools and what was said before from the log', () => {
+  it('takes tools and the conversation from the log', () => {
     expect(tests.get('three')?.assertions[0]).toMatchObject({
       type: 'tool_trajectory',
       expected: [{ tool: 'greet', args: { name: 'Al', of: { a: [1, null] } } }],
@@ -72,20 +72,20 @@ describe('a suite of logs that were written by hand', () => {
     expect(tests.get('talk-2')?.input).toEqual(inTurn('One', 'Two', 'Three'))
   })
 
-  it('of logs without an answer is none', async () => {
+  it('is not written for logs without an answer', async () => {
     const none = await assay(['log', 'to-eval', 'unanswered', '-o', 'none.yaml'], { cwd: folder })
     expect(none).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining('.co/evals') })
     expect(existsSync(join(folder, 'none.yaml'))).toBe(false)
   })
 
-  it('is made of the good ones where one is broken, which is a mistake', async () => {
+  it('contains the valid logs, and invalid ones are reported', async () => {
     const mixed = logsFolder({ bad: 'turns: [', good: logText([{ input: 'Say it', output: 'It' }]) }, [])
     const ended = await assay(['log', 'to-eval'], { cwd: mixed })
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/^\.co\/evals\/bad\.yaml cannot be read: /) })
     expect(testsIn(ended.stdout).map(({ id }) => id)).toEqual(['good'])
   })
 
-  it('is replayed without files of runs: tools are read back, the newest run is the first trial', async () => {
+  it('can be replayed without run files, with the newest run as the first trial', async () => {
     const asked = [
       { id: 'thrice', input: 'Thrice', execution: { target: 'again' } },
       { id: 'talk', input: inTurn('One', 'whatever', 'Three'), execution: { target: 'again' } },

@@ -55,7 +55,7 @@ describe('log import', () => {
     expect(runsOf(cwd)).toBe(15)
   })
 
-  it('logs a run again whose log was deleted', async () => {
+  it('logs a run again after its log was deleted', async () => {
     const cwd = suite()
     await assay(['eval', '--log'], { cwd })
     rmSync(join(cwd, '.co'), { recursive: true })
@@ -82,7 +82,7 @@ describe('eval --resume', () => {
     expect(bytesOf(cwd)).toEqual(before)
   })
 
-  it('logs what was recorded and never logged', async () => {
+  it('logs attempts that were recorded but not logged', async () => {
     const cwd = suite()
     await assay(['eval'], { cwd })
     forgetResults(cwd, 2)
@@ -90,7 +90,7 @@ describe('eval --resume', () => {
     expect(runsOf(cwd)).toBe(3)
   })
 
-  it('logs where the run was logged, unless it is told otherwise', async () => {
+  it('logs to the folder of the first run unless an option overrides it', async () => {
     const cwd = suite()
     await assay(['eval', '--log', '--log-dir', 'mine'], { cwd })
     forgetResults(cwd, 1)
@@ -101,7 +101,7 @@ describe('eval --resume', () => {
     expect([runsOf(cwd, 'mine'), runsOf(cwd, 'yours')]).toEqual([3, 3])
   })
 
-  it('does not write where a record says outside of the repository', async () => {
+  it('does not write to a recorded folder outside the repository', async () => {
     const cwd = suite()
     const elsewhere = folderWith()
     await assay(['eval', '--log', '--log-dir', elsewhere], { cwd })
@@ -125,7 +125,7 @@ describe('commands that read logs', () => {
     },
   )
 
-  it('log expect and log eval work on the log that they find above', async () => {
+  it('log expect and log eval find the log in a parent folder', async () => {
     const cwd = suite({ 'a/x': '' })
     await assay(['eval', '--log', '--quiet'], { cwd })
     const below = join(cwd, 'a')
@@ -142,7 +142,7 @@ describe('commands that read logs', () => {
     expect(JSON.parse(near.stdout)).toMatchObject([{ name: 'hi' }])
   })
 
-  it('leave log run writing into the current folder', async () => {
+  it('do not change where log run writes', async () => {
     const cwd = suite({ 'a/x': '' })
     await assay(['eval', '--log', '--quiet'], { cwd })
     await assay(['log', 'run', 'Say hello'], { cwd: join(cwd, 'a') })

@@ -50,7 +50,7 @@ describe('a suite of logs', () => {
     again = await evaluate(folder, ['made', '--target', 'again'])
   })
 
-  it('is made of all turns that have an answer', () => {
+  it('has a test for each answered turn', () => {
     // Without a word of the user there is nothing to tell two apart by.
     expect(logNames(folder)).toHaveLength(Object.keys(ASKED).length - 1)
     expect(made).toEqual({
@@ -61,7 +61,7 @@ describe('a suite of logs', () => {
     expect(tests.size).toBe(29)
   })
 
-  it('has no mistakes', () => {
+  it('has no errors', () => {
     expect(checked).toEqual({
       code: 0,
       stdout: 'No mistakes: 1 file checked, 1 suite with 29 tests.\n',
@@ -75,7 +75,7 @@ describe('a suite of logs', () => {
     expect(again.code).toBe(0)
   })
 
-  it('asks each turn with what was said before, and holds the tools and the text against it', () => {
+  it('has the conversation, the tools and the text of each turn', () => {
     expect(tests.get('say_hello_to_alice')).toEqual({
       id: 'say_hello_to_alice',
       criteria: 'Does what was done when this was logged.',
@@ -108,12 +108,12 @@ describe('a suite of logs', () => {
     ])
   })
 
-  it('keeps apart conversations of which one begins another', () => {
+  it('distinguishes conversations that start alike', () => {
     const said = (id: string) => again.results.get(id)?.answer
     expect([said('begin-1'), said('begin_2'), said('begin_3-1')]).toEqual(['Begun', 'Only this', 'Begun otherwise'])
   })
 
-  it('has no key in it, in texts, arguments, names and ids, and tells the logs of several keys apart', () => {
+  it('contains no API key, and distinguishes logs that differ only in a key', () => {
     const keys = [KEY, OTHER_KEY].flatMap(key => [key, key.slice(3), key.replaceAll('-', '_')])
     for (const key of [...keys, NAMED_KEY]) expect(text).not.toContain(key)
     const login = [...tests.values()].find(({ expected_output }) => expected_output === 'Your key is [key].')
@@ -142,7 +142,7 @@ describe('a suite of logs', () => {
     expect(tests.has('sk_learn_linear_regression_tutorial')).toBe(true)
   })
 
-  it('does not say in which folder it was made', async () => {
+  it('does not contain the current folder', async () => {
     expect(text).not.toContain(basename(folder))
     const elsewhere = join(folderWith(), 'EVAL.yaml')
     expect(tests.get('look_around')?.metadata.source).toBe('../.co/evals/look_around.yaml')
@@ -151,7 +151,7 @@ describe('a suite of logs', () => {
     expect(testsIn(readFileSync(elsewhere, 'utf8'))[0]?.metadata.source).toBe('.co/evals/look_around.yaml')
   })
 
-  it('is not written over another one unless it is forced', async () => {
+  it('does not overwrite a file without --force', async () => {
     writeFileSync(join(folder, 'mine.yaml'), 'mine')
     const refused = await assay(['log', 'to-eval', '-o', 'mine.yaml'], { cwd: folder })
     expect(refused).toEqual({
