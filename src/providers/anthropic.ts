@@ -39,10 +39,10 @@ const anthropicModel = {
     ),
 }
 
-/** Named here, since the SDK would look into the environment of the process. */
+/** Set explicitly: without it, the SDK reads the environment of the process. */
 const DEFAULT_URL = 'https://api.anthropic.com'
 
-/** The URL with the version of the API, which other clients of Anthropic add to one without a path. */
+/** Adds the API version to a URL without a path, as other Anthropic clients do. */
 function addApiVersion(url = DEFAULT_URL): string {
   return URL.canParse(url) && new URL(url).pathname === '/' ? `${url.replace(/\/$/, '')}/v1` : url
 }

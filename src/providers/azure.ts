@@ -11,9 +11,9 @@ export const azure = defineProvider({
   config: z.strictObject({
     ...modelFields,
     model: modelFields.model.optional(),
-    endpoint: z.string().min(1).describe('The resource, as `https://NAME.openai.azure.com`.'),
+    endpoint: z.string().min(1).describe('URL of the Azure resource, for example `https://NAME.openai.azure.com`.'),
     deployment: withHints(z.string().min(1).describe('Name of the deployment.'), { value: deploymentHint }),
-    api_version: z.string().min(1).optional().describe('Version of the API.'),
+    api_version: z.string().min(1).optional().describe('API version. Default: `v1`.'),
   }),
   examples: [
     {
@@ -32,10 +32,10 @@ export const azure = defineProvider({
   answer: (config, prompt, context) => askModel(azureModel, config, prompt, context),
 })
 
-/** Other formats call the deployment `model`, and the version of the API `version`. */
+/** Explains a missing `deployment`: other formats call it `model`, and the API version `version`. */
 function deploymentHint(found: unknown): string | undefined {
   if (found !== undefined) return undefined
-  return 'name the deployment, which some tools call `model`; the version of the API is `api_version`'
+  return 'set `deployment` to the name of the deployment (some tools call it `model`); the API version is `api_version`'
 }
 
 interface Deployment {
@@ -52,7 +52,7 @@ const azureModel = {
     const { createAzure } = await import('@ai-sdk/azure')
     const baseURL = base_url ?? `${endpoint.replace(/\/+$/, '').replace(/\/openai$/, '')}/openai`
     const azure = { ...settings, baseURL, apiVersion: api_version }
-    // Versions that are dates belong to the older way, in which the deployment is part of the path.
+    // API versions that are dates use the older URLs, with the deployment in the path.
     return /^\d{4}-/.test(api_version)
       ? createAzure({ ...azure, useDeploymentBasedUrls: true }).chat(deployment)
       : createAzure(azure)(deployment)

@@ -5,17 +5,17 @@ import { ClaudeEvents } from './shared/agents/claude-events.ts'
 import { agentFields } from './shared/programs/program-fields.ts'
 
 const config = z.strictObject({
-  command: z.string().min(1).default('claude').describe('The program, by its name or its path.'),
+  command: z.string().min(1).default('claude').describe('Program to run: a name on PATH, or a path.'),
   ...agentFields,
   permission_mode: agentFields.permission_mode.describe(
-    'What Claude Code may do without asking, in its own words: `acceptEdits`, `bypassPermissions`, `plan`…',
+    'Permission mode of Claude Code, such as `acceptEdits`, `bypassPermissions` or `plan`.',
   ),
 })
 
 export const claudeCli = defineProvider({
   ...agentTraits,
   type: 'claude_cli',
-  summary: 'Claude Code, as a program.',
+  summary: 'Claude Code, run as a program.',
   config,
   examples: [
     { title: 'In a copy of a folder', target: { name: 'default', provider: 'claude_cli', workspace: 'fixtures/app' } },
@@ -36,7 +36,7 @@ export const claudeCli = defineProvider({
 
 const claude: Agent<z.output<typeof config>> = {
   places: { variable: 'CLAUDE_CONFIG_DIR', usual: '.claude', credentials: ['.credentials.json'] },
-  // It says that somebody is inside of Claude Code, which then refuses to start.
+  // Set inside Claude Code, which refuses to start a second time while it is present.
   withoutVariables: ['CLAUDECODE'],
   args: ({ model, permission_mode }, { system, max_turns, reply }) => [
     ...['-p', '--output-format', 'stream-json', '--verbose'],

@@ -33,20 +33,23 @@ const config = z.strictObject({
   command: z
     .union([z.tuple([z.string().min(1)], z.string()), z.string().min(1)])
     .describe(
-      'Program and arguments, or a string for the shell. Placeholders: {PROMPT}, {PROMPT_FILE}, {MESSAGES_FILE}, {OUTPUT_FILE}, {FILES}, {TEST_ID}, {EVAL_ID}, {ATTEMPT}.',
+      'Program and arguments as a list, or a command line for the shell. Placeholders: {PROMPT}, {PROMPT_FILE}, {MESSAGES_FILE}, {OUTPUT_FILE}, {FILES}, {TEST_ID}, {EVAL_ID}, {ATTEMPT}.',
     ),
-  stdin: z.enum(['text', 'json']).optional().describe('What goes to stdin when no placeholder takes the prompt.'),
+  stdin: z
+    .enum(['text', 'json'])
+    .optional()
+    .describe('Format of the prompt on stdin. Default: `text`, or no stdin if a placeholder holds the prompt.'),
   output_format: z
     .enum(['text', 'json'])
     .optional()
-    .describe('How the output is read. Default: as JSON when it is an object with a key of an answer, else as text.'),
+    .describe('How to read the output. Default: JSON if it is an object with a key of an answer, otherwise text.'),
   ...envelopeFields,
   ...programFields,
 })
 
 export const cli = defineProvider({
   type: 'cli',
-  summary: 'Any program: the prompt goes in, what it prints is the answer.',
+  summary: 'Any program: it receives the prompt and prints the answer.',
   config,
   examples: [
     {
@@ -80,7 +83,7 @@ export const cli = defineProvider({
     try {
       return await runCommand(target, prompt, context, used, folder)
     } finally {
-      // One that cannot be removed now is removed when we end.
+      // A folder that cannot be removed now is removed when the process exits.
       await context.host.files.remove(folder).catch(() => {})
     }
   },
@@ -90,7 +93,7 @@ type Config = z.output<typeof config>
 
 const PROMPT_PLACEHOLDERS = ['PROMPT', 'PROMPT_FILE', 'MESSAGES_FILE'] as const
 
-/** Starts the program; files for it lie in a folder that is removed afterwards. */
+/** Runs the program once. Its prompt and output files are in `folder`. */
 async function runCommand(
   target: Config,
   prompt: Prompt,
@@ -123,7 +126,7 @@ async function runCommand(
   const env = { ...workspaceEnv(prompt), ...target.env, ...line.env }
   const end = await runSuccessfully({ command: line.command, cwd, env, stdin }, context)
   const output = used.has('OUTPUT_FILE') ? await readOutputFile(join(folder, 'output'), context) : end.stdout
-  if (output.trim() === '') throw new NoAnswer('empty-answer', `the program gave no output${describeStderr(end)}`)
+  if (output.trim() === '') throw new NoAnswer('empty-answer', `the program printed no output${describeStderr(end)}`)
   const { output_format, unknown_keys } = target
   return readOutput(output, { output_format, unknown_keys, warn: context.warn })
 }
@@ -131,6 +134,6 @@ async function runCommand(
 async function readOutputFile(path: string, { host }: AskContext): Promise<string> {
   const stat = await host.files.stat(path)
   if (!stat) return ''
-  if (stat.size > LARGEST_ANSWER_BYTES) throw new NoAnswer('output-too-large', 'the program wrote more than 10 MB')
+  if (stat.size > LARGEST_ANSWER_BYTES) throw new NoAnswer('output-too-large', 'the output file is larger than 10 MB')
   return new TextDecoder().decode(await host.files.read(path))
 }

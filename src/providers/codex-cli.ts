@@ -6,18 +6,18 @@ import { modelFamily } from './shared/models/model-target.ts'
 import { agentFields } from './shared/programs/program-fields.ts'
 
 const config = z.strictObject({
-  command: z.string().min(1).default('codex').describe('The program, by its name or its path.'),
+  command: z.string().min(1).default('codex').describe('Program to run: a name on PATH, or a path.'),
   ...agentFields,
   permission_mode: z
     .enum(['read-only', 'workspace-write', 'danger-full-access', 'bypass'])
     .optional()
-    .describe('The sandbox of Codex; `bypass`: none, and nothing is asked.'),
+    .describe('Sandbox mode of Codex. `bypass` turns off the sandbox and all approvals.'),
 })
 
 export const codexCli = defineProvider({
   ...agentTraits,
   type: 'codex_cli',
-  summary: 'Codex, as a program.',
+  summary: 'Codex, run as a program.',
   config,
   examples: [
     {
@@ -46,7 +46,7 @@ const codex: Agent<z.output<typeof config>> = {
   events: ({ model }, { max_turns }) => new CodexEvents(model, max_turns),
 }
 
-/** TOML reads the strings of JSON, but for a character that it wants written as an escape. */
+/** Formats a TOML string: JSON syntax, except that TOML requires DEL to be escaped. */
 function toTomlString(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007f')
 }

@@ -1,13 +1,13 @@
 import type * as z from 'zod'
 import type { Provider } from '../model/provider.ts'
 
-/** Members with a default: the path of a module can serve as the type. */
-type Described = Pick<Provider, 'type' | 'summary' | 'examples'>
+/** What a provider of a user's module may omit: it is identified by its path. */
+type ProviderDescription = Pick<Provider, 'type' | 'summary' | 'examples'>
 
-/** Defines a provider; the type of its fields is inferred from its schema. */
+/** Defines a provider. Infers the type of its fields from its schema. */
 export function defineProvider<Schema extends z.ZodObject>(
-  provider: Omit<Provider<z.output<Schema>>, 'config' | keyof Described> &
-    Partial<Described> & { readonly config: Schema },
+  provider: Omit<Provider<z.output<Schema>>, 'config' | keyof ProviderDescription> &
+    Partial<ProviderDescription> & { readonly config: Schema },
 ): Provider<z.output<Schema>> {
   return { type: '', summary: '', examples: [], ...provider }
 }

@@ -20,20 +20,20 @@ import { fetchText, headersSchema, redactUrl } from './shared/http/http-request.
 import { fillTemplate, fillUrl, templateIssues, urlIssues } from './shared/http/template.ts'
 import { unknownKeysText } from './shared/read-written.ts'
 
-const path = (what: string) => z.string().min(1).optional().describe(`Path to ${what} in the response.`)
+const path = (what: string) => z.string().min(1).optional().describe(`Path of ${what} in the response.`)
 
 export const http = defineProvider({
   type: 'http',
-  summary: 'An agent behind a URL that speaks JSON.',
+  summary: 'An HTTP endpoint that speaks JSON.',
   config: z.strictObject({
-    url: z.string().min(1).describe('Where requests go. {{prompt}} and {{test_id}} in it are filled in.'),
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH']).default('POST').describe('The method.'),
-    headers: headersSchema.optional().describe('Headers of each request.'),
+    url: z.string().min(1).describe('URL of the endpoint. Placeholders: {{prompt}}, {{test_id}}.'),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH']).default('POST').describe('HTTP method.'),
+    headers: headersSchema.optional().describe('Headers of every request.'),
     body: z
       .unknown()
       .optional()
       .describe(
-        'What is sent: any JSON, with {{prompt}}, {{messages}} and {{test_id}} in its strings. Default: an object of the three.',
+        'Request body, any JSON. Placeholders in its strings: {{prompt}}, {{messages}}, {{test_id}}. Default: an object with these three keys.',
       ),
     response: z
       .strictObject({
@@ -45,7 +45,7 @@ export const http = defineProvider({
         model: path('the name of the model'),
       })
       .optional()
-      .describe('Where the parts of the answer stand in the response, as dot paths.'),
+      .describe('Dot paths of the parts of the answer in the JSON response.'),
     ...envelopeFields,
   }),
   examples: [
@@ -95,7 +95,7 @@ function withSystemMessage({ messages, system_prompt }: Prompt): readonly Messag
   return [{ role: 'system', content: [{ type: 'text', value: system_prompt }] }, ...messages]
 }
 
-/** The answer whose parts are at paths of a response. */
+/** Reads an answer whose parts are at the paths of `response`. */
 function readAnswerAtPaths(
   text: string,
   paths: Record<string, string | undefined>,
@@ -104,7 +104,7 @@ function readAnswerAtPaths(
 ): Answer {
   const value = parseJson(text)
   if (value === undefined) throw new NoAnswer('bad-response', `the response is not JSON: ${truncateForMessage(text)}`)
-  // Services count what we do not know of.
+  // Unknown keys in `token_usage` are ignored: services add their own counts.
   const onUnknown = (all: readonly PropertyKey[][]) => {
     const unknown = all.filter(([part]) => part !== 'token_usage')
     if (unknown.length === 0) return
@@ -114,10 +114,10 @@ function readAnswerAtPaths(
   return readAnswer(extractParts(text, value, paths), onUnknown)
 }
 
-/** A response without paths: an envelope where it has our keys, else text. */
+/** Reads a response without paths: an envelope if it has keys of an answer, otherwise text. */
 function readWholeResponse(text: string, unknown_keys: 'error' | 'warn' | undefined, warn: AskContext['warn']): Answer {
   const value = parseJson(text)
-  const otherwise = 'name the parts of the response with `response: {text: …}`'
+  const otherwise = 'map the parts of the response with `response: {text: …}`'
   if (isEnvelope(value)) {
     return readEnvelope(restoreExactIntegers(value, text), { unknown_keys, otherwise, warn })
   }
@@ -126,10 +126,10 @@ function readWholeResponse(text: string, unknown_keys: 'error' | 'warn' | undefi
   return { text: typeof value === 'string' ? value : text }
 }
 
-/** Parts without which there is no answer; the others may be absent. */
+/** Parts that must exist if they have a path. */
 const REQUIRED_PARTS = ['text', 'output_messages']
 
-/** The parts of an answer at paths of a response, which is `text` parsed. */
+/** Collects the parts of an answer from a response, which is `text` parsed. */
 function extractParts(
   text: string,
   response: unknown,
@@ -144,7 +144,7 @@ function extractParts(
     else if (REQUIRED_PARTS.includes(name)) {
       throw new NoAnswer(
         'bad-response',
-        `the response has nothing at ${quoteCode(path)}; it is ${quoteCode(text.trim())}`,
+        `the response has no value at ${quoteCode(path)} (\`response.${name}\`): ${quoteCode(text.trim())}`,
       )
     }
   }

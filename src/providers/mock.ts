@@ -11,30 +11,30 @@ const reportedFields = {
   tool_calls: z
     .array(toolCallSchema.omit({ raw_tool: true }))
     .optional()
-    .describe('Tool calls that the answer reports.'),
-  token_usage: tokenUsageSchema.optional().describe('Tokens that the answer reports.'),
-  cost_usd: z.number().min(0).optional().describe('Cost that the answer reports.'),
-  duration_ms: z.number().min(0).optional().describe('Time that the answer reports.'),
-  delay_ms: z.number().min(0).optional().describe('How long the answer is held back.'),
+    .describe('Tool calls reported with the answer.'),
+  token_usage: tokenUsageSchema.optional().describe('Token usage reported with the answer.'),
+  cost_usd: z.number().min(0).optional().describe('Cost reported with the answer, in US dollars.'),
+  duration_ms: z.number().min(0).optional().describe('Duration reported with the answer, in milliseconds.'),
+  delay_ms: z.number().min(0).optional().describe('Delay before the answer, in milliseconds.'),
 }
 
 export const mock = defineProvider({
   type: 'mock',
-  summary: 'Answers from a table: for trying out suites without a model.',
+  summary: 'Fixed answers, to try out a suite without a model.',
   config: exactlyOne(
     z.strictObject({
-      response: z.string().optional().describe('The answer to everything.'),
+      response: z.string().optional().describe('The answer to every prompt.'),
       responses: z
         .array(
           z.strictObject({
-            pattern: z.string().describe('A regular expression, looked for in the last user text.'),
+            pattern: z.string().describe('Regular expression to find in the last user message.'),
             response: z.string().describe('The answer.'),
             ...reportedFields,
           }),
         )
         .min(1)
         .optional()
-        .describe('The first whose pattern is found answers.'),
+        .describe('Answers by pattern. The first match answers.'),
     }),
     'response',
     'responses',
@@ -57,14 +57,15 @@ export const mock = defineProvider({
   answer: async ({ response, responses = [] }, { messages }, context) => {
     if (response !== undefined) return { text: response }
     const { host } = context
-    const asked = messageText(messages.findLast(({ role }) => role === 'user'))
+    const userText = messageText(messages.findLast(({ role }) => role === 'user'))
     const found = responses.find(({ pattern }) => {
-      const matches = host.patterns.test(pattern, '', asked)
+      const matches = host.patterns.test(pattern, '', userText)
       if (matches === undefined)
-        throw new NoAnswer('no-match', `the pattern ${quoteCode(pattern)} took more than a second`)
+        throw new NoAnswer('no-match', `matching ${quoteCode(pattern)} took more than 1 s: simplify the pattern`)
       return matches
     })
-    if (!found) throw new NoAnswer('no-match', `no pattern of this target is found in ${quoteCode(asked)}`)
+    if (!found)
+      throw new NoAnswer('no-match', `no pattern of the target matches the last user message ${quoteCode(userText)}`)
     if (found.delay_ms !== undefined) {
       await host.clock.sleep(found.delay_ms, context.signal)
       context.signal.throwIfAborted()

@@ -25,7 +25,7 @@ export const openai = defineProvider({
   answer: (config, prompt, context) => askModel(openaiModel, config, prompt, context),
 })
 
-/** Named here, since the SDK would look into the environment of the process. */
+/** Set explicitly: without it, the SDK reads the environment of the process. */
 const DEFAULT_URL = 'https://api.openai.com/v1'
 
 const openaiModel = {

@@ -8,19 +8,19 @@ import { defineProvider } from './define-provider.ts'
 
 export const replay = defineProvider({
   type: 'replay',
-  summary: 'Answers from the records of an earlier run, or from logs.',
+  summary: 'Recorded answers of an earlier run or of logs.',
   config: z.strictObject({
     from: z
       .string()
       .min(1)
-      .describe('A run: its id, `latest`, its folder, or a `results.jsonl`; or a folder of logs, such as `.co/evals`.'),
-    target: z.string().min(1).optional().describe('Whose answers, where the run had several targets.'),
+      .describe('A run (its id, `latest`, its folder or a `results.jsonl`) or a folder of logs, such as `.co/evals`.'),
+    target: z.string().min(1).optional().describe('Target whose answers to use, if the run had several.'),
   }),
   examples: [
     { title: 'The last run again', target: { name: 'default', provider: 'replay', from: 'latest' } },
-    { title: 'What was logged', target: { name: 'default', provider: 'replay', from: '.co/evals' } },
+    { title: 'Logged answers', target: { name: 'default', provider: 'replay', from: '.co/evals' } },
   ],
-  // Another run may be the latest the next time.
+  // `latest` may be a different run next time.
   execution: { isLocal: true, isCacheable: () => false },
   about: ({ from, target }) => `the answers of ${target === undefined ? '' : `${target} in `}${from}`,
   answer: async ({ from, target }, prompt, context) => {
@@ -38,34 +38,34 @@ export const replay = defineProvider({
       throw new NoAnswer('no-recording', otherTargetsMessage(all, target, from))
     throw new NoAnswer(
       'no-recording',
-      `${quoteCode(from)} has no answer to this; ${describeNearest(prompt, recorded, recordings)}`,
+      `${quoteCode(from)} has no answer to this prompt; ${describeNearest(prompt, recorded, recordings)}`,
     )
   },
 })
 
-/** Several tests may ask the same: then each has its own answer. */
+/** Prefers the answers of the same test: several tests may have the same input. */
 function preferSameTest(recorded: readonly Recording[], { test_id }: Prompt): readonly Recording[] {
   const own = recorded.filter(each => each.test_id === test_id)
   return own.length > 0 ? own : recorded
 }
 
 function severalTargetsMessage(found: readonly Recording[]): string {
-  return `the recorded run had several answers to this, of ${targetNames(found)}: say which with \`target\``
+  return `the recorded run has answers of several targets to this prompt (${targetNames(found)}): choose one with \`target\``
 }
 
 function otherTargetsMessage(all: readonly Recording[], target: string | undefined, from: string): string {
-  return `${quoteCode(from)} has no answer of ${quoteCode(target)} to this, only of ${targetNames(all)}`
+  return `${quoteCode(from)} has no answer of ${quoteCode(target)} to this prompt, only of ${targetNames(all)}`
 }
 
 function targetNames(recorded: readonly Recording[]): string {
   return [...new Set(recorded.map(({ target }) => quoteCode(target)))].join(', ')
 }
 
-/** What was recorded that comes nearest to the prompt. */
+/** Describes the recorded answer that is closest to the prompt. */
 function describeNearest({ test_id, trial }: Prompt, recorded: readonly Recording[], { test_ids }: Recordings): string {
   if (recorded.length > 0) {
-    return `it was recorded for trial ${recorded.map(each => each.trial).join(', ')}, and this is trial ${trial}`
+    return `this is trial ${trial}, and only trial ${recorded.map(each => each.trial).join(', ')} was recorded`
   }
-  if (test_ids.has(test_id)) return `${quoteCode(test_id)} was recorded with another input`
-  return didYouMean(test_id, test_ids, `no test like ${quoteCode(test_id)} was recorded`)
+  if (test_ids.has(test_id)) return `${quoteCode(test_id)} was recorded with a different input`
+  return didYouMean(test_id, test_ids, `no test ${quoteCode(test_id)} was recorded`)
 }

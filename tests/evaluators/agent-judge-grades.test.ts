@@ -113,6 +113,6 @@ describe('the folder that a judge inspects', () => {
     const workspace = join(around, 'work')
     symlinkSync('other', workspace)
     expect(await looksIn({ folder: around, workspace })).toBe(workspace)
-    expect(await toolsIn(workspace).read('secret.txt')).toBe('the folder is not there any more')
+    expect(await toolsIn(workspace).read('secret.txt')).toBe('the folder no longer exists')
   })
 })

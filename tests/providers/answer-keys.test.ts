@@ -62,7 +62,7 @@ describe('tool calls beside messages', () => {
   ])('are an error with `%s`, in %j', (key, answer) => {
     expect(read(JSON.stringify(answer))).toMatchObject({
       code: 'bad-response',
-      message: `\`tool_calls\` of the answer cannot be used together with \`${key}\`: move the calls into its messages`,
+      message: `the answer has both \`tool_calls\` and \`${key}\`: move the calls into the messages`,
     })
   })
 
@@ -75,7 +75,7 @@ describe('tool calls beside messages', () => {
     const output = [{ role: 'assistant', tool_calls }]
     expect(read(JSON.stringify({ output_messages: messages, output }))).toMatchObject({
       code: 'bad-response',
-      message: '`output` of the answer cannot be a list of messages together with `output_messages`',
+      message: 'the answer has messages in both `output` and `output_messages`: keep one of them',
     })
   })
 })
@@ -201,7 +201,7 @@ describe('an object without a key of ours', () => {
     const { answer, warnings } = read(output)
     expect(answer).toEqual({ text: output })
     expect(warnings).toEqual([
-      `the JSON answer is read as text; if \`${key}\` is meant as \`${meant}\`, rename it, else set \`output_format: text\` if the JSON itself is the answer`,
+      `the JSON answer is read as text: rename \`${key}\` to \`${meant}\` if that is the key you want, otherwise set \`output_format: text\` if the JSON itself is the answer`,
     ])
     expect(read(output, { output_format: 'text' }).warnings).toEqual([])
   })

@@ -21,7 +21,7 @@ describe('agents at the same time', () => {
   it('in one folder are a reason for a warning', async () => {
     const folder = folderWith()
     expect(await warningsOf({ folder }, { folder })).toEqual([
-      `several attempts work in ${folder} at the same time: give the target a \`workspace\`, or \`workers: 1\``,
+      `several attempts run in ${folder} at the same time: set \`workspace\` or \`workers: 1\` in the target`,
     ])
   })
 

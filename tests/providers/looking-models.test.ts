@@ -44,7 +44,7 @@ describe.each(PROVIDERS)('%s, a judge that looks around', provider => {
     ['c1', 'NOTES.txt (61 bytes)\nREADME.md (10 bytes)\nsrc/'],
     ['c2', ORDER],
     ['c3', 'src/a.js:1: let a = 1'],
-    ['c4', '`../secret.txt` leads out of the folder'],
+    ['c4', '`../secret.txt` is outside the folder'],
   ]
 
   it('is offered three tools, with the fields that they take', () => {
@@ -111,7 +111,7 @@ describe.each(PROVIDERS)('%s, a judge that looks around', provider => {
 
 describe.each(PROVIDERS)('%s, a judge that has looked as often as it may', provider => {
   const list = { calls: [call('c1', 'list', {})], usage: USAGE }
-  const LAST = 'NOTES.txt (61 bytes)\nREADME.md (10 bytes)\nsrc/\n\n[this was the last look: decide now]'
+  const LAST = 'NOTES.txt (61 bytes)\nREADME.md (10 bytes)\nsrc/\n\n[these were the last tool calls: answer now]'
 
   it('has to decide: tools are off, and the schema of its reply is there', async () => {
     const { sent, answer } = await look(provider, [list, { text: DECIDED, usage: USAGE }], 1)
@@ -134,7 +134,7 @@ describe.each(PROVIDERS)('%s, a judge that has looked as often as it may', provi
     expect(told).toEqual([
       'NOTES.txt (61 bytes)\nREADME.md (10 bytes)\nsrc/',
       LAST,
-      'you have looked as often as you may: decide now',
+      'no tool calls are left: answer now',
     ])
   })
 })
@@ -181,8 +181,8 @@ describe.each(PROVIDERS)('%s, calls that cannot be made', provider => {
     const { sent } = await look(provider, [{ calls }, { text: DECIDED }])
     expect(RESULTS[provider](sent[1]).map(([, text]) => text)).toEqual([
       ...Array.from({ length: 10 }, () => 'It works.'),
-      'these are too many calls at once: at most 10',
-      'these are too many calls at once: at most 10',
+      'too many tool calls at once: the maximum is 10',
+      'too many tool calls at once: the maximum is 10',
     ])
   })
 
@@ -240,7 +240,7 @@ describe('what goes wrong while a model looks', () => {
     const error = Object.assign(new Error("EIO: i/o error, scandir '/private'"), { code: 'EIO', syscall: 'scandir' })
     const context = withEntries(() => Promise.reject(error))
     const { sent } = await askModelOf('openai', said, prompt, {}, context)
-    expect(RESULTS.openai(sent[1])).toEqual([['c1', '`` cannot be looked at: EIO']])
+    expect(RESULTS.openai(sent[1])).toEqual([['c1', 'cannot open ``: EIO']])
   })
 
   it('because its time is up ends it, for that reason', async () => {

@@ -21,7 +21,7 @@ describe('list', () => {
     const { list } = toolsIn(
       folderWith({ '.git/HEAD': 'ref', 'node_modules/x/index.js': '', '.assay/runs/latest': 'r', a: '' }),
     )
-    expect(await list()).toBe('a (0 bytes)\n[left out: .assay/, .git/, node_modules/]')
+    expect(await list()).toBe('a (0 bytes)\n[skipped: .assay/, .git/, node_modules/]')
     expect(await list('.git')).toBe('HEAD (3 bytes)')
     expect(await list('node_modules')).toBe('x/')
   })
@@ -37,10 +37,10 @@ describe('list', () => {
     expect((await toolsIn(folder).list()).split('\n')).toEqual([
       'file (a link to src/a.js)',
       'folder/ (a link to src)',
-      'lost (a link that leads nowhere)',
-      'out (a link out of the folder: it is not followed)',
+      'lost (a broken link)',
+      'out (a link to outside the folder, not followed)',
       'pipe (neither a file nor a folder)',
-      'ring (a link that leads nowhere)',
+      'ring (a broken link)',
       'src/',
     ])
   })
@@ -70,9 +70,9 @@ describe('list', () => {
     mkdirSync(join(folder, 'empty'))
     const { list } = toolsIn(folder)
     expect(await list('empty')).toBe('[the folder is empty]')
-    expect(await list('a')).toBe('`a` is a file, and no folder: read it')
-    expect(await list('b')).toBe('there is no `b` in the folder')
-    expect(await list('a/b')).toBe('there is no `a/b` in the folder')
+    expect(await list('a')).toBe('`a` is a file, not a folder: use `read`')
+    expect(await list('b')).toBe('`b` was not found in the folder')
+    expect(await list('a/b')).toBe('`a/b` was not found in the folder')
   })
 })
 
@@ -87,9 +87,9 @@ describe('read', () => {
   })
 
   it.each([
-    [{ offset: 3, limit: 2 }, 'l3\nl4\n[lines 3 to 4 of 10; go on with offset 5]'],
+    [{ offset: 3, limit: 2 }, 'l3\nl4\n[lines 3 to 4 of 10; continue with offset 5]'],
     [{ offset: 9 }, 'l9\nl10'],
-    [{ limit: 1 }, 'l1\n[line 1 of 10; go on with offset 2]'],
+    [{ limit: 1 }, 'l1\n[line 1 of 10; continue with offset 2]'],
     [{ offset: 0, limit: 0 }, Array.from({ length: 10 }, (_, index) => `l${index + 1}`).join('\n')],
     [{ offset: 11 }, '[the file has 10 lines]'],
     [{ offset: 10, limit: 5 }, 'l10'],
@@ -104,7 +104,7 @@ describe('read', () => {
     const shown = (await read('a')).split('\n')
     const last = shown.length - 1
     expect(shown.slice(0, -1)).toEqual(lines.slice(0, last))
-    expect(shown.at(-1)).toBe(`[lines 1 to ${last} of 5000; go on with offset ${last + 1}]`)
+    expect(shown.at(-1)).toBe(`[lines 1 to ${last} of 5000; continue with offset ${last + 1}]`)
     expect(shown.join('\n').length).toBeLessThanOrEqual(MOST + 200)
     expect(await read('a', { offset: last + 1 })).toMatch(new RegExp(`^line ${last + 1}\n`))
   })
@@ -113,7 +113,7 @@ describe('read', () => {
     const { read } = toolsIn(folderWith({ a: `x${'😀'.repeat(50_000)}\nend` }))
     const [line = '', ...notes] = (await read('a')).split('\n')
     expect(line).toBe(`x${'😀'.repeat((MOST - 4) / 2)}…`)
-    expect(notes).toEqual([`[line 1 is 100001 characters long, and cut]`, '[line 1 of 2; go on with offset 2]'])
+    expect(notes).toEqual([`[line 1 is cut: it has 100001 characters]`, '[line 1 of 2; continue with offset 2]'])
   })
 
   it.each<[string, Uint8Array]>([
@@ -129,7 +129,7 @@ describe('read', () => {
   it('reads the beginning of a huge file only, and says so', async () => {
     const folder = folderWith({ 'big.log': `${'é'.repeat(4_999_999)}\nx` })
     truncateSync(join(folder, 'big.log'), 200_000_000)
-    expect(await toolsIn(folder).read('big.log')).toMatch(/^é+…\n\[line 1 is \d+ characters long, and cut\]\n/)
+    expect(await toolsIn(folder).read('big.log')).toMatch(/^é+…\n\[line 1 is cut: it has \d+ characters\]\n/)
     writeFileSync(join(folder, 'many.log'), 'ab\n'.repeat(4_000_000))
     expect((await toolsIn(folder).read('many.log', { offset: 1_666_660 })).split('\n')).toEqual([
       ...Array.from({ length: 8 }, () => 'ab'),
@@ -141,14 +141,14 @@ describe('read', () => {
     const folder = folderWith({ 'a/b': '', shut: 'x' })
     execFileSync('mkfifo', [join(folder, 'pipe')])
     const { read } = toolsIn(folder)
-    expect(await read('a')).toBe('`a` is a folder, and no file: list it')
-    expect(await read('')).toBe('`` is a folder, and no file: list it')
+    expect(await read('a')).toBe('`a` is a folder, not a file: use `list`')
+    expect(await read('')).toBe('`` is a folder, not a file: use `list`')
     expect(await read('pipe')).toBe('`pipe` is neither a file nor a folder')
-    expect(await read('c')).toBe('there is no `c` in the folder')
-    expect(await read('x'.repeat(5000))).toMatch(/cannot be looked at: ENAMETOOLONG$/)
+    expect(await read('c')).toBe('`c` was not found in the folder')
+    expect(await read('x'.repeat(5000))).toMatch(/^cannot open `x+.*: ENAMETOOLONG$/)
     chmodSync(join(folder, 'shut'), 0)
     // Who may read everything reads this too.
-    expect(await read('shut')).toBe(process.getuid?.() === 0 ? 'x' : '`shut` cannot be looked at: EACCES')
+    expect(await read('shut')).toBe(process.getuid?.() === 0 ? 'x' : 'cannot open `shut`: EACCES')
   })
 })
 
@@ -172,7 +172,7 @@ describe('search', () => {
     expect(await search('(answer)')).toBe('src/a.js:2: // (answer)')
     expect(await search('answer', { path: 'README.md' })).toBe('README.md:2: the answer is 42')
     expect(await search('answer', { path: '.git' })).toBe('.git/config:1: answer = 42')
-    expect(await search('nothing like it')).toBe('[nothing found in 3 files]')
+    expect(await search('nothing like it')).toBe('[no matches in 3 files]')
   })
 
   it('finds regular expressions, and says what is none', async () => {
@@ -193,7 +193,7 @@ describe('search', () => {
     const { search } = toolsIn(folderWith({ a: `${'x'.repeat(1000)}\n`.repeat(500) }))
     const lines = (await search('x')).split('\n')
     expect(lines[0]).toBe(`a:1: ${'x'.repeat(300)}…`)
-    expect(lines.at(-1)).toBe('[cut: more was found than is shown; search for less, or in one folder]')
+    expect(lines.at(-1)).toBe('[cut: too many matches; use a narrower query, or search one folder]')
     expect(lines.join('\n').length).toBeLessThanOrEqual(MOST + 200)
   })
 
@@ -228,7 +228,7 @@ describe('search', () => {
         },
       },
     })
-    expect(await tools.search('x')).toBe('a:1: x\n[stopped after 10 s; search in one folder, or for something simpler]')
+    expect(await tools.search('x')).toBe('a:1: x\n[stopped after 10 s; search one folder, or use a simpler query]')
   })
 
   it('ends in time in the middle of a file, and lets others have their turn', async () => {
@@ -246,7 +246,7 @@ describe('search', () => {
     })
     const lines = (await tools.search('x')).split('\n')
     expect(lines.length).toBeLessThan(101)
-    expect(lines.at(-1)).toBe('[stopped after 10 s; search in one folder, or for something simpler]')
+    expect(lines.at(-1)).toBe('[stopped after 10 s; search one folder, or use a simpler query]')
     expect(breaths).toBeGreaterThan(lines.length / 3)
   })
 
@@ -272,7 +272,7 @@ describe('search', () => {
         },
       },
     })
-    expect(await tools.search('x')).toBe('[stopped after 10 s; search in one folder, or for something simpler]')
+    expect(await tools.search('x')).toBe('[stopped after 10 s; search one folder, or use a simpler query]')
     expect(looked).toBeLessThan(20)
   })
 

@@ -77,13 +77,13 @@ describe('ways out of the folder', () => {
     const told = [await read(path), await list(path), await search('SECRET', { path })]
     if (folder !== '' && folder !== path) told.push(await list(folder), await search('SECRET', { path: folder }))
     for (const words of told) {
-      expect(words).toMatch(/ in the folder$| out of the folder$|relative to the folder$/)
+      expect(words).toMatch(/ in the folder$| outside the folder$|relative to the folder$/)
       expect(words).not.toContain(SECRET)
     }
   })
 
   it('search: none of them is followed', async () => {
-    expect(await toolsIn(inside).search('SECRET')).toBe('[nothing found in 2 files]')
+    expect(await toolsIn(inside).search('SECRET')).toBe('[no matches in 2 files]')
     expect(await toolsIn(inside).search('fine')).toBe('file.txt:1: fine\nsub/file.txt:1: fine')
   })
 })
@@ -95,7 +95,7 @@ describe('a folder that was replaced', () => {
     expect(await read('file.txt')).toBe('fine')
     renameSync(inside, join(around, 'moved'))
     symlinkSync(join(around, 'outside'), inside)
-    const words = 'the folder is not there any more'
+    const words = 'the folder no longer exists'
     expect([await read('secret.txt'), await list(), await search('SECRET')]).toEqual([words, words, words])
     expect(await toolsIn(inside).read('secret.txt')).toBe(words)
   })
@@ -103,8 +103,8 @@ describe('a folder that was replaced', () => {
   it('by nothing, or by a file, is said to be gone', async () => {
     const { around, inside } = place()
     renameSync(inside, join(around, 'moved'))
-    expect(await toolsIn(inside).read('file.txt')).toBe('the folder is not there any more')
-    expect(await toolsIn(join(around, 'secret.txt')).list()).toBe('`` is a file, and no folder: read it')
+    expect(await toolsIn(inside).read('file.txt')).toBe('the folder no longer exists')
+    expect(await toolsIn(join(around, 'secret.txt')).list()).toBe('`` is a file, not a folder: use `read`')
   })
 
   it('below a link is the folder itself: only its own name must not be one', async () => {

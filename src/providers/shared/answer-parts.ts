@@ -15,16 +15,16 @@ import {
 } from '../../model/messages/written-answer.ts'
 import { readWritten } from './read-written.ts'
 
-/** The names of the parts of an answer: the keys that an envelope may have. */
+/** The keys of an envelope: one per part of an answer. */
 export const ANSWER_PARTS: readonly string[] = Object.keys(writtenAnswerSchema.shape)
 
-/** The parts of an answer as programs and servers give it. */
+/** The parts of an answer as a program or server returns them. */
 export type AnswerParts = Readonly<Record<string, unknown>>
 
-/** Gets the paths of unknown keys, and throws unless they may be ignored. */
+/** Receives the paths of unknown keys. Throws unless they can be ignored. */
 export type UnknownKeysHandler = (paths: readonly PropertyKey[][]) => void
 
-/** The parts that a target gave as one answer; what is not of the right shape is no answer. */
+/** Makes an answer from its parts. Throws `NoAnswer` if a part is invalid. */
 export function readAnswer(parts: AnswerParts, onUnknown: UnknownKeysHandler): Answer {
   const { error } = parts
   rejectTooDeep(error, 'error')
@@ -68,23 +68,23 @@ function answerMessages(written: WrittenAnswer, onUnknown: UnknownKeysHandler): 
   return [{ role: 'assistant', content, tool_calls: readCalls(tool_calls, 'tool_calls') }]
 }
 
-/** Rejects calls in two places, of which one would be lost. */
+/** Rejects messages or tool calls in two keys, since those of one would be lost. */
 function rejectTwoTranscripts({ output_messages, output, tool_calls }: WrittenAnswer): void {
   const isList = Array.isArray(output)
   if (output_messages != null && isList && output.length > 0)
     throw new NoAnswer(
       'bad-response',
-      '`output` of the answer cannot be a list of messages together with `output_messages`',
+      'the answer has messages in both `output` and `output_messages`: keep one of them',
     )
   if (!tool_calls?.length || (output_messages == null && !isList)) return
   const key = output_messages == null ? 'output' : 'output_messages'
   throw new NoAnswer(
     'bad-response',
-    `\`tool_calls\` of the answer cannot be used together with \`${key}\`: move the calls into its messages`,
+    `the answer has both \`tool_calls\` and \`${key}\`: move the calls into the messages`,
   )
 }
 
-/** What is said to be the text; else the last words of the assistant. */
+/** The explicit text, or the last message of the assistant. */
 function answerText(
   { text, output }: WrittenAnswer,
   messages: readonly OutputMessage[] | undefined,
@@ -96,7 +96,7 @@ function answerText(
   return messages ? '' : undefined
 }
 
-/** Tokens under our names, or under those that the well-known services use. */
+/** Reads token counts under our names or those of the well-known services. */
 function toTokenUsage(written: WrittenUsage): TokenUsage {
   const input = [written.prompt_tokens_details, written.input_tokens_details].filter(isMapping)
   const output = [written.completion_tokens_details, written.output_tokens_details].filter(isMapping)
@@ -111,7 +111,7 @@ function toTokenUsage(written: WrittenUsage): TokenUsage {
   })
 }
 
-/** Input tokens under the names of Anthropic, which count those of caches apart. */
+/** Sums the input tokens of Anthropic, which counts cached tokens separately. */
 function sumInputTokens(written: WrittenUsage): number | undefined {
   const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens } = written
   if (input_tokens == null) return undefined
@@ -120,16 +120,16 @@ function sumInputTokens(written: WrittenUsage): number | undefined {
   throw new NoAnswer('bad-response', '`token_usage` of the answer: the input tokens add up to more than 2^53')
 }
 
-/** Rejects a value that is nested too deep to be made a text. */
+/** Rejects a value that is nested too deep to be converted to text. */
 export function rejectTooDeep(value: unknown, part: string): void {
   if (!isNestedWithin(value, DEEPEST_ANSWER))
     throw new NoAnswer('bad-response', `\`${part}\` of the answer ${TOO_DEEP}`)
 }
 
-/** A value under a schema; else no answer, in words that name the place. */
+/** Parses a value with a schema. Throws `NoAnswer` with the path of the first problem. */
 export function validateAnswer<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const { path, message } = firstProblem(result.error)
-  throw new NoAnswer('bad-response', `\`${path}\` of the answer is not as it must be: ${message}`)
+  throw new NoAnswer('bad-response', `\`${path}\` of the answer is invalid: ${message}`)
 }

@@ -9,29 +9,29 @@ import { asText } from '../../model/messages/content-text.ts'
 import { ANSWER_PARTS, readAnswer, rejectTooDeep } from './answer-parts.ts'
 import { unknownKeysText } from './read-written.ts'
 
-/** Field of every provider that reads envelopes. */
+/** Field shared by all providers that read envelopes. */
 export const envelopeFields = {
   unknown_keys: z
     .enum(['error', 'warn'])
     .optional()
     .describe(
-      `Whether a key that is not one of an answer (${ANSWER_PARTS.map(key => `\`${key}\``).join(', ')}) is an error, or ignored with a warning. Default: \`error\`.`,
+      `Whether an unknown key in an answer is an error or ignored with a warning. Known keys: ${ANSWER_PARTS.map(key => `\`${key}\``).join(', ')}. Default: \`error\`.`,
     ),
 }
 
-/** Whether a value is an answer in parts: an object with at least one of our keys. */
+/** Whether a value is an object with at least one key of an answer. */
 export function isEnvelope(value: unknown): value is Record<string, unknown> {
   return isMapping(value) && ANSWER_PARTS.some(key => Object.hasOwn(value, key))
 }
 
 export interface EnvelopeOptions {
   readonly unknown_keys: 'error' | 'warn' | undefined
-  /** What to do where the object is not meant as an envelope. */
+  /** What the user can do if the object is not an envelope, for error messages. */
   readonly otherwise: string
   warn(message: string): void
 }
 
-/** The answer in an envelope. Unknown keys are an error, or a warning with `unknown_keys: warn`. */
+/** Reads the answer in an envelope. Unknown keys are an error, or a warning with `unknown_keys: warn`. */
 export function readEnvelope(
   envelope: Record<string, unknown>,
   { unknown_keys, otherwise, warn }: EnvelopeOptions,
@@ -41,7 +41,7 @@ export function readEnvelope(
     if (unknown_keys !== 'warn') throw new NoAnswer('bad-response', unknownKeysMessage(named, otherwise, envelope))
     warn(`ignored the ${named}`)
   }
-  // Said before an error that the target reports: it may be why there is one.
+  // Checked before a reported error: an unknown key may be its cause.
   const unknown = Object.keys(envelope).filter(key => !ANSWER_PARTS.includes(key))
   if (envelope['error'] != null && unknown.length > 0) onUnknown(unknown.map(key => [key]))
   return readAnswer(envelope, onUnknown)
@@ -53,24 +53,26 @@ function unknownKeysMessage(named: string, otherwise: string, { error }: Record<
   return `${named}; fix the spelling, set \`unknown_keys: warn\` to ignore unknown keys, or ${otherwise}${reported}`
 }
 
-/** Keys that hold an answer by themselves. */
+/** Keys that are enough for an answer. */
 const CONTENT_KEYS = ['text', 'output', 'output_messages', 'tool_calls']
 
-/** Warns of an object without any of our keys that has one spelled like ours: it is graded as text. */
+/** Warns of a misspelled key in an object that has no key of an answer and is therefore graded as text. */
 export function warnOfMisspelledKey(value: unknown, otherwise: string, warn: (message: string) => void): void {
   if (!isMapping(value)) return
   for (const key of Object.keys(value)) {
-    const meant = key === 'messages' ? 'output_messages' : closestMatch(key, CONTENT_KEYS)
-    if (meant === undefined) continue
-    warn(`the JSON answer is read as text; if ${quoteCode(key)} is meant as \`${meant}\`, rename it, else ${otherwise}`)
+    const near = key === 'messages' ? 'output_messages' : closestMatch(key, CONTENT_KEYS)
+    if (near === undefined) continue
+    warn(
+      `the JSON answer is read as text: rename ${quoteCode(key)} to \`${near}\` if that is the key you want, otherwise ${otherwise}`,
+    )
     return
   }
 }
 
-/** Indentation may multiply the length of longer ones beyond what an answer may have. */
+/** Longer JSON is not indented, since indentation could exceed the size limit of an answer. */
 const MAX_INDENTED_LENGTH = 20_000
 
-/** An envelope, which is `json` parsed, with a structured `text` or `output` as JSON where a number would round its integers. */
+/** Replaces a structured `text` or `output` by its exact JSON if parsing `json` has rounded large integers in it. */
 export function restoreExactIntegers(envelope: Record<string, unknown>, json: string): Record<string, unknown> {
   if (findInexactIntegers(json).length === 0 || !isNestedWithin(envelope, DEEPEST_ANSWER)) return envelope
   const exact = parseExactJson(json)

@@ -19,18 +19,18 @@ export const PLACEHOLDER = new RegExp(`\\{(${NAMES.join('|')})\\}`, 'g')
 
 const WRITTEN: ReadonlyMap<string, string> = new Map(NAMES.map(name => [name, `{${name}}`]))
 
-/** What looks like a placeholder: `${HOME}` is a variable of the shell. */
+/** Text that looks like a placeholder. `${HOME}` does not: it is a shell variable. */
 const LIKE_PLACEHOLDER = /(?<!\$)\{([A-Z][A-Z_]*)\}/g
 
 export type PlaceholderValues = Readonly<Partial<Record<PlaceholderName, string | readonly string[]>>>
 
-/** The placeholders that a command uses. */
+/** Finds the placeholders in a command. */
 export function findPlaceholders(command: readonly string[] | string): Set<PlaceholderName> {
   const words = typeof command === 'string' ? [command] : command
   return new Set(words.flatMap(word => [...word.matchAll(PLACEHOLDER)].map(([, name]) => name as PlaceholderName)))
 }
 
-/** A list with its placeholders filled in, each one argument. */
+/** Fills in the placeholders of a command list. A value is one argument, except that `{FILES}` is one per file. */
 export function fillCommand(command: readonly string[], values: PlaceholderValues): string[] {
   const valuesOf = (name: string) => [values[name as PlaceholderName] ?? []].flat()
   return command.flatMap(word =>
@@ -38,7 +38,7 @@ export function fillCommand(command: readonly string[], values: PlaceholderValue
   )
 }
 
-/** Words in braces that would be passed on as they are. */
+/** Reports words in braces that are not placeholders. */
 export function placeholderIssues(command: readonly string[] | string): Issue[] {
   const words = typeof command === 'string' ? [command] : command
   return words.flatMap((word, index) =>
@@ -50,7 +50,7 @@ export function placeholderIssues(command: readonly string[] | string): Issue[] 
   )
 }
 
-/** A word in braces that no placeholder is: a mistake where it is close to one, else perhaps meant as it is. */
+/** Reports an unknown placeholder: an error if it is close to a known one, otherwise a warning. */
 export function unknownPlaceholderIssue(
   written: string,
   known: ReadonlyMap<string, string>,

@@ -6,13 +6,13 @@ import { firstProblem } from '../../lib/zod-problem.ts'
 import { NoAnswer } from '../../model/answer.ts'
 import { keysAt } from '../../model/messages/written-answer.ts'
 
-/** A schema that rejects unknown keys, and the same one without them. */
+/** A schema that rejects unknown keys, and the same schema that ignores them. */
 export interface WrittenSchemas<Schema extends z.ZodType> {
   readonly strict: Schema
   readonly lax: z.ZodType<z.output<Schema>>
 }
 
-/** A value under a schema. Unknown keys go to `onUnknown`, which throws or lets them be ignored; any other problem is no answer. */
+/** Parses a part of an answer. Passes unknown keys to `onUnknown`, which may throw; throws `NoAnswer` for any other problem. */
 export function readWritten<Schema extends z.ZodType>(
   value: unknown,
   { strict, lax }: WrittenSchemas<Schema>,
@@ -31,7 +31,7 @@ export function readWritten<Schema extends z.ZodType>(
   throw new NoAnswer('bad-response', `\`${path}\` of the answer: ${message}`)
 }
 
-/** Paths of unknown keys. One that has no value says nothing that could be lost. */
+/** Finds the paths of unknown keys. Keys without a value are ignored: nothing is lost with them. */
 function unknownKeys({ issues }: z.core.$ZodError, value: unknown): PropertyKey[][] {
   const paths = issues.flatMap(issue =>
     issue.code === 'unrecognized_keys' ? issue.keys.map(key => [...issue.path, key]) : [],
@@ -39,26 +39,26 @@ function unknownKeys({ issues }: z.core.$ZodError, value: unknown): PropertyKey[
   return paths.filter(path => valueAt(value, path as (string | number)[])?.value != null)
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
-/** Unknown keys for a message: the first ones with their paths, and with the known keys that were probably meant. */
+/** Formats unknown keys for a message: the first few, each with its path and the most similar known key. */
 export function unknownKeysText(paths: readonly PropertyKey[][]): string {
-  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : ''
-  const named = paths.slice(0, MOST_NAMED).map(path => {
-    const meant = meantKey(String(path.at(-1)), keysAt(path.slice(0, -1)))
-    return quoteCode(formatJsonPath(path)) + (meant === undefined ? '' : ` (did you mean \`${meant}\`?)`)
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : ''
+  const named = paths.slice(0, MAX_NAMED).map(path => {
+    const similar = similarKey(String(path.at(-1)), keysAt(path.slice(0, -1)))
+    return quoteCode(formatJsonPath(path)) + (similar === undefined ? '' : ` (did you mean \`${similar}\`?)`)
   })
   return `unknown ${paths.length === 1 ? 'key' : 'keys'} ${named.join(', ')}${more} in the answer`
 }
 
-/** The known key that a mistyped one most likely meant: spelled like it, or with it as one of its words. */
-function meantKey(key: string, known: readonly string[]): string | undefined {
+/** Finds the known key that is spelled like an unknown one, or has it as one of its words. */
+function similarKey(key: string, known: readonly string[]): string | undefined {
   const synonym = SYNONYMS.get(key)
   if (synonym !== undefined && known.includes(synonym)) return synonym
   return closestMatch(key, known) ?? known.find(each => each.split('_').includes(key.toLowerCase()))
 }
 
-/** Keys of other formats that mean one of ours. */
+/** Keys of other formats and their names here. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['name', 'tool'],
   ['arguments', 'input'],

@@ -235,7 +235,9 @@ describe('what is printed', () => {
     const cwd = suiteFolder(EACH_VERDICT)
     const { stderr } = await assay(['eval', '-v', '--workers', '1'], { cwd })
     expect(stderr).toContain('--- bad\n  user: no\n  answer: no\n')
-    expect(stderr).toContain('--- broken\n  user: Well?\n  no answer: no pattern of this target is found in `Well?`\n')
+    expect(stderr).toContain(
+      '--- broken\n  user: Well?\n  no answer: no pattern of the target matches the last user message `Well?`\n',
+    )
     const quiet = await assay(['eval'], { cwd })
     expect(quiet.stderr).not.toContain('---')
   })

@@ -52,7 +52,7 @@ verdict: fail (a required check was missed: contains)
     const { stdout } = await assay(['explain', 'latest', 'broken'], { cwd })
     expect(stdout).toBe(`broken on default, trial 1: error  (EVAL.yaml:20)
 input: Well?
-error in the answer: no pattern of this target is found in \`Well?\`
+error in the answer: no pattern of the target matches the last user message \`Well?\`
 `)
     const slow = suiteFolder(
       { name: 'slow', tests: [{ ...wordTest('slow', 'go', 'b'), execution: { assert: [SLOW] } }] },

@@ -75,7 +75,7 @@ describe('an answer that is nested too deep is an error of its attempt', () => {
   it('of a server, where the path leads nowhere: the message shows the beginning of the response', async () => {
     body = `{"a": ${DEEP}}`
     const { code, result } = await evalDeep({ provider: 'http', url: server.url, response: { text: 'b' } })
-    expect(result?.error?.message).toContain('the response has nothing at `b`; it is `{"a": [[')
+    expect(result?.error?.message).toContain('the response has no value at `b` (`response.text`): `{"a": [[')
     expect(code).toBe(3)
   })
 

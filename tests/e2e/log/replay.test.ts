@@ -114,7 +114,7 @@ describe('a suite of logs that were written by hand', () => {
       'third',
       'second',
       'first',
-      '`.co/evals` has no answer to this; it was recorded for trial 1, 2, 3, and this is trial 4',
+      '`.co/evals` has no answer to this prompt; this is trial 4, and only trial 1, 2, 3 was recorded',
     ])
     expect(said('thrice').map(({ output_messages = [] }) => output_messages[0]?.tool_calls)).toEqual([
       [{ tool: 'greet', input: { name: 'Al', of: { a: [1, null] } } }],
@@ -123,7 +123,7 @@ describe('a suite of logs that were written by hand', () => {
       undefined,
     ])
     expect(texts('talk')[0]).toBe('Four')
-    expect(texts('alone')[0]).toBe('`.co/evals` has no answer to this; no test like `alone` was recorded')
+    expect(texts('alone')[0]).toBe('`.co/evals` has no answer to this prompt; no test `alone` was recorded')
     expect(texts('one_file')[0]).toBe('third')
     expect(texts('other_file')[0]).toMatch(/^`\.co\/evals\/three\.yaml` has no answer to this/)
     expect(texts('empty_folder')[0]).toMatch(/^Run empty not found in /)

@@ -42,7 +42,7 @@ describe('assay targets', () => {
     expect(shown.stdout).toBe(`ok       table      mock       1 answer by pattern
 ok       agent      cli        node agent.mjs, judged by table
 missing  nowhere    cli        no-such-agent --fast
-    there is no program \`no-such-agent\` on PATH
+    program \`no-such-agent\` not found on PATH
 ok       shell      cli        no-such-agent | cat
 ok       service    http       POST https://example.com/chat?…
 mistake  gpt        openai     gpt-5-mini, judged by tabel
@@ -87,7 +87,7 @@ mistake  (no name)  -
     })
     expect(data.targets[2]).toMatchObject({
       status: 'missing',
-      lacks: 'there is no program `no-such-agent` on PATH',
+      lacks: 'program `no-such-agent` not found on PATH',
     })
     expect(data.targets[6]).toMatchObject({
       ...{ name: 'claude', about: 'claude-sonnet-4-5', status: 'missing' },

@@ -2,20 +2,20 @@ import { isNestedWithin, withoutNullish } from '../../../lib/objects.ts'
 import { truncate } from '../../../lib/text/quote.ts'
 import type { Answer, OutputMessage, ToolCall } from '../../../model/answer.ts'
 
-/** What an agent prints as one line. */
+/** One line of an agent's output. */
 export type Event = Readonly<Record<string, unknown>>
 
-/** Reads the events of an agent as they come, and makes an answer of them. */
+/** Reads the events of an agent as they arrive and makes an answer from them. */
 export interface AgentEvents {
-  /** `at`: when it came, in milliseconds. */
+  /** `at` is the time of arrival, in milliseconds. */
   read(event: Event, at: number): void
-  /** Whether the agent need not go on. */
+  /** Whether the agent can be stopped now. */
   readonly isDone: boolean
-  /** Whether the agent has said how it ended. */
+  /** Whether the agent has reported its end. */
   readonly hasEnded: boolean
-  /** Whether the agent, though it has ended, is about to go on: it waits for work in the background. */
+  /** Whether the agent will continue after its end, since background tasks are running. */
   readonly goesOn: boolean
-  /** Throws `NoAnswer` where the agent says that there is none. */
+  /** Throws `NoAnswer` if the agent has reported an error. */
   answer(): Answer
 }
 
@@ -29,7 +29,7 @@ export function numberField(event: Event, key: string): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** What went wrong, in the words of whoever says so. */
+/** Formats a reported error, shortened. */
 export function errorText(value: unknown): string {
   if (typeof value === 'string') return truncate(value, 1000)
   return isNestedWithin(value, 100) ? truncate(JSON.stringify(value) ?? 'no reason given', 1000) : 'no reason given'
@@ -43,25 +43,25 @@ interface OpenCall {
 
 interface CallStart {
   readonly tool: string
-  /** The agent's own name of the tool. */
+  /** The agent's own name for the tool. */
   readonly raw: string
   readonly input: unknown
 }
 
-/** What a tool gave back; its input where that is known only now. */
+/** The result of a call, and its input if that becomes known only now. */
 interface CallResult {
   readonly input?: unknown
   readonly output?: unknown
   readonly error?: string | undefined
 }
 
-/** The messages of an agent, put together from its events as they come. Times are those of their coming. */
+/** Builds the transcript of an agent from its events. Durations are measured from their arrival. */
 export class AgentTranscript {
   readonly messages: OutputMessage[] = []
   readonly #calls = new Map<unknown, OpenCall>()
   #ended: OutputMessage | undefined
 
-  /** Whether calls are under way: what comes now may have been called with them. */
+  /** Whether calls are running: another call may belong to the same message. */
   get isWaiting(): boolean {
     return this.#calls.size > 0
   }
@@ -70,7 +70,7 @@ export class AgentTranscript {
     return this.messages.at(-1)
   }
 
-  /** Whether a call of the last message has a result, which the model has seen before it says more. */
+  /** Whether a call of the last message has a result: the model continues with a new message. */
   get hasResults(): boolean {
     return this.#ended !== undefined && this.#ended === this.last
   }
@@ -87,13 +87,13 @@ export class AgentTranscript {
     this.#calls.set(id, { call, message, at })
   }
 
-  /** Marks a call that is under way as failed: its result may never come. */
+  /** Marks a running call as failed. Its result may never arrive. */
   failCall(id: unknown, error: string): void {
     const begun = this.#calls.get(id)
     if (begun) begun.call.error = error
   }
 
-  /** False for a call that was never begun. */
+  /** Returns false for an unknown call. */
   endCall(id: unknown, { input, output, error }: CallResult, at: number): boolean {
     const begun = this.#calls.get(id)
     if (!begun) return false

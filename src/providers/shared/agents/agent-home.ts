@@ -4,13 +4,13 @@ import type { Host } from '../../../model/host.ts'
 import type { Issue } from '../../../model/issue.ts'
 import type { AskContext } from '../../../model/provider.ts'
 
-/** Where an agent keeps its configuration. */
+/** Where an agent stores its configuration. */
 export interface ConfigLocation {
-  /** The variable that names the folder. */
+  /** The environment variable that sets the folder. */
   readonly variable: string
-  /** The folder where nobody names one, in the user's own. */
+  /** The default folder, relative to the home folder of the user. */
   readonly usual: string
-  /** The files in it that say who the user is: without them, an agent elsewhere could not sign in. */
+  /** The files with the user's login, which an isolated agent needs too. */
   readonly credentials: readonly string[]
 }
 
@@ -19,7 +19,7 @@ interface HomeFields {
   readonly skills?: readonly string[] | undefined
 }
 
-/** Runs something with the configuration that a target asks for, given as variables of the environment. */
+/** Calls `run` with the environment variables for the configuration that a target requests. */
 export async function withAgentHome<Result>(
   { config_dir, skills }: HomeFields,
   places: ConfigLocation,
@@ -35,7 +35,7 @@ export async function withAgentHome<Result>(
   try {
     return await run({ [places.variable]: folder })
   } finally {
-    // One that cannot be removed now is removed when we end.
+    // A folder that cannot be removed now is removed when the process exits.
     await host.files.remove(folder).catch(() => {})
   }
 }
@@ -53,7 +53,7 @@ async function isolatedHome(places: ConfigLocation, skills: readonly string[], h
 }
 
 function throwHomeError(error: Error): never {
-  throw new NoAnswer('target-error', `the configuration of the agent cannot be made: ${error.message}`)
+  throw new NoAnswer('target-error', `cannot create the configuration folder of the agent: ${error.message}`)
 }
 
 async function copyCredentials(
@@ -63,20 +63,20 @@ async function copyCredentials(
 ): Promise<void> {
   const { [variable]: named, HOME, USERPROFILE } = host.env
   const user = HOME ?? USERPROFILE
-  // To the agents, an empty one is none.
+  // Agents treat an empty variable as unset.
   const from = named || (user === undefined ? undefined : join(user, usual))
   if (from === undefined) return
   if ((await host.files.stat(from).catch(() => undefined))?.kind === 'folder')
     await host.files.copyFolder(from, to, { files: credentials })
 }
 
-/** The folders of skills that a target names: each a skill itself, or a folder of them. */
+/** Finds the skills of a target. Each path is a skill, or a folder of skills. */
 async function findSkillFolders(skills: readonly string[], home: string, host: Host): Promise<string[]> {
   const found = await Promise.all(skills.map(written => findSkills(resolve(home, written), host)))
   return found.flat()
 }
 
-/** What is wrong with the skills of a target. */
+/** Reports problems with the skills of a target. */
 export async function skillIssues(skills: readonly string[], home: string, host: Host): Promise<Issue[]> {
   const issues: Issue[] = []
   const names = new Map<string, string>()
@@ -84,12 +84,12 @@ export async function skillIssues(skills: readonly string[], home: string, host:
     const found = await findSkills(resolve(home, written), host)
     const path = ['skills', index]
     if (found.length === 0) {
-      const message = `${written} is not a skill: there is no SKILL.md in it, nor in a folder of it`
-      issues.push({ code: 'file-missing', path, message, hint: `it is looked for in ${home}` })
+      const message = `${written} is not a skill: it has no SKILL.md, and neither has a folder in it`
+      issues.push({ code: 'file-missing', path, message, hint: `relative paths start at ${home}` })
     }
     for (const folder of found) {
       const name = basename(folder)
-      if (names.has(name)) issues.push({ code: 'bad-target', path, message: `there are two skills named ${name}` })
+      if (names.has(name)) issues.push({ code: 'bad-target', path, message: `two skills are named ${name}` })
       names.set(name, folder)
     }
   }

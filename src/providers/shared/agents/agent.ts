@@ -12,25 +12,25 @@ import { resolveProgram, runAgent, warnIfShared } from './run-agent.ts'
 
 type Config = AgentConfig & { readonly command: string }
 
-/** What tells one agent from another. */
+/** The parts in which coding agents differ. */
 export interface Agent<Fields extends Config> {
   readonly places: ConfigLocation
-  /** Variables that it must not inherit. */
+  /** Environment variables that it must not inherit. */
   readonly withoutVariables?: readonly string[]
-  /** Its arguments; `system` is what it is told apart from the prompt, which comes on stdin. */
+  /** The command-line arguments. The prompt itself is passed on stdin. */
   args(config: Fields, told: AgentInstructions): readonly string[]
   events(config: Fields, told: AgentInstructions): AgentEvents
 }
 
-/** What an agent is told besides its prompt. */
+/** What an agent is given besides its prompt. */
 export interface AgentInstructions {
   readonly system: string | undefined
   readonly max_turns: number | undefined
-  /** The JSON Schema of the reply, and a file that holds it. */
+  /** The JSON Schema of the reply, and a file that contains it. */
   readonly reply: { readonly schema: object; readonly file: string } | undefined
 }
 
-/** What coding agents that run as programs have in common. */
+/** The parts of a provider that all coding agents share. */
 export const agentTraits = {
   execution: { workers: host => host.cores, isCacheable: () => false },
   files: {
@@ -53,11 +53,11 @@ export const agentTraits = {
 
 function configIssues(config_dir: string): readonly Issue[] {
   if (config_dir === 'isolated') return []
-  const message = '`skills` are put into a configuration of their own, not into one that is there'
-  return [{ code: 'bad-target', path: ['config_dir'], message, hint: 'remove `config_dir`, or say `isolated`' }]
+  const message = '`skills` need an isolated configuration folder'
+  return [{ code: 'bad-target', path: ['config_dir'], message, hint: 'remove `config_dir`, or set it to `isolated`' }]
 }
 
-/** Asks an agent: the prompt on stdin, its events from stdout. */
+/** Runs an agent with the prompt on stdin, and reads its events from stdout. */
 export function askAgent<Fields extends Config>(
   agent: Agent<Fields>,
   config: Fields,
@@ -67,7 +67,7 @@ export function askAgent<Fields extends Config>(
   const cwd = workingFolder(config, prompt, context)
   return withAgentHome(config, agent.places, context, async homeEnv => {
     const { system, text } = await toAgentPrompt(prompt, context.host)
-    // One more than it may look, to decide.
+    // One more turn than tool use, for the verdict.
     const max_turns = prompt.look ? prompt.look.max_steps + 1 : config.max_turns
     return withReplyFile(prompt, context, reply => {
       const told = { system, max_turns, reply }
@@ -84,13 +84,13 @@ export function askAgent<Fields extends Config>(
         stdin: text,
       }
       const run = () => runAgent(program, agent.events(config, told), context)
-      // A copy is nobody else's, and those who only look do not disturb each other.
+      // Workspaces are separate copies, and judges only read.
       return prompt.look || prompt.workspace ? run() : warnIfShared(cwd, context, run)
     })
   })
 }
 
-/** Writes the schema of a reply where an agent can read it, for as long as it is needed. */
+/** Calls `run` with a temporary file that contains the schema of the reply. */
 async function withReplyFile<Result>(
   { reply_schema: schema }: Prompt,
   { host }: AskContext,
@@ -108,12 +108,12 @@ async function withReplyFile<Result>(
 }
 
 interface AgentPrompt {
-  /** What the agent is told apart from the rest, where there is something. */
+  /** System messages, if any. */
   readonly system: string | undefined
   readonly text: string
 }
 
-/** A prompt for an agent: system messages go their own way, all else is text. */
+/** Converts a prompt for an agent: system messages separately, everything else as one text. */
 async function toAgentPrompt({ messages, system_prompt }: Prompt, host: Host): Promise<AgentPrompt> {
   const systems = await Promise.all(
     messages.filter(({ role }) => role === 'system').map(message => renderMessage(message, host, 'inlined')),
@@ -126,7 +126,7 @@ async function toAgentPrompt({ messages, system_prompt }: Prompt, host: Host): P
   }
 }
 
-/** An option of a program, where it has a value. */
+/** The arguments of a flag, if it has a value. */
 export function flag(name: string, value: string | number | undefined): string[] {
   return value === undefined ? [] : [name, String(value)]
 }

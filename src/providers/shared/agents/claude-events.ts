@@ -5,13 +5,13 @@ import { isRejectedBeforeAgent, isRetryable } from '../http/http-status.ts'
 import { type AgentEvents, AgentTranscript, type Event, errorText, numberField, stringField } from './agent-events.ts'
 import { ClaudeResults } from './claude-results.ts'
 
-/** Claude Code's own names of tools that have a shared one. */
+/** Shared names for tools of Claude Code. */
 const TOOLS = new Map([
   ['MultiEdit', 'Edit'],
   ['NotebookEdit', 'Edit'],
 ])
 
-/** Events without a part in the transcript: what they say comes again, or is about the client itself. */
+/** Events that repeat others or concern only the client. */
 const IGNORED_TYPES: readonly unknown[] = ['stream_event', 'keep_alive', 'tool_progress']
 
 const FINISH_REASONS = new Map([
@@ -22,7 +22,7 @@ const FINISH_REASONS = new Map([
   ['refusal', 'content-filter'],
 ])
 
-/** Ends at a limit of the user's: the transcript up to there is the answer. */
+/** Ends at a limit set by the user. The transcript so far is the answer. */
 const LIMITS = new Map<unknown, string>([
   ['error_max_turns', 'max_turns'],
   ['error_max_budget_usd', 'max_budget'],
@@ -34,16 +34,16 @@ export class ClaudeEvents implements AgentEvents {
   readonly #byId = new Map<string, OutputMessage>()
   readonly #others: Event[] = []
   #model: string | undefined
-  /** The last message in which the agent itself, not a helper of it, has said something. */
+  /** The last message with text of the agent itself, not of a subagent. */
   #said: OutputMessage | undefined
   readonly #results = new ClaudeResults()
   readonly #denied = new Map<unknown, string>()
-  /** How often the agent has begun. */
+  /** How often the agent has started. */
   #begun = 0
-  /** How many tasks it has in the background. */
+  /** How many background tasks are running. */
   #tasks = 0
 
-  /** The program itself keeps to the most turns. */
+  /** Claude Code enforces `max_turns` itself. */
   readonly isDone = false
 
   read(event: Event, at: number): void {
@@ -59,7 +59,7 @@ export class ClaudeEvents implements AgentEvents {
     return this.#results.count > 0
   }
 
-  /** Each time that it begins, also after work in the background, it gives a result. */
+  /** The agent reports one result per start, also after background tasks. */
   get goesOn(): boolean {
     return this.#tasks > 0 || this.#begun > this.#results.count
   }
@@ -101,7 +101,7 @@ export class ClaudeEvents implements AgentEvents {
     return validateAnswer(answerSchema, given)
   }
 
-  /** What one call of the model gave may come in several events. */
+  /** Reads one reply of the model, which may arrive in several events. */
   #assistant(message: Event, agent: Subagent, at: number): void {
     const id = stringField(message, 'id')
     const isOwn = agent.agent_id === undefined
@@ -117,7 +117,7 @@ export class ClaudeEvents implements AgentEvents {
         if (isOwn) this.#said = said
       } else if (typeof name === 'string' && block['id'] !== undefined)
         this.#transcript.beginCall(block['id'], { tool: TOOLS.get(name) ?? name, raw: name, input }, said, at)
-      // Some tools are run by the service, which tells their results itself.
+      // Results of tools that the service runs are part of the reply.
       else if (ended !== undefined) this.#end(block, at)
     }
   }
@@ -138,7 +138,7 @@ export class ClaudeEvents implements AgentEvents {
   }
 }
 
-/** Adds to what a message says. */
+/** Appends to the text of a message. */
 function say(message: OutputMessage, text: string): void {
   message.content = message.content === undefined ? text : `${message.content}\n\n${text}`
 }
@@ -150,7 +150,7 @@ function blocksOf({ content }: Event): Event[] {
 
 type Subagent = Pick<OutputMessage, 'agent_id'>
 
-/** Marks what a subagent says; older versions name only the call that has started it. */
+/** Identifies the subagent of an event. Older versions report only the call that started it. */
 function subagentOf(event: Event): Subagent {
   const parent = stringField(event, 'parent_tool_use_id')
   return parent === undefined ? {} : { agent_id: stringField(event, 'agent_id') ?? parent }

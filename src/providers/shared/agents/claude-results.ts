@@ -2,7 +2,7 @@ import { isMapping, withoutNullish } from '../../../lib/objects.ts'
 import type { TokenUsage } from '../../../model/answer.ts'
 import { type Event, numberField } from './agent-events.ts'
 
-/** The `result` events of one process: one for each time that the agent has ended its turns. */
+/** The `result` events of one process: one per start of the agent. */
 export class ClaudeResults {
   readonly #all: Event[] = []
 
@@ -18,12 +18,12 @@ export class ClaudeResults {
     return this.#all.at(-1)
   }
 
-  /** Each result has the time of its own turns. */
+  /** The sum over all results: each has the duration of its own turns. */
   get duration_ms(): number | undefined {
     return sumOf(this.#all, 'duration_ms')
   }
 
-  /** Tokens of the whole session, with subagents; where they are not reported, those of the results. */
+  /** The tokens of the session including subagents or, if not reported, the sum over all results. */
   get token_usage(): TokenUsage | undefined {
     const byModel = Object.values(this.#modelUsage ?? {}).filter(isMapping)
     if (byModel.length > 0) return usageOf(byModel, MODEL_KEYS)
@@ -31,7 +31,7 @@ export class ClaudeResults {
     return usages.length > 0 ? usageOf(usages, RESULT_KEYS) : undefined
   }
 
-  /** Counted from the beginning of the session: the last one has everything. */
+  /** Cumulative over the session: the last one is complete. */
   get #modelUsage(): Event | undefined {
     return this.#all.map(({ modelUsage }) => modelUsage).findLast(isMapping)
   }
@@ -58,7 +58,7 @@ const RESULT_KEYS: UsageKeys = {
   written: 'cache_creation_input_tokens',
 }
 
-/** Tokens that were read from a cache, or written to one, are part of the input. */
+/** Sums token counts. Tokens read from or written to a cache are input. */
 function usageOf(usages: readonly Event[], keys: UsageKeys): TokenUsage {
   const input = sumOf(usages, keys.input)
   const cached = sumOf(usages, keys.cached)
@@ -69,7 +69,7 @@ function usageOf(usages: readonly Event[], keys: UsageKeys): TokenUsage {
   })
 }
 
-/** Undefined where none has the number. */
+/** Sums a field. Returns undefined if no event has it. */
 function sumOf(events: readonly Event[], key: string): number | undefined {
   const numbers = events.map(event => numberField(event, key)).filter(number => number !== undefined)
   return numbers.length > 0 ? numbers.reduce((sum, number) => sum + number, 0) : undefined

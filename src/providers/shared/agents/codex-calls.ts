@@ -1,7 +1,7 @@
 import { isMapping } from '../../../lib/objects.ts'
 import { type Event, errorText, numberField, stringField } from './agent-events.ts'
 
-/** A call of a tool, and what came of it so far. */
+/** A tool call and its result so far. */
 export interface CodexCall {
   readonly tool: string
   readonly raw: string
@@ -10,7 +10,7 @@ export interface CodexCall {
   readonly error?: string | undefined
 }
 
-/** The calls that an item of Codex stands for, under the names that all agents share; undefined for an item that is none. */
+/** Converts an item of Codex to tool calls under shared names. Returns undefined if it is not a call. */
 export function toToolCalls(item: Event): readonly CodexCall[] | undefined {
   return KINDS.get(item['type'])?.(item)
 }
@@ -22,7 +22,7 @@ const KINDS = new Map<unknown, (item: Event) => readonly CodexCall[]>([
   ['web_search', ({ query }) => [{ tool: 'WebSearch', raw: 'web_search', input: { query } }]],
 ])
 
-/** A command; one that reads the text of a skill is how Codex takes the skill up. */
+/** A shell command, or a `Read` if it only prints a SKILL.md: that is how Codex uses a skill. */
 function commandCall(item: Event): CodexCall {
   const command = unwrapShellCommand(stringField(item, 'command') ?? '')
   const file_path = skillFileRead(command)
@@ -37,16 +37,16 @@ function commandCall(item: Event): CodexCall {
 const READS_A_SKILL =
   /^\s*(?:cat|head|tail|less|more|nl|bat|sed\s+-n)\s[^;&|<>]*?(?:"([^"]*SKILL\.md)"|'([^']*SKILL\.md)'|([^\s"']*SKILL\.md))\s*$/
 
-/** A command that names one file is no longer than this. */
+/** Longer commands are not matched: they do more than print a file. */
 const MAX_READ_LENGTH = 4096
 
-/** The file of a skill that a command prints, and does nothing else. */
+/** The SKILL.md that a command prints, if it does nothing else. */
 function skillFileRead(command: string): string | undefined {
   const [, ...places] = (command.length > MAX_READ_LENGTH ? undefined : READS_A_SKILL.exec(command)) ?? []
   return places.find(place => place !== undefined)
 }
 
-/** Each changed file as a call of its own: a new one is written, others are edited. */
+/** One call per changed file: `Write` for a new file, otherwise `Edit`. */
 function fileCalls(item: Event): readonly CodexCall[] {
   const changes = Array.isArray(item['changes']) ? item['changes'].filter(isMapping) : []
   const error = item['status'] === 'failed' ? 'the change was not made' : undefined
@@ -72,13 +72,13 @@ function mcpCall(item: Event): CodexCall {
   }
 }
 
-/** The command in a line such as `/bin/bash -lc 'cat a.txt'`; the line itself where it is none. */
+/** Extracts the command from a line such as `/bin/bash -lc 'cat a.txt'`. Returns any other line unchanged. */
 export function unwrapShellCommand(line: string): string {
   const quoted = /^(?:\S*\/)?(?:ba|z|da|k)?sh -l?c (.+)$/s.exec(line)?.[1]
   return (quoted === undefined ? undefined : parseShellWord(quoted)) ?? line
 }
 
-/** A word as the shell reads it, from parts in quotes or without; undefined where it is not one word. */
+/** Parses a shell word of quoted and plain parts. Returns undefined if the text is more than one word. */
 function parseShellWord(text: string): string | undefined {
   const part = /'([^']*)'|"([^"\\]*(?:\\.[^"\\]*)*)"|\\(.)|([^\s'"\\]+)/sy
   let word = ''

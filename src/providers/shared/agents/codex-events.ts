@@ -16,7 +16,7 @@ export class CodexEvents implements AgentEvents {
   #error: unknown
   #isDone = false
 
-  /** The model that Codex was told to use: its events do not name it. */
+  /** `model` is the configured one: the events do not contain it. */
   constructor(model: string | undefined, mostTurns = Number.POSITIVE_INFINITY) {
     this.#model = model
     this.#mostTurns = mostTurns
@@ -32,7 +32,7 @@ export class CodexEvents implements AgentEvents {
     else if (type !== 'thread.started') this.#others.push(event)
   }
 
-  /** Codex has no limit of its own: it is ended when it calls a tool in one turn more than it may have. */
+  /** Codex has no turn limit: it is stopped when it calls a tool in the turn after the last. */
   get isDone(): boolean {
     return this.#isDone
   }
@@ -76,7 +76,7 @@ export class CodexEvents implements AgentEvents {
     else if (type === 'item.completed') this.#complete(id, calls, at)
   }
 
-  /** What is called after results is what the model made of them: a new message. */
+  /** Begins calls. Calls after results belong to a new message. */
   #begin(id: string, calls: readonly CodexCall[], at: number): void {
     const { last, isWaiting, hasResults } = this.#transcript
     const isOpen = last !== undefined && (isWaiting || !hasResults)
@@ -87,7 +87,7 @@ export class CodexEvents implements AgentEvents {
     this.#isDone = calls.length > 0 && this.#transcript.messages.length > this.#mostTurns
   }
 
-  /** Some items are told only when they are complete. */
+  /** Ends calls. Some items have no start event. */
   #complete(id: string, calls: readonly CodexCall[], at: number): void {
     const isBegun = calls.every((call, index) => this.#transcript.endCall(`${id} ${index}`, call, at))
     if (isBegun) return
@@ -97,7 +97,7 @@ export class CodexEvents implements AgentEvents {
     })
   }
 
-  /** Each text is a message, unless calls have begun one that says nothing yet. */
+  /** Adds a text as a message, or to the current message if that has calls but no text. */
   #say(content: string): void {
     const { last, hasResults } = this.#transcript
     if (last && last.content === undefined && !hasResults) last.content = content

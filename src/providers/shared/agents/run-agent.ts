@@ -9,13 +9,13 @@ import type { AskContext } from '../../../model/provider.ts'
 import { type Invocation, runProgram } from '../programs/run-program.ts'
 import type { AgentEvents } from './agent-events.ts'
 
-/** All lines together: as many as the largest answer times this. */
+/** Limit of the whole output: events repeat parts of the answer. */
 const MAX_OUTPUT = 10 * LARGEST_ANSWER_BYTES
 
-/** How long an agent may take to go when it has said how it ended. */
+/** How long an agent may take to exit after it has reported its end. */
 const GRACE_MS = 5000
 
-/** Runs an agent, and reads its events as it prints them. It is ended when it need not go on. */
+/** Runs an agent and reads its events as it prints them. Stops it when its answer is complete. */
 export async function runAgent(program: Invocation, events: AgentEvents, context: AskContext): Promise<Answer> {
   const { host, signal } = context
   const stop = new AbortController()
@@ -36,7 +36,7 @@ export async function runAgent(program: Invocation, events: AgentEvents, context
 
 const DONE = Symbol('done')
 
-/** The lines of an agent, which is ended when it need not go on, prints too much, or does not go. */
+/** Reads the lines of an agent. Stops it when its answer is complete, its output too large, or its exit overdue. */
 class AgentLines {
   readonly #events: AgentEvents
   readonly #stop: AbortController
@@ -56,10 +56,10 @@ class AgentLines {
       this.#length += line.length
       if (this.#length > MAX_OUTPUT) throw new NoAnswer('output-too-large', 'the agent printed more than 100 MB')
       const event = parseJson(line.replace(/^\ufeff/, ''))
-      // What is no event was printed by something else.
+      // Lines that are not events come from other programs.
       if (isMapping(event)) this.#events.read(event, this.#host.clock.elapsed())
       if (this.#events.isDone) this.#stop.abort(DONE)
-      this.#expectTheEnd()
+      this.#watchForEnd()
     } catch (error) {
       this.#stop.abort(error)
     }
@@ -69,8 +69,8 @@ class AgentLines {
     this.#callOff?.()
   }
 
-  /** An agent that has said how it ended has answered, even if it stays. */
-  #expectTheEnd(): void {
+  /** Starts the grace period once the agent has reported its end; cancels it if the agent continues. */
+  #watchForEnd(): void {
     if (this.#events.hasEnded && !this.#events.goesOn)
       this.#callOff ??= this.#host.clock.setTimer(GRACE_MS, () => this.#stop.abort(DONE))
     else {
@@ -84,31 +84,31 @@ function ignoreDone(error: unknown): undefined {
   if (error !== DONE) throw error instanceof NoAnswer ? rephrase(error) : error
 }
 
-/** The prompt itself goes another way: it is what an agent is told besides that was too much. */
+/** Rewords an error about arguments: the prompt is passed on stdin, so the system prompt caused it. */
 function rephrase(error: NoAnswer): NoAnswer {
   const problem = PROBLEMS[error.code]
   return problem === undefined ? error : new NoAnswer(error.code, `the system prompt ${problem}`)
 }
 
 const PROBLEMS: Partial<Record<NoAnswer['code'], string>> = {
-  'prompt-too-long': 'is too long: an agent takes it as an argument',
-  'bad-prompt': 'has a character that no argument can hold',
+  'prompt-too-long': 'is too long to be passed as an argument',
+  'bad-prompt': 'contains a NUL character, which an argument cannot',
 }
 
 function unfinishedError(end: ProgramEnd): NoAnswer {
   if (end.code !== 0) return new NoAnswer('program-failed', `the agent ${describeExit(end)}`)
-  return new NoAnswer('bad-response', `the agent ended without saying how${describeStderr(end)}`)
+  return new NoAnswer('bad-response', `the agent exited without a final event${describeStderr(end)}`)
 }
 
-/** A program that is named by its path is found from the folder of the targets. */
+/** Resolves a program that is given as a path. Relative paths start at `home`. */
 export function resolveProgram(command: string, home: string): string {
   return /[\\/]/.test(command) ? resolve(home, command) : command
 }
 
-/** Who works in a folder at this moment, by its path. */
+/** The number of running agents by folder. */
 const agentsByFolder = new Map<string, number>()
 
-/** Runs an agent in a folder; says so where another one works there at the same time. */
+/** Runs an agent in a folder. Warns if another one is running there. */
 export async function warnIfShared<Result>(
   folder: string,
   { warn }: AskContext,
@@ -116,7 +116,7 @@ export async function warnIfShared<Result>(
 ): Promise<Result> {
   const others = agentsByFolder.get(folder) ?? 0
   if (others > 0)
-    warn(`several attempts work in ${folder} at the same time: give the target a \`workspace\`, or \`workers: 1\``)
+    warn(`several attempts run in ${folder} at the same time: set \`workspace\` or \`workers: 1\` in the target`)
   agentsByFolder.set(folder, others + 1)
   try {
     return await run()

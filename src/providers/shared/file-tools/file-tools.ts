@@ -10,7 +10,7 @@ import { searchFiles } from './search-files.ts'
 
 type ModelRequest = Parameters<NonNullable<LanguageModelMiddleware['transformParams']>>[0]['params']
 
-/** What a model is asked with that may look around, so often, and then has to decide. */
+/** Gives a model tools to read a folder, for a limited number of steps; then it must answer. */
 export function withFileTools(
   { wrapLanguageModel, stepCountIs }: typeof import('ai'),
   model: SdkModel,
@@ -18,15 +18,15 @@ export function withFileTools(
   schemaWithTools: boolean,
   context: AskContext,
 ) {
-  const looks = new ToolBudget(max_steps)
+  const budget = new ToolBudget(max_steps)
   const transformParams = async ({ params }: { params: ModelRequest }) => {
-    looks.next()
-    if (schemaWithTools) return looks.areUsedUp ? { ...params, toolChoice: { type: 'none' as const } } : params
+    budget.next()
+    if (schemaWithTools) return budget.isUsedUp ? { ...params, toolChoice: { type: 'none' as const } } : params
     const { tools, toolChoice, responseFormat, ...rest } = params
-    const either = looks.areUsedUp ? { responseFormat } : { tools, toolChoice }
+    const either = budget.isUsedUp ? { responseFormat } : { tools, toolChoice }
     return { ...rest, ...either } as ModelRequest
   }
-  const tools: ToolSet = fileTools(folder, looks, context)
+  const tools: ToolSet = fileTools(folder, budget, context)
   return {
     model: wrapLanguageModel({ model, middleware: { specificationVersion: 'v3', transformParams } }),
     tools,
@@ -34,87 +34,86 @@ export function withFileTools(
   }
 }
 
-const path = z.string().describe('Relative to the folder, with /. Default: the folder itself.')
+const path = z.string().describe('Path relative to the folder, with /. Default: the folder itself.')
 
 const INPUTS = {
   list: z.object({ path: path.optional() }),
   read: z.object({
-    path: z.string().describe('The file, relative to the folder, with /.'),
+    path: z.string().describe('Path of the file, relative to the folder, with /.'),
     offset: z.int().min(0).optional().describe('The first line, from 1. Default: 1.'),
-    limit: z.int().min(0).optional().describe('How many lines. Default: all, as far as they are shown at once.'),
+    limit: z.int().min(0).optional().describe('How many lines. Default: all, up to the size limit of one call.'),
   }),
   search: z.object({
-    query: z.string().min(1).describe('What to look for, in each line by itself.'),
-    regex: z.boolean().optional().describe('Whether the query is a regular expression, as in JavaScript.'),
+    query: z.string().min(1).describe('Text to find. Each line is searched separately.'),
+    regex: z.boolean().optional().describe('Whether the query is a JavaScript regular expression.'),
     path: path.optional(),
   }),
 }
 
-/** Tools that show a model what is in a folder, and change nothing. What they cannot show is said in words to the model. */
-export function fileTools(folder: string, looks: ToolBudget, context: Pick<AskContext, 'host' | 'signal'>) {
+/** Read-only tools for the files in a folder. Failures are reported to the model as text. */
+export function fileTools(folder: string, budget: ToolBudget, context: Pick<AskContext, 'host' | 'signal'>) {
   const { host } = context
-  const told = async (look: () => Promise<string>): Promise<string> => {
-    const refusal = looks.refusal()
+  const run = async (call: () => Promise<string>): Promise<string> => {
+    const refusal = budget.refusal()
     if (refusal !== undefined) return refusal
-    const words = await look().catch(error => {
+    const text = await call().catch(error => {
       if (error instanceof ToolError) return error.message
       throw error
     })
-    return looks.isLast ? `${words}\n\n[this was the last look: decide now]` : words
+    return budget.isLast ? `${text}\n\n[these were the last tool calls: answer now]` : text
   }
   return {
     list: {
-      description: 'Lists a folder: folders with a slash at the end, files with their size.',
+      description: 'Lists a folder: subfolders end with a slash, files have their size.',
       inputSchema: INPUTS.list,
-      execute: ({ path = '' }: z.output<typeof INPUTS.list>) => told(() => listFolder(folder, path, host)),
+      execute: ({ path = '' }: z.output<typeof INPUTS.list>) => run(() => listFolder(folder, path, host)),
     },
     read: {
-      description: 'Shows the text of a file, or some lines of it.',
+      description: 'Returns the text of a file, or some of its lines.',
       inputSchema: INPUTS.read,
-      execute: (wanted: z.output<typeof INPUTS.read>) => told(() => readFile(folder, wanted, host)),
+      execute: (request: z.output<typeof INPUTS.read>) => run(() => readFile(folder, request, host)),
     },
     search: {
-      description: 'Finds lines in all files below a folder, or in a file, as file:line: text.',
+      description: 'Finds matching lines in a file, or in all files below a folder, as file:line: text.',
       inputSchema: INPUTS.search,
-      execute: (query: z.output<typeof INPUTS.search>) => told(() => searchFiles(folder, query, context)),
+      execute: (query: z.output<typeof INPUTS.search>) => run(() => searchFiles(folder, query, context)),
     },
   }
 }
 
-/** How many tools a model may call at once. */
 const MAX_CALLS_PER_STEP = 10
 
-/** How often a model may still look around: each of its replies in which it calls tools is one look. */
+/** Limits the tool use of a model: each of its replies that calls tools is one step. */
 export class ToolBudget {
-  readonly #most: number
-  #asked = 0
+  readonly #limit: number
+  #step = 0
   #calls = 0
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(limit: number) {
+    this.#limit = limit
   }
 
-  /** The model is asked once more. */
+  /** Begins the next request to the model. */
   next(): void {
-    this.#asked++
+    this.#step++
     this.#calls = 0
   }
 
-  /** Whether the model has to decide now. */
-  get areUsedUp(): boolean {
-    return this.#asked > this.#most
+  /** Whether the model has used all of its steps and must answer. */
+  get isUsedUp(): boolean {
+    return this.#step > this.#limit
   }
 
-  /** Whether the model has to decide when it has seen this. */
+  /** Whether this is the last step with tools. */
   get isLast(): boolean {
-    return this.#asked === this.#most
+    return this.#step === this.#limit
   }
 
-  /** Why the model may not see this as well. */
+  /** Why the next call is refused; undefined if it is allowed. */
   refusal(): string | undefined {
-    if (this.areUsedUp) return 'you have looked as often as you may: decide now'
+    if (this.isUsedUp) return 'no tool calls are left: answer now'
     return this.#calls++ < MAX_CALLS_PER_STEP
       ? undefined
-      : `these are too many calls at once: at most ${MAX_CALLS_PER_STEP}`
+      : `too many tool calls at once: the maximum is ${MAX_CALLS_PER_STEP}`
   }
 }

@@ -5,13 +5,13 @@ import type { FolderEntry, Host } from '../../../model/host.ts'
 import { resolveInside, resolveLink, ToolError, throwToolError } from './resolve-inside.ts'
 import { quoteName, ToolOutput } from './tool-output.ts'
 
-/** Folders that are large and say little about an answer, or what earlier runs made of it. */
+/** Folders that are large or unrelated to an answer. They can still be opened by name. */
 const SKIPPED_FOLDERS = ['.assay', '.git', 'node_modules']
 
-/** What is in a folder of the folder, a line each. */
+/** Lists a folder inside `folder`, one line per entry. */
 export async function listFolder(folder: string, path: string, host: Host): Promise<string> {
   const found = await resolveInside(folder, path, host)
-  if (found.stat.kind !== 'folder') throw new ToolError(`${quoteCode(path)} is a file, and no folder: read it`)
+  if (found.stat.kind !== 'folder') throw new ToolError(`${quoteCode(path)} is a file, not a folder: use \`read\``)
   const all = await host.files.listEntries(found.path).catch(error => throwToolError(path, error))
   const entries = all.filter(isListed)
   const output = new ToolOutput()
@@ -22,12 +22,12 @@ export async function listFolder(folder: string, path: string, host: Host): Prom
   const cut = entries.length - output.count
   return output.with([
     ...(cut > 0 ? [`cut: ${cut} more of ${entries.length}`] : []),
-    ...(left.length > 0 ? [`left out: ${left.join(', ')}`] : []),
+    ...(left.length > 0 ? [`skipped: ${left.join(', ')}`] : []),
     ...(all.length === 0 ? ['the folder is empty'] : []),
   ])
 }
 
-/** Whether something in a folder is shown, or searched, by itself: it is when it is named. */
+/** Whether an entry is listed and searched. */
 export function isListed({ name }: FolderEntry): boolean {
   return !SKIPPED_FOLDERS.includes(name)
 }
@@ -44,8 +44,8 @@ async function formatEntry(folder: string, path: string, { name, kind }: FolderE
     }
     case 'link': {
       const target = await resolveLink(folder, path, host)
-      if (target === 'outside') return `${quoteName(name)} (a link out of the folder: it is not followed)`
-      if (target === 'nowhere') return `${quoteName(name)} (a link that leads nowhere)`
+      if (target === 'outside') return `${quoteName(name)} (a link to outside the folder, not followed)`
+      if (target === 'nowhere') return `${quoteName(name)} (a broken link)`
       return `${quoteName(name)}${target.stat.kind === 'folder' ? '/' : ''} (a link to ${quoteName(target.name)})`
     }
   }

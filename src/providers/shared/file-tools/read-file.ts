@@ -8,14 +8,14 @@ export interface ReadRequest {
   readonly path: string
   /** The first line, from 1. */
   readonly offset?: number | undefined
-  /** How many lines; all, where nothing or 0 is said. */
+  /** How many lines. Without it, or with 0: all. */
   readonly limit?: number | undefined
 }
 
-/** The text of a file in the folder, or the lines of it that are wanted, as many as are shown at once. */
+/** Returns the text of a file, or the requested lines, up to the size limit of one call. */
 export async function readFile(folder: string, { path, offset = 1, limit }: ReadRequest, host: Host): Promise<string> {
   const found = await resolveInside(folder, path, host)
-  if (found.stat.kind === 'folder') throw new ToolError(`${quoteCode(path)} is a folder, and no file: list it`)
+  if (found.stat.kind === 'folder') throw new ToolError(`${quoteCode(path)} is a folder, not a file: use \`list\``)
   if (found.stat.kind === 'other') throw new ToolError(`${quoteCode(path)} is neither a file nor a folder`)
   const file = await readTextFile(found.path, host).catch(error => throwToolError(path, error))
   if (!file) throw new ToolError(`${quoteCode(path)} is not a text file (${plural(found.stat.size, 'byte')})`)
@@ -27,7 +27,7 @@ export async function readFile(folder: string, { path, offset = 1, limit }: Read
   const [long = ''] = output.count === 0 ? wanted : []
   if (long !== '') output.add(truncate(long, MAX_CHARACTERS - 2))
   return output.with([
-    ...(long === '' ? [] : [`line ${first} is ${long.length} characters long, and cut`]),
+    ...(long === '' ? [] : [`line ${first} is cut: it has ${long.length} characters`]),
     ...remainderNotes({ lines, first, count: output.count, isWhole: file.isWhole }, found),
   ])
 }
@@ -39,17 +39,16 @@ interface LineRange {
   readonly isWhole: boolean
 }
 
-/** What there is besides what is shown. */
+/** Notes about the part of the file that is not returned. */
 function remainderNotes({ lines, first, count, isWhole }: LineRange, { stat }: FolderItem): string[] {
   const last = first + count - 1
   const range = count === 1 ? `line ${first}` : `lines ${first} to ${last}`
-  if (count > 0 && last < lines.length) return [`${range} of ${lines.length}; go on with offset ${last + 1}`]
+  if (count > 0 && last < lines.length) return [`${range} of ${lines.length}; continue with offset ${last + 1}`]
   if (!isWhole) return [`only the first ${MAX_BYTES} bytes of ${stat.size} can be read`]
   if (lines.length === 0) return ['the file is empty']
   return count === 0 ? [`the file has ${plural(lines.length, 'line')}`] : []
 }
 
-/** How much of a file is read. */
 export const MAX_BYTES = 5_000_000
 
 export interface TextFile {
@@ -57,21 +56,21 @@ export interface TextFile {
   readonly isWhole: boolean
 }
 
-/** The text of a file, or of its beginning; undefined for one that is none. */
+/** Reads a text file, or its beginning. Returns undefined for a binary file. */
 export async function readTextFile(path: string, host: Host): Promise<TextFile | undefined> {
   const bytes = await host.files.read(path, MAX_BYTES + 1)
   const isWhole = bytes.length <= MAX_BYTES
   if (bytes.includes(0)) return undefined
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-    // The end may be in the middle of a character.
+    // A cut file may end in the middle of a character.
     return { text: decoder.decode(bytes.subarray(0, MAX_BYTES), { stream: !isWhole }), isWhole }
   } catch {
     return undefined
   }
 }
 
-/** Without an empty one behind the last line break. */
+/** Splits a text into lines, without an empty one after the last line break. */
 export function splitLines(text: string): string[] {
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()

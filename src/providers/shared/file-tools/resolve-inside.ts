@@ -3,41 +3,41 @@ import { isBelow } from '../../../lib/paths.ts'
 import { quoteCode } from '../../../lib/text/quote.ts'
 import type { FileStat, Host } from '../../../model/host.ts'
 
-/** What a model is told instead of what it wanted to see. */
+/** A failed tool call. Its message is for the model. */
 export class ToolError extends Error {
-  override readonly name = 'CannotLook'
+  override readonly name = 'ToolError'
 }
 
-/** Something inside the folder. */
+/** A file or folder inside the root folder. */
 export interface FolderItem {
-  /** Absolute, without links in it. */
+  /** Absolute real path. */
   readonly path: string
-  /** From the folder on. */
+  /** Path relative to the root folder. */
   readonly name: string
   readonly stat: FileStat
 }
 
-/** What a path names inside of a folder. What lies outside of it, also behind links, is not looked at. */
+/** Resolves a path inside a folder. Rejects paths that lead outside of it, also through links. */
 export async function resolveInside(folder: string, path: string, host: Host): Promise<FolderItem> {
   const root = await resolveRoot(folder, host)
   if (posix.isAbsolute(path) || win32.isAbsolute(path)) {
     throw new ToolError(`${quoteCode(path)} is absolute: paths are relative to the folder`)
   }
   const wanted = resolve(root, path)
-  if (!isBelow(wanted, root)) throw new ToolError(`${quoteCode(path)} leads out of the folder`)
-  // No name has such a character.
+  if (!isBelow(wanted, root)) throw new ToolError(`${quoteCode(path)} is outside the folder`)
+  // No file name contains NUL.
   const real = path.includes('\0')
     ? undefined
     : await host.files.realPath(wanted).catch(error => throwToolError(path, error))
   if (real !== undefined && !isBelow(real, root)) {
-    throw new ToolError(`${quoteCode(path)} is a link that leads out of the folder`)
+    throw new ToolError(`${quoteCode(path)} is a link to outside the folder`)
   }
   const stat = real === undefined ? undefined : await host.files.stat(real).catch(error => throwToolError(path, error))
-  if (real === undefined || !stat) throw new ToolError(`there is no ${quoteCode(path)} in the folder`)
+  if (real === undefined || !stat) throw new ToolError(`${quoteCode(path)} was not found in the folder`)
   return { path: real, name: relative(root, real), stat }
 }
 
-/** What a link in the folder leads to. */
+/** Resolves a link inside a folder. */
 export async function resolveLink(
   folder: string,
   path: string,
@@ -50,17 +50,17 @@ export async function resolveLink(
   return real === undefined || !stat ? 'nowhere' : { path: real, name: relative(root, real), stat }
 }
 
-/** The folder without links above it. What is a link itself was put in its place by somebody. */
+/** Resolves the links above the folder. A folder that is itself a link has been replaced and is rejected. */
 async function resolveRoot(folder: string, host: Host): Promise<string> {
   const [real, above] = await Promise.all([host.files.realPath(folder), host.files.realPath(dirname(folder))])
   if (real === undefined || above === undefined || real !== join(above, basename(folder))) {
-    throw new ToolError('the folder is not there any more')
+    throw new ToolError('the folder no longer exists')
   }
   return real
 }
 
-/** What the system does not let us see, in its own short word: its sentences name places of this machine. */
+/** Reports an operating system error by its code only: its message contains absolute paths. */
 export function throwToolError(path: string, error: NodeJS.ErrnoException): never {
   if (error.syscall === undefined) throw error
-  throw new ToolError(`${quoteCode(path)} cannot be looked at: ${error.code}`)
+  throw new ToolError(`cannot open ${quoteCode(path)}: ${error.code}`)
 }

@@ -9,13 +9,11 @@ import { MAX_BYTES, readTextFile, splitLines } from './read-file.ts'
 import { type FolderItem, resolveInside, ToolError } from './resolve-inside.ts'
 import { quoteName, ToolOutput } from './tool-output.ts'
 
-/** How long one search may take. */
 const MAX_SEARCH_MS = 10_000
 
-/** How long it may go on before others have their turn. */
+/** How long a search runs before it yields to other work. */
 const YIELD_MS = 20
 
-/** How much of a line is shown. */
 const MAX_LINE_LENGTH = 300
 
 export interface SearchQuery {
@@ -25,7 +23,7 @@ export interface SearchQuery {
   readonly path?: string | undefined
 }
 
-/** The lines below a folder of the folder, or in a file, in which something is found. */
+/** Returns the matching lines of a file, or of all files below a folder. */
 export async function searchFiles(
   folder: string,
   { query, regex = false, path = '' }: SearchQuery,
@@ -37,24 +35,24 @@ export async function searchFiles(
   const found = await resolveInside(folder, path, host)
   context.signal.throwIfAborted()
   const search = new Search(text => (regex ? host.patterns.test(query, '', text) : text.includes(query)), context)
-  if (found.stat.kind === 'folder') await search.lookBelow(found)
-  if (found.stat.kind === 'file') await search.lookInto(found)
+  if (found.stat.kind === 'folder') await search.searchFolder(found)
+  if (found.stat.kind === 'file') await search.searchFile(found)
   return search.result
 }
 
 type SearchContext = Pick<AskContext, 'host' | 'signal'>
 
-/** Something to be searched, with its name from the folder on. */
+/** A file or folder to search. */
 type SearchRoot = Pick<FolderItem, 'path' | 'name'>
 
-/** One search: what was found, and what was not looked at. */
+/** One search: the lines found so far, and what was not searched. */
 class Search {
   readonly #isFound: (line: string) => boolean | undefined
   readonly #context: SearchContext
   readonly #output = new ToolOutput()
   readonly #large: string[] = []
   readonly #start: number
-  #breath: number
+  #lastYield: number
   #files = 0
   #stopped: string | undefined
 
@@ -62,36 +60,36 @@ class Search {
     this.#isFound = isFound
     this.#context = context
     this.#start = context.host.clock.elapsed()
-    this.#breath = this.#start
+    this.#lastYield = this.#start
   }
 
-  /** Links are not followed: what they lead to inside is found in its own place. */
-  async lookBelow(start: SearchRoot): Promise<void> {
+  /** Searches all files below a folder. Links are not followed: their targets inside are searched anyway. */
+  async searchFolder(start: SearchRoot): Promise<void> {
     const open = [start]
     for (let folder = open.pop(); folder; folder = open.pop()) {
       const { path, name } = folder
-      // A folder that may not be looked into has nothing to be found.
+      // An unreadable folder has no matches.
       const entries = await this.#context.host.files.listEntries(path).catch(() => [])
       const below = (kind: FolderEntry['kind']) =>
         entries
           .filter(entry => entry.kind === kind && isListed(entry))
           .map(entry => ({ path: join(path, entry.name), name: join(name, entry.name) }))
-      for (const file of below('file')) await this.lookInto(file)
+      for (const file of below('file')) await this.searchFile(file)
       for (const inner of below('folder').reverse()) open.push(inner)
-      if (this.#isDue()) await this.#breathe()
+      if (this.#isDue()) await this.#yield()
       if (this.isStopped) return
     }
   }
 
-  async lookInto({ path, name }: SearchRoot): Promise<void> {
-    if (this.#isDue()) await this.#breathe()
+  async searchFile({ path, name }: SearchRoot): Promise<void> {
+    if (this.#isDue()) await this.#yield()
     if (this.isStopped) return
-    // What is gone again, or may not be read, has nothing to be found.
+    // A file that is unreadable, or gone by now, has no matches.
     const file = await readTextFile(path, this.#context.host).catch(() => undefined)
     if (!file) return
     this.#files++
     for (const [index, line] of splitLines(file.text).entries()) {
-      if (this.#isDue()) await this.#breathe()
+      if (this.#isDue()) await this.#yield()
       if (this.isStopped) return
       const isFound = this.#isFound(line)
       if (isFound === undefined) this.#stopped = 'stopped: the pattern takes too long; try a simpler one'
@@ -106,23 +104,23 @@ class Search {
 
   #add(line: string): void {
     if (!this.#output.add(line)) {
-      this.#stopped = 'cut: more was found than is shown; search for less, or in one folder'
+      this.#stopped = 'cut: too many matches; use a narrower query, or search one folder'
     }
   }
 
-  /** Whether others should have their turn; stops the search when its time is up. */
+  /** Whether it is time to yield. Stops the search after its time limit. */
   #isDue(): boolean {
     const now = this.#context.host.clock.elapsed()
     if (now - this.#start > MAX_SEARCH_MS) {
-      this.#stopped ??= `stopped after ${MAX_SEARCH_MS / 1000} s; search in one folder, or for something simpler`
+      this.#stopped ??= `stopped after ${MAX_SEARCH_MS / 1000} s; search one folder, or use a simpler query`
     }
-    return now - this.#breath >= YIELD_MS
+    return now - this.#lastYield >= YIELD_MS
   }
 
-  async #breathe(): Promise<void> {
+  async #yield(): Promise<void> {
     const { host, signal } = this.#context
     await host.clock.yieldToEvents()
-    this.#breath = host.clock.elapsed()
+    this.#lastYield = host.clock.elapsed()
     signal.throwIfAborted()
   }
 
@@ -130,7 +128,7 @@ class Search {
     const isNothing = this.#output.count === 0 && !this.isStopped
     const large = truncate(this.#large.join(', '), MAX_LINE_LENGTH)
     return this.#output.with([
-      ...(isNothing ? [`nothing found in ${plural(this.#files, 'file')}`] : []),
+      ...(isNothing ? [`no matches in ${plural(this.#files, 'file')}`] : []),
       ...(large === '' ? [] : [`only the first ${MAX_BYTES} bytes of large files were searched: ${large}`]),
       ...(this.#stopped === undefined ? [] : [this.#stopped]),
     ])

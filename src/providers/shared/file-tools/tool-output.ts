@@ -1,12 +1,12 @@
-/** How much a model is shown for one call. */
+/** Size limit of the result of one tool call. */
 export const MAX_CHARACTERS = 30_000
 
-/** Lines for a model, as many as it is shown at once. */
+/** The lines of a tool result, up to the size limit. */
 export class ToolOutput {
   readonly #lines: string[] = []
   #left = MAX_CHARACTERS
 
-  /** False when there is no more room for the line. */
+  /** Adds a line. Returns false if it does not fit. */
   add(line: string): boolean {
     if (line.length >= this.#left) return false
     this.#left -= line.length + 1
@@ -18,13 +18,13 @@ export class ToolOutput {
     return this.#lines.length
   }
 
-  /** What was added, and at its end what there is to say about it. */
+  /** Returns the lines, followed by notes in brackets. */
   with(notes: readonly string[]): string {
     return [...this.#lines, ...notes.map(note => `[${note}]`)].join('\n')
   }
 }
 
-/** A name on one line, as it can be given back. */
+/** Quotes a name that contains control characters, quotes or outer spaces, so that it fits on one line. */
 export function quoteName(name: string): string {
   return /["\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^\s|\s$/u.test(name) ? JSON.stringify(name) : name
 }

@@ -5,19 +5,18 @@ import { LARGEST_ANSWER_BYTES } from '../../../model/answer-limits.ts'
 import type { Host } from '../../../model/host.ts'
 import { isRejectedBeforeAgent, isRetryable, retryAfterMs } from './http-status.ts'
 
-/** How many times a server may send us elsewhere. */
 const MAX_REDIRECTS = 5
 
 type HttpRequest = RequestInit & { readonly signal: AbortSignal }
 
-/** One request; the text of the response, where the status says that all is well. */
+/** Sends a request and returns the text of the response. Throws `NoAnswer` on any status but success. */
 export async function fetchText(url: string, request: HttpRequest, host: Host): Promise<string> {
   const { response, text } = await fetchResponse(url, request, host)
   if (!response.ok) throw statusError(response, text, host.clock.now())
   return text
 }
 
-/** One request, with the whole of its response, whatever its status. */
+/** Sends a request and reads the whole response, whatever its status. `field` is where the user wrote the URL. */
 export async function fetchResponse(
   url: string,
   request: HttpRequest,
@@ -32,11 +31,11 @@ export async function fetchResponse(
 function checkUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === '') return url
-  const hint = parsed?.username ? 'put the password into `headers`' : 'a URL begins with http:// or https://'
-  throw new NoAnswer('target-error', `no request can go to ${truncateForMessage(url)}: ${hint}`)
+  const hint = parsed?.username ? 'move the credentials to `headers`' : 'it must begin with http:// or https://'
+  throw new NoAnswer('target-error', `invalid URL ${truncateForMessage(url)}: ${hint}`)
 }
 
-/** Follows redirects on the same server only: another one must not get the headers and the prompt. */
+/** Follows redirects on the same server only: another server must not receive the headers and the prompt. */
 async function followRedirects(
   url: string,
   request: HttpRequest,
@@ -53,10 +52,10 @@ async function followRedirects(
   if (next.origin !== new URL(url).origin) {
     throw new NoAnswer(
       'http-status',
-      `the server sends us on to ${next.origin}: write that into \`${field}\` if it is right`,
+      `the server redirects to ${next.origin}: set \`${field}\` to that address if you trust it`,
     )
   }
-  if (left === 0) throw new NoAnswer('http-status', 'the server sends us on and on')
+  if (left === 0) throw new NoAnswer('http-status', `the server redirected more than ${MAX_REDIRECTS} times`)
   const asGet = response.status === 303 || (response.status < 303 && request.method === 'POST')
   const { body, ...rest } = request
   return followRedirects(next.href, asGet ? { ...rest, method: 'GET' } : request, host, { field, left: left - 1 })
@@ -64,7 +63,7 @@ async function followRedirects(
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** A status that is no success, as the reason why there is no answer. */
+/** Describes a status other than success. */
 export function statusError(
   { status, statusText, headers }: Pick<Response, 'status' | 'statusText' | 'headers'>,
   text: string,
@@ -90,18 +89,17 @@ async function readBody(response: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-/** What keeps a connection from coming about. Anything else happens on one: the agent behind it may have crashed. */
+/** Errors before a connection exists. Later ones may mean that the agent has crashed. */
 const CONNECTION_ERROR =
   /^(?:ECONNREFUSED|E[MN]FILE|ENOBUFS|ENOMEM|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/
 
-/** What `fetch` throws, in words; the reason of the signal where that was the cause. */
+/** Translates what `fetch` throws. Throws the reason of the signal if it was aborted. */
 function throwNetworkError(error: Error & { cause?: { code?: string; message?: string } }, signal: AbortSignal): never {
   signal.throwIfAborted()
   if (error instanceof NoAnswer) throw error
   if (!(error instanceof TypeError)) throw error
-  // Without a cause there was no connection: the request itself cannot be made.
-  if (!error.cause)
-    throw new NoAnswer('target-error', `no request can be made with this URL and these headers: ${error.message}`)
+  // Without a cause, `fetch` has rejected the request itself.
+  if (!error.cause) throw new NoAnswer('target-error', `invalid URL or headers: ${error.message}`)
   const { code = '', message } = error.cause
   const facts = { retryable: true, never_reached: CONNECTION_ERROR.test(code) }
   throw new NoAnswer('network', `the connection failed: ${message || code || error.message}`, facts)
@@ -109,7 +107,7 @@ function throwNetworkError(error: Error & { cause?: { code?: string; message?: s
 
 export const headersSchema = z.record(z.string(), z.string())
 
-/** A URL as it may be shown: without a name and password, and without what stands behind its path. */
+/** Removes credentials, query and fragment from a URL, for messages. */
 export function redactUrl(url: string): string {
   const [path = '', query] = removeCredentials(url.trim())
     .replace(/#.*/s, '')
@@ -119,7 +117,7 @@ export function redactUrl(url: string): string {
 
 function removeCredentials(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
-  // Whatever it is, a password would stand before the last `@`.
+  // In any other text, credentials would be before the last `@`.
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return url.replace(/^([a-z][\w+.-]*:\/\/)?.*@/is, '$1')
   const { protocol, host, pathname, search, username, password } = parsed
   return username === '' && password === '' ? url : `${protocol}//${host}${pathname}${search}`

@@ -1,14 +1,14 @@
-/** Whether a status of HTTP says that asking again may help. */
+/** Whether a request with this HTTP status is worth retrying. */
 export function isRetryable(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500
 }
 
-/** Whether a status says that the request was turned away before the agent saw it: signed out, not allowed, too many calls. */
+/** Whether the status means that the request was rejected before it reached the agent, as for a missing key or a rate limit. */
 export function isRejectedBeforeAgent(status: number): boolean {
   return status === 401 || status === 403 || status === 407 || status === 429 || status === 529
 }
 
-/** How long a server asks us to wait, in milliseconds: by `Retry-After`, or by when a limit that is used up begins anew. */
+/** Returns how long the server asks to wait, in milliseconds: from `Retry-After`, or from the reset of an exhausted rate limit. */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const exact = headers.get('retry-after-ms')
   if (exact !== null && SECONDS.test(exact)) return Number(exact)
@@ -22,7 +22,7 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
 
 const SECONDS = /^\s*\d+(\.\d+)?\s*$/
 
-/** What services say of their limits: what is left of one, and when it begins anew. */
+/** Rate-limit headers: the remaining amount and the time of its reset. */
 const LIMITS = [
   ['x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
   ['x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens'],
@@ -32,7 +32,7 @@ const LIMITS = [
   ['anthropic-ratelimit-output-tokens-remaining', 'anthropic-ratelimit-output-tokens-reset'],
 ] as const
 
-/** Seconds, `6m0.5s`, or a date. */
+/** Parses seconds, `6m0.5s` or a date into milliseconds. */
 function parseWait(text: string, now: number): number | undefined {
   if (SECONDS.test(text)) return Number(text) * 1000
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)]

@@ -5,12 +5,12 @@ import { unknownPlaceholderIssue } from '../placeholders.ts'
 
 const NAMES = ['prompt', 'messages', 'test_id'] as const
 
-const VARIABLE = new RegExp(`\\{\\{\\s*(${NAMES.join('|')})\\s*\\}\\}`, 'g')
+const PLACEHOLDER = new RegExp(`\\{\\{\\s*(${NAMES.join('|')})\\s*\\}\\}`, 'g')
 
 const WRITTEN: ReadonlyMap<string, string> = new Map(NAMES.map(name => [name, `{{${name}}}`]))
 
-/** What looks like a variable: `${{ KEY }}` is one of the environment. */
-const LIKE_VARIABLE = /(?<!\$)\{\{\s*([\w.-]+)\s*\}\}/g
+/** Text that looks like a placeholder. `${{ KEY }}` does not: it is an environment variable. */
+const LIKE_PLACEHOLDER = /(?<!\$)\{\{\s*([\w.-]+)\s*\}\}/g
 
 export interface TemplateValues {
   readonly prompt: string
@@ -18,7 +18,7 @@ export interface TemplateValues {
   readonly test_id: string
 }
 
-/** JSON with its variables filled in: a string that is one variable becomes its value, others are text. */
+/** Fills in the placeholders of a JSON value. A string that is just one placeholder becomes its value, which may be a list. */
 export function fillTemplate(template: unknown, values: TemplateValues): unknown {
   if (typeof template === 'string') return fillText(template, values)
   if (Array.isArray(template)) return template.map(item => fillTemplate(item, values))
@@ -26,27 +26,27 @@ export function fillTemplate(template: unknown, values: TemplateValues): unknown
   return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fillTemplate(value, values)]))
 }
 
-/** A URL with its variables filled in, each encoded. */
+/** Fills in the placeholders of a URL, percent-encoded. */
 export function fillUrl(url: string, values: TemplateValues): string {
-  return url.replace(VARIABLE, (_, name) =>
+  return url.replace(PLACEHOLDER, (_, name) =>
     encodeURIComponent(wellFormed(asText(values[name as keyof TemplateValues]))),
   )
 }
 
 function fillText(text: string, values: TemplateValues): unknown {
-  const [only] = text.matchAll(VARIABLE)
+  const [only] = text.matchAll(PLACEHOLDER)
   if (only && only[0] === text.trim()) return values[only[1] as keyof TemplateValues]
-  return text.replace(VARIABLE, (_, name) => asText(values[name as keyof TemplateValues]))
+  return text.replace(PLACEHOLDER, (_, name) => asText(values[name as keyof TemplateValues]))
 }
 
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Words in braces that would be sent as they are, anywhere in a template. */
+/** Reports words in braces that are not placeholders, anywhere in a template. */
 export function templateIssues(template: unknown, path: Path): Issue[] {
   if (typeof template === 'string') {
-    return findVariableLikes(template).flatMap(({ written, name }) =>
+    return findPlaceholderLikes(template).flatMap(({ written, name }) =>
       WRITTEN.has(name) ? [] : unknownPlaceholderIssue(written, WRITTEN, name, path),
     )
   }
@@ -57,11 +57,11 @@ export function templateIssues(template: unknown, path: Path): Issue[] {
   )
 }
 
-function findVariableLikes(text: string) {
-  return [...text.matchAll(LIKE_VARIABLE)].map(([written, name = '']) => ({ written, name }))
+function findPlaceholderLikes(text: string) {
+  return [...text.matchAll(LIKE_PLACEHOLDER)].map(([written, name = '']) => ({ written, name }))
 }
 
-/** What is wrong with a URL, as far as it is known: variables of the environment may be any part of it. */
+/** Reports an invalid URL. One with environment variables is not checked: their values are unknown here. */
 export function urlIssues(url: string): Issue[] {
   if (url.includes('${{')) return []
   const filled = fillUrl(url, { prompt: 'x', messages: [], test_id: 'x' })

@@ -13,9 +13,9 @@ import { loadModel, type ModelAdapter, type ModelConfig } from './sdk-model.ts'
 type Sdk = typeof import('ai')
 type Result = Pick<Awaited<ReturnType<typeof generateText>>, 'text' | 'finishReason' | 'totalUsage' | 'response'>
 
-/** Asks a model through its SDK, which is loaded now. Nothing is sent that the target does not say. */
+/** Sends a prompt to a model through its SDK, with no settings but those of the target. */
 export async function askModel<Config extends ModelConfig>(
-  asked: ModelAdapter<Config>,
+  adapter: ModelAdapter<Config>,
   config: Config,
   prompt: Prompt,
   context: AskContext,
@@ -23,22 +23,22 @@ export async function askModel<Config extends ModelConfig>(
   const messages = await toModelMessages(prompt, context.host)
   const sdk = await loadSdk()
   const { temperature, max_tokens } = config
-  const { model, options } = await loadModel(asked, config, context)
+  const { model, options } = await loadModel(adapter, config, context)
   const { look, reply_schema } = prompt
-  // To load an SDK takes time that is not the model's.
+  // Measured after the SDK is loaded: that time is not the model's.
   const start = context.host.clock.elapsed()
   const result = await sdk
     .generateText({
       model,
       messages,
       allowSystemInMessages: true,
-      // Asking again, and how soon, is the business of a policy.
+      // Retries are the task of a policy.
       maxRetries: 0,
       abortSignal: context.signal,
       ...withoutNullish({ temperature: prompt.temperature ?? temperature, maxOutputTokens: max_tokens }),
       ...(reply_schema ? { output: replyOutput(reply_schema, sdk) } : {}),
-      ...(look ? withFileTools(sdk, model, look, asked.schemaWithTools ?? false, context) : {}),
-      ...(config.options ? { providerOptions: { [asked.name]: options.sdk as never } } : {}),
+      ...(look ? withFileTools(sdk, model, look, adapter.schemaWithTools ?? false, context) : {}),
+      ...(config.options ? { providerOptions: { [adapter.name]: options.sdk as never } } : {}),
     })
     .catch(error => {
       throw toNoAnswer(error, context)
@@ -46,15 +46,15 @@ export async function askModel<Config extends ModelConfig>(
   for (const warning of result.steps.flatMap(({ warnings = [] }) => warnings)) {
     if (!isReplyFormatWarning(warning)) context.warn(formatWarning(warning))
   }
-  // Who still calls tools has not decided: that is a reply, though it says nothing, and it was paid for.
-  const stillLooks = look !== undefined && result.toolCalls.length > 0
-  if (result.text === '' && !stillLooks) throw noTextError(result.finishReason, result.response.body)
-  // A model alone calls no tools, and that is known.
+  // A model that still calls tools has given no verdict, but its reply was paid for: it counts as an answer.
+  const callsTools = look !== undefined && result.toolCalls.length > 0
+  if (result.text === '' && !callsTools) throw noTextError(result.finishReason, result.response.body)
+  // Without file tools the model has no tools: its list of calls is known to be empty.
   const output_messages = look ? toTranscript(result.steps) : [{ role: 'assistant', content: result.text }]
-  return { ...toAnswer(result, asked, context.host.clock.elapsed() - start), output_messages }
+  return { ...toAnswer(result, adapter, context.host.clock.elapsed() - start), output_messages }
 }
 
-/** The reply is asked for in this form, and read by whoever asked. */
+/** Requests a reply with a schema. The text is parsed by the caller. */
 function replyOutput(schema: NonNullable<Prompt['reply_schema']>, { jsonSchema, Output }: Sdk) {
   return {
     ...Output.object({ schema: jsonSchema(schema), name: 'reply' }),
@@ -76,27 +76,26 @@ function toAnswer(result: Result, { answeredBy }: Pick<ModelAdapter<never>, 'ans
   )
 }
 
-/** A reply without text: one that ended for a reason that services have, or something else altogether. */
+/** Explains a reply without text: by its finish reason, or by its body if it is no reply of a model at all. */
 function noTextError(finishReason: string, body: unknown): NoAnswer {
   if (finishReason !== 'other')
-    return new NoAnswer('empty-answer', `the model gave no text: it stopped with ${finishReason}`)
+    return new NoAnswer('empty-answer', `the model returned no text (finish reason: ${finishReason})`)
   const reason = truncateForMessage(errorReason(JSON.stringify(body) ?? ''))
   return new NoAnswer('bad-response', `the model's reply has no text: ${reason}`)
 }
 
-/** Whoever asks for a form of the reply asks for it in words too, for models that cannot be held to one. */
+/** Whether a warning is about the reply schema, which is also described in the prompt, for models without support for it. */
 function isReplyFormatWarning(warning: CallWarning): boolean {
   return 'feature' in warning && warning.feature === 'responseFormat'
 }
 
-/** What a provider does not do of what it was told. */
 function formatWarning(warning: CallWarning): string {
   if ('feature' in warning)
-    return `the model does not take \`${warning.feature}\`: ${warning.details ?? 'it was left out'}`
+    return `the model does not support \`${warning.feature}\`: ${warning.details ?? 'the setting is ignored'}`
   return warning.message
 }
 
-/** The SDK, which would print its warnings where only results go. */
+/** Loads the SDK and stops it from printing warnings to the console. */
 async function loadSdk(): Promise<Sdk> {
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
   return import('ai')

@@ -6,7 +6,7 @@ import type { Block, Message } from '../../../model/message.ts'
 import { renderMessage } from '../../../model/messages/prompt-text.ts'
 import type { Prompt } from '../../../model/prompt.ts'
 
-/** A prompt as the messages that models take. */
+/** Converts a prompt to the messages of the SDK. */
 export async function toModelMessages({ messages, system_prompt }: Prompt, host: Host): Promise<ModelMessage[]> {
   const system: ModelMessage[] = system_prompt === undefined ? [] : [{ role: 'system', content: system_prompt }]
   const tools = toolNames(messages)
@@ -15,7 +15,10 @@ export async function toModelMessages({ messages, system_prompt }: Prompt, host:
 
 async function toModelMessage(message: Message, tools: ReadonlyMap<string, string>, host: Host): Promise<ModelMessage> {
   if (message.role !== 'user' && message.content?.some(({ type }) => type === 'image')) {
-    throw new NoAnswer('bad-prompt', `models take images from the user only, not in a message of the ${message.role}`)
+    throw new NoAnswer(
+      'bad-prompt',
+      `images are supported in user messages only, and this prompt has one in a message with role \`${message.role}\``,
+    )
   }
   switch (message.role) {
     case 'system':
@@ -36,7 +39,7 @@ async function toModelMessage(message: Message, tools: ReadonlyMap<string, strin
   }
 }
 
-/** A text alone as it is; else parts, in which images are images and all else is text. */
+/** A single text as a string; otherwise parts, in which everything but images is text. */
 async function toUserContent(blocks: readonly Block[], host: Host): Promise<UserModelMessage['content']> {
   const [only, ...others] = blocks
   if (only?.type === 'text' && others.length === 0) return only.value
@@ -66,7 +69,7 @@ async function toAssistantContent(message: AssistantMessage, host: Host): Promis
   ]
 }
 
-/** The tools by the ids of their calls. */
+/** Tool names by the id of the call. */
 function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const message of messages) {
@@ -76,11 +79,11 @@ function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
   return names
 }
 
-/** An image as models take it: its bytes, and their media type where that is said. */
+/** Converts an image to its bytes, with the media type if that is known. */
 async function toImagePart({ value, path }: Block & { type: 'image' }, host: Host): Promise<ImagePart> {
   if (path !== undefined) {
     const image = await host.files.read(path).catch((error: Error) => {
-      throw new NoAnswer('bad-prompt', `an image of the input cannot be read: ${error.message}`)
+      throw new NoAnswer('bad-prompt', `cannot read an image of the input: ${error.message}`)
     })
     return {
       type: 'image',
@@ -98,7 +101,7 @@ async function toImagePart({ value, path }: Block & { type: 'image' }, host: Hos
 function parseBase64(text: string): string {
   const data = text.replace(/\s+/g, '')
   if (/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return data
-  throw new NoAnswer('bad-prompt', 'an image of the input is not base64')
+  throw new NoAnswer('bad-prompt', 'an image of the input is not valid base64')
 }
 
 function decodePercents(text: string): string {

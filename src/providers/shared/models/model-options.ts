@@ -6,8 +6,8 @@ import { NoAnswer } from '../../../model/answer.ts'
 type Options = Readonly<Record<string, unknown>>
 
 /**
- * The `options` of a target. An SDK drops what it does not know without a word, so it is watched: what it has not read
- * when it sends a request goes into the request as it is, or is refused.
+ * The `options` of a target. An SDK ignores unknown options silently, so its reads are observed: options that it has not
+ * read when it sends a request are added to the request unchanged, or rejected.
  */
 export class ModelOptions {
   /** The options for the SDK. */
@@ -22,7 +22,7 @@ export class ModelOptions {
     this.sdk = this.#watched.value
   }
 
-  /** Fields to add to a request that the SDK has made: those in the spelling of a service, which has no capitals. */
+  /** Returns the options to add to a request of the SDK: those in the spelling of the service, without capitals. */
   fields(): Options {
     const unread = this.#watched.unread()
     const refused = unread.find(({ path }) => path.length > 1 || /[^a-z]/.test(path[0] ?? ''))
@@ -33,25 +33,25 @@ export class ModelOptions {
 }
 
 function unknownOptionError({ path, known }: UnreadOption): NoAnswer {
-  const meant = closestMatch(path.at(-1) ?? '', known)
-  const hint = meant === undefined ? passThroughHint(path) : `did you mean \`${meant}\`?`
+  const near = closestMatch(path.at(-1) ?? '', known)
+  const hint = near === undefined ? passThroughHint(path) : `did you mean \`${near}\`?`
   return new NoAnswer(
     'target-error',
     `\`options\`: ${quoteCode(path.join('.'))} is unknown to the provider's SDK; ${hint}`,
   )
 }
 
-/** The hint for a name that is meant for the service, as `topK` for `top_k`. */
+/** Suggests the spelling of the service, such as `top_k` for `topK`. */
 function passThroughHint(path: readonly string[]): string {
   const [name = '', ...inside] = path
   const spelled = name.replaceAll(/(?<=[a-z\d])[A-Z]/g, '_$&').toLowerCase()
   const isSpelled = inside.length === 0 && /^[a-z\d]+(?:_[a-z\d]+)+$/.test(spelled)
-  return `names with an underscore are sent as they are${isSpelled ? `: \`${spelled}\`` : ''}`
+  return `names with an underscore are sent unchanged${isSpelled ? `: \`${spelled}\`` : ''}`
 }
 
 interface UnreadOption {
   readonly path: readonly string[]
-  /** What was asked for in the same mapping. */
+  /** The keys that the SDK has read from the same mapping. */
   readonly known: readonly string[]
 }
 
@@ -62,11 +62,11 @@ interface ObservedOptions {
 }
 
 /**
- * A mapping that knows which of its keys were read, and which others were asked for. `by name`: copying all of it is
- * not reading, since an SDK that does so knows none of the keys.
+ * Wraps a mapping to observe which keys are read. With `by name`, copying the whole mapping does not count: an SDK that
+ * does so knows none of the keys.
  */
 function observeReads(written: Options, reading: 'by name' | 'in any way'): ObservedOptions {
-  const asked = new Set<string>()
+  const read = new Set<string>()
   const copied = new Set<string | symbol>()
   const inside = new Map(
     Object.entries(written).flatMap(([key, value]) =>
@@ -74,15 +74,15 @@ function observeReads(written: Options, reading: 'by name' | 'in any way'): Obse
     ),
   )
   const note = (key: string | symbol) => {
-    if (typeof key === 'string' && !copied.delete(key)) asked.add(key)
+    if (typeof key === 'string' && !copied.delete(key)) read.add(key)
   }
-  // A copy, since a proxy may not change what a frozen object gives.
+  // A copy, since a proxy cannot change the values of a frozen object.
   const value = new Proxy({ ...written } as Record<string, unknown>, {
     get: (target, key) => {
       note(key)
       return inside.get(String(key))?.value ?? Reflect.get(target, key)
     },
-    // Copying asks for all keys, then reads each.
+    // A copy lists all keys, then reads each of them.
     ownKeys: target => {
       const keys = Reflect.ownKeys(target)
       for (const key of keys) reading === 'by name' ? copied.add(key) : note(key)
@@ -91,7 +91,7 @@ function observeReads(written: Options, reading: 'by name' | 'in any way'): Obse
   })
   const unread = () =>
     Object.keys(written).flatMap((key): readonly UnreadOption[] => {
-      if (!asked.has(key)) return [{ path: [key], known: [...asked] }]
+      if (!read.has(key)) return [{ path: [key], known: [...read] }]
       return (inside.get(key)?.unread() ?? []).map(({ path, known }) => ({ path: [key, ...path], known }))
     })
   return { written, value, unread }

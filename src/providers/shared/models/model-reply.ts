@@ -13,7 +13,7 @@ import type { AskContext } from '../../../model/provider.ts'
 
 type Step = Pick<StepResult<ToolSet>, 'text' | 'content'>
 
-/** What a model has said and called, a message for each of its replies. */
+/** Converts the steps of a model to a transcript, one message per reply. */
 export function toTranscript(steps: readonly Step[]): OutputMessage[] {
   return steps.map(({ text, content }) => {
     const tool_calls = content.flatMap(part => (part.type === 'tool-call' ? toToolCall(part, content) : []))
@@ -37,14 +37,14 @@ function callOutput(part: Part | undefined): unknown {
   return part?.type === 'tool-result' ? part.output : undefined
 }
 
-/** Why a call could not be made, in words of the SDK. A tool of ours tells what it cannot do, and throws nothing but bugs. */
+/** The SDK's reason for an invalid call. Our own tools report failures as text, so anything they throw is a bug. */
 function callError(part: Part | undefined): string | undefined {
   if (part?.type !== 'tool-error') return undefined
   if (typeof part.error === 'string') return part.error
   throw part.error
 }
 
-/** The tokens that a model reports; undefined where it reports none. */
+/** Converts the token usage of the SDK. Returns undefined if the model reports none. */
 export function toTokenUsage(usage: LanguageModelUsage): TokenUsage | undefined {
   const { inputTokens, outputTokens, inputTokenDetails, outputTokenDetails } = usage
   const known = withoutNullish({
@@ -57,23 +57,23 @@ export function toTokenUsage(usage: LanguageModelUsage): TokenUsage | undefined 
 }
 
 /**
- * What an SDK throws, as the reason why there is no answer; anything that is not of its making as it is.
- * Failed connections and statuses are said by the way that its requests go.
+ * Translates an error of the SDK; returns any other error unchanged. Failed connections and HTTP statuses are
+ * reported by the `fetch` that the SDK is given.
  */
 export function toNoAnswer(error: unknown, { signal }: AskContext): unknown {
   if (signal.aborted) return signal.reason
   if (error instanceof NoAnswer || !(error instanceof Error)) return error
-  if (isCallError(error)) return new NoAnswer('bad-response', `the model's reply: ${describeReply(error)}`)
+  if (isCallError(error)) return new NoAnswer('bad-response', `invalid reply of the model: ${describeReply(error)}`)
   const code = CODES[error.name]
-  // Its own errors have names that begin alike.
+  // All error names of the SDK begin with AI_.
   if (code === undefined && !error.name.startsWith('AI_')) return error
   return new NoAnswer(
     code ?? 'bad-response',
-    `${MESSAGES[code ?? ''] ?? "the model's reply"}: ${truncateForMessage(messageOf(error))}`,
+    `${MESSAGES[code ?? ''] ?? 'invalid reply of the model'}: ${truncateForMessage(messageOf(error))}`,
   )
 }
 
-/** Errors that are thrown before anything is sent. */
+/** Errors thrown before a request is sent. */
 const CODES: Readonly<Record<string, NoAnswerCode>> = {
   AI_InvalidPromptError: 'bad-prompt',
   AI_MessageConversionError: 'bad-prompt',
@@ -84,8 +84,8 @@ const CODES: Readonly<Record<string, NoAnswerCode>> = {
 }
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  'bad-prompt': 'this prompt cannot be sent to the model',
-  'target-error': 'the settings of the target cannot be sent',
+  'bad-prompt': 'cannot send this prompt to the model',
+  'target-error': 'invalid settings of the target',
 }
 
 function messageOf({ message, cause }: Error): string {
@@ -100,12 +100,12 @@ function describeReply({ message, responseBody }: APICallError): string {
   return `${truncateForMessage(message)}: ${truncateForMessage(errorReason(bodyText(responseBody)))}`
 }
 
-/** An SDK may have read the body already. */
+/** The body as text. The SDK may have parsed it already. */
 function bodyText(body: unknown): string {
   return typeof body === 'string' ? body : (JSON.stringify(body) ?? '')
 }
 
-/** The words of an error in a body, where it has some in the usual place. */
+/** The error message of a response body, or the whole body if it has none. */
 export function errorReason(body: string): string {
   const value = parseJson(body)
   const error = isMapping(value) ? value['error'] : undefined

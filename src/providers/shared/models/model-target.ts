@@ -1,32 +1,32 @@
 import * as z from 'zod'
 import { headersSchema, redactUrl } from '../http/http-request.ts'
 
-/** Fields of every provider that calls a model's API. */
+/** Fields shared by all providers that call the API of a model. */
 export const modelFields = {
   model: z.string().min(1).describe('Name of the model.'),
   api_key: z
     .string()
     .min(1)
     .optional()
-    .describe("The key, best as `${{ NAME }}`. Default: the provider's usual variable."),
-  base_url: z.string().min(1).optional().describe('Where the API is, when not at its usual place.'),
+    .describe("API key, preferably as `${{ NAME }}`. Default: the provider's environment variable."),
+  base_url: z.string().min(1).optional().describe('Base URL of the API. Default: that of the provider.'),
   temperature: z.number().min(0).max(2).optional().describe('Sampling temperature.'),
-  max_tokens: z.int().min(1).optional().describe('The most tokens of an answer.'),
-  headers: headersSchema.optional().describe('Headers added to each request.'),
+  max_tokens: z.int().min(1).optional().describe('Maximum number of tokens in an answer.'),
+  headers: headersSchema.optional().describe('Headers added to every request.'),
   options: z
     .record(z.string(), z.unknown())
     .optional()
     .describe(
-      "Further settings of a request: names of the service (`top_k`, `seed`) are sent as they are, unless the provider's SDK knows them; names with capitals are those of the SDK, as `reasoningEffort`. One that it does not know is an error of the attempt.",
+      "Additional request settings. Names that the provider's SDK knows, such as `reasoningEffort`, are passed to it. Other lower-case names, such as `top_k` or `seed`, are sent to the service unchanged. An unknown name with capitals is an error of the attempt.",
     ),
 }
 
-/** A model in a few words: its name, and where it is when not at its usual place. */
+/** Describes a model by its name, and by its URL if that is not the default. */
 export function describeModel(model: string, url: string | undefined): string {
   return url === undefined ? model : `${model} at ${redactUrl(url)}`
 }
 
-/** How the names of models of one family begin. */
+/** Prefixes of the model names of each family. */
 const FAMILIES = {
   gpt: ['gpt', 'chatgpt', 'codex', 'o1', 'o3', 'o4'],
   claude: ['claude'],
@@ -46,7 +46,7 @@ const FAMILIES = {
   jamba: ['jamba'],
 }
 
-/** One group for each family. Services put regions, makers and folders before a name. */
+/** One group per family. Services prefix a name with regions, vendors or folders. */
 const NAME = new RegExp(
   `(?:^|[/.:])(?:${Object.entries(FAMILIES)
     .map(([family, names]) => `(?<${family}>${names.join('|')})`)
@@ -54,7 +54,7 @@ const NAME = new RegExp(
   'i',
 )
 
-/** The family of a model by its name; undefined where the name does not tell. */
+/** Finds the family of a model by its name. */
 export function modelFamily(name: string): string | undefined {
   const found = Object.entries(NAME.exec(name)?.groups ?? {})
   return found.find(([, match]) => match !== undefined)?.[0]

@@ -13,7 +13,7 @@ import type { modelFields } from './model-target.ts'
 
 export type ModelConfig = Partial<z.output<z.ZodObject<typeof modelFields>>>
 
-/** What every provider of models is made with. */
+/** Settings shared by the SDKs of all providers. */
 export interface ModelSettings {
   readonly apiKey?: string
   readonly baseURL?: string
@@ -26,40 +26,40 @@ type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Respon
 /** A model of the SDK, not only its name. */
 export type SdkModel = Extract<LanguageModel, { readonly specificationVersion: 'v3' }>
 
-/** A provider's own part in asking a model. */
+/** The provider-specific part of calling a model. */
 export interface ModelAdapter<Config> {
-  /** Under which name the provider looks for its own options. */
+  /** The key under which the SDK looks for provider options. */
   readonly name: string
   model(settings: ModelSettings, config: Config): Promise<SdkModel>
-  /** Whether its service holds a reply to a schema also while the model has tools. Others refuse the two together. */
+  /** Whether the service supports a reply schema together with tools. */
   readonly schemaWithTools?: true
-  /** The model that a response names, where its SDK does not say. */
+  /** Returns the model named in a response, for SDKs that do not report it. */
   answeredBy?(body: unknown): string | undefined
 }
 
-/** A model with the options of its target. */
+/** A model of the SDK with the options of its target. */
 interface LoadedModel {
   readonly model: SdkModel
   readonly options: ModelOptions
 }
 
-/** The models that are made already, by the settings of their targets: making one takes as long as asking it. */
+/** Loaded models by the settings of their targets: loading one takes as long as a request. */
 const loadedModels = new WeakMap<object, { readonly host: Host; readonly model: Promise<LoadedModel> }>()
 
-/** The model of a target. */
+/** Loads the model of a target, once. */
 export function loadModel<Config extends ModelConfig>(
-  asked: ModelAdapter<Config>,
+  adapter: ModelAdapter<Config>,
   config: Config,
   { host }: AskContext,
 ): Promise<LoadedModel> {
   const known = loadedModels.get(config)
   if (known?.host === host) return known.model
-  const model = createModel(asked, config, host)
+  const model = createModel(adapter, config, host)
   loadedModels.set(config, { host, model })
   return model
 }
 
-/** What an SDK refuses, or no request can carry, is a mistake of the target. */
+/** Creates a model. Throws `NoAnswer` if the SDK rejects the settings, or if they are invalid in a header. */
 async function createModel<Config extends ModelConfig>(
   { model }: ModelAdapter<Config>,
   config: Config,
@@ -68,7 +68,10 @@ async function createModel<Config extends ModelConfig>(
   const { api_key = '', base_url, headers } = config
   const options = new ModelOptions(config.options)
   if (!areValidHeaders({ authorization: api_key, ...headers })) {
-    throw new NoAnswer('target-error', 'no request can be made with this `api_key` and these `headers`')
+    throw new NoAnswer(
+      'target-error',
+      'invalid `api_key` or `headers`: a value has characters that an HTTP header cannot contain',
+    )
   }
   const settings = withoutNullish({
     apiKey: config.api_key,
@@ -80,7 +83,7 @@ async function createModel<Config extends ModelConfig>(
     return { model: await model(settings as unknown as ModelSettings, config), options }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new NoAnswer('target-error', `no request can be made with the settings of the target: ${error.message}`)
+    throw new NoAnswer('target-error', `invalid settings of the target: ${error.message}`)
   }
 }
 
@@ -93,7 +96,7 @@ function areValidHeaders(headers: Record<string, string>): boolean {
   }
 }
 
-/** Requests of an SDK go the same way as all others, with the same limits; options that it does not know are added. */
+/** A `fetch` for the SDK, with the limits of all our requests. Adds the options that the SDK does not know. */
 function hostFetch(host: Host, options: ModelOptions): Fetch {
   return async (url, init = {}) => {
     const fields = options.fields()
@@ -102,16 +105,16 @@ function hostFetch(host: Host, options: ModelOptions): Fetch {
     const request = { ...init, body, signal: init.signal ?? new AbortController().signal }
     const { response, text } = await fetchResponse(String(url), request, host, 'base_url').catch(throwServiceError)
     const { status, statusText, headers } = response
-    // Said here, with the words of the server: an SDK would tell less.
+    // Reported here, with the message of the server: the SDK would drop it.
     if (status < 200 || status > 399) throwServiceError(statusError(response, errorReason(text), host.clock.now()))
-    // An SDK would run out of stack.
+    // Deeply nested JSON overflows the stack of the SDK.
     if (!isNestedWithin(parseJson(text), DEEPEST_ANSWER))
       throw new NoAnswer('bad-response', `the model's reply ${TOO_DEEP}`)
     return new Response(text === '' ? null : text, { status, statusText, headers })
   }
 }
 
-/** What fails at a service is not the model's doing. */
+/** Marks an error of the service: the model was never reached. */
 function throwServiceError(error: unknown): never {
   if (!(error instanceof NoAnswer)) throw error
   throw new NoAnswer(error.code, error.message, { ...error, never_reached: true })

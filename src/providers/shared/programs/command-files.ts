@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { PLACEHOLDER } from '../placeholders.ts'
 
-/** The paths that a command may name: programs, scripts, prompts, configuration. They need not exist. */
+/** Finds the paths that a command may refer to: programs, scripts, prompts, configuration. They need not exist. */
 export function commandFiles(command: readonly string[] | string, folder: string): string[] {
   const words = typeof command === 'string' ? shellWords(command) : listWords(command)
   const names = words.flatMap(word => [word, word.slice(word.indexOf('=') + 1)]).filter(isPath)
@@ -11,25 +11,25 @@ export function commandFiles(command: readonly string[] | string, folder: string
   return folders.flatMap(from => all.map(name => resolve(from, name.replace(/^\$\{?PWD\}?\//, ''))))
 }
 
-/** What `node agent` and `python3 agent` start where `agent` is a folder, or a script without its extension. */
+/** The files that `node agent` or `python3 agent` may run: `agent` can be a folder, or a script without its extension. */
 function withEntries(name: string): string[] {
   return [name, `${name}.js`, `${name}/index.js`, `${name}/index.mjs`, `${name}/package.json`, `${name}/__main__.py`]
 }
 
-/** The files of a module that `python3 -m` starts. */
+/** The files of a module that `python3 -m` may run. */
 function pythonFiles(module: string): string[] {
   const path = module.replaceAll('.', '/')
   return [`${path}.py`, `${path}/__main__.py`, `${path}/__init__.py`]
 }
 
-/** The folders that a line changes to with `cd`. */
+/** The folders that a command line enters with `cd`. */
 function cdFolders(words: readonly string[]): string[] {
   return words.filter((_, index) => words[index - 1] === 'cd').filter(isPath)
 }
 
 const SHELL = /^(?:ba|da|z|k)?sh$/
 
-/** The words of a list; what it hands to a shell as a line has words of its own. */
+/** The words of a command list, including those of a command line for a shell in it. */
 function listWords(command: readonly string[]): string[] {
   const [program = '', ...args] = command
   if (!SHELL.test(basename(program))) return [...command]
@@ -41,7 +41,7 @@ const BETWEEN_WORDS = /[\s'"`;|&()<>]+/
 const QUOTED = /"([^"]*)"|'([^']*)'/g
 const WRITTEN_TO = />\s*(?:"([^"]*)"|'([^']*)'|([^\s'"`;|&()<>]+))/g
 
-/** Words and quoted parts of a line, without the files that it writes to or looks for: those change with its answers. */
+/** Words and quoted parts of a command line, without files that it writes or tests: those change with its answers. */
 function shellWords(line: string): string[] {
   const split = line.split(BETWEEN_WORDS)
   const other = new Set([...partsIn(line, WRITTEN_TO), ...split.filter((_, index) => isFlagFile(split, index))])
@@ -51,7 +51,7 @@ function shellWords(line: string): string[] {
 const TESTS = ['[', '[[', 'test', '!']
 const CHANGERS = ['touch', 'rm', 'tee', 'mkdir']
 
-/** Whether a word names a file that the line only looks for, makes or removes: `[ -e done ]`, `touch done`, `tee -a log`. */
+/** Whether a word is a file that is only tested, created or removed, as in `[ -e done ]`, `touch done` or `tee -a log`. */
 function isFlagFile(words: readonly string[], index: number): boolean {
   const [before = '', last = ''] = [words[index - 2], words[index - 1]]
   const isOption = /^-\w$/.test(last)
@@ -62,7 +62,7 @@ function partsIn(line: string, pattern: RegExp): string[] {
   return [...line.matchAll(pattern)].map(([, ...groups]) => groups.find(group => group !== undefined) ?? '')
 }
 
-/** A word that is too long for a path, or that is filled in for each prompt, names no file. */
+/** Whether a word can be a path: not too long, and without placeholders. */
 function isPath(word: string): boolean {
   return word !== '' && word.length <= 4096 && !word.includes('\0') && word.search(PLACEHOLDER) === -1
 }

@@ -11,7 +11,7 @@ interface StartFields {
   readonly env?: Readonly<Record<string, string>> | undefined
 }
 
-/** What a target lacks to start its program, in words. A line for the shell names none that could be looked for. */
+/** Describes why the program of a target cannot be started; undefined if it can. `program` is undefined for a shell command. */
 export async function describeMissingProgram(
   program: string | undefined,
   { cwd, workspace, env }: StartFields,
@@ -19,19 +19,19 @@ export async function describeMissingProgram(
   host: Host,
 ): Promise<string | undefined> {
   const copied = workspace === undefined ? undefined : resolve(home, workspace)
-  // Which suite will run is not known here: its folder may be the current one.
+  // The suite is not known here; its folder may be the current one.
   const folder = cwd === undefined ? (copied ?? host.cwd) : resolve(copied ?? home, cwd)
   const statOf = (path: string) => host.files.stat(path).catch(() => undefined)
-  if (cwd !== undefined && (await statOf(folder))?.kind !== 'folder') return `there is no folder ${folder}`
-  // Endings and other folders count on Windows.
+  if (cwd !== undefined && (await statOf(folder))?.kind !== 'folder') return `the folder ${folder} does not exist`
+  // Windows also searches by extension and in other folders.
   if (program === undefined || host.platform === 'win32') return undefined
   if (!program.includes('/')) {
-    const place = await findProgram(program, host, env?.['PATH'])
-    return place === undefined ? `there is no program ${quoteCode(program)} on PATH` : undefined
+    const found = await findProgram(program, host, env?.['PATH'])
+    return found === undefined ? `program ${quoteCode(program)} not found on PATH` : undefined
   }
   const path = resolve(folder, program)
   const stat = await statOf(path)
-  if (stat?.kind !== 'file') return `there is no program at ${path}`
+  if (stat?.kind !== 'file') return `program ${path} not found`
   return stat.executable ? undefined : `${path} is not executable`
 }
 
@@ -41,7 +41,7 @@ interface CommandFields {
   readonly workspace?: string | undefined
 }
 
-/** Programs and scripts that are not in the folder of the suite, where a command runs, but in that of the targets. */
+/** Reports programs and scripts that are in the folder of the targets, and not in that of the suite, where the command runs. */
 export async function misplacedFileIssues(
   target: CommandFields,
   { home, suite }: TargetFolders,
@@ -55,14 +55,14 @@ export async function misplacedFileIssues(
   for (const [index, word] of words.slice(0, MAX_WORDS).entries()) {
     if (!isProgram(word, index) || (await isFile(resolve(suite, word))) || !(await isFile(resolve(home, word))))
       continue
-    const message = `${quoteCode(word)} is not in ${suite}, where the program runs, but in ${home}`
+    const message = `${quoteCode(word)} not found in ${suite}, where the program runs; it is in ${home}`
     const path = typeof command === 'string' ? ['command'] : ['command', index]
     issues.push({ code: 'file-missing', path, message, hint: 'add `cwd: .` to the target to run it there' })
   }
   return issues
 }
 
-/** What starts a program is at its beginning: `uv run agent.py`. */
+/** How many words of a command are checked: enough for `uv run agent.py`. */
 const MAX_WORDS = 3
 
 const SCRIPT = /\.(?:[mc]?[jt]s|py|sh|rb|pl|php|lua|jar)$/

@@ -17,7 +17,7 @@ export interface OutputOptions extends Omit<EnvelopeOptions, 'otherwise'> {
   readonly output_format: 'text' | 'json' | undefined
 }
 
-/** Reads what a program printed: an envelope where it has our keys, else text. An envelope among other lines is an error. */
+/** Reads the output of a program: an envelope if it has keys of an answer, otherwise text. An envelope among other lines is an error. */
 export function readOutput(output: string, { output_format, ...reading }: OutputOptions): Answer {
   const text = { text: output.replace(/\r?\n$/, '') }
   if (output_format === 'text') return text
@@ -38,10 +38,10 @@ export function readOutput(output: string, { output_format, ...reading }: Output
   return text
 }
 
-/** Begins with one of our keys: meant as an envelope, also where it cannot be parsed. */
+/** Invalid JSON that begins with a key of an answer is a broken envelope. */
 const BROKEN_ENVELOPE = new RegExp(`^\\ufeff?\\{\\s*"(?:${ANSWER_PARTS.join('|')})"\\s*:`)
 
-/** Rejects an output with an envelope and something else, which is named. */
+/** Rejects output with an envelope and other lines. The message quotes the first other line. */
 function rejectOtherLines(output: string): void {
   const whole = output.replace(/^\ufeff/, '')
   for (const [start, end] of findJsonObjectsOnLines(whole)) {
@@ -57,7 +57,7 @@ function rejectOtherLines(output: string): void {
   }
 }
 
-/** The keys by which an object among other lines is known to be an envelope: logs have the others too. */
+/** The keys that identify an envelope among other lines. The rest also occur in logs. */
 const ANSWER_KEYS = ['text', 'output', 'output_messages']
 
 function isEnvelopeAt(text: string, start: number, end: number): boolean {

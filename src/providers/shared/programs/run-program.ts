@@ -12,7 +12,7 @@ export interface Invocation {
   readonly onLine?: Program['onLine']
 }
 
-/** Runs a program that must end well; else no answer, with the last that it said. */
+/** Runs a program. Throws `NoAnswer` with the end of its stderr if it fails. */
 export async function runSuccessfully(program: Invocation, context: AskContext): Promise<ProgramEnd> {
   const end = await runProgram(program, context)
   if (end.code !== 0) {
@@ -21,7 +21,7 @@ export async function runSuccessfully(program: Invocation, context: AskContext):
   return end
 }
 
-/** Runs a program to its end, whatever that is like. */
+/** Runs a program to its end, whatever its exit code. */
 export async function runProgram(
   program: Invocation,
   { host, signal }: Pick<AskContext, 'host' | 'signal'>,
@@ -37,32 +37,32 @@ export async function runProgram(
   if (signal.aborted) throw abortReason(signal.reason, end)
   if (end.tooLarge) {
     const what = program.onLine ? 'a line of more than 10 MB' : 'more than 10 MB'
-    throw new NoAnswer('output-too-large', `the program wrote ${what} and was ended`)
+    throw new NoAnswer('output-too-large', `the program printed ${what} and was stopped`)
   }
   return end
 }
 
-/** Why a program was ended; after a timeout with the last that it said. */
+/** The reason of an abort. A timeout gets the end of stderr. */
 function abortReason(reason: unknown, end: ProgramEnd): unknown {
   if (!(reason instanceof NoAnswer) || end.stderr.trim() === '') return reason
   return new NoAnswer(reason.code, `${reason.message}${describeStderr(end)}`)
 }
 
-/** What the machine lacks now, and may have later. */
+/** Shortages of the machine that may pass. */
 const SHORTAGES = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']
 
 function missingFolderError({ cwd }: Invocation): NoAnswer {
-  return new NoAnswer('program-missing', `the program could not be started: there is no folder ${cwd}`)
+  return new NoAnswer('program-missing', `the program could not be started: the folder ${cwd} does not exist`)
 }
 
 function startError(error: NodeJS.ErrnoException, { command }: Invocation): unknown {
   switch (error.code) {
     case 'E2BIG':
-      return new NoAnswer('prompt-too-long', 'the prompt is too long for an argument: use {PROMPT_FILE}, or stdin')
+      return new NoAnswer('prompt-too-long', 'the prompt is too long for an argument: use {PROMPT_FILE} or stdin')
     case 'ERR_INVALID_ARG_VALUE':
       return new NoAnswer(
         'bad-prompt',
-        'the prompt has a character that no argument can hold: use {PROMPT_FILE}, or stdin',
+        'the prompt contains a NUL character, which an argument cannot: use {PROMPT_FILE} or stdin',
       )
   }
   const words = describeStartError(error, command)

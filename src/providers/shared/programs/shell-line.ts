@@ -4,11 +4,11 @@ import { type Quotes, ShellReader } from './shell-quotes.ts'
 
 export interface ShellLine {
   readonly command: string
-  /** The values, which the line only refers to: whatever stands in them, the shell never reads it as code. */
+  /** The values of the placeholders. The command only refers to them, so the shell never runs them as code. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A line for the shell in which each placeholder is its value as one word, also inside quotes and heredocs of the user's. */
+/** Fills in the placeholders of a shell command, each as one word, also inside quotes and heredocs. */
 export function fillShellLine(line: string, values: PlaceholderValues): ShellLine {
   const env: Record<string, string> = {}
   const reference = (name: string, quotes: Quotes) => {
@@ -36,19 +36,19 @@ function quoteVariable(variable: string, quotes: Quotes): string {
   return quotes === 'single' ? `'"\${${variable}}"'` : `"\${${variable}}"`
 }
 
-/** Why placeholders cannot be filled in where they stand. */
+/** Where placeholders cannot be filled in. */
 const PROBLEMS: Partial<Record<Quotes, { readonly place: string; readonly hint: string }>> = {
   verbatim: {
-    place: 'in a heredoc with a quoted delimiter, in which the shell fills in nothing',
-    hint: 'write the delimiter without quotes, or pass the prompt on stdin',
+    place: 'in a heredoc with a quoted delimiter, in which the shell expands nothing',
+    hint: 'remove the quotes from the delimiter, or pass the prompt on stdin',
   },
   arithmetic: {
-    place: 'in an arithmetic expansion, which could run commands in it',
-    hint: 'pass it as an argument to a program',
+    place: 'in an arithmetic expansion, which could run it as code',
+    hint: 'pass it to a program as an argument',
   },
 }
 
-/** Placeholders of a line for the shell that cannot be filled in. */
+/** Reports placeholders of a shell command that cannot be filled in. */
 export function shellIssues(line: string): Issue[] {
   const reader = new ShellReader(line)
   return [...line.matchAll(PLACEHOLDER)].flatMap(({ 0: placeholder, index }) => {

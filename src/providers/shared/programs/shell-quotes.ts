@@ -1,11 +1,11 @@
-/** What surrounds a place in a line for the shell. `verbatim` is a heredoc in which the shell expands nothing. */
+/** What surrounds an offset of a shell command. `verbatim` is a heredoc in which the shell expands nothing. */
 export type Quotes = 'none' | 'single' | 'double' | 'comment' | 'heredoc' | 'verbatim' | 'arithmetic'
 
 interface Frame {
   readonly quotes: Quotes
-  /** What ends it: a character, or the last line of a heredoc. */
+  /** The text that closes it: a delimiter, or the last line of a heredoc. */
   readonly end: string
-  /** Whether tabs before the last line do not count. */
+  /** Whether the last line of a heredoc may be indented with tabs. */
   readonly isIndented?: boolean
 }
 
@@ -24,7 +24,7 @@ const OPENINGS: readonly Opening[] = [
   ['"', { quotes: 'double', end: '"' }],
 ]
 
-/** What begins inside each kind of quotes. */
+/** What can open inside each kind of quotes. */
 const INSIDE: Readonly<Record<Quotes, readonly Opening[]>> = {
   none: OPENINGS,
   double: SUBSTITUTIONS,
@@ -38,27 +38,27 @@ const INSIDE: Readonly<Record<Quotes, readonly Opening[]>> = {
 const HEREDOC = /<<(-?)[ \t]*((?:\\.|'[^']*'|"[^"]*"|[^\s;&|()<>'"\\])+)/y
 const BEFORE_WORD = /[\s;&|()<>`]/
 
-/** Follows the quotes, substitutions, comments and heredocs of a line for the shell. */
+/** Tracks quotes, substitutions, comments and heredocs of a shell command. */
 export class ShellReader {
   readonly #line: string
   readonly #frames: Frame[] = [{ quotes: 'none', end: '' }]
-  /** Heredocs whose text begins on the next line. */
+  /** Heredocs whose text starts on the next line. */
   readonly #heredocs: Frame[] = []
   #at = 0
-  /** Where the last escape ended: what follows belongs to its word. */
+  /** The offset after the last escape. The text there continues a word. */
   #escaped = -1
 
   constructor(line: string) {
     this.#line = line
   }
 
-  /** What surrounds an offset. Offsets must grow. */
+  /** Returns what surrounds an offset. Offsets must increase from call to call. */
   quotesAt(offset: number): Quotes {
     while (this.#at < offset) this.#at = this.#next(this.#top)
     return this.#top.quotes
   }
 
-  /** Goes on behind a placeholder, which is part of a word. */
+  /** Continues after a placeholder. */
   skipTo(offset: number): void {
     this.#at = offset
   }
@@ -67,7 +67,7 @@ export class ShellReader {
     return this.#frames.at(-1) ?? { quotes: 'none', end: '' }
   }
 
-  /** Reads what stands next, and gives the offset behind it. */
+  /** Reads the next token and returns the offset after it. */
   #next(frame: Frame): number {
     const { quotes, end } = frame
     if (quotes === 'heredoc' || quotes === 'verbatim') {
@@ -83,7 +83,7 @@ export class ShellReader {
     return quotes === 'none' ? this.#nextPlain() : this.#at + 1
   }
 
-  /** Outside of quotes: comments, heredocs, and the ends of lines at which these begin. */
+  /** Reads a token outside quotes: comments, heredocs, and the line ends at which heredocs start. */
   #nextPlain(): number {
     if (this.#is('#') && this.#isWordStart()) return this.#enter({ quotes: 'comment', end: '\n' }, this.#at)
     if (this.#is('<<<')) return this.#at + 3
@@ -92,7 +92,7 @@ export class ShellReader {
     return heredoc ? this.#enter(heredoc, this.#at + 1) : this.#at + 1
   }
 
-  /** `<<END`: the text follows on the next line. */
+  /** Reads `<<END`. The text follows on the next line. */
   #announce(): number {
     HEREDOC.lastIndex = this.#at
     const [all = '<<', dash, word = ''] = HEREDOC.exec(this.#line) ?? []
@@ -102,7 +102,7 @@ export class ShellReader {
     return this.#at + all.length
   }
 
-  /** The offset behind the last line of a heredoc, where that is the line that begins here. */
+  /** The offset after the line that begins here, if that line closes the heredoc. */
   #lastLine({ end, isIndented }: Frame): number | undefined {
     if (this.#line[this.#at - 1] !== '\n') return undefined
     const newline = this.#line.indexOf('\n', this.#at)
@@ -124,7 +124,7 @@ export class ShellReader {
     return at
   }
 
-  /** The end of a comment is the end of its line too. */
+  /** Leaves a frame. The line break after a comment is read again, since a heredoc may start there. */
   #leave(at: number): number {
     return this.#frames.pop()?.quotes === 'comment' ? at - 1 : at
   }

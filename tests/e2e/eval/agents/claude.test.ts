@@ -234,7 +234,7 @@ describe('Claude Code', () => {
     expect(String(message?.tool_calls?.[0]?.output)).toHaveLength(1_500_000)
     expect(agents.record('claude-too-long-a-line').error).toMatchObject({
       code: 'output-too-large',
-      message: 'the program wrote a line of more than 10 MB and was ended',
+      message: 'the program printed a line of more than 10 MB and was stopped',
     })
   })
 

@@ -151,7 +151,7 @@ describe('Codex', () => {
     expect(agents.record('codex-silent').error).toEqual({
       code: 'bad-response',
       stage: 'answer',
-      message: 'the agent ended without saying how, with empty stderr',
+      message: 'the agent exited without a final event, with empty stderr',
     })
   })
 

@@ -100,7 +100,7 @@ describe('an agent that cannot be started', () => {
     ['missing', 'program not found'],
     ['a-folder', 'permission denied'],
     ['not-executable', 'permission denied'],
-    ['no-folder', 'there is no folder'],
+    ['no-folder', 'could not be started: the folder '],
   ])('%s', (id, words) => {
     expect(agents.record(id).error).toMatchObject({
       code: 'program-missing',

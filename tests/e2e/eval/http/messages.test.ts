@@ -277,7 +277,7 @@ describe('what comes back', () => {
     [
       'nothing at a path',
       'bad-response',
-      /^the response has nothing at `reply\.text`; it is `\{"reply": \{"txt": "ok"\}\}`$/,
+      /^the response has no value at `reply\.text` \(`response\.text`\): `\{"reply": \{"txt": "ok"\}\}`$/,
     ],
     ['null at a path', 'bad-response', /text/],
     ['usage that is none', 'bad-response', /token_usage/],

@@ -145,7 +145,7 @@ describe('a reply over HTTP', () => {
   it('that is refused is an error', () => {
     expect(record('refuses').error).toMatchObject({
       code: 'judge-no-answer',
-      message: 'llm_judge: the judge gave no answer: the model gave no text: it stopped with content-filter',
+      message: 'llm_judge: the judge gave no answer: the model returned no text (finish reason: content-filter)',
     })
   })
 

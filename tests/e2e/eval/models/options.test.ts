@@ -65,7 +65,7 @@ describe('options of a model', () => {
   it.each(PROVIDERS)('%s: name how the service probably spells one', async provider => {
     const { result } = await ask(provider, { options: { topK: 5 } })
     expect(result?.error?.message).toContain(
-      "`topK` is unknown to the provider's SDK; names with an underscore are sent as they are: `top_k`",
+      "`topK` is unknown to the provider's SDK; names with an underscore are sent unchanged: `top_k`",
     )
   })
 

@@ -136,10 +136,15 @@ describe('replay', () => {
   })
 
   it.each([
-    ['another input', { id: 'first', input: 'good!' }, [], '`first` was recorded with another input'],
-    ['another trial', { id: 'first', input: 'good' }, ['--trials', '2'], 'recorded for trial 1, and this is trial 2'],
+    ['another input', { id: 'first', input: 'good!' }, [], '`first` was recorded with a different input'],
+    [
+      'another trial',
+      { id: 'first', input: 'good' },
+      ['--trials', '2'],
+      'this is trial 2, and only trial 1 was recorded',
+    ],
     ['a similar id', { id: 'fist', input: 'else' }, [], 'did you mean `first`?'],
-    ['nothing like it', { id: 'zzz', input: 'else' }, [], 'no test like `zzz` was recorded'],
+    ['nothing like it', { id: 'zzz', input: 'else' }, [], 'no test `zzz` was recorded'],
   ])('that finds only %s is an error that says so', async (_, test, args, message) => {
     const again = await replay(folder, replaying(id), { tests: [test], args })
     expect(again.code).toBe(3)
@@ -154,7 +159,7 @@ describe('replay', () => {
     writeFileSync(join(folder, 'notes.md'), 'Other notes.\n')
     const again = await replay(folder, replaying(id))
     writeFileSync(join(folder, 'notes.md'), 'Some notes.\n')
-    expect(again.results.get('third')?.error?.message).toContain('`third` was recorded with another input')
+    expect(again.results.get('third')?.error?.message).toContain('`third` was recorded with a different input')
     expect(again.results.get('first')?.verdict).toBe('pass')
   })
 
@@ -188,7 +193,8 @@ describe('replay of runs of other kinds', () => {
     expect(unclear.all[0]?.error).toEqual({
       code: 'no-recording',
       stage: 'answer',
-      message: 'the recorded run had several answers to this, of `one`, `two`: say which with `target`',
+      message:
+        'the recorded run has answers of several targets to this prompt (`one`, `two`): choose one with `target`',
       never_reached: true,
     })
     for (const [index, target] of ['one', 'two'].entries()) {
