@@ -38,8 +38,8 @@ export class AttemptRunner {
     this.#options = options
     this.#outbox = outbox
     const { host, checkout } = options
-    const { asked } = announcement
-    this.#context = checkout.context(asked)
+    const { asked: settings } = announcement
+    this.#context = checkout.context(settings)
     const records = {
       answerTo: () => undefined,
       // The coordinator knows earlier answers and numbers them.
@@ -57,7 +57,7 @@ export class AttemptRunner {
       ...this.#context,
       host,
       answers: this.#recorder,
-      timeout_seconds: asked.timeout_seconds,
+      timeout_seconds: settings.timeout_seconds,
       requests,
       budgetsOf: ({ id }) => [this.#meterOf(id)],
       notify: event => {
@@ -70,10 +70,10 @@ export class AttemptRunner {
   /** Runs an attempt. Throws `NotRun` if it was stopped; any other error is the reason why this worker cannot run it. */
   async run(ref: AttemptRef, stop: AbortSignal): Promise<void> {
     const { checkout, host, name } = this.#options
-    const { asked, run_id } = this.#announcement
+    const { asked: settings, run_id } = this.#announcement
     if (this.isStopped || stop.aborted) throw new NotRun('stopped')
     if (this.#running.has(ref.id)) throw new Error('it is still running here since before its lease was lost')
-    const found = await checkout.find(ref, asked, run_id)
+    const found = await checkout.find(ref, settings, run_id)
     if ('refusal' in found) throw new Error(found.refusal)
     const { attempt, plan } = found
     // Progress only: the attempt does not wait for it.

@@ -111,7 +111,7 @@ class Coordinator {
     const removals: Promise<void>[] = []
     for (const { message, remove } of received) {
       if (!discard) yield* this.#reader.read(message)
-      // The consumer has asked for the next result, so this one is recorded, unless the run was aborted.
+      // The consumer requests the next result after it has recorded this one, unless the run was aborted.
       if (this.#isAborted) break
       removals.push(remove())
     }

@@ -27,11 +27,11 @@ export interface WorkerOptions {
 /** What a worker takes from the checkout on its own machine. */
 export interface Checkout {
   /** Finds an attempt in this checkout, or the reason why it cannot be run here. */
-  find(ref: AttemptRef, asked: RunSettings, run: string): Promise<FoundAttempt | Refusal>
+  find(ref: AttemptRef, settings: RunSettings, run: string): Promise<FoundAttempt | Refusal>
   /** Drops the suites that were loaded for a run. */
   forget(run: string): void
   /** The local parts of the run context. */
-  context(asked: RunSettings): Pick<RunContext, 'cache' | 'recordings' | 'recordedPath' | 'semaphore'>
+  context(settings: RunSettings): Pick<RunContext, 'cache' | 'recordings' | 'recordedPath' | 'semaphore'>
   /** Redacts the secrets of this machine. */
   redacted<T>(value: T): T
 }
