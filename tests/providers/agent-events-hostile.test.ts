@@ -41,26 +41,26 @@ const INHERITED = ['constructor', 'toString', 'valueOf', '__proto__']
 const DEEP = 20_000
 const nested = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`
 
-describe('nothing that an agent prints makes the reading of it throw', () => {
-  it.each(INHERITED)('an item of Codex of the type %s', type => {
+describe('reads any output of an agent without throwing', () => {
+  it.each(INHERITED)('a Codex item of type %s', type => {
     const events = codex(undefined, { type: 'item.completed', item: { id: '1', type } }, DONE)
     expect(events.answer().other_events).toEqual([{ type: 'item.completed', item: { id: '1', type } }])
   })
 
-  it('a type that is an object which cannot be made a text', () => {
+  it('a type that is an object without a string form', () => {
     const odd = '{"type":{"toString":1}}'
     expect(claude(odd, result()).answer().other_events).toEqual([JSON.parse(odd)])
     expect(codex(undefined, odd, DONE).answer().other_events).toEqual([JSON.parse(odd)])
   })
 
-  it('an id that is one', () => {
+  it('an id that is an object without a string form', () => {
     const odd = '{"type":"item.completed","item":{"type":"web_search","id":{"toString":1},"query":"x"}}'
     expect(() => codex(undefined, odd, DONE)).not.toThrow()
     const block = '{"type":"tool_use","name":"Bash","id":{"toString":1}}'
     expect(() => claude(`{"type":"assistant","message":{"content":[${block}]}}`, result())).not.toThrow()
   })
 
-  it(`an error of a tool in ${DEEP} lists, one in another`, () => {
+  it(`a tool error nested ${DEEP} lists deep`, () => {
     const ended = `{"type":"user","message":{"content":[{"tool_use_id":"t","is_error":true,"content":${nested}}]}}`
     expect(() => claude(called('t'), ended, result())).not.toThrow()
   })
@@ -70,8 +70,8 @@ describe('nothing that an agent prints makes the reading of it throw', () => {
   })
 })
 
-describe('words that every object knows are no names of ours', () => {
-  it.each(INHERITED)('a tool of Claude Code that is called %s', name => {
+describe('names of inherited properties have no special meaning', () => {
+  it.each(INHERITED)('a Claude Code tool named %s', name => {
     const [first] = claude(called('t', { name }), result()).answer().output_messages ?? []
     expect(first?.tool_calls?.[0]?.tool).toBe(name)
   })
@@ -89,33 +89,33 @@ function cost(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** What it costs to read events; after each of them somebody asks whether the agent need not go on. */
+/** Measures reading events, with a query of `isDone` after each of them. */
 function costToRead(events: AgentEvents, list: readonly Fields[]): number {
   return cost(() => {
     for (const [at, event] of list.entries()) if (!events.isDone) events.read(event, at)
   })
 }
 
-describe('time grows with what an agent prints, and no faster', () => {
+describe('reading time grows linearly with the output', () => {
   const many = (count: number, make: (id: string) => Fields[]) =>
     Array.from({ length: count }, (_, n) => make(`i${n}`)).flat()
-  /** Claude Code with each call in a message of its own; the best of three times. */
+  /** Claude Code with one message per call; the best of three measurements. */
   const usual = (count: number) => {
     const list = many(count, id => [called(id, {}, id), gave(id, 'x')])
     return Math.min(...[1, 2, 3].map(() => costToRead(new ClaudeEvents(), list)))
   }
 
-  it('12,000 turns of Codex cost what as many of Claude Code do, but for a factor', () => {
+  it('reads 12,000 turns of Codex about as fast as those of Claude Code', () => {
     const turns = many(12_000, id => [command('started', id), command('completed', id)])
     expect(costToRead(new CodexEvents('gpt'), turns) / usual(12_000)).toBeLessThan(30)
   })
 
-  it('20,000 calls in one message cost what they do in as many messages, but for a factor', () => {
+  it('reads 20,000 calls in one message about as fast as in separate messages', () => {
     const together = many(20_000, id => [called(id), gave(id, 'x')])
     expect(costToRead(new ClaudeEvents(), together) / usual(20_000)).toBeLessThan(20)
   })
 
-  it('a long command is looked at for a skill at once: nothing else happens meanwhile', () => {
+  it('checks a long command for a skill without blocking', () => {
     const call = (command: string) => toToolCalls({ type: 'command_execution', command })
     call('cat a')
     expect(cost(() => call(`cat ${'x'.repeat(30_000)}`))).toBeLessThan(200)
@@ -126,28 +126,28 @@ describe('the turns of Codex', () => {
   // As Codex 0.166 prints one reply of the model with two quick commands, and a second one with a text.
   const quick = ['a', 'b'].flatMap(id => [command('started', id), command('completed', id)])
 
-  it('that finishes within `max_turns` is not cut, however quick the commands of one turn are', () => {
+  it('does not stop an agent that finishes within `max_turns`, however quick its commands are', () => {
     const events = codex(2, ...quick, message('c', 'Done.'), DONE)
     expect(events.isDone).toBe(false)
     expect(events.answer()).toMatchObject({ text: 'Done.', finish_reason: 'stop' })
   })
 
-  it('with two texts in its only turn is not cut either', () => {
+  it('does not count two texts in one turn as two turns', () => {
     const events = codex(1, message('a', 'First this.'), message('b', 'Done.'), DONE)
     expect(events.answer()).toMatchObject({ text: 'Done.', finish_reason: 'stop' })
   })
 
-  it('what it says after results is a message of its own, also while a command still runs in the background', () => {
+  it('begins a new message after results, even while a background command is running', () => {
     const events = codex(undefined, command('started', 'server'), ...quick, message('c', 'Done.'), DONE)
     expect(events.answer().output_messages?.at(-1)).toEqual({ role: 'assistant', content: 'Done.' })
   })
 
-  it('are over when the last of them is: what begins after one that was completed must end too', () => {
+  it('waits for a turn that begins after a completed one', () => {
     const events = codex(undefined, message('a', 'Half'), DONE, { type: 'turn.started' }, command('started', 'b'))
     expect(events.hasEnded).toBe(false)
   })
 
-  it('exactly as many as there may be are no reason to end it, and one more call is', () => {
+  it('stops the agent at the first call after `max_turns`, not before', () => {
     const two = [command('started', 'a'), command('completed', 'a'), message('b', 'x'), command('started', 'c')]
     expect(codex(2, ...two).isDone).toBe(false)
     expect(codex(1, ...two).isDone).toBe(true)
@@ -155,13 +155,13 @@ describe('the turns of Codex', () => {
 })
 
 describe('Claude Code', () => {
-  it('that says it failed has not answered, also where it says that this is no error', () => {
+  it('gives no answer if it reports a failure, even with `is_error: false`', () => {
     // Older versions print this when the network is gone.
     const ended = { type: 'result', subtype: 'error_during_execution', is_error: false, errors: [] }
     expect(() => claude(said('m', 'Half of it'), ended).answer()).toThrow(NoAnswer)
   })
 
-  it('that fails with very many words is quoted with the first of them', () => {
+  it('shortens a long error message', () => {
     const ended = { type: 'result', subtype: 'success', is_error: true, result: 'no '.repeat(10_000) }
     expect(() => claude(ended).answer()).toThrow(/^the agent reported an error: (no ){300}.{0,150}$/)
   })
@@ -174,16 +174,16 @@ describe('Claude Code', () => {
     { ...said('2', 'I found it.', { model: 'small' }), ...helper },
   ]
 
-  it('names its own model, not that of a helper which it has started', () => {
+  it('reports its own model, not that of a subagent', () => {
     expect(claude(...withHelper, result()).answer().model).toBe('large')
   })
 
-  it('that has no turns left has said what it said itself, not what a helper did', () => {
+  it('takes the text of the agent, not of a subagent, when no turns are left', () => {
     const ended = { type: 'result', subtype: 'error_max_turns', is_error: true }
     expect(claude(...withHelper, ended).answer().text).toBe('I will ask around.')
   })
 
-  it('may leave the ids of messages empty: they are not one message then', () => {
+  it('keeps messages without an id separate', () => {
     const list = [said(null, 'One.'), gave('nobody', 'x'), said(null, 'Two.'), result()]
     expect(claude(...list).answer().output_messages).toEqual([
       { role: 'assistant', content: 'One.' },
@@ -191,7 +191,7 @@ describe('Claude Code', () => {
     ])
   })
 
-  it('may tell results late, twice and after its own, which may come again', () => {
+  it('accepts tool results that arrive late, twice or after the final result', () => {
     const list = [called('t'), result({ result: 'first' }), gave('t', 'late'), gave('t', 'again'), result()]
     const { text, output_messages, other_events } = claude(...list).answer()
     expect(text).toBe('ok')
@@ -199,7 +199,7 @@ describe('Claude Code', () => {
     expect(other_events).toEqual([expect.objectContaining({ content: 'again' })])
   })
 
-  it('may know no figures; ones that cannot be are an error that names them', () => {
+  it('accepts missing usage, and rejects impossible values by name', () => {
     const usage = { input_tokens: '5', output_tokens: null }
     expect(claude(result({ usage, total_cost_usd: '1', duration_ms: null })).answer()).toEqual({
       text: 'ok',

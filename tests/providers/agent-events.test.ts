@@ -20,13 +20,13 @@ function timesOf(events: AgentEvents): Record<string, number | undefined>[] {
   return calls.map(({ tool, duration_ms }) => ({ [tool]: duration_ms }))
 }
 
-describe('the time of a call is that between its events', () => {
-  it('of Claude Code, also of two at once', () => {
+describe('measures the duration of a call between its events', () => {
+  it('Claude Code, also for concurrent calls', () => {
     const times = timesOf(read(new ClaudeEvents(), streamLines('claude-report')))
     expect(times).toEqual([{ Skill: 100 }, { Read: 200 }, { Bash: 200 }, { Write: 100 }])
   })
 
-  it('of Codex', () => {
+  it('Codex', () => {
     const times = timesOf(read(new CodexEvents('gpt'), streamLines('codex-report')))
     expect(times).toEqual([{ Bash: 100 }, { Bash: 100 }])
   })
@@ -45,18 +45,18 @@ describe('the turns of Codex', () => {
         tool_calls.map(({ input }) => (input as { command: string }).command),
       )
 
-  it('calls that run at once are of one turn, a call after their results of the next', () => {
+  it('counts concurrent calls as one turn, and a call after their results as the next', () => {
     const lines = [started('a'), started('b'), completed('b'), completed('a'), started('c'), completed('c')]
     expect(callsIn(...lines)).toEqual([['a', 'b'], ['c']])
   })
 
-  it('a call that begins while another runs is of the same turn', () => {
+  it('counts a call that begins during another as the same turn', () => {
     expect(callsIn(started('a'), started('b'), completed('a'), started('c'), completed('b'), completed('c'))).toEqual([
       ['a', 'b', 'c'],
     ])
   })
 
-  it('a call that is told only when it is complete counts too', () => {
+  it('counts a call that has only a completion event', () => {
     expect(callsIn(completed('a'), completed('b'))).toEqual([['a'], ['b']])
   })
 })
@@ -101,7 +101,7 @@ describe('a command of Codex', () => {
   })
 })
 
-describe('whatever an agent prints', () => {
+describe('for any output of an agent', () => {
   const keys = [
     'type',
     'subtype',

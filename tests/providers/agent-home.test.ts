@@ -15,7 +15,7 @@ const denied = async () => {
   throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
 }
 
-/** Runs in a configuration of its own, with a host that differs in some ways; gives what was seen there. */
+/** Runs in an isolated configuration, with a changed host. Returns what the agent would see. */
 async function inHome<Seen>(
   home: string,
   look: (folder: string) => Seen,
@@ -33,56 +33,56 @@ const outcome = (promise: Promise<unknown>) =>
     error => (error instanceof NoAnswer ? 'no answer' : 'a bug'),
   )
 
-describe('what the machine does not let us do is no bug of ours', () => {
+describe('reports operating system errors as such', () => {
   const home = folderWith({ '.codex/auth.json': '{}', 'skills/one/SKILL.md': '' })
   const env = { HOME: home }
 
-  it('an answer is not lost with a folder that cannot be removed', async () => {
+  it('keeps the answer if the folder cannot be removed', async () => {
     // As when something that the agent has started still writes there.
     expect(await inHome(home, () => 'answered', { env, files: { ...node.files, remove: denied } })).toBe('answered')
   })
 
-  it('credentials that may not be read', async () => {
+  it('unreadable credentials', async () => {
     expect(await outcome(inHome(home, () => {}, { env, files: { ...node.files, copyFolder: denied } }))).toBe(
       'no answer',
     )
   })
 
-  it('a skill that may not be read', async () => {
+  it('an unreadable skill', async () => {
     expect(
       await outcome(inHome(home, () => {}, { env: {}, files: { ...node.files, copyFolder: denied } }, ['skills'])),
     ).toBe('no answer')
   })
 
-  it('no place for temporary files', async () => {
+  it('no space for temporary files', async () => {
     expect(await outcome(inHome(home, () => {}, { env, files: { ...node.files, makeTemporaryFolder: denied } }))).toBe(
       'no answer',
     )
   })
 })
 
-describe('who the user is', () => {
+describe('the login of the user', () => {
   const folder = folderWith({ '.codex/auth.json': 'usual', 'named/auth.json': 'named', 'named/config.toml': 'x' })
   const read = (home: string) => readFileSync(join(home, 'auth.json'), 'utf8')
 
-  it('is said where the variable says, and nothing else is taken from there', async () => {
+  it('is copied from the folder of the variable, and nothing else', async () => {
     const env = { HOME: folder, CODEX_HOME: join(folder, 'named') }
     expect(await inHome(folder, read, { env })).toBe('named')
     expect(await inHome(folder, home => readdirSync(home), { env })).toEqual(['auth.json'])
   })
 
-  it('is said in the usual place where the variable is empty, as for Codex itself', async () => {
+  it('is copied from the default folder if the variable is empty', async () => {
     expect(await inHome(folder, read, { env: { HOME: folder, CODEX_HOME: '' } })).toBe('usual')
   })
 
-  it('may be unknown', async () => {
+  it('may be missing', async () => {
     const env = { HOME: join(folder, 'nowhere') }
     expect(await inHome(folder, home => readdirSync(home), { env })).toEqual([])
   })
 })
 
 describe('skills', () => {
-  it('may be links, have programs and lead out of their folder; what they lead to stays untouched', async () => {
+  it('may be links and contain programs and links to outside, whose targets stay unchanged', async () => {
     const folder = folderWith({ 'real/SKILL.md': 'S', 'real/run.sh': '#!/bin/sh\n', 'shared/a.md': 'A' })
     chmodSync(join(folder, 'real/run.sh'), 0o755)
     symlinkSync('../shared', join(folder, 'real/shared'))

@@ -66,12 +66,12 @@ describe('tool calls beside messages', () => {
     })
   })
 
-  it.each([null, []])('may be %j, which loses nothing', none => {
+  it.each([null, []])('may be %j, since nothing is lost', none => {
     const { answer } = read(JSON.stringify({ output_messages: messages, tool_calls: none }))
     expect(answer).toEqual({ text: 'Hi', output_messages: messages })
   })
 
-  it('are an error where `output` is a list beside `output_messages`', () => {
+  it('are an error if both `output` and `output_messages` have messages', () => {
     const output = [{ role: 'assistant', tool_calls }]
     expect(read(JSON.stringify({ output_messages: messages, output }))).toMatchObject({
       code: 'bad-response',
@@ -146,7 +146,7 @@ describe('token usage', () => {
     expect(read(JSON.stringify({ text: 'Hi', token_usage })).answer?.token_usage).toEqual(usage)
   })
 
-  it('is an error where its sum is more than a record can hold', () => {
+  it('is an error if its sum exceeds 2^53', () => {
     const token_usage = { input_tokens: Number.MAX_SAFE_INTEGER, cache_read_input_tokens: 1 }
     expect(read(JSON.stringify({ text: 'Hi', token_usage }))).toMatchObject({
       code: 'bad-response',
@@ -181,7 +181,7 @@ describe('unknown keys inside an answer', () => {
     expect(read(output)).toMatchObject({ answer: { text: 'Hi' }, warnings: [] })
   })
 
-  it('are named quickly, however many they are', () => {
+  it('are reported quickly, even if there are many', () => {
     const message = { role: 'assistant', content: '', a: 1, b: 2 }
     const output = JSON.stringify({ output_messages: Array.from({ length: 50_000 }, () => message) })
     expect(read(output).message).toContain(' and 99995 more in the answer')
@@ -189,7 +189,7 @@ describe('unknown keys inside an answer', () => {
   })
 })
 
-describe('an object without a key of ours', () => {
+describe('an object without a key of an answer', () => {
   it.each<[key: string, meant: string]>([
     ['txt', 'text'],
     ['Text ', 'text'],

@@ -5,7 +5,7 @@ import { REPLAY_AGENT, streamPath } from '../support/agents.ts'
 import { askContext, PROMPT } from '../support/model-asks.ts'
 import { folderWith } from '../support/program.ts'
 
-/** What is said while two agents work at the same time. */
+/** Returns the warnings while two agents run at the same time. */
 async function warningsOf(...prompts: readonly Partial<Prompt>[]): Promise<string[]> {
   const warnings: string[] = []
   const config = {
@@ -17,21 +17,21 @@ async function warningsOf(...prompts: readonly Partial<Prompt>[]): Promise<strin
   return warnings
 }
 
-describe('agents at the same time', () => {
-  it('in one folder are a reason for a warning', async () => {
+describe('concurrent agents', () => {
+  it('cause a warning in the same folder', async () => {
     const folder = folderWith()
     expect(await warningsOf({ folder }, { folder })).toEqual([
       `several attempts run in ${folder} at the same time: set \`workspace\` or \`workers: 1\` in the target`,
     ])
   })
 
-  it('in folders of their own are none', async () => {
+  it('cause no warning in separate folders', async () => {
     expect(await warningsOf({ folder: folderWith() }, { folder: folderWith() })).toEqual([])
     const folder = folderWith()
     expect(await warningsOf({ folder, workspace: folderWith() }, { folder, workspace: folderWith() })).toEqual([])
   })
 
-  it('that only look around are none', async () => {
+  it('cause no warning if they only read', async () => {
     const look = { folder: folderWith(), max_steps: 1 }
     expect(await warningsOf({ look }, { look })).toEqual([])
   })

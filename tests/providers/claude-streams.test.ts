@@ -18,8 +18,8 @@ function transcript(name: string): string[] {
   )
 }
 
-describe('work of Claude Code in the background', () => {
-  it('counts the tokens of the whole session and the time of all results', () => {
+describe('background tasks of Claude Code', () => {
+  it('count the tokens of the session and the duration of all results', () => {
     const { token_usage, duration_ms, cost_usd, text } = read('claude-background-agent').answer()
     expect(token_usage).toEqual({ input: 5000, output: 500, cached: 0 })
     expect(duration_ms).toBe(948 + 87)
@@ -27,7 +27,7 @@ describe('work of Claude Code in the background', () => {
     expect(text).toBe('after bg')
   })
 
-  it('is waited for: the agent goes on after a first result', () => {
+  it('are awaited: the agent continues after a first result', () => {
     const lines = streamLines('claude-background-command')
     const states = lines.map((_, index) => {
       const { hasEnded, goesOn } = read('claude-background-command', index + 1)
@@ -44,7 +44,7 @@ describe('work of Claude Code in the background', () => {
 })
 
 describe('subagents of Claude Code', () => {
-  it('are marked in the transcript, where they work at once and where they work in the background', () => {
+  it('are marked in the transcript, in the foreground and in the background', () => {
     expect(transcript('claude-subagent')).toEqual([
       ' assistant  [Agent]',
       expect.stringMatching(/^ {3}user SUBTASK do/),
@@ -88,7 +88,7 @@ describe('limits and permissions of Claude Code', () => {
     expect(output_messages).toMatchObject([{ tool_calls: [{ tool: 'Bash' }] }])
   })
 
-  it('make a denied call a failed one, also where its result never comes', () => {
+  it('mark a denied call as failed, even if its result never arrives', () => {
     const error = "permission denied: Claude requested permissions to use WebFetch, but you haven't granted it yet."
     const calls = (events: ClaudeEvents) => events.answer().output_messages?.[0]?.tool_calls
     expect(calls(read('claude-denied'))).toMatchObject([{ tool: 'WebFetch', error }])
@@ -98,14 +98,14 @@ describe('limits and permissions of Claude Code', () => {
   })
 })
 
-describe('usage that is reported in other ways', () => {
+describe('usage in other forms', () => {
   const withResults = (...results: object[]) => {
     const events = new ClaudeEvents()
     for (const result of results) events.read({ type: 'result', subtype: 'success', result: 'ok', ...result }, 0)
     return events.answer().token_usage
   }
 
-  it('adds the usage of all results where the session has none', () => {
+  it('is summed over all results if the session has none', () => {
     const usage = { input_tokens: 10, cache_read_input_tokens: 3, cache_creation_input_tokens: 2, output_tokens: 1 }
     expect(withResults({ usage }, { usage })).toEqual({ input: 30, output: 2, cached: 6 })
     expect(withResults({ usage, modelUsage: {} })).toEqual({ input: 15, output: 1, cached: 3 })
@@ -113,7 +113,7 @@ describe('usage that is reported in other ways', () => {
     expect(withResults({})).toBeUndefined()
   })
 
-  it('adds the tokens of several models', () => {
+  it('is summed over several models', () => {
     const modelUsage = {
       big: { inputTokens: 10, outputTokens: 1, cacheReadInputTokens: 5, cacheCreationInputTokens: 2 },
       small: { inputTokens: 100, outputTokens: 20 },
@@ -122,7 +122,7 @@ describe('usage that is reported in other ways', () => {
     expect(withResults({ modelUsage })).toEqual({ input: 117, output: 21, cached: 5 })
   })
 
-  it('counts the tokens that Codex writes to a cache once: they are part of its input', () => {
+  it('of Codex counts cached tokens once, as part of the input', () => {
     const events = new CodexEvents('gpt')
     const usage = { input_tokens: 100, cached_input_tokens: 40, cache_write_input_tokens: 20, output_tokens: 5 }
     events.read({ type: 'turn.completed', usage }, 0)

@@ -70,7 +70,7 @@ describe('tool calls in the content of a message', () => {
     expect(answer?.output_messages?.[0]?.tool_calls).toEqual([{ tool: 'f', input: { a: 1 }, ...outcome }])
   })
 
-  it('keep what is beside a result, and results of unknown calls', () => {
+  it('keep other content, and results of unknown calls', () => {
     const text = { type: 'text', text: 'And now?' }
     const other = { type: 'tool_result', tool_use_id: 't2', content: 'lost' }
     const { answer } = readMessages(CALLING, result({ content: 'ok' }, text, other))
@@ -126,7 +126,7 @@ describe('tool calls in the content of a message', () => {
     expect(readMessages(message).answer?.output_messages).toEqual([message])
   })
 
-  it('are read quickly, however many they are', () => {
+  it('are read quickly, even if there are many', () => {
     const content = Array.from({ length: 50_000 }, (_, index) => ({ ...USE, id: `t${index}` }))
     const results = content.map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: id }))
     const { answer } = readMessages({ role: 'assistant', content }, { role: 'user', content: results })

@@ -25,7 +25,7 @@ function look(provider: ProviderName, said: readonly Said[], max_steps = 10, tar
   return askModelOf(provider, said, { reply_schema: SCHEMA, temperature: 0, look: { folder, max_steps } }, target)
 }
 
-describe.each(PROVIDERS)('%s, a judge that looks around', provider => {
+describe.each(PROVIDERS)('%s, a judge with file tools', provider => {
   let asked: AskedModel
   beforeAll(async () => {
     asked = await look(provider, [
@@ -47,7 +47,7 @@ describe.each(PROVIDERS)('%s, a judge that looks around', provider => {
     ['c4', '`../secret.txt` is outside the folder'],
   ]
 
-  it('is offered three tools, with the fields that they take', () => {
+  it('is offered three tools with their fields', () => {
     for (const sent of asked.sent) {
       const offered = OFFERED[provider](sent)
       expect(offered.map(({ name }) => name)).toEqual(['list', 'read', 'search'])
@@ -65,7 +65,7 @@ describe.each(PROVIDERS)('%s, a judge that looks around', provider => {
     }
   })
 
-  it('gets what it has seen as results of its calls, one look after the other', () => {
+  it('receives the results of its calls, step by step', () => {
     expect(asked.sent.map(RESULTS[provider])).toEqual([[], SEEN.slice(0, 1), SEEN.slice(0, 3), SEEN])
     expect(CALLS[provider](asked.sent[3])).toEqual([
       ['list', {}],
@@ -75,18 +75,18 @@ describe.each(PROVIDERS)('%s, a judge that looks around', provider => {
     ])
   })
 
-  it('gets orders in a file nowhere else', () => {
+  it('receives instructions in a file only as a tool result', () => {
     const order = JSON.stringify(ORDER).slice(1, -1)
     const counts = asked.sent.map(sent => JSON.stringify(sent).split(order).length - 1)
     expect(counts).toEqual([0, 0, 1, 1])
   })
 
-  it('is held to the schema of its reply, where its service does that while there are tools', () => {
+  it('has a reply schema beside tools, if its service supports that', () => {
     const expected = EITHER.includes(provider) ? undefined : SCHEMA
     expect(asked.sent.map(SCHEMAS[provider])).toEqual([expected, expected, expected, expected])
   })
 
-  it('answers with what it has decided, the calls in order, and the tokens of all steps', () => {
+  it('answers with its verdict, its calls in order, and the tokens of all steps', () => {
     expect(asked.answer).toMatchObject({
       text: DECIDED,
       finish_reason: 'stop',
@@ -109,11 +109,11 @@ describe.each(PROVIDERS)('%s, a judge that looks around', provider => {
   })
 })
 
-describe.each(PROVIDERS)('%s, a judge that has looked as often as it may', provider => {
+describe.each(PROVIDERS)('%s, a judge that has used all steps', provider => {
   const list = { calls: [call('c1', 'list', {})], usage: USAGE }
   const LAST = 'NOTES.txt (61 bytes)\nREADME.md (10 bytes)\nsrc/\n\n[these were the last tool calls: answer now]'
 
-  it('has to decide: tools are off, and the schema of its reply is there', async () => {
+  it('must answer: tools are off, and the reply schema is set', async () => {
     const { sent, answer } = await look(provider, [list, { text: DECIDED, usage: USAGE }], 1)
     const { field, on, off } = CHOICE[provider]
     expect(sent.map(field)).toEqual([on, off])
@@ -126,7 +126,7 @@ describe.each(PROVIDERS)('%s, a judge that has looked as often as it may', provi
     expect(answer.text).toBe(DECIDED)
   })
 
-  it('and goes on looking has decided nothing, but is counted', async () => {
+  it('and still calls tools gives no verdict, but its tokens count', async () => {
     const { sent, answer } = await look(provider, [list], 2)
     expect(sent).toHaveLength(3)
     expect(answer).toMatchObject({ text: '', token_usage: { input: 300, output: 30 } })
@@ -139,8 +139,8 @@ describe.each(PROVIDERS)('%s, a judge that has looked as often as it may', provi
   })
 })
 
-describe.each(PROVIDERS)('%s, calls that cannot be made', provider => {
-  it('are answered to the model, which can decide all the same', async () => {
+describe.each(PROVIDERS)('%s, invalid calls', provider => {
+  it('are reported to the model, which can still answer', async () => {
     // Two of the protocols have arguments as text, which may be broken; the others have data.
     const broken = ['anthropic', 'google'].includes(provider) ? {} : '{"path": "RE'
     const { sent, answer, warnings } = await look(provider, [
@@ -176,7 +176,7 @@ describe.each(PROVIDERS)('%s, calls that cannot be made', provider => {
     expect(warnings).toEqual([])
   })
 
-  it('because there are too many at once are left out, and said', async () => {
+  it('are rejected if there are too many at once', async () => {
     const calls = Array.from({ length: 12 }, (_, index) => call(`c${index + 1}`, 'read', { path: 'README.md' }))
     const { sent } = await look(provider, [{ calls }, { text: DECIDED }])
     expect(RESULTS[provider](sent[1]).map(([, text]) => text)).toEqual([
@@ -186,7 +186,7 @@ describe.each(PROVIDERS)('%s, calls that cannot be made', provider => {
     ])
   })
 
-  it('because the reply was cut off end it, and are no bug', async () => {
+  it('in a truncated reply end the attempt, and are no bug', async () => {
     const cut: Said = { calls: [call('c1', 'list', {})], finish: 'length' }
     const asked = look(provider, [cut, { text: DECIDED }])
     if (['openai', 'azure', 'google'].includes(provider)) {
@@ -196,19 +196,19 @@ describe.each(PROVIDERS)('%s, calls that cannot be made', provider => {
   })
 })
 
-describe('a model that decides at once', () => {
-  it.each(PROVIDERS)('%s is asked once', async provider => {
+describe('a model that answers at once', () => {
+  it.each(PROVIDERS)('%s gets one request', async provider => {
     const { sent, answer } = await look(provider, [{ text: DECIDED }], 1)
     expect(sent).toHaveLength(1)
     expect(answer.output_messages).toEqual([{ role: 'assistant', content: DECIDED }])
   })
 
-  it.each(PROVIDERS)('%s and says nothing gives no answer', async provider => {
+  it.each(PROVIDERS)('%s without text gives no answer', async provider => {
     await expect(look(provider, [{ text: '' }])).rejects.toThrow(NoAnswer)
   })
 })
 
-it('an older model of anthropic gives its reply by a tool of its own, beside ours', async () => {
+it('an older Anthropic model replies through an additional tool', async () => {
   const { sent, answer } = await look(
     'anthropic',
     [{ calls: [call('c1', 'list', {})] }, { calls: [call('c2', 'json', { score: 0.5 })] }],
@@ -222,7 +222,7 @@ it('an older model of anthropic gives its reply by a tool of its own, beside our
   expect(JSON.parse(answer.text)).toEqual({ score: 0.5 })
 })
 
-describe('what goes wrong while a model looks', () => {
+describe('an error during a tool call', () => {
   const prompt = { look: { folder: folderWith(FILES), max_steps: 3 } }
   const said = [{ calls: [call('c1', 'list', {})] }, { text: DECIDED }]
   const withEntries = (listEntries: HostFiles['listEntries']) => {
@@ -230,20 +230,20 @@ describe('what goes wrong while a model looks', () => {
     return { host: { ...host, files: { ...host.files, listEntries } } }
   }
 
-  it('by a mistake of ours is a bug, and is not told to the model', async () => {
+  it('is a bug if our code throws, and is not reported to the model', async () => {
     const bug = new TypeError('a bug of ours')
     const context = withEntries(() => Promise.reject(bug))
     await expect(askModelOf('openai', said, prompt, {}, context)).rejects.toBe(bug)
   })
 
-  it('in the system is told to the model, without places of this machine', async () => {
+  it('of the operating system is reported to the model without absolute paths', async () => {
     const error = Object.assign(new Error("EIO: i/o error, scandir '/private'"), { code: 'EIO', syscall: 'scandir' })
     const context = withEntries(() => Promise.reject(error))
     const { sent } = await askModelOf('openai', said, prompt, {}, context)
     expect(RESULTS.openai(sent[1])).toEqual([['c1', 'cannot open ``: EIO']])
   })
 
-  it('because its time is up ends it, for that reason', async () => {
+  it('ends with the reason of the timeout', async () => {
     const stop = new AbortController()
     const late = new NoAnswer('timeout', 'no answer within 5 s')
     const context = withEntries(async () => {

@@ -20,11 +20,11 @@ describe('a program that judges', () => {
     return answer?.text.split('\n')
   }
 
-  it('runs in the folder that it may look around in', async () => {
+  it('runs in the folder of the files to judge', async () => {
     expect(await runsIn({})).toEqual([join(folder, 'workspace'), 'built.txt'])
   })
 
-  it('does so whatever folder its target names: elsewhere it would judge something else', async () => {
+  it('ignores the `cwd` of its target', async () => {
     expect(await runsIn({ cwd: 'sub' })).toEqual([join(folder, 'workspace'), 'built.txt'])
   })
 })

@@ -9,7 +9,7 @@ import { folderWith } from '../support/program.ts'
 const MOST = 30_000
 
 describe('list', () => {
-  it('names what is in a folder: folders with a slash, files with their size, in order', async () => {
+  it('lists folders with a slash and files with their size, in order', async () => {
     const { list } = toolsIn(folderWith({ 'b.txt': '12345', 'a/deep/c.txt': '', '.hidden': 'x', 'z z.txt': 'é' }))
     const text = '.hidden (1 byte)\na/\nb.txt (5 bytes)\nz z.txt (2 bytes)'
     for (const path of [undefined, '', '.', './', 'a/..']) expect(await list(path)).toBe(text)
@@ -17,7 +17,7 @@ describe('list', () => {
     expect(await list('a/deep/')).toBe('c.txt (0 bytes)')
   })
 
-  it('leaves out what is large and says little, unless it is named', async () => {
+  it('skips large folders such as `node_modules`, unless they are named', async () => {
     const { list } = toolsIn(
       folderWith({ '.git/HEAD': 'ref', 'node_modules/x/index.js': '', '.assay/runs/latest': 'r', a: '' }),
     )
@@ -26,7 +26,7 @@ describe('list', () => {
     expect(await list('node_modules')).toBe('x/')
   })
 
-  it('says where links lead, and what is neither file nor folder', async () => {
+  it('shows the targets of links, and what is neither file nor folder', async () => {
     const folder = folderWith({ 'src/a.js': '12' })
     symlinkSync('src', join(folder, 'folder'))
     symlinkSync('src/a.js', join(folder, 'file'))
@@ -45,7 +45,7 @@ describe('list', () => {
     ])
   })
 
-  it('quotes names that would make lines of their own', async () => {
+  it('quotes names with line breaks', async () => {
     const folder = folderWith({ 'x\nsecret.txt (1 byte)': '1', 'tab\tquote"': '', ' blank': '' })
     expect((await toolsIn(folder).list()).split('\n')).toEqual([
       '" blank" (0 bytes)',
@@ -55,7 +55,7 @@ describe('list', () => {
     expect(await toolsIn(folder).read('x\nsecret.txt (1 byte)')).toBe('1')
   })
 
-  it('cuts a huge folder, and says so', async () => {
+  it('cuts a huge folder with a note', async () => {
     const folder = folderWith()
     for (let index = 0; index < 3000; index++) writeFileSync(join(folder, `${index}`.padStart(20, '0')), '')
     const text = await toolsIn(folder).list()
@@ -65,7 +65,7 @@ describe('list', () => {
     expect(lines.at(-1)).toBe(`[cut: ${3000 - (lines.length - 1)} more of 3000]`)
   })
 
-  it('says that a folder is empty, that a file is none, and that nothing is there', async () => {
+  it('reports an empty folder, a file and a missing path', async () => {
     const folder = folderWith({ a: '' })
     mkdirSync(join(folder, 'empty'))
     const { list } = toolsIn(folder)
@@ -77,7 +77,7 @@ describe('list', () => {
 })
 
 describe('read', () => {
-  it('gives the text of a file as it is', async () => {
+  it('returns the text of a file unchanged', async () => {
     const text = '\ufeffone\r\n\ttwo  \n\nü 😀 \u2028 end'
     const { read } = toolsIn(folderWith({ 'a/b.txt': text, 'line.txt': 'one\n', 'empty.txt': '' }))
     expect(await read('a/b.txt')).toBe(text)
@@ -98,7 +98,7 @@ describe('read', () => {
     expect(await toolsIn(folderWith({ a: lines })).read('a', more)).toBe(text)
   })
 
-  it('cuts a long file between lines, and says where to go on', async () => {
+  it('cuts a long file between lines, with the offset to continue', async () => {
     const lines = Array.from({ length: 5000 }, (_, index) => `line ${index + 1}`)
     const { read } = toolsIn(folderWith({ a: lines.join('\n') }))
     const shown = (await read('a')).split('\n')
@@ -126,7 +126,7 @@ describe('read', () => {
     )
   })
 
-  it('reads the beginning of a huge file only, and says so', async () => {
+  it('reads only the beginning of a huge file, with a note', async () => {
     const folder = folderWith({ 'big.log': `${'é'.repeat(4_999_999)}\nx` })
     truncateSync(join(folder, 'big.log'), 200_000_000)
     expect(await toolsIn(folder).read('big.log')).toMatch(/^é+…\n\[line 1 is cut: it has \d+ characters\]\n/)
@@ -137,7 +137,7 @@ describe('read', () => {
     ])
   })
 
-  it('says what cannot be read', async () => {
+  it('reports what cannot be read', async () => {
     const folder = folderWith({ 'a/b': '', shut: 'x' })
     execFileSync('mkfifo', [join(folder, 'pipe')])
     const { read } = toolsIn(folder)
@@ -175,7 +175,7 @@ describe('search', () => {
     expect(await search('nothing like it')).toBe('[no matches in 3 files]')
   })
 
-  it('finds regular expressions, and says what is none', async () => {
+  it('finds regular expressions, and reports invalid ones', async () => {
     const { search } = toolsIn(folderWith(FILES))
     expect(await search('^const \\w+|=\\d', { regex: true, path: 'src' })).toBe(
       'src/.env.example:1: ANSWER=42\nsrc/a.js:1: const answer = 42',
@@ -183,13 +183,13 @@ describe('search', () => {
     expect(await search('(', { regex: true })).toBe('this is not a regular expression: unterminated group')
   })
 
-  it('does not go on for ever with a pattern that backtracks', async () => {
+  it('stops a pattern that backtracks', async () => {
     const lines = `${'a'.repeat(50_000)}!\n`.repeat(500)
     const { search } = toolsIn(folderWith({ a: lines, b: 'aa' }))
     expect(await search('(a+)+\\1$', { regex: true })).toBe('[stopped: the pattern takes too long; try a simpler one]')
   })
 
-  it('cuts long lines and many matches, and says so', async () => {
+  it('cuts long lines and many matches, with a note', async () => {
     const { search } = toolsIn(folderWith({ a: `${'x'.repeat(1000)}\n`.repeat(500) }))
     const lines = (await search('x')).split('\n')
     expect(lines[0]).toBe(`a:1: ${'x'.repeat(300)}…`)
@@ -197,7 +197,7 @@ describe('search', () => {
     expect(lines.join('\n').length).toBeLessThanOrEqual(MOST + 200)
   })
 
-  it('follows no links, and goes round in no ring', async () => {
+  it('follows no links, so a cycle does no harm', async () => {
     const folder = folderWith({ 'src/a.txt': 'needle' })
     const outside = folderWith({ 'b.txt': 'needle' })
     symlinkSync(outside, join(folder, 'out'))
@@ -206,7 +206,7 @@ describe('search', () => {
     expect(await toolsIn(folder).search('needle')).toBe('src/a.txt:1: needle')
   })
 
-  it('looks at the beginning of huge files, and says so', async () => {
+  it('searches the beginning of huge files, with a note', async () => {
     const folder = folderWith({ 'big.log': 'needle\n', 'a.txt': 'needle' })
     truncateSync(join(folder, 'a.txt'), 6)
     writeFileSync(join(folder, 'big.log'), `needle\n${'hay\n'.repeat(1_500_000)}needle\n`)
@@ -217,7 +217,7 @@ describe('search', () => {
     ])
   })
 
-  it('ends in time, with what was found until then', async () => {
+  it('stops at its time limit, with the matches so far', async () => {
     let time = 0
     const tools = toolsIn(folderWith({ a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' }), {
       clock: {
@@ -231,7 +231,7 @@ describe('search', () => {
     expect(await tools.search('x')).toBe('a:1: x\n[stopped after 10 s; search one folder, or use a simpler query]')
   })
 
-  it('ends in time in the middle of a file, and lets others have their turn', async () => {
+  it('stops in the middle of a file, and yields to other work', async () => {
     let time = 0
     let breaths = 0
     const tools = toolsIn(folderWith({ a: 'x\n'.repeat(1000) }), {
@@ -250,7 +250,7 @@ describe('search', () => {
     expect(breaths).toBeGreaterThan(lines.length / 3)
   })
 
-  it('ends in time where there is nothing but folders', async () => {
+  it('stops among folders without files', async () => {
     const folder = folderWith()
     mkdirSync(join(folder, Array.from({ length: 200 }, () => 'f').join('/')), { recursive: true })
     let time = 0
@@ -276,7 +276,7 @@ describe('search', () => {
     expect(looked).toBeLessThan(20)
   })
 
-  it('ends when the run does', async () => {
+  it('stops when the run is aborted', async () => {
     const stop = new AbortController()
     stop.abort(new Error('enough'))
     await expect(toolsIn(folderWith({ a: 'x' }), {}, stop.signal).search('x')).rejects.toThrow('enough')

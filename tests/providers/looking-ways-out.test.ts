@@ -27,7 +27,7 @@ function place() {
   return { around, inside }
 }
 
-describe('ways out of the folder', () => {
+describe('paths that lead outside the folder', () => {
   let around: string
   let inside: string
   beforeAll(() => {
@@ -70,7 +70,7 @@ describe('ways out of the folder', () => {
     ['the files of the process', () => '/proc/self/environ'],
   ]
 
-  it.each(WAYS)('%s: nothing is read, listed or searched', async (_, way) => {
+  it.each(WAYS)('rejects %s in read, list and search', async (_, way) => {
     const path = way(around)
     const folder = path.replace(/\/?secret\.txt\/?$/, '')
     const { read, list, search } = toolsIn(inside)
@@ -82,14 +82,14 @@ describe('ways out of the folder', () => {
     }
   })
 
-  it('search: none of them is followed', async () => {
+  it('are not followed by a search', async () => {
     expect(await toolsIn(inside).search('SECRET')).toBe('[no matches in 2 files]')
     expect(await toolsIn(inside).search('fine')).toBe('file.txt:1: fine\nsub/file.txt:1: fine')
   })
 })
 
 describe('a folder that was replaced', () => {
-  it('by a link is not looked into, neither at first nor later', async () => {
+  it('by a link is rejected, at first and later', async () => {
     const { around, inside } = place()
     const { read, list, search } = toolsIn(inside)
     expect(await read('file.txt')).toBe('fine')
@@ -100,14 +100,14 @@ describe('a folder that was replaced', () => {
     expect(await toolsIn(inside).read('secret.txt')).toBe(words)
   })
 
-  it('by nothing, or by a file, is said to be gone', async () => {
+  it('by a file, or removed, is reported as gone', async () => {
     const { around, inside } = place()
     renameSync(inside, join(around, 'moved'))
     expect(await toolsIn(inside).read('file.txt')).toBe('the folder no longer exists')
     expect(await toolsIn(join(around, 'secret.txt')).list()).toBe('`` is a file, not a folder: use `read`')
   })
 
-  it('below a link is the folder itself: only its own name must not be one', async () => {
+  it('may have links above it', async () => {
     const { around } = place()
     mkdirSync(join(around, 'links'))
     symlinkSync(around, join(around, 'links/around'))

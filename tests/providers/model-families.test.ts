@@ -28,31 +28,31 @@ describe('the family of a model by its name', () => {
 describe('the family of a target', () => {
   const familyOf = (type: string, config: object) => providers.find(each => each.type === type)?.model?.family(config)
 
-  it.each(['openai', 'anthropic', 'google', 'openai_compatible'])('%s: that of its model', type => {
+  it.each(['openai', 'anthropic', 'google', 'openai_compatible'])('%s: the family of its model', type => {
     expect(familyOf(type, { model: 'gpt-5' })).toBe('gpt')
     expect(familyOf(type, { model: 'my-own' })).toBeUndefined()
   })
 
-  it('azure: that of its model, else of its deployment', () => {
+  it('azure: the family of its model or its deployment', () => {
     expect(familyOf('azure', { deployment: 'gpt-4o' })).toBe('gpt')
     expect(familyOf('azure', { deployment: 'team-a', model: 'DeepSeek-V3' })).toBe('deepseek')
     expect(familyOf('azure', { deployment: 'team-a' })).toBeUndefined()
   })
 
-  it('agents: that of their maker where nothing else is known', () => {
+  it('agents: the family of their vendor if no model is set', () => {
     expect(familyOf('claude_cli', { command: 'claude', model: 'sonnet' })).toBe('claude')
     expect(familyOf('codex_cli', { command: 'codex' })).toBe('gpt')
     expect(familyOf('codex_cli', { command: 'codex', model: 'my-own' })).toBe('gpt')
     expect(familyOf('codex_cli', { command: 'codex', model: 'qwen3-coder' })).toBe('qwen')
   })
 
-  it('others have none', () => {
+  it('other providers have no family', () => {
     const without = providers.filter(({ model }) => model === undefined).map(({ type }) => type)
     expect(without).toEqual(['mock', 'cli', 'http', 'replay'])
   })
 })
 
-describe("the family of a provider of one's own", () => {
+describe('the family of a custom provider', () => {
   const module = (family: string) =>
     `export default { config: { safeParse: data => ({ success: true, data }) }, answer() {}, family: ${family} }\n`
 
@@ -66,13 +66,13 @@ describe("the family of a provider of one's own", () => {
     return diagnostics.map(({ message }) => message)
   }
 
-  it('counts as any other', async () => {
+  it('is used like any other', async () => {
     expect(await warnings("() => 'mine'")).toEqual([
       '`judge` judges the answers of `default`, and both belong to the model family `mine`',
     ])
   })
 
-  it.each(['() => { throw new Error() }', '() => 42', 'undefined'])('%s says nothing', async family => {
+  it.each(['() => { throw new Error() }', '() => 42', 'undefined'])('%s gives no family', async family => {
     expect(await warnings(family)).toEqual([])
   })
 })

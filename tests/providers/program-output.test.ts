@@ -7,7 +7,7 @@ const ENVELOPE = { text: 'Hi', cost_usd: 0.5 }
 const ONE_LINE = JSON.stringify(ENVELOPE)
 const PRETTY = JSON.stringify(ENVELOPE, null, 2)
 
-describe('one object with our keys is an envelope', () => {
+describe('an object with a key of an answer is an envelope', () => {
   it.each<[what: string, output: string]>([
     ['on one line', ONE_LINE],
     ['pretty-printed', `${PRETTY}\n`],
@@ -55,7 +55,7 @@ describe('one object with our keys is an envelope', () => {
     expect(read(`{"${key}": 9007199254740993}`).answer?.text).toBe('9007199254740993')
   })
 
-  it('reports the error that is all of it', () => {
+  it('reports an error that is the only key', () => {
     expect(read('{"error": "boom"}')).toMatchObject({
       code: 'target-error',
       message: 'the target reported an error: boom',
@@ -63,7 +63,7 @@ describe('one object with our keys is an envelope', () => {
   })
 })
 
-describe('an unknown key beside ours', () => {
+describe('an unknown key in an envelope', () => {
   it.each<[key: string, named: string]>([
     ['cost', '`cost` (did you mean `cost_usd`?)'],
     ['cost_us', '`cost_us` (did you mean `cost_usd`?)'],
@@ -97,7 +97,7 @@ describe('an unknown key beside ours', () => {
     })
   })
 
-  it('is named with the first few of many', () => {
+  it('is listed with the first few of many', () => {
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`x${index}`, 1]))
     const { message } = read(JSON.stringify({ text: 'Hi', ...many }))
     expect(message).toContain('unknown keys `x0`, `x1`, `x2`, `x3`, `x4` and 7 more in the answer')
@@ -117,7 +117,7 @@ describe('an unknown key beside ours', () => {
     expect(read(output, { unknown_keys: 'warn', output_format: 'json' })).toEqual({ answer: { text: 'Hi' }, warnings })
   })
 
-  it('leaves no text where the only key that an answer needs is misspelled', () => {
+  it('leaves no text if the only needed key is misspelled', () => {
     const output = '{"txet": "Hi", "model": "m"}'
     expect(read(output).message).toContain('unknown key `txet` (did you mean `text`?)')
     expect(read(output, { unknown_keys: 'warn' })).toMatchObject({
@@ -126,7 +126,7 @@ describe('an unknown key beside ours', () => {
     })
   })
 
-  it('is an error without any of ours where the format is JSON', () => {
+  it('is an error without any known key if the format is JSON', () => {
     expect(read('{"city": "Bern"}', { output_format: 'json' }).message).toContain('unknown key `city` in the answer')
   })
 })
@@ -190,7 +190,7 @@ describe('anything else is the text, without a warning', () => {
   })
 })
 
-describe('an output that begins like an envelope and is not valid JSON is an error', () => {
+describe('output that begins like an envelope and is not valid JSON is an error', () => {
   it.each<[output: string, reason: string]>([
     ['{"text": "Hel', 'this string is not closed'],
     ['\ufeff{"text": "Hel', 'this string is not closed'],
@@ -264,12 +264,12 @@ describe('a large output', () => {
   }
 })
 
-describe('whatever the lines around an envelope are', () => {
+describe('for any lines around an envelope', () => {
   const line = fc.string({ unit: 'grapheme' }).filter(text => text.trim() !== '' && !/[\r\n\u2028\u2029{}]/.test(text))
   const lines = fc.array(line, { maxLength: 3 })
   const envelope = fc.record({ text: fc.string(), model: fc.string() }, { requiredKeys: ['text'] })
 
-  it('the first of them is named, and without them the envelope is read', () => {
+  it('the error quotes the first line, and without them the envelope is read', () => {
     fc.assert(
       fc.property(lines, envelope, lines, fc.constantFrom(undefined, 2), (before, parts, after, space) => {
         const json = JSON.stringify(parts, null, space)

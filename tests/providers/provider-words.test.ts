@@ -11,7 +11,7 @@ function providerOf(type: string) {
   return provider
 }
 
-describe('what a target is, in a few words', () => {
+describe('the description of a target', () => {
   it.each<[type: string, config: object, words: string]>([
     ['mock', { response: 'Hi' }, 'one answer'],
     ['mock', { responses: [{ pattern: 'a', response: 'b' }] }, '1 answer by pattern'],
@@ -48,12 +48,12 @@ describe('what a target is, in a few words', () => {
     expect(providerOf('http').about?.({ url, method: 'POST' })).toBe(`POST ${shown}`)
   })
 
-  it('every provider has some', () => {
+  it('exists for every provider', () => {
     expect(providers.filter(({ about }) => !about).map(({ type }) => type)).toEqual([])
   })
 })
 
-describe('what a target lacks on this machine', () => {
+describe('what a target needs on this machine', () => {
   const cwd = folderWith({ 'bin/agent': '#!/bin/sh\n', 'home/in/agent': '', 'plain.sh': '', 'other/special': '' })
   for (const path of ['bin/agent', 'home/in/agent', 'other/special']) chmodSync(join(cwd, path), 0o755)
   mkdirSync(join(cwd, 'bin/folder'))
@@ -87,7 +87,7 @@ describe('what a target lacks on this machine', () => {
     expect(await lacks(type, config)).toBe(words)
   })
 
-  it('is not looked for where other rules hold', async () => {
+  it('is not checked on Windows', async () => {
     expect(await lacks('cli', { command: ['agnt'] }, 'win32')).toBeUndefined()
   })
 })

@@ -23,7 +23,7 @@ function printed(line: string, prompt = TRICKS): string {
 
 const PRINT = "printf '<%s>'"
 
-describe('a placeholder in a line for the shell', () => {
+describe('a placeholder in a shell command', () => {
   it.each<[what: string, line: string, output?: string]>([
     ['without quotes', `${PRINT} {PROMPT}`],
     ['in double quotes', `${PRINT} "{PROMPT}"`],
@@ -63,12 +63,12 @@ describe('a placeholder in a line for the shell', () => {
     ['a heredoc with a backslash', 'cat <<\\EOF\n{PROMPT}\nEOF', 'quoted delimiter'],
     ['an arithmetic expansion', 'echo $((1 + {PROMPT}))', 'arithmetic'],
     ['parentheses in one', 'echo "$(( (1) + ({PROMPT}) ))"', 'arithmetic'],
-  ])('is a mistake in %s', (_, line, words) => {
+  ])('is an error in %s', (_, line, words) => {
     expect(shellIssues(line)).toMatchObject([{ code: 'bad-target', path: ['command'] }])
     expect(shellIssues(line)[0]?.message).toContain(words)
   })
 
-  it('never puts the value into the line, whatever surrounds it', () => {
+  it('never puts the value into the command, whatever surrounds it', () => {
     const parts = ["'", '"', '`', '$(', '$((', ')', '#', ' ', '\n', '<<A', "<<'A'", 'A', '\\', '{PROMPT}']
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 30 }), line => {

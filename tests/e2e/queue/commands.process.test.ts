@@ -36,7 +36,7 @@ describeWithRedis('with a queue', () => {
 
   afterAll(() => redis?.end())
 
-  it('`assay queue` says what waits and who works', async () => {
+  it('`assay queue` shows jobs and workers', async () => {
     const checkouts = checkoutsOf(3)
     const cwd = checkouts.folder
     const empty = await assay(['queue', '--queue', redis.url], { cwd })
@@ -53,7 +53,7 @@ describeWithRedis('with a queue', () => {
     await coordinator.kill('SIGINT')
   })
 
-  it('a worker with `--once` ends when nothing is left, or when nothing comes', async () => {
+  it('a worker with `--once` ends when the queues are empty, or when no run appears', async () => {
     const checkouts = checkoutsOf(6)
     const worker = checkouts.work(redis, { args: ['--once', '--name', 'once'] })
     await worker.says(/waits for work/)
@@ -66,7 +66,7 @@ describeWithRedis('with a queue', () => {
     expect(idle.stderr).not.toContain('Warning')
   })
 
-  it('a worker with `--once` ends with 3 where it can make nothing of what is left', async () => {
+  it('a worker with `--once` exits with 3 if it can run none of the remaining jobs', async () => {
     const checkouts = checkoutsOf(2)
     const cwd = checkouts.copy()
     writeFileSync(join(cwd, 'EVAL.yaml'), numbers(3, { name: 'other' }))
@@ -79,7 +79,7 @@ describeWithRedis('with a queue', () => {
     expect(await redis.keys()).toEqual([])
   })
 
-  it('the first failure stops a run that is to fail fast', async () => {
+  it('the first failure stops a run with `--fail-fast`', async () => {
     const checkouts = checkoutsOf(40, { workers: 1 })
     checkouts.work(redis)
     const coordinator = checkouts.coordinate(redis, '--fail-fast')
@@ -91,7 +91,7 @@ describeWithRedis('with a queue', () => {
     expect(await redis.keys()).toEqual([])
   })
 
-  it('a budget ends a run, and that of a suite only its tests', async () => {
+  it('a budget ends the run, and a budget of a suite only its tests', async () => {
     const spent = checkoutsOf(40, COUNTED)
     spent.work(redis, { args: ['--name', 'a'] })
     const coordinator = spent.coordinate(redis, '--max-cost', '2')
@@ -110,7 +110,7 @@ describeWithRedis('with a queue', () => {
     expect(suites.filter(suite => suite === 'poor').length).toBeLessThan(40)
   })
 
-  it('an answer that was never judged is judged without a worker', async () => {
+  it('an answer without a grade is graded without a worker', async () => {
     const checkouts = checkoutsOf(3)
     const { folder } = checkouts
     await assay(['eval'], { cwd: folder })
@@ -124,7 +124,7 @@ describeWithRedis('with a queue', () => {
     expect(server.calls.length).toBe(asked)
   })
 
-  it('equal tests in suites of one name are told apart', async () => {
+  it('equal tests in suites of the same name are distinguished', async () => {
     const checkouts = new Checkouts({
       'a.eval.yaml': numbers(3),
       'b.eval.yaml': numbers(3),
@@ -135,7 +135,7 @@ describeWithRedis('with a queue', () => {
     expect(new Set(checkouts.results().map(({ attempt_id }) => attempt_id)).size).toBe(12)
   })
 
-  describe('mistakes are said:', () => {
+  describe('reports', () => {
     const cases: [string, string[], RegExp][] = [
       ['no Redis', ['--queue', 'redis://127.0.0.1:1'], /^Cannot reach Redis at 127.0.0.1:1: .*ECONNREFUSED/],
       ['no host', ['--queue', 'redis://no-such-host.invalid'], /^Cannot reach Redis at no-such-host.invalid:6379: /],
@@ -152,7 +152,7 @@ describeWithRedis('with a queue', () => {
       })
     }
 
-    it('eval with workers of its own', async () => {
+    it('eval with --workers', async () => {
       const { code, stderr } = await assay(['eval', '--queue', redis.url, '--workers', '3'], {
         cwd: checkoutsOf(1).folder,
       })
@@ -160,20 +160,20 @@ describeWithRedis('with a queue', () => {
       expect(code).toBe(2)
     })
 
-    it('eval of a suite outside of the repository', async () => {
+    it('eval of a suite outside the repository', async () => {
       const outside = folderWith({ 'EVAL.yaml': numbers(1), 'targets.yaml': httpTarget(server.url) })
       const { code, stderr } = await assay(['eval', outside, '--queue', redis.url], { cwd: checkoutsOf(1).folder })
       expect(stderr).toMatch(/is not in the repository .*: workers could not find it/)
       expect(code).toBe(2)
     })
 
-    it('a name that Redis would not take', async () => {
+    it('a worker name that Redis rejects', async () => {
       const { code, stderr } = await assay(['worker', '--name', 'a b'], { cwd: checkoutsOf(1).folder })
       expect(stderr).toContain('It must be letters, digits')
       expect(code).toBe(2)
     })
 
-    it('BullMQ that is not installed', async () => {
+    it('a missing BullMQ', async () => {
       const home = folderWith()
       const dist = dirname(PROGRAM)
       mkdirSync(join(home, 'node_modules/assay'), { recursive: true })
@@ -194,7 +194,7 @@ describeWithRedis('with a queue', () => {
 })
 
 describeWithRedis('a Redis with a password', () => {
-  it('is told by ASSAY_QUEUE or a variable; the password is shown nowhere, and no target gets it', async () => {
+  it('is set by ASSAY_QUEUE or a variable; the password is never printed and never given to a target', async () => {
     const secret = 'hush/hush&hush'
     const own = await TestRedis.start('--requirepass', secret)
     try {

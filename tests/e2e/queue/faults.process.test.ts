@@ -60,12 +60,12 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     expect(await redis.keys()).toEqual([])
   })
 
-  it('when the coordinator is killed and started again; what is finished meanwhile is taken over', async () => {
+  it('when the coordinator is killed and resumed; results finished meanwhile are recorded', async () => {
     someWork(checkouts)
     const run = checkouts.coordinate(redis)
     await until(() => checkouts.results().length > 5)
     await run.kill()
-    // Jobs stay for a day, for whoever takes over.
+    // Jobs stay for a day, for a resumed run.
     const jobs = (await redis.keys()).filter(key => /:attempt-[0-9a-f]+$/.test(key))
     const days = await redis.ask(client => Promise.all(jobs.map(key => client.pttl(key))))
     // Some are done meanwhile.
@@ -132,7 +132,7 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     expectAll(checkouts)
   })
 
-  it('when a worker has another checkout, or not the key', async () => {
+  it('when a worker has a different checkout, or lacks the key', async () => {
     const withKey = { headers: { authorization: '${{ THE_KEY }}' } }
     writeFileSync(join(checkouts.folder, '.assay/targets.yaml'), httpTarget(server.url, withKey))
     const other = checkouts.copy()
@@ -190,7 +190,7 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     expect(await redis.keys()).toEqual([])
   })
 
-  it('when the suite is another one by the time the coordinator is started again', async () => {
+  it('when the suite has changed before the coordinator is resumed', async () => {
     const run = checkouts.coordinate(redis)
     await until(async () => (await redis.keys()).filter(key => key.includes(':attempt-')).length === TESTS)
     await run.kill()
@@ -209,7 +209,7 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     expect(worker.stderr).not.toContain('Skipped; left for other workers')
   })
 
-  it('when Redis has no room: that is said, and the run can go on later', async () => {
+  it('when Redis is full: the error is reported, and the run can be resumed', async () => {
     await redis.ask(client => client.config('SET', 'maxmemory', '1'))
     const full = checkouts.coordinate(redis)
     expect(await full.ended).toBe(2)
@@ -222,7 +222,7 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     expectAll(checkouts)
   })
 
-  it('when an attempt ends every worker that takes it: that one is an error, the others go on', async () => {
+  it('when an attempt kills every worker: it is an error, and the others go on', async () => {
     const killer = `let text = ''
 for await (const chunk of process.stdin) text += chunk
 if (text.includes('Say 7,')) process.kill(process.ppid, 'SIGKILL')

@@ -26,7 +26,7 @@ function workflowCommands(job: string): string[] {
   return (jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? []).filter(command => !command.startsWith('npm install'))
 }
 
-/** A machine of its own, as far as a checkout and a way to the program make one. */
+/** Simulates a machine: a checkout, and the program on PATH. */
 function machine(): { cwd: string; env: NodeJS.ProcessEnv } {
   const cwd = folderWith({ '.git/HEAD': '' })
   cpSync(join(ROOT, 'examples'), join(cwd, 'examples'), { recursive: true })

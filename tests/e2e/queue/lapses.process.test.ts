@@ -13,7 +13,7 @@ import { Checkouts, endStarted, httpTarget, numbers, until } from './queued-run.
 let server: Server
 let redis: TestRedis
 let answerMs = 20
-/** What is said behind each answer. */
+/** Text added to each answer. */
 let more = ''
 
 afterEach(async () => {
@@ -32,7 +32,7 @@ function twoTargets(count: number): Checkouts {
   })
 }
 
-describeWithRedis('a queue, when something lapses:', () => {
+describeWithRedis('a queue', () => {
   let checkouts: Checkouts
 
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describeWithRedis('a queue, when something lapses:', () => {
     checkouts = new Checkouts({ 'EVAL.yaml': numbers(20), '.assay/targets.yaml': httpTarget(server.url) })
   })
 
-  it('a full disk at the coordinator stops the run, and loses nothing that was delivered', async () => {
+  it('stops the run when the disk of the coordinator is full, and loses no result', async () => {
     more = 'x'.repeat(3000)
     const before = server.calls.length
     checkouts.work(redis, { args: ['--workers', '2'] })
@@ -63,12 +63,12 @@ describeWithRedis('a queue, when something lapses:', () => {
     expect(stderr).toContain('Cannot write the records: EFBIG')
     expect(await checkouts.coordinate(redis, '--resume').ended).toBe(1)
     expect(checkouts.results()).toHaveLength(20)
-    // What was under way when it stopped, and no more, is asked again.
+    // Only attempts that were running when it stopped are run again.
     expect(server.calls.length - before).toBeLessThanOrEqual(20 + 3)
     expect(await redis.keys()).toEqual([])
   })
 
-  it('results that Redis does not take are kept, and delivered later', async () => {
+  it('keeps results that Redis rejects, and sends them again', async () => {
     more = 'x'.repeat(2_000_000)
     const before = server.calls.length
     const worker = checkouts.work(redis, { args: ['--workers', '2'] })
@@ -82,7 +82,7 @@ describeWithRedis('a queue, when something lapses:', () => {
     expect(server.calls.length - before).toBe(20)
   })
 
-  it('a worker that works once stays where Redis loses its data', async () => {
+  it('keeps a worker with `--once` when Redis loses its data', async () => {
     answerMs = 200
     const worker = checkouts.work(redis, { args: ['--once', '--workers', '2'] })
     const run = checkouts.coordinate(redis)
@@ -93,7 +93,7 @@ describeWithRedis('a queue, when something lapses:', () => {
     expect(checkouts.results()).toHaveLength(20)
   })
 
-  it('a worker that is finishing hears that the run is called off', async () => {
+  it('tells a finishing worker that the run is over', async () => {
     answerMs = 60_000
     const before = server.calls.length
     const worker = checkouts.work(redis, { args: ['--workers', '2'] })
@@ -107,7 +107,7 @@ describeWithRedis('a queue, when something lapses:', () => {
     expect(await redis.keys()).toEqual([])
   })
 
-  it('the end of one run is not kept waiting by another', async () => {
+  it('ends a run without waiting for another', async () => {
     answerMs = 60_000
     const before = server.calls.length
     const worker = checkouts.work(redis, { args: ['--workers', '1'] })
@@ -123,7 +123,7 @@ describeWithRedis('a queue, when something lapses:', () => {
     expect(server.calls.length).toBe(before + 1)
   })
 
-  it('a worker leaves to others what it has no place for', async () => {
+  it('leaves jobs for other workers if a worker has no free slot', async () => {
     // Longer than the second worker takes to start on a busy machine.
     answerMs = 5000
     checkouts = twoTargets(1)
@@ -142,7 +142,7 @@ describeWithRedis('a queue, when something lapses:', () => {
     expect([first, second].map(({ child }) => child.exitCode)).toEqual([null, null])
   })
 
-  it('what waits since an earlier time is not taken for what is made again', async () => {
+  it('discards waiting results of an earlier run in a rerun', async () => {
     await assay(['eval', '--test-id', 't4'], { cwd: checkouts.folder })
     const [failed] = checkouts.results()
     expect(failed?.verdict).toBe('fail')
@@ -158,7 +158,7 @@ describeWithRedis('a queue, when something lapses:', () => {
     client.disconnect()
   })
 
-  it('a result that arrives twice is recorded once', async () => {
+  it('records a result once that arrives twice', async () => {
     answerMs = 400
     checkouts.work(redis, { args: ['--workers', '1'] })
     const run = checkouts.coordinate(redis, '--test-id', 't0', '--test-id', 't1', '--test-id', 't2')
@@ -178,7 +178,7 @@ describeWithRedis('a queue, when something lapses:', () => {
     client.disconnect()
   })
 
-  it('a worker with another judge leaves the attempt to others', async () => {
+  it('leaves an attempt for other workers if the judge differs', async () => {
     const judge = (score: number) => ({ name: 'judge', provider: 'mock', response: JSON.stringify({ score }) })
     const targets = (score: number) =>
       JSON.stringify({ targets: [{ name: 'default', provider: 'mock', response: 'hi' }, judge(score)] })
@@ -196,7 +196,7 @@ describeWithRedis('a queue, when something lapses:', () => {
     expect(other.child.exitCode).toBeNull()
   })
 
-  it('answers of earlier runs are given where these are', async () => {
+  it('replays recorded answers on the coordinator', async () => {
     const again = { name: 'again', provider: 'replay', from: 'latest', target: 'default' }
     const targets = JSON.parse(httpTarget(server.url)).targets
     writeFileSync(join(checkouts.folder, '.assay/targets.yaml'), JSON.stringify({ targets: [...targets, again] }))
@@ -205,7 +205,7 @@ describeWithRedis('a queue, when something lapses:', () => {
     expect(await checkouts.coordinate(redis, ...args).ended).toBe(0)
   })
 
-  it('who has lost a lease goes on with nothing, and leaves no key for ever', async () => {
+  it('stops a worker that has lost its lease, and leaves no key without expiry', async () => {
     answerMs = 1500
     const tests = [0, 1, 2].map(turn => ({
       id: `z${turn}`,

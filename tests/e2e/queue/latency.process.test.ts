@@ -18,7 +18,7 @@ describeWithRedis('a worker far away', () => {
     await redis.end()
   })
 
-  it('waits for few round trips at each attempt', async () => {
+  it('needs few round trips per attempt', async () => {
     redis = await TestRedis.start()
     proxy = await SlowProxy.start(redis.port, ROUND_TRIP_MS / 2)
     const target = { name: 'default', provider: 'cli', command: 'cat' }

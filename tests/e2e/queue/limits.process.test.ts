@@ -29,7 +29,7 @@ describeWithRedis('over all workers, a queue', () => {
     await redis?.end()
   })
 
-  it('never asks more often than a minute may have it, whoever asks', async () => {
+  it('keeps `requests_per_minute` over all workers', async () => {
     const limit = 20
     const checkouts = new Checkouts({
       'EVAL.yaml': numbers(30),
@@ -62,7 +62,7 @@ describeWithRedis('over all workers, a queue', () => {
     expect(Math.max(...active)).toBe(3)
   })
 
-  it('slows all workers down when one is told that there is too much', async () => {
+  it('slows down all workers when a target is overloaded', async () => {
     const checkouts = new Checkouts({ 'EVAL.yaml': numbers(18), '.assay/targets.yaml': httpTarget(server.url) })
     const before = server.calls.length
     overloadedAt = before + 7

@@ -67,7 +67,7 @@ describeWithRedis('a queue', () => {
 
   afterEach(() => redis.ask(client => client.flushall()))
 
-  it('keeps the tests of a conversation in order and on one worker, also after that was killed', async () => {
+  it('keeps a conversation in order and on one worker, also after that worker is killed', async () => {
     const checkouts = new Checkouts({
       'EVAL.yaml': conversations(6, 5),
       '.assay/targets.yaml': httpTarget(server.url),
@@ -84,7 +84,7 @@ describeWithRedis('a queue', () => {
       const made = results.filter(({ test_id }) => test_id.startsWith(`c${at}-`))
       expect(made.map(({ test_id }) => test_id)).toEqual([0, 1, 2, 3, 4].map(turn => `c${at}-${turn}`))
       const workers = made.map(({ worker }) => worker)
-      // One that was killed is followed by one other.
+      // A killed worker is replaced by one other.
       const changes = workers.filter((worker, index) => index > 0 && worker !== workers[index - 1])
       expect(workers[0] === 'w0' ? changes.length : 0).toBeLessThanOrEqual(1)
       if (workers[0] !== 'w0') expect(new Set(workers).size).toBe(1)
@@ -109,7 +109,7 @@ describeWithRedis('a queue', () => {
     expect(workers.map(({ child }) => child.exitCode)).toEqual([null, null])
   })
 
-  it('gets back what a worker holds that is interrupted twice', async () => {
+  it('gets back the jobs of a worker that is interrupted twice', async () => {
     const notes = folderWith()
     const checkouts = sleepers(notes)
     const worker = checkouts.work(redis, { args: ['--workers', '2'] })
@@ -131,7 +131,7 @@ describeWithRedis('a queue', () => {
     expect(await redis.keys()).toEqual([])
   })
 
-  it('finishes what a worker holds that is interrupted once', async () => {
+  it('finishes the jobs of a worker that is interrupted once', async () => {
     answerMs = 500
     const checkouts = new Checkouts({ 'EVAL.yaml': numbers(4), '.assay/targets.yaml': httpTarget(server.url) })
     const worker = checkouts.work(redis, { args: ['--workers', '2', '--name', 'first'] })
@@ -153,7 +153,7 @@ describeWithRedis('a queue', () => {
   })
 
   describe('holds', () => {
-    it('nothing of what is asked and no secret while a run goes on, and nothing of it afterwards', async () => {
+    it('no prompts and no secrets during a run, and nothing after it', async () => {
       answerMs = 200
       const key = 'a-key-that-nobody-may-see'
       const headers = { authorization: '${{ THE_KEY }}' }

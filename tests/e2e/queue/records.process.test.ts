@@ -28,7 +28,7 @@ describeWithRedis('three workers', () => {
     await redis?.end()
   })
 
-  it('make the records that one machine makes, in a third of the time', async () => {
+  it('make the same records as one machine, in a third of the time', async () => {
     const checkouts = new Checkouts({
       'evals/EVAL.yaml': numbers(300),
       '.assay/targets.yaml': httpTarget(server.url, { workers: 64 }),

@@ -14,12 +14,12 @@ import { Checkouts, endStarted, httpTarget, numbers, until } from './queued-run.
 let server: Server
 let redis: TestRedis
 let client: Redis
-/** Whether the server lets its callers wait. */
+/** Whether the server delays its responses. */
 let isSlow = false
 
 const { version } = manifest
 
-/** What somebody writes into Redis who has read our source. */
+/** What an attacker who knows the source writes into Redis. */
 const about = (more: object) => ({
   version,
   run_id: 'strange',
@@ -82,7 +82,7 @@ describeWithRedis('a stranger with access to Redis', () => {
     await redis?.end()
   })
 
-  it('cannot have a worker run what is outside of its repository, or no suite, or on other targets', async () => {
+  it('cannot make a worker run files outside its repository, or other targets', async () => {
     const cwd = checkouts.copy()
     const outside = folderWith({ 'EVAL.yaml': numbers(3), 'targets.yaml': httpTarget(server.url) })
     symlinkSync(outside, join(cwd, 'link'))
@@ -105,7 +105,7 @@ describeWithRedis('a stranger with access to Redis', () => {
     expect(worker.child.exitCode).toBeNull()
   })
 
-  it('cannot bring a worker down', async () => {
+  it('cannot crash a worker', async () => {
     const worker = checkouts.work(redis)
     await announce('{"version":')
     await announce(JSON.stringify(about({ queues: 'many' })))
@@ -124,13 +124,13 @@ describeWithRedis('a stranger with access to Redis', () => {
     expect(worker.stderr).not.toContain('bug')
   })
 
-  it('is not worked for with another version', async () => {
+  it('is refused with a different version', async () => {
     const worker = checkouts.work(redis)
     await announce(JSON.stringify(about({ version: '99.0.0' })))
     await worker.says(new RegExp(`Not working on strange: this worker is Assay ${version}, the run needs 99.0.0`))
   })
 
-  it('cannot have results recorded that are none, or twice', async () => {
+  it('cannot have invalid or repeated results recorded', async () => {
     isSlow = true
     const worker = checkouts.work(redis)
     const run = checkouts.coordinate(redis)

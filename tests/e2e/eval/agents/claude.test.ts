@@ -105,7 +105,7 @@ beforeAll(async () => {
 })
 
 describe('Claude Code', () => {
-  it('gives its transcript', () => {
+  it('reports its transcript', () => {
     const { output_messages, answer, verdict } = agents.record('claude')
     expect(output_messages?.map(message => withoutTimes(message))).toEqual([
       {
@@ -141,7 +141,7 @@ describe('Claude Code', () => {
     expect({ answer, verdict }).toEqual({ answer: 'Done: the report is in report.md.', verdict: 'pass' })
   })
 
-  it('gives its figures', () => {
+  it('reports tokens, cost and duration', () => {
     const { token_usage, cost_usd, duration_ms, model, finish_reason, trace_summary } = agents.record('claude')
     expect({ token_usage, cost_usd, duration_ms, model, finish_reason }).toEqual({
       // Tokens of a cache are among those of the input.
@@ -176,7 +176,7 @@ describe('Claude Code', () => {
     },
   )
 
-  it('may print what it says in parts as well', () => {
+  it('may also print its text in parts', () => {
     const { verdict, output_messages, answer } = agents.record('claude-partial')
     expect(verdict).toBe('pass')
     expect(answer).toBe('Done: the report is in report.md.')
@@ -184,7 +184,7 @@ describe('Claude Code', () => {
     expect(calls.find(({ tool }) => tool === 'Read')?.error).toContain('No such tool available: Read')
   })
 
-  it('that has no turns left has answered, with what it did', () => {
+  it('has answered when it reaches `max_turns`', () => {
     const { verdict, finish_reason, answer } = agents.record('claude-out-of-turns')
     expect({ verdict, finish_reason, answer }).toEqual({
       verdict: 'pass',
@@ -193,7 +193,7 @@ describe('Claude Code', () => {
     })
   })
 
-  it('that is refused by its service has not answered, whatever it says of success', () => {
+  it('has not answered if its service rejects it, even if it reports success', () => {
     expect(agents.record('claude-401').error).toEqual({
       code: 'http-status',
       stage: 'answer',
@@ -203,17 +203,17 @@ describe('Claude Code', () => {
     expect(agents.calls('claude-401')).toHaveLength(1)
   })
 
-  it('is asked again where that may help', () => {
+  it('is retried if that may help', () => {
     expect(agents.record('claude-500').error?.message).toContain('API Error: 500 no good')
     expect(agents.calls('claude-500')).toHaveLength(2)
   })
 
-  it('that ends before its last event is whole has not answered', () => {
+  it('has not answered if its last event is incomplete', () => {
     const { error } = agents.record('claude-cut')
     expect(error).toMatchObject({ code: 'program-failed', message: expect.stringContaining('exit code 3') })
   })
 
-  it('keeps what it does not know, and reads the rest', () => {
+  it('keeps unknown events, and reads the rest', () => {
     const { answer, output_messages, cost_usd } = agents.record('claude-noise')
     expect({ answer, output_messages, cost_usd }).toEqual({
       answer: 'ok',
@@ -229,7 +229,7 @@ describe('Claude Code', () => {
     expect(otherEvents(agents, 'claude')).toBeUndefined()
   })
 
-  it('may print long lines, but not endless ones', () => {
+  it('may print long lines, up to a limit', () => {
     const [message] = agents.record('claude-huge-line').output_messages ?? []
     expect(String(message?.tool_calls?.[0]?.output)).toHaveLength(1_500_000)
     expect(agents.record('claude-too-long-a-line').error).toMatchObject({
@@ -238,7 +238,7 @@ describe('Claude Code', () => {
     })
   })
 
-  it('has tools that its service runs, and other names of shared ones', () => {
+  it('reports tools of its service, and shared names for its own', () => {
     const [message] = agents.record('claude-service-tool').output_messages ?? []
     expect(withoutTimes(message ?? { role: '' }).tool_calls).toEqual([
       { tool: 'WebSearch', input: { query: 'x' }, output: [{ title: 'X' }] },

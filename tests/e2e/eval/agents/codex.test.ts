@@ -77,7 +77,7 @@ beforeAll(async () => {
 })
 
 describe('Codex', () => {
-  it('gives its transcript', () => {
+  it('reports its transcript', () => {
     const { output_messages, answer, verdict } = agents.record('codex')
     expect(output_messages?.map(message => withoutTimes(message))).toEqual([
       {
@@ -104,7 +104,7 @@ describe('Codex', () => {
     expect({ answer, verdict }).toEqual({ answer: 'Done: the report is in report.md.', verdict: 'pass' })
   })
 
-  it('gives its figures; what it costs is in the price of the target', () => {
+  it('reports tokens; the cost comes from the price of the target', () => {
     const { token_usage, cost_usd, model, finish_reason, trace_summary } = agents.record('codex')
     expect(token_usage).toEqual({ input: 1000, output: 80, cached: 40, reasoning: 20 })
     expect(cost_usd).toBeCloseTo((960 * 1 + 40 * 0.5 + 80 * 10) / 1e6, 12)
@@ -112,7 +112,7 @@ describe('Codex', () => {
     expect(trace_summary).toMatchObject({ event_count: 2, error_count: 1, llm_call_count: 3 })
   })
 
-  it('takes a skill up by reading it, and changes files one by one', () => {
+  it('uses a skill by reading it, and reports one call per changed file', () => {
     const { output_messages, verdict } = agents.record('codex-skill')
     expect(verdict).toBe('pass')
     const calls = output_messages?.flatMap(message => withoutTimes(message).tool_calls ?? [])
@@ -130,7 +130,7 @@ describe('Codex', () => {
     ])
   })
 
-  it('that is refused by its service has not answered', () => {
+  it('has not answered if its service rejects it', () => {
     expect(agents.record('codex-401').error).toMatchObject({
       code: 'http-status',
       message: expect.stringMatching(/^the agent reported an error: unexpected status 401 Unauthorized/),
@@ -141,13 +141,13 @@ describe('Codex', () => {
     })
   })
 
-  it('is ended when it begins one turn more than it may have', () => {
+  it('is stopped at the first call after `max_turns`', () => {
     const { finish_reason, answer, output_messages } = agents.record('codex-out-of-turns')
     expect({ finish_reason, answer }).toEqual({ finish_reason: 'max_turns', answer: 'Looking.' })
     expect(output_messages).toHaveLength(1)
   })
 
-  it('that says nothing has not answered', () => {
+  it('has not answered without a final event', () => {
     expect(agents.record('codex-silent').error).toEqual({
       code: 'bad-response',
       stage: 'answer',
@@ -155,7 +155,7 @@ describe('Codex', () => {
     })
   })
 
-  it('has other tools too; its last message is the answer', () => {
+  it('reports other tools too; its last message is the answer', () => {
     const { output_messages, answer } = agents.record('codex-other-tools')
     expect(answer).toBe('ok')
     expect(output_messages?.map(message => withoutTimes(message))).toEqual([
@@ -171,7 +171,7 @@ describe('Codex', () => {
     ])
   })
 
-  it('keeps what has no place in the transcript beside the answer', () => {
+  it('keeps other events beside the answer', () => {
     expect(otherEvents(agents, 'codex')).toEqual([JSON.parse(streamLines('codex-report')[1] ?? '')])
   })
 })

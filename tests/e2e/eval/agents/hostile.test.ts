@@ -89,7 +89,7 @@ describe('the lines of an agent', () => {
   })
 })
 
-describe('an agent that has said how it ended', () => {
+describe('an agent that has reported its end', () => {
   it.each(['hangs-after-its-result', 'child-holds-stdout', 'daemon-goes-on-talking'])('has answered: %s', id => {
     expect(agents.record(id)).toMatchObject({ verdict: 'pass', answer: 'ok' })
   })
@@ -108,32 +108,32 @@ describe('an agent that cannot be started', () => {
     })
   })
 
-  it.each(['long-system-prompt', 'nul-in-system-prompt'])('is not told to use what it does not have: %s', id => {
+  it.each(['long-system-prompt', 'nul-in-system-prompt'])('gets no advice that applies only to prompts: %s', id => {
     const { error, verdict } = agents.record(id)
     expect(error?.message ?? verdict).not.toContain('{PROMPT_FILE}')
   })
 })
 
-describe('an agent is told', () => {
-  it('the files of system messages too', () => {
+describe('an agent receives', () => {
+  it('the files of system messages', () => {
     const { args, stdin } = calls('file-in-system-message')
     expect([...args, stdin].join('\n')).toContain('Be kind.')
   })
 
-  it('instructions as TOML reads them, in which DEL is written as an escape', () => {
+  it('instructions as valid TOML, with DEL escaped', () => {
     const written = calls('odd-system-prompt').args.at(-1)
     expect(written).toBe('developer_instructions="Say\\u007f \\"no\\" \u2028 é 😀\\n\\t\\b\\u0001\\\\"')
   })
 
-  it('prompts of megabytes as they are', () => {
+  it('prompts of several megabytes unchanged', () => {
     expect(calls('long-prompt').stdin).toBe(`a\0b${'é'.repeat(2_500_000)}`)
   })
 
-  it('its own configuration where it is to have one, whatever its environment says', () => {
+  it('an isolated configuration, whatever its environment says', () => {
     expect(calls('variable-in-env').config).not.toBe('/else')
   })
 
-  it('a configuration of the machine by its path', () => {
+  it('a configuration folder by its absolute path', () => {
     expect(calls('absolute-configuration').config).toBe('/some/where')
   })
 })
@@ -141,13 +141,13 @@ describe('an agent is told', () => {
 describe('a key of an agent', () => {
   const marks = ['MarkerRun', 'ZpemMarker']
 
-  it.each(['key-in-long-words', 'key-in-many-words'])('is not shown in parts either: %s', id => {
+  it.each(['key-in-long-words', 'key-in-many-words'])('is not printed in parts either: %s', id => {
     const { message = '' } = agents.record(id).error ?? {}
     expect(message).toContain('; stderr: ')
     expect(marks.filter(mark => message.includes(mark))).toEqual([])
   })
 
-  it('is in no record and no output where the agent prints it', () => {
+  it('is in no record and no output if the agent prints it', () => {
     const lines = ['answers', 'results'].flatMap(name => linesOf(join(runFolder(agents.folder), `${name}.jsonl`)))
     const own = lines.filter(line => line.includes('"test_id":"key-all-over"'))
     expect(own).toHaveLength(2)
@@ -159,7 +159,7 @@ describe('a key of an agent', () => {
 })
 
 describe('an agent that judges', () => {
-  it('does not do so among the files of the suite where it has a workspace', () => {
+  it('runs in the workspace, not in the folder of the suite', () => {
     expect(agents.record('judged').verdict).toBe('pass')
     // Its own test is one of the two calls.
     expect(agents.calls('judge')).toHaveLength(2)
@@ -167,7 +167,7 @@ describe('an agent that judges', () => {
   })
 })
 
-describe('one agent cannot end the run of the others', () => {
+describe('one agent cannot stop the others', () => {
   const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
   it.each([
     ['that no reader expects', '{"type":{"toString":1}}'],

@@ -33,7 +33,7 @@ console.log('${HALF}')
 appendFileSync(process.env.STARTED, 'x\\n')
 await new Promise(resolve => setTimeout(resolve, 300_000))\n`
 
-  it('ends agents, leaves no folders of theirs, and takes no half of an answer', async () => {
+  it('stops agents, removes their folders, and records no partial answer', async () => {
     const tests = ['claude_cli', 'codex_cli'].map(id => ({ id, input: 'x', execution: { target: id } }))
     const folder = suiteFolder({ tests: JSON.parse(suiteWith(tests)).tests }, [])
     const env = { STARTED: join(folder, 'started'), REPLAY_RUN: join(folder, 'late.mjs') }

@@ -69,13 +69,13 @@ beforeAll(async () => {
 
 const told = (id: string) => agents.calls(id)[0] ?? expect.unreachable(agents.run.stderr)
 
-describe('an agent is told', () => {
-  it('the prompt on stdin, and nothing that the target does not say', () => {
+describe('an agent receives', () => {
+  it('the prompt on stdin, and no options but those of the target', () => {
     expect(told('plain')).toMatchObject({ args: STARTED, stdin: '--- it begins like an option', cwd: agents.folder })
     expect(told('codex-plain')).toMatchObject({ args: CODEX, stdin: 'Make a report', cwd: agents.folder })
   })
 
-  it('the options of the target in its own words, and further arguments as they are', () => {
+  it('the options of the target as its own flags, and additional arguments unchanged', () => {
     expect(told('options').args).toEqual([
       ...STARTED,
       ...['--model', 'claude-sonnet-4-5', '--max-turns', '3', '--permission-mode', 'acceptEdits'],
@@ -93,7 +93,7 @@ describe('an agent is told', () => {
     ])
   })
 
-  it('system messages apart, and all others with their roles', () => {
+  it('system messages separately, and all others with their roles', () => {
     expect(told('conversation').args).toEqual([...STARTED, '--append-system-prompt', 'Be brief,\nsay "yes".'])
     expect(told('conversation').stdin).toBe(
       `# user\n--- Which file?\n\n\n# assistant\nAll of them\n\n# user\nThis one\n\n<file path="${agents.folder}/notes.txt">\na note\n\n</file>`,
@@ -104,32 +104,32 @@ describe('an agent is told', () => {
     })
   })
 
-  it('where to work', () => {
+  it('its working folder', () => {
     expect(told('in-a-folder')).toMatchObject({ cwd: `${agents.folder}/sub`, here: ['here.txt'] })
   })
 
-  it('not that it is inside of another one', () => {
+  it('no variable that marks a nested agent', () => {
     expect(told('plain').env.CLAUDECODE).toBeUndefined()
   })
 })
 
 describe('the configuration of an agent', () => {
-  it("is the user's own where nothing else is said", () => {
+  it("is the user's own by default", () => {
     expect(told('plain').config).toBeUndefined()
   })
 
-  it('is a folder of the target, from the folder of the targets', () => {
+  it('may be a folder, relative to that of the targets', () => {
     expect(told('own-configuration').config).toBe(`${agents.folder}/my-claude`)
   })
 
-  it('is an empty one but for who the user is, and gone afterwards', () => {
+  it('may be isolated: empty but for the login, and removed afterwards', () => {
     const { config = '', config_files } = told('isolated')
     expect(config_files).toEqual(['.credentials.json'])
     expect(told('codex-skills').credentials).toBe('{"token":"abc"}')
     expect(() => readFileSync(config)).toThrow('ENOENT')
   })
 
-  it('has the skills, each with all of its files, in a configuration of their own', () => {
+  it('is isolated with skills, and contains all of their files', () => {
     expect(told('skills').config_files).toEqual([
       '.credentials.json',
       'skills',

@@ -116,46 +116,46 @@ describe('an agent in a workspace', () => {
     expect(first.results.get('deletes-it')?.verdict).toBe('pass')
   })
 
-  it.each(['deletes-it-before-judges', 'makes-it-a-file'])('of which judges have nothing then: %s', id => {
+  it.each(['deletes-it-before-judges', 'makes-it-a-file'])('leaves judges without a workspace: %s', id => {
     const { error, workspace_path = '' } = first.results.get(id) ?? expect.unreachable(first.stderr)
     expect(error).toMatchObject({ code: 'judge-missing', message: expect.stringContaining(workspace_path) })
   })
 
-  it.each(['makes-it-a-link', 'links-out-of-it'])('cannot have anything removed that lies elsewhere: %s', id => {
+  it.each(['makes-it-a-link', 'links-out-of-it'])('cannot cause anything outside to be removed: %s', id => {
     const { verdict, workspace_path } = first.results.get(id) ?? expect.unreachable(first.stderr)
     expect({ verdict, workspace_path }).toEqual({ verdict: 'pass', workspace_path: undefined })
     expect(existsSync(seen(id)[0]?.here ?? '')).toBe(false)
     expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['b.txt'])
   })
 
-  it('that is a provider of the user may name a folder, which is not ours to remove', () => {
+  it('of a custom provider is not removed', () => {
     expect(first.results.get('own')?.verdict).toBe('pass')
     expect(existsSync(join(folder, 'mine/b.txt'))).toBe(true)
   })
 
-  it('that is known from records names no folder that is ours to remove either', () => {
+  it('from records is not removed', () => {
     expect(resumed.results.get('recorded')?.verdict).toBe('pass')
     expect(existsSync(join(folder, 'shared/b.txt'))).toBe(true)
   })
 
-  it('works in the copy also where `cwd` is written as an absolute path', () => {
+  it('works in the copy even if `cwd` is an absolute path', () => {
     expect(seen('absolute')).toHaveLength(1)
     expect(seen('absolute')[0]?.here).not.toBe(join(folder, 'app'))
   })
 
-  it('finds nothing of the other attempts, also where the workspace is the folder of the suite', () => {
+  it('sees nothing of other attempts, even if the workspace is the folder of the suite', () => {
     const names = ['self-1', 'self-2'].flatMap(id => seen(id)[0]?.names ?? [])
     expect(names).toContain('EVAL.yaml')
     expect(names.filter(name => name.startsWith('.assay/runs'))).toEqual([])
   })
 
-  it('has a fresh one in each turn of a conversation, and in each trial', () => {
+  it('gets a fresh one in each turn of a conversation, and in each trial', () => {
     const all = ['talk-1', 'talk-2', 'trials'].flatMap(seen)
     expect(all.map(({ names }) => names)).toEqual([['a.txt'], ['a.txt'], ['a.txt'], ['a.txt']])
     expect(new Set(all.map(({ here }) => here)).size).toBe(4)
   })
 
-  it('has a fresh one when it is asked again', () => {
+  it('gets a fresh one for a retry', () => {
     expect(rerun.results.get('fails')?.workspace_path).toBe(seen('fails')[1]?.here)
     expect(seen('fails').map(({ names }) => names)).toEqual([['a.txt'], ['a.txt']])
     expect(seen('talk-1')).toHaveLength(1)
@@ -192,22 +192,22 @@ describe('permissions', () => {
     chmodSync(join(folder, 'closed/.in'), 0o755)
   })
 
-  it('a file of the workspace that may only be read can be a file of the input', () => {
+  it('a read-only file of the workspace can be an input file', () => {
     expect(results.get('read-only-file')?.error).toBeUndefined()
   })
 
-  it('a folder in which nothing may be changed is removed after a pass all the same', () => {
+  it('a read-only folder is removed after a pass', () => {
     const { verdict, workspace_path } = results.get('read-only-folder') ?? expect.unreachable()
     expect({ verdict, workspace_path }).toEqual({ verdict: 'pass', workspace_path: undefined })
   })
 
-  it.each(['closed-folder', 'closed-file'])('what may not be read is said, and not left out: %s', id => {
+  it.each(['closed-folder', 'closed-file'])('an unreadable part is an error: %s', id => {
     expect(results.get(id)?.error).toMatchObject({ code: 'bad-workspace', stage: 'answer' })
   })
 })
 
-describe('a workspace that takes for ever', () => {
-  it('is given up when the run is', async () => {
+describe('a workspace that takes too long to copy', () => {
+  it('is abandoned when the run is stopped', async () => {
     const folder = folderWith({ 'app/a': '' })
     const wait = `touch "${folder}/started"; until [ -e "${folder}/enough" ]; do sleep 0.1; done`
     folderWith({ 'bin/git': `#!/bin/sh\n${wait}\nexit 1\n` }, folder)

@@ -136,23 +136,23 @@ describe('a workspace', () => {
     expect(seen('crash').runs).toBe(true)
   })
 
-  it('is no place for what git tells its hooks, neither for the agent nor for judges', () => {
+  it('has no git variables of a hook, neither for the agent nor for judges', () => {
     expect(seenIn(folder).map(({ index }) => index)).toEqual(seenIn(folder).map(() => undefined))
     expect(run.results.get('passes')?.verdict).toBe('pass')
   })
 
-  it('has links within it, and copies of what links out of it lead to', () => {
+  it('keeps links inside it, and copies the targets of links to outside', () => {
     expect(seen('crash').links).toEqual(['dangling', 'inside'])
     expect(seen('crash').shared).toBe('from outside')
   })
 
-  it('is all that an agent can spoil', () => {
+  it('is all that an agent can change', () => {
     expect(run.results.get('spoils')?.verdict).toBe('pass')
     expect(readFileSync(join(folder, 'app/src/main.py'), 'utf8')).toBe('print(1)\n')
     expect(readFileSync(join(folder, 'outside/big.txt'), 'utf8')).toBe('from outside')
   })
 
-  it('is where judges look, and is gone after a pass', () => {
+  it('is used by judges, and removed after a pass', () => {
     const { verdict, workspace_path, evaluator_results } = run.results.get('passes') ?? expect.unreachable(run.stderr)
     expect({ verdict, workspace_path }).toEqual({ verdict: 'pass', workspace_path: undefined })
     const was = evaluator_results[0]?.reasoning ?? ''
@@ -160,21 +160,21 @@ describe('a workspace', () => {
     expect(existsSync(was)).toBe(false)
   })
 
-  it('stays after a failure, and is named', () => {
+  it('is kept after a failure, with its path in the record', () => {
     const { verdict, workspace_path = '' } = run.results.get('fails') ?? expect.unreachable(run.stderr)
     expect(verdict).toBe('fail')
     expect(readFileSync(join(workspace_path, 'made.txt'), 'utf8')).toBe('made by write made.txt')
     expect(run.stderr).toContain(`workspace: ${workspace_path}`)
   })
 
-  it('stays after an error, and is named', () => {
+  it('is kept after an error, with its path in the record', () => {
     const { verdict, workspace_path = '' } = run.results.get('crashes') ?? expect.unreachable(run.stderr)
     expect(verdict).toBe('error')
     expect(readFileSync(join(workspace_path, 'half.txt'), 'utf8')).toBe('half')
     expect(run.stderr).toContain(`workspace: ${workspace_path}`)
   })
 
-  it('holds the files of the input, under the paths that the agent is told', () => {
+  it('contains the input files, at the paths in the prompt', () => {
     const { prompt, names, cwd } = seen('please read')
     expect(names).toContain('notes/a.txt')
     expect(names).toContain('ignored.txt')
@@ -182,7 +182,7 @@ describe('a workspace', () => {
     expect(paths).toEqual(['notes/a.txt', 'src/main.py', 'ignored.txt'].map(name => join(cwd, name)))
   })
 
-  it('belongs to one attempt alone', () => {
+  it('belongs to a single attempt', () => {
     const waiting = seenIn(folder).filter(({ prompt }) => prompt.startsWith('wait'))
     expect(new Set(waiting.map(({ cwd }) => cwd)).size).toBe(6)
     expect(waiting.every(({ names }) => !names.includes('made.txt'))).toBe(true)
@@ -190,7 +190,7 @@ describe('a workspace', () => {
 })
 
 describe('around workspaces', () => {
-  it('outside of git everything is copied; `cwd` is a folder in it', async () => {
+  it('outside git everything is copied; `cwd` is a folder in it', async () => {
     const folder = suiteFolder([{ id: 'a', input: 'look' }], { cwd: 'src' })
     await evaluate(folder)
     const [{ cwd, names } = expect.unreachable()] = seenIn(folder)
@@ -199,7 +199,7 @@ describe('around workspaces', () => {
     expect(existsSync(cwd)).toBe(false)
   })
 
-  it('a second ask of the same attempt gets a fresh one', async () => {
+  it('a retry of the same attempt gets a fresh one', async () => {
     const agents = await runAgents(
       {
         again: {
@@ -219,7 +219,7 @@ describe('around workspaces', () => {
     expect(existsSync(second ?? '')).toBe(true)
   })
 
-  it('answers that were made in one are not cached, and that is said', async () => {
+  it('answers made in one are not cached, with a note', async () => {
     const folder = suiteFolder([{ id: 'a', input: 'look' }])
     const first = await evaluate(folder, ['--cache'])
     await evaluate(folder, ['--cache'])
@@ -261,7 +261,7 @@ console.log(JSON.stringify({ score: existsSync(workspace_path + '/made.txt') ? 1
     return { folder, env }
   }
 
-  it('judges an answer in the workspace where it was made', async () => {
+  it('grades an answer in its workspace', async () => {
     const { folder, env } = await interrupted()
     const resumed = await evaluate(folder, ['--resume'], env)
     expect(resumed.results.get('a')?.verdict).toBe('pass')
@@ -269,7 +269,7 @@ console.log(JSON.stringify({ score: existsSync(workspace_path + '/made.txt') ? 1
     expect(existsSync(seenIn(folder)[0]?.cwd ?? '')).toBe(false)
   })
 
-  it('asks again where that is gone', async () => {
+  it('asks again if its workspace is gone', async () => {
     const { folder, env } = await interrupted()
     rmSync(seenIn(folder)[0]?.cwd ?? '', { recursive: true })
     const resumed = await evaluate(folder, ['--resume'], env)

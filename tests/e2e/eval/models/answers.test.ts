@@ -62,7 +62,7 @@ const NOTHING: Record<ProviderName, object> = {
   google: { candidates: [{ finishReason: 'STOP' }] },
 }
 
-/** Replies that only call a tool, which nobody has offered. */
+/** Replies that only call a tool, although none was offered. */
 const CALLS: Record<ProviderName, object> = {
   openai: {
     output: [{ type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'find', arguments: '{}', status: 'completed' }],
@@ -113,7 +113,7 @@ const cases = (provider: ProviderName): Record<string, Case> => {
   }
 }
 
-describe.each(PROVIDERS)('what %s has said is recorded:', provider => {
+describe.each(PROVIDERS)('the answer of %s is recorded:', provider => {
   let asked: Asked
   beforeAll(async () => {
     const temperature = { model: 'gpt-5', temperature: 1.5 }
@@ -124,7 +124,7 @@ describe.each(PROVIDERS)('what %s has said is recorded:', provider => {
     )
   })
 
-  it('its words, as the only message, and why it stopped', () => {
+  it('its text, as the only message, and the finish reason', () => {
     const record = asked.record('plain')
     expect(record).toMatchObject({
       verdict: 'pass',
@@ -137,7 +137,7 @@ describe.each(PROVIDERS)('what %s has said is recorded:', provider => {
     expect(asked.record('unicode')?.answer).toBe(TEXT)
   })
 
-  it('the model that has answered', () => {
+  it('the name of the model', () => {
     expect(asked.record('plain')?.model).toBe('the-model-1')
   })
 
@@ -156,36 +156,36 @@ describe.each(PROVIDERS)('what %s has said is recorded:', provider => {
     })
   })
 
-  it('tokens, with those of the cache and of reasoning', () => {
+  it('tokens, including cached and reasoning tokens', () => {
     const { reasoning, ...others } = USAGE
     // Anthropic does not count what was thought by itself.
     const expected = provider === 'anthropic' ? others : { ...others, reasoning }
     for (const id of ['usage', 'no-price']) expect(asked.record(id)?.token_usage).toEqual(expected)
   })
 
-  it('the cost by the price, what came from the cache by its own', () => {
+  it('the cost by the price, with its own price for cached tokens', () => {
     expect(asked.record('usage')?.cost_usd).toBeCloseTo((600 * 3 + 400 * 0.3 + 200 * 15) / 1e6, 9)
     expect(asked.record('no-cache-price')?.cost_usd).toBeCloseTo((1000 * 3 + 200 * 15) / 1e6, 9)
     expect(asked.record('no-price')).not.toHaveProperty('cost_usd')
   })
 
-  it('not what it has thought', () => {
+  it('without its reasoning', () => {
     expect(asked.record('thoughts')).toMatchObject({ verdict: 'pass', answer: 'ok' })
     expect(JSON.stringify(asked.record('thoughts'))).not.toContain('SECRET')
   })
 
-  it('also where the reply was compressed', () => {
+  it('from a compressed response', () => {
     expect(asked.record('zipped')).toMatchObject({ verdict: 'pass', answer: 'ok' })
   })
 
-  it('no tokens that cannot be: less than none, or parts of one', () => {
+  it('without negative or fractional token counts', () => {
     const { error, token_usage = {}, cost_usd } = asked.record('nonsense') ?? {}
     if (error) return expect(error).toMatchObject({ code: 'bad-response' })
     expect(Object.values(token_usage).filter(count => !Number.isInteger(count) || Number(count) < 0)).toEqual([])
     expect(cost_usd ?? 0).toBeGreaterThanOrEqual(0)
   })
 
-  it.each(['empty', 'cut-short', 'nothing', 'calls'])('as an error where it said nothing (%s)', id => {
+  it.each(['empty', 'cut-short', 'nothing', 'calls'])('as an error if it has no text (%s)', id => {
     expect(asked.record(id)).toMatchObject({
       verdict: 'error',
       score: null,
@@ -195,11 +195,11 @@ describe.each(PROVIDERS)('what %s has said is recorded:', provider => {
     expect(asked.calls(id)).toHaveLength(1)
   })
 
-  it('with the reason in words where the limit of tokens left none for the answer', () => {
+  it('with the finish reason if the token limit left no text', () => {
     expect(asked.record('cut-short')?.error?.message).toContain('length')
   })
 
-  it('on stdout as JSON and nothing else; no library speaks in its own voice', () => {
+  it('on stdout as JSON only, without output of the SDK', () => {
     const lines = asked.run.stdout.trim().split('\n')
     expect(lines.map(line => JSON.parse(line).test_id).sort()).toEqual([...asked.run.results.keys()].sort())
     expect(asked.run.stderr).not.toMatch(/AI SDK/i)

@@ -42,7 +42,7 @@ async function refused(folder: string, args: readonly string[] = [], env: NodeJS
   return ended
 }
 
-describe('a key that is missing', () => {
+describe('a missing key', () => {
   const withoutKeys = () =>
     ['openai', 'anthropic', 'google']
       .map(provider => `  - {name: ${provider}, model: m, base_url: '${server.url}', provider: ${provider}}\n`)
@@ -64,18 +64,18 @@ describe('a key that is missing', () => {
     expect(stderr).toContain('1 error, 0 warnings')
   })
 
-  it('is said for all targets of the run at once', async () => {
+  it('is reported for all targets of the run at once', async () => {
     const args = ['openai', 'anthropic', 'google', 'azure'].flatMap(name => ['--target', name])
     const { stderr } = await refused(folderOf(withoutKeys()), args)
     expect(stderr.match(/error missing-variable/g)).toHaveLength(4)
   })
 
-  it('counts as missing where the variable is empty', async () => {
+  it('includes an empty variable', async () => {
     const { stderr } = await refused(folderOf(withoutKeys()), ['--target', 'openai'], { OPENAI_API_KEY: '' })
     expect(stderr).toContain('`OPENAI_API_KEY`')
   })
 
-  it('is said of the variable that api_key names, not of the usual one', async () => {
+  it('is reported for the variable in `api_key`, not for the default one', async () => {
     const target = '  - name: default\n    provider: openai\n    model: m\n    api_key: ${{ TEAM_KEY }}\n'
     const { stderr } = await refused(folderOf(target), [], { OPENAI_API_KEY: 'sk-usual-1' })
     expect(stderr).toContain('.assay/targets.yaml:5:')
@@ -83,7 +83,7 @@ describe('a key that is missing', () => {
     expect(stderr).not.toContain('OPENAI_API_KEY')
   })
 
-  it('does not matter for targets that are not asked, nor for openai_compatible', async () => {
+  it('does not matter for unused targets, nor for openai_compatible', async () => {
     const local = `  - {name: default, provider: openai_compatible, model: m, base_url: '${server.url}'}\n`
     const cwd = folderOf(withoutKeys() + local)
     expect(await assay(['eval'], { cwd, env: without })).toMatchObject({ code: 0 })
@@ -91,7 +91,7 @@ describe('a key that is missing', () => {
   })
 })
 
-describe('a target that cannot be', () => {
+describe('an invalid target', () => {
   const target = (name: string, lines: readonly string[]) =>
     [`  - name: ${name}`, 'api_key: sk-WrittenOut1', ...lines].join('\n    ').concat('\n')
 
@@ -138,13 +138,13 @@ describe('a target that cannot be', () => {
     ;({ stderr } = await refused(folderOf(texts.join('')), args))
   })
 
-  it.each(Object.keys(MISTAKEN))('(%s) is said before anything runs', name => {
+  it.each(Object.keys(MISTAKEN))('(%s) is reported before the run', name => {
     const before = texts.slice(0, Object.keys(MISTAKEN).indexOf(name)).join('').split('\n').length
     const [, line = 0, said = ''] = MISTAKEN[name] ?? []
     expect(stderr).toContain(`.assay/targets.yaml:${before + line + 1}${said}`)
   })
 
-  it.each(['eval', 'validate'])('does not show the key beside its mistake (%s)', async command => {
+  it.each(['eval', 'validate'])('is reported without its key (%s)', async command => {
     const cwd = folderOf(target('default', ['models: m', 'provider: openai']))
     const { code, stdout, stderr } = await assay([command], { cwd, env: without })
     expect(code).toBe(2)
@@ -153,7 +153,7 @@ describe('a target that cannot be', () => {
   })
 })
 
-describe('without the packages of the models', () => {
+describe('without the packages for models', () => {
   const home = folderWith()
   const installed = join(home, 'node_modules/assay')
   const program = (args: readonly string[], cwd: string) =>
@@ -172,7 +172,7 @@ describe('without the packages of the models', () => {
     }
   })
 
-  it('they are not there, and all others are', () => {
+  it('the test has removed them, and only them', () => {
     const names = readdirSync(join(home, 'node_modules'))
     expect(names).toContain('zod')
     expect(names.filter(name => name === 'ai' || name === '@ai-sdk')).toEqual([])
@@ -182,7 +182,7 @@ describe('without the packages of the models', () => {
     expect(await program(line.split(' '), home)).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('a suite with a mock target runs, though models are among the targets', async () => {
+  it('a suite with a mock target runs, even with models among the targets', async () => {
     const models = PROVIDERS.map(provider => ({ name: provider, ...targetOf(provider, server.url) }))
     const mock = { name: 'default', provider: 'mock', response: 'ok' }
     const cwd = evalFolder([{ id: 'a', input: 'hi' }], [mock, ...models])
@@ -192,7 +192,7 @@ describe('without the packages of the models', () => {
     expect(await program(['explain', 'latest', 'a'], cwd)).toMatchObject({ code: 0 })
   })
 
-  it('a model is an error that names what is missing', async () => {
+  it('a model is an error that names the missing package', async () => {
     const target = { name: 'default', ...targetOf('anthropic', server.url) }
     const { code, stderr } = await program(['eval'], evalFolder([{ id: 'a', input: 'hi' }], [target]))
     expect(code).toBeGreaterThan(0)

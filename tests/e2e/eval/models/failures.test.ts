@@ -31,7 +31,7 @@ const cutOff: Behaviour = async (_, response) => {
   response.socket?.end()
 }
 
-/** How servers fail, how often they are asked, and what is recorded. */
+/** How servers fail, the number of requests, and the recorded error. */
 const FAILURES: Record<string, [answer: (provider: ProviderName) => Behaviour, calls: number, code: string, RegExp]> = {
   '400': [p => say(400, errorBody(p, 'no such field')), 1, 'http-status', /answered 400 .*no such field/],
   '400-html': [() => say(400, '<html><h1>Bad</h1></html>'), 1, 'http-status', /400 Bad Request: <html>/],
@@ -74,7 +74,7 @@ describe('a server that fails', () => {
 
   describe.each(PROVIDERS)('of %s', provider => {
     it.each(Object.entries(FAILURES).map(([id, [, ...facts]]) => [id, ...facts] as const))(
-      '(%s) is asked %i times, and %s is recorded',
+      '(%s) gets %i requests, and %s is recorded',
       (name, calls, code, message) => {
         const id = `${name}-of-${provider}`
         expect(asked.record(id)).toMatchObject({ verdict: 'error', score: null, answer: null })
@@ -84,20 +84,20 @@ describe('a server that fails', () => {
       },
     )
 
-    it('is waited for aloud where it is asked again', () => {
+    it('prints the waiting time before a retry', () => {
       const { stderr } = asked.run
       for (const id of ['reset', '500', '529', '429'])
         expect(stderr).toMatch(new RegExp(`^wait ${id}-of-${provider}: 1 attempt waits`, 'm'))
     })
   })
 
-  it('is not waited for where that does not help, and ends the run with 3', () => {
+  it('is not retried if that does not help, and the run exits with 3', () => {
     expect(asked.run.stderr).not.toMatch(/^wait (400|401|404|304|no-json|cut-json|empty|null|hang|large)-/m)
     expect(asked.run.code).toBe(3)
   })
 })
 
-describe('an odd reply', () => {
+describe('an unusual reply', () => {
   let asked: Asked
   beforeAll(async () => {
     const failed = {
@@ -120,21 +120,21 @@ describe('an odd reply', () => {
   const each = (error: object) =>
     Object.fromEntries(PROVIDERS.map(provider => [provider, { stage: 'answer', code: 'bad-response', ...error }]))
 
-  it('with an endless message is cut, as all that servers say', () => {
+  it('with a very long message is cut', () => {
     const lengths = Object.values(errors('long')).map(error => error?.message.length)
     expect(Math.max(...lengths.map(length => length ?? Number.NaN))).toBeLessThan(1000)
   })
 
-  it('with a status that no list has is an error of the server, not of ours', () => {
+  it('with an unknown status is an error of the server', () => {
     const message = 'the server answered 999 unknown: go away'
     expect(errors('999')).toEqual(each({ code: 'http-status', message, never_reached: true }))
   })
 
-  it.each(['no-json', 'other'])('that is of no protocol (%s) is shown by its beginning', id => {
+  it.each(['no-json', 'other'])('that is not of the protocol (%s) is quoted', id => {
     expect(errors(id)).toEqual(each({ message: expect.stringContaining('Hello!') }))
   })
 
-  it('that says 200 and means an error is no bug of ours, and its words are shown', () => {
+  it('with status 200 and an error is reported with its message', () => {
     expect(errors('error')).toEqual(
       each({
         code: expect.stringMatching(/^(bad-response|http-status)$/),
@@ -143,12 +143,12 @@ describe('an odd reply', () => {
     )
   })
 
-  it('that has failed, as OpenAI puts it, says why', () => {
+  it('of a failed OpenAI response is reported with its reason', () => {
     expect(asked.record('failed')?.error?.message).toContain('out of order')
   })
 })
 
-describe('a server that is soon well again', () => {
+describe('a server that recovers', () => {
   const soon = (seconds: number) => new Date(Date.now() + seconds * 1000)
   const twice =
     (headers: (provider: ProviderName) => Record<string, string>): ((provider: ProviderName) => Behaviour) =>
@@ -158,7 +158,7 @@ describe('a server that is soon well again', () => {
         model(provider),
       )
 
-  /** What is said, and how long it is waited for at least, in milliseconds. Without a word it is 250 to 750. */
+  /** The headers, and the minimal wait in milliseconds. Without headers it is 250 to 750. */
   const PAUSES: Record<string, [provider: ProviderName, headers: () => Record<string, string>, from: number]> = {
     seconds: ['openai', () => ({ 'retry-after': '1' }), 990],
     date: ['google', () => ({ 'retry-after': soon(3).toUTCString() }), 1900],
@@ -231,7 +231,7 @@ describe('a server that is soon well again', () => {
   })
 
   it.each(Object.entries(PAUSES).map(([id, [, , from]]) => [id, from] as const))(
-    'is asked again when it says (%s): after %i ms, and soon',
+    'gets a retry as its headers request (%s): after %i ms, and not much later',
     (id, from) => {
       const [first, second, ...more] = asked.calls(id).map(({ at }) => at)
       expect(more).toEqual([])
@@ -244,7 +244,7 @@ describe('a server that is soon well again', () => {
     },
   )
 
-  it.each(PROVIDERS)('is asked again by %s, with the same words', provider => {
+  it.each(PROVIDERS)('gets the same request again from %s', provider => {
     for (const [id, calls] of [
       ['500-twice', 3],
       ['529-once', 2],
@@ -257,7 +257,7 @@ describe('a server that is soon well again', () => {
     }
   })
 
-  it.each(PROVIDERS)('is not followed by %s to another one, which would get the key', provider => {
+  it.each(PROVIDERS)('is not followed by %s to another server, which would receive the key', provider => {
     expect(stranger.calls).toEqual([])
     expect(asked.record(`${provider}-away`)?.error).toMatchObject({
       code: 'http-status',

@@ -40,18 +40,18 @@ const expected = (where: string, index: (variables: string[]) => number) =>
   Object.fromEntries(KEYED.map(([provider, { variables }]) => [provider, `${where}-${variables[index(variables)]}`]))
 
 describe('the key comes from', () => {
-  it('the usual variable, the first of them where there are two', async () => {
+  it('the default variable, the first if there are two', async () => {
     const asked = await ask(plain, { '.env': dotEnv(ALL) }, { env: each(ALL, 'environment') })
     expect(arrived(asked)).toEqual(expected('environment', () => 0))
     expect(asked.run.code).toBe(0)
   })
 
-  it('a file .env where no variable is set', async () => {
+  it('an .env file if no variable is set', async () => {
     const asked = await ask(plain, { '.env': dotEnv(FIRST) }, { env: without })
     expect(arrived(asked)).toEqual(expected('dotenv', () => 0))
   })
 
-  it('the second variable where the first is not set, or is empty', async () => {
+  it('the second variable if the first is unset or empty', async () => {
     const empty = Object.fromEntries(FIRST.map(name => [name, '']))
     const both = Object.fromEntries(['azure', 'google'].map(name => [name, plain[name] as Case]))
     const { run, sent } = await ask(both, {}, { env: { ...without, ...empty, ...each(SECOND, 'environment') } })
@@ -68,7 +68,7 @@ describe('the key comes from', () => {
     expect(arrived(asked)).toEqual(Object.fromEntries(KEYED.map(([provider]) => [provider, 'own-key-1'])))
   })
 
-  it('nowhere for openai_compatible, which sends none, not even that of OpenAI', async () => {
+  it('nowhere for openai_compatible, which sends no key, not even that of OpenAI', async () => {
     const { run, sent } = await ask(
       { local: { provider: 'openai_compatible', target: { api_key: undefined } } },
       {},
@@ -80,7 +80,7 @@ describe('the key comes from', () => {
   })
 })
 
-describe('a key or header that no request can carry', () => {
+describe('a key or header that is invalid in HTTP', () => {
   const BAD = 'key-ü-€-1234'
   const BROKEN = 'one-key-1234\nanother-5678'
   let asked: Asked
@@ -94,25 +94,25 @@ describe('a key or header that no request can carry', () => {
     asked = await ask(Object.fromEntries(cases), {}, { env: { BAD, BROKEN, ENDING: 'ending-key-1234\n' } })
   })
 
-  it.each(PROVIDERS)('%s: is a mistake of the target, and no bug of ours', provider => {
+  it.each(PROVIDERS)('%s: is an error of the target, not a bug', provider => {
     const ids = ['key', 'header', 'break'].map(what => `${provider}-${what}`)
     expect(ids.flatMap(id => asked.calls(id))).toEqual([])
     expect(ids.map(id => asked.record(id)?.error?.code)).toEqual(['target-error', 'target-error', 'target-error'])
   })
 
-  it('is not shown', () => {
+  it('is not printed', () => {
     const shown = JSON.stringify([asked.run.all, asked.run.stdout, asked.run.stderr])
     for (const part of ['key-ü-€', 'one-key-1234', 'another-5678', 'ending-key']) expect(shown).not.toContain(part)
   })
 
-  it('but one with a line break at its end is sent without it', () => {
+  it('is sent without a trailing line break', () => {
     for (const [provider, { header, value }] of KEYED) {
       expect(asked.sent(`${provider}-end`).headers[header]).toBe(`${value}ending-key-1234`)
     }
   })
 })
 
-describe('where the API is', () => {
+describe('the URL of the API', () => {
   const PLACES: Record<string, Case & { path: RegExp }> = {
     openai: { provider: 'openai', target: url => ({ base_url: `${url}/v1/` }), path: /^\/v1\/responses$/ },
     openai_compatible: {
@@ -157,11 +157,14 @@ describe('where the API is', () => {
     mistaken = await ask(NO_URLS)
   })
 
-  it.each(Object.keys(PLACES))('%s: base_url, endpoint and version lead there, a slash at the end or not', id => {
-    expect(asked.sent(id).path).toMatch(PLACES[id]?.path ?? '')
-  })
+  it.each(Object.keys(PLACES))(
+    '%s: is made from base_url, endpoint and version, with or without a trailing slash',
+    id => {
+      expect(asked.sent(id).path).toMatch(PLACES[id]?.path ?? '')
+    },
+  )
 
-  it.each(Object.keys(NO_URLS))('%s: what is no URL is a mistake of the target', id => {
+  it.each(Object.keys(NO_URLS))('%s: is an error of the target if it is invalid', id => {
     expect(mistaken.run.stderr).not.toMatch(/^wait/m)
     expect(mistaken.record(id)?.error).toMatchObject({ code: 'target-error' })
   })

@@ -30,14 +30,14 @@ async function ask(
 }
 
 describe('options of a model', () => {
-  it.each(PROVIDERS)('%s: are sent as they are in the spelling of the service, also single words', async provider => {
+  it.each(PROVIDERS)('%s: are sent unchanged in the spelling of the service, also single words', async provider => {
     const options = { seed: 7, stop: ['x'], top_k: 5, some_new_thing: { a: [1] } }
     const { code, body } = await ask(provider, { options })
     expect(body).toMatchObject(options)
     expect(code).toBe(0)
   })
 
-  it.each(PROVIDERS)('%s: are refused before a request where the SDK would drop them', async provider => {
+  it.each(PROVIDERS)('%s: are rejected before a request if the SDK would ignore them', async provider => {
     for (const [options, path] of [
       [{ someNewThing: 1 }, 'someNewThing'],
       [{ user: 'me', 'with-dash': 1 }, 'with-dash'],
@@ -55,21 +55,21 @@ describe('options of a model', () => {
     ['openai_compatible', { reasoningEfort: 'low' }, 'reasoningEfort', 'reasoningEffort'],
     ['anthropic', { metadata: { usrId: 'me' } }, 'metadata.usrId', 'userId'],
     ['google', { thinkingConfig: { thinkingBuget: 5 } }, 'thinkingConfig.thinkingBuget', 'thinkingBudget'],
-  ])('%s: name what was probably meant', async (provider, options, named, meant) => {
+  ])('%s: are rejected with the most similar known option', async (provider, options, named, meant) => {
     const { result } = await ask(provider, { options })
     expect(result?.error?.message).toContain(
       `\`${named}\` is unknown to the provider's SDK; did you mean \`${meant}\`?`,
     )
   })
 
-  it.each(PROVIDERS)('%s: name how the service probably spells one', async provider => {
+  it.each(PROVIDERS)('%s: are rejected with the likely spelling of the service', async provider => {
     const { result } = await ask(provider, { options: { topK: 5 } })
     expect(result?.error?.message).toContain(
       "`topK` is unknown to the provider's SDK; names with an underscore are sent unchanged: `top_k`",
     )
   })
 
-  it('openai_compatible: are those that its SDK knows, and mappings as they are', async () => {
+  it('openai_compatible: include those of its SDK, and mappings unchanged', async () => {
     const options = { reasoningEffort: 'low', textVerbosity: 'high', user: 'me', extra: { newThing: { a: [1] } } }
     const { code, body } = await ask('openai_compatible', { options })
     expect(body).toMatchObject({ reasoning_effort: 'low', verbosity: 'high', user: 'me', extra: options.extra })
@@ -99,7 +99,7 @@ describe('the URL of an API', () => {
     expect(fromEnvironment.call?.path).toBe(asked)
   })
 
-  it('of the target counts more than the variable, which may be empty', async () => {
+  it('of the target overrides the variable, which may be empty', async () => {
     const env = { OPENAI_BASE_URL: 'http://127.0.0.1:9' }
     expect((await ask('openai', {}, { env })).call?.path).toBe('/base/responses')
     const { cwd } = await ask('openai', {}, { env: { OPENAI_BASE_URL: '' } })
@@ -107,7 +107,7 @@ describe('the URL of an API', () => {
     expect(stdout).toContain(server.url)
   })
 
-  it('is shown by `assay targets`, where a variable has it', async () => {
+  it('is printed by `assay targets` if it comes from a variable', async () => {
     const { cwd } = await ask('openai', { base_url: undefined }, { env: { OPENAI_BASE_URL: `${server.url}/v1` } })
     const { stdout } = await assay(['targets'], { cwd, env: { OPENAI_BASE_URL: `${server.url}/v1` } })
     expect(stdout).toContain(`gpt-4.1 at ${server.url}/v1`)

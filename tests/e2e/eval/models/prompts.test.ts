@@ -42,7 +42,7 @@ const PROMPTS: Record<string, unknown> = {
   'lone-surrogate': [...user({ type: 'text', value: 'half \ud83d of it' })],
 }
 
-/** Where the image of a request stands, by its media type and its bytes as text. */
+/** Matches the image of a request: its media type and its bytes as text. */
 const IMAGE = /data:([^;"]+);base64,([^"]+)|"(?:media_type|mimeType)":"([^"]+)","data":"([^"]+)"/
 
 let asked: Asked
@@ -70,24 +70,24 @@ const all = <Value>(value: Value) => Object.fromEntries(PROVIDERS.map(provider =
 const errorOrImage = (id: string) => asked.record(id)?.error?.code ?? sentImage(id)
 
 describe('an image', () => {
-  it.each(['upper-case', 'no-type', 'other-ending'])('with %s is sent for what it is', id => {
+  it.each(['upper-case', 'no-type', 'other-ending'])('with %s is sent with its media type', id => {
     expect(each(id, errorOrImage)).toEqual(all(['image/png', PNG]))
   })
 
   it.each([
     ['url-encoded', 'image/svg+xml', Buffer.from(SVG).toString('base64')],
     ['escaped-base64', 'image/png', PNG],
-  ])('that is %s is sent as it is meant, or is a mistake of the prompt', (id, type, data) => {
+  ])('that is %s is sent correctly, or is an error of the prompt', (id, type, data) => {
     for (const became of Object.values(each(id, errorOrImage)))
       expect([[type, data], 'bad-prompt']).toContainEqual(became)
   })
 
-  it('that is no base64 is a mistake of the prompt', () => {
+  it('that is not base64 is an error of the prompt', () => {
     expect(each('no-base64', errorOrImage)).toEqual(all('bad-prompt'))
     expect(each('no-base64', id => asked.calls(id).length)).toEqual(all(0))
   })
 
-  it.each(['image-of-the-assistant', 'image-of-a-tool'])('(%s) is not left out in silence', id => {
+  it.each(['image-of-the-assistant', 'image-of-a-tool'])('(%s) is not dropped silently', id => {
     for (const became of Object.values(each(id, errorOrImage))) {
       expect([['image/png', PNG], 'bad-prompt']).toContainEqual(became)
     }
@@ -95,19 +95,19 @@ describe('an image', () => {
 })
 
 describe('a prompt', () => {
-  it('in which a call of a tool has no result is a mistake of the prompt, not of a reply that never came', () => {
+  it('with a tool call without a result is an error of the prompt, not of the reply', () => {
     expect(each('no-result', id => asked.calls(id).length)).toEqual(all(0))
     expect(each('no-result', id => asked.record(id)?.error)).toEqual(
       all({ code: 'bad-prompt', stage: 'answer', message: expect.stringContaining('c1'), never_reached: true }),
     )
   })
 
-  it.each(['lists-as-arguments', 'assistant-last', 'lone-surrogate'])('that is unusual (%s) is asked as it is', id => {
+  it.each(['lists-as-arguments', 'assistant-last', 'lone-surrogate'])('that is unusual (%s) is sent unchanged', id => {
     expect(each(id, id => asked.record(id)?.verdict)).toEqual(all('pass'))
     expect(each(id, id => asked.calls(id).length)).toEqual(all(1))
   })
 
-  it.each(['only-a-system-message', 'no-text'])('that says little (%s) is asked, or is a mistake', id => {
+  it.each(['only-a-system-message', 'no-text'])('with little text (%s) is sent, or is an error', id => {
     for (const became of Object.values(each(id, id => asked.record(id)?.error?.code ?? asked.record(id)?.verdict))) {
       expect(['pass', 'bad-prompt']).toContain(became)
     }
@@ -129,12 +129,12 @@ describe('a system message after others', () => {
     )
   })
 
-  it.each(['openai', 'azure', 'openai_compatible'])('stays where it is for %s', provider => {
+  it.each(['openai', 'azure', 'openai_compatible'])('keeps its position for %s', provider => {
     const { input: items, messages = items } = late.sent(provider).body
     expect(messages.map(({ role }: { role: string }) => role)).toEqual(input.map(({ role }) => role))
   })
 
-  it('is a mistake of the prompt for google, where it has no place', () => {
+  it('is an error of the prompt for google, which does not support it', () => {
     expect(late.calls('google')).toEqual([])
     expect(late.record('google')?.error).toMatchObject({ code: 'bad-prompt' })
   })
@@ -146,7 +146,7 @@ describe('a system message after others', () => {
 })
 
 describe('options of the wrong kind', () => {
-  it('are a mistake of the target, which names them', async () => {
+  it('are an error of the target that names them', async () => {
     const wrong: Record<ProviderName, object> = {
       openai: { user: 5 },
       azure: { user: 5 },
@@ -169,7 +169,7 @@ describe('options of the wrong kind', () => {
   })
 })
 
-describe('a setting that a library would leave out or change', () => {
+describe('a setting that the SDK would drop or change', () => {
   const HOT = {
     openai: 'gpt-5',
     azure: undefined,
@@ -185,7 +185,7 @@ describe('a setting that a library would leave out or change', () => {
       { options: { reasoning_effort: 'low' } },
       /"reasoning_?effort":"low"/i,
     ],
-  ])('is sent, or somebody is told (%s)', async (_, setting, sent) => {
+  ])('is sent, or causes a warning (%s)', async (_, setting, sent) => {
     const cases = PROVIDERS.map((provider): [string, Case] => {
       const { [provider]: model } = HOT
       return [provider, { provider, target: { ...(model ? { model } : {}), ...setting } }]

@@ -241,13 +241,13 @@ const cases = (provider: ProviderName): Record<string, Case> => ({
   },
 })
 
-describe.each(PROVIDERS)('%s is sent', provider => {
+describe.each(PROVIDERS)('%s receives', provider => {
   let asked: Asked
   beforeAll(async () => {
     asked = await ask(cases(provider), FILES)
   })
 
-  it('the prompt and the key, and nothing that nobody has set', () => {
+  it('the prompt and the key, and no setting that the target lacks', () => {
     const { path, headers, body } = asked.sent(`${provider}-least`)
     const { path: expected, header, body: bodyOf } = LEAST[provider]
     expect(path).toMatch(expected)
@@ -257,13 +257,13 @@ describe.each(PROVIDERS)('%s is sent', provider => {
     expect(asked.run).toMatchObject({ code: 0, stdout: '' })
   })
 
-  it('a conversation with files, images, JSON, calls of tools and their results, in order', () => {
+  it('a conversation with files, images, JSON, tool calls and their results, in order', () => {
     const { body } = asked.sent(`${provider}-conversation`)
     expect(body).toMatchObject(WHOLE[provider](asked.folder))
     expect(Object.keys(body).sort()).toEqual(Object.keys(LEAST[provider].body('')).sort())
   })
 
-  it('the system prompt of the target, before all else', () => {
+  it('the system prompt of the target first', () => {
     const { body } = asked.sent(`${provider}-prompt`)
     expect(SYSTEM[provider](body)).toEqual(['Be kind.'])
     expect((body.input ?? body.messages ?? [])[0]?.role).toBe(
@@ -273,11 +273,11 @@ describe.each(PROVIDERS)('%s is sent', provider => {
     )
   })
 
-  it('the system messages of the test, all of them, instead of that of the target', () => {
+  it('all system messages of the test instead of that of the target', () => {
     expect(SYSTEM[provider](asked.sent(`${provider}-own-prompt`).body)).toEqual(['One', 'Two'])
   })
 
-  it('settings, options and headers where they are set', () => {
+  it('settings, options and headers if they are set', () => {
     const { headers, body } = asked.sent(`${provider}-settings`)
     expect(body).toEqual({ ...LEAST[provider].body('Hi'), ...SETTINGS[provider].sent })
     expect(headers['x-own']).toBe('mine')

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Asked, ask, type Case, model, PROVIDERS, type ProviderName, say } from '../../../support/model-servers.ts'
 import type { Behaviour } from '../../../support/server.ts'
 
-/** The variables that hold the keys; openai_compatible has none of its own. */
+/** The variables that hold the keys; openai_compatible has no default one. */
 const VARIABLES: Record<ProviderName, string> = {
   openai: 'OPENAI_API_KEY',
   azure: 'AZURE_OPENAI_API_KEY',
@@ -65,15 +65,15 @@ beforeAll(async () => {
   )
 })
 
-describe('a key that a server gives away', () => {
-  it('has arrived there', () => {
+describe('a key that a server repeats', () => {
+  it('was received by the server', () => {
     for (const provider of PROVIDERS) {
       const [call] = asked.calls(`${provider}-in-words`)
       expect(Object.values(call?.headers ?? {}).join()).toContain(keyOf(provider))
     }
   })
 
-  it.each(Object.keys(LEAKS))('%s: has its name instead in the record', id => {
+  it.each(Object.keys(LEAKS))('%s: is replaced by its name in the record', id => {
     for (const provider of PROVIDERS) {
       const text = JSON.stringify(asked.record(`${provider}-${id}`))
       expect(marksIn(text)).toEqual([])
@@ -81,13 +81,13 @@ describe('a key that a server gives away', () => {
     }
   })
 
-  it('is not on stdout, nor on stderr', () => {
+  it('is not on stdout or stderr', () => {
     expect(marksIn(asked.run.stdout)).toEqual([])
     expect(marksIn(asked.run.stderr)).toEqual([])
     expect(asked.run.stderr).toMatch(/^wait openai-in-the-reason-of-a-wait: .*\[OPENAI_API_KEY\]/m)
   })
 
-  it('is in no file below the folder but the targets', () => {
+  it('is in no file but the targets', () => {
     const files = (readdirSync(asked.folder, { recursive: true }) as string[])
       .map(name => join(asked.folder, name))
       .filter(file => statSync(file).isFile() && !file.endsWith('targets.yaml'))
@@ -95,7 +95,7 @@ describe('a key that a server gives away', () => {
     expect(files.filter(file => marksIn(readFileSync(file, 'utf8')).length > 0)).toEqual([])
   })
 
-  it('and that was written out, or stood in a header, neither', () => {
+  it('is also redacted if it is written out or in a header', () => {
     expect(asked.record('written')?.error?.message).toContain('[api_key]')
     expect(asked.record('header')?.error?.message).toContain('[TEAM]')
   })
