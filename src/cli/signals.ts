@@ -20,12 +20,12 @@ export interface SignalWatch {
 
 /** The first signal asks for an orderly end, the second one for a faster one where there is one; the next ends the process. */
 export function watchSignals(
-  { signals }: Pick<Host, 'signals'>,
+  { signals, clock }: Pick<Host, 'signals' | 'clock'>,
   onFirst: () => void,
   onSecond?: () => void,
 ): SignalWatch {
-  const first = new AbortController()
-  const second = new AbortController()
+  const first = clock.createAbortController()
+  const second = clock.createAbortController()
   let code: ExitCode | undefined
   const stop = signals.listen(name => {
     if (code === undefined) {

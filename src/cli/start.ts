@@ -13,6 +13,14 @@ export async function start(
   }
   // From Node 22 on, compiled code is kept between runs.
   ;(module as { enableCompileCache?: () => void }).enableCompileCache?.()
-  const [{ main }, { nodeHost }] = await Promise.all([import('./main.ts'), import('../host/node.ts')])
+  // One after another, with what reports a crash first: there may be few file descriptors.
+  const { describeCrash } = await import('./crash.ts')
+  onReady(error => {
+    const { code, text } = describeCrash(error)
+    process.stderr.write(text)
+    return code
+  })
+  const { main } = await import('./main.ts')
+  const { nodeHost } = await import('../host/node.ts')
   return main(argv, nodeHost(), onReady)
 }
