@@ -2,7 +2,8 @@
 // is in model/.
 const MAY_IMPORT = {
   lib: [],
-  model: ['lib'],
+  // Issues have the codes of diagnostics.
+  model: ['diagnostics', 'lib'],
   diagnostics: ['lib'],
   host: ['model', 'lib'],
   evaluators: ['model', 'lib'],

@@ -1,30 +1,16 @@
+import type { DiagnosticCode } from '../diagnostics/codes.ts'
 import type { Part, Path } from './location.ts'
 
-/** Codes of problems that evaluators and providers find before the run. */
-export type IssueCode =
-  | 'bad-regex'
-  | 'bad-json-schema'
-  | 'unknown-variable'
-  | 'unknown-name'
-  | 'unknown-path'
-  | 'duplicate-rubric'
-  | 'bad-range'
-  | 'zero-weights'
-  | 'bad-expected'
-  | 'bad-date-format'
-  | 'unread-setting'
-  | 'file-missing'
-  | 'bad-target'
-
+/** A problem that an evaluator finds in a check, or a provider in a target, before anything runs. */
 export interface Issue {
-  readonly code: IssueCode
-  /** Default: the severity of the code. */
+  readonly code: DiagnosticCode
+  /** Defaults to the severity of the code. */
   readonly severity?: 'warning'
-  /** Path of the field in the check or target. */
+  /** The path in the fields of the check or target. */
   readonly path: Path
   readonly part?: Part
   readonly message: string
   readonly hint?: string
-  /** The location in a file that the check names, in place of `path`. */
+  /** The location in a file that the check names, instead of the path. */
   readonly inFile?: { readonly file: string; readonly offset: number; readonly length: number }
 }
