@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileLinear } from '../../src/host/linear-pattern.ts'
 
-describe('a pattern for RE2', () => {
+describe('compileLinear', () => {
   it.each(['(?=a)b', '(?!a)b', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<x>a)\\k<x>', '\\cA', '\\p{L}', '\\e', 'a{2000}'])(
-    'is not made of %s',
+    'rejects %s',
     pattern => {
       expect(compileLinear(pattern, '')).toBeUndefined()
     },
   )
 
-  it.each(['i', 'u', 'ims'])('is not made with the flags %s', flags => {
+  it.each(['i', 'u', 'ims'])('rejects the flags %s', flags => {
     expect(compileLinear('a', flags)).toBeUndefined()
   })
 
-  it('leaves texts to JavaScript whose lines RE2 would not see', () => {
+  it('does not decide texts with line breaks that RE2 does not know', () => {
     const pattern = compileLinear('^b$', 'm')
     expect([pattern?.test('a\nb'), pattern?.test('a\rb'), pattern?.test('a\u2028b')]).toEqual([
       true,

@@ -34,7 +34,7 @@ describe('a pipe or a device', () => {
     ['in parts', async path => host.files.openRead(path).readAt(0, 4)],
     ['to add to it', path => host.files.openAppend(path)],
     ['as a lock', path => host.locks.take(path)],
-  ])('that is opened %s is an error, not a wait', async (_, read) => {
+  ])('that is opened %s is rejected without waiting', async (_, read) => {
     const { pipe } = hostileFolder()
     await expect(read(pipe)).rejects.toThrow(`${pipe} is not a regular file`)
     await expect(read('/dev/zero')).rejects.toThrow('/dev/zero is not a regular file')
@@ -42,13 +42,13 @@ describe('a pipe or a device', () => {
 })
 
 describe('a link', () => {
-  it('is followed where a file is read', async () => {
+  it('is followed for reading', async () => {
     const { link } = hostileFolder()
     expect(String(await host.files.read(link))).toBe('kept\n')
     expect(await linesOf(link)).toEqual(['kept'])
   })
 
-  it('is not followed where something is added to a file', async () => {
+  it('is not followed for appending', async () => {
     const { link, dangling, kept, folder } = hostileFolder()
     for (const path of [link, dangling])
       await expect(host.files.openAppend(path)).rejects.toThrow(`${path} is a symbolic link, not a regular file`)
@@ -56,7 +56,7 @@ describe('a link', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false)
   })
 
-  it('in place of a lock is an error, also one that leads nowhere', async () => {
+  it('in place of a lock is rejected, even if it is dangling', async () => {
     const { link, dangling } = hostileFolder()
     for (const path of [link, dangling])
       await expect(host.locks.take(path)).rejects.toThrow(`${path} is a symbolic link, not a regular file`)
@@ -80,7 +80,7 @@ describe('a link', () => {
 })
 
 describe('a folder', () => {
-  it('where a file should be is the error that it always was', async () => {
+  it('in place of a file is rejected with EISDIR', async () => {
     const folder = folderWith()
     for (const read of [() => host.files.read(folder), () => linesOf(folder), () => host.files.openAppend(folder)])
       await expect(read()).rejects.toMatchObject({ code: 'EISDIR' })

@@ -26,7 +26,7 @@ describe.each([
   ['bestAssignment', bestAssignment, false],
   ['inOrderMatch', inOrderMatch, true],
 ] as const)('%s', (_, assign, inOrder) => {
-  it('is worth as much as the best of all ways', () => {
+  it('has the highest value of all assignments', () => {
     fc.assert(
       fc.property(drawn, ({ table, columns }) => {
         const assigned = assign(table.length, columns, at(table))
@@ -36,7 +36,7 @@ describe.each([
     )
   })
 
-  it('gives every row a column of its own, and only one that it belongs to', () => {
+  it('gives each row at most one column, which no other row has', () => {
     fc.assert(
       fc.property(drawn, ({ table, columns }) => {
         const assigned = assign(table.length, columns, at(table))
@@ -56,7 +56,7 @@ describe.each([
     [0, 0],
     [0, 3],
     [3, 0],
-  ])('assigns nothing where there are %d rows and %d columns', (rows, columns) => {
+  ])('assigns nothing for %d rows and %d columns', (rows, columns) => {
     expect(assign(rows, columns, () => 1)).toEqual(Array.from({ length: rows }))
   })
 
@@ -66,13 +66,13 @@ describe.each([
     expect(assigned).toEqual(Array.from({ length: size }, (_, index) => index))
   })
 
-  it('takes as many as there are, where everything fits everything', () => {
+  it('assigns as many as possible if all pairs are allowed', () => {
     expect(assign(200, 150, () => 1).filter(column => column !== undefined)).toHaveLength(150)
     expect(assign(150, 200, () => 1).filter(column => column !== undefined)).toHaveLength(150)
   })
 })
 
-it('a row gives way to one that has no other column', () => {
+it('moves a row to another column for one that has no alternative', () => {
   const fits = [[1, 1], [1]]
   expect(bestAssignment(2, 2, at(fits))).toEqual([1, 0])
 })
@@ -90,7 +90,7 @@ it.each([
   expect(looks).toBeLessThan(10 * rows * columns)
 })
 
-it('order costs what is out of order', () => {
+it('an assignment in order skips pairs that are out of order', () => {
   const calls = ['b', 'a', 'c']
   const matched = inOrderMatch(3, 3, (row, column) => ('abc'[row] === calls[column] ? 1 : 0))
   expect(matched.filter(column => column !== undefined)).toHaveLength(2)

@@ -30,7 +30,7 @@ function numbered(lanes: readonly { limit: number; items: readonly { takes: numb
 }
 
 describe('mapConcurrent', () => {
-  it('keeps to every limit, gives every result once, and begins each lane in order', async () => {
+  it('respects every limit, yields every result once, and starts each lane in order', async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ limit, lanes: drawn }) => {
         const { host, settled } = virtualHost()
@@ -65,7 +65,7 @@ describe('mapConcurrent', () => {
     )
   })
 
-  it('uses what it may: as many at once as the limits let', async () => {
+  it('runs as many items at once as the limits allow', async () => {
     const { host, settled } = virtualHost()
     let active = 0
     let most = 0
@@ -93,7 +93,7 @@ describe('mapConcurrent', () => {
     expect({ most, took: host.clock.elapsed() }).toEqual({ most: 5, took: 150 })
   })
 
-  it('gives each lane its turn', async () => {
+  it('alternates between lanes', async () => {
     const begun: string[] = []
     const lanes = ['a', 'b', 'c'].map(name => ({ items: [1, 2, 3].map(number => `${name}${number}`), limit: 9 }))
     const work = async (item: string) => {
@@ -103,7 +103,7 @@ describe('mapConcurrent', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'])
   })
 
-  it('gives results while work goes on', async () => {
+  it('yields results while other items are in progress', async () => {
     const { host, settled } = virtualHost()
     const seen: [number, number][] = []
     const work = async (item: number, emit: (result: { item: number }) => void) => {
@@ -124,7 +124,7 @@ describe('mapConcurrent', () => {
     ])
   })
 
-  it('throws the first error of the work, after the results that came before it, and begins nothing new', async () => {
+  it('throws the first error after the results before it, and starts no further items', async () => {
     const { host, settled } = virtualHost()
     const begun: number[] = []
     const seen: number[] = []
@@ -146,7 +146,7 @@ describe('mapConcurrent', () => {
     expect(begun).toEqual([1, 3, 4])
   })
 
-  it('begins nothing new when its reader goes away', async () => {
+  it('starts no further items when its consumer stops', async () => {
     const { host, settled } = virtualHost()
     const begun: number[] = []
     const ended: number[] = []
@@ -174,7 +174,7 @@ describe('mapConcurrent', () => {
     expect(ended).toHaveLength(before)
   })
 
-  it('does not run ahead of a reader that takes its time', async () => {
+  it('waits for a slow consumer', async () => {
     const { host, settled } = virtualHost()
     const items = Array.from({ length: 2000 }, (_, index) => index)
     let begun = 0
@@ -194,7 +194,7 @@ describe('mapConcurrent', () => {
     expect({ begun, taken }).toEqual({ begun: 2000, taken: 2000 })
   })
 
-  it('has nothing to do without items', async () => {
+  it('yields nothing without items', async () => {
     for (const lanes of [
       [],
       [{ items: [], limit: 1 }],

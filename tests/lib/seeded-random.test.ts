@@ -4,12 +4,12 @@ import { seededRandom } from '../../src/lib/seeded-random.ts'
 const take = (count: number, random: () => number) => Array.from({ length: count }, random)
 
 describe('seeded random numbers', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are equal for equal seeds, and differ for others', () => {
     expect(take(10, seededRandom(7))).toEqual(take(10, seededRandom(7)))
     expect(take(10, seededRandom(7))).not.toEqual(take(10, seededRandom(8)))
   })
 
-  it('are in 0..1 and below 1, each part as often as another', () => {
+  it('are uniform in 0..1, below 1', () => {
     const numbers = take(100_000, seededRandom(1))
     expect(numbers.every(value => value >= 0 && value < 1)).toBe(true)
     for (let part = 0; part < 10; part++) {
@@ -19,7 +19,7 @@ describe('seeded random numbers', () => {
     }
   })
 
-  it('do not depend on the one before', () => {
+  it('do not depend on the previous number', () => {
     const numbers = take(100_000, seededRandom(2))
     const products = numbers.slice(1).map((value, index) => (value - 0.5) * ((numbers[index] ?? 0) - 0.5))
     expect(Math.abs(products.reduce((sum, product) => sum + product, 0)) / 100_000).toBeLessThan(0.0015)

@@ -29,8 +29,8 @@ class Pieces {
 
 const settled = () => new Promise<void>(resolve => setImmediate(resolve))
 
-describe('Turns', () => {
-  it('begins at once what has a turn, and the rest in order as turns come free', async () => {
+describe('Semaphore', () => {
+  it('starts tasks up to the limit at once, and the others in order', async () => {
     const [turns, pieces] = [new Semaphore(2), new Pieces()]
     const results = [0, 1, 2, 3].map(id => turns.take(pieces.work(id)))
     expect(pieces.begun).toEqual([0, 1])
@@ -43,7 +43,7 @@ describe('Turns', () => {
     expect(await Promise.all(results)).toEqual([0, 1, 2, 3])
   })
 
-  it('a rejection is passed on and frees the turn', async () => {
+  it('passes on a rejection and releases its slot', async () => {
     const [turns, pieces] = [new Semaphore(1), new Pieces()]
     const results = Promise.allSettled([0, 1].map(id => turns.take(pieces.work(id))))
     await pieces.fail(0)
@@ -52,7 +52,7 @@ describe('Turns', () => {
     expect(await results).toMatchObject([{ reason: { message: 'no 0' } }, { value: 1 }])
   })
 
-  it('work that throws before it waits frees the turn too', async () => {
+  it('releases the slot of a task that throws synchronously', async () => {
     const turns = new Semaphore(1)
     const thrown = turns.take(() => {
       throw new Error('at once')
@@ -61,7 +61,7 @@ describe('Turns', () => {
     expect(await turns.take(async () => 'next')).toBe('next')
   })
 
-  it('who comes just as a turn comes free does not overtake', async () => {
+  it('keeps the order of a task that arrives as a slot is released', async () => {
     const [turns, pieces] = [new Semaphore(1), new Pieces()]
     const first = turns.take(pieces.work(0)).then(() => turns.take(pieces.work(2)))
     const second = turns.take(pieces.work(1))
@@ -72,7 +72,7 @@ describe('Turns', () => {
     expect(await Promise.all([first, second])).toEqual([2, 1])
   })
 
-  it('never lets more go on than the limit, and leaves no turn unused', async () => {
+  it('never exceeds the limit, and leaves no slot unused', async () => {
     const limit = fc.integer({ min: 1, max: 5 })
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), limit, fc.array(fc.boolean(), { maxLength: 15 }), async (s, limit, fails) => {
@@ -98,7 +98,7 @@ describe('Turns', () => {
     )
   })
 
-  it('lets a hundred thousand wait', async () => {
+  it('queues a hundred thousand tasks', async () => {
     const turns = new Semaphore(1)
     const results = await Promise.all(Array.from({ length: 100_000 }, (_, id) => turns.take(async () => id)))
     expect(results.at(-1)).toBe(99_999)

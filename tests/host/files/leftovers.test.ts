@@ -23,7 +23,7 @@ describe('drafts', () => {
     expect(readdirSync(folder).sort()).toEqual(others.sort())
   })
 
-  it('in a folder that is not there are none', async () => {
+  it('in a folder that does not exist are ignored', async () => {
     await expect(host.files.removeLeftovers(join(folderWith(), 'nowhere'))).resolves.toBeUndefined()
   })
 })
@@ -38,13 +38,13 @@ describe('temporary folders', () => {
     return folder
   }
 
-  it('of killed processes are removed with the files that name their owner', async () => {
+  it('of killed processes are removed together with their owner files', async () => {
     const left = leftBy(DEAD)
     await host.files.removeLeftovers(folderWith())
     expect([existsSync(left), existsSync(`${left}.owner`)]).toEqual([false, false])
   })
 
-  it('of running processes, of other machines and without an owner stay', async () => {
+  it('of running processes, of other machines and without an owner are kept', async () => {
     const folders = [leftBy(process.ppid), leftBy(DEAD, { pid: DEAD, host: 'elsewhere' }), leftBy(DEAD, {})]
     const mine = await host.files.makeTemporaryFolder()
     const kept = await host.files.makeTemporaryFolder()
@@ -57,7 +57,7 @@ describe('temporary folders', () => {
     for (const folder of [...folders, kept]) await host.files.remove(folder)
   })
 
-  it('that are links lead to nothing that is removed', async () => {
+  it('that are links are removed without their targets', async () => {
     const victim = folderWith({ 'mine.txt': '' })
     const link = join(tmpdir(), `assay-link${process.pid}`)
     symlinkSync(victim, link)

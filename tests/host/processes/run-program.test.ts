@@ -8,12 +8,12 @@ function run(command: string, stdin = '') {
 }
 
 describe('the stderr of a program', () => {
-  it('has a mark where its beginning was cut off, at a whole character', async () => {
+  it('has a mark where its beginning was cut off, between characters', async () => {
     const { stderr } = await run('printf ü >&2; head -c 65535 /dev/zero | tr "\\0" x >&2')
     expect(stderr).toBe(`…${'x'.repeat(65_535)}`)
   })
 
-  it('has none where it is whole', async () => {
+  it('has no mark if it is complete', async () => {
     expect((await run('head -c 65536 /dev/zero | tr "\\0" x >&2')).stderr).toBe('x'.repeat(65_536))
   })
 })
@@ -24,21 +24,21 @@ describe('the input of a program', () => {
     expect(await run('cat', 'hello\n')).toMatchObject({ code: 0, stdout: 'hello\n' })
   })
 
-  it('is empty where there is none, and can be opened all the same', async () => {
+  it('is empty by default, and can still be opened', async () => {
     expect(await run('cat /dev/stdin')).toMatchObject({ code: 0, stdout: '' })
     expect(await run('cat')).toMatchObject({ code: 0, stdout: '' })
   })
 
-  it('need not be read', async () => {
+  it('can be ignored', async () => {
     expect(await run('echo done', 'x'.repeat(1e6))).toMatchObject({ code: 0, stdout: 'done\n' })
   })
 
-  it('is given whole, whatever its size and text', async () => {
+  it('is passed completely, whatever its size and content', async () => {
     const text = `${'ü€😀\n'.repeat(100_000)}end`
     expect((await run('cat', text)).stdout).toBe(text)
   })
 
-  it('belongs to one program: those that run at once have their own', async () => {
+  it('is separate for programs that run at once', async () => {
     const texts = Array.from({ length: 20 }, (_, index) => `input ${index}`)
     const ends = await Promise.all(texts.map(text => run('cat', text)))
     expect(ends.map(({ stdout }) => stdout)).toEqual(texts)

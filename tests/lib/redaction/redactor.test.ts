@@ -42,16 +42,16 @@ describe('a redactor', () => {
     expect(text(`a ${form} b`)).toBe('a [KEY] b')
   })
 
-  it('finds one line of a key that has several', () => {
+  it('finds a single line of a multi-line key', () => {
     expect(text('> MIIEvQIBADANBgkqhkiG9w0B\r\n')).toBe('> [PEM]\r\n')
     expect(text(`x\n${PEM}`)).toBe('x\n[PEM]')
   })
 
-  it('takes a value that is no whole text', () => {
+  it('accepts a value with a lone surrogate', () => {
     expect(text('half\ud800character')).toBe('[HALF]')
   })
 
-  it('looks at keys too, whatever they are called', () => {
+  it('redacts keys too, including __proto__', () => {
     expect(json(JSON.parse(`{"__proto__": {"half\\ud800character": ["half\\ud800character"]}}`))).toBe(
       '{"__proto__":{"[HALF]":["[HALF]"]}}',
     )

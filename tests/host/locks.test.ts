@@ -8,7 +8,7 @@ import { takeLock } from '../../src/host/locks.ts'
 import { folderWith } from '../support/program.ts'
 
 describe('a lock', () => {
-  it('is held until it is released, also against this process', async () => {
+  it('is held until it is released, even within this process', async () => {
     const path = join(folderWith(), 'lock')
     const first = await takeLock(path)
     expect(await takeLock(path)).toEqual({ holder: `process ${process.pid}` })
@@ -17,13 +17,13 @@ describe('a lock', () => {
     expect(await takeLock(path)).toHaveProperty('release')
   })
 
-  it('that an earlier process with our number left, as in a container that was started again, is taken over', async () => {
+  it('is taken over from an earlier process with the same pid, as after a restart of a container', async () => {
     const left = JSON.stringify({ pid: process.pid, host: hostname(), nonce: 0.5 })
     const path = join(folderWith({ lock: left }), 'lock')
     expect(await takeLock(path)).toHaveProperty('release')
   })
 
-  it('that was removed and taken by another one meanwhile is not taken from that', async () => {
+  it('is not released after another process has removed and taken it', async () => {
     const path = join(folderWith(), 'lock')
     const first = await takeLock(path)
     const other = JSON.stringify({ pid: 1, host: 'elsewhere', nonce: 0.5 })
@@ -32,7 +32,7 @@ describe('a lock', () => {
     expect(readFileSync(path, 'utf8')).toBe(other)
   })
 
-  it('that vanished is released all the same', async () => {
+  it('can be released after its file was removed', async () => {
     const path = join(folderWith(), 'lock')
     const first = await takeLock(path)
     rmSync(path)
@@ -40,7 +40,7 @@ describe('a lock', () => {
     expect(await takeLock(path)).toHaveProperty('release')
   })
 
-  it('of a process that has ended, and whose parent has not noticed, is taken over', async () => {
+  it('is taken over from a zombie process', async () => {
     // The shell becomes a program that does not look after what the shell has started.
     const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
     try {
@@ -54,14 +54,14 @@ describe('a lock', () => {
     }
   })
 
-  it('is taken by one only of several in this process', async () => {
+  it('is taken by only one of several callers in this process', async () => {
     const path = join(folderWith(), 'lock')
     const taken = await Promise.all(Array.from({ length: 20 }, () => takeLock(path)))
     expect(taken.filter(lock => 'release' in lock)).toHaveLength(1)
     expect(readdirSync(dirname(path))).toEqual(['lock'])
   })
 
-  it('of another machine is left alone', async () => {
+  it('is never taken over from another machine', async () => {
     const path = join(folderWith(), 'lock')
     writeFileSync(path, JSON.stringify({ pid: 1, host: 'elsewhere', nonce: 0.5 }))
     expect(await takeLock(path)).toEqual({ holder: 'process 1 on elsewhere' })

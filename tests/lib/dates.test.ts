@@ -129,13 +129,13 @@ describe('in the formats given', () => {
     expect(calendarDays(written, formats)).toEqual(days)
   })
 
-  it('a format that is given decides, also where the text looks like ISO 8601', () => {
+  it('a given format has priority over ISO 8601', () => {
     expect(calendarDays('2025-03-04', ['YYYY-DD-MM'])).toEqual(['2025-04-03'])
     expect(calendarDays('20250304', ['YYYYDDMM'])).toEqual(['2025-04-03'])
   })
 })
 
-describe('dateFormat', () => {
+describe('parseDateFormat', () => {
   it.each(['', 'DD/MM', 'YYYY', 'DD/DD/YYYY', 'dd/mm/yyyy', 'YYY-MM-DD', 'the day', 'YYYY-MM-DD DD', 'MMMMM D YYYY'])(
     '%j is none',
     format => {
@@ -149,7 +149,7 @@ describe('whatever the day is', () => {
     .date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
     .map(date => date.toISOString().slice(0, 10))
 
-  it('is the one that is written, in every order that is given', () => {
+  it('is read in every order of its parts', () => {
     const order = fc.constantFrom('YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'D.M.YYYY', 'MMMM D, YYYY', 'D MMM YYYY')
     fc.assert(
       fc.property(day, order, (iso, format) => {
@@ -158,7 +158,7 @@ describe('whatever the day is', () => {
     )
   })
 
-  it('is among those that a form without a format leaves open', () => {
+  it('is among the candidates without a format', () => {
     const order = fc.constantFrom('DD/MM/YYYY', 'MM/DD/YYYY', 'D.M.YYYY', 'M-D-YYYY', 'YYYY/M/D', 'D MMMM YYYY')
     fc.assert(
       fc.property(day, order, (iso, format) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { redactApiKeys, redactApiKeysIn } from '../../src/lib/redaction/api-keys.ts'
+import { redactApiKeys, redactApiKeysIn } from '../../../src/lib/redaction/api-keys.ts'
 
 const filled = (part: string) => part.repeat(Math.ceil(1_000_000 / part.length))
 const PLAIN = '0123456789abcdef01'
 
-describe('keys', () => {
+describe('API keys', () => {
   it.each([
     ['a name in an underscored word', `{"access_token": "${PLAIN}"}`, '{"access_token": "[key]"}'],
     ['a token of three parts', `as eyJhbGciOiJIUzI1.eyJzdWIiOiIxMjM0.SflKxwRJSMeKKF2QT4, yes`, 'as [key], yes'],
@@ -18,7 +18,7 @@ describe('keys', () => {
     expect(redactApiKeys(text)).toBe(cleaned)
   })
 
-  it('are found by the name of their field, and where they are a name', () => {
+  it('are found by the name of their field, and in names of fields', () => {
     const args = {
       api_key: PLAIN,
       deep: [{ 'client-secret': PLAIN, token: 'none' }],

@@ -64,7 +64,7 @@ describe('numbers as people write them', () => {
   })
 })
 
-describe('what is no number', () => {
+describe('not a number', () => {
   it.each([
     [''],
     [' '],
@@ -135,11 +135,11 @@ describe('what is no number', () => {
     },
   )
 
-  it.each(['12ABC', 'ABC12', 'INV123'])('%s is a word and no sum of money', written => {
+  it.each(['12ABC', 'ABC12', 'INV123'])('%s is a word, not an amount', written => {
     expect(parseNumber(written)).toBeUndefined()
   })
 
-  it.each(['10 MIO', '2 MIL', '5 BLN'])('%s is not its first digits', written => {
+  it.each(['10 MIO', '2 MIL', '5 BLN'])('%s is not read as its first digits', written => {
     expect(parseNumber(written)).not.toBe(Number.parseInt(written, 10))
   })
 
@@ -164,7 +164,7 @@ it('brackets around a number with a minus do not make it positive', () => {
 describe('whatever the number is', () => {
   const cents = fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 })
 
-  it('is itself, as a number and in the form of JSON', () => {
+  it('is read as a number and as JSON text', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), number => {
         expect(parseNumber(number)).toBe(number)
@@ -173,7 +173,7 @@ describe('whatever the number is', () => {
     )
   })
 
-  it.each(['en-US', 'en-IN', 'de-DE', 'de-CH', 'fr-FR', 'sv-SE', 'de-AT'])('is read in the form of %s', locale => {
+  it.each(['en-US', 'en-IN', 'de-DE', 'de-CH', 'fr-FR', 'sv-SE', 'de-AT'])('is read in the format of %s', locale => {
     const form = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 })
     fc.assert(
       fc.property(cents, amount => {

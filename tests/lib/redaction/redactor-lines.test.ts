@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRedactor } from '../../src/lib/redaction/redactor.ts'
+import { createRedactor } from '../../../src/lib/redaction/redactor.ts'
 
 const KEY = 'sk-live-4f9aQ2xR7LmZ81cd'
 const { text } = createRedactor(new Map([[KEY, 'KEY']]))
@@ -34,7 +34,7 @@ describe.each(['base64', 'hex'] as const)('a secret in %s', encoding => {
 })
 
 describe('wrapped lines', () => {
-  it('keeps the lines in front of the secret and behind it', () => {
+  it('keeps the lines before and after the secret', () => {
     const encoded = Buffer.from(KEY).toString('base64')
     expect(text(`first\nsecond\n${encoded.slice(0, 9)}\n${encoded.slice(9)}\nlast\n`)).toBe(
       'first\nsecond\n[KEY]\nlast\n',
@@ -45,12 +45,12 @@ describe('wrapped lines', () => {
     expect(text('> token\n> sk-live-4f9a\n> Q2xR7LmZ81cd\n')).toBe('> token\n> [KEY]\n')
   })
 
-  it('leaves words in lines that only together are a short secret', () => {
+  it('keeps words on separate lines that only joined are a short secret', () => {
     const short = createRedactor(new Map([['passport', 'KEY']]))
     expect(short.text('pass\nport\nexport')).toBe('pass\nport\nexport')
   })
 
-  it('takes a time that grows with the text, whatever is in it', () => {
+  it('takes linear time for any text', () => {
     const texts = ['a', 'ab\n', 'abcd\\', 'abcd ', '\\', '…', 'abcdefgh\n>', `${KEY}\n`].map(each =>
       each.repeat(2_000_000 / each.length),
     )
@@ -70,19 +70,19 @@ describe('numbers', () => {
   )
   const json = (value: unknown) => JSON.parse(numeric.json(value))
 
-  it('that are a secret are redacted where anything may be', () => {
+  it('that are a secret are redacted below keys with arbitrary values', () => {
     expect(json({ input: { pin: 8675309421, list: [12345678, 5], nested: { input: -8675309421 } } })).toEqual({
       input: { pin: '[PIN]', list: ['[CODE]', 5], nested: { input: -8675309421 } },
     })
   })
 
-  it('of the program stay what they are', () => {
+  it('of our own are kept', () => {
     const value = { line: 8675309421, usage: { input: 8675309421 }, id: '8675309421' }
     expect(json(value)).toEqual(value)
     expect(json({ wrapped: value })).toEqual({ wrapped: value })
   })
 
-  it('and names are redacted below keys where anything may be', () => {
+  it('and names are redacted below keys with arbitrary values', () => {
     expect(json({ input: { id: '8675309421', usage: 8675309421 } })).toEqual({ input: { id: '[PIN]', usage: '[PIN]' } })
     expect(json({ list: [{ id: 'x8675309421' }] })).toEqual({ list: [{ id: 'x[PIN]' }] })
   })
@@ -103,7 +103,7 @@ describe('a secret of a URL', () => {
     expect(url.text(`postgres://me:${form}@db/x`)).toBe('postgres://me:[DB_PASS]@db/x')
   })
 
-  it('that is written encoded is found as its reader sees it', () => {
+  it('that is URL-encoded is found in its decoded form', () => {
     expect(createRedactor(new Map([['p%40ss%2Fword', 'PW']])).text('failed: p@ss/word')).toBe('failed: [PW]')
     expect(createRedactor(new Map([['100%zz-wrong', 'PW']])).text('100%zz-wrong')).toBe('[PW]')
   })

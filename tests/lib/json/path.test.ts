@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseJsonPath, valueAt } from '../../../src/lib/json/path.ts'
 
 const found = (root: unknown, path: string) => valueAt(root, parseJsonPath(path) ?? ['not a path'])
@@ -28,4 +28,27 @@ it.each<[root: unknown, path: string]>([
   [null, 'a'],
 ])('finds nothing in %j at %s', (root, path) => {
   expect(found(root, path)).toBeUndefined()
+})
+
+describe('JSON paths', () => {
+  it.each([
+    ['a', ['a']],
+    ['a.b[0].c', ['a', 'b', 0, 'c']],
+    ['[2]', [2]],
+    ['a[0][1]', ['a', 0, 1]],
+    ['', undefined],
+    ['a..b', undefined],
+    ['a[x]', undefined],
+    ['a.', undefined],
+    ['.a', ['a']],
+  ])('%s', (path, steps) => {
+    expect(parseJsonPath(path)).toEqual(steps)
+  })
+
+  it('tells null from missing, and ignores prototypes', () => {
+    expect(valueAt({ a: null }, ['a'])).toEqual({ value: null })
+    expect(valueAt({ a: null }, ['a', 'b'])).toBeUndefined()
+    expect(valueAt({}, ['constructor'])).toBeUndefined()
+    expect(valueAt({ a: [1, { b: 2 }] }, ['a', 1, 'b'])).toEqual({ value: 2 })
+  })
 })

@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LineIndex } from '../../../src/lib/text/line-index.ts'
+
+describe('LineIndex', () => {
+  it('returns the line and column for every kind of line break', () => {
+    const part = fc.constantFrom('\n', '\r', '\r\n', 'a', 'bc', '😀', '')
+    fc.assert(
+      fc.property(fc.array(part), fc.nat(), (parts, at) => {
+        const text = parts.join('')
+        const offset = at % (text.length + 1)
+        const inside = text[offset] === '\n' && text[offset - 1] === '\r'
+        fc.pre(!inside)
+        const before = text.slice(0, offset).split(/\r\n|\r|\n/)
+        const index = new LineIndex(text)
+        expect(index.position(offset)).toEqual({ line: before.length, column: (before.at(-1) ?? '').length + 1 })
+        expect(index.line(before.length)).toBe(text.split(/\r\n|\r|\n/)[before.length - 1])
+      }),
+    )
+  })
+})
