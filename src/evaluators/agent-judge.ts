@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { defineEvaluator } from './define-evaluator.ts'
-import { gradePrompted, promptedJudge, promptJudgeFields } from './shared/model-judges/prompted-judge.ts'
+import { gradeWithPrompt, promptJudge, promptJudgeFields } from './shared/model-judges/prompt-judge.ts'
 
 export const agentJudge = defineEvaluator({
-  ...promptedJudge,
+  ...promptJudge,
   type: 'agent_judge',
   aliases: ['agent_grader'],
   summary: 'A judge inspects the workspace, reads the answer and scores it.',
@@ -31,13 +31,13 @@ export const agentJudge = defineEvaluator({
     },
   ],
   sentences: {
-    ...promptedJudge.sentences,
-    omits: fields => ['that the judge looks around', ...promptedJudge.sentences.omits(fields)],
+    ...promptJudge.sentences,
+    omits: fields => ['that the judge looks around', ...promptJudge.sentences.omits(fields)],
   },
   judge: ({ target }) => ({ target, looks: true }),
   grade: async ({ max_steps, ...fields }, subject, context) => {
     // A link to the suite is followed. A link to a workspace is not: the agent may have created it.
     const folder = subject.workspace ?? (await context.host.files.realPath(subject.folder)) ?? subject.folder
-    return gradePrompted(fields, subject, context, { folder, max_steps })
+    return gradeWithPrompt(fields, subject, context, { folder, max_steps })
   },
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { quoteCode } from '../lib/text/quote.ts'
 import { didYouMean } from '../lib/text/suggestion.ts'
-import { type Check, wordsOf } from '../model/check.ts'
+import { type Check, describeCheck } from '../model/check.ts'
 import { Unjudged, type UnjudgedCode } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
 import type { Part } from '../model/location.ts'
@@ -60,7 +60,7 @@ export const composite = defineEvaluator({
         child.evaluator.sentences.write({ ...child, negate: child.negate !== negate }),
       ),
     show: ({ config, negate }) =>
-      config.evaluators.flatMap(child => wordsOf({ ...child, negate: child.negate !== negate })),
+      config.evaluators.flatMap(child => describeCheck({ ...child, negate: child.negate !== negate })),
     omits: ({ aggregator }) => [
       ...(aggregator.type === 'weighted_average' ? [] : [`\`aggregator: ${aggregator.type}\``]),
       ...('weights' in aggregator && aggregator.weights ? ['weights'] : []),
@@ -74,7 +74,7 @@ export const composite = defineEvaluator({
     const results = await Promise.all(
       evaluators.map(check => {
         const graded = first[gates.indexOf(check)]
-        return graded ?? (closed.length > 0 ? context.leaveOut(check) : context.grade(check))
+        return graded ?? (closed.length > 0 ? context.skip(check) : context.grade(check))
       }),
     )
     const failed = results.find(result => isUnjudged(result, weightIn(aggregator, result)))

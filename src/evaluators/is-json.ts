@@ -67,7 +67,7 @@ export const isJson = defineEvaluator({
       const { said, negate } = parseNegation(sentence)
       const [, fenced, matching] = SAID.exec(said) ?? []
       if (said !== VALID && fenced === undefined && matching === undefined) return undefined
-      const schema = matching === undefined ? undefined : (unquote(matching) ?? schemaIn(matching))
+      const schema = matching === undefined ? undefined : (unquote(matching) ?? parseSchema(matching))
       if (matching !== undefined && schema === undefined) return undefined
       return {
         ...(schema === undefined ? {} : { schema }),
@@ -77,7 +77,7 @@ export const isJson = defineEvaluator({
     },
   },
   grade: async (config, { answer }, context) => {
-    const json = parsedAnswer(answer.text, config.allow_fenced)
+    const json = parseAnswer(answer.text, config.allow_fenced)
     if (!('value' in json))
       return { score: 0, hits: [], misses: [`is not valid JSON: ${json.reason}${fenceHint(answer.text, config)}`] }
     const problems = config.schema === undefined ? [] : await schemaMisses(json.text, config, context)
@@ -92,7 +92,7 @@ function fenceHint(text: string, { allow_fenced }: Config): string {
   return isFenced ? ' (it is in a fenced block; allow that with `allow_fenced: true`)' : ''
 }
 
-function parsedAnswer(text: string, allowFenced: boolean): Parsed {
+function parseAnswer(text: string, allowFenced: boolean): Parsed {
   const whole = parse(text.trim())
   if ('value' in whole || !allowFenced) return whole
   const [block, ...others] = fencedBlocks(text)
@@ -156,7 +156,7 @@ function bad({ path, message, ...more }: SchemaProblem): Issue {
 }
 
 /** Parses the schema in a sentence; undefined if it cannot be one. */
-function schemaIn(text: string): Record<string, unknown> | undefined {
+function parseSchema(text: string): Record<string, unknown> | undefined {
   const value = parseJson(text)
   if (!isMapping(value)) return undefined
   const { type = [], required = [] } = value

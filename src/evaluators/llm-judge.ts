@@ -1,8 +1,8 @@
 import { defineEvaluator } from './define-evaluator.ts'
-import { gradePrompted, promptedJudge, promptJudgeFields } from './shared/model-judges/prompted-judge.ts'
+import { gradeWithPrompt, promptJudge, promptJudgeFields } from './shared/model-judges/prompt-judge.ts'
 
 export const llmJudge = defineEvaluator({
-  ...promptedJudge,
+  ...promptJudge,
   type: 'llm_judge',
   aliases: ['llm_grader'],
   summary: 'A model reads the answer and scores it.',
@@ -21,5 +21,5 @@ export const llmJudge = defineEvaluator({
       },
     },
   ],
-  grade: (config, subject, context) => gradePrompted(config, subject, context),
+  grade: (config, subject, context) => gradeWithPrompt(config, subject, context),
 })

@@ -3,7 +3,7 @@ import { regexProblem } from '../lib/patterns.ts'
 import { singleLine } from '../lib/text/quote.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import { negateField } from './shared/sentences.ts'
-import { textValue, unwanted } from './shared/texts.ts'
+import { describeUnwanted, textValue } from './shared/texts.ts'
 import { matchesPattern } from './shared/unjudged.ts'
 
 export const regex = defineEvaluator({
@@ -52,7 +52,7 @@ export const regex = defineEvaluator({
     const found = matchesPattern(value, flags, answer.text, host)
     const pattern = `/${singleLine(value)}/${flags}`
     return found
-      ? { score: 1, hits: [`matches ${pattern}`], misses: [], negated_misses: [unwanted('match', pattern)] }
+      ? { score: 1, hits: [`matches ${pattern}`], misses: [], negated_misses: [describeUnwanted('match', pattern)] }
       : { score: 0, hits: [], misses: [`does not match ${pattern}`] }
   },
 })

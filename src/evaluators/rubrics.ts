@@ -1,18 +1,18 @@
 import * as z from 'zod'
 import { exactlyOne } from '../lib/schema-rules.ts'
 import { defineEvaluator } from './define-evaluator.ts'
-import { judgeFields, judgeUnsaid } from './shared/model-judges/judge-fields.ts'
+import { judgeFields, judgeOmissions } from './shared/model-judges/judge-fields.ts'
 import { Fence, judgeMaterial } from './shared/model-judges/judge-material.ts'
 import { EVERYTHING, sections } from './shared/model-judges/judge-prompt.ts'
 import {
+  assignIds,
   type Rubric,
   rubricIds,
   rubricIssues,
   rubricList,
+  rubricOmissions,
   rubricSentences,
-  rubricUnsaid,
   sentenceRubric,
-  withIds,
 } from './shared/model-judges/rubric.ts'
 import { gradeRubrics } from './shared/model-judges/rubric-grade.ts'
 
@@ -20,7 +20,7 @@ const config = exactlyOne(
   z.strictObject({
     rubrics: rubricList.optional().describe('Requirements for a good answer, item by item.'),
     criteria: z
-      .union([sentenceRubric.transform(rubric => withIds([rubric])), rubricList])
+      .union([sentenceRubric.transform(rubric => assignIds([rubric])), rubricList])
       .optional()
       .describe('Another name of `rubrics`; a string is one item.'),
     ...judgeFields,
@@ -60,7 +60,7 @@ export const rubrics = defineEvaluator({
   },
   sentences: {
     write: ({ config, negate }) => rubricSentences(itemsOf(config), negate),
-    omits: fields => [...rubricUnsaid(itemsOf(fields)), ...judgeUnsaid(fields)],
+    omits: fields => [...rubricOmissions(itemsOf(fields)), ...judgeOmissions(fields)],
   },
   judge: ({ target }) => ({ target }),
   grade: async (fields, subject, context) => {

@@ -109,11 +109,11 @@ export const toolTrajectory = defineEvaluator({
     check: ({ expected = [] }) =>
       expected.flatMap(({ args, args_match }, index) => {
         if (!Array.isArray(args_match)) return []
-        return args_match.flatMap((path, place): Issue[] => {
+        return args_match.flatMap((path, position): Issue[] => {
           const steps = parseJsonPath(path)
           if (steps && valueAt(args, steps)) return []
           const message = `the \`args\` have no ${quoteCode(path)}`
-          return [{ code: 'unknown-path', path: ['expected', index, 'args_match', place], message }]
+          return [{ code: 'unknown-path', path: ['expected', index, 'args_match', position], message }]
         })
       }),
   },

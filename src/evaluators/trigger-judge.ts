@@ -58,13 +58,13 @@ function usesSkill({ tool, input }: ToolCall, skill: string, match: 'name' | 'su
   const value = key !== undefined && isMapping(input) ? input[key] : undefined
   if (typeof value !== 'string') return false
   if (match === 'substring') return value.includes(skill)
-  const path = `/${resolvedPath(value.trim())}/`
+  const path = `/${normalizePath(value.trim())}/`
   const name = `${skill.replaceAll('\\', '/')}/`
   return [`/${name}`, `:${name}`].some(whole => (tool === 'Skill' ? path.endsWith(whole) : path.includes(whole)))
 }
 
 /** Normalizes a path: `/` as separator, without `.` and `..`. */
-function resolvedPath(path: string): string {
+function normalizePath(path: string): string {
   const segments: string[] = []
   for (const segment of path.replaceAll('\\', '/').split('/')) {
     if (segment === '..') segments.pop()

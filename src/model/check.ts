@@ -51,7 +51,7 @@ export function nestedChecks(check: Check): readonly Check[] {
 }
 
 /** Describes a check for people. */
-export function wordsOf(check: Check): readonly string[] {
+export function describeCheck(check: Check): readonly string[] {
   return check.evaluator.sentences.show?.(check) ?? check.evaluator.sentences.write(check)
 }
 

@@ -100,13 +100,13 @@ export interface GradeContext {
   /** Aborts everything that the check has started. */
   readonly signal: AbortSignal
   /** Runs work, such as a program, when the semaphore has room. */
-  turn<T>(work: () => Promise<T>): Promise<T>
+  withSlot<T>(work: () => Promise<T>): Promise<T>
   /** Asks the target that judges this check. Throws `Unjudged` if it gives no answer. */
   ask(request: JudgeRequest): Promise<Answer>
   /** Grades a check inside this one. */
   grade(check: Check): EvaluatorResult | Promise<EvaluatorResult>
   /** The result of a check inside this one that is skipped. */
-  leaveOut(check: Check): EvaluatorResult
+  skip(check: Check): EvaluatorResult
 }
 
 export interface Example {

@@ -4,83 +4,83 @@ export interface FileStat {
   readonly executable: boolean
 }
 
-/** What stands in a folder under a name; links are not followed. */
+/** An entry of a folder; links are not followed. */
 export interface FolderEntry {
   readonly name: string
   readonly kind: FileStat['kind'] | 'link'
 }
 
 export interface FilesBelow {
-  /** Absolute paths in a fixed order. Links that lead nowhere are among them: reading them says so. */
+  /** Sorted absolute paths, including broken links, which fail when they are read. */
   readonly files: readonly string[]
-  /** Folders that may not be looked into. */
+  /** Folders without read permission. */
   readonly closed: readonly string[]
 }
 
 export interface GlobOptions {
   readonly cwd: string
-  /** Only files that match themselves, none because a folder above them does. */
+  /** Only files that match a pattern themselves, not files below a matching folder. */
   readonly exact?: boolean
 }
 
-/** What of a folder is copied: everything but `.git` where nothing else is said. */
+/** Which part of a folder is copied. Default: everything but `.git`. */
 export interface CopyOptions {
-  /** These files of it, from the folder on; ones that are gone meanwhile are passed over. */
+  /** Files to copy, relative to the folder; missing files are skipped. */
   readonly files?: readonly string[] | undefined
-  /** Which folders in it are not copied. */
+  /** Whether a folder is skipped. */
   isLeftOut?(path: string): boolean
   readonly signal?: AbortSignal | undefined
 }
 
 /** A program to start. */
 export interface Program {
-  /** Program and arguments; or a line for the shell. */
+  /** Program and arguments, or a shell line. */
   readonly command: readonly string[] | string
   readonly cwd: string
-  /** Variables added to the environment; undefined takes one away. */
+  /** Variables added to the environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly stdin?: string
-  /** The program and everything it started are ended when its output is larger; a line of it, where lines are handed on. */
+  /** Maximum size of the output, or of a line with `onLine`; the program and its children are killed beyond that. */
   readonly maxOutputBytes: number
-  /** Gets each line of stdout as it comes, without its end; the output is not kept then. */
+  /** Receives each line of stdout without its line break; the output is not kept then. */
   readonly onLine?: ((line: string) => void) | undefined
   readonly signal: AbortSignal
 }
 
-/** How a program ended, with everything that it started. */
+/** How a program ended. */
 export interface ProgramEnd {
-  /** Undefined when a signal ended it. */
+  /** Exit code; undefined if a signal ended the program. */
   readonly code: number | undefined
-  /** The signal that ended it. */
+  /** The signal that ended the program. */
   readonly signal: string | undefined
   readonly stdout: string
-  /** The last of it. */
+  /** The end of stderr. */
   readonly stderr: string
-  /** Whether it wrote more than it may. */
+  /** Whether the output exceeded the maximum size. */
   readonly tooLarge: boolean
 }
 
-/** A file that is read in parts. */
+/** An open file, read in parts. */
 export interface ReadFile {
-  /** The text that stands at an offset. */
+  /** Reads text at a byte offset. */
   readAt(offset: number, length: number): string
   close(): void
 }
 
-/** A file that lines are added to. */
+/** An open file, for appending lines. */
 export interface AppendFile {
-  /** Where the next text will begin, in bytes. */
+  /** Current size in bytes. */
   readonly size: number
-  /** Hands the text to the operating system before it returns. */
+  /** Writes text to the operating system before it returns. */
   append(text: string): void
-  /** Waits until the disk has everything. */
+  /** Flushes to disk and closes the file. */
   close(): Promise<void>
 }
 
-/** A lock that was taken, or who has it. */
+/** A lock that was taken, or its holder. */
 export type Lock = { readonly release: () => Promise<void> } | { readonly holder: string }
 
-/** A line of a file, without its end, and where it stands. */
+/** A line of a file without its line break, and its position in bytes. */
 export interface Line {
   readonly text: string
   readonly offset: number
@@ -91,7 +91,7 @@ export interface Line {
 export interface OutputStream {
   write(text: string): void
   readonly isTTY: boolean
-  /** The width of the terminal; undefined where the stream is not one. */
+  /** Width of the terminal; undefined for any other stream. */
   readonly columns: number | undefined
 }
 

@@ -154,7 +154,7 @@ export function filePathsIn(messages: readonly Message[]): string[] {
   return messages.flatMap(({ content = [] }) => content.flatMap(({ path }) => (path === undefined ? [] : [path])))
 }
 
-/** The text of the last message of the assistant; empty if there is none. */
+/** The text of the last assistant message; empty if there is no such message. */
 export function lastAssistantText(messages: readonly Message[]): string {
   return messageText(messages.findLast(({ role }) => role === 'assistant'))
 }

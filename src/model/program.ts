@@ -56,9 +56,9 @@ export function findProgram(name: string, host: Host, path = host.env['PATH'] ??
   const known = found.get(host) ?? new Map<string, Promise<string | undefined>>()
   found.set(host, known)
   const key = JSON.stringify([name, path])
-  const place = known.get(key) ?? findOnPath(name, path, host)
-  known.set(key, place)
-  return place
+  const program = known.get(key) ?? findOnPath(name, path, host)
+  known.set(key, program)
+  return program
 }
 
 async function findOnPath(name: string, path: string, host: Host): Promise<string | undefined> {

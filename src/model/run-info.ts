@@ -59,7 +59,7 @@ export const runInfoSchema = z
     imported: z.boolean().optional().describe('True if the run was merged from runs outside of `.assay/runs`.'),
     options: z
       .record(z.string(), z.unknown())
-      .refine(options => optionsSchema.safeParse(options).success, 'cannot be asked for')
+      .refine(options => optionsSchema.safeParse(options).success, 'has invalid options')
       .describe('The options of the run.'),
     shard: z.strictObject({ index: z.int().min(1), of: z.int() }).optional(),
     plan_id: z.string().describe('The same for all shards of one plan.'),

@@ -22,7 +22,7 @@ export function verdictOf(score: number | null, missesRequired: boolean): Verdic
   return reaches(score, BORDERLINE_MARK) ? 'borderline' : 'fail'
 }
 
-/** The score and the verdict of a test, from the results of its checks. The score is null if one that counts is unjudged. */
+/** The score and the verdict of a test, from the results of its checks. The score is null if a check that counts is unjudged. */
 export function judgeChecks(checks: readonly EvaluatorResult[]): {
   readonly score: number | null
   readonly verdict: Verdict

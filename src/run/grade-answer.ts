@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { Semaphore } from '../lib/semaphore.ts'
 import { isSystemError } from '../lib/system-error.ts'
 import { type Answer, NoAnswer } from '../model/answer.ts'
-import { type Check, type CheckFiles, nestedChecks, wordsOf } from '../model/check.ts'
+import { type Check, type CheckFiles, describeCheck, nestedChecks } from '../model/check.ts'
 import type { GradeContext, Subject } from '../model/evaluator.ts'
 import { type Grade, Unjudged } from '../model/grade.ts'
 import type { Host } from '../model/host.ts'
@@ -91,7 +91,7 @@ class Grading {
     return {
       name,
       type,
-      text: wordsOf(check).join('; '),
+      text: describeCheck(check).join('; '),
       score,
       weight,
       required: required ?? null,
@@ -145,7 +145,7 @@ class CheckContext implements GradeContext {
     return this.#grading.context.abort.signal
   }
 
-  turn<T>(work: () => Promise<T>): Promise<T> {
+  withSlot<T>(work: () => Promise<T>): Promise<T> {
     return this.#grading.context.semaphore.take(work)
   }
 
@@ -163,9 +163,9 @@ class CheckContext implements GradeContext {
     return this.#grading.grade(check, this.#negated)
   }
 
-  leaveOut(check: Check, around = this.#negated): EvaluatorResult {
+  skip(check: Check, around = this.#negated): EvaluatorResult {
     const negated = check.negate !== around
-    const inside = nestedChecks(check).map(child => this.leaveOut(child, negated))
+    const inside = nestedChecks(check).map(child => this.skip(child, negated))
     const result = this.#grading.resultOf(check, { not_run: true }, 0, negated)
     return inside.length > 0 ? { ...result, evaluator_results: inside } : result
   }

@@ -147,7 +147,7 @@ interface Child {
 async function scoreOf(evaluators: readonly Child[], aggregator: object): Promise<number> {
   const context = {
     grade: (child: Check) => ({ ...child, hits: [], misses: [] }),
-    leaveOut: (child: Check) => ({ ...child, score: null, hits: [], misses: [] }),
+    skip: (child: Check) => ({ ...child, score: null, hits: [], misses: [] }),
   } as unknown as GradeContext
   const grade = composite.grade?.({ evaluators, aggregator } as never, {} as Subject, context)
   return ((await grade) as Grade).score

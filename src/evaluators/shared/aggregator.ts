@@ -77,7 +77,7 @@ export function aggregate(results: readonly EvaluatorResult[], aggregator: Aggre
       const score = reaches(passed / results.length, aggregator.threshold) ? 1 : 0
       return {
         score,
-        reasoning: `threshold: ${passed} of ${results.length} reach ${PASS_MARK}, a share of ${aggregator.threshold} is asked for`,
+        reasoning: `threshold: ${passed} of ${results.length} reach ${PASS_MARK}, required share ${aggregator.threshold}`,
       }
     }
     case 'all_or_nothing': {

@@ -44,8 +44,8 @@ function issuesOf(field: Field, index: number): Issue[] {
   return [
     ...(parseJsonPath(path) ? [] : [malformed(index, path)]),
     ...unread.map(key => unreadSetting(['fields', index, key], match, key)),
-    ...formats.flatMap((format, place) =>
-      parseDateFormat(format) ? [] : [noFormat(['fields', index, 'formats', place], format)],
+    ...formats.flatMap((format, position) =>
+      parseDateFormat(format) ? [] : [noFormat(['fields', index, 'formats', position], format)],
     ),
   ]
 }

@@ -33,18 +33,23 @@ export function allTexts(verb: Verb, texts: readonly string[], does: (text: stri
   const { hits, misses } = sorted(verb, texts, does)
   if (misses.length > 0) return { score: 0, hits, misses }
   const all = texts.length > 1 ? 'all of ' : ''
-  return { score: 1, hits, misses, negated_misses: [unwanted(verb, `${all}${texts.map(quoteText).join(', ')}`)] }
+  return {
+    score: 1,
+    hits,
+    misses,
+    negated_misses: [describeUnwanted(verb, `${all}${texts.map(quoteText).join(', ')}`)],
+  }
 }
 
 /** Grades 1 if the answer matches at least one text. */
 export function anyText(verb: Verb, texts: readonly string[], does: (text: string) => boolean): Grade {
   const { hits, misses, found } = sorted(verb, texts, does)
-  const negated_misses = found.map(text => unwanted(verb, quoteText(text)))
+  const negated_misses = found.map(text => describeUnwanted(verb, quoteText(text)))
   return { score: hits.length > 0 ? 1 : 0, hits, misses, negated_misses }
 }
 
 /** `must not contain "x", but does`. */
-export function unwanted(verb: Verb, what: string): string {
+export function describeUnwanted(verb: Verb, what: string): string {
   return `must not ${verb} ${what}, but does`
 }
 

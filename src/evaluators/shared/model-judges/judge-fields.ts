@@ -21,7 +21,7 @@ interface JudgeSettings {
 }
 
 /** Settings of the judge, which the sentence of a check leaves out. */
-export function judgeUnsaid({ target, config }: JudgeSettings): string[] {
+export function judgeOmissions({ target, config }: JudgeSettings): string[] {
   return [
     ...(target === undefined ? [] : ['the judge']),
     ...(config === undefined || config.temperature === 0 ? [] : ['the temperature of the judge']),

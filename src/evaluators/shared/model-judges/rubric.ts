@@ -67,12 +67,12 @@ export const rubricSchema = z
   .union([sentenceRubric, structuredRubric])
   .describe('What a good answer does: a sentence, or a mapping with details.')
 
-export const rubricList = z.array(rubricSchema).min(1).transform(withIds)
+export const rubricList = z.array(rubricSchema).min(1).transform(assignIds)
 
 export type Rubric = z.output<typeof rubricSchema> & { readonly id: string; readonly required: boolean }
 
 /** Gives items without an id `rubric-1`, `rubric-2`, … by position. Items with a minimum are required. */
-export function withIds(rubrics: readonly z.output<typeof rubricSchema>[]): Rubric[] {
+export function assignIds(rubrics: readonly z.output<typeof rubricSchema>[]): Rubric[] {
   const given = new Set(rubrics.map(({ id }) => id))
   return rubrics.map((rubric, index) => {
     let id = rubric.id ?? `rubric-${index + 1}`
@@ -128,7 +128,7 @@ export function rubricSentences(rubrics: readonly Rubric[], negate: boolean): st
 }
 
 /** Settings of items that their sentences leave out. */
-export function rubricUnsaid(rubrics: readonly Rubric[]): string[] {
+export function rubricOmissions(rubrics: readonly Rubric[]): string[] {
   return [
     ...(rubrics.some(({ weight }) => weight !== 1) ? ['the weights of rubrics'] : []),
     ...(rubrics.some(({ required }) => required) ? ['that rubrics are required'] : []),

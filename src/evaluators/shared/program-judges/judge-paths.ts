@@ -108,7 +108,7 @@ function isInterpreter(word: string): boolean {
   return INTERPRETER.test(word)
 }
 
-/** The position of the script of an interpreter; undefined if there is none. */
+/** The position of the script of an interpreter; undefined without a script. */
 function scriptBehind(words: readonly (string | undefined)[], at: number): number | undefined {
   const interpreter = words[at] ?? ''
   for (let index = at + 1; index < words.length; index++) {

@@ -15,7 +15,7 @@ interface JudgeProgram {
 
 /** Runs a judge program. Throws `Unjudged` if it fails or times out; all its processes are ended then. */
 export function runJudge(program: JudgeProgram, context: GradeContext): Promise<ProgramEnd> {
-  return context.turn(() => run(program, context))
+  return context.withSlot(() => run(program, context))
 }
 
 async function run({ timeout_seconds, ...program }: JudgeProgram, { host, signal }: GradeContext): Promise<ProgramEnd> {

@@ -4,10 +4,10 @@ import type { Evaluator, GradeContext, Subject } from '../../../model/evaluator.
 import type { Grade } from '../../../model/grade.ts'
 import type { Look } from '../../../model/prompt.ts'
 import { askJudge, type JudgeTask } from './ask-judge.ts'
-import { judgeFields, judgeUnsaid } from './judge-fields.ts'
+import { judgeFields, judgeOmissions } from './judge-fields.ts'
 import { Fence, judgeMaterial } from './judge-material.ts'
 import { fillPrompt, promptFiles, promptIssues, promptSentence, promptText } from './judge-prompt.ts'
-import { rubricIds, rubricIssues, rubricList, rubricSentences, rubricUnsaid } from './rubric.ts'
+import { rubricIds, rubricIssues, rubricList, rubricOmissions, rubricSentences } from './rubric.ts'
 import { gradeRubrics } from './rubric-grade.ts'
 
 /** Fields of a judge with a prompt. */
@@ -21,10 +21,10 @@ export const promptJudgeFields = z.strictObject({
   ...judgeFields,
 })
 
-type PromptedConfig = z.output<typeof promptJudgeFields>
+type PromptJudgeConfig = z.output<typeof promptJudgeFields>
 
 /** The members that judges with a prompt share. */
-export const promptedJudge = {
+export const promptJudge = {
   judge: ({ target }) => ({ target }),
   files: ({ prompt }) => promptFiles(prompt),
   validate: {
@@ -32,23 +32,23 @@ export const promptedJudge = {
     ids: ({ rubrics = [] }) => rubricIds(rubrics, 'rubrics'),
   },
   sentences: {
-    write: (check: Check<PromptedConfig>) => {
+    write: (check: Check<PromptJudgeConfig>) => {
       const { prompt, rubrics = [] } = check.config
       const sentences = rubricSentences(rubrics, check.negate)
       if (prompt !== undefined) return [promptSentence(prompt, check), ...sentences]
       if (sentences.length > 0) return sentences
       return [check.negate ? 'Output does not meet the criteria' : 'Output meets the criteria']
     },
-    omits: ({ rubrics = [], ...settings }) => [...rubricUnsaid(rubrics), ...judgeUnsaid(settings)],
+    omits: ({ rubrics = [], ...settings }) => [...rubricOmissions(rubrics), ...judgeOmissions(settings)],
   },
-} satisfies Partial<Evaluator<PromptedConfig>>
+} satisfies Partial<Evaluator<PromptJudgeConfig>>
 
 const OUR_PROMPT =
   'Judge the answer by the criteria, and by the good answer where there is one: does it do what was asked, fully and correctly?'
 
 /** Grades with a prompt: item by item if there are rubrics, else with one score. */
-export async function gradePrompted(
-  { prompt, rubrics, config }: PromptedConfig,
+export async function gradeWithPrompt(
+  { prompt, rubrics, config }: PromptJudgeConfig,
   subject: Subject,
   context: GradeContext,
   look?: Look,
