@@ -54,7 +54,7 @@ describe('the family of a target', () => {
 
 describe('the family of a custom provider', () => {
   const module = (family: string) =>
-    `export default { config: { safeParse: data => ({ success: true, data }) }, answer() {}, family: ${family} }\n`
+    `export default { config: { safeParse: data => ({ success: true, data }) }, answer() {}, model: { family: ${family} } }\n`
 
   /** The warnings of a suite whose target and judge have such a provider. */
   async function warnings(family: string): Promise<string[]> {

@@ -58,7 +58,7 @@ missing  claude     anthropic  claude-sonnet-4-5
       12 |   - { name: gpt, provider: openai, model: gpt-5-mini, judge_target: tabel }
       13 |   - { name: claude, provider: anthropic, model: claude-sonnet-4-5 }
          |                               ^^^^^^^^^
-      hint: set it in the environment, or in a file \`.env\` beside the suite or above it
+      hint: set it in the environment, or in a \`.env\` file beside the suite or above it
 mistake  (no name)  mock
     .assay/targets.yaml:14:7 error unknown-key
       unknown key \`nmae\`

@@ -178,7 +178,7 @@ describe('what a target cannot do', () => {
     const cwd = folderWith({ 'EVAL.yaml': suite, '.assay/targets.yaml': targets })
     const { code, stdout, stderr } = await assay(['eval'], { cwd })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr.match(/error judge-cannot-look\n {2}the target `default` is to judge this check/g)).toHaveLength(2)
+    expect(stderr.match(/error judge-cannot-look\n {2}the target `default` judges this check/g)).toHaveLength(2)
     expect(server.calls).toEqual([])
     const selected = await assay(['eval', '--test-id', 'a'], { cwd })
     await server.close()
