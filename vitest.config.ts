@@ -9,6 +9,8 @@ const PROGRAMS = 'tests/e2e/**/*.process.test.ts'
 const COMMANDS = 'tests/{e2e,faults,fuzz}/**/*.test.ts'
 
 const shared = {
+  // Files share what they import, which takes longer than most of their tests.
+  isolate: false,
   setupFiles: ['tests/support/setup.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -41,8 +43,7 @@ export default defineConfig({
     },
     projects: [
       { plugins, test: { ...shared, name: 'programs', include: [PROGRAMS] } },
-      { plugins, test: { ...shared, name: 'commands', include: [COMMANDS], exclude: [PROGRAMS], isolate: false } },
-      // These share what they import, which takes longer than most of them.
+      { plugins, test: { ...shared, name: 'commands', include: [COMMANDS], exclude: [PROGRAMS] } },
       {
         plugins,
         test: {
@@ -51,7 +52,6 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           // `npm run test:clients` has the real agents.
           exclude: [COMMANDS, 'tests/clients/**'],
-          isolate: false,
         },
       },
     ],

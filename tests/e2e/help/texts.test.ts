@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
+import { assay } from '../../support/in-process.ts'
+import { folderWith } from '../../support/program.ts'
+
+describe('help', () => {
+  it('--version', async () => {
+    for (const flag of ['--version', '-V']) {
+      expect(await assay([flag], { cwd: folderWith() })).toEqual({
+        code: 0,
+        stdout: `${manifest.version}\n`,
+        stderr: '',
+      })
+    }
+  })
+
+  it.each([[], ['validate'], ['list'], ['report'], ['schema'], ['init'], ['targets']])(
+    'of %j has an example',
+    async (...command) => {
+      const { code, stdout } = await assay([...command, '--help'], { cwd: folderWith() })
+      expect(code).toBe(0)
+      expect(stdout).toMatch(/Examples:\n {2}\$ assay /)
+    },
+  )
+
+  it('is printed when there is no command', async () => {
+    const { code, stderr } = await assay([], { cwd: folderWith() })
+    expect(code).toBe(2)
+    expect(stderr).toContain('Usage: assay')
+  })
+})
