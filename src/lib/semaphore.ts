@@ -12,11 +12,12 @@ export class Semaphore {
     return this.#free <= 0
   }
 
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs a task as soon as a slot is free. */
+  async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>(resolve => this.#waiting.push(resolve))
     try {
-      return await work()
+      return await task()
     } finally {
       const next = this.#waiting.shift()
       if (next) next()

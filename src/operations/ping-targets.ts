@@ -47,12 +47,12 @@ export async function pingTargets(
   host: Host,
 ): Promise<CheckedTarget[]> {
   const pings = new Map<Target, Ping>()
-  const turns = new Semaphore(AT_ONCE)
+  const semaphore = new Semaphore(AT_ONCE)
   const ask = async (target: Target) => {
     const end = onPing?.(target.name)
     pings.set(target, await pingTarget(target, { host, signal }))
     end?.()
   }
-  await Promise.all(pingable(listed).map(target => turns.take(() => ask(target))))
+  await Promise.all(pingable(listed).map(target => semaphore.run(() => ask(target))))
   return listed.map(each => ({ ...each, ping: each.target && pings.get(each.target) }))
 }

@@ -62,7 +62,7 @@ export class RunWorker {
     const process = (job: BullJob<Job>, token?: string) =>
       this.#slots.isFull
         ? this.#returnJob(worker, job, token)
-        : this.#slots.take(() => this.#processor.process(job, token, ms => this.#pause(worker, ms)))
+        : this.#slots.run(() => this.#processor.process(job, token, ms => this.#pause(worker, ms)))
     const worker: Worker<Job> = new bullmq.Worker<Job>(queue, process, {
       connection: redis,
       prefix: this.#keys.prefix,

@@ -146,7 +146,7 @@ class CheckContext implements GradeContext {
   }
 
   withSlot<T>(work: () => Promise<T>): Promise<T> {
-    return this.#grading.context.semaphore.take(work)
+    return this.#grading.context.semaphore.run(work)
   }
 
   async ask(request: JudgeRequest): Promise<Answer> {

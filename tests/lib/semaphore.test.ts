@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Semaphore } from '../../src/lib/semaphore.ts'
 
-/** Work that begins when it is its turn, and ends when it is told to. */
+/** Tasks that end when the test tells them to. */
 class Pieces {
   readonly begun: number[] = []
   readonly #ends: { resolve: () => void; reject: (error: Error) => void }[] = []
@@ -31,8 +31,8 @@ const settled = () => new Promise<void>(resolve => setImmediate(resolve))
 
 describe('Semaphore', () => {
   it('starts tasks up to the limit at once, and the others in order', async () => {
-    const [turns, pieces] = [new Semaphore(2), new Pieces()]
-    const results = [0, 1, 2, 3].map(id => turns.take(pieces.work(id)))
+    const [semaphore, pieces] = [new Semaphore(2), new Pieces()]
+    const results = [0, 1, 2, 3].map(id => semaphore.run(pieces.work(id)))
     expect(pieces.begun).toEqual([0, 1])
     await pieces.end(1)
     expect(pieces.begun).toEqual([0, 1, 2])
@@ -44,8 +44,8 @@ describe('Semaphore', () => {
   })
 
   it('passes on a rejection and releases its slot', async () => {
-    const [turns, pieces] = [new Semaphore(1), new Pieces()]
-    const results = Promise.allSettled([0, 1].map(id => turns.take(pieces.work(id))))
+    const [semaphore, pieces] = [new Semaphore(1), new Pieces()]
+    const results = Promise.allSettled([0, 1].map(id => semaphore.run(pieces.work(id))))
     await pieces.fail(0)
     expect(pieces.begun).toEqual([0, 1])
     await pieces.end(1)
@@ -53,18 +53,18 @@ describe('Semaphore', () => {
   })
 
   it('releases the slot of a task that throws synchronously', async () => {
-    const turns = new Semaphore(1)
-    const thrown = turns.take(() => {
+    const semaphore = new Semaphore(1)
+    const thrown = semaphore.run(() => {
       throw new Error('at once')
     })
     await expect(thrown).rejects.toThrow('at once')
-    expect(await turns.take(async () => 'next')).toBe('next')
+    expect(await semaphore.run(async () => 'next')).toBe('next')
   })
 
   it('keeps the order of a task that arrives as a slot is released', async () => {
-    const [turns, pieces] = [new Semaphore(1), new Pieces()]
-    const first = turns.take(pieces.work(0)).then(() => turns.take(pieces.work(2)))
-    const second = turns.take(pieces.work(1))
+    const [semaphore, pieces] = [new Semaphore(1), new Pieces()]
+    const first = semaphore.run(pieces.work(0)).then(() => semaphore.run(pieces.work(2)))
+    const second = semaphore.run(pieces.work(1))
     await pieces.end(0)
     expect(pieces.begun).toEqual([0, 1])
     await pieces.end(1)
@@ -76,7 +76,7 @@ describe('Semaphore', () => {
     const limit = fc.integer({ min: 1, max: 5 })
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), limit, fc.array(fc.boolean(), { maxLength: 15 }), async (s, limit, fails) => {
-        const turns = new Semaphore(limit)
+        const semaphore = new Semaphore(limit)
         const begun: number[] = []
         let active = 0
         let most = 0
@@ -88,19 +88,19 @@ describe('Semaphore', () => {
           if (isFailing) throw new Error(`no ${id}`)
           return id
         }
-        const all = Promise.allSettled(fails.map((isFailing, id) => turns.take(() => work(id, isFailing))))
+        const all = Promise.allSettled(fails.map((isFailing, id) => semaphore.run(() => work(id, isFailing))))
         const results = await s.waitFor(all)
         expect(begun).toEqual(fails.map((_, id) => id))
         expect(most).toBe(Math.min(limit, fails.length))
         expect(results.map(({ status }) => status === 'rejected')).toEqual(fails)
-        expect(await turns.take(async () => 'still open')).toBe('still open')
+        expect(await semaphore.run(async () => 'still open')).toBe('still open')
       }),
     )
   })
 
   it('queues a hundred thousand tasks', async () => {
-    const turns = new Semaphore(1)
-    const results = await Promise.all(Array.from({ length: 100_000 }, (_, id) => turns.take(async () => id)))
+    const semaphore = new Semaphore(1)
+    const results = await Promise.all(Array.from({ length: 100_000 }, (_, id) => semaphore.run(async () => id)))
     expect(results.at(-1)).toBe(99_999)
   })
 })

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostic.ts'
 /** Diagnostics as SARIF 2.1.0, for code scanning. */
 export function renderSarif(
   diagnostics: readonly Diagnostic[],
-  shown: (file: string) => string,
+  formatPath: (file: string) => string,
   version: string,
 ): string {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort()
@@ -16,7 +16,7 @@ export function renderSarif(
       {
         tool: { driver: { name: 'assay', version, rules: codes.map(rule) } },
         columnKind: 'utf16CodeUnits',
-        results: diagnostics.map(diagnostic => result(diagnostic, codes, shown)),
+        results: diagnostics.map(diagnostic => result(diagnostic, codes, formatPath)),
       },
     ],
   }
@@ -33,7 +33,7 @@ function rule(code: DiagnosticCode) {
   }
 }
 
-function result(diagnostic: Diagnostic, codes: readonly DiagnosticCode[], shown: (file: string) => string) {
+function result(diagnostic: Diagnostic, codes: readonly DiagnosticCode[], formatPath: (file: string) => string) {
   const { code, severity, file, line, column, length, message, hint } = diagnostic
   return {
     ruleId: code,
@@ -43,7 +43,7 @@ function result(diagnostic: Diagnostic, codes: readonly DiagnosticCode[], shown:
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: uri(shown(file)) },
+          artifactLocation: { uri: uri(formatPath(file)) },
           region: { startLine: line, startColumn: column, endColumn: column + length },
         },
       },

@@ -4,10 +4,10 @@ import { plural } from '../../lib/text/format.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 
 /** Formats a diagnostic for people: location, message, lines with a caret, and hint. */
-export function renderText(diagnostic: Diagnostic, shownFile: string, palette: Palette = PLAIN): string {
+export function renderText(diagnostic: Diagnostic, path: string, palette: Palette = PLAIN): string {
   const { code, severity, line, column, message, hint } = diagnostic
   const paint = palette[severity]
-  const head = `${palette.strong(`${printableLine(shownFile)}:${line}:${column}`)} ${paint(severity)} ${palette.faint(code)}`
+  const head = `${palette.strong(`${printableLine(path)}:${line}:${column}`)} ${paint(severity)} ${palette.faint(code)}`
   return [
     head,
     `  ${printableLine(message)}`,

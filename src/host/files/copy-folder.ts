@@ -32,7 +32,7 @@ class Copy {
   readonly #options: CopyOptions
   /** Where folders outside, reached through links, are in the copy. */
   readonly #followed = new Map<string, string>()
-  readonly #turns = new Semaphore(AT_ONCE)
+  readonly #operations = new Semaphore(AT_ONCE)
   #hasFailed = false
 
   constructor(options: CopyOptions) {
@@ -50,7 +50,7 @@ class Copy {
   }
 
   async everything(from: string, to: string, roots: Roots): Promise<void> {
-    const names = await this.#turns.take(() => readdir(from))
+    const names = await this.#operations.run(() => readdir(from))
     await this.#each(names, async name => {
       if (name !== '.git') await this.#entry(join(from, name), join(to, name), roots)
     })
@@ -59,10 +59,10 @@ class Copy {
   async #entry(from: string, to: string, roots: Roots): Promise<void> {
     const { signal, isLeftOut } = this.#options
     signal?.throwIfAborted()
-    const entry = await this.#turns.take(() => lstat(from).catch(error => absent(error, from)))
+    const entry = await this.#operations.run(() => lstat(from).catch(error => absent(error, from)))
     if (!entry || this.#hasFailed) return
     if (entry.isSymbolicLink()) return this.#link(from, to, roots)
-    if (entry.isFile()) return this.#turns.take(() => copyFile(from, to, constants.COPYFILE_FICLONE))
+    if (entry.isFile()) return this.#operations.run(() => copyFile(from, to, constants.COPYFILE_FICLONE))
     if (entry.isDirectory() && !isLeftOut?.(from) && !(await isTemporary(from))) await this.#folder(from, to, roots)
   }
 

@@ -68,13 +68,13 @@ function withoutMark(pattern: string): string {
 
 /** Lists a file once if several links lead to it, preferably under its real path. */
 async function removeDuplicateLinks(paths: readonly string[]): Promise<string[]> {
-  const shown = new Map<string, string>()
+  const pathOf = new Map<string, string>()
   for (const path of paths) {
     // Keep a file that cannot be resolved: reading it reports the error.
     const real = await realpath(path).catch(() => path)
-    if (path === real || !shown.has(real)) shown.set(real, path)
+    if (path === real || !pathOf.has(real)) pathOf.set(real, path)
   }
-  const kept = new Set(shown.values())
+  const kept = new Set(pathOf.values())
   return paths.filter(path => kept.has(path))
 }
 

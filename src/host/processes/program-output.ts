@@ -54,3 +54,62 @@ export class OutputLines {
     this.#onLine(line)
   }
 }
+
+/** Output up to a limit. */
+export class LimitedOutput {
+  readonly #chunks: Buffer[] = []
+  readonly #limit: number
+  total = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Returns false when the output exceeds the limit. */
+  add(chunk: Buffer): boolean {
+    this.total += chunk.length
+    if (!this.tooLarge) this.#chunks.push(chunk)
+    return !this.tooLarge
+  }
+
+  get tooLarge(): boolean {
+    return this.total > this.#limit
+  }
+
+  /** Nothing to do: output is kept as a whole. */
+  end(): void {}
+
+  text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8')
+  }
+}
+
+/** The end of an output. */
+export class OutputTail {
+  #chunks: Buffer[] = []
+  #length = 0
+  readonly #kept: number
+  total = 0
+
+  constructor(kept: number) {
+    this.#kept = kept
+  }
+
+  add(chunk: Buffer): void {
+    this.total += chunk.length
+    this.#length += chunk.length
+    this.#chunks.push(chunk)
+    if (this.#length > 2 * this.#kept) {
+      this.#chunks = [Buffer.concat(this.#chunks).subarray(-this.#kept)]
+      this.#length = this.#kept
+    }
+  }
+
+  /** Marks a cut with `…`, so that redaction finds a secret that was cut. */
+  text(): string {
+    const kept = Buffer.concat(this.#chunks).subarray(-this.#kept)
+    if (kept.length === this.total) return kept.toString('utf8')
+    const start = kept.findIndex(byte => (byte & 0xc0) !== 0x80)
+    return `…${kept.subarray(start).toString('utf8')}`
+  }
+}

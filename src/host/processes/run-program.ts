@@ -4,17 +4,17 @@ import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Program, ProgramEnd } from '../../model/host.ts'
-import { OutputLines } from './program-output.ts'
+import { LimitedOutput, OutputLines, OutputTail } from './program-output.ts'
 
 /** Time between SIGTERM and SIGKILL. */
 const GRACE_MS = 1000
 
 /** The interval of checks for output after the exit, and the number of checks without output before giving up. */
 const DRAIN_MS = 100
-const IDLE_LOOKS = 3
+const IDLE_CHECKS = 3
 
 /** The most checks in total: the output of the program itself is read long before. */
-const MOST_LOOKS = 20
+const MOST_CHECKS = 20
 
 const STDERR_KEPT = 64 * 1024
 
@@ -31,8 +31,8 @@ export async function runProgram(program: Program, env: NodeJS.ProcessEnv = proc
   const { signal, onLine, maxOutputBytes } = program
   signal.throwIfAborted()
   const child = start(program, env)
-  const stdout = onLine ? new OutputLines(maxOutputBytes, onLine) : new Output(maxOutputBytes)
-  const stderr = new Tail(STDERR_KEPT)
+  const stdout = onLine ? new OutputLines(maxOutputBytes, onLine) : new LimitedOutput(maxOutputBytes)
+  const stderr = new OutputTail(STDERR_KEPT)
   return new Promise((resolve, reject) => {
     const end = () => terminate(child)
     child.on('error', error => {
@@ -126,72 +126,13 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
 function drain(child: ChildProcess, bytes: () => number): void {
   let seen = bytes()
   let idle = 0
-  let looks = 0
+  let checks = 0
   const timer = setInterval(() => {
     idle = bytes() === seen ? idle + 1 : 0
     seen = bytes()
-    if (idle < IDLE_LOOKS && ++looks < MOST_LOOKS) return
+    if (idle < IDLE_CHECKS && ++checks < MOST_CHECKS) return
     child.stdout?.destroy()
     child.stderr?.destroy()
   }, DRAIN_MS)
   child.on('close', () => clearInterval(timer))
-}
-
-/** Output up to a limit. */
-class Output {
-  readonly #chunks: Buffer[] = []
-  readonly #limit: number
-  total = 0
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  /** Returns false when the output exceeds the limit. */
-  add(chunk: Buffer): boolean {
-    this.total += chunk.length
-    if (!this.tooLarge) this.#chunks.push(chunk)
-    return !this.tooLarge
-  }
-
-  get tooLarge(): boolean {
-    return this.total > this.#limit
-  }
-
-  /** Nothing to do: output is kept as a whole. */
-  end(): void {}
-
-  text(): string {
-    return Buffer.concat(this.#chunks).toString('utf8')
-  }
-}
-
-/** The end of an output. */
-class Tail {
-  #chunks: Buffer[] = []
-  #length = 0
-  readonly #kept: number
-  total = 0
-
-  constructor(kept: number) {
-    this.#kept = kept
-  }
-
-  add(chunk: Buffer): void {
-    this.total += chunk.length
-    this.#length += chunk.length
-    this.#chunks.push(chunk)
-    if (this.#length > 2 * this.#kept) {
-      this.#chunks = [Buffer.concat(this.#chunks).subarray(-this.#kept)]
-      this.#length = this.#kept
-    }
-  }
-
-  /** Marks a cut with `…`, so that redaction finds a secret that was cut. */
-  text(): string {
-    const kept = Buffer.concat(this.#chunks).subarray(-this.#kept)
-    if (kept.length === this.total) return kept.toString('utf8')
-    const start = kept.findIndex(byte => (byte & 0xc0) !== 0x80)
-    return `…${kept.subarray(start).toString('utf8')}`
-  }
 }

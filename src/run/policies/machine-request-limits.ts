@@ -43,7 +43,7 @@ export class MachineRequestLimits implements RequestLimits {
     this.#semaphores.set(path, semaphore)
     while (true) {
       signal.throwIfAborted()
-      const ms = await semaphore.take(() => this.#reserve(path, most, signal))
+      const ms = await semaphore.run(() => this.#reserve(path, most, signal))
       if (ms <= 0) return
       waiting(ms, REQUESTS_REASON)
       await this.#host.clock.sleep(ms, signal)
