@@ -94,12 +94,12 @@ describe('allow_fenced', () => {
     expect(grade.misses).toHaveLength(score === 1 ? 0 : 1)
   })
 
-  it('says that there are several blocks', async () => {
+  it('reports several blocks', async () => {
     const { misses } = await gradeOf('{type: is_json, allow_fenced: true}', '```\n1\n```\n```\n2\n```')
     expect(misses).toEqual(['is not valid JSON: it has more than one fenced block'])
   })
 
-  it('holds under a schema too', async () => {
+  it('works with a schema', async () => {
     const check = '{type: is_json, allow_fenced: true, schema: {type: object, required: [name]}}'
     expect(await gradeOf(check, '```json\n{"name": "Ann"}\n```')).toMatchObject({ score: 1 })
     expect(await gradeOf(check, '```json\n{"nome": "Ann"}\n```')).toMatchObject({ score: 0, hits: VALID })
@@ -139,7 +139,7 @@ describe('with a schema', () => {
     expect(grade).toEqual({ ...expected, misses })
   })
 
-  it('from a file', async () => {
+  it('reads the schema from a file', async () => {
     const check = '{type: is_json, schema: schemas/person.json}'
     expect(await gradeOf(check, '{"name": "Ann"}', files)).toEqual({ score: 1, hits: MATCHES, misses: [] })
     const grade = await gradeOf(check, '{"name": 1}', files)
@@ -147,7 +147,7 @@ describe('with a schema', () => {
     expect(await gradeOf(check, 'Ann', files)).toMatchObject({ score: 0, hits: [] })
   })
 
-  it('one check grades many answers, and two checks do not disturb each other', async () => {
+  it('grades many answers with one check; checks are independent', async () => {
     const [first, second] = await Promise.all(
       ['string', 'number'].map(type => loadedTest([`{type: is_json, schema: {$id: same, type: ${type}}}`])),
     )
@@ -162,14 +162,14 @@ describe('with a schema', () => {
     }
   })
 
-  it('an answer that is nested too deeply for a recursive schema is no bug', async () => {
+  it('an answer that is nested too deeply for a recursive schema is an error, not a bug', async () => {
     const test = await loadedTest(['{type: is_json, schema: {type: array, items: {$ref: "#"}}}'])
     const text = '['.repeat(50_000) + ']'.repeat(50_000)
     const [result] = await gradeTest(test, { text })
     expect(result?.error?.code).not.toBe('bug')
   })
 
-  it('a pattern that backtracks for ever does not stop the run', async () => {
+  it('a pattern with catastrophic backtracking does not stop the run', async () => {
     const cwd = suiteFolder(
       `name: slow
 tests:

@@ -34,20 +34,20 @@ describe('references', () => {
   it.each<[schema: object, path: string]>([
     [{ $ref: '#' }, '#'],
     [{ $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, items: { $ref: '#/$defs/a' } }, '#/$defs/b'],
-  ])('rejects a circle: %j', async (schema, reference) => {
+  ])('rejects a circular reference: %j', async (schema, reference) => {
     const { diagnostics } = await loadTestOf([check(schema)])
     expect(diagnostics[0]).toMatchObject({ code: 'bad-json-schema' })
     expect(diagnostics[0]?.message).toContain(`\`${reference}\` is a circular reference`)
   })
 
-  it('may lead back where the value goes deeper', async () => {
+  it('accepts a recursive schema', async () => {
     const tree = { properties: { children: { items: { $ref: '#' } } }, required: ['name'] }
     expect(await gradeOf(check(tree), '{"name": 1, "children": [{"name": 2}]}')).toMatchObject({ score: 1 })
     expect(await gradeOf(check(tree), '{"name": 1, "children": [{}]}')).toMatchObject({ score: 0 })
   })
 })
 
-describe('keywords of other types than that of the value', () => {
+describe('keywords of another type', () => {
   it.each<[schema: object, keyword: string]>([
     [{ type: 'object', minLength: 3 }, 'minLength'],
     [{ type: 'array', minProperties: 1 }, 'minProperties'],
@@ -63,7 +63,7 @@ describe('keywords of other types than that of the value', () => {
     { type: 'integer', minimum: 1 },
     { type: ['object', 'array'], required: ['a'], minItems: 1 },
     { minLength: 1, minimum: 2 },
-  ])('are accepted where one of the types fits: %j', async schema => {
+  ])('are accepted if one of the types matches: %j', async schema => {
     expect((await loadTestOf([check(schema)])).diagnostics).toEqual([])
   })
 })
@@ -168,7 +168,7 @@ describe('formats', () => {
   )
 })
 
-describe('a schema that would lose a part', () => {
+describe('a schema with parts that would be ignored', () => {
   /** The messages of a schema, each with its line and column. */
   async function said(schema: string) {
     const { diagnostics } = await loadTestOf([`{type: is_json, schema: ${schema}}`])
@@ -270,13 +270,13 @@ describe('a schema that would lose a part', () => {
     },
   )
 
-  it('refuses a schema that is nested too deeply', async () => {
+  it('rejects a schema that is nested too deeply', async () => {
     const schema = `${'{"items": '.repeat(5000)}{}${'}'.repeat(5000)}`
     const { diagnostics } = await loadTestOf(['{type: is_json, schema: s.json}'], { files: { 's.json': schema } })
     expect(diagnostics).toMatchObject([{ message: 'invalid JSON Schema: it is nested too deeply' }])
   })
 
-  it('takes a schema that holds its own keywords as data', async () => {
+  it('accepts a schema that has keywords as data', async () => {
     const schema = {
       const: { requird: 1 },
       enum: [{ minLenght: 1 }],

@@ -49,7 +49,7 @@ describe('is_json', () => {
     expect(await scoreOf(`{type: is_json, schema: ${schema}}`, answer)).toBe(score)
   })
 
-  it('rejects such an integer in a schema file, at its place', async () => {
+  it('rejects such an integer in a schema file, with its location', async () => {
     const files = { 's.json': `{\n  "const": ${LOST}\n}` }
     const { diagnostics } = await loadTestOf(['{type: is_json, schema: s.json}'], { files })
     expect(diagnostics).toMatchObject([{ code: 'long-integer', line: 2, column: 12, length: LOST.length }])
@@ -86,7 +86,7 @@ describe('field_accuracy', () => {
     expect(await score(field, answer, expected)).toBe(wanted)
   })
 
-  it('shows the integer as it is written', async () => {
+  it('reports the integer as written', async () => {
     const check = '{type: field_accuracy, fields: [{path: id}]}'
     const [result] = await gradeChecks([check], { text: `{"id": [${LOST}]}` }, { fields: `expected_output: {id: 1}` })
     expect(result?.misses[0]).toContain(`[${LOST}]`)

@@ -38,13 +38,13 @@ describe('the reply of an llm_judge', () => {
     expect(asked[1]?.slice(2)).toEqual([...(bad === '' ? [] : [bad]), expect.stringContaining(problem)])
   })
 
-  it('that is cut off by the limit of tokens does not count, even where it could be read', async () => {
+  it('is unusable if it is cut off by the token limit, even if it is readable', async () => {
     const { results, requests } = await judgedBy(['{type: llm_judge}'], [{ text: good, finish_reason: 'length' }, good])
     expect(results).toMatchObject([GOOD])
     expect(requests).toHaveLength(2)
   })
 
-  it('that cannot be read three times is an error, with the last one kept', async () => {
+  it('is an error after three unreadable replies, with the last one recorded', async () => {
     const { results, requests } = await judgedBy(['{type: llm_judge, negate: true, required: true}'], ['a', 'b', 'c'])
     expect(requests).toHaveLength(3)
     expect(results).toMatchObject([
@@ -52,13 +52,13 @@ describe('the reply of an llm_judge', () => {
     ])
   })
 
-  it('that does not come is an error', async () => {
+  it('is an error if it is missing', async () => {
     const { results } = await judgedBy(['{type: llm_judge}'], [new NoAnswer('timeout', 'no answer within 5 s')])
     expect(results).toMatchObject([{ score: null, error: { code: 'judge-no-answer' } }])
     expect(results[0]?.error?.message).toContain('no answer within 5 s')
   })
 
-  it('is turned around by negate', async () => {
+  it('is inverted by negate', async () => {
     const { results } = await judgedBy(['{type: llm_judge, negate: true}'], [good])
     expect(results[0]?.score).toBeCloseTo(0.1, 12)
     expect(results).toMatchObject([{ hits: ['long'], misses: ['kind'] }])
@@ -68,7 +68,7 @@ describe('the reply of an llm_judge', () => {
 describe('the prompt of a judge', () => {
   const fields = 'note: Be lenient.\nexpected_output: Hello, dear Alice!'
 
-  it('by our own prompt is all that there is, the answer between marks', async () => {
+  it('has all texts of the test by default, with the answer between marks', async () => {
     const { asked, requests } = await judgedBy(['{type: llm_judge}'], [good], { fields })
     const [[system = '', user = ''] = []] = asked
     const word = /<<<(data-\w+)/.exec(user)?.[1]
@@ -98,19 +98,19 @@ describe('the prompt of a judge', () => {
     expect(asked[0]?.[1]?.replace(/data-\w+/g, 'W')).toBe(shown)
   })
 
-  it('by a prompt in a file', async () => {
+  it('comes from a file', async () => {
     const { asked } = await judgedBy(['{type: llm_judge, prompt: ./kind.md}'], [good], {
       files: { 'kind.md': 'Kind? {{answer}}' },
     })
     expect(asked[0]?.[1]?.replace(/data-\w+/g, 'W')).toBe('Kind? <<<W\nHello Alice!\nW>>>')
   })
 
-  it('of its temperature is what the check says', async () => {
+  it('has the temperature of the check', async () => {
     const { requests } = await judgedBy(['{type: llm_judge, config: {temperature: 0.7}}'], [good])
     expect(requests).toMatchObject([{ temperature: 0.7 }])
   })
 
-  it.each(INJECTIONS)('keeps an answer that wants a score inside its marks: %s', async text => {
+  it.each(INJECTIONS)('keeps an injected score between the marks: %s', async text => {
     const { asked } = await judgedBy(['{type: llm_judge}', '{type: rubrics, criteria: Is kind}'], [good], { text })
     for (const [system = '', user = ''] of asked) {
       const word = /between `<<<(data-\w+)`/.exec(system)?.[1] ?? 'none'
@@ -137,13 +137,13 @@ describe('a prompt whose variables are all empty', () => {
     }
   })
 
-  it.each(['', ' \n\t'])('is an error where the answer is %j', async text => {
+  it.each(['', ' \n\t'])('is an error if the answer is %j', async text => {
     const { results, requests } = await judgedBy(['{type: llm_judge, prompt: "{{answer}}"}'], [good], { text })
     expect(results).toMatchObject([{ score: null, error: { code: 'empty-prompt' } }])
     expect(requests).toEqual([])
   })
 
-  it('is an error with rubrics too', async () => {
+  it('is an error with rubrics', async () => {
     const { results } = await judgedBy(['{type: llm_judge, prompt: "{{note}}", rubrics: [Is kind]}'], [good])
     expect(results).toMatchObject([{ score: null, error: { code: 'empty-prompt' } }])
   })
@@ -157,8 +157,8 @@ describe('a prompt whose variables are all empty', () => {
   )
 })
 
-describe('a file of the input that is gone', () => {
-  it.each(['{type: llm_judge}', '{type: rubrics, criteria: Is kind}'])('is no bug of ours: %s', async check => {
+describe('a missing file of the input', () => {
+  it.each(['{type: llm_judge}', '{type: rubrics, criteria: Is kind}'])('is an error, not a bug: %s', async check => {
     const files = { 'gone.md': 'Read me' }
     const test = await loadedTest([check], files, 'input_files: [gone.md]')
     rmSync(join(dirname(test.at.file), 'gone.md'))
@@ -244,7 +244,7 @@ describe('rubrics', () => {
     ['', 4.5, 'good (4.5 of 10) (required: at least 5)', 5],
     [', required_min_score: 8', 7, 'good (7 of 10) (required: at least 8)', 8],
     [', required_min_score: 0.5', 0, 'good (0 of 10) (required: at least 0.5)', 0.5],
-  ])('that are required and have ranges say what was needed%s', async (more, score, miss, minimum) => {
+  ])('name the required score if they have ranges%s', async (more, score, miss, minimum) => {
     const check = `{type: rubrics, rubrics: [{id: a, required: true${more}, score_ranges: {0: bad, 10: good}}]}`
     const { results } = await judgedBy([check], [reply([item('a', { score })])])
     expect(results).toMatchObject([{ misses: [miss], items: [{ required_min_score: minimum, passed: false }] }])
@@ -256,13 +256,13 @@ describe('rubrics', () => {
     ['', 8, 'pass'],
     [', required: true', 7, 'fail'],
     [', required: false', 7, 'pass'],
-  ])('are required by their minimum alone%s: a score of %d is a %s', async (more, score, verdict) => {
+  ])('are required if they have a minimum%s: a score of %d is a %s', async (more, score, verdict) => {
     const check = `{type: rubrics, rubrics: [{id: a, required_min_score: 8${more}, weight: 0.001, score_ranges: {0: bad, 10: good}}, Is kind]}`
     const text = reply([item('a', { score }), item('rubric-2', { satisfied: true })])
     expect(judgeChecks((await judgedBy([check], [text])).results).verdict).toBe(verdict)
   })
 
-  it('that are not required, or have no ranges, name no minimum', async () => {
+  it('name no minimum if they are not required or have no ranges', async () => {
     const check =
       '{type: rubrics, rubrics: [{id: a, score_ranges: {0: bad, 10: good}}, {id: b, outcome: Is kind, required: true}]}'
     const { results } = await judgedBy([check], [reply([item('a', { score: 1 }), item('b', { satisfied: false })])])
@@ -270,7 +270,7 @@ describe('rubrics', () => {
     expect(results[0]?.items?.map(({ required_min_score }) => required_min_score)).toEqual([undefined, undefined])
   })
 
-  it('of a test without checks are its criteria, and the note reaches the judge', async () => {
+  it('are the criteria of a test without checks, with its note', async () => {
     const { asked } = await judgedBy(['{type: rubrics, criteria: Is kind}'], [all(true, true, 1)], {
       fields: 'note: She is new here.',
     })
@@ -278,7 +278,7 @@ describe('rubrics', () => {
     expect(asked[0]?.[1]).toContain('- rubric-1: Is kind (satisfied or not)')
   })
 
-  it('of an llm_judge are judged item by item, by its prompt', async () => {
+  it('of an llm_judge are judged item by item with its prompt', async () => {
     const check = '{type: llm_judge, prompt: "Look closely. {{answer}}", rubrics: [Is kind]}'
     const { results, asked } = await judgedBy([check], [reply([item('rubric-1', { satisfied: true })])])
     expect(results).toMatchObject([{ score: 1, items: [{ id: 'rubric-1' }] }])
