@@ -122,7 +122,7 @@ describe('the linter finds each seeded mistake', () => {
 })
 
 const KNOWN_FOLDERS =
-  /^((lib|model|diagnostics|host|evaluators|providers|spec|parse|plan|run|record|report|transpile|log|queue|cli)\/|(index|evaluate|open-records|judge)\.ts$)/
+  /^((lib|model|diagnostics|host|evaluators|providers|spec|parse|plan|run|record|report|transpile|log|queue|operations|cli)\/|(index|judge)\.ts$)/
 const EMPTY_WORDS = /(^|[/-])(utils?|helpers?|common|managers?|types|misc)\.ts$/
 
 describe('rules that are tests', () => {
