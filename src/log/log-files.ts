@@ -45,7 +45,7 @@ export class LogFiles {
     return (await this.content(name))?.log
   }
 
-  /** Reads the file of a run; undefined if there is none. */
+  /** Reads the file of a run; undefined if missing. */
   async readRun(name: string, run: number): Promise<RunFile | undefined> {
     const text = await this.#text(this.runFile(name, run)).catch(error => {
       if (!(error instanceof InvalidLogError)) throw error

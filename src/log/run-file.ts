@@ -35,7 +35,7 @@ function attemptLine(attempt: string | undefined): string {
   return attempt === undefined ? '' : `${ATTEMPT}${attempt}\n`
 }
 
-/** Returns the attempt in the first line of a run file; undefined if there is none. */
+/** Returns the attempt in the first line of a run file; undefined if missing. */
 export function attemptIn(text: string): string | undefined {
   return /^# assay attempt ([\da-f]{64})\n/.exec(text)?.[1]
 }

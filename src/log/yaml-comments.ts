@@ -114,7 +114,7 @@ export function withCommentsIn(text: string, node: Node): Node {
   return lines.length === 0 ? node : ({ ...node, commentBefore: lines.join('\n') } as Node)
 }
 
-/** Moves the comments of a node to the one that replaces it. */
+/** Moves the comments of a node to its replacement. */
 export function withCommentsOf(replaced: Node, node: Node): Node {
   if (node === replaced || !isCommented(replaced)) return node
   const { commentBefore, comment, commentAfter } = replaced

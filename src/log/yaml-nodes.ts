@@ -21,17 +21,17 @@ export class YamlError extends Error {
 }
 
 /** Parses a YAML text; undefined if it is empty. The nodes keep their style and comments. */
-export function readYaml(text: string): Whole | undefined {
+export function readYaml(text: string): ResolvedNode | undefined {
   const { documents, events } = parsed(text)
   if (documents.length > 1) throw new YamlError('it has several documents')
   const root = documents[0]?.contents
   if (!root || (root.kind === 'scalar' && root.value === '')) return undefined
   attachComments(root, events, text)
-  return withoutAliases(root, { anchors: new Map(), budget: { left: MOST_MEANT }, depth: 0, isMeant: false })
+  return withoutAliases(root, { anchors: new Map(), budget: { left: MOST_EXPANDED }, depth: 0, isExpansion: false })
 }
 
 /** A node without aliases. */
-type Whole = Exclude<Node, { kind: 'alias' }>
+type ResolvedNode = Exclude<Node, { kind: 'alias' }>
 
 function parsed(text: string): { documents: Document[]; events: Event[] } {
   try {
@@ -43,36 +43,36 @@ function parsed(text: string): { documents: Document[]; events: Event[] } {
 }
 
 /** Maximum number of nodes that aliases expand to: enough for any log, and a limit for nested aliases. */
-const MOST_MEANT = 250_000
+const MOST_EXPANDED = 250_000
 
 /** The nesting limit of js-yaml. */
 const DEEPEST = 100
 
 interface Walk {
-  readonly anchors: Map<string, Whole>
+  readonly anchors: Map<string, ResolvedNode>
   readonly budget: { left: number }
   readonly depth: number
   /** Whether this is the expansion of an alias. */
-  readonly isMeant: boolean
+  readonly isExpansion: boolean
 }
 
 /** Expands aliases: entries move in a log, and an anchor could end up behind its alias. */
-function withoutAliases(node: Node, walk: Walk): Whole {
-  const { anchors, budget, depth, isMeant } = walk
-  if (depth > DEEPEST || (isMeant && --budget.left < 0)) throw new YamlError('its aliases make it too large')
+function withoutAliases(node: Node, walk: Walk): ResolvedNode {
+  const { anchors, budget, depth, isExpansion } = walk
+  if (depth > DEEPEST || (isExpansion && --budget.left < 0)) throw new YamlError('its aliases make it too large')
   if (node.kind === 'alias') {
-    const meant = anchors.get(node.anchor)
-    if (!meant) throw new YamlError(`unknown alias *${node.anchor}`)
-    return withCommentsOf(node, withoutAliases(meant, { ...walk, isMeant: true })) as Whole
+    const target = anchors.get(node.anchor)
+    if (!target) throw new YamlError(`unknown alias *${node.anchor}`)
+    return withCommentsOf(node, withoutAliases(target, { ...walk, isExpansion: true })) as ResolvedNode
   }
-  const { anchor, ...rest } = isMeant ? withoutOwnComments(node) : node
-  const copy = copied(rest as Whole, part => withoutAliases(part, { ...walk, depth: depth + 1 }))
+  const { anchor, ...rest } = isExpansion ? withoutOwnComments(node) : node
+  const copy = copied(rest as ResolvedNode, part => withoutAliases(part, { ...walk, depth: depth + 1 }))
   // Only now: an alias cannot refer to a node that contains it.
   if (anchor !== undefined) anchors.set(anchor, copy)
   return copy
 }
 
-function copied(node: Whole, copy: (part: Node) => Node): Whole {
+function copied(node: ResolvedNode, copy: (part: Node) => Node): ResolvedNode {
   if (node.kind === 'scalar') return node
   if (node.kind === 'sequence') return { ...node, items: node.items.map(copy) }
   return { ...node, items: node.items.map(({ key, value }) => ({ key: copy(key), value: copy(value) })) }

@@ -22,7 +22,7 @@ export async function findRun(run: string, runsFolder: string, host: Host, from 
   return found(join(runsFolder, first))
 }
 
-/** Returns the run at a path; undefined if there is none. */
+/** Returns the run at a path; undefined if missing. */
 async function runAt(path: string, host: Host): Promise<RunFiles | undefined> {
   const stat = await host.files.stat(path).catch(() => undefined)
   if (stat?.kind === 'other') throw new RunError(`${path} is not a regular file.`)

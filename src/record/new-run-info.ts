@@ -11,7 +11,7 @@ import { recordedPath } from './recorded-path.ts'
 /** `run.json` of a run that has not started yet. */
 export type NewRunInfo = Omit<RunInfo, 'schema_version' | 'run_id' | 'started'>
 
-/** What was asked for. */
+/** The options of a run that `run.json` records. */
 export interface RunRequest {
   readonly paths: readonly string[]
   readonly targets_file?: string | undefined

@@ -23,7 +23,7 @@ export async function startRun(runsFolder: string, facts: NewRunInfo, toJson: To
   return orClosed(folder, () => setLatest(runsFolder, folder, host)).catch(removed(folder.path, host))
 }
 
-/** Creates the folder of a run. `prefix` marks one that is incomplete. */
+/** Creates the folder of a run. `prefix` marks an incomplete run. */
 export async function createRun(
   runsFolder: string,
   facts: NewRunInfo,

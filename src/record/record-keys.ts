@@ -11,5 +11,5 @@ const free = new Set(['input', 'output', 'details', 'metadata', 'value', 'expect
 
 const counted = new Set(['token_usage', 'judge_usage'])
 
-/** What of records is redacted. */
+/** The parts of records that are redacted. */
 export const RECORD_KEYS = { kept, counted, free }

@@ -87,8 +87,8 @@ export async function readAttempts(
 
 function recordedAttempt(result: Result): Recording | RecordedError {
   const { answer, suite, file, test_id, trial, rerun, target, input, cached, failed_calls } = result
-  const asked = { request_id: requestId(input), suite, file, test_id, trial, rerun, target }
-  if (answer === null) return { ...asked, error: result.error ?? NO_ANSWER }
+  const request = { request_id: requestId(input), suite, file, test_id, trial, rerun, target }
+  if (answer === null) return { ...request, error: result.error ?? NO_ANSWER }
   const { output_messages, token_usage, cost_usd, duration_ms, model, finish_reason } = result
   const facts = withoutNullish({
     output_messages,
@@ -100,7 +100,7 @@ function recordedAttempt(result: Result): Recording | RecordedError {
     cached,
     failed_calls,
   })
-  return { ...asked, answer: { text: answer, ...facts } }
+  return { ...request, answer: { text: answer, ...facts } }
 }
 
 const NO_ANSWER = { code: 'no-recording', stage: 'answer', message: 'the result has no answer' } as const

@@ -190,7 +190,7 @@ interface Parts {
   readonly release: () => Promise<void>
 }
 
-/** Reads `run.json`; undefined if there is none. */
+/** Reads `run.json`; undefined if missing. */
 export async function readRunInfo(folder: string, host: Host): Promise<RunInfo | undefined> {
   const bytes = await readIfExists(join(folder, 'run.json'), host)
   if (!bytes) return undefined

@@ -183,8 +183,8 @@ function cacheKey({ suite, target, target_hash, test, request_id, trial }: Attem
   const { name, provider, config, settings } = target
   // A program runs in the folder of its suite and may read its files.
   const folder = provider.files?.paths ? dirname(suite.file) : ''
-  const asked = [name, provider.type, config, settings.system_prompt, target_hash, folder]
-  return sha256(JSON.stringify([...asked, test.id, request_id, trial]))
+  const identity = [name, provider.type, config, settings.system_prompt, target_hash, folder]
+  return sha256(JSON.stringify([...identity, test.id, request_id, trial]))
 }
 
 /** Hash of a judge's request, the same in all tests and trials; undefined if the judge inspects files. */

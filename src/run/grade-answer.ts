@@ -117,7 +117,7 @@ class Grading {
   }
 }
 
-/** What an evaluator can use besides the answer. */
+/** The context of a check: host, files, judges and nested checks. */
 class CheckContext implements GradeContext {
   readonly #check: Check
   readonly #grading: Grading

@@ -89,7 +89,7 @@ function isNotJson(error: unknown): error is Error {
   return (error instanceof RangeError || error instanceof TypeError) && !('code' in error)
 }
 
-/** The `bug` result that replaces one that cannot be written, without its answer and grades. */
+/** The `bug` result that replaces an unwritable one, without answer and grades. */
 function withoutContents(result: Result, { message }: Error): Result {
   const { output_messages, trace_summary, ...rest } = result
   return {

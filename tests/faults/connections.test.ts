@@ -19,8 +19,8 @@ afterAll(() => server.close())
 const JSON_BODY = JSON.stringify({ reply: 'It is fine, as far as one can see.' })
 const HTTP = { url: '', method: 'POST', response: { text: 'reply' } }
 
-/** What comes of asking: the answer, or why there is none. */
-async function asked(type: string, config: object): Promise<Answer | NoAnswer> {
+/** Returns the answer, or the error without one. */
+async function answerOf(type: string, config: object): Promise<Answer | NoAnswer> {
   const provider = providers.find(each => each.type === type)
   const answer = provider?.answer(config, PROMPT, askContext())
   return (answer ?? Promise.reject(new Error(type))).catch(error => {
@@ -47,7 +47,7 @@ async function outcomes(bytes: Buffer, leaving: Leaving, ask: () => Promise<Answ
 const ANSWER = 'It is fine, as far as one can see.'
 
 describe('an agent behind a URL', () => {
-  const ask = () => asked('http', { ...HTTP, url: server.url })
+  const ask = () => answerOf('http', { ...HTTP, url: server.url })
 
   it.each(['resets', 'hangs up'] as const)('that %s before all of a body with a length', async leaving => {
     const bytes = responseBytes(JSON_BODY, 'length')
@@ -100,7 +100,7 @@ describe('a model', () => {
     const name = 'openai_compatible'
     const bytes = responseBytes(JSON.stringify(replyOf(name)), 'length')
     const { name: _, provider, ...config } = targetOf(name, server.url) as Record<string, string>
-    const seen = await outcomes(bytes, 'hangs up', () => asked(provider ?? '', config))
+    const seen = await outcomes(bytes, 'hangs up', () => answerOf(provider ?? '', config))
     expect(seen).toEqual([
       { words: 'network, again', from: 0 },
       { words: 'ok', from: bytes.length },
@@ -110,7 +110,7 @@ describe('a model', () => {
   it('behind a server that resets', async () => {
     const bytes = responseBytes(JSON.stringify(replyOf('openai_compatible')), 'length')
     const { name: _, provider, ...config } = targetOf('openai_compatible', server.url) as Record<string, string>
-    const seen = await outcomes(bytes, 'resets', () => asked(provider ?? '', config), 5)
+    const seen = await outcomes(bytes, 'resets', () => answerOf(provider ?? '', config), 5)
     for (const { words, from } of seen)
       expect(words === 'network, again' || (words === 'ok' && from === bytes.length), `${words} ${from}`).toBe(true)
   })

@@ -6,7 +6,7 @@ export type Leaving = 'resets' | 'hangs up'
 
 export interface CutServer {
   readonly url: string
-  /** What it says to each request, how much of it, and how it leaves then. */
+  /** The response, how much of it is sent, and how the connection ends. */
   next: { readonly bytes: Buffer; readonly most: number; readonly leaving: Leaving }
   close(): Promise<void>
 }

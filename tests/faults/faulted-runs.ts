@@ -26,7 +26,7 @@ export function watchTheWorld(): { readonly temporary: () => string[] } {
 }
 
 export interface Ended {
-  /** 70 where something was thrown that nobody expected. */
+  /** 70 after an unexpected exception. */
   readonly code: number
   readonly said: string
 }
@@ -54,7 +54,7 @@ export function lastRun(folder: string): string | undefined {
   return existsSync(latest) ? join(folder, '.assay/runs', readFileSync(latest, 'utf8').trim()) : undefined
 }
 
-/** What must be the same whenever and wherever an attempt is made, by attempt; the newest counts. */
+/** The parts of results that are the same in every run, by attempt; the newest counts. */
 export function recorded(folder: string): ReadonlyMap<string, object> {
   const run = lastRun(folder)
   const results = run === undefined ? [] : recordsIn<Recorded>(join(run, 'results.jsonl'))
@@ -156,7 +156,7 @@ function isError(result: object): boolean {
   return 'error' in result && result.error !== undefined
 }
 
-/** What is the same in every trial. */
+/** The parts that are the same in every trial. */
 function apartFromTrial(result: object): string {
   const { attempt_id, trial, index, ...rest } = result as Recorded & { readonly index: number }
   return canonicalJson(rest)
@@ -164,9 +164,9 @@ function apartFromTrial(result: object): string {
 
 /** A suite whose runs go wrong again and again, each time from the beginning. */
 export class FaultedSuite {
-  /** What a run without faults records. */
+  /** The records of a run without faults. */
   whole: ReadonlyMap<string, object> = new Map()
-  /** What such a run asks of the world. */
+  /** The host calls of such a run. */
   calls: readonly HostCall[] = []
   /** How many runs had faults. */
   count = 0
@@ -189,7 +189,7 @@ export class FaultedSuite {
       rmSync(join(this.folder, path), { recursive: true, force: true })
   }
 
-  /** A run with faults, and then one that goes on without. */
+  /** A run with faults, and a resumed one without. */
   async expectMended(faultAt: FaultAt): Promise<EndedInWorld> {
     this.clean()
     this.count++

@@ -1,7 +1,7 @@
 import { folderWith } from '../support/program.ts'
 import { type Server, serve } from '../support/server.ts'
 
-/** Says again what it was asked. */
+/** Echoes its input. */
 export function echoServer(): Promise<Server> {
   return serve((call, response) => response.end(JSON.stringify({ reply: JSON.parse(call.body).prompt })))
 }

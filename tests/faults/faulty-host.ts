@@ -19,7 +19,7 @@ export interface HostCall {
   readonly path: string
 }
 
-/** What goes wrong: an error, or a text that is written only in part before it. */
+/** An error, or a text that is written only partially before it. */
 export type Fault = string | { readonly torn: string }
 
 export interface FaultyHost {
@@ -27,7 +27,7 @@ export interface FaultyHost {
   readonly calls: readonly HostCall[]
   /** Those that went wrong. */
   readonly faulted: readonly HostCall[]
-  /** Temporary folders that would still be there when we end: nobody removes them any more. */
+  /** Temporary folders that would be left behind. */
   readonly kept: ReadonlySet<string>
   /** Temporary folders that wait for our end. */
   readonly waiting: ReadonlySet<string>
@@ -35,7 +35,7 @@ export interface FaultyHost {
   readonly underway: number
 }
 
-/** The real host, in which calls go wrong that `faultAt` chooses. Nobody waits in it. `clockOf` may set the clock. */
+/** The real host with faults chosen by `faultAt`, and without waits. `clockOf` can set the clock. */
 export function faultyHost(
   cwd: string,
   faultAt: (call: HostCall) => Fault | undefined,
@@ -196,7 +196,7 @@ async function* tornText(text: string | AsyncIterable<string>, fault: Fault): As
   throw errorOf('write', fault, '')
 }
 
-/** What `fetch` throws has the cause inside. */
+/** An error of `fetch` has a cause. */
 function errorOf(name: string, fault: Fault, path: string): Error {
   const error = systemError(typeof fault === 'string' ? fault : fault.torn, path)
   return name === 'fetch' ? new TypeError('fetch failed', { cause: error }) : error

@@ -95,9 +95,9 @@ describe('the clock', () => {
     const plain = new FaultedSuite(faultedSuite(4, 1, server.url, ['mock'], { hasJudge: false }))
     await plain.runWhole()
     plain.clean()
-    let asked = 0
+    let calls = 0
     const ended = await evalIn(plain.folder, undefined, ['--quiet', '--log'], real =>
-      asked++ < 8 ? real : real + jump,
+      calls++ < 8 ? real : real + jump,
     )
     expect([ended.code, Object.fromEntries(recorded(plain.folder))]).toEqual([
       EXIT.failed,

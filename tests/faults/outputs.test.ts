@@ -144,7 +144,7 @@ describe('reports', () => {
       ({ code, said }) => {
         expect(code, said).toBe(EXIT.userError)
         expect(said).toMatch(/^Cannot (write made|read the results again): E/m)
-        // What goes along with the report may fail after it is written.
+        // A companion report may fail after the report is written.
         expect(made()).toEqual(said.startsWith('wrote ') ? ['iteration-1'] : [])
       },
     )
@@ -233,7 +233,7 @@ describe('shards', () => {
           about,
         ).toEqual([])
         if (code !== EXIT.failed) expect(said, about).toMatch(/^Cannot .*E[A-Z]{2,}/m)
-        // Half a run is not left to be taken for a whole one; a whole one may be one that cannot be shown now.
+        // No incomplete run is left; a complete one may be unreadable now.
         if (shards.includes(lastRun(suite.folder) ?? '')) expect(texts(), about).toEqual(before)
         else expect(Object.fromEntries(recorded(suite.folder)), about).toEqual(Object.fromEntries(suite.whole))
       },

@@ -61,8 +61,8 @@ describe('a file that is not valid YAML', () => {
   it('is reported by name', async () => {
     const logs = logsWith({ 'hi.yaml': '- a\n---\n- b\n', 'good.yaml': 'turns:\n- input: good\n' })
     const said = /^\S*hi\.yaml cannot be read: it has several documents\n$/
-    const shown = await logCommand(logs.path, 'show', 'hi')
-    expect(shown).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(said) })
+    const show = await logCommand(logs.path, 'show', 'hi')
+    expect(show).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(said) })
     const listed = await logCommand(logs.path, 'list')
     expect(listed).toEqual({ code: 2, stdout: expect.stringMatching(/^good /), stderr: expect.stringMatching(said) })
     expect(logs.names()).toEqual(['good.yaml', 'hi.yaml'])

@@ -106,7 +106,7 @@ describe('the number of the next run', () => {
     ['a history in JSON', { 'hi.yaml': log('', `  run: 2\n  history: '[{"run": 12}]'\n`) }, 13],
     ['no numbers at all', { 'hi.yaml': log('runs: many\n', '  run: [1]\n') }, 1],
     ['numbers that no run has', { 'hi.yaml': log('runs: 2.5\n', '  run: -3\n') }, 1],
-    ['numbers that nobody can count on from', { 'hi.yaml': log('runs: 1e300\n', '  run: 9007199254740993\n') }, 1],
+    ['numbers that are too large to increment', { 'hi.yaml': log('runs: 1e300\n', '  run: 9007199254740993\n') }, 1],
     ['other files among the runs', { 'hi/run_x.yaml': '', 'hi/run_9.txt': '', 'hi/run_9.yaml.tmp': '' }, 1],
     ['a file in place of the folder of runs', { 'hi.yaml': log('runs: 3\n') }, 4],
   ]

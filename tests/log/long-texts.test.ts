@@ -7,7 +7,7 @@ import { itWithPython, readPython } from '../support/python.ts'
 const HARD = ' - "it\'s": #\n\n\t\\ $& 你好 😀 \ud83d \u0000\u0085\u2028\ufeff\ufffe\uffff\u007f\r\n  '
 const filled = (part: string, length: number) => part.repeat(Math.ceil(length / part.length))
 
-/** Long texts at the top and further down, in the style in which they are written, or were by somebody else. */
+/** Long texts at different depths, in our style and in those of other writers. */
 function sample(length: number): { text: string; value: string } {
   const [line, hard, lines] = [filled('x', length), filled(HARD, length), `[${filled('\n  a line', length)}\n]\n`]
   const below = nodeOf({ line }) as MappingNode
@@ -21,7 +21,7 @@ function sample(length: number): { text: string; value: string } {
 
 it('reads back texts that are too long for the YAML writer', () => {
   const { text, value } = sample(4_000_000)
-  // Compared as a whole: nobody reads a difference of megabytes.
+  // Compared as booleans: a diff of megabytes is unreadable.
   expect(JSON.stringify(load(text)) === value).toBe(true)
 })
 

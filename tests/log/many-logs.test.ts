@@ -7,7 +7,7 @@ import { folderWith } from '../support/program.ts'
 
 const OTHERS = Array.from({ length: 2000 }, (_, index) => `other_${index}.yaml`)
 
-/** Folders of logs in one place, among two thousand other logs that nobody looks into. */
+/** Several `LogFolder`s on one folder with two thousand other logs. */
 function crowded(count: number) {
   const path = folderWith()
   const calls = { listed: 0, read: 0 }
@@ -48,7 +48,7 @@ describe('a folder of many logs', () => {
     for (let index = 0; index < 50; index++) names.push((await folders[0]?.add(runOf(`Hi${'!'.repeat(index)}`)))?.name)
     expect(names).toEqual(['hi', ...Array.from({ length: 49 }, (_, index) => `hi_${index + 2}`)])
     expect((await folders[0]?.add(runOf('Hi!!!')))?.name).toBe('hi_4')
-    // Once before a log is written, to see that nobody else has begun one there.
+    // Once before a log is written: another process may have created it.
     expect(calls.read).toBeLessThan(110)
   })
 

@@ -68,8 +68,8 @@ describe('runs that are added together', () => {
 
   it('can be stopped, with every written run in the log', async () => {
     const logs = logsWith()
-    let asked = 0
-    const { written } = await logs.folder.addAll(manyRuns(100), { isOver: () => ++asked > 3 })
+    let checks = 0
+    const { written } = await logs.folder.addAll(manyRuns(100), { isOver: () => ++checks > 3 })
     expect(written.length).toBe(32)
     expect(numbers(logs.yaml('hi').turns[0]).length).toBe(32)
     expect(logs.names('hi').length).toBe(32)
@@ -78,8 +78,8 @@ describe('runs that are added together', () => {
   it('do not wait for a lock after they are stopped', async () => {
     const lock = JSON.stringify({ pid: process.ppid, host: hostname(), nonce: 0.5 })
     const logs = logsWith({ '.hi.lock': lock })
-    let asked = 0
-    expect(await logs.folder.addAll(manyRuns(2), { isOver: () => ++asked > 2 })).toEqual({ written: [], known: 0 })
+    let checks = 0
+    expect(await logs.folder.addAll(manyRuns(2), { isOver: () => ++checks > 2 })).toEqual({ written: [], known: 0 })
     expect(logs.names()).toEqual(['.hi.lock'])
   })
 })

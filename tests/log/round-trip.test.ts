@@ -12,7 +12,7 @@ import { conversation, longConversations, SHORT } from '../support/logs/conversa
 import { folderWith } from '../support/program.ts'
 import { describeWithPython, readPython } from '../support/python.ts'
 
-/** What a reader finds in the files of a conversation; `meta` and `messages` are the values of their JSON. */
+/** The content of the files of a conversation; `meta` and `messages` are parsed JSON. */
 interface Seen {
   readonly log: unknown
   readonly runs: unknown[]
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await Promise.all(written)
 })
 
-/** What a reader should find. */
+/** The expected content. */
 function recorded(name: string, runs: readonly LoggedRun[]): Seen {
   const last = runs.at(-1) as LoggedRun
   const turns = last.turns.map(({ input }, place) => {
@@ -57,7 +57,7 @@ function recorded(name: string, runs: readonly LoggedRun[]): Seen {
   }
 }
 
-/** What is said of a turn in each run. The first thing that was expected stays. */
+/** A turn in each run. The first expectation stays. */
 function turnRuns(runs: readonly LoggedRun[], place: number) {
   let kept = ''
   return runs.map(({ turns, timestamp }, index) => {
@@ -187,7 +187,7 @@ print(json.dumps([seen(*each) for each in json.load(sys.stdin)]))
 
 describeWithPython('1,000 conversations, and some of 1 MB', () => {
   it('are read back by PyYAML', async () => {
-    const asked = CONVERSATIONS.map((runs, index) => [String(index), names[index], runs.length])
-    expect(wronglySeen(await readPython(PROGRAM, JSON.stringify(asked), root))).toEqual([])
+    const logs = CONVERSATIONS.map((runs, index) => [String(index), names[index], runs.length])
+    expect(wronglySeen(await readPython(PROGRAM, JSON.stringify(logs), root))).toEqual([])
   })
 })

@@ -183,8 +183,8 @@ describe('names of logs', () => {
 
   it('are found beside an input whose own slug has a number', async () => {
     const path = folderWith()
-    const asked = ['x 2', 'x', 'X', 'x!', 'X 2', 'x 2 2', 'x_3', 'x?']
-    const names = await logged(path, asked)
+    const inputs = ['x 2', 'x', 'X', 'x!', 'X 2', 'x 2 2', 'x_3', 'x?']
+    const names = await logged(path, inputs)
     expect(names).toEqual([
       ['x_2', 1],
       ['x', 1],
@@ -195,20 +195,20 @@ describe('names of logs', () => {
       ['x_3_2', 1],
       ['x_5', 1],
     ])
-    expect(await logged(path, asked)).toEqual(names.map(([name]) => [name, 2]))
+    expect(await logged(path, inputs)).toEqual(names.map(([name]) => [name, 2]))
   })
 
   it('distinguish sequences of inputs', async () => {
     const path = folderWith()
-    const asked = [['hi'], ['hi', 'and you?'], ['hi', 'And you?'], ['hi', 'and you?', ''], ['hi', '']]
-    const names = await logged(path, asked)
+    const inputs = [['hi'], ['hi', 'and you?'], ['hi', 'And you?'], ['hi', 'and you?', ''], ['hi', '']]
+    const names = await logged(path, inputs)
     expect(names.map(([name]) => name)).toEqual(['hi', 'hi_2', 'hi_3', 'hi_4', 'hi_5'])
-    expect(await logged(path, asked)).toEqual(names.map(([name]) => [name, 2]))
+    expect(await logged(path, inputs)).toEqual(names.map(([name]) => [name, 2]))
   })
 
   it('are valid file names for any input', async () => {
     const path = folderWith()
-    const asked = [
+    const inputs = [
       '../../etc/passwd',
       '',
       '/',
@@ -220,7 +220,7 @@ describe('names of logs', () => {
       '𠮷'.repeat(200),
       '写一个爬虫',
     ]
-    const names = await logged(path, asked)
+    const names = await logged(path, inputs)
     expect(names.map(([name]) => name)).toEqual([
       'etc_passwd',
       'default',
@@ -233,7 +233,7 @@ describe('names of logs', () => {
       '𠮷'.repeat(50),
       '写一个爬虫',
     ])
-    expect(await logged(path, asked)).toEqual(names.map(([name]) => [name, 2]))
+    expect(await logged(path, inputs)).toEqual(names.map(([name]) => [name, 2]))
     expect(readdirSync(path).sort()).toEqual(names.flatMap(([name]) => [name, `${name}.yaml`]).sort())
   })
 

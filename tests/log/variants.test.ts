@@ -58,7 +58,7 @@ describe('reads logs of ConnectOnion', () => {
     })
     expect(turns[0]?.history).toMatchObject([
       { run: undefined, evaluation: 'pass', meta: { tokens: 155, cost: 0.0012, ts: '2025-12-25 11:56:56' } },
-      // Nobody had judged that one.
+      // Not judged.
       { run: undefined, evaluation: '', meta: { tokens: 0, cost: 0 } },
     ])
   })
@@ -131,7 +131,7 @@ function historyAfter({ input, history, ...ran }: Written): { earlier: Written[]
   return { earlier: [...(hasRun ? [ran] : []), ...(isList ? listed : [])], unread: isList ? undefined : listed }
 }
 
-/** Words that only a mistake of ours would print. */
+/** Words that appear only because of a bug. */
 const OURS = /undefined|NaN|\[object|null,? tokens|TypeError/
 
 describe.each(all)('%s', (_, { files, inputs }) => {
@@ -145,15 +145,15 @@ describe.each(all)('%s', (_, { files, inputs }) => {
     const list = await logCommand(logDir, 'list')
     expect([list.code, list.stderr]).toEqual([0, ''])
     expect(list.stdout).toMatch(new RegExp(`^${name} +${runs} runs? +${turns.length} turns? `))
-    const shown = await logCommand(logDir, 'show', name)
-    expect([shown.code, shown.stderr]).toEqual([0, ''])
+    const show = await logCommand(logDir, 'show', name)
+    expect([show.code, show.stderr]).toEqual([0, ''])
     for (const [index, { input, run, output, tools_called }] of turns.entries()) {
-      const [, part = ''] = shown.stdout.split(`\nTurn ${index + 1}: ${input}\n`)
+      const [, part = ''] = show.stdout.split(`\nTurn ${index + 1}: ${input}\n`)
       expect(part).toMatch(new RegExp(`^  run +${run ?? 'unknown'}[,\n]`))
       if (output === undefined) expect(part).toContain('  output   unknown\n')
       if (tools_called === undefined) expect(part).toContain('  tools    unknown\n')
     }
-    expect(list.stdout + shown.stdout).not.toMatch(OURS)
+    expect(list.stdout + show.stdout).not.toMatch(OURS)
     const json = await logCommand(logDir, 'show', name, '--json')
     expect(JSON.parse(json.stdout).turns).toHaveLength(turns.length)
     expect(JSON.parse((await logCommand(logDir, 'list', '--json')).stdout)).toHaveLength(1)

@@ -12,13 +12,13 @@ import { virtualHost } from '../support/virtual-host.ts'
 
 const NEVER = new AbortController()
 
-/** A world in which one target is asked: what it gives, and what is kept. */
+/** A target with its policies: its prompts, stored answers and events. */
 function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer>, budget = new Budget(1000)) {
   const clock = virtualHost()
   const kept = new Map<string, Answer>()
   const cache = new Map<string, Parameters<AnswerCache['set']>[1]>()
   const events: RunEvent[] = []
-  const asked: Prompt[] = []
+  const prompts: Prompt[] = []
   const asks = createAskFactory({
     host: clock.host,
     answers: {
@@ -30,14 +30,14 @@ function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer
     },
     cache: { get: async key => cache.get(key), set: async (key, answer) => void cache.set(key, answer) },
     budgetsOf: () => [budget],
-    recordings: () => Promise.reject(new Error('nobody asks for recordings')),
+    recordings: () => Promise.reject(new Error('unexpected read of recordings')),
     notify: event => events.push(event),
   })
   const attempt = (id: string, parts: Partial<Attempt> = {}, target: object = {}, settings: object = {}) => {
     const type = {
       type: 'own',
       answer: async (_: unknown, prompt: Prompt, { signal }: { signal: AbortSignal }) => {
-        asked.push(prompt)
+        prompts.push(prompt)
         return provider(prompt, signal)
       },
     }
@@ -69,21 +69,21 @@ function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer
   }
   const judge = (made: Attempt, prompt: Partial<Prompt>) =>
     clock.settled(asks.judge(made, made.target)({ messages: [], ...prompt } as unknown as Prompt, NEVER))
-  return { clock, kept, cache, events, asked, attempt, run, judge, budget }
+  return { clock, kept, cache, events, prompts, attempt, run, judge, budget }
 }
 
 const fine = async (): Promise<Answer> => ({ text: 'ok', cost_usd: 1 })
 
 describe('an existing answer', () => {
   it('in the records of the run costs no request and is not stored twice', async () => {
-    const { kept, asked, attempt, run, cache } = world(fine, new Budget(0))
+    const { kept, prompts, attempt, run, cache } = world(fine, new Budget(0))
     kept.set('a', { text: 'before' })
     expect(await run(attempt('a'))).toEqual({ status: 'fulfilled', value: { text: 'before' } })
-    expect({ asked, cached: cache.size }).toEqual({ asked: [], cached: 0 })
+    expect({ prompts, cached: cache.size }).toEqual({ prompts: [], cached: 0 })
   })
 
   it('in the cache costs no request, is stored and marked as cached', async () => {
-    const { kept, asked, attempt, run, budget } = world(fine, new Budget(1))
+    const { kept, prompts, attempt, run, budget } = world(fine, new Budget(1))
     const first = await run(attempt('a'))
     expect(budget.isSpent).toBe(true)
     expect(first).toEqual({ status: 'fulfilled', value: { text: 'ok', cost_usd: 1, duration_ms: 0 } })
@@ -91,7 +91,7 @@ describe('an existing answer', () => {
       status: 'fulfilled',
       value: { text: 'ok', cost_usd: 1, duration_ms: 0, cached: true },
     })
-    expect(asked).toHaveLength(1)
+    expect(prompts).toHaveLength(1)
     expect([...kept.keys()]).toEqual(['a', 'b'])
     expect(budget.spent).toBe(1)
   })
@@ -104,32 +104,32 @@ describe('an existing answer', () => {
     ['a field of the target', {}, { config: { url: 'other' } }, {}],
     ['the system prompt', {}, {}, { system_prompt: 'Be kind.' }],
   ])('is another question where %s is another', async (_, parts, target, settings) => {
-    const { asked, attempt, run } = world(fine)
+    const { prompts, attempt, run } = world(fine)
     await run(attempt('a'))
     await run(attempt('b', parts, target, settings))
-    expect(asked).toHaveLength(2)
+    expect(prompts).toHaveLength(2)
     await run(attempt('c', parts, target, settings))
-    expect(asked).toHaveLength(2)
+    expect(prompts).toHaveLength(2)
   })
 
   it.each<[string, object]>([
-    ['how often it is asked again', { retries: 1 }],
+    ['its number of retries', { retries: 1 }],
     ['how long it may take', { timeout_seconds: 7 }],
     ['how many at once', { workers: 3 }],
   ])('is the same question whatever is said of %s', async (_, settings) => {
-    const { asked, attempt, run } = world(fine)
+    const { prompts, attempt, run } = world(fine)
     await run(attempt('a'))
     await run(attempt('b', {}, {}, settings))
-    expect(asked).toHaveLength(1)
+    expect(prompts).toHaveLength(1)
   })
 
   it.each<[what: string, code: NoAnswerCode, asks: number, cached: number]>([
     ['keeps a failure of the agent, so that it is not tried until it passes', 'bad-response', 1, 1],
     ['does not keep what never reached the agent', 'bad-prompt', 2, 0],
   ])('%s', async (_, code, asks, cached) => {
-    const { kept, cache, asked, attempt, run } = world(() => Promise.reject(new NoAnswer(code, 'no')))
+    const { kept, cache, prompts, attempt, run } = world(() => Promise.reject(new NoAnswer(code, 'no')))
     for (const id of ['a', 'a']) expect((await run(attempt(id))).status).toBe('rejected')
-    expect({ asks: asked.length, kept: kept.size, cached: cache.size }).toEqual({ asks, kept: 0, cached })
+    expect({ asks: prompts.length, kept: kept.size, cached: cache.size }).toEqual({ asks, kept: 0, cached })
   })
 })
 
@@ -137,21 +137,21 @@ describe('the reply of a judge', () => {
   const messages: Prompt['messages'] = [{ role: 'user', content: [{ type: 'text', value: 'Judge this.' }] }]
 
   it('is taken from the cache for the same request', async () => {
-    const { asked, attempt, judge } = world(fine)
+    const { prompts, attempt, judge } = world(fine)
     for (const id of ['a', 'b']) await judge(attempt(id), { messages, temperature: 0 })
-    expect(asked).toHaveLength(1)
+    expect(prompts).toHaveLength(1)
     await judge(attempt('c'), { messages, temperature: 1 })
-    expect(asked).toHaveLength(2)
+    expect(prompts).toHaveLength(2)
   })
 
   it('is not cached if the judge inspects a folder, which may have changed', async () => {
-    const { asked, attempt, judge, cache, budget } = world(fine)
+    const { prompts, attempt, judge, cache, budget } = world(fine)
     const look = { folder: '/work', max_steps: 10 }
     for (const id of ['a', 'b']) {
       expect(await judge(attempt(id), { messages, look })).toMatchObject({ value: { text: 'ok' } })
     }
-    expect({ asked: asked.map(prompt => prompt.look), cached: cache.size, spent: budget.spent }).toEqual({
-      asked: [look, look],
+    expect({ prompts: prompts.map(prompt => prompt.look), cached: cache.size, spent: budget.spent }).toEqual({
+      prompts: [look, look],
       cached: 0,
       spent: 2,
     })
@@ -160,23 +160,23 @@ describe('the reply of a judge', () => {
 
 describe('policies in combination', () => {
   it('make no request after the budget is spent', async () => {
-    const { attempt, run, asked } = world(fine, new Budget(2))
+    const { attempt, run, prompts } = world(fine, new Budget(2))
     const outcomes = []
     for (const [index, id] of ['a', 'b', 'c'].entries())
       outcomes.push(await run(attempt(id, { request_id: `r${index}` })))
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
     expect(outcomes[2]).toEqual({ status: 'rejected', reason: new NotRun('budget') })
-    expect(asked).toHaveLength(2)
+    expect(prompts).toHaveLength(2)
   })
 
   it('give each request its own timeout and do not count waits', async () => {
-    const { clock, attempt, run, asked, events } = world(async () => {
+    const { clock, attempt, run, prompts, events } = world(async () => {
       await clock.host.clock.sleep(4900)
-      if (asked.length < 4) throw new NoAnswer('http-status', 'busy', { retryable: true, retry_after_ms: 5000 })
+      if (prompts.length < 4) throw new NoAnswer('http-status', 'busy', { retryable: true, retry_after_ms: 5000 })
       return { text: 'ok' }
     })
     expect(await run(attempt('a', {}, {}, { timeout_seconds: 5 }))).toMatchObject({ status: 'fulfilled' })
-    expect(asked).toHaveLength(4)
+    expect(prompts).toHaveLength(4)
     expect(events.map(event => event.type === 'waiting' && [event.attempt.id, event.ms, event.reason])).toEqual([
       ['a', 5000, 'busy'],
       ['a', 5000, 'busy'],
@@ -185,12 +185,12 @@ describe('policies in combination', () => {
   })
 
   it('do not retry after a timeout', async () => {
-    const { attempt, run, asked } = world(() => new Promise(() => {}))
+    const { attempt, run, prompts } = world(() => new Promise(() => {}))
     expect(await run(attempt('a', {}, {}, { timeout_seconds: 3 }))).toEqual({
       status: 'rejected',
       reason: new NoAnswer('timeout', 'no answer within 3 s'),
     })
-    expect(asked).toHaveLength(1)
+    expect(prompts).toHaveLength(1)
   })
 
   it('use a default timeout of 300 seconds', async () => {

@@ -185,7 +185,7 @@ describe('the limiter of an endpoint', () => {
   it.each([
     ['whatever happens', fc.constant(undefined)],
     ['though some are told to stop', fc.option(fc.nat(1000), { nil: undefined })],
-  ])('lets nobody wait for ever, %s', async (_, stops) => {
+  ])('never blocks a call forever, %s', async (_, stops) => {
     const outcome = fc.constantFrom('ok', 'broken', 'busy', 'busy for long')
     const call = fc.record({
       begins: fc.nat(500),

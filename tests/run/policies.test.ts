@@ -73,8 +73,8 @@ describe('retry', () => {
 
   it('never waits less than the service requests', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 10_000 }), async asked => {
-        for (const [ms] of (await waits(again(asked))).said) expect(ms).toBeGreaterThanOrEqual(asked)
+      fc.asyncProperty(fc.integer({ min: 0, max: 10_000 }), async delay => {
+        for (const [ms] of (await waits(again(delay))).said) expect(ms).toBeGreaterThanOrEqual(delay)
       }),
     )
   })
@@ -111,11 +111,11 @@ describe('retry', () => {
     const { host, calm, settled } = virtualHost()
     const controller = new AbortController()
     let asks = 0
-    const asked = retry(3, host, () => {})(async () => {
+    const request = retry(3, host, () => {})(async () => {
       asks++
       throw again(60_000)
     })(PROMPT, controller)
-    const outcome = settled(asked)
+    const outcome = settled(request)
     await Promise.resolve()
     controller.abort(new NotRun('stopped'))
     await calm()
@@ -128,8 +128,8 @@ describe('retry', () => {
 describe('timeout', () => {
   const timed = (provider: (host: Host) => Ask, stop = NEVER) => {
     const clock = virtualHost()
-    const asked = timeout(2, clock.host)(provider(clock.host))(PROMPT, stop)
-    return { clock, outcome: clock.settled(asked) }
+    const request = timeout(2, clock.host)(provider(clock.host))(PROMPT, stop)
+    return { clock, outcome: clock.settled(request) }
   }
   const late = { status: 'rejected', reason: new NoAnswer('timeout', 'no answer within 2 s') }
   /** An answer after a while, whatever the signal says. */

@@ -13,7 +13,7 @@ function targetOf(name: string, requests_per_minute?: number): Target {
 }
 
 /** A target whose requests are noted down. */
-function asked(limit: number) {
+function limitedTo(limit: number) {
   const clock = virtualHost()
   const limits = new ProcessRequestLimits(clock.host)
   const made: number[] = []
@@ -33,7 +33,7 @@ describe('requests per minute', () => {
         fc.integer({ min: 1, max: 5 }),
         fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 20 }),
         async (limit, waits) => {
-          const { clock, made, ask } = asked(limit)
+          const { clock, made, ask } = limitedTo(limit)
           const all: Promise<Answer>[] = []
           for (const ms of waits) {
             await clock.pass(ms)
@@ -52,7 +52,7 @@ describe('requests per minute', () => {
   })
 
   it('are sent immediately below the limit, else as soon as possible', async () => {
-    const { clock, made, said, ask } = asked(2)
+    const { clock, made, said, ask } = limitedTo(2)
     const all = Promise.all([ask(), ask(), ask(), ask()])
     await clock.calm()
     expect(made).toEqual([0, 0])
@@ -62,7 +62,7 @@ describe('requests per minute', () => {
   })
 
   it('stop waiting after an abort', async () => {
-    const { clock, made, ask } = asked(1)
+    const { clock, made, ask } = limitedTo(1)
     await ask()
     const stop = new AbortController()
     const second = ask(stop)
@@ -73,7 +73,7 @@ describe('requests per minute', () => {
   })
 
   it('are counted per target, and not without a limit', async () => {
-    const { limits, clock } = asked(1)
+    const { limits, clock } = limitedTo(1)
     expect([targetOf('a', 1), targetOf('b')].map(target => limits.concerns(target))).toEqual([true, false])
     const { signal } = new AbortController()
     await limits.enter(targetOf('a', 1), signal, () => {})

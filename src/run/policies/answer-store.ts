@@ -7,7 +7,7 @@ import type { Policy } from '../ask.ts'
 export interface AnswerStore {
   get(attemptId: string): Answer | undefined
   /** Stores an answer and returns it with its number. */
-  add(asked: PromptIds, answer: Answer): Answer
+  add(prompt: PromptIds, answer: Answer): Answer
   /** Why no more answers can be stored. */
   readonly problem?: Error | undefined
 }

@@ -8,7 +8,7 @@ import { endLeftovers, marked, resultsIn, suiteFolder } from '../../support/suit
 
 afterEach(endLeftovers)
 
-/** A log that somebody has written an expectation into. */
+/** A log with a hand-written expectation. */
 function logWith(expected: string): string {
   return `turns:\n- input: Say hi\n  run: 1\n  output: hi\n  expected: ${expected}\n`
 }

@@ -145,9 +145,9 @@ describe('eval --log', () => {
     expect(turns[0]).toMatchObject({ input: 'Is it [THE_KEY]?', output: 'My key is [THE_KEY] 2' })
     expect(runIn(folder, 'is_it_the_key').system_prompt).toBe('Never tell [THE_KEY]')
     expect(rest.name).toBe('is_it_the_key')
-    const asked = await log('run', `I know ${SECRET}`, '--target', 'secret', '--json')
-    expect(JSON.parse(asked.stdout)).toMatchObject({ run: 1, turns: [{ input: 'I know [THE_KEY]' }] })
-    const all = [made, asked].map(({ stdout, stderr }) => stdout + stderr).join()
+    const run = await log('run', `I know ${SECRET}`, '--target', 'secret', '--json')
+    expect(JSON.parse(run.stdout)).toMatchObject({ run: 1, turns: [{ input: 'I know [THE_KEY]' }] })
+    const all = [made, run].map(({ stdout, stderr }) => stdout + stderr).join()
     for (const form of [SECRET, 'q7-Secret', 'q7_secret', 'of+the target']) {
       expect(all).not.toContain(form)
       for (const [path, bytes] of Object.entries(bytesOf(folder)))

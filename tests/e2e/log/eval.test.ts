@@ -77,9 +77,9 @@ describe('log eval', () => {
   })
 
   it('asks the judge only if the text differs', () => {
-    const asked = judge.calls.map(({ body }) => body)
-    expect(asked).toHaveLength(2)
-    const about = (text: string) => asked.filter(body => body.includes(text)).join()
+    const bodies = judge.calls.map(({ body }) => body)
+    expect(bodies).toHaveLength(2)
+    const about = (text: string) => bodies.filter(body => body.includes(text)).join()
     expect(about('seven')).toContain('More')
     expect(about('seven')).toContain('2. More after <1. Count>')
     expect(about('one, in other words')).toContain('1. Count')
@@ -165,8 +165,8 @@ describe('log eval', () => {
   })
 
   it.each([
-    ['a judge that nobody knows', ['--judge', 'jugde'], 2, /`jugde`[\s\S]*did you mean `judge`\?/],
-    ['a target that nobody knows', ['--target', 'defualt'], 2, /`defualt`[\s\S]*did you mean `default`\?/],
+    ['an unknown judge', ['--judge', 'jugde'], 2, /`jugde`[\s\S]*did you mean `judge`\?/],
+    ['an unknown target', ['--target', 'defualt'], 2, /`defualt`[\s\S]*did you mean `default`\?/],
     ['a targets file that is not there', ['--targets', 'no.yaml'], 2, /no\.yaml/],
     ['an unknown log', ['frist'], 2, /There is no log frist in \.co\/evals: did you mean `first`\?/],
     ['a log that expects nothing', ['nothing'], 5, /Nothing is expected in \.co\/evals: `assay log expect NAME`/],

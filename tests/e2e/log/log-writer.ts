@@ -3,12 +3,12 @@ import { nodeHost } from '../../../src/host/node.ts'
 import { LogFolder } from '../../../src/log/log-folder.ts'
 import { runOf } from '../../support/logs/log-files.ts'
 
-/** What a writer is to do: so many runs of each input, one after another, each with an output of its own. */
+/** The task of a writer: a number of runs of each input, each with another output. */
 export interface WriterOrder {
   readonly path: string
   readonly label: string
   readonly inputs: readonly string[]
-  /** Without a number it goes on until somebody ends it. */
+  /** Without a number it runs until it is killed. */
   readonly runs?: number
 }
 

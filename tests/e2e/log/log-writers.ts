@@ -6,7 +6,7 @@ import { folderWith } from '../../support/program.ts'
 import type { WriterOrder } from './log-writer.ts'
 
 export interface Writer {
-  /** Lets it begin. */
+  /** Starts it. */
   go(): void
   readonly child: ChildProcess
   /** How it ended, and what it said. */

@@ -103,7 +103,7 @@ export async function loggedFolder(): Promise<{ folder: string; made: Result }> 
   return { folder, made: await assay(['eval', '--log', '--trials', '2', '--workers', '1'], { cwd: folder, env }) }
 }
 
-/** `assay log` in a folder that is there when it is asked for. */
+/** `assay log` in a folder that is created later. */
 export function logCommands(folder: () => string) {
   const log = (...args: string[]) => assay(['log', ...args], { cwd: folder(), env })
   return { log, json: async (...args: string[]) => JSON.parse((await log(...args, '--json')).stdout) }

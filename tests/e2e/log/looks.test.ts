@@ -98,7 +98,7 @@ describe('the output of log commands', () => {
   })
 
   it('escapes control characters', async () => {
-    const shown = [
+    const results = [
       await log('show', 'hi_31m'),
       await log('list', '--json'),
       await log('diff', 'hi_31m'),
@@ -106,12 +106,12 @@ describe('the output of log commands', () => {
       await log('show', `no ${HOSTILE}`),
       await log('show', 'hi_31m', '--json'),
     ]
-    expect(shown.map(({ code }) => code)).toEqual([0, 0, 0, 0, 2, 0])
-    const text = [made, ...shown].map(({ stdout, stderr }) => stdout + stderr).join('')
+    expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0, 2, 0])
+    const text = [made, ...results].map(({ stdout, stderr }) => stdout + stderr).join('')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
     expect(text.match(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/g)).toBeNull()
-    expect(shown[0]?.stdout).toContain('Turn 1: Hi ␛[31m� there↵new �2J line\n')
-    expect(shown[5] && JSON.parse(shown[5].stdout).turns[0].input).toBe(HOSTILE)
+    expect(results[0]?.stdout).toContain('Turn 1: Hi ␛[31m� there↵new �2J line\n')
+    expect(results[5] && JSON.parse(results[5].stdout).turns[0].input).toBe(HOSTILE)
   })
 })
 
@@ -162,7 +162,7 @@ describe('logs that are named', () => {
     ['expect', 'same_2', [], 'same_2 has 2 turns: say with `--turn` which one, from 1.'],
     ['expect', 'hello', ['--turn', '2'], 'hello has no turn 2: it has 1 turn.'],
     ['expect', 'hello', ['--from-run', '3'], 'hello has no run 3 of this turn.'],
-  ] as const)('wrongly are a mistake: %s %s %j', async (name, log, args, message) => {
+  ] as const)('reports invalid arguments: %s %s %j', async (name, log, args, message) => {
     const refused = await assay(['log', name, log, ...args], { cwd: logs })
     expect(refused).toEqual({ code: 2, stdout: '', stderr: `${message}\n` })
   })

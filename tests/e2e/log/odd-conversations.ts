@@ -14,7 +14,7 @@ export const NESTED = {
   text: 'lines\n\tand \\ 你好 😀 \u2028 \u0085',
 }
 
-/** What an assistant said and called before. */
+/** An earlier message of an assistant with its calls. */
 export const FINDING = {
   role: 'assistant',
   content: 'Let me see.',

@@ -166,7 +166,7 @@ describe('kill -9', () => {
       }
       expect(logs.warnings).toEqual([])
     }
-    // Kills that met nobody at work would prove nothing.
+    // Kills of idle processes would prove nothing.
     expect(met.runs).toBeGreaterThan(30)
     expect(met.lock).toBeGreaterThan(0)
     expect(met.draft).toBeGreaterThan(0)

@@ -56,7 +56,7 @@ messages: |
 `
 const RUN_2 = RUN_1.replace('4438', '3595')
 
-/** What those files are in Python: keys in their order, and types. */
+/** The same files in Python: keys in order, and types. */
 const LOG_SHAPE = [
   ['name', 'str'],
   ['created', 'str'],

@@ -86,7 +86,7 @@ describe('a suite of logs that were written by hand', () => {
   })
 
   it('can be replayed without run files, with the newest run as the first trial', async () => {
-    const asked = [
+    const inputs = [
       { id: 'thrice', input: 'Thrice', execution: { target: 'again' } },
       { id: 'talk', input: inTurn('One', 'whatever', 'Three'), execution: { target: 'again' } },
       { id: 'alone', input: 'Three', execution: { target: 'again' } },
@@ -103,7 +103,7 @@ describe('a suite of logs that were written by hand', () => {
       replay('no_folder', 'none'),
     ]
     folderWith(
-      { 'EVAL.yaml': replayed(asked), '.assay/targets.yaml': JSON.stringify({ targets }), 'empty/.keep': '' },
+      { 'EVAL.yaml': replayed(inputs), '.assay/targets.yaml': JSON.stringify({ targets }), 'empty/.keep': '' },
       folder,
     )
     rmSync(join(folder, 'empty/.keep'))
