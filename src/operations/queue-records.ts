@@ -67,6 +67,6 @@ async function suiteHashes({ attempts }: Plan, root: string, host: Host): Promis
   const files = [...new Set(attempts.map(({ suite }) => suite.file))]
   const outside = files.find(file => !isBelow(file, root))
   if (outside !== undefined)
-    throw new UserError(`${outside} is not in the repository ${root}: workers could not find it.`)
+    throw new UserError(`${outside} is outside the repository ${root}: workers cannot find it.`)
   return new Map(await Promise.all(files.map(async file => [file, sha256(await host.files.read(file))] as const)))
 }

@@ -12,7 +12,7 @@ import { type PlannedRun, planRun } from './evaluate.ts'
 import { machineContext } from './run-context.ts'
 import type { Runtime } from './runtime.ts'
 
-const OTHER = "this worker's checkout is not the coordinator's"
+const OTHER = "this worker's checkout differs from the coordinator's"
 
 interface CheckoutOptions {
   readonly folders: ProjectFolders
@@ -67,7 +67,7 @@ export class WorkerCheckout implements Checkout {
     this.#learn(planned)
     const { plan, diagnostics } = planned
     const error = diagnostics.find(({ severity }) => severity === 'error')
-    if (!plan) return { refusal: `${suite} cannot be run here: ${error?.message ?? 'it has mistakes'}` }
+    if (!plan) return { refusal: `${suite} cannot be run here: ${error?.message ?? 'it has errors'}` }
     const hash = sha256(await runtime.host.files.read(file))
     return { plan, hash, tests: new Map(plan.attempts.map(attempt => [attempt.test.id, attempt])) }
   }
@@ -125,5 +125,5 @@ function foundIn(loaded: LoadedSuite | Refusal, ref: AttemptRef): FoundAttempt |
   const { plan } = loaded
   return attempt.judges_hash === ref.judges
     ? { attempt, plan }
-    : { refusal: `${OTHER}: another target judges ${ref.suite}` }
+    : { refusal: `${OTHER}: ${ref.suite} has a different judge` }
 }

@@ -43,6 +43,6 @@ function overviewText({ runs, targets, workers }: Awaited<ReturnType<typeof insp
           `  ${target}: ${waiting} waiting, ${running} running, ${failed} failed`,
       ),
   ])
-  const who = workers.length > 0 ? `${plural(workers.length, 'worker')}: ${workers.join(', ')}` : 'No worker is there.'
-  return [...(lines.length > 0 ? lines : ['No run is there.']), who].map(line => `${printableLine(line)}\n`).join('')
+  const who = workers.length > 0 ? `${plural(workers.length, 'worker')}: ${workers.join(', ')}` : 'No workers.'
+  return [...(lines.length > 0 ? lines : ['No runs.']), who].map(line => `${printableLine(line)}\n`).join('')
 }

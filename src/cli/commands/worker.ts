@@ -57,13 +57,13 @@ async function startWorker(options: Options, { host, terminal }: CommandContext)
   )
   const signals = watchSignals(
     host,
-    () => say('Finishing what has begun. Again to give it back.'),
-    () => say('Giving back what has begun. Again to stop at once.'),
+    () => say('Finishing running attempts. Press Ctrl-C again to return them to the queue.'),
+    () => say('Returning running attempts to the queue. Press Ctrl-C again to stop at once.'),
   )
   try {
-    say(`${worker.name} waits for work, ${worker.workers} at once.`)
+    say(`Worker ${worker.name} is waiting for jobs, up to ${worker.workers} at once.`)
     const end = await worker.work({ finish: signals.signal, giveBack: signals.second })
-    if (end === 'left') say('What is left cannot be made here.')
+    if (end === 'left') say('The remaining attempts cannot be run on this machine.')
     return signals.code ?? (end === 'left' ? EXIT.incomplete : EXIT.ok)
   } finally {
     signals.stop()

@@ -40,7 +40,7 @@ describeWithRedis('with a queue', () => {
     const checkouts = checkoutsOf(3)
     const cwd = checkouts.folder
     const empty = await assay(['queue', '--queue', redis.url], { cwd })
-    expect([empty.code, empty.stdout]).toEqual([0, 'No run is there.\nNo worker is there.\n'])
+    expect([empty.code, empty.stdout]).toEqual([0, 'No runs.\nNo workers.\n'])
     const other = checkouts.copy()
     writeFileSync(join(other, 'EVAL.yaml'), numbers(2))
     const coordinator = checkouts.coordinate(redis)
@@ -56,7 +56,7 @@ describeWithRedis('with a queue', () => {
   it('a worker with `--once` ends when the queues are empty, or when no run appears', async () => {
     const checkouts = checkoutsOf(6)
     const worker = checkouts.work(redis, { args: ['--once', '--name', 'once'] })
-    await worker.says(/waits for work/)
+    await worker.says(/is waiting for jobs/)
     expect(await checkouts.coordinate(redis).ended).toBe(1)
     expect(await worker.ended).toBe(0)
     const explained = await assay(['explain', 'latest', 't0'], { cwd: checkouts.folder })
@@ -73,7 +73,7 @@ describeWithRedis('with a queue', () => {
     const coordinator = checkouts.coordinate(redis)
     const worker = checkouts.work(redis, { cwd, args: ['--once'] })
     expect(await worker.ended).toBe(3)
-    expect(worker.stderr).toContain('What is left cannot be made here.')
+    expect(worker.stderr).toContain('The remaining attempts cannot be run on this machine.')
     await coordinator.says(/Waiting for a worker/)
     expect(await coordinator.kill('SIGTERM')).toBe(143)
     expect(await redis.keys()).toEqual([])
@@ -163,7 +163,7 @@ describeWithRedis('with a queue', () => {
     it('eval of a suite outside the repository', async () => {
       const outside = folderWith({ 'EVAL.yaml': numbers(1), 'targets.yaml': httpTarget(server.url) })
       const { code, stderr } = await assay(['eval', outside, '--queue', redis.url], { cwd: checkoutsOf(1).folder })
-      expect(stderr).toMatch(/is not in the repository .*: workers could not find it/)
+      expect(stderr).toMatch(/is outside the repository .*: workers cannot find it/)
       expect(code).toBe(2)
     })
 
@@ -248,7 +248,7 @@ describeWithRedis('a Redis with a password', () => {
     try {
       const cwd = folderWith()
       const trusted = await assay(['queue', '--queue', own.url], { cwd, env: { NODE_EXTRA_CA_CERTS: cert } })
-      expect([trusted.code, trusted.stdout]).toEqual([0, 'No run is there.\nNo worker is there.\n'])
+      expect([trusted.code, trusted.stdout]).toEqual([0, 'No runs.\nNo workers.\n'])
       const strange = await assay(['queue', '--queue', own.url], { cwd })
       expect([strange.code, strange.stderr]).toEqual([2, expect.stringMatching(/self.signed certificate/)])
     } finally {

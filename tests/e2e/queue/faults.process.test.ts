@@ -148,7 +148,7 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     expectAll(checkouts)
     expect(new Set(checkouts.results().map(({ worker }) => worker))).toEqual(new Set(['right']))
     expect(run.stderr).toContain(
-      "strange skips attempts and leaves them for other workers: this worker's checkout is not the coordinator's",
+      "strange skips attempts and leaves them for other workers: this worker's checkout differs from the coordinator's",
     )
     expect(run.stderr).toMatch(/keyless skips attempts and leaves them for other workers: .*THE_KEY/)
     for (const each of [strange, keyless]) expect(each.stderr).toContain('Skipped; left for other workers:')
@@ -181,7 +181,7 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     await run.says(/Redis is not responding/)
     expect(await run.kill('SIGINT')).toBe(130)
     worker.child.kill('SIGINT')
-    await worker.says(/Finishing what has begun/)
+    await worker.says(/Finishing running attempts/)
     expect(await worker.kill('SIGINT')).toBe(130)
     await redis.begin()
     someWork(checkouts)

@@ -86,7 +86,7 @@ describeWithRedis('docs/guide/machines.md', () => {
     expect(results.length).toBeGreaterThan(0)
     expect(new Set(results.map(({ worker }) => worker))).toEqual(new Set(['second-machine']))
     const looked = await run('sh', ['-ec', here(overview)], first)
-    expect([looked.code, looked.stdout]).toEqual([0, 'No run is there.\nNo worker is there.\n'])
+    expect([looked.code, looked.stdout]).toEqual([0, 'No runs.\nNo workers.\n'])
   })
 
   it('has a workflow whose commands work', async () => {

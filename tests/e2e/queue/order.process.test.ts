@@ -116,7 +116,7 @@ describeWithRedis('a queue', () => {
     const run = checkouts.coordinate(redis, '--test-id', 't0', '--test-id', 't1')
     await until(() => living(notes).length === 4)
     worker.child.kill('SIGINT')
-    await worker.says(/Finishing what has begun/)
+    await worker.says(/Finishing running attempts/)
     await sleep(300)
     expect(living(notes)).toHaveLength(4)
     worker.child.kill('SIGINT')

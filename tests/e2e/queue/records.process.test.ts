@@ -50,7 +50,7 @@ describeWithRedis('three workers', () => {
     const workers = Array.from({ length: count }, (_, index) =>
       checkouts.work(redis, { args: ['--name', `w${index}`, '--workers', '2', '-q'] }),
     )
-    for (const worker of workers) await worker.says(/waits for work/)
+    for (const worker of workers) await worker.says(/is waiting for jobs/)
     const started = performance.now()
     const run = checkouts.coordinate(redis, '-o', 'report.json', '-q')
     const code = await run.ended

@@ -100,7 +100,7 @@ describeWithRedis('a stranger with access to Redis', () => {
     for (const data of jobs) await queue.add('attempts', data, { attempts: 1 })
     await until(async () => (await queue.getFailedCount()) === jobs.length)
     const reasons = (await queue.getFailed()).map(({ failedReason }) => failedReason)
-    for (const reason of reasons) expect(reason).toMatch(/checkout is not the coordinator's|cannot be run here/)
+    for (const reason of reasons) expect(reason).toMatch(/checkout differs from the coordinator's|cannot be run here/)
     expect(server.calls.length).toBe(before)
     expect(worker.child.exitCode).toBeNull()
   })
