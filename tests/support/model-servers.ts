@@ -177,7 +177,7 @@ export interface Case {
   readonly contains?: string
 }
 
-export interface Asked {
+export interface ModelRun {
   readonly folder: string
   readonly run: Evaluated
   /** The requests of one test, in the order in which they came. */
@@ -215,7 +215,7 @@ export async function ask(
   cases: Readonly<Record<string, Case>>,
   files: Record<string, string | Uint8Array> = {},
   { args = [], env = {} }: { args?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
-): Promise<Asked> {
+): Promise<ModelRun> {
   const server = await serve((call, response) => {
     const { provider, answer } = cases[call.path.split('/')[1] ?? ''] ?? { provider: 'openai' }
     return (answer ?? model(provider))(call, response)

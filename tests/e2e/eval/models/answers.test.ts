@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  type Asked,
   ask,
   type Case,
+  type ModelRun,
   model,
   PROVIDERS,
   type ProviderName,
@@ -114,10 +114,10 @@ const cases = (provider: ProviderName): Record<string, Case> => {
 }
 
 describe.each(PROVIDERS)('the answer of %s is recorded:', provider => {
-  let asked: Asked
+  let modelRun: ModelRun
   beforeAll(async () => {
     const temperature = { model: 'gpt-5', temperature: 1.5 }
-    asked = await ask(
+    modelRun = await ask(
       { ...cases(provider), warned: { provider, target: provider === 'azure' ? { temperature: 1.5 } : temperature } },
       {},
       { args: ['--json'] },
@@ -125,7 +125,7 @@ describe.each(PROVIDERS)('the answer of %s is recorded:', provider => {
   })
 
   it('its text, as the only message, and the finish reason', () => {
-    const record = asked.record('plain')
+    const record = modelRun.record('plain')
     expect(record).toMatchObject({
       verdict: 'pass',
       answer: 'ok',
@@ -134,23 +134,23 @@ describe.each(PROVIDERS)('the answer of %s is recorded:', provider => {
       provider,
     })
     expect(record).not.toHaveProperty('cost_usd')
-    expect(asked.record('unicode')?.answer).toBe(TEXT)
+    expect(modelRun.record('unicode')?.answer).toBe(TEXT)
   })
 
   it('the name of the model', () => {
-    expect(asked.record('plain')?.model).toBe('the-model-1')
+    expect(modelRun.record('plain')?.model).toBe('the-model-1')
   })
 
   it.each([
     ['length', 'length'],
     ['filter', 'content-filter'],
   ])('that it stopped early (%s)', (id, finish_reason) => {
-    expect(asked.record(id)).toMatchObject({ verdict: 'pass', answer: 'ok', finish_reason })
+    expect(modelRun.record(id)).toMatchObject({ verdict: 'pass', answer: 'ok', finish_reason })
   })
 
   it('several parts as one text', () => {
     const text = 'ok\nand more'
-    expect(asked.record('parts')).toMatchObject({
+    expect(modelRun.record('parts')).toMatchObject({
       answer: text,
       output_messages: [{ role: 'assistant', content: text }],
     })
@@ -160,49 +160,49 @@ describe.each(PROVIDERS)('the answer of %s is recorded:', provider => {
     const { reasoning, ...others } = USAGE
     // Anthropic does not count what was thought by itself.
     const expected = provider === 'anthropic' ? others : { ...others, reasoning }
-    for (const id of ['usage', 'no-price']) expect(asked.record(id)?.token_usage).toEqual(expected)
+    for (const id of ['usage', 'no-price']) expect(modelRun.record(id)?.token_usage).toEqual(expected)
   })
 
   it('the cost by the price, with its own price for cached tokens', () => {
-    expect(asked.record('usage')?.cost_usd).toBeCloseTo((600 * 3 + 400 * 0.3 + 200 * 15) / 1e6, 9)
-    expect(asked.record('no-cache-price')?.cost_usd).toBeCloseTo((1000 * 3 + 200 * 15) / 1e6, 9)
-    expect(asked.record('no-price')).not.toHaveProperty('cost_usd')
+    expect(modelRun.record('usage')?.cost_usd).toBeCloseTo((600 * 3 + 400 * 0.3 + 200 * 15) / 1e6, 9)
+    expect(modelRun.record('no-cache-price')?.cost_usd).toBeCloseTo((1000 * 3 + 200 * 15) / 1e6, 9)
+    expect(modelRun.record('no-price')).not.toHaveProperty('cost_usd')
   })
 
   it('without its reasoning', () => {
-    expect(asked.record('thoughts')).toMatchObject({ verdict: 'pass', answer: 'ok' })
-    expect(JSON.stringify(asked.record('thoughts'))).not.toContain('SECRET')
+    expect(modelRun.record('thoughts')).toMatchObject({ verdict: 'pass', answer: 'ok' })
+    expect(JSON.stringify(modelRun.record('thoughts'))).not.toContain('SECRET')
   })
 
   it('from a compressed response', () => {
-    expect(asked.record('zipped')).toMatchObject({ verdict: 'pass', answer: 'ok' })
+    expect(modelRun.record('zipped')).toMatchObject({ verdict: 'pass', answer: 'ok' })
   })
 
   it('without negative or fractional token counts', () => {
-    const { error, token_usage = {}, cost_usd } = asked.record('nonsense') ?? {}
+    const { error, token_usage = {}, cost_usd } = modelRun.record('nonsense') ?? {}
     if (error) return expect(error).toMatchObject({ code: 'bad-response' })
     expect(Object.values(token_usage).filter(count => !Number.isInteger(count) || Number(count) < 0)).toEqual([])
     expect(cost_usd ?? 0).toBeGreaterThanOrEqual(0)
   })
 
   it.each(['empty', 'cut-short', 'nothing', 'calls'])('as an error if it has no text (%s)', id => {
-    expect(asked.record(id)).toMatchObject({
+    expect(modelRun.record(id)).toMatchObject({
       verdict: 'error',
       score: null,
       answer: null,
       error: { code: 'empty-answer', stage: 'answer', message: expect.stringMatching(/no text/) },
     })
-    expect(asked.calls(id)).toHaveLength(1)
+    expect(modelRun.calls(id)).toHaveLength(1)
   })
 
   it('with the finish reason if the token limit left no text', () => {
-    expect(asked.record('cut-short')?.error?.message).toContain('length')
+    expect(modelRun.record('cut-short')?.error?.message).toContain('length')
   })
 
   it('on stdout as JSON only, without output of the SDK', () => {
-    const lines = asked.run.stdout.trim().split('\n')
-    expect(lines.map(line => JSON.parse(line).test_id).sort()).toEqual([...asked.run.results.keys()].sort())
-    expect(asked.run.stderr).not.toMatch(/AI SDK/i)
-    expect(asked.record('warned')?.verdict).toBe('pass')
+    const lines = modelRun.run.stdout.trim().split('\n')
+    expect(lines.map(line => JSON.parse(line).test_id).sort()).toEqual([...modelRun.run.results.keys()].sort())
+    expect(modelRun.run.stderr).not.toMatch(/AI SDK/i)
+    expect(modelRun.record('warned')?.verdict).toBe('pass')
   })
 })

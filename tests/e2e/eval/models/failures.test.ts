@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  type Asked,
   ask,
   type Case,
   inTurn,
+  type ModelRun,
   model,
   PROVIDERS,
   type ProviderName,
@@ -61,7 +61,7 @@ const FAILURES: Record<string, [answer: (provider: ProviderName) => Behaviour, c
 }
 
 describe('a server that fails', () => {
-  let asked: Asked
+  let modelRun: ModelRun
   beforeAll(async () => {
     const cases = PROVIDERS.flatMap(provider =>
       Object.entries(FAILURES).map(([id, [answer]]): [string, Case] => {
@@ -69,7 +69,7 @@ describe('a server that fails', () => {
         return [`${id}-of-${provider}`, { provider, answer: answer(provider), target }]
       }),
     )
-    asked = await ask(Object.fromEntries(cases), {}, { args: ['--workers', '64'] })
+    modelRun = await ask(Object.fromEntries(cases), {}, { args: ['--workers', '64'] })
   })
 
   describe.each(PROVIDERS)('of %s', provider => {
@@ -77,28 +77,28 @@ describe('a server that fails', () => {
       '(%s) gets %i requests, and %s is recorded',
       (name, calls, code, message) => {
         const id = `${name}-of-${provider}`
-        expect(asked.record(id)).toMatchObject({ verdict: 'error', score: null, answer: null })
-        expect(asked.record(id)?.error?.code).toMatch(new RegExp(`^${code}$`))
-        expect(asked.record(id)?.error?.message).toMatch(message)
-        expect(asked.calls(id)).toHaveLength(calls)
+        expect(modelRun.record(id)).toMatchObject({ verdict: 'error', score: null, answer: null })
+        expect(modelRun.record(id)?.error?.code).toMatch(new RegExp(`^${code}$`))
+        expect(modelRun.record(id)?.error?.message).toMatch(message)
+        expect(modelRun.calls(id)).toHaveLength(calls)
       },
     )
 
     it('prints the waiting time before a retry', () => {
-      const { stderr } = asked.run
+      const { stderr } = modelRun.run
       for (const id of ['reset', '500', '529', '429'])
         expect(stderr).toMatch(new RegExp(`^wait ${id}-of-${provider}: 1 attempt waits`, 'm'))
     })
   })
 
   it('is not retried if that does not help, and the run exits with 3', () => {
-    expect(asked.run.stderr).not.toMatch(/^wait (400|401|404|304|no-json|cut-json|empty|null|hang|large)-/m)
-    expect(asked.run.code).toBe(3)
+    expect(modelRun.run.stderr).not.toMatch(/^wait (400|401|404|304|no-json|cut-json|empty|null|hang|large)-/m)
+    expect(modelRun.run.code).toBe(3)
   })
 })
 
 describe('an unusual reply', () => {
-  let asked: Asked
+  let modelRun: ModelRun
   beforeAll(async () => {
     const failed = {
       ...replyOf('openai'),
@@ -113,10 +113,10 @@ describe('an unusual reply', () => {
       [`${provider}-other`, { provider, answer: say(200, { answer: 'Hello!', output: 5 }) }],
       [`${provider}-error`, { provider, answer: say(200, errorBody(provider, 'out of order')) }],
     ])
-    asked = await ask({ ...Object.fromEntries(cases), failed: { provider: 'openai', answer: say(200, failed) } })
+    modelRun = await ask({ ...Object.fromEntries(cases), failed: { provider: 'openai', answer: say(200, failed) } })
   })
   const errors = (id: string) =>
-    Object.fromEntries(PROVIDERS.map(provider => [provider, asked.record(`${provider}-${id}`)?.error]))
+    Object.fromEntries(PROVIDERS.map(provider => [provider, modelRun.record(`${provider}-${id}`)?.error]))
   const each = (error: object) =>
     Object.fromEntries(PROVIDERS.map(provider => [provider, { stage: 'answer', code: 'bad-response', ...error }]))
 
@@ -144,7 +144,7 @@ describe('an unusual reply', () => {
   })
 
   it('of a failed OpenAI response is reported with its reason', () => {
-    expect(asked.record('failed')?.error?.message).toContain('out of order')
+    expect(modelRun.record('failed')?.error?.message).toContain('out of order')
   })
 })
 
@@ -202,7 +202,7 @@ describe('a server that recovers', () => {
     nonsense: ['openai', () => ({ 'retry-after': 'later', 'retry-after-ms': '-5' }), 240],
     'in-the-past': ['openai', () => ({ 'retry-after': new Date(0).toUTCString() }), 240],
   }
-  let asked: Asked
+  let modelRun: ModelRun
   let stranger: Server
   beforeAll(async () => {
     stranger = await serve(say(200, replyOf('openai')))
@@ -226,19 +226,19 @@ describe('a server that recovers', () => {
       ],
       [`${provider}-away`, { provider, answer: say(307, '', { location: `${stranger.url}/away` }) }],
     ])
-    asked = await ask(Object.fromEntries([...pauses, ...others]))
+    modelRun = await ask(Object.fromEntries([...pauses, ...others]))
     await stranger.close()
   })
 
   it.each(Object.entries(PAUSES).map(([id, [, , from]]) => [id, from] as const))(
     'gets a retry as its headers request (%s): after %i ms, and not much later',
     (id, from) => {
-      const [first, second, ...more] = asked.calls(id).map(({ at }) => at)
+      const [first, second, ...more] = modelRun.calls(id).map(({ at }) => at)
       expect(more).toEqual([])
       expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(from)
       expect((second ?? 0) - (first ?? 0)).toBeLessThan(15_000)
-      expect(asked.record(id)?.verdict).toBe('pass')
-      expect(asked.run.stderr).toMatch(
+      expect(modelRun.record(id)?.verdict).toBe('pass')
+      expect(modelRun.run.stderr).toMatch(
         new RegExp(`^wait ${id}: 1 attempt waits up to [\\d.]+ m?s: the server answered 429`, 'm'),
       )
     },
@@ -251,25 +251,25 @@ describe('a server that recovers', () => {
       ['reset-once', 2],
       ['moved', 2],
     ] as const) {
-      expect(asked.record(`${provider}-${id}`)?.verdict).toBe('pass')
-      const bodies = asked.calls(`${provider}-${id}`).map(({ method, body }) => `${method} ${body}`)
+      expect(modelRun.record(`${provider}-${id}`)?.verdict).toBe('pass')
+      const bodies = modelRun.calls(`${provider}-${id}`).map(({ method, body }) => `${method} ${body}`)
       expect(bodies).toEqual(Array(calls).fill(bodies[0]))
     }
   })
 
   it.each(PROVIDERS)('is not followed by %s to another server, which would receive the key', provider => {
     expect(stranger.calls).toEqual([])
-    expect(asked.record(`${provider}-away`)?.error).toMatchObject({
+    expect(modelRun.record(`${provider}-away`)?.error).toMatchObject({
       code: 'http-status',
       message: expect.stringContaining(stranger.url),
     })
-    expect(asked.calls(`${provider}-away`)).toHaveLength(1)
+    expect(modelRun.calls(`${provider}-away`)).toHaveLength(1)
   })
 
   it.each([
     ['openai', 'base_url'],
     ['azure', '(endpoint|base_url)'],
   ])('and sends %s elsewhere: the message names the field %s', (provider, field) => {
-    expect(asked.record(`${provider}-away`)?.error?.message).toMatch(new RegExp(`\`${field}\``))
+    expect(modelRun.record(`${provider}-away`)?.error?.message).toMatch(new RegExp(`\`${field}\``))
   })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Asked, ask, type Case, PROVIDERS, type ProviderName } from '../../../support/model-servers.ts'
+import { ask, type Case, type ModelRun, PROVIDERS, type ProviderName } from '../../../support/model-servers.ts'
 
 /** The variables that hold the keys, and the headers that carry them. */
 const KEYS: Record<
@@ -29,11 +29,11 @@ const plain = Object.fromEntries(
 )
 
 /** The keys that arrived, by provider. */
-const arrived = (asked: Asked) =>
+const arrived = (modelRun: ModelRun) =>
   Object.fromEntries(
     KEYED.map(([provider, { header, value }]) => [
       provider,
-      String(asked.sent(provider).headers[header]).slice(value.length),
+      String(modelRun.sent(provider).headers[header]).slice(value.length),
     ]),
   )
 const expected = (where: string, index: (variables: string[]) => number) =>
@@ -41,14 +41,14 @@ const expected = (where: string, index: (variables: string[]) => number) =>
 
 describe('the key comes from', () => {
   it('the default variable, the first if there are two', async () => {
-    const asked = await ask(plain, { '.env': dotEnv(ALL) }, { env: each(ALL, 'environment') })
-    expect(arrived(asked)).toEqual(expected('environment', () => 0))
-    expect(asked.run.code).toBe(0)
+    const modelRun = await ask(plain, { '.env': dotEnv(ALL) }, { env: each(ALL, 'environment') })
+    expect(arrived(modelRun)).toEqual(expected('environment', () => 0))
+    expect(modelRun.run.code).toBe(0)
   })
 
   it('an .env file if no variable is set', async () => {
-    const asked = await ask(plain, { '.env': dotEnv(FIRST) }, { env: without })
-    expect(arrived(asked)).toEqual(expected('dotenv', () => 0))
+    const modelRun = await ask(plain, { '.env': dotEnv(FIRST) }, { env: without })
+    expect(arrived(modelRun)).toEqual(expected('dotenv', () => 0))
   })
 
   it('the second variable if the first is unset or empty', async () => {
@@ -64,8 +64,8 @@ describe('the key comes from', () => {
     const own = Object.fromEntries(
       KEYED.map(([provider]): [string, Case] => [provider, { provider, target: { api_key: '${{ MY_OWN }}' } }]),
     )
-    const asked = await ask(own, {}, { env: { ...each(ALL, 'environment'), MY_OWN: 'own-key-1' } })
-    expect(arrived(asked)).toEqual(Object.fromEntries(KEYED.map(([provider]) => [provider, 'own-key-1'])))
+    const modelRun = await ask(own, {}, { env: { ...each(ALL, 'environment'), MY_OWN: 'own-key-1' } })
+    expect(arrived(modelRun)).toEqual(Object.fromEntries(KEYED.map(([provider]) => [provider, 'own-key-1'])))
   })
 
   it('nowhere for openai_compatible, which sends no key, not even that of OpenAI', async () => {
@@ -83,7 +83,7 @@ describe('the key comes from', () => {
 describe('a key or header that is invalid in HTTP', () => {
   const BAD = 'key-ü-€-1234'
   const BROKEN = 'one-key-1234\nanother-5678'
-  let asked: Asked
+  let modelRun: ModelRun
   beforeAll(async () => {
     const cases = PROVIDERS.flatMap((provider): [string, Case][] => [
       [`${provider}-key`, { provider, target: { api_key: '${{ BAD }}' } }],
@@ -91,23 +91,23 @@ describe('a key or header that is invalid in HTTP', () => {
       [`${provider}-break`, { provider, target: { api_key: '${{ BROKEN }}' } }],
       [`${provider}-end`, { provider, target: { api_key: '${{ ENDING }}' } }],
     ])
-    asked = await ask(Object.fromEntries(cases), {}, { env: { BAD, BROKEN, ENDING: 'ending-key-1234\n' } })
+    modelRun = await ask(Object.fromEntries(cases), {}, { env: { BAD, BROKEN, ENDING: 'ending-key-1234\n' } })
   })
 
   it.each(PROVIDERS)('%s: is an error of the target, not a bug', provider => {
     const ids = ['key', 'header', 'break'].map(what => `${provider}-${what}`)
-    expect(ids.flatMap(id => asked.calls(id))).toEqual([])
-    expect(ids.map(id => asked.record(id)?.error?.code)).toEqual(['target-error', 'target-error', 'target-error'])
+    expect(ids.flatMap(id => modelRun.calls(id))).toEqual([])
+    expect(ids.map(id => modelRun.record(id)?.error?.code)).toEqual(['target-error', 'target-error', 'target-error'])
   })
 
   it('is not printed', () => {
-    const shown = JSON.stringify([asked.run.all, asked.run.stdout, asked.run.stderr])
+    const shown = JSON.stringify([modelRun.run.all, modelRun.run.stdout, modelRun.run.stderr])
     for (const part of ['key-ü-€', 'one-key-1234', 'another-5678', 'ending-key']) expect(shown).not.toContain(part)
   })
 
   it('is sent without a trailing line break', () => {
     for (const [provider, { header, value }] of KEYED) {
-      expect(asked.sent(`${provider}-end`).headers[header]).toBe(`${value}ending-key-1234`)
+      expect(modelRun.sent(`${provider}-end`).headers[header]).toBe(`${value}ending-key-1234`)
     }
   })
 })
@@ -150,17 +150,17 @@ describe('the URL of the API', () => {
     azure: { provider: 'azure', target: { endpoint: 'my-resource.openai.azure.com' } },
     'azure-base_url': { provider: 'azure', target: { endpoint: 'https://127.0.0.1:1', base_url: 'nowhere' } },
   }
-  let asked: Asked
-  let mistaken: Asked
+  let modelRun: ModelRun
+  let mistaken: ModelRun
   beforeAll(async () => {
-    asked = await ask(PLACES)
+    modelRun = await ask(PLACES)
     mistaken = await ask(NO_URLS)
   })
 
   it.each(Object.keys(PLACES))(
     '%s: is made from base_url, endpoint and version, with or without a trailing slash',
     id => {
-      expect(asked.sent(id).path).toMatch(PLACES[id]?.path ?? '')
+      expect(modelRun.sent(id).path).toMatch(PLACES[id]?.path ?? '')
     },
   )
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Asked, ask, type Case, PROVIDERS, type ProviderName } from '../../../support/model-servers.ts'
+import { ask, type Case, type ModelRun, PROVIDERS, type ProviderName } from '../../../support/model-servers.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"
@@ -8,7 +8,7 @@ const user = (...content: object[]) => [{ role: 'user', content }]
 const image = (value: string) => ({ type: 'image', value })
 const find = { id: 'c1', type: 'function', function: { name: 'find', arguments: '{}' } }
 
-/** Prompts that are unusual, or that a model cannot be asked. */
+/** Prompts that are unusual, or that a model does not support. */
 const PROMPTS: Record<string, unknown> = {
   'upper-case': user(image(`DATA:image/png;charset=utf-8;BASE64,${PNG}`)),
   'no-type': user(image(`data:;base64,${PNG}`)),
@@ -45,17 +45,17 @@ const PROMPTS: Record<string, unknown> = {
 /** Matches the image of a request: its media type and its bytes as text. */
 const IMAGE = /data:([^;"]+);base64,([^"]+)|"(?:media_type|mimeType)":"([^"]+)","data":"([^"]+)"/
 
-let asked: Asked
+let modelRun: ModelRun
 beforeAll(async () => {
   const cases = PROVIDERS.flatMap(provider =>
     Object.entries(PROMPTS).map(([id, input]): [string, Case] => [`${provider}-${id}`, { provider, input }]),
   )
-  asked = await ask(Object.fromEntries(cases), { 'picture.jpg': Buffer.from(PNG, 'base64') })
+  modelRun = await ask(Object.fromEntries(cases), { 'picture.jpg': Buffer.from(PNG, 'base64') })
 })
 
 /** The image that was sent; undefined where nothing was. */
 function sentImage(id: string): [type: string | undefined, data: string | undefined] | undefined {
-  const [call] = asked.calls(id)
+  const [call] = modelRun.calls(id)
   if (!call) return undefined
   const [, type, data, otherType, otherData] = IMAGE.exec(call.body) ?? []
   return [type ?? otherType, data ?? otherData]
@@ -67,7 +67,7 @@ const each = <Value>(id: string, look: (id: string) => Value): Record<string, Va
 const all = <Value>(value: Value) => Object.fromEntries(PROVIDERS.map(provider => [provider, value]))
 
 /** What became of a prompt: the code of its error, else its image. */
-const errorOrImage = (id: string) => asked.record(id)?.error?.code ?? sentImage(id)
+const errorOrImage = (id: string) => modelRun.record(id)?.error?.code ?? sentImage(id)
 
 describe('an image', () => {
   it.each(['upper-case', 'no-type', 'other-ending'])('with %s is sent with its media type', id => {
@@ -84,7 +84,7 @@ describe('an image', () => {
 
   it('that is not base64 is an error of the prompt', () => {
     expect(each('no-base64', errorOrImage)).toEqual(all('bad-prompt'))
-    expect(each('no-base64', id => asked.calls(id).length)).toEqual(all(0))
+    expect(each('no-base64', id => modelRun.calls(id).length)).toEqual(all(0))
   })
 
   it.each(['image-of-the-assistant', 'image-of-a-tool'])('(%s) is not dropped silently', id => {
@@ -96,19 +96,21 @@ describe('an image', () => {
 
 describe('a prompt', () => {
   it('with a tool call without a result is an error of the prompt, not of the reply', () => {
-    expect(each('no-result', id => asked.calls(id).length)).toEqual(all(0))
-    expect(each('no-result', id => asked.record(id)?.error)).toEqual(
+    expect(each('no-result', id => modelRun.calls(id).length)).toEqual(all(0))
+    expect(each('no-result', id => modelRun.record(id)?.error)).toEqual(
       all({ code: 'bad-prompt', stage: 'answer', message: expect.stringContaining('c1'), never_reached: true }),
     )
   })
 
   it.each(['lists-as-arguments', 'assistant-last', 'lone-surrogate'])('that is unusual (%s) is sent unchanged', id => {
-    expect(each(id, id => asked.record(id)?.verdict)).toEqual(all('pass'))
-    expect(each(id, id => asked.calls(id).length)).toEqual(all(1))
+    expect(each(id, id => modelRun.record(id)?.verdict)).toEqual(all('pass'))
+    expect(each(id, id => modelRun.calls(id).length)).toEqual(all(1))
   })
 
   it.each(['only-a-system-message', 'no-text'])('with little text (%s) is sent, or is an error', id => {
-    for (const became of Object.values(each(id, id => asked.record(id)?.error?.code ?? asked.record(id)?.verdict))) {
+    for (const became of Object.values(
+      each(id, id => modelRun.record(id)?.error?.code ?? modelRun.record(id)?.verdict),
+    )) {
       expect(['pass', 'bad-prompt']).toContain(became)
     }
   })
@@ -122,7 +124,7 @@ describe('a system message after others', () => {
     { role: 'system', content: 'Late' },
     { role: 'user', content: 'Go' },
   ]
-  let late: Asked
+  let late: ModelRun
   beforeAll(async () => {
     late = await ask(
       Object.fromEntries(PROVIDERS.map((provider): [ProviderName, Case] => [provider, { provider, input }])),

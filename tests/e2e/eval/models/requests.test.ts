@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  type Asked,
   ask,
   type Case,
   KEY,
+  type ModelRun,
   PROVIDERS,
   type ProviderName,
   type Sent,
@@ -242,29 +242,29 @@ const cases = (provider: ProviderName): Record<string, Case> => ({
 })
 
 describe.each(PROVIDERS)('%s receives', provider => {
-  let asked: Asked
+  let modelRun: ModelRun
   beforeAll(async () => {
-    asked = await ask(cases(provider), FILES)
+    modelRun = await ask(cases(provider), FILES)
   })
 
   it('the prompt and the key, and no setting that the target lacks', () => {
-    const { path, headers, body } = asked.sent(`${provider}-least`)
+    const { path, headers, body } = modelRun.sent(`${provider}-least`)
     const { path: expected, header, body: bodyOf } = LEAST[provider]
     expect(path).toMatch(expected)
     expect(body).toEqual(bodyOf(HARD))
     expect(headers[header]).toBe(header === 'authorization' ? `Bearer ${KEY}` : KEY)
     expect(JSON.stringify([headers, body]).split(KEY)).toHaveLength(2)
-    expect(asked.run).toMatchObject({ code: 0, stdout: '' })
+    expect(modelRun.run).toMatchObject({ code: 0, stdout: '' })
   })
 
   it('a conversation with files, images, JSON, tool calls and their results, in order', () => {
-    const { body } = asked.sent(`${provider}-conversation`)
-    expect(body).toMatchObject(WHOLE[provider](asked.folder))
+    const { body } = modelRun.sent(`${provider}-conversation`)
+    expect(body).toMatchObject(WHOLE[provider](modelRun.folder))
     expect(Object.keys(body).sort()).toEqual(Object.keys(LEAST[provider].body('')).sort())
   })
 
   it('the system prompt of the target first', () => {
-    const { body } = asked.sent(`${provider}-prompt`)
+    const { body } = modelRun.sent(`${provider}-prompt`)
     expect(SYSTEM[provider](body)).toEqual(['Be kind.'])
     expect((body.input ?? body.messages ?? [])[0]?.role).toBe(
       { anthropic: 'user', google: undefined, openai: 'system', azure: 'system', openai_compatible: 'system' }[
@@ -274,11 +274,11 @@ describe.each(PROVIDERS)('%s receives', provider => {
   })
 
   it('all system messages of the test instead of that of the target', () => {
-    expect(SYSTEM[provider](asked.sent(`${provider}-own-prompt`).body)).toEqual(['One', 'Two'])
+    expect(SYSTEM[provider](modelRun.sent(`${provider}-own-prompt`).body)).toEqual(['One', 'Two'])
   })
 
   it('settings, options and headers if they are set', () => {
-    const { headers, body } = asked.sent(`${provider}-settings`)
+    const { headers, body } = modelRun.sent(`${provider}-settings`)
     expect(body).toEqual({ ...LEAST[provider].body('Hi'), ...SETTINGS[provider].sent })
     expect(headers['x-own']).toBe('mine')
   })

@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Asked, ask, type Case, model, PROVIDERS, type ProviderName, say } from '../../../support/model-servers.ts'
+import {
+  ask,
+  type Case,
+  type ModelRun,
+  model,
+  PROVIDERS,
+  type ProviderName,
+  say,
+} from '../../../support/model-servers.ts'
 import type { Behaviour } from '../../../support/server.ts'
 
 /** The variables that hold the keys; openai_compatible has no default one. */
@@ -35,7 +43,7 @@ const LEAKS: Record<string, (provider: ProviderName, key: string) => Behaviour> 
   'in-the-reason-of-a-wait': (_, key) => say(500, worded(`broken for ${key}`)),
 }
 
-let asked: Asked
+let modelRun: ModelRun
 beforeAll(async () => {
   const cases = PROVIDERS.flatMap(provider =>
     Object.entries(LEAKS).map(([id, leak]): [string, Case] => [
@@ -58,7 +66,7 @@ beforeAll(async () => {
     target: { headers: { 'X-Team': '${{ TEAM }}' } },
   }
   const env = Object.fromEntries(PROVIDERS.map(provider => [VARIABLES[provider], keyOf(provider)]))
-  asked = await ask(
+  modelRun = await ask(
     { ...Object.fromEntries(cases), written, header },
     {},
     { args: ['-v', '--cache', '-o', 'out.jsonl'], env: { ...env, TEAM: 'Zq8InAHeader' } },
@@ -68,35 +76,35 @@ beforeAll(async () => {
 describe('a key that a server repeats', () => {
   it('was received by the server', () => {
     for (const provider of PROVIDERS) {
-      const [call] = asked.calls(`${provider}-in-words`)
+      const [call] = modelRun.calls(`${provider}-in-words`)
       expect(Object.values(call?.headers ?? {}).join()).toContain(keyOf(provider))
     }
   })
 
   it.each(Object.keys(LEAKS))('%s: is replaced by its name in the record', id => {
     for (const provider of PROVIDERS) {
-      const text = JSON.stringify(asked.record(`${provider}-${id}`))
+      const text = JSON.stringify(modelRun.record(`${provider}-${id}`))
       expect(marksIn(text)).toEqual([])
       if (!/^cut|is-none/.test(id)) expect(text).toContain(`[${VARIABLES[provider]}]`)
     }
   })
 
   it('is not on stdout or stderr', () => {
-    expect(marksIn(asked.run.stdout)).toEqual([])
-    expect(marksIn(asked.run.stderr)).toEqual([])
-    expect(asked.run.stderr).toMatch(/^wait openai-in-the-reason-of-a-wait: .*\[OPENAI_API_KEY\]/m)
+    expect(marksIn(modelRun.run.stdout)).toEqual([])
+    expect(marksIn(modelRun.run.stderr)).toEqual([])
+    expect(modelRun.run.stderr).toMatch(/^wait openai-in-the-reason-of-a-wait: .*\[OPENAI_API_KEY\]/m)
   })
 
   it('is in no file but the targets', () => {
-    const files = (readdirSync(asked.folder, { recursive: true }) as string[])
-      .map(name => join(asked.folder, name))
+    const files = (readdirSync(modelRun.folder, { recursive: true }) as string[])
+      .map(name => join(modelRun.folder, name))
       .filter(file => statSync(file).isFile() && !file.endsWith('targets.yaml'))
     expect(files.length).toBeGreaterThan(3)
     expect(files.filter(file => marksIn(readFileSync(file, 'utf8')).length > 0)).toEqual([])
   })
 
   it('is also redacted if it is written out or in a header', () => {
-    expect(asked.record('written')?.error?.message).toContain('[api_key]')
-    expect(asked.record('header')?.error?.message).toContain('[TEAM]')
+    expect(modelRun.record('written')?.error?.message).toContain('[api_key]')
+    expect(modelRun.record('header')?.error?.message).toContain('[TEAM]')
   })
 })
