@@ -137,14 +137,14 @@ describe('in the formats given', () => {
 
 describe('parseDateFormat', () => {
   it.each(['', 'DD/MM', 'YYYY', 'DD/DD/YYYY', 'dd/mm/yyyy', 'YYY-MM-DD', 'the day', 'YYYY-MM-DD DD', 'MMMMM D YYYY'])(
-    '%j is none',
+    '%j is rejected',
     format => {
       expect(parseDateFormat(format)).toBeUndefined()
     },
   )
 })
 
-describe('whatever the day is', () => {
+describe('for any day', () => {
   const day = fc
     .date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
     .map(date => date.toISOString().slice(0, 10))

@@ -161,7 +161,7 @@ it('brackets around a number with a minus do not make it positive', () => {
   expect(parseNumber('(-5)')).toBeUndefined()
 })
 
-describe('whatever the number is', () => {
+describe('for any number', () => {
   const cents = fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 })
 
   it('is read as a number and as JSON text', () => {

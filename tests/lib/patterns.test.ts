@@ -84,7 +84,7 @@ describe('a glob', () => {
     expect(globMatcher(glob)(path)).toBe(matches)
   })
 
-  it('is widened to one that is short', () => {
+  it('is widened to a short one', () => {
     expect(widenedGlob('x/*a*a*a*/y*/*b*b*b*b.yaml')).toBe('x/*/y*/*')
     expect(widenedGlob('x/**/a/**/b/**/c*.yaml')).toBe('x/**/c*.yaml')
   })

@@ -62,7 +62,7 @@ describe('objects among other text', () => {
     ['on the same line', '{"step": ...} {"score": 1}'],
     ['on a line that begins with a word', '{"step": ...}\nresult: {"score": 1}'],
     ['on a line that is indented', '{"step": ...}\n  {"score": 1}'],
-  ])('an object behind one that breaks off is found %s', (_, text) => {
+  ])('finds an object %s after an incomplete one', (_, text) => {
     expect(objectsIn(text)).toEqual([{ score: 1 }])
   })
 })
@@ -83,7 +83,7 @@ describe('objects that begin a line', () => {
   })
 })
 
-describe('whatever the objects are', () => {
+describe('for any objects', () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }))
   const noise = fc.string({ unit: fc.constantFrom('a', ' ', '"', "'", '[', ']', ',', ':', '\\', '1', '\n', '😀') })
 
@@ -138,11 +138,11 @@ describe('hostile texts of two million characters', () => {
     expect(findJsonObjects(text).next().done).toBe(true)
   })
 
-  it('an object behind lines that break off is found', () => {
+  it('finds an object after incomplete lines', () => {
     expect(objectsIn(`${fill('{"a":1,\n')}\n{"score": 1}`)).toEqual([{ score: 1 }])
   })
 
-  it('one that is nested a million times is found as one', () => {
+  it('finds an object that is nested a million times as one', () => {
     const text = `${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}`
     expect([...findJsonObjects(text)].map(object => object.length)).toEqual([text.length])
   })

@@ -51,14 +51,14 @@ describe('canonicalJson', () => {
     expect(canonicalJson(a)).not.toBe(canonicalJson(b))
   })
 
-  it('does not change what it is given', () => {
+  it('does not change its input', () => {
     const value = Object.freeze({ b: Object.freeze([Object.freeze({ d: 1, c: 2 })]), a: 1 })
     canonicalJson(value)
     expect(JSON.stringify(value)).toBe('{"b":[{"d":1,"c":2}],"a":1}')
   })
 })
 
-describe('whatever the values are', () => {
+describe('for any values', () => {
   // Few keys, so that values are often alike; digits, which engines put first; and the key that is more than a key.
   const key = fc.oneof(fc.constantFrom('a', 'b', '', '0', '1', '10', '9', '__proto__', 'constructor'), fc.string())
   const { value } = fc.letrec<{ value: unknown }>(tie => ({

@@ -164,7 +164,7 @@ function widthOf({ interval }: ReturnType<typeof boundedMean>): number {
   return interval ? interval.high - interval.low : 0
 }
 
-describe('what is refused', () => {
+describe('invalid arguments', () => {
   it('no values', () => {
     expect(() => boundedMean([], { isRate: true })).toThrow(new RangeError('There are no numbers.'))
   })

@@ -27,7 +27,7 @@ describe('an exact sum', () => {
     expect(exactSum(values.toReversed())).toBe(sum)
   })
 
-  it('is that of whole numbers of any size', () => {
+  it('equals exact arithmetic', () => {
     fc.assert(
       fc.property(numbers, values => {
         // Each is a whole multiple of 2⁻⁶⁰; the division at the end is by a power of 2 and loses nothing.

@@ -18,7 +18,7 @@ describe('the bound of the failure rate', () => {
     expectClose(failureBound(size), bound, 1e-13)
   })
 
-  it('is the rate at which none is seen in 5 % of cases, also of a fractional size', () => {
+  it('is the rate at which 5 % of samples have no failure, also for a fractional size', () => {
     fc.assert(
       fc.property(fc.double({ min: 1, max: 1e4, noNaN: true }), size => {
         expectClose((1 - failureBound(size)) ** size, 0.05, 1e-10)
@@ -30,7 +30,7 @@ describe('the bound of the failure rate', () => {
     for (let n = 1; n <= 1000; n++) expect(failureBound(n)).toBeLessThan(3 / n)
   })
 
-  it.each([...NOT_NUMBERS, 0, -1])('of %d is refused', size => {
+  it.each([...NOT_NUMBERS, 0, -1])('rejects %d', size => {
     expect(() => failureBound(size)).toThrow(RangeError)
   })
 })

@@ -7,7 +7,7 @@ import { NOT_COUNTS } from './hostile.ts'
 const side = (most: number) =>
   fc.integer({ min: 0, max: most }).chain(of => fc.tuple(fc.integer({ min: 0, max: of }), fc.constant(of)))
 
-describe('the exact test of Fisher', () => {
+describe("Fisher's exact test", () => {
   // scipy 1.17 (hypergeom): twice the smaller of both ends.
   it.each([
     [10, 10, 0, 10, 1.0825088224469026e-5],
@@ -21,7 +21,7 @@ describe('the exact test of Fisher', () => {
     expectClose(fisherExact(passesA, ofA, passesB, ofB), p, 1e-9)
   })
 
-  it('is what whole numbers of any size give, for all tables of up to eight on each side', () => {
+  it('equals exact arithmetic for all tables with up to eight per side', () => {
     for (let ofA = 0; ofA <= 8; ofA++) {
       for (let ofB = 0; ofB <= 8; ofB++) {
         for (const [passesA, passesB] of pairsUpTo(ofA, ofB)) {
@@ -31,7 +31,7 @@ describe('the exact test of Fisher', () => {
     }
   })
 
-  it('is what whole numbers of any size give, for hundreds', () => {
+  it('equals exact arithmetic for hundreds', () => {
     fc.assert(
       fc.property(side(300), side(300), ([passesA, ofA], [passesB, ofB]) => {
         const expected = byWholeNumbers(passesA, ofA, passesB, ofB)
@@ -63,14 +63,14 @@ describe('the exact test of Fisher', () => {
     expect(fisherExact(passesA, ofA, passesB, ofB)).toBe(1)
   })
 
-  it.each(NOT_COUNTS)('%d is no count', count => {
+  it.each(NOT_COUNTS)('rejects %d, which is not a count', count => {
     expect(() => fisherExact(count, 5, 1, 5)).toThrow(RangeError)
     expect(() => fisherExact(0, count, 1, 5)).toThrow(RangeError)
     expect(() => fisherExact(1, 5, count, 5)).toThrow(RangeError)
     expect(() => fisherExact(1, 5, 0, count)).toThrow(RangeError)
   })
 
-  it('more passes than tries are refused', () => {
+  it('rejects more passes than trials', () => {
     expect(() => fisherExact(6, 5, 1, 5)).toThrow(new RangeError('6 of 5: the part is larger than the whole.'))
     expect(() => fisherExact(1, 5, 6, 5)).toThrow(RangeError)
   })

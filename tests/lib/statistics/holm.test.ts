@@ -8,7 +8,7 @@ const probabilities = fc.array(
   { minLength: 1, maxLength: 20 },
 )
 
-describe('the adjustment of Holm', () => {
+describe("Holm's adjustment", () => {
   // By hand: the smallest times the number of them, the next times one less, and never below the one before.
   it.each([
     [[0.03], [0.03]],
@@ -51,7 +51,7 @@ describe('the adjustment of Holm', () => {
     )
   })
 
-  it('finds the same whatever the order', () => {
+  it('does not depend on the order', () => {
     fc.assert(
       fc.property(probabilities, given => {
         expect(holm(given.toReversed())).toEqual(holm(given).toReversed())
@@ -59,17 +59,17 @@ describe('the adjustment of Holm', () => {
     )
   })
 
-  it('leaves what it was given as it is', () => {
+  it('does not change its input', () => {
     const given = Object.freeze([0.5, 0.1])
     expect(holm(given)).toEqual([0.5, 0.2])
     expect(given).toEqual([0.5, 0.1])
   })
 
-  it('refuses an empty list', () => {
+  it('rejects an empty list', () => {
     expect(() => holm([])).toThrow(new RangeError('There are no p values.'))
   })
 
-  it.each([...NOT_NUMBERS, -0.01, 1.01])('%d is no probability', p => {
+  it.each([...NOT_NUMBERS, -0.01, 1.01])('rejects %d, which is not a probability', p => {
     expect(() => holm([0.5, p])).toThrow(RangeError)
   })
 })

@@ -30,7 +30,7 @@ describe('the regularised incomplete beta function', () => {
     )
   })
 
-  it('is mirrored where the two change places', () => {
+  it('is antisymmetric', () => {
     fc.assert(
       fc.property(shape, shape, inside, (a, b, x) => {
         expect(incompleteBeta(a, b, x) + incompleteBeta(b, a, 1 - x, x)).toBeCloseTo(1, 12)
@@ -49,7 +49,7 @@ describe('the regularised incomplete beta function', () => {
     )
   })
 
-  it.each([...NOT_NUMBERS, 0, -1])('%d is refused as one of the two', value => {
+  it.each([...NOT_NUMBERS, 0, -1])('rejects %d as one of the two', value => {
     expect(() => incompleteBeta(value, 1, 0.5)).toThrow(RangeError)
     expect(() => incompleteBeta(1, value, 0.5)).toThrow(RangeError)
   })

@@ -120,7 +120,7 @@ describe("Cohen's kappa", () => {
     )
   })
 
-  it('is the same where the two change places', () => {
+  it('is symmetric', () => {
     fc.assert(
       fc.property(tables, table => {
         const turned = table.map((_, index) => table.map(row => row[index] ?? 0))
@@ -129,11 +129,11 @@ describe("Cohen's kappa", () => {
     )
   })
 
-  it.each([[[[1, 2]]], [[[1, 2], [3]]], [[[1], [2]]], [[[]]]])('refuses %j, which is not square', table => {
+  it.each([[[[1, 2]]], [[[1, 2], [3]]], [[[1], [2]]], [[[]]]])('rejects %j, which is not square', table => {
     expect(() => cohensKappa(table)).toThrow(new RangeError('The table of counts must be square.'))
   })
 
-  it.each(NOT_COUNTS)('%d is no count', count => {
+  it.each(NOT_COUNTS)('rejects %d, which is not a count', count => {
     expect(() =>
       cohensKappa([
         [1, count],

@@ -39,7 +39,7 @@ describe('the logarithm of the gamma function', () => {
     )
   })
 
-  it.each([...NOT_NUMBERS, 0, -1, -0.5])('of %d is refused', x => {
+  it.each([...NOT_NUMBERS, 0, -1, -0.5])('rejects %d', x => {
     expect(() => logGamma(x)).toThrow(RangeError)
   })
 })

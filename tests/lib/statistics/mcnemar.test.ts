@@ -80,7 +80,7 @@ describe('the mid-p test of McNemar', () => {
     }
   })
 
-  it.each(NOT_COUNTS)('%d is no count', count => {
+  it.each(NOT_COUNTS)('rejects %d, which is not a count', count => {
     expect(() => midPMcNemar(count, 1)).toThrow(RangeError)
     expect(() => midPMcNemar(1, count)).toThrow(RangeError)
   })

@@ -168,7 +168,7 @@ describe('clusters', () => {
 })
 
 describe('whatever the numbers', () => {
-  it('the interval contains the estimate, or there is none', () => {
+  it('the interval contains the estimate, if there is one', () => {
     fc.assert(
       fc.property(clustered, ({ values, clusters }) => {
         const { mean, standardError, interval } = estimateMean(values, { clusters })
@@ -179,7 +179,7 @@ describe('whatever the numbers', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid arguments', () => {
   it('no numbers', () => {
     expect(() => estimateMean([])).toThrow(new RangeError('There are no numbers.'))
     expect(() => mean([])).toThrow(RangeError)

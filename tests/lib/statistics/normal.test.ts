@@ -60,7 +60,7 @@ describe('the normal distribution', () => {
     )
   })
 
-  it.each(NOT_NUMBERS)('%d is refused', z => {
+  it.each(NOT_NUMBERS)('rejects %d', z => {
     expect(() => normalDistribution(z)).toThrow(RangeError)
   })
 })
@@ -110,7 +110,7 @@ describe('the quantiles of the normal distribution', () => {
     )
   })
 
-  it.each(NOT_INSIDE)('%d is refused', p => {
+  it.each(NOT_INSIDE)('rejects %d', p => {
     expect(() => normalQuantile(p)).toThrow(RangeError)
   })
 })

@@ -104,7 +104,7 @@ describe('the interval of Bonett and Price', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid arguments', () => {
   it('no differences, and clusters of others', () => {
     expect(() => bonettPrice([])).toThrow(new RangeError('There are no numbers.'))
     expect(() => bonettPrice([1, 0], ['a'])).toThrow(new RangeError('2 numbers with 1 cluster keys.'))

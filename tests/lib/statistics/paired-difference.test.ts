@@ -84,7 +84,7 @@ describe('differences that are all the same', () => {
   })
 })
 
-describe('whatever the differences', () => {
+describe('for any differences', () => {
   it('other signs turn the difference round and keep p', () => {
     fc.assert(
       fc.property(differences, pairs => {
@@ -129,7 +129,7 @@ describe('whatever the differences', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid arguments', () => {
   it('no differences, and clusters of others', () => {
     expect(() => pairedDifference([])).toThrow(new RangeError('There are no numbers.'))
     expect(() => pairedDifference([1], { clusters: [] })).toThrow(RangeError)

@@ -197,7 +197,7 @@ describe('evidence of one cluster', () => {
   })
 })
 
-describe('whatever the differences', () => {
+describe('for any differences', () => {
   it('the interval contains the mean, has a width and is within ±1, and p is a probability', () => {
     fc.assert(
       fc.property(samples, margins, ({ differences, clusters }, margin) => {
@@ -229,7 +229,7 @@ describe('whatever the differences', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid arguments', () => {
   it.each([binary, scores])('no differences, and clusters of others: %j', options => {
     expect(() => pairedEvidence([], options)).toThrow(new RangeError('There are no numbers.'))
     expect(() => pairedEvidence([0.5, 0], { ...options, clusters: ['a'] })).toThrow(RangeError)

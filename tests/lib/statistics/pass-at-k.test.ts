@@ -39,7 +39,7 @@ describe('pass@k and pass^k', () => {
     [0, 0, 1],
     [1, 1, 2],
     [5, 3, 6],
-  ])('with %d tries, %d passed, nobody can draw %d', (n, c, k) => {
+  ])('with %d trials, %d passed, cannot draw %d', (n, c, k) => {
     expect(passAtK(n, c, k)).toBeUndefined()
     expect(passHatK(n, c, k)).toBeUndefined()
   })
@@ -97,7 +97,7 @@ describe('pass@k and pass^k', () => {
     )
   })
 
-  it.each(NOT_COUNTS)('%d is no count', count => {
+  it.each(NOT_COUNTS)('rejects %d, which is not a count', count => {
     for (const pass of [passAtK, passHatK]) {
       expect(() => pass(count, 0, 1)).toThrow(RangeError)
       expect(() => pass(5, count, 1)).toThrow(RangeError)
@@ -105,7 +105,7 @@ describe('pass@k and pass^k', () => {
     }
   })
 
-  it('drawing none is refused, and more passed than tried', () => {
+  it('rejects zero draws, and more passes than trials', () => {
     for (const pass of [passAtK, passHatK]) {
       expect(() => pass(5, 3, 0)).toThrow(new RangeError('None are drawn: k is 0.'))
       expect(() => pass(5, 6, 1)).toThrow(new RangeError('6 of 5: the part is larger than the whole.'))

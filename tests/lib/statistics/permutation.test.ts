@@ -107,7 +107,7 @@ describe('the permutation within tests', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid arguments', () => {
   it('no tests, and a side without values', () => {
     expect(() => permutationWithin([])).toThrow(new RangeError('There are no tests.'))
     expect(() => permutationWithin([[[], [1]]])).toThrow(new RangeError('There are no numbers.'))

@@ -40,12 +40,12 @@ describe('the size needed', () => {
     expect(sizeNeeded(0, 0.1)).toBe(1)
   })
 
-  it.each(NOT_NUMBERS)('%d is refused', value => {
+  it.each(NOT_NUMBERS)('rejects %d', value => {
     expect(() => sizeNeeded(value, 0.1)).toThrow(RangeError)
     expect(() => sizeNeeded(0.4, value)).toThrow(RangeError)
   })
 
-  it('a deviation below 0 is refused', () => {
+  it('rejects a negative standard deviation', () => {
     expect(() => sizeNeeded(-0.4, 0.1)).toThrow(new RangeError('The standard deviation must not be below 0: -0.4.'))
   })
 })

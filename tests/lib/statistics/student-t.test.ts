@@ -98,7 +98,7 @@ describe('whatever the probability', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid arguments', () => {
   it.each(NOT_NUMBERS)('%d as t', t => {
     expect(() => studentDistribution(t, 3)).toThrow(RangeError)
     expect(() => studentTwoSidedP(t, 3)).toThrow(RangeError)

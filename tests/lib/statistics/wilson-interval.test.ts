@@ -97,7 +97,7 @@ describe('the interval of Wilson', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('invalid arguments', () => {
   it.each([...NOT_NUMBERS, -0.1, 1.1])('%d as the mean', mean => {
     expect(() => wilsonInterval(mean, 5, Z)).toThrow(RangeError)
   })
