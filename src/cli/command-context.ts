@@ -1,7 +1,7 @@
 import { printableLine } from '../lib/text/escape.ts'
 import type { Host } from '../model/host.ts'
 import { UserError } from '../model/user-error.ts'
-import { InvalidConfig } from '../operations/config.ts'
+import { InvalidConfig } from '../operations/invalid-config.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { diagnosticsText } from './terminal/diagnostics.ts'
 import type { Terminal } from './terminal/terminal.ts'

@@ -1,18 +1,7 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Host } from '../model/host.ts'
 import { type LoadedConfig, loadConfig } from '../parse/config.ts'
 import { findSettingsFolder } from '../record/project-folders.ts'
-
-/** A configuration that cannot be used. */
-export class InvalidConfig extends Error {
-  override readonly name = 'InvalidConfig'
-  readonly diagnostics: readonly Diagnostic[]
-
-  constructor(diagnostics: readonly Diagnostic[]) {
-    super('The configuration is not valid.')
-    this.diagnostics = diagnostics
-  }
-}
+import { InvalidConfig } from './invalid-config.ts'
 
 /** Reads the nearest `.assay/config.yaml`, valid or not. */
 export async function readNearestConfig(host: Host): Promise<LoadedConfig> {

@@ -3,9 +3,8 @@ import { createRedactor, type Redactor } from '../lib/redaction/redactor.ts'
 import type { Origin } from '../model/location.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Result } from '../model/result.ts'
-import { type FoundFiles, findSuites } from '../parse/find-files.ts'
-import { type LoadResult, loadFiles } from '../parse/load-files.ts'
-import { dropCopies } from '../parse/suite/drop-copies.ts'
+import type { FoundFiles } from '../parse/find-files.ts'
+import type { LoadResult } from '../parse/load-files.ts'
 import { loadTargets } from '../parse/targets/load-targets.ts'
 import type { StandIn } from '../parse/targets/suite-targets-context.ts'
 import { hashFiles, targetContents } from '../plan/file-hashes.ts'
@@ -14,6 +13,7 @@ import { findProjectFolders } from '../record/project-folders.ts'
 import { RECORD_KEYS } from '../record/record-keys.ts'
 import { type Outcome, outcomeOf } from '../report/outcome/run-outcome.ts'
 import { targetTypes } from '../spec/targets.ts'
+import { loadSuites } from './load-suites.ts'
 import { type FinishedRun, recordRun } from './record-run.ts'
 import type { RunObserver } from './run-observer.ts'
 import { type RunRequest, type Selection, selectionOf } from './run-request.ts'
@@ -122,15 +122,4 @@ export async function planRun(selection: Selection, runtime: Runtime, options: P
     equals_before: options.equals_before,
   })
   return { ...planned, plan }
-}
-
-/** Text → suites, without those that were transpiled from others. */
-export async function loadSuites(
-  { paths = ['.'], eval_patterns }: Selection,
-  { host, evaluators }: Pick<Runtime, 'host' | 'evaluators'>,
-): Promise<{ readonly found: FoundFiles; readonly loaded: LoadResult }> {
-  const found = await findSuites(paths, host, eval_patterns)
-  const loaded = await loadFiles(found.files, { host, evaluators })
-  const { suites, copies } = dropCopies(loaded.suites, found.named)
-  return { found: { ...found, copies }, loaded: { ...loaded, suites } }
 }

@@ -4,7 +4,7 @@ import type { Host } from '../model/host.ts'
 import type { FoundFiles } from '../parse/find-files.ts'
 import type { LoadResult } from '../parse/load-files.ts'
 import { defaultPaths, loadNearestConfig } from './config.ts'
-import { loadSuites } from './evaluate.ts'
+import { loadSuites } from './load-suites.ts'
 
 export interface ListedSuites {
   readonly found: FoundFiles
