@@ -12,9 +12,7 @@ Please report it with the text above and, where you can, the file that caused it
 export function describeCrash(error: unknown): { readonly code: ExitCode; readonly text: string } {
   if (isSystemError(error)) {
     const isGone = error.syscall === 'uv_cwd'
-    const text = isGone
-      ? 'The current folder does not exist any more.'
-      : `Cannot go on: ${printableLine(error.message)}`
+    const text = isGone ? 'The current folder no longer exists.' : `Aborted: ${printableLine(error.message)}`
     return { code: EXIT.userError, text: `${text}\n${isOutOfFiles(error) ? MORE_FILES : ''}` }
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)

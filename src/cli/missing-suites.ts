@@ -22,10 +22,10 @@ export function reportMissing(found: SuiteSearch, code: ExitCode, { terminal, ho
   const { nothing, names, closed, copies = [] } = found
   const path = (file: string) => printable(terminal.path(file))
   for (const { file, of } of copies)
-    terminal.err(`Left out ${path(file)}: ${path(of)} has its tests. Name the file to run it too.\n`)
+    terminal.err(`Skipped ${path(file)}: ${path(of)} has the same tests. Name the file to run it too.\n`)
   for (const folder of closed) {
     const reason = mayBeNotUtf8(folder) ? 'its name is not UTF-8. Rename it' : 'permission denied'
-    terminal.err(`Cannot look into ${path(folder)}: ${reason}.\n`)
+    terminal.err(`Cannot read ${path(folder)}: ${reason}.\n`)
   }
   if (nothing.length > 0) terminal.err(nothingFound(nothing, names, host.cwd))
   if (code !== EXIT.ok) return code

@@ -1,16 +1,16 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { reportFormats } from '../report/index.ts'
 
-export const RUN_ARGUMENT = 'a run: its id or the beginning of it, latest, its folder, or a results.jsonl'
-export const TARGETS_FILE = 'the targets file; default: the nearest .assay/targets.yaml'
-export const MIN_PASS_RATE = 'instead: the pass rate that each target must reach, such as 0.9'
-export const ALLOW_FLAKY = 'let tests pass that passed in at least one attempt'
+export const RUN_ARGUMENT = 'run: its id or the beginning of it, latest, its folder, or a results.jsonl'
+export const TARGETS_FILE = 'targets file (default: the nearest .assay/targets.yaml)'
+export const MIN_PASS_RATE = 'fail below this pass rate of a target instead, such as 0.9'
+export const ALLOW_FLAKY = 'accept tests that passed in at least one attempt'
 export const OUTPUT =
-  'also write a report, by its ending: .html, .txt, .md, .xml (JUnit), .csv, .json, .jsonl (repeatable)'
+  'also write a report; the extension chooses its format: .html, .txt, .md, .xml (JUnit), .csv, .json, .jsonl (repeatable)'
 
 export const REPORT_FORMATS: readonly string[] = reportFormats.map(({ type }) => type)
 
-/** Examples below the help of a command. */
+/** Formats the examples of a command. */
 export function example(...commands: string[]): string {
   return `\nExample${commands.length > 1 ? 's' : ''}:\n${commands.map(command => `  $ ${command}\n`).join('')}`
 }
@@ -25,7 +25,7 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
-/** A name that Redis can show: nothing that would be taken for several. */
+/** Parses a name without spaces, which Redis shows as one word. */
 export function workerName(text: string): string {
   if (!/^[\w.@-]{1,64}$/.test(text)) throw new InvalidArgumentError('It must be letters, digits, and . _ @ -')
   return text
@@ -61,12 +61,12 @@ export function shardOf(text: string): { index: number; of: number } {
 }
 
 export function failOn(): Option {
-  return new Option('--fail-on <verdict>', 'the mildest verdict that fails the run')
+  return new Option('--fail-on <verdict>', 'mildest verdict that fails the run')
     .choices(['fail', 'borderline'])
     .conflicts('minPassRate')
 }
 
 /** The queue of a command. Without a URL behind it, `ASSAY_QUEUE` names it. */
 export function queueOption(what: string): Option {
-  return new Option('--queue [url]', `${what}: a Redis, as redis://host:6379; default: $ASSAY_QUEUE`)
+  return new Option('--queue [url]', `${what}: Redis URL, such as redis://host:6379 (default: $ASSAY_QUEUE)`)
 }

@@ -37,7 +37,7 @@ export async function runAndReport(
   const { observer } = shown
   const started = host.clock.elapsed()
   const signals = watchSignals(host, () =>
-    observer.onMessage('Stopping: what runs is ended, what is finished is kept. Again to stop at once.'),
+    observer.onMessage('Stopping: finished attempts are kept. Press Ctrl-C again to stop at once.'),
   )
   try {
     const running = recordRun(ready, { ...options, observer, signal: signals.signal }, host)

@@ -24,7 +24,7 @@ export type GradeOptions = Pick<
   'paths' | 'judge' | 'targets_file' | 'workers' | 'fail_on' | 'min_pass_rate' | 'allow_flaky' | 'runs_dir'
 >
 
-/** A plan to grade the recorded answers of a run again, or the reason why there is none. */
+/** A plan to grade the recorded answers of a run again, or the reason why nothing can be graded. */
 export type GradingPlan =
   | { readonly kind: 'no-answers' }
   /** No answer is to a test as it is written now. */
@@ -98,8 +98,8 @@ export async function grade(
 
 /** Why no answer of a run can be graded. */
 export const NOTHING_TO_GRADE = {
-  'no-answers': 'The run has no answers to judge.',
-  'no-matches': 'No answer of the run is to a test as it is asked now.',
+  'no-answers': 'The run has no answers to grade.',
+  'no-matches': 'No answer of the run belongs to a test as it is written now.',
 } as const
 
 interface RecordedRun {
@@ -119,7 +119,7 @@ async function recordedRun(run: string, { runs_folder }: ProjectFolders, host: H
   return { found, info, recorded, not_made }
 }
 
-/** The targets that were asked, in the order of the run, and how often. */
+/** The targets of the recorded attempts in the order of the run, and the number of trials. */
 function targetsAndTrials({ targets }: RunInfo, recorded: readonly Recorded[]) {
   const named = new Set(recorded.map(({ target }) => target))
   const inOrder = targets.map(({ name }) => String(name)).filter(name => named.has(name))

@@ -14,14 +14,14 @@ import { measureUsage } from '../run/policies/usage.ts'
 import { useTemporaryWorkspace } from '../run/policies/workspace.ts'
 import { Workspaces } from '../run/workspaces.ts'
 
-/** What came of one tiny question to a target. */
+/** The result of one short prompt to a target. */
 export interface Ping {
   readonly answer?: Pick<Answer, 'duration_ms' | 'model' | 'token_usage' | 'cost_usd'>
-  /** Why there is no answer. */
+  /** Set where the target did not answer. */
   readonly error?: { readonly code: string; readonly message: string }
-  /** Whether it is in order all the same: it answers only what it knows. */
+  /** Whether the target is fine all the same: it answers only known prompts. */
   readonly is_there?: boolean
-  /** What the provider has to say besides. */
+  /** Warnings of the provider. */
   readonly warnings: readonly string[]
 }
 
@@ -32,7 +32,7 @@ interface PingContext {
 
 const DEFAULT_TIMEOUT_SECONDS = 60
 
-/** Asks a target for one word, once. Nothing of it is recorded. */
+/** Sends a target one short prompt. Nothing is recorded. */
 export async function pingTarget(target: Target, { host, signal }: PingContext): Promise<Ping> {
   const { timeout_seconds = DEFAULT_TIMEOUT_SECONDS, price } = target.settings
   const warnings: string[] = []
@@ -47,15 +47,15 @@ export async function pingTarget(target: Target, { host, signal }: PingContext):
   }
 }
 
-/** What a target wants to work in is copied for a ping too. */
+/** Gives the ping a copy of the workspace of its target. */
 function inWorkspace({ provider, config, home }: Target, host: Host): Policy {
   const folder = provider.files?.workspace?.(config)
   return folder === undefined ? ask => ask : useTemporaryWorkspace(resolve(home, folder), new Workspaces(host), host)
 }
 
-/** Why there is no answer; what a provider throws besides `NoAnswer` is a bug. */
+/** Describes an error; one other than `NoAnswer` is a bug of the provider. */
 function problem(error: unknown, signal: AbortSignal): Pick<Ping, 'error' | 'is_there'> {
-  if (signal.aborted) return { error: { code: 'interrupted', message: 'it was not waited for' } }
+  if (signal.aborted) return { error: { code: 'interrupted', message: 'the ping was interrupted' } }
   if (error instanceof NoAnswer) {
     const { code, message } = error
     return { error: { code, message }, is_there: KNOW_OTHERS.includes(code) }
@@ -63,7 +63,7 @@ function problem(error: unknown, signal: AbortSignal): Pick<Ping, 'error' | 'is_
   return { error: { code: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) } }
 }
 
-/** Why targets that answer from a table, or from records, have no answer to this. */
+/** Codes of targets that answer only known prompts, from a table or records. */
 const KNOW_OTHERS: readonly string[] = ['no-match', 'no-recording']
 
 function providerAsk({ provider, config, home }: Target, warn: (message: string) => void, host: Host): Ask {
@@ -73,7 +73,7 @@ function providerAsk({ provider, config, home }: Target, warn: (message: string)
   }
 }
 
-/** That there is no such run is another thing than that it has no answer. */
+/** Tells a run that does not exist from one without an answer. */
 async function recordingsIn(from: string, home: string, host: Host): Promise<Recordings> {
   const { runs_folder } = await findProjectFolders(undefined, host)
   const recordings = createRecordingsReader(runs_folder, await latestRun(runs_folder, host), logRecordings, host)

@@ -31,7 +31,7 @@ const AT_ONCE = 16
 export interface PingOptions {
   /** Ends pings that wait for an answer. */
   readonly signal: AbortSignal
-  /** Called when a target is asked; what it returns is called at the end. */
+  /** Called before a ping; the returned function is called after it. */
   onPing?(name: string): () => void
 }
 

@@ -8,7 +8,7 @@ export interface PlanSummary {
   readonly attempts: number
   /** How many attempts all shards have together. */
   readonly total: number
-  /** How many calls of judges there are at least: one whose reply cannot be read is asked again. */
+  /** The least number of calls of judges: unreadable replies are requested again. */
   readonly judge_calls: number
   readonly suites: readonly PlannedSuite[]
 }

@@ -17,7 +17,7 @@ export async function resolveQueue(given: string | undefined, host: Host): Promi
   const variables = await findVariables(host.cwd, new Files(host, new Diagnostics()))
   const text = given || (variables(VARIABLE) ?? '')
   if (text === '')
-    throw new UserError('No queue is named.', `Name one with \`--queue redis://host:6379\`, or in ${VARIABLE}.`)
+    throw new UserError('No queue given.', `Name one with \`--queue redis://host:6379\`, or in ${VARIABLE}.`)
   const url = fillText(text, name => {
     const value = variables(name)
     if (value === undefined) throw new UserError(`The variable ${name}, in the URL of the queue, is not set.`)

@@ -44,7 +44,7 @@ export interface FinishedRun {
   readonly problem: Error | undefined
   /** Answers whose cost is unknown, so that no budget counted them. */
   readonly uncounted: number
-  /** The log of the run, where one was asked for. */
+  /** The log of the run; undefined where nothing is logged. */
   readonly log: RunLog | undefined
 }
 

@@ -10,16 +10,16 @@ import { recordedPathsFrom } from '../record/recorded-path.ts'
 /** A recorded attempt: with its answer, or with the error that it ended in. */
 export type Recorded = Recording | RecordedError
 
-/** The recorded attempts of a run, for the attempts of a plan of today. */
+/** Finds the recorded attempts of a run for the attempts of a new plan. */
 export class RecordedAnswers {
   readonly #recorded: ReadonlyMap<string, readonly Recorded[]>
   readonly #info: RunInfo
   readonly #isNamed: boolean
   readonly #recordedPath: (file: string) => string
-  /** The files that ask the same today, by what they ask. */
+  /** Files of the new plan by what they ask. */
   readonly #files: ReadonlyMap<string, ReadonlySet<string>>
 
-  /** `isNamed`: whether the user names the suites to judge by, of whatever name. */
+  /** `isNamed`: whether the user names the suites, so that their names may differ. */
   constructor(recorded: readonly Recorded[], info: RunInfo, attempts: readonly Attempt[], isNamed: boolean) {
     this.#recorded = groupBy(recorded, keyOf)
     this.#info = info
@@ -29,14 +29,14 @@ export class RecordedAnswers {
     this.#files = new Map(asking.map(([key, group]) => [key, new Set(group.map(each => this.#fileOf(each)))]))
   }
 
-  /** The record that belongs to an attempt: as long as its test asks the same, and is of the same suite. */
+  /** The record of an attempt whose test asks the same, in the same suite. */
   to(attempt: Attempt): Recorded | undefined {
     const same = this.#recorded.get(attemptKey(attempt)) ?? []
     const ofSuite = same.filter(({ suite }) => suite === undefined || this.#isOf(suite, attempt.suite))
     return ofSuite.findLast(({ file }) => file === this.#fileOf(attempt)) ?? this.#ofMovedFile(attempt, ofSuite)
   }
 
-  /** The record of a file that does not ask this any more; undefined where there are several of such files. */
+  /** The record of a file that no longer asks this; undefined where several files qualify. */
   #ofMovedFile(attempt: Attempt, recorded: readonly Recorded[]): Recorded | undefined {
     const asking = this.#files.get(attemptKey(attempt))
     const left = recorded.filter(({ file }) => file === undefined || !asking?.has(file))
@@ -47,7 +47,7 @@ export class RecordedAnswers {
     return this.#recordedPath(test.at.file)
   }
 
-  /** By its name; else, after it was renamed, by its file; else where the user names it. */
+  /** Compares suites by name, else by file for a renamed suite; suites that the user names always match. */
   #isOf(recorded: string, { name, file }: Attempt['suite']): boolean {
     const { suites, root } = this.#info
     if (suites.some(suite => suite.name === name)) return recorded === name
@@ -64,12 +64,12 @@ function keyOf({ test_id, target, trial, request_id }: RecordedAttempt): string 
   return JSON.stringify([test_id, target, trial, request_id])
 }
 
-/** The recorded attempts that those of today take over, known once there is a plan. */
+/** Recorded attempts that attempts of the new plan take over. */
 export class AnswersInUse {
   readonly #recordings = new Map<string, Recorded>()
   readonly #looking = new Set<string>()
 
-  /** The attempts that have a record: each takes over its own. */
+  /** Attempts that have a record, which each takes over. */
   takenBy(attempts: readonly Attempt[], known: RecordedAnswers): Attempt[] {
     return attempts.flatMap(attempt => {
       const recording = known.to(attempt)
@@ -89,12 +89,12 @@ export class AnswersInUse {
     return [...this.#recordings.values()].some(isAnswered)
   }
 
-  /** Whether a check looks into the folder in which it was answered. */
+  /** Whether a check inspects the workspace of the answer. */
   looksAround({ attempt_id }: Prompt): boolean {
     return this.#looking.has(attempt_id)
   }
 
-  /** Those of all records that no attempt takes over. */
+  /** Records that no attempt takes over. */
   leftOf(recorded: readonly Recorded[]): Recorded[] {
     const used = new Set(this.#recordings.values())
     return recorded.filter(each => !used.has(each))

@@ -10,11 +10,11 @@ import { defineProvider } from '../providers/define-provider.ts'
 
 interface Records {
   recordFor(prompt: Prompt): Recording | RecordedError | undefined
-  /** Whether a check looks into the folder in which it was answered. */
+  /** Whether a check inspects the workspace of the answer. */
   looksAround(prompt: Prompt): boolean
 }
 
-/** Targets that give the recorded answers, and end in the recorded errors, in the name of those that were asked. */
+/** Targets that replay the recorded answers and errors of a run. */
 export function recordedTargets({ targets, root }: RunInfo, records: Records, host: Host): StandIn {
   return (name: string, at: Origin) => {
     const written = targets.find(target => target['name'] === name) ?? { name }
@@ -38,11 +38,11 @@ function recordedProvider(type: string, records: Records, host: Host) {
     execution: { isCacheable: () => false },
     answer: async (_, prompt) => {
       const recorded = records.recordFor(prompt)
-      if (!recorded) throw new NoAnswer('no-recording', 'the run has no answer to this')
+      if (!recorded) throw new NoAnswer('no-recording', 'the run has no answer to this prompt')
       if (!isAnswered(recorded)) throw sameError(recorded)
       const { answer } = recorded
       const { workspace_path: path } = answer
-      // Whoever wrote the records may name any folder of this machine: only one that we have made is looked into.
+      // Records may name any folder of this machine: only temporary folders of ours are used.
       const isGone = path !== undefined && !(await host.files.hasTemporaryFolder(path).catch(() => false))
       if (isGone && records.looksAround(prompt)) throw new NoAnswer('target-error', GONE)
       return isGone ? { ...answer, workspace_path: undefined } : answer
@@ -50,11 +50,10 @@ function recordedProvider(type: string, records: Records, host: Host) {
   })
 }
 
-/** The error in which the attempt ended: judged again, it ends in the same one. */
+/** Repeats the error of a recorded attempt. */
 function sameError({ error }: RecordedError): NoAnswer {
   const { code, message, never_reached = false } = error
   return new NoAnswer(code as NoAnswerCode, message, { never_reached })
 }
 
-const GONE =
-  'the folder in which this was answered is gone, as after every pass: a judge that looks around would see another one'
+const GONE = 'the workspace of this answer no longer exists (it is removed after a pass), so a judge cannot inspect it'

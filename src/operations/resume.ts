@@ -21,7 +21,7 @@ export interface ResolvedRun {
   readonly resumes: ResumableRun | undefined
   /** How that run is named on a command line. */
   readonly name: RunName | undefined
-  /** Whether a run should be resumed, and there is none: a new one starts. */
+  /** Whether there is no run to resume, so that a new one starts. */
   readonly is_first: boolean
   /** The folder in which the resumed run was logged, where it cannot be logged on. */
   readonly unlogged: string | undefined
@@ -51,7 +51,7 @@ export async function resolveRun(given: RunRequest, host: Host): Promise<Resolve
   }
 }
 
-/** The run to resume; undefined where `latest` is asked for and there is no run. */
+/** Finds the run to resume; undefined for `latest` where there is no run. */
 async function findResumed(
   { paths = [], targets_file, resume, rerun_failed }: RunRequest,
   folders: ProjectFolders,
@@ -68,7 +68,7 @@ async function findResumed(
   if (!info) throw new RunError(`${found.folder} has no run.json, so it cannot be resumed.`)
   if (info.source !== undefined)
     throw new RunError(
-      `${info.run_id} judged the answers of ${info.source} again: \`assay grade ${info.source}\` does so once more.`,
+      `${info.run_id} graded the answers of ${info.source} again: \`assay grade ${info.source}\` grades them once more.`,
     )
   const named = { suites: paths, targets_file, suite_words: 'PATH' }
   const name = await requireNamed(wanted, { found, info, named }, folders, host)
@@ -142,7 +142,7 @@ async function requireOutside(file: string, folder: string, host: Host): Promise
   if (real === undefined || run === undefined || !isBelow(real, run)) return
   throw new RunError(
     `${displayPath(file, host)} is inside of the run ${displayPath(folder, host)}: suites and targets that come with records are not executed.`,
-    'hint: name files of your own',
+    'hint: name files outside of the run',
   )
 }
 

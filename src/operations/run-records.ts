@@ -19,16 +19,16 @@ export interface OpenRecords {
   readonly folder: RunFolder
   /** All attempts of the run, those that reruns have added among them. */
   readonly plan: Plan
-  /** How a run goes on that was begun before. */
+  /** The state of a resumed run. */
   readonly resumed: Resumed | undefined
 }
 
 export interface Resumed {
   /** How many attempts are recorded and count. */
   readonly recorded: number
-  /** How many recorded attempts are made again because what they are made of has changed. */
+  /** How many recorded attempts are made again since their test, target or files changed. */
   readonly changed: number
-  /** What has changed, in words: `agent.py changed`. */
+  /** Descriptions of the changes: `agent.py changed`. */
   readonly reasons: readonly string[]
   /** Recorded attempts that no longer count and are not made again, and how many of them did not pass. */
   readonly dropped: { readonly attempts: number; readonly not_passed: number }
@@ -45,7 +45,7 @@ interface OpenOptions {
   readonly begun?: ResumableRun | undefined
 }
 
-/** Opens the records of a new run, or of one that was begun before. */
+/** Opens the records of a new run, or of one to resume. */
 export async function openRecords(
   plan: Plan,
   request: CompleteRequest,
@@ -88,7 +88,7 @@ async function reopen(
   return { folder, plan, resumed: { recorded: folder.index.size, changed, reasons, dropped, rerun } }
 }
 
-/** One run has the judgements of the same judges: others judge all of its answers again, or none. */
+/** Throws where other judges than before would grade a part of a run. */
 function requireSameJudges({ info }: ResumableRun, { judge_hashes }: Plan): void {
   const before = info.judge_hashes ?? {}
   if (Object.keys(before).length === 0) return
@@ -100,7 +100,7 @@ function requireSameJudges({ info }: ResumableRun, { judge_hashes }: Plan): void
   )
 }
 
-/** What becomes of recorded attempts that are not in the plan: they are made again under another identity, or dropped. */
+/** Counts recorded attempts outside of the plan: made again under another identity, or dropped. */
 function superseded(
   { attempts }: Plan,
   { index }: RunFolder,

@@ -16,7 +16,7 @@ export interface Selection extends Filter {
   readonly targets_file?: string | undefined
   /** Names of targets, for all tests. */
   readonly targets?: readonly string[] | undefined
-  /** Name of the target that judges, where a check does not name one. */
+  /** Name of target that judges checks without a target of their own. */
   readonly judge?: string | undefined
   /** Names of targets in place of `default` and `judge`, for tests that name none. */
   readonly defaults?: DefaultTargets | undefined
@@ -43,7 +43,7 @@ export interface RunRequest extends Selection, GateOptions {
   readonly runs_dir?: string | undefined
   /** The run to resume: its id, `latest` or its folder. */
   readonly resume?: string | undefined
-  /** The same, with another attempt for each one that failed. */
+  /** Like `resume`, with another attempt for each failed one. */
   readonly rerun_failed?: string | undefined
 }
 

@@ -11,7 +11,7 @@ export async function requireTargetsFile(named: string | undefined, host: Host):
   const file = await findTargetsFile(host.cwd, new Files(host, new Diagnostics()))
   if (file !== undefined) return file
   throw new UserError(
-    'No targets file: looked for .assay/targets.yaml, .agentv/targets.yaml and targets.yaml here and in the folders above.',
+    'No targets file found: looked for .assay/targets.yaml, .agentv/targets.yaml and targets.yaml here and in the folders above.',
     'Name one with `--targets`, or write a first one with `assay init`.',
   )
 }

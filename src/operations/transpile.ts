@@ -26,7 +26,7 @@ export interface TranspileOptions {
   readonly in_memory?: boolean | undefined
 }
 
-/** A transpiled suite, or why there is none. */
+/** A transpiled suite, or the reason why nothing was made. */
 export type TranspiledSuite =
   /** There are only suites in JSON. */
   | { readonly kind: 'no-yaml' }
@@ -70,9 +70,7 @@ type MadeSuite = Extract<TranspiledSuite, { kind: 'made' }>
 /** Compares transpiled files with those on disk. */
 export async function checkTranspiled({ suite, made, folder }: MadeSuite, host: Host): Promise<StatedFile[]> {
   if (made.files.some(({ file }) => join(folder, file) === suite.file))
-    throw new UserError(
-      `${displayPath(suite.file, host)} would be written over: say with --out-dir where the files go.`,
-    )
+    throw new UserError(`${displayPath(suite.file, host)} would be overwritten: choose another folder with --out-dir.`)
   return stateFiles(made.files, folder, host)
 }
 
@@ -89,7 +87,7 @@ export interface ConvertOptions {
   readonly strict?: boolean | undefined
 }
 
-/** The text of an EVAL.yaml, or the problems that stand in its way. */
+/** The text of an EVAL.yaml, or the problems that prevent it. */
 export interface ConvertedEvals {
   readonly loaded: LoadResult
   readonly diagnostics: readonly Diagnostic[]
@@ -112,7 +110,7 @@ export async function convertEvals(from: string, options: ConvertOptions, host: 
   return { loaded, diagnostics, text: evalsToYaml(await rebaseEvals(to, read.evals, file, files), evaluators) }
 }
 
-/** Whether a file is missing that another one names; the file that was asked for has no line to show. */
+/** Whether a file is missing that another file names. */
 function isMissingFile({ code, frame }: Diagnostic): boolean {
   return code === 'file-missing' && frame !== undefined
 }

@@ -4,7 +4,7 @@ import { UserError } from '../model/user-error.ts'
 import { isGenerated, type TranspiledFile } from '../transpile/transpile.ts'
 import { displayPath } from './display-path.ts'
 
-/** What is there already: nothing, the same, another one of ours, or what somebody else has written. */
+/** What is on disk in place of a file: nothing, the same, another one of ours, or a file of others. */
 export type FileState = 'none' | 'same' | 'ours' | 'other' | 'no file'
 
 export type StatedFile = TranspiledFile & { readonly state: FileState }
@@ -37,7 +37,7 @@ export async function stateOf(file: TranspiledFile, folder: string, host: Host):
   return { state: text === file.content ? 'same' : isGenerated(text, file) ? 'ours' : 'other' }
 }
 
-/** Writes all of them, or none where one may not be written. */
+/** Writes all files, or none where one must not be overwritten. */
 export async function writeFiles(
   files: readonly StatedFile[],
   folder: string,
@@ -46,11 +46,14 @@ export async function writeFiles(
 ): Promise<void> {
   const namesOf = (wanted: FileState) =>
     files.flatMap(({ file, state }) => (state === wanted ? [displayPath(join(folder, file), host)] : [])).join(', ')
-  if (namesOf('no file') !== '') throw new UserError(`${namesOf('no file')} is no file. Nothing was written.`)
+  if (namesOf('no file') !== '')
+    throw new UserError(`${namesOf('no file')} is not a regular file. Nothing was written.`)
   if (namesOf('other') !== '' && !force)
-    throw new UserError(`${namesOf('other')}: there is another file. Nothing was written; --force writes over it.`)
+    throw new UserError(
+      `${namesOf('other')} was not written by assay. Nothing was written; use --force to overwrite it.`,
+    )
   const stat = await host.files.stat(folder).catch(error => cannot(folder, error, host))
-  if (stat && stat.kind !== 'folder') throw new UserError(`${displayPath(folder, host)} is a file, and no folder.`)
+  if (stat && stat.kind !== 'folder') throw new UserError(`${displayPath(folder, host)} is a file, not a folder.`)
   for (const { file, content, state } of files) {
     const path = join(folder, file)
     if (state !== 'same') await host.files.write(path, content).catch(error => cannot(path, error, host))

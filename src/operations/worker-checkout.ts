@@ -26,7 +26,7 @@ interface CheckoutOptions {
   onSecrets(redactor: Redactor): void
 }
 
-/** The repository in which a worker was started: suites below its root, and targets of its own files. */
+/** The repository in which a worker was started: suites below its root, and its own targets files. */
 export class WorkerCheckout implements Checkout {
   readonly #options: CheckoutOptions
   readonly #loaded = new Map<string, Promise<LoadedSuite | Refusal>>()
@@ -47,7 +47,7 @@ export class WorkerCheckout implements Checkout {
     const key = JSON.stringify([run, suite, target, occurrence])
     const loading = this.#loaded.get(key) ?? this.#load(ref, asked)
     this.#loaded.set(key, loading)
-    // What goes wrong now may go well the next time: somebody may put it right.
+    // A failure may be fixed before the next attempt.
     loading.catch(() => this.#loaded.delete(key))
     const found = foundIn(await loading, ref)
     if ('refusal' in found) this.#loaded.delete(key)
@@ -72,7 +72,7 @@ export class WorkerCheckout implements Checkout {
     return { plan, hash, tests: new Map(plan.attempts.map(attempt => [attempt.test.id, attempt])) }
   }
 
-  /** Only what is below the root is looked at, wherever links lead. */
+  /** The file of a suite below the root, with links resolved; undefined elsewhere. */
   async #fileOf(path: string): Promise<string | undefined> {
     const { folders, runtime } = this.#options
     const { host } = runtime
@@ -116,7 +116,7 @@ interface LoadedSuite extends Pick<FoundAttempt, 'plan'> {
   readonly tests: ReadonlyMap<string, Attempt>
 }
 
-/** The attempt that is meant, if it is the same here. */
+/** The attempt of a reference, if it is identical in this checkout. */
 function foundIn(loaded: LoadedSuite | Refusal, ref: AttemptRef): FoundAttempt | Refusal {
   if ('refusal' in loaded) return loaded
   const any = loaded.tests.get(ref.test_id)

@@ -8,7 +8,7 @@ export async function writeOutput(output: string, text: string, force: boolean, 
   const path = resolve(host.cwd, output)
   const written = force ? host.files.write(path, text) : host.files.writeNew(path, text)
   await written.catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'EEXIST' ? 'it is there already; --force writes over it' : error.message
+    const why = error.code === 'EEXIST' ? 'it already exists; use --force to overwrite it' : error.message
     throw new UserError(`Cannot write ${displayPath(path, host)}: ${why}`)
   })
   return path

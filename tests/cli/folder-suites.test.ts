@@ -91,7 +91,7 @@ describe('an evals.json that was made from a suite', () => {
     const { code, stdout, stderr } = await assay(['eval', '--json'], { cwd })
     expect(code).toBe(0)
     expect(stdout.trim().split('\n')).toHaveLength(2)
-    const message = `Left out ${outDir}/evals.json: skill/EVAL.yaml has its tests. Name the file to run it too.\n`
+    const message = `Skipped ${outDir}/evals.json: skill/EVAL.yaml has the same tests. Name the file to run it too.\n`
     expect(stderr).toContain(message)
     const listed = await assay(['list'], { cwd })
     expect(listed).toMatchObject({ code: 0, stderr: message })

@@ -36,7 +36,7 @@ describe('schemas that are there already', () => {
     ['is not UTF-8', '\u0000\uFFFD'],
   ])('keeps one that %s', async (_, text) => {
     const { stdout, schema } = await initIn(text)
-    expect(stdout).toContain(`kept  ${SCHEMA} (not as this program wrote it: delete it to get the current one)\n`)
+    expect(stdout).toContain(`kept  ${SCHEMA} (edited: delete it to get the current version)\n`)
     expect(schema).toBe(text)
   })
 

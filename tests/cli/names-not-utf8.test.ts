@@ -31,7 +31,7 @@ describe('names that are not UTF-8', () => {
   it.each([['folder'], ['folder/*'], ['folder/**/*.yaml'], ['*']])('of a folder in %s are reported', async path => {
     const { code, stderr } = await assay(['list', path], { cwd })
     expect(code).toBe(2)
-    expect(stderr).toContain('Cannot look into folder/caf\uFFFD: its name is not UTF-8. Rename it.\n')
+    expect(stderr).toContain('Cannot read folder/caf\uFFFD: its name is not UTF-8. Rename it.\n')
   })
 
   it('of a folder that a pattern does not lead into are not', async () => {
@@ -42,7 +42,7 @@ describe('names that are not UTF-8', () => {
     folderWith({ '.assay/config.yaml': 'eval_patterns: ["folder/**/*.yaml", "ok/*.yaml"]\n' }, cwd)
     const { code, stderr } = await assay(['list'], { cwd })
     expect(code).toBe(2)
-    expect(stderr).toContain('Cannot look into folder/caf\uFFFD')
+    expect(stderr).toContain('Cannot read folder/caf\uFFFD')
   })
 
   it.each([

@@ -73,7 +73,7 @@ describe('a trigger set', () => {
     const cwd = folderWith({ 'evals/csv.trigger-evals.json': JSON.stringify(SET) })
     expect(await assay(['validate'], { cwd })).toMatchObject({
       code: 0,
-      stdout: 'No mistakes: 1 file checked, 1 suite with 2 tests.\n',
+      stdout: 'No problems: 1 file checked, 1 suite with 2 tests.\n',
     })
     expect((await assay(['list'], { cwd })).stdout).toContain('csv-triggers')
   })
@@ -149,14 +149,14 @@ describe('a trigger set that was transpiled', () => {
   it('is left out beside the suite', async () => {
     const { stdout, stderr } = await assay(['eval', '--json'], { cwd: await transpiled() })
     expect(stdout.trim().split('\n')).toHaveLength(2)
-    expect(stderr).toContain('Left out evals/evals.json: EVAL.yaml has its tests.')
-    expect(stderr).toContain('Left out evals/trigger-evals.json: EVAL.yaml has its tests.')
+    expect(stderr).toContain('Skipped evals/evals.json: EVAL.yaml has the same tests.')
+    expect(stderr).toContain('Skipped evals/trigger-evals.json: EVAL.yaml has the same tests.')
   })
 
   it('is left out beside the evals', async () => {
     const { stdout, stderr } = await assay(['eval', '--json', 'evals'], { cwd: await transpiled() })
     expect(stdout.trim().split('\n')).toHaveLength(2)
-    expect(stderr).toContain('Left out evals/trigger-evals.json: evals/evals.json has its tests.')
+    expect(stderr).toContain('Skipped evals/trigger-evals.json: evals/evals.json has the same tests.')
   })
 
   it('is run beside evals that do not ask for the skill', async () => {
@@ -167,7 +167,7 @@ describe('a trigger set that was transpiled', () => {
       'skill/evals/trigger-evals.json': JSON.stringify(SET),
     })
     expect(results).toHaveLength(4)
-    expect(stderr).not.toContain('Left out')
+    expect(stderr).not.toContain('Skipped')
   })
 })
 

@@ -71,7 +71,7 @@ it('only errors of the operating system are not bugs', () => {
   ])
   expect(describeCrash(systemError('EIO', 'x'))).toEqual({
     code: EXIT.userError,
-    text: 'Cannot go on: EIO: it went wrong, x\n',
+    text: 'Aborted: EIO: it went wrong, x\n',
   })
   expect(describeCrash(new TypeError('oh'))).toMatchObject({
     code: EXIT.bug,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { logCommand, logsWith, runOf } from '../support/logs/log-files.ts'
+import { logCommand } from '../support/logs/log-command.ts'
+import { logsWith, runOf } from '../support/logs/log-files.ts'
 
 const BOMB = Array.from({ length: 30 }, (_, level) => {
   const parts =

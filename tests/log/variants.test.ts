@@ -6,7 +6,8 @@ import { loadSuite } from '../../src/index.ts'
 import { isMapping } from '../../src/lib/objects.ts'
 import { logRecordings } from '../../src/log/log-recordings.ts'
 import { VARIANTS, type Variant } from '../support/logs/connectonion-logs.ts'
-import { type Logs, logCommand, logsWith, runOf, type Written } from '../support/logs/log-files.ts'
+import { logCommand } from '../support/logs/log-command.ts'
+import { type Logs, logsWith, runOf, type Written } from '../support/logs/log-files.ts'
 
 type Name = keyof typeof VARIANTS
 const all = Object.entries(VARIANTS) as [Name, Variant][]
@@ -179,7 +180,7 @@ describe.each(all)('%s', (_, { files, inputs }) => {
     const numbers = [...new Set(turns.flatMap(turn => [turn, ...turn.history].flatMap(({ run }) => run ?? [])))]
     const diff = await logCommand(logs.path, 'diff', name)
     expect(diff.code).toBe(numbers.length < 2 ? 2 : 0)
-    if (numbers.length < 2) expect(diff.stderr).toContain('there is nothing to compare')
+    if (numbers.length < 2) expect(diff.stderr).toContain('nothing to compare')
     else expect(diff.stdout).toContain('Turn 1: ')
     const output = join(logs.path, 'suite/EVAL.yaml')
     const suite = await logCommand(logs.path, 'to-eval', '-o', output)

@@ -19,15 +19,19 @@ interface Options {
 
 export function compareCommand(context: CommandContext): Command {
   return new Command('compare')
-    .description('Compare two runs, or two targets of one run, test by test, and say what the difference shows.')
+    .description('Compare two runs, or two targets of one run, test by test, with a statistical verdict.')
     .argument('<runs...>', 'one or two runs: ids or their beginnings, latest, folders, or reports (.jsonl, .json)')
-    .option('--target <name>', 'in one run: the first and the second; in two: which of each (repeatable)', collect)
-    .option('--margin <score>', 'how much worse is still fine, from 0 to 1', share)
-    .option('--fail-on-regression', 'exit with 1 where the second is worse, has more errors, or has a test that broke')
-    .option('--fail-on-new-failures', 'exit with 1 where a test passed on the first and does not on the second')
-    .option('--require-conclusive', 'exit with 4 where a comparison is inconclusive')
-    .option('--runs-dir <folder>', 'where runs are kept')
-    .option('--json', 'as one JSON document')
+    .option(
+      '--target <name>',
+      'for one run: the two targets to compare; for two runs: a target of each (repeatable)',
+      collect,
+    )
+    .option('--margin <score>', 'how much lower the second score may be, from 0 to 1', share)
+    .option('--fail-on-regression', 'exit with 1 if the second is worse, has more errors or a broken test')
+    .option('--fail-on-new-failures', 'exit with 1 if a test passed on the first and not on the second')
+    .option('--require-conclusive', 'exit with 4 if a comparison is inconclusive')
+    .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
+    .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
       `${CODES_HELP}${example('assay compare 20261115 latest', 'assay compare main.jsonl latest --fail-on-regression --fail-on-new-failures')}`,
@@ -40,7 +44,7 @@ export function compareCommand(context: CommandContext): Command {
 
 const CODES_HELP = `
 Exit codes:
-  0  compared, and every option that was given holds
+  0  compared, and no given option failed
   1  --fail-on-regression or --fail-on-new-failures failed
   2  an unknown run or target, results that cannot be read, or, with one of
      the three options, a run that is compared with itself
@@ -78,7 +82,7 @@ async function compareNamed(names: readonly string[], options: Options, context:
   return CODES[compared.gate.result]
 }
 
-const OTHER_JUDGES = 'the two runs were judged by different models: what differs may be the judges'
+const OTHER_JUDGES = 'the two runs were judged by different models: differences may come from the judges'
 
 /** Warns of what limits the comparison as a whole. */
 async function warn(

@@ -56,39 +56,39 @@ interface Options {
 export function evalCommand(context: CommandContext): Command {
   return new Command('eval')
     .alias('run')
-    .description('Run suites and judge the answers.')
-    .argument('[paths...]', 'files, folders or globs; default: the current folder')
-    .option('--target <name>', 'the target that answers all tests (repeatable)', collect)
-    .option('--judge <name>', 'the target that judges, where a check does not name one')
+    .description('Run suites and grade the answers.')
+    .argument('[paths...]', 'files, folders or globs (default: the current folder)')
+    .option('--target <name>', 'target that answers all tests (repeatable)', collect)
+    .option('--judge <name>', 'target that judges checks without a target of their own')
     .option('--targets <file>', TARGETS_FILE)
-    .option('--test-id <id>', 'only tests with this id; * and ? stand for anything (repeatable)', collect)
+    .option('--test-id <id>', 'only tests whose id matches (wildcards: * and ?; repeatable)', collect)
     .option('--tag <tag>', 'only tests with this tag (repeatable)', collect)
-    .option('--trials <n>', 'how often each test runs', trialCount)
-    .option('--shard <i/n>', 'only the i-th of n parts of the plan', shardOf)
-    .option('--plan', 'show what would be run, and run nothing')
-    .option('--workers <n>', 'how many attempts run at once', positiveNumber)
-    .addOption(queueOption('have workers anywhere make the attempts').conflicts('workers'))
-    .option('--max-cost <usd>', 'stop when this much has been spent', money)
-    .option('--cache', 'reuse earlier answers of an unchanged target to the same question')
-    .option('--fail-fast', 'start nothing new after the first test that fails')
+    .option('--trials <n>', 'number of times that each test runs', trialCount)
+    .option('--shard <i/n>', 'run only part i of n of the plan', shardOf)
+    .option('--plan', 'show the plan and exit')
+    .option('--workers <n>', 'maximum number of attempts at once', positiveNumber)
+    .addOption(queueOption('let workers of a queue make the attempts').conflicts('workers'))
+    .option('--max-cost <usd>', 'stop when this amount is spent, in US dollars', money)
+    .option('--cache', 'reuse answers of unchanged targets to the same prompt')
+    .option('--fail-fast', 'start no new attempts after the first failure')
     .addOption(failOn())
     .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
     .option('--allow-flaky', ALLOW_FLAKY)
     .option(
       '--trigger-threshold <rate>',
-      'the share of trials from which on a skill counts as used; default: 0.5',
+      'share of trials in which a skill must trigger to count as used (default: 0.5)',
       share,
     )
     .option('--resume [=run]', 'resume the last run, or another one')
-    .option('--rerun-failed [=run]', 'resume it, and add another attempt for each one that failed')
-    .option('--runs-dir <folder>', 'where runs are kept; default: .assay/runs')
+    .option('--rerun-failed [=run]', 'resume a run and add an attempt for each one that failed')
+    .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .option('--log', 'also log every attempt in .co/evals')
-    .option('--no-log', 'do not, though the configuration says so')
-    .option('--log-dir <folder>', 'where logs are kept; default: .co/evals')
+    .option('--no-log', 'turn logging off for this run')
+    .option('--log-dir <folder>', 'folder of the logs (default: .co/evals)')
     .option('-o, --output <file>', OUTPUT, collect)
     .option('--json', 'print the results as JSON lines')
-    .option('-q, --quiet', 'no progress, only what did not pass')
-    .option('-v, --verbose', 'also what was asked and answered')
+    .option('-q, --quiet', 'print only tests that did not pass')
+    .option('-v, --verbose', 'also print prompts and answers')
     .addHelpText('after', HELP)
     .action(async (paths, options) => {
       await context.run(() => evaluatePaths(requestOf(paths, options), options, context))
@@ -97,11 +97,11 @@ export function evalCommand(context: CommandContext): Command {
 }
 
 const HELP = `
-Defaults for target, judge, workers, timeout and suites may stand in .assay/config.yaml.
+Set defaults for target, judge, workers, timeout and suites in .assay/config.yaml.
 
 Exit codes:
-  0 no test failed, 1 a test failed, 2 a mistake in the files or the command,
-  3 attempts that could not be made or judged, 5 nothing selected, 130 interrupted
+  0 no test failed, 1 a test failed, 2 wrong usage or files,
+  3 attempts could not be made or judged, 5 no tests match, 130 interrupted
 ${example('assay eval', 'assay eval evals/ --target gpt --trials 3', 'assay eval --resume', 'assay eval -o results.json')}`
 
 function requestOf(paths: readonly string[], options: Options): RunRequest {
@@ -155,9 +155,9 @@ async function evaluatePaths(given: RunRequest, options: Options, context: Comma
   return reportMissing(found, code, context)
 }
 
-/** Reports what the user may not expect of a resumed run. */
+/** Reports surprises of a resumed run. */
 function reportResolved({ is_first, unlogged }: ResolvedRun, { terminal }: CommandContext): void {
-  if (is_first) terminal.err('There is no earlier run: this is a new one.\n')
+  if (is_first) terminal.err('No earlier run found: starting a new one.\n')
   if (unlogged !== undefined)
     terminal.err(
       `Not logged: ${printableLine(String(unlogged))} is outside of this repository. Name it with --log-dir.\n`,
@@ -175,9 +175,7 @@ type ReadyRun = PlannedRun & { readonly plan: NonNullable<PlannedRun['plan']> }
 function reportNothing({ loaded, found }: PlannedRun, context: CommandContext): ExitCode {
   const tests = loaded.suites.reduce((sum, suite) => sum + suite.tests.length, 0)
   if (tests > 0)
-    context.terminal.err(
-      `Nothing selected: none of ${tests} tests has such an id and tag. \`assay list\` shows them.\n`,
-    )
+    context.terminal.err(`No tests match: none of ${tests} tests has this id and tag. \`assay list\` shows them.\n`)
   return reportMissing(found, EXIT.nothing, context)
 }
 

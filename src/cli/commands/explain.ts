@@ -15,14 +15,12 @@ interface Options {
 
 export function explainCommand(context: CommandContext): Command {
   return new Command('explain')
-    .description(
-      'Show how the verdict of a test came about: input, answer, tool calls, every check with its score, and the sum.',
-    )
+    .description('Explain the verdict of a test: input, answer, tool calls, and every check with its score and weight.')
     .argument('<run>', RUN_ARGUMENT)
     .argument('<test>', 'id of a test (wildcards: * and ?)')
-    .option('--runs-dir <folder>', 'where runs are kept')
-    .option('-v, --verbose', 'long texts uncut, with what tools returned and the details of checks')
-    .option('--json', 'the results as one JSON document')
+    .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
+    .option('-v, --verbose', 'print long texts in full, with tool results and details of checks')
+    .option('--json', 'print the results as one JSON document')
     .addHelpText('after', example('assay explain latest greets-by-name'))
     .action((run, test, options) => context.run(() => explainTest(run, test, options, context)))
 }

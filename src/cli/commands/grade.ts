@@ -26,20 +26,20 @@ interface Options {
 
 export function gradeCommand(context: CommandContext): Command {
   return new Command('grade')
-    .description('Judge the recorded answers of a run again, by the suite as it is now, without asking a target.')
-    .argument('<run>', 'a run: its id or the beginning of it, latest, or its folder')
-    .option('--suite <file>', 'another suite than that of the run (repeatable)', collect)
-    .option('--judge <name>', 'the target that judges, where a check does not name one')
-    .option('--targets <file>', 'the targets file, for judges')
-    .option('--workers <n>', 'how many answers are judged at once', positiveNumber)
+    .description('Grade the recorded answers of a run again by the current suite, without asking targets.')
+    .argument('<run>', 'run: its id or the beginning of it, latest, or its folder')
+    .option('--suite <file>', 'grade by this suite instead of that of the run (repeatable)', collect)
+    .option('--judge <name>', 'target that judges checks without a target of their own')
+    .option('--targets <file>', 'targets file of the judges')
+    .option('--workers <n>', 'maximum number of answers graded at once', positiveNumber)
     .addOption(failOn())
     .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
     .option('--allow-flaky', ALLOW_FLAKY)
-    .option('--runs-dir <folder>', 'where runs are kept')
+    .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .option('-o, --output <file>', OUTPUT, collect)
     .option('--json', 'print the results as JSON lines')
-    .option('-q, --quiet', 'no progress, only what did not pass')
-    .option('-v, --verbose', 'also what was asked and answered')
+    .option('-q, --quiet', 'print only tests that did not pass')
+    .option('-v, --verbose', 'also print prompts and answers')
     .addHelpText('after', example('assay grade latest', 'assay grade latest --suite EVAL.yaml --judge claude'))
     .action((run, options) => context.run(() => gradeRun(run, options, context)))
 }
@@ -89,7 +89,7 @@ function leftOutText(left: ReadyGrading['left']): string {
   const named = ids.slice(0, 5).map(printableLine).join(', ')
   const more = ids.length > 5 ? ' and others' : ''
   const what = left.every(isAnswered) ? 'answer' : 'attempt'
-  return `${plural(left.length, what)} left out, since the test is gone or asks something else now: ${named}${more}\n`
+  return `${plural(left.length, what)} skipped, since the test was removed or changed: ${named}${more}\n`
 }
 
 async function runGrading(grading: ReadyGrading, options: Options, context: CommandContext): Promise<ExitCode> {

@@ -7,8 +7,8 @@ import { example } from '../options.ts'
 
 export function initCommand(context: CommandContext): Command {
   return new Command('init')
-    .description('Write a small suite, its targets and what editors need. Never over a file that is there.')
-    .argument('[folder]', 'where; default: the current folder', '.')
+    .description('Write a small suite, its targets and schemas for editors. Existing files are kept.')
+    .argument('[folder]', 'output folder (default: the current folder)', '.')
     .option('--json', 'print what was written as one JSON document')
     .addHelpText('after', example('assay init', 'assay init my-evals'))
     .action((folder, options) => context.run(() => writeFiles(folder, options, context)))
@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<InitState, readonly [string, string]>> = {
   written: ['wrote', ''],
   updated: ['wrote', ' (updated)'],
   kept: ['kept ', ' (already exists)'],
-  edited: ['kept ', ' (not as this program wrote it: delete it to get the current one)'],
+  edited: ['kept ', ' (edited: delete it to get the current version)'],
   newer: ['kept ', ' (written by a newer version)'],
 }
 

@@ -11,8 +11,8 @@ import { diagnosticsText } from '../terminal/diagnostics.ts'
 export function listCommand(context: CommandContext): Command {
   return new Command('list')
     .description('List suites and their tests.')
-    .argument('[paths...]', 'files, folders or globs; default: the current folder')
-    .option('--json', 'as one JSON document')
+    .argument('[paths...]', 'files, folders or globs (default: the current folder)')
+    .option('--json', 'print one JSON document')
     .addHelpText('after', example('assay list', 'assay list evals/ --json'))
     .action((paths, options) => context.run(() => list(paths, options, context)))
 }

@@ -23,10 +23,10 @@ export function mergeCommand(context: CommandContext): Command {
     .addOption(failOn())
     .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
     .option('--allow-flaky', ALLOW_FLAKY)
-    .option('--runs-dir <folder>', 'where runs are kept')
+    .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .option('-o, --output <file>', OUTPUT, collect)
     .option('--json', 'print the results as JSON lines')
-    .option('-q, --quiet', 'only what did not pass')
+    .option('-q, --quiet', 'print only tests that did not pass')
     .addHelpText('after', example('assay merge shard-1/ shard-2/'))
     .action((runs, options) => context.run(() => mergeShards(runs, options, context)))
 }

@@ -14,9 +14,9 @@ interface Options {
 
 export function queueCommand(context: CommandContext): Command {
   return new Command('queue')
-    .description('Show what waits, runs and failed in a queue, and who works.')
-    .addOption(queueOption('the queue'))
-    .option('--json', 'as one JSON document')
+    .description('Show waiting, running and failed attempts of a queue, and its workers.')
+    .addOption(queueOption('queue to show'))
+    .option('--json', 'print one JSON document')
     .addHelpText('after', example('assay queue --queue redis://127.0.0.1:6379'))
     .action(options => context.run(() => showQueue(options, context)))
 }

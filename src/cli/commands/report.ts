@@ -14,16 +14,17 @@ interface Options {
 
 export function reportCommand(context: CommandContext): Command {
   return new Command('report')
-    .description('Write the records of a run as a report: on stdout, or into a file or folder.')
+    .description('Write a report of a run to stdout, a file or a folder.')
     .argument('<run>', RUN_ARGUMENT)
     .addOption(
-      new Option('--format <format>', 'which report; default: by the extension of the file, else text').choices(
-        REPORT_FORMATS,
-      ),
+      new Option(
+        '--format <format>',
+        'format of the report (default: by the extension of the file, else text)',
+      ).choices(REPORT_FORMATS),
     )
-    .option('-o, --output <path>', 'the file; for skill-creator the folder, in which each report gets one of its own')
-    .option('--target <name>', 'for skill-creator: the target with the skill, then the one without', collect)
-    .option('--runs-dir <folder>', 'where runs are kept')
+    .option('-o, --output <path>', 'output file; for skill-creator a folder, in which each report gets a new folder')
+    .option('--target <name>', 'for skill-creator: target with the skill, then target without it', collect)
+    .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .addHelpText(
       'after',
       example(
@@ -45,7 +46,7 @@ async function writeReport(run: string, options: Options, context: CommandContex
     const report = await makeReport(reporter, reader, { output, targets }, host)
     if (report.kind === 'text') for (const text of report.texts) terminal.out(text)
     if (report.kind === 'written') terminal.err(`wrote ${printableLine(terminal.path(report.path))}\n`)
-    if (report.kind === 'empty') terminal.err('There is nothing to write.\n')
+    if (report.kind === 'empty') terminal.err('Nothing to write.\n')
     await appendCompanion(reporter, reader, host)
     for (const note of reporter.notes?.(reader, { targets }) ?? []) terminal.err(`${printableLine(note)}\n`)
     if (report.kind === 'empty') return EXIT.nothing

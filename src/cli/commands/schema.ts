@@ -9,7 +9,7 @@ const NAMES: readonly SchemaName[] = ['eval', 'targets', 'config', 'answer', 're
 export function schemaCommand(context: CommandContext): Command {
   return new Command('schema')
     .description('Print a JSON Schema, for editors and other tools.')
-    .addArgument(new Argument('[name]', 'which one').choices(NAMES).default('eval'))
+    .addArgument(new Argument('[name]', 'name of the schema').choices(NAMES).default('eval'))
     .addHelpText('after', example('assay schema > eval.schema.json', 'assay schema targets'))
     .action((name: SchemaName) =>
       context.run(async () => {

@@ -20,18 +20,18 @@ interface Options {
 
 export function targetsCommand(context: CommandContext): Command {
   return new Command('targets')
-    .description('Show what each target is, and whether what it needs is there.')
-    .argument('[name]', 'only this one')
+    .description('Show each target, and check that its keys and programs are available.')
+    .argument('[name]', 'show only this target')
     .option('--targets <file>', TARGETS_FILE)
-    .option('--ping', 'also ask each for one word')
-    .option('--json', 'as one JSON document')
+    .option('--ping', 'also send each target a short prompt')
+    .option('--json', 'print one JSON document')
     .addHelpText('after', `${CODES_HELP}${example('assay targets', 'assay targets gpt --ping')}`)
     .action((name, options) => context.run(() => showTargets(name, options, context)))
 }
 
 const CODES_HELP = `
 Exit codes:
-  0 all is there, 2 a mistake, a missing key or program, 3 a target that did not answer
+  0 all targets are ready, 2 an error, a missing key or program, 3 a target did not answer
 `
 
 async function showTargets(name: string | undefined, options: Options, context: CommandContext): Promise<ExitCode> {
@@ -93,7 +93,7 @@ async function ping(listed: readonly CheckedTarget[], options: Options, context:
   const { pingable, pingTargets } = await import('../../operations/ping-targets.ts')
   const progress = progressOf(pingable(listed).length, options, context)
   const signals: SignalWatch = watchSignals(context.host, () =>
-    progress.say('Stopping: what runs is ended. Again to stop at once.'),
+    progress.say('Stopping. Press Ctrl-C again to stop at once.'),
   )
   const onPing = (name: string) => progress.begin(name)
   const targets = await pingTargets(listed, { signal: signals.signal, onPing }, context.host)

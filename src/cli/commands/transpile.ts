@@ -22,34 +22,29 @@ interface Options {
 
 export function transpileCommand(context: CommandContext): Command {
   return new Command('transpile')
-    .description('Write a suite as the evals.json and the trigger set of skill-creator, or an evals.json as a suite.')
+    .description('Convert a suite to the evals.json and trigger set of skill-creator, or an evals.json to a suite.')
     .argument('[suite]', 'an EVAL.yaml')
-    .option('--out-dir <folder>', "where the files go; default: the suite's folder")
+    .option('--out-dir <folder>', "output folder (default: the suite's folder)")
     .addOption(
       new Option('--stdout', 'print the files as JSON instead: [{file, content}]').conflicts(['outDir', 'force']),
     )
     .addOption(
-      new Option('--dialect <name>', 'under which name the statements about an answer are written')
+      new Option('--dialect <name>', 'key under which statements about an answer are written')
         .choices(['assertions', 'skill-creator', 'both'])
         .default('assertions'),
     )
+    .addOption(new Option('--check', 'write nothing; fail if a file is out of date').conflicts(['stdout', 'force']))
     .addOption(
-      new Option('--check', 'write nothing; fail where a file is not what would be written').conflicts([
-        'stdout',
-        'force',
-      ]),
-    )
-    .addOption(
-      new Option('--from <file>', 'an evals.json to make an EVAL.yaml of').conflicts([
+      new Option('--from <file>', 'convert this evals.json to an EVAL.yaml').conflicts([
         'outDir',
         'stdout',
         'check',
         'dialect',
       ]),
     )
-    .option('-o, --output <file>', 'with --from: where the EVAL.yaml goes; default: stdout')
-    .option('--strict', 'what would be lost is an error')
-    .option('--force', 'write over files of others')
+    .option('-o, --output <file>', 'with --from: output file (default: stdout)')
+    .option('--strict', 'treat lost information as an error')
+    .option('--force', 'overwrite files that assay did not write')
     .addHelpText(
       'after',
       example('assay transpile EVAL.yaml --out-dir skill/evals', 'assay transpile --from evals.json -o EVAL.yaml'),
@@ -59,7 +54,7 @@ export function transpileCommand(context: CommandContext): Command {
       if ((suite === undefined) === (from === undefined))
         command.error('error: name an EVAL.yaml, or an evals.json with --from')
       if (output !== undefined && from === undefined)
-        command.error('error: -o goes with --from; --out-dir says where other files go')
+        command.error('error: -o needs --from; use --out-dir for other files')
       return context.run(() =>
         from === undefined ? toFiles(suite ?? '', options, context) : fromEvals(from, options, context),
       )
@@ -105,7 +100,7 @@ async function deliver(
   const path = (file: string) => printableLine(terminal.path(join(made.folder, file)))
   if (check) {
     const stale = (await checkTranspiled(made, host)).filter(({ state }) => state !== 'same')
-    for (const { file } of stale) terminal.out(`${path(file)} is not what would be written\n`)
+    for (const { file } of stale) terminal.out(`${path(file)} is out of date\n`)
     return stale.length > 0 ? EXIT.failed : EXIT.ok
   }
   for (const { file, state } of await writeTranspiled(made, force, host))

@@ -24,16 +24,16 @@ interface Options {
 
 export function validateCommand(context: CommandContext): Command {
   return new Command('validate')
-    .description('Find every mistake in suites, datasets, targets files and the configuration.')
-    .argument('[paths...]', 'files, folders or globs; - for stdin; default: the current folder')
-    .addOption(new Option('--format <format>', 'how mistakes are printed').choices(FORMATS).default('text'))
-    .option('--json', 'the same as --format json')
+    .description('Find every problem in suites, datasets, targets files and the configuration.')
+    .argument('[paths...]', 'files, folders or globs, or - for stdin (default: the current folder)')
+    .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('text'))
+    .option('--json', 'same as --format json')
     .option(
       '--targets',
-      'also the targets in use with their variables and modules, and whether every check can be graded',
+      'also check the targets in use, with their variables and modules, and that every check can be graded',
     )
-    .option('--strict', 'warnings are errors')
-    .option('--max-warnings <n>', 'fail when there are more warnings than this', wholeNumber)
+    .option('--strict', 'treat warnings as errors')
+    .option('--max-warnings <n>', 'fail if there are more warnings than this', wholeNumber)
     .addHelpText(
       'after',
       example('assay validate', 'assay validate evals/ --strict', 'cat EVAL.yaml | assay validate -'),

@@ -19,21 +19,21 @@ interface Options {
 
 export function workerCommand(context: CommandContext): Command {
   return new Command('worker')
-    .description('Make attempts of runs that `assay eval --queue` has begun anywhere, from this checkout.')
-    .addOption(queueOption('where the attempts wait'))
-    .option('--workers <n>', 'how many attempts are made at once; default: twice the cores', positiveNumber)
-    .option('--name <name>', 'what records call this worker; default: the machine and the process', workerName)
+    .description('Make attempts of runs that were started with `assay eval --queue`, from this checkout.')
+    .addOption(queueOption('queue to take attempts from'))
+    .option('--workers <n>', 'maximum number of attempts at once (default: twice the cores)', positiveNumber)
+    .option('--name <name>', 'name of this worker in records (default: machine and process)', workerName)
     .option('--targets <file>', TARGETS_FILE)
-    .option('--once', 'end when the queues are empty')
-    .option('--wait <seconds>', 'with --once: how long to wait for a first run', wholeNumber, 60)
-    .option('--lease <seconds>', 'how long it may be silent before others take its attempts', positiveNumber, 30)
-    .option('-q, --quiet', 'no line for each attempt')
+    .option('--once', 'exit when the queues are empty')
+    .option('--wait <seconds>', 'with --once: time to wait for a first run', wholeNumber, 60)
+    .option('--lease <seconds>', 'time without a sign of life before others take its attempts', positiveNumber, 30)
+    .option('-q, --quiet', 'print no line for each attempt')
     .addHelpText('after', HELP)
     .action(options => context.run(() => startWorker(options, context)))
 }
 
 const HELP = `
-It makes only what is written in suites below the root of this repository, on targets of its own files, with keys of its own.
+A worker runs only suites below the root of this repository, with its own targets files and keys.
 ${example(
   'assay worker --queue redis://127.0.0.1:6379 --workers 8',
   'ASSAY_QUEUE=rediss://:secret@redis.example:6380 assay worker --once',

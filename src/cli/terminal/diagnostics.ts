@@ -28,7 +28,7 @@ export function diagnosticsText(
   const tests = suites.reduce((sum, suite) => sum + suite.tests.length, 0)
   const scope = `${plural(files, 'file')} checked`
   if (diagnostics.length === 0)
-    return `No mistakes: ${scope}, ${plural(suites.length, 'suite')} with ${plural(tests, 'test')}.\n`
+    return `No problems: ${scope}, ${plural(suites.length, 'suite')} with ${plural(tests, 'test')}.\n`
   const affected = new Set(diagnostics.map(({ file }) => file)).size
   return `${blocks.join('')}${rest.join('')}${formatCounts(diagnostics)} in ${plural(affected, 'file')} (${scope})\n`
 }

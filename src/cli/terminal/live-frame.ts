@@ -6,7 +6,7 @@ import type { Verdict } from '../../model/verdict.ts'
 import { paint } from '../../report/summary.ts'
 import { cutLine } from './screen.ts'
 
-/** How a run stands. */
+/** The state of a run. */
 export interface LiveState {
   readonly total: number
   readonly counts: Readonly<Record<Verdict, number>>
@@ -18,7 +18,7 @@ export interface LiveState {
 /** How many running attempts are shown. */
 const MOST_SHOWN = 8
 
-/** The lines that are drawn over and over: running attempts, a bar, counts, money and time. */
+/** The lines that are redrawn: running attempts, a bar, counts, cost and time. */
 export function liveFrame(state: LiveState, columns: number, palette: Palette): string[] {
   const shown = state.running.slice(0, MOST_SHOWN).map(({ name, ms, waits }) => {
     const what = waits === undefined ? formatDuration(ms) : `waits: ${printableLine(waits)}`

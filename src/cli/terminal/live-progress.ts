@@ -15,7 +15,7 @@ interface Running {
   waitsUntil: number
 }
 
-/** A frame on a terminal that is drawn over and over. */
+/** Progress on a terminal, in a frame that is redrawn. */
 export function liveProgress(total: number, palette: Palette, screen: Screen): Progress {
   return new LiveProgress(total, palette, screen)
 }

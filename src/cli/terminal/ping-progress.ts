@@ -2,11 +2,11 @@ import { printableLine } from '../../lib/text/escape.ts'
 import { formatDuration } from '../../lib/text/format.ts'
 import { cutLine, repeat, type Screen } from './screen.ts'
 
-/** What people see while targets are asked. */
+/** Progress of pings. */
 export interface PingProgress {
-  /** A target is asked from now on, until what this gives is called. */
+  /** Starts to wait for a target; the returned function ends it. */
   begin(name: string): () => void
-  /** A line that stays. */
+  /** Prints a line that is not redrawn. */
   say(text: string): void
   end(): void
 }
@@ -16,12 +16,12 @@ type PingScreen = Screen & { readonly isLive: boolean }
 
 const REDRAW_MS = 100
 
-/** Where nothing can be drawn over, a line is enough now and then. */
+/** How often a new line is printed where lines cannot be redrawn. */
 const REPEAT_MS = 10_000
 
 const MOST_SHOWN = 8
 
-/** Who is waited for, and how long: one line that is drawn over and over, or a new one now and then. */
+/** Shows which targets have not answered yet: in one line that is redrawn, or in a new line now and then. */
 export function pingProgress(total: number, screen: PingScreen, repeatMs = REPEAT_MS): PingProgress {
   const waiting = new Map<symbol, { readonly name: string; readonly since: number }>()
   let done = 0

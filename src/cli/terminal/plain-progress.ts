@@ -7,7 +7,7 @@ import { paint } from '../../report/summary.ts'
 import { type Progress, warningText } from './progress.ts'
 import { WaitLines } from './wait-lines.ts'
 
-/** One line for each result, and for each target that attempts begin or end to wait for: for files, pipes and CI. */
+/** Progress for files, pipes and CI: one line for each result, and for each target that attempts start or stop waiting for. */
 export function plainProgress(
   total: number,
   palette: Palette,

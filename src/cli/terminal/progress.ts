@@ -3,16 +3,16 @@ import { printable, printableLine } from '../../lib/text/escape.ts'
 import type { Result } from '../../model/result.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 
-/** What people see while a run goes on. */
+/** Progress of a run, for people. */
 export interface Progress {
   event(event: RunEvent): void
   result(result: Result): void
-  /** A line that stays. */
+  /** Prints a line that is not redrawn. */
   say(text: string): void
   end(): void
 }
 
-/** Nothing but what must be said. */
+/** Prints warnings and messages, and no progress. */
 export function silent(palette: Palette, write: (text: string) => void): Progress {
   return {
     event(event) {
@@ -24,12 +24,12 @@ export function silent(palette: Palette, write: (text: string) => void): Progres
   }
 }
 
-/** Something that did not stop the work, but should be known. */
+/** Formats a problem that does not stop the work. */
 export function warningText(message: string, palette: Palette): string {
   return `${palette.warning('warning')} ${printableLine(message)}`
 }
 
-/** What was asked and what came back, in full. */
+/** Formats the prompt and the answer of an attempt in full. */
 export function verboseText({ test_id, input, answer, error }: Result): string {
   const asked = input.map(message => {
     const { role, content } = message as { role: string; content?: unknown }
@@ -39,7 +39,7 @@ export function verboseText({ test_id, input, answer, error }: Result): string {
   return [`--- ${printableLine(test_id)}`, ...asked, came].join('\n')
 }
 
-/** Further lines are set in: none of them looks like one of ours. */
+/** Indents further lines, so that none looks like output of the program. */
 function told(who: string, text: string): string {
   return `  ${printableLine(who)}: ${printable(text).replaceAll('\n', '\n    ')}`
 }

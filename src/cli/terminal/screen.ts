@@ -19,7 +19,7 @@ export function repeat(ms: number, call: () => void, clock: Screen['clock']): ()
   return () => cancel()
 }
 
-/** A line that does not wrap on a terminal of so many columns. */
+/** Cuts a line so that it does not wrap. */
 export function cutLine(line: string, columns: number): string {
   if (displayWidth(line) < columns) return line
   let kept = ''

@@ -10,16 +10,16 @@ import type { Ping } from '../../operations/ping-target.ts'
 import { type CheckedTarget, type TargetStatus, targetStatus } from '../../operations/ping-targets.ts'
 import { warningText } from './progress.ts'
 
-/** A name longer than this does not push the others aside. */
+/** The widest column; longer names overflow it. */
 const WIDEST = 30
 
-/** The longest that is shown of a command. */
+/** The length at which a command is cut. */
 const LONGEST_ABOUT = 120
 
 /** Shows a path to people. */
 type ShowPath = (file: string) => string
 
-/** A line for each target, what there is to say about it below, and at last the count. */
+/** Formats a line for each target with its notes below, then the counts. */
 export function targetsText(targets: readonly CheckedTarget[], file: string, path: ShowPath, palette: Palette): string {
   const rows = targets.map(each => [
     targetStatus(each),
@@ -62,11 +62,11 @@ function notesOf({ diagnostics, lacks, ping }: CheckedTarget, path: ShowPath, pa
 function pingLines({ answer, error, is_there }: Ping): string[] {
   if (answer) return [answerText(answer)]
   const [first = '', ...rest] = (error?.message ?? '').split('\n')
-  const head = is_there ? 'it is there, but has no answer to this' : error?.code
+  const head = is_there ? 'reachable, but has no answer for the ping' : error?.code
   return [`${head}: ${printableLine(first)}`, ...rest.slice(0, 20).map(line => `  ${printableLine(line)}`)]
 }
 
-/** `answered in 812 ms by gpt-5-mini, 14 tokens in, 2 out, $0.000012`, as far as it was reported. */
+/** Formats `answered in 812 ms by gpt-5-mini, 14 tokens in, 2 out, $0.000012`, as far as it is known. */
 function answerText({
   duration_ms = 0,
   model,
@@ -87,12 +87,12 @@ function answerText({
 
 const COUNTED: Readonly<Record<TargetStatus, string>> = {
   ok: 'ok',
-  mistake: 'with mistakes',
+  mistake: 'invalid',
   missing: 'with something missing',
   'no answer': 'without an answer',
 }
 
-/** `4 targets in targets.yaml: 3 ok, 1 with mistakes`. */
+/** Formats `4 targets in targets.yaml: 3 ok, 1 invalid`. */
 function countText(targets: readonly CheckedTarget[], file: string): string {
   const statuses = targets.map(targetStatus)
   const counts = (Object.keys(COUNTED) as TargetStatus[]).flatMap(status => {

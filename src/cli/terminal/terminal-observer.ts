@@ -98,8 +98,8 @@ function resumeLines(resumed: Resumed, planned: number, damaged: number, { rerun
   ]
 }
 
-/** `3 recorded attempts no longer count, 2 of them not passed: they are not part of what is asked for now.` */
+/** Formats `3 recorded attempts no longer count, 2 of them not passed: not part of this request.` */
 function droppedText({ attempts, not_passed }: Resumed['dropped']): string {
   const failed = not_passed > 0 ? `, ${not_passed} of them not passed` : ''
-  return `${plural(attempts, 'recorded attempt')} no longer ${attempts === 1 ? 'counts' : 'count'}${failed}: not part of what is asked for now.`
+  return `${plural(attempts, 'recorded attempt')} no longer ${attempts === 1 ? 'counts' : 'count'}${failed}: not part of this request.`
 }

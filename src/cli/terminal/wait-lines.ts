@@ -21,7 +21,7 @@ interface Waiting {
   callOff: () => void
 }
 
-/** One line when attempts begin to wait for a target, and one when none does any more. */
+/** Prints a line when attempts start to wait for a target, and one when none waits any more. */
 export class WaitLines {
   readonly #palette: Palette
   readonly #write: (text: string) => void
@@ -47,7 +47,7 @@ export class WaitLines {
     waiting.until.set(attempt.id, now + ms)
   }
 
-  /** An attempt that is finished waits for nothing. */
+  /** Ends the waits of an attempt that is finished. */
   finish(attemptId: string): void {
     for (const [target, waiting] of this.#targets) {
       const isLast = waiting.until.delete(attemptId) && waiting.until.size === 0
@@ -97,7 +97,7 @@ export class WaitLines {
   }
 }
 
-/** When the last attempt ends waiting; at the beginning where none waits. */
+/** When the last attempt stops waiting; the start of the wait where none does. */
 function latest({ until, since }: Waiting): number {
   return [...until.values()].reduce((last, time) => Math.max(last, time), since)
 }

@@ -9,7 +9,7 @@ import type { OpenLogs } from './find-logs.ts'
 /** A log that was run again. */
 export interface EvaluatedLog {
   readonly log: Log
-  /** Of each turn up to the last that was asked. */
+  /** The results of the turns, up to the last one that was sent. */
   readonly results: readonly Result[]
   /** The number of the new run; undefined where it failed and nothing was written. */
   readonly run: number | undefined

@@ -37,7 +37,7 @@ function turnOf({ name, turns }: Log, wanted: number | undefined): { turn: Turn;
   const turn = turns[number - 1]
   if (!turn) throw new LogError(`${name} has no turn ${number}: it has ${plural(turns.length, 'turn')}.`)
   if (wanted === undefined && turns.length > 1)
-    throw new LogError(`${name} has ${plural(turns.length, 'turn')}: say with \`--turn\` which one, from 1.`)
+    throw new LogError(`${name} has ${plural(turns.length, 'turn')}: choose one with \`--turn\`, from 1.`)
   return { turn, number }
 }
 
@@ -46,7 +46,7 @@ function outputOf({ name }: Log, turn: Turn, run: number | undefined): string {
   if (!found) throw new LogError(`${name} has no run ${run} of this turn.`)
   if (found.output === undefined || found.output === '')
     throw new LogError(
-      `${name} has no output ${run === undefined ? 'yet' : `in run ${run}`}: say with \`--text\` what is expected.`,
+      `${name} has no output ${run === undefined ? 'yet' : `in run ${run}`}: set the expected one with \`--text\`.`,
     )
   return found.output
 }

@@ -62,7 +62,7 @@ export async function findLog(wanted: string, { folder, host }: OpenLogs): Promi
 
 async function findName(wanted: string, { folder, host }: OpenLogs): Promise<string> {
   const names = await folder.names()
-  if (names.length === 0) throw new LogError(`There are no logs in ${displayPath(folder.path, host)}.`)
+  if (names.length === 0) throw new LogError(`No logs in ${displayPath(folder.path, host)}.`)
   const plain = wanted.endsWith('.yaml') ? basename(wanted, '.yaml') : wanted
   if (names.includes(plain)) return plain
   const byInput = await namesByInput(wanted, names, folder)
@@ -74,7 +74,7 @@ async function findName(wanted: string, { folder, host }: OpenLogs): Promise<str
     names,
     `there ${names.length === 1 ? 'is' : 'are'} ${plural(names.length, 'log')}, see \`assay log list\``,
   )
-  throw new LogError(`There is no log ${plain} in ${displayPath(folder.path, host)}: ${hint}`)
+  throw new LogError(`No log named ${plain} in ${displayPath(folder.path, host)}: ${hint}`)
 }
 
 /** The logs that begin with this input; else the one whose name it gives, whatever its marks and capitals. */

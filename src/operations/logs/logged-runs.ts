@@ -3,7 +3,7 @@ import { diffRuns, type LogDiff, runNumbers } from '../../log/log-diff.ts'
 import { messagesText } from '../../log/run-file.ts'
 import { findLog, type OpenLogs } from './find-logs.ts'
 
-/** A log; throws where it lacks the run that is asked for. */
+/** Finds a log; throws where it lacks the given run. */
 export async function logWithRun(name: string, run: number | undefined, logs: OpenLogs): Promise<Log> {
   const log = await findLog(name, logs)
   if (run !== undefined && !log.turns.some(turn => runsOf(turn).some(each => each.run === run)))
@@ -41,6 +41,6 @@ function runsToCompare(log: Log, named: readonly [number, number] | undefined): 
   if (named) return named
   const [after, before] = known
   if (after === undefined || before === undefined)
-    throw new LogError(`${log.name} has ${after === undefined ? 'no' : 'only one'} run: there is nothing to compare.`)
+    throw new LogError(`${log.name} has ${after === undefined ? 'no' : 'only one'} run: nothing to compare.`)
   return [before, after]
 }

@@ -84,7 +84,7 @@ worse
     writeFileSync(join(copy, 'run.json'), JSON.stringify({ ...info, run_id: '20000101-000000-copy', judges }))
     const { code, stderr } = await compare(runs.good, '20000101')
     expect(code).toBe(0)
-    expect(stderr).toBe('warning the two runs were judged by different models: what differs may be the judges\n')
+    expect(stderr).toBe('warning the two runs were judged by different models: differences may come from the judges\n')
     expect((await compare('20000101', '20000101')).stderr).toBe('')
   })
 })

@@ -134,7 +134,7 @@ it('the suites that README.md shows have no mistakes', async () => {
   expect(suites.length).toBeGreaterThan(0)
   for (const { text } of suites) {
     const { code, stdout } = await assay(['validate', '--strict'], { cwd: folderWith({ 'EVAL.yaml': `${text}\n` }) })
-    expect([code, stdout]).toEqual([0, 'No mistakes: 1 file checked, 1 suite with 1 test.\n'])
+    expect([code, stdout]).toEqual([0, 'No problems: 1 file checked, 1 suite with 1 test.\n'])
   }
 })
 

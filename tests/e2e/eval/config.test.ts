@@ -190,9 +190,9 @@ describe('other commands', () => {
 
   it('validate takes them too, and looks through the configuration', async () => {
     const { code, stdout } = await assay(['validate'], { cwd: join(cwd, 'work') })
-    expect([code, stdout]).toEqual([0, 'No mistakes: 3 files checked, 1 suite with 7 tests.\n'])
+    expect([code, stdout]).toEqual([0, 'No problems: 3 files checked, 1 suite with 7 tests.\n'])
     const named = await assay(['validate', '.assay/config.yaml'], { cwd })
-    expect([named.code, named.stdout]).toEqual([0, 'No mistakes: 1 file checked, 0 suites with 0 tests.\n'])
+    expect([named.code, named.stdout]).toEqual([0, 'No problems: 1 file checked, 0 suites with 0 tests.\n'])
   })
 
   it.each(['eval', 'validate'])('%s says when nothing matches', async command => {

@@ -75,7 +75,7 @@ describe('assay eval evals.json', () => {
 
   it('is no reason for a warning', async () => {
     const { code, stdout } = await assay(['validate', 'skill/evals/evals.json'], { cwd })
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'No mistakes: 1 file checked, 1 suite with 3 tests.\n' })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'No problems: 1 file checked, 1 suite with 3 tests.\n' })
   })
 })
 
@@ -121,7 +121,7 @@ tests:
     expect({ code: written.code, stdout: written.stdout }).toEqual({ code: 0, stdout: 'wrote EVAL.yaml\n' })
     const again = await assay(['transpile', '--from', 'evals/evals.json', '-o', 'EVAL.yaml'], { cwd })
     expect(again.code).toBe(2)
-    expect(again.stderr).toContain('Cannot write EVAL.yaml: it is there already; --force writes over it')
+    expect(again.stderr).toContain('Cannot write EVAL.yaml: it already exists; use --force to overwrite it')
   })
 
   it('an evals.json that is not there, or broken, is an error', async () => {

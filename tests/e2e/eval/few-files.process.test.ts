@@ -33,7 +33,7 @@ describe('a machine that allows few open files', () => {
     const { code, stderr } = await assayWith(40, 'validate', busyFolder())
     expect(code).toBe(2)
     expect(stderr).toMatch(
-      /^Cannot go on: EMFILE: .*\nhint: allow more open files \(ulimit -n 1024\), or run fewer attempts/,
+      /^Aborted: EMFILE: .*\nhint: allow more open files \(ulimit -n 1024\), or run fewer attempts/,
     )
   })
 })

@@ -196,7 +196,7 @@ describe('--rerun-failed', () => {
     const cwd = suiteFolder(SUITE, TARGETS)
     const { code, stderr } = await assay(['eval', '--rerun-failed'], { cwd })
     expect(code).toBe(1)
-    expect(stderr).toContain('There is no earlier run: this is a new one.\n')
+    expect(stderr).toContain('No earlier run found: starting a new one.\n')
   })
 })
 

@@ -195,7 +195,7 @@ describe('two signals', () => {
     const folder = slowSuite('ignores')
     const run = await hangingRun(folder)
     run.signal('SIGINT')
-    await expect.poll(() => run.stderr, { timeout: 60_000, interval: 5 }).toContain('Again to stop at once')
+    await expect.poll(() => run.stderr, { timeout: 60_000, interval: 5 }).toContain('again to stop at once')
     run.signal('SIGINT')
     expect(await run.ended).toEqual({ code: 130, signal: null })
     await expectNobodyLeft(folder)
@@ -206,7 +206,7 @@ describe('two signals', () => {
   it('do not wait for a provider that does not listen', async () => {
     const { folder, run } = await deafRun()
     run.signal('SIGINT')
-    await expect.poll(() => run.stderr, { timeout: 60_000, interval: 5 }).toContain('Again to stop at once')
+    await expect.poll(() => run.stderr, { timeout: 60_000, interval: 5 }).toContain('again to stop at once')
     run.signal('SIGTERM')
     expect(await run.ended).toEqual({ code: 143, signal: null })
     expect(linesOf(join(folder, 'late.txt'))).toHaveLength(0)

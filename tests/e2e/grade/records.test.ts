@@ -73,7 +73,7 @@ console.log('yes')
     writeFileSync(join(cwd, 'EVAL.yaml'), EACH_VERDICT.replace('Well?', 'And?'))
     const { code, stderr } = await assay(['grade', 'latest'], { cwd })
     expect([code, Object.keys(verdictsOf(recordsOf(cwd)))]).toEqual([1, ['good', 'middling', 'bad']])
-    expect(stderr).toContain('1 attempt left out, since the test is gone or asks something else now: broken\n')
+    expect(stderr).toContain('1 attempt skipped, since the test was removed or changed: broken\n')
   })
 
   it('is not finished where its source was not', async () => {
@@ -133,6 +133,9 @@ describe('suites of one name that ask the same', () => {
   it('leave answers out where several files could have asked', async () => {
     writeFileSync(join(cwd, 'd.yaml'), suite('yes'))
     const { code, stderr } = await assay(['grade', source, '--suite', 'd.yaml'], { cwd })
-    expect({ code, stderr }).toEqual({ code: 5, stderr: 'No answer of the run is to a test as it is asked now.\n' })
+    expect({ code, stderr }).toEqual({
+      code: 5,
+      stderr: 'No answer of the run belongs to a test as it is written now.\n',
+    })
   })
 })

@@ -142,7 +142,7 @@ describe('a run whose rubric has changed', () => {
       const { code, stderr } = await assay(['eval', option], { cwd, env: KEYS })
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: `${id} judged the answers of ${source} again: \`assay grade ${source}\` does so once more.\n`,
+        stderr: `${id} graded the answers of ${source} again: \`assay grade ${source}\` grades them once more.\n`,
       })
     }
   })
@@ -172,7 +172,7 @@ describe('a run whose rubric has changed', () => {
     writeFileSync(join(cwd, 'EVAL.yaml'), suiteOf('4 euro', { input: 'What does it cost?' }))
     const { code, stderr } = await grade(source)
     expect(code).toBe(0)
-    expect(stderr).toContain('4 answers left out, since the test is gone or asks something else now: price\n')
+    expect(stderr).toContain('4 answers skipped, since the test was removed or changed: price\n')
     expect(stderr).toContain('\npartial run: 1 of 2 tests have an answer\n1 test × 2 targets: 2 passed')
     expect(recordsOf(cwd).map(({ test_id }) => test_id)).toEqual(['unit', 'unit', 'unit', 'unit'])
   })
@@ -192,7 +192,10 @@ describe('a run whose rubric has changed', () => {
       JSON.stringify({ name: 'none', tests: [{ id: 'x', criteria: 'y', input: 'z' }] }),
     )
     const { code, stderr } = await grade(source, '--suite', 'none.yaml')
-    expect({ code, stderr }).toEqual({ code: 5, stderr: 'No answer of the run is to a test as it is asked now.\n' })
+    expect({ code, stderr }).toEqual({
+      code: 5,
+      stderr: 'No answer of the run belongs to a test as it is written now.\n',
+    })
     expect(runIds(cwd)).toEqual(before)
   })
 

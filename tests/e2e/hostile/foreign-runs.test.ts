@@ -104,7 +104,7 @@ describe.each<[command: 'grade' | 'eval', args: (run: string) => string[], named
     for (const each of tries) {
       const { code, stderr } = await run(theirs, ...each)
       refused(code)
-      expect(stderr).toMatch(/ is inside of the run .*\nhint: name files of your own\n/)
+      expect(stderr).toMatch(/ is inside of the run .*\nhint: name files outside of the run\n/)
     }
   })
 

@@ -128,7 +128,7 @@ describe('hostile surroundings', () => {
     const script = `cd gone && rm -r ../gone && "${process.execPath}" "${PROGRAM}" validate`
     const { code, stderr } = await run('sh', ['-c', script], { cwd })
     expect(code).toBe(2)
-    expect(stderr).toContain('The current folder does not exist any more.')
+    expect(stderr).toContain('The current folder no longer exists.')
     expect(stderr).not.toContain('    at ')
   })
 
@@ -170,7 +170,7 @@ describe('hostile places', () => {
     const named = await validate(cwd)
     expect(named.code).toBe(2)
     expect(named.stdout).toContain('EVAL.yaml:1:1 error file-unreadable')
-    expect((await validate(cwd, ['a'])).stdout).toBe('No mistakes: 1 file checked, 1 suite with 1 test.\n')
+    expect((await validate(cwd, ['a'])).stdout).toBe('No problems: 1 file checked, 1 suite with 1 test.\n')
   })
 
   it('a file that may not be read', async () => {
@@ -200,7 +200,7 @@ describe('hostile places', () => {
     chmodSync(join(cwd, 'secret'), 0o000)
     const { code, stderr } = await assayAsNobody(['validate', cwd], { cwd })
     expect(code).toBe(2)
-    expect(stderr).toContain('Cannot look into secret: permission denied.')
+    expect(stderr).toContain('Cannot read secret: permission denied.')
   })
 
   it('a device', async () => {

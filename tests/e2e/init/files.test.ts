@@ -19,7 +19,7 @@ describe('init', () => {
     expect($comment).toMatch(/^Written by assay /)
     expect(schema).toEqual(JSON.parse(readFileSync(join(ROOT, 'schema/targets.schema.json'), 'utf8')))
     const checked = await assay(['validate', '--strict'], { cwd })
-    expect(checked).toMatchObject({ code: 0, stdout: 'No mistakes: 2 files checked, 1 suite with 2 tests.\n' })
+    expect(checked).toMatchObject({ code: 0, stdout: 'No problems: 2 files checked, 1 suite with 2 tests.\n' })
   })
 
   it('never writes over a file', async () => {

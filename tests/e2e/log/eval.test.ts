@@ -168,8 +168,8 @@ describe('log eval', () => {
     ['an unknown judge', ['--judge', 'jugde'], 2, /`jugde`[\s\S]*did you mean `judge`\?/],
     ['an unknown target', ['--target', 'defualt'], 2, /`defualt`[\s\S]*did you mean `default`\?/],
     ['a targets file that is not there', ['--targets', 'no.yaml'], 2, /no\.yaml/],
-    ['an unknown log', ['frist'], 2, /There is no log frist in \.co\/evals: did you mean `first`\?/],
-    ['a log that expects nothing', ['nothing'], 5, /Nothing is expected in \.co\/evals: `assay log expect NAME`/],
+    ['an unknown log', ['frist'], 2, /No log named frist in \.co\/evals: did you mean `first`\?/],
+    ['a log that expects nothing', ['nothing'], 5, /No expected answers in \.co\/evals: `assay log expect NAME`/],
   ])('changes nothing with %s', async (_, args, code, message) => {
     const before = bytesOf(folder)
     const refused = await assay(['log', 'eval', ...args], { cwd: folder })

@@ -152,14 +152,14 @@ describe('logs that are named', () => {
   it.each([
     ['show', 'Same', [], 'Several logs begin with Same: same, same_2.'],
     ['show', 'hel', [], 'Several logs begin with hel: hello, hello_2.'],
-    ['show', 'helo', [], 'There is no log helo in .co/evals: did you mean `hello`?'],
-    ['show', 'x', [], 'There is no log x in .co/evals: there are 6 logs, see `assay log list`'],
+    ['show', 'helo', [], 'No log named helo in .co/evals: did you mean `hello`?'],
+    ['show', 'x', [], 'No log named x in .co/evals: there are 6 logs, see `assay log list`'],
     ['show', 'notes', [], '.co/evals/notes.yaml is not a log: it has no `turns`.'],
     ['show', 'hello', ['--run', '9'], 'hello has no run 9: it has 1.'],
     ['messages', 'hello', [], 'hello has no file of run 1.'],
-    ['diff', 'hello', [], 'hello has only one run: there is nothing to compare.'],
+    ['diff', 'hello', [], 'hello has only one run: nothing to compare.'],
     ['diff', 'hello', ['--runs', '1,2'], 'hello has no run 2: it has 1.'],
-    ['expect', 'same_2', [], 'same_2 has 2 turns: say with `--turn` which one, from 1.'],
+    ['expect', 'same_2', [], 'same_2 has 2 turns: choose one with `--turn`, from 1.'],
     ['expect', 'hello', ['--turn', '2'], 'hello has no turn 2: it has 1 turn.'],
     ['expect', 'hello', ['--from-run', '3'], 'hello has no run 3 of this turn.'],
   ] as const)('reports invalid arguments: %s %s %j', async (name, log, args, message) => {

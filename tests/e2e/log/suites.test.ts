@@ -64,7 +64,7 @@ describe('a suite of logs', () => {
   it('has no errors', () => {
     expect(checked).toEqual({
       code: 0,
-      stdout: 'No mistakes: 1 file checked, 1 suite with 29 tests.\n',
+      stdout: 'No problems: 1 file checked, 1 suite with 29 tests.\n',
       stderr: '',
     })
   })
@@ -157,7 +157,7 @@ describe('a suite of logs', () => {
     expect(refused).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'Cannot write mine.yaml: it is there already; --force writes over it\n',
+      stderr: 'Cannot write mine.yaml: it already exists; use --force to overwrite it\n',
     })
     expect(readFileSync(join(folder, 'mine.yaml'), 'utf8')).toBe('mine')
     const forced = await assay(['log', 'to-eval', 'begin_2', '-o', 'mine.yaml', '--force'], { cwd: folder })

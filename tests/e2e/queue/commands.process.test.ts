@@ -141,7 +141,7 @@ describeWithRedis('with a queue', () => {
       ['no host', ['--queue', 'redis://no-such-host.invalid'], /^Cannot reach Redis at no-such-host.invalid:6379: /],
       ['no URL', ['--queue', 'localhost:6379'], /^The queue must be a URL such as redis:/],
       ['another URL', ['--queue', 'http://127.0.0.1:6379'], /^The queue must be a URL such as redis:/],
-      ['nothing', ['--queue'], /^No queue is named.\nName one with `--queue redis:/],
+      ['nothing', ['--queue'], /^No queue given.\nName one with `--queue redis:/],
       ['a variable', ['--queue', '${{ NO_SUCH }}'], /^The variable NO_SUCH, in the URL of the queue, is not set/],
     ]
     for (const command of ['eval', 'worker', 'queue']) {

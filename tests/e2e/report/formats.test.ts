@@ -208,9 +208,7 @@ left out: 4 attempts without an answer or a grade (4 ${recordsOf(cwd).find(({ er
     writeFileSync(join(cwd, 'errors.jsonl'), errors.map(result => `${JSON.stringify(result)}\n`).join(''))
     const { code, stderr } = await report('errors.jsonl', '--format', 'skill-creator', '-o', 'empty')
     expect(code).toBe(5)
-    expect(stderr).toMatch(
-      /^There is nothing to write\.\nwith_skill is \w+, without_skill is \w+\nleft out: 4 attempts /,
-    )
+    expect(stderr).toMatch(/^Nothing to write\.\nwith_skill is \w+, without_skill is \w+\nleft out: 4 attempts /)
     expect(existsSync(join(cwd, 'empty'))).toBe(false)
   })
 })

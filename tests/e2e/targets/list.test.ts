@@ -73,7 +73,7 @@ mistake  (no name)  -
       15 |   - just a text
          |     ^^^^^^^^^^^
 
-9 targets in .assay/targets.yaml: 4 ok, 3 with mistakes, 2 with something missing
+9 targets in .assay/targets.yaml: 4 ok, 3 invalid, 2 with something missing
 `)
   })
 
@@ -132,7 +132,7 @@ describe('a targets file', () => {
   it('that is nowhere: says what to do', async () => {
     const { code, stdout, stderr } = await targets([], folderWith())
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^No targets file: .*`assay init`\.\n$/s)
+    expect(stderr).toMatch(/^No targets file found: .*`assay init`\.\n$/s)
   })
 
   it.each([
@@ -173,7 +173,7 @@ mistake  a  mock  one answer
         |            ^
       hint: give each target its own name
 
-2 targets in t.yaml: 1 ok, 1 with mistakes
+2 targets in t.yaml: 1 ok, 1 invalid
 `)
   })
 

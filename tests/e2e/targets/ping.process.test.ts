@@ -22,9 +22,9 @@ describe('assay targets --ping that takes long', () => {
     await expect.poll(() => linesOf(join(folder, 'asked.txt')), { timeout: 60_000 }).toHaveLength(1)
     child.kill('SIGINT')
     expect(await ended).toBe(130)
-    expect(output).toContain('Stopping: what runs is ended. Again to stop at once.\n')
+    expect(output).toContain('Stopping. Press Ctrl-C again to stop at once.\n')
     expect(output).toMatch(/^ok {9}quick {2}mock {2}one answer\n {4}answered in \d+ ms$/m)
-    expect(output).toMatch(/^no answer {2}slow {3}cli .*\n {4}interrupted: it was not waited for$/m)
+    expect(output).toMatch(/^no answer {2}slow {3}cli .*\n {4}interrupted: the ping was interrupted$/m)
     await expectNobodyLeft(folder)
   })
 

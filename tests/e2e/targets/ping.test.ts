@@ -128,7 +128,7 @@ describe('assay targets --ping', () => {
   it('is no fault of a target that answers only what it knows', () => {
     expect(pinged('table')).toMatchObject({ status: 'ok', ping: { error: { code: 'no-match' }, is_there: true } })
     expect(shown.stdout).toContain(
-      '    it is there, but has no answer to this: no pattern of the target matches the last user message',
+      '    reachable, but has no answer for the ping: no pattern of the target matches the last user message',
     )
   })
 

@@ -141,7 +141,7 @@ describe('the example of the issue', () => {
     const { code, stdout } = await assay(['transpile', 'EVAL.yaml', '--check'], { cwd: other })
     expect({ code, stdout }).toEqual({
       code: 1,
-      stdout: 'evals.json is not what would be written\ntrigger-evals.json is not what would be written\n',
+      stdout: 'evals.json is out of date\ntrigger-evals.json is out of date\n',
     })
     expect(readFileSync(join(other, 'evals.json'), 'utf8')).toBe('{}')
   })
@@ -243,7 +243,7 @@ describe('what stands in the way is said, and nothing is half-written', () => {
     const refused = await assay(['transpile', 'EVAL.yaml'], { cwd })
     expect(refused.code).toBe(2)
     expect(refused.stderr).toContain(
-      'trigger-evals.json: there is another file. Nothing was written; --force writes over it.',
+      'trigger-evals.json was not written by assay. Nothing was written; use --force to overwrite it.',
     )
     expect(existsSync(join(cwd, 'evals.json'))).toBe(false)
     expect((await assay(['transpile', 'EVAL.yaml', '--force'], { cwd })).code).toBe(0)
@@ -257,7 +257,7 @@ describe('what stands in the way is said, and nothing is half-written', () => {
   it('an output folder that is a file', async () => {
     const cwd = folderWith({ ...SUITE_FILES, out: 'a file' })
     const { code, stderr } = await assay(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })
-    expect({ code, said: stderr.includes('out is a file, and no folder.') }).toEqual({ code: 2, said: true })
+    expect({ code, said: stderr.includes('out is a file, not a folder.') }).toEqual({ code: 2, said: true })
     expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe('a file')
   })
   it('what would be lost, with --strict', async () => {

@@ -10,7 +10,7 @@ const BAD = 'name: bad\ntests:\n  - id: a\n    criteria: Is kind\n    inptu: Hi\
 describe('exit codes', () => {
   it('0 without mistakes, and says what was checked', async () => {
     const result = await assay(['validate'], { cwd: folderWith({ 'EVAL.yaml': GOOD }) })
-    expect(result).toEqual({ code: 0, stdout: 'No mistakes: 1 file checked, 1 suite with 1 test.\n', stderr: '' })
+    expect(result).toEqual({ code: 0, stdout: 'No problems: 1 file checked, 1 suite with 1 test.\n', stderr: '' })
   })
 
   it('2 with an error', async () => {
@@ -73,14 +73,14 @@ describe('what is checked', () => {
       '.hidden/EVAL.yaml': BAD,
     })
     expect((await assay(['validate', '.'], { cwd })).stdout).toBe(
-      'No mistakes: 4 files checked, 4 suites with 4 tests.\n',
+      'No problems: 4 files checked, 4 suites with 4 tests.\n',
     )
   })
 
   it('globs, several arguments, each file once', async () => {
     const cwd = folderWith({ 'a/EVAL.yaml': GOOD, 'b/EVAL.yaml': GOOD })
     const { stdout } = await assay(['validate', '*/EVAL.yaml', 'a', 'a/EVAL.yaml'], { cwd })
-    expect(stdout).toBe('No mistakes: 2 files checked, 2 suites with 2 tests.\n')
+    expect(stdout).toBe('No problems: 2 files checked, 2 suites with 2 tests.\n')
   })
   it('targets files, also in .assay, and datasets', async () => {
     const cwd = folderWith({
@@ -102,7 +102,7 @@ describe('what is checked', () => {
     })
     for (const args of [['cases.jsonl'], ['cases.eval.yaml'], ['.']]) {
       const { stdout } = await assay(['validate', ...args], { cwd })
-      expect(stdout).toBe('No mistakes: 2 files checked, 1 suite with 1 test.\n')
+      expect(stdout).toBe('No problems: 2 files checked, 1 suite with 1 test.\n')
     }
   })
 })

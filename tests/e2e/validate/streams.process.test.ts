@@ -6,7 +6,7 @@ const BAD = 'name: bad\ntests:\n  - id: a\n    criteria: Is kind\n    inptu: Hi\
 describe('what is checked', () => {
   it('stdin, under its own name', async () => {
     const good = await assay(['validate', '-'], { cwd: folderWith(), input: GOOD })
-    expect(good.stdout).toBe('No mistakes: 1 file checked, 1 suite with 1 test.\n')
+    expect(good.stdout).toBe('No problems: 1 file checked, 1 suite with 1 test.\n')
     const bad = await assay(['validate', '-'], { cwd: folderWith(), input: BAD })
     expect(bad.code).toBe(2)
     expect(bad.stdout).toContain('<stdin>:5:5 error unknown-key')

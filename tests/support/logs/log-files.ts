@@ -5,8 +5,7 @@ import { nodeHost } from '../../../src/host/node.ts'
 import { LogFolder } from '../../../src/log/log-folder.ts'
 import type { LoggedRun, LoggedTurn } from '../../../src/log/logged-run.ts'
 import type { Host } from '../../../src/model/host.ts'
-import { assay } from '../in-process.ts'
-import { folderWith, type Result } from '../program.ts'
+import { folderWith } from '../program.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a file may say anything.
 export type Written = any
@@ -39,11 +38,6 @@ export function logsWith(files: Record<string, string | Uint8Array> = {}, host: 
     yaml: name => load(text(`${name}.yaml`)),
     names: (below = '') => (existsSync(join(path, below)) ? readdirSync(join(path, below)).sort() : []),
   }
-}
-
-/** Runs `assay log` on a folder of logs, in this process. */
-export function logCommand(logDir: string, ...args: readonly string[]): Promise<Result> {
-  return assay(['log', ...args, '--log-dir', logDir], { cwd: process.cwd() })
 }
 
 /** A run of a conversation in which each input is answered with the same words. */

@@ -19,8 +19,8 @@ export function diffCommand(context: CommandContext): Command {
     'Show what changed between two runs: output, tools, tokens, cost, time, model, system prompt.',
   )
     .argument('<log>', LOG_ARGUMENT)
-    .option('--runs <a,b>', 'which two; default: the last two', twoRuns)
-    .option('--json', 'as one JSON document')
+    .option('--runs <a,b>', 'numbers of the runs (default: the last two)', twoRuns)
+    .option('--json', 'print one JSON document')
     .addHelpText('after', example('assay log diff say_hello_to_alice --runs 1,2'))
     .action((name, options) => context.run(() => diffRuns(name, options, context)))
 }
@@ -40,7 +40,7 @@ async function diffRuns(name: string, options: Options, context: CommandContext)
   return EXIT.ok
 }
 
-/** Two runs as people compare them: what is the same is said in a word. */
+/** Formats the differences of two runs. */
 function diffText({ name, runs: [before, after], model, system_prompt, turns }: LogDiff, palette: Palette): string {
   const head = `${printableLine(name)}: run ${before} and run ${after}\n`
   const common = [row('model', model, palette), row('system', system_prompt, palette)].join('')

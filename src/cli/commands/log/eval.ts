@@ -26,12 +26,12 @@ interface Options extends LogOptions, AskOptions {
 }
 
 export function evalCommand(context: CommandContext): Command {
-  return withAskOptions(logReader('eval', 'Run every log that expects something again, and judge the answers by that.'))
+  return withAskOptions(logReader('eval', 'Run logs with expected answers again, and judge the new answers by them.'))
     .argument('[logs...]', LOGS_ARGUMENT)
-    .option('--judge <name>', 'the target that says whether another text means the same')
-    .option('--workers <n>', 'how many conversations run at once', positiveNumber)
-    .option('--json', 'as one JSON document')
-    .option('-q, --quiet', 'no progress')
+    .option('--judge <name>', 'target that judges whether answers mean the same')
+    .option('--workers <n>', 'maximum number of conversations at once', positiveNumber)
+    .option('--json', 'print one JSON document')
+    .option('-q, --quiet', 'print no progress')
     .addHelpText(
       'after',
       `${CODES_HELP}${example('assay log eval', 'assay log eval say_hello_to_alice --target gpt --judge claude')}`,
@@ -41,8 +41,8 @@ export function evalCommand(context: CommandContext): Command {
 
 const CODES_HELP = `
 Exit codes:
-  0 every expected answer was given, 1 one was not, 2 a mistake,
-  3 a run that could not be made or judged, 5 nothing is expected
+  0 all answers as expected, 1 an unexpected answer, 2 wrong usage or files,
+  3 a run could not be made or judged, 5 no expected answers
 `
 
 async function evaluateNamed(names: readonly string[], options: Options, context: CommandContext): Promise<ExitCode> {
@@ -55,14 +55,14 @@ async function evaluateNamed(names: readonly string[], options: Options, context
   const logs = found.logs.filter(({ turns }) => turns.some(({ expected }) => expected !== ''))
   if (logs.length === 0) {
     const place = printableLine(terminal.path(open.folder.path))
-    terminal.err(`Nothing is expected in ${place}: \`assay log expect NAME\` says what an answer should be.\n`)
+    terminal.err(`No expected answers in ${place}: \`assay log expect NAME\` sets one.\n`)
     return hasBroken ? EXIT.userError : EXIT.nothing
   }
   const { target: name, judge, targets: targets_file } = options
   const target = await loadTarget({ target: name, judge, targets_file, is_judged: true }, context)
   if (!target) return EXIT.userError
   const signals = watchSignals(host, () => {
-    terminal.err('Stopping: what is finished is logged.\n')
+    terminal.err('Stopping: finished runs are logged.\n')
     target.stop()
   })
   const evaluated = await evaluateAll(logs, target, open, options, context)

@@ -8,7 +8,7 @@ import type { Result } from '../../../model/result.ts'
 import type { EvaluatedLog } from '../../../operations/logs/evaluate-logs.ts'
 import { paint } from '../../../report/summary.ts'
 
-/** One line for each log as it is finished. */
+/** Formats the line of a finished log. */
 export function progressLine({ log, results }: EvaluatedLog, count: number, total: number, palette: Palette): string {
   const verdict = worstOf(results)
   const ms = results.reduce((sum, { duration_ms = 0 }) => sum + duration_ms, 0)
@@ -25,7 +25,7 @@ function isJudged({ evaluator_results, error }: Result): boolean {
   return evaluator_results.length > 0 || error !== undefined
 }
 
-/** A row for each turn that was judged, and how many passed. */
+/** Formats a row for each judged turn, then the count. */
 export function evaluatedText(evaluated: readonly EvaluatedLog[], palette: Palette): string {
   const rows = evaluated.flatMap(({ log, results, run }) =>
     results.flatMap((result, index) => {
@@ -41,7 +41,7 @@ export function evaluatedText(evaluated: readonly EvaluatedLog[], palette: Palet
     const verdict = found.trim() as Result['verdict']
     return `  ${paint(verdict, palette)(verdict)}`
   })
-  // Also those that nobody came to ask for.
+  // Turns that were not reached count too.
   const expected = evaluated.flatMap(({ log }) => log.turns.filter(({ expected }) => expected !== ''))
   return `${table}\n${passed} of ${plural(expected.length, 'expected answer')} passed\n`
 }

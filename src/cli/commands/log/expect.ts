@@ -12,11 +12,11 @@ interface Options extends LogOptions {
 }
 
 export function expectCommand(context: CommandContext): Command {
-  return logReader('expect', 'Write down what an answer should be; by default, the one that was given last.')
+  return logReader('expect', 'Set the expected answer of a turn (default: its last answer).')
     .argument('<log>', LOG_ARGUMENT)
-    .option('--turn <n>', 'which turn, from 1', positiveNumber)
-    .addOption(new Option('--text <text>', 'the answer that is expected').conflicts('fromRun'))
-    .option('--from-run <n>', 'the answer of an earlier run', positiveNumber)
+    .option('--turn <n>', 'number of the turn, from 1', positiveNumber)
+    .addOption(new Option('--text <text>', 'expected answer').conflicts('fromRun'))
+    .option('--from-run <n>', 'take the answer of this run', positiveNumber)
     .addHelpText('after', example('assay log expect say_hello_to_alice --text "Hello, Alice!"'))
     .action((name, options) => context.run(() => writeExpectation(name, options, context)))
 }

@@ -13,10 +13,10 @@ interface Options extends LogOptions {
 }
 
 export function importCommand(context: CommandContext): Command {
-  return logWriter('import', 'Log the attempts of an earlier run that are not logged yet.')
+  return logWriter('import', 'Log attempts of an earlier run that are not logged yet.')
     .argument('<run>', RUN_ARGUMENT)
-    .option('--runs-dir <folder>', 'where runs are kept')
-    .option('--json', 'what was logged, as one JSON document')
+    .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
+    .option('--json', 'print what was logged as one JSON document')
     .addHelpText('after', example('assay log import latest'))
     .action((run, options) => context.run(() => logRun(run, options, context)))
 }

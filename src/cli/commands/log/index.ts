@@ -13,7 +13,7 @@ import { toEvalCommand } from './to-eval.ts'
 
 export function logCommand(context: CommandContext): Command {
   const log = new Command('log')
-    .description('Conversations that were logged in .co/evals: look at them, expect answers, run them again.')
+    .description('Show conversations logged in .co/evals, set expected answers, and run them again.')
     .addHelpText(
       'after',
       example('assay log run "Say hello to Alice"', 'assay log expect say_hello_to_alice', 'assay log eval'),

@@ -10,8 +10,8 @@ import { example } from '../../options.ts'
 import { type LogOptions, logReader, openFound, reportBroken } from './subcommand.ts'
 
 export function listCommand(context: CommandContext): Command {
-  return logReader('list', 'List the logs: how often each ran, and how the last run was judged.')
-    .option('--json', 'as one JSON document')
+  return logReader('list', 'List the logs with the number of runs and the last verdict.')
+    .option('--json', 'print one JSON document')
     .addHelpText('after', example('assay log list'))
     .action(options => context.run(() => listLogs(options, context)))
 }
@@ -28,7 +28,7 @@ async function listLogs(options: LogOptions, context: CommandContext): Promise<E
   if (broken.length > 0) return EXIT.userError
   if (logs.length > 0) return EXIT.ok
   terminal.err(
-    `There are no logs in ${printableLine(terminal.path(open.folder.path))}: \`assay eval --log\` or \`assay log run\` writes some.\n`,
+    `No logs in ${printableLine(terminal.path(open.folder.path))}: \`assay eval --log\` or \`assay log run\` writes them.\n`,
   )
   return EXIT.nothing
 }
@@ -59,7 +59,7 @@ function listText(logs: readonly Log[]): string {
   return renderTable(rows, 6)
 }
 
-/** How the last run was judged; else whether there is anything to judge it by. */
+/** The verdict of the last run, else whether an answer is expected. */
 function state(turns: Log['turns']): string {
   const judged = turns.map(({ evaluation }) => evaluation).filter(text => text !== '')
   const worst = judged.find(text => !text.startsWith('pass')) ?? judged[0]

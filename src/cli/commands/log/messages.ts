@@ -12,7 +12,7 @@ interface Options extends LogOptions {
 export function messagesCommand(context: CommandContext): Command {
   return logReader('messages', 'Print the messages of a run as a JSON array, ready to be sent again.')
     .argument('<log>', LOG_ARGUMENT)
-    .option('--run <n>', 'which run; default: the last', positiveNumber)
+    .option('--run <n>', 'number of the run (default: the last)', positiveNumber)
     .addHelpText('after', example('assay log messages say_hello_to_alice --run 1'))
     .action((name, options) => context.run(() => printMessages(name, options, context)))
 }

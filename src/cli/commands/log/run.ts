@@ -13,10 +13,10 @@ interface Options extends LogOptions, AskOptions {
 }
 
 export function runCommand(context: CommandContext): Command {
-  return withAskOptions(logWriter('run', 'Say something to a target, print the answer and log it.'))
-    .argument('<input>', 'what the user says')
-    .option('--turn <input>', 'what the user says next (repeatable)', collect)
-    .option('--json', 'where it was logged, as one JSON document')
+  return withAskOptions(logWriter('run', 'Send a message to a target, print the answer and log it.'))
+    .argument('<input>', 'message of the user')
+    .option('--turn <input>', 'next message of the user (repeatable)', collect)
+    .option('--json', 'print where it was logged as one JSON document')
     .addHelpText('after', example('assay log run "Say hello to Alice" --target default --turn "And to Bob"'))
     .action((input, options) => context.run(() => converse([input, ...(options.turn ?? [])], options, context)))
 }
@@ -43,7 +43,9 @@ async function converse(inputs: readonly string[], options: Options, context: Co
 function reportUnanswered(results: readonly Result[], { terminal }: CommandContext): ExitCode {
   const error = results.at(-1)?.error
   terminal.err(
-    printable(`No answer to turn ${results.length}: ${error?.message ?? 'it was not asked'}. Nothing is logged.\n`),
+    printable(
+      `No answer to turn ${results.length}: ${error?.message ?? 'the turn was not sent'}. Nothing was logged.\n`,
+    ),
   )
   return error?.code === 'bug' ? EXIT.bug : EXIT.incomplete
 }

@@ -12,10 +12,10 @@ interface Options extends LogOptions {
 }
 
 export function showCommand(context: CommandContext): Command {
-  return logReader('show', 'Show a log turn by turn: input, output, tools, what is expected and how it was judged.')
+  return logReader('show', 'Show a log turn by turn: input, output, tools, expected answer and verdict.')
     .argument('<log>', LOG_ARGUMENT)
-    .option('--run <n>', 'an earlier run', positiveNumber)
-    .option('--json', 'the whole log as one JSON document')
+    .option('--run <n>', 'number of an earlier run', positiveNumber)
+    .option('--json', 'print the whole log as one JSON document')
     .addHelpText('after', example('assay log show say_hello_to_alice --run 1'))
     .action((name, options) => context.run(() => showLog(name, options, context)))
 }

@@ -11,11 +11,11 @@ export interface LogOptions {
   readonly json?: boolean
 }
 
-export const LOG_ARGUMENT = 'a log: its name, the beginning of it, or its first input'
-export const LOGS_ARGUMENT = 'logs; default: all'
+export const LOG_ARGUMENT = 'log: its name, the beginning of it, or its first input'
+export const LOGS_ARGUMENT = 'logs (default: all)'
 
-const FOUND = 'where the logs are; default: the nearest .co/evals, in this folder or above'
-const WRITTEN = 'where the logs go; default: .co/evals in this folder'
+const FOUND = 'folder of the logs (default: the nearest .co/evals, in this folder or above)'
+const WRITTEN = 'folder of the logs (default: .co/evals in this folder)'
 
 /** A command on logs that exist. */
 export function logReader(name: string, description: string): Command {
@@ -35,7 +35,7 @@ export interface AskOptions {
 
 export function withAskOptions(command: Command): Command {
   return command
-    .option('--target <name>', 'the target that answers; default: default')
+    .option('--target <name>', 'target that answers (default: default)')
     .option('--targets <file>', TARGETS_FILE)
 }
 

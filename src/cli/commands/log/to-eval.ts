@@ -12,10 +12,10 @@ interface Options extends LogOptions {
 }
 
 export function toEvalCommand(context: CommandContext): Command {
-  return logReader('to-eval', 'Make a suite of logs: a test for each turn.')
+  return logReader('to-eval', 'Convert logs to a suite with a test for each turn.')
     .argument('[logs...]', LOGS_ARGUMENT)
-    .option('-o, --output <file>', 'where the EVAL.yaml goes; default: stdout')
-    .option('--force', 'write over a file that is there')
+    .option('-o, --output <file>', 'output file (default: stdout)')
+    .option('--force', 'overwrite an existing file')
     .addHelpText('after', example('assay log to-eval -o EVAL.yaml'))
     .action((names, options) => context.run(() => writeSuite(names, options, context)))
 }

@@ -233,7 +233,7 @@ describe('reruns and figures', () => {
     await evalIn(cwd, '--rerun-failed')
     const narrow = await evalIn(cwd, '--resume', '--test-id', 'b')
     expect(narrow.stderr).toContain(
-      '2 recorded attempts no longer count, 1 of them not passed: not part of what is asked for now.',
+      '2 recorded attempts no longer count, 1 of them not passed: not part of this request.',
     )
     await evalIn(cwd, '--resume', '--test-id', '*')
     expect((await summaryOf(cwd)).reruns).toEqual({ attempts: 1, reruns: 1 })

@@ -230,7 +230,7 @@ describe('validate --targets', () => {
     const own = provider("async () => ({ text: 'ok' })")
     const cwd = folderWith({ ...files, 'EVAL.yaml': files['EVAL.yaml'].replace('fastt', 'fast'), 'own.mjs': own })
     const { code, stdout } = await assay(['validate', '--targets'], { cwd, env: { NOT_THERE: 'ok' } })
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^No mistakes: 2 files checked/) })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^No problems: 2 files checked/) })
   })
 
   it('says each mistake once', async () => {
