@@ -1,4 +1,4 @@
-// The code and the style of the HTML report, made ready for the page: `assay:report-page` is a module with both as texts.
+// Bundles code and styles of the HTML report into the module `assay:report-page`, which exports both as text.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 const NAME = 'assay:report-page'
 const FOLDER = join(import.meta.dirname, '../src/report/html/page')
 
-/** For the build of the program. */
+/** Plugin for the build of the program. */
 export const reportPageForEsbuild = {
   name: 'report-page',
   setup(build) {
@@ -15,7 +15,7 @@ export const reportPageForEsbuild = {
   },
 }
 
-/** For tests, which run the sources. */
+/** Plugin for tests, which run the sources. */
 export function reportPageForVite() {
   return {
     name: 'report-page',
@@ -49,11 +49,11 @@ async function minified(file) {
     logLevel: 'warning',
   })
   const text = outputFiles[0].text.trim()
-  if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} would end the element that it stands in`)
+  if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${file} would end its own element`)
   return text
 }
 
-/** What the page's policy lets through: this text and no other. */
+/** Hash for the content security policy of the page, which allows only this text. */
 function hashOf(text) {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

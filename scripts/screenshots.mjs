@@ -1,4 +1,4 @@
-// Makes the pictures of the HTML report in the guide again: the examples, run by the built program, in Chromium.
+// Takes the screenshots of the guide: runs the examples with the built program and opens the report in Chromium.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

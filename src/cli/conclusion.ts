@@ -25,7 +25,7 @@ export function conclude(
 ): Conclusion {
   const outcome = outcomeOf(run)
   const judged = evaluateGate(outcome, options)
-  const style = { palette: terminal.palette('stderr'), shown: terminal.pathsFrom(run.info?.root) }
+  const style = { palette: terminal.palette('stderr'), displayPath: terminal.pathsFrom(run.info?.root) }
   const text = summaryBlocks(outcome, style, options.quiet)
     .map(block => `\n${block}`)
     .join('')

@@ -84,14 +84,14 @@ function ownColumns(run: RunReader): OwnColumns[] {
 }
 
 /** Maximum number of columns per kind; the rest goes into one column as JSON. */
-const MOST_COLUMNS = 500
+const MAX_COLUMNS = 500
 
 function columnsOf(
   kind: string,
   all: ReadonlySet<string>,
   entriesOf: (result: Result) => [name: string, value: unknown][],
 ): OwnColumns {
-  const own = [...all].slice(0, MOST_COLUMNS)
+  const own = [...all].slice(0, MAX_COLUMNS)
   const hasMore = all.size > own.length
   return {
     names: [...own.map(name => `${kind}.${name}`), ...(hasMore ? [`other ${kind}`] : [])],

@@ -11,13 +11,13 @@ import { expectedText, inputText } from './result-texts.ts'
 import { itemLines, scoreSum, withoutItems } from './score-breakdown.ts'
 
 /** Explains an attempt: input and answer, then the checks as a tree, then score and verdict. */
-export function explainAttempt(result: Result, shown: (file: string) => string, verbose = false): string {
+export function explainAttempt(result: Result, displayPath: (file: string) => string, verbose = false): string {
   const { test_id, target, trial, verdict, evaluator_results: checks, error } = result
   const head = `${printableLine(test_id)} on ${printableLine(target)}, trial ${trial}: ${verdict}`
-  const place = `${printableLine(shown(result.file))}:${result.line}`
+  const location = `${printableLine(displayPath(result.file))}:${result.line}`
   const lines = checks.flatMap((check, index) => checkLines(check, index === checks.length - 1, verbose))
   return [
-    `${head}  (${place})`,
+    `${head}  (${location})`,
     ...attemptLines(result, verbose),
     ...lines,
     ...(error ? signed(`error in the ${error.stage}:`, error.message) : scoreSum(result)),
@@ -72,9 +72,9 @@ function scoreText({ score, weight, required, passed, not_run }: EvaluatorResult
 }
 
 /** Limits without -v. */
-const MOST_LINES = 12
-const LONGEST_LINE = 300
-const MOST_CALLS = 20
+const MAX_LINES = 12
+const MAX_LINE_LENGTH = 300
+const MAX_CALLS = 20
 
 /** Input, expected output, tool calls and answer; truncated unless `isWhole`. */
 function attemptLines(result: Result, isWhole: boolean): string[] {
@@ -90,10 +90,10 @@ function attemptLines(result: Result, isWhole: boolean): string[] {
 /** Puts a label before the first line and indents the others, so that no text can imitate our lines. */
 function block(name: string, text: string, isWhole: boolean): string[] {
   const all = text.split('\n')
-  const shown = isWhole ? all : all.slice(0, MOST_LINES).map(line => truncate(line, LONGEST_LINE))
-  const more = all.length - shown.length
+  const visible = isWhole ? all : all.slice(0, MAX_LINES).map(line => truncate(line, MAX_LINE_LENGTH))
+  const more = all.length - visible.length
   return [
-    ...shown.map((line, index) => `${index === 0 ? `${name}: ` : '  '}${printableLine(line)}`.trimEnd()),
+    ...visible.map((line, index) => `${index === 0 ? `${name}: ` : '  '}${printableLine(line)}`.trimEnd()),
     ...(more > 0 ? [`  … ${plural(more, 'more line')} (-v shows all)`] : []),
   ]
 }
@@ -101,18 +101,18 @@ function block(name: string, text: string, isWhole: boolean): string[] {
 function callLines({ output_messages: messages = [] }: Result, isWhole: boolean): string[] {
   const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls)
   if (calls.length === 0) return []
-  const shown = isWhole ? calls : calls.slice(0, MOST_CALLS)
-  const more = calls.length - shown.length
+  const visible = isWhole ? calls : calls.slice(0, MAX_CALLS)
+  const more = calls.length - visible.length
   return [
     'tool calls:',
-    ...shown.flatMap((call, index) => callLine(call, index + 1, isWhole)),
+    ...visible.flatMap((call, index) => callLine(call, index + 1, isWhole)),
     ...(more > 0 ? [`  … ${plural(more, 'more call')} (-v shows all)`] : []),
   ]
 }
 
 /** `  2. search {"query": "rain"} (120 ms)`, with its output if `isWhole`. */
 function callLine({ tool, input, output, error, duration_ms }: ToolCall, number: number, isWhole: boolean): string[] {
-  const args = input === undefined ? '' : ` ${formatJson(input, isWhole ? Number.POSITIVE_INFINITY : LONGEST_LINE)}`
+  const args = input === undefined ? '' : ` ${formatJson(input, isWhole ? Number.POSITIVE_INFINITY : MAX_LINE_LENGTH)}`
   const took = duration_ms === undefined ? '' : ` (${formatDuration(duration_ms)})`
   const failed = error === undefined ? [] : block('     error', error, isWhole)
   return [

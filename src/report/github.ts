@@ -11,7 +11,7 @@ import { reasonsOf } from './reasons.ts'
 import type { Reporter } from './reporter.ts'
 
 /** GitHub silently drops more than ten annotations of a kind per step. */
-const MOST_SHOWN = 10
+const MAX_ANNOTATIONS = 10
 
 export const github: Reporter = {
   type: 'github',
@@ -33,9 +33,9 @@ function* annotations(run: RunReader): Generator<string> {
   for (const { level, verdicts } of KINDS) {
     const found = verdicts.flatMap(verdict => tests.filter(({ outcome }) => outcome.verdict === verdict))
     // The last annotation counts the rest.
-    const shown = found.length > MOST_SHOWN ? found.slice(0, MOST_SHOWN - 1) : found
-    for (const test of shown) yield annotation(test, level)
-    const more = found.slice(shown.length)
+    const listed = found.length > MAX_ANNOTATIONS ? found.slice(0, MAX_ANNOTATIONS - 1) : found
+    for (const test of listed) yield annotation(test, level)
+    const more = found.slice(listed.length)
     if (more.length > 0)
       yield workflowCommand(level, {}, `and ${plural(more.length, 'more test')}: ${countsText(more)}`)
   }
@@ -52,7 +52,7 @@ function annotation({ outcome, attempts }: RunTest, level: string): string {
   const [first] = results
   const title = `${outcome.verdict}: ${outcome.test_id} on ${outcome.target}`
   const reasons = [...new Set(results.flatMap(reasonsOf))]
-  const place = { file: printable(outcome.file), line: String(first?.line ?? 1) }
+  const location = { file: printable(outcome.file), line: String(first?.line ?? 1) }
   const text = truncate(printable(reasons.join('\n')) || outcome.verdict, 1000)
-  return workflowCommand(level, { ...place, title: printableLine(title) }, text)
+  return workflowCommand(level, { ...location, title: printableLine(title) }, text)
 }

@@ -19,14 +19,14 @@ export const junit: Reporter = {
 function* documentOf(run: RunReader): Generator<string> {
   const outcome = outcomeOf(run)
   const tests = runTests(run, outcome)
-  const left = attemptsWithoutResult(run)
+  const missing = attemptsWithoutResult(run)
   const notes = runNotes(outcome)
   const times = timesOf(run)
   const groups = [...groupBy(tests, ({ outcome: { suite, target } }) => `${suite}/${target}`)]
   const counts = {
     ...countsOf(tests),
-    tests: tests.length + left.length,
-    skipped: left.length,
+    tests: tests.length + missing.length,
+    skipped: missing.length,
     time: timeOf(tests, times),
   }
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'assay', ...counts })}>\n`
@@ -37,10 +37,10 @@ function* documentOf(run: RunReader): Generator<string> {
     for (const test of group) yield* caseOf(test, name, timeOf([test], times))
     yield '  </testsuite>\n'
   }
-  if (left.length > 0) {
-    const facts = { name: 'not run', tests: left.length, failures: 0, errors: 0, skipped: left.length }
+  if (missing.length > 0) {
+    const facts = { name: 'not run', tests: missing.length, failures: 0, errors: 0, skipped: missing.length }
     yield `  <testsuite${attributes(facts)}>\n`
-    for (const id of left)
+    for (const id of missing)
       yield `    <testcase${attributes({ name: `attempt ${id}`, classname: 'not run' })}><skipped/></testcase>\n`
     yield '  </testsuite>\n'
   }
@@ -80,19 +80,19 @@ function timeOf(tests: readonly RunTest[], times: ReadonlyMap<string, number>): 
 function* caseOf({ outcome, attempts }: RunTest, classname: string, time: string): Generator<string> {
   const results = attempts()
   const [first] = results
-  const place = { file: outcome.file, line: first?.line, time }
+  const location = { file: outcome.file, line: first?.line, time }
   const inside = problemOf(outcome.verdict, results)
-  yield `    <testcase${attributes({ name: outcome.test_id, classname, ...place })}>${inside}</testcase>\n`
+  yield `    <testcase${attributes({ name: outcome.test_id, classname, ...location })}>${inside}</testcase>\n`
 }
 
 /** Returns the failure or error element; a borderline test passes, as in the quality gate. */
 function problemOf(verdict: Verdict, results: readonly Result[]): string {
   if (verdict !== 'fail' && verdict !== 'error') return ''
   const element = verdict === 'fail' ? 'failure' : 'error'
-  const told = results.filter(result => result.verdict !== 'pass').map(attemptText)
+  const attemptTexts = results.filter(result => result.verdict !== 'pass').map(attemptText)
   const summary = mainReason(verdict, results) ?? verdict
   const type = results.find(({ error }) => error)?.error?.code ?? verdict
-  return `<${element}${attributes({ message: summary, type })}>${escapeXml(told.join('\n\n'))}</${element}>`
+  return `<${element}${attributes({ message: summary, type })}>${escapeXml(attemptTexts.join('\n\n'))}</${element}>`
 }
 
 function attemptText(result: Result): string {
@@ -102,6 +102,6 @@ function attemptText(result: Result): string {
 }
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined)
-  return given.map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`).join('')
+  const defined = Object.entries(values).filter(([, value]) => value !== undefined)
+  return defined.map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`).join('')
 }

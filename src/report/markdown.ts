@@ -15,10 +15,10 @@ import type { Reporter } from './reporter.ts'
 import { testsText } from './summary.ts'
 
 /** Maximum number of tests that are listed. */
-const MOST_NAMED = 20
+const MAX_TESTS = 20
 
 /** Maximum number of reasons per test. */
-const MOST_REASONS = 5
+const MAX_REASONS = 5
 
 export const markdown: Reporter = {
   type: 'markdown',
@@ -51,8 +51,8 @@ function* summaryOf(run: RunReader): Generator<string> {
   if (outcome.tests.length > 0)
     yield `\n${trialsText(outcome).split('\n').filter(Boolean).map(markdownText).join('  \n')}\n`
   const tests = runTests(run, outcome)
-  const having = (wanted: Verdict) => tests.filter(({ outcome: { verdict } }) => verdict === wanted)
-  yield* failures([...having('error'), ...having('fail')])
+  const withVerdict = (wanted: Verdict) => tests.filter(({ outcome: { verdict } }) => verdict === wanted)
+  yield* failures([...withVerdict('error'), ...withVerdict('fail')])
 }
 
 /** The pass rate of each target: several targets have no common rate. */
@@ -79,14 +79,14 @@ function passedText(tests: readonly TestOutcome[]): string {
 function* failures(tests: readonly RunTest[]): Generator<string> {
   if (tests.length === 0) return
   yield '\n'
-  for (const { outcome, attempts } of tests.slice(0, MOST_NAMED)) {
+  for (const { outcome, attempts } of tests.slice(0, MAX_TESTS)) {
     const results = attempts().filter(({ verdict }) => verdict !== 'pass')
     const [first] = results
     const why = whyText(allReasons(outcome.verdict, results))
-    const place = `${outcome.file}:${first?.line ?? 1}`
-    yield `- **${outcome.verdict}** ${markdownText(outcome.test_id)} on ${markdownText(outcome.target)} (${markdownText(place)}): ${markdownText(why)}\n`
+    const location = `${outcome.file}:${first?.line ?? 1}`
+    yield `- **${outcome.verdict}** ${markdownText(outcome.test_id)} on ${markdownText(outcome.target)} (${markdownText(location)}): ${markdownText(why)}\n`
   }
-  const more = tests.slice(MOST_NAMED).map(({ outcome }) => outcome)
+  const more = tests.slice(MAX_TESTS).map(({ outcome }) => outcome)
   if (more.length > 0) {
     const { error, fail } = countsOf(more)
     const parts = [...(error > 0 ? [`${error} error`] : []), ...(fail > 0 ? [`${fail} fail`] : [])]
@@ -96,9 +96,9 @@ function* failures(tests: readonly RunTest[]): Generator<string> {
 
 /** Joins the first reasons, truncated: `too↵long; late; and 2 more`. */
 function whyText(reasons: readonly string[]): string {
-  const shown = reasons.slice(0, MOST_REASONS).map(reason => truncate(printableLine(reason.trim()), 200))
-  const more = reasons.length - shown.length
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  const listed = reasons.slice(0, MAX_REASONS).map(reason => truncate(printableLine(reason.trim()), 200))
+  const more = reasons.length - listed.length
+  return [...listed, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
 /** Escapes markup, links and mentions. */

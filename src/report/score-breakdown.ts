@@ -34,10 +34,10 @@ export function itemLines({ items = [], score }: EvaluatorResult): string[] {
 }
 
 /** Removes the lines that only repeat rubric items. */
-export function withoutItems(said: readonly string[], { items = [] }: EvaluatorResult): string[] {
+export function withoutItems(lines: readonly string[], { items = [] }: EvaluatorResult): string[] {
   const repeats = (line: string) => (item: RubricItem) =>
     line.startsWith(item.text) && ITEM_MARKS.test(line.slice(item.text.length))
-  return said.filter(line => !items.some(repeats(line)))
+  return lines.filter(line => !items.some(repeats(line)))
 }
 
 /** Suffix of a repeated item: its score, and whether it is required. */

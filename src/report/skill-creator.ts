@@ -24,15 +24,15 @@ function* filesOf(run: RunReader, options: ReportOptions): Generator<ReportFile>
     if (expectations.length === 0) continue
     if (!described.has(folder.id)) yield jsonFile(`${folder.name}/eval_metadata.json`, evalMetadata(judged))
     described.add(folder.id)
-    const place = runFolder(`${folder.name}/${configuration}`, result.trial, taken)
-    for (const { path, text } of runFiles(judged, partial)) yield { path: `${place}/${path}`, text }
+    const runPath = runFolder(`${folder.name}/${configuration}`, result.trial, taken)
+    for (const { path, text } of runFiles(judged, partial)) yield { path: `${runPath}/${path}`, text }
   }
 }
 
 /** Returns a free run folder: two suites with the same name can have the same trials. */
-function runFolder(place: string, trial: number, taken: Set<string>): string {
+function runFolder(parent: string, trial: number, taken: Set<string>): string {
   let number = trial
-  while (taken.has(`${place}/run-${number}`)) number++
-  taken.add(`${place}/run-${number}`)
-  return `${place}/run-${number}`
+  while (taken.has(`${parent}/run-${number}`)) number++
+  taken.add(`${parent}/run-${number}`)
+  return `${parent}/run-${number}`
 }

@@ -36,7 +36,7 @@ function spendText({ cost_usd, judge_usage: judges }: Outcome): string {
 interface SummaryStyle {
   readonly palette: Palette
   /** Formats a recorded path for display. */
-  shown(file: string): string
+  displayPath(file: string): string
 }
 
 function suitesTable({ tests }: Outcome): string {
@@ -102,9 +102,9 @@ export function paint(verdict: Verdict, palette: Palette): (text: string) => str
 
 function notableResult(result: Result, style: SummaryStyle): string {
   const { palette } = style
-  const place = `${printableLine(style.shown(result.file))}:${result.line}`
+  const location = `${printableLine(style.displayPath(result.file))}:${result.line}`
   const score = result.score === null ? '' : ` score ${formatScore(result.score)}`
-  const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(attemptName(result))}${score} ${palette.faint(place)}`
+  const head = `${paint(result.verdict, palette)(result.verdict)} ${palette.strong(attemptName(result))}${score} ${palette.faint(location)}`
   // Without failed checks, the attempt has the reason.
   const checks = result.error?.stage === 'answer' ? [] : failedChecks(result)
   const lines = [
@@ -117,25 +117,25 @@ function notableResult(result: Result, style: SummaryStyle): string {
 }
 
 /** Limits for the lines after the first one of a reason. */
-const MOST_LINES = 20
-const LONGEST_LINE = 300
+const MAX_LINES = 20
+const MAX_LINE_LENGTH = 300
 
 /** Indents the lines after the first one, such as a diff. */
 function reasonLines(reason: string, indent: string): string[] {
   const [first = '', ...rest] = reason.split('\n')
-  const shown = rest.slice(0, MOST_LINES).map(line => `${indent}  ${lineText(line)}`.trimEnd())
-  const more = rest.length - shown.length
-  return [`${indent}${lineText(first)}`, ...shown, ...(more > 0 ? [`${indent}  … ${plural(more, 'more line')}`] : [])]
+  const visible = rest.slice(0, MAX_LINES).map(line => `${indent}  ${lineText(line)}`.trimEnd())
+  const more = rest.length - visible.length
+  return [`${indent}${lineText(first)}`, ...visible, ...(more > 0 ? [`${indent}  … ${plural(more, 'more line')}`] : [])]
 }
 
 function lineText(line: string): string {
-  return truncate(printableLine(line), LONGEST_LINE)
+  return truncate(printableLine(line), MAX_LINE_LENGTH)
 }
 
-function checkLines(check: EvaluatorResult, result: Result, { palette, shown }: SummaryStyle): string[] {
-  const place = palette.faint(`${printableLine(shown(check.file ?? result.file))}:${check.line}`)
+function checkLines(check: EvaluatorResult, result: Result, { palette, displayPath }: SummaryStyle): string[] {
+  const location = palette.faint(`${printableLine(displayPath(check.file ?? result.file))}:${check.line}`)
   const required = check.required === null ? '' : ' (required)'
-  const head = `  ${printableLine(check.name)}${required} ${place}`
+  const head = `  ${printableLine(check.name)}${required} ${location}`
   return [head, ...checkReasons(check).flatMap(reason => reasonLines(reason, '    '))]
 }
 

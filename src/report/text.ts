@@ -11,5 +11,5 @@ export const text: Reporter = {
 }
 
 function textOf(run: RunReader): string {
-  return summaryBlocks(outcomeOf(run), { palette: PLAIN, shown: file => file }).join('\n')
+  return summaryBlocks(outcomeOf(run), { palette: PLAIN, displayPath: file => file }).join('\n')
 }

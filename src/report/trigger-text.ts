@@ -6,24 +6,24 @@ import type { Outcome } from './outcome/run-outcome.ts'
 import type { SkillTriggers, TriggerQuery } from './outcome/trigger-rates.ts'
 
 /** Maximum number of queries per skill and target. */
-const MOST_QUERIES = 20
+const MAX_QUERIES = 20
 
 /** Maximum length of a query text. */
-const LONGEST_QUERY = 60
+const MAX_QUERY_LENGTH = 60
 
 /** Formats the trigger rates of each skill and target with its queries; `quiet` shows only suspect ones. */
 export function triggersText({ triggers = [] }: Outcome, palette: Palette, quiet = false): string {
-  const shown = triggers.filter(({ harness_suspect }) => !quiet || harness_suspect)
-  return shown.map(rates => `${figures(rates)}\n${queriesText(rates, palette)}`).join('')
+  const listed = triggers.filter(({ harness_suspect }) => !quiet || harness_suspect)
+  return listed.map(rates => `${ratesText(rates)}\n${queriesText(rates, palette)}`).join('')
 }
 
 /** `csv-analyzer on default: 12 of 14 correct, precision 0.86 [0.60–0.96], recall 1.00 [0.70–1.00], F1 0.92`. */
-function figures(rates: SkillTriggers): string {
+function ratesText(rates: SkillTriggers): string {
   const { skill, target, tp, fp, tn, fn, unjudged, unanswered, precision, recall, f1, queries } = rates
   const judged = tp + fp + tn + fn
-  const asked = judged > queries.length ? ` answers to ${queriesWord(queries.length)}` : ''
+  const unit = judged > queries.length ? ` answers to ${queriesWord(queries.length)}` : ''
   return [
-    `${printableLine(skill)} on ${printableLine(target)}: ${tp + tn} of ${judged}${asked} correct`,
+    `${printableLine(skill)} on ${printableLine(target)}: ${tp + tn} of ${judged}${unit} correct`,
     `precision ${formatRatio(precision)}${formatInterval(rates.precision_interval, formatRatio)}`,
     `recall ${formatRatio(recall)}${formatInterval(rates.recall_interval, formatRatio)}`,
     `F1 ${formatRatio(f1)}`,
@@ -38,11 +38,11 @@ function queriesText(rates: SkillTriggers, palette: Palette): string {
   const passed = queries.filter(({ pass }) => pass === true).length
   const thresholds = [...new Set(queries.map(({ threshold }) => threshold))].sort()
   const sorted = [...queries].sort((a, b) => urgency(a) - urgency(b))
-  const more = sorted.slice(MOST_QUERIES)
+  const more = sorted.slice(MAX_QUERIES)
   const failed = more.filter(({ pass }) => pass === false).length
   return [
     `  ${passed} of ${queriesWord(queries.length)} passed (trigger threshold ${thresholds.join(', ')})\n`,
-    ...sorted.slice(0, MOST_QUERIES).map(query => queryLine(query, palette)),
+    ...sorted.slice(0, MAX_QUERIES).map(query => queryLine(query, palette)),
     ...(more.length > 0 ? [`  and ${more.length} more${failed > 0 ? `, ${failed} of which failed` : ''}\n`] : []),
   ].join('')
 }
@@ -61,10 +61,10 @@ function suspicion({ fn }: SkillTriggers): string {
 /** `pass 1 "Read this csv": trigger rate 1.00 (1 of 1), should trigger`. */
 function queryLine(query: TriggerQuery, palette: Palette): string {
   const { test_id, text, should_trigger, triggered, judged, rate, pass } = query
-  const name = text === undefined ? test_id : `${test_id} "${truncate(text.trim(), LONGEST_QUERY)}"`
-  const wish = should_trigger ? 'should trigger' : 'should not trigger'
+  const name = text === undefined ? test_id : `${test_id} "${truncate(text.trim(), MAX_QUERY_LENGTH)}"`
+  const expectation = should_trigger ? 'should trigger' : 'should not trigger'
   const verdict = pass === null ? palette.warning('not judged') : pass ? palette.good('pass') : palette.error('fail')
-  return `  ${verdict} ${printableLine(name)}: trigger rate ${formatRatio(rate)} (${triggered} of ${judged}), ${wish}\n`
+  return `  ${verdict} ${printableLine(name)}: trigger rate ${formatRatio(rate)} (${triggered} of ${judged}), ${expectation}\n`
 }
 
 function queriesWord(count: number): string {

@@ -3,7 +3,7 @@ import type { TestName } from './pair-tests.ts'
 
 const MAX_DIGITS = 6
 
-/** Formats a signed difference: `+0.167`, `−0.0003`, `0.000`. Only 0 is shown as 0. */
+/** Formats a signed difference: `+0.167`, `−0.0003`, `0.000`. Only 0 looks like 0. */
 export function formatSigned(value: number): string {
   const text = formatNonZero(Math.abs(value), 3)
   if (Number(text) === 0) return text
@@ -42,7 +42,7 @@ const MAX_LISTED = 20
 
 /** Formats one line per test, with a label in front. */
 export function listText(label: string, lines: readonly string[], paint: (text: string) => string): string {
-  const shown = lines.slice(0, MAX_LISTED).map(line => `  ${paint(label.padEnd(8))} ${line}\n`)
-  const more = lines.length - shown.length
-  return `${shown.join('')}${more > 0 ? `  ${' '.repeat(Math.max(8, label.length))} and ${more} more\n` : ''}`
+  const listed = lines.slice(0, MAX_LISTED).map(line => `  ${paint(label.padEnd(8))} ${line}\n`)
+  const more = lines.length - listed.length
+  return `${listed.join('')}${more > 0 ? `  ${' '.repeat(Math.max(8, label.length))} and ${more} more\n` : ''}`
 }

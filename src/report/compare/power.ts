@@ -29,8 +29,8 @@ export function detectableDifference(evidence: Evidence, pairs: readonly Pair[])
   if (!interval || pieces < least) return undefined
   const difference = (normalQuantile(0.975) + normalQuantile(POWER)) * standard_error
   // If few tests differ, the standard error is small, but a verdict still needs enough differing tests.
-  const shown = Math.max(difference, shareFor(least, pieces) * usualSize(pairs))
-  return shown <= 1 ? shown : undefined
+  const detectable = Math.max(difference, shareFor(least, pieces) * usualSize(pairs))
+  return detectable <= 1 ? detectable : undefined
 }
 
 /** Mean size of the differences of tests that differ; 1 if none does. */

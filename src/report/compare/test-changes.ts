@@ -37,12 +37,12 @@ export function findBrokenTests(comparisons: readonly (readonly Pair[])[]): Brok
   const adjusted = ps.length === 0 ? [] : holm(ps)
   let next = 0
   return repeated.map(shifts => {
-    const shown = shifts
+    const significant = shifts
       .map(shift => ({ ...shift, adjusted_p: adjusted[next++] ?? 1 }))
       .filter(({ adjusted_p }) => adjusted_p <= SIGNIFICANCE_LEVEL)
     return {
-      broke: shown.filter(shift => gain(shift) < 0),
-      mended: shown.filter(shift => gain(shift) > 0),
+      broke: significant.filter(shift => gain(shift) < 0),
+      mended: significant.filter(shift => gain(shift) > 0),
       repeated_tests: ps.length,
     }
   })

@@ -12,12 +12,12 @@ import type { GroupStatistics, Latency, Overview } from './page-data.ts'
 
 export function overviewOf(run: RunReader, outcome: Outcome): Overview {
   const { planned_tests, not_run, judge_usage } = outcome
-  const figures = new RunStatistics(run, outcome.tests)
+  const statistics = new RunStatistics(run, outcome.tests)
   return {
     run: runOf(run),
-    all: figures.all,
-    targets: figures.targets,
-    suites: figures.suites,
+    all: statistics.all,
+    targets: statistics.targets,
+    suites: statistics.suites,
     tests_text: testsText(outcome),
     notes: runNotes(outcome),
     scores: scoresOf(outcome.tests),
@@ -67,12 +67,12 @@ export class RunStatistics {
   }
 
   get targets(): GroupStatistics[] {
-    return this.#by(({ target }) => target).map(({ key, ...figures }) => ({ ...figures, name: key }))
+    return this.#by(({ target }) => target).map(({ key, ...statistics }) => ({ ...statistics, name: key }))
   }
 
   /** Suites per target: several targets have no common rate. */
   get suites(): GroupStatistics[] {
-    return this.#by(({ suite, target }) => compositeKey(suite, target)).map(({ key, ...figures }) => figures)
+    return this.#by(({ suite, target }) => compositeKey(suite, target)).map(({ key, ...statistics }) => statistics)
   }
 
   #by(keyOf: (test: Pick<TestOutcome, 'suite' | 'target'>) => string): (GroupStatistics & { readonly key: string })[] {
@@ -80,9 +80,9 @@ export class RunStatistics {
     const facts = groupBy(this.#facts, keyOf)
     return groups.map(([key, tests]) => {
       const [{ suite, target }] = tests
-      const figures =
+      const statistics =
         groups.length === 1 ? { ...this.all, name: suite } : statisticsOf(suite, tests, facts.get(key) ?? [])
-      return { ...figures, key, target: this.#isSeveral ? target : undefined }
+      return { ...statistics, key, target: this.#isSeveral ? target : undefined }
     })
   }
 }

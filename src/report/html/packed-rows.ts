@@ -20,9 +20,9 @@ export class RowPacker {
     const missed = checks.filter(({ passed, not_run }) => !passed && !not_run)
     this.rows.push([
       outcome.test_id,
-      this.#suites.place(outcome.suite),
-      this.#targets.place(outcome.target),
-      this.#files.place(outcome.file),
+      this.#suites.indexOf(outcome.suite),
+      this.#targets.indexOf(outcome.target),
+      this.#files.indexOf(outcome.file),
       first?.line ?? 1,
       outcome.verdict,
       outcome.score,
@@ -32,9 +32,9 @@ export class RowPacker {
       meanOf(results.map(({ duration_ms }) => duration_ms)),
       sumOf(results.map(({ cost_usd }) => cost_usd)),
       sumOf(results.map(({ token_usage }) => totalTokens(token_usage))),
-      this.#tags.places(first?.tags ?? []),
-      this.#checks.places(checks.map(({ name }) => name)),
-      this.#checks.places(missed.map(({ name }) => name)),
+      this.#tags.indexesOf(first?.tags ?? []),
+      this.#checks.indexesOf(checks.map(({ name }) => name)),
+      this.#checks.indexesOf(missed.map(({ name }) => name)),
       truncate(first?.description ?? first?.criteria ?? '', 200),
       truncate(
         mainReason(
@@ -60,21 +60,21 @@ export class RowPacker {
 
 /** Stores each text once. */
 class TextTable {
-  readonly #places = new Map<string, number>()
+  readonly #indexes = new Map<string, number>()
 
-  place(text: string): number {
-    const known = this.#places.get(text)
+  indexOf(text: string): number {
+    const known = this.#indexes.get(text)
     if (known !== undefined) return known
-    this.#places.set(text, this.#places.size)
-    return this.#places.size - 1
+    this.#indexes.set(text, this.#indexes.size)
+    return this.#indexes.size - 1
   }
 
-  places(texts: readonly string[]): number[] {
-    return [...new Set(texts)].map(text => this.place(text))
+  indexesOf(texts: readonly string[]): number[] {
+    return [...new Set(texts)].map(text => this.indexOf(text))
   }
 
   get all(): string[] {
-    return [...this.#places.keys()]
+    return [...this.#indexes.keys()]
   }
 }
 

@@ -61,7 +61,7 @@ function rateGate({ tests, planned_tests }: Outcome, required: number): Pick<Gat
     return { target, rate: passed / (group.length + missing) }
   })
   const low = rates.filter(({ rate }) => isBelow(rate, required))
-  const told = (low.length > 0 ? low : rates).map(({ target, rate }) => {
+  const rateTexts = (low.length > 0 ? low : rates).map(({ target, rate }) => {
     const name = rates.length > 1 ? `${printableLine(target)} ` : ''
     return `${name}${percentAgainst(rate, required)}`
   })
@@ -69,7 +69,7 @@ function rateGate({ tests, planned_tests }: Outcome, required: number): Pick<Gat
   const without = tests.some(({ first }) => first) ? ' without reruns' : ''
   return {
     held: rates.length > 0 && low.length === 0,
-    reason: `pass rate${without} ${told.join(', ') || '0 %'}, ${percentAgainst(required, required)} required${each}`,
+    reason: `pass rate${without} ${rateTexts.join(', ') || '0 %'}, ${percentAgainst(required, required)} required${each}`,
   }
 }
 
@@ -80,7 +80,7 @@ function isBelow(rate: number, required: number): boolean {
 /** Formats a rate with enough digits to show that it is below the required one. */
 function percentAgainst(rate: number, required: number): string {
   for (let digits = 2; ; digits++) {
-    const shown = Number((rate * 100).toFixed(digits))
-    if (digits === 9 || isBelow(shown / 100, required) === isBelow(rate, required)) return `${shown} %`
+    const percent = Number((rate * 100).toFixed(digits))
+    if (digits === 9 || isBelow(percent / 100, required) === isBelow(rate, required)) return `${percent} %`
   }
 }

@@ -49,7 +49,7 @@ export interface Outcome {
 }
 
 /** Maximum number of results in `notable`. */
-const MOST_NOTABLE = 50
+const MAX_NOTABLE = 50
 
 export function outcomeOf(run: RunReader): Outcome {
   const outcomes = new TestOutcomes()
@@ -80,8 +80,8 @@ export function outcomeOf(run: RunReader): Outcome {
     judge_usage: totals.judge_usage,
     triggers: withQueryTexts(triggers.rates, run),
     has_bug: totals.has_bug,
-    notable: notable.slice(0, MOST_NOTABLE).flatMap(id => run.result(id) ?? []),
-    more: Math.max(0, notable.length - MOST_NOTABLE),
+    notable: notable.slice(0, MAX_NOTABLE).flatMap(id => run.result(id) ?? []),
+    more: Math.max(0, notable.length - MAX_NOTABLE),
   }
 }
 

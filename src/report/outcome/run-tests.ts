@@ -27,6 +27,6 @@ export function runTests(run: RunReader, { tests }: Pick<Outcome, 'tests'> = out
 
 /** Returns the ids of planned attempts without a result. */
 export function attemptsWithoutResult(run: RunReader): string[] {
-  const made = new Set(Array.from(run.facts(), ({ attempt_id }) => attempt_id))
-  return (run.info?.attempts ?? []).flatMap(([, id]) => (made.has(id) ? [] : [id]))
+  const recorded = new Set(Array.from(run.facts(), ({ attempt_id }) => attempt_id))
+  return (run.info?.attempts ?? []).flatMap(([, id]) => (recorded.has(id) ? [] : [id]))
 }

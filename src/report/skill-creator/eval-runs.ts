@@ -33,21 +33,21 @@ export type Configuration = (typeof CONFIGURATIONS)[number]
 
 /** Maps the requested targets, or those of the run, to configurations. */
 export function configurationsOf(run: RunReader, options: ReportOptions): ReadonlyMap<string, Configuration> {
-  const chosen = wantedTargets(run, options)
+  const chosen = selectedTargets(run, options)
   return new Map(CONFIGURATIONS.flatMap((name, index) => (chosen[index] === undefined ? [] : [[chosen[index], name]])))
 }
 
 /** Explains why the targets cannot be the two sides of a comparison. */
 export function targetsProblem(run: RunReader, options: ReportOptions): string | undefined {
   const known = targetsIn(run)
-  const stranger = options.targets?.find(target => !known.includes(target))
-  if (stranger !== undefined) return `This run has no target ${stranger}. Its targets: ${known.join(', ')}.`
-  const wanted = wantedTargets(run, options)
-  if (wanted.length <= CONFIGURATIONS.length) return undefined
-  return `This run has ${wanted.length} targets, but skill-creator compares two: choose them with --target, the one with the skill first. Targets: ${wanted.join(', ')}.`
+  const unknown = options.targets?.find(target => !known.includes(target))
+  if (unknown !== undefined) return `This run has no target ${unknown}. Its targets: ${known.join(', ')}.`
+  const selected = selectedTargets(run, options)
+  if (selected.length <= CONFIGURATIONS.length) return undefined
+  return `This run has ${selected.length} targets, but skill-creator compares two: choose them with --target, the one with the skill first. Targets: ${selected.join(', ')}.`
 }
 
-function wantedTargets(run: RunReader, { targets }: ReportOptions): string[] {
+function selectedTargets(run: RunReader, { targets }: ReportOptions): string[] {
   return targets ? [...new Set(targets)] : targetsIn(run)
 }
 

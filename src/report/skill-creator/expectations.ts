@@ -15,33 +15,33 @@ export interface Expectation {
  * Returns the statements of the checks: rubric items and nested checks become one statement each, inverted inside a
  * negated check. Trigger checks and checks that did not run are skipped.
  */
-export function expectationsOf(checks: readonly EvaluatorResult[], turned = false): Expectation[] {
+export function expectationsOf(checks: readonly EvaluatorResult[], isNegated = false): Expectation[] {
   return checks.flatMap(check => {
     const { trigger, not_run, negate = false, items = [], evaluator_results: inside = [] } = check
     if (trigger || not_run) return []
-    if (inside.length > 0) return expectationsOf(inside, turned !== negate)
-    return items.length > 0 ? items.map(item => ofItem(item, turned !== negate)) : [ofCheck(check, turned)]
+    if (inside.length > 0) return expectationsOf(inside, isNegated !== negate)
+    return items.length > 0 ? items.map(item => ofItem(item, isNegated !== negate)) : [ofCheck(check, isNegated)]
   })
 }
 
-function ofCheck(check: EvaluatorResult, turned: boolean): Expectation {
+function ofCheck(check: EvaluatorResult, isNegated: boolean): Expectation {
   const { name, score, reasoning = '', hits, misses } = check
-  const passed = turned ? reaches(1 - (score ?? 0), PASS_MARK) : check.passed
+  const passed = isNegated ? reaches(1 - (score ?? 0), PASS_MARK) : check.passed
   // Evidence against a statement supports its contrary.
-  const said = passed === turned ? [...misses, ...hits] : [...hits, ...misses]
-  const evidence = [reasoning, ...said].filter(text => text !== '').join('; ')
+  const findings = passed === isNegated ? [...misses, ...hits] : [...hits, ...misses]
+  const evidence = [reasoning, ...findings].filter(text => text !== '').join('; ')
   return {
-    text: statement(check.text || name, turned),
+    text: statement(check.text || name, isNegated),
     passed,
     evidence: evidence || `score ${formatNumber(score ?? 0)}`,
   }
 }
 
-function ofItem(item: RubricItem, turned: boolean): Expectation {
+function ofItem(item: RubricItem, isNegated: boolean): Expectation {
   const { text, passed, reasoning } = item
-  return { text: statement(text, turned), passed: passed !== turned, evidence: reasoning || itemFinding(item) }
+  return { text: statement(text, isNegated), passed: passed !== isNegated, evidence: reasoning || itemFinding(item) }
 }
 
-function statement(text: string, turned: boolean): string {
-  return turned ? negateSentence(text) : text
+function statement(text: string, isNegated: boolean): string {
+  return isNegated ? negateSentence(text) : text
 }

@@ -23,7 +23,7 @@ export function exportNotes(run: RunReader, options: ReportOptions): string[] {
     ...(failed > 0 ? [`left out: ${plural(failed, 'attempt')} without an answer or a grade (${codes})`] : []),
     ...(unjudged > 0 ? [`left out: ${plural(unjudged, 'attempt')} whose answer no check grades`] : []),
     ...runNotes(outcomeOf(run)),
-    ...(sides.isTurned ? [SWAPPED_SIDES] : []),
+    ...(sides.isSwapped ? [SWAPPED_SIDES] : []),
   ]
 }
 
@@ -41,7 +41,7 @@ class Sides {
     if (folder === this.#first.folder) this.#first.sides.add(configuration)
   }
 
-  get isTurned(): boolean {
+  get isSwapped(): boolean {
     return this.#hasSkill && this.#first !== undefined && !this.#first.sides.has('with_skill')
   }
 }

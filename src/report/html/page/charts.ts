@@ -44,10 +44,10 @@ function scoreHistogram(steps: readonly Counts[]): SVGElement {
   const totals = steps.map(counts => VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0))
   const most = Math.max(1, ...totals)
   const width = 100 / steps.length
-  const told = totals.map((total, index) => `from ${(index / steps.length).toFixed(1)}: ${total}`).join(', ')
+  const description = totals.map((total, index) => `from ${(index / steps.length).toFixed(1)}: ${total}`).join(', ')
   return svg(
     'svg',
-    { class: 'drawing', height: HEIGHT, role: 'img', 'aria-label': `Tests by score, ${told}` },
+    { class: 'drawing', height: HEIGHT, role: 'img', 'aria-label': `Tests by score, ${description}` },
     svg('line', { class: 'axis', x1: '0%', x2: '100%', y1: BASE, y2: BASE }),
     ...steps.flatMap((counts, index) => histogramColumn(counts, index * width, width, most)),
     ...totals.map((total, index) =>
@@ -77,8 +77,8 @@ function histogramColumn(counts: Counts, from: number, width: number, most: numb
   return VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict => {
     const height = scaled(counts[verdict], most)
     below += height
-    const place = { x: `${from + width * 0.08}%`, width: `${width * 0.84}%`, y: BASE - below, height }
-    return svg('rect', { class: `fill ${verdict}`, ...place })
+    const box = { x: `${from + width * 0.08}%`, width: `${width * 0.84}%`, y: BASE - below, height }
+    return svg('rect', { class: `fill ${verdict}`, ...box })
   })
 }
 

@@ -3,17 +3,17 @@ import { el } from './element.ts'
 
 /** A button that copies a text and announces it to screen readers. */
 export function copyButton(text: string, what: string): HTMLElement {
-  const said = el('span', { class: 'said', role: 'status' })
+  const status = el('span', { class: 'said', role: 'status' })
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => said.replaceChildren('copied'),
-      () => said.replaceChildren('copying is not available'),
+      () => status.replaceChildren('copied'),
+      () => status.replaceChildren('copying is not available'),
     )
   return el(
     'span',
     { class: 'copy' },
     el('button', { type: 'button', class: 'small', 'aria-label': `Copy ${what}`, click: copy }, 'Copy'),
-    said,
+    status,
   )
 }
 
@@ -22,6 +22,6 @@ export function sourceLocation(file: string, line: number): HTMLElement {
   const text = `${file}:${line}`
   const isNear = !/^([/\\]|[a-z]:)/i.test(file) && location.protocol.startsWith('http')
   const href = `./${wellFormed(file).split('/').map(encodeURIComponent).join('/')}#L${line}`
-  const shown = el('code', {}, text)
-  return el('span', { class: 'place' }, isNear ? el('a', { href }, shown) : shown, copyButton(text, text))
+  const code = el('code', {}, text)
+  return el('span', { class: 'place' }, isNear ? el('a', { href }, code) : code, copyButton(text, text))
 }

@@ -20,18 +20,20 @@ export function costScoreChart(targets: readonly GroupStatistics[]): HTMLElement
     cost === undefined || !score ? [] : [{ name, cost, ...score }],
   )
   const most = Math.max(...points.map(({ cost }) => cost)) || 1
-  const told = points.map(({ name, cost, mean }) => `${name}: ${format.cost(cost)}, score ${format.score(mean)}`)
+  const descriptions = points.map(
+    ({ name, cost, mean }) => `${name}: ${format.cost(cost)}, score ${format.score(mean)}`,
+  )
   return el(
     'div',
     {},
     svg(
       'svg',
-      { class: 'drawing', height: HEIGHT, role: 'img', 'aria-label': told.join('; ') },
+      { class: 'drawing', height: HEIGHT, role: 'img', 'aria-label': descriptions.join('; ') },
       ...[0, 0.2, 0.4, 0.6, 0.8, 1].flatMap(gridLine),
       ...[0, 0.5, 1].map(share => costMark(share, most)),
       ...points.flatMap((point, index) => drawPoint(point, index, most)),
     ),
-    el('ol', { class: 'points' }, ...told.map(text => el('li', {}, text))),
+    el('ol', { class: 'points' }, ...descriptions.map(text => el('li', {}, text))),
   )
 }
 

@@ -2,5 +2,5 @@ import { readData, rowsOf } from './rows.ts'
 import { showPage } from './show-page.ts'
 
 const data = readData()
-const place = document.getElementById('page')
-if (place) showPage(place, data, rowsOf(data))
+const container = document.getElementById('page')
+if (container) showPage(container, data, rowsOf(data))

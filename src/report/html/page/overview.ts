@@ -28,7 +28,7 @@ export function overview(data: PageData): HTMLElement {
         el('p', { class: 'faint' }, 'with its 95 % interval'),
       ),
       el('div', { class: 'card' }, el('h2', { class: 'label' }, 'Verdicts'), verdictBar(all), verdictLegend(data)),
-      ...figures(data),
+      ...statCards(data),
     ),
     lines([...data.trials, ...data.triggers]),
     data.targets.length > 1 && groupsTable('Targets', 'target', data.targets),
@@ -38,13 +38,13 @@ export function overview(data: PageData): HTMLElement {
 }
 
 /** Maximum number of pass rates at the top; the table has all of them. */
-const MOST_RATES = 4
+const MAX_RATES = 4
 
 /** The pass rate of each target: several targets have no common rate. */
 function passRates({ all, targets }: PageData): Element[] {
   if (all.pass_rate) return rateWithBar(formatRate(all.pass_rate), all.pass_rate, 'big')
   return targets
-    .slice(0, MOST_RATES)
+    .slice(0, MAX_RATES)
     .flatMap(({ name, pass_rate }) =>
       pass_rate ? rateWithBar(`${name}: ${formatRate(pass_rate)}`, pass_rate, 'value') : [],
     )
@@ -84,16 +84,16 @@ function verdictLegend({ all }: PageData): HTMLElement {
   )
 }
 
-function figures({ all, judge_usage }: PageData): HTMLElement[] {
+function statCards({ all, judge_usage }: PageData): HTMLElement[] {
   const judged = judge_usage
     ? `judges: ${format.cost(judge_usage.cost_usd)} in ${plural(judge_usage.calls, 'call')}`
     : ''
   const { latency } = all
   return [
-    ...(all.score ? [figure('Score', formatMeanScore(all.score), scoreNote(all))] : []),
-    figure('Cost', format.cost(all.cost_usd), judged || 'of the answers'),
-    figure('Tokens', format.count(all.tokens), 'input and output'),
-    figure('Time', format.time(latency?.median), latency ? `median; ${format.time(latency.total)} in all` : ''),
+    ...(all.score ? [statCard('Score', formatMeanScore(all.score), scoreNote(all))] : []),
+    statCard('Cost', format.cost(all.cost_usd), judged || 'of the answers'),
+    statCard('Tokens', format.count(all.tokens), 'input and output'),
+    statCard('Time', format.time(latency?.median), latency ? `median; ${format.time(latency.total)} in all` : ''),
   ]
 }
 
@@ -102,7 +102,7 @@ function scoreNote({ score, tests }: GroupStatistics): string {
   return score && score.tests < tests ? `mean of ${score.tests} of ${tests} tests` : 'mean of the tests'
 }
 
-function figure(name: string, value: string, note: string): HTMLElement {
+function statCard(name: string, value: string, note: string): HTMLElement {
   const [number = '', interval] = value.split(/ (?=\[)/)
   return el(
     'div',

@@ -61,7 +61,8 @@ type UnpackedRow = Omit<Row, 'index' | 'key' | 'words'>
 function unpacked(packed: PackedRow, data: PageData): UnpackedRow {
   const [test_id, suite, target, file, line, verdict, score, attempts, passed, flaky, ...rest] = packed
   const [duration_ms, cost_usd, tokens, tags, checks, missed, description, reason] = rest
-  const texts = (all: readonly string[], places: readonly number[]) => places.map(place => wellFormed(all[place] ?? ''))
+  const texts = (all: readonly string[], indexes: readonly number[]) =>
+    indexes.map(index => wellFormed(all[index] ?? ''))
   return {
     test_id: wellFormed(test_id),
     suite: wellFormed(data.suites_of_rows[suite] ?? ''),

@@ -7,8 +7,8 @@ import { openTest } from './test/open-test.ts'
 import { TestsSection } from './tests-section.ts'
 import { addressOf, type Change, viewOf } from './view.ts'
 
-export function showPage(place: HTMLElement, data: PageData, rows: readonly Row[]): void {
-  new Page(data, rows).showIn(place)
+export function showPage(container: HTMLElement, data: PageData, rows: readonly Row[]): void {
+  new Page(data, rows).showIn(container)
 }
 
 /** The page renders the view in its URL; every change goes through the URL. */
@@ -21,7 +21,7 @@ class Page {
   readonly #list: HTMLElement
   readonly #article = el('article', { class: 'test', 'aria-labelledby': 'test-name' })
   #view = viewOf('')
-  #shown = ''
+  #hash = ''
   #listScroll = 0
   /** Key of the test that is open or was open last. */
   #opened = ''
@@ -35,9 +35,9 @@ class Page {
     this.#list = el('div', { class: 'list' }, this.#numbers, this.#tests.element)
   }
 
-  showIn(place: HTMLElement): void {
+  showIn(container: HTMLElement): void {
     refill(
-      place,
+      container,
       el('a', { class: 'skip', href: '#tests', click: skipTo(this.#tests) }, 'Skip to the tests'),
       pageHeader(this.#data),
       el('main', { id: 'main' }, this.#list, this.#article),
@@ -63,8 +63,8 @@ class Page {
   }
 
   #show(isFirst: boolean): void {
-    if (!isFirst && location.hash === this.#shown) return
-    this.#shown = location.hash
+    if (!isFirst && location.hash === this.#hash) return
+    this.#hash = location.hash
     this.#view = viewOf(location.hash)
     const row = this.#byKey.get(this.#view.test)
     if (row && this.#list.hidden === false) this.#listScroll = isFirst ? 0 : scrollY

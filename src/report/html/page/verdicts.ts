@@ -24,10 +24,10 @@ export function verdictBar({ counts, tests }: Pick<GroupStatistics, 'counts' | '
     from += width
     return part
   })
-  const told = VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict => `${counts[verdict]} ${verdict}`)
+  const descriptions = VERDICTS.filter(verdict => counts[verdict] > 0).map(verdict => `${counts[verdict]} ${verdict}`)
   return svg(
     'svg',
-    { class: 'verdict-bar', height: 12, role: 'img', 'aria-label': told.join(', ') || 'none' },
+    { class: 'verdict-bar', height: 12, role: 'img', 'aria-label': descriptions.join(', ') || 'none' },
     ...parts,
   )
 }

@@ -79,16 +79,16 @@ function scoreBar(score: number): SVGElement {
 }
 
 /** Maximum number of lines in a list; the others are counted. */
-const MOST_NOTES = 200
+const MAX_NOTES = 200
 
 function notes(sign: string, name: string, texts: readonly string[]): HTMLElement | undefined {
   if (texts.length === 0) return undefined
-  const more = texts.length - MOST_NOTES
+  const more = texts.length - MAX_NOTES
   return el(
     'ul',
     { class: `notes ${name}`, 'aria-label': name },
     ...texts
-      .slice(0, MOST_NOTES)
+      .slice(0, MAX_NOTES)
       .map(text => el('li', {}, el('span', { class: 'note-sign', 'aria-hidden': 'true' }, sign), longText(text))),
     more > 0 && el('li', {}, `and ${more} more`),
   )

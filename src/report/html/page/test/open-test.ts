@@ -37,19 +37,19 @@ function telling(results: readonly Result[]): Result | undefined {
 
 /** Links to the list and to the neighbouring tests. */
 function wayAround(row: Row, chosen: readonly Row[], view: View): HTMLElement {
-  const place = chosen.indexOf(row)
+  const position = chosen.indexOf(row)
   const link = (name: string, to: Row | undefined) =>
     to
       ? el('a', { class: 'button', href: addressOf({ ...view, test: to.key, trial: 0 }) }, name)
       : el('span', { class: 'button off', 'aria-hidden': 'true' }, name)
-  const count = place < 0 ? '' : `${format.count(place + 1)} of ${format.count(chosen.length)}`
+  const count = position < 0 ? '' : `${format.count(position + 1)} of ${format.count(chosen.length)}`
   return el(
     'nav',
     { class: 'way', 'aria-label': 'Tests' },
     el('a', { class: 'button', href: addressOf({ ...view, test: '', trial: 0 }) }, '← All tests'),
     el('span', { class: 'faint' }, count),
-    link('Previous', place < 0 ? undefined : chosen[place - 1]),
-    link('Next', place < 0 ? undefined : chosen[place + 1]),
+    link('Previous', position < 0 ? undefined : chosen[position - 1]),
+    link('Next', position < 0 ? undefined : chosen[position + 1]),
   )
 }
 

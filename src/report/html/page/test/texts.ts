@@ -9,8 +9,8 @@ import { el, longText } from '../element.ts'
 export function textsSection(result: Result): HTMLElement {
   const { input, expected_output, answer } = result
   const expected = expectedText(result)
-  const shown = answer === null ? undefined : comparable(answer, expected_output)
-  const marked = expected === undefined || shown === undefined ? undefined : diffTexts(expected, shown)
+  const answerText = answer === null ? undefined : comparable(answer, expected_output)
+  const marked = expected === undefined || answerText === undefined ? undefined : diffTexts(expected, answerText)
   return el(
     'section',
     { class: `texts ${expected === undefined ? 'two' : 'three'}`, 'aria-label': 'Input, expected output and answer' },
@@ -20,11 +20,11 @@ export function textsSection(result: Result): HTMLElement {
       : [panel('Expected', marked ? markedText(marked.from, 'del') : longText(expected))]),
     panel(
       'Answer',
-      shown === undefined
+      answerText === undefined
         ? el('p', { class: 'faint' }, 'No answer.')
         : marked
           ? markedText(marked.to, 'ins')
-          : longText(shown),
+          : longText(answerText),
     ),
   )
 }
@@ -61,7 +61,7 @@ function messageBlock(message: unknown): HTMLElement {
   )
 }
 
-/** Only inline bitmap images are shown: nothing is fetched, and SVG can contain code. */
+/** Only inline bitmap images are answerText: nothing is fetched, and SVG can contain code. */
 const INLINE_IMAGE = /^data:image\/(png|jpe?g|gif|webp);base64,[A-Za-z0-9+/=\s]+$/
 
 function contentBlock(block: unknown): Node {
@@ -83,7 +83,7 @@ interface DiffPart {
   readonly isSame: boolean
 }
 
-/** Longer texts are shown without marks. */
+/** Longer texts are answerText without marks. */
 const MAX_DIFF_LENGTH = 50_000
 
 /** Limit for comparing words; beyond it, lines are compared. */
