@@ -68,7 +68,7 @@ export function gradeTest(
   test: Test,
   answer: Answer,
   context: GradingContext = gradingContext(),
-  askJudge: AskJudge = () => Promise.reject(new Error('nobody judges here')),
+  askJudge: AskJudge = () => Promise.reject(new Error('no judge in this test')),
   workspace?: string,
 ): Promise<EvaluatorResult[]> {
   return gradeAnswer(test.checks, test.at.file, subjectOf(test, answer, workspace), askJudge, context)

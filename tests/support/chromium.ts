@@ -7,7 +7,7 @@ import { describe } from 'vitest'
 export interface FoundChromium {
   readonly path: string | undefined
   readonly isSkipped: boolean
-  /** That there is none, and how to get it; undefined where it is there. */
+  /** That it is missing and how to install it; undefined if it is installed. */
   readonly problem: string | undefined
 }
 

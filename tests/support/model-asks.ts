@@ -44,7 +44,7 @@ export function askContext(more: Partial<AskContext> = {}): AskContext {
     home: '/',
     signal: new AbortController().signal,
     warn: () => {},
-    recordings: () => Promise.reject(new Error('nobody asks for recordings')),
+    recordings: () => Promise.reject(new Error('no recordings in this test')),
     ...more,
   }
 }

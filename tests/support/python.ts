@@ -5,7 +5,7 @@ import { run } from './program.ts'
 /** Whether there is a Python with what tests need of it, and what becomes of these. */
 export interface FoundPython {
   readonly isSkipped: boolean
-  /** Why there is none, and how to get it; undefined where it is there. */
+  /** Why it is missing and how to install it; undefined if it is installed. */
   readonly problem: string | undefined
 }
 

@@ -10,7 +10,7 @@ import { describe } from 'vitest'
 /** Whether there is a Redis, and what becomes of the tests that need it. */
 export interface FoundRedis {
   readonly isSkipped: boolean
-  /** That there is none, and how to get it; undefined where it is there. */
+  /** That it is missing and how to install it; undefined if it is installed. */
   readonly problem: string | undefined
 }
 
@@ -92,7 +92,7 @@ export class TestRedis {
     throw new Error('Redis does not start')
   }
 
-  /** It keeps its connections, and answers nobody. */
+  /** Keeps its connections and answers no request. */
   freeze(): void {
     this.#child?.kill('SIGSTOP')
   }

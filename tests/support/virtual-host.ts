@@ -1,6 +1,6 @@
 import type { Host } from '../../src/model/host.ts'
 
-/** The part of a host that tells time, on a clock that runs only when somebody waits for it. */
+/** The part of a host that tells time, on a clock that advances only while a test waits. */
 export interface VirtualHost {
   readonly host: Host
   /** What the clock says. */
@@ -11,7 +11,7 @@ export interface VirtualHost {
   calm(): Promise<void>
   /** Lets time pass. */
   pass(ms: number): Promise<void>
-  /** Lets time pass until this is settled; an error where nobody would ever wake it. */
+  /** Advances the clock until the promise settles; throws if nothing would ever settle it. */
   settled<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>>
 }
 

@@ -117,7 +117,7 @@ describe('assay targets --ping', () => {
     ['closed', 'network', /^the connection failed: .*ECONNREFUSED/],
     ['failing', 'program-failed', /^the program ended with exit code 3: two\nstderr:\none\ntwo$/],
     ['sleeping', 'timeout', /^no answer within 1 s/],
-    ['again', 'target-error', /^Run .* not found in/],
+    ['again', 'target-error', /^There is no earlier run\.$/],
     ['own', 'target-error', /own/],
   ])('%s: why not', (name, code, message) => {
     expect(pinged(name)).toMatchObject({ status: 'no answer', ping: { error: { code } } })
