@@ -20,6 +20,8 @@ export async function buildWriter(): Promise<string> {
     entryPoints: [join(import.meta.dirname, 'log-writer.ts')],
     outfile,
     bundle: true,
+    // Commands that the helpers import load the report page; a writer never does.
+    external: ['assay:report-page'],
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
