@@ -163,15 +163,12 @@ describe('replay', () => {
     expect(again.results.get('first')?.verdict).toBe('pass')
   })
 
-  it.each(['nowhere', '.assay', '20200101-000000-abcd'])(
-    'from %s, where no run is, is an error that says so',
-    async from => {
-      const again = await replay(folder, replaying(from))
-      expect(again.code).toBe(3)
-      expect(again.all[0]?.error).toMatchObject({ code: 'no-recording', message: expect.stringContaining(from) })
-      expect(again.all[0]?.error?.message).toMatch(/no run/i)
-    },
-  )
+  it.each(['nowhere', '.assay', '20200101-000000-abcd'])('reports that a run is not found: %s', async from => {
+    const again = await replay(folder, replaying(from))
+    expect(again.code).toBe(3)
+    expect(again.all[0]?.error).toMatchObject({ code: 'no-recording', message: expect.stringContaining(from) })
+    expect(again.all[0]?.error?.message).toMatch(/^Run .* not found in /)
+  })
 })
 
 describe('replay of runs of other kinds', () => {
