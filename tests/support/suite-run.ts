@@ -59,7 +59,7 @@ export function linesOf(path: string): string[] {
 
 /** Living processes that a run in the folder has started: by their environment and arguments. */
 export async function processesOf(folder: string): Promise<string[]> {
-  const { stdout } = await run('ps', ['-Ao', 'pid=,args='], { cwd: folder })
+  const { stdout } = await run('ps', ['-Ao', 'pid=,args='], { cwd: '/' })
   const shown = stdout.split('\n').filter(line => line.includes(folder))
   const pids = existsSync('/proc/self') ? readdirSync('/proc').filter(name => /^\d+$/.test(name)) : []
   const found = pids.filter(pid => ['cmdline', 'environ'].some(part => textOf(`/proc/${pid}/${part}`).includes(folder)))

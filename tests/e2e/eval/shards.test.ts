@@ -154,10 +154,10 @@ describe('merge', () => {
 describe('--rerun-failed', () => {
   // Says `no`, or nothing, until `fixed` is there; writes down what it is asked.
   const own = providerModule(
-    `appendFileSync('asked.txt', prompt.test_id + '\\n')
-    if (prompt.test_id === 'broken' && !existsSync('fixed')) throw new Error('not yet')
-    return { text: prompt.test_id === 'good' || existsSync('fixed') ? 'yes' : 'no' }`,
-    "import { existsSync } from 'node:fs'",
+    `appendFileSync(beside('asked.txt'), prompt.test_id + '\\n')
+    if (prompt.test_id === 'broken' && !existsSync(beside('fixed'))) throw new Error('not yet')
+    return { text: prompt.test_id === 'good' || existsSync(beside('fixed')) ? 'yes' : 'no' }`,
+    "import { existsSync } from 'node:fs'\nconst beside = name => new URL(name, import.meta.url)",
   )
   const suite = { name: 'again', tests: ['good', 'bad', 'broken'].map(id => wordTest(id, 'Hi', 'yes')) }
 

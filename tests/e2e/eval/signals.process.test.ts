@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { PROGRAM } from '../../support/program.ts'
+import { assay, PROGRAM } from '../../support/program.ts'
 import {
   endLeftovers,
   evaluate,
@@ -175,7 +175,7 @@ describe('one signal', () => {
     const shown = run.stderr.match(/assay eval (.*--resume.*)\n/)?.[1] ?? ''
     expect(shown).toContain('--resume=')
     writeFileSync(join(folder, 'hurry'), '')
-    const { code, stderr } = await evaluate(folder, shown.split(' '))
+    const { code, stderr } = await assay(['eval', ...shown.split(' ')], { cwd: folder, env: marked(folder) })
     expect(stderr).toContain('1 test: 1 passed')
     expect(code).toBe(0)
     expect(readdirSync(join(folder, 'kept'))).toHaveLength(2)

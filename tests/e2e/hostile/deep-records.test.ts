@@ -158,6 +158,6 @@ describe('files that are nested too deep', () => {
     const { code, stdout, stderr } = await assay(['eval'], { cwd })
     expect(code).toBe(2)
     expect(stdout + stderr).toMatch(/error unsafe-yaml/)
-    expect(stdout + stderr).toContain('beyond the limit of 100')
+    expect(stdout + stderr).toContain('exceeds the limit of 100')
   })
 })

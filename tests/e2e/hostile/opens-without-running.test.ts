@@ -8,7 +8,9 @@ import { type Server, serve } from '../../support/server.ts'
 /** Leaves a trace wherever it is run. */
 const TRACE = "require('node:fs').writeFileSync(process.env.TRACE, '')"
 
-const OWN = "import { writeFileSync } from 'node:fs'\nwriteFileSync(process.env.TRACE, '')\nexport default {}\n"
+/** A provider that does so when it is loaded. */
+const own = (trace: string) =>
+  `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(trace)}, '')\nexport default {}\n`
 
 let server: Server
 let cwd = ''
@@ -29,7 +31,8 @@ beforeAll(async () => {
     { name: 'web', provider: 'http', url: server.url },
     { name: 'model', provider: 'openai_compatible', model: 'm', base_url: server.url },
   ]
-  const own = { name: 'own', provider: './own.mjs' }
+  const target = { name: 'own', provider: './own.mjs' }
+  trace = join(folderWith(), 'trace')
   cwd = folderWith({
     'EVAL.yaml': JSON.stringify({ name: 'theirs', tests: [test] }),
     'targets.yaml': JSON.stringify({ targets }),
@@ -37,12 +40,11 @@ beforeAll(async () => {
       // A module is loaded once in a process.
       ['one', 'two', 'three'].flatMap(folder => [
         [`${folder}/EVAL.yaml`, JSON.stringify({ name: 'code', execution: { target: 'own' }, tests: [test] })],
-        [`${folder}/targets.yaml`, JSON.stringify({ targets: [own] })],
-        [`${folder}/own.mjs`, OWN],
+        [`${folder}/targets.yaml`, JSON.stringify({ targets: [target] })],
+        [`${folder}/own.mjs`, own(trace)],
       ]),
     ),
   })
-  trace = join(folderWith(), 'trace')
 })
 afterAll(() => server.close())
 

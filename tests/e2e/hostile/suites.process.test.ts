@@ -45,7 +45,7 @@ describe('hostile files get a diagnostic, never a stack trace', () => {
     [
       'a string of 10 MB',
       `name: a\ntests:\n  - {id: a, criteria: c, input: ${'x'.repeat(10 * MEGABYTE)}}\n`,
-      /No mistakes/,
+      /No problems/,
     ],
     [
       '100,000 unknown keys',
@@ -55,13 +55,13 @@ describe('hostile files get a diagnostic, never a stack trace', () => {
     [
       '20,000 checks of one type',
       `name: a\ntests:\n  - id: a\n    criteria: c\n    input: i\n    assert:\n${'      - {type: contains, value: x}\n'.repeat(20_000)}`,
-      /No mistakes/,
+      /No problems/,
     ],
     ['50,000 empty items', `name: a\ntests:\n${'  -\n'.repeat(50_000)}`, /50000 errors/],
     [
       '50,000 sentences',
       `name: a\ntests:\n  - id: a\n    criteria: c\n    input: i\n    assert:\n${'      - Is kind\n'.repeat(50_000)}`,
-      /No mistakes/,
+      /No problems/,
     ],
     [
       'an image of blanks',
@@ -81,7 +81,7 @@ describe('hostile files get a diagnostic, never a stack trace', () => {
     expect(stdout).toMatch(expected)
     expect(stdout.slice(0, 2000)).not.toMatch(/\n {4}at /)
     expect(stderr).toBe('')
-    expect(code).toBe(/No mistakes/.test(expected.source) ? 0 : 2)
+    expect(code).toBe(/No problems/.test(expected.source) ? 0 : 2)
     if (!/0000 errors/.test(expected.source)) expect(stdout.length).toBeLessThan(5000)
   })
 
@@ -104,7 +104,7 @@ describe('hostile files get a diagnostic, never a stack trace', () => {
   })
 
   it.each([
-    ['a line of 50 MB', `{"id": "a", "criteria": "c", "input": "${'x'.repeat(50 * MEGABYTE)}"}\n`, 'No mistakes'],
+    ['a line of 50 MB', `{"id": "a", "criteria": "c", "input": "${'x'.repeat(50 * MEGABYTE)}"}\n`, 'No problems'],
     ['a broken line of 50 MB', `{"id": "${'x'.repeat(50 * MEGABYTE)}\n`, 'cases.jsonl:1:8 error json-syntax'],
     ['depth in a line', `{"id": "a", "input": ${'['.repeat(20_000)}${']'.repeat(20_000)}}\n`, 'error unsafe-yaml'],
     [

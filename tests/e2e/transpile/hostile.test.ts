@@ -65,7 +65,7 @@ describe('assay transpile', () => {
     const set = JSON.stringify([{ query: 'q', should_trigger: true, id: 1, source_id: 'of another skill' }])
     const cwd = folderWith({ 'EVAL.yaml': SUITE, 'trigger-evals.json': set })
     const { code, stderr } = await assay(['transpile', 'EVAL.yaml'], { cwd })
-    expect({ code, said: stderr.includes('trigger-evals.json: there is another file') }).toEqual({
+    expect({ code, said: stderr.includes('trigger-evals.json was not written by assay') }).toEqual({
       code: 2,
       said: true,
     })

@@ -10,13 +10,14 @@ export const WORKERS = 4
 /** Notes each question before it thinks; says no where a file says so, and waits while another is there. */
 const PROVIDER = `import { appendFileSync, existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+const beside = name => new URL(name, import.meta.url)
 export default {
   config: { safeParse: data => ({ success: true, data }) },
   async answer(_, { attempt_id, test_id }) {
-    appendFileSync('calls.txt', attempt_id + '\\n')
+    appendFileSync(beside('calls.txt'), attempt_id + '\\n')
     await sleep(20)
-    while (existsSync('wait')) await sleep(5)
-    return { text: existsSync(test_id + '.no') ? 'no' : 'yes' }
+    while (existsSync(beside('wait'))) await sleep(5)
+    return { text: existsSync(beside(test_id + '.no')) ? 'no' : 'yes' }
   },
 }
 `

@@ -5,9 +5,9 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { assay } from '../../../support/in-process.ts'
-import { folderWith, PROGRAM } from '../../../support/program.ts'
+import { folderWith, PROGRAM, assay as program } from '../../../support/program.ts'
 import { latestId, runIds, wordTest, YES_AND_NO } from '../../../support/runs.ts'
-import { endLeftovers, evaluate, marked, suiteFolder, temporaryFiles } from '../../../support/suite-run.ts'
+import { endLeftovers, marked, suiteFolder, temporaryFiles } from '../../../support/suite-run.ts'
 
 afterAll(endLeftovers)
 
@@ -27,7 +27,7 @@ it('a run removes the workspaces of one that was killed, and leaves those of rec
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(temporaryFiles(folder)).toHaveLength(3)
-  await evaluate(folder, ['--test-id', 'fails', '-q'])
+  await program(['eval', '--test-id', 'fails', '-q'], { cwd: folder, env: marked(folder) })
   const left = temporaryFiles(folder)
   expect(left.filter(name => name.endsWith('.owner'))).toEqual([])
   expect(left.filter(name => existsSync(join(folder, 'tmp', name, 'slow')))).toEqual([])

@@ -13,7 +13,7 @@ describe('--resume', () => {
   it('begins a run where there is none, and says so', async () => {
     const folder = suite(tests(2))
     const { code, stderr } = await evaluate(folder, ['--resume'])
-    expect(stderr).toContain('There is no earlier run')
+    expect(stderr).toContain('No earlier run found: starting a new one.')
     expect(code).toBe(0)
     expect(resultsIn(folder)).toHaveLength(2)
   })

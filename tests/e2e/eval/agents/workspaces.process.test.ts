@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runAgents } from '../../../support/agents.ts'
 import { type Evaluated, evaluate, suiteWith } from '../../../support/evaluation.ts'
-import { folderWith } from '../../../support/program.ts'
+import { assay, folderWith } from '../../../support/program.ts'
+import { resultsIn } from '../../../support/suite-run.ts'
 
 // Does what the prompt says, in the folder where it is started, and tells what it finds there.
 const AGENT = `import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -251,20 +252,23 @@ if (!existsSync(process.env.MARK)) {
 const { workspace_path } = JSON.parse(readFileSync(0, 'utf8'))
 console.log(JSON.stringify({ score: existsSync(workspace_path + '/made.txt') ? 1 : 0 }))
 `
+  const evaluateInProgram = async (folder: string, args: readonly string[], env: NodeJS.ProcessEnv) => {
+    const { code } = await assay(['eval', ...args], { cwd: folder, env })
+    return { code, verdict: resultsIn(folder)[0]?.verdict }
+  }
   const interrupted = async () => {
     const folder = suiteFolder([
       { id: 'a', input: 'write made.txt', assert: [{ type: 'code_judge', script: ['node', './killing.mjs'] }] },
     ])
     folderWith({ 'killing.mjs': KILLING }, folder)
     const env = { MARK: join(folder, 'mark') }
-    expect((await evaluate(folder, [], env)).code).toBeNull()
+    expect((await evaluateInProgram(folder, [], env)).code).toBeNull()
     return { folder, env }
   }
 
   it('grades an answer in its workspace', async () => {
     const { folder, env } = await interrupted()
-    const resumed = await evaluate(folder, ['--resume'], env)
-    expect(resumed.results.get('a')?.verdict).toBe('pass')
+    expect((await evaluateInProgram(folder, ['--resume'], env)).verdict).toBe('pass')
     expect(seenIn(folder)).toHaveLength(1)
     expect(existsSync(seenIn(folder)[0]?.cwd ?? '')).toBe(false)
   })
@@ -272,8 +276,7 @@ console.log(JSON.stringify({ score: existsSync(workspace_path + '/made.txt') ? 1
   it('asks again if its workspace is gone', async () => {
     const { folder, env } = await interrupted()
     rmSync(seenIn(folder)[0]?.cwd ?? '', { recursive: true })
-    const resumed = await evaluate(folder, ['--resume'], env)
-    expect(resumed.results.get('a')?.verdict).toBe('pass')
+    expect((await evaluateInProgram(folder, ['--resume'], env)).verdict).toBe('pass')
     expect(seenIn(folder)).toHaveLength(2)
   })
 })
