@@ -73,7 +73,7 @@ async function buildProgram(argv: readonly string[], context: CommandContext): P
   const [first, second] = argv.filter(arg => !arg.startsWith('-'))
   const named = first === 'help' ? second : first
   for (const entry of commands) {
-    const isNamed = entry.name === named || entry.alias === named
+    const isNamed = named !== undefined && [entry.name, entry.alias].includes(named)
     addCommand(program, isNamed ? await entry.load(context) : listedOnly(entry), entry)
   }
   return program
