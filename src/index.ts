@@ -55,13 +55,13 @@ export async function loadSuite(
 }
 
 /** What every operation takes besides its own options. */
-export interface OperationOptions extends Extensions {
+export interface OperationOptions {
   /** What relative paths start from. Default: the current folder. */
   readonly cwd?: string
 }
 
 /** What an operation that makes a run takes besides. */
-interface WatchOptions extends OperationOptions, Pick<RunObserver, 'onResult'> {
+interface WatchOptions extends OperationOptions, Extensions, Pick<RunObserver, 'onResult'> {
   /** Ends running attempts and starts no new ones. */
   readonly signal?: AbortSignal | undefined
 }

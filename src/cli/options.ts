@@ -3,8 +3,6 @@ import { reportFormats } from '../report/index.ts'
 
 export const RUN_ARGUMENT = 'run: its id or the beginning of it, latest, its folder, or a results.jsonl'
 export const TARGETS_FILE = 'targets file (default: the nearest .assay/targets.yaml)'
-export const MIN_PASS_RATE = 'fail below this pass rate of a target instead, such as 0.9'
-export const ALLOW_FLAKY = 'accept tests that passed in at least one attempt'
 export const OUTPUT =
   'also write a report; the extension chooses its format: .html, .txt, .md, .xml (JUnit), .csv, .json, .jsonl (repeatable)'
 
@@ -64,6 +62,16 @@ export function failOn(): Option {
   return new Option('--fail-on <verdict>', 'mildest verdict that fails the run')
     .choices(['fail', 'borderline'])
     .conflicts('minPassRate')
+}
+
+export function minPassRate(): Option {
+  return new Option('--min-pass-rate <rate>', 'fail below this pass rate of a target instead, such as 0.9').argParser(
+    share,
+  )
+}
+
+export function allowFlaky(): Option {
+  return new Option('--allow-flaky', 'accept tests that passed in at least one attempt')
 }
 
 /** The queue of a command. Without a URL behind it, `ASSAY_QUEUE` names it. */

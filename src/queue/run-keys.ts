@@ -60,7 +60,7 @@ export class RunKeys {
     else await redis.multi().sadd(RUNS, this.run).pexpire(RUNS, EXPIRY_MS).exec()
   }
 
-  /** Reads the announcement. Returns undefined if there is none. Other versions may use a different format. */
+  /** Reads the announcement, or undefined if the run is not announced. Other versions may use a different format. */
   async announcement(): Promise<Announcement | ForeignAnnouncement | undefined> {
     const text = await this.#connection.redis.get(this.key('about'))
     if (text === null) return undefined

@@ -13,7 +13,7 @@ export function inputText({ input }: Pick<Result, 'input'>): string {
     .join('\n\n')
 }
 
-/** Returns the expected output as text, the last one of several messages; undefined if there is none. */
+/** Returns the expected output as text, or undefined if the test has no expected output. Of several messages, the last counts. */
 export function expectedText({ expected_output: expected }: Pick<Result, 'expected_output'>): string | undefined {
   if (expected === undefined) return undefined
   const last = Array.isArray(expected) ? expected.at(-1) : undefined

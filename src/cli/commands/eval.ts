@@ -8,11 +8,11 @@ import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { reportMissing } from '../missing-suites.ts'
 import {
-  ALLOW_FLAKY,
+  allowFlaky,
   collect,
   example,
   failOn,
-  MIN_PASS_RATE,
+  minPassRate,
   money,
   OUTPUT,
   positiveNumber,
@@ -72,8 +72,8 @@ export function evalCommand(context: CommandContext): Command {
     .option('--cache', 'reuse answers of unchanged targets to the same prompt')
     .option('--fail-fast', 'start no new attempts after the first failure')
     .addOption(failOn())
-    .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
-    .option('--allow-flaky', ALLOW_FLAKY)
+    .addOption(minPassRate())
+    .addOption(allowFlaky())
     .option(
       '--trigger-threshold <rate>',
       'share of trials in which a skill must trigger to count as used (default: 0.5)',
@@ -175,7 +175,9 @@ type ReadyRun = PlannedRun & { readonly plan: NonNullable<PlannedRun['plan']> }
 function reportNothing({ loaded, found }: PlannedRun, context: CommandContext): ExitCode {
   const tests = loaded.suites.reduce((sum, suite) => sum + suite.tests.length, 0)
   if (tests > 0)
-    context.terminal.err(`No tests match: none of ${tests} tests has this id and tag. \`assay list\` shows them.\n`)
+    context.terminal.err(
+      `No tests match: none of ${tests} tests is selected by --test-id and --tag. \`assay list\` shows them.\n`,
+    )
   return reportMissing(found, EXIT.nothing, context)
 }
 

@@ -6,7 +6,7 @@ import type { GradeOptions, ReadyGrading } from '../../operations/grade.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { reportMissing } from '../missing-suites.ts'
-import { ALLOW_FLAKY, collect, example, failOn, MIN_PASS_RATE, OUTPUT, positiveNumber, share } from '../options.ts'
+import { allowFlaky, collect, example, failOn, minPassRate, OUTPUT, positiveNumber } from '../options.ts'
 import { diagnosticsText } from '../terminal/diagnostics.ts'
 
 interface Options {
@@ -33,8 +33,8 @@ export function gradeCommand(context: CommandContext): Command {
     .option('--targets <file>', 'targets file of the judges')
     .option('--workers <n>', 'maximum number of answers graded at once', positiveNumber)
     .addOption(failOn())
-    .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
-    .option('--allow-flaky', ALLOW_FLAKY)
+    .addOption(minPassRate())
+    .addOption(allowFlaky())
     .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .option('-o, --output <file>', OUTPUT, collect)
     .option('--json', 'print the results as JSON lines')

@@ -4,7 +4,7 @@ import type { GateOptions } from '../../report/outcome/gate.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { openRun } from '../open-run.ts'
-import { ALLOW_FLAKY, collect, example, failOn, MIN_PASS_RATE, OUTPUT, share } from '../options.ts'
+import { allowFlaky, collect, example, failOn, minPassRate, OUTPUT } from '../options.ts'
 
 interface Options {
   readonly failOn?: NonNullable<GateOptions['fail_on']>
@@ -21,8 +21,8 @@ export function mergeCommand(context: CommandContext): Command {
     .description('Join the shards of one plan into one run.')
     .argument('<runs...>', 'runs: ids, folders, or results.jsonl files with their run.json beside them')
     .addOption(failOn())
-    .option('--min-pass-rate <rate>', MIN_PASS_RATE, share)
-    .option('--allow-flaky', ALLOW_FLAKY)
+    .addOption(minPassRate())
+    .addOption(allowFlaky())
     .option('--runs-dir <folder>', 'folder of the runs (default: .assay/runs)')
     .option('-o, --output <file>', OUTPUT, collect)
     .option('--json', 'print the results as JSON lines')

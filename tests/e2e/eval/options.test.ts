@@ -73,7 +73,7 @@ describe('selection', () => {
       const fresh = suiteFolder(suite)
       const { code, stderr, stdout } = await assay(['eval', ...args], { cwd: fresh })
       expect({ code, stdout }).toEqual({ code: 5, stdout: '' })
-      expect(stderr).toContain('No tests match: none of 4 tests has this id and tag')
+      expect(stderr).toContain('No tests match: none of 4 tests is selected by --test-id and --tag')
       expect(readdirSync(join(fresh, '.assay'))).toEqual(['targets.yaml'])
     },
   )

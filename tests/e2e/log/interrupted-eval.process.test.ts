@@ -7,30 +7,16 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { logNames } from '../../support/logs/written-logs.ts'
 import { PROGRAM } from '../../support/program.ts'
-import { endLeftovers, marked, suiteFolder } from '../../support/suite-run.ts'
+import { endLeftovers, marked } from '../../support/suite-run.ts'
+import { oneLogSuite } from './one-log-suite.ts'
 
 afterEach(endLeftovers)
-
-/** Three tests with one input: one log for all of their trials. */
-function suite(files: Record<string, string> = {}): string {
-  const test = (id: string) => ({
-    id,
-    criteria: 'Greets',
-    input: 'Say hello',
-    assert: [{ type: 'contains', value: 'Hello' }],
-  })
-  return suiteFolder(
-    { tests: [test('a'), test('b'), test('c')] },
-    [{ name: 'default', provider: 'mock', response: 'Hello!' }],
-    { '.git/HEAD': '', ...files },
-  )
-}
 
 describe('a signal', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
     '%s ends a run that waits for its log; the rest is logged later',
     async name => {
-      const cwd = suite()
+      const cwd = oneLogSuite()
       mkdirSync(join(cwd, '.co/evals'), { recursive: true })
       const lock = join(cwd, '.co/evals/.say_hello.lock')
       writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname(), nonce: 0.5 }))

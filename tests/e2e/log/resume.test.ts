@@ -4,24 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { bytesOf, logIn } from '../../support/logs/written-logs.ts'
 import { folderWith } from '../../support/program.ts'
-import { endLeftovers, linesOf, runFolder, suiteFolder } from '../../support/suite-run.ts'
+import { endLeftovers, linesOf, runFolder } from '../../support/suite-run.ts'
+import { oneLogSuite } from './one-log-suite.ts'
 
 afterEach(endLeftovers)
-
-/** Three tests with one input: one log for all of their trials. */
-function suite(files: Record<string, string> = {}): string {
-  const test = (id: string) => ({
-    id,
-    criteria: 'Greets',
-    input: 'Say hello',
-    assert: [{ type: 'contains', value: 'Hello' }],
-  })
-  return suiteFolder(
-    { tests: [test('a'), test('b'), test('c')] },
-    [{ name: 'default', provider: 'mock', response: 'Hello!' }],
-    { '.git/HEAD': '', ...files },
-  )
-}
 
 /** Leaves only the first results in the records, as a killed run does. */
 function forgetResults(folder: string, kept: number): void {
@@ -41,7 +27,7 @@ const runsOf = (folder: string, logs?: string) => logIn(folder, 'say_hello', log
 
 describe('log import', () => {
   it('adds nothing for a run that is logged already', async () => {
-    const cwd = suite()
+    const cwd = oneLogSuite()
     await assay(['eval', '--log', '--trials', '4'], { cwd })
     const before = bytesOf(cwd)
     expect(await assay(['log', 'import', 'latest'], { cwd })).toEqual({
@@ -56,7 +42,7 @@ describe('log import', () => {
   })
 
   it('logs a run again after its log was deleted', async () => {
-    const cwd = suite()
+    const cwd = oneLogSuite()
     await assay(['eval', '--log'], { cwd })
     rmSync(join(cwd, '.co'), { recursive: true })
     expect((await assay(['log', 'import', 'latest'], { cwd })).stdout).toBe('logged 3 attempts in 1 log in .co/evals\n')
@@ -66,7 +52,7 @@ describe('log import', () => {
 
 describe('eval --resume', () => {
   it('completes the log of a killed run, also from another folder, and adds nothing twice', async () => {
-    const cwd = suite({ 'sub/x': '' })
+    const cwd = oneLogSuite({ 'sub/x': '' })
     await assay(['eval', '--log', '--trials', '2'], { cwd })
     // As if the run had been killed after four attempts, of which two were logged.
     forgetResults(cwd, 4)
@@ -83,7 +69,7 @@ describe('eval --resume', () => {
   })
 
   it('logs attempts that were recorded but not logged', async () => {
-    const cwd = suite()
+    const cwd = oneLogSuite()
     await assay(['eval'], { cwd })
     forgetResults(cwd, 2)
     expect((await assay(['eval', '--resume', '--log'], { cwd })).stderr).toContain('3 attempts logged in .co/evals\n')
@@ -91,7 +77,7 @@ describe('eval --resume', () => {
   })
 
   it('logs to the folder of the first run unless an option overrides it', async () => {
-    const cwd = suite()
+    const cwd = oneLogSuite()
     await assay(['eval', '--log', '--log-dir', 'mine'], { cwd })
     forgetResults(cwd, 1)
     await assay(['eval', '--resume', '--no-log'], { cwd })
@@ -102,7 +88,7 @@ describe('eval --resume', () => {
   })
 
   it('does not write to a recorded folder outside the repository', async () => {
-    const cwd = suite()
+    const cwd = oneLogSuite()
     const elsewhere = folderWith()
     await assay(['eval', '--log', '--log-dir', elsewhere], { cwd })
     rmSync(join(elsewhere, 'say_hello.yaml'))
@@ -116,7 +102,7 @@ describe('commands that read logs', () => {
   it.each([['list'], ['show', 'say_hello'], ['messages', 'say_hello'], ['diff', 'say_hello'], ['to-eval']])(
     'log %s looks upward for .co/evals',
     async (...args) => {
-      const cwd = suite({ 'a/b/x': '' })
+      const cwd = oneLogSuite({ 'a/b/x': '' })
       await assay(['eval', '--log', '--quiet'], { cwd })
       const here = await assay(['log', ...args], { cwd })
       const below = await assay(['log', ...args], { cwd: join(cwd, 'a/b') })
@@ -126,7 +112,7 @@ describe('commands that read logs', () => {
   )
 
   it('log expect and log eval find the log in a parent folder', async () => {
-    const cwd = suite({ 'a/x': '' })
+    const cwd = oneLogSuite({ 'a/x': '' })
     await assay(['eval', '--log', '--quiet'], { cwd })
     const below = join(cwd, 'a')
     expect((await assay(['log', 'expect', 'say_hello'], { cwd: below })).code).toBe(0)
@@ -135,7 +121,7 @@ describe('commands that read logs', () => {
   })
 
   it('stop at the repository root, and take the nearest', async () => {
-    const cwd = suite({ 'in/.git/HEAD': '', 'in/deep/x': '', 'near/.co/evals/hi.yaml': 'turns:\n- input: hi\n' })
+    const cwd = oneLogSuite({ 'in/.git/HEAD': '', 'in/deep/x': '', 'near/.co/evals/hi.yaml': 'turns:\n- input: hi\n' })
     await assay(['eval', '--log', '--quiet'], { cwd })
     expect(await assay(['log', 'list'], { cwd: join(cwd, 'in/deep') })).toMatchObject({ code: 5, stdout: '' })
     const near = await assay(['log', 'list', '--json'], { cwd: join(cwd, 'near') })
@@ -143,7 +129,7 @@ describe('commands that read logs', () => {
   })
 
   it('do not change where log run writes', async () => {
-    const cwd = suite({ 'a/x': '' })
+    const cwd = oneLogSuite({ 'a/x': '' })
     await assay(['eval', '--log', '--quiet'], { cwd })
     await assay(['log', 'run', 'Say hello'], { cwd: join(cwd, 'a') })
     expect([runsOf(cwd), runsOf(join(cwd, 'a'))]).toEqual([3, 1])

@@ -96,8 +96,8 @@ describe('report', () => {
     [['latest', '--format', 'skill-creator'], '--format skill-creator writes several files: name a folder with -o.\n'],
     [['latest', '--format', 'json', '--target', 'plain'], '--format json covers all targets: remove --target.\n'],
     [
-      ['latest', '--format', 'skill-creator', '-o', 'ws', '--target', 'nobody'],
-      'This run has no target nobody. Its targets: skilled, plain.\n',
+      ['latest', '--format', 'skill-creator', '-o', 'ws', '--target', 'unknown'],
+      'This run has no target unknown. Its targets: skilled, plain.\n',
     ],
     [['latest', '--format', 'pdf'], `Allowed choices are ${TYPES}.`],
     [['nowhere', '--format', 'json'], 'Run nowhere not found in '],

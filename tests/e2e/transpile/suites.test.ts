@@ -3,36 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { folderWith, type Result } from '../../support/program.ts'
-
-// As the issue that asked for this has it.
-const SUITE = `tests:
-  - id: csv-top-months
-    criteria: Agent finds the top 3 months by revenue
-    input:
-      - role: user
-        content:
-          - type: file
-            value: evals/files/sales.csv
-          - type: text
-            value: "I have a CSV of monthly sales data. Find the top 3 months by revenue."
-    expected_output: "The top 3 months by revenue are November ($22,500), September ($20,100), and December ($19,400)."
-    assert:
-      - type: trigger-judge
-        skill: csv-analyzer
-        should_trigger: true
-      - type: rubrics
-        criteria: "Output identifies November as the highest revenue month"
-      - type: contains
-        value: "$22,500"
-
-  - id: irrelevant-query
-    criteria: Agent does not invoke csv-analyzer for an unrelated query
-    input: "What time is it?"
-    assert:
-      - type: trigger-judge
-        skill: csv-analyzer
-        should_trigger: false
-`
+import { CSV_SUITE } from './csv-suite.ts'
 
 const SEVERAL = {
   name: 'several',
@@ -71,11 +42,11 @@ const SEVERAL = {
 
 const read = (cwd: string, file: string) => JSON.parse(readFileSync(join(cwd, file), 'utf8'))
 
-describe('the example of the issue', () => {
+describe('a suite with a file and queries of one skill', () => {
   let cwd: string
   let ended: Result
   beforeAll(async () => {
-    cwd = folderWith({ 'EVAL.yaml': SUITE, 'evals/files/sales.csv': 'month,revenue\n' })
+    cwd = folderWith({ 'EVAL.yaml': CSV_SUITE, 'evals/files/sales.csv': 'month,revenue\n' })
     ended = await assay(['transpile', 'EVAL.yaml'], { cwd })
   })
 
@@ -137,7 +108,7 @@ describe('the example of the issue', () => {
 
   it('--check: says whether the files are what would be written, and writes nothing', async () => {
     expect((await assay(['transpile', 'EVAL.yaml', '--check'], { cwd })).code).toBe(0)
-    const other = folderWith({ 'EVAL.yaml': SUITE, 'evals/files/sales.csv': '', 'evals.json': '{}' })
+    const other = folderWith({ 'EVAL.yaml': CSV_SUITE, 'evals/files/sales.csv': '', 'evals.json': '{}' })
     const { code, stdout } = await assay(['transpile', 'EVAL.yaml', '--check'], { cwd: other })
     expect({ code, stdout }).toEqual({
       code: 1,
@@ -236,7 +207,7 @@ describe('names and ids', () => {
 })
 
 describe('what stands in the way is said, and nothing is half-written', () => {
-  const SUITE_FILES = { 'EVAL.yaml': SUITE, 'evals/files/sales.csv': '' }
+  const SUITE_FILES = { 'EVAL.yaml': CSV_SUITE, 'evals/files/sales.csv': '' }
 
   it('a file of somebody else, unless --force is given', async () => {
     const cwd = folderWith({ ...SUITE_FILES, 'trigger-evals.json': '[{"query": "mine"}]' })
@@ -248,7 +219,7 @@ describe('what stands in the way is said, and nothing is half-written', () => {
     expect(existsSync(join(cwd, 'evals.json'))).toBe(false)
     expect((await assay(['transpile', 'EVAL.yaml', '--force'], { cwd })).code).toBe(0)
     expect(read(cwd, 'trigger-evals.json')).toHaveLength(2)
-    writeFileSync(join(cwd, 'EVAL.yaml'), SUITE.replace('What time is it?', 'What day is it?'))
+    writeFileSync(join(cwd, 'EVAL.yaml'), CSV_SUITE.replace('What time is it?', 'What day is it?'))
     // One of ours is written anew.
     expect((await assay(['transpile', 'EVAL.yaml'], { cwd })).code).toBe(0)
     expect(read(cwd, 'trigger-evals.json')[1].query).toBe('What day is it?')
@@ -261,7 +232,7 @@ describe('what stands in the way is said, and nothing is half-written', () => {
     expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe('a file')
   })
   it('what would be lost, with --strict', async () => {
-    const lossy = SUITE.replace('value: "$22,500"', 'value: "$22,500"\n        weight: 2')
+    const lossy = CSV_SUITE.replace('value: "$22,500"', 'value: "$22,500"\n        weight: 2')
     const cwd = folderWith({ ...SUITE_FILES, 'EVAL.yaml': `name: csv\n${lossy}` })
     const loose = await assay(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })
     expect(loose.code).toBe(0)

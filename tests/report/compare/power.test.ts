@@ -64,7 +64,7 @@ describe('the required sample', () => {
     expect(needed).toMatchObject({ tests: 6 })
   })
 
-  it('assumes a difference of 0.05 if there is none', () => {
+  it('assumes a difference of 0.05 if the sides do not differ', () => {
     expect(compared(singles([1, 0, 1, 0, 1, 0]), singles([0, 1, 1, 0, 1, 0])).needed?.difference).toBe(0.05)
   })
 
