@@ -18,12 +18,16 @@ const shared = {
 
 const plugins = [reportPageForVite()]
 
-/** Tests that mostly wait begin first, and the others fill the time. */
-class WaitingFirst extends BaseSequencer {
+/** Runs files that mostly wait beside files that work, so that the cores are busy from the beginning to the end. */
+class WaitsBesideWork extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const waits = ({ moduleId }: TestSpecification) => moduleId.includes('/tests/e2e/queue/')
-    return [...sorted.filter(waits), ...sorted.filter(file => !waits(file))]
+    const [waiting, working] = [sorted.filter(waits), sorted.filter(file => !waits(file))]
+    return [
+      ...waiting.flatMap((file, index) => [file, ...working.slice(index, index + 1)]),
+      ...working.slice(waiting.length),
+    ]
   }
 }
 
@@ -32,8 +36,8 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     reporters: process.env['CI'] ? ['dot', ['json', { outputFile: '.vitest/results.json' }]] : ['default'],
     // Most tests wait for programs that they start.
-    maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: WaitingFirst },
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: WaitsBesideWork },
     // What runs in the process of a test; the page of the HTML report runs in a browser.
     coverage: {
       provider: 'v8',

@@ -9,11 +9,11 @@ import type { Evaluation } from './operations/evaluate.ts'
 import * as operations from './operations/evaluate.ts'
 import type { GradeOptions } from './operations/grade.ts'
 import type { CheckedTarget } from './operations/ping-targets.ts'
-import type { RunObserver } from './operations/run-observer.ts'
-import type { RunRequest, Selection } from './operations/run-request.ts'
+import type { Worker, WorkObserver, WorkOptions } from './operations/queue/work.ts'
+import type { RunObserver } from './operations/run/run-observer.ts'
+import type { RunRequest, Selection } from './operations/run/run-request.ts'
 import { type Extensions, runtimeOn } from './operations/runtime.ts'
 import type { TranspiledSuite, TranspileOptions } from './operations/transpile.ts'
-import type { Worker, WorkObserver, WorkOptions } from './operations/work.ts'
 import { type LoadResult, loadFiles } from './parse/load-files.ts'
 import type { RunComparison } from './report/compare/compare-runs.ts'
 
@@ -36,9 +36,9 @@ export type { Conversation, ConversationTarget, ConverseOptions, LoadedTarget } 
 export type { Evaluation } from './operations/evaluate.ts'
 export type { GradeOptions } from './operations/grade.ts'
 export type { CheckedTarget } from './operations/ping-targets.ts'
-export type { Selection } from './operations/run-request.ts'
+export type { Worker, WorkObserver, WorkOptions } from './operations/queue/work.ts'
+export type { Selection } from './operations/run/run-request.ts'
 export type { TranspiledSuite, TranspileOptions } from './operations/transpile.ts'
-export type { Worker, WorkObserver, WorkOptions } from './operations/work.ts'
 export { defineProvider } from './providers/define-provider.ts'
 export type { RunComparison } from './report/compare/compare-runs.ts'
 export type { Outcome } from './report/outcome/run-outcome.ts'
@@ -128,7 +128,7 @@ export async function pingTargets(
 
 /** Connects a worker that makes attempts of runs in a queue, as `assay worker` does. */
 export async function connectWorker(options: WorkOptions & OperationOptions, observer: WorkObserver): Promise<Worker> {
-  const operation = await import('./operations/work.ts')
+  const operation = await import('./operations/queue/work.ts')
   return operation.connectWorker(options, observer, hostOf(options))
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type RunInfo, unlistedAttempts } from '../model/run-info.ts'
-import type { RunName } from '../operations/resume.ts'
-import type { RunRequest } from '../operations/run-request.ts'
+import type { RunName } from '../operations/run/resolve-run.ts'
+import type { RunRequest } from '../operations/run/run-request.ts'
 
 /** The options of a command as they were given, for the command that follows it. */
 export interface GivenOptions {

@@ -20,13 +20,19 @@ function readText(text: string): number | bigint | undefined {
   return number === undefined || inBrackets === undefined ? number : -number
 }
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+let currencies: ReadonlySet<string> | undefined
+
+/** Codes of currencies, which take long to look up the first time. */
+function isCurrency(code: string): boolean {
+  currencies ??= new Set(Intl.supportedValuesOf('currency'))
+  return currencies.has(code)
+}
 
 /** Removes a currency before or after the number, and a percent sign. A sign may precede the currency. */
 function withoutUnit(text: string): string {
   const [, sign = '', before = '', rest = ''] = /^([+-]?)\s*(\p{Sc}|[A-Z]{3})?\s*(.*)$/su.exec(text) ?? []
   const [, number = '', behind = ''] = /^(.*?)\s*(\p{Sc}|%|[A-Z]{3})?$/su.exec(rest) ?? []
-  const isUnit = (unit: string) => unit.length < 3 || CURRENCIES.has(unit)
+  const isUnit = (unit: string) => unit.length < 3 || isCurrency(unit)
   return isUnit(before) && isUnit(behind) ? sign + number : text
 }
 

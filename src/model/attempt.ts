@@ -1,6 +1,7 @@
 import type { Suite } from './suite.ts'
 import type { Target } from './target.ts'
 import type { Test } from './test.ts'
+import type { Verdict } from './verdict.ts'
 
 /** One trial of a test on a target. */
 export interface Attempt {
@@ -39,3 +40,18 @@ export function countTests(attempts: readonly Pick<Attempt, 'test' | 'target'>[]
   }
   return count
 }
+
+/** Progress of a run, for observers. */
+export type RunEvent =
+  | { readonly type: 'started'; readonly attempt: Attempt }
+  | {
+      readonly type: 'waiting'
+      readonly attempt: Attempt
+      /** The target of the attempt, or a judge. */
+      readonly target: string
+      readonly ms: number
+      readonly reason: string
+    }
+  | { readonly type: 'warning'; readonly attempt: Attempt; readonly message: string }
+  | { readonly type: 'finished'; readonly attempt: Attempt; readonly verdict: Verdict }
+  | { readonly type: 'given-up'; readonly attempt: Attempt; readonly reason: 'stopped' | 'budget' }

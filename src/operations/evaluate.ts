@@ -14,9 +14,9 @@ import { RECORD_KEYS } from '../record/record-keys.ts'
 import { type Outcome, outcomeOf } from '../report/outcome/run-outcome.ts'
 import { targetTypes } from '../spec/targets.ts'
 import { loadSuites } from './load-suites.ts'
-import { type FinishedRun, recordRun } from './record-run.ts'
-import type { RunObserver } from './run-observer.ts'
-import { type RunRequest, type Selection, selectionOf } from './run-request.ts'
+import { type FinishedRun, recordRun } from './run/record-run.ts'
+import type { RunObserver } from './run/run-observer.ts'
+import { type RunRequest, type Selection, selectionOf } from './run/run-request.ts'
 import type { Runtime } from './runtime.ts'
 
 /** What a program that starts a run can do meanwhile. */

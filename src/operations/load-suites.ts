@@ -1,7 +1,11 @@
+import { hasErrors } from '../diagnostics/diagnostic.ts'
+import { evaluators } from '../evaluators/index.ts'
+import type { Host } from '../model/host.ts'
 import { type FoundFiles, findSuites } from '../parse/find-files.ts'
 import { type LoadResult, loadFiles } from '../parse/load-files.ts'
 import { dropCopies } from '../parse/suite/drop-copies.ts'
-import type { Selection } from './run-request.ts'
+import { defaultPaths, loadNearestConfig } from './config.ts'
+import type { Selection } from './run/run-request.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Text → suites, without those that were transpiled from others. */
@@ -13,4 +17,17 @@ export async function loadSuites(
   const loaded = await loadFiles(found.files, { host, evaluators })
   const { suites, copies } = dropCopies(loaded.suites, found.named)
   return { found: { ...found, copies }, loaded: { ...loaded, suites } }
+}
+
+export interface ListedSuites {
+  readonly found: FoundFiles
+  readonly loaded: LoadResult
+  readonly has_errors: boolean
+}
+
+/** Loads the suites that a run would take: those at the paths, else those that the configuration names. */
+export async function listSuites(paths: readonly string[], host: Host): Promise<ListedSuites> {
+  const selection = paths.length > 0 ? { paths } : defaultPaths(await loadNearestConfig(host))
+  const { found, loaded } = await loadSuites(selection, { host, evaluators })
+  return { found, loaded, has_errors: hasErrors(loaded.diagnostics) }
 }

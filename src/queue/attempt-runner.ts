@@ -1,7 +1,6 @@
 import type { AnswerRecord } from '../model/answer.ts'
-import type { Attempt } from '../model/attempt.ts'
+import type { Attempt, RunEvent } from '../model/attempt.ts'
 import type { Result } from '../model/result.ts'
-import type { RunEvent } from '../model/run-event.ts'
 import { NotRun } from '../run/ask.ts'
 import { type AskFactory, createAskFactory } from '../run/ask-target.ts'
 import { Budget } from '../run/policies/budget.ts'

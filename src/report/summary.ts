@@ -1,7 +1,7 @@
 import { compositeKey, groupBy } from '../lib/collections.ts'
 import type { Palette } from '../lib/palette.ts'
 import { printableLine } from '../lib/text/escape.ts'
-import { formatDollars, plural } from '../lib/text/format.ts'
+import { formatDollars, formatInteger, plural } from '../lib/text/format.ts'
 import { truncate } from '../lib/text/quote.ts'
 import { renderTable } from '../lib/text/table.ts'
 import { attemptName, type EvaluatorResult, type Result } from '../model/result.ts'
@@ -80,7 +80,7 @@ function countsText(outcome: Outcome, palette: Palette): string {
 export function testsText(outcome: Pick<Outcome, 'tests' | 'planned_tests' | 'distinct_tests'>): string {
   const { tests, planned_tests: cases, distinct_tests: distinct } = outcome
   const targets = new Set(tests.map(({ target }) => target)).size
-  const count = (number: number, noun: string) => `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
+  const count = (number: number, noun: string) => `${formatInteger(number)} ${noun}${number === 1 ? '' : 's'}`
   if (targets < 2) return count(cases, 'test')
   if (distinct * targets === cases) return `${count(distinct, 'test')} × ${targets} targets`
   return `${count(distinct, 'test')} on ${targets} targets${distinct === cases ? '' : ` (${count(cases, 'case')})`}`

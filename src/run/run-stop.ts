@@ -1,5 +1,5 @@
+import type { RunEvent } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
-import type { RunEvent } from '../model/run-event.ts'
 import type { Verdict } from '../model/verdict.ts'
 import { NotRun, type Stop } from './ask.ts'
 

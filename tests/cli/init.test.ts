@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isNewer, markedSchema, writtenBy } from '../../src/operations/marked-schema.ts'
+import { isNewer, markedSchema, writtenBy } from '../../src/operations/init.ts'
 import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 

@@ -3,7 +3,7 @@ import { planText } from '../../src/cli/terminal/plan-text.ts'
 import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { planRun } from '../../src/operations/evaluate.ts'
-import { planSummary } from '../../src/operations/plan-summary.ts'
+import { planSummary } from '../../src/operations/run/plan-summary.ts'
 import { providers } from '../../src/providers/index.ts'
 import { evalFolder } from '../support/evaluation.ts'
 

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
 import type { PlannedRun } from '../../operations/evaluate.ts'
-import type { RunOptions } from '../../operations/record-run.ts'
-import type { ResolvedRun } from '../../operations/resume.ts'
-import type { RunRequest } from '../../operations/run-request.ts'
+import type { RunOptions } from '../../operations/run/record-run.ts'
+import type { ResolvedRun } from '../../operations/run/resolve-run.ts'
+import type { RunRequest } from '../../operations/run/run-request.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { reportMissing } from '../missing-suites.ts'
@@ -134,7 +134,7 @@ async function evaluatePaths(given: RunRequest, options: Options, context: Comma
   const { host, terminal } = context
   const [{ checkOutputs }, { resolveRun }, { planRun }, { runtimeOn }] = await Promise.all([
     import('../../operations/write-reports.ts'),
-    import('../../operations/resume.ts'),
+    import('../../operations/run/resolve-run.ts'),
     import('../../operations/evaluate.ts'),
     import('../../operations/runtime.ts'),
   ])
@@ -166,7 +166,7 @@ function reportResolved({ is_first, unlogged }: ResolvedRun, { terminal }: Comma
 
 async function queueOf({ queue }: Options, { host }: CommandContext) {
   if (queue === undefined) return undefined
-  const { resolveQueue } = await import('../../operations/queue-url.ts')
+  const { resolveQueue } = await import('../../operations/queue/queue.ts')
   return resolveQueue(queue, host)
 }
 
@@ -183,7 +183,7 @@ function reportNothing({ loaded, found }: PlannedRun, context: CommandContext): 
 
 async function showPlan({ plan, found }: ReadyRun, { json }: Options, context: CommandContext): Promise<ExitCode> {
   const [{ planSummary }, { planText }] = await Promise.all([
-    import('../../operations/plan-summary.ts'),
+    import('../../operations/run/plan-summary.ts'),
     import('../terminal/plan-text.ts'),
   ])
   const summary = planSummary(plan)
@@ -223,7 +223,7 @@ async function runPlanned(
 }
 
 async function connectQueue(url: string, { plan }: ReadyRun, run: RunOptions, { host }: CommandContext) {
-  const { queueRun } = await import('../../operations/queue-records.ts')
+  const { queueRun } = await import('../../operations/queue/queue-records.ts')
   return queueRun(url, plan, run, host)
 }
 
@@ -231,7 +231,7 @@ async function connectQueue(url: string, { plan }: ReadyRun, run: RunOptions, { 
 async function hintAtResume(given: RunRequest, { host, terminal }: CommandContext): Promise<void> {
   const { resume, rerun_failed } = given
   if (resume === undefined && rerun_failed === undefined) return
-  const { pathThatIsRun } = await import('../../operations/resume.ts')
+  const { pathThatIsRun } = await import('../../operations/run/resolve-run.ts')
   const run = await pathThatIsRun(given, host)
   if (run === undefined) return
   terminal.err(

@@ -23,7 +23,7 @@ async function list(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { host, terminal } = context
-  const { listSuites } = await import('../../operations/list-suites.ts')
+  const { listSuites } = await import('../../operations/load-suites.ts')
   const { found, loaded, has_errors } = await listSuites(paths, host)
   const { path } = terminal
   if (has_errors) terminal.err(diagnosticsText(loaded, path, terminal.palette('stderr')))

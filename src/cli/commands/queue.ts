@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { createRedactor } from '../../lib/redaction/redactor.ts'
 import { printableLine, terminalSafeJson } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
-import type { inspectQueue } from '../../operations/inspect-queue.ts'
+import type { inspectQueue } from '../../operations/queue/queue.ts'
 import type { CommandContext } from '../command-context.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { example, queueOption } from '../options.ts'
@@ -23,8 +23,8 @@ export function queueCommand(context: CommandContext): Command {
 
 async function showQueue(options: Options, { host, terminal }: CommandContext): Promise<ExitCode> {
   const [{ resolveQueue }, { inspectQueue }] = await Promise.all([
-    import('../../operations/queue-url.ts'),
-    import('../../operations/inspect-queue.ts'),
+    import('../../operations/queue/queue.ts'),
+    import('../../operations/queue/queue.ts'),
   ])
   const queue = await resolveQueue(options.queue, host)
   terminal.redactWith(createRedactor(queue.secrets).text)

@@ -40,7 +40,7 @@ ${example(
 )}`
 
 async function startWorker(options: Options, { host, terminal }: CommandContext): Promise<ExitCode> {
-  const { connectWorker } = await import('../../operations/work.ts')
+  const { connectWorker } = await import('../../operations/queue/work.ts')
   const say = (text: string) => terminal.err(`${printableLine(text)}\n`)
   const { queue, workers, name, targets: targets_file, lease: lease_seconds } = options
   const once_seconds = options.once ? options.wait : undefined

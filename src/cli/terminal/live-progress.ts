@@ -1,6 +1,6 @@
 import type { Palette } from '../../lib/palette.ts'
+import type { RunEvent } from '../../model/attempt.ts'
 import { attemptName, type Result } from '../../model/result.ts'
-import type { RunEvent } from '../../model/run-event.ts'
 import type { Verdict } from '../../model/verdict.ts'
 import { liveFrame } from './live-frame.ts'
 import { type Progress, warningText } from './progress.ts'

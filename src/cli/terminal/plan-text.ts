@@ -1,7 +1,7 @@
 import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
 import { renderTable } from '../../lib/text/table.ts'
-import type { PlannedSuite, PlanSummary } from '../../operations/plan-summary.ts'
+import type { PlannedSuite, PlanSummary } from '../../operations/run/plan-summary.ts'
 
 /** A plan for people. */
 export function planText({ attempts, total, judge_calls, suites }: PlanSummary): string {

@@ -1,7 +1,7 @@
 import type { Palette } from '../../lib/palette.ts'
 import { printable, printableLine } from '../../lib/text/escape.ts'
+import type { RunEvent } from '../../model/attempt.ts'
 import type { Result } from '../../model/result.ts'
-import type { RunEvent } from '../../model/run-event.ts'
 
 /** Progress of a run, for people. */
 export interface Progress {

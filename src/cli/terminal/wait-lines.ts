@@ -1,8 +1,8 @@
 import type { Palette } from '../../lib/palette.ts'
 import { printableLine } from '../../lib/text/escape.ts'
 import { formatDuration, plural } from '../../lib/text/format.ts'
+import type { RunEvent } from '../../model/attempt.ts'
 import type { HostClock } from '../../model/host.ts'
-import type { RunEvent } from '../../model/run-event.ts'
 
 /** Waits that begin within this time are one line. */
 const GATHER_MS = 200

@@ -44,6 +44,11 @@ export function formatPlainNumber(value: number): string {
   return `${sign}${digits.padEnd(point, '0')}`
 }
 
+/** `12,345`. Does not load the tables of `Intl`, which takes longer than a small run. */
+export function formatInteger(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
 /** Formats with at most four decimals. */
 export function formatNumber(value: number): string {
   return String(Number(value.toFixed(4)))

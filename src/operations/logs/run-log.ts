@@ -4,9 +4,9 @@ import type { Host } from '../../model/host.ts'
 import type { Target } from '../../model/target.ts'
 import type { ProjectFolders } from '../../record/project-folders.ts'
 import { recordedPath } from '../../record/recorded-path.ts'
-import type { RunObserver } from '../run-observer.ts'
-import type { OpenRecords } from '../run-records.ts'
-import type { RunRequest } from '../run-request.ts'
+import type { RunObserver } from '../run/run-observer.ts'
+import type { OpenRecords } from '../run/run-records.ts'
+import type { RunRequest } from '../run/run-request.ts'
 import { logsPath, openLogs } from './find-logs.ts'
 
 /** The log of a run. */

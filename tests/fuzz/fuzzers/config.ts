@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { completeSelection } from '../../../src/operations/run-request.ts'
+import { completeSelection } from '../../../src/operations/run/run-request.ts'
 import { defaultTargets, loadConfig } from '../../../src/parse/config.ts'
 import { findSuites } from '../../../src/parse/find-files.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'

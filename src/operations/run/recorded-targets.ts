@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { NoAnswer, type NoAnswerCode } from '../model/answer.ts'
-import type { Host } from '../model/host.ts'
-import type { Origin } from '../model/location.ts'
-import type { Prompt } from '../model/prompt.ts'
-import { isAnswered, type RecordedError, type Recording } from '../model/recordings.ts'
-import type { RunInfo } from '../model/run-info.ts'
-import type { StandIn } from '../parse/targets/suite-targets-context.ts'
-import { defineProvider } from '../providers/define-provider.ts'
+import { NoAnswer, type NoAnswerCode } from '../../model/answer.ts'
+import type { Host } from '../../model/host.ts'
+import type { Origin } from '../../model/location.ts'
+import type { Prompt } from '../../model/prompt.ts'
+import { isAnswered, type RecordedError, type Recording } from '../../model/recordings.ts'
+import type { RunInfo } from '../../model/run-info.ts'
+import type { StandIn } from '../../parse/targets/suite-targets-context.ts'
+import { defineProvider } from '../../providers/define-provider.ts'
 
 interface Records {
   recordFor(prompt: Prompt): Recording | RecordedError | undefined

@@ -1,10 +1,10 @@
 import { resolve, sep } from 'node:path'
-import type { RunInfo } from '../model/run-info.ts'
-import { type DefaultTargets, defaultTargets, type LoadedConfig } from '../parse/config.ts'
-import type { Filter } from '../plan/make-plan.ts'
-import type { Shard } from '../plan/units.ts'
-import type { GateOptions } from '../report/outcome/gate.ts'
-import { defaultPaths } from './config.ts'
+import type { RunInfo } from '../../model/run-info.ts'
+import { type DefaultTargets, defaultTargets, type LoadedConfig } from '../../parse/config.ts'
+import type { Filter } from '../../plan/make-plan.ts'
+import type { Shard } from '../../plan/units.ts'
+import type { GateOptions } from '../../report/outcome/gate.ts'
+import { defaultPaths } from '../config.ts'
 
 /** The suites, tests and targets of a run. */
 export interface Selection extends Filter {

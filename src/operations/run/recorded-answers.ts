@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { groupBy } from '../lib/collections.ts'
-import type { Attempt } from '../model/attempt.ts'
-import { type Check, nestedChecks } from '../model/check.ts'
-import type { Prompt } from '../model/prompt.ts'
-import { isAnswered, type RecordedAttempt, type RecordedError, type Recording } from '../model/recordings.ts'
-import type { RunInfo } from '../model/run-info.ts'
-import { recordedPathsFrom } from '../record/recorded-path.ts'
+import { groupBy } from '../../lib/collections.ts'
+import type { Attempt } from '../../model/attempt.ts'
+import { type Check, nestedChecks } from '../../model/check.ts'
+import type { Prompt } from '../../model/prompt.ts'
+import { isAnswered, type RecordedAttempt, type RecordedError, type Recording } from '../../model/recordings.ts'
+import type { RunInfo } from '../../model/run-info.ts'
+import { recordedPathsFrom } from '../../record/recorded-path.ts'
 
 /** A recorded attempt: with its answer, or with the error that it ended in. */
 export type Recorded = Recording | RecordedError

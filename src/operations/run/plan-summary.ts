@@ -1,7 +1,7 @@
-import { groupBy } from '../lib/collections.ts'
-import { type Check, nestedChecks } from '../model/check.ts'
-import type { Plan } from '../model/plan.ts'
-import type { Target } from '../model/target.ts'
+import { groupBy } from '../../lib/collections.ts'
+import { type Check, nestedChecks } from '../../model/check.ts'
+import type { Plan } from '../../model/plan.ts'
+import type { Target } from '../../model/target.ts'
 
 /** What a run would do. */
 export interface PlanSummary {

@@ -1,16 +1,21 @@
 import { resolve } from 'node:path'
-import { isBelow } from '../lib/paths.ts'
-import type { Host } from '../model/host.ts'
-import type { Origin } from '../model/location.ts'
-import type { RunInfo } from '../model/run-info.ts'
-import { findSuites } from '../parse/find-files.ts'
-import { findRun, type RunFiles } from '../record/find-run.ts'
-import type { ResumableRun } from '../record/open-run.ts'
-import { findProjectFolders, isTrustedRun, type ProjectFolders, trustedRunsFolder } from '../record/project-folders.ts'
-import { cannotRead, RunError } from '../record/run-error.ts'
-import { readRunInfo } from '../record/run-folder.ts'
-import { loadConfigIn } from './config.ts'
-import { displayPath } from './display-path.ts'
+import { isBelow } from '../../lib/paths.ts'
+import type { Host } from '../../model/host.ts'
+import type { Origin } from '../../model/location.ts'
+import type { RunInfo } from '../../model/run-info.ts'
+import { findSuites } from '../../parse/find-files.ts'
+import { findRun, type RunFiles } from '../../record/find-run.ts'
+import type { ResumableRun } from '../../record/open-run.ts'
+import {
+  findProjectFolders,
+  isTrustedRun,
+  type ProjectFolders,
+  trustedRunsFolder,
+} from '../../record/project-folders.ts'
+import { cannotRead, RunError } from '../../record/run-error.ts'
+import { readRunInfo } from '../../record/run-folder.ts'
+import { loadConfigIn } from '../config.ts'
+import { displayPath } from '../display-path.ts'
 import { type CompleteRequest, completeRequest, type RunRequest } from './run-request.ts'
 
 /** A request that is complete, and where its run is kept. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatPercent } from '../../../src/lib/text/format.ts'
+import { formatInteger, formatPercent } from '../../../src/lib/text/format.ts'
 
 it('never rounds a share to 0 or 100 %', () => {
   expect([0, 0.004, 0.005, 0.5, 0.994, 0.996, 1].map(formatPercent)).toEqual([
@@ -11,4 +11,8 @@ it('never rounds a share to 0 or 100 %', () => {
     '>99 %',
     '100 %',
   ])
+})
+
+it('separates the thousands of an integer', () => {
+  expect([0, 999, 1000, 12_345, 1_234_567].map(formatInteger)).toEqual(['0', '999', '1,000', '12,345', '1,234,567'])
 })

@@ -1,8 +1,10 @@
-import type { Host } from '../model/host.ts'
-import { UserError } from '../model/user-error.ts'
-import { Diagnostics } from '../parse/diagnostics.ts'
-import { Files } from '../parse/files.ts'
-import { fillText, findVariables } from '../parse/targets/variables.ts'
+import type { Host } from '../../model/host.ts'
+import { UserError } from '../../model/user-error.ts'
+import { Diagnostics } from '../../parse/diagnostics.ts'
+import { Files } from '../../parse/files.ts'
+import { fillText, findVariables } from '../../parse/targets/variables.ts'
+import { connect } from '../../queue/connection.ts'
+import { type QueueOverview, queueOverview } from '../../queue/overview.ts'
 
 /** The URL of a queue, with what of it is secret. */
 export interface QueueUrl {
@@ -37,4 +39,14 @@ function secretsIn(url: string): ReadonlyMap<string, string> {
   if (password === '') return new Map()
   const plain = decodeURIComponent(password)
   return new Map([plain, url].map(secret => [secret, VARIABLE]))
+}
+
+/** What waits, runs and failed in a queue, and which workers are connected. */
+export async function inspectQueue({ url }: QueueUrl, onMessage: (message: string) => void): Promise<QueueOverview> {
+  const connection = await connect({ url, name: 'assay-queue', say: onMessage })
+  try {
+    return await queueOverview(connection)
+  } finally {
+    connection.close()
+  }
 }

@@ -1,20 +1,11 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { assay, folderWith, PROGRAM, run } from '../../support/program.ts'
+import { folderWith, PROGRAM, run } from '../../support/program.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
+export const ROOT = join(import.meta.dirname, '../../..')
 
-interface Block {
+export interface Block {
   readonly language: string
   readonly text: string
   /** The line before the block. */
@@ -22,7 +13,7 @@ interface Block {
 }
 
 /** The fenced blocks of a page. */
-function blocksOf(page: string): Block[] {
+export function blocksOf(page: string): Block[] {
   const text = readFileSync(join(ROOT, page), 'utf8')
   return [...text.matchAll(/(?:^|\n)([^\n]*)\n```(\w+)\n([\s\S]*?)\n```/g)].map(
     ([, before = '', language = '', text = '']) => ({
@@ -34,7 +25,7 @@ function blocksOf(page: string): Block[] {
 }
 
 /** A folder as a user of the project has it, in which `assay`, `agentv` and `npx` find the built program. */
-function userFolder(): { cwd: string; env: NodeJS.ProcessEnv } {
+export function userFolder(): { cwd: string; env: NodeJS.ProcessEnv } {
   const cwd = folderWith()
   for (const name of ['examples', 'schema']) cpSync(join(ROOT, name), join(cwd, name), { recursive: true })
   const bin = join(cwd, 'node_modules/.bin')
@@ -50,7 +41,7 @@ function userFolder(): { cwd: string; env: NodeJS.ProcessEnv } {
 }
 
 /** Output without what differs from run to run: times, ids of runs, and the order in which tests are finished. */
-function steady(output: string): string {
+export function steady(output: string): string {
   const lines = output
     .trimEnd()
     .replace(/<?\d+(\.\d+)? (ms|s)\b/g, '# ms')
@@ -74,22 +65,22 @@ function sessionOf(text: string): { command: string; output: string }[] {
     })
 }
 
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'docs/security.md',
-  ...['docs/guide', 'examples'].flatMap(folder =>
-    (existsSync(join(ROOT, folder)) ? (readdirSync(join(ROOT, folder), { recursive: true }) as string[]) : [])
-      .filter(file => file.endsWith('.md'))
-      .map(file => `${folder}/${file}`),
-  ),
-]
+/** The Markdown files in a folder, with their paths from the root. */
+export function pagesIn(folder: string): string[] {
+  const files = readdirSync(join(ROOT, folder), { recursive: true }) as string[]
+  return files.filter(file => file.endsWith('.md')).map(file => `${folder}/${file}`)
+}
 
 // These install everything anew and run the whole of this project's checks: `.ci/run` executes them.
 const BY_CI = [/<!-- (example|test) command -->/]
 const OF_THE_PROJECT = ['CONTRIBUTING.md']
 
-describe.each(pages)('%s', page => {
+/** Tests that a page shows what its commands print. */
+export function testPages(pages: readonly string[]): void {
+  describe.each(pages)('%s', testPage)
+}
+
+function testPage(page: string): void {
   const user = userFolder()
 
   it('shows what its commands print', { timeout: 240_000 }, async () => {
@@ -127,55 +118,4 @@ describe.each(pages)('%s', page => {
       expect({ command, output: steady(stdout + stderr) }).toEqual({ command, output: steady(output) })
     }
   }
-})
-
-it('the suites that README.md shows have no mistakes', async () => {
-  const suites = blocksOf('README.md').filter(({ language, text }) => language === 'yaml' && text.startsWith('name:'))
-  expect(suites.length).toBeGreaterThan(0)
-  for (const { text } of suites) {
-    const { code, stdout } = await assay(['validate', '--strict'], { cwd: folderWith({ 'EVAL.yaml': `${text}\n` }) })
-    expect([code, stdout]).toEqual([0, 'No problems: 1 file checked, 1 suite with 1 test.\n'])
-  }
-})
-
-it('the commands of CONTRIBUTING.md are scripts of the package', () => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const commands = blocksOf('CONTRIBUTING.md').flatMap(({ text }) => text.split('\n'))
-  for (const command of commands) expect(command === 'npm ci' || command.replace('npm run ', '') in scripts).toBe(true)
-})
-
-const EXAMPLE = 'npx assay eval examples/quick-start'
-
-it('README.md shows what its first command prints', async () => {
-  const shown = blocksOf('README.md').find(({ before }) => before.includes('output of the example command'))
-  const { code, stdout, stderr } = await run('sh', ['-c', EXAMPLE.replace('npx ', '')], userFolder())
-  expect([code, steady(stdout + stderr)]).toEqual([0, steady(shown?.text ?? 'nothing')])
-})
-
-it('.ci/run executes the commands that README.md names', () => {
-  const [example, all] = blocksOf('README.md').filter(({ language }) => language === 'sh')
-  expect(example?.text).toBe(`npm ci && npm run build && ${EXAMPLE}`)
-  expect(all?.text).toBe('npm ci && npm run check')
-  const script = readFileSync(join(ROOT, '.ci/run'), 'utf8')
-  expect(script).toContain('<!-- test command -->')
-  expect(script).toContain('<!-- example command -->')
-})
-
-it('links lead to files that are there', () => {
-  const all = [
-    'README.md',
-    'ARCHITECTURE.md',
-    'CONTRIBUTING.md',
-    ...(readdirSync(join(ROOT, 'docs'), { recursive: true }) as string[])
-      .filter(file => file.endsWith('.md'))
-      .map(file => `docs/${file}`),
-  ]
-  const broken = all.flatMap(page => {
-    const text = readFileSync(join(ROOT, page), 'utf8')
-    return [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
-      .map(([, link = '']) => link)
-      .filter(link => !existsSync(join(ROOT, page, '..', link)))
-      .map(link => `${page}: ${link}`)
-  })
-  expect(broken).toEqual([])
-})
+}

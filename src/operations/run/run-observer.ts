@@ -1,5 +1,5 @@
-import type { Result } from '../model/result.ts'
-import type { RunEvent } from '../model/run-event.ts'
+import type { RunEvent } from '../../model/attempt.ts'
+import type { Result } from '../../model/result.ts'
 import type { OpenRecords } from './run-records.ts'
 
 /** Watches a run. */

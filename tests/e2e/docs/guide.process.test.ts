@@ -1,0 +1,3 @@
+import { pagesIn, testPages } from './documented-commands.ts'
+
+testPages(['docs/security.md', ...pagesIn('docs/guide')])
