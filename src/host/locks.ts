@@ -13,17 +13,19 @@ const mine = new Set<string>()
 export async function takeLock(path: string): Promise<Lock> {
   const draft = draftPath(path)
   const content = JSON.stringify({ pid: process.pid, host: hostname(), nonce: Math.random() })
+  // Before the lock exists: another caller in this process would otherwise take it for that of a killed process.
+  mine.add(content)
   try {
     await writeDraft(draft, content)
     while (!(await linked(draft, path))) {
       const held = contentOf(path)
       // It was released in the meantime.
       if (held === undefined) continue
-      if (isAlive(held)) return { holder: describe(held) }
-      const other = await removeStale(path, held)
-      if (other !== undefined) return { holder: other }
+      const holder = isAlive(held) ? describe(held) : await removeStale(path, held)
+      if (holder === undefined) continue
+      mine.delete(content)
+      return { holder }
     }
-    mine.add(content)
     return {
       release: async () => {
         mine.delete(content)
@@ -31,6 +33,9 @@ export async function takeLock(path: string): Promise<Lock> {
         if (contentOf(path) === content) await rm(path, { force: true })
       },
     }
+  } catch (error) {
+    mine.delete(content)
+    throw error
   } finally {
     await rm(draft, { force: true })
   }
