@@ -14,16 +14,16 @@ const NEVER = new AbortController()
 /** A target with its policies: its prompts, stored answers and events. */
 function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer>, budget = new Budget(1000)) {
   const clock = virtualHost()
-  const kept = new Map<string, Answer>()
+  const stored = new Map<string, Answer>()
   const cache = new Map<string, Parameters<AnswerCache['set']>[1]>()
   const events: RunEvent[] = []
   const prompts: Prompt[] = []
   const asks = createAskFactory({
     host: clock.host,
     answers: {
-      get: id => kept.get(id),
+      get: id => stored.get(id),
       add: ({ attempt_id }, answer) => {
-        kept.set(attempt_id, answer)
+        stored.set(attempt_id, answer)
         return answer
       },
     },
@@ -60,29 +60,29 @@ function world(provider: (prompt: Prompt, signal: AbortSignal) => Promise<Answer
       ...parts,
     } as unknown as Attempt
   }
-  const run = (made: Attempt) => {
-    const { id: attempt_id, request_id, trial, test, target } = made
+  const run = (planned: Attempt) => {
+    const { id: attempt_id, request_id, trial, test, target } = planned
     return clock.settled(
-      asks.target(made)({ attempt_id, request_id, trial, test_id: test.id, target: target.name } as Prompt, NEVER),
+      asks.target(planned)({ attempt_id, request_id, trial, test_id: test.id, target: target.name } as Prompt, NEVER),
     )
   }
-  const judge = (made: Attempt, prompt: Partial<Prompt>) =>
-    clock.settled(asks.judge(made, made.target)({ messages: [], ...prompt } as unknown as Prompt, NEVER))
-  return { clock, kept, cache, events, prompts, attempt, run, judge, budget }
+  const judge = (planned: Attempt, prompt: Partial<Prompt>) =>
+    clock.settled(asks.judge(planned, planned.target)({ messages: [], ...prompt } as unknown as Prompt, NEVER))
+  return { clock, stored, cache, events, prompts, attempt, run, judge, budget }
 }
 
 const fine = async (): Promise<Answer> => ({ text: 'ok', cost_usd: 1 })
 
 describe('an existing answer', () => {
   it('in the records of the run costs no request and is not stored twice', async () => {
-    const { kept, prompts, attempt, run, cache } = world(fine, new Budget(0))
-    kept.set('a', { text: 'before' })
+    const { stored, prompts, attempt, run, cache } = world(fine, new Budget(0))
+    stored.set('a', { text: 'before' })
     expect(await run(attempt('a'))).toEqual({ status: 'fulfilled', value: { text: 'before' } })
     expect({ prompts, cached: cache.size }).toEqual({ prompts: [], cached: 0 })
   })
 
   it('in the cache costs no request, is stored and marked as cached', async () => {
-    const { kept, prompts, attempt, run, budget } = world(fine, new Budget(1))
+    const { stored, prompts, attempt, run, budget } = world(fine, new Budget(1))
     const first = await run(attempt('a'))
     expect(budget.isSpent).toBe(true)
     expect(first).toEqual({ status: 'fulfilled', value: { text: 'ok', cost_usd: 1, duration_ms: 0 } })
@@ -91,18 +91,18 @@ describe('an existing answer', () => {
       value: { text: 'ok', cost_usd: 1, duration_ms: 0, cached: true },
     })
     expect(prompts).toHaveLength(1)
-    expect([...kept.keys()]).toEqual(['a', 'b'])
+    expect([...stored.keys()]).toEqual(['a', 'b'])
     expect(budget.spent).toBe(1)
   })
 
   it.each<[string, Partial<Attempt>, object, object]>([
-    ['the trial', { trial: 2 }, {}, {}],
-    ['the input', { request_id: 'other' }, {}, {}],
-    ['the target', {}, { name: 'other' }, {}],
-    ['the content of its files', { target_hash: 'other' }, {}, {}],
-    ['a field of the target', {}, { config: { url: 'other' } }, {}],
-    ['the system prompt', {}, {}, { system_prompt: 'Be kind.' }],
-  ])('is another question where %s is another', async (_, parts, target, settings) => {
+    ['trial', { trial: 2 }, {}, {}],
+    ['input', { request_id: 'other' }, {}, {}],
+    ['target', {}, { name: 'other' }, {}],
+    ['content of its files', { target_hash: 'other' }, {}, {}],
+    ['field of the target', {}, { config: { url: 'other' } }, {}],
+    ['system prompt', {}, {}, { system_prompt: 'Be kind.' }],
+  ])('is not reused for a different %s', async (_, parts, target, settings) => {
     const { prompts, attempt, run } = world(fine)
     await run(attempt('a'))
     await run(attempt('b', parts, target, settings))
@@ -112,10 +112,10 @@ describe('an existing answer', () => {
   })
 
   it.each<[string, object]>([
-    ['its number of retries', { retries: 1 }],
-    ['how long it may take', { timeout_seconds: 7 }],
-    ['how many at once', { workers: 3 }],
-  ])('is the same question whatever is said of %s', async (_, settings) => {
+    ['number of retries', { retries: 1 }],
+    ['timeout', { timeout_seconds: 7 }],
+    ['number of workers', { workers: 3 }],
+  ])('is reused whatever the %s', async (_, settings) => {
     const { prompts, attempt, run } = world(fine)
     await run(attempt('a'))
     await run(attempt('b', {}, {}, settings))
@@ -123,12 +123,12 @@ describe('an existing answer', () => {
   })
 
   it.each<[what: string, code: NoAnswerCode, asks: number, cached: number]>([
-    ['keeps a failure of the agent, so that it is not tried until it passes', 'bad-response', 1, 1],
-    ['does not keep what never reached the agent', 'bad-prompt', 2, 0],
+    ['is cached if the agent failed, so that it is not retried until it passes', 'bad-response', 1, 1],
+    ['is not cached if the request never reached the agent', 'bad-prompt', 2, 0],
   ])('%s', async (_, code, asks, cached) => {
-    const { kept, cache, prompts, attempt, run } = world(() => Promise.reject(new NoAnswer(code, 'no')))
+    const { stored, cache, prompts, attempt, run } = world(() => Promise.reject(new NoAnswer(code, 'no')))
     for (const id of ['a', 'a']) expect((await run(attempt(id))).status).toBe('rejected')
-    expect({ asks: prompts.length, kept: kept.size, cached: cache.size }).toEqual({ asks, kept: 0, cached })
+    expect({ asks: prompts.length, stored: stored.size, cached: cache.size }).toEqual({ asks, stored: 0, cached })
   })
 })
 
@@ -198,7 +198,7 @@ describe('policies in combination', () => {
   })
 })
 
-describe('figures', () => {
+describe('usage', () => {
   const PRICE: Price = { input: 2, output: 10, cached_input: 0.5 }
   const figured = async (answer: Partial<Answer>, price?: Price) => {
     const { host, settled } = virtualHost()
@@ -223,7 +223,7 @@ describe('figures', () => {
       0.0034,
     ],
     [
-      'cached input without a price of its own',
+      'cached input without its own price',
       { token_usage: { input: 1000, cached: 400 } },
       { input: 2, output: 10 },
       0.002,
@@ -241,7 +241,7 @@ describe('figures', () => {
     else expect(cost_usd).toBeCloseTo(cost, 12)
   })
 
-  it('use the measured duration unless the target reports one', async () => {
+  it('has the measured duration unless the target reports one', async () => {
     expect((await figured({})).duration_ms).toBe(1234)
     expect((await figured({ duration_ms: 5 })).duration_ms).toBe(5)
     expect((await figured({ duration_ms: 0 })).duration_ms).toBe(0)

@@ -13,7 +13,7 @@ async function gradeChecks(checks: readonly string[], text: string) {
   return gradeTest(await loadedTest(checks), { text })
 }
 
-/** Checks as loaded, but graded by something else. */
+/** Loaded checks with another `grade` function. */
 async function gradedBy(grade: NonNullable<Check['evaluator']['grade']>, ...checks: string[]) {
   const test = await loadedTest(checks)
   const replaced = test.checks.map(check => ({ ...check, evaluator: { ...check.evaluator, grade } }))
@@ -121,7 +121,7 @@ describe('a check that cannot be judged', () => {
     ['an error', new TypeError('oh no')],
     ['a text', 'oh no'],
     ['nothing', undefined],
-  ])('is a bug of ours where %s is thrown', async (_, thrown) => {
+  ])('is a bug if %s is thrown', async (_, thrown) => {
     const failing = () => {
       throw thrown
     }

@@ -53,7 +53,7 @@ describe('an answer that cannot be written as JSON', () => {
     expect(stop.stopping.aborted).toBe(false)
   })
 
-  it('is told from a full disk, which stops the run', () => {
+  it('is distinguished from a full disk, which stops the run', () => {
     const { recorder, stop } = recorderWith(DISK_FULL)
     expect(() => recorder.add(PROMPT, { text: 'ok' })).toThrow(NotRun)
     expect(recorder.problem).toBe(DISK_FULL)
@@ -75,7 +75,7 @@ describe('a result that cannot be written as JSON', () => {
     },
   )
 
-  it('is told from a full disk, which stops the run', () => {
+  it('is distinguished from a full disk, which stops the run', () => {
     const { recorder, stored } = recorderWith(DISK_FULL)
     recorder.addResult(RESULT)
     expect(stored).toEqual([])

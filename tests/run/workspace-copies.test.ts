@@ -27,7 +27,7 @@ function git(cwd: string, ...args: string[]): void {
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd, stdio: 'pipe' })
 }
 
-/** The names below a folder, links not followed. */
+/** The names below a folder; links are not followed. */
 function namesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
 }
@@ -36,19 +36,19 @@ async function namesInCopy(folder: string): Promise<string[]> {
   return namesIn(await copyOf(folder))
 }
 
-/** A suite with files beside it and a workspace, `app`. */
-async function placed(files: Record<string, string>, paths: readonly string[], workspace = 'app') {
+/** Copies a workspace and places the input files `paths` in the copy. */
+async function placedFiles(files: Record<string, string>, inputs: readonly string[], workspace = 'app') {
   const folder = folderWith({ 'app/a.txt': 'of the app', ...files })
   const copy = await copyOf(join(folder, workspace))
-  const content = paths.map(path => ({ type: 'file', value: path, path: join(folder, path) }))
+  const content = inputs.map(path => ({ type: 'file', value: path, path: join(folder, path) }))
   const prompt = { messages: [{ role: 'user', content }], folder: join(folder, 'suite') } as unknown as Prompt
   const [message] = await placeFiles(prompt, join(folder, workspace), copy, host)
-  const told = (message?.content ?? []).map(({ path = '' }) => path.replace(`${copy}/`, ''))
-  return { copy, told, read: (name: string) => readFileSync(join(copy, name), 'utf8') }
+  const paths = (message?.content ?? []).map(({ path = '' }) => path.replace(`${copy}/`, ''))
+  return { copy, paths, read: (name: string) => readFileSync(join(copy, name), 'utf8') }
 }
 
 describe('copying a workspace', () => {
-  it('runs nothing that lies in it', async () => {
+  it('runs no programs of the workspace', async () => {
     const folder = folderWith({ a: '' })
     git(folder, 'init', '-q')
     folderWith({ '.git/watch.sh': `#!/bin/sh\ntouch "${folder}/was-run"\n` }, folder)
@@ -58,7 +58,7 @@ describe('copying a workspace', () => {
     expect(existsSync(join(folder, 'was-run'))).toBe(false)
   })
 
-  it('gives whatever names there are', async () => {
+  it('keeps unusual file names', async () => {
     const odd = ['a\nb', '-rf', '😀 é', 'CON.txt', ' blank', '"quoted"', 'back\\slash']
     const folder = folderWith(Object.fromEntries(odd.map(name => [name, ''])))
     expect(await namesInCopy(folder)).toEqual([...odd].sort())
@@ -66,16 +66,16 @@ describe('copying a workspace', () => {
     expect(await namesInCopy(folder)).toEqual([...odd].sort())
   })
 
-  it.runIf(process.platform === 'linux')('gives names that are no UTF-8 too, or says that it cannot', async () => {
+  it.runIf(process.platform === 'linux')('copies names that are not UTF-8, or fails', async () => {
     const folder = folderWith({ a: '' })
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9])]), 'x')
-    const plain = await copyOf(folder).then(namesIn, () => 'said')
+    const plain = await copyOf(folder).then(namesIn, () => 'failed')
     git(folder, 'init', '-q')
-    const known = await copyOf(folder).then(namesIn, () => 'said')
-    for (const outcome of [plain, known]) if (outcome !== 'said') expect(outcome).toHaveLength(2)
+    const known = await copyOf(folder).then(namesIn, () => 'failed')
+    for (const outcome of [plain, known]) if (outcome !== 'failed') expect(outcome).toHaveLength(2)
   })
 
-  it('ends where links go round in circles, lead to the root or to the folder itself', async () => {
+  it('handles links that form a cycle or lead to the root or to the folder itself', async () => {
     const folder = folderWith({ 'sub/a': '' })
     for (const [name, to] of Object.entries({ one: 'two', two: 'one', root: '/', self: '.', up: '..' }))
       symlinkSync(to, join(folder, name))
@@ -87,7 +87,7 @@ describe('copying a workspace', () => {
 })
 
 describe('a copy that fails', () => {
-  it.runIf(process.platform === 'linux')('leaves nothing behind, also of what was under way', async () => {
+  it.runIf(process.platform === 'linux')('leaves no files, not even of copies in progress', async () => {
     const folder = folderWith({
       'tmp/x': '',
       ...Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`app/sub-${n % 7}/file-${n}`, 'x'])),
@@ -99,12 +99,12 @@ describe('a copy that fails', () => {
   })
 })
 
-describe('links that lead nowhere yet', () => {
-  it('do not lead out of the copy: what is written there stays in it', async () => {
+describe('dangling links in a workspace', () => {
+  it('do not lead out of the copy: files written through them stay in it', async () => {
     const folder = folderWith({ 'app/a': '' })
     symlinkSync(join(folder, 'app/log.txt'), join(folder, 'app/within'))
     symlinkSync(join(folder, 'made.txt'), join(folder, 'app/absolute'))
-    const above = `../assay-nobody-has-this-${process.pid}.txt`
+    const above = `../assay-does-not-exist-${process.pid}.txt`
     symlinkSync(above, join(folder, 'app/above'))
     const copy = await copyOf(join(folder, 'app'))
     for (const name of ['within', 'absolute', 'above']) {
@@ -114,7 +114,7 @@ describe('links that lead nowhere yet', () => {
     expect(existsSync(join(copy, above))).toBe(false)
   })
 
-  it('are no way out for a file of the input either', async () => {
+  it('are replaced by an input file of that name, not followed', async () => {
     const folder = folderWith({ 'app/a': '', 'suite/notes.txt': 'a note' })
     symlinkSync(join(folder, 'elsewhere.txt'), join(folder, 'app/notes.txt'))
     const copy = await copyOf(join(folder, 'app'))
@@ -126,15 +126,15 @@ describe('links that lead nowhere yet', () => {
   })
 })
 
-describe('what git ignores', () => {
-  /** A repository with a workspace in it, part of which is ignored by the one above. */
+describe('files that git ignores', () => {
+  /** A workspace with a file that the repository above it ignores. */
   function repository(): string {
     const folder = folderWith({ '.gitignore': 'secret.txt\n', 'app/a': '', 'app/secret.txt': 'x' })
     git(folder, 'init', '-q')
     return join(folder, 'app')
   }
 
-  it('is left out, also where the folder above says so, and what is deleted but staged', async () => {
+  it('are not copied, even if a folder above ignores them, nor are staged files that were deleted', async () => {
     const app = repository()
     folderWith({ staged: 'x' }, app)
     git(app, 'add', '.')
@@ -142,7 +142,7 @@ describe('what git ignores', () => {
     expect(await namesInCopy(app)).toEqual(['a'])
   })
 
-  it('is all there is where the workspace itself is ignored: then it is copied, as without git', async () => {
+  it('are copied if the workspace itself is ignored, as without git', async () => {
     const folder = folderWith({ '.gitignore': 'app\n', 'app/a': '', 'app/b/.gitignore': 'c\n', 'app/b/c': '' })
     git(folder, 'init', '-q')
     const everything = ['a', 'b', 'b/.gitignore', 'b/c']
@@ -151,20 +151,20 @@ describe('what git ignores', () => {
     expect(await namesInCopy(join(folder, 'app'))).toEqual(everything)
   })
 
-  it('is left out in the hooks of git as well, which set GIT_DIR', async () => {
+  it('are not copied in git hooks, which set GIT_DIR', async () => {
     const app = repository()
     vi.stubEnv('GIT_DIR', join(app, '../.git'))
     expect(await namesInCopy(app)).toEqual(['a'])
   })
 
-  it('is never copied in silence where git does not want to tell', async () => {
+  it('are never copied if git refuses to list them', async () => {
     const app = repository()
-    // As in a container in which the files are those of another user.
+    // As in a container where another user owns the files.
     vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1')
-    expect(await namesInCopy(app).catch(() => ['it was said'])).not.toContain('secret.txt')
+    expect(await namesInCopy(app).catch(() => ['rejected'])).not.toContain('secret.txt')
   })
 
-  it('or not: what runs have recorded is left out all the same', async () => {
+  it('and recorded runs are not copied, even if the runs are tracked', async () => {
     const files = { '.assay/runs/1/answers.jsonl': '', '.assay/cache/x': '', '.assay/targets.yaml': '', 'sub/runs': '' }
     const folder = folderWith(files)
     git(folder, 'init', '-q')
@@ -172,7 +172,7 @@ describe('what git ignores', () => {
     expect(await namesInCopy(folder)).toEqual(['.assay', '.assay/targets.yaml', 'sub', 'sub/runs'])
   })
 
-  it('is left out of a repository in the repository, and of a submodule', async () => {
+  it('are not copied from nested repositories and submodules', async () => {
     const folder = folderWith({ 'app/a': '', 'app/inner/.gitignore': 'build\n', 'app/inner/b': '' })
     folderWith({ 'other/.gitignore': 'build\n', 'other/c': '' }, folder)
     for (const name of ['app', 'app/inner', 'other']) git(join(folder, name), 'init', '-q')
@@ -187,7 +187,7 @@ describe('what git ignores', () => {
 })
 
 describe('a repository', () => {
-  it('in which a link has taken the place of a folder can be copied', async () => {
+  it('can be copied if a link has replaced a folder', async () => {
     const folder = folderWith({ 'old/a': '1', 'zone/a': '2' })
     git(folder, 'init', '-q')
     git(folder, 'add', '.')
@@ -196,7 +196,7 @@ describe('a repository', () => {
     expect(readFileSync(join(await copyOf(folder), 'old/a'), 'utf8')).toBe('2')
   })
 
-  it('with a worktree elsewhere can be copied from there', async () => {
+  it('can be copied from a separate worktree', async () => {
     const folder = folderWith({ 'main/a': '' })
     git(join(folder, 'main'), 'init', '-q')
     git(join(folder, 'main'), 'add', '.')
@@ -206,8 +206,8 @@ describe('a repository', () => {
   })
 })
 
-describe('copies', () => {
-  it('are not copied themselves where temporary folders lie in the workspace', async () => {
+describe('copies of a workspace', () => {
+  it('are not copied themselves if temporary folders are inside the workspace', async () => {
     const folder = folderWith({ a: '' })
     mkdirSync(join(folder, 'tmp'))
     vi.stubEnv('TMPDIR', join(folder, 'tmp'))
@@ -218,7 +218,7 @@ describe('copies', () => {
   })
 })
 
-describe('what cannot be a workspace is a mistake before the run', () => {
+describe('an invalid workspace or cwd is reported before the run', () => {
   const folder = folderWith({ 'app/sub/a': '', 'a.txt': '' })
   const codes = async (workspace: string, cwd?: string) =>
     (await folderIssues({ workspace, cwd }, folder, host)).map(({ code, path }) => `${code} ${path}`)
@@ -236,28 +236,28 @@ describe('what cannot be a workspace is a mistake before the run', () => {
   })
 })
 
-describe('files of the input', () => {
-  it('have their places: in the workspace, from the suite, else by their names, each once', async () => {
+describe('input files', () => {
+  it('keep their path in the workspace or the suite, else get their unique name', async () => {
     const files = { 'suite/in/b.txt': 'b', 'one/c.txt': '1', 'two/c.txt': '2' }
-    const paths = ['app/a.txt', 'suite/in/b.txt', 'one/c.txt', 'two/c.txt', 'one/c.txt']
-    const { told, copy } = await placed(files, paths)
-    expect(told).toEqual(['a.txt', 'in/b.txt', 'c.txt', '2/c.txt', 'c.txt'])
-    expect(namesIn(copy)).toEqual(['2', '2/c.txt', 'a.txt', 'c.txt', 'in', 'in/b.txt'])
+    const inputs = ['app/a.txt', 'suite/in/b.txt', 'one/c.txt', 'two/c.txt', 'one/c.txt']
+    const placed = await placedFiles(files, inputs)
+    expect(placed.paths).toEqual(['a.txt', 'in/b.txt', 'c.txt', '2/c.txt', 'c.txt'])
+    expect(namesIn(placed.copy)).toEqual(['2', '2/c.txt', 'a.txt', 'c.txt', 'in', 'in/b.txt'])
   })
 
-  it('do not take the place of another file of the workspace', async () => {
-    const { told, read } = await placed({ 'suite/a.txt': 'of the suite' }, ['suite/a.txt'])
+  it('do not replace files of the workspace', async () => {
+    const { paths, read } = await placedFiles({ 'suite/a.txt': 'of the suite' }, ['suite/a.txt'])
     expect(read('a.txt')).toBe('of the app')
-    expect(read(told[0] ?? '')).toBe('of the suite')
+    expect(read(paths[0] ?? '')).toBe('of the suite')
   })
 
-  it('do not need a folder where the workspace has a file', async () => {
-    const { told, read } = await placed({ 'app/data': 'a file', 'suite/data/x.csv': 'x' }, ['suite/data/x.csv'])
-    expect(told).toEqual(['2/data/x.csv'])
+  it('get another folder if a file of the workspace has its name', async () => {
+    const { paths, read } = await placedFiles({ 'app/data': 'a file', 'suite/data/x.csv': 'x' }, ['suite/data/x.csv'])
+    expect(paths).toEqual(['2/data/x.csv'])
     expect(read('2/data/x.csv')).toBe('x')
   })
 
-  it('that lie in the workspace have their places also where a link leads to that', async () => {
+  it('keep their path in a workspace behind a link', async () => {
     const folder = folderWith({ 'app/a.txt': '' })
     symlinkSync('app', join(folder, 'current'))
     const copy = await copyOf(join(folder, 'current'))

@@ -22,7 +22,7 @@ it.each([
   [{ assertions: [{ passed: true }] }, 'assertions[0].text: it is missing, and must be a string'],
   [{ assertions: [] }, 'score: it is missing, and there are no assertions'],
   [[], ': it must be a mapping, found a list'],
-])('says in plain words what is wrong in the output of a judge: %j', (value, words) => {
+])('describes the first problem in the output of a judge: %j', (value, words) => {
   expect(problem(judgeOutputSchema, value)).toBe(words)
 })
 
@@ -46,6 +46,6 @@ it.each([
   [z.literal('a'), 1, ': it must be a'],
   [z.union([z.literal('a'), z.number()]), {}, ': it must be `a` or a number, found a mapping'],
   [z.record(z.string().regex(/^a/), z.number()), { b: 1 }, 'b: it has the wrong format'],
-])('has words for every kind of problem: %#', (schema, value, words) => {
+])('describes every kind of problem: %#', (schema, value, words) => {
   expect(problem(schema, value)).toBe(words)
 })

@@ -1,6 +1,6 @@
-import type { Host, HostFiles } from '../../src/model/host.ts'
+import type { Host, HostFiles } from '../../../src/model/host.ts'
 
-/** Files and locks in memory, which several hosts may share: each call takes a turn, as on a disk. */
+/** In-memory files and locks that several hosts can share; every call is asynchronous, as on a disk. */
 export function memoryFiles(files = new Map<string, string>()): Pick<Host, 'files' | 'locks'> {
   const taken = new Set<string>()
   return {

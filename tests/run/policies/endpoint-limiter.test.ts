@@ -1,29 +1,29 @@
 import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Answer, NoAnswer } from '../../src/model/answer.ts'
-import type { Prompt } from '../../src/model/prompt.ts'
-import { NotRun } from '../../src/run/ask.ts'
-import { EndpointLimiter, limitConcurrency } from '../../src/run/policies/endpoint-limiter.ts'
-import { virtualHost } from '../support/virtual-host.ts'
+import { type Answer, NoAnswer } from '../../../src/model/answer.ts'
+import type { Prompt } from '../../../src/model/prompt.ts'
+import { NotRun } from '../../../src/run/ask.ts'
+import { EndpointLimiter, limitConcurrency } from '../../../src/run/policies/endpoint-limiter.ts'
+import { virtualHost } from '../../support/virtual-host.ts'
 
 const ok: Answer = { text: 'ok' }
 const busy = (retry_after_ms?: number) =>
   new NoAnswer('http-status', 'busy', { retryable: true, overloaded: true, retry_after_ms })
 const broken = new NoAnswer('bad-response', 'broken')
 
-interface Held {
+interface PendingCall {
   answer(): Promise<void>
   fail(error: NoAnswer): Promise<void>
 }
 
-/** An endpoint whose calls last until they are let go. */
+/** An endpoint whose calls are pending until the test settles them. */
 function endpoint() {
   const clock = virtualHost()
-  const pace = new EndpointLimiter(clock.host)
-  const said: [number, string][] = []
-  const entered: Held[] = []
-  const ask = limitConcurrency(pace, (...words) => said.push(words))(
+  const limiter = new EndpointLimiter(clock.host)
+  const delays: [number, string][] = []
+  const entered: PendingCall[] = []
+  const ask = limitConcurrency(limiter, (...words) => delays.push(words))(
     () =>
       new Promise<Answer>((resolve, reject) => {
         entered.push({
@@ -46,15 +46,15 @@ function endpoint() {
   const calls = async (count: number) => {
     for (let index = 0; index < count; index++) await call()
   }
-  return { clock, said, entered, outcomes, call, calls }
+  return { clock, delays, entered, outcomes, call, calls }
 }
 
 describe('the limiter of an endpoint', () => {
   it('has no limit at first', async () => {
-    const { entered, calls, said } = endpoint()
+    const { entered, calls, delays } = endpoint()
     await calls(1000)
     expect(entered).toHaveLength(1000)
-    expect(said).toEqual([])
+    expect(delays).toEqual([])
   })
 
   it('halves the running calls when the endpoint is overloaded', async () => {
@@ -115,14 +115,14 @@ describe('the limiter of an endpoint', () => {
   })
 
   it('pauses as long as the endpoint requests and reports it for each call', async () => {
-    const { clock, entered, calls, said } = endpoint()
+    const { clock, entered, calls, delays } = endpoint()
     await calls(4)
     await entered[0]?.fail(busy(3000))
     await calls(2)
     await clock.pass(1000)
     await calls(1)
     expect(entered).toHaveLength(4)
-    expect(said).toEqual([
+    expect(delays).toEqual([
       [3000, expect.stringContaining('pause')],
       [3000, expect.stringContaining('pause')],
       [2000, expect.stringContaining('pause')],
@@ -146,11 +146,11 @@ describe('the limiter of an endpoint', () => {
     expect(entered).toHaveLength(3)
   })
 
-  it.each(['its turn', 'the end of a pause'])('releases a call that waits for %s after an abort', async what => {
+  it.each(['a free slot', 'the end of a pause'])('releases a call that waits for %s after an abort', async what => {
     const { clock, entered, calls, call, outcomes } = endpoint()
     const controller = new AbortController()
     await calls(2)
-    await entered[0]?.fail(busy(what === 'its turn' ? 0 : 60_000))
+    await entered[0]?.fail(busy(what === 'a free slot' ? 0 : 60_000))
     await call(controller)
     controller.abort(new NotRun('stopped'))
     await clock.calm()
@@ -183,8 +183,8 @@ describe('the limiter of an endpoint', () => {
   })
 
   it.each([
-    ['whatever happens', fc.constant(undefined)],
-    ['though some are told to stop', fc.option(fc.nat(1000), { nil: undefined })],
+    ['for any outcomes', fc.constant(undefined)],
+    ['even if some are aborted', fc.option(fc.nat(1000), { nil: undefined })],
   ])('never blocks a call forever, %s', async (_, stops) => {
     const outcome = fc.constantFrom('ok', 'broken', 'busy', 'busy for long')
     const call = fc.record({
@@ -197,13 +197,13 @@ describe('the limiter of an endpoint', () => {
       fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 30 }), async calls => {
         const clock = virtualHost()
         const { host } = clock
-        const pace = new EndpointLimiter(host)
+        const limiter = new EndpointLimiter(host)
         let active = 0
         const all = calls.map(async ({ begins, takes, outcome, stops }) => {
           const controller = new AbortController()
           await host.clock.sleep(begins)
           if (stops !== undefined) host.clock.sleep(stops).then(() => controller.abort(new NotRun('stopped')))
-          const ask = limitConcurrency(pace, () => {})(async () => {
+          const ask = limitConcurrency(limiter, () => {})(async () => {
             active++
             await host.clock.sleep(takes)
             active--

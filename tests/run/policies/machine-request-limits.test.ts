@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nodeHost } from '../../src/host/node.ts'
-import type { Target } from '../../src/model/target.ts'
-import { MachineRequestLimits } from '../../src/run/policies/machine-request-limits.ts'
-import { virtualHost } from '../support/virtual-host.ts'
+import { nodeHost } from '../../../src/host/node.ts'
+import type { Target } from '../../../src/model/target.ts'
+import { MachineRequestLimits } from '../../../src/run/policies/machine-request-limits.ts'
+import { virtualHost } from '../../support/virtual-host.ts'
 import { memoryFiles } from './memory-files.ts'
 
 const { signal } = new AbortController()
@@ -15,18 +15,18 @@ function targetOf(name: string, requests_per_minute?: number, file = 'targets.ya
   return { name, at: { file }, settings: { requests_per_minute, api_key: 'sk-secret' } } as unknown as Target
 }
 
-/** Runs on one machine: each has limits of its own, and all have one clock and the same files. */
+/** Runs on one machine: separate limits, with a shared clock and shared files. */
 function machine(runs: number) {
   const clock = virtualHost()
   const files = new Map<string, string>()
   const host = { ...clock.host, ...memoryFiles(files) }
   const limits = Array.from({ length: runs }, () => new MachineRequestLimits('/requests', host))
-  const made: number[] = []
+  const sentAt: number[] = []
   const enter = async (run: number, target: Target) => {
     await limits[run]?.enter(target, signal, () => {})
-    made.push(clock.time)
+    sentAt.push(clock.time)
   }
-  return { clock, files, limits, made, enter }
+  return { clock, files, limits, sentAt, enter }
 }
 
 describe('requests of several runs at once', () => {
@@ -39,7 +39,7 @@ describe('requests of several runs at once', () => {
           maxLength: 15,
         }),
         async (limit, requests) => {
-          const { clock, made, enter } = machine(3)
+          const { clock, sentAt, enter } = machine(3)
           const all: Promise<void>[] = []
           for (const [run, ms] of requests) {
             await clock.pass(ms)
@@ -47,9 +47,9 @@ describe('requests of several runs at once', () => {
             await clock.calm()
           }
           await clock.settled(Promise.all(all))
-          expect(made).toHaveLength(requests.length)
-          for (const from of made)
-            expect(made.filter(at => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(limit)
+          expect(sentAt).toHaveLength(requests.length)
+          for (const from of sentAt)
+            expect(sentAt.filter(at => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(limit)
         },
       ),
       { numRuns: 100, seed: 7 },
@@ -57,40 +57,40 @@ describe('requests of several runs at once', () => {
   })
 
   it('are sent as soon as possible', async () => {
-    const { clock, made, enter } = machine(2)
+    const { clock, sentAt, enter } = machine(2)
     await clock.settled(
       Promise.all([enter(0, targetOf('a', 2)), enter(1, targetOf('a', 2)), enter(1, targetOf('a', 2))]),
     )
-    expect(made).toHaveLength(3)
-    expect(made[1]).toBeLessThan(100)
-    expect(made[2]).toBeGreaterThanOrEqual(60_000)
-    expect(made[2]).toBeLessThan(62_000)
+    expect(sentAt).toHaveLength(3)
+    expect(sentAt[1]).toBeLessThan(100)
+    expect(sentAt[2]).toBeGreaterThanOrEqual(60_000)
+    expect(sentAt[2]).toBeLessThan(62_000)
   })
 
   it('are counted per target and targets file', async () => {
-    const { clock, made, enter, limits } = machine(2)
+    const { clock, sentAt, enter, limits } = machine(2)
     const others = [targetOf('a', 1), targetOf('b', 1), targetOf('a', 1, 'other.yaml')]
     await clock.settled(Promise.all(others.map(target => enter(0, target))))
-    expect(made).toEqual([0, 0, 0])
+    expect(sentAt).toEqual([0, 0, 0])
     expect(limits[0]?.concerns(targetOf('c'))).toBe(false)
   })
 
   it('wait at most a minute after the clock was set back', async () => {
-    const { clock, files, made, enter } = machine(1)
+    const { clock, files, sentAt, enter } = machine(1)
     await clock.settled(enter(0, targetOf('a', 1)))
     const [path = ''] = files.keys()
     files.set(path, JSON.stringify([Date.UTC(2026, 0) + 3_600_000]))
     await clock.settled(enter(0, targetOf('a', 1)))
-    expect(made[1]).toBeLessThan(62_000)
+    expect(sentAt[1]).toBeLessThan(62_000)
   })
 
   it.each(['', 'not JSON', '{}', '["a"]', '[null]'])('wait a minute if the file contains %j', async text => {
-    const { clock, files, made, enter } = machine(1)
+    const { clock, files, sentAt, enter } = machine(1)
     await clock.settled(enter(0, targetOf('a', 2)))
     const [path = ''] = files.keys()
     files.set(path, text)
     await clock.settled(Promise.all([enter(0, targetOf('a', 2)), enter(0, targetOf('a', 2))]))
-    expect(made.slice(1).every(at => at >= 60_000 && at < 62_000)).toBe(true)
+    expect(sentAt.slice(1).every(at => at >= 60_000 && at < 62_000)).toBe(true)
   })
 
   it('are not waited for after an abort', async () => {

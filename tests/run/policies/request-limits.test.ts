@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../../src/model/answer.ts'
-import type { Prompt } from '../../src/model/prompt.ts'
-import type { Target } from '../../src/model/target.ts'
-import { limitRequests, ProcessRequestLimits } from '../../src/run/policies/request-limits.ts'
-import { virtualHost } from '../support/virtual-host.ts'
+import type { Answer } from '../../../src/model/answer.ts'
+import type { Prompt } from '../../../src/model/prompt.ts'
+import type { Target } from '../../../src/model/target.ts'
+import { limitRequests, ProcessRequestLimits } from '../../../src/run/policies/request-limits.ts'
+import { virtualHost } from '../../support/virtual-host.ts'
 
 const ok: Answer = { text: 'ok' }
 
@@ -12,18 +12,18 @@ function targetOf(name: string, requests_per_minute?: number): Target {
   return { name, at: { file: 'targets.yaml' }, settings: { requests_per_minute } } as unknown as Target
 }
 
-/** A target whose requests are noted down. */
+/** A rate-limited target, with the times of its requests. */
 function limitedTo(limit: number) {
   const clock = virtualHost()
   const limits = new ProcessRequestLimits(clock.host)
-  const made: number[] = []
-  const said: [number, string][] = []
-  const policy = limitRequests(targetOf('a', limit), limits, (...words) => said.push(words))
+  const sentAt: number[] = []
+  const delays: [number, string][] = []
+  const policy = limitRequests(targetOf('a', limit), limits, (...words) => delays.push(words))
   const ask = policy(async () => {
-    made.push(clock.time)
+    sentAt.push(clock.time)
     return ok
   })
-  return { clock, made, said, limits, ask: (stop = new AbortController()) => ask({} as Prompt, stop) }
+  return { clock, sentAt, delays, limits, ask: (stop = new AbortController()) => ask({} as Prompt, stop) }
 }
 
 describe('requests per minute', () => {
@@ -33,7 +33,7 @@ describe('requests per minute', () => {
         fc.integer({ min: 1, max: 5 }),
         fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 20 }),
         async (limit, waits) => {
-          const { clock, made, ask } = limitedTo(limit)
+          const { clock, sentAt, ask } = limitedTo(limit)
           const all: Promise<Answer>[] = []
           for (const ms of waits) {
             await clock.pass(ms)
@@ -41,9 +41,9 @@ describe('requests per minute', () => {
             await clock.calm()
           }
           await clock.settled(Promise.all(all))
-          expect(made).toHaveLength(waits.length)
-          for (const from of made) {
-            expect(made.filter(at => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(limit)
+          expect(sentAt).toHaveLength(waits.length)
+          for (const from of sentAt) {
+            expect(sentAt.filter(at => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(limit)
           }
         },
       ),
@@ -52,27 +52,27 @@ describe('requests per minute', () => {
   })
 
   it('are sent immediately below the limit, else as soon as possible', async () => {
-    const { clock, made, said, ask } = limitedTo(2)
+    const { clock, sentAt, delays, ask } = limitedTo(2)
     const all = Promise.all([ask(), ask(), ask(), ask()])
     await clock.calm()
-    expect(made).toEqual([0, 0])
+    expect(sentAt).toEqual([0, 0])
     await clock.settled(all)
-    expect(made).toEqual([0, 0, 61_000, 61_000])
-    expect(said[0]).toEqual([61_000, 'requests_per_minute reached'])
+    expect(sentAt).toEqual([0, 0, 61_000, 61_000])
+    expect(delays[0]).toEqual([61_000, 'requests_per_minute reached'])
   })
 
   it('stop waiting after an abort', async () => {
-    const { clock, made, ask } = limitedTo(1)
+    const { clock, sentAt, ask } = limitedTo(1)
     await ask()
     const stop = new AbortController()
     const second = ask(stop)
     await clock.calm()
     stop.abort(new Error('enough'))
     expect(await clock.settled(second)).toMatchObject({ status: 'rejected', reason: { message: 'enough' } })
-    expect(made).toEqual([0])
+    expect(sentAt).toEqual([0])
   })
 
-  it('are counted per target, and not without a limit', async () => {
+  it('are counted per target, and only if it has a limit', async () => {
     const { limits, clock } = limitedTo(1)
     expect([targetOf('a', 1), targetOf('b')].map(target => limits.concerns(target))).toEqual([true, false])
     const { signal } = new AbortController()
