@@ -6,7 +6,7 @@ const SEED = 2026
 const RUNS = 40
 
 it.each(fuzzers.map(fuzzer => [fuzzer.name, fuzzer] as const))(
-  '%s: nothing is found, and enough comes through to the end',
+  '%s has no findings, and enough inputs reach the last stage',
   async (name, fuzzer) => {
     const runs = Math.ceil(RUNS / (fuzzer.slowness ?? 1))
     const outcomes: string[] = []
@@ -23,7 +23,7 @@ it.each(fuzzers.map(fuzzer => [fuzzer.name, fuzzer] as const))(
   },
 )
 
-it('the same seed gives the same inputs, another one others', async () => {
+it('the same seed gives the same inputs, and another seed different ones', async () => {
   for (const fuzzer of fuzzers) {
     const [one, same, other] = await Promise.all([SEED, SEED, SEED + 1].map(seed => inputOf(fuzzer, seed, 1)))
     expect(one).toEqual(same)

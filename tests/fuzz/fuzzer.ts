@@ -1,34 +1,34 @@
 import type { Random } from './random.ts'
 
-/** What a fuzzer feeds to the program. */
+/** An input of a fuzzer. */
 export interface Input {
-  /** What it was made from. */
+  /** The name of the seed. */
   readonly from: string
-  /** The files that are not as they were, by their paths. */
+  /** The mutated files by path. */
   readonly files: Readonly<Record<string, Uint8Array>>
-  /** For choices that are made while it runs. */
+  /** The seed for random choices during the run. */
   readonly salt: number
 }
 
-/** One part of the program that is fed with what it should never get. */
+/** Runs one part of the program on mutated inputs. */
 export interface Fuzzer {
   readonly name: string
   readonly summary: string
-  /** How many times as long as that of the others its inputs take: so many fewer are run. */
+  /** The duration of an input relative to other fuzzers; divides the number of inputs. */
   readonly slowness?: number
-  /** The outcome of inputs that come through to the end, and how many of all do at least, so that it does not only test the reading of YAML. */
+  /** The outcome of inputs that reach the last stage, and their minimum share, so that the fuzzer tests more than the YAML parser. */
   readonly deep: { readonly outcome: string; readonly share: number }
-  /** The same input for the same numbers. */
+  /** Deterministic: equal random numbers give equal inputs. */
   make(random: Random): Input | Promise<Input>
-  /** What became of an input, in few words; whatever it throws is a finding. */
+  /** Returns the outcome in a few words; every throw is a finding. */
   run(input: Input): Promise<string>
 }
 
-/** Something that must not be, though nothing was thrown. */
-class Wrong extends Error {
-  override readonly name = 'Wrong'
+/** A violated invariant. */
+class Violation extends Error {
+  override readonly name = 'Violation'
 }
 
 export function must(holds: boolean, otherwise: () => string): asserts holds {
-  if (!holds) throw new Wrong(otherwise())
+  if (!holds) throw new Violation(otherwise())
 }

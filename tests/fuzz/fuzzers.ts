@@ -10,7 +10,7 @@ import { runFolders } from './fuzzers/run-folders.ts'
 import { suites } from './fuzzers/suites.ts'
 import { targets } from './fuzzers/targets.ts'
 
-/** Every part of the program that reads what others have written. */
+/** One fuzzer for every part of the program that reads external input. */
 export const fuzzers: readonly Fuzzer[] = [
   suites,
   datasets,

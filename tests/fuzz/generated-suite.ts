@@ -9,7 +9,7 @@ import type { Seed } from './seeds.ts'
 
 const CHECKS = evaluators.flatMap(({ examples }) => examples)
 
-/** A suite that is put together from what evaluators show as their examples, in the place of that of a case. */
+/** Replaces the suite of a seed by one of example checks. */
 export function generatedSuite(seeds: readonly Seed[], random: Random): Input {
   const seed = random.pick(seeds)
   const path = random.pick(seed.files.filter(({ form }) => form === 'yaml')).path
@@ -43,7 +43,7 @@ function generatedTest(nth: number, random: Random): object {
   }
 }
 
-/** A check as an evaluator shows it, sometimes with something else in one of its fields. */
+/** An example check, sometimes with another value in one field. */
 function generatedCheck(random: Random): unknown {
   const { check } = random.pick(CHECKS)
   const more = {

@@ -3,7 +3,7 @@ import { nodeHost } from '../../src/host/node.ts'
 import type { Host } from '../../src/model/host.ts'
 import { Random } from './random.ts'
 
-/** What programs print in which nothing real is run. */
+/** The output of simulated programs. */
 const PRINTED = [
   '',
   'Hello',
@@ -14,16 +14,16 @@ const PRINTED = [
   '[]',
 ]
 
-/** What modules of users export. */
+/** The exports of simulated user modules. */
 const MODULES: readonly unknown[] = [{}, { default: null }, { default: {} }, { default: { type: 'x', answer: 1 } }]
 
-/** A folder in which some files are others than on the disk. Nothing is run, fetched, imported or written. */
+/** A host that replaces some files of a folder, and runs, fetches, imports and writes nothing. */
 export function overlayHost(folder: string, files: Readonly<Record<string, Uint8Array>>, salt: number): Host {
   const real = nodeHost(folder)
   const changed = new Map(Object.entries(files).map(([path, bytes]) => [join(folder, path), bytes]))
   const random = new Random(`host ${salt}`)
   const refuse = async () => {
-    throw new Error('nothing is written here')
+    throw new Error('read-only host')
   }
   return {
     ...real,
@@ -36,7 +36,7 @@ export function overlayHost(folder: string, files: Readonly<Record<string, Uint8
         const bytes = changed.get(path)
         return bytes ? { kind: 'file', size: bytes.length, executable: false } : real.files.stat(path)
       },
-      // Patterns that lead out of the folder would go through the whole disk.
+      // Patterns that lead outside the folder would search the whole disk.
       glob: async (patterns, options) => {
         const leadsOut = patterns.some(pattern => isAbsolute(pattern) || pattern.includes('..'))
         return leadsOut || !resolve(options.cwd).startsWith(folder) ? [] : real.files.glob(patterns, options)

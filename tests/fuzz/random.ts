@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers that look like chance, and are the same each time. */
+/** A seeded pseudorandom number generator. */
 export class Random {
   #state: number
 
@@ -8,7 +8,7 @@ export class Random {
     this.#state = createHash('sha256').update(seed).digest().readUInt32LE()
   }
 
-  /** In 0..1, without 1. */
+  /** A number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -16,7 +16,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number below this one. */
+  /** An integer in [0, limit). */
   below(limit: number): number {
     return Math.floor(this.next() * limit)
   }
@@ -29,7 +29,7 @@ export class Random {
     return list[this.below(list.length)] as Value
   }
 
-  /** From 1 on; each further one half as often as the one before. */
+  /** An integer from 1; each is half as likely as the one before. */
   few(most = 6): number {
     let count = 1
     while (count < most && this.chance(0.5)) count++

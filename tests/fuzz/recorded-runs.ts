@@ -39,20 +39,20 @@ const ANSWERS = [
 
 const TARGETS = { targets: ['default', 'other'].map(name => ({ name, provider: 'mock', responses: ANSWERS })) }
 
-/** Stands for the folder in which the runs were made. */
-const PLACE = '/the/place'
+/** Replaces the folder of the runs in their files. */
+const FOLDER_MARK = '/the/place'
 
-/** The files of a suite, of two runs of it, and of two halves of a third, by their paths. */
+/** The files of a suite, of two runs of it, and of two shards, by path. */
 export type RecordedRuns = Readonly<Record<string, Uint8Array>>
 
 let known: Promise<RecordedRuns> | undefined
 
-/** The same bytes each time: the clock stands, and chance is none. */
+/** Deterministic, with a fixed clock and a seeded generator. */
 export function recordedRuns(): Promise<RecordedRuns> {
   const text = (value: string) => new TextEncoder().encode(value)
   const suite = { 'EVAL.yaml': text(SUITE), '.assay/targets.yaml': text(JSON.stringify(TARGETS)) }
   known ??= inFolder(suite, async folder => {
-    const host = stillHost(folder)
+    const host = deterministicHost(folder)
     await runOnce({ paths: [folder], targets: ['default', 'other'] }, folder, host)
     await runOnce({ paths: [folder], targets: ['default', 'other'] }, folder, host)
     await runOnce({ paths: [folder], shard: { index: 1, of: 2 } }, folder, host)
@@ -62,22 +62,22 @@ export function recordedRuns(): Promise<RecordedRuns> {
   return known
 }
 
-/** The files as they would be in this folder. */
-export function placedIn(folder: string, bytes: Uint8Array): Uint8Array {
+/** Rewrites the content of a recorded file for this folder. */
+export function relocated(folder: string, bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1')
-  return text.includes(PLACE) ? Buffer.from(text.replaceAll(PLACE, folder), 'latin1') : bytes
+  return text.includes(FOLDER_MARK) ? Buffer.from(text.replaceAll(FOLDER_MARK, folder), 'latin1') : bytes
 }
 
 async function runOnce(request: CompleteRequest, folder: string, host: Host): Promise<void> {
   const prepared = await planRun(request, { host, evaluators, providers })
   const { plan, redactor } = prepared
-  must(plan !== undefined, () => `the runs cannot be made: ${JSON.stringify(prepared.diagnostics)}`)
+  must(plan !== undefined, () => `the runs have no plan: ${JSON.stringify(prepared.diagnostics)}`)
   const settings_folder = join(folder, '.assay')
   const folders = { root: folder, settings_folder, runs_folder: join(settings_folder, 'runs') }
   await recordRun({ plan, redactor }, { request: { ...request, workers: 1 }, folders }, host)
 }
 
-function stillHost(folder: string): Host {
+function deterministicHost(folder: string): Host {
   const random = new Random('recorded runs')
   const still = { now: () => 1.7e12, timestamp: () => '2026-11-15T09:30:00.000Z', elapsed: () => 0 }
   const host = nodeHost(folder)
@@ -94,7 +94,7 @@ function filesBelow(folder: string): RecordedRuns {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   const files = paths.map(entry => {
     const file = join(entry.parentPath, entry.name)
-    const text = readFileSync(file, 'latin1').replaceAll(folder, PLACE)
+    const text = readFileSync(file, 'latin1').replaceAll(folder, FOLDER_MARK)
     return [file.slice(folder.length + 1), new Uint8Array(Buffer.from(text, 'latin1'))] as const
   })
   return Object.fromEntries(files.sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The folder of the project: fuzzers also run from a bundle elsewhere in it. */
+/** The project folder, also when fuzzers run from a bundle in a subfolder. */
 export const ROOT = rootAbove(import.meta.dirname)
 
 function rootAbove(folder: string): string {

@@ -3,27 +3,27 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Fuzzer } from './fuzzer.ts'
 import { buildChild } from './harness/build-child.ts'
-import { type Fuzzed, fuzz } from './harness/fuzz.ts'
+import { type FuzzResult, fuzz } from './harness/fuzz.ts'
 import { ROOT } from './root.ts'
 
-// The bundle must lie in the project, to find its packages; runs at the same time do not share one.
+// The bundle must be inside the project to resolve packages; concurrent runs have separate bundles.
 const program = await buildChild(join(ROOT, 'tests/fuzz/fuzzers.ts'), join(ROOT, '.fuzz', `child-${process.pid}`))
 const { fuzzers }: { fuzzers: readonly Fuzzer[] } = await import(program)
 
 const HELP = `npm run fuzz -- [options]
 
-Feeds every part of the program that reads files or replies with mutated ones, and says what made it fail.
+Runs every part of the program that reads files or replies on mutated input, and reports failures.
 
-  --seed N      another seed gives other inputs (default 1)
+  --seed N      the seed of the inputs (default 1)
   --runs N      inputs for each fuzzer; slow ones run fewer (default 2000)
   --from N      the number of the first input (default 0)
   --only NAME   only this fuzzer (repeatable)
-  --hang S      seconds that one input may take (default 20)
-  --folder F    where findings are kept (default .fuzz)
+  --hang S      time limit of an input in seconds (default 20)
+  --folder F    the folder for findings (default .fuzz)
 
 ${fuzzers.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`).join('\n')}
 
-Exit codes: 0 nothing found, 1 something found, 2 a mistake in the options.
+Exit codes: 0 no findings, 1 findings, 2 invalid options.
 `
 
 const { values } = parseArgs({
@@ -54,11 +54,11 @@ async function main(): Promise<number> {
   ]
   const unknown = values.only.find(name => !fuzzers.some(each => each.name === name))
   if (unknown !== undefined || ![seed, runs, from, hang].every(each => each >= 0)) {
-    process.stderr.write(unknown === undefined ? 'These numbers cannot be used.\n' : `There is no fuzzer ${unknown}.\n`)
+    process.stderr.write(unknown === undefined ? 'Numbers must not be negative.\n' : `Unknown fuzzer ${unknown}.\n`)
     return 2
   }
   const chosen = fuzzers.filter(({ name }) => values.only.length === 0 || values.only.includes(name))
-  const all: Fuzzed[] = []
+  const all: FuzzResult[] = []
   for (const fuzzer of chosen) {
     const slowness = values.from === '0' ? fuzzer.slowness : 1
     const work = join(tmpdir(), `assay-fuzz-${process.pid}`)
@@ -75,7 +75,7 @@ async function main(): Promise<number> {
   return findings > 0 ? 1 : 0
 }
 
-function lineOf({ name, inputs, outcomes, findings }: Fuzzed): string {
+function lineOf({ name, inputs, outcomes, findings }: FuzzResult): string {
   const most = [...outcomes].sort(([, a], [, b]) => b - a).slice(0, 6)
   const counted = most.map(([outcome, times]) => `${outcome} ${times}`).join(', ')
   const head = `${name.padEnd(14)}${inputs} inputs, ${outcomes.size} outcomes (${counted}), ${findings.length} findings\n`

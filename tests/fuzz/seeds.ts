@@ -4,19 +4,19 @@ import { join, relative } from 'node:path'
 import type { Form } from './mutate/mutate-file.ts'
 import { ROOT } from './root.ts'
 
-/** A folder of files that inputs are made from. */
+/** A folder of files to mutate. */
 export interface Seed {
   readonly name: string
-  /** A copy outside of any repository, so that it is a root of its own. */
+  /** A copy outside any repository, so that it is its own root. */
   readonly folder: string
-  /** Its files that can be changed. */
+  /** The files that can be mutated. */
   readonly files: readonly { readonly path: string; readonly form: Form; readonly bytes: Uint8Array }[]
 }
 
-/** Larger files only take time. */
+/** The maximum size of a file; larger ones only take time. */
 const LARGEST = 20_000
 
-/** The cases of the corpus and the examples; those without a mistake several times, since most of them comes through. */
+/** The cases of the corpus and the examples; valid ones four times, because their mutations reach later stages. */
 export function seedSuites(): readonly Seed[] {
   known ??= readSeeds()
   return known

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 
 type Files = Readonly<Record<string, Uint8Array>>
 
-/** Does something in a folder with files in it, which is there only for that. */
-export async function inFolder<Made>(
+/** Calls `work` with a temporary folder of these files. */
+export async function inFolder<Result>(
   files: Files | ((folder: string) => Files),
-  work: (folder: string) => Promise<Made>,
-): Promise<Made> {
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-fuzz-')))
   try {
     for (const [path, bytes] of Object.entries(typeof files === 'function' ? files(folder) : files)) {

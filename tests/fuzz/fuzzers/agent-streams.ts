@@ -7,7 +7,7 @@ import { ClaudeEvents } from '../../../src/providers/shared/agents/claude-events
 import { CodexEvents } from '../../../src/providers/shared/agents/codex-events.ts'
 import { runAgent } from '../../../src/providers/shared/agents/run-agent.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
-import { mutateMeaning } from '../mutate/mutate-file.ts'
+import { mutateValues } from '../mutate/mutate-file.ts'
 import { mutateText } from '../mutate/mutate-text.ts'
 import { overlayHost } from '../overlay-host.ts'
 import { Random } from '../random.ts'
@@ -15,7 +15,7 @@ import { ROOT } from '../root.ts'
 
 const FOLDER = join(ROOT, 'tests/agent-streams')
 
-/** What Claude Code and Codex print, as it was recorded, with lines changed, lost, doubled and out of order. */
+/** Recorded output of Claude Code and Codex, with lines changed, removed, repeated and reordered. */
 export const agentStreams: Fuzzer = {
   name: 'agent-streams',
   summary: 'event streams of Claude Code and Codex',
@@ -24,7 +24,7 @@ export const agentStreams: Fuzzer = {
     const names = streams().map(({ name }) => name)
     const from = random.pick(names)
     const texts = streams().map(({ text }) => text)
-    const lines = shuffled(streams().find(({ name }) => name === from)?.text ?? '', random, texts)
+    const lines = mutateLines(streams().find(({ name }) => name === from)?.text ?? '', random, texts)
     return { from, files: { stdout: new TextEncoder().encode(lines) }, salt: random.below(2 ** 31) }
   },
   run: async ({ from, files, salt }) => {
@@ -33,7 +33,7 @@ export const agentStreams: Fuzzer = {
     const most = random.pick([undefined, 1, 3])
     const events = from.startsWith('claude') ? new ClaudeEvents() : new CodexEvents('gpt', most)
     const context = {
-      host: printing(lines, random.pick([0, 0, 0, 1])),
+      host: hostPrinting(lines, random.pick([0, 0, 0, 1])),
       signal: new AbortController().signal,
       home: '/',
       warn: () => {},
@@ -44,7 +44,7 @@ export const agentStreams: Fuzzer = {
       return 'answered'
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      must(error.message.length < 10_000, () => `as a message ${error.message.length} characters`)
+      must(error.message.length < 10_000, () => `a message of ${error.message.length} characters`)
       return error.code
     }
   },
@@ -56,8 +56,8 @@ function mustBeAnswer(answer: Answer): void {
   traceSummary(answer.output_messages ?? [])
 }
 
-/** A host on which every program prints these lines. */
-function printing(lines: readonly string[], code: number): Host {
+/** A host whose programs all print these lines. */
+function hostPrinting(lines: readonly string[], code: number): Host {
   const run = async ({ onLine, signal }: Program) => {
     for (const line of lines) if (!signal.aborted) onLine?.(line)
     return { code, signal: undefined, stdout: '', stderr: '', tooLarge: false }
@@ -66,16 +66,16 @@ function printing(lines: readonly string[], code: number): Host {
   return { ...host, processes: { ...host.processes, run } }
 }
 
-/** Few events are changed, so that most of them make sense together. */
-function shuffled(text: string, random: Random, others: readonly string[]): string {
+/** Changes a few events, so that most streams stay consistent. */
+function mutateLines(text: string, random: Random, others: readonly string[]): string {
   let lines = text.split('\n').filter(Boolean)
   for (let left = random.few(4); left > 0; left--) {
     const at = random.below(lines.length)
     const line = lines[at] ?? '{}'
     const foreign = random.pick(random.pick(others).split('\n'))
     lines = random.pick([
-      () => lines.toSpliced(at, 1, mutateMeaning(line, 'json', random, [])),
-      () => lines.toSpliced(at, 1, mutateMeaning(line, 'json', random, [])),
+      () => lines.toSpliced(at, 1, mutateValues(line, 'json', random, [])),
+      () => lines.toSpliced(at, 1, mutateValues(line, 'json', random, [])),
       () => lines.toSpliced(at, 1, mutateText(line, random, others)),
       () => lines.toSpliced(at, 1),
       () => lines.toSpliced(at, 0, line),

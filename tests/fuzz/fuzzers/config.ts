@@ -4,11 +4,11 @@ import { defaultTargets, loadConfig } from '../../../src/parse/config.ts'
 import { findSuites } from '../../../src/parse/find-files.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
 import { mutateFile } from '../mutate/mutate-file.ts'
-import { mustBeWellPlaced } from '../oracles/diagnostics.ts'
+import { mustHaveLocations } from '../oracles/diagnostics.ts'
 import { overlayHost } from '../overlay-host.ts'
 import { seedSuites } from '../seeds.ts'
 
-/** Says all that a configuration can. */
+/** A configuration with every key. */
 const WHOLE = `target: [default, other]
 judge: judge
 eval_patterns: ["**/*.eval.yaml", "evals/*.yaml"]
@@ -21,7 +21,7 @@ const PATH = '.assay/config.yaml'
 
 export const config: Fuzzer = {
   name: 'config',
-  summary: '.assay/config.yaml, and the selection that comes of it',
+  summary: '.assay/config.yaml and the resulting selection',
   deep: { outcome: 'read', share: 0.1 },
   make: random => {
     const written = seedSuites().flatMap(({ files }) => files.filter(({ path }) => path.includes('.assay/config')))
@@ -32,19 +32,19 @@ export const config: Fuzzer = {
   },
   run: async ({ from, files, salt }) => {
     const folder = seedSuites().find(({ name }) => name === from)?.folder
-    must(folder !== undefined, () => `there is no seed ${from}`)
+    must(folder !== undefined, () => `unknown seed ${from}`)
     const host = overlayHost(folder, files, salt)
     const loaded = await loadConfig(join(folder, '.assay'), host)
-    await mustBeWellPlaced(loaded.diagnostics, host)
+    await mustHaveLocations(loaded.diagnostics, host)
     if (loaded.diagnostics.length > 0) {
-      must(Object.keys(loaded.config).length === 0, () => 'a configuration with mistakes is used')
-      return 'mistakes'
+      must(Object.keys(loaded.config).length === 0, () => 'a configuration with diagnostics is used')
+      return 'diagnostics'
     }
     const { paths, eval_patterns } = completeSelection({}, undefined, loaded)
     const { targets = [], judge } = defaultTargets(loaded.config) ?? {}
     must(
       [...targets, judge ?? ''].every(name => typeof name === 'string'),
-      () => 'names that are none',
+      () => 'target names are not strings',
     )
     await findSuites(paths, host, eval_patterns)
     return 'read'

@@ -3,7 +3,7 @@ import { makeCase } from '../make-case.ts'
 import { seedSuites } from '../seeds.ts'
 import { loadCase } from './suites.ts'
 
-/** Lines of JSON, named themselves: their sidecar is found beside them. */
+/** JSONL datasets, passed by path; their sidecars are found beside them. */
 export const datasets: Fuzzer = {
   name: 'datasets',
   summary: 'JSONL datasets with their sidecars',
@@ -13,7 +13,7 @@ export const datasets: Fuzzer = {
     const lines = seeds()
       .find(({ name }) => name === input.from)
       ?.files.filter(({ path }) => path.endsWith('.jsonl'))
-    must(lines !== undefined && lines.length > 0, () => `there are no lines in ${input.from}`)
+    must(lines !== undefined && lines.length > 0, () => `no JSONL files in ${input.from}`)
     return loadCase(
       input,
       lines.map(({ path }) => path),

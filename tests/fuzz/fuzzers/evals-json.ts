@@ -9,16 +9,16 @@ import { readEvals } from '../../../src/parse/suite/evals-file.ts'
 import { evalsToYaml, isGenerated, transpile } from '../../../src/transpile/transpile.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
 import { mutateFile } from '../mutate/mutate-file.ts'
-import { mustBeWellPlaced } from '../oracles/diagnostics.ts'
+import { mustHaveLocations } from '../oracles/diagnostics.ts'
 import { useSuites } from '../oracles/use-suite.ts'
 import { overlayHost } from '../overlay-host.ts'
 import { seedSuites } from '../seeds.ts'
 
-/** Evals and trigger sets: read as a suite, made an EVAL.yaml, and made evals again. */
+/** Evals and trigger sets: loaded as a suite, converted to EVAL.yaml and back. */
 export const evalsJson: Fuzzer = {
   name: 'evals-json',
-  summary: 'evals.json and trigger sets: loaded, transpiled, and back',
-  deep: { outcome: 'there and back', share: 0.15 },
+  summary: 'evals.json and trigger sets: loaded, transpiled and back',
+  deep: { outcome: 'round trip', share: 0.15 },
   make: async random => {
     const seeds = await seedEvals()
     const { from, content } = random.pick(seeds)
@@ -28,24 +28,24 @@ export const evalsJson: Fuzzer = {
   },
   run: async ({ from, files, salt }) => {
     const folder = seedSuites().find(({ name }) => name === from)?.folder
-    must(folder !== undefined, () => `there is no seed ${from}`)
+    must(folder !== undefined, () => `unknown seed ${from}`)
     const host = overlayHost(folder, files, salt)
     const file = join(folder, 'evals.json')
     const text = new TextDecoder().decode(files['evals.json'])
     for (const content of ['[]', '{}']) isGenerated(text, { file: 'evals.json', skill: 'x', content })
     const { suites, diagnostics } = await loadFiles([file], { host, evaluators })
-    await mustBeWellPlaced(diagnostics, host)
-    if (hasErrors(diagnostics)) return 'parseDiagnostics'
+    await mustHaveLocations(diagnostics, host)
+    if (hasErrors(diagnostics)) return 'diagnostics'
     await useSuites(suites, host, salt)
     const parseDiagnostics = new Diagnostics()
     const read = await readEvals(file, { files: new Files(host, parseDiagnostics), diagnostics: parseDiagnostics })
-    must(read !== undefined, () => 'it is read as a suite, and not as evals')
+    must(read !== undefined, () => 'readable as a suite, but not as evals')
     const once = await evalsOf(evalsToYaml(read.evals, evaluators), folder, host)
     for (const evals of once) {
       const again = await evalsOf(await yamlOf(evals, folder, host), folder, host)
-      must(again.includes(evals), () => `does not come back as it was:\n${evals}\n${again.join('\n')}`)
+      must(again.includes(evals), () => `changed by the round trip:\n${evals}\n${again.join('\n')}`)
     }
-    return 'there and back'
+    return 'round trip'
   },
 }
 
@@ -59,7 +59,7 @@ async function yamlOf(evals: string, folder: string, host: Host): Promise<string
   return evalsToYaml(read.evals, evaluators)
 }
 
-/** The evals that the text of a suite becomes, without its trigger sets. */
+/** Transpiles the text of a suite to evals, without trigger sets. */
 async function evalsOf(yaml: string, folder: string, host: Host): Promise<string[]> {
   const path = join(folder, 'AGAIN.yaml')
   const texts = new Map([[path, new TextEncoder().encode(yaml)]])
@@ -76,14 +76,14 @@ interface SeedEvals {
 
 let known: Promise<readonly SeedEvals[]> | undefined
 
-/** What the suites of the corpus and the examples become. */
+/** The transpiled suites of the corpus and the examples. */
 function seedEvals(): Promise<readonly SeedEvals[]> {
   known ??= makeSeeds()
   return known
 }
 
 async function makeSeeds(): Promise<SeedEvals[]> {
-  const made: SeedEvals[] = []
+  const seeds: SeedEvals[] = []
   const names = new Set<string>()
   for (const { name: from, folder, files } of seedSuites()) {
     if (names.has(from)) continue
@@ -91,7 +91,7 @@ async function makeSeeds(): Promise<SeedEvals[]> {
     const host = overlayHost(folder, {}, 0)
     const paths = files.filter(({ path }) => /EVAL\.ya?ml$/.test(path)).map(({ path }) => join(folder, path))
     const { suites } = await loadFiles(paths, { host, evaluators })
-    made.push(...suites.flatMap(suite => transpile(suite, 'both').files.map(({ content }) => ({ from, content }))))
+    seeds.push(...suites.flatMap(suite => transpile(suite, 'both').files.map(({ content }) => ({ from, content }))))
   }
-  return made
+  return seeds
 }

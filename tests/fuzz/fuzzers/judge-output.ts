@@ -30,12 +30,12 @@ const AROUND = [
   '"',
 ]
 
-/** What a program that judges prints, whole or broken, with other things around it. */
+/** The output of code judges: valid and broken grades, with other text around them. */
 export const judgeOutput: Fuzzer = {
   name: 'judge-output',
-  summary: 'what code judges print',
+  summary: 'output of code judges',
   deep: { outcome: 'graded', share: 0.2 },
-  make: random => ({ from: 'a grade', files: { stdout: new TextEncoder().encode(printed(random)) }, salt: 0 }),
+  make: random => ({ from: 'a grade', files: { stdout: new TextEncoder().encode(randomOutput(random)) }, salt: 0 }),
   run: async ({ files }) => {
     const stdout = new TextDecoder().decode(files['stdout'])
     try {
@@ -43,13 +43,13 @@ export const judgeOutput: Fuzzer = {
       return 'graded'
     } catch (error) {
       if (!(error instanceof Unjudged)) throw error
-      must(error.message.length < 5000, () => `as a message ${error.message.length} characters`)
+      must(error.message.length < 5000, () => `a message of ${error.message.length} characters`)
       return error.code
     }
   },
 }
 
-function printed(random: Random): string {
+function randomOutput(random: Random): string {
   let value: unknown = random.pick(GRADES)
   while (random.chance(0.5)) value = mutateValue(value, random, GRADES)
   const json = JSON.stringify(value, null, random.pick([undefined, 2])) ?? ''
@@ -62,6 +62,6 @@ function mustBeGrade({ score, hits, misses }: Grade): void {
   must(score >= 0 && score <= 1, () => `a score of ${score}`)
   must(
     [...hits, ...misses].every(text => typeof text === 'string'),
-    () => 'hits and misses that are no texts',
+    () => 'hits or misses are not strings',
   )
 }

@@ -11,7 +11,7 @@ import { mustBeResults } from '../oracles/use-suite.ts'
 import { overlayHost } from '../overlay-host.ts'
 import { Random } from '../random.ts'
 
-/** One of each check that a model judges. */
+/** A check of every type that a model judges. */
 const SUITE = `name: judged
 tests:
   - id: a
@@ -42,10 +42,10 @@ const REPLIES: readonly object[] = [
   { items: [{ id: 'rubric-1', satisfied: true, reasoning: '' }] },
 ]
 
-/** Replies of models that judge, each asked as often as they may be. */
+/** Replies of judge models, with all retries. */
 export const judgeReplies: Fuzzer = {
   name: 'judge-replies',
-  summary: 'what models reply that judge',
+  summary: 'replies of judge models',
   slowness: 2,
   deep: { outcome: 'some judged', share: 0.2 },
   make: random => {

@@ -15,10 +15,10 @@ const SEEDS = Object.entries(
   VARIANTS as Readonly<Record<string, { files: Record<string, string>; inputs: readonly string[] }>>,
 )
 
-/** Files of `.co/evals`, as others leave them behind: shown, compared, added to, and made a suite. */
+/** Mutated files of `.co/evals`: shown, compared, extended and converted to a suite. */
 export const logs: Fuzzer = {
   name: 'logs',
-  summary: 'files of .co/evals: list, show, diff, expect, a run more, to-eval',
+  summary: 'files of .co/evals: list, show, diff, expect, another run, to-eval',
   slowness: 3,
   deep: { outcome: 'a suite', share: 0.2 },
   make: random => {
@@ -46,13 +46,13 @@ async function useLogs(logDir: string, inputs: readonly string[]): Promise<strin
   }
   const suite = await logCommand(logDir, 'to-eval')
   if (suite.stdout !== '') await mustLoad(suite.stdout, logDir)
-  await mustTakeRun(logDir, inputs)
+  await mustAddRun(logDir, inputs)
   await logCommand(logDir, 'expect', name, '--text', 'Hello')
   if (shown.code !== 0) return 'not a log'
   return suite.stdout === '' ? 'shown' : diffed.code === 0 ? 'a suite' : 'one run'
 }
 
-/** What logs are made into is a suite without a mistake. */
+/** Throws unless a suite from logs loads without errors. */
 async function mustLoad(yaml: string, folder: string): Promise<void> {
   const path = join(folder, 'EVAL.yaml')
   const texts = new Map([[path, new TextEncoder().encode(yaml)]])
@@ -60,8 +60,8 @@ async function mustLoad(yaml: string, folder: string): Promise<void> {
   must(suites.length === 1 && !hasErrors(diagnostics), () => `${JSON.stringify(diagnostics)}\n${yaml}`)
 }
 
-/** A run that is added is there afterwards, under a number of its own, and what others said stays. */
-async function mustTakeRun(path: string, inputs: readonly string[]): Promise<void> {
+/** Throws unless an added run is in the log under a new number. */
+async function mustAddRun(path: string, inputs: readonly string[]): Promise<void> {
   const folder = new LogFolder(path, nodeHost(path), () => {})
   const before = await folder.read('greet').catch(() => undefined)
   const { name, run } = await folder.add(runOf(inputs))

@@ -13,16 +13,16 @@ import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
 import { assay } from '../../support/in-process.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
 import { mutateBytes } from '../mutate/mutate-bytes.ts'
-import { mutateMeaning } from '../mutate/mutate-file.ts'
+import { mutateValues } from '../mutate/mutate-file.ts'
 import { mutateText } from '../mutate/mutate-text.ts'
 import { oddValue } from '../mutate/mutate-value.ts'
 import { Random } from '../random.ts'
-import { placedIn, recordedRuns } from '../recorded-runs.ts'
+import { recordedRuns, relocated } from '../recorded-runs.ts'
 import { inFolder } from '../work-folder.ts'
 
 const RUNS = '.assay/runs'
 
-/** The folders of runs with something wrong in one file: read, reported in every form, compared, merged, resumed and graded again. */
+/** Run folders with one damaged file: read, reported in every format, compared, merged, resumed and graded again. */
 export const runFolders: Fuzzer = {
   name: 'run-folders',
   summary: 'records of runs: report, compare, merge, resume, grade',
@@ -37,26 +37,26 @@ export const runFolders: Fuzzer = {
   run: async ({ files, salt }) => {
     const all = { ...(await recordedRuns()), ...files }
     const placed = (folder: string) =>
-      Object.fromEntries(Object.entries(all).map(([path, bytes]) => [path, placedIn(folder, bytes)]))
+      Object.fromEntries(Object.entries(all).map(([path, bytes]) => [path, relocated(folder, bytes)]))
     return inFolder(placed, folder => useRuns(folder, new Random(`runs ${salt}`)))
   },
 }
 
-/** Readers first, then one that writes. */
+/** Runs the commands that only read, then one that writes. */
 async function useRuns(folder: string, random: Random): Promise<string> {
   const [a = '', b = '', first = '', second = ''] = RUN_NAMES.map(nth => runNames(folder)[nth] ?? 'gone')
   const read: string[] = []
-  for (const name of runNames(folder)) read.push(await mustReadRight(join(folder, RUNS, name)))
+  for (const name of runNames(folder)) read.push(await mustBeConsistent(join(folder, RUNS, name)))
   const outcome = read.find(each => each !== 'read') ?? 'read'
-  const mustEnd = (...args: string[]) => mustEndWell(args, folder)
+  const mustRun = (...args: string[]) => mustNotCrash(args, folder)
   for (const { type, load } of reportFormats)
-    await mustEnd('report', a, '--format', type, ...((await load()).folder ? ['-o', 'out'] : []))
-  await mustEnd('explain', a, '*')
-  await mustEnd('compare', a, b)
-  await mustEnd('compare', a, b, '--json', '--margin', '0.1')
-  await mustEnd('compare', a, '--target', 'default', '--target', 'other')
+    await mustRun('report', a, '--format', type, ...((await load()).folder ? ['-o', 'out'] : []))
+  await mustRun('explain', a, '*')
+  await mustRun('compare', a, b)
+  await mustRun('compare', a, b, '--json', '--margin', '0.1')
+  await mustRun('compare', a, '--target', 'default', '--target', 'other')
   if (!staysInside(folder)) return outcome
-  await mustEnd(
+  await mustRun(
     ...random.pick([
       ['merge', first, second],
       ['eval', `--resume=${a}`],
@@ -78,13 +78,13 @@ function runNames(folder: string): string[] {
     .sort()
 }
 
-async function mustEndWell(args: readonly string[], cwd: string): Promise<void> {
+async function mustNotCrash(args: readonly string[], cwd: string): Promise<void> {
   const { code, stderr } = await assay(args, { cwd })
   must(code !== EXIT.bug, () => `a bug: ${stderr}`)
 }
 
-/** What is read is right as far as anybody can tell who has only the records: no verdict is another than its checks say. */
-async function mustReadRight(folder: string): Promise<string> {
+/** Throws unless every verdict follows from its checks, and the counts add up. */
+async function mustBeConsistent(folder: string): Promise<string> {
   const found = { folder, results: join(folder, 'results.jsonl') }
   const run = await readRun(found, nodeHost(folder)).catch(error => {
     if (!(error instanceof RunError)) throw error
@@ -106,7 +106,7 @@ function mustAgree({ evaluator_results, error, score, verdict, test_id }: Result
   must(isSame, () => `${test_id}: ${verdict} with ${score}, though its checks say ${JSON.stringify(judged)}`)
 }
 
-/** Whether no damage leads a run to suites elsewhere: who knows what they would start. */
+/** Whether all paths of the options stay in the folder: suites elsewhere could start programs. */
 function staysInside(folder: string): boolean {
   return runNames(folder).every(name => {
     const text = readFileSync(join(folder, RUNS, name, 'run.json'), 'utf8')
@@ -117,8 +117,8 @@ function staysInside(folder: string): boolean {
   })
 }
 
-/** What verdicts and resumes depend on. */
-const TELLING = {
+/** The fields that verdicts and resume depend on. */
+const KEY_FIELDS = {
   jsonl: [
     'score',
     'verdict',
@@ -135,7 +135,7 @@ const TELLING = {
 }
 const OPTIONS = ['paths', 'targets', 'trials', 'test_ids', 'tags', 'judge', 'defaults', 'eval_patterns', 'fail_on']
 
-/** A record that says something else about itself, in one telling field. */
+/** Replaces one key field of a record. */
 function withOddField(text: string, form: 'json' | 'jsonl', random: Random): string {
   const lines = form === 'json' ? [text] : text.split('\n')
   const at = random.below(Math.max(1, lines.length - 1))
@@ -144,15 +144,15 @@ function withOddField(text: string, form: 'json' | 'jsonl', random: Random): str
   const options = record['options']
   const [first] = Array.isArray(record['evaluator_results']) ? record['evaluator_results'] : []
   const inside = isMapping(options) ? options : isMapping(first) && random.chance(0.4) ? first : record
-  const key = random.pick(isMapping(options) && random.chance(0.5) ? OPTIONS : TELLING[form])
-  const place = isMapping(options) && !OPTIONS.includes(key) ? record : inside
-  place[key] = random.chance(0.5)
+  const key = random.pick(isMapping(options) && random.chance(0.5) ? OPTIONS : KEY_FIELDS[form])
+  const owner = isMapping(options) && !OPTIONS.includes(key) ? record : inside
+  owner[key] = random.chance(0.5)
     ? oddValue(random)
     : random.pick([0, 1, 0.5, -1, 3, true, false, null, 'pass', 'fail', 'error'])
   return lines.toSpliced(at, 1, JSON.stringify(record)).join('\n')
 }
 
-/** As disks do it, as somebody who edits does it, and as somebody who means harm does it. */
+/** Damages a file as a disk, an editor or an attacker would. */
 function damaged(path: string, bytes: Uint8Array, random: Random): Uint8Array {
   if (random.chance(0.35)) return mutateBytes(bytes, random)
   const text = new TextDecoder().decode(bytes)
@@ -162,8 +162,8 @@ function damaged(path: string, bytes: Uint8Array, random: Random): Uint8Array {
   const changed = random.pick([
     () => withOddField(text, form, random),
     () => withOddField(text, form, random),
-    () => mutateMeaning(text, form, random, []),
-    () => mutateMeaning(text, form, random, []),
+    () => mutateValues(text, form, random, []),
+    () => mutateValues(text, form, random, []),
     () => mutateText(text, random, [text]),
     () => lines.toSpliced(at, 1).join('\n'),
     () => lines.toSpliced(at, 0, lines[at] ?? '').join('\n'),

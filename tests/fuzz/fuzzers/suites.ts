@@ -7,14 +7,14 @@ import { targetTypes } from '../../../src/spec/targets.ts'
 import { type Fuzzer, type Input, must } from '../fuzzer.ts'
 import { generatedSuite } from '../generated-suite.ts'
 import { makeCase } from '../make-case.ts'
-import { mustBeWellPlaced } from '../oracles/diagnostics.ts'
+import { mustHaveLocations } from '../oracles/diagnostics.ts'
 import { useSuites } from '../oracles/use-suite.ts'
 import { overlayHost } from '../overlay-host.ts'
 import { seedSuites } from '../seeds.ts'
 
 const TYPES = targetTypes(providers)
 
-/** Suites, with everything that they name. */
+/** Suites with all files that they refer to. */
 export const suites: Fuzzer = {
   name: 'suites',
   summary: 'EVAL.yaml: loaded, planned, transpiled and graded',
@@ -26,10 +26,10 @@ export const suites: Fuzzer = {
   run: input => loadCase(input),
 }
 
-/** Loads what is in the folder of a case, and uses what came of it. */
+/** Loads the folder of a case, and plans and grades its suites. */
 export async function loadCase({ from, files, salt }: Input, args: readonly string[] = ['.']): Promise<string> {
   const seed = seedSuites().find(({ name }) => name === from)
-  must(seed !== undefined, () => `there is no seed ${from}`)
+  must(seed !== undefined, () => `unknown seed ${from}`)
   const host = overlayHost(
     seed.folder,
     seed.files.some(({ path }) => isTargets(path)) ? files : { ...TARGETS, ...files },
@@ -37,18 +37,18 @@ export async function loadCase({ from, files, salt }: Input, args: readonly stri
   )
   const found = await findCheckable(args, host)
   const { suites, diagnostics } = await loadFiles(found.files, { host, evaluators, targetTypes: TYPES })
-  await mustBeWellPlaced(diagnostics, host)
+  await mustHaveLocations(diagnostics, host)
   if (found.files.length === 0) return 'nothing found'
-  const isWrong = hasErrors(diagnostics)
+  const isInvalid = hasErrors(diagnostics)
   if (suites.length === 0) {
-    must(isWrong || args.every(arg => !arg.includes('EVAL')), () => 'no suite, and no word why')
-    return 'mistakes'
+    must(isInvalid || args.every(arg => !arg.includes('EVAL')), () => 'no suite and no diagnostic')
+    return 'diagnostics'
   }
   const used = await useSuites(suites, host, salt)
-  return isWrong ? 'other mistakes' : used
+  return isInvalid ? 'other diagnostics' : used
 }
 
-/** Targets that answer and judge, for cases that have none. */
+/** The targets of cases without a targets file. */
 const TARGETS = {
   '.assay/targets.yaml': new TextEncoder().encode(
     JSON.stringify({ targets: ['default', 'judge'].map(name => ({ name, provider: 'mock', response: 'Hello' })) }),

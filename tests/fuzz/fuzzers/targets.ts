@@ -10,14 +10,14 @@ import { providers } from '../../../src/providers/index.ts'
 import { targetTypes } from '../../../src/spec/targets.ts'
 import { type Fuzzer, must } from '../fuzzer.ts'
 import { makeCase } from '../make-case.ts'
-import { mustBeWellPlaced } from '../oracles/diagnostics.ts'
+import { mustHaveLocations } from '../oracles/diagnostics.ts'
 import { overlayHost } from '../overlay-host.ts'
 import { seedSuites } from '../seeds.ts'
 
 const TYPES = targetTypes(providers)
 const isTargets = (path: string) => /targets\.ya?ml$/.test(path)
 
-/** Targets files: each target on its own, and all of them as `assay validate` looks at them. */
+/** Targets files: validated as a whole, and listed target by target. */
 export const targets: Fuzzer = {
   name: 'targets',
   summary: 'targets files: validated and listed',
@@ -30,18 +30,18 @@ export const targets: Fuzzer = {
     ),
   run: async ({ from, files, salt }) => {
     const folder = seedSuites().find(({ name }) => name === from)?.folder
-    must(folder !== undefined, () => `there is no seed ${from}`)
+    must(folder !== undefined, () => `unknown seed ${from}`)
     const host = overlayHost(folder, files, salt)
     const file = join(folder, Object.keys(files)[0] ?? '')
     const { diagnostics, secrets } = await loadFiles([file], { host, evaluators, targetTypes: TYPES })
-    await mustBeWellPlaced(diagnostics, host)
+    await mustHaveLocations(diagnostics, host)
     const list = await listTargets(file, { host, types: TYPES })
-    await mustBeWellPlaced([...list.diagnostics, ...list.targets.flatMap(each => each.diagnostics)], host)
+    await mustHaveLocations([...list.diagnostics, ...list.targets.flatMap(each => each.diagnostics)], host)
     const text = targetsText(list.targets, file, path => path, PLAIN)
     const data = JSON.stringify(targetsData(list.targets, list.diagnostics, file, path => path))
-    const hidden = createRedactor(new Map([...secrets, ...list.secrets]))
-    must(typeof hidden.text(text) === 'string' && hidden.text(data) !== '', () => 'nothing is left of it')
-    if (hasErrors([...diagnostics, ...list.diagnostics])) return 'mistakes'
+    const redactor = createRedactor(new Map([...secrets, ...list.secrets]))
+    must(typeof redactor.text(text) === 'string' && redactor.text(data) !== '', () => 'the redacted text is empty')
+    if (hasErrors([...diagnostics, ...list.diagnostics])) return 'diagnostics'
     return list.targets.length > 0 && list.targets.every(({ target }) => target) ? 'all ready' : 'some not ready'
   },
 }

@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { reportPageForEsbuild } from '../../../scripts/report-page.mjs'
 import { ROOT } from '../root.ts'
 
-/** A list of fuzzers, `fuzzers`, as a module that Node can read. It lies in the project, to find its packages. */
+/** Bundles a list of fuzzers, `fuzzers`, for Node. The bundle must be inside the project to resolve packages. */
 export async function buildChild(list: string, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
   const outfile = join(folder, 'child.mjs')

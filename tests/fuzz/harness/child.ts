@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import type { Fuzzer, Input } from '../fuzzer.ts'
 import { inputOf, type Problem, tryInput } from './try-input.ts'
 
-/** What a child is to run. */
+/** The inputs that a child runs. */
 export interface Order {
   readonly name: string
   readonly seed: number
   readonly from: number
   readonly runs: number
-  /** Where it says which input it is at. */
+  /** The folder of the file with the current input. */
   readonly folder: string
 }
 
-/** What a child reports. */
-export interface News {
-  /** How many more inputs came to which end. */
+/** A message of a child. */
+export interface ChildReport {
+  /** The number of inputs per outcome since the last report. */
   readonly outcomes: Readonly<Record<string, number>>
   readonly problem?: { readonly index: number; readonly problem: Problem; readonly input: SavedInput }
 }
@@ -25,17 +25,17 @@ export interface SavedInput extends Pick<Input, 'from' | 'salt'> {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** How many inputs are reported at once. */
+/** Inputs per report. */
 const BATCH = 50
 
-/** Runs inputs one after another. Each is on the disk before it is run: whatever becomes of this process, it is known. */
+/** Runs inputs one after another. Saves each before it runs, so that it survives a crash. */
 export async function runChild(fuzzers: readonly Fuzzer[], { name, seed, from, runs, folder }: Order): Promise<void> {
   const fuzzer = fuzzers.find(each => each.name === name)
-  if (!fuzzer) throw new Error(`there is no fuzzer ${name}`)
+  if (!fuzzer) throw new Error(`unknown fuzzer ${name}`)
   let outcomes: Record<string, number> = {}
   for (let index = from; index < from + runs; index++) {
     const input = saved(await inputOf(fuzzer, seed, index))
-    announce(folder, { index, input })
+    saveCurrent(folder, { index, input })
     const tried = await tryInput(fuzzer, restored(input))
     if ('problem' in tried) report({ outcomes: {}, problem: { index, problem: tried.problem, input } })
     else outcomes[tried.outcome] = (outcomes[tried.outcome] ?? 0) + 1
@@ -45,17 +45,17 @@ export async function runChild(fuzzers: readonly Fuzzer[], { name, seed, from, r
   }
 }
 
-/** The file that says which input is being run. */
+/** The file with the input that is running. */
 export const CURRENT = 'current.json'
 
-function announce(folder: string, current: { readonly index: number; readonly input: SavedInput }): void {
+function saveCurrent(folder: string, current: { readonly index: number; readonly input: SavedInput }): void {
   const draft = join(folder, `${CURRENT}.new`)
   writeFileSync(draft, JSON.stringify(current))
   renameSync(draft, join(folder, CURRENT))
 }
 
-function report(news: News): void {
-  process.send?.(news)
+function report(message: ChildReport): void {
+  process.send?.(message)
 }
 
 function saved({ from, salt, files }: Input): SavedInput {

@@ -1,4 +1,4 @@
-// Runs in the child: which bundle, and what to run of it.
+// The entry point of a child: `launch.mjs BUNDLE ORDER`.
 const [bundle, order] = process.argv.slice(2)
 const { runChild } = await import(bundle)
 await runChild(JSON.parse(order))

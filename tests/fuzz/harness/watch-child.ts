@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../root.ts'
-import { CURRENT, type News, type Order, type SavedInput } from './child.ts'
+import { type ChildReport, CURRENT, type Order, type SavedInput } from './child.ts'
 import type { Problem } from './try-input.ts'
 
 export interface Finding {
@@ -12,23 +12,27 @@ export interface Finding {
   readonly input: SavedInput
 }
 
-interface Watched {
-  /** Undefined where all inputs were run; else where to go on. */
+interface ChildOutcome {
+  /** The index of the next input; undefined if all were run. */
   readonly next: number | undefined
-  /** What took too long, where nobody wants to hear of it at once. */
+  /** The input that timed out, if it is not reported yet. */
   readonly late?: Finding
 }
 
-const LOOK_MS = 200
+const POLL_MS = 200
 const LAUNCH = join(ROOT, 'tests/fuzz/harness/launch.mjs')
 
-/** Runs one child to its end, or until it hangs over an input: then that is what was found, and the child is ended. */
+/** Runs one child until it ends or an input times out, which kills it. */
 export async function watchChild(
   program: string,
   order: Order,
   hang_ms: number,
-  heard: { outcomes(outcomes: News['outcomes']): void; finding(finding: Finding): void; late?(finding: Finding): void },
-): Promise<Watched> {
+  listener: {
+    outcomes(outcomes: ChildReport['outcomes']): void
+    finding(finding: Finding): void
+    late?(finding: Finding): void
+  },
+): Promise<ChildOutcome> {
   const temporary = join(order.folder, 'tmp')
   mkdirSync(temporary, { recursive: true })
   rmSync(join(order.folder, CURRENT), { force: true })
@@ -41,29 +45,29 @@ export async function watchChild(
     stream?.on('data', chunk => {
       last = `${last}${chunk}`.slice(-5000)
     })
-  child.on('message', ({ outcomes, problem }: News) => {
-    heard.outcomes(outcomes)
-    if (problem) heard.finding(problem)
+  child.on('message', ({ outcomes, problem }: ChildReport) => {
+    listener.outcomes(outcomes)
+    if (problem) listener.finding(problem)
   })
   let hangs = false
   const watch = setInterval(() => {
     hangs = isOld(join(order.folder, CURRENT), hang_ms)
     if (hangs) child.kill('SIGKILL')
-  }, LOOK_MS)
+  }, POLL_MS)
   const [code, signal] = await once(child, 'close')
   clearInterval(watch)
   rmSync(temporary, { recursive: true, force: true, maxRetries: 3 })
   if (code === 0) return { next: undefined }
   const current = currentIn(order.folder)
-  if (!current) throw new Error(`the child has not begun: ${last}`)
+  if (!current) throw new Error(`the child did not start: ${last}`)
   const next = current.index + 1
   if (hangs) {
     const late = { ...current, problem: { kind: 'hang' as const, message: `took longer than ${hang_ms / 1000} s` } }
-    heard.late?.(late)
-    return heard.late ? { next } : { next, late }
+    listener.late?.(late)
+    return listener.late ? { next } : { next, late }
   }
   const message = `the child ended with ${signal ?? code}: ${last}`
-  heard.finding({ ...current, problem: { kind: 'crash', message } })
+  listener.finding({ ...current, problem: { kind: 'crash', message } })
   return { next }
 }
 

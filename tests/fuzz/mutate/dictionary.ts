@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../root.ts'
 
-/** Pieces of YAML and JSON that mean something, or used to. */
+/** Tokens with a meaning in YAML 1.1, YAML 1.2 or JSON. */
 export const SPECIALS = [
   ...['&a ', '*a', '<<: *a\n', '<<: [*a, *a]\n', '!!binary ', '!!str ', '!!set ', '!!int ', '!own ', '!<tag:x> ', '? '],
   ...['|\n', '>-\n', '|2-\n', '|+\n', '\t', '---\n', '...\n', '%YAML 1.2\n', '%TAG ! x:\n', ': ', ':', '- ', '-', '# '],
@@ -10,7 +10,7 @@ export const SPECIALS = [
   ...['0x10', '0o7', '007', '1_000', '.inf', '-.inf', '.nan', '2024-01-01', '12:30:45', 'yes', 'on', 'null', 'true'],
 ]
 
-/** Characters that have a way of surprising programs. */
+/** Strings that often break programs. */
 export const HOSTILE = [
   ...['\0', '\ufeff', '\u2028', '\u2029', '\u0085', '\u202e', '\u200d', '\u00a0', '\x1b[2J', '\x07', '\x7f', '\ufffe'],
   ...['👩‍👩‍👧‍👦', '🇩🇪', 'é', 'ﷺ', 'İ', 'ß', 'ſ', '大', '\u0301\u0301\u0301', '\u{10ffff}', '\ud83d', '\udc00'],
@@ -63,7 +63,7 @@ export const NUMBERS = [
   ...['2147483648', '4294967296', '9007199254740993', '123456789012345678901234567890', '0.1', '0.30000000000000004'],
 ]
 
-/** The keys of the language, and the words that mean something as their values. */
+/** The keys and enum values of the schemas. */
 export const WORDS: readonly string[] = [...new Set(readdirSync(join(ROOT, 'schema')).flatMap(wordsIn))].sort()
 
 function wordsIn(file: string): string[] {

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** Bytes with one thing wrong, as disks and networks do it. */
+/** Damages bytes as a disk or a network would. */
 export function mutateBytes(bytes: Uint8Array, random: Random): Uint8Array {
   if (bytes.length === 0) return bytes
   const changed = Uint8Array.from(bytes)
@@ -13,7 +13,7 @@ export function mutateBytes(bytes: Uint8Array, random: Random): Uint8Array {
       changed[at] = random.below(256)
       return changed
     case 2:
-      // A block of the disk that was never written.
+      // A disk block that was never written.
       return changed.fill(0, at, at + random.pick([1, 16, 512]))
     default:
       return changed.slice(0, at)

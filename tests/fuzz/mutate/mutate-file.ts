@@ -4,21 +4,21 @@ import { mutateBytes } from './mutate-bytes.ts'
 import { mutateText } from './mutate-text.ts'
 import { mutateValue } from './mutate-value.ts'
 
-/** How a file is written, so that it can be changed and still be one. */
+/** The format of a file. */
 export type Form = 'yaml' | 'json' | 'jsonl'
 
-/** A file with a few things in it changed: what it says, how that is written, or its bytes. */
+/** Mutates the values, the text or the bytes of a file. */
 export function mutateFile(bytes: Uint8Array, form: Form, random: Random, others: readonly string[]): Uint8Array {
   let text = new TextDecoder().decode(bytes)
   const kind = random.next()
-  if (kind < 0.65) text = mutateMeaning(text, form, random, others)
+  if (kind < 0.65) text = mutateValues(text, form, random, others)
   if (kind > 0.6) for (let left = random.few(3); left > 0; left--) text = mutateText(text, random, others)
   const encoded = new TextEncoder().encode(text)
   return random.chance(0.07) ? mutateBytes(encoded, random) : encoded
 }
 
-/** Changes values, and leaves a file that can be read; as it is where it never could be. */
-export function mutateMeaning(text: string, form: Form, random: Random, others: readonly string[]): string {
+/** Mutates values and keeps the file readable; returns an unreadable file unchanged. */
+export function mutateValues(text: string, form: Form, random: Random, others: readonly string[]): string {
   const value = readValue(text, form)
   if (value === undefined) return text
   const pieces = [readValue(random.pick(others) ?? '', 'yaml')].filter(each => each !== undefined)
@@ -28,7 +28,7 @@ export function mutateMeaning(text: string, form: Form, random: Random, others: 
 }
 
 function readValue(text: string, form: Form): unknown {
-  // Written out, what many aliases stand for may fill the memory.
+  // Expanding many aliases can exhaust the memory.
   if ((text.match(/\*\w/g)?.length ?? 0) > 10) return undefined
   try {
     if (form === 'yaml') return plain(load(text))
@@ -39,7 +39,7 @@ function readValue(text: string, form: Form): unknown {
   }
 }
 
-/** As JSON has it: each part in one place only. */
+/** A copy without shared references. */
 function plain(value: unknown): unknown {
   const text = JSON.stringify(value)
   return text === undefined ? undefined : JSON.parse(text)

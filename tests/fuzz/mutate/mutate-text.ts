@@ -3,7 +3,7 @@ import { HOSTILE, NUMBERS, SPECIALS, WORDS } from './dictionary.ts'
 
 type Mutation = (text: string, random: Random, others: readonly string[]) => string
 
-/** A text with one thing in it changed. `others` are texts of which pieces may come. */
+/** Applies one mutation to a text. Inserted pieces can come from `others`. */
 export function mutateText(text: string, random: Random, others: readonly string[]): string {
   return random.pick(MUTATIONS)(text, random, others)
 }
@@ -41,7 +41,7 @@ const MUTATIONS: readonly Mutation[] = [
 
 type Span = readonly [from: number, to: number]
 
-/** Mostly a short one. */
+/** A random span, usually short. */
 function span(text: string, random: Random): Span {
   const from = random.below(text.length + 1)
   return [from, Math.min(text.length, from + 1 + random.below(random.pick([3, 10, 60, 400])))]
@@ -83,7 +83,7 @@ function lines(text: string, random: Random, change: (list: string[], at: number
   return change(list, random.below(list.length)).join('\n')
 }
 
-/** Lists or mappings in one another. */
+/** Nested lists or mappings. */
 function nest(random: Random): string {
   const depth = random.pick([3, 60, 150, 1200, 20_000])
   const [open, close] = random.pick([

@@ -3,12 +3,12 @@ import { HOSTILE, NUMBERS, WORDS } from './dictionary.ts'
 
 type Holder = Record<string, unknown> | unknown[]
 
-/** A value as JSON has it, with one thing in it changed; what it is made of keeps its shape otherwise. */
+/** Applies one mutation to a JSON value. */
 export function mutateValue(value: unknown, random: Random, others: readonly unknown[] = []): unknown {
   try {
     return changed(value, random, others)
   } catch (error) {
-    // What is nested so deep that it cannot even be copied stays as it is.
+    // A value that is nested too deeply to copy stays unchanged.
     if (error instanceof RangeError) return value
     throw error
   }
@@ -27,7 +27,7 @@ function changed(value: unknown, random: Random, others: readonly unknown[]): un
 
 type Change = (holder: Holder, key: string, random: Random, others: readonly unknown[]) => void
 
-/** What often leaves the meaning intact. */
+/** Mutations that often keep the value valid. */
 const MILD: readonly Change[] = [
   (holder, key, random) => put(holder, key, nearValue(at(holder, key), random)),
   (holder, key) => add(holder, `x-${key}`, at(holder, key)),
@@ -57,7 +57,7 @@ const CHANGES: readonly Change[] = [
   },
 ]
 
-/** As somebody writes it who forgets that it is no text. */
+/** The value as a string, as if it was quoted by accident. */
 function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -86,7 +86,7 @@ export function oddValue(random: Random): unknown {
   }
 }
 
-/** One of the same type, where it has one that can be changed a little. */
+/** A similar value of the same type, if possible. */
 function nearValue(value: unknown, random: Random): unknown {
   if (typeof value === 'number') return Number(random.pick(NUMBERS))
   if (typeof value === 'boolean') return !value
@@ -117,7 +117,7 @@ function pieceOf(others: readonly unknown[], random: Random): unknown {
   return structuredClone(values.length > 0 ? random.pick(values) : null)
 }
 
-/** Every list and mapping in a value, but for what is nested absurdly deep. */
+/** The lists and mappings in a value, up to a depth of 60. */
 function holdersIn(value: unknown, depth = 0): Holder[] {
   if (typeof value !== 'object' || value === null || depth > 60) return []
   return [value as Holder, ...Object.values(value).flatMap(inner => holdersIn(inner, depth + 1))]

@@ -7,7 +7,7 @@ const CALLS = [
   { tool: '__proto__' },
 ]
 
-/** Answers of all kinds, to be graded. */
+/** Answers to grade. */
 export const ANSWERS: readonly Answer[] = [
   { text: '' },
   { text: 'Hello, world' },
@@ -25,7 +25,7 @@ export const ANSWERS: readonly Answer[] = [
   },
 ]
 
-/** What models say that judge. */
+/** Replies of judge models. */
 export const JUDGE_REPLIES = [
   '{"score": 0.5, "hits": ["a"], "misses": [], "reasoning": "so"}',
   '{"items": [{"id": "rubric-1", "satisfied": true, "reasoning": "yes"}]}',

@@ -18,12 +18,12 @@ import { transpile } from '../../../src/transpile/transpile.ts'
 import { must } from '../fuzzer.ts'
 import { Random } from '../random.ts'
 import { ANSWERS, JUDGE_REPLIES } from './answers.ts'
-import { mustBeWellPlaced } from './diagnostics.ts'
+import { mustHaveLocations } from './diagnostics.ts'
 
-/** How many tests of a suite are graded. */
+/** The number of tests to grade per suite. */
 const MOST_TESTS = 4
 
-/** Whatever was loaded can be planned, put into words, transpiled and graded. */
+/** Transpiles, grades and plans loaded suites; none of this may throw. */
 export async function useSuites(
   suites: readonly Suite[],
   host: Host,
@@ -33,24 +33,24 @@ export async function useSuites(
     for (const dialect of ['assertions', 'skill-creator', 'both'] as const) {
       const { files, issues } = transpile(suite, dialect)
       for (const { content } of files) JSON.parse(content)
-      if (dialect === 'both') await mustBeWellPlaced(await locateDiagnostics(issues, host), host)
+      if (dialect === 'both') await mustHaveLocations(await locateDiagnostics(issues, host), host)
     }
     for (const test of suite.tests.slice(0, MOST_TESTS)) await gradeTest(test, host, salt)
   }
   const paths = suites.map(({ file }) => file)
   const { plan, diagnostics } = await planRun({ paths }, { host, evaluators, providers })
-  await mustBeWellPlaced(diagnostics, host)
-  must((plan === undefined) === hasErrors(diagnostics), () => 'no plan without a mistake, or one in spite of it')
+  await mustHaveLocations(diagnostics, host)
+  must((plan === undefined) === hasErrors(diagnostics), () => 'no plan without an error, or a plan despite one')
   if (!plan) return 'not planned'
   planText(planSummary(plan))
   const ids = plan.attempts.map(({ id }) => id)
-  must(new Set(ids).size === ids.length, () => 'two attempts have one identity')
+  must(new Set(ids).size === ids.length, () => 'two attempts have the same id')
   return 'planned'
 }
 
 async function gradeTest(test: Test, host: Host, salt: number): Promise<void> {
   const random = new Random(`grade ${salt}`)
-  must(test.at.location().line >= 1, () => `${test.id} is nowhere`)
+  must(test.at.location().line >= 1, () => `${test.id} has no location`)
   const answer: Answer = random.pick(ANSWERS)
   const subject = { answer, test, target: 'default', trial: 1, folder: dirname(test.at.file) }
   const context = {
@@ -66,7 +66,7 @@ async function gradeTest(test: Test, host: Host, salt: number): Promise<void> {
   must(score === null ? verdict === 'error' : score >= 0 && score <= 1, () => `${verdict} with a score of ${score}`)
 }
 
-/** What checks found can be recorded, and none of it is a bug. */
+/** Throws unless the results can be recorded and none is a bug. */
 export function mustBeResults(results: Awaited<ReturnType<typeof gradeAnswer>>): void {
   for (const result of results) {
     const text = JSON.stringify(result)
