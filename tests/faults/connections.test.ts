@@ -6,8 +6,8 @@ import { replyOf, targetOf } from '../support/model-servers.ts'
 import { type CutServer, cutServer, type Leaving, responseBytes } from './cut-server.ts'
 
 /*
- * A server that leaves after each byte of its response: there is an answer only where all of it has come, and else an
- * error that says so, after which it is asked again.
+ * A server closes the connection after each byte of its response: there is an answer only if the response is complete,
+ * and a retryable error otherwise.
  */
 
 let server: CutServer
@@ -31,59 +31,62 @@ async function answerOf(type: string, config: object): Promise<Answer | NoAnswer
 
 const isWhole = (answer: Answer | NoAnswer) => !(answer instanceof NoAnswer)
 
-/** The outcomes after each byte, in words, with how many bytes had the same. */
+/** The outcomes for every length of the response; each with the first length that has it. */
 async function outcomes(bytes: Buffer, leaving: Leaving, ask: () => Promise<Answer | NoAnswer>, step = 1) {
-  const seen: { words: string; from: number }[] = []
+  const found: { words: string; from: number }[] = []
   for (let most = 0; most <= bytes.length; most += step) {
     server.next = { bytes, most, leaving }
     const outcome = await ask()
     const words = outcome instanceof NoAnswer ? `${outcome.code}${outcome.retryable ? ', again' : ''}` : outcome.text
     if (outcome instanceof NoAnswer) expect(outcome.message).toMatch(/\w/)
-    if (seen.at(-1)?.words !== words) seen.push({ words, from: most })
+    if (found.at(-1)?.words !== words) found.push({ words, from: most })
   }
-  return seen
+  return found
 }
 
 const ANSWER = 'It is fine, as far as one can see.'
 
-describe('an agent behind a URL', () => {
+describe('an http target', () => {
   const ask = () => answerOf('http', { ...HTTP, url: server.url })
 
-  it.each(['resets', 'hangs up'] as const)('that %s before all of a body with a length', async leaving => {
-    const bytes = responseBytes(JSON_BODY, 'length')
-    const seen = await outcomes(bytes, leaving, ask)
-    // What is on its way may get lost when a connection is reset.
-    if (leaving === 'resets') expect(seen.slice(0, 1)).toEqual([{ words: 'network, again', from: 0 }])
-    else
-      expect(seen).toEqual([
-        { words: 'network, again', from: 0 },
-        { words: ANSWER, from: bytes.length },
-      ])
-    for (const { words, from } of seen)
-      if (words !== 'network, again') expect([words, from]).toEqual([ANSWER, bytes.length])
-  })
+  it.each(['resets', 'hangs up'] as const)(
+    'gives a network error if the server %s before the end of the body',
+    async leaving => {
+      const bytes = responseBytes(JSON_BODY, 'length')
+      const found = await outcomes(bytes, leaving, ask)
+      // Data in flight can get lost when a connection is reset.
+      if (leaving === 'resets') expect(found.slice(0, 1)).toEqual([{ words: 'network, again', from: 0 }])
+      else
+        expect(found).toEqual([
+          { words: 'network, again', from: 0 },
+          { words: ANSWER, from: bytes.length },
+        ])
+      for (const { words, from } of found)
+        if (words !== 'network, again') expect([words, from]).toEqual([ANSWER, bytes.length])
+    },
+  )
 
-  it('that hangs up before the last of its chunks', async () => {
+  it('gives a network error if the server hangs up before the last chunk', async () => {
     const bytes = responseBytes(JSON_BODY, 'chunks')
     const [first, last, ...more] = await outcomes(bytes, 'hangs up', ask)
     expect(first).toEqual({ words: 'network, again', from: 0 })
-    // The last chunk is empty, and what ends it is not waited for.
+    // The last chunk is empty, and its end is not awaited.
     expect([last?.words, more]).toEqual([ANSWER, []])
     expect(last?.from).toBeGreaterThanOrEqual(bytes.length - '0\r\n\r\n'.length)
   })
 
-  it('that hangs up without a length: the body is not JSON', async () => {
+  it('gives a bad response if a body without a length is incomplete', async () => {
     const bytes = responseBytes(JSON_BODY, 'none')
     const head = bytes.length - JSON_BODY.length
-    const seen = await outcomes(bytes, 'hangs up', ask)
-    expect(seen).toEqual([
+    const found = await outcomes(bytes, 'hangs up', ask)
+    expect(found).toEqual([
       { words: 'network, again', from: 0 },
       { words: 'bad-response', from: head },
       { words: ANSWER, from: bytes.length },
     ])
   })
 
-  it('whose length is wrong', async () => {
+  it('gives an error if the length is wrong', async () => {
     const whole = async (length: number) => {
       const bytes = responseBytes(JSON_BODY, 'length', length)
       server.next = { bytes, most: bytes.length, leaving: 'hangs up' }
@@ -96,22 +99,22 @@ describe('an agent behind a URL', () => {
 })
 
 describe('a model', () => {
-  it('behind a server that hangs up', async () => {
+  it('gives a network error if the server hangs up', async () => {
     const name = 'openai_compatible'
     const bytes = responseBytes(JSON.stringify(replyOf(name)), 'length')
     const { name: _, provider, ...config } = targetOf(name, server.url) as Record<string, string>
-    const seen = await outcomes(bytes, 'hangs up', () => answerOf(provider ?? '', config))
-    expect(seen).toEqual([
+    const found = await outcomes(bytes, 'hangs up', () => answerOf(provider ?? '', config))
+    expect(found).toEqual([
       { words: 'network, again', from: 0 },
       { words: 'ok', from: bytes.length },
     ])
   })
 
-  it('behind a server that resets', async () => {
+  it('gives a network error if the server resets the connection', async () => {
     const bytes = responseBytes(JSON.stringify(replyOf('openai_compatible')), 'length')
     const { name: _, provider, ...config } = targetOf('openai_compatible', server.url) as Record<string, string>
-    const seen = await outcomes(bytes, 'resets', () => answerOf(provider ?? '', config), 5)
-    for (const { words, from } of seen)
+    const found = await outcomes(bytes, 'resets', () => answerOf(provider ?? '', config), 5)
+    for (const { words, from } of found)
       expect(words === 'network, again' || (words === 'ok' && from === bytes.length), `${words} ${from}`).toBe(true)
   })
 })

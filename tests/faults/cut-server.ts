@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 
-/** How a server leaves in the middle: without a word, or as if it had said everything. */
+/** How a server closes the connection: with a reset, or as after a complete response. */
 export type Leaving = 'resets' | 'hangs up'
 
 export interface CutServer {
   readonly url: string
-  /** The response, how much of it is sent, and how the connection ends. */
+  /** The response, the number of bytes to send, and how the connection ends. */
   next: { readonly bytes: Buffer; readonly most: number; readonly leaving: Leaving }
   close(): Promise<void>
 }
 
-/** A server on loopback that says the beginning of a response, and leaves. */
+/** A server on loopback that sends the beginning of a response and closes the connection. */
 export async function cutServer(): Promise<CutServer> {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -42,14 +42,14 @@ export async function cutServer(): Promise<CutServer> {
   return cut
 }
 
-/** Whether all of a request has come, with a body as long as it says. */
+/** Whether a request is complete, including its body. */
 function isWhole(request: string): boolean {
   const end = request.indexOf('\r\n\r\n')
   const length = /content-length: (\d+)/i.exec(request)?.[1]
   return end >= 0 && Buffer.byteLength(request.slice(end + 4)) >= Number(length ?? 0)
 }
 
-/** A response as it goes over the wire. */
+/** The bytes of an HTTP response. */
 export function responseBytes(body: string, framing: 'length' | 'chunks' | 'none', length = body.length): Buffer {
   const lines = ['HTTP/1.1 200 OK', 'content-type: application/json']
   if (framing === 'length') return wire([...lines, `content-length: ${length}`], body)

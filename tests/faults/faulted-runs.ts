@@ -8,8 +8,8 @@ import { assayOn } from '../support/in-process.ts'
 import { linesOf, type Recorded, recordsIn } from '../support/suite-run.ts'
 import { type Fault, type FaultyHost, faultyHost, type HostCall } from './faulty-host.ts'
 
-/** Puts temporary files of the tests of one file where they can be looked at. */
-export function watchTheWorld(): { readonly temporary: () => string[] } {
+/** Gives the tests of a file their own temporary folder, which can be inspected. */
+export function useTemporaryFolder(): { readonly temporary: () => string[] } {
   const before = process.env['TMPDIR']
   let folder = ''
   beforeAll(() => {
@@ -25,129 +25,136 @@ export function watchTheWorld(): { readonly temporary: () => string[] } {
   return { temporary: () => readdirSync(join(folder, 'tmp')).filter(name => !name.startsWith('assay-test-')) }
 }
 
-export interface Ended {
+export interface CommandResult {
   /** 70 after an unexpected exception. */
   readonly code: number
-  readonly said: string
+  readonly output: string
 }
 
-/** Runs a command on a host, and keeps its exit code and what it printed. */
-export async function ended(args: readonly string[], host: Host): Promise<Ended> {
+/** Runs a command on a host: its exit code and its output. */
+export async function runCommand(args: readonly string[], host: Host): Promise<CommandResult> {
   const { code, stdout, stderr } = await assayOn(host, args)
-  return { code: code ?? 0, said: `${stderr}${stdout}` }
+  return { code: code ?? 0, output: `${stderr}${stdout}` }
 }
 
-/** `assay eval` in a folder, in a world with faults. */
+/** Runs `assay eval` in a folder on a faulty host. */
 export async function evalIn(
   folder: string,
   faultAt: FaultAt = () => undefined,
   args: readonly string[] = ['--quiet'],
   clockOf?: (real: number) => number,
-): Promise<EndedInWorld> {
+): Promise<FaultyResult> {
   const world = faultyHost(folder, faultAt, clockOf)
-  return { ...(await ended(['eval', '--workers', '4', ...args], world.host)), world }
+  return { ...(await runCommand(['eval', '--workers', '4', ...args], world.host)), world }
 }
 
-/** The folder of the last run; undefined where none has begun. */
+/** The folder of the last run; undefined if none has started. */
 export function lastRun(folder: string): string | undefined {
   const latest = join(folder, '.assay/runs/latest')
   return existsSync(latest) ? join(folder, '.assay/runs', readFileSync(latest, 'utf8').trim()) : undefined
 }
 
-/** The parts of results that are the same in every run, by attempt; the newest counts. */
-export function recorded(folder: string): ReadonlyMap<string, object> {
+/** The newest results by attempt, without the parts that differ between runs. */
+export function recordedResults(folder: string): ReadonlyMap<string, object> {
   const run = lastRun(folder)
   const results = run === undefined ? [] : recordsIn<Recorded>(join(run, 'results.jsonl'))
-  return new Map(results.map(result => [result.attempt_id, lasting(result)]))
+  return new Map(results.map(result => [result.attempt_id, stableParts(result)]))
 }
 
-function lasting(result: Recorded): object {
+function stableParts(result: Recorded): object {
   const { timestamp, run_id, duration_ms, workspace_path, failed_calls, evaluator_results, ...rest } = result
   return { ...rest, evaluator_results: evaluator_results.map(({ duration_ms, ...each }) => each) }
 }
 
-/** The files of a run as they are, for what may only be added to. */
+/** The lines of the append-only files of the last run. */
 function linesIn(folder: string): readonly string[][] {
   const run = lastRun(folder)
   return ['answers.jsonl', 'results.jsonl'].map(name => (run === undefined ? [] : linesOf(join(run, name))))
 }
 
-/** The error of the system, or a diagnostic of a file. */
-const SAYS_WHY = /\bE[A-Z_]{2,}\b|error file-|program not found|permission denied/
+/** An operating system error, or a diagnostic about a file. */
+const REASON = /\bE[A-Z_]{2,}\b|error file-|program not found|permission denied/
 
-/** Whatever went wrong: the records are right, nothing is left behind, and it was said. */
-export function expectOrder(folder: string, whole: ReadonlyMap<string, object>, { code, said, world }: EndedInWorld) {
-  const about = `${JSON.stringify(world.faulted)}\n${said}`
+/** Expects correct records, no leftovers, and a message about every fault that changed the run. */
+export function expectConsistent(
+  folder: string,
+  expected: ReadonlyMap<string, object>,
+  { code, output, world }: FaultyResult,
+) {
+  const about = `${JSON.stringify(world.faulted)}\n${output}`
   expect([0, 1, 2, 3], about).toContain(code)
   const run = lastRun(folder)
   const results = run === undefined ? [] : recordsIn<Recorded>(join(run, 'results.jsonl'))
   expect(new Set(results.map(({ attempt_id }) => attempt_id)).size, about).toBe(results.length)
   for (const result of results) {
     const { error, attempt_id } = result
-    if (error === undefined) expect(lasting(result), about).toEqual(whole.get(attempt_id))
+    if (error === undefined) expect(stableParts(result), about).toEqual(expected.get(attempt_id))
     else {
       expect(result, about).toMatchObject({ verdict: 'error', score: null })
       expect(error.code, about).not.toBe('bug')
-      expect(error.message, about).toMatch(SAYS_WHY)
-      expect(code, about).toBe(said.startsWith('Cannot read the results again') ? 2 : 3)
+      expect(error.message, about).toMatch(REASON)
+      expect(code, about).toBe(output.startsWith('Cannot read the results again') ? 2 : 3)
     }
   }
-  if (results.length < whole.size) {
+  if (results.length < expected.size) {
     expect([2, 3], about).toContain(code)
-    expect(said, about).toMatch(SAYS_WHY)
+    expect(output, about).toMatch(REASON)
   }
-  expectNothingLeft(folder, world, about)
+  expectNoLeftovers(folder, world, about)
 }
 
-export interface EndedInWorld extends Ended {
+export interface FaultyResult extends CommandResult {
   readonly world: FaultyHost
 }
 
-/** The files below a folder, by their paths from there. */
+/** The relative paths of the files below a folder. */
 export function filesIn(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return entries.flatMap(entry => (entry.isFile() ? relative(folder, join(entry.parentPath, entry.name)) : [])).sort()
 }
 
-/** No lock, no half-written file, no program, and no temporary folder but those that the records name. */
-function expectNothingLeft(folder: string, world: FaultyHost, about: string): void {
+/** Expects no locks, partial files, pending programs, or temporary folders except those in the records. */
+function expectNoLeftovers(folder: string, world: FaultyHost, about: string): void {
   expect(
     filesIn(folder).filter(file => /(?:^|[/.])lock$|\.tmp$|\.lock$/.test(file)),
     about,
   ).toEqual([])
-  expect(world.underway, about).toBe(0)
+  expect(world.pending, about).toBe(0)
   const named = linesIn(folder).flat().join('\n')
   for (const path of world.kept) expect(named, about).toContain(path)
 }
 
-/** Goes on without faults: what was recorded stays as it is, and the rest becomes what it would have been. */
-export async function expectCompleted(folder: string, whole: ReadonlyMap<string, object>): Promise<void> {
+/** Resumes without faults: existing records must not change, and the rest must be as expected. */
+export async function expectCompleted(folder: string, expected: ReadonlyMap<string, object>): Promise<void> {
   const before = linesIn(folder)
-  const begun = recorded(folder)
+  const begun = recordedResults(folder)
   const hasErrors = [...begun.values()].some(isError)
-  const { code, said, world } = await evalIn(folder, undefined, ['--quiet', hasErrors ? '--rerun-failed' : '--resume'])
-  expectRecords(recorded(folder), begun, whole, said)
-  expect(code, said).toBe(1)
+  const { code, output, world } = await evalIn(folder, undefined, [
+    '--quiet',
+    hasErrors ? '--rerun-failed' : '--resume',
+  ])
+  expectRecords(recordedResults(folder), begun, expected, output)
+  expect(code, output).toBe(1)
   for (const [index, lines] of linesIn(folder).entries())
     expect(lines.slice(0, before[index]?.length)).toEqual(before[index])
   const answers = linesIn(folder)[0]?.map(line => JSON.parse(line).attempt_id)
   if (!hasErrors) expect(new Set(answers).size).toBe(answers?.length)
-  expectNothingLeft(folder, world, said)
+  expectNoLeftovers(folder, world, output)
 }
 
-/** Errors are replaced in the rerun, and for each attempt that failed there is one more; all others are as they would have been. */
-function expectRecords(records: Records, begun: Records, whole: Records, about: string): void {
-  const planned = [...whole].map(([id, result]) => {
+/** Expects that a rerun replaces errors, adds an attempt for each failure, and changes nothing else. */
+function expectRecords(records: Records, begun: Records, expected: Records, about: string): void {
+  const planned = [...expected].map(([id, result]) => {
     const error = begun.get(id)
     return [id, error && isError(error) ? { ...result, rerun: 1 } : result] as const
   })
-  const isPlanned = ([id]: readonly [string, object]) => whole.has(id)
+  const isPlanned = ([id]: readonly [string, object]) => expected.has(id)
   expect(Object.fromEntries([...records].filter(isPlanned)), about).toEqual(Object.fromEntries(planned))
   const hasErrors = [...begun.values()].some(isError)
   const failed = [...begun.values()].filter(result => hasErrors && 'verdict' in result && result.verdict === 'fail')
   const added = [...records].filter(each => !isPlanned(each)).map(([, result]) => result)
   const again = failed.map(result => ({ ...result, rerun: 1, added: true }))
-  expect(added.map(apartFromTrial).sort(), about).toEqual(again.map(apartFromTrial).sort())
+  expect(added.map(withoutTrial).sort(), about).toEqual(again.map(withoutTrial).sort())
 }
 
 type Records = ReadonlyMap<string, object>
@@ -156,19 +163,19 @@ function isError(result: object): boolean {
   return 'error' in result && result.error !== undefined
 }
 
-/** The parts that are the same in every trial. */
-function apartFromTrial(result: object): string {
+/** The parts of a result that are equal for all trials. */
+function withoutTrial(result: object): string {
   const { attempt_id, trial, index, ...rest } = result as Recorded & { readonly index: number }
   return canonicalJson(rest)
 }
 
-/** A suite whose runs go wrong again and again, each time from the beginning. */
+/** A suite that is run repeatedly with faults, each time from scratch. */
 export class FaultedSuite {
   /** The records of a run without faults. */
-  whole: ReadonlyMap<string, object> = new Map()
+  expected: ReadonlyMap<string, object> = new Map()
   /** The host calls of such a run. */
   calls: readonly HostCall[] = []
-  /** How many runs had faults. */
+  /** The number of runs with faults. */
   count = 0
   readonly folder: string
 
@@ -176,33 +183,33 @@ export class FaultedSuite {
     this.folder = folder
   }
 
-  async runWhole(): Promise<void> {
-    const { code, said, world } = await evalIn(this.folder)
-    expect(code, said).toBe(1)
-    this.whole = recorded(this.folder)
+  async runWithoutFaults(): Promise<void> {
+    const { code, output, world } = await evalIn(this.folder)
+    expect(code, output).toBe(1)
+    this.expected = recordedResults(this.folder)
     this.calls = world.calls
   }
 
-  /** Back to where nothing has been run. */
+  /** Removes all runs, caches and logs. */
   clean(): void {
     for (const path of ['.assay/runs', '.assay/cache', '.assay/.gitignore', '.co'])
       rmSync(join(this.folder, path), { recursive: true, force: true })
   }
 
-  /** A run with faults, and a resumed one without. */
-  async expectMended(faultAt: FaultAt): Promise<EndedInWorld> {
+  /** Runs with faults, then resumes without. */
+  async expectRecovery(faultAt: FaultAt): Promise<FaultyResult> {
     this.clean()
     this.count++
-    const ended = await evalIn(this.folder, faultAt)
-    expectOrder(this.folder, this.whole, ended)
-    await expectCompleted(this.folder, this.whole)
-    return ended
+    const result = await evalIn(this.folder, faultAt)
+    expectConsistent(this.folder, this.expected, result)
+    await expectCompleted(this.folder, this.expected)
+    return result
   }
 
-  /** One fault at each of these calls, each in a run of its own. */
-  async expectEachMended(calls: readonly HostCall[], faultOf: (call: HostCall) => Fault): Promise<void> {
+  /** Runs once for each of these calls, with a fault at it. */
+  async expectRecoveryFromEach(calls: readonly HostCall[], faultOf: (call: HostCall) => Fault): Promise<void> {
     for (const { name, nth } of calls) {
-      const { world } = await this.expectMended(call =>
+      const { world } = await this.expectRecovery(call =>
         call.name === name && call.nth === nth ? faultOf(call) : undefined,
       )
       expect(world.faulted.length, `${name} ${nth}`).toBe(1)
@@ -210,8 +217,8 @@ export class FaultedSuite {
   }
 }
 
-/** One after another of these, always in the same order. */
-export function turnsOf<Item>(...items: readonly Item[]): () => Item {
+/** Returns the items in turn, endlessly. */
+export function cycle<Item>(...items: readonly Item[]): () => Item {
   let next = 0
   return () => items[next++ % items.length] as Item
 }

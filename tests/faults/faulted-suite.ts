@@ -1,12 +1,12 @@
 import { folderWith } from '../support/program.ts'
 import { type Server, serve } from '../support/server.ts'
 
-/** Echoes its input. */
+/** A server that echoes the prompt. */
 export function echoServer(): Promise<Server> {
   return serve((call, response) => response.end(JSON.stringify({ reply: JSON.parse(call.body).prompt })))
 }
 
-/** A folder with everything that a run touches: programs, files for them, workspaces, a server, conversations, a judge. */
+/** A suite that uses every part of the host: programs, files, workspaces, a server, conversations and a judge. */
 export function faultedSuite(
   tests: number,
   trials: number,
@@ -18,7 +18,7 @@ export function faultedSuite(
     id: `t${index}`,
     criteria: 'Says it again',
     input: `Say ok ${index}`,
-    // Some fail, so that their workspaces stay.
+    // Some fail, so that their workspaces are kept.
     assert: [
       { type: 'contains', value: index % 5 === 2 ? 'never' : `ok ${index}` },
       ...(hasJudge && index % 4 === 1 ? [JUDGE] : []),

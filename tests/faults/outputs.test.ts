@@ -7,41 +7,41 @@ import { LogFolder } from '../../src/log/log-folder.ts'
 import { folderWith } from '../support/program.ts'
 import type { Server } from '../support/server.ts'
 import {
-  type Ended,
-  ended,
+  type CommandResult,
+  cycle,
   evalIn,
-  expectOrder,
+  expectConsistent,
   FaultedSuite,
   filesIn,
   lastRun,
-  recorded,
-  turnsOf,
-  watchTheWorld,
+  recordedResults,
+  runCommand,
+  useTemporaryFolder,
 } from './faulted-runs.ts'
 import { echoServer, faultedSuite } from './faulted-suite.ts'
 import { type Fault, faultyHost, type HostCall } from './faulty-host.ts'
 
-watchTheWorld()
+useTemporaryFolder()
 
 let server: Server
 let suite: FaultedSuite
 beforeAll(async () => {
   server = await echoServer()
   suite = new FaultedSuite(faultedSuite(4, 1, server.url, ['mock'], { hasJudge: false }))
-  await suite.runWhole()
+  await suite.runWithoutFaults()
 })
 afterAll(() => server.close())
 
-/** A command, once for each call that it makes to the world, which goes wrong. */
+/** Runs a command once for each of its host calls, with a fault at that call. */
 async function eachFault(
   args: readonly string[],
   before: () => void,
   faultOf: (call: HostCall) => Fault | undefined,
-  after: (end: Ended, faulted: HostCall) => void | Promise<void>,
+  after: (end: CommandResult, faulted: HostCall) => void | Promise<void>,
 ): Promise<number> {
   before()
   const { host, calls } = faultyHost(suite.folder, () => undefined)
-  await ended(args, host)
+  await runCommand(args, host)
   let count = 0
   for (const { name, nth, ...call } of calls) {
     const fault = faultOf({ name, nth, ...call })
@@ -49,8 +49,8 @@ async function eachFault(
     before()
     count++
     const world = faultyHost(suite.folder, now => (now.name === name && now.nth === nth ? fault : undefined))
-    const end = await ended(args, world.host)
-    expect(world.underway).toBe(0)
+    const end = await runCommand(args, world.host)
+    expect(world.pending).toBe(0)
     const [faulted] = world.faulted
     if (faulted) await after(end, faulted)
   }
@@ -64,9 +64,9 @@ describe('a log', () => {
   const logs = () => new LogFolder(folder(), nodeHost(), () => {})
   const EXPECTED = 'turns:\n- input: Say ok 0\n  run: 1\n  output: hi\n  expected: Hello!\n'
 
-  it('that cannot be written changes neither the run nor existing logs', async () => {
+  it('changes neither the run nor existing logs if it cannot be written', async () => {
     const isLog = isIn('.co/evals')
-    const next = turnsOf<Fault>('ENOSPC', { torn: 'ENOSPC' }, 'EACCES', 'EIO')
+    const next = cycle<Fault>('ENOSPC', { torn: 'ENOSPC' }, 'EACCES', 'EIO')
     const count = await eachFault(
       ['eval', '--workers', '4', '--log', '--quiet'],
       () => {
@@ -74,14 +74,14 @@ describe('a log', () => {
         folderWith({ 'say_ok_0.yaml': EXPECTED }, folder())
       },
       call => (isLog(call) && call.nth % 2 === 1 ? next() : undefined),
-      async ({ code, said }, { name, nth }) => {
-        const about = `${name} ${nth} ${said}`
-        expect(Object.fromEntries(recorded(suite.folder)), about).toEqual(Object.fromEntries(suite.whole))
-        // What could not be looked at may be looked at again; anything else is said.
+      async ({ code, output }, { name, nth }) => {
+        const about = `${name} ${nth} ${output}`
+        expect(Object.fromEntries(recordedResults(suite.folder)), about).toEqual(Object.fromEntries(suite.expected))
+        // A failed read can succeed on a retry; every other fault is reported.
         if (code !== EXIT.failed) {
           expect(code, about).toBe(EXIT.userError)
-          expect(said, about).toMatch(/^Cannot log: .*\bE[A-Z]{2,}\b/m)
-          expect(said, about).toContain('`assay log import` logs them later')
+          expect(output, about).toMatch(/^Cannot log: .*\bE[A-Z]{2,}\b/m)
+          expect(output, about).toContain('`assay log import` logs them later')
         }
         expect(filesIn(suite.folder).filter(file => /\.lock|\.tmp$/.test(file))).toEqual([])
         for (const log of await logs().names()) expect((await logs().read(log))?.turns.length, about).toBe(1)
@@ -89,9 +89,9 @@ describe('a log', () => {
       },
     )
     expect(count).toBeGreaterThan(15)
-    // Later, all goes into the same logs.
-    const { code, said } = await evalIn(suite.folder, undefined, ['--quiet', '--log'])
-    expect(code, said).toBe(EXIT.failed)
+    // A later run writes to the same logs.
+    const { code, output } = await evalIn(suite.folder, undefined, ['--quiet', '--log'])
+    expect(code, output).toBe(EXIT.failed)
     expect(await logs().names()).toEqual(['file_path_notes_txt_say_ok_2', 'say_ok_0', 'say_ok_1', 'say_ok_3'])
   })
 })
@@ -99,7 +99,7 @@ describe('a log', () => {
 describe('reports', () => {
   const NAMES = ['json', 'jsonl', 'html', 'xml', 'md', 'csv'].map(ending => `out.${ending}`)
 
-  it('of which one cannot be written: the old one stays and the others are written', async () => {
+  it('are written except the one that fails, whose old version stays', async () => {
     for (const broken of NAMES) {
       suite.clean()
       for (const name of NAMES) writeFileSync(join(suite.folder, name), 'old')
@@ -110,60 +110,63 @@ describe('reports', () => {
         faultAt,
         NAMES.flatMap(name => ['-o', name]),
       )
-      expect([end.code, Object.fromEntries(recorded(suite.folder))]).toEqual([
+      expect([end.code, Object.fromEntries(recordedResults(suite.folder))]).toEqual([
         EXIT.userError,
-        Object.fromEntries(suite.whole),
+        Object.fromEntries(suite.expected),
       ])
-      expect(end.said).toContain(`Cannot write ${broken}: ENOSPC`)
-      expect(end.said).toMatch(/recorded in .*\nDetails: assay explain/)
+      expect(end.output).toContain(`Cannot write ${broken}: ENOSPC`)
+      expect(end.output).toMatch(/recorded in .*\nDetails: assay explain/)
       const isOld = NAMES.filter(name => readFileSync(join(suite.folder, name), 'utf8') === 'old')
       expect(isOld).toEqual([broken])
-      expectOrder(suite.folder, suite.whole, { ...end, code: EXIT.failed })
+      expectConsistent(suite.folder, suite.expected, { ...end, code: EXIT.failed })
     }
   })
 
-  it('while the disk is full: the run stops, names each report and how to resume', async () => {
+  it('stop the run if the disk is full, with the command to resume', async () => {
     suite.clean()
     const faultAt = ({ name, nth, path }: HostCall): Fault | undefined =>
       (name === 'append' && nth > 5) || path.endsWith('out.md') ? { torn: 'ENOSPC' } : undefined
     const end = await evalIn(suite.folder, faultAt, ['--quiet', '-o', 'out.md'])
     expect(end.code).toBe(EXIT.incomplete)
-    expect(end.said).toMatch(
+    expect(end.output).toMatch(
       /\nCannot write the records: ENOSPC.*\nCannot write out\.md: ENOSPC.*\nResume with: assay eval --resume=\S+ -o out\.md\n$/,
     )
   })
 
-  it('of many files are written completely or not at all', async () => {
+  it('with many files are written completely or not at all', async () => {
     await evalIn(suite.folder)
-    const made = () => (existsSync(join(suite.folder, 'made')) ? readdirSync(join(suite.folder, 'made')) : [])
+    const reports = () => (existsSync(join(suite.folder, 'reports')) ? readdirSync(join(suite.folder, 'reports')) : [])
     const count = await eachFault(
-      ['report', 'latest', '--format', 'skill-creator', '-o', 'made', '--target', 'mock'],
-      () => rmSync(join(suite.folder, 'made'), { recursive: true, force: true }),
+      ['report', 'latest', '--format', 'skill-creator', '-o', 'reports', '--target', 'mock'],
+      () => rmSync(join(suite.folder, 'reports'), { recursive: true, force: true }),
       ({ name }) =>
         name === 'write' ? { torn: 'ENOSPC' } : ['makeFolder', 'readAt'].includes(name) ? 'EIO' : undefined,
-      ({ code, said }) => {
-        expect(code, said).toBe(EXIT.userError)
-        expect(said).toMatch(/^Cannot (write made|read the results again): E/m)
+      ({ code, output }) => {
+        expect(code, output).toBe(EXIT.userError)
+        expect(output).toMatch(/^Cannot (write reports|read the results again): E/m)
         // A companion report may fail after the report is written.
-        expect(made()).toEqual(said.startsWith('wrote ') ? ['iteration-1'] : [])
+        expect(reports()).toEqual(output.startsWith('wrote ') ? ['iteration-1'] : [])
       },
     )
     expect(count).toBeGreaterThan(5)
   })
 
-  it('of unreadable records are not written', async () => {
+  it('are not written if the records are unreadable', async () => {
     const count = await eachFault(
       ['report', 'latest', '-o', 'out.json'],
       () => writeFileSync(join(suite.folder, 'out.json'), 'old'),
       call => (isIn('/runs')(call) ? 'EIO' : undefined),
-      ({ code, said }, { name }) => {
-        const about = `${name} ${said}`
-        // Where another way leads to the run, it is reported as a whole.
+      ({ code, output }, { name }) => {
+        const about = `${name} ${output}`
+        // If the run is found in another way, the report is complete.
         const text = readFileSync(join(suite.folder, 'out.json'), 'utf8')
         expect([EXIT.ok, EXIT.userError], about).toContain(code)
         if (code === EXIT.ok) expect(JSON.parse(text).results.length, about).toBe(4)
         else
-          expect([text, said], about).toEqual(['old', expect.stringMatching(/^(Cannot read .*: EIO|Run .* not found)/)])
+          expect([text, output], about).toEqual([
+            'old',
+            expect.stringMatching(/^(Cannot read .*: EIO|Run .* not found)/),
+          ])
       },
     )
     expect(count).toBeGreaterThan(5)
@@ -171,26 +174,26 @@ describe('reports', () => {
 })
 
 describe('the cache', () => {
-  it('that cannot be read or written does not affect the run', async () => {
+  it('does not affect the run if it cannot be read or written', async () => {
     const isCache = isIn('.assay/cache')
     suite.clean()
     const { world } = await evalIn(suite.folder, undefined, ['--quiet', '--cache'])
     for (const { name, nth } of world.calls.filter(isCache)) {
       suite.clean()
-      const { code, said } = await evalIn(
+      const { code, output } = await evalIn(
         suite.folder,
         call => (call.name === name && call.nth === nth && isCache(call) ? { torn: 'ENOSPC' } : undefined),
         ['--quiet', '--cache'],
       )
-      expect([code, Object.fromEntries(recorded(suite.folder))], said).toEqual([
+      expect([code, Object.fromEntries(recordedResults(suite.folder))], output).toEqual([
         EXIT.failed,
-        Object.fromEntries(suite.whole),
+        Object.fromEntries(suite.expected),
       ])
       expect(filesIn(suite.folder).filter(file => file.endsWith('.tmp'))).toEqual([])
     }
   })
 
-  it('that is truncated or missing is replaced by a new request', async () => {
+  it('is replaced by new requests if it is truncated or missing', async () => {
     suite.clean()
     await evalIn(suite.folder, undefined, ['--quiet', '--cache'])
     const files = filesIn(suite.folder).filter(file => /cache\/.*\.json$/.test(file))
@@ -200,7 +203,10 @@ describe('the cache', () => {
       writeFileSync(path, readFileSync(path).subarray(0, index * 5))
     }
     const { code } = await evalIn(suite.folder, undefined, ['--quiet', '--cache'])
-    expect([code, Object.fromEntries(recorded(suite.folder))]).toEqual([EXIT.failed, Object.fromEntries(suite.whole)])
+    expect([code, Object.fromEntries(recordedResults(suite.folder))]).toEqual([
+      EXIT.failed,
+      Object.fromEntries(suite.expected),
+    ])
   })
 })
 
@@ -215,7 +221,7 @@ describe('shards', () => {
     const runs = join(suite.folder, '.assay/runs')
     const texts = () => Object.fromEntries(filesIn(runs).map(file => [file, readFileSync(join(runs, file), 'utf8')]))
     const before = texts()
-    const next = turnsOf<Fault>('ENOSPC', { torn: 'ENOSPC' }, 'EIO')
+    const next = cycle<Fault>('ENOSPC', { torn: 'ENOSPC' }, 'EIO')
     const restore = () => {
       for (const name of readdirSync(runs))
         if (name !== 'latest' && !shards.includes(join(runs, name))) rmSync(join(runs, name), { recursive: true })
@@ -225,24 +231,25 @@ describe('shards', () => {
       ['merge', ...shards],
       restore,
       ({ path, name }) => (isIn('/runs')({ path } as HostCall) && name !== 'stat' ? next() : undefined),
-      ({ code, said }, { name, nth }) => {
-        const about = `${name} ${nth} ${said}`
+      ({ code, output }, { name, nth }) => {
+        const about = `${name} ${nth} ${output}`
         expect([EXIT.failed, EXIT.userError], about).toContain(code)
         expect(
           filesIn(suite.folder).filter(file => /\/lock$|\.tmp$/.test(file)),
           about,
         ).toEqual([])
-        if (code !== EXIT.failed) expect(said, about).toMatch(/^Cannot .*E[A-Z]{2,}/m)
+        if (code !== EXIT.failed) expect(output, about).toMatch(/^Cannot .*E[A-Z]{2,}/m)
         // No incomplete run is left; a complete one may be unreadable now.
         if (shards.includes(lastRun(suite.folder) ?? '')) expect(texts(), about).toEqual(before)
-        else expect(Object.fromEntries(recorded(suite.folder)), about).toEqual(Object.fromEntries(suite.whole))
+        else
+          expect(Object.fromEntries(recordedResults(suite.folder)), about).toEqual(Object.fromEntries(suite.expected))
       },
     )
     expect(count).toBeGreaterThan(15)
     restore()
-    const merged = await ended(['merge', ...shards], nodeHost(suite.folder))
-    expect(merged.code, merged.said).toBe(EXIT.failed)
-    expect(Object.fromEntries(recorded(suite.folder))).toEqual(Object.fromEntries(suite.whole))
+    const merged = await runCommand(['merge', ...shards], nodeHost(suite.folder))
+    expect(merged.code, merged.output).toBe(EXIT.failed)
+    expect(Object.fromEntries(recordedResults(suite.folder))).toEqual(Object.fromEntries(suite.expected))
   })
 })
 
@@ -254,13 +261,13 @@ describe('grading again', () => {
     const id = run.split('/').at(-1) ?? ''
     const files = () => readdirSync(run).map(name => readFileSync(join(run, name), 'utf8'))
     const before = files()
-    const next = turnsOf<Fault>('ENOSPC', 'EIO', 'EMFILE')
+    const next = cycle<Fault>('ENOSPC', 'EIO', 'EMFILE')
     const count = await eachFault(
       ['grade', id, '--quiet'],
       () => {},
       ({ name, nth }) => (name === 'stat' && nth % 4 > 0 ? undefined : next()),
-      ({ code, said }, { name, nth }) => {
-        const about = `${name} ${nth} ${said}`
+      ({ code, output }, { name, nth }) => {
+        const about = `${name} ${nth} ${output}`
         expect([EXIT.failed, EXIT.userError, EXIT.incomplete, EXIT.nothing], about).toContain(code)
         expect(files(), about).toEqual(before)
         expect(
@@ -268,8 +275,8 @@ describe('grading again', () => {
           about,
         ).toEqual([])
         if (code === EXIT.failed)
-          expect(Object.fromEntries(recorded(suite.folder)), about).toEqual(Object.fromEntries(suite.whole))
-        else expect(said, about).toMatch(/\bE[A-Z]{2,}\b|error file-/)
+          expect(Object.fromEntries(recordedResults(suite.folder)), about).toEqual(Object.fromEntries(suite.expected))
+        else expect(output, about).toMatch(/\bE[A-Z]{2,}\b|error file-/)
       },
     )
     expect(count).toBeGreaterThan(20)

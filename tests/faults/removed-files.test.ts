@@ -8,58 +8,58 @@ import { withAgentHome } from '../../src/providers/shared/agents/agent-home.ts'
 import { askContext } from '../support/model-asks.ts'
 import { folderWith } from '../support/program.ts'
 import type { Server } from '../support/server.ts'
-import { evalIn, FaultedSuite, lastRun, recorded, watchTheWorld } from './faulted-runs.ts'
+import { evalIn, FaultedSuite, lastRun, recordedResults, useTemporaryFolder } from './faulted-runs.ts'
 import { echoServer, faultedSuite } from './faulted-suite.ts'
 import { faultyHost, systemError } from './faulty-host.ts'
 
-watchTheWorld()
+useTemporaryFolder()
 
 let server: Server
 let suite: FaultedSuite
 beforeAll(async () => {
   server = await echoServer()
   suite = new FaultedSuite(faultedSuite(4, 1, server.url, ['program', 'worker']))
-  await suite.runWhole()
+  await suite.runWithoutFaults()
 })
 afterAll(() => server.close())
 
 it('survives a lock that is removed during a run', async () => {
   suite.clean()
-  const { code, said } = await evalIn(suite.folder, ({ name, nth }) => {
+  const { code, output } = await evalIn(suite.folder, ({ name, nth }) => {
     if (name === 'append' && nth === 3) rmSync(join(lastRun(suite.folder) ?? '', 'lock'))
     return undefined
   })
-  expect([code, Object.fromEntries(recorded(suite.folder))], said).toEqual([
+  expect([code, Object.fromEntries(recordedResults(suite.folder))], output).toEqual([
     EXIT.failed,
-    Object.fromEntries(suite.whole),
+    Object.fromEntries(suite.expected),
   ])
 })
 
 it('reports removed temporary folders as errors of their attempts', async () => {
   suite.clean()
   const temporary = process.env['TMPDIR'] ?? ''
-  const { code, said } = await evalIn(suite.folder, ({ name, nth }) => {
+  const { code, output } = await evalIn(suite.folder, ({ name, nth }) => {
     if (name === 'run' && nth % 2 === 0)
       for (const each of readdirSync(temporary))
         if (!each.startsWith('assay-test-')) rmSync(join(temporary, each), { recursive: true, force: true })
     return undefined
   })
-  expect(code, said).toBe(EXIT.incomplete)
-  expect(recorded(suite.folder).size).toBe(8)
-  expect(said).not.toContain('bug')
-  expect(said).toMatch(/^ +(program-failed|program-missing|empty-answer|judge-missing|system-error|bad-workspace): /m)
+  expect(code, output).toBe(EXIT.incomplete)
+  expect(recordedResults(suite.folder).size).toBe(8)
+  expect(output).not.toContain('bug')
+  expect(output).toMatch(/^ +(program-failed|program-missing|empty-answer|judge-missing|system-error|bad-workspace): /m)
 })
 
 it('leaves no folder if the configuration of an agent cannot be written', async () => {
   const home = folderWith({ 'skill/SKILL.md': '---\nname: skill\n---\n' })
   const { host, waiting, kept } = faultyHost(home, ({ name }) => (name === 'copyFolder' ? 'ENOSPC' : undefined))
   const places = { variable: 'AGENT_HOME', usual: '.agent', credentials: [] }
-  const made = withAgentHome({ skills: ['skill'] }, places, askContext({ host, home }), async () => 'made')
-  await expect(made).rejects.toMatchObject({ code: 'target-error', message: expect.stringContaining('ENOSPC') })
+  const failed = withAgentHome({ skills: ['skill'] }, places, askContext({ host, home }), async () => 'done')
+  await expect(failed).rejects.toMatchObject({ code: 'target-error', message: expect.stringContaining('ENOSPC') })
   expect([...waiting, ...kept]).toEqual([])
 })
 
-it('only errors of the operating system are not bugs', () => {
+it('treats every error except those of the operating system as a bug', () => {
   const of = (code: string, more: object = { syscall: 'read' }) => Object.assign(new Error(code), { code, ...more })
   expect(
     ['EIO', 'ENOSPC', 'EAI_AGAIN', 'EBADF', 'EINVAL', 'ERR_INVALID_ARG_TYPE'].map(code => isSystemError(of(code))),

@@ -4,19 +4,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXIT } from '../../src/cli/exit-codes.ts'
 import type { Server } from '../support/server.ts'
 import { expectNobodyLeft, recordsIn } from '../support/suite-run.ts'
-import { evalIn, expectCompleted, expectOrder, FaultedSuite, lastRun, recorded, watchTheWorld } from './faulted-runs.ts'
+import {
+  evalIn,
+  expectCompleted,
+  expectConsistent,
+  FaultedSuite,
+  lastRun,
+  recordedResults,
+  useTemporaryFolder,
+} from './faulted-runs.ts'
 import { echoServer, faultedSuite } from './faulted-suite.ts'
 import type { Fault, HostCall } from './faulty-host.ts'
 
-watchTheWorld()
+useTemporaryFolder()
 
 let server: Server
 let small: FaultedSuite
 beforeAll(async () => {
   server = await echoServer()
   small = new FaultedSuite(faultedSuite(4, 1, server.url))
-  await small.runWhole()
-  expect(small.whole.size).toBe(16)
+  await small.runWithoutFaults()
+  expect(small.expected.size).toBe(16)
 })
 afterAll(() => server.close())
 
@@ -25,49 +33,49 @@ const WRITING = new Set([
   ...['lock', 'rename'],
 ])
 
-describe('a lasting fault', () => {
-  /** Every so many of the calls that a run makes. */
+describe('a run recovers from a persistent fault', () => {
+  /** Every `step`-th host call of a run. */
   const moments = (step: number) => small.calls.filter(({ at }) => at % step === 0).map(({ at }) => at)
 
-  it('the disk is full', async () => {
+  it('if the disk is full', async () => {
     for (const moment of moments(24)) {
-      await small.expectMended(({ at, name }) => (at >= moment && WRITING.has(name) ? { torn: 'ENOSPC' } : undefined))
+      await small.expectRecovery(({ at, name }) => (at >= moment && WRITING.has(name) ? { torn: 'ENOSPC' } : undefined))
     }
   })
 
-  it('no permission to write or remove', async () => {
+  it('if it has no permission to write or remove', async () => {
     const isChange = (name: string) => WRITING.has(name) || name.startsWith('remove')
     for (const moment of moments(40))
-      await small.expectMended(({ at, name }) => (at >= moment && isChange(name) ? 'EROFS' : undefined))
+      await small.expectRecovery(({ at, name }) => (at >= moment && isChange(name) ? 'EROFS' : undefined))
   })
 
-  it('too many open files', async () => {
+  it('if too many files are open', async () => {
     const opens = new Set([...WRITING, 'read', 'run', 'fetch', 'readAt', 'findBelow'])
     opens.delete('append')
     for (const moment of moments(40))
-      await small.expectMended(({ at, name }) => (at >= moment && opens.has(name) ? 'EMFILE' : undefined))
+      await small.expectRecovery(({ at, name }) => (at >= moment && opens.has(name) ? 'EMFILE' : undefined))
   })
 
-  it('no connection: an error of the attempt after retries', async () => {
-    const { code, said } = await small.expectMended(({ name }) => (name === 'fetch' ? 'ENOTFOUND' : undefined))
+  it('if there is no connection: an error of the attempt after retries', async () => {
+    const { code, output } = await small.expectRecovery(({ name }) => (name === 'fetch' ? 'ENOTFOUND' : undefined))
     expect(code).toBe(EXIT.incomplete)
-    expect(said).toContain('network: the connection failed: ENOTFOUND: it went wrong')
-    expect(said).toContain('(asked 4 times)')
+    expect(output).toContain('network: the connection failed: ENOTFOUND: it went wrong')
+    expect(output).toContain('(asked 4 times)')
   })
 
-  it('no program can start', async () => {
-    const { code, said } = await small.expectMended(({ name }) => (name === 'run' ? 'EAGAIN' : undefined))
+  it('if no program can start', async () => {
+    const { code, output } = await small.expectRecovery(({ name }) => (name === 'run' ? 'EAGAIN' : undefined))
     expect(code).toBe(EXIT.incomplete)
-    expect(said).toContain('program-missing: `sh` could not be started: EAGAIN: it went wrong')
-    expect(said).toContain('judge-missing: the judge `sh` could not be started: EAGAIN: it went wrong')
+    expect(output).toContain('program-missing: `sh` could not be started: EAGAIN: it went wrong')
+    expect(output).toContain('judge-missing: the judge `sh` could not be started: EAGAIN: it went wrong')
   })
 })
 
-it('the last lines are truncated anywhere, as after a crash', async () => {
+it('resumes a run whose last lines were truncated, as after a crash', async () => {
   const suite = new FaultedSuite(faultedSuite(2, 1, server.url, ['mock'], { hasJudge: false }))
   suite.clean()
   await evalIn(suite.folder)
-  const whole = recorded(suite.folder)
+  const expected = recordedResults(suite.folder)
   const run = lastRun(suite.folder) ?? ''
   const files = ['answers.jsonl', 'results.jsonl'].map(name => join(run, name))
   const texts = files.map(file => readFileSync(file, 'utf8'))
@@ -78,40 +86,43 @@ it('the last lines are truncated anywhere, as after a crash', async () => {
       writeFileSync(file, text)
       truncateSync(file, Math.max(0, text.length - cut))
     }
-    const { code, said } = await evalIn(suite.folder, undefined, ['--quiet', '--resume'])
-    expect([code, Object.fromEntries(recorded(suite.folder))], said).toEqual([EXIT.ok, Object.fromEntries(whole)])
+    const { code, output } = await evalIn(suite.folder, undefined, ['--quiet', '--resume'])
+    expect([code, Object.fromEntries(recordedResults(suite.folder))], output).toEqual([
+      EXIT.ok,
+      Object.fromEntries(expected),
+    ])
     const ids = recordsIn<{ attempt_id: string }>(files[1] ?? '').map(({ attempt_id }) => attempt_id)
     expect(new Set(ids).size, `${cut}`).toBe(ids.length)
   }
 })
 
-describe('the clock', () => {
+describe('a run', () => {
   const HOUR = 3_600_000
 
   it.each([
     ['back', -HOUR],
     ['ahead', HOUR],
-  ])('jumps an hour %s in the middle', async (_, jump) => {
+  ])('is correct if the clock jumps an hour %s', async (_, jump) => {
     const plain = new FaultedSuite(faultedSuite(4, 1, server.url, ['mock'], { hasJudge: false }))
-    await plain.runWhole()
+    await plain.runWithoutFaults()
     plain.clean()
     let calls = 0
-    const ended = await evalIn(plain.folder, undefined, ['--quiet', '--log'], real =>
+    const result = await evalIn(plain.folder, undefined, ['--quiet', '--log'], real =>
       calls++ < 8 ? real : real + jump,
     )
-    expect([ended.code, Object.fromEntries(recorded(plain.folder))]).toEqual([
+    expect([result.code, Object.fromEntries(recordedResults(plain.folder))]).toEqual([
       EXIT.failed,
-      Object.fromEntries(plain.whole),
+      Object.fromEntries(plain.expected),
     ])
-    expect(ended.said).toContain('4 tests')
-    // The next run begins, by the clock, before the last one.
+    expect(result.output).toContain('4 tests')
+    // By the clock, the next run starts before the last one.
     const next = await evalIn(plain.folder, undefined, undefined, real => real - 2 * HOUR)
     expect(next.code).toBe(EXIT.failed)
-    await expectCompleted(plain.folder, plain.whole)
+    await expectCompleted(plain.folder, plain.expected)
   })
 })
 
-/** A number in 0..1 from a seed, the same on every machine. */
+/** A seeded generator of numbers in [0, 1). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -120,15 +131,15 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-describe('200 attempts', () => {
+describe('a run of 200 attempts recovers', () => {
   let large: FaultedSuite
   beforeAll(async () => {
     large = new FaultedSuite(faultedSuite(25, 2, server.url))
-    await large.runWhole()
-    expect(large.whole.size).toBe(200)
+    await large.runWithoutFaults()
+    expect(large.expected.size).toBe(200)
   })
 
-  const PASSING = new Set([
+  const TRANSIENT = new Set([
     'makeTemporaryFolder',
     'run',
     'fetch',
@@ -139,30 +150,30 @@ describe('200 attempts', () => {
   ])
   const CODES = ['ENOSPC', 'EIO', 'EMFILE', 'EAGAIN', 'ENOMEM', 'EACCES']
 
-  it('with random errors in every tenth call', async () => {
+  it('from random errors in every tenth call', async () => {
     const random = randomFrom(1)
     const faultAt = ({ name }: HostCall): Fault | undefined =>
-      PASSING.has(name) && random() < 0.1 ? CODES[Math.floor(random() * CODES.length)] : undefined
-    const { code, world } = await large.expectMended(faultAt)
+      TRANSIENT.has(name) && random() < 0.1 ? CODES[Math.floor(random() * CODES.length)] : undefined
+    const { code, world } = await large.expectRecovery(faultAt)
     expect(code).toBe(EXIT.incomplete)
     expect(world.faulted.length).toBeGreaterThan(10)
-    expect([...recorded(large.folder).keys()].filter(id => large.whole.has(id))).toHaveLength(200)
+    expect([...recordedResults(large.folder).keys()].filter(id => large.expected.has(id))).toHaveLength(200)
   })
 
-  it('on a disk that is full twice', async () => {
+  it('from a disk that is full several times', async () => {
     large.clean()
     for (const most of [101, 102, 150]) {
-      const ended = await evalIn(
+      const result = await evalIn(
         large.folder,
         ({ name, nth }) => (name === 'append' && nth > most ? { torn: 'ENOSPC' } : undefined),
         ['--quiet', '--resume'],
       )
-      expect(ended.code).toBe(EXIT.incomplete)
-      expect(ended.said).toMatch(/^Cannot write the records: ENOSPC/m)
-      expect(ended.said).toMatch(/^Resume with: assay eval --resume=/m)
-      expectOrder(large.folder, large.whole, ended)
+      expect(result.code).toBe(EXIT.incomplete)
+      expect(result.output).toMatch(/^Cannot write the records: ENOSPC/m)
+      expect(result.output).toMatch(/^Resume with: assay eval --resume=/m)
+      expectConsistent(large.folder, large.expected, result)
     }
-    await expectCompleted(large.folder, large.whole)
+    await expectCompleted(large.folder, large.expected)
     await expectNobodyLeft(large.folder)
   })
 })
