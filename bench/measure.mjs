@@ -4,13 +4,13 @@ import { join } from 'node:path'
 const USAGE_HOOK = join(import.meta.dirname, 'print-usage.cjs')
 
 /**
- * Median times of both sides in milliseconds, and of a peer where there is one, runs alternating; the peak memory of ours in
- * bytes; of a row of calls also their CPU time.
+ * Measures alternating runs: the median times of both sides and of an optional peer in milliseconds, our peak memory in
+ * bytes, and the CPU time per call if the row has calls.
  */
 export async function measure({ ours, baseline, peer, runs, startUp, calls }) {
   const peerRun = await peerThatRuns(peer?.ours)
   const times = await alternately({ ours: node(ours), baseline: node(baseline), peer: peerRun }, runs)
-  // Starting up is taken off where a row says how.
+  // Subtracts the start-up time if the row defines it.
   const start = startUp
     ? await alternately(
         { ours: node(startUp.ours), baseline: node(startUp.baseline), peer: peerRun && shell(peer.startUp) },
@@ -29,7 +29,7 @@ export async function measure({ ours, baseline, peer, runs, startUp, calls }) {
 async function alternately(sides, runs) {
   const measured = Object.entries(sides).filter(([, run]) => run)
   const times = Object.fromEntries(measured.map(([side]) => [side, []]))
-  // The first round warms the caches of the machine.
+  // The first round only warms the caches.
   for (let round = 0; round <= runs; round++) {
     for (const [side, run] of measured) {
       const ms = await time(run)
@@ -39,7 +39,7 @@ async function alternately(sides, runs) {
   return Object.fromEntries(measured.map(([side]) => [side, median(times[side])]))
 }
 
-/** A peer that cannot do a workload has no figure there, and says why. */
+/** Returns the command of the peer, or prints why it cannot run the workload. */
 async function peerThatRuns(command) {
   if (!command) return undefined
   try {
@@ -62,7 +62,7 @@ async function time(run) {
   return Number(process.hrtime.bigint() - start) / 1e6
 }
 
-/** What a run uses, asked for in a run of its own, so that asking costs no time in the others. */
+/** Measures memory and CPU in a separate run, so that this does not slow down the timed ones. */
 async function usage(args) {
   const stderr = await node(['--require', USAGE_HOOK, ...args])()
   const figure = name => Number(new RegExp(`${name}: (\\d+)`).exec(stderr)?.[1])
@@ -70,15 +70,15 @@ async function usage(args) {
 }
 
 function node(args) {
-  return () => ended(spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] }), args.join(' '))
+  return () => stderrOf(spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] }), args.join(' '))
 }
 
 function shell(command) {
-  return () => ended(spawn(command, { shell: true, stdio: ['ignore', 'ignore', 'pipe'] }), command)
+  return () => stderrOf(spawn(command, { shell: true, stdio: ['ignore', 'ignore', 'pipe'] }), command)
 }
 
-/** What a program wrote to stderr, once it has ended well. */
-function ended(child, what) {
+/** Waits for a program to exit with 0, and returns its stderr. */
+function stderrOf(child, what) {
   return new Promise((resolve, reject) => {
     let stderr = ''
     child.stderr.on('data', chunk => {

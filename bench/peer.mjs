@@ -1,4 +1,4 @@
-/** The command of another tool for a row of the table; undefined where the tool has no part in it. */
+/** The command of another tool for a row; undefined if it does not support the workload. */
 export function peerFrom(template, { task, startUp }) {
   if (!template || !task) return undefined
   const takesPart = task.command === 'eval' || template.includes('{command}')

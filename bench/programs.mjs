@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 
-/** Our program with arguments, for Node. */
+/** The Node arguments to run assay. */
 export function assay(...args) {
   return [join(import.meta.dirname, '../dist/assay.js'), ...args]
 }
 
-/** A plain program that does the same, for Node. */
+/** The Node arguments to run a baseline program. */
 export function plain(name, ...args) {
   return [join(import.meta.dirname, 'baselines', `${name}.mjs`), ...args]
 }
 
-/** Running a suite: our side of a row, and what another tool is told. */
-export function evaluating(suite, runs, workers) {
+/** The `eval` of a suite: our command, and the task for a peer. */
+export function evalTask(suite, runs, workers) {
   const limit = workers === undefined ? [] : ['--workers', String(workers)]
   return {
     ours: assay('eval', suite, '--quiet', '--runs-dir', runs, ...limit),
@@ -19,7 +19,7 @@ export function evaluating(suite, runs, workers) {
   }
 }
 
-/** Looking for mistakes in a suite, in the same way. */
-export function validating(suite) {
+/** The `validate` of a suite: our command, and the task for a peer. */
+export function validateTask(suite) {
   return { ours: assay('validate', suite), task: { command: 'validate', suite, workers: 1 } }
 }

@@ -1,5 +1,5 @@
-// `npm run bench`: each workload against a plain program on Node that does the same, in one run, and against another tool where
-// one is named. Machines are noisy, so only the ratios mean anything: runs of all sides alternate and the median counts.
+// `npm run bench`: compares each workload with a plain Node program that does the same, and with another tool if one is
+// named. Machines are noisy, so only the ratios are meaningful: the runs of all sides alternate and the median counts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ async function bench() {
     const results = []
     for (const row of wanted) results.push(await resultOf(row))
     if (results.length > 0) process.stdout.write(renderTable(results))
-    // Rates, not times: what comparisons say of runs of which the truth is known.
+    // Rates, not times: the verdicts of comparisons on runs with a known truth.
     if (words.length === 0 || words.includes('compare')) await import('./simulate-compare.mjs')
   } finally {
     rmSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
-// `node bench/scale.mjs [NAME…]` after `node scripts/build.mjs`: how time and memory grow with the size of what is given.
-// Each step runs in a process of its own at three sizes; what starting up costs, a run at the smallest size there is, is taken off
-// before sizes are compared. Prints tables in Markdown, and exits with 1 where growth is clearly worse than n log n.
+// `node bench/scale.mjs [NAME…]` after `node scripts/build.mjs`: how time and memory grow with the size of the input.
+// Each step runs in a separate process at three sizes; the start-up cost, a run at the smallest size, is subtracted before
+// sizes are compared. Prints Markdown tables, and exits with 1 if growth is clearly worse than n log n.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,16 +9,16 @@ import { runStep } from './scale/run-step.mjs'
 import { renderWorkload } from './scale/scale-table.mjs'
 import { answers } from './scale/workloads/answers.mjs'
 import { calls } from './scale/workloads/calls.mjs'
+import { diagnostics } from './scale/workloads/diagnostics.mjs'
 import { lines } from './scale/workloads/lines.mjs'
 import { logs } from './scale/workloads/logs.mjs'
-import { mistakes } from './scale/workloads/mistakes.mjs'
 import { pages } from './scale/workloads/pages.mjs'
 import { shapes } from './scale/workloads/shapes.mjs'
 import { suites } from './scale/workloads/suites.mjs'
 import { tests } from './scale/workloads/tests.mjs'
 
 const wanted = process.argv.slice(2)
-const all = [tests, suites, lines, answers, calls, pages, logs, mistakes, shapes].flat()
+const all = [tests, suites, lines, answers, calls, pages, logs, diagnostics, shapes].flat()
 const chosen = all.filter(({ name }) => wanted.length === 0 || wanted.some(word => name.includes(word)))
 const problems = []
 for (const workload of chosen) {
@@ -32,7 +32,7 @@ if (problems.length > 0) {
   process.exitCode = 1
 }
 
-/** The steps of a workload, each with what it used at the least size and at the three sizes. */
+/** Measures the steps of a workload at the smallest size and at the three sizes. */
 async function measured(workload) {
   const used = new Map()
   for (const size of [workload.least, ...workload.sizes]) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Starts one of the servers in a process of its own, and waits until it says where it is. */
+/** Starts a server in a separate process, and waits until it prints its URL. */
 export async function startServer(name, ...args) {
   const path = join(import.meta.dirname, 'baselines', name)
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,5 +1,5 @@
-// `node bench/simulate-compare.mjs`, or `npm run bench -- compare`: how often `assay compare` is wrong about runs of which the
-// truth is known, and how often intervals contain it. It prints rates, not times; the same on every machine.
+// `node bench/simulate-compare.mjs`, or `npm run bench -- compare`: how often `assay compare` is wrong about runs with a
+// known truth, and how often intervals contain it. Prints rates, not times: the same on every machine.
 import { tsImport } from 'tsx/esm/api'
 
 const { verdictsIn, coverageOf, withNoise } = await tsImport('./simulated-runs.ts', import.meta.url)

@@ -5,19 +5,19 @@ import { compareSides, type Side } from '../src/report/compare/comparison.ts'
 import { estimatesOf } from '../src/report/outcome/estimates.ts'
 import type { TestOutcome } from '../src/report/outcome/test-outcome.ts'
 
-/** How tests come about: what is true of an agent, which no run shows. */
+/** The true parameters of a simulated agent. */
 export interface Agent {
   readonly tests: number
   readonly trials: number
-  /** The rate at which it passes. */
+  /** The probability of a pass. */
   readonly rate: number
-  /** How many tests, from the first on, never pass. */
+  /** The number of tests, from the first, that never pass. */
   readonly broken?: number
   /** The share of its failures that are errors. */
   readonly errors?: number
-  /** Sizes of clusters, from the first test on, and the correlation of tests in one; hidden ones are not recorded. */
+  /** The cluster sizes, from the first test, and the correlation within a cluster; hidden clusters are not recorded. */
   readonly clusters?: { readonly sizes: readonly number[]; readonly icc: number; readonly areHidden?: true }
-  /** Draws the score of an attempt, where it is not 0 or 1. */
+  /** Draws the score of an attempt if scores are not binary. */
   readonly score?: (random: () => number) => number
 }
 
@@ -26,18 +26,18 @@ export interface World {
   readonly name: string
   readonly before: Agent
   readonly after: Agent
-  /** How much easier or harder tests are than others, in both runs alike. */
+  /** The range of difficulty over the tests, equal in both runs. */
   readonly spread?: number
   readonly margin: number
 }
 
-/** What comparisons say, each as a share of them. */
+/** The share of comparisons with each verdict. */
 export interface Verdicts extends Readonly<Record<ComparisonVerdict, number>> {
-  /** What fails `--fail-on-regression`, apart from a rise of errors. */
+  /** The share that fails `--fail-on-regression`, except because errors rose. */
   readonly failed: number
 }
 
-/** What comparisons say of so many pairs of runs. The same seed gives the same runs. */
+/** Compares `pairs` pairs of simulated runs. The same seed gives the same runs. */
 export function verdictsIn(world: World, pairs: number, seed: number): Verdicts {
   const random = seededRandom(seed)
   const counts = { better: 0, worse: 0, equivalent: 0, inconclusive: 0, failed: 0 }
@@ -55,7 +55,7 @@ export function verdictsIn(world: World, pairs: number, seed: number): Verdicts 
   return shares(counts, pairs)
 }
 
-/** An agent of which the true figures are known. */
+/** An agent with known true values. */
 export interface KnownAgent {
   readonly name: string
   readonly agent: Agent
@@ -63,7 +63,7 @@ export interface KnownAgent {
   readonly score: number
 }
 
-/** How often the intervals of a run contain what is true; a run without an interval counts as a miss. */
+/** The share of runs whose intervals contain the true values; a missing interval counts as a miss. */
 export function coverageOf({ agent, pass_rate, score }: KnownAgent, runs: number, seed: number) {
   const random = seededRandom(seed)
   const counts = { pass_rate: 0, score: 0 }
@@ -83,7 +83,7 @@ function shares<Name extends string>(counts: Readonly<Record<Name, number>>, of:
   return Object.fromEntries(entries) as Record<Name, number>
 }
 
-/** The share that a sample may have in one of a thousand cases, where the true share is no higher than the limit. */
+/** The upper 0.1 % bound of a sample share if the true share is at most `limit`. */
 export function withNoise(limit: number, samples: number): number {
   return limit + 3.1 * Math.sqrt((limit * (1 - limit)) / samples)
 }
@@ -101,7 +101,7 @@ function sideOf(label: string, agent: Agent, easier: readonly number[], random: 
   return { label, tests }
 }
 
-/** The rate of a cluster, from the beta distribution that gives its tests their correlation, by the method of Jöhnk. */
+/** Draws the rate of a cluster from a beta distribution (Jöhnk's method), which correlates its tests. */
 function clusterRate({ rate, clusters }: Agent, random: () => number): number {
   if (!clusters) return rate
   const size = 1 / clusters.icc - 1

@@ -41,7 +41,7 @@ function shortTest(index) {
   return { id: `addition-${index}`, criteria: `Adds ${index} and ${index} politely`, input, assert: CHECKS }
 }
 
-/** A suite of many short tests with three text checks each. JSON is YAML, line by line as people would write it. */
+/** A suite of many short tests with three text checks each, as JSON, one test per line. */
 export function runSuiteOf(count) {
   const tests = Array.from({ length: count }, (_, index) => yamlTest(shortTest(index))).join('')
   return `name: many-tests\nversion: "1.0"\ntests:\n${tests}`
@@ -55,7 +55,7 @@ function yamlTest({ id, criteria, input, assert }) {
   return `  - id: ${id}\n    criteria: ${criteria}\n    input: "${input}"\n    assert:\n${checks.join('')}`
 }
 
-/** The same tests as lines of a .jsonl. */
+/** The same tests as JSONL. */
 export function linesOf(count) {
   return Array.from({ length: count }, (_, index) => `${JSON.stringify(shortTest(index))}\n`).join('')
 }

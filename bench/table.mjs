@@ -1,4 +1,4 @@
-/** Results as a table for people. A `!` stands behind what is above its limit. */
+/** Renders results as a table. A `!` marks values above their limit. */
 export function renderTable(results) {
   const hasPeer = results.some(({ peerMs }) => peerMs !== undefined)
   const header = ['workload', 'ours', 'plain Node', 'ratio', 'at most', 'peak memory']

@@ -1,6 +1,6 @@
 import type { Agent, KnownAgent, World } from './simulated-runs.ts'
 
-/** The same agent twice, with what differs between the runs. */
+/** The same agent on both sides, with other parameters of the comparison. */
 function same(name: string, agent: Agent, more: Partial<World> = {}): World {
   return { name, before: agent, after: agent, margin: 0, ...more }
 }
@@ -24,12 +24,12 @@ function times(count: number, size: number): number[] {
 const ALONE_AND_THREE = [...times(20, 1), ...times(3, 10)]
 const ALONE_AND_ONE = [...times(40, 1), 40]
 
-/** Scores around the mark of a pass, of which chance alone makes some pass. */
+/** Scores around the pass threshold, of which some pass by chance. */
 function graded(tests: number, trials = 1): Agent {
   return { ...coins(tests, 0.5, trials), score: random => 0.6 + 0.4 * random() }
 }
 
-/** Nothing is worse than before, or no worse than the margin: the gate may fail in 5 of 100 cases at most. */
+/** No regression, or none beyond the margin: the gate may fail in at most 5 % of the comparisons. */
 export const NO_REGRESSION: readonly World[] = [
   same('the same, 200 tests', coins(200, 0.8)),
   same('the same, hard and easy tests', coins(200, 0.8), { spread: 0.2 }),
@@ -54,7 +54,7 @@ export const NO_REGRESSION: readonly World[] = [
   same('errors in half of the failures before', { ...coins(100, 0.7), errors: 0.5 }, { after: coins(100, 0.7) }),
 ]
 
-/** Worse by as much as the margin, where "worse" is an error and "better" is as well. */
+/** Worse by exactly the margin: both "worse" and "better" are wrong. */
 export const AT_THE_MARGIN: World = {
   name: 'worse by the margin',
   before: coins(200, 0.8),
@@ -62,7 +62,7 @@ export const AT_THE_MARGIN: World = {
   margin: 0.05,
 }
 
-/** A drop that is there: the gate must fail in 80 of 100 cases at least. */
+/** A real regression: the gate must fail in at least 80 % of the comparisons. */
 export const REGRESSION: readonly World[] = [
   { name: 'from 0.80 to 0.65, 200 tests', before: coins(200, 0.8), after: coins(200, 0.65), margin: 0 },
 ]
@@ -71,13 +71,13 @@ function known(name: string, agent: Agent): KnownAgent {
   return { name, agent, pass_rate: agent.rate, score: agent.rate }
 }
 
-/** Nearly the same score each time, and now and then none. */
+/** Nearly constant scores, and sometimes 0. */
 const RARE_ZERO: Agent = {
   ...coins(20, 0.97),
   score: random => (random() < 0.03 ? 0 : 0.9 + 0.03 * (2 * random() - 1)),
 }
 
-/** Agents of which the true figures are known: their intervals must contain these in 90 of 100 runs at least. */
+/** Agents with known true values, which the intervals must contain in at least 90 % of the runs. */
 export const KNOWN_AGENTS: readonly KnownAgent[] = [
   ...[8, 20, 50].map(tests => known(`0 or 1, 0.95, ${tests} tests`, coins(tests, 0.95))),
   ...[20, 50].map(tests => known(`0 or 1, 0.98, ${tests} tests`, coins(tests, 0.98))),

@@ -1,4 +1,4 @@
-// Parses every result of the newest run twice, and has the mean of their differences.
+// Parses every result of the newest run twice, and computes the mean difference.
 import { newestResults } from './newest-results.mjs'
 
 const [, , runs] = process.argv

@@ -1,4 +1,4 @@
-// Answers every question after 50 ms.
+// Answers every request after 50 ms.
 import { createServer } from 'node:http'
 
 const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// Speaks the chat completions protocol: judges every answer in the same way, after 50 ms.
+// A chat completions server that returns the same judgement for every request after 50 ms.
 import { createServer } from 'node:http'
 
 const content = JSON.stringify({ score: 1, hits: ['Says a sum'], misses: [], reasoning: 'It says a sum.' })

@@ -1,4 +1,4 @@
-// What a plain program would write for one answer: the same two lines that a run leaves.
+// Writes the same two lines per answer as a run.
 import { writeSync } from 'node:fs'
 
 export function check({ type, value, weight = 1, name = type }, text) {

@@ -1,4 +1,4 @@
-// Parses every result of the newest run, and writes it again.
+// Parses and rewrites every result of the newest run.
 import { writeFileSync } from 'node:fs'
 import { newestResults } from './newest-results.mjs'
 

@@ -1,4 +1,4 @@
-// Asks a server each question of a .jsonl, so many at once, and writes what a run writes.
+// Sends each input of a .jsonl to a server, with limited concurrency, and writes the same records as a run.
 import { mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { record } from './record.mjs'

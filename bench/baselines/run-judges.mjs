@@ -1,4 +1,4 @@
-// Starts the judge of each test of a .jsonl, so many at once, hands it the answer, and reads its score.
+// Runs the judge of each test of a .jsonl, with limited concurrency, and reads its score.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,4 +1,4 @@
-// Parses a suite or a dataset, finds the answer to each test by a pattern, runs its matches, writes what a run writes.
+// Parses a suite or a dataset, selects the answers by pattern, runs the text checks and writes the same records as a run.
 import { mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'

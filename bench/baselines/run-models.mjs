@@ -1,4 +1,4 @@
-// The least that judging answers by a model takes: every line of a .jsonl is one call through the SDK, so many at once.
+// The minimum for judging answers by a model: one SDK call for every line of a .jsonl, with limited concurrency.
 import { mkdtempSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'

@@ -1,4 +1,4 @@
-// Reads a suite and writes its texts as evals.json.
+// Reads a suite and writes its text as evals.json.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { load } from 'js-yaml'
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { evaluating, plain } from '../programs.mjs'
+import { evalTask, plain } from '../programs.mjs'
 import { startServer } from '../server.mjs'
 
 const TESTS = 200
@@ -11,7 +11,7 @@ data = json.load(sys.stdin)
 print(json.dumps({"score": 1 if "sum" in data["answer"] else 0, "hits": ["has a sum"]}))
 `
 
-/** How long it takes to judge many answers by a program each. */
+/** Judges many answers with one program each. */
 export function judgeRows(folder) {
   const home = join(folder, 'judges')
   mkdirSync(home, { recursive: true })
@@ -29,7 +29,7 @@ export function judgeRows(folder) {
   return [
     {
       name: 'run: 200 Python judges',
-      ...evaluating(suite, join(folder, 'runs'), WORKERS),
+      ...evalTask(suite, join(folder, 'runs'), WORKERS),
       baseline: plain('run-judges', suite, String(WORKERS)),
       limit: 1.3,
       runs: 3,
@@ -41,7 +41,7 @@ export function judgeRows(folder) {
 const MODEL_CALLS = 1000
 const MODEL_WORKERS = 50
 
-/** A judge by model on a server of its own, which takes 50 ms for each reply. Starting up, a run of one test, is not counted. */
+/** Judges by a model on a server that replies after 50 ms. The start-up time, a run of one test, is subtracted. */
 function modelRow(folder) {
   const home = join(folder, 'models')
   mkdirSync(home, { recursive: true })
@@ -60,7 +60,7 @@ function modelRow(folder) {
   const urls = join(home, 'url.txt')
   const runs = join(folder, 'runs')
   const sides = path => ({
-    ...evaluating(path, runs, MODEL_WORKERS),
+    ...evalTask(path, runs, MODEL_WORKERS),
     baseline: plain('run-models', path, urls, runs, String(MODEL_WORKERS)),
   })
   let server

@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { plain, validating } from '../programs.mjs'
+import { plain, validateTask } from '../programs.mjs'
 import { suiteOf } from '../suite.mjs'
 
-/** How long it takes to read and check a large suite, against js-yaml alone. */
+/** Loads and validates a large suite, compared with js-yaml alone. */
 export function loadRows(folder) {
   const suite = join(folder, 'many.eval.yaml')
   writeFileSync(suite, suiteOf(10_000))
-  return [{ name: 'load: 10,000 tests', ...validating(suite), baseline: plain('load-yaml', suite), limit: 2, runs: 7 }]
+  return [
+    { name: 'load: 10,000 tests', ...validateTask(suite), baseline: plain('load-yaml', suite), limit: 2, runs: 7 },
+  ]
 }

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assay, evaluating, plain } from '../programs.mjs'
+import { assay, evalTask, plain } from '../programs.mjs'
 import { linesOf } from '../suite.mjs'
 
 const TARGETS = [{ name: 'default', provider: 'mock', response: 'The sum is 42, if you please.' }]
 
-/** How long it takes to look at the records of a large run, against parsing them, and writing them again. */
+/** Reports and compares a large run, compared with parsing and rewriting its records. */
 export function reportRows(folder) {
   const home = join(folder, 'report')
   const runs = join(home, 'runs')
@@ -15,7 +15,7 @@ export function reportRows(folder) {
   writeFileSync(suite, linesOf(10_000))
   writeFileSync(join(home, 'targets.yaml'), JSON.stringify({ targets: TARGETS }))
   const begin = () => {
-    if (!readdirSync(home).includes('runs')) execFileSync(process.execPath, evaluating(suite, runs).ours)
+    if (!readdirSync(home).includes('runs')) execFileSync(process.execPath, evalTask(suite, runs).ours)
   }
   const latest = ['latest', '--runs-dir', runs]
   const row = (name, ours, baseline) => ({

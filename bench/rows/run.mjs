@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { evaluating, plain } from '../programs.mjs'
+import { evalTask, plain } from '../programs.mjs'
 import { startServer } from '../server.mjs'
 import { linesOf, runSuiteOf } from '../suite.mjs'
 
@@ -12,7 +12,7 @@ const MOCK = `targets:
         response: The sum is 42, if you please.
 `
 
-/** How long it takes to run many tests whose answers come at once. */
+/** Runs many tests with immediate answers. */
 export function runRows(folder) {
   const runs = join(folder, 'runs')
   const home = join(folder, 'mock')
@@ -27,7 +27,7 @@ export function runRows(folder) {
   return [
     {
       name: 'run: 10,000 mock tests',
-      ...evaluating(yaml, runs),
+      ...evalTask(yaml, runs),
       baseline: plain('run-mock', yaml, runs),
       limit: 3,
       memoryLimit: 400e6,
@@ -35,7 +35,7 @@ export function runRows(folder) {
     },
     {
       name: 'run: 100,000 lines',
-      ...evaluating(lines, runs),
+      ...evalTask(lines, runs),
       baseline: plain('run-mock', lines, runs),
       limit: 4,
       memoryLimit: 600e6,
@@ -48,7 +48,7 @@ export function runRows(folder) {
 const HTTP_TESTS = 1000
 const WORKERS = 50
 
-/** Against a server of its own that takes 50 ms for each answer. Starting up, an eval of one test, is not counted. */
+/** Runs tests on a server that answers after 50 ms. The start-up time, an eval of one test, is subtracted. */
 function httpRow(folder, runs) {
   const home = join(folder, 'http')
   mkdirSync(home, { recursive: true })
@@ -58,7 +58,7 @@ function httpRow(folder, runs) {
   writeFileSync(suite, linesOf(HTTP_TESTS))
   writeFileSync(one, linesOf(1))
   const sides = path => ({
-    ...evaluating(path, runs, WORKERS),
+    ...evalTask(path, runs, WORKERS),
     baseline: plain('run-http', path, urls, runs, String(WORKERS)),
   })
   let server

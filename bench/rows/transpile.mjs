@@ -4,7 +4,7 @@ import { assay, plain } from '../programs.mjs'
 
 const TESTS = 5000
 
-/** How long it takes to write a suite as evals.json, against reading YAML and writing the texts as they are. */
+/** Transpiles a suite to evals.json, compared with reading YAML and writing its text. */
 export function transpileRows(folder) {
   const home = join(folder, 'transpile')
   mkdirSync(home, { recursive: true })

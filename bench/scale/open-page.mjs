@@ -1,11 +1,11 @@
-// `node open-page.mjs CHROMIUM FILE WHAT` opens a report, does one thing in it, and says what that cost the browser's page.
+// `node open-page.mjs CHROMIUM FILE ACTION` opens a report, performs one action, and prints the cost for the page.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 
 const [executablePath, file, what] = process.argv.slice(2)
-// In a container there is no sandbox to be had, and little shared memory.
+// Containers have no sandbox and little shared memory.
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
 const browser = await chromium.launch({ executablePath, args })
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -28,19 +28,19 @@ const memory = await peakMemory()
 await browser.close()
 process.stderr.write(`page: ${JSON.stringify({ wallMs, cpuMs, memory })}\n`)
 
-/** Does something, and waits until it is on the screen. */
+/** Performs an action and waits until it is rendered. */
 async function shown(doing) {
   await doing()
   await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
-/** How long the page has been busy, in seconds. */
+/** The CPU time of the page in seconds. */
 async function taskTime() {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration').value
 }
 
-/** The most memory that a process of a page has had. */
+/** The peak memory of the processes of a page. */
 async function peakMemory() {
   const whole = await browser.newBrowserCDPSession()
   const { processInfo } = await whole.send('SystemInfo.getProcessInfo')

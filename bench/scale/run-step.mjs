@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const USAGE_HOOK = join(import.meta.dirname, '../print-usage.cjs')
 
-/** Runs a step in a process of its own: its wall and CPU time in milliseconds, and its peak memory in bytes. */
+/** Runs a step in a separate process: its wall and CPU time in milliseconds, and its peak memory in bytes. */
 export async function runStep({ name, args, exit }, cwd) {
   const start = process.hrtime.bigint()
   const given = args.map(arg => (typeof arg === 'function' ? arg() : arg))
@@ -11,12 +11,12 @@ export async function runStep({ name, args, exit }, cwd) {
   const wallMs = Number(process.hrtime.bigint() - start) / 1e6
   if (exit !== undefined && code !== exit)
     throw new Error(`${name} ended with ${code}, not with ${exit}\n${stderr.slice(-4000)}`)
-  // A page in a browser is measured there.
+  // A browser page reports its own measurements.
   const page = /^page: (.*)$/m.exec(stderr)?.[1]
   return page === undefined ? { wallMs, ...usageIn(stderr) } : JSON.parse(page)
 }
 
-/** Threads say the same as their process, earlier. */
+/** Threads print the usage of their process too, earlier: the maximum is that of the process. */
 function usageIn(stderr) {
   const most = what =>
     Math.max(0, ...Array.from(stderr.matchAll(new RegExp(`^${what}: (\\d+)`, 'gm')), ([, text]) => Number(text)))

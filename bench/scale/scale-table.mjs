@@ -1,4 +1,4 @@
-/** A workload as a table in Markdown, for docs/performance.md. */
+/** Renders a workload as a Markdown table for docs/performance.md. */
 export function renderWorkload({ name, unit, sizes }, rows) {
   const header = ['step', ...sizes.map(size => `${size.toLocaleString('en-US')} ${unit}`), 'growth']
   const line = cells => `| ${cells.join(' | ')} |\n`

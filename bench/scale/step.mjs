@@ -2,17 +2,17 @@ import { join } from 'node:path'
 
 const PROGRAM = join(import.meta.dirname, '../../dist/assay.js')
 
-/** A step that runs the program, which ends with 0. */
+/** A step that runs assay and exits with 0. */
 export function assay(name, ...args) {
   return { name, args: [PROGRAM, ...args], exit: 0 }
 }
 
-/** A step that ends with another exit code than 0. */
-export function ending(exit, step) {
+/** Changes the expected exit code of a step. */
+export function exitsWith(exit, step) {
   return { ...step, exit }
 }
 
-/** A step that others need, and that nobody measures. */
+/** Marks a step as preparation, which is not measured. */
 export function setUp(step) {
   return { ...step, isSetUp: true }
 }

@@ -1,4 +1,4 @@
-// Answers every question with a text of so many megabytes.
+// Answers every request with a text of the given number of megabytes.
 import { createServer } from 'node:http'
 import { answerOf } from '../workloads/answers.mjs'
 

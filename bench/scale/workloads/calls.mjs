@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assay, ending } from '../step.mjs'
+import { assay, exitsWith } from '../step.mjs'
 import { writeTargets } from '../targets.mjs'
 
 const SIZES = { unit: 'calls', least: 1, sizes: [50, 500, 5_000] }
@@ -10,7 +10,7 @@ const MODES = ['any_order', 'in_order', 'exact', 'superset', 'subset']
 export const calls = [
   { name: 'calls: one transcript, ten of them expected', ...SIZES, steps: fewExpected },
   { name: 'calls: one transcript, a hundred expected with limits of time', ...SIZES, steps: timedCalls },
-  // What is compared is each with each: the square of the number is what these modes are.
+  // These modes compare all pairs of calls, so they take quadratic time.
   {
     name: 'calls: one transcript, all of them expected',
     unit: 'calls',
@@ -52,13 +52,13 @@ function writeSuite(home, name, checks) {
   )
 }
 
-/** Those at even distances, so that all of the transcript has to be looked through. */
+/** Evenly spaced calls, so that the whole transcript has to be searched. */
 function some(all, wanted) {
   const step = Math.max(1, Math.floor(all.length / wanted))
   return all.filter((_, index) => index % step === step - 1).slice(0, wanted)
 }
 
-/** Calls that are not the only ones miss a check that allows no others. */
+/** The exit codes of modes that allow no other calls. */
 const CODES = { exact: 1, subset: 1 }
 
 function fewExpected(home, count) {
@@ -75,8 +75,8 @@ function fewExpected(home, count) {
   const evaluate = (suite, ...more) => ['eval', `${suite}.eval.yaml`, '--quiet', ...more]
   const isAll = count <= 10
   return [
-    ...MODES.map(mode => ending(isAll ? 0 : (CODES[mode] ?? 0), assay(mode, ...evaluate(mode)))),
-    ending(isAll ? 0 : 1, assay('in_order, reversed', ...evaluate('reversed'))),
+    ...MODES.map(mode => exitsWith(isAll ? 0 : (CODES[mode] ?? 0), assay(mode, ...evaluate(mode)))),
+    exitsWith(isAll ? 0 : 1, assay('in_order, reversed', ...evaluate('reversed'))),
     assay('minimums, trigger, metrics', ...evaluate('others')),
     assay('replay', ...evaluate('any_order', '--target', 'again')),
     assay('log', ...evaluate('any_order', '--log')),
@@ -93,7 +93,7 @@ function timedCalls(home, count) {
   writeCalls(home, count)
   const expected = some(callsOf(count), 100).map(({ tool }, index) => ({ tool, max_duration_ms: index % 100 }))
   for (const mode of MODES) writeSuite(home, mode, [{ type: 'tool_trajectory', mode, expected }])
-  // Whether they keep to the time is nobody's business here.
+  // The exit code depends on the durations, so it is not checked.
   return MODES.map(mode => ({ ...assay(mode, 'eval', `${mode}.eval.yaml`, '--quiet'), exit: undefined }))
 }
 

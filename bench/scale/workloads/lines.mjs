@@ -39,7 +39,7 @@ function* bigLines(megabytes) {
 }
 
 function* smallLines(megabytes) {
-  // Ids have to differ, so that one block of lines cannot stand for all.
+  // Ids must be unique, so a block of lines cannot be repeated.
   const block = linesOf(1_000)
   for (let index = 0, written = 0; index === 0 || written < megabytes * 1e6; index++) {
     const text = index === 0 ? block : block.replaceAll('"id":"addition-', `"id":"addition-${index}-`)

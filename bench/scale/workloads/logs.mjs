@@ -36,7 +36,7 @@ function manyRuns(home, count) {
   ]
 }
 
-/** A log as the program writes it, which would take long to come to one run after another. */
+/** Writes a log with many runs directly, since adding them one by one takes too long. */
 function writeLog(home, count) {
   const folder = join(home, '.co/evals/what_is_it')
   mkdirSync(folder, { recursive: true })

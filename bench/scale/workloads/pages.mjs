@@ -8,7 +8,7 @@ import { answerOf } from './answers.mjs'
 const OPEN = join(import.meta.dirname, '../open-page.mjs')
 const CHROMIUM = '/usr/bin/chromium'
 
-/** The page in a browser, whose own times and memory are what is told. Left out where there is no browser. */
+/** Measures the page in a browser; skipped if none is installed. */
 export const pages = existsSync(CHROMIUM)
   ? [
       {

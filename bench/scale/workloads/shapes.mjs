@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suiteOf } from '../../suite.mjs'
-import { assay, ending, setUp } from '../step.mjs'
+import { assay, exitsWith, setUp } from '../step.mjs'
 import { writeMock } from '../targets.mjs'
 
 export const shapes = [
@@ -45,11 +45,11 @@ function transpiled(home, count) {
     assay('transpile', 'transpile', 'EVAL.yaml', '--out-dir', 'out'),
     assay('transpile --check', 'transpile', 'EVAL.yaml', '--out-dir', 'out', '--check'),
     assay('transpile --from', 'transpile', '--from', 'out/_no-skill.json', '-o', 'back.eval.yaml'),
-    assay('validate of what came back', 'validate', 'back.eval.yaml'),
+    assay('validate the result', 'validate', 'back.eval.yaml'),
   ]
 }
 
-/** More than a hundred levels are a mistake, and said to be one. */
+/** More than 100 levels are an error. */
 function nested(home, levels) {
   writeMock(home)
   const deep = `${'['.repeat(levels)}1${']'.repeat(levels)}`
@@ -61,8 +61,8 @@ function nested(home, levels) {
   )
   const code = levels > 90 ? 2 : 0
   return [
-    ending(code, assay('validate YAML', 'validate', 'EVAL.yaml')),
-    ending(code, assay('validate JSONL', 'validate', 'deep.jsonl')),
+    exitsWith(code, assay('validate YAML', 'validate', 'EVAL.yaml')),
+    exitsWith(code, assay('validate JSONL', 'validate', 'deep.jsonl')),
   ]
 }
 
@@ -94,7 +94,7 @@ function longLine(home, size) {
     assay('validate plain', 'validate', 'plain.eval.yaml'),
     assay('validate quoted', 'validate', 'quoted.eval.yaml'),
     assay('validate folded', 'validate', 'folded.eval.yaml'),
-    ending(2, assay('validate with a mistake behind it', 'validate', 'bad.eval.yaml')),
+    exitsWith(2, assay('validate with an error after it', 'validate', 'bad.eval.yaml')),
     assay('eval', 'eval', 'quoted.eval.yaml', '--quiet'),
     assay('eval --log', 'eval', 'quoted.eval.yaml', '--quiet', '--log'),
     assay('report html', 'report', 'latest', '-o', 'out.html'),

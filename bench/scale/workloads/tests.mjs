@@ -8,7 +8,7 @@ const SIZES = { unit: 'tests', least: 4, sizes: [1_000, 10_000, 100_000] }
 
 const FORMATS = ['text', 'markdown', 'junit', 'csv', 'json', 'jsonl', 'github', 'html']
 
-/** How many tests a file holds that is imported. */
+/** The number of tests per imported file. */
 const PER_FILE = 100
 
 export const tests = [
@@ -32,7 +32,7 @@ function yamlSteps(home, count) {
   ]
 }
 
-/** The only run in a folder of runs, looked for when its turn has come. */
+/** The only run in a folder, found when the step starts. */
 function runIn(home, folder) {
   return () => {
     const run = readdirSync(join(home, folder)).find(name => name !== 'latest')

@@ -1,15 +1,27 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { assay, ending } from '../step.mjs'
+import { assay, exitsWith } from '../step.mjs'
 
-const SIZES = { unit: 'mistakes', least: 1, sizes: [100, 1_000, 10_000] }
+const SIZES = { unit: 'diagnostics', least: 1, sizes: [100, 1_000, 10_000] }
 
-export const mistakes = [
-  { name: 'mistakes: in one YAML file', ...SIZES, steps: (home, count) => stepsOn(home, 'EVAL.yaml', yamlOf(count)) },
-  { name: 'mistakes: in one JSONL file', ...SIZES, steps: (home, count) => stepsOn(home, 'bad.jsonl', linesOf(count)) },
-  { name: 'mistakes: on one long line', ...SIZES, steps: (home, count) => stepsOn(home, 'EVAL.yaml', flowOf(count)) },
+export const diagnostics = [
   {
-    name: 'mistakes: the same id again and again',
+    name: 'diagnostics: in one YAML file',
+    ...SIZES,
+    steps: (home, count) => stepsOn(home, 'EVAL.yaml', yamlOf(count)),
+  },
+  {
+    name: 'diagnostics: in one JSONL file',
+    ...SIZES,
+    steps: (home, count) => stepsOn(home, 'bad.jsonl', linesOf(count)),
+  },
+  {
+    name: 'diagnostics: on one long line',
+    ...SIZES,
+    steps: (home, count) => stepsOn(home, 'EVAL.yaml', flowOf(count)),
+  },
+  {
+    name: 'diagnostics: the same id in every test',
     ...SIZES,
     steps: (home, count) => stepsOn(home, 'EVAL.yaml', sameIds(count + 1)),
   },
@@ -18,11 +30,11 @@ export const mistakes = [
 function stepsOn(home, file, text) {
   writeFileSync(join(home, file), text)
   return ['text', 'json', 'sarif', 'github'].map(format =>
-    ending(2, assay(`validate --format ${format}`, 'validate', file, '--format', format)),
+    exitsWith(2, assay(`validate --format ${format}`, 'validate', file, '--format', format)),
   )
 }
 
-/** A kind of mistake in each test, in turn: an unknown key, a bad pattern, an unknown type, no input. */
+/** A test with one of four errors in turn: an unknown key, an invalid pattern, an unknown type, a missing input. */
 function testOf(index) {
   const check =
     index % 4 === 1 ? { type: 'regex', value: '(' } : { type: index % 4 === 2 ? 'contain' : 'contains', value: 'x' }
