@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bestAssignment, inOrderMatch } from '../../src/lib/assignment.ts'
 
-/** What each row is worth with each column; sums of these are exact. */
+/** The value of each pair of row and column; sums are exact. */
 const worths = (worth: fc.Arbitrary<number>) =>
   fc.tuple(fc.nat(5), fc.nat(5)).chain(([rows, columns]) =>
     fc.record({
@@ -80,7 +80,7 @@ it('moves a row to another column for one that has no alternative', () => {
 it.each([
   ['one row too many', 301, 300],
   ['many rows too many', 400, 200],
-])('looks at each pair a few times, with %s for columns that are all alike', (_, rows, columns) => {
+])('evaluates each pair only a few times, with %s for equal columns', (_, rows, columns) => {
   let looks = 0
   const assigned = bestAssignment(rows, columns, (row, column) => {
     looks++
@@ -104,7 +104,7 @@ function total(table: readonly (readonly number[])[], assigned: Assigned): numbe
   return assigned.reduce<number>((sum, column, row) => sum + (column === undefined ? 0 : at(table)(row, column)), 0)
 }
 
-/** The best by trying all: each row takes none, or any column that is still allowed. */
+/** The best value of all possible assignments. */
 function bestTotal(table: readonly (readonly number[])[], columns: number, inOrder: boolean): number {
   const best = (row: number, taken: readonly number[]): number => {
     if (row === table.length) return 0

@@ -7,7 +7,7 @@ interface Item {
   readonly lane: number
   readonly id: number
   readonly takes: number
-  /** How many results it gives. */
+  /** The number of results. */
   readonly results: number
 }
 
@@ -20,7 +20,7 @@ const plan = fc.record({
   lanes: fc.array(lane, { maxLength: 4 }),
 })
 
-/** The items of all lanes, each with a number of its own. */
+/** The items of all lanes, with unique numbers. */
 function numbered(lanes: readonly { limit: number; items: readonly { takes: number; results: number }[] }[]) {
   let id = 0
   return lanes.map(({ limit, items }, index) => ({
@@ -49,9 +49,9 @@ describe('mapConcurrent', () => {
           active[item.lane] = (active[item.lane] ?? 0) - 1
         }
         const consume = async () => {
-          const seen: string[] = []
-          for await (const result of mapConcurrent({ lanes, limit, work })) seen.push(result.name)
-          return seen
+          const names: string[] = []
+          for await (const result of mapConcurrent({ lanes, limit, work })) names.push(result.name)
+          return names
         }
         const outcome = await settled(consume())
         const items = lanes.flatMap(each => each.items)
@@ -105,7 +105,7 @@ describe('mapConcurrent', () => {
 
   it('yields results while other items are in progress', async () => {
     const { host, settled } = virtualHost()
-    const seen: [number, number][] = []
+    const results: [number, number][] = []
     const work = async (item: number, emit: (result: { item: number }) => void) => {
       await host.clock.sleep(item)
       emit({ item })
@@ -113,11 +113,11 @@ describe('mapConcurrent', () => {
     }
     const consume = async () => {
       for await (const result of mapConcurrent({ lanes: [{ items: [30, 10, 20], limit: 3 }], limit: 3, work })) {
-        seen.push([result.item, host.clock.elapsed()])
+        results.push([result.item, host.clock.elapsed()])
       }
     }
     await settled(consume())
-    expect(seen).toEqual([
+    expect(results).toEqual([
       [10, 10],
       [20, 20],
       [30, 30],
@@ -127,7 +127,7 @@ describe('mapConcurrent', () => {
   it('throws the first error after the results before it, and starts no further items', async () => {
     const { host, settled } = virtualHost()
     const begun: number[] = []
-    const seen: number[] = []
+    const results: number[] = []
     const work = async (item: number, emit: (result: { item: number }) => void) => {
       begun.push(item)
       await host.clock.sleep(item)
@@ -137,11 +137,11 @@ describe('mapConcurrent', () => {
     }
     const consume = async () => {
       for await (const result of mapConcurrent({ lanes: [{ items: [1, 3, 4, 5, 6, 7], limit: 2 }], limit: 9, work })) {
-        seen.push(result.item)
+        results.push(result.item)
       }
     }
     expect(await settled(consume())).toEqual({ status: 'rejected', reason: new Error('three') })
-    expect(seen).toEqual([1])
+    expect(results).toEqual([1])
     await settled(host.clock.sleep(100))
     expect(begun).toEqual([1, 3, 4])
   })
@@ -149,11 +149,11 @@ describe('mapConcurrent', () => {
   it('starts no further items when its consumer stops', async () => {
     const { host, settled } = virtualHost()
     const begun: number[] = []
-    const ended: number[] = []
+    const finished: number[] = []
     const work = async (item: number, emit: (result: { item: number }) => void) => {
       begun.push(item)
       await host.clock.sleep(10)
-      ended.push(item)
+      finished.push(item)
       emit({ item })
     }
     const consume = async () => {
@@ -171,7 +171,7 @@ describe('mapConcurrent', () => {
     await settled(host.clock.sleep(1000))
     expect(before).toBeLessThan(6)
     expect(begun).toHaveLength(before)
-    expect(ended).toHaveLength(before)
+    expect(finished).toHaveLength(before)
   })
 
   it('waits for a slow consumer', async () => {

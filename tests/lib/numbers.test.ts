@@ -148,7 +148,7 @@ describe('not a number', () => {
     ['a large exponent behind a minus', '-1e400'],
     ['400 digits', '9'.repeat(400)],
     ['200 groups', `1${',000'.repeat(200)}`],
-  ])('%s is too much for a number', (_, written) => {
+  ])('%s exceeds the range of a number', (_, written) => {
     expect(parseNumber(written)).toBeUndefined()
   })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { globCost, globMatcher, widenedGlob, wildcard } from '../../src/lib/patterns.ts'
 
-/** The same by a regular expression, for patterns that are short. */
+/** The reference implementation with a regular expression, for short patterns. */
 function byRegex(pattern: string): RegExp {
   const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'su')

@@ -14,7 +14,7 @@ describe('seeded random numbers', () => {
     expect(numbers.every(value => value >= 0 && value < 1)).toBe(true)
     for (let part = 0; part < 10; part++) {
       const count = numbers.filter(value => Math.floor(value * 10) === part).length
-      // Five standard deviations of a count that is 10,000 on average.
+      // Five standard deviations of a count with a mean of 10,000.
       expect(Math.abs(count - 10_000)).toBeLessThan(475)
     }
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Semaphore } from '../../src/lib/semaphore.ts'
 
-/** Tasks that end when the test tells them to. */
+/** Tasks that the test settles. */
 class Pieces {
   readonly begun: number[] = []
   readonly #ends: { resolve: () => void; reject: (error: Error) => void }[] = []

@@ -59,7 +59,7 @@ describe('canonicalJson', () => {
 })
 
 describe('for any values', () => {
-  // Few keys, so that values are often alike; digits, which engines put first; and the key that is more than a key.
+  // Few keys, so that values are often equal; digits, which engines sort first; and `__proto__`.
   const key = fc.oneof(fc.constantFrom('a', 'b', '', '0', '1', '10', '9', '__proto__', 'constructor'), fc.string())
   const { value } = fc.letrec<{ value: unknown }>(tie => ({
     value: fc.oneof(
@@ -79,7 +79,7 @@ describe('for any values', () => {
     )
   })
 
-  it('is the same whatever the order of the keys, and where undefined is left out', () => {
+  it('does not depend on the order of keys, and ignores undefined values', () => {
     fc.assert(
       fc.property(value, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (value, random) => {
         const number = () => random.next().value ?? 0
@@ -88,7 +88,7 @@ describe('for any values', () => {
     )
   })
 
-  it('is the same for two values exactly where they are equal', () => {
+  it('is equal for two values exactly if they are equal', () => {
     fc.assert(
       fc.property(value, value, (a, b) => {
         expect(canonicalJson(a) === canonicalJson(b)).toBe(deepEqual(a, b))
@@ -97,7 +97,7 @@ describe('for any values', () => {
     )
   })
 
-  /** The same with its keys in another order, and some that are undefined. */
+  /** A copy with reordered keys and additional undefined values. */
   function shuffled(value: unknown, random: () => number): unknown {
     if (Array.isArray(value)) return value.map(item => shuffled(item, random))
     if (!isMapping(value)) return value

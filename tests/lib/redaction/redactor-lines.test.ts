@@ -4,7 +4,7 @@ import { createRedactor } from '../../../src/lib/redaction/redactor.ts'
 const KEY = 'sk-live-4f9aQ2xR7LmZ81cd'
 const { text } = createRedactor(new Map([[KEY, 'KEY']]))
 
-/** An encoded text in lines of a width, with something in front of the key and behind it. */
+/** Encodes a key with text around it, in lines of this width. */
 function inLines(encoding: 'base64' | 'hex', width: number, before: number, lineBreak: string): string {
   const encoded = Buffer.from(`${'x'.repeat(before)}${KEY}${'y'.repeat(90)}`).toString(encoding)
   return encoded.match(new RegExp(`.{1,${width}}`, 'g'))?.join(lineBreak) ?? ''
@@ -19,7 +19,7 @@ describe.each(['base64', 'hex'] as const)('a secret in %s', encoding => {
         const wrapped = inLines(encoding, width, before, lineBreak)
         const found = text(`out: ${wrapped} end`)
         expect(found).toContain('[KEY]')
-        // No three bytes of the key are left.
+        // No three bytes of the key remain.
         const rest = found.replaceAll(lineBreak, '')
         expect(rest).not.toContain(Buffer.from(KEY).subarray(6, 18).toString('hex'))
         for (const shift of [0, 1, 2])
@@ -45,7 +45,7 @@ describe('wrapped lines', () => {
     expect(text('> token\n> sk-live-4f9a\n> Q2xR7LmZ81cd\n')).toBe('> token\n> [KEY]\n')
   })
 
-  it('keeps words on separate lines that only joined are a short secret', () => {
+  it('keeps words on separate lines that form a short secret only when joined', () => {
     const short = createRedactor(new Map([['passport', 'KEY']]))
     expect(short.text('pass\nport\nexport')).toBe('pass\nport\nexport')
   })
@@ -70,19 +70,19 @@ describe('numbers', () => {
   )
   const json = (value: unknown) => JSON.parse(numeric.json(value))
 
-  it('that are a secret are redacted below keys with arbitrary values', () => {
+  it('are redacted below keys with arbitrary values if they are a secret', () => {
     expect(json({ input: { pin: 8675309421, list: [12345678, 5], nested: { input: -8675309421 } } })).toEqual({
       input: { pin: '[PIN]', list: ['[CODE]', 5], nested: { input: -8675309421 } },
     })
   })
 
-  it('of our own are kept', () => {
+  it('are kept below other keys', () => {
     const value = { line: 8675309421, usage: { input: 8675309421 }, id: '8675309421' }
     expect(json(value)).toEqual(value)
     expect(json({ wrapped: value })).toEqual({ wrapped: value })
   })
 
-  it('and names are redacted below keys with arbitrary values', () => {
+  it('and ids are redacted below keys with arbitrary values', () => {
     expect(json({ input: { id: '8675309421', usage: 8675309421 } })).toEqual({ input: { id: '[PIN]', usage: '[PIN]' } })
     expect(json({ list: [{ id: 'x8675309421' }] })).toEqual({ list: [{ id: 'x[PIN]' }] })
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normalQuantile } from '../../../src/lib/statistics/distributions.ts'
 import { boundedMean, wilsonInterval } from '../../../src/lib/statistics/intervals.ts'
-import { NOT_NUMBERS } from './hostile.ts'
+import { NOT_NUMBERS } from './invalid-numbers.ts'
 import { INTERVALS } from './vectors/interval.ts'
 
 const scores = fc.oneof(
@@ -14,7 +14,7 @@ const scores = fc.oneof(
 const passes = fc.constantFrom(0, 1)
 const names = fc.constantFrom('a', 'b', 'c', 'alone 1', undefined)
 
-/** Values of one kind in clusters, and whether they are those of a rate. */
+/** Binary values or scores, in clusters. */
 const samples = fc.boolean().chain(isRate =>
   fc.array(fc.tuple(isRate ? passes : scores, names), { minLength: 1, maxLength: 40 }).map(pairs => ({
     values: pairs.map(([value]) => value),
@@ -35,7 +35,7 @@ describe('the mean of values in 0..1', () => {
     expect(actual.interval?.high).toBeCloseTo(high, 9)
   })
 
-  it('of a rate without clusters has the interval of Wilson', () => {
+  it('of a rate without clusters has a Wilson interval', () => {
     for (let n = 2; n <= 60; n++) {
       for (let k = 0; k <= n; k++) {
         const values = Array.from({ length: n }, (_, index) => Number(index < k))
@@ -85,8 +85,8 @@ describe('the mean of values in 0..1', () => {
   })
 })
 
-describe('whatever the values', () => {
-  it('the interval contains the mean, has a width and is within 0..1, or there is one cluster', () => {
+describe('for any values', () => {
+  it('the interval contains the mean, has a width and is within 0..1, unless there is one cluster', () => {
     fc.assert(
       fc.property(samples, ({ values, clusters, isRate }) => {
         const { mean, interval, kish } = boundedMean(values, { clusters, isRate })
@@ -112,7 +112,7 @@ describe('whatever the values', () => {
     )
   })
 
-  it('neither the order nor the names of clusters count', () => {
+  it('neither the order nor the names of clusters matter', () => {
     const shuffled = samples.chain(sample =>
       fc.tuple(
         fc.constant(sample),
@@ -165,20 +165,20 @@ function widthOf({ interval }: ReturnType<typeof boundedMean>): number {
 }
 
 describe('invalid arguments', () => {
-  it('no values', () => {
+  it('rejects an empty list', () => {
     expect(() => boundedMean([], { isRate: true })).toThrow(new RangeError('There are no numbers.'))
   })
 
-  it.each([...NOT_NUMBERS, -0.01, 1.01])('%d among the values', value => {
+  it.each([...NOT_NUMBERS, -0.01, 1.01])('rejects the value %d', value => {
     expect(() => boundedMean([1, value], { isRate: false })).toThrow(RangeError)
     expect(() => boundedMean([1, value], { isRate: true })).toThrow(RangeError)
   })
 
-  it('a score in a rate', () => {
+  it('rejects a score in a rate', () => {
     expect(() => boundedMean([1, 0.5], { isRate: true })).toThrow(new RangeError('A rate is the mean of 0 and 1: 0.5.'))
   })
 
-  it('another number of clusters than of values', () => {
+  it('rejects clusters of a different length', () => {
     expect(() => boundedMean([1, 0], { clusters: ['a'], isRate: true })).toThrow(
       new RangeError('2 numbers with 1 cluster keys.'),
     )

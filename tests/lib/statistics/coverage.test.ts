@@ -82,12 +82,12 @@ describe('the interval of a mean in 0..1', () => {
 })
 
 describe('the evidence of differences', () => {
-  // The cluster-robust standard error without weights is wrong in 22 of 100 runs of the last world, and in 12 of the second.
+  // The cluster-robust standard error without weights is wrong in 22 % of the runs of the last case, and in 12 % of the second.
   it.each([
     { title: '20 of 5', sizes: equal(20, 5) },
     { title: '20 alone and 3 of 10', sizes: [...equal(20, 1), ...equal(3, 10)] },
     { title: '40 alone and 1 of 40', sizes: [...equal(40, 1), 40] },
-  ])('finds a difference where none is in at most one of twelve runs: clusters $title', ({ sizes }) => {
+  ])('finds a difference that does not exist in at most one of twelve runs: clusters $title', ({ sizes }) => {
     const random = seededRandom(20_261_118)
     const clusters = namesOf(sizes)
     const side = () => sizes.flatMap(size => clusterOf(size, 0.5, 0.5, random))
@@ -118,7 +118,7 @@ function namesOf(sizes: readonly number[]): string[] {
   return sizes.flatMap((size, index) => new Array<string>(size).fill(`c${index}`))
 }
 
-/** Passes with the chance p, of which any two are correlated by `together`: each is the coin of its cluster, or its own. */
+/** Draws passes with probability p and correlation `together`: each copies the draw of its cluster, or is drawn separately. */
 function clusterOf(size: number, together: number, p: number, random: Random): number[] {
   const shared = coin(p)(random)
   return Array.from({ length: size }, () => (random() < Math.sqrt(together) ? shared : coin(p)(random)))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exactSum } from '../../../src/lib/statistics/means.ts'
 
-/** Numbers of all sizes, so that most additions lose something. */
+/** Numbers of all magnitudes, so that most additions round. */
 const numbers = fc.array(
   fc
     .tuple(fc.integer({ min: -(2 ** 53), max: 2 ** 53 }), fc.integer({ min: -60, max: 60 }))
@@ -11,7 +11,7 @@ const numbers = fc.array(
 )
 
 describe('an exact sum', () => {
-  // As math.fsum of Python has them.
+  // Computed with math.fsum of Python.
   it.each([
     [[], 0],
     [[0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1], 1],
@@ -30,7 +30,7 @@ describe('an exact sum', () => {
   it('equals exact arithmetic', () => {
     fc.assert(
       fc.property(numbers, values => {
-        // Each is a whole multiple of 2⁻⁶⁰; the division at the end is by a power of 2 and loses nothing.
+        // Each is a multiple of 2⁻⁶⁰; the final division by a power of 2 is exact.
         const sum = values.reduce((total, value) => total + BigInt(value * 2 ** 60), 0n)
         expect(exactSum(values) === Number(sum) / 2 ** 60).toBe(true)
       }),

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureBound } from '../../../src/lib/statistics/intervals.ts'
 import { expectClose } from './expect-close.ts'
-import { NOT_NUMBERS } from './hostile.ts'
+import { NOT_NUMBERS } from './invalid-numbers.ts'
 
 describe('the bound of the failure rate', () => {
-  // 1 − 0.05^(1/n) in mpmath 1.3.
+  // Computed with mpmath 1.3: 1 − 0.05^(1/n).
   it.each([
     [1, 0.95],
     [2, 0.776393202250021],

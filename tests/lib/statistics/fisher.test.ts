@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fisherExact } from '../../../src/lib/statistics/significance.ts'
 import { expectClose } from './expect-close.ts'
-import { NOT_COUNTS } from './hostile.ts'
+import { NOT_COUNTS } from './invalid-numbers.ts'
 
 const side = (most: number) =>
   fc.integer({ min: 0, max: most }).chain(of => fc.tuple(fc.integer({ min: 0, max: of }), fc.constant(of)))
 
 describe("Fisher's exact test", () => {
-  // scipy 1.17 (hypergeom): twice the smaller of both ends.
+  // Computed with scipy 1.17 (hypergeom): twice the smaller tail.
   it.each([
     [10, 10, 0, 10, 1.0825088224469026e-5],
     [5, 5, 0, 5, 0.007936507936507936],
@@ -81,7 +81,7 @@ function pairsUpTo(ofA: number, ofB: number): [number, number][] {
   return upTo(ofA).flatMap(passesA => upTo(ofB).map((passesB): [number, number] => [passesA, passesB]))
 }
 
-/** Counts the ways to draw: exact until the division at its end. */
+/** Counts the possible draws; exact until the final division. */
 function byWholeNumbers(passesA: number, ofA: number, passesB: number, ofB: number): number {
   const passes = passesA + passesB
   let [lower, upper, all] = [0n, 0n, 0n]
@@ -101,7 +101,7 @@ function choose(n: number, k: number): bigint {
   return ways
 }
 
-/** With 60 bits, however small it is. */
+/** A fraction with 60 significant bits. */
 function quotient(part: bigint, whole: bigint): number {
   const shift = Math.max(0, whole.toString(2).length - part.toString(2).length) + 60
   return Number((part << BigInt(shift)) / whole) / 2 ** 60 / 2 ** (shift - 60)

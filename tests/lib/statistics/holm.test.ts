@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { holm } from '../../../src/lib/statistics/significance.ts'
-import { NOT_NUMBERS } from './hostile.ts'
+import { NOT_NUMBERS } from './invalid-numbers.ts'
 
 const probabilities = fc.array(
   fc.oneof(fc.constantFrom(0, 0.01, 0.05, 1), fc.double({ min: 0, max: 1, noNaN: true })),
@@ -9,7 +9,7 @@ const probabilities = fc.array(
 )
 
 describe("Holm's adjustment", () => {
-  // By hand: the smallest times the number of them, the next times one less, and never below the one before.
+  // By hand: the smallest p times n, the next times n − 1, and never below the one before.
   it.each([
     [[0.03], [0.03]],
     [

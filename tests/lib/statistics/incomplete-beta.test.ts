@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { incompleteBeta } from '../../../src/lib/statistics/special-functions.ts'
 import { expectClose } from './expect-close.ts'
-import { NOT_NUMBERS } from './hostile.ts'
+import { NOT_NUMBERS } from './invalid-numbers.ts'
 
 const shape = fc.double({ min: 0.1, max: 1000, noNaN: true })
 const inside = fc.double({ min: 0.001, max: 0.999, noNaN: true })
@@ -22,7 +22,7 @@ describe('the regularised incomplete beta function', () => {
     expect([incompleteBeta(2, 3, 0), incompleteBeta(2, 3, 1)]).toEqual([0, 1])
   })
 
-  it('is a power where one of the two is 1', () => {
+  it('is a power if a or b is 1', () => {
     fc.assert(
       fc.property(shape, inside, (a, x) => {
         expectClose(incompleteBeta(a, 1, x), x ** a, 1e-11)
@@ -38,7 +38,7 @@ describe('the regularised incomplete beta function', () => {
     )
   })
 
-  it('fulfils its recurrence, from one to the next', () => {
+  it('satisfies its recurrence relation', () => {
     // I(a, b) = x·I(a − 1, b) + (1 − x)·I(a, b − 1), see 8.17.12 of the Digital Library of Mathematical Functions.
     const above = fc.double({ min: 1.1, max: 1000, noNaN: true })
     fc.assert(
@@ -49,12 +49,12 @@ describe('the regularised incomplete beta function', () => {
     )
   })
 
-  it.each([...NOT_NUMBERS, 0, -1])('rejects %d as one of the two', value => {
+  it.each([...NOT_NUMBERS, 0, -1])('rejects %d as a or b', value => {
     expect(() => incompleteBeta(value, 1, 0.5)).toThrow(RangeError)
     expect(() => incompleteBeta(1, value, 0.5)).toThrow(RangeError)
   })
 
-  it.each([...NOT_NUMBERS, -0.1, 1.1])('up to %d is refused', x => {
+  it.each([...NOT_NUMBERS, -0.1, 1.1])('rejects %d as x', x => {
     expect(() => incompleteBeta(1, 1, x)).toThrow(RangeError)
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cohensKappa } from '../../../src/lib/statistics/significance.ts'
-import { NOT_COUNTS } from './hostile.ts'
+import { NOT_COUNTS } from './invalid-numbers.ts'
 
 const tables = fc.integer({ min: 1, max: 5 }).chain(size =>
   fc.array(fc.array(fc.oneof(fc.constant(0), fc.nat(50), fc.nat()), { minLength: size, maxLength: size }), {
@@ -71,7 +71,7 @@ describe("Cohen's kappa", () => {
         [0, 7],
       ],
     ],
-  ])('of %j is unknown, since chance would always agree as well', table => {
+  ])('of %j is undefined, since chance would always agree', table => {
     expect(cohensKappa(table)).toBeUndefined()
   })
 
@@ -84,7 +84,7 @@ describe("Cohen's kappa", () => {
         [0, 0],
       ],
     ],
-  ])('of %j is not known', table => {
+  ])('of %j is undefined', table => {
     expect(cohensKappa(table)).toBeUndefined()
   })
 
@@ -104,7 +104,7 @@ describe("Cohen's kappa", () => {
     ).toBe(1)
   })
 
-  it('is at most 1, 1 only where all agree, and unknown where one word is all they say', () => {
+  it('is at most 1, equals 1 only for full agreement, and is undefined for a single category', () => {
     fc.assert(
       fc.property(tables, table => {
         const kappa = cohensKappa(table)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { logGamma } from '../../support/distributions.ts'
 import { expectClose } from './expect-close.ts'
-import { NOT_NUMBERS } from './hostile.ts'
+import { NOT_NUMBERS } from './invalid-numbers.ts'
 
 describe('the logarithm of the gamma function', () => {
   // Computed with mpmath 1.3 (loggamma) to 50 digits.
@@ -23,7 +23,7 @@ describe('the logarithm of the gamma function', () => {
     expect(logGamma(x)).toBeCloseTo(0, 14)
   })
 
-  it('is that of a factorial', () => {
+  it('is the logarithm of a factorial for integers', () => {
     let factorial = 1
     for (let n = 2; n <= 170; n++) {
       factorial *= n
@@ -31,7 +31,7 @@ describe('the logarithm of the gamma function', () => {
     }
   })
 
-  it('rises by the logarithm of x from x to x + 1', () => {
+  it('increases by log x from x to x + 1', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 1000, noNaN: true }), x => {
         expect(logGamma(x + 1) - logGamma(x)).toBeCloseTo(Math.log(x), 10)

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { midPMcNemar } from '../../../src/lib/statistics/significance.ts'
 import { expectClose } from './expect-close.ts'
-import { NOT_COUNTS } from './hostile.ts'
+import { NOT_COUNTS } from './invalid-numbers.ts'
 import { PAIRED_BINARY } from './vectors/paired-binary.ts'
 
 const counts = fc.integer({ min: 0, max: 100_000 })
 
-describe('the mid-p test of McNemar', () => {
+describe("McNemar's mid-p test", () => {
   it.each(PAIRED_BINARY)('%d against %d of %d', (improved, worse, _, p) => {
     expect(midPMcNemar(improved, worse)).toBeCloseTo(p, 11)
   })
@@ -21,7 +21,7 @@ describe('the mid-p test of McNemar', () => {
     expectClose(midPMcNemar(one, other), p, 1e-13)
   })
 
-  // Exact, with whole numbers of Python; those with more than 10,000 with mpmath 1.3, to 60 digits.
+  // Exact, computed with Python integers; above 10,000 with mpmath 1.3 to 60 digits.
   it.each([
     [10, 25, 0.011330984183587134],
     [30, 70, 5.5330705875801516e-5],
@@ -37,11 +37,11 @@ describe('the mid-p test of McNemar', () => {
     expectClose(midPMcNemar(one, other), p, 1e-10)
   })
 
-  it.each([0, 1, 7, 50_000])('%d against as many is 1', count => {
+  it.each([0, 1, 7, 50_000])('%d against the same number is 1', count => {
     expect(midPMcNemar(count, count)).toBe(1)
   })
 
-  it('is what adding up the ways gives, where the last counts half', () => {
+  it('equals the sum over all outcomes, with the last one counted half', () => {
     for (let n = 1; n <= 40; n++) {
       for (let less = 0; 2 * less < n; less++) {
         let [ways, sum] = [1, 0]
@@ -59,7 +59,7 @@ describe('the mid-p test of McNemar', () => {
     expect(midPMcNemar(0, 5)).toBeLessThan(0.05)
   })
 
-  it('is the same the other way round, and never 0', () => {
+  it('is symmetric and never 0', () => {
     fc.assert(
       fc.property(counts, counts, (one, other) => {
         const p = midPMcNemar(one, other)
@@ -69,7 +69,7 @@ describe('the mid-p test of McNemar', () => {
     )
   })
 
-  it('never calls the smallest probability 0', () => {
+  it('never rounds the smallest probability to 0', () => {
     expect(midPMcNemar(0, 100_000)).toBe(Number.MIN_VALUE)
     expectClose(midPMcNemar(0, 1000), 2 ** -1000, 1e-12)
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estimateMean } from '../../../src/lib/statistics/intervals.ts'
 import { mean } from '../../../src/lib/statistics/means.ts'
-import { NOT_INSIDE, NOT_NUMBERS } from './hostile.ts'
+import { NOT_INSIDE, NOT_NUMBERS } from './invalid-numbers.ts'
 
 const FOUR_BY_THREE = [1, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 0]
 const FOUR_CLUSTERS = [...'aaabbbcccddd']
@@ -27,7 +27,7 @@ describe('the mean', () => {
     expect(mean(values)).toBe(expected)
   })
 
-  it('of equal numbers is that number, to the last digit', () => {
+  it('of equal numbers is exactly that number', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e200, max: 1e200, noNaN: true }), fc.integer({ min: 1, max: 100 }), (value, n) => {
         expect(mean(Array.from({ length: n }, () => value)) === value).toBe(true)
@@ -63,20 +63,20 @@ describe('a mean with its standard error', () => {
     expect(standardError).toBeCloseTo(0.15076, 5)
   })
 
-  it('of the same in four clusters', () => {
+  it('of twelve zeros and ones in four clusters', () => {
     const { mean, standardError, df, interval } = estimateMean(FOUR_BY_THREE, { clusters: FOUR_CLUSTERS })
     expect([mean, df]).toEqual([0.5, 3])
     expect(standardError).toBeCloseTo(0.21517, 5)
-    // 3.18244630528 (the quantile of tables) times √(4/3 · 5)/12.
+    // The quantile 3.18244630528 times √(4/3 · 5)/12.
     expect(interval?.low).toBeCloseTo(-0.18475341892, 10)
     expect(interval?.high).toBeCloseTo(1.18475341892, 10)
   })
 
-  // scipy 1.17: sem and t.interval.
+  // Computed with scipy 1.17: sem and t.interval.
   it.each([
     [0.95, 1.3805955850965819, 4.539404414903418],
     [0.9, 1.7472808218255378, 4.172719178174461],
-  ])('has the interval of Student t at %d', (level, low, high) => {
+  ])('has a Student t interval at the level %d', (level, low, high) => {
     const estimate = estimateMean([2.5, 3.1, 4.7, 1.2, 3.3], { level })
     expect(estimate.mean).toBeCloseTo(2.96, 14)
     expect(estimate.standardError).toBeCloseTo(0.5688585061331157, 14)
@@ -104,7 +104,7 @@ describe('a mean with its standard error', () => {
   })
 
   it.each([[[0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1]], [[0, 0]], [[0.3, 0.1 + 0.2]]])(
-    '%j: equal but for rounding, the interval is the mean',
+    'of %j, equal except for rounding, has the mean as its interval',
     values => {
       const { mean, standardError, interval } = estimateMean(values)
       expect(standardError).toBe(0)
@@ -125,7 +125,7 @@ describe('a mean with its standard error', () => {
 })
 
 describe('clusters', () => {
-  it('of one each change nothing', () => {
+  it('of size one change nothing', () => {
     fc.assert(
       fc.property(numbers, values => {
         const alone = estimateMean(values)
@@ -135,7 +135,7 @@ describe('clusters', () => {
     )
   })
 
-  it('may be mixed with numbers that stand alone', () => {
+  it('may be mixed with numbers without a cluster', () => {
     const { df, standardError } = estimateMean([1, 2, 3, 6], { clusters: ['a', undefined, 'a', undefined] })
     // 16/(4 + 1 + 1 + 2·(2/3 + 2/3 + 1/9)).
     expect(df).toBeCloseTo(1.8, 14)
@@ -143,7 +143,7 @@ describe('clusters', () => {
     expect(standardError).toBeCloseTo(Math.sqrt(64 / 3) / 4, 14)
   })
 
-  it('are what the plain formula says for one each', () => {
+  it('of size one match the plain formula', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 2, maxLength: 20 }), values => {
         const n = values.length
@@ -154,7 +154,7 @@ describe('clusters', () => {
     )
   })
 
-  it('that repeat each number are worth no more than the numbers', () => {
+  it('of repeated numbers add no evidence', () => {
     fc.assert(
       fc.property(numbers, values => {
         const twice = values.flatMap(value => [value, value])
@@ -167,7 +167,7 @@ describe('clusters', () => {
   })
 })
 
-describe('whatever the numbers', () => {
+describe('for any numbers', () => {
   it('the interval contains the estimate, if there is one', () => {
     fc.assert(
       fc.property(clustered, ({ values, clusters }) => {
@@ -180,21 +180,21 @@ describe('whatever the numbers', () => {
 })
 
 describe('invalid arguments', () => {
-  it('no numbers', () => {
+  it('rejects an empty list', () => {
     expect(() => estimateMean([])).toThrow(new RangeError('There are no numbers.'))
     expect(() => mean([])).toThrow(RangeError)
   })
 
-  it.each([...NOT_NUMBERS, 1e201, -1e201])('%d among the numbers', value => {
+  it.each([...NOT_NUMBERS, 1e201, -1e201])('rejects the number %d', value => {
     expect(() => estimateMean([1, value, 2])).toThrow(RangeError)
     expect(() => mean([value])).toThrow(RangeError)
   })
 
-  it('another number of clusters than of numbers', () => {
+  it('rejects clusters of a different length', () => {
     expect(() => estimateMean([1, 2], { clusters: ['a'] })).toThrow(new RangeError('2 numbers with 1 cluster keys.'))
   })
 
-  it.each(NOT_INSIDE)('%d as the level', level => {
+  it.each(NOT_INSIDE)('rejects %d as the level', level => {
     expect(() => estimateMean([1, 2], { level })).toThrow(RangeError)
     expect(() => estimateMean([1], { level })).toThrow(RangeError)
   })

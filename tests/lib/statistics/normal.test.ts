@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { normalQuantile, normalTwoSidedP } from '../../../src/lib/statistics/distributions.ts'
 import { normalDistribution } from '../../support/distributions.ts'
 import { expectClose } from './expect-close.ts'
-import { NOT_INSIDE, NOT_NUMBERS } from './hostile.ts'
+import { NOT_INSIDE, NOT_NUMBERS } from './invalid-numbers.ts'
 
 // Computed with mpmath 1.3 (ncdf, and its root) to 50 digits.
 const DISTRIBUTION: readonly [z: number, p: number][] = [
@@ -46,11 +46,11 @@ describe('the normal distribution', () => {
     [-Number.MAX_VALUE, 0],
     [1e10, 1],
     [1e200, 1],
-  ])('far out at %d', (z, p) => {
+  ])('in the tail at %d', (z, p) => {
     expect(normalDistribution(z)).toBe(p)
   })
 
-  it('rises', () => {
+  it('is increasing', () => {
     const z = fc.double({ min: -8, max: 8, noNaN: true })
     fc.assert(
       fc.property(z, z, (one, other) => {
@@ -65,18 +65,18 @@ describe('the normal distribution', () => {
   })
 })
 
-describe('both ends of the normal distribution', () => {
-  it.each(DISTRIBUTION.filter(([z]) => z < 0))('further out than %d', (z, p) => {
+describe('both tails of the normal distribution', () => {
+  it.each(DISTRIBUTION.filter(([z]) => z < 0))('beyond %d', (z, p) => {
     expectClose(normalTwoSidedP(z), 2 * p, 1e-12)
     expect(normalTwoSidedP(-z)).toBe(normalTwoSidedP(z))
   })
 
-  it('have all in the middle and nothing far out', () => {
+  it('are 1 at 0 and 0 at extreme values', () => {
     expect([0, -0, 1e200, -Number.MAX_VALUE].map(normalTwoSidedP)).toEqual([1, 1, 0, 0])
     for (let z = 1e-18; z < 1; z *= 1.1) expect(normalTwoSidedP(z)).toBeLessThanOrEqual(1)
   })
 
-  it.each(NOT_NUMBERS)('of %d are refused', z => {
+  it.each(NOT_NUMBERS)('reject %d', z => {
     expect(() => normalTwoSidedP(z)).toThrow(RangeError)
   })
 })
@@ -102,7 +102,7 @@ describe('the quantiles of the normal distribution', () => {
     )
   })
 
-  it('have the distribution as their inverse', () => {
+  it('are inverted by the distribution', () => {
     fc.assert(
       fc.property(fc.double({ min: -30, max: 5, noNaN: true }), z => {
         expect(normalQuantile(normalDistribution(z))).toBeCloseTo(z, 9)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kishSize } from '../../../src/lib/statistics/means.ts'
 import { bonettPrice } from '../../../src/lib/statistics/paired.ts'
-import { NOT_NUMBERS } from './hostile.ts'
+import { NOT_NUMBERS } from './invalid-numbers.ts'
 import { PAIRED_BINARY } from './vectors/paired-binary.ts'
 
 const Z = 1.959963984540054
@@ -17,19 +17,19 @@ const samples = fc
   )
   .map(pairs => ({ differences: pairs.map(([value]) => value), clusters: pairs.map(([, name]) => name) }))
 
-/** So many of 1, so many of −1, and the rest 0. */
+/** `improved` times 1, `worse` times −1, and zeros. */
 function pairs(improved: number, worse: number, all: number): number[] {
   return Array.from({ length: all }, (_, index) => (index < improved ? 1 : index < improved + worse ? -1 : 0))
 }
 
-describe('the interval of Bonett and Price', () => {
+describe('the Bonett–Price interval', () => {
   it.each(PAIRED_BINARY)('%d better and %d worse of %d', (improved, worse, all, _p, _mean, low, high) => {
     const { interval } = bonettPrice(pairs(improved, worse, all))
     expect(interval.low).toBeCloseTo(low, 9)
     expect(interval.high).toBeCloseTo(high, 9)
   })
 
-  it('is the one of counts, for all of up to 25 pairs', () => {
+  it('equals the formula for counts, for up to 25 pairs', () => {
     for (let n = 1; n <= 25; n++) {
       for (let improved = 0; improved <= n; improved++) {
         for (let worse = 0; improved + worse <= n; worse++) {
@@ -44,7 +44,7 @@ describe('the interval of Bonett and Price', () => {
     }
   })
 
-  it('is that of two more pairs, +1 and −1, with the Kish size in place of the number', () => {
+  it('equals that of two additional pairs, +1 and −1, with the Kish size as the number', () => {
     fc.assert(
       fc.property(samples, ({ differences, clusters }) => {
         const size = kishSize(clusters)
@@ -70,16 +70,16 @@ describe('the interval of Bonett and Price', () => {
     )
   })
 
-  it('has a width where a hundred thousand pairs all lose', () => {
+  it('has a width even if a hundred thousand pairs are all worse', () => {
     const { centre, standardError, interval } = bonettPrice(new Array<number>(100_000).fill(-1))
     expect(centre).toBeCloseTo(-1 + 2 / 100_002, 14)
-    // The variance of one that is −1 but for 1 of 100,002, twice that far.
+    // The variance of values that are −1 except for 1 of 100,002, at distance 2.
     expect(standardError / Math.sqrt((4 * 100_001) / 100_002 ** 3)).toBeCloseTo(1, 12)
     expect(interval.low).toBe(-1)
     expect(interval.high).toBeGreaterThan(-1)
   })
 
-  it('does not depend on the order, and clusters of one each change nothing', () => {
+  it('does not depend on the order or on clusters of size one', () => {
     fc.assert(
       fc.property(samples, ({ differences, clusters }) => {
         expect(bonettPrice(differences.toReversed(), clusters.toReversed())).toEqual(bonettPrice(differences, clusters))
@@ -89,7 +89,7 @@ describe('the interval of Bonett and Price', () => {
     )
   })
 
-  it('turns round with the signs', () => {
+  it('is mirrored if all signs change', () => {
     fc.assert(
       fc.property(samples, ({ differences, clusters }) => {
         const one = bonettPrice(differences, clusters)
@@ -105,12 +105,12 @@ describe('the interval of Bonett and Price', () => {
 })
 
 describe('invalid arguments', () => {
-  it('no differences, and clusters of others', () => {
+  it('rejects an empty list and clusters of a different length', () => {
     expect(() => bonettPrice([])).toThrow(new RangeError('There are no numbers.'))
     expect(() => bonettPrice([1, 0], ['a'])).toThrow(new RangeError('2 numbers with 1 cluster keys.'))
   })
 
-  it.each([...NOT_NUMBERS, -1.01, 1.01])('%d among the differences', value => {
+  it.each([...NOT_NUMBERS, -1.01, 1.01])('rejects the difference %d', value => {
     expect(() => bonettPrice([0, value])).toThrow(RangeError)
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pairedDifference } from '../../../src/lib/statistics/paired.ts'
-import { NOT_INSIDE, NOT_NUMBERS } from './hostile.ts'
+import { NOT_INSIDE, NOT_NUMBERS } from './invalid-numbers.ts'
 
 const differences = fc.array(
   fc.tuple(
@@ -19,14 +19,14 @@ describe('a paired difference', () => {
     expect(t).toBeCloseTo(1.1094, 5)
     expect(df).toBe(2)
     expect(p).toBeCloseTo(0.38279, 5)
-    // scipy 1.17: ttest_1samp.
+    // Computed with scipy 1.17: ttest_1samp.
     expect(p).toBeCloseTo(0.38278660015163235, 12)
     expect(interval?.low).toBeCloseTo(-0.767562335841786, 12)
     expect(interval?.high).toBeCloseTo(1.3008956691751192, 12)
   })
 
   it('of seven in four clusters', () => {
-    // CR2 by its matrices in numpy, with the distribution of scipy 1.17.
+    // CR2 computed by its matrices with numpy, and the distribution with scipy 1.17.
     const { mean, standardError, df, t, p, interval } = pairedDifference([0.5, 0.25, 0, -0.25, 1, 0.75, 0.125], {
       clusters: [...'aabbccd'],
     })
@@ -56,28 +56,25 @@ describe('a paired difference', () => {
     })
   })
 
-  it('of one cluster has neither', () => {
+  it('of one cluster has neither an interval nor a p', () => {
     const { mean, p, interval } = pairedDifference([0.5, 0.25], { clusters: ['a', 'a'] })
     expect([mean, p, interval]).toEqual([0.375, undefined, undefined])
   })
 })
 
-describe('differences that are all the same', () => {
-  it.each([[[0, 0]], [[0, 0, 0, 0, 0]], [[-0, 0]]])('%j: nothing speaks for a difference', values => {
+describe('equal differences', () => {
+  it.each([[[0, 0]], [[0, 0, 0, 0, 0]], [[-0, 0]]])('%j have a p of 1', values => {
     const { mean, standardError, t, p, interval } = pairedDifference(values)
     expect([mean, standardError, t, p, interval]).toEqual([0, 0, undefined, 1, { low: 0, high: 0 }])
   })
 
-  it.each([[[0.1, 0.1, 0.1]], [[-1, -1]], [[0.3 - 0.2, 0.4 - 0.3, 0.9 - 0.8]]])(
-    '%j: nothing speaks against it',
-    values => {
-      const { mean, standardError, t, p, interval } = pairedDifference(values)
-      expect([standardError, t, p]).toEqual([0, undefined, 0])
-      expect(interval).toEqual({ low: mean, high: mean })
-    },
-  )
+  it.each([[[0.1, 0.1, 0.1]], [[-1, -1]], [[0.3 - 0.2, 0.4 - 0.3, 0.9 - 0.8]]])('%j have a p of 0', values => {
+    const { mean, standardError, t, p, interval } = pairedDifference(values)
+    expect([standardError, t, p]).toEqual([0, undefined, 0])
+    expect(interval).toEqual({ low: mean, high: mean })
+  })
 
-  it('cluster by cluster, but for rounding', () => {
+  it('per cluster have a p of 1 or 0, despite rounding', () => {
     const clusters = [...'aaabbb']
     expect(pairedDifference([0.1, 0.2, -0.3, 0.2, -0.3, 0.1], { clusters })).toMatchObject({ mean: 0, p: 1 })
     expect(pairedDifference([0.1, 0.2, 0.3, 0.3, 0.2, 0.1], { clusters })).toMatchObject({ standardError: 0, p: 0 })
@@ -85,7 +82,7 @@ describe('differences that are all the same', () => {
 })
 
 describe('for any differences', () => {
-  it('other signs turn the difference round and keep p', () => {
+  it('changing all signs mirrors the difference and keeps p', () => {
     fc.assert(
       fc.property(differences, pairs => {
         const clusters = pairs.map(([, cluster]) => cluster)
@@ -106,7 +103,7 @@ describe('for any differences', () => {
     )
   })
 
-  it('p is below 0.05 exactly where 0 is outside of the interval of 95 %', () => {
+  it('p is below 0.05 exactly if 0 is outside the 95 % interval', () => {
     fc.assert(
       fc.property(differences, pairs => {
         const { p, interval } = pairedDifference(pairs.map(([value]) => value))
@@ -130,16 +127,16 @@ describe('for any differences', () => {
 })
 
 describe('invalid arguments', () => {
-  it('no differences, and clusters of others', () => {
+  it('rejects an empty list and clusters of a different length', () => {
     expect(() => pairedDifference([])).toThrow(new RangeError('There are no numbers.'))
     expect(() => pairedDifference([1], { clusters: [] })).toThrow(RangeError)
   })
 
-  it.each(NOT_NUMBERS)('%d among the differences', value => {
+  it.each(NOT_NUMBERS)('rejects the difference %d', value => {
     expect(() => pairedDifference([value, 1])).toThrow(RangeError)
   })
 
-  it.each(NOT_INSIDE)('%d as the level', level => {
+  it.each(NOT_INSIDE)('rejects %d as the level', level => {
     expect(() => pairedDifference([0, 0], { level })).toThrow(RangeError)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Clusters } from '../../../src/lib/statistics/means.ts'
 import { bonettPrice, pairedDifference, pairedEvidence } from '../../../src/lib/statistics/paired.ts'
 import { normalDistribution } from '../../support/distributions.ts'
-import { NOT_NUMBERS } from './hostile.ts'
+import { NOT_NUMBERS } from './invalid-numbers.ts'
 import { PAIRED_BINARY } from './vectors/paired-binary.ts'
 
 const binary = { isBinary: true, margin: 0 }
@@ -23,7 +23,7 @@ function pairs(improved: number, worse: number, all: number): number[] {
   return Array.from({ length: all }, (_, index) => (index < improved ? 1 : index < improved + worse ? -1 : 0))
 }
 
-describe('evidence of one try that passes or fails on each side', () => {
+describe('evidence of one binary trial on each side', () => {
   it.each(PAIRED_BINARY)('%d better and %d worse of %d', (improved, worse, all, p, mean, low, high) => {
     const evidence = pairedEvidence(pairs(improved, worse, all), binary)
     expect(evidence.method).toBe('mid-p McNemar')
@@ -34,14 +34,14 @@ describe('evidence of one try that passes or fails on each side', () => {
     expect(evidence.interval?.high).toBeCloseTo(high, 9)
   })
 
-  it('has a p of the margin: how likely such a loss is, if the truth is that loss', () => {
+  it('has a p for the margin: the probability of such a loss if the true loss is the margin', () => {
     const { pOfMargin, standardError } = pairedEvidence(pairs(3, 12, 50), { ...binary, margin: 0.05 })
     // a = 4/52, b = 13/52.
     expect(standardError).toBeCloseTo(Math.sqrt((17 / 52 - (9 / 52) ** 2) / 52), 13)
     expect(pOfMargin).toBeCloseTo(2 * normalDistribution((-9 / 52 + 0.05) / standardError), 12)
   })
 
-  it('has no smaller p of a margin than of none', () => {
+  it('has no smaller p with a margin than without', () => {
     const { p, pOfMargin } = pairedEvidence([-1, -1, -1, -1], { ...binary, margin: 0.05 })
     expect([p, pOfMargin]).toEqual([expect.closeTo(1 / 16, 14), expect.closeTo(1 / 16, 14)])
   })
@@ -55,7 +55,7 @@ describe('evidence of one try that passes or fails on each side', () => {
 })
 
 describe('evidence of scores', () => {
-  it('is the paired t test, of clusters as well', () => {
+  it('is the paired t test, also with clusters', () => {
     fc.assert(
       fc.property(samples, ({ differences, clusters }) => {
         const student = pairedDifference(differences, { clusters })
@@ -70,7 +70,7 @@ describe('evidence of scores', () => {
     )
   })
 
-  it('has the p of the margin of the differences with the margin', () => {
+  it('has a p for the margin that equals the p of the shifted differences', () => {
     fc.assert(
       fc.property(samples, margins, ({ differences, clusters }, margin) => {
         const shifted = pairedDifference(
@@ -85,13 +85,13 @@ describe('evidence of scores', () => {
     )
   })
 
-  it('ends at ±1', () => {
+  it('has an interval within ±1', () => {
     expect(pairedEvidence([1, 0.5, -1], scores).interval).toEqual({ low: -1, high: 1 })
   })
 })
 
-describe('evidence of differences of one size', () => {
-  it('is that of their signs: the mid-p test, with the interval of Bonett and Price times the size', () => {
+describe('evidence of differences of equal size', () => {
+  it('is the mid-p test of their signs, with the Bonett–Price interval times the size', () => {
     const differences = [-0.1, -0.1, 0.8 - 0.9, 0.2 - 0.3]
     const { centre, standardError, interval } = bonettPrice([-1, -1, -1, -1])
     const evidence = pairedEvidence(differences, scores)
@@ -107,7 +107,7 @@ describe('evidence of differences of one size', () => {
     )
   })
 
-  it('finds that 20 of 20 tests lost 0.1, as it does of 19', () => {
+  it('detects a loss of 0.1 in 20 of 20 tests, as in 19', () => {
     const lost = (count: number) =>
       pairedEvidence(
         Array.from({ length: 20 }, (_, index) => (index < count ? -0.1 : 0)),
@@ -117,7 +117,7 @@ describe('evidence of differences of one size', () => {
     expect(lost(20).interval?.high).toBeLessThan(-0.05)
   })
 
-  it('has no larger p where one more test is worse by as much', () => {
+  it('has no larger p if one more test is worse by the same size', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 40 }),
@@ -136,12 +136,12 @@ describe('evidence of differences of one size', () => {
     )
   })
 
-  it('is the paired t where a second size is there', () => {
+  it('is the paired t test if sizes differ', () => {
     expect(pairedEvidence([-0.1, -0.1, 0, 0.2], scores).method).toBe('paired t')
     expect(pairedEvidence([-0.1, 0.1, 0, 0.1], scores).method).toBe('sign test')
   })
 
-  it('of none is p = 1, with an interval on both sides', () => {
+  it('has p = 1 and an interval around 0 if nothing differs', () => {
     const { mean, p, pOfMargin, interval } = pairedEvidence([0, 0, 0, 0], scores)
     expect([mean, p, pOfMargin]).toEqual([0, 1, 1])
     expect(interval?.low).toBe(-(interval?.high ?? 0))
@@ -168,7 +168,7 @@ describe('evidence of differences of one size', () => {
     expect(evidence.interval?.high).toBeCloseTo(0.2 * bonettPrice([-1, -1, -1]).interval.high, 12)
   })
 
-  it('that differ by nothing but rounding is not certain either', () => {
+  it('treats differences that differ only by rounding as equal', () => {
     const differences = new Array<number>(10_000).fill(0.5)
     differences[0] = 0.5 + 1e-11
     expect(pairedDifference(differences).standardError).toBeGreaterThan(0)
@@ -216,7 +216,7 @@ describe('for any differences', () => {
     )
   })
 
-  it('neither the order nor the names of clusters count', () => {
+  it('neither the order nor the names of clusters matter', () => {
     fc.assert(
       fc.property(samples, margins, ({ differences, clusters }, margin) => {
         const options = { isBinary: false, margin }
@@ -230,22 +230,22 @@ describe('for any differences', () => {
 })
 
 describe('invalid arguments', () => {
-  it.each([binary, scores])('no differences, and clusters of others: %j', options => {
+  it.each([binary, scores])('rejects an empty list and clusters of a different length: %j', options => {
     expect(() => pairedEvidence([], options)).toThrow(new RangeError('There are no numbers.'))
     expect(() => pairedEvidence([0.5, 0], { ...options, clusters: ['a'] })).toThrow(RangeError)
   })
 
-  it.each([...NOT_NUMBERS, -1.01, 1.01])('%d among the differences', value => {
+  it.each([...NOT_NUMBERS, -1.01, 1.01])('rejects the difference %d', value => {
     expect(() => pairedEvidence([0, value], scores)).toThrow(RangeError)
     expect(() => pairedEvidence([0, value], binary)).toThrow(RangeError)
   })
 
-  it.each([...NOT_NUMBERS, -0.01, 1.01])('%d as the margin', margin => {
+  it.each([...NOT_NUMBERS, -0.01, 1.01])('rejects %d as the margin', margin => {
     expect(() => pairedEvidence([0, 1], { isBinary: true, margin })).toThrow(RangeError)
     expect(() => pairedEvidence([0, 1], { isBinary: false, margin })).toThrow(RangeError)
   })
 
-  it('scores and clusters that are called binary', () => {
+  it('rejects scores and clusters as binary', () => {
     expect(() => pairedEvidence([0.5], binary)).toThrow(new RangeError('A binary difference is −1, 0 or 1: 0.5.'))
     expect(() => pairedEvidence([1, 0], { ...binary, clusters: ['a', undefined] })).toThrow(
       new RangeError('Binary differences have no clusters.'),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { passAtK, passHatK } from '../../../src/lib/statistics/pass-at-k.ts'
 import { expectClose } from './expect-close.ts'
-import { NOT_COUNTS } from './hostile.ts'
+import { NOT_COUNTS } from './invalid-numbers.ts'
 
 const drawn = (most: number) =>
   fc
@@ -14,12 +14,12 @@ describe('pass@k and pass^k', () => {
     [5, 3, 2, 0.9, 0.3],
     [5, 3, 3, 1, 0.1],
     [10, 9, 4, 1, 0.6],
-  ])('%d tries, %d passed, %d drawn', (n, c, k, any, all) => {
+  ])('%d trials, %d passed, %d drawn', (n, c, k, any, all) => {
     expect(passAtK(n, c, k)).toBeCloseTo(any, 14)
     expect(passHatK(n, c, k)).toBeCloseTo(all, 14)
   })
 
-  // Exact, with fractions.Fraction and math.comb of Python, then 17 digits.
+  // Computed exactly with fractions.Fraction and math.comb of Python, rounded to 17 digits.
   it.each([
     [10_000, 5000, 10, 0.9990278263190201, 0.0009721736809799328],
     [10_000, 9990, 5000, 1, 0.0009721736809799328],
@@ -28,9 +28,9 @@ describe('pass@k and pass^k', () => {
     [10_000, 3, 1, 0.0003, 0.0003],
     [10_000, 9000, 100, 1, 2.5130213022564813e-5],
     [10_000, 1, 10_000, 1, 0],
-    // Below the smallest number there is.
+    // Below the smallest number.
     [10_000, 5000, 3000, 1, 0],
-  ])('%d tries, %d passed, %d drawn', (n, c, k, any, all) => {
+  ])('%d trials, %d passed, %d drawn', (n, c, k, any, all) => {
     expectClose(passAtK(n, c, k) ?? -1, any, 1e-12)
     expectClose(passHatK(n, c, k) ?? -1, all, 1e-12)
   })
@@ -39,19 +39,19 @@ describe('pass@k and pass^k', () => {
     [0, 0, 1],
     [1, 1, 2],
     [5, 3, 6],
-  ])('with %d trials, %d passed, cannot draw %d', (n, c, k) => {
+  ])('are undefined for %d trials, %d passed, %d drawn', (n, c, k) => {
     expect(passAtK(n, c, k)).toBeUndefined()
     expect(passHatK(n, c, k)).toBeUndefined()
   })
 
-  it('all passed, and none did', () => {
+  it('are 1 if all passed and 0 if none did', () => {
     for (const k of [1, 2, 5]) {
       expect([passAtK(5, 5, k), passHatK(5, 5, k)]).toEqual([1, 1])
       expect([passAtK(5, 0, k), passHatK(5, 0, k)]).toEqual([0, 0])
     }
   })
 
-  it('are on both sides of the rate, and are the rate where one is drawn', () => {
+  it('enclose the pass rate, and equal it if one is drawn', () => {
     fc.assert(
       fc.property(drawn(500), ([n, c, k]) => {
         const [any, all] = [passAtK(n, c, k) ?? -1, passHatK(n, c, k) ?? 2]
@@ -61,7 +61,7 @@ describe('pass@k and pass^k', () => {
     )
   })
 
-  it('are what trying all ways to draw says', () => {
+  it('equal the shares over all possible draws', () => {
     fc.assert(
       fc.property(drawn(10), ([n, c, k]) => {
         let [ways, any, all] = [0, 0, 0]
@@ -78,7 +78,7 @@ describe('pass@k and pass^k', () => {
     )
   })
 
-  it('go apart as more are drawn', () => {
+  it('diverge as more are drawn', () => {
     fc.assert(
       fc.property(drawn(500), ([n, c, k]) => {
         fc.pre(k < n)
@@ -88,7 +88,7 @@ describe('pass@k and pass^k', () => {
     )
   })
 
-  it('are certain only where they are', () => {
+  it('are 1 (pass@k) and 0 (pass^k) only if that is certain', () => {
     fc.assert(
       fc.property(drawn(40), ([n, c, k]) => {
         expect(passAtK(n, c, k) === 1).toBe(n - c < k)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { permutationWithin } from '../../../src/lib/statistics/permutation.ts'
-import { NOT_COUNTS, NOT_NUMBERS } from './hostile.ts'
+import { NOT_COUNTS, NOT_NUMBERS } from './invalid-numbers.ts'
 
 type Sides = readonly [before: readonly number[], after: readonly number[]]
 
@@ -33,11 +33,11 @@ describe('the permutation within tests', () => {
       ],
       1 / 3,
     ],
-  ])('finds the share of all ways to draw: %s', (_, tests, share) => {
+  ])('estimates the share over all permutations: %s', (_, tests, share) => {
     expect(Math.abs(permutationWithin(tests) - share)).toBeLessThan(noise(share, 9999))
   })
 
-  it('is what trying all ways to draw gives', () => {
+  it('agrees with the exact share over all permutations', () => {
     fc.assert(
       fc.property(smallCases, tests => {
         const share = byTryingAll(tests)
@@ -47,19 +47,19 @@ describe('the permutation within tests', () => {
     )
   })
 
-  it('draws the passes of many tests of one kind as it draws scores', () => {
+  it('draws the passes of many equal tests like scores', () => {
     const tests = Array.from(
       { length: 120 },
       (_, index): Sides => [[Number(index % 3 > 0)], [1, 0, 1, Number(index % 5 > 1)]],
     )
-    // Values a little above 0 are not 0: these are drawn one by one.
+    // Values slightly above 0 are not binary, so they are drawn one by one.
     const scored = tests.map(([before, after]): Sides => [before.map(almost), after.map(almost)])
     const [p, again] = [permutationWithin(tests), permutationWithin(scored)]
     expect(Math.abs(p - again)).toBeLessThan(2 * noise(p, 9999))
     expect(p).toBeGreaterThan(0.01)
   })
 
-  it('is 1 where nothing differs, and where nothing varies', () => {
+  it('is 1 if nothing differs or nothing varies', () => {
     expect(
       permutationWithin([
         [
@@ -77,19 +77,19 @@ describe('the permutation within tests', () => {
     ).toBe(1)
   })
 
-  it('counts tests that do not vary in the mean', () => {
+  it('includes tests without variance in the mean', () => {
     const varied: Sides[] = Array.from({ length: 12 }, () => [[0], [1, 1, 1]])
     const steady: Sides[] = Array.from({ length: 300 }, () => [[1], [1, 1, 1]])
     expect(permutationWithin([...varied, ...steady])).toBe(permutationWithin(varied))
   })
 
-  it('is never below 1 of the draws and one more', () => {
+  it('is at least 1 / (draws + 1)', () => {
     const tests: Sides[] = Array.from({ length: 60 }, () => [[0], [1, 1, 1, 1, 1]])
     expect(permutationWithin(tests)).toBe(1 / 10_000)
     expect(permutationWithin(tests, 99)).toBe(1 / 100)
   })
 
-  it('is the same each time, and about the same where the sides change places', () => {
+  it('is deterministic, and similar if the sides are swapped', () => {
     const tests: Sides[] = Array.from({ length: 30 }, (_, index) => [[Number(index % 4 > 0)], [1, 0.5, index / 30]])
     const p = permutationWithin(tests)
     expect(permutationWithin(tests)).toBe(p)
@@ -108,17 +108,17 @@ describe('the permutation within tests', () => {
 })
 
 describe('invalid arguments', () => {
-  it('no tests, and a side without values', () => {
+  it('rejects an empty list and a side without values', () => {
     expect(() => permutationWithin([])).toThrow(new RangeError('There are no tests.'))
     expect(() => permutationWithin([[[], [1]]])).toThrow(new RangeError('There are no numbers.'))
     expect(() => permutationWithin([[[1], []]])).toThrow(RangeError)
   })
 
-  it.each([...NOT_NUMBERS, -0.1, 1.1])('%d among the values', value => {
+  it.each([...NOT_NUMBERS, -0.1, 1.1])('rejects the value %d', value => {
     expect(() => permutationWithin([[[1], [0, value]]])).toThrow(RangeError)
   })
 
-  it.each([...NOT_COUNTS, 0])('%d draws', draws => {
+  it.each([...NOT_COUNTS, 0])('rejects %d draws', draws => {
     expect(() => permutationWithin([[[1], [0]]], draws)).toThrow(RangeError)
   })
 })
@@ -127,15 +127,15 @@ function almost(value: number): number {
   return Math.max(1e-12, value)
 }
 
-/** How far a share of so many draws is from the true one in one of about a million cases. */
+/** The deviation from the true share that occurs in about one of a million cases. */
 function noise(share: number, draws: number): number {
   return 5 * Math.sqrt((share * (1 - share)) / draws) + 2 / draws
 }
 
-/** The share of all ways to divide the values of each test whose mean difference is at least as large. */
+/** The exact share of permutations within tests whose mean difference is at least as large. */
 function byTryingAll(tests: readonly Sides[]): number {
   const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const seen = tests.reduce((sum, [before, after]) => sum + meanOf(after) - meanOf(before), 0)
+  const observed = tests.reduce((sum, [before, after]) => sum + meanOf(after) - meanOf(before), 0)
   let sums = [0]
   for (const [before, after] of tests) {
     const all = [...before, ...after]
@@ -147,5 +147,5 @@ function byTryingAll(tests: readonly Sides[]): number {
     }
     sums = sums.flatMap(sum => ways.map(way => sum + way))
   }
-  return sums.filter(sum => Math.abs(sum) >= Math.abs(seen) - 1e-9).length / sums.length
+  return sums.filter(sum => Math.abs(sum) >= Math.abs(observed) - 1e-9).length / sums.length
 }

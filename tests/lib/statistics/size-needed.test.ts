@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sizeNeeded } from '../../../src/lib/statistics/significance.ts'
-import { NOT_NUMBERS } from './hostile.ts'
+import { NOT_NUMBERS } from './invalid-numbers.ts'
 
 describe('the size needed', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the size needed', () => {
     [0.05, 503],
     [0.1, 126],
     [0.2, 32],
-  ])('for a difference of %d where the deviation is 0.4', (difference, n) => {
+  ])('for a difference of %d with a standard deviation of 0.4', (difference, n) => {
     expect(sizeNeeded(0.4, difference)).toBe(n)
     expect(sizeNeeded(0.4, -difference)).toBe(n)
   })
@@ -21,14 +21,14 @@ describe('the size needed', () => {
         const n = sizeNeeded(sd, difference) ?? -1
         expect(Number.isInteger(n) && n > 0).toBe(true)
         expect(sizeNeeded(sd, difference / 2)).toBeGreaterThanOrEqual(n)
-        // One less would not do.
+        // One less is too few.
         expect(Math.sqrt(n - 1) * difference).toBeLessThan(2.8015852181 * sd)
         expect(Math.sqrt(n) * difference).toBeGreaterThanOrEqual(2.801585218 * sd)
       }),
     )
   })
 
-  it('is unknown for no difference, and for one too small for any number', () => {
+  it('is undefined for a difference of 0 or too small for any number', () => {
     expect(sizeNeeded(0.4, 0)).toBeUndefined()
     expect(sizeNeeded(0.4, -0)).toBeUndefined()
     expect(sizeNeeded(0, 0)).toBeUndefined()
@@ -36,7 +36,7 @@ describe('the size needed', () => {
     expect(sizeNeeded(Number.MAX_VALUE, Number.MIN_VALUE)).toBeUndefined()
   })
 
-  it('is one where nothing varies', () => {
+  it('is 1 if nothing varies', () => {
     expect(sizeNeeded(0, 0.1)).toBe(1)
   })
 

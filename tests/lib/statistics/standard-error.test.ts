@@ -10,11 +10,11 @@ const clustered = fc
   })
   .map(pairs => ({ values: pairs.map(([value]) => value), clusters: pairs.map(([, cluster]) => cluster) }))
 
-/** So many values of one cluster each, in the order of the sizes. */
+/** Cluster labels for these sizes. */
 const clustersOf = (...sizes: number[]): Clusters => sizes.flatMap((size, c) => new Array<string>(size).fill(`c${c}`))
 
 describe('the standard error of clusters of different sizes', () => {
-  // CR2 by its matrices in numpy 2: A = (I − H)^−½ for each cluster, and the eigenvalues of its quadratic form.
+  // CR2 computed by its matrices with numpy 2: A = (I − H)^−½ for each cluster, and the eigenvalues of its quadratic form.
   it.each([
     [[1, 2, 3, 6], ['a', undefined, 'a', undefined], 1.1547005383792515, 1.8],
     [[0.5, 0.25, 0, -0.25, 1, 0.75, 0.125], [...'aabbccd'], 0.2422260708259024, 2.7777777777777786],
@@ -25,7 +25,7 @@ describe('the standard error of clusters of different sizes', () => {
     expect(actual?.df).toBeCloseTo(df, 13)
   })
 
-  it('has the degrees of freedom of the formula, term by term', () => {
+  it('has the degrees of freedom of the explicit formula', () => {
     fc.assert(
       fc.property(clustered, ({ values, clusters }) => {
         const { df } = standardError(values, clusters) ?? {}
@@ -35,7 +35,7 @@ describe('the standard error of clusters of different sizes', () => {
     )
   })
 
-  it('is what the formula gives, cluster by cluster', () => {
+  it('equals the explicit formula over clusters', () => {
     fc.assert(
       fc.property(clustered, ({ values, clusters }) => {
         const n = values.length
@@ -55,7 +55,7 @@ describe('the standard error of clusters of different sizes', () => {
     )
   })
 
-  it('has at least one degree of freedom, and fewer than clusters', () => {
+  it('has at least one degree of freedom, and fewer than the number of clusters', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 2, maxLength: 12 }), sizes => {
         const clusters = clustersOf(...sizes)
@@ -125,7 +125,7 @@ describe('the Kish size', () => {
     )
   })
 
-  it('of nothing is refused', () => {
+  it('rejects an empty list', () => {
     expect(() => kishSize([])).toThrow(new RangeError('There are no clusters.'))
   })
 })

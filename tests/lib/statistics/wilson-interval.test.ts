@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normalQuantile } from '../../../src/lib/statistics/distributions.ts'
 import { wilsonInterval } from '../../../src/lib/statistics/intervals.ts'
-import { NOT_NUMBERS } from './hostile.ts'
+import { NOT_NUMBERS } from './invalid-numbers.ts'
 
 const Z = normalQuantile(0.975)
 const counts = (most: number) =>
@@ -11,7 +11,7 @@ const means = fc.double({ min: 0, max: 1, noNaN: true })
 const sizes = fc.double({ min: 1, max: 1e6, noNaN: true })
 const quantiles = fc.double({ min: 0.5, max: 20, noNaN: true })
 
-describe('the interval of Wilson', () => {
+describe('the Wilson interval', () => {
   it.each([
     [17, 20, 0.63958, 0.94763],
     [5, 5, 0.56552, 1],
@@ -23,7 +23,7 @@ describe('the interval of Wilson', () => {
     expect(interval.high).toBeCloseTo(high, 5)
   })
 
-  // The formula in mpmath 1.3, with 40 digits.
+  // The formula, computed with mpmath 1.3 to 40 digits.
   it.each([
     [17, 20, 0.95, 0.639581135259, 0.947631254104],
     [17, 20, 0.99, 0.564413279739, 0.961212939492],
@@ -37,7 +37,7 @@ describe('the interval of Wilson', () => {
     expect(interval.high).toBeCloseTo(high, 12)
   })
 
-  it('is where a mean that is truly so would be just as many standard errors away', () => {
+  it('ends at the rates that are exactly `quantile` standard errors from the mean', () => {
     fc.assert(
       fc.property(means, sizes, quantiles, (mean, size, quantile) => {
         for (const end of Object.values(wilsonInterval(mean, size, quantile))) {
@@ -47,7 +47,7 @@ describe('the interval of Wilson', () => {
     )
   })
 
-  it('ends exactly at 0 and at 1, and only where none or all did', () => {
+  it('ends exactly at 0 or 1 only if none or all passed', () => {
     fc.assert(
       fc.property(counts(100_000), quantiles, ([k, n], quantile) => {
         const { low, high } = wilsonInterval(k / n, n, quantile)
@@ -57,7 +57,7 @@ describe('the interval of Wilson', () => {
     )
   })
 
-  it('ends exactly there whatever the number', () => {
+  it('ends exactly at 0 and 1 for any size', () => {
     for (let n = 1; n <= 2000; n++) expect([wilsonInterval(0, n, Z).low, wilsonInterval(1, n, Z).high]).toEqual([0, 1])
   })
 
@@ -75,7 +75,7 @@ describe('the interval of Wilson', () => {
     )
   })
 
-  it('is mirrored where success and failure are', () => {
+  it('is mirrored if passes and failures are swapped', () => {
     fc.assert(
       fc.property(counts(1000), ([k, n]) => {
         expect(wilsonInterval(k / n, n, Z).low).toBeCloseTo(1 - wilsonInterval((n - k) / n, n, Z).high, 14)
@@ -98,11 +98,11 @@ describe('the interval of Wilson', () => {
 })
 
 describe('invalid arguments', () => {
-  it.each([...NOT_NUMBERS, -0.1, 1.1])('%d as the mean', mean => {
+  it.each([...NOT_NUMBERS, -0.1, 1.1])('rejects %d as the mean', mean => {
     expect(() => wilsonInterval(mean, 5, Z)).toThrow(RangeError)
   })
 
-  it.each([...NOT_NUMBERS, 0, -1])('%d as the size or the quantile', value => {
+  it.each([...NOT_NUMBERS, 0, -1])('rejects %d as the size or the quantile', value => {
     expect(() => wilsonInterval(0.5, value, Z)).toThrow(RangeError)
     expect(() => wilsonInterval(0.5, 5, value)).toThrow(RangeError)
   })

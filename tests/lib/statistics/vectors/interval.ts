@@ -17,7 +17,7 @@ interface Vector {
 const ones = (count: number) => Array.from({ length: count }, () => 1)
 const zeros = (count: number) => Array.from({ length: count }, () => 0)
 
-/** Computed with scipy, and rounded to ten digits. */
+/** Computed with scipy and rounded to ten digits. */
 export const INTERVALS: readonly Vector[] = [
   {
     title: 'a rate of 19 of 20',

@@ -1,4 +1,4 @@
-/** Pairs that differ one way and the other way, of all; computed with scipy, and rounded to ten digits. */
+/** Improved pairs, worse pairs, all pairs, p, mean and interval; computed with scipy and rounded to ten digits. */
 export const PAIRED_BINARY: readonly (readonly [
   improved: number,
   worse: number,

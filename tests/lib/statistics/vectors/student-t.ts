@@ -1,6 +1,6 @@
 // Computed with mpmath 1.3 (betainc, regularized, and its root) to 50 digits.
 
-/** The probability p of being further from 0 than t. */
+/** The two-sided probability p beyond t. */
 export const TWO_SIDED: readonly [df: number, ps: readonly (readonly [t: number, p: number])[]][] = [
   [
     1,
@@ -143,7 +143,7 @@ export const TWO_SIDED: readonly [df: number, ps: readonly (readonly [t: number,
   [4, [[1e-9, 0.99999999925]]],
 ]
 
-/** The t below which another is with the probability p. */
+/** The quantile t of the probability p. */
 export const QUANTILES: readonly [df: number, ts: readonly (readonly [p: number, t: number])[]][] = [
   [
     1,
