@@ -14,7 +14,7 @@ async function explained(args: readonly string[], id: string) {
 }
 
 describe('explain of a test without a result', () => {
-  it('says that the run is partial, and of what', async () => {
+  it('reports which part of the suite a partial run covers', async () => {
     expect(await explained(['--test-id', 'greets'], 'greet2')).toEqual({
       code: 5,
       stderr:
@@ -26,7 +26,7 @@ describe('explain of a test without a result', () => {
     })
   })
 
-  it('names the list of ids where the run is whole', async () => {
+  it('points to the list of ids if the run is complete', async () => {
     expect(await explained([], 'other')).toEqual({
       code: 5,
       stderr: 'No result of a test other in this run: see the ids with `assay list`\n',

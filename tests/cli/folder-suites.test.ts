@@ -36,7 +36,7 @@ describe('a folder run', () => {
     ['with a list beside it', { 'cases.jsonl': LINE, 'cases.yaml': '- id: one\n' }],
     ['with a suite of other tests beside it', { 'cases.jsonl': LINE, 'cases.yaml': SUITE }],
     ['of something else', { 'run.jsonl': '{"step": 1, "loss": 2}\n', 'run.yaml': 'name: run\nepochs: 3\n' }],
-  ])('passes over a .jsonl %s', async (_, files) => {
+  ])('ignores a .jsonl %s', async (_, files) => {
     const { code, stderr } = await testsIn(files)
     expect(code).toBe(5)
     expect(stderr).toContain(
@@ -44,13 +44,13 @@ describe('a folder run', () => {
     )
   })
 
-  it('reports the mistakes of a dataset whose sidecar is broken', async () => {
+  it('reports the diagnostics of a dataset with an invalid sidecar', async () => {
     const { code, stderr } = await testsIn({ 'cases.jsonl': LINE, 'cases.yaml': 'name: x\nassert: [\n' })
     expect(code).toBe(2)
     expect(stderr).toContain('cases.yaml:')
   })
 
-  it('does not wait for a named pipe that has the name of a dataset', async () => {
+  it('does not block on a named pipe with the name of a dataset', async () => {
     const cwd = folderWith({ 'data/run.yaml': 'name: run\nepochs: 3\n' })
     execFileSync('mkfifo', [join(cwd, 'data/run.jsonl')])
     expect((await assay(['list'], { cwd })).code).toBe(5)
@@ -78,7 +78,7 @@ describe('a folder run', () => {
   })
 })
 
-describe('an evals.json that was made from a suite', () => {
+describe('an evals.json transpiled from a suite', () => {
   async function transpiled(outDir: string, changed = SUITE) {
     const cwd = folderWith({ '.assay/targets.yaml': TARGETS, 'skill/EVAL.yaml': SUITE })
     expect(await assay(['transpile', 'skill/EVAL.yaml', '--out-dir', outDir], { cwd })).toMatchObject({ code: 0 })
@@ -86,7 +86,7 @@ describe('an evals.json that was made from a suite', () => {
     return cwd
   }
 
-  it.each(['skill', 'skill/evals'])('is left out of a folder run with a message (in %s)', async outDir => {
+  it.each(['skill', 'skill/evals'])('is skipped in a folder run, with a message (in %s)', async outDir => {
     const cwd = await transpiled(outDir)
     const { code, stdout, stderr } = await assay(['eval', '--json'], { cwd })
     expect(code).toBe(0)
@@ -98,13 +98,13 @@ describe('an evals.json that was made from a suite', () => {
     expect(listed.stdout).not.toContain('evals.json')
   })
 
-  it('is left out while the prompts of the suite change', async () => {
+  it('is skipped even if the prompts of the suite changed', async () => {
     const cwd = await transpiled('skill', SUITE.replace('Say yes again', 'Please say yes'))
     const { stdout } = await assay(['eval', '--json'], { cwd })
     expect(stdout.trim().split('\n')).toHaveLength(2)
   })
 
-  it('is run with the suite where both are named', async () => {
+  it('is run with the suite if both are named', async () => {
     const cwd = await transpiled('skill')
     const { stdout } = await assay(['eval', '--json', 'skill/EVAL.yaml', 'skill/evals.json'], { cwd })
     expect(stdout.trim().split('\n')).toHaveLength(4)
@@ -118,13 +118,13 @@ describe('an evals.json that was made from a suite', () => {
     expect(stdout).toContain('skill/evals.json:1:11 error out-of-range')
   })
 
-  it('is not taken for a second source when the folder is transpiled', async () => {
+  it('is not a second source when the folder is transpiled', async () => {
     const cwd = await transpiled('skill')
     const { code, stdout } = await assay(['transpile', 'skill', '--check'], { cwd })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
 
-  it('is named in the message where a folder has nothing else to transpile', async () => {
+  it('is named in the message if the folder has no other file to transpile', async () => {
     const cwd = folderWith({ 'evals/evals.json': JSON.stringify(EVALS) })
     const { code, stderr } = await assay(['transpile', 'evals'], { cwd })
     expect({ code, stderr }).toEqual({

@@ -15,8 +15,8 @@ async function initIn(schema: string) {
   return { stdout, schema: readFileSync(join(cwd, SCHEMA), 'utf8'), cwd }
 }
 
-describe('schemas that are there already', () => {
-  it('replaces one that an older version wrote', async () => {
+describe('init with existing schemas', () => {
+  it('replaces a schema of an older version', async () => {
     const { stdout, schema, cwd } = await initIn(markedSchema(OLD, '0.0.9'))
     expect(stdout).toContain(`wrote ${SCHEMA} (updated)\n`)
     expect(JSON.parse(schema).properties).toHaveProperty('tests')
@@ -29,25 +29,25 @@ describe('schemas that are there already', () => {
     ['was edited', markedSchema(OLD, '0.0.9').replace('EVAL.yaml', 'Mine')],
     ['has another layout', JSON.stringify(JSON.parse(markedSchema(OLD, '0.0.9')))],
     ['has no mark', OLD],
-    ['has a mark of its own', OLD.replace('"title"', '"$comment": "Written by assay 0.0.9", "title"')],
+    ['has another mark', OLD.replace('"title"', '"$comment": "Written by assay 0.0.9", "title"')],
     ['is a list', '[]\n'],
     ['is not JSON', '{'],
     ['is empty', ''],
     ['is not UTF-8', '\u0000\uFFFD'],
-  ])('keeps one that %s', async (_, text) => {
+  ])('keeps a schema that %s', async (_, text) => {
     const { stdout, schema } = await initIn(text)
     expect(stdout).toContain(`kept  ${SCHEMA} (edited: delete it to get the current version)\n`)
     expect(schema).toBe(text)
   })
 
-  it('keeps one that a newer version wrote', async () => {
+  it('keeps a schema of a newer version', async () => {
     const text = markedSchema(OLD, '99.0.0')
     const { stdout, schema } = await initIn(text)
     expect(stdout).toContain(`kept  ${SCHEMA} (written by a newer version)\n`)
     expect(schema).toBe(text)
   })
 
-  it('learns the judges of the project', async () => {
+  it('adds the judges of the project to the schema', async () => {
     const { cwd } = await initIn(markedSchema(OLD, '0.0.9'))
     mkdirSync(join(cwd, '.assay/judges'))
     writeFileSync(join(cwd, '.assay/judges/tone-check.py'), 'print(1)\n')
@@ -58,7 +58,7 @@ describe('schemas that are there already', () => {
     expect(offered.enum).toEqual(expect.arrayContaining(['contains', 'tone_check']))
   })
 
-  it('names updated files apart in JSON', async () => {
+  it('lists updated files separately in JSON', async () => {
     const cwd = folderWith({ [SCHEMA]: markedSchema(OLD, '0.0.9'), 'EVAL.yaml': 'mine' })
     const { stdout } = await assay(['init', '--json'], { cwd })
     expect(JSON.parse(stdout)).toMatchObject({ updated: [SCHEMA], kept: ['EVAL.yaml'] })
@@ -69,7 +69,7 @@ describe('schemas that are there already', () => {
   })
 })
 
-describe('the mark of a schema', () => {
+describe('the version mark of a schema', () => {
   it('names the version that wrote it', () => {
     expect(writtenBy(markedSchema(OLD, '1.2.3'))).toBe('1.2.3')
     expect(writtenBy(OLD)).toBeUndefined()

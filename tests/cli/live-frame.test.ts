@@ -16,7 +16,7 @@ const STATE: LiveState = {
 }
 
 describe('liveFrame', () => {
-  it('shows who runs, who waits for what, the bar, the counts, the money and the time left', () => {
+  it('shows running and waiting attempts, the bar, the counts, the cost and the time left', () => {
     expect(liveFrame(STATE, 120, PLAIN)).toEqual([
       '  first on default  2.1 s',
       '  second on default  waits: 3 s, the server answered 429',
@@ -24,14 +24,14 @@ describe('liveFrame', () => {
     ])
   })
 
-  it('shows eight of many, and says how many more there are', () => {
+  it('shows eight attempts and counts the rest', () => {
     const running = Array.from({ length: 20 }, (_, index) => ({ name: `t${index}`, ms: 1, waits: undefined }))
     const lines = liveFrame({ ...STATE, running }, 80, PLAIN)
     expect(lines).toHaveLength(10)
     expect(lines[8]).toBe('  and 12 more')
   })
 
-  it.each([20, 40, 80])('no line is wider than %i columns, so none wraps', columns => {
+  it.each([20, 40, 80])('has no line wider than %i columns', columns => {
     const running = [
       { name: `日本語のとても長いテスト名 ${'x'.repeat(200)}`, ms: 1, waits: undefined },
       ...STATE.running,
@@ -41,14 +41,14 @@ describe('liveFrame', () => {
     }
   })
 
-  it('names from files cannot steer the terminal, nor begin lines', () => {
+  it('escapes control characters and line breaks in names', () => {
     const running = [{ name: 'a\u001b[2J\nb', ms: 1, waits: '\u0007\r' }]
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may be left
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the frame must not contain these
     expect(liveFrame({ ...STATE, running }, 80, PLAIN).join('')).not.toMatch(/[\u0000-\u001f]/)
   })
 })
 
-describe('figures', () => {
+describe('formatted numbers', () => {
   it.each([
     [0, '<1 ms'],
     [999.4, '999 ms'],

@@ -16,8 +16,8 @@ function screenOf(isLive: boolean, width: number) {
   return screen
 }
 
-describe('who is waited for', () => {
-  it('is said now and then where nothing can be drawn over', async () => {
+describe('pingProgress', () => {
+  it('prints the pending targets at intervals if the screen is not live', async () => {
     const screen = screenOf(false, 20)
     const progress = pingProgress(3, screen, 20)
     const end = progress.begin('first')
@@ -29,7 +29,7 @@ describe('who is waited for', () => {
     expect(screen.text).not.toContain('\u001b')
   })
 
-  it.each([20, 80])('fits on a line of %i columns where it can', async width => {
+  it.each([20, 80])('fits on a line of %i columns on a live screen', async width => {
     const screen = screenOf(true, width)
     const progress = pingProgress(50, screen)
     for (let count = 0; count < 50; count++) progress.begin(`目標-${count}`)
@@ -42,7 +42,7 @@ describe('who is waited for', () => {
     expect(lines.at(-1)).toBe('')
   })
 
-  it('are eight of many, and how many more', async () => {
+  it('names eight pending targets and counts the rest', async () => {
     const screen = screenOf(false, 20)
     const progress = pingProgress(10, screen, 20)
     for (let count = 0; count < 10; count++) progress.begin(`t${count}`)
@@ -50,7 +50,7 @@ describe('who is waited for', () => {
     progress.end()
   })
 
-  it('is nobody where all have answered', async () => {
+  it('prints nothing if all targets have answered', async () => {
     const screen = screenOf(false, 80)
     const progress = pingProgress(1, screen, 1)
     progress.begin('quick')()

@@ -45,7 +45,7 @@ async function planIn(cwd: string, selection: object = {}) {
 }
 
 describe('the plan', () => {
-  it('counts the calls to judges, one for each check that a model judges, at whatever depth', async () => {
+  it('counts one judge call for each check that a model judges, at any depth', async () => {
     const plan = await planOf([plain, byCriteria, NESTED], { trials: 2, targets: ['default', 'judge'] })
     expect(planText(planSummary(plan))).toBe(`suite  target   provider  tests  attempts  judge calls
 suite  default  mock          3         6            8
@@ -55,14 +55,14 @@ suite  judge    mock          3         6            8
 `)
   })
 
-  it('as JSON, for each row and for all', async () => {
+  it('has the judge calls per suite and in total in JSON', async () => {
     const plan = await planOf([byCriteria, NESTED])
     expect(planSummary(plan)).toMatchObject({ judge_calls: 4, suites: [{ judge_calls: 4 }] })
     const without = planSummary(await planOf([plain]))
     expect(without).toMatchObject({ judge_calls: 0, suites: [{ judge_calls: 0 }] })
   })
 
-  it('counts those of its own shard only', async () => {
+  it('counts only the judge calls of its shard', async () => {
     const cwd = evalFolder([byCriteria, { ...byCriteria, id: 'another' }, NESTED], TARGETS)
     const shards = await Promise.all([1, 2].map(index => planIn(cwd, { shard: { index, of: 2 } })))
     for (const plan of shards) {
@@ -73,7 +73,7 @@ suite  judge    mock          3         6            8
     expect(shards.flatMap(({ attempts }) => attempts)).toHaveLength(3)
   })
 
-  it('says nothing of judges where there are none', async () => {
+  it('omits judge calls if no check needs a judge', async () => {
     expect(planText(planSummary(await planOf([plain])))).toBe(
       'suite  target   provider  tests  attempts\nsuite  default  mock          1         1\n\n1 attempt\n',
     )

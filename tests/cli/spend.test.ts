@@ -11,7 +11,7 @@ import { PLAIN_TERMINAL } from '../support/in-process.ts'
 
 type Spent = readonly [cost_usd: number | undefined, judge_usage?: JudgeUsage]
 
-/** A run whose attempts have passed, and have used this. */
+/** A run of passed attempts with these costs. */
 function runOf(spent: readonly Spent[]): RunReader {
   const results = spent.map(([cost_usd, judge_usage], index) => {
     const names = { attempt_id: `${index}`, suite: 's', file: 'EVAL.yaml', test_id: `t${index}`, target: 't' }
@@ -37,7 +37,7 @@ function runOf(spent: readonly Spent[]): RunReader {
 
 const TWO_CALLS: JudgeUsage = { calls: 2, input: 1000, output: 100, cost_usd: 0.0015 }
 
-describe('the summary says what was spent', () => {
+describe('the cost of a run', () => {
   const lastLine = (...spent: Spent[]) => conclude(runOf(spent), { quiet: true }, PLAIN_TERMINAL).text.trim()
 
   it.each<[spent: Spent[], text: string]>([
@@ -64,7 +64,7 @@ describe('the summary says what was spent', () => {
     expect(lastLine(...spent)).toBe(text)
   })
 
-  it('and the outcome has it, the target and the judges apart', () => {
+  it('is in the outcome and in JSON, with judges separate from the target', () => {
     const run = runOf([[0.25, TWO_CALLS], [0.5, { calls: 1 }], [undefined]])
     expect(outcomeOf(run)).toMatchObject({ cost_usd: 0.75, judge_usage: { calls: 3, cost_usd: 0.0015 } })
     expect(JSON.parse([...json.render(run)].flatMap(({ text }) => [...text]).join('')).summary.judge_usage).toEqual({
@@ -76,7 +76,7 @@ describe('the summary says what was spent', () => {
   })
 })
 
-it('the live frame counts what judges cost too', async () => {
+it('the live frame includes the cost of judges', async () => {
   let screen = ''
   const write = (text: string) => {
     screen += text

@@ -26,12 +26,16 @@ async function pathsIn(output: string, cwd: string): Promise<unknown> {
   return tests[0]?.input_files
 }
 
-describe('transpile --from writes paths that are right', () => {
+describe('transpile --from adjusts the paths of files', () => {
   it.each([
-    ['beside the evals', 'skill/evals/EVAL.yaml', ['files/from-skill.csv', 'files/beside.csv', PATHS[2]]],
-    ['in the folder of the skill', 'skill/EVAL.yaml', [PATHS[0], 'evals/files/beside.csv', 'evals/files/beside.csv']],
+    ['to a suite beside the evals', 'skill/evals/EVAL.yaml', ['files/from-skill.csv', 'files/beside.csv', PATHS[2]]],
     [
-      'in another folder',
+      'to a suite in the folder of the skill',
+      'skill/EVAL.yaml',
+      [PATHS[0], 'evals/files/beside.csv', 'evals/files/beside.csv'],
+    ],
+    [
+      'to a suite in another folder',
       'suites/csv/EVAL.yaml',
       ['from-skill.csv', 'beside.csv', 'beside.csv'].map(name => `../../skill/evals/files/${name}`),
     ],
@@ -43,22 +47,22 @@ describe('transpile --from writes paths that are right', () => {
     expect(code).toBe(0)
   })
 
-  it('on stdout for a file beside the evals', async () => {
+  it('on stdout, as for a suite beside the evals', async () => {
     const { stdout } = await assay(['transpile', '--from', 'skill/evals/evals.json'], { cwd: skill() })
     expect(load(stdout)).toMatchObject({
       tests: [{ input_files: ['files/from-skill.csv', 'files/beside.csv', PATHS[2]] }],
     })
   })
 
-  it('with paths from the root of the repository as they are', async () => {
+  it('except paths from the repository root', async () => {
     expect(await pathsIn('skill/EVAL.yaml', skill(['/root.csv']))).toEqual(['/root.csv'])
   })
 
-  it('with blanks and letters of all scripts', async () => {
+  it('with spaces and non-ASCII letters', async () => {
     expect(await pathsIn('EVAL.yaml', skill(['ä b/c#d.csv']))).toEqual(['skill/evals/ä b/c#d.csv'])
   })
 
-  it('for a file that is missing, with a warning', async () => {
+  it('of missing files too, with a warning', async () => {
     const cwd = skill(['files/gone.csv'])
     mkdirSync(join(cwd, 'out'))
     const { code, stderr } = await assay(['transpile', '--from', 'skill/evals/evals.json', '-o', 'out/E.yaml'], {

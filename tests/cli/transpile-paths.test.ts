@@ -39,12 +39,16 @@ async function filesIn(cwd: string, suite: string, ...args: string[]): Promise<u
   return JSON.parse(content).evals.map(({ files }: { files: string[] }) => files)
 }
 
-describe('transpile writes paths that are right where the file is', () => {
+describe('transpile adjusts the paths of files', () => {
   it.each<[place: string, args: string[], paths: string[][]]>([
-    ['beside the suite', [], [['files/ä b.csv', '/root.csv'], ['../shared.csv']]],
-    ['in a folder below', ['--out-dir', 'suites/csv/evals'], [['../files/ä b.csv', '/root.csv'], ['../../shared.csv']]],
+    ['to evals beside the suite', [], [['files/ä b.csv', '/root.csv'], ['../shared.csv']]],
     [
-      'in another folder',
+      'to evals in a folder below',
+      ['--out-dir', 'suites/csv/evals'],
+      [['../files/ä b.csv', '/root.csv'], ['../../shared.csv']],
+    ],
+    [
+      'to evals in another folder',
       ['--out-dir', 'evals'],
       [['../suites/csv/files/ä b.csv', '/root.csv'], ['../suites/shared.csv']],
     ],
@@ -56,18 +60,18 @@ describe('transpile writes paths that are right where the file is', () => {
     expect((await assay(['transpile', 'suites/csv/EVAL.yaml', ...args, '--check'], { cwd })).code).toBe(0)
   })
 
-  it('outside of the repository', async () => {
+  it('to evals outside the repository', async () => {
     const elsewhere = folderWith({ 'package.json': '{}' })
     const cwd = repository()
     expect((await assay(['transpile', 'suites/csv/EVAL.yaml', '--out-dir', elsewhere], { cwd })).code).toBe(0)
     expect((await assay(['validate', 'evals.json'], { cwd: elsewhere })).code).toBe(0)
   })
 
-  it('for tests that are imported from another folder', async () => {
+  it('of tests imported from another folder', async () => {
     expect(await filesIn(repository(), 'imports/EVAL.yaml')).toEqual([['cases/own.csv']])
   })
 
-  it('and leaves them as they are on stdout', async () => {
+  it('but not on stdout', async () => {
     const paths = [['files/ä b.csv', '/root.csv'], ['../shared.csv']]
     expect(await filesIn(repository(), 'suites/csv/EVAL.yaml', '--stdout')).toEqual(paths)
   })

@@ -41,7 +41,7 @@ describe('a trigger set', () => {
     async name => {
       const { code, results } = await evaluated({ ...BESIDE, [`skill/evals/${name}`]: JSON.stringify(SET) })
       expect(results.map(({ test_id, verdict }) => [test_id, verdict])).toHaveLength(2)
-      // The name of the file names another skill, which is never used.
+      // The file name contains another skill, which is ignored.
       expect(code).toBe(name.startsWith('pdf.') ? 1 : 0)
     },
   )
@@ -98,7 +98,7 @@ describe('a trigger set', () => {
     ['a SKILL.md that is not YAML', { 'SKILL.md': '---\nname: [\n---\n' }],
     ['a SKILL.md without frontmatter', { 'SKILL.md': '# name: csv\n' }],
     ['evals that name no skill', { 'evals.json': '{"evals": [{"prompt": "p"}]}' }],
-  ])('is an error with %s to name its skill', async (_, files) => {
+  ])('without a skill is an error with %s', async (_, files) => {
     const cwd = folderWith({ ...files, 'trigger-evals.json': JSON.stringify(SET) })
     const { code, stdout } = await assay(['validate', 'trigger-evals.json'], { cwd })
     expect(code).toBe(2)
@@ -122,15 +122,15 @@ describe('a trigger set', () => {
     ['a label that is not a boolean', '[{"query": "q", "should_trigger": "yes"}]', '1:35 error wrong-type'],
     ['texts instead of queries', '["q"]', '1:2 error wrong-type'],
     ['a key twice', '[{"query": "q", "query": "r"}]', 'error duplicate-key'],
-  ])('with %s is an error at its place', async (_, text, said) => {
+  ])('with %s is an error with its location', async (_, text, message) => {
     const cwd = folderWith({ 'csv.trigger-evals.json': text })
     const { code, stdout } = await assay(['validate'], { cwd })
     expect(code).toBe(2)
-    expect(stdout).toContain(said)
+    expect(stdout).toContain(message)
   })
 })
 
-describe('a trigger set that was transpiled', () => {
+describe('a transpiled trigger set', () => {
   const check = (should_trigger: boolean) => [{ type: 'trigger_judge', skill: 'csv-analyzer', should_trigger }]
   const suite = {
     name: 'csv',
@@ -146,20 +146,20 @@ describe('a trigger set that was transpiled', () => {
     return cwd
   }
 
-  it('is left out beside the suite', async () => {
+  it('is skipped beside its suite', async () => {
     const { stdout, stderr } = await assay(['eval', '--json'], { cwd: await transpiled() })
     expect(stdout.trim().split('\n')).toHaveLength(2)
     expect(stderr).toContain('Skipped evals/evals.json: EVAL.yaml has the same tests.')
     expect(stderr).toContain('Skipped evals/trigger-evals.json: EVAL.yaml has the same tests.')
   })
 
-  it('is left out beside the evals', async () => {
+  it('is skipped beside its evals', async () => {
     const { stdout, stderr } = await assay(['eval', '--json', 'evals'], { cwd: await transpiled() })
     expect(stdout.trim().split('\n')).toHaveLength(2)
     expect(stderr).toContain('Skipped evals/trigger-evals.json: evals/evals.json has the same tests.')
   })
 
-  it('is run beside evals that do not ask for the skill', async () => {
+  it('is run beside evals without trigger checks for the skill', async () => {
     const evals = SET.map(({ query }) => ({ prompt: query, expectations: ["Output contains 'Done'"] }))
     const { results, stderr } = await evaluated({
       ...BESIDE,
@@ -187,7 +187,7 @@ describe('the trigger threshold', () => {
     [{ trigger_threshold: 0.8 }, [], 0.8],
     [{ trigger_threshold: 0.8 }, ['--trigger-threshold', '0.9'], 0.9],
     [{ trigger_threshold: 0 }, [], 0],
-  ])('of a suite with %j and the options %j is that of its records', async (metadata, args, threshold) => {
+  ])('of a suite with %j and the options %j is recorded', async (metadata, args, threshold) => {
     const { cwd, stderr } = await evaluated(files(metadata), ['-o', 'r.json', ...args])
     expect(queryOf(cwd)).toMatchObject({ rate: 1, threshold, pass: true })
     expect(stderr).toContain(`  1 of 1 query passed (trigger threshold ${threshold})\n  pass reads: trigger rate 1.00`)
@@ -195,13 +195,13 @@ describe('the trigger threshold', () => {
     expect(again.stdout).toContain(`(trigger threshold ${threshold})`)
   })
 
-  it('of a resumed run is that of the run', async () => {
+  it('of a resumed run stays the same', async () => {
     const { cwd } = await evaluated(files({}), ['--trigger-threshold', '0.7'])
     expect((await assay(['eval', '--resume', '-o', 'r.json'], { cwd })).code).toBe(0)
     expect(queryOf(cwd)).toMatchObject({ threshold: 0.7 })
   })
 
-  it.each(['2', '-1', '"x"'])('of %s is a mistake', async value => {
+  it.each(['2', '-1', '"x"'])('of %s is an error', async value => {
     const { code, stderr } = await evaluated({
       'EVAL.yaml': `name: x\nmetadata: {trigger_threshold: ${value}}\ntests: []\n`,
     })

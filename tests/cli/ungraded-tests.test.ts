@@ -7,10 +7,10 @@ import { folderWith } from '../support/program.ts'
 const TARGETS = JSON.stringify({ targets: [{ name: 'default', provider: 'mock', response: 'yes' }] })
 const EVALS = { skill_name: 'greeter', evals: [{ id: 1, prompt: 'Say yes' }] }
 
-describe('a test that nothing grades', () => {
+describe('a test without checks and criteria', () => {
   const suite = 'name: greeting\nmetadata: {skill: greeter}\ntests:\n  - id: hello\n    input: Say yes\n'
 
-  it('is a warning when a suite is transpiled', async () => {
+  it('is a warning when the suite is transpiled', async () => {
     const cwd = folderWith({ 'EVAL.yaml': suite })
     const { code, stderr } = await assay(['transpile', 'EVAL.yaml'], { cwd })
     expect(code).toBe(0)
@@ -20,20 +20,20 @@ describe('a test that nothing grades', () => {
     expect(evals).toEqual([{ id: 1, prompt: 'Say yes', assertions: [], source_id: 'hello' }])
   })
 
-  it('is an error when a suite is transpiled with --strict', async () => {
+  it('is an error when the suite is transpiled with --strict', async () => {
     const cwd = folderWith({ 'EVAL.yaml': suite })
     const { code, stderr } = await assay(['transpile', 'EVAL.yaml', '--strict'], { cwd })
     expect(code).toBe(2)
     expect(stderr).toContain('EVAL.yaml:4:5 error nothing-grades')
   })
 
-  it('is an error in a suite that is validated or run', async () => {
+  it('is an error when the suite is validated or run', async () => {
     const cwd = folderWith({ 'EVAL.yaml': suite, '.assay/targets.yaml': TARGETS })
     expect((await assay(['validate'], { cwd })).code).toBe(2)
     expect((await assay(['eval'], { cwd })).code).toBe(2)
   })
 
-  it('is a warning in evals.json, with a hint in its own words', async () => {
+  it('is a warning in evals.json, with its own hint', async () => {
     const cwd = folderWith({ 'evals.json': JSON.stringify(EVALS, null, 2) })
     const { code, stdout } = await assay(['validate', 'evals.json'], { cwd })
     expect(code).toBe(0)
@@ -43,7 +43,7 @@ describe('a test that nothing grades', () => {
     expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining('input: Say yes') })
   })
 
-  it('never passes: its answer is recorded with an error, and graded when there is something to grade it by', async () => {
+  it('never passes: its answer is recorded with an error, and graded once criteria exist', async () => {
     const cwd = folderWith({ 'evals.json': JSON.stringify(EVALS), '.assay/targets.yaml': TARGETS })
     const { code, stdout } = await assay(['eval', 'evals.json', '--json'], { cwd })
     expect(code).toBe(3)
@@ -60,7 +60,7 @@ describe('a test that nothing grades', () => {
     expect(JSON.parse(graded.stdout)).toMatchObject({ answer: 'yes', verdict: 'pass' })
   })
 
-  it('is named with its reason on the terminal', async () => {
+  it('is shown with its reason on the terminal', async () => {
     const cwd = folderWith({ 'evals.json': JSON.stringify(EVALS), '.assay/targets.yaml': TARGETS })
     const { stderr } = await assay(['eval', 'evals.json', '--quiet'], { cwd })
     expect(stderr).toContain(
@@ -68,7 +68,7 @@ describe('a test that nothing grades', () => {
     )
   })
 
-  it('fails a gate that allows failures', async () => {
+  it('fails even a gate that allows failures', async () => {
     const evals = [...EVALS.evals, { id: 2, prompt: 'Say yes too', expectations: ["Output contains 'yes'"] }]
     const cwd = folderWith({ 'evals.json': JSON.stringify({ ...EVALS, evals }), '.assay/targets.yaml': TARGETS })
     expect((await assay(['eval', 'evals.json', '--min-pass-rate', '0.1'], { cwd })).code).toBe(3)

@@ -16,7 +16,7 @@ function started() {
 }
 
 describe('progress without a terminal', () => {
-  it('has one line when attempts begin to wait for a target, and one when they end', async () => {
+  it('prints one line when attempts start to wait for a target, and one when they stop', async () => {
     const { clock, lines, wait } = started()
     for (const id of ['a', 'b', 'c']) wait(id, 2000)
     expect(lines).toEqual([])
@@ -30,7 +30,7 @@ describe('progress without a terminal', () => {
     expect(clock.sleepers).toBe(0)
   })
 
-  it('counts an attempt that waits again once, without a line for it', async () => {
+  it('counts an attempt once if it waits again, without another line', async () => {
     const { clock, lines, wait } = started()
     wait('a', 500)
     await clock.pass(600)
@@ -42,7 +42,7 @@ describe('progress without a terminal', () => {
     ])
   })
 
-  it('keeps targets apart, and counts further reasons', async () => {
+  it('reports targets separately, and counts further reasons', async () => {
     const { clock, lines, wait } = started()
     wait('a', 500)
     wait('b', 500, 'judge', 'overloaded\n\u001b[2J')
@@ -54,7 +54,7 @@ describe('progress without a terminal', () => {
     ])
   })
 
-  it('never waits 0 ms', async () => {
+  it('never reports a wait of 0 ms', async () => {
     const { clock, lines, wait, progress } = started()
     wait('a', 0)
     progress.end()
@@ -65,7 +65,7 @@ describe('progress without a terminal', () => {
     expect(clock.sleepers).toBe(0)
   })
 
-  it('does not wait for attempts that are finished', async () => {
+  it('does not count finished attempts as waiting', async () => {
     const { clock, lines, wait, finish } = started()
     wait('a', 60_000)
     await clock.pass(200)

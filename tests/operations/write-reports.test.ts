@@ -20,15 +20,15 @@ const PARTS = reporter(() => [
 ])
 const write = (parent: string, parts = PARTS) => writeReportFolder(parts, runOf([]), {}, parent, nodeHost())
 
-describe('a report of many files', () => {
-  it('is in a folder of its own, made with those above it', async () => {
+describe('writeReportFolder', () => {
+  it('creates a numbered folder and its parents', async () => {
     const parent = join(folderWith(), 'new/er')
     expect(await write(parent)).toBe(join(parent, 'iteration-1'))
     expect(readFileSync(join(parent, 'iteration-1/a.json'), 'utf8')).toBe('12')
     expect(readFileSync(join(parent, 'iteration-1/deep/er/b.md'), 'utf8')).toBe('')
   })
 
-  it('beside those that are there, with the next number, and never over them', async () => {
+  it('uses the next free number and never overwrites a report', async () => {
     const parent = folderWith({
       'iteration-1/a.json': 'old',
       'iteration-07/x': '',
@@ -45,21 +45,21 @@ describe('a report of many files', () => {
     expect(readFileSync(join(parent, 'iteration-1/a.json'), 'utf8')).toBe('old')
   })
 
-  it('two at once do not meet', async () => {
+  it('gives concurrent reports separate folders', async () => {
     const parent = folderWith()
     await Promise.all([write(parent), write(parent), write(parent)])
     expect(readdirSync(parent).sort()).toEqual(['iteration-1', 'iteration-2', 'iteration-3'])
     for (const name of readdirSync(parent)) expect(readdirSync(join(parent, name)).sort()).toEqual(['a.json', 'deep'])
   })
 
-  it('without files is none', async () => {
+  it('creates no folder for a report without files', async () => {
     const parent = join(folderWith(), 'new')
     const empty = reporter(() => [])
     expect(await write(parent, empty)).toBe(undefined)
     expect(existsSync(parent)).toBe(false)
   })
 
-  it('of which only half could be made is removed', async () => {
+  it('removes a folder whose report failed', async () => {
     const parent = folderWith({ 'iteration-1/a.json': 'old' })
     const broken = reporter(function* () {
       yield { path: 'a.json', text: ['1'] }
@@ -69,18 +69,18 @@ describe('a report of many files', () => {
     expect(readdirSync(parent)).toEqual(['iteration-1'])
   })
 
-  it('that cannot be written is the mistake of whoever asked for it', async () => {
+  it('throws a UserError if it cannot write', async () => {
     const folder = folderWith({ file: '' })
     await expect(write(join(folder, 'file'))).rejects.toThrow(UserError)
-    const inTheWay = reporter(() => [
+    const conflicting = reporter(() => [
       { path: 'a', text: ['1'] },
       { path: 'a/b', text: ['2'] },
     ])
-    await expect(write(folder, inTheWay)).rejects.toThrow(/^Cannot write .*: E/)
+    await expect(write(folder, conflicting)).rejects.toThrow(/^Cannot write .*: E/)
     expect(readdirSync(folder)).toEqual(['file'])
   })
 
-  it.skipIf(process.getuid?.() === 0)('also where nobody may write', async () => {
+  it.skipIf(process.getuid?.() === 0)('throws if it has no write permission', async () => {
     const folder = folderWith({ 'closed/x': '' })
     chmodSync(join(folder, 'closed'), 0o500)
     await expect(write(join(folder, 'closed'))).rejects.toThrow(/^Cannot write .*EACCES/)

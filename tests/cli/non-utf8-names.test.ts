@@ -5,7 +5,7 @@ import { folderWith } from '../support/program.ts'
 
 const SUITE = 'name: x\ntests:\n  - {id: a, criteria: Is good, input: Hi}\n'
 
-/** A path in Latin-1, whose letters beyond ASCII are not UTF-8. */
+/** A path in Latin-1, which is not UTF-8 beyond ASCII. */
 const latin = (folder: string, path: string) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')])
 
 describe('names that are not UTF-8', () => {
@@ -28,17 +28,17 @@ describe('names that are not UTF-8', () => {
     folderWith({ 'imports/EVAL.yaml': 'name: imports\ntests: ["tests/**/*.yaml"]\n' }, cwd)
   })
 
-  it.each([['folder'], ['folder/*'], ['folder/**/*.yaml'], ['*']])('of a folder in %s are reported', async path => {
+  it.each([['folder'], ['folder/*'], ['folder/**/*.yaml'], ['*']])('are reported for a folder in %s', async path => {
     const { code, stderr } = await assay(['list', path], { cwd })
     expect(code).toBe(2)
     expect(stderr).toContain('Cannot read folder/caf\uFFFD: its name is not UTF-8. Rename it.\n')
   })
 
-  it('of a folder that a pattern does not lead into are not', async () => {
+  it('are ignored in a folder that the pattern does not match', async () => {
     expect(await assay(['list', 'o*/*.yaml'], { cwd })).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('of a folder below eval_patterns are reported', async () => {
+  it('are reported for a folder below eval_patterns', async () => {
     folderWith({ '.assay/config.yaml': 'eval_patterns: ["folder/**/*.yaml", "ok/*.yaml"]\n' }, cwd)
     const { code, stderr } = await assay(['list'], { cwd })
     expect(code).toBe(2)
@@ -49,21 +49,21 @@ describe('names that are not UTF-8', () => {
     ['a suite', 'files', 'eval.yaml'],
     ['a suite that a glob matches', 'files/*.yaml', 'eval.yaml'],
     ['a dataset', 'lines', 'jsonl'],
-  ])('of %s are an error', async (_, path, ending) => {
+  ])('are an error for %s', async (_, path, ending) => {
     const { code, stdout } = await assay(['validate', path], { cwd })
     expect(code).toBe(2)
     expect(stdout).toContain(`caf\uFFFD.${ending}:1:1 error file-missing`)
     expect(stdout).toContain('hint: its name, or the name of a folder above it, is not UTF-8: rename it')
   })
 
-  it('of a folder with imported tests are an error at the import', async () => {
+  it('are an error at the import of tests from such a folder', async () => {
     const { code, stdout } = await assay(['validate', 'imports/EVAL.yaml'], { cwd })
     expect(code).toBe(2)
     expect(stdout).toContain('imports/EVAL.yaml:2:9 error file-unreadable')
     expect(stdout).toContain('includes the folder `tests/caf\uFFFD`, which cannot be read')
   })
 
-  it('that have the replacement character itself are read', async () => {
+  it('do not include names with a literal replacement character', async () => {
     const folder = folderWith({ 'a\uFFFD/EVAL.yaml': SUITE, 'b\uFFFD.eval.yaml': SUITE })
     expect(await assay(['list'], { cwd: folder })).toMatchObject({ code: 0, stderr: '' })
   })
