@@ -7,7 +7,7 @@ import { CodexEvents } from '../../src/providers/shared/agents/codex-events.ts'
 
 type Fields = Record<string, unknown>
 
-/** Reads events as they come from a line, one every 100 ms. */
+/** Reads events from lines, one every 100 ms. */
 function read<Events extends AgentEvents>(events: Events, list: readonly unknown[]): Events {
   list.forEach((each, index) => {
     events.read(JSON.parse(typeof each === 'string' ? each : JSON.stringify(each)), index * 100)
@@ -18,7 +18,7 @@ function read<Events extends AgentEvents>(events: Events, list: readonly unknown
 const claude = (...list: unknown[]) => read(new ClaudeEvents(), list)
 const codex = (mostTurns: number | undefined, ...list: unknown[]) => read(new CodexEvents('gpt', mostTurns), list)
 
-const said = (id: string | null, text: string, more: Fields = {}) => ({
+const assistantText = (id: string | null, text: string, more: Fields = {}) => ({
   type: 'assistant',
   message: { id, content: [{ type: 'text', text }], ...more },
 })
@@ -36,7 +36,7 @@ const command = (type: string, id: string) => item(type, { id, type: 'command_ex
 const message = (id: string, text: string) => item('completed', { id, type: 'agent_message', text })
 const DONE = { type: 'turn.completed', usage: {} }
 
-/** The names of what every object inherits. */
+/** The names of inherited object properties. */
 const INHERITED = ['constructor', 'toString', 'valueOf', '__proto__']
 const DEEP = 20_000
 const nested = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`
@@ -61,8 +61,8 @@ describe('reads any output of an agent without throwing', () => {
   })
 
   it(`a tool error nested ${DEEP} lists deep`, () => {
-    const ended = `{"type":"user","message":{"content":[{"tool_use_id":"t","is_error":true,"content":${nested}}]}}`
-    expect(() => claude(called('t'), ended, result())).not.toThrow()
+    const finalEvent = `{"type":"user","message":{"content":[{"tool_use_id":"t","is_error":true,"content":${nested}}]}}`
+    expect(() => claude(called('t'), finalEvent, result())).not.toThrow()
   })
 
   it('a command of almost 10 MB in quotes', () => {
@@ -81,7 +81,7 @@ describe('names of inherited properties have no special meaning', () => {
   })
 })
 
-/** Milliseconds of the processor, which other programs do not change. */
+/** The CPU time in milliseconds, which is independent of other programs. */
 function cost(work: () => unknown): number {
   const before = process.cpuUsage()
   work()
@@ -123,7 +123,7 @@ describe('reading time grows linearly with the output', () => {
 })
 
 describe('the turns of Codex', () => {
-  // As Codex 0.166 prints one reply of the model with two quick commands, and a second one with a text.
+  // The output of Codex 0.166 for a reply with two quick commands and a second reply with text.
   const quick = ['a', 'b'].flatMap(id => [command('started', id), command('completed', id)])
 
   it('does not stop an agent that finishes within `max_turns`, however quick its commands are', () => {
@@ -156,22 +156,22 @@ describe('the turns of Codex', () => {
 
 describe('Claude Code', () => {
   it('gives no answer if it reports a failure, even with `is_error: false`', () => {
-    // Older versions print this when the network is gone.
-    const ended = { type: 'result', subtype: 'error_during_execution', is_error: false, errors: [] }
-    expect(() => claude(said('m', 'Half of it'), ended).answer()).toThrow(NoAnswer)
+    // Older versions print this if the network fails.
+    const finalEvent = { type: 'result', subtype: 'error_during_execution', is_error: false, errors: [] }
+    expect(() => claude(assistantText('m', 'Half of it'), finalEvent).answer()).toThrow(NoAnswer)
   })
 
   it('shortens a long error message', () => {
-    const ended = { type: 'result', subtype: 'success', is_error: true, result: 'no '.repeat(10_000) }
-    expect(() => claude(ended).answer()).toThrow(/^the agent reported an error: (no ){300}.{0,150}$/)
+    const finalEvent = { type: 'result', subtype: 'success', is_error: true, result: 'no '.repeat(10_000) }
+    expect(() => claude(finalEvent).answer()).toThrow(/^the agent reported an error: (no ){300}.{0,150}$/)
   })
 
   const helper = { parent_tool_use_id: 'T' }
   const withHelper = [
     { type: 'system', subtype: 'init', model: 'large' },
-    said('1', 'I will ask around.', { model: 'large' }),
+    assistantText('1', 'I will ask around.', { model: 'large' }),
     called('T', { name: 'Task' }, '1'),
-    { ...said('2', 'I found it.', { model: 'small' }), ...helper },
+    { ...assistantText('2', 'I found it.', { model: 'small' }), ...helper },
   ]
 
   it('reports its own model, not that of a subagent', () => {
@@ -179,12 +179,12 @@ describe('Claude Code', () => {
   })
 
   it('takes the text of the agent, not of a subagent, when no turns are left', () => {
-    const ended = { type: 'result', subtype: 'error_max_turns', is_error: true }
-    expect(claude(...withHelper, ended).answer().text).toBe('I will ask around.')
+    const finalEvent = { type: 'result', subtype: 'error_max_turns', is_error: true }
+    expect(claude(...withHelper, finalEvent).answer().text).toBe('I will ask around.')
   })
 
   it('keeps messages without an id separate', () => {
-    const list = [said(null, 'One.'), gave('nobody', 'x'), said(null, 'Two.'), result()]
+    const list = [assistantText(null, 'One.'), gave('unknown', 'x'), assistantText(null, 'Two.'), result()]
     expect(claude(...list).answer().output_messages).toEqual([
       { role: 'assistant', content: 'One.' },
       { role: 'assistant', content: 'Two.' },

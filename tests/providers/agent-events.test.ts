@@ -7,7 +7,7 @@ import { unwrapShellCommand } from '../../src/providers/shared/agents/codex-call
 import { CodexEvents } from '../../src/providers/shared/agents/codex-events.ts'
 import { streamLines } from '../support/agents.ts'
 
-/** Reads lines that come at certain times; without times, one every 100 ms. */
+/** Reads lines at these times; by default one every 100 ms. */
 function read<Events extends AgentEvents>(events: Events, lines: readonly string[], times?: readonly number[]): Events {
   lines.forEach((line, index) => {
     events.read(JSON.parse(line), times?.[index] ?? index * 100)

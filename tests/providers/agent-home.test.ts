@@ -15,13 +15,13 @@ const denied = async () => {
   throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
 }
 
-/** Runs in an isolated configuration, with a changed host. Returns what the agent would see. */
-async function inHome<Seen>(
+/** Calls `look` in the isolated home of an agent, on a changed host. */
+async function inHome<Result>(
   home: string,
-  look: (folder: string) => Seen,
+  look: (folder: string) => Result,
   differences: Partial<Host> = {},
   skills?: string[],
-): Promise<Seen> {
+): Promise<Result> {
   const context = { host: { ...node, ...differences }, home } as AskContext
   const fields = { config_dir: 'isolated', skills }
   return withAgentHome(fields, PLACES, context, async env => look(env['CODEX_HOME'] ?? ''))
@@ -38,7 +38,7 @@ describe('reports operating system errors as such', () => {
   const env = { HOME: home }
 
   it('keeps the answer if the folder cannot be removed', async () => {
-    // As when something that the agent has started still writes there.
+    // As if a program that the agent started still writes there.
     expect(await inHome(home, () => 'answered', { env, files: { ...node.files, remove: denied } })).toBe('answered')
   })
 
@@ -88,7 +88,7 @@ describe('skills', () => {
     symlinkSync('../shared', join(folder, 'real/shared'))
     symlinkSync('real', join(folder, 'linked'))
     let place = ''
-    const seen = await inHome(
+    const result = await inHome(
       folder,
       home => {
         place = join(home, 'skills/linked')
@@ -98,7 +98,7 @@ describe('skills', () => {
       { env: {} },
       ['linked'],
     )
-    expect(seen).toEqual({ names: ['SKILL.md', 'run.sh', 'shared', 'shared/a.md'], isRun: true })
+    expect(result).toEqual({ names: ['SKILL.md', 'run.sh', 'shared', 'shared/a.md'], isRun: true })
     expect(existsSync(place)).toBe(false)
     expect(readFileSync(join(folder, 'shared/a.md'), 'utf8')).toBe('A')
   })

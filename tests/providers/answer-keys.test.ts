@@ -9,7 +9,7 @@ describe('tool calls', () => {
     ['`id` and `type`', { id: '1', type: 'tool_use', tool: 'Read', input: 1 }, { tool: 'Read', input: 1 }],
     ['a function', { function: { name: 'Read', arguments: '{"a": [1]}' } }, { tool: 'Read', input: { a: [1] } }],
     ['a function and the same name', { tool: 'Read', function: { name: 'Read' } }, { tool: 'Read' }],
-    ['null for what is not there', { tool: 'Read', error: null, id: null, duration_ms: null }, { tool: 'Read' }],
+    ['null for missing values', { tool: 'Read', error: null, id: null, duration_ms: null }, { tool: 'Read' }],
     ['an input of null', { tool: 'Read', input: null }, { tool: 'Read', input: null }],
     [
       'times',
@@ -36,7 +36,7 @@ describe('tool calls', () => {
       { function: { nam: 'a' } },
       'unknown key `tool_calls[1].function.nam` (did you mean `name`?)',
     ],
-    ['a time that is none', { tool: 'a', start_time: 'now' }, '`tool_calls[1].start_time` of the answer'],
+    ['an invalid time', { tool: 'a', start_time: 'now' }, '`tool_calls[1].start_time` of the answer'],
     ['a time as a number', { tool: 'a', start_time: 1 }, '`tool_calls[1].start_time` of the answer'],
     [
       'an end before its start',

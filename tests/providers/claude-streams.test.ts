@@ -10,7 +10,7 @@ function read(name: string, count = Number.POSITIVE_INFINITY): ClaudeEvents {
   return events
 }
 
-/** Who says what, and calls what. */
+/** The role, the text and the calls of each message. */
 function transcript(name: string): string[] {
   const messages = read(name).answer().output_messages ?? []
   return messages.map(({ role, content, tool_calls = [], agent_id }) =>
@@ -35,7 +35,7 @@ describe('background tasks of Claude Code', () => {
     })
     const results = lines.flatMap((line, index) => (JSON.parse(line).type === 'result' ? [index] : []))
     expect(results).toEqual([6, 12])
-    // The task has ended at 9, and the agent begins again at 10.
+    // The task ends at 9, and the agent continues at 10.
     expect(states.flatMap((isOver, index) => (isOver ? [index] : []))).toEqual([9, 12])
     const { token_usage, duration_ms } = read('claude-background-command').answer()
     expect(token_usage).toMatchObject({ input: 3000, output: 300 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPrinted as read } from '../support/read-printed.ts'
 
-/** What an answer with these messages is read as. */
+/** Reads an answer with these messages. */
 function readMessages(...output_messages: object[]) {
   return read(JSON.stringify({ output_messages }))
 }
@@ -9,7 +9,7 @@ function readMessages(...output_messages: object[]) {
 const USE = { type: 'tool_use', id: 't1', name: 'f', input: { a: 1 } }
 const CALLING = { role: 'assistant', content: [{ type: 'text', text: 'Wait.' }, USE] }
 
-/** A message with a block that has the result of a call. */
+/** A message with the result of a call as a block. */
 function result(fields: object, ...others: object[]) {
   return { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', ...fields }, ...others] }
 }
@@ -122,7 +122,7 @@ describe('tool calls in the content of a message', () => {
     ],
     ['a structured content', { role: 'assistant', content: { type: 'phone_call', tool_use: true } }],
     ['texts', { role: 'assistant', content: ['tool_use', null, 1, []] }],
-  ])('are not seen in %s', (_, message) => {
+  ])('are not read from %s', (_, message) => {
     expect(readMessages(message).answer?.output_messages).toEqual([message])
   })
 

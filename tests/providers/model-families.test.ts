@@ -56,7 +56,7 @@ describe('the family of a custom provider', () => {
   const module = (family: string) =>
     `export default { config: { safeParse: data => ({ success: true, data }) }, answer() {}, model: { family: ${family} } }\n`
 
-  /** The warnings of a suite whose target and judge have such a provider. */
+  /** The warnings of a suite whose target and judge use this custom provider. */
   async function warnings(family: string): Promise<string[]> {
     const targets = ['default', 'judge'].map(name => ({ name, provider: './own.mjs' }))
     const cwd = evalFolder([{ id: 'a', input: 'Hi', assert: [] }], targets, { 'own.mjs': module(family) })

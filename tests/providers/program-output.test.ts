@@ -34,7 +34,7 @@ describe('an object with a key of an answer is an envelope', () => {
     ['duration_ms', 1],
     ['token_usage', { input: 1 }],
     ['finish_reason', 'stop'],
-  ])('is an error with only `%s`, which is no answer', (key, value) => {
+  ])('is an error with only `%s`, which is not an answer', (key, value) => {
     expect(read(JSON.stringify({ [key]: value }))).toMatchObject({
       code: 'bad-response',
       message: 'the answer has no text and no messages',
@@ -244,11 +244,11 @@ describe('a large output', () => {
   it.each([
     ['lines that break off', fill('{"a":1,\n')],
     ['lines that nest without end', fill('{"a":\n')],
-  ])('with an envelope behind %s is still an error', (_, lines) => {
+  ])('with an envelope after %s is still an error', (_, lines) => {
     expect(read(`${lines}\n}{\n${ONE_LINE}\n`).message).toMatch(/^line 1 `\{"a":/)
   })
 
-  /** The characters that `JSON.parse` is given meanwhile. */
+  /** Counts the characters passed to `JSON.parse`. */
   function countingParsed<Result>(action: () => Result): { parsed: number; result: Result } {
     const { parse } = JSON
     let parsed = 0

@@ -10,7 +10,7 @@ const TRICKS = `it's "quoted" $(touch hacked) \`touch hacked\` ; touch hacked & 
 EOF
 '; touch hacked; ' "; touch hacked; " {TEST_ID}`
 
-/** What a line prints with a prompt. */
+/** The output of a shell line for a prompt. */
 function printed(line: string, prompt = TRICKS): string {
   const cwd = folderWith()
   const { command, env } = fillShellLine(line, { PROMPT: prompt, TEST_ID: 'id' })
@@ -53,7 +53,7 @@ describe('a placeholder in a shell command', () => {
     ],
     ['behind a subshell in a substitution', `: "$( (echo ')') )"; ${PRINT} {PROMPT}`],
     ['in backticks in quotes', `${PRINT} "\`${PRINT} {PROMPT}\`"`, `<<${TRICKS}>>`],
-  ])('is its value: %s', (_, line, output = `<${TRICKS}>`) => {
+  ])('expands to its value: %s', (_, line, output = `<${TRICKS}>`) => {
     expect(printed(line)).toBe(output)
     expect(shellIssues(line)).toEqual([])
   })
@@ -68,7 +68,7 @@ describe('a placeholder in a shell command', () => {
     expect(shellIssues(line)[0]?.message).toContain(words)
   })
 
-  it('never puts the value into the command, whatever surrounds it', () => {
+  it('never inserts the value into the command, whatever surrounds it', () => {
     const parts = ["'", '"', '`', '$(', '$((', ')', '#', ' ', '\n', '<<A', "<<'A'", 'A', '\\', '{PROMPT}']
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 30 }), line => {

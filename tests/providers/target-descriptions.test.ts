@@ -53,7 +53,7 @@ describe('the description of a target', () => {
   })
 })
 
-describe('what a target needs on this machine', () => {
+describe('the local requirements of a target', () => {
   const cwd = folderWith({ 'bin/agent': '#!/bin/sh\n', 'home/in/agent': '', 'plain.sh': '', 'other/special': '' })
   for (const path of ['bin/agent', 'home/in/agent', 'other/special']) chmodSync(join(cwd, path), 0o755)
   mkdirSync(join(cwd, 'bin/folder'))
@@ -79,7 +79,7 @@ describe('what a target needs on this machine', () => {
     ['cli', { command: ['agent'], cwd: 'in/agent' }, `the folder ${cwd}/home/in/agent does not exist`],
     ['claude_cli', { command: 'claude' }, 'program `claude` not found on PATH'],
     ['claude_cli', { command: 'agent' }, undefined],
-    // An agent that is named by its path is found from the folder of the targets.
+    // The path of an agent is relative to the folder of the targets file.
     ['codex_cli', { command: './codex' }, `program ${cwd}/home/codex not found`],
     ['codex_cli', { command: './in/agent' }, undefined],
     ['cli', { command: ['./agent'], workspace: 'in' }, undefined],
@@ -87,7 +87,7 @@ describe('what a target needs on this machine', () => {
     expect(await lacks(type, config)).toBe(words)
   })
 
-  it('is not checked on Windows', async () => {
+  it('are not checked on Windows', async () => {
     expect(await lacks('cli', { command: ['agnt'] }, 'win32')).toBeUndefined()
   })
 })

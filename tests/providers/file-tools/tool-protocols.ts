@@ -1,6 +1,6 @@
-import type { ProviderName, Sent } from '../support/model-servers.ts'
+import type { ProviderName, Sent } from '../../support/model-servers.ts'
 
-/** What each service is told of a tool. */
+/** The tool definitions in a request, for each service. */
 export const OFFERED: Record<ProviderName, (sent: Sent) => { name: string; description: string; parameters: Sent }[]> =
   {
     openai: ({ tools = [] }) => tools,
@@ -11,7 +11,7 @@ export const OFFERED: Record<ProviderName, (sent: Sent) => { name: string; descr
     google: ({ tools = [] }) => tools.flatMap((tool: Sent) => tool.functionDeclarations),
   }
 
-/** The results of tools in a request, by the ids of their calls, where the protocol has some. */
+/** The tool results in a request, with the ids of their calls if the protocol has them. */
 export const RESULTS: Record<ProviderName, (sent: Sent) => (readonly [id: string, text: string])[]> = {
   openai: ({ input }) =>
     input
@@ -36,7 +36,7 @@ export const RESULTS: Record<ProviderName, (sent: Sent) => (readonly [id: string
   },
 }
 
-/** The calls of the model as they are given back to it. */
+/** The tool calls of the model in a later request. */
 export const CALLS: Record<ProviderName, (sent: Sent) => unknown[]> = {
   openai: ({ input }) =>
     input
@@ -58,7 +58,7 @@ export const CALLS: Record<ProviderName, (sent: Sent) => unknown[]> = {
       .flatMap(({ functionCall }: Sent) => (functionCall ? [[functionCall.name, functionCall.args]] : [])),
 }
 
-/** Where a request says which form a reply must have. */
+/** The reply schema in a request. */
 export const SCHEMAS: Record<ProviderName, (sent: Sent) => unknown> = {
   openai: ({ text }) => text?.format?.schema,
   azure: ({ text }) => text?.format?.schema,
@@ -67,7 +67,7 @@ export const SCHEMAS: Record<ProviderName, (sent: Sent) => unknown> = {
   google: ({ generationConfig }) => generationConfig.responseSchema,
 }
 
-/** Whether tools are on, as each protocol says it. Some services refuse tools and a schema together: these get one of them. */
+/** The tool choice in a request. Some services reject tools together with a schema and get only one of them. */
 export const CHOICE: Record<ProviderName, { field: (sent: Sent) => unknown; on: unknown; off: unknown }> = {
   openai: { field: ({ tool_choice }) => tool_choice, on: 'auto', off: 'none' },
   azure: { field: ({ tool_choice }) => tool_choice, on: 'auto', off: 'none' },

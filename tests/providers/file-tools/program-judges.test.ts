@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cli } from '../../src/providers/cli.ts'
-import { askContext, PROMPT } from '../support/model-asks.ts'
-import { folderWith } from '../support/program.ts'
+import { cli } from '../../../src/providers/cli.ts'
+import { askContext, PROMPT } from '../../support/model-asks.ts'
+import { folderWith } from '../../support/program.ts'
 
-describe('a program that judges', () => {
+describe('a cli target as a judge', () => {
   const folder = folderWith({ 'home/sub/a.txt': '', 'suite/b.txt': '', 'workspace/built.txt': 'It works.' })
   const prompt = {
     ...PROMPT,

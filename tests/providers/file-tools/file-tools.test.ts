@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nodeHost } from '../../src/host/node.ts'
-import { toolsIn } from '../support/judges/looking.ts'
-import { folderWith } from '../support/program.ts'
+import { nodeHost } from '../../../src/host/node.ts'
+import { toolsIn } from '../../support/judges/looking.ts'
+import { folderWith } from '../../support/program.ts'
 
 const MOST = 30_000
 
@@ -26,7 +26,7 @@ describe('list', () => {
     expect(await list('node_modules')).toBe('x/')
   })
 
-  it('shows the targets of links, and what is neither file nor folder', async () => {
+  it('shows the targets of links, and marks special files', async () => {
     const folder = folderWith({ 'src/a.js': '12' })
     symlinkSync('src', join(folder, 'folder'))
     symlinkSync('src/a.js', join(folder, 'file'))
@@ -93,7 +93,7 @@ describe('read', () => {
     [{ offset: 0, limit: 0 }, Array.from({ length: 10 }, (_, index) => `l${index + 1}`).join('\n')],
     [{ offset: 11 }, '[the file has 10 lines]'],
     [{ offset: 10, limit: 5 }, 'l10'],
-  ])('gives lines of it: %j', async (more, text) => {
+  ])('returns a range of lines: %j', async (more, text) => {
     const lines = Array.from({ length: 10 }, (_, index) => `l${index + 1}\n`).join('')
     expect(await toolsIn(folderWith({ a: lines })).read('a', more)).toBe(text)
   })
@@ -101,11 +101,11 @@ describe('read', () => {
   it('cuts a long file between lines, with the offset to continue', async () => {
     const lines = Array.from({ length: 5000 }, (_, index) => `line ${index + 1}`)
     const { read } = toolsIn(folderWith({ a: lines.join('\n') }))
-    const shown = (await read('a')).split('\n')
-    const last = shown.length - 1
-    expect(shown.slice(0, -1)).toEqual(lines.slice(0, last))
-    expect(shown.at(-1)).toBe(`[lines 1 to ${last} of 5000; continue with offset ${last + 1}]`)
-    expect(shown.join('\n').length).toBeLessThanOrEqual(MOST + 200)
+    const output = (await read('a')).split('\n')
+    const last = output.length - 1
+    expect(output.slice(0, -1)).toEqual(lines.slice(0, last))
+    expect(output.at(-1)).toBe(`[lines 1 to ${last} of 5000; continue with offset ${last + 1}]`)
+    expect(output.join('\n').length).toBeLessThanOrEqual(MOST + 200)
     expect(await read('a', { offset: last + 1 })).toMatch(new RegExp(`^line ${last + 1}\n`))
   })
 
@@ -120,7 +120,7 @@ describe('read', () => {
     ['zeros', new Uint8Array([104, 105, 0, 106])],
     ['bytes that are no UTF-8', new Uint8Array([0xff, 0xfe, 0x80])],
     ['a picture', Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64')],
-  ])('says that a file is no text: %s', async (_, bytes) => {
+  ])('reports that a file is not text: %s', async (_, bytes) => {
     expect(await toolsIn(folderWith({ 'a.bin': bytes })).read('a.bin')).toBe(
       `\`a.bin\` is not a text file (${bytes.length} bytes)`,
     )
@@ -137,7 +137,7 @@ describe('read', () => {
     ])
   })
 
-  it('reports what cannot be read', async () => {
+  it('reports files that cannot be read', async () => {
     const folder = folderWith({ 'a/b': '', shut: 'x' })
     execFileSync('mkfifo', [join(folder, 'pipe')])
     const { read } = toolsIn(folder)
@@ -147,7 +147,7 @@ describe('read', () => {
     expect(await read('c')).toBe('`c` was not found in the folder')
     expect(await read('x'.repeat(5000))).toMatch(/^cannot open `x+.*: ENAMETOOLONG$/)
     chmodSync(join(folder, 'shut'), 0)
-    // Who may read everything reads this too.
+    // Root can read this file.
     expect(await read('shut')).toBe(process.getuid?.() === 0 ? 'x' : 'cannot open `shut`: EACCES')
   })
 })
@@ -254,7 +254,7 @@ describe('search', () => {
     const folder = folderWith()
     mkdirSync(join(folder, Array.from({ length: 200 }, () => 'f').join('/')), { recursive: true })
     let time = 0
-    let looked = 0
+    let listed = 0
     const world = nodeHost()
     const tools = toolsIn(folder, {
       clock: {
@@ -267,13 +267,13 @@ describe('search', () => {
       files: {
         ...world.files,
         listEntries: path => {
-          looked++
+          listed++
           return world.files.listEntries(path)
         },
       },
     })
     expect(await tools.search('x')).toBe('[stopped after 10 s; search one folder, or use a simpler query]')
-    expect(looked).toBeLessThan(20)
+    expect(listed).toBeLessThan(20)
   })
 
   it('stops when the run is aborted', async () => {

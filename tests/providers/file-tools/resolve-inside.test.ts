@@ -1,13 +1,13 @@
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { toolsIn } from '../support/judges/looking.ts'
-import { folderWith } from '../support/program.ts'
+import { toolsIn } from '../../support/judges/looking.ts'
+import { folderWith } from '../../support/program.ts'
 
 const SECRET = 'THE SECRET'
 
-/** Where a judge may look, in a folder with a secret beside it. */
-function place() {
+/** A folder for a judge, with secrets beside it and links to them. */
+function folderBesideSecrets() {
   const around = folderWith({
     'inside/file.txt': 'fine',
     'inside/sub/file.txt': 'fine',
@@ -31,15 +31,13 @@ describe('paths that lead outside the folder', () => {
   let around: string
   let inside: string
   beforeAll(() => {
-    const made = place()
-    around = made.around
-    inside = made.inside
+    ;({ around, inside } = folderBesideSecrets())
   })
 
-  const WAYS: readonly [name: string, path: (around: string) => string][] = [
+  const PATHS: readonly [name: string, path: (around: string) => string][] = [
     ['dots', () => '../secret.txt'],
-    ['dots behind a folder that is there', () => 'sub/../../secret.txt'],
-    ['dots behind a folder that is not there', () => 'no/such/../../../secret.txt'],
+    ['dots after an existing folder', () => 'sub/../../secret.txt'],
+    ['dots after a missing folder', () => 'no/such/../../../secret.txt'],
     ['dots to a folder whose name begins alike', () => '../inside-too/secret.txt'],
     ['an absolute path', around => join(around, 'secret.txt')],
     ['an absolute path to what is inside', around => join(around, 'inside/file.txt')],
@@ -56,7 +54,7 @@ describe('paths that lead outside the folder', () => {
     ['escapes of URLs, twice', () => '%252e%252e%252fsecret.txt'],
     ['a NUL', () => '../secret.txt\0.md'],
     ['a NUL in a name', () => 'file.txt\0.md'],
-    ['a NUL behind a file that is there', () => 'file.txt\0/../../secret.txt'],
+    ['a NUL after an existing file', () => 'file.txt\0/../../secret.txt'],
     ['a slash at the end', () => '../secret.txt/'],
     ['a link with a slash at the end', () => 'file-link/'],
     ['separators of Windows', () => '..\\secret.txt'],
@@ -64,21 +62,21 @@ describe('paths that lead outside the folder', () => {
     ['a share of Windows', () => '\\\\server\\share\\secret.txt'],
     ['letters that look like dots', () => '\u2024\u2024/secret.txt'],
     ['wide dots', () => '\uff0e\uff0e/secret.txt'],
-    ['a slash that is none', () => '..\u2215secret.txt'],
+    ['a character that looks like a slash', () => '..\u2215secret.txt'],
     ['a file URL', around => `file://${join(around, 'secret.txt')}`],
     ['the home folder', () => '~/secret.txt'],
     ['the files of the process', () => '/proc/self/environ'],
   ]
 
-  it.each(WAYS)('rejects %s in read, list and search', async (_, way) => {
-    const path = way(around)
+  it.each(PATHS)('rejects %s in read, list and search', async (_, pathIn) => {
+    const path = pathIn(around)
     const folder = path.replace(/\/?secret\.txt\/?$/, '')
     const { read, list, search } = toolsIn(inside)
-    const told = [await read(path), await list(path), await search('SECRET', { path })]
-    if (folder !== '' && folder !== path) told.push(await list(folder), await search('SECRET', { path: folder }))
-    for (const words of told) {
-      expect(words).toMatch(/ in the folder$| outside the folder$|relative to the folder$/)
-      expect(words).not.toContain(SECRET)
+    const outputs = [await read(path), await list(path), await search('SECRET', { path })]
+    if (folder !== '' && folder !== path) outputs.push(await list(folder), await search('SECRET', { path: folder }))
+    for (const output of outputs) {
+      expect(output).toMatch(/ in the folder$| outside the folder$|relative to the folder$/)
+      expect(output).not.toContain(SECRET)
     }
   })
 
@@ -89,8 +87,8 @@ describe('paths that lead outside the folder', () => {
 })
 
 describe('a folder that was replaced', () => {
-  it('by a link is rejected, at first and later', async () => {
-    const { around, inside } = place()
+  it('by a link is rejected, on the first and on later calls', async () => {
+    const { around, inside } = folderBesideSecrets()
     const { read, list, search } = toolsIn(inside)
     expect(await read('file.txt')).toBe('fine')
     renameSync(inside, join(around, 'moved'))
@@ -101,14 +99,14 @@ describe('a folder that was replaced', () => {
   })
 
   it('by a file, or removed, is reported as gone', async () => {
-    const { around, inside } = place()
+    const { around, inside } = folderBesideSecrets()
     renameSync(inside, join(around, 'moved'))
     expect(await toolsIn(inside).read('file.txt')).toBe('the folder no longer exists')
     expect(await toolsIn(join(around, 'secret.txt')).list()).toBe('`` is a file, not a folder: use `read`')
   })
 
   it('may have links above it', async () => {
-    const { around } = place()
+    const { around } = folderBesideSecrets()
     mkdirSync(join(around, 'links'))
     symlinkSync(around, join(around, 'links/around'))
     expect(await toolsIn(join(around, 'links/around/inside')).read('file.txt')).toBe('fine')
