@@ -38,11 +38,11 @@ describe('an agent_judge', () => {
     const judgedAs = async (type: string) => {
       const check = `{type: ${type}, prompt: "Does it build? {{answer}}"}`
       const { asked, requests } = await judgedBy([check], [good], { fields: 'note: Be lenient.' })
-      return { shown: asked[0]?.[1], schema: requests[0]?.reply_schema, looks: requests[0]?.look !== undefined }
+      return { prompt: asked[0]?.[1], schema: requests[0]?.reply_schema, looks: requests[0]?.look !== undefined }
     }
-    const { shown, schema } = await judgedAs('agent_judge')
-    expect(shown).toMatch(/^Does it build\? <<<data.*Be lenient\.$/s)
-    expect(await judgedAs('llm_judge')).toEqual({ shown, schema, looks: false })
+    const { prompt, schema } = await judgedAs('agent_judge')
+    expect(prompt).toMatch(/^Does it build\? <<<data.*Be lenient\.$/s)
+    expect(await judgedAs('llm_judge')).toEqual({ prompt, schema, looks: false })
   })
 
   it('is asked again after an unusable reply, and may inspect the folder again', async () => {
@@ -89,17 +89,17 @@ describe('an agent_judge', () => {
 })
 
 describe('the folder that a judge inspects', () => {
-  /** Where a judge would look on an answer with this folder and workspace. */
+  /** The folder that a judge inspects for this suite folder and workspace. */
   async function looksIn(places: { folder: string; workspace?: string }): Promise<string | undefined> {
     const test = await loadedTest(['{type: agent_judge}'])
-    let looked: string | undefined
+    let inspected: string | undefined
     const askJudge = async (_: unknown, { look }: JudgeRequest) => {
-      looked = look?.folder
+      inspected = look?.folder
       return { text: good }
     }
     const subject = { ...subjectOf(test, { text: 'ok' }), ...places }
     expect(await gradeAnswer(test.checks, test.at.file, subject, askJudge, gradingContext())).toMatchObject([GOOD])
-    return looked
+    return inspected
   }
 
   it('is the real folder of a suite behind a link', async () => {

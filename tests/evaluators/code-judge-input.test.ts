@@ -8,7 +8,7 @@ import { gradeTest, loadedTest } from '../support/checks.ts'
 
 const KEEP = `{type: code_judge, command: 'cat > seen.json; echo "{\\"score\\": 1}"'}`
 
-/** What a judge gets about an answer to a test with these fields. */
+/** The input of a judge for an answer to a test with these fields. */
 async function inputOf(answer: Answer, fields = '', workspace?: string): Promise<Record<string, unknown>> {
   const test = await loadedTest([KEEP], {}, fields)
   const [result] = await gradeTest(test, answer, undefined, undefined, workspace)
@@ -34,7 +34,7 @@ const summary = z.object({
   durationMs: figure,
 })
 
-/** The public keys, as readers see them that read every key in camelCase. None is optional. */
+/** The public keys as camelCase readers see them. None is optional. */
 const publicInput = z.object({
   question: z.string(),
   criteria: z.string(),
@@ -58,7 +58,7 @@ const publicInput = z.object({
   config: mapping,
 })
 
-/** The same value with every key in camelCase, at every depth; of two keys that become one, the later counts. */
+/** Converts all keys to camelCase, recursively; of two keys that become equal, the later one counts. */
 function inCamelCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inCamelCase)
   if (typeof value !== 'object' || value === null) return value

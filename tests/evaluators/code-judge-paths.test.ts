@@ -6,7 +6,7 @@ import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 import { resultsIn } from '../support/suite-run.ts'
 
-/** Prints where it lies, where it runs, and its arguments. */
+/** A judge that prints its path, its working folder and its arguments. */
 const TELL = `const { argv, cwd } = process
 process.stdin.resume().on('end', () => console.log(JSON.stringify({ score: 1, details: { argv: argv.slice(1), cwd: cwd() } })))
 `
@@ -21,13 +21,13 @@ const FILES = {
   ok: '',
 }
 
-interface Told {
+interface JudgeRun {
   readonly argv: readonly string[]
   readonly cwd: string
 }
 
-/** What a judge tells in a workspace, and without one. */
-async function told(command: readonly string[] | string, { inside = {}, more = '' } = {}) {
+/** Runs a judge in a workspace and without one, and returns what it printed. */
+async function runJudge(command: readonly string[] | string, { inside = {}, more = '' } = {}) {
   const test = await loadedTest([`{type: code_judge, command: ${JSON.stringify(command)}${more}}`], FILES)
   const folder = dirname(test.at.file)
   chmodSync(join(folder, 'judges/tell.sh'), 0o755)
@@ -35,7 +35,7 @@ async function told(command: readonly string[] | string, { inside = {}, more = '
   const details = async (place?: string) => {
     const [result] = await gradeTest(test, { text: 'ok' }, undefined, undefined, place)
     expect(result?.error).toBeUndefined()
-    return result?.details as Told
+    return result?.details as JudgeRun
   }
   const here = (path: string) => join(folder, path)
   return { folder, workspace, here, with: await details(workspace), without: await details() }
@@ -50,7 +50,7 @@ describe('a judge in a workspace', () => {
     ['node', 'it is/tell.cjs'],
     ['node', '--no-warnings', 'judges/tell.cjs'],
   ])('is found next to the suite and runs in the workspace: %s %s', async (...words) => {
-    const { with: inside, without, folder, workspace } = await told(words)
+    const { with: inside, without, folder, workspace } = await runJudge(words)
     expect(inside.argv).toEqual(without.argv)
     expect(inside.argv[0]?.startsWith(folder)).toBe(true)
     expect([inside.cwd, without.cwd]).toEqual([workspace, folder])
@@ -63,7 +63,7 @@ describe('a judge in a workspace', () => {
     '(node "judges/tell.cjs"; true)',
     'judges/tell.sh',
   ])('is found in a shell line: %s', async line => {
-    const { with: inside, without, folder, workspace } = await told(line)
+    const { with: inside, without, folder, workspace } = await runJudge(line)
     expect(inside.argv).toEqual(without.argv)
     expect(inside.argv[0]?.startsWith(folder)).toBe(true)
     expect([inside.cwd, without.cwd]).toEqual([workspace, folder])
@@ -72,15 +72,15 @@ describe('a judge in a workspace', () => {
   it('is the file next to the suite, even if the workspace has one of that name', async () => {
     const inside = { 'judges/tell.cjs': 'console.log(\'{"score": 0}\')' }
     for (const words of [['node', 'judges/tell.cjs'], 'node judges/tell.cjs']) {
-      const { with: seen, here } = await told(words, { inside })
-      expect(seen.argv[0]).toBe(here('judges/tell.cjs'))
+      const { with: inWorkspace, here } = await runJudge(words, { inside })
+      expect(inWorkspace.argv[0]).toBe(here('judges/tell.cjs'))
     }
   })
 
   it('gets absolute paths for `./` files of the suite, and other paths unchanged', async () => {
     const words = ['node', 'judges/tell.cjs', 'judges/data.json', 'judges/more', './tell.cjs', 'tell.cjs']
-    const { with: seen, here } = await told(words)
-    expect(seen.argv.slice(1)).toEqual(['judges/data.json', 'judges/more', here('tell.cjs'), 'tell.cjs'])
+    const { with: inWorkspace, here } = await runJudge(words)
+    expect(inWorkspace.argv.slice(1)).toEqual(['judges/data.json', 'judges/more', here('tell.cjs'), 'tell.cjs'])
   })
 
   it.each([
@@ -99,7 +99,7 @@ describe('a judge in a workspace', () => {
     ['A=1 judges/tell.sh tell.cjs', ['tell.cjs']],
     ['true && judges/tell.sh tell.cjs', ['tell.cjs']],
   ])('gets plain words after the judge unchanged: %j', async (words, rest) => {
-    expect((await told(words)).with.argv.slice(1)).toEqual(rest)
+    expect((await runJudge(words)).with.argv.slice(1)).toEqual(rest)
   })
 
   it.each([
@@ -129,20 +129,22 @@ describe('a judge in a workspace', () => {
 
   it('gets every other word unchanged', async () => {
     const others = ['ok', '.', '..', '-x', '--data=judges/data.json', 'no/such/file', 'a\nb/c.d', '{{answer}}', '/']
-    const { with: seen } = await told(['node', 'judges/tell.cjs', ...others])
-    expect(seen.argv.slice(1)).toEqual(others)
+    const { with: inWorkspace } = await runJudge(['node', 'judges/tell.cjs', ...others])
+    expect(inWorkspace.argv.slice(1)).toEqual(others)
   })
 
   it('redirects output of a shell line to the workspace', async () => {
-    const { with: seen } = await told('node judges/tell.cjs "a judges/data.json" > judges.json; cat judges.json')
-    expect(seen.argv.slice(1)).toEqual(['a judges/data.json'])
-    const { with: other } = await told('echo \'judges/data.json is\' >ok.txt; node judges/tell.cjs "$(cat ok.txt)"')
+    const { with: inWorkspace } = await runJudge(
+      'node judges/tell.cjs "a judges/data.json" > judges.json; cat judges.json',
+    )
+    expect(inWorkspace.argv.slice(1)).toEqual(['a judges/data.json'])
+    const { with: other } = await runJudge('echo \'judges/data.json is\' >ok.txt; node judges/tell.cjs "$(cat ok.txt)"')
     expect(other.argv.slice(1)).toEqual(['judges/data.json is'])
   })
 
   it('resolves other words from `cwd` if it is set', async () => {
-    const { with: seen, here } = await told(['node', 'tell.cjs'], { more: ', cwd: judges' })
-    expect(seen).toEqual({ argv: [here('judges/tell.cjs')], cwd: here('judges') })
+    const { with: inWorkspace, here } = await runJudge(['node', 'tell.cjs'], { more: ', cwd: judges' })
+    expect(inWorkspace).toEqual({ argv: [here('judges/tell.cjs')], cwd: here('judges') })
   })
 })
 

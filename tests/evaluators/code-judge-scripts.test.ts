@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EvaluatorResult } from '../../src/model/result.ts'
 import { gradeTest, loadedTest } from '../support/checks.ts'
 
-/** A list, which only bash has. */
+/** A bash array, which `sh` does not support. */
 const BASH = 'hits=(a b); echo "{\\"score\\": 1, \\"hits\\": [\\"${hits[1]}\\", \\"$1\\"]}"\n'
 const BY_SH = '[ -z "$BASH_VERSION" ] && echo \'{"score": 1, "hits": ["sh"]}\'\n'
 const BY_PYTHON = 'import sys\nprint(\'{"score": 1, "hits": ["python", "%s"]}\' % sys.argv[-1][-8:])\n'

@@ -14,10 +14,10 @@ import { compositeOf, scored } from './composites.ts'
 
 const ANSWER: Answer = { text: `${'a'.repeat(40)}b`, output_messages: [] }
 const GATE = '{type: safety_gate, required: [gate]}'
-/** A judge that leaves a file behind when it runs. */
+/** A judge that writes a file when it runs. */
 const LEAVES_A_TRACE = `{name: trace, type: code_judge, command: "touch trace && echo '{\\"score\\": 1}'"}`
 
-/** What a composite finds, and whether the judge that leaves a trace was run. */
+/** The grade of a composite, and whether its judge ran. */
 async function traced(check: string) {
   const test = await loadedTest([check])
   const [result] = await gradeTest(test, ANSWER)
@@ -132,12 +132,12 @@ describe('a missed required child fails the test', () => {
       ['deep', 1, 'fail'],
       ['unknown', null, 'error'],
     ])
-    // What could not be judged outranks what failed.
+    // Unjudged outranks failed.
     expect(code).toBe(3)
   })
 })
 
-/** A child that has been graded already. */
+/** A child with a fixed grade. */
 interface Child {
   readonly name: string
   readonly score: number

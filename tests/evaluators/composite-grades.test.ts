@@ -4,7 +4,7 @@ import { judgeChecks } from '../../src/model/verdict.ts'
 import { gradeChecks, loadTestOf } from '../support/checks.ts'
 import { compositeOf, scored, UNJUDGED } from './composites.ts'
 
-/** No calls and no figures, but a transcript. */
+/** A transcript without calls and numbers. */
 const ANSWER: Answer = { text: 'yes and no', output_messages: [] }
 
 type Case = [aggregator: string, children: string, score: number]
@@ -83,7 +83,7 @@ const threshold: Case[] = [
   ['{type: threshold, threshold: 1}', 'a=0.75 b=1', 0],
   ['{type: threshold, threshold: 0.6}', 'a=1 b=1 c=1 d=0 e=0', 1],
   ['{type: threshold, threshold: 0}', 'a=0', 1],
-  // A share of the children, whatever their weights and their own marks.
+  // The share of passed children, regardless of their weights and thresholds.
   ['{type: threshold, threshold: 0.5}', 'a=1*0 b=0*9', 1],
   ['{type: threshold, threshold: 1}', 'a=0.5!0.5 b=1', 0],
   ['{type: threshold, threshold: 1}', 'a=0.8!0.9 b=1', 1],

@@ -1,17 +1,17 @@
-/** How many parts the score of a child has: it is a multiple of 0.05. */
+/** The score of a child is a multiple of 1/20. */
 const PARTS = 20
 
-/** A check that has this score on any answer with messages, and no tool calls. */
+/** A check with this score for any transcript without tool calls. */
 export function scored(score: number, more = ''): string {
   const kept = Math.round(score * PARTS)
   const minimums = Array.from({ length: PARTS }, (_, index) => `t${index}: ${index < kept ? 0 : 1}`)
   return `{type: tool_trajectory, minimums: {${minimums.join(', ')}}${more === '' ? '' : `, ${more}`}}`
 }
 
-/** A check that cannot be judged where the target reports no cost. */
+/** A check that cannot be judged if the target reports no cost. */
 export const UNJUDGED = 'type: cost, budget: 1'
 
-/** `a=0.5*2!0.8~ b=?`: checks by name with their score (`?`: none), weight and mark; `~` turns one around. */
+/** `a=0.5*2!0.8~ b=?`: checks by name with their score (`?`: unjudged), weight and threshold; `~` negates a check. */
 function childrenOf(text: string): string[] {
   return text.split(' ').map(word => {
     const [, name, score, weight, required, negate] =
@@ -27,7 +27,7 @@ function childrenOf(text: string): string[] {
   })
 }
 
-/** A composite of children, written in short or in full. */
+/** A composite of children in short or full form. */
 export function compositeOf(aggregator: string, children: string | readonly string[], more = ''): string {
   const list = typeof children === 'string' ? childrenOf(children) : children
   const fields = [aggregator && `aggregator: ${aggregator}`, more].filter(field => field).map(field => `${field}, `)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Subject } from '../../src/model/evaluator.ts'
 import { gradeChecks, loadedTest } from '../support/checks.ts'
 
-/** The settings of a field `a`, what is expected of it, the answer, and a score or the code of an error. */
+/** The settings of a field `a`, its expected value, the answer, and the score or an error code. */
 type Case = [settings: string, expected: string, answer: string, outcome: number | string]
 
 const exact: Case[] = [

@@ -170,7 +170,7 @@ describe('formats', () => {
 
 describe('a schema with parts that would be ignored', () => {
   /** The messages of a schema, each with its line and column. */
-  async function said(schema: string) {
+  async function problemsOf(schema: string) {
     const { diagnostics } = await loadTestOf([`{type: is_json, schema: ${schema}}`])
     return diagnostics.map(({ code, message, hint, column }) => ({ code, message, hint, column }))
   }
@@ -238,13 +238,13 @@ describe('a schema with parts that would be ignored', () => {
     ['{type: objekt}', '`type` must be equal to one of the allowed values', undefined],
     ['{minLength: -1}', '`minLength` must be >= 0', undefined],
   ])('%s: %s', async (schema, message, hint) => {
-    expect(await said(schema)).toMatchObject([
+    expect(await problemsOf(schema)).toMatchObject([
       { code: 'bad-json-schema', message: expect.stringContaining(message), hint },
     ])
   })
 
   it('reports every problem at its location', async () => {
-    const found = await said('{requird: [a], properties: {a: {minLenght: 1, type: strin}}}')
+    const found = await problemsOf('{requird: [a], properties: {a: {minLenght: 1, type: strin}}}')
     const line = '      - {type: is_json, schema: {requird: [a], properties: {a: {minLenght: 1, type: strin}}}}'
     expect(found.map(({ column }) => column).sort((a, b) => a - b)).toEqual(
       ['requird', 'minLenght', 'strin}'].map(word => line.indexOf(word) + 1),

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../../src/model/answer.ts'
 import { gradeChecks, loadTestOf } from '../support/checks.ts'
 
-/** 2^53, which a number holds, and its neighbour, which no number does. */
+/** 2^53, which a number can represent, and 2^53 + 1, which it cannot. */
 const [EXACT, LOST] = ['9007199254740992', '9007199254740993']
 /** 2^53 as it is written in suites. */
 const WRITTEN = '9.007199254740992e15'
 const UNJUDGED = 'unjudged'
 
-/** The score of a check, or that it could not be judged. */
+/** The score of a check, or `UNJUDGED`. */
 async function scoreOf(check: string, text: string, fields = ''): Promise<number | typeof UNJUDGED> {
   const [result] = await gradeChecks([check], { text }, { fields })
   if (result?.error) expect(result.error.code).toBe('inexact-number')

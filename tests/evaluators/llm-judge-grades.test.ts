@@ -34,7 +34,7 @@ describe('the reply of an llm_judge', () => {
     const { results, asked } = await judgedBy(['{type: llm_judge}'], [bad, good])
     expect(results).toMatchObject([GOOD])
     expect(asked).toHaveLength(2)
-    // What says nothing is not given back: services refuse it.
+    // Empty replies are not sent back: services reject them.
     expect(asked[1]?.slice(2)).toEqual([...(bad === '' ? [] : [bad]), expect.stringContaining(problem)])
   })
 

@@ -4,7 +4,7 @@ import { judgeChecks } from '../../src/model/verdict.ts'
 import { gradeChecks, loadTestOf } from '../support/checks.ts'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
 
-/** The fields of a check as written, the numbers of the target, and the grade. */
+/** The fields of a check in YAML, the reported numbers, and the grade. */
 type Case = [fields: string, reported: Partial<Answer>, score: 0 | 1, hits: string[], misses: string[]]
 
 const latency: Case[] = [
@@ -74,7 +74,7 @@ const tokenUsage: Case[] = [
   ['max_total: 120, negate: true', USED, 0, [], ['tokens in total: 120, within 120']],
 ]
 
-/** Messages in which the tools are called, all by one message of the assistant. */
+/** A transcript with all calls in one assistant message. */
 function called(...tools: string[]): Partial<Answer> {
   return { output_messages: [{ role: 'assistant', tool_calls: tools.map(tool => ({ tool })) }] }
 }
@@ -122,7 +122,7 @@ const executionMetrics: Case[] = [
   ],
 ]
 
-/** A target with its tolerance, the tools called, and the share of reading calls as a hit or a miss. */
+/** The expected ratio with its tolerance, the called tools, the score, and the text of the hit or miss. */
 type Share = [ratio: string, tools: string, score: 0 | 1, text: string]
 
 const exploration: Share[] = [
@@ -131,7 +131,7 @@ const exploration: Share[] = [
   ['0.4', 'Read Write', 1, '1 of 2 calls only read: 0.5, within 0.4 ± 0.1'],
   ['0.61', 'Read Write', 0, '1 of 2 calls only read: 0.5, outside 0.61 ± 0.1'],
   ['0.39', 'Read Write', 0, '1 of 2 calls only read: 0.5, outside 0.39 ± 0.1'],
-  // As computers count, 0.8 − 0.7 is a little more than 0.1.
+  // In floating point, 0.8 − 0.7 is slightly more than 0.1.
   ['0.7', 'Read Grep LS Glob Write', 1, '4 of 5 calls only read: 0.8, within 0.7 ± 0.1'],
   ['0.9', 'Read', 1, '1 of 1 calls only read: 1, within 0.9 ± 0.1'],
   ['0.7 ± 0.2', 'Read Write', 1, '1 of 2 calls only read: 0.5, within 0.7 ± 0.2'],
@@ -165,8 +165,8 @@ describe('the exploration ratio', () => {
     const fields = `target_exploration_ratio: ${ratio.replace(' ±', ', exploration_tolerance:')}`
     const reported = called(...tools.split(' ').filter(tool => tool !== ''))
     const [result] = await gradeChecks([`{type: execution_metrics, ${fields}}`], { text: '', ...reported })
-    const said = [`exploration ratio: ${text}`]
-    expect(result).toMatchObject({ score, hits: score === 1 ? said : [], misses: score === 1 ? [] : said })
+    const findings = [`exploration ratio: ${text}`]
+    expect(result).toMatchObject({ score, hits: score === 1 ? findings : [], misses: score === 1 ? [] : findings })
   })
 
   it('must hold together with the limits', async () => {

@@ -9,7 +9,7 @@ const ALMOST = `${'a'.repeat(40)}b`
 const IS_FIRST = { type: 'equals', value: 'first' }
 
 describe('patterns with catastrophic backtracking', () => {
-  // What a linear engine can run is decided, and rightly.
+  // The linear engine decides these patterns correctly.
   it.each<[pattern: string, text: string, found: boolean]>([
     ['(a+)+$', ALMOST, false],
     ['(a+)+b$', ALMOST, true],
@@ -78,7 +78,7 @@ describe('in a run', () => {
       const right = { verdict: found ? 'pass' : 'fail', score: found ? 1 : 0, code: undefined }
       const given = { verdict, score, code: error?.code }
       expect([right, { verdict: 'error', score: null, code: 'regex-too-slow' }]).toContainEqual(given)
-      // An error is no score, also under `negate`.
+      // An error has no score, even with `negate`.
       if (error) expect(evaluator_results).toMatchObject([{ score: null, passed: false, hits: [], misses: [] }])
     }
     expect(verdictsOf(results)['ordinary']).toBe('pass')
@@ -91,11 +91,11 @@ describe('in a run', () => {
     const suite = { name: 'mock', tests: [{ id: 'a', criteria: 'Is told', input: ALMOST, assert: [IS_FIRST] }] }
     const cwd = suiteFolder(suite, mockTargets(['^(a+)+\\1$|b$', 'first'], ['b$', 'second']))
     await assayUnlessItHangs(['eval'], cwd)
-    // The first pattern matches, but not in time: the answer is unknown.
+    // The first pattern would match, but times out: the answer is unknown.
     expect(['first', null]).toContain(recordsOf(cwd)[0]?.answer)
   })
 
-  // The time grows with the square of the answer: half an hour for this one.
+  // Backtracking takes quadratic time: half an hour for this answer.
   it.each(['\\s+$', '(\\s+)$'])('%s on a long answer does not stop the run', async value => {
     const suite = {
       name: 'long',
@@ -134,7 +134,7 @@ describe('ordinary patterns', () => {
     maxLength: 12,
   })
 
-  /** What plain JavaScript says; undefined where it does not take the pattern. */
+  /** The result of plain JavaScript; undefined if it rejects the pattern. */
   function plainly(pattern: string, flags: string, text: string): boolean | undefined {
     try {
       return new RegExp(pattern, flags).test(text)
@@ -157,7 +157,7 @@ describe('ordinary patterns', () => {
       }),
       { numRuns: 3000 },
     )
-    // Both outcomes were among them.
+    // Both outcomes occurred.
     expect(found).toBeGreaterThan(100)
     expect(compared - found).toBeGreaterThan(100)
   })

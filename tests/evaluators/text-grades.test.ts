@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Subject } from '../../src/model/evaluator.ts'
 import { gradeOf, loadedCheck } from '../support/checks.ts'
 
-/** The fields of a check as written, an answer, and its grade. */
+/** The fields of a check in YAML, an answer, and its grade. */
 type Case = [fields: string, answer: string, score: 0 | 1, hits: string[], misses: string[]]
 
 const COMPOSED = 'caf\u00e9'
@@ -229,7 +229,7 @@ describe.each([
 })
 
 describe('for any texts', () => {
-  // Letters whose lower case depends on their neighbours, or has another length.
+  // Letters whose lower case depends on their context or has a different length.
   const odd = fc.string({
     unit: fc.constantFrom('Σ', 'σ', 'ς', 'İ', 'i', 'ı', 'ß', 'ẞ', 'K', 'k', 'a', ' '),
     maxLength: 5,

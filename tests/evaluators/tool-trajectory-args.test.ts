@@ -3,7 +3,7 @@ import type { ToolCall } from '../../src/model/answer.ts'
 import { gradeChecks, loadTestOf } from '../support/checks.ts'
 import { answerWith, callsOf } from './trajectories.ts'
 
-/** What is said of the arguments of one expected call, the arguments that it had, and whether they are the same. */
+/** The expected arguments of a call, the actual arguments, and whether they match. */
 type Case = [said: string, input: unknown, same: boolean]
 
 const byDefault: Case[] = [
@@ -116,7 +116,7 @@ const t = (k: number, duration_ms?: number): ToolCall => ({
 
 describe('matches each entry with a different call, as many as possible', () => {
   it.each<[expected: string, calls: ToolCall[], score: number]>([
-    // Who takes the first call that fits leaves nothing for a later entry.
+    // A greedy match would leave no call for a later entry.
     ['{tool: t}, {tool: t, args: {k: 1}}', [t(1), t(2)], 1],
     ['{tool: t, args: {k: 1}}, {tool: t}', [t(2), t(1)], 1],
     ['{tool: t}, {tool: t, args: {k: 2}}, {tool: t, args: {k: 1}}', [t(1), t(2), t(3)], 1],
@@ -143,7 +143,7 @@ describe('in_order compares the arguments too', () => {
     ['{tool: t, args: {k: 1}}, {tool: t, args: {k: 2}}', [t(2), t(2)], 1 / 2],
     ['{tool: t}, {tool: t, args: {k: 1}}', [t(1), t(2)], 0],
     ['{tool: t}, {tool: t, args: {k: 1}}', [t(1), t(1)], 1],
-    // All are there, if one is late, and not in this order.
+    // All calls exist, one of them late and out of order.
     ['{tool: t, max_duration_ms: 10}, {tool: t, args: {k: 1}}', [t(1, 5), t(2, 50)], 0],
     ['{tool: t, args: {k: 1}}, {tool: t, max_duration_ms: 10}', [t(2, 50), t(1, 5)], 0],
   ])('[%s] on %j: %d', async (expected, calls, score) => {

@@ -89,7 +89,7 @@ const counted: Scored[] = [
   ['minimums: {a: 2}', 'a', 0],
   ['minimums: {a: 0}', '', 1],
   ['minimums: {a: 1, b: 1}', 'a', 1 / 2],
-  // Each key is one more entry beside the expected calls, however often it asks for.
+  // Each key counts as one entry beside the expected calls, whatever its number.
   ['(a b); minimums: {c: 5}', 'a b', 2 / 3],
   ['(a b); minimums: {c: 1}', 'a c', 2 / 3],
   ['(a); minimums: {a: 2}', 'a', 1 / 2],
@@ -168,7 +168,7 @@ describe('hits and misses', () => {
   })
 
   it.each(['in_order(a b)', 'in_order(a b c)', 'exact(a b)'])(
-    'a tool that was called in another order is not said to be not called: %s',
+    'does not report a tool called in another order as missing: %s',
     async check => {
       const [result] = await gradeChecks([trajectoryCheck(check)], answerWith('b a'))
       expect(result?.misses).not.toContain('a was not called')

@@ -25,7 +25,7 @@ function scoreOf(mode: string, expected: readonly Entry[], calls: readonly ToolC
   return (grade as Grade).score
 }
 
-/** Every way to give each entry a call of its own or none. */
+/** Every assignment of entries to distinct calls or none. */
 function assignments(expected: readonly Entry[], calls: readonly ToolCall[]): (number | undefined)[][] {
   const [entry, ...rest] = expected
   if (!entry) return [[]]
@@ -48,7 +48,7 @@ function isInOrder(assigned: readonly (number | undefined)[]): boolean {
   return taken.every((index, place) => place === 0 || (taken[place - 1] ?? -1) < index)
 }
 
-/** How many limits of time an assignment keeps. */
+/** The number of durations within their limit. */
 function keptIn(
   assigned: readonly (number | undefined)[],
   expected: readonly Entry[],
@@ -187,7 +187,7 @@ describe('thousands of calls', () => {
     args: { k: index * 30 },
     max_duration_ms: 100,
   }))
-  /** Milliseconds of the processor, which other programs do not change. */
+  /** The CPU time in milliseconds, which is independent of other programs. */
   const cost = (work: () => unknown) => {
     const before = process.cpuUsage()
     work()
@@ -196,12 +196,12 @@ describe('thousands of calls', () => {
   }
 
   it.each<[mode: string, what: string, expected: Entry[], score: number]>([
-    ['any_order', 'a hundred that are there', few, 1],
-    ['superset', 'a hundred that are there', few, 1],
-    ['in_order', 'a hundred that are there', few, 1],
+    ['any_order', 'a hundred existing calls', few, 1],
+    ['superset', 'a hundred existing calls', few, 1],
+    ['in_order', 'a hundred existing calls', few, 1],
     ['in_order', 'a hundred the other way round', few.toReversed(), 0],
     ['any_order', 'a hundred that all want the same call', few.map(() => few[3] as Entry), 1 / 100],
-    ['subset', 'a hundred that are there', few, 200 / 3100],
+    ['subset', 'a hundred existing calls', few, 200 / 3100],
     ['exact', 'all of them', many.map(({ tool }) => ({ tool })), 1],
     ['exact', 'all but the last', many.slice(1).map(({ tool }) => ({ tool })), 0],
   ])('%s on %s takes quadratic time at most', (mode, _, expected, score) => {
@@ -209,7 +209,7 @@ describe('thousands of calls', () => {
     const half = <Item>(list: readonly Item[]) => list.slice(0, list.length / 2)
     const small = cost(() => scoreOf(mode, half(expected), half(many)))
     const large = cost(() => scoreOf(mode, expected, many))
-    // Four times, where it is the square; very little is more noise than work.
+    // Quadratic time grows fourfold; small values are noise.
     expect(large / Math.max(small, 50)).toBeLessThan(10)
   })
 })

@@ -25,7 +25,7 @@ const timed: Scored[] = [
   ['in_order(a:10 b)', 'a:11 b', 2 / 3],
   ['in_order(a:10 b)', 'b a:1', 0],
   ['in_order(a:10 b)', 'a:50 a:5 b', 1],
-  // All are there and in order, if late: that is not the wrong order.
+  // All calls are in order, though late: the order is not wrong.
   ['in_order(a:10 b)', 'a:50 b a:5', 2 / 3],
   ['in_order(a b:10)', 'b:5 a b:50', 2 / 3],
   ['exact(a:10 b)', 'a:10 b', 1],

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Answer, ToolCall } from '../../src/model/answer.ts'
 import { gradeChecks } from '../support/checks.ts'
 
-/** `in_order(a b:10); minimums: {c: 1}`: a mode, the expected tools with the time each may take, and other fields. */
+/** `in_order(a b:10); minimums: {c: 1}`: a mode, the expected tools with their maximum durations, and other fields. */
 export function trajectoryCheck(text: string): string {
   const fields = text.split('; ').map(part => {
     const [, mode, words] = /^(\w*)\((.*)\)$/.exec(part) ?? []
@@ -16,12 +16,12 @@ export function trajectoryCheck(text: string): string {
   return `{type: tool_trajectory, ${fields.join(', ')}}`
 }
 
-/** A check as it is, and negated. */
+/** A check and its negation. */
 export function bothWays(check: string): [plain: string, negated: string] {
   return [trajectoryCheck(check), trajectoryCheck(`${check}; negate: true`)]
 }
 
-/** `a b:5`: the calls made, with the time each took where it is reported. */
+/** `a b:5`: calls with their optional durations. */
 export function callsOf(text: string): ToolCall[] {
   return text.split(' ').flatMap(word => {
     const [tool, took] = word.split(':')
@@ -30,13 +30,13 @@ export function callsOf(text: string): ToolCall[] {
   })
 }
 
-/** An answer with these calls, each in a message of its own. */
+/** An answer with one message per call. */
 export function answerWith(calls: string | readonly ToolCall[]): Answer {
   const list = typeof calls === 'string' ? callsOf(calls) : calls
   return { text: '', output_messages: list.map(call => ({ role: 'assistant', tool_calls: [call] })) }
 }
 
-/** That a check has this score on these calls, and the contrary when it is negated. */
+/** Expects this score for these calls, and the inverse if the check is negated. */
 export async function expectScore(check: string, calls: string, score: number): Promise<void> {
   const [plain, negated] = await gradeChecks(bothWays(check), answerWith(calls))
   expect(plain?.error).toBeUndefined()

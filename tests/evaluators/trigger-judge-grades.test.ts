@@ -5,14 +5,14 @@ import { judgeChecks } from '../../src/model/verdict.ts'
 import { gradeChecks, loadTestOf } from '../support/checks.ts'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
 
-/** The fields of a check as written, the calls, and the grade. */
+/** The fields of a check in YAML, the calls, and the grade. */
 type Case = [fields: string, calls: ToolCall[], score: 0 | 1, fact: string]
 
 const skill = (name: unknown): ToolCall => ({ tool: 'Skill', input: { skill: name } })
 const read = (path: unknown): ToolCall => ({ tool: 'Read', input: { file_path: path } })
 const BASH: ToolCall = { tool: 'Bash', input: { command: 'ls' } }
 
-/** Each call with the name of the skill in it, in a way that does not count. */
+/** Calls that contain the name of the skill, but do not trigger it. */
 const ODD: [what: string, call: ToolCall][] = [
   ['no input', { tool: 'Skill' }],
   ['null', { tool: 'Skill', input: null }],
@@ -114,7 +114,7 @@ const negated: Case[] = [
   ['skill: csv, should_trigger: false, negate: true', [], 0, 'did not use the skill csv: it called no tool'],
 ]
 
-/** Each call in a message of its own, between others that call nothing. */
+/** One message per call, between messages without calls. */
 function answerWith(calls: readonly ToolCall[]): Answer {
   const turns = calls.flatMap(call => [
     { role: 'assistant', content: 'skill: csv', tool_calls: [call] },
@@ -162,7 +162,7 @@ describe('odd calls trigger nothing', () => {
 
 describe('without a transcript', () => {
   it.each(['', ', scan: all', ', should_trigger: false', ', negate: true', ', should_trigger: false, negate: true'])(
-    'there is no grade: {skill: csv%s}',
+    'cannot be judged: {skill: csv%s}',
     async more => {
       const [result] = await gradeChecks([`{type: trigger_judge, skill: csv${more}}`], { text: 'Skill csv' })
       expect(result).toMatchObject({
@@ -188,7 +188,7 @@ describe('without a transcript', () => {
 })
 
 describe('the record has the expected and the observed use', () => {
-  /** What a check as it is written leaves in the record about the use of skills, by depth. */
+  /** The recorded skill use of a check and its nested checks. */
   const triggersIn = async (check: string, answer: Answer) => {
     const all = (results: readonly EvaluatorResult[]): unknown[] =>
       results.flatMap(result => [result.trigger ?? [], all(result.evaluator_results ?? [])].flat())

@@ -22,7 +22,7 @@ const CALLS_OF_CSV = [
   read('/x/my-plugin:csv-analyzer/SKILL.md'),
 ]
 
-/** Calls with the name of the skill inside a longer one. */
+/** Calls with a longer name that contains the name of the skill. */
 const CALLS_OF_OTHERS = [
   skill('csv-analyzer-pro'),
   skill('my-csv-analyzer'),
