@@ -49,8 +49,8 @@ describe('a file that is not valid YAML', () => {
     const logs = logsWith({ 'hi.yaml': '{', 'hi.yaml.corrupt-1': 'first', 'hi.yaml.corrupt-3': 'third' })
     await logs.add(runOf('hi'))
     expect(logs.warnings).toEqual([expect.stringContaining('renamed to hi.yaml.corrupt-2')])
-    const kept = logs.names().filter(name => name.includes('corrupt'))
-    expect(kept.map(name => logs.text(name))).toEqual(['first', '{', 'third'])
+    const renamed = logs.names().filter(name => name.includes('corrupt'))
+    expect(renamed.map(name => logs.text(name))).toEqual(['first', '{', 'third'])
   })
 
   it('does not affect a valid log of the same conversation', async () => {
@@ -61,11 +61,11 @@ describe('a file that is not valid YAML', () => {
 
   it('is reported by name', async () => {
     const logs = logsWith({ 'hi.yaml': '- a\n---\n- b\n', 'good.yaml': 'turns:\n- input: good\n' })
-    const said = /^\S*hi\.yaml cannot be read: it has several documents\n$/
+    const message = /^\S*hi\.yaml cannot be read: it has several documents\n$/
     const show = await logCommand(logs.path, 'show', 'hi')
-    expect(show).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(said) })
+    expect(show).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(message) })
     const listed = await logCommand(logs.path, 'list')
-    expect(listed).toEqual({ code: 2, stdout: expect.stringMatching(/^good /), stderr: expect.stringMatching(said) })
+    expect(listed).toEqual({ code: 2, stdout: expect.stringMatching(/^good /), stderr: expect.stringMatching(message) })
     expect(logs.names()).toEqual(['good.yaml', 'hi.yaml'])
   })
 })

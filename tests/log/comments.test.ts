@@ -9,19 +9,32 @@ import { logsWith, runOf } from '../support/logs/log-files.ts'
 
 const META = `'{"tokens": 5, "cost": 0.0, "duration_ms": 7, "ts": "2025-12-25 11:56:26"}'`
 
-const COMMENTED = `# Reviewed by Ada.
+/** A log with comments everywhere; the turn is the part that changes when a run is added. */
+const commentedLog = (updated: string, runs: number, turn: string) => `# Reviewed by Ada.
 
 # Keep this one.
 name: hi   # as ConnectOnion names it
 created: '2025-12-24 10:00:00'
-updated: '2025-12-24 10:00:00' # never trust it
-runs: 2
+updated: '${updated}' # never trust it
+runs: ${runs}
 # the small one
 model: small
 turns: # one turn
 # the first turn
 - input: hi # said
-  # of run 2
+${turn}  # before the new prompt
+  - run: 1
+    output: "# no comment" # rude
+    expected: Hello!
+    # to be repeated
+  # end of the history
+# end of the file
+`
+
+const COMMENTED = commentedLog(
+  '2025-12-24 10:00:00',
+  2,
+  `  # of run 2
   run: 2
   output: | # not polite
     # no comment
@@ -34,28 +47,13 @@ turns: # one turn
   evaluation: ''
   meta: ${META}
   history: # older ones
-  # before the new prompt
-  - run: 1
-    output: "# no comment" # rude
-    expected: Hello!
-    # to be repeated
-  # end of the history
-# end of the file
-`
+`,
+)
 
-const AFTER = `# Reviewed by Ada.
-
-# Keep this one.
-name: hi   # as ConnectOnion names it
-created: '2025-12-24 10:00:00'
-updated: '2025-12-25 11:56:26' # never trust it
-runs: 3
-# the small one
-model: small
-turns: # one turn
-# the first turn
-- input: hi # said
-  run: 3
+const AFTER = commentedLog(
+  '2025-12-25 11:56:26',
+  3,
+  `  run: 3
   output: Hello!
   tools_called:
   - greet(name='Alice')
@@ -75,14 +73,8 @@ turns: # one turn
     expected: Hello!
     evaluation: ''
     meta: ${META}
-  # before the new prompt
-  - run: 1
-    output: "# no comment" # rude
-    expected: Hello!
-    # to be repeated
-  # end of the history
-# end of the file
-`
+`,
+)
 
 const FLOW = `turns:
 - {input: hi, # said
@@ -198,7 +190,7 @@ describe('comments in a log', () => {
 
   it.each([
     ['with lines that end in CR LF', COMMENTED.replaceAll('\n', '\r\n'), AFTER],
-    ['in and behind flow collections', FLOW, FLOW_AFTER],
+    ['in and after flow collections', FLOW, FLOW_AFTER],
     ['at values that are replaced', REPLACED, REPLACED_AFTER],
     ['at anchors and aliases', ALIASES, ALIASES_AFTER],
   ])('survive %s', async (_, before, after) => {
@@ -232,7 +224,7 @@ describe('comments in a log', () => {
   })
 })
 
-/** Writes comments of lines of their own and at the ends of lines, wherever they are not part of a text. */
+/** Adds comments on separate lines and at line ends, except inside strings. */
 function withRandomComments(yaml: string, random: Iterator<number>): { text: string; comments: string[] } {
   const below = (limit: number) => random.next().value % limit
   const comments: string[] = []
@@ -260,7 +252,7 @@ function isSame(commented: string, text: string): boolean {
   }
 }
 
-/** Takes out comments, each of which must be there once. */
+/** Removes comments, each of which must exist exactly once. */
 function withoutComments(yaml: string, comments: readonly string[]): string {
   return comments.reduce((text, comment) => {
     expect(text.split(comment)).toHaveLength(2)

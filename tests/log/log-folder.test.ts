@@ -127,7 +127,7 @@ describe('the number of the next run', () => {
 })
 
 describe('a full disk', () => {
-  /** The world, where writing a file fails. */
+  /** A host on which writing one file fails. */
   function fullDisk(isFull: (path: string) => boolean): Host {
     const host = nodeHost()
     return {
@@ -148,7 +148,7 @@ describe('a full disk', () => {
   it.each([
     ['the file of the run', 'run_2.yaml'],
     ['the log', 'hi.yaml'],
-  ])('for %s: is said, and the log stays as it was', async (_, file) => {
+  ])('is reported for %s, and the log stays unchanged', async (_, file) => {
     let isFull = true
     const logs = logsWith(
       { 'hi.yaml': FILE, 'hi/run_1.yaml': 'a' },
@@ -159,13 +159,13 @@ describe('a full disk', () => {
     await expect(adding).rejects.toThrow(new RegExp(`^Cannot write ${logs.path}.*${file}: ENOSPC: no space left`))
     expect([logs.text('hi.yaml'), logs.text('hi/run_1.yaml')]).toEqual([FILE, 'a'])
     expect(logs.names()).toEqual(['hi', 'hi.yaml'])
-    // Later there is room again: no number is given twice.
+    // With free space again, no run number is used twice.
     isFull = false
     const { run } = await logs.add(runOf('hi'))
     expect(run).toBe(logs.names('hi').length)
   })
 
-  it('for the lock: is reported, and nothing is left behind', async () => {
+  it('is reported for the lock, and leaves no files', async () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
     const logs = logsWith({ 'hi.yaml': FILE }, { ...nodeHost(), locks: { take: () => Promise.reject(full) } })
     await expect(logs.add(runOf('hi'))).rejects.toThrow(`Cannot write into ${logs.path}: ENOSPC`)

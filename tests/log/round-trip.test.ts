@@ -13,7 +13,7 @@ import { folderWith } from '../support/program.ts'
 import { describeWithPython, readPython } from '../support/python.ts'
 
 /** The content of the files of a conversation; `meta` and `messages` are parsed JSON. */
-interface Seen {
+interface LogContent {
   readonly log: unknown
   readonly runs: unknown[]
 }
@@ -23,7 +23,7 @@ const LONG_TEXT = fc.sample(anyText, 200).join(' ')
 const CONVERSATIONS = [...fc.sample(conversation, 1_000), ...longConversations(LONG_TEXT.repeat(MB / LONG_TEXT.length))]
 
 let root = ''
-/** The name of each log; each lies in a folder of its own. */
+/** The name of each log; each has a separate folder. */
 const names: string[] = []
 const folderOf = (index: number) => new LogFolder(join(root, String(index)), nodeHost(root), expect.unreachable)
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 
 /** The expected content. */
-function recorded(name: string, runs: readonly LoggedRun[]): Seen {
+function recorded(name: string, runs: readonly LoggedRun[]): LogContent {
   const last = runs.at(-1) as LoggedRun
   const turns = last.turns.map(({ input }, place) => {
     const [newest, ...history] = turnRuns(runs, place).reverse()
@@ -57,23 +57,25 @@ function recorded(name: string, runs: readonly LoggedRun[]): Seen {
   }
 }
 
-/** A turn in each run. The first expectation stays. */
+/** The runs of a turn. The first expectation stays. */
 function turnRuns(runs: readonly LoggedRun[], place: number) {
-  let kept = ''
+  let firstExpected = ''
   return runs.map(({ turns, timestamp }, index) => {
     const turn = turns[place]
     if (!turn) return expect.unreachable()
-    const { input, tokens, cost, duration_ms, expected, ...said } = turn
-    kept ||= expected
-    return { run: index + 1, ...said, expected: kept, meta: { tokens, cost, duration_ms, ts: timestamp } }
+    const { input, tokens, cost, duration_ms, expected, ...rest } = turn
+    firstExpected ||= expected
+    return { run: index + 1, ...rest, expected: firstExpected, meta: { tokens, cost, duration_ms, ts: timestamp } }
   })
 }
 
-/** The conversations that a reader does not see as they were recorded. */
-function wronglySeen(seen: readonly Seen[]) {
+/** The conversations that are not read back as recorded. */
+function differences(contents: readonly LogContent[]) {
   return CONVERSATIONS.flatMap((runs, index) => {
     const expected = recorded(names[index] ?? '', runs)
-    return isDeepStrictEqual(seen[index], expected) ? [] : [{ seen: short(seen[index]), expected: short(expected) }]
+    return isDeepStrictEqual(contents[index], expected)
+      ? []
+      : [{ contents: short(contents[index]), expected: short(expected) }]
   }).slice(0, 3)
 }
 
@@ -95,7 +97,7 @@ describe('1,000 conversations, and some of 1 MB', () => {
 
   it('are read back by js-yaml', () => {
     const read = (...path: string[]) => load(readFileSync(join(root, ...path), 'utf8'))
-    const seen = CONVERSATIONS.map((runs, index) => {
+    const contents = CONVERSATIONS.map((runs, index) => {
       const name = names[index] ?? ''
       const log = read(String(index), `${name}.yaml`) as { turns: { meta: string; history: { meta: string }[] }[] }
       const parsed = <Run extends { meta: string }>(run: Run) => ({ ...run, meta: JSON.parse(run.meta) })
@@ -106,16 +108,16 @@ describe('1,000 conversations, and some of 1 MB', () => {
         runs: files.map(file => ({ ...file, messages: JSON.parse(file.messages) })),
       }
     })
-    expect(wronglySeen(seen)).toEqual([])
+    expect(differences(contents)).toEqual([])
   })
 
   it('are read back by our own reader', async () => {
-    const seen = await Promise.all(
-      CONVERSATIONS.map(async (runs, index): Promise<Seen> => {
+    const contents = await Promise.all(
+      CONVERSATIONS.map(async (runs, index): Promise<LogContent> => {
         const folder = folderOf(index)
         const name = names[index] ?? ''
         const files = await Promise.all(runs.map((_, before) => folder.readRun(name, before + 1)))
-        // The others are for people and other programs.
+        // The other fields are for people and other programs.
         const whole = runs.map(({ turns, system_prompt, model, messages, ...rest }, place) => ({
           ...rest,
           ...files[place],
@@ -123,7 +125,7 @@ describe('1,000 conversations, and some of 1 MB', () => {
         return { log: await folder.read(name), runs: whole }
       }),
     )
-    expect(wronglySeen(seen)).toEqual([])
+    expect(differences(contents)).toEqual([])
   })
 
   it('have messages in ASCII', () => {
@@ -170,7 +172,7 @@ def read(path):
     with open(path, encoding='utf-8') as file:
         return yaml.safe_load(file)
 
-def seen(folder, name, count):
+def content(folder, name, count):
     log = read(f'{folder}/{name}.yaml')
     for turn in log['turns']:
         for run in [turn, *turn['history']]:
@@ -182,12 +184,12 @@ def seen(folder, name, count):
         assert type(run['cost']) in (float, type(None))
     return checked({'log': log, 'runs': runs})
 
-print(json.dumps([seen(*each) for each in json.load(sys.stdin)]))
+print(json.dumps([content(*each) for each in json.load(sys.stdin)]))
 `
 
 describeWithPython('1,000 conversations, and some of 1 MB', () => {
   it('are read back by PyYAML', async () => {
     const logs = CONVERSATIONS.map((runs, index) => [String(index), names[index], runs.length])
-    expect(wronglySeen(await readPython(PROGRAM, JSON.stringify(logs), root))).toEqual([])
+    expect(differences(await readPython(PROGRAM, JSON.stringify(logs), root))).toEqual([])
   })
 })

@@ -51,7 +51,7 @@ describe('reads logs of ConnectOnion', () => {
     expect(turns[0]?.history.map(({ evaluation }) => evaluation)).toEqual(['pass'])
   })
 
-  it('pass and analysis beside it, figures in the turn, a history in JSON', async () => {
+  it('pass and analysis beside the evaluation, numbers in the turn, a history in JSON', async () => {
     const { turns } = await readOnly(open('pass and analysis beside it, figures in the turn, a history in JSON'))
     expect(turns[0]).toMatchObject({
       evaluation: 'fail: Not warm enough.',
@@ -124,7 +124,7 @@ describe('reads logs of ConnectOnion', () => {
   })
 })
 
-/** The history of a turn when the run that it is about has gone into it. */
+/** The history of a turn after its run has moved into it. */
 function historyAfter({ input, history, ...ran }: Written): { earlier: Written[]; unread: Written } {
   const hasRun = Object.keys(ran).some(key => key !== 'expected')
   const listed = typeof history === 'string' ? JSON.parse(history) : (history ?? [])

@@ -50,7 +50,7 @@ function logIn(yaml: string): Log {
   return log
 }
 
-/** A log with one more run of its conversation. */
+/** Adds a run to a log. */
 function withRun(yaml: string, number: number): string {
   const root = rootOf(yaml)
   const inputs = logIn(yaml).turns.map(({ input }) => input)

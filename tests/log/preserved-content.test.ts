@@ -105,7 +105,7 @@ folded: >
 shared: &shared {deep: [1, 2.0]}
 again: *shared`
 
-  /** As readers of YAML 1.1 see it. */
+  /** The value according to YAML 1.1. */
   const old = (text: string): Written => load(text, { schema: YAML11_SCHEMA })
   const indented = (by: string) => UNKNOWN.replace(/^/gm, by).replaceAll('shared', `shared${by.length}`)
   const FILE = `before: 1
@@ -151,7 +151,7 @@ after: no
       expect(text.split('\n')).toContain(line)
     const reprs = await pythonReprs([FILE, text])
     const [was = '', is = ''] = reprs
-    // In Python too, with its own types: dates, numbers in other bases, yes and no.
+    // Python has its own types: dates, numbers in other bases, yes and no.
     const unknown = /'flag': True.*?'again\w*': \{[^}]*\}/g
     expect(was.match(unknown)).toHaveLength(3)
     expect(was).toContain("'hex': 31, 'octal': 15, 'thousand': 1000, 'time': 90")

@@ -27,7 +27,7 @@ describe('slugOf', () => {
     ['Привет, Мир!', 'привет_мир'],
     ['ΓΕΙΆ ΣΟΥ ΚΌΣΜΕ', 'γειά_σου_κόσμε'],
     ['ΟΔΟΣ', 'οδος'],
-    // Marks are not word characters.
+    // Combining marks are not word characters.
     ['नमस्ते दुनिया', 'नमस_त_द_न_य'],
     ['สวัสดี ชาวโลก', 'สว_สด_ชาวโลก'],
     ['مرحبا بالعالم؟', 'مرحبا_بالعالم'],
@@ -41,7 +41,7 @@ describe('slugOf', () => {
     ['x² + ½', 'x²_½'],
     ['𝒳 𐐀𐐁', '𝒳_𐐨𐐩'],
     ['𠮷野家', '𠮷野家'],
-    // Nothing that is a letter.
+    // Inputs without letters.
     ['', 'default'],
     ['   ', 'default'],
     ['___', 'default'],
@@ -49,7 +49,7 @@ describe('slugOf', () => {
     ['😀', 'default'],
     ['😀 hi 👋', 'hi'],
     ['\ud800\udfffx\udfff', 'x'],
-    // Paths, and what systems and shells take for something else.
+    // Paths, and characters with a meaning for systems and shells.
     ['../../etc/passwd', 'etc_passwd'],
     ['..', 'default'],
     ['/', 'default'],
@@ -60,7 +60,7 @@ describe('slugOf', () => {
     ['$(rm -rf ~)', 'rm_rf'],
     ['%2e%2e%2f', '2e_2e_2f'],
     ['a\u202eb\u200bc\ufeffd', 'a_b_c_d'],
-    // Names that Windows keeps.
+    // Names that Windows reserves.
     ['con', 'con_'],
     ['CON', 'con_'],
     ['Prn!', 'prn_'],
@@ -98,7 +98,7 @@ describe('slugOf', () => {
   })
 })
 
-/** Logs conversations with these inputs one after another, and gives the names and numbers that they got. */
+/** Logs conversations with these inputs, and returns their names and run numbers. */
 async function logged(path: string, inputs: readonly (string | readonly string[])[]): Promise<[string, number][]> {
   const folder = new LogFolder(path, nodeHost(path), expect.unreachable)
   const written: [string, number][] = []
@@ -110,7 +110,7 @@ async function logged(path: string, inputs: readonly (string | readonly string[]
   return written
 }
 
-/** The rule in Python, whose `\\w` is the definition. */
+/** The reference implementation in Python, whose `\\w` defines the slug. */
 const RULE = `
 import json, re, sys, unicodedata
 def name(text):
@@ -170,7 +170,7 @@ describe('names of logs', () => {
     const inputs = ['Say hello', 'say hello', 'Say hello!', 'SAY HELLO', 'say_hello']
     const names = ['say_hello', 'say_hello_2', 'say_hello_3', 'say_hello_4', 'say_hello_5']
     expect(await logged(path, inputs)).toEqual(names.map(name => [name, 1]))
-    // The same ones find theirs again, in whatever order.
+    // Equal inputs find their log again, in any order.
     expect(await logged(path, [...inputs].reverse())).toEqual([...names].reverse().map(name => [name, 2]))
     const folder = new LogFolder(path, nodeHost(path), expect.unreachable)
     for (const [index, name] of names.entries()) {
@@ -181,7 +181,7 @@ describe('names of logs', () => {
     expect(readdirSync(path).sort()).toEqual(names.flatMap(name => [name, `${name}.yaml`]).sort())
   })
 
-  it('are found beside an input whose own slug has a number', async () => {
+  it('are found beside an input whose slug ends in a number', async () => {
     const path = folderWith()
     const inputs = ['x 2', 'x', 'X', 'x!', 'X 2', 'x 2 2', 'x_3', 'x?']
     const names = await logged(path, inputs)

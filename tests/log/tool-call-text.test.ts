@@ -11,7 +11,7 @@ const name = fc.oneof(
   fc.constantFrom('Größe', '名前', 'имя', '__proto__', 'constructor'),
 )
 const value = jsonOf(hostileText)
-/** As values that came as JSON: there is no -0, and `__proto__` is a key. */
+/** The value after a round trip through JSON: without -0, and with `__proto__` as a plain key. */
 const fromJson = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value))
 const named = fc.array(fc.tuple(name, value), { maxLength: 4 }).map(Object.fromEntries).map(fromJson)
 const anyInput = fc.oneof(
@@ -39,7 +39,7 @@ print(json.dumps([call('tool', arguments) for arguments in json.load(sys.stdin)]
   it('writes calls that Python evaluates to the same values', async () => {
     const inputs = fc.sample(anyInput, 1_000)
     const calls = inputs.map(input => callText('tool', input))
-    const seen = await readPython<unknown[]>(
+    const evaluated = await readPython<unknown[]>(
       `import json, sys
 def tool(*values, **named):
     return values[0] if values else named
@@ -47,9 +47,9 @@ print(json.dumps([eval(call, {'tool': tool}) for call in json.load(sys.stdin)]))
       JSON.stringify(calls),
       folderWith(),
     )
-    const differing = inputs.filter((input, index) => !isDeepStrictEqual(input, seen[index]))
+    const differing = inputs.filter((input, index) => !isDeepStrictEqual(input, evaluated[index]))
     expect(differing).toEqual([])
-    expect(seen).toHaveLength(1_000)
+    expect(evaluated).toHaveLength(1_000)
   })
 })
 
@@ -87,7 +87,7 @@ describe('readCall', () => {
     ['lines', 'line\n'.repeat(200_000)],
     ['quotes', `'"\\`.repeat(300_000)],
     ['letters', 'a'.repeat(1_000_000)],
-  ])('gives back a text of 1 MB of %s', (_, text) => {
+  ])('reads back a text of 1 MB of %s', (_, text) => {
     const { input } = readCall(callText('write', { text, mode: 'w' })) as { input: { text: string } }
     expect(input.text === text).toBe(true)
     expect(Object.keys(input)).toEqual(['text', 'mode'])
@@ -139,7 +139,7 @@ describe('readCall', () => {
       `greet(text='${'\\n'.repeat(100_000)})`,
       `greet(text="${"it's ".repeat(20_000)})`,
     ].map(written => [written.slice(0, 60), written]),
-  )('gives the tool where the arguments cannot be read: %s', (_, written = '') => {
+  )('returns the tool if the arguments cannot be read: %s', (_, written = '') => {
     expect(readCall(written)).toEqual({ tool: 'greet' })
   })
 
