@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a scripted model says in one turn. */
+/** One turn of a scripted model. */
 export type Said = { readonly text: string } | { readonly tool: string; readonly input: object }
 
 export interface ModelServer {
   readonly url: string
-  /** The bodies of the requests, in the order in which they came. */
+  /** The request bodies in order. */
   readonly requests: Record<string, unknown>[]
   close(): void
 }
@@ -14,7 +14,7 @@ export interface ModelServer {
 type Send = (type: string, data: object) => void
 type Protocol = (turn: readonly Said[], nth: number, send: Send) => void
 
-/** A server that streams one turn after another; the last one again and again. */
+/** A server that streams the turns in order and repeats the last one. */
 async function serveTurns(path: string, turns: readonly (readonly Said[])[], protocol: Protocol): Promise<ModelServer> {
   const requests: Record<string, unknown>[] = []
   const server = createServer(async (request, response) => {

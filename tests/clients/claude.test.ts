@@ -94,7 +94,7 @@ function target(name: string, { url }: ModelServer, fields: object = {}): object
       ANTHROPIC_API_KEY: 'anything',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
-      // Outside of a container it refuses to skip all questions for root.
+      // Outside a container, it does not allow root to skip permissions.
       IS_SANDBOX: '1',
     },
     ...fields,
@@ -102,14 +102,14 @@ function target(name: string, { url }: ModelServer, fields: object = {}): object
 }
 
 describe('the real Claude Code', () => {
-  it('is given its system prompt, its prompt and its skills', () => {
+  it('receives its system prompt, its prompt and its skills', () => {
     const [first] = report.requests
     expect(JSON.stringify(first?.['system'])).toContain('Be brief, please.')
     expect(JSON.stringify(first?.['messages'])).toContain('Make a report')
     expect(JSON.stringify(first)).toContain('csv-report: Makes a report from CSV')
   })
 
-  it('gives its transcript', () => {
+  it('has a transcript', () => {
     const record = run.results.get('report') ?? expect.unreachable(run.stderr)
     expect(record.error).toBeUndefined()
     expect(record.output_messages?.map(withoutTimes)).toEqual([
@@ -135,7 +135,7 @@ describe('the real Claude Code', () => {
     ])
   })
 
-  it('gives its figures, and is judged in its workspace', () => {
+  it('reports its usage, and is judged in its workspace', () => {
     const {
       verdict,
       token_usage,
@@ -155,7 +155,7 @@ describe('the real Claude Code', () => {
     expect(existsSync(join(folder, 'app/report.md'))).toBe(false)
   })
 
-  it('judges, held to the form of the reply', () => {
+  it('judges with the reply schema', () => {
     const [first] = judging.requests
     const tools = first?.['tools'] as { name: string; input_schema: { properties: object } }[]
     const reply = tools.find(({ name }) => name === 'StructuredOutput')
@@ -164,14 +164,14 @@ describe('the real Claude Code', () => {
     expect(judged).toMatchObject({ score: 1, reasoning: 'fine' })
   })
 
-  it('looks around in the workspace before it judges', () => {
+  it('inspects the workspace before it judges', () => {
     const judged = run.results.get('report')?.evaluator_results.at(-1)
     expect(judged).toMatchObject({ type: 'agent_judge', score: 1, items: [{ id: 'rubric-1', reasoning: 'there' }] })
     const [, second] = looking.requests
     expect(JSON.stringify(second?.['messages'])).toContain('"content":"# Report"')
   })
 
-  it('has taken up a skill in its only turn', () => {
+  it('uses a skill in its only turn', () => {
     expect(run.results.get('one-turn')).toMatchObject({ verdict: 'pass', finish_reason: 'max_turns' })
   })
 })

@@ -52,7 +52,7 @@ beforeAll(async () => {
     'app/README.md': 'An app\n',
     'skills/csv-report/SKILL.md': SKILL,
   })
-  // Codex does not like a home among temporary files.
+  // Codex rejects a home in the temporary folder.
   home = mkdtempSync(join(import.meta.dirname, '../../.clients/home-'))
   run = await evaluate(folder, [], { HOME: home })
 })
@@ -81,14 +81,14 @@ function target(name: string, { url }: ModelServer, fields: object = {}): object
 }
 
 describe('the real Codex', () => {
-  it('is given its instructions, its prompt and its skills', () => {
+  it('receives its instructions, its prompt and its skills', () => {
     const sent = JSON.stringify(report.requests[0])
     expect(sent).toContain(JSON.stringify('Be brief, "please".').slice(1, -1))
     expect(sent).toContain('Make a report')
     expect(sent).toContain('csv-report: Makes a report from CSV')
   })
 
-  it('gives its transcript', () => {
+  it('has a transcript', () => {
     const record = run.results.get('report') ?? expect.unreachable(run.stderr)
     expect(record.error).toBeUndefined()
     expect(record.output_messages?.map(withoutTimes)).toEqual([
@@ -133,7 +133,7 @@ describe('the real Codex', () => {
     ])
   })
 
-  it('gives its figures, and is judged in its workspace', () => {
+  it('reports its usage, and is judged in its workspace', () => {
     const { verdict, token_usage, model } = run.results.get('report') ?? expect.unreachable(run.stderr)
     expect({ verdict, token_usage, model }).toEqual({
       verdict: 'pass',
@@ -142,7 +142,7 @@ describe('the real Codex', () => {
     })
   })
 
-  it('judges, held to the form of the reply', () => {
+  it('judges with the reply schema', () => {
     const { text } = judging.requests[0] as { text?: { format?: { schema?: { properties?: object } } } }
     expect(Object.keys(text?.format?.schema?.properties ?? {})).toEqual(['score', 'hits', 'misses', 'reasoning'])
     expect(run.results.get('report')?.evaluator_results.at(-1)).toMatchObject({ score: 1, reasoning: 'fine' })

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, '../../.clients')
 
-/** Where a client is installed. */
+/** The path of an installed client. */
 export function client(name: 'claude' | 'codex'): string {
   return join(FOLDER, 'node_modules/.bin', name)
 }
 
-/** Installs the real clients into a folder of their own, once. */
+/** Installs the real clients into a separate folder, once. */
 export function setup(): void {
   if (existsSync(client('claude')) && existsSync(client('codex'))) return
   mkdirSync(FOLDER, { recursive: true })

@@ -20,17 +20,17 @@ describe('valid', () => {
 
 describe('invalid', () => {
   const cases = casesIn('invalid')
-  const seen = new Set<string>()
+  const codes = new Set<string>()
 
   it.each(cases)('$name', async example => {
     const loaded = await loadCase(example)
-    for (const { code } of loaded.diagnostics) seen.add(code)
+    for (const { code } of loaded.diagnostics) codes.add(code)
     expect(loaded.diagnostics).not.toEqual([])
     await expect(diagnosticsText(example, loaded)).toMatchFileSnapshot(join(example.source, GOLDEN))
   })
 
   it('has at least 60 cases, and every code in one of them', () => {
     expect(cases.length).toBeGreaterThanOrEqual(60)
-    expect(Object.keys(CODES).filter(code => !seen.has(code))).toEqual([])
+    expect(Object.keys(CODES).filter(code => !codes.has(code))).toEqual([])
   })
 })

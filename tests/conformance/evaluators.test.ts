@@ -7,7 +7,7 @@ import { nodeHost } from '../../src/host/node.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
 import { folderWith } from '../support/program.ts'
 
-/** Loads one check in a test of its own; files that it names are there. */
+/** Loads a check in a separate test, with the files that it refers to. */
 async function loadCheck(check: object, expected_output?: unknown) {
   const suite = {
     name: 'one',
@@ -30,11 +30,11 @@ describe.each(evaluators)('$type', evaluator => {
       expect(diagnostics).toEqual([])
       const loaded = suites[0]?.tests[0]?.checks[0]
       expect(loaded?.evaluator).toBe(evaluator)
-      const said = loaded?.evaluator.sentences.write(loaded) ?? []
+      const sentences = loaded?.evaluator.sentences.write(loaded) ?? []
       const negated = loaded ? loaded.evaluator.sentences.write({ ...loaded, negate: true }) : []
-      expect(said.length).toBeGreaterThan(0)
-      expect(said.every(sentence => sentence.length > 0)).toBe(true)
-      expect(negated).not.toEqual(said)
+      expect(sentences.length).toBeGreaterThan(0)
+      expect(sentences.every(sentence => sentence.length > 0)).toBe(true)
+      expect(negated).not.toEqual(sentences)
     }
   })
 

@@ -35,7 +35,7 @@ describe('examples', () => {
   it.each(runnable)('%s runs offline', { timeout: 60_000 }, async name => {
     const cwd = folderWith()
     cpSync(EXAMPLES, join(cwd, 'examples'), { recursive: true })
-    // As in a project that has installed it: judges may import `assay/judge`.
+    // Like a project that installed assay: judges can import `assay/judge`.
     mkdirSync(join(cwd, 'node_modules'))
     symlinkSync(join(EXAMPLES, '..'), join(cwd, 'node_modules/assay'))
     const { code, stdout } = await assay(['eval', `examples/${name}`, '--json'], { cwd })

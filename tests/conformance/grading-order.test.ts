@@ -34,13 +34,13 @@ const ANSWER = {
   duration_ms: 10,
 }
 
-describe('what checks find', () => {
-  it('covers every type that needs no model', () => {
+describe('the grades of checks', () => {
+  it('are tested for every type that needs no model', () => {
     const graded = evaluators.filter(({ judge }) => !judge).map(({ type }) => type)
     expect(CHECKS.map(check => /type: (\w+)/.exec(check)?.[1])).toEqual(graded)
   })
 
-  it('is the same in any order, and again', { timeout: 120_000 }, async () => {
+  it('are the same in any order, and when repeated', { timeout: 120_000 }, async () => {
     const test = await loadedTest(CHECKS, {}, 'expected_output: {total: 12, due: 2025-12-31}')
     const found = async (checks: typeof test.checks) => {
       const results = await gradeTest({ ...test, checks }, ANSWER)

@@ -26,14 +26,14 @@ describe('input_files', () => {
     })
   })
 
-  it('does so with several files, with every kind of path, and in a dataset', async () => {
+  it('loads to the same model with several files, with every kind of path, and in a dataset', async () => {
     const [long, short] = await modelsOf('input-files-forms')
     expect(short?.['tests']).toHaveLength(3)
     expect(short?.['tests']).toStrictEqual(long?.['tests'])
   })
 })
 
-/** The suites of a case without their origins, with evaluators as numbers and the case's folder left out. */
+/** The suites of a case without origins and folder, with evaluators as numbers. */
 async function modelsOf(name: string): Promise<Record<string, unknown>[]> {
   const example = casesIn('valid').find(example => example.name === name)
   if (!example) throw new Error(`no case ${name}`)

@@ -26,7 +26,7 @@ interface Validators {
   readonly test: ValidateFunction
 }
 
-/** What the schema says of a file: valid, invalid, or undefined where it holds nothing that a schema can look at. */
+/** Whether a file is valid under the schema; undefined if it has no value to validate. */
 function verdict(file: string, { suite, test }: Validators = portable): boolean | undefined {
   const text = readFileSync(file, 'utf8')
   if (file.endsWith('.jsonl')) {
@@ -36,7 +36,7 @@ function verdict(file: string, { suite, test }: Validators = portable): boolean 
   const value = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) })
   if (/^targets\.ya?ml$/.test(basename(file))) return targets(value) as boolean
   if (isConfigFile(file)) return config(value) as boolean
-  // A file that a suite imports holds a list of tests.
+  // An imported file is a list of tests.
   if (Array.isArray(value) && !/EVAL\.ya?ml$|\.eval\.ya?ml$/.test(file)) return value.every(entry => test(entry))
   return suite(value) as boolean
 }
@@ -96,13 +96,16 @@ describe('the schema for editors', () => {
   editor.addSchema(editorEvalSchema(evaluators, ['tone']), 'editor')
   const validators = { suite: editor.getSchema('editor'), test: editor.getSchema('editor#/definitions/test') }
 
-  it.each([...casesIn('valid'), ...casesIn('invalid')])('accepts what the other accepts: $name', example => {
-    for (const file of filesOf(example).filter(readable)) {
-      const name = basename(file)
-      if (name.startsWith('targets.') || isConfigFile(file)) continue
-      expect([name, verdict(file, validators as Validators)]).toEqual([name, verdict(file)])
-    }
-  })
+  it.each([...casesIn('valid'), ...casesIn('invalid')])(
+    'accepts every file that the strict schema accepts: $name',
+    example => {
+      for (const file of filesOf(example).filter(readable)) {
+        const name = basename(file)
+        if (name.startsWith('targets.') || isConfigFile(file)) continue
+        expect([name, verdict(file, validators as Validators)]).toEqual([name, verdict(file)])
+      }
+    },
+  )
 
   it.each([
     ['contains', []],
@@ -127,7 +130,7 @@ describe('the schema for editors', () => {
   })
 })
 
-describe('what editors offer', () => {
+describe('the completion of editors', () => {
   const targetsSchema = targetsJsonSchema(providers)
   const { test: testSchema, ...definitions } = schema['definitions'] as Record<string, JsonSchema>
 
@@ -154,7 +157,7 @@ describe('what editors offer', () => {
   }
 })
 
-it('every field has a description', () => {
+it('has a description for every field', () => {
   const missing: string[] = []
   walk(schema, 'eval')
   walk(targetsJsonSchema(providers), 'targets')

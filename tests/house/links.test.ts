@@ -10,19 +10,19 @@ const pages = [
   ...(readdirSync(join(ROOT, 'examples'), { recursive: true }) as string[]).map(file => join('examples', file)),
 ].filter(file => file.endsWith('.md'))
 
-/** The text of a page without its blocks and spans of code. */
+/** The text of a page without code. */
 function prose(text: string): string {
   return text.replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1`*\s*$/gm, '').replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '')
 }
 
-/** Where the links and pictures of a page lead, but for other sites. */
+/** The targets of the links and images of a page, except other sites. */
 function targetsIn(text: string): string[] {
   const inline = [...prose(text).matchAll(/\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g)]
   const defined = [...prose(text).matchAll(/^\[[^\]]+\]:\s+<?(\S+?)>?\s*$/gm)]
   return [...inline, ...defined].map(([, target = '']) => target).filter(target => !/^[a-z][a-z0-9+.-]*:/i.test(target))
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors that GitHub generates for the headings of a page. */
 function anchorsIn(text: string): Set<string> {
   const anchors = new Set<string>()
   const withoutBlocks = text.replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1`*\s*$/gm, '')
@@ -37,7 +37,7 @@ function anchorsIn(text: string): Set<string> {
   return anchors
 }
 
-/** What is wrong with a link of a page; undefined where it leads somewhere. */
+/** The problem of a link; undefined if it is valid. */
 function problemOf(target: string, page: string): string | undefined {
   const [path = '', anchor] = target.split('#').map(decodeURIComponent)
   const file = path === '' ? join(ROOT, page) : resolve(ROOT, dirname(page), path)
@@ -48,13 +48,13 @@ function problemOf(target: string, page: string): string | undefined {
   return anchorsIn(readFileSync(file, 'utf8')).has(anchor) ? undefined : `${target}: no such heading`
 }
 
-describe('every link leads to a file, and every anchor to a heading', () => {
+describe('every link points to an existing file and heading', () => {
   it.each(pages)('%s', page => {
     const targets = targetsIn(readFileSync(join(ROOT, page), 'utf8'))
     expect(targets.flatMap(target => problemOf(target, page) ?? [])).toEqual([])
   })
 
-  it('finds what is broken', () => {
+  it('reports broken links', () => {
     const text =
       '# A `b_c` & D\n[x](gone.md) ![y](README.md#a-tour) `[z](no.md)`\n```\n[q](no.md)\n```\n[s](https://x.y/z.md)\n\n[t]: docs/none.md\n'
     expect(targetsIn(text)).toEqual(['gone.md', 'README.md#a-tour', 'docs/none.md'])

@@ -12,8 +12,8 @@ const RULES: { forbidden: { name: string; to: { pathNot?: string } }[] } = creat
   '../../.dependency-cruiser.cjs',
 )
 
-/** A small house with these files, under the rules of this one. */
-function houseWith(files: Record<string, string>): string {
+/** A project with these files and the configuration of this one. */
+function projectWith(files: Record<string, string>): string {
   const folder = folderWith(files)
   for (const name of ['package.json', 'tsconfig.json', 'biome.json', '.dependency-cruiser.cjs', '.gitignore']) {
     copyFileSync(join(ROOT, name), join(folder, name))
@@ -22,8 +22,8 @@ function houseWith(files: Record<string, string>): string {
   return folder
 }
 
-describe('the import table finds each seeded mistake', () => {
-  // Each layer, importing the first folder that its line of the table does not allow.
+describe('dependency-cruiser reports each seeded violation', () => {
+  // Each layer imports the first folder that its rule does not allow.
   const layers = RULES.forbidden.filter(({ name }) => name.startsWith('layer-'))
   const folders = layers.map(({ name }) => name.replace('layer-', ''))
   const seeded: [rule: string, file: string, text: string][] = [
@@ -37,7 +37,7 @@ describe('the import table finds each seeded mistake', () => {
     ['page-stands-alone', 'src/report/knows-the-page.ts', "import './html/page/main.ts'\n"],
     ['page-needs-nothing', 'src/report/html/page/main.ts', "import 'zod'\n"],
     ['no-cycles', 'src/lib/chicken.ts', "import './egg.ts'\n"],
-    ['no-orphans', 'src/lib/nobody-needs-me.ts', 'export const orphan = 1\n'],
+    ['no-orphans', 'src/lib/unused.ts', 'export const orphan = 1\n'],
     ['only-host-touches-the-world', 'src/run/reads-files.ts', "import 'node:fs'\n"],
     ['no-unresolved', 'src/lib/lost.ts', "import './not-there.ts'\n"],
     ['no-dev-dependencies', 'src/lib/tests-itself.ts', "import 'vitest'\n"],
@@ -46,7 +46,7 @@ describe('the import table finds each seeded mistake', () => {
   let output = ''
 
   beforeAll(async () => {
-    const folder = houseWith({
+    const folder = projectWith({
       'src/index.ts': seeded
         .filter(([rule]) => rule !== 'no-orphans')
         .map(([, file]) => `import '${file.replace('src/', './')}'\n`)
@@ -68,12 +68,12 @@ describe('the import table finds each seeded mistake', () => {
     expect(output.split('\n').some(line => line.includes(`${rule}: ${file}`))).toBe(true)
   })
 
-  it('lets the pure modules of Node through', () => {
+  it('allows the pure modules of Node', () => {
     expect(output).not.toContain('only-host-touches-the-world: src/model/noun.ts')
   })
 })
 
-describe('the linter finds each seeded mistake', () => {
+describe('the linter reports each seeded violation', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, index) => `  console.log(${index})\n`).join('')
   const seeded: [rule: string, file: string, text: string][] = [
     ['noDefaultExport', 'src/lib/a.ts', 'export default 1\n'],
@@ -104,7 +104,7 @@ describe('the linter finds each seeded mistake', () => {
   let report: { category: string; path: string }[] = []
 
   beforeAll(async () => {
-    const folder = houseWith(Object.fromEntries(seeded.map(([, file, text]) => [file, text])))
+    const folder = projectWith(Object.fromEntries(seeded.map(([, file, text]) => [file, text])))
     await run('git', ['init', '-q'], { cwd: folder })
     const args = ['biome', 'lint', '--reporter=json', '--max-diagnostics=none', 'src']
     const { stdout } = await run('npx', args, { cwd: folder })
@@ -125,19 +125,19 @@ const KNOWN_FOLDERS =
   /^((lib|model|diagnostics|host|evaluators|providers|spec|parse|plan|run|record|report|transpile|log|queue|operations|cli)\/|(index|judge)\.ts$)/
 const EMPTY_WORDS = /(^|[/-])(utils?|helpers?|common|managers?|types|misc)\.ts$/
 
-describe('rules that are tests', () => {
+describe('the source files', () => {
   const sources = (readdirSync(join(ROOT, 'src'), { recursive: true }) as string[])
     .filter(file => file.endsWith('.ts'))
     .map(file => ({ file, text: readFileSync(join(ROOT, 'src', file), 'utf8') }))
   const types = [...evaluators, ...providers].map(({ type }) => type)
-  const asksForType = new RegExp(`(\\b(type|provider)\\s*(===|!==)|case)\\s*['"](${types.join('|')})['"]`)
+  const typeCheck = new RegExp(`(\\b(type|provider)\\s*(===|!==)|case)\\s*['"](${types.join('|')})['"]`)
 
-  it('finds a seeded question for a type', () => {
-    expect(asksForType.test("if (check.type === 'llm_judge')")).toBe(true)
-    expect(asksForType.test("switch (type) { case 'cli': }")).toBe(true)
+  it('the pattern for type checks matches seeded ones', () => {
+    expect(typeCheck.test("if (check.type === 'llm_judge')")).toBe(true)
+    expect(typeCheck.test("switch (type) { case 'cli': }")).toBe(true)
   })
 
-  it('every file is in a known folder and named after one thing', () => {
+  it('are in known folders and have no catch-all names', () => {
     const strayFiles = (files: string[]) => files.filter(file => !KNOWN_FOLDERS.test(file) || EMPTY_WORDS.test(file))
     expect(
       strayFiles(['stuff/a.ts', 'lib/utils.ts', 'lib/string-utils.ts', 'model/types.ts', 'lib/nearest.ts']),
@@ -145,11 +145,11 @@ describe('rules that are tests', () => {
     expect(strayFiles(sources.map(({ file }) => file.replaceAll('\\', '/')))).toEqual([])
   })
 
-  it('no file asks for a type of evaluator or provider', () => {
-    expect(sources.filter(({ text }) => asksForType.test(text)).map(({ file }) => file)).toEqual([])
+  it('never compare with the type of an evaluator or provider', () => {
+    expect(sources.filter(({ text }) => typeCheck.test(text)).map(({ file }) => file)).toEqual([])
   })
 
-  it.each(['evaluators', 'providers'])('every file of src/%s is named after its type', family => {
+  it.each(['evaluators', 'providers'])('of src/%s are named after their type', family => {
     const list = family === 'evaluators' ? evaluators.filter(each => !textEvaluators.includes(each)) : providers
     const expected = list.map(({ type }) => `${type.replaceAll('_', '-')}.ts`)
     const files = readdirSync(join(ROOT, 'src', family)).filter(file => file.endsWith('.ts'))

@@ -19,16 +19,19 @@ interface Workflow {
 const read = (name: string) => load(readFileSync(join(WORKFLOWS, name), 'utf8')) as Workflow
 
 describe('workflows', () => {
-  it.each(readdirSync(WORKFLOWS))('%s may only read by default, and names the version of each action', name => {
-    const { permissions, jobs } = read(name)
-    expect(permissions).toEqual({ contents: 'read' })
-    const steps = Object.values(jobs).flatMap(job => job.steps ?? [])
-    for (const { uses, run } of steps) {
-      if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/)
-      // A title or a branch name would be run as a script.
-      expect(run ?? '').not.toContain('${{')
-    }
-  })
+  it.each(readdirSync(WORKFLOWS))(
+    '%s has read-only permissions by default, and pins the version of each action',
+    name => {
+      const { permissions, jobs } = read(name)
+      expect(permissions).toEqual({ contents: 'read' })
+      const steps = Object.values(jobs).flatMap(job => job.steps ?? [])
+      for (const { uses, run } of steps) {
+        if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/)
+        // A title or a branch name would run as a script.
+        expect(run ?? '').not.toContain('${{')
+      }
+    },
+  )
 
   it('run the same check on a push, on a pull request and before a release', () => {
     expect(read('ci.yml').jobs['check']?.steps?.at(-1)).toEqual({ run: '.ci/run' })

@@ -25,7 +25,7 @@ const target = (name: string, model: string) => ({
 const NAME = 'say_hello_to_alice'
 const INPUT = 'Say hello to Alice'
 
-/** A folder with an agent, in which these inputs were logged one after another. */
+/** A folder with an agent and the logs of these inputs. */
 async function logged(...inputs: readonly string[][]): Promise<string> {
   const targets = [target('default', 'gemini-2.5-flash'), target('other', 'claude-sonnet-4-5')]
   const folder = folderWith({ 'agent.mjs': AGENT, '.assay/targets.yaml': JSON.stringify({ targets }) })
@@ -75,7 +75,7 @@ describe('where evals are stored', () => {
   })
 })
 
-/** A run with the figures of the text. */
+/** A run with the numbers of the source text. */
 const run = (duration_ms: number, timestamp: string): LoggedRun => {
   const { turns, ...rest } = runOf(INPUT, 'Hello, Alice!')
   const figures = { tokens: 155, cost: 0, duration_ms }
@@ -89,7 +89,7 @@ const run = (duration_ms: number, timestamp: string): LoggedRun => {
 }
 
 describe('the summary', () => {
-  it('is the file that the text shows, but for its comments', async () => {
+  it('is the file of the source text, except for comments', async () => {
     const logs = logsWith()
     await logs.add(run(4438, '2025-12-25 11:56:26'))
     await logs.add(run(3595, '2025-12-25 11:56:56'))

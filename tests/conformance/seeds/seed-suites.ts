@@ -17,15 +17,15 @@ type Files = Record<string, string | Uint8Array>
 
 export interface LoadedFile {
   readonly folder: string
-  /** Undefined where there is an error. */
+  /** Undefined if there are errors. */
   readonly suite: Suite | undefined
-  /** The codes of its errors, and of its warnings. */
+  /** The codes of errors and warnings. */
   readonly errors: readonly string[]
   readonly warnings: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Loads a suite that is written as YAML, or given as a value. */
+/** Loads a suite from YAML or from a value. */
 export async function load(suite: object | string, files: Files = {}, file = 'EVAL.yaml'): Promise<LoadedFile> {
   const folder = folderWith({ [file]: typeof suite === 'string' ? suite : JSON.stringify(suite), ...files })
   const { suites, diagnostics } = await loadFiles([join(folder, file)], { host: nodeHost(folder), evaluators })
@@ -34,22 +34,22 @@ export async function load(suite: object | string, files: Files = {}, file = 'EV
   return { folder, suite: suites[0], errors: codes('error'), warnings: codes('warning'), diagnostics }
 }
 
-/** The suite without any diagnostic. */
+/** Loads a suite and expects no diagnostics. */
 export async function valid(suite: object | string, files: Files = {}): Promise<Suite> {
   const { suite: loaded, diagnostics } = await load(suite, files)
   expect(diagnostics).toEqual([])
   return loaded ?? expect.unreachable()
 }
 
-/** A test that needs no more than its answer. */
+/** A minimal valid test. */
 export const TEST = { id: 'one', criteria: 'Says ok', input: 'Hi', assert: [{ type: 'contains', value: 'ok' }] }
 
-/** A suite with this one test, or with some of its fields changed; undefined takes one away. */
+/** A suite with one test and these fields; undefined removes a field. */
 export function suiteOf(fields: object = {}): object {
   return { name: 'suite', tests: [{ ...TEST, ...fields }] }
 }
 
-/** The one test of a suite, without any diagnostic. */
+/** Loads the only test of a suite and expects no diagnostics. */
 export async function validTest(fields: object = {}, files: Files = {}): Promise<Test> {
   const [test] = (await valid(suiteOf(fields), files)).tests
   return test ?? expect.unreachable()
@@ -73,7 +73,7 @@ interface Around {
 
 const OK = [{ name: 'default', provider: 'mock', response: 'ok' }]
 
-/** Runs a suite, and reads what was recorded, in the order of the plan. */
+/** Runs a suite and reads its results in the order of the plan. */
 export async function evaluated(
   suite: object | string,
   { targets = OK, files = {}, args = [] }: Around = {},
@@ -83,22 +83,22 @@ export async function evaluated(
     '.assay/targets.yaml': JSON.stringify({ targets }),
     ...files,
   })
-  const ended = await assay(['eval', ...args], { cwd: folder })
+  const result = await assay(['eval', ...args], { cwd: folder })
   const isRecorded = existsSync(join(folder, '.assay/runs/latest'))
-  return { ...ended, folder, results: isRecorded ? resultsIn(folder).sort((a, b) => a.index - b.index) : [] }
+  return { ...result, folder, results: isRecorded ? resultsIn(folder).sort((a, b) => a.index - b.index) : [] }
 }
 
-/** A target that answers with the prompt that it got, as JSON. */
+/** A target that answers with its prompt as JSON. */
 export const ECHO = [{ name: 'default', provider: './echo.mjs' }]
 export const ECHO_FILES = { 'echo.mjs': providerModule('return { text: JSON.stringify(prompt) }') }
 
-/** What a target is asked by each test of a suite. */
+/** The prompt of each test of a suite. */
 export async function promptsOf(suite: object | string, files: Files = {}): Promise<Prompt[]> {
   const { results } = await evaluated(suite, { targets: ECHO, files: { ...ECHO_FILES, ...files } })
   return results.map(({ answer }) => JSON.parse(answer ?? 'null'))
 }
 
-/** A judge in Python that gives full marks and keeps what it read beside itself. */
+/** A Python judge that gives a score of 1 and saves its input beside itself. */
 export const PYTHON_JUDGE = `import json, pathlib, sys
 read = json.load(sys.stdin)
 pathlib.Path(__file__).with_suffix('.json').write_text(json.dumps(read))

@@ -40,23 +40,23 @@ describe('expected_output', () => {
   })
 })
 
-/** What a judge says of the rubrics of a test, and the verdict that it makes. */
+/** Grades the rubrics of a test with these judge items: the results, the prompts and the verdict. */
 async function judgedRubrics(rubrics: readonly unknown[], items: readonly object[]) {
   const test = await validTest({ rubrics, assert: undefined })
-  const asked: string[] = []
+  const prompts: string[] = []
   const results = await gradeTest(test, { text: 'Hello Alice!' }, gradingContext(), async (_, { messages }) => {
-    asked.push(messages.map(messageText).join('\n'))
+    prompts.push(messages.map(messageText).join('\n'))
     return { text: JSON.stringify({ items: items.map(item => ({ reasoning: 'looked', ...item })) }) }
   })
-  return { results, asked, judged: judgeChecks(results) }
+  return { results, prompts, judged: judgeChecks(results) }
 }
 
 describe('rubrics', () => {
   it('are simple strings, each an item that the judge is asked about', async () => {
     const rubrics = ["Mentions the user's name", 'Contains a greeting', 'Maintains friendly tone']
     const items = rubrics.map((_, index) => ({ id: `rubric-${index + 1}`, satisfied: index > 0 }))
-    const { results, asked } = await judgedRubrics(rubrics, items)
-    for (const text of rubrics) expect(asked[0]).toContain(text)
+    const { results, prompts } = await judgedRubrics(rubrics, items)
+    for (const text of rubrics) expect(prompts[0]).toContain(text)
     expect(results[0]?.items).toMatchObject(rubrics.map((text, index) => ({ text, satisfied: index > 0 })))
   })
 
@@ -107,8 +107,8 @@ describe('rubric schema', () => {
   const ranged = (more: object = {}) => [{ id: 'greeting', outcome: 'Greets', ...ranges, ...more }]
 
   it('score_ranges describe scores to the judge', async () => {
-    const { asked } = await judgedRubrics(ranged(), [{ id: 'greeting', score: 5 }])
-    for (const text of Object.values(ranges.score_ranges)) expect(asked[0]).toContain(text)
+    const { prompts } = await judgedRubrics(ranged(), [{ id: 'greeting', score: 5 }])
+    for (const text of Object.values(ranges.score_ranges)) expect(prompts[0]).toContain(text)
   })
 
   it('score_ranges give a score on a scale from 0 to 10', async () => {

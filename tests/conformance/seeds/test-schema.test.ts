@@ -109,7 +109,7 @@ describe('input', () => {
     ])
   })
 
-  it('with a file that is not there is rejected', async () => {
+  it('with a missing file is rejected', async () => {
     expect(await errorsOf({ input: blocks({ type: 'file', value: './missing.js' }) })).toEqual(['file-missing'])
   })
 

@@ -98,7 +98,7 @@ describe('multi-skill evaluation', () => {
     ])
   })
 
-  it('each skill can be evaluated alone: it has a trigger set of its own', async () => {
+  it('each skill can be evaluated alone: it has its own trigger set', async () => {
     const files = await filesOf({ tests: BOTH })
     expect(files['s.trigger-evals.json']).toMatchObject([{ query: 'Query a', should_trigger: true }])
     expect(files['t.trigger-evals.json']).toMatchObject([
@@ -130,7 +130,7 @@ describe('details of run_eval.py', () => {
     expect(await grade([READ])).toBe(1)
   })
 
-  // The default is a whole name: a substring takes csv-analyzer-pro for csv-analyzer.
+  // The default compares whole names: a substring would match csv-analyzer-pro as csv-analyzer.
   it('a part of the name triggers with `match: substring`', async () => {
     const longer = { tool: 'Skill', input: { skill: 'csv-analyzer-skill-1a2b' } }
     expect(await grade([longer], 'type: trigger-judge, skill: csv-analyzer, match: substring')).toBe(1)

@@ -37,14 +37,14 @@ const SAMPLE = {
   ],
 }
 
-/** The evals that a suite of tests becomes, where they are one file. */
+/** Transpiles a suite of tests to one file of evals. */
 async function evalsOf(suite: object, files: Record<string, string> = CSV): Promise<EvalsFile> {
   const [content, ...others] = evalsIn(await transpiled({ name: 'suite', ...suite }, files))
   expect(others).toEqual([])
   return JSON.parse(content ?? '')
 }
 
-/** The one eval that a test becomes. */
+/** Transpiles a test to one eval. */
 async function evalOf(fields: object, files: Record<string, string> = CSV) {
   const [item] = (await evalsOf({ tests: [{ ...TEST, ...fields }] }, files)).evals
   return item ?? expect.unreachable()

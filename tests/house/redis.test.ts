@@ -4,13 +4,13 @@ import { findRedis } from '../support/redis.ts'
 describe('tests that need Redis', () => {
   const nowhere = { PATH: '/nowhere' }
 
-  it('are skipped where it is missing, with a line that says how to get it', () => {
+  it('are skipped if it is missing, with a message how to install it', () => {
     const { isSkipped, problem } = findRedis(nowhere)
     expect(isSkipped).toBe(true)
     expect(problem).toContain('apt install redis-server')
   })
 
-  it('run in CI all the same, and fail', () => {
+  it('are not skipped in CI if it is missing', () => {
     expect(findRedis({ ...nowhere, CI: 'true' }).isSkipped).toBe(false)
   })
 })

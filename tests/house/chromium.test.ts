@@ -10,7 +10,7 @@ const full = folderWith({ chromium: '#!/bin/sh\n' })
 chmodSync(join(full, 'chromium'), 0o755)
 
 describe('tests that need Chromium', () => {
-  it('are skipped where it is missing, and it is said how to get it', () => {
+  it('are skipped if it is missing, with a message how to install it', () => {
     expect(findChromium({ PATH: empty })).toEqual({
       path: undefined,
       isSkipped: true,
@@ -18,11 +18,11 @@ describe('tests that need Chromium', () => {
     })
   })
 
-  it('fail in CI where it is missing', () => {
+  it('fail in CI if it is missing', () => {
     expect(findChromium({ PATH: empty, CI: 'true' })).toMatchObject({ isSkipped: false, problem: expect.any(String) })
   })
 
-  it.each([{}, { CI: 'true' }])('run where it is there: %j', env => {
+  it.each([{}, { CI: 'true' }])('run if it is installed: %j', env => {
     const path = join(full, 'chromium')
     expect(findChromium({ PATH: `${empty}:${full}`, ...env })).toEqual({ path, isSkipped: false, problem: undefined })
   })

@@ -7,7 +7,7 @@ import { findPython, PLAIN } from '../support/python.ts'
 const NO_MODULE = `#!/bin/sh\necho "Traceback" >&2\necho "ModuleNotFoundError: No module named 'yaml'" >&2\nexit 1\n`
 const HOW = 'apt install python3-yaml, or pip install pyyaml'
 
-/** A folder for programs, with a Python that does this. */
+/** A folder of programs with this `python3`. */
 function programs(python: string): string {
   const folder = folderWith({ python3: python })
   chmodSync(join(folder, 'python3'), 0o755)
@@ -20,22 +20,22 @@ describe('tests that need PyYAML', () => {
     ['its module', programs(NO_MODULE), "ModuleNotFoundError: No module named 'yaml'"],
   ]
 
-  it.each(missing)('are skipped where %s is missing, and it is said how to get it', (_, PATH, why) => {
+  it.each(missing)('are skipped if %s is missing, with a message how to install it', (_, PATH, why) => {
     const problem = `Logs cannot be read with Python (${why}). To get it: ${HOW}`
     expect(findPython({ PATH })).toEqual({ isSkipped: true, problem })
   })
 
-  it.each(missing)('fail in CI where %s is missing', (_, PATH, why) => {
+  it.each(missing)('fail in CI if %s is missing', (_, PATH, why) => {
     const problem = `Logs cannot be read with Python (${why}). To get it: ${HOW}`
     expect(findPython({ PATH, CI: 'true' })).toEqual({ isSkipped: false, problem })
   })
 
-  it.each([{}, { CI: 'true' }])('run where it is there: %j', env => {
+  it.each([{}, { CI: 'true' }])('run if it is installed: %j', env => {
     expect(findPython({ PATH: programs('#!/bin/sh\n'), ...env })).toEqual({ isSkipped: false, problem: undefined })
   })
 })
 
-it('tests that need nothing but Python are skipped, or fail, only without it', () => {
+it('tests that need plain Python are skipped, or fail in CI, only if it is missing', () => {
   expect(findPython({ PATH: folderWith() }, PLAIN)).toEqual({
     isSkipped: true,
     problem: 'Reports cannot be read with Python (spawnSync python3 ENOENT). To get it: apt install python3',
