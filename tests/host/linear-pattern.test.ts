@@ -62,7 +62,7 @@ function join(parts: readonly unknown[]): string {
   return parts.join('')
 }
 
-/** Undefined for a pattern that JavaScript does not take either. */
+/** The result of JavaScript; undefined if it rejects the pattern. */
 function regexOf(pattern: string, flags: string): RegExp | undefined {
   try {
     return new RegExp(pattern, flags)

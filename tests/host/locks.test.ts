@@ -41,7 +41,7 @@ describe('a lock', () => {
   })
 
   it('is taken over from a zombie process', async () => {
-    // The shell becomes a program that does not look after what the shell has started.
+    // The shell is replaced by a program that does not reap its children.
     const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
     try {
       const [printed] = await once(parent.stdout, 'data')

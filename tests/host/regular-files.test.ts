@@ -8,7 +8,7 @@ import { folderWith } from '../support/program.ts'
 
 const host = nodeHost()
 
-/** A folder with a pipe that nothing writes to, a link to a file and one that leads nowhere. */
+/** A folder with a pipe without a writer, a link to a file and a dangling link. */
 function hostileFolder(): Record<'folder' | 'pipe' | 'link' | 'dangling' | 'kept', string> {
   const folder = folderWith({ 'kept.txt': 'kept\n' })
   const [pipe = '', link = '', dangling = '', kept = ''] = ['pipe', 'link', 'dangling', 'kept.txt'].map(name =>
@@ -67,7 +67,7 @@ describe('a link', () => {
     const { folder, kept } = hostileFolder()
     const path = join(folder, 'written.txt')
     await host.files.write(path, 'first')
-    // The names of drafts are counted.
+    // Drafts have consecutive numbers.
     const [, beginning = '', last = ''] = /^(.*\.)(\d+)\.tmp$/.exec(draftPath(path)) ?? []
     const drafts = [1, 2, 3].map(more => `${beginning}${Number(last) + more}.tmp`)
     for (const draft of drafts) symlinkSync(kept, draft)
@@ -84,9 +84,9 @@ describe('a folder', () => {
     const folder = folderWith()
     for (const read of [() => host.files.read(folder), () => linesOf(folder), () => host.files.openAppend(folder)])
       await expect(read()).rejects.toMatchObject({ code: 'EISDIR' })
-    const made = join(folder, 'deep')
-    mkdirSync(made)
-    rmSync(made, { recursive: true })
-    await expect(host.files.read(made)).rejects.toMatchObject({ code: 'ENOENT' })
+    const removed = join(folder, 'deep')
+    mkdirSync(removed)
+    rmSync(removed, { recursive: true })
+    await expect(host.files.read(removed)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })

@@ -6,7 +6,7 @@ import { judgeChecks, PASS_MARK, reaches } from '../../src/model/verdict.ts'
 import { evaluateGate, type GateOptions } from '../../src/report/outcome/gate.ts'
 import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
 
-/** What a check found: its score (null: it could not be judged), its weight, and the mark that it must reach. */
+/** The result of a check: its score (null: unjudged), its weight and its required score. */
 type Graded = readonly [score: number | null, weight: number, required: number | null]
 
 function checkOf([score, weight, required]: Graded): EvaluatorResult {
@@ -18,7 +18,7 @@ function checkOf([score, weight, required]: Graded): EvaluatorResult {
 
 const judged = (graded: readonly Graded[]) => judgeChecks(graded.map(checkOf))
 
-/** `1 0*2 0.5*3!0.8`: scores, each with its weight and its mark; `-` where there is no score. */
+/** `1 0*2 0.5*3!0.8`: scores with weight and required score; `-` is unjudged. */
 function read(text: string): Graded[] {
   return text.split(' ').map(word => {
     const [, score = '', weight = '1', required] = /^([^*!]+)(?:\*([^!]+))?(?:!(.+))?$/.exec(word) ?? []
@@ -57,13 +57,13 @@ describe('the score of a test', () => {
 
 describe('a required check', () => {
   it.each<[graded: string, score: number, verdict: string]>([
-    // Missed: the test fails, and the score stays what it is.
+    // Missed: the test fails, and the score does not change.
     ['0*1!0.8 1*9', 0.9, 'fail'],
     ['0.79*1!0.8 1*9', 0.979, 'fail'],
     ['0*0!0.8 1', 1, 'fail'],
     ['0.99*1!1', 0.99, 'fail'],
     ['1*1!0.8 0.2*1!0.3', 0.6, 'fail'],
-    // Reached: as if it were not required.
+    // Reached: no effect.
     ['0.8*1!0.8', 0.8, 'pass'],
     ['0.3*1!0.3 1', 0.65, 'borderline'],
     ['0.3*1!0.3', 0.3, 'fail'],
@@ -76,7 +76,7 @@ describe('a required check', () => {
 
 describe('an unjudged check', () => {
   it.each(['-', '- 1*99', '1 -*0!0.8', '0*1!0.8 -', '-*1!0.8 1'])(
-    'makes an error of %s, whatever the others say',
+    'makes %s an error, whatever the other checks',
     graded => {
       expect(judged(read(graded))).toEqual({ score: null, verdict: 'error' })
     },
@@ -137,10 +137,10 @@ describe('for any grades', () => {
   })
 })
 
-/** An attempt: id of the test, its score, and whether a required check was missed. */
+/** An attempt: the id of its test, its score, and whether it missed a required check. */
 type Recorded = readonly [id: string, score: number | null, missed: boolean]
 
-/** `a 1, b 0.7, a 1!`: attempts with their scores; `-` is an error, `!` a required check that was missed. */
+/** `a 1, b 0.7, a 1!`: attempts with their scores; `-` is an error, `!` a missed required check. */
 function readRun(text: string): Recorded[] {
   return text.split(', ').map(word => {
     const [, id = '', score = '', missed] = /^(\w+) ([^!]+)(!)?$/.exec(word) ?? []

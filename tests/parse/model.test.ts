@@ -18,7 +18,7 @@ tests:
 `
 
 describe('the model', () => {
-  it('is frozen all the way down', async () => {
+  it('is deeply frozen', async () => {
     const folder = folderWith({
       'EVAL.yaml': `${SUITE}    metadata: {deep: {er: [1]}}
     expected_output: {a: {b: 1}}
@@ -33,7 +33,7 @@ describe('the model', () => {
     expect(thawed).toEqual([])
 
     function walk(value: unknown, path: string): void {
-      // Evaluators are the program's own; origins and maps are instances.
+      // Evaluators are shared, and origins and maps are class instances.
       if (typeof value !== 'object' || value === null || path.endsWith('.evaluator')) return
       if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return
       if (!Object.isFrozen(value)) thawed.push(path)
@@ -87,7 +87,7 @@ describe('paths with a leading slash start at the repository root', () => {
     return block?.path?.replace(`${folder}/`, '')
   }
 
-  it('which is the nearest folder with .git, before nearer ones with other marks', async () => {
+  it('which is the nearest folder with .git, even if others are nearer', async () => {
     const folder = folderWith({
       'shared/notes.md': '',
       'app/package.json': '{}',
@@ -99,7 +99,7 @@ describe('paths with a leading slash start at the repository root', () => {
     expect(await found(folder, 'app/evals/EVAL.yaml')).toBe('shared/notes.md')
   })
 
-  it('without .git, the nearest with .assay, .agentv or package.json', async () => {
+  it('which without .git is the nearest folder with .assay, .agentv or package.json', async () => {
     const folder = folderWith({
       'package.json': '{}',
       'app/.agentv/x': '',
@@ -109,7 +109,7 @@ describe('paths with a leading slash start at the repository root', () => {
     expect(await found(folder, 'app/evals/EVAL.yaml')).toBe('app/shared/notes.md')
   })
 
-  it('without any, the current folder', async () => {
+  it('which otherwise is the current folder', async () => {
     const folder = folderWith({ 'here/shared/notes.md': '', 'evals/EVAL.yaml': input })
     expect(await found(folder, 'evals/EVAL.yaml', join(folder, 'here'))).toBe('here/shared/notes.md')
   })
@@ -123,7 +123,7 @@ describe('custom judges', () => {
     return { words: config?.command, config: config?.config }
   }
 
-  it('the nearest wins, .assay before .agentv, and its settings are the other fields', async () => {
+  it('are taken from the nearest folder, .assay before .agentv, with the other fields as settings', async () => {
     const folder = folderWith({
       'package.json': '{}',
       '.assay/judges/tone.py': '',
@@ -153,7 +153,7 @@ describe('custom judges', () => {
 })
 
 describe('the files of a check', () => {
-  it('are in the order in which they are named, whichever is found first', async () => {
+  it('are in the order of their fields, whichever is found first', async () => {
     const names = ['slow.py', 'quick.py', 'last.py']
     const script = names.map(name => `./${name}`).join(', ')
     const folder = folderWith({

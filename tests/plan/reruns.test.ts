@@ -4,7 +4,7 @@ import type { Result } from '../../src/model/result.ts'
 import type { Shard } from '../../src/plan/units.ts'
 import { evaluateGate, type GateOptions } from '../../src/report/outcome/gate.ts'
 import { outcomeOf } from '../../src/report/outcome/run-outcome.ts'
-import { isFailure, type Made, PlannedRun, planOf } from './planned.ts'
+import { isFailure, type OutcomeOf, PlannedRun, planOf } from './planned-run.ts'
 
 const PASS = {}
 const FAIL = { score: 0, verdict: 'fail' } as const
@@ -19,7 +19,7 @@ function failed(code: string, more: object = {}): Partial<Result> {
 }
 
 const one = planOf({ tests: [{ id: 'a' }] })
-const inTurn = (...outcomes: readonly Partial<Result>[]): Made => {
+const inTurn = (...outcomes: readonly Partial<Result>[]): OutcomeOf => {
   const left = [...outcomes]
   return () => left.shift() ?? PASS
 }
@@ -34,8 +34,8 @@ describe('addReruns', () => {
     ['leaves a pass alone', PASS, 1],
   ])('%s', (_, first, trials) => {
     const run = new PlannedRun()
-    run.make(one, () => first)
-    run.make(one, () => PASS, true)
+    run.execute(one, () => first)
+    run.execute(one, () => PASS, true)
     expect(run.attempts).toHaveLength(trials)
     const { reruns, tests } = outcomeOf(run.reader)
     expect(tests[0]?.attempts).toBe(trials)
@@ -44,24 +44,24 @@ describe('addReruns', () => {
 
   it('reruns each failure once, even if it is requested again', () => {
     const run = new PlannedRun()
-    run.make(one, () => FAIL)
-    for (let count = 0; count < 3; count++) run.make(one, inTurn(FAIL), true)
+    run.execute(one, () => FAIL)
+    for (let count = 0; count < 3; count++) run.execute(one, inTurn(FAIL), true)
     expect(run.results.map(({ trial, rerun }) => [trial, rerun])).toEqual([
       [1, undefined],
       [2, 1],
       [3, 2],
       [4, 3],
     ])
-    run.make(one, () => PASS, true)
-    run.make(one, () => PASS, true)
+    run.execute(one, () => PASS, true)
+    run.execute(one, () => PASS, true)
     expect(run.results).toHaveLength(5)
   })
 
   it('keeps added attempts when the run is resumed or has more trials', () => {
     const run = new PlannedRun()
-    run.make(one, () => FAIL)
-    run.make(one, () => PASS, true)
-    run.make(planOf({ tests: [{ id: 'a' }], trials: 3 }), () => PASS)
+    run.execute(one, () => FAIL)
+    run.execute(one, () => PASS, true)
+    run.execute(planOf({ tests: [{ id: 'a' }], trials: 3 }), () => PASS)
     expect(run.attempts.map(({ trial, rerun }) => [trial, rerun])).toEqual([
       [1, undefined],
       [2, undefined],
@@ -72,7 +72,7 @@ describe('addReruns', () => {
 })
 
 describe('shards', () => {
-  it('12 tests in 4 shards are 3 each', () => {
+  it('of 12 tests in 4 parts have 3 tests each', () => {
     const tests = Array.from({ length: 12 }, (_, index) => ({ id: `t${index}` }))
     const sizes = [1, 2, 3, 4].map(index => planOf({ tests, shard: { index, of: 4 } }).attempts.length)
     expect(sizes).toEqual([3, 3, 3, 3])
@@ -104,19 +104,19 @@ describe('shards', () => {
   })
 })
 
-/** The state of a run: its gate, its exit code, and its message about reruns. */
-function standOf(run: PlannedRun, options: GateOptions) {
+/** The state of a run: its gate, its reruns, and the attempts that pass the gate. */
+function stateOf(run: PlannedRun, options: GateOptions) {
   const outcome = outcomeOf(run.reader)
   const { held } = evaluateGate(outcome, options)
   return {
     held: held && outcome.not_run === 0,
     again: outcome.reruns?.attempts ?? 0,
-    letThrough: letThrough(run, options),
+    passing: passing(run, options),
   }
 }
 
 /** The number of attempts that pass the gate. */
-function letThrough({ reader }: PlannedRun, { fail_on, min_pass_rate }: GateOptions): number {
+function passing({ reader }: PlannedRun, { fail_on, min_pass_rate }: GateOptions): number {
   const isStrict = fail_on === 'borderline' || min_pass_rate !== undefined
   return [...reader.results()].filter(({ verdict }) => verdict === 'pass' || (verdict === 'borderline' && !isStrict))
     .length
@@ -124,15 +124,15 @@ function letThrough({ reader }: PlannedRun, { fail_on, min_pass_rate }: GateOpti
 
 type Step = 'resume' | 'rerun' | 'more trials' | 'fewer trials' | 'reorder' | 'merge'
 
-/** A run of some tests, and what is done with it. */
-class Story {
+/** A run that is resumed, rerun, reordered and merged. */
+class RunHistory {
   readonly run = new PlannedRun()
   #tests: readonly { readonly id: string }[]
   #trials = 2
 
   constructor(tests: number, outcomes: readonly Partial<Result>[]) {
     this.#tests = Array.from({ length: tests }, (_, index) => ({ id: `t${index}` }))
-    this.run.make(this.#plan(), inTurn(...outcomes))
+    this.run.execute(this.#plan(), inTurn(...outcomes))
   }
 
   take(step: Step, outcomes: readonly Partial<Result>[]): void {
@@ -140,14 +140,14 @@ class Story {
     if (step === 'fewer trials') this.#trials = Math.max(1, this.#trials - 1)
     if (step === 'reorder') this.#tests = [...this.#tests].reverse()
     if (step === 'merge') this.#merge()
-    else this.run.make(this.#plan(), inTurn(...outcomes), step === 'rerun')
+    else this.run.execute(this.#plan(), inTurn(...outcomes), step === 'rerun')
   }
 
   #plan(shard?: Shard) {
     return planOf({ tests: this.#tests, trials: this.#trials, ...(shard ? { shard } : {}) })
   }
 
-  /** Splits the records by shard, and puts them together again. */
+  /** Splits the records by shard and merges them. */
   #merge(): void {
     const { results } = this.run
     const parts = [1, 2].map(index => {
@@ -167,23 +167,22 @@ it('never turns a failing gate into a passing one without counted and reported n
     fc.record({ allow_flaky: fc.boolean() }),
   )
   const outcomes = fc.array(outcome, { maxLength: 12 })
-  const story = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(outcome, { minLength: 4, maxLength: 12 }))
-  const told = fc.array(fc.tuple(steps, outcomes), { minLength: 1, maxLength: 5 })
+  const start = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.array(outcome, { minLength: 4, maxLength: 12 }))
+  const actions = fc.array(fc.tuple(steps, outcomes), { minLength: 1, maxLength: 5 })
   fc.assert(
-    fc.property(story, told, options, ([count, first], taken, gateOptions) => {
-      const told = new Story(count, first)
-      const { run } = told
-      for (const [step, made] of taken) {
-        const before = standOf(run, gateOptions)
+    fc.property(start, actions, options, ([count, first], steps, gateOptions) => {
+      const history = new RunHistory(count, first)
+      const { run } = history
+      for (const [step, outcomes] of steps) {
+        const before = stateOf(run, gateOptions)
         const against = [...run.reader.results()].filter(isFailure).map(({ attempt_id }) => attempt_id)
-        told.take(step, made)
+        history.take(step, outcomes)
         const after = new Set([...run.reader.results()].map(({ attempt_id }) => attempt_id))
-        // Nothing that speaks against the agent is forgotten.
+        // No failure is lost.
         expect(against.filter(id => !after.has(id))).toEqual([])
-        const now = standOf(run, gateOptions)
-        // An error that was judged after all, or reached the agent after all, is said to be made again.
-        if (!before.held && now.held && now.letThrough <= before.letThrough)
-          expect(now.again).toBeGreaterThan(before.again)
+        const now = stateOf(run, gateOptions)
+        // A replaced error is reported as a rerun.
+        if (!before.held && now.held && now.passing <= before.passing) expect(now.again).toBeGreaterThan(before.again)
       }
     }),
     { numRuns: 1000 },

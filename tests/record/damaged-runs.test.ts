@@ -9,7 +9,7 @@ import { folderWith } from '../support/program.ts'
 
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
 
-/** The first run that is recorded, with its `run.json` and its first result changed. */
+/** Reads a recorded run with changes to its `run.json` and its first result. */
 async function readChanged(change: { info?: (info: RunInfo) => object; first?: (result: Result) => object }) {
   const runs = await recordedRuns()
   const path = Object.keys(runs).find(each => each.endsWith('/run.json')) ?? ''
@@ -57,7 +57,7 @@ describe('an invalid run.json is damaged', () => {
   })
 })
 
-describe('a result that contradicts itself counts as damaged', () => {
+describe('an inconsistent result counts as damaged', () => {
   const cases: [what: string, first: (result: Result) => object][] = [
     ['a pass with a score that fails', () => ({ score: 0.1 })],
     ['a fail with a score that passes', () => ({ verdict: 'fail' })],

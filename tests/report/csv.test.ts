@@ -115,18 +115,18 @@ describe('a cell', () => {
   it('is escaped in every text column', () => {
     const hostile = '=cmd|x'
     const names = { suite: hostile, test_id: hostile, target: hostile, model: hostile, file: hostile }
-    const asked = {
+    const request = {
       input: [{ role: 'user', content: hostile }],
       expected_output: hostile,
       metadata: { [hostile]: hostile },
     }
     const judged: Partial<Result> = { verdict: 'fail', score: 0, misses: [hostile], answer: hostile }
     const checks = { evaluator_results: [found({ name: hostile, score: 0, misses: [hostile] })] }
-    const [header, row] = rendered(csv, runOf([{ ...names, ...asked, ...judged, ...checks, tags: [hostile] }])).split(
+    const [header, row] = rendered(csv, runOf([{ ...names, ...request, ...judged, ...checks, tags: [hostile] }])).split(
       '\r\n',
     )
     expect(header?.endsWith(',check.=cmd|x,metadata.=cmd|x')).toBe(true)
-    // The tags are JSON, which begins with a bracket.
+    // Tags are JSON, which starts with a bracket.
     expect(row?.match(/=cmd/g)).toHaveLength(11)
     expect(row?.match(/(?<=^|,)'=cmd/g)).toHaveLength(10)
     expect(row).not.toMatch(/(?:^|,)"?=cmd/)
@@ -140,19 +140,19 @@ it('is safe to print on a terminal, with its row endings unchanged', () => {
 const READ_CSV = `import csv, io, json, sys
 print(json.dumps([list(csv.DictReader(io.StringIO(each, newline=''), strict=True)) for each in json.load(sys.stdin)]))`
 
-itWithPlainPython("Python's csv module reads back what was said", async () => {
+itWithPlainPython("Python's csv module reads back the same values", async () => {
   const texts = fc.sample(fc.tuple(hostileText, hostileText), { numRuns: 300 })
   const results = texts.map(([id, answer], index) => ({ test_id: `${index} ${id}`, answer }))
   const document = rendered(csv, runOf(results))
   const [rows] = await readPython<Record<string, string>[][]>(READ_CSV, JSON.stringify([document]), folderWith())
   expect(rows?.map(row => Object.keys(row).join(','))).toEqual(results.map(() => HEADER))
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the cells show these
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: cells show these characters
   const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g
   const picture = (code: number) => (code < 0x20 ? 0x2400 + code : code === 0x7f ? 0x2421 : 0xfffd)
-  const seen = (text: string) => text.replace(controls, each => String.fromCharCode(picture(each.charCodeAt(0))))
+  const escaped = (text: string) => text.replace(controls, each => String.fromCharCode(picture(each.charCodeAt(0))))
   const defused = (text: string) => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
   expect(rows?.map(({ test_id, answer }) => ({ test_id, answer }))).toEqual(
-    results.map(({ test_id, answer }) => ({ test_id: seen(test_id), answer: defused(seen(answer)) })),
+    results.map(({ test_id, answer }) => ({ test_id: escaped(test_id), answer: defused(escaped(answer)) })),
   )
 })
 

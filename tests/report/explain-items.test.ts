@@ -26,8 +26,8 @@ const reply = (name: boolean, short: boolean, kind: number) =>
     ],
   })
 
-async function judged(check: string, said: string): Promise<string> {
-  return explained((await judgedBy([check], [said])).results)
+async function judged(check: string, reply: string): Promise<string> {
+  return explained((await judgedBy([check], [reply])).results)
 }
 
 describe('explain shows the items of a judge', () => {

@@ -46,12 +46,9 @@ describe('ids of tests', () => {
   const run = runOf(IDS.map(([id]) => attempt(id)))
   const folders = [...new Set(Object.keys(filesOf(run)).map(path => path.split('/')[0]))]
 
-  it.each(IDS.map(([id, name], index) => [id, index + 1, name] as const))(
-    '%j is in a folder of its own',
-    (_, id, name) => {
-      expect(folders[id - 1]).toBe(`eval-${id}-${name}`)
-    },
-  )
+  it.each(IDS.map(([id, name], index) => [id, index + 1, name] as const))('%j has its own folder', (_, id, name) => {
+    expect(folders[id - 1]).toBe(`eval-${id}-${name}`)
+  })
 
   it('stay inside the folder, and the scripts can read them', async () => {
     for (const path of Object.keys(filesOf(run))) expect(path).toMatch(/^eval-\d+-[a-z0-9-]+\/[\w/.-]+$/)
@@ -118,7 +115,7 @@ describe('texts', () => {
     const { viewed } = await seenOf(run, {}, 'C.UTF-8')
     expect(viewed.map(({ outputs }) => outputs)).toEqual(HARD.map(text => ({ 'answer.md': text })))
     expect(viewed.map(({ prompt }) => prompt)).toEqual(HARD)
-    // With an ASCII locale, everything but the answers is readable.
+    // With an ASCII locale, only the answers are unreadable.
     const ascii = await seenOf(run)
     expect(ascii.viewed.map(({ prompt }) => prompt)).toEqual(HARD)
   })

@@ -85,6 +85,6 @@ it.each(reporters.map(reporter => [reporter.type, reporter] as const))(
 
 it.each(reporters.map(reporter => [reporter.type, reporter] as const))('%s: counts damaged lines', (_, reporter) => {
   const run = { ...runOf(trialsOf('a', [1])), damaged: 2 }
-  const said = [rendered(reporter, run), ...(reporter.notes?.(run, {}) ?? [])].join('\n')
-  expect(/2 damaged lines left out|"damaged":2/.test(said)).toBe(true)
+  const output = [rendered(reporter, run), ...(reporter.notes?.(run, {}) ?? [])].join('\n')
+  expect(/2 damaged lines left out|"damaged":2/.test(output)).toBe(true)
 })

@@ -9,7 +9,7 @@ const EARLIER = '## 0.1.0 - 2026-01-02\n\n### Added\n\n- Everything.\n'
 const lock = (version: string) =>
   `${JSON.stringify({ name: 'a', version, packages: { '': { version }, 'node_modules/b': { version } } }, null, 2)}\n`
 
-/** Runs git with an identity of its own. */
+/** Runs git with a fixed identity. */
 async function git(cwd: string, ...args: string[]): Promise<string> {
   const result = await run('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], { cwd })
   expect(result).toMatchObject({ code: 0 })
@@ -35,7 +35,7 @@ function release(cwd: string, ...args: string[]): Promise<Result> {
   return run(process.execPath, [RELEASE, ...args], { cwd, env: { ...identity, ...committer } })
 }
 
-/** What a refused release must leave as it was. */
+/** The state that a rejected release must not change. */
 async function stateOf(folder: string): Promise<unknown> {
   const files = ['package.json', 'package-lock.json', 'CHANGELOG.md']
   return [
@@ -65,7 +65,7 @@ describe('npm run release', () => {
     expect(await git(folder, 'status', '--porcelain')).toBe('')
   })
 
-  it('tags a first release whose section is written already', async () => {
+  it('tags a first release whose changelog section exists', async () => {
     const folder = await repository({ entries: '' })
     expect(await release(folder, '0.1.0')).toMatchObject({ code: 0 })
     expect(await git(folder, 'tag', '--list')).toBe('v0.1.0')
@@ -94,7 +94,7 @@ describe('npm run release', () => {
     ['an unknown flag', ['0.2.0', '--force'], 'usage'],
   ]
 
-  it.each(refused)('refuses %s', async (_, args, message, prepare) => {
+  it.each(refused)('rejects %s', async (_, args, message, prepare) => {
     const folder = await repository()
     await prepare?.(folder)
     const before = await stateOf(folder)
@@ -104,7 +104,7 @@ describe('npm run release', () => {
     expect(await stateOf(folder)).toEqual(before)
   })
 
-  it('refuses an empty Unreleased section', async () => {
+  it('rejects an empty Unreleased section', async () => {
     const folder = await repository({ entries: '' })
     expect(await release(folder, '0.2.0')).toMatchObject({
       code: 1,
@@ -112,7 +112,7 @@ describe('npm run release', () => {
     })
   })
 
-  it('refuses a tree whose check fails', async () => {
+  it('rejects a tree whose check fails', async () => {
     const folder = await repository({ check: 'exit 3' })
     const before = await stateOf(folder)
     const { code, stderr } = await release(folder, '0.2.0')

@@ -12,7 +12,7 @@ type Facts = { readonly text?: string; readonly calls?: readonly string[]; reado
 const host = nodeHost()
 const byType = new Map(evaluators.map(each => [each.type, each]))
 
-/** A check of a type, with its fields as they are loaded. */
+/** A loaded check of a type with these fields. */
 function checkOf({ type, negate = false, ...fields }: Fields): Check {
   const evaluator = byType.get(String(type)) ?? expect.unreachable(String(type))
   const config = (evaluator.config as Exclude<Evaluator['config'], (check: never) => unknown>).parse(fields)
@@ -41,7 +41,7 @@ async function gradeOf(fields: Fields, { text = '', calls = [], figure = 0 }: Fa
   return negate ? 1 - score : score
 }
 
-/** A check, put into words and read back: it says the same, and finds the same in every answer unless it is a mere rubric. */
+/** Expects that a check read back from its sentence has the same sentence, and the same grades unless it is a rubric. */
 async function expectSameGrades(fields: Fields, answers: readonly Facts[], expected?: unknown): Promise<void> {
   const sentence = sentenceOf(fields)
   const back = sentenceToCheck(sentence, { expected_output: expected }, evaluators)
@@ -76,7 +76,7 @@ const visible = text.filter(value => /\S/.test(value))
 const negate = fc.constantFrom({}, { negate: true })
 const RUNS = { numRuns: 300 }
 
-/** Answers that hold values, parts of them, and what they might be taken for. */
+/** Answers that contain the values, parts of them, and similar texts. */
 function textsAbout(values: readonly string[]): Facts[] {
   const near = values.flatMap(value => [
     value,
@@ -229,7 +229,7 @@ describe('a check read back from its sentence grades as before', () => {
 })
 
 describe('a sentence that no check could have produced is a rubric', () => {
-  // Our own checks are loaded before they are put into words, and these would not have been.
+  // Loading rejects checks with such sentences.
   it.each([
     'Output matches regex: (?i)hello',
     'Output matches regex: (?P<year>\\d+)',
@@ -256,7 +256,7 @@ describe('a sentence claims what its check requires', () => {
       type: 'field_accuracy',
       fields: [{ path: 'total', match: 'numeric_tolerance', tolerance: 0.5, relative: true }],
     }
-    // 150 is within, where 100 is expected.
+    // 150 is within the tolerance if 100 is expected.
     expect(sentenceOf(fields)).toMatch(/50 ?%|0\.5 times|share/)
   })
 
@@ -279,7 +279,7 @@ describe('a sentence claims what its check requires', () => {
     ['ends_with', 'x', "Output does not end with 'x'"],
     ['equals', 'x', 'Output does not exactly equal: x'],
     ['regex', 'x', 'Output does not match regex: x'],
-  ])('negated: %s', (type, value, said) => {
-    expect(sentenceOf({ type, value, negate: true })).toBe(said)
+  ])('negated: %s', (type, value, sentence) => {
+    expect(sentenceOf({ type, value, negate: true })).toBe(sentence)
   })
 })

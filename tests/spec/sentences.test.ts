@@ -11,7 +11,7 @@ const GOLDEN = join(import.meta.dirname, '../golden/sentences')
 
 const EXPECTED = JSON.stringify({ total: 3, items: [{ größe: 1 }], day: '2026-01-02', name: 'a' })
 
-/** The sentences of checks, as they are loaded; a list for each. */
+/** The sentences of each loaded check. */
 async function sentencesOf(checks: readonly object[]): Promise<(readonly string[])[]> {
   const tests = checks.map((check, index) => ({
     id: `t${index}`,
@@ -33,7 +33,7 @@ async function sentencesOf(checks: readonly object[]): Promise<(readonly string[
 
 const typed = (type: string) => (SENTENCE_CHECKS[type] ?? []).map(fields => ({ type, ...fields }))
 
-describe('what a check says', () => {
+describe('the sentences of a check', () => {
   it.each(evaluators.map(({ type }) => type))('%s', async type => {
     const checks = typed(type)
     expect(checks.length).toBeGreaterThan(1)
@@ -45,13 +45,13 @@ describe('what a check says', () => {
 
 describe('a sentence that is read back', () => {
   const test = { expected_output: EXPECTED }
-  /** Types whose sentences say all that a check of them is about. */
+  /** The types whose sentences are complete. */
   const readable = evaluators.filter(({ sentences }) => sentences.parse).map(({ type }) => type)
 
   it.each(readable)('is the same check, or produces the same sentence: %s', async type => {
-    const said = (await sentencesOf(typed(type))).flat()
-    const back = said.map(sentence => sentenceToCheck(sentence, test, evaluators))
-    expect((await sentencesOf(back)).flat()).toEqual(said)
+    const written = (await sentencesOf(typed(type))).flat()
+    const back = written.map(sentence => sentenceToCheck(sentence, test, evaluators))
+    expect((await sentencesOf(back)).flat()).toEqual(written)
     // Sentences about other comparisons of fields are not read back.
     const others = back.filter(check => check['type'] !== type)
     expect(others.length).toBe(type === 'field_accuracy' ? 1 : 0)

@@ -10,14 +10,14 @@ describe('evals.json of other tools', () => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
     const file = join(folderWith({ 'evals/evals.json': text, ...files }), 'evals/evals.json')
     const { suites, diagnostics } = await loadFiles([file], { host: nodeHost(), evaluators })
-    const said = diagnostics.map(({ line, column, code, message }) => `${line}:${column} ${code} ${message}`)
-    return { tests: suites[0]?.tests ?? [], said }
+    const messages = diagnostics.map(({ line, column, code, message }) => `${line}:${column} ${code} ${message}`)
+    return { tests: suites[0]?.tests ?? [], messages }
   }
   const item = (more: object = {}) => ({ prompt: 'p', expected_output: 'e', ...more })
 
   it('gives an eval without an id a unique one', async () => {
-    const { tests, said } = await read({ evals: [item({ id: 2 }), item(), item({ source_id: '3' }), item()] })
-    expect(said).toEqual([])
+    const { tests, messages } = await read({ evals: [item({ id: 2 }), item(), item({ source_id: '3' }), item()] })
+    expect(messages).toEqual([])
     expect(new Set(tests.map(({ id }) => id)).size).toBe(4)
   })
 
@@ -27,17 +27,17 @@ describe('evals.json of other tools', () => {
       'Output is valid JSON: matching the schema of the API',
       'Is good',
     ]
-    const { tests, said } = await read({ evals: [item({ assertions })] })
-    expect({ said, types: tests[0]?.checks.map(({ type }) => type) }).toEqual({
-      said: [],
+    const { tests, messages } = await read({ evals: [item({ assertions })] })
+    expect({ messages, types: tests[0]?.checks.map(({ type }) => type) }).toEqual({
+      messages: [],
       types: ['rubrics', 'rubrics', 'rubrics'],
     })
   })
 
   it('reports an empty file as empty or as not a mapping', async () => {
-    const { said } = await read('')
-    expect(said).toHaveLength(1)
-    expect(said[0]).not.toContain('undefined')
+    const { messages } = await read('')
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).not.toContain('undefined')
   })
 
   it.each<readonly [string, unknown, readonly string[]]>([
@@ -77,14 +77,17 @@ describe('evals.json of other tools', () => {
       ['1:28 unsafe-yaml the key `__proto__` is not allowed'],
     ],
     ['other evals', { skill_name: 's', test_cases: [] }, ['1:1 missing-key `evals` is missing']],
-  ])('%s', async (_, value, said) => {
-    expect((await read(value)).said).toEqual(said)
+  ])('%s', async (_, value, messages) => {
+    expect((await read(value)).messages).toEqual(messages)
   })
 
   it('finds files beside the evals first, then in the folder above', async () => {
     const evals = [item({ files: ['both.txt', 'evals/below.txt'] })]
-    const { tests, said } = await read({ evals }, { 'evals/both.txt': '1', 'both.txt': '2', 'evals/below.txt': '3' })
-    expect(said).toEqual([])
+    const { tests, messages } = await read(
+      { evals },
+      { 'evals/both.txt': '1', 'both.txt': '2', 'evals/below.txt': '3' },
+    )
+    expect(messages).toEqual([])
     const blocks = tests[0]?.input
       .flatMap(({ content = [] }) => content)
       .flatMap(block => (block.type === 'file' ? [block.path] : []))
@@ -95,7 +98,7 @@ describe('evals.json of other tools', () => {
     const evals = Array.from({ length: 10_000 }, (_, id) =>
       item({ id, assertions: ["Output contains 'x'", 'Is good'] }),
     )
-    const { tests, said } = await read({ skill_name: 's', evals })
-    expect({ count: tests.length, said }).toEqual({ count: 10_000, said: [] })
+    const { tests, messages } = await read({ skill_name: 's', evals })
+    expect({ count: tests.length, messages }).toEqual({ count: 10_000, messages: [] })
   })
 })

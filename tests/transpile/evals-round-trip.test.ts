@@ -8,7 +8,7 @@ import { backToYaml, evalsIn, loadedSuite, transpiled } from '../support/transpi
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
 
-/** EVAL.yaml → evals.json → EVAL.yaml → evals.json: each file of evals must come back as it was. */
+/** Expects that EVAL.yaml → evals.json → EVAL.yaml → evals.json gives the same evals. */
 async function expectStable(first: readonly string[], files: Record<string, string> = {}): Promise<void> {
   for (const evals of first) {
     const again = await transpiled(await backToYaml(evals), files)
@@ -24,7 +24,7 @@ describe('a round trip through evals.json keeps the suite', () => {
   it.each(suites.map(file => [file.slice(EXAMPLES.length + 1), file] as const))('examples/%s', async (_, file) => {
     const first = evalsIn(transpile(await loadedSuite(file)))
     expect(first.length).toBeGreaterThan(0)
-    // Files of the input lie beside the suite.
+    // Input files are beside the suite.
     const paths = first.flatMap(text => JSON.parse(text).evals.flatMap(({ files = [] }: { files?: string[] }) => files))
     const files = paths.map((path: string) => {
       const place = join(file, '..', path)
@@ -53,7 +53,7 @@ describe('a round trip through evals.json keeps the suite', () => {
   const visible = text.filter(value => /[^\s\p{C}]/u.test(value))
   const check = fc.constantFrom(
     ...Object.entries(SENTENCE_CHECKS).flatMap(([type, list]) =>
-      // These need files or values beside them.
+      // These need additional files or values.
       type === 'field_accuracy'
         ? []
         : list.filter(each => !/\.\/|judge\.mjs/.test(JSON.stringify(each))).map(each => ({ type, ...each })),
@@ -83,22 +83,27 @@ describe('a round trip through evals.json keeps the suite', () => {
       fc.asyncProperty(suite, async ({ tests, numbered, skill, checks }) => {
         const written = tests.map(({ criteria, prompt, expected, checks, labels }, index) => ({
           id: numbered ? 3 * index + 2 : `test ${index}`,
-          // Something must grade it.
+          // Every test needs a check.
           criteria: checks.length + labels.length === 0 ? (criteria ?? 'Is good') : criteria,
           input: prompt,
           expected_output: expected,
           assert: [...labels.map(each => ({ type: 'trigger_judge', ...each })), ...checks].map(withoutNames),
         }))
         const metadata = { skill, runs_per_query: 3 }
-        const made = await transpiled({ name: 'some', metadata, assert: checks.map(withoutNames), tests: written })
-        await expectStable(evalsIn(made))
+        const transpiledFiles = await transpiled({
+          name: 'some',
+          metadata,
+          assert: checks.map(withoutNames),
+          tests: written,
+        })
+        await expectStable(evalsIn(transpiledFiles))
       }),
       { numRuns: 500 },
     )
   })
 })
 
-/** The same check may be drawn twice, and names and ids must differ within a test. */
+/** Removes names and ids, which must be unique within a test: the same check can be drawn twice. */
 function withoutNames(check: object): object {
   const { name, ...rest } = check as { name?: string }
   return JSON.parse(JSON.stringify(rest, (key, value) => (key === 'id' ? undefined : value)))

@@ -8,7 +8,7 @@ import { nodeHost } from '../../../src/host/node.ts'
 import { folderWith } from '../../support/program.ts'
 
 const host = nodeHost()
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 const DEAD = spawnSync(process.execPath, ['-e', '']).pid
 
 describe('drafts', () => {
@@ -29,7 +29,7 @@ describe('drafts', () => {
 })
 
 describe('temporary folders', () => {
-  /** A folder as a process leaves it that was killed. */
+  /** The temporary folder of a killed process. */
   function leftBy(pid: number, owner: object = { pid, host: hostname() }): string {
     const folder = join(tmpdir(), `assay-left${Math.trunc(performance.now() * 1000)}`)
     mkdirSync(folder)

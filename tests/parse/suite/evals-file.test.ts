@@ -31,13 +31,13 @@ describe('diagnostics of an evals.json', () => {
       '1:62 error file-missing',
     ],
     ['no JSON', '{"evals": [', 'error yaml-syntax'],
-  ])('%s', async (_, text, said) => {
+  ])('%s', async (_, text, message) => {
     const file = join(folderWith({ 'evals.json': text }), 'evals.json')
     const { suites, diagnostics } = await loadFiles([file], { host: nodeHost(), evaluators })
     expect(suites).toEqual([])
     const words = diagnostics.map(
       each => `${each.line}:${each.column} ${each.severity} ${each.code}\n  ${each.message}`,
     )
-    expect(words.join('\n')).toContain(said)
+    expect(words.join('\n')).toContain(message)
   })
 })

@@ -73,7 +73,7 @@ describe('--fail-on-regression', () => {
   it('fails if errors counted as failures make it worse, even without additional errors', () => {
     const sides = (scoreOf: (index: number) => number | null): Record<string, Scored> =>
       Object.fromEntries(Object.keys(GOOD).map((id, index) => [id, [scoreOf(index)]]))
-    // Four tests fail and three crash that passed, while three others no longer crash.
+    // Of the passed tests, four now fail and three crash, while three other tests no longer crash.
     const before = sides(index => (index >= 37 ? null : 1))
     const after = sides(index => (index >= 37 || index < 4 ? 0 : index < 7 ? null : 1))
     const comparison = compared(before, after)

@@ -146,7 +146,7 @@ describe('the statistical test', () => {
     const drop = (count: number) => compared(singles(times([20, 0.9])), singles(times([count, 0.8], [20 - count, 0.9])))
     expect(drop(20)).toMatchObject({ verdict: 'worse', evidence: { test: 'sign test', p: close(2 ** -20) } })
     expect(drop(19).evidence?.p).toEqual(close(2 ** -19))
-    // Two thirds of three trials to one third, and all to two thirds.
+    // From 2/3 to 1/3 of three trials, and from 3/3 to 2/3.
     const thirds = compared({ a: [1, 1, 0], b: [1, 1, 1] }, { a: [1, 0, 0], b: [1, 1, 0] })
     expect(thirds.evidence).toMatchObject({ test: 'sign test', p: close(1 / 4) })
   })
@@ -167,7 +167,7 @@ describe('the statistical test', () => {
       ],
       0.05,
     )
-    // Worse than the margin: its p is against a loss of 0.05, which McNemar does not support.
+    // Worse than the margin: p is tested against a loss of 0.05, which McNemar does not support.
     expect(first?.evidence).toMatchObject({ assumed: -0.05, test: 'Bonett–Price', p: expect.closeTo(0.0109, 3) })
     expect(first?.adjusted_p).toBe(2 * (first?.evidence?.p ?? 0))
     expect([second?.evidence?.p, second?.adjusted_p]).toEqual([1, 1])
@@ -175,7 +175,7 @@ describe('the statistical test', () => {
 })
 
 describe('different numbers of trials', () => {
-  // One trial each before, five after: a test that passes at a rate of .95 is perfect after one trial, and often not after five.
+  // One trial before, five after: a test with a pass rate of .95 is usually perfect in one trial, and often not in five.
   const before = singles(times([20, 1]))
   const after = Object.fromEntries(
     Array.from({ length: 20 }, (_, index) => [`t${index}`, index < 7 ? [1, 1, 0, 1, 1] : [1, 1, 1, 1, 1]]),
@@ -185,7 +185,7 @@ describe('different numbers of trials', () => {
     const { evidence, verdict } = compared(before, after)
     expect(evidence?.interval?.high).toBeLessThan(0)
     expect(evidence).toMatchObject({ test: 'permutation within tests', differing: 7 })
-    // The one failure of each of 7 tests falls on the single trial with a chance of 1/6; then it counts +1 instead of −0.2.
+    // The one failure of each of 7 tests is in the single trial with probability 1/6; then it counts +1 instead of −0.2.
     expect(evidence?.p).toBeGreaterThan(0.2)
     expect(verdict).toBe('inconclusive')
   })
@@ -200,7 +200,7 @@ describe('different numbers of trials', () => {
 })
 
 describe('clusters', () => {
-  // Three tests of each of twelve conversations, of which some become worse as a whole.
+  // Three tests in each of twelve conversations, of which some become worse as a whole.
   const scores = (worse: number) => Array.from({ length: 36 }, (_, index) => (index < worse * 3 ? 0.5 : 1))
   const half = (clustered: (index: number) => object) => {
     const { evidence } = compared(singles(scores(0), clustered), singles(scores(4), clustered))

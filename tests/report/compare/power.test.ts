@@ -24,7 +24,7 @@ describe('the detectable difference', () => {
   it('uses the permutation test if the sides have different numbers of trials', () => {
     const after = trials(...Array.from({ length: 20 }, (_, index) => (index < 7 ? [1, 1, 0, 1, 1] : [1, 1, 1, 1, 1])))
     const { detectable, needed } = compared(singles(times([20, 1])), after)
-    // Of the six attempts of each of 7 tests one fails: a variance of 1/6, on sides of one and five attempts.
+    // One of the six attempts of each of 7 tests fails: a variance of 1/6, on sides of one and five attempts.
     const error = Math.sqrt((7 * (1 / 6) * (1 + 1 / 5)) / 20 / 20)
     expect(detectable).toBeCloseTo(2.8016 * error, 4)
     expect(needed?.tests).toBe(Math.ceil(((2.8015852 * error) / 0.07) ** 2 * 20))
@@ -33,7 +33,7 @@ describe('the detectable difference', () => {
   it('is at least six tests of the usual difference if a verdict needs six', () => {
     const same = trials(...Array.from({ length: 6 }, () => [1, 1]))
     expect(compared(same, same).detectable).toBeCloseTo(0.8 ** (1 / 6), 9)
-    // Two of six tests lose a half, which would have to happen to all six.
+    // Two of six tests lose 0.5; a verdict needs this in all six.
     const after = trials(...Array.from({ length: 6 }, (_, index) => (index < 2 ? [1, 0] : [1, 1])))
     const { detectable, evidence } = compared(same, after)
     expect(detectable).toBeCloseTo(Math.max(0.8 ** (1 / 6) / 2, 2.8015852 * (evidence?.standard_error ?? 0)), 6)
@@ -82,7 +82,7 @@ describe('the required number of trials', () => {
     const after = trials(
       ...Array.from({ length: 10 }, (_, index) => (index < 4 ? [0, 0, 1, 0] : index < 7 ? [1, 1, 1, 0] : [1, 0, 1, 0])),
     )
-    // Variances within tests: 1/3 before; 1/4, 1/4 and 1/3 after. Between tests nothing is left.
+    // Variances within tests: 1/3 before; 1/4, 1/4 and 1/3 after. The variance between tests is 0.
     const { needed, evidence } = compared(before, after)
     const within = 1 / 3 + (7 * 0.25 + 3 / 3) / 10
     const allowed = ((evidence?.deviation ?? 0) ** 2 * 10) / (needed?.tests ?? 0)

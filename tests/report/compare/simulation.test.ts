@@ -18,7 +18,7 @@ describe('comparisons of simulated runs', () => {
     expect(verdictsIn(world, PAIRS, SEED).failed).toBeGreaterThanOrEqual(0.8)
   })
 
-  it('mistakes unrecorded clusters for differences', () => {
+  it('reports false differences if clusters are not recorded', () => {
     const agent = {
       tests: 200,
       trials: 1,

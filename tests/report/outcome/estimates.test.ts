@@ -87,7 +87,7 @@ describe('the score', () => {
       (cluster: number) => ({ conversation_id: `c${cluster}` }),
     ]
     for (const clustered of ways) {
-      // Wilson's, of 0.55 in 4 clusters with 3 degrees of freedom.
+      // The Wilson interval of 0.55 in 4 clusters with 3 degrees of freedom.
       expect(intervals(near, clustered)[1]).toEqual(['0.09141', '0.93690'])
       // Of 0.5 in 7.2 tests: the standard error is 0.21517.
       expect(intervals(whole, clustered)[0]).toEqual(['0.11774', '0.88226'])

@@ -38,7 +38,7 @@ describe('precision, recall and F1', () => {
     [[0, 2, 3, 0], 0, null, 0, false],
     [[4, 0, 0, 0], 1, 1, 1, false],
     [[0, 0, 5, 0], null, null, null, false],
-    // A skill that is never used says nothing about its description.
+    // If the skill is never used, the harness is suspect.
     [[0, 0, 5, 5], null, 0, 0, true],
     [[0, 0, 0, 1], null, 0, 0, true],
     [[0, 1, 9, 9], 0, 0, 0, false],

@@ -34,15 +34,15 @@ describe('the statements', () => {
 
   it('are those of the checks, and all of them pass', async () => {
     const test = await loadedTest(CHECKS)
-    const said = expectationsOf(await gradeTest(test, ANSWER))
-    expect(said.map(({ text }) => text)).toEqual(test.checks.flatMap(check => sentences(check)))
-    expect(said).toHaveLength(9)
-    expect(said.filter(({ passed }) => !passed)).toEqual([])
-    expect(said.map(({ text }) => text)).toContain("Not the case: Output contains 'no'")
+    const statements = expectationsOf(await gradeTest(test, ANSWER))
+    expect(statements.map(({ text }) => text)).toEqual(test.checks.flatMap(check => sentences(check)))
+    expect(statements).toHaveLength(9)
+    expect(statements.filter(({ passed }) => !passed)).toEqual([])
+    expect(statements.map(({ text }) => text)).toContain("Not the case: Output contains 'no'")
   })
 
   it('all fail if each check states the contrary', async () => {
-    const said = await expectations([
+    const statements = await expectations([
       '{type: contains, value: "yes", negate: true}',
       '{type: contains, value: "no"}',
       '{type: composite, negate: true, evaluators: [{type: contains, value: "yes"}, {type: regex, value: ^y}]}',
@@ -50,7 +50,7 @@ describe('the statements', () => {
       '{type: contains_all, value: ["yes", "y"], negate: true}',
       '{type: is_json}',
     ])
-    expect(said.map(({ passed }) => passed)).toEqual(Array.from({ length: 8 }, () => false))
+    expect(statements.map(({ passed }) => passed)).toEqual(Array.from({ length: 8 }, () => false))
   })
 
   it('are unchanged if negated twice', async () => {
@@ -110,10 +110,10 @@ describe('items of a judge', () => {
 describe('checks that are not judged give no statement', () => {
   it('skips checks behind a closed gate', async () => {
     const gate = '{type: composite, aggregator: {type: safety_gate, required: [g]}, evaluators: '
-    const said = await expectations([
+    const statements = await expectations([
       `${gate}[{name: g, type: contains, value: "no"}, {type: contains, value: "yes"}]}`,
     ])
-    expect(said).toEqual([{ text: "Output contains 'no'", passed: false, evidence: 'does not contain "no"' }])
+    expect(statements).toEqual([{ text: "Output contains 'no'", passed: false, evidence: 'does not contain "no"' }])
   })
 
   it('skips trigger checks at any depth', () => {

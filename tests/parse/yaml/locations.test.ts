@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { dump, load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { jsonLineTree, readJsonLine } from '../../src/parse/yaml/json-line.ts'
-import { readYaml } from '../../src/parse/yaml/read-yaml.ts'
-import { YamlTree } from '../../src/parse/yaml/yaml-tree.ts'
+import { jsonLineTree, readJsonLine } from '../../../src/parse/yaml/json-line.ts'
+import { readYaml } from '../../../src/parse/yaml/read-yaml.ts'
+import { YamlTree } from '../../../src/parse/yaml/yaml-tree.ts'
 
 type Path = (string | number)[]
 
-/** Every scalar in a value, with the path to it. */
+/** Every scalar in a value with its path. */
 function scalars(value: unknown, path: Path = []): [Path, unknown][] {
   if (Array.isArray(value)) return value.flatMap((item, index) => scalars(item, [...path, index]))
   if (typeof value === 'object' && value !== null)
@@ -46,7 +46,7 @@ describe('the location of every scalar is that of its text', () => {
           expect(found?.complete).toBe(true)
           const span = document?.tree.span(found?.node ?? 0)
           const written = text.slice(span?.start, span?.end)
-          // A block scalar is pointed at by its `|` or `>`, everything else by its own text.
+          // The location of a block scalar is its `|` or `>`, and otherwise the text itself.
           if (!/^[|>][-+\d]*$/.test(written) || written === expected) expect(load(written)).toEqual(expected)
         }
       }),

@@ -12,15 +12,15 @@ import type { Shard } from '../../src/plan/units.ts'
 import { ResultIndex } from '../../src/record/result-index.ts'
 import { resultWith } from '../support/recorded-run.ts'
 
-interface Written {
+interface PlanOptions {
   readonly tests: readonly { readonly id: string; readonly conversation_id?: string }[]
   readonly targets?: readonly string[]
   readonly trials?: number
   readonly shard?: Shard
 }
 
-/** The plan of a suite with these tests, which ask and check nothing. */
-export function planOf({ tests, targets = ['default'], trials, shard }: Written): Plan {
+/** The plan of a suite with these tests, without input and checks. */
+export function planOf({ tests, targets = ['default'], trials, shard }: PlanOptions): Plan {
   const at = { file: '/EVAL.yaml', line: () => 1 }
   const suite = { name: 'suite', file: '/EVAL.yaml', execution: {}, at } as unknown as Suite
   const loaded = tests.map(test => ({ input: [], checks: [], execution: {}, metadata: {}, tags: [], at, ...test }))
@@ -39,17 +39,17 @@ export function planOf({ tests, targets = ['default'], trials, shard }: Written)
   })
 }
 
-/** What one attempt comes to. */
-export type Made = (attempt: Attempt) => Partial<Result>
+/** Returns the outcome of an attempt. */
+export type OutcomeOf = (attempt: Attempt) => Partial<Result>
 
-/** The records of a run that is resumed and rerun with other options. */
+/** A run in memory that can be resumed and rerun. */
 export class PlannedRun {
   readonly results: Result[] = []
   reruns: readonly Rerun[] = []
   attempts: readonly Attempt[] = []
 
-  /** Makes what is missing of a plan; with `isRerun`, also what failed. */
-  make(plan: Plan, made: Made, isRerun = false): void {
+  /** Records the missing attempts of a plan; with `isRerun`, also the failed ones. */
+  execute(plan: Plan, outcomeOf: OutcomeOf, isRerun = false): void {
     const known = this.#index()
     const planned = addReruns(plan, this.reruns, known.facts(), isRerun ? 'now' : undefined)
     this.reruns = planned.reruns
@@ -59,7 +59,7 @@ export class PlannedRun {
       if (known.has(attempt.id) && !again.has(attempt.id)) continue
       const { id: attempt_id, index, trial, rerun, added, test_hash, target_hash } = attempt
       const facts = { attempt_id, index, trial, rerun, added, test_hash, target_hash, test_id: attempt.test.id }
-      this.results.push(resultWith({ ...facts, target: attempt.target.name, ...made(attempt) }))
+      this.results.push(resultWith({ ...facts, target: attempt.target.name, ...outcomeOf(attempt) }))
     }
   }
 
@@ -84,7 +84,7 @@ export class PlannedRun {
   }
 }
 
-/** Whether an attempt that counts says something against the agent. */
+/** Whether an attempt counts against the agent. */
 export function isFailure(result: Result): boolean {
   const { verdict, is_replaceable } = factsOf(result)
   return verdict !== 'pass' && !is_replaceable

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { renderText } from '../../src/diagnostics/render/text.ts'
-import { evaluators } from '../../src/evaluators/index.ts'
-import { nodeHost } from '../../src/host/node.ts'
-import { planRun } from '../../src/operations/evaluate.ts'
-import { providers } from '../../src/providers/index.ts'
-import { suiteWith } from '../support/evaluation.ts'
-import { folderWith } from '../support/program.ts'
+import { renderText } from '../../../src/diagnostics/render/text.ts'
+import { evaluators } from '../../../src/evaluators/index.ts'
+import { nodeHost } from '../../../src/host/node.ts'
+import { planRun } from '../../../src/operations/evaluate.ts'
+import { providers } from '../../../src/providers/index.ts'
+import { suiteWith } from '../../support/evaluation.ts'
+import { folderWith } from '../../support/program.ts'
 
 it.each([
   ['that is not used', 'default', '  - nam: wrong\n    name: default\n    provider: mock\n    response: ok\n'],

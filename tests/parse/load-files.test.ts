@@ -10,9 +10,9 @@ it('stats each path once, however many suites are below it', async () => {
   const suite = 'name: small\ntests:\n  - {id: a, criteria: Is good, input: Hello}\n'
   const folder = folderWith(Object.fromEntries(names.map(name => [name, suite])))
   const own = nodeHost(folder)
-  const looks = new Map<string, number>()
+  const statCalls = new Map<string, number>()
   const stat: typeof own.files.stat = path => {
-    looks.set(path, (looks.get(path) ?? 0) + 1)
+    statCalls.set(path, (statCalls.get(path) ?? 0) + 1)
     return own.files.stat(path)
   }
   const host = { ...own, files: { ...own.files, stat } }
@@ -21,6 +21,13 @@ it('stats each path once, however many suites are below it', async () => {
     { host, evaluators },
   )
   expect(loaded.suites).toHaveLength(20)
-  expect(looks.get(join(folder, '.git'))).toBe(1)
-  expect([...looks].filter(([, count]) => count > 1)).toEqual([])
+  expect(statCalls.get(join(folder, '.git'))).toBe(1)
+  expect([...statCalls].filter(([, count]) => count > 1)).toEqual([])
+})
+
+it.each([40_000, 70_000])('reports that a pattern of %i characters matches no files', async length => {
+  const folder = folderWith({ 'EVAL.yaml': `name: long\ntests: "*${'x'.repeat(length)}"\n`, 'x.yaml': '- id: a\n' })
+  const { diagnostics } = await loadFiles([join(folder, 'EVAL.yaml')], { host: nodeHost(folder), evaluators })
+  expect(diagnostics).toMatchObject([{ code: 'file-missing', line: 2, column: 8 }])
+  expect(diagnostics[0]?.message).toMatch(/^no files match `\*xxx/)
 })
