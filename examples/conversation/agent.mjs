@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers'
 
 const NUMBERS = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7 }
 
-// With `stdin: json` the whole conversation comes in, message by message.
+// With `stdin: json`, the agent reads the whole conversation as a list of messages.
 const { messages } = await json(process.stdin)
 const said = role => messages.filter(message => message.role === role).map(({ content }) => content)
 const last = said('user').at(-1)
@@ -20,7 +20,7 @@ function answer() {
   return `${nights} nights it is. Anything else?`
 }
 
-/** Every number that is said, as a word or in figures: the last one counts. */
+/** Finds all numbers, as words or digits: the last one counts. */
 function numbersIn(text) {
   const words = text.toLowerCase().match(/\b(\d+|one|two|three|four|five|six|seven)\b/g) ?? []
   return words.map(word => NUMBERS[word] ?? Number(word))

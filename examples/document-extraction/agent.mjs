@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers'
 
-// Reads an invoice and gives its fields as JSON, in a fenced block with a sentence before it, as models like to do.
+// Reads an invoice and prints its fields as JSON, in a fenced block after a sentence, as models often do.
 const { messages } = await json(process.stdin)
 const { text } = messages.at(-1).content.find(({ type }) => type === 'file')
 const find = pattern => pattern.exec(text)?.[1].trim()

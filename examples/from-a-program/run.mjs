@@ -1,7 +1,7 @@
 import { defineEvaluator, defineProvider, evaluate } from 'assay'
 import { z } from 'zod'
 
-/** A target inside this program: it says what it was told. */
+/** A target inside this program that repeats its input. */
 const echo = defineProvider({
   type: 'echo',
   config: z.strictObject({ prefix: z.string().default('') }),
@@ -14,7 +14,7 @@ const echo = defineProvider({
   },
 })
 
-/** A type of check: the answer has at most so many words. */
+/** A check type that limits the number of words. */
 const atMostWords = defineEvaluator({
   type: 'at_most_words',
   config: z.strictObject({ words: z.int().min(1) }),

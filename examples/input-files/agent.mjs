@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers'
 
-// With `stdin: json` the files of a message come as blocks, each with its path and its text.
+// With `stdin: json`, the files of a message are blocks with their path and text.
 const { messages } = await json(process.stdin)
 const blocks = messages.at(-1).content
 const question = blocks.find(({ type }) => type === 'text').value

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 
 /**
- * A stand-in for a model, so that this example runs offline: it speaks the protocol of OpenAI, but it only compares words.
- * An item is satisfied when half of its longer words come up in the answer. Where it has tools and an item names a file,
- * it asks to read that first, and compares its words instead. A real judge is a model that reads.
+ * A fake model, so that this example runs offline: it implements the OpenAI protocol, but only compares words. An item is
+ * satisfied if half of its longer words are in the answer. If it has tools and an item names a file, it reads that file
+ * first and compares its words instead.
  */
 export function startJudge() {
   const server = createServer(async (request, response) => {
@@ -27,7 +27,7 @@ export function startJudge() {
 }
 
 function verdict(prompt, file) {
-  // What is to be judged stands between marks.
+  // The text to judge is between marks.
   const [, answer = ''] = /<<<data-\w+\n([\s\S]*?)\ndata-\w+>>>/.exec(prompt) ?? []
   const items = [...prompt.matchAll(/^- (\S+): (.*) \((satisfied or not|a score from 0 to 10)\)$/gm)]
   if (items.length === 0) {
@@ -44,7 +44,7 @@ function verdict(prompt, file) {
   }
 }
 
-/** How many of the longer words of a text come up in another one. */
+/** The share of the longer words of a text that are in another one. */
 function share(text, other) {
   const wanted = words(text).filter(word => word.length > 3 || /\d/.test(word))
   return wanted.filter(word => words(other).includes(word)).length / Math.max(1, wanted.length)

@@ -1,7 +1,7 @@
 import { evaluate } from 'assay'
 import { startJudge } from './judge-server.mjs'
 
-// Starts the stand-in for a model, runs the suite with it as the judge, and stops it again.
+// Starts the fake model server, runs the suite with it as the judge, and stops it.
 const server = await startJudge()
 process.env.JUDGE_PORT = String(server.address().port)
 const { diagnostics, run } = await evaluate({ paths: [import.meta.dirname] })

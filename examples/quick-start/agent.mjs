@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 const prompt = await text(process.stdin)
 console.log(answer(prompt))
 
-/** The first thing that the agent can do with the prompt. */
+/** Returns the first answer that applies to the prompt. */
 function answer(prompt) {
   const person = personIn(prompt)
   const numbers = sumIn(prompt)
@@ -13,7 +13,7 @@ function answer(prompt) {
   return 'I do not know. I can greet you, add numbers, and write down who you are as JSON.'
 }
 
-/** What people say of themselves: "my name is Alice", "I am Bob, 34 years old". */
+/** Finds the name in "my name is Alice" or "I am Bob, 34 years old". */
 function personIn(prompt) {
   const name = prompt.match(/\b(?:my name is|I am|I'm) (\p{Lu}[\p{L}'-]*)/u)?.[1]
   const age = prompt.match(/\b(\d+) years old\b/)?.[1]

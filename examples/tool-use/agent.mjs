@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 
-// A small agent: it decides by the question which tools to call, calls them for real, and answers from what they gave.
-// It prints its transcript, so that checks can look at the way to the answer and not only at the answer.
+// A small agent: it selects tools by the question, calls them, and answers from their results.
+// It prints its transcript, so that checks can inspect the tool calls and not only the answer.
 const question = await text(process.stdin)
 const calls = []
 
@@ -49,7 +49,7 @@ function call(tool, input) {
   return output
 }
 
-/** Words stand in for tokens: a real agent reports what its model has counted. */
+/** Counts words as tokens; a real agent reports the count of its model. */
 function transcript(content) {
   const words = value => JSON.stringify(value).split(/\s+/).length
   return {

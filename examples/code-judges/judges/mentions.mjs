@@ -1,6 +1,6 @@
 import { defineCodeJudge } from 'assay/judge'
 
-// The last word of the question comes up in the answer, and not too often.
+// The answer mentions the last word of the question, but not too often.
 defineCodeJudge(({ question, answer, config }) => {
   const word = question.trim().replace(/\W+$/, '').split(' ').at(-1)
   const times = answer.split(word).length - 1

@@ -1,4 +1,4 @@
-"""Does the review point at the broken condition, and does it mend the loop?"""
+"""Does the review name the broken condition, and does it fix the loop?"""
 
 import json
 import re

@@ -1,4 +1,4 @@
-# A judge of one's own: `type: no_shouting`. The JSON is read with nothing but a pattern.
+# A custom judge: `type: no_shouting`. It reads the JSON with a plain pattern.
 if grep -q '"answer":"[^"]*[A-Z][A-Z][A-Z]'; then
   echo '{"score": 0, "misses": ["a word in capitals"]}'
 else
