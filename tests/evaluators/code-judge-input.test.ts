@@ -84,7 +84,7 @@ const ANSWERS: [what: string, answer: Answer, fields?: string][] = [
   ],
   ['no tokens', { text: 'ok', token_usage: {} }],
   ['half of the tokens', { text: 'ok', token_usage: { output: 5 } }],
-  ['all figures', { text: 'ok', token_usage: { input: 1, output: 2, reasoning: 1 }, cost_usd: 0, duration_ms: 0.5 }],
+  ['all numbers', { text: 'ok', token_usage: { input: 1, output: 2, reasoning: 1 }, cost_usd: 0, duration_ms: 0.5 }],
   ...['Yes', '42', 'false', '[a, b]', '[]', '[1, {a: 2}]', '{a_key: 1}', '[{role: assistant, content: Yes}]'].map(
     (expected): [string, Answer, string] => [
       `the expected output ${expected}`,

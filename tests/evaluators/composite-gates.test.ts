@@ -78,7 +78,7 @@ describe('a missed required child fails the test', () => {
     ['at the mark', [compositeOf('maximum', 'a=0.5!0.5 b=1')], 1, 'pass'],
     ['below it', [compositeOf('maximum', 'a=0.45!0.5 b=1')], 1, 'fail'],
     ['below it, with the weight 0', [compositeOf('', 'a=0*0!0.5 b=1')], 1, 'fail'],
-    ['below it, beside another check', [compositeOf('', 'a=0!0.8 b=1'), scored(1, 'weight: 9')], 0.95, 'fail'],
+    ['nested, with another check', [compositeOf('', 'a=0!0.8 b=1'), scored(1, 'weight: 9')], 0.95, 'fail'],
     ['below it, inside a negated composite', [compositeOf('', 'a=0!0.8', 'negate: true')], 1, 'pass'],
     ['below it, by its own negate', [compositeOf('maximum', 'a=1!0.8~ b=1')], 1, 'fail'],
     ['above it, by its own negate', [compositeOf('maximum', 'a=0!0.8~ b=1')], 1, 'pass'],
@@ -99,7 +99,7 @@ describe('a missed required child fails the test', () => {
 
   it.each<[what: string, other: string]>([
     ['directly', scored(1, 'name: other, required: 0.8')],
-    ['in a composite that is not run', compositeOf('', [scored(1, 'required: 0.8')], 'name: other')],
+    ['in a skipped composite', compositeOf('', [scored(1, 'required: 0.8')], 'name: other')],
   ])('also if it was skipped behind a closed gate: %s', async (_, other) => {
     const gated = compositeOf(GATE, [scored(0, 'name: gate'), other])
     const results = await gradeChecks([gated, scored(1, 'weight: 9')], ANSWER)

@@ -215,7 +215,7 @@ describe('rubrics', () => {
     ],
     ['a score of 11', all(true, true, 11), '`items[2]'],
     [
-      'a yes where a score is due',
+      'a boolean instead of a score',
       reply([
         item('rubric-1', { satisfied: true }),
         item('name', { satisfied: true }),

@@ -68,7 +68,7 @@ describe('another file of that name', () => {
     ['a number', '1\n'],
     ['nothing, written out', 'null\n'],
     ['a mapping without turns', 'name: hi\n'],
-    ['turns that are no list', 'turns: {input: hi}\n'],
+    ['turns that are not a list', 'turns: {input: hi}\n'],
     ['no turns', 'turns: []\n'],
     ['other turns', 'turns:\n- input: hey\n'],
     ['more turns', 'turns:\n- input: hi\n- input: and\n'],

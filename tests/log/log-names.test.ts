@@ -80,12 +80,12 @@ describe('slugOf', () => {
 
   it.each<[what: string, input: string, slug: string]>([
     ['50 characters', 'a'.repeat(50), 'a'.repeat(50)],
-    ['200 without an end of a word', 'a'.repeat(200), 'a'.repeat(50)],
+    ['a word of 200', 'a'.repeat(200), 'a'.repeat(50)],
     ['200 in words', 'word '.repeat(40), `${'word_'.repeat(9)}word`],
     ['words that end at 50', `${'a'.repeat(24)} ${'b'.repeat(25)} c`, 'a'.repeat(24)],
     ['words that end at 51', `${'a'.repeat(24)} ${'b'.repeat(26)} c`, 'a'.repeat(24)],
     ['a word that begins at 50', `${'a'.repeat(49)} bcd`, 'a'.repeat(49)],
-    ['a long word behind a short one', `go ${'b'.repeat(197)}`, 'go'],
+    ['a long word after a short one', `go ${'b'.repeat(197)}`, 'go'],
     ['200 of Chinese', '写'.repeat(200), '写'.repeat(50)],
     ['200 of letters that take two units', '𠮷'.repeat(200), '𠮷'.repeat(50)],
     ['200 of Thai in words', 'สวัสดี '.repeat(29), `${'สว_สด_'.repeat(7)}สว_สด`],

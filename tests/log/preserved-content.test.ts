@@ -17,7 +17,7 @@ describe('a hand-written `expected`', () => {
     ['a literal block with an indent', ' |2-\n      two\n    lines', '  two\nlines'],
     ['a folded block', ' >-\n    one\n    line\n\n    and one', 'one line\nand one'],
     ['over several lines', ' one\n    and the same', 'one and the same'],
-    ['a word that means more', ' yes', 'yes'],
+    ['a word with a meaning in YAML 1.1', ' yes', 'yes'],
     ['a number', ' 1.50', '1.50'],
     ['a hexadecimal number', ' 0x1F', '0x1F'],
     ['a date', ' 2025-12-25', '2025-12-25'],

@@ -128,7 +128,7 @@ describe('for any output of an agent', () => {
   it.each([
     ['Claude Code', () => new ClaudeEvents()],
     ['Codex', () => new CodexEvents('gpt', 3)],
-  ] as const)('there is an answer as it must be, or none: %s', (_, make) => {
+  ] as const)('gives a valid answer or none: %s', (_, make) => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 12 }), list => {
         const events = read(

@@ -17,7 +17,7 @@ describe('tool calls', () => {
       { tool: 'Read', duration_ms: 500 },
     ],
     [
-      'a duration beside times, which counts',
+      'a duration, which has priority over times',
       { tool: 'Read', start_time: '2026-01-05T10:00:00Z', end_time: '2026-01-05T10:00:01Z', duration_ms: 7 },
       { tool: 'Read', duration_ms: 7 },
     ],

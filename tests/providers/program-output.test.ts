@@ -148,7 +148,7 @@ describe('an envelope among other lines is an error that quotes the first of the
     ['a log that opens a brace', `state {\n${ONE_LINE}\n}`, 1, 'state {'],
     ['a second envelope', '{"text": "a"}\n{"text": "b"}\n', 2, '{"text": "b"}'],
     ['a second envelope on the same line', '{"text": "a"}{"text": "b"}', 1, '{"text": "b"}'],
-    ['a second envelope behind a blank', '{"text": "a"} {"text": "b"}', 1, '{"text": "b"}'],
+    ['a second envelope after a space', '{"text": "a"} {"text": "b"}', 1, '{"text": "b"}'],
     ['a long line', `${'x'.repeat(500)}\n${ONE_LINE}`, 1, `${'x'.repeat(60)}…`],
     ['an unknown key in the envelope', `Loading\n{"output": "Hi", "mood": 1}`, 1, 'Loading'],
     ['messages', `Loading\n{"output_messages": []}`, 1, 'Loading'],
@@ -218,8 +218,8 @@ describe('a large output', () => {
     ['opening braces', fill('{')],
     ['lines of opening braces', fill('{\n')],
     ['lines that nest without end', fill('{"a":\n')],
-    ['objects that are no envelope', fill('{"a":1}\n')],
-    ['blanks behind objects', fill(`{"a":1}${' '.repeat(1000)}x\n`)],
+    ['objects that are not envelopes', fill('{"a":1}\n')],
+    ['spaces after objects', fill(`{"a":1}${' '.repeat(1000)}x\n`)],
   ])('of %s is the text, and is parsed no more than twice', (_, output) => {
     const { parsed, result } = countingParsed(() => read(output))
     expect(result.answer?.text).toHaveLength(output.replace(/\n$/, '').length)

@@ -35,7 +35,7 @@ it('reads a run as it was recorded', async () => {
 
 describe('an invalid run.json is damaged', () => {
   const cases: [what: string, info: (info: RunInfo) => object][] = [
-    ['ids of tests that are no list', ({ options }) => ({ options: { ...options, test_ids: {} } })],
+    ['test ids that are not a list', ({ options }) => ({ options: { ...options, test_ids: {} } })],
     ['a path that is a number', ({ options }) => ({ options: { ...options, paths: [1] } })],
     ['no trial at all', ({ options }) => ({ options: { ...options, trials: 0 } })],
     ['fewer attempts in all than there are', ({ attempts }) => ({ total: attempts.length - 1 })],

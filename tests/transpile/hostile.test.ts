@@ -227,8 +227,8 @@ describe('expected output', () => {
 
 describe('a transpiled evals.json can be read', () => {
   it.each<readonly [string, object]>([
-    ['a judge without words', { assert: [{ type: 'llm_judge', prompt: '  ' }] }],
-    ['ranges without words', { rubrics: [{ id: 'r', score_ranges: { 10: ' ' } }] }],
+    ['a judge with a blank prompt', { assert: [{ type: 'llm_judge', prompt: '  ' }] }],
+    ['score ranges with blank text', { rubrics: [{ id: 'r', score_ranges: { 10: ' ' } }] }],
     ['criteria with blanks around', { criteria: '\n Is good \n\n' }],
     ['odd characters', { criteria: 'a\u0000\u007f\u0085\u2028\ufeff\ufffe\ud800', input: '\u0001\ud83d\ude00\u2029' }],
     ['what YAML takes for something else', { criteria: '- yes: &a *b !c %d @e #f', input: '--- |\n  ? x\n...\n' }],

@@ -101,7 +101,7 @@ describe('for any objects', () => {
     )
   })
 
-  it('what is found is JSON, whatever was damaged', () => {
+  it('every object found is JSON, whatever was damaged', () => {
     const damage = fc.constantFrom('', '{', '}', '"', ',', ':', '\\', '\n{')
     fc.assert(
       fc.property(fc.array(object), fc.nat(), damage, (objects, at, noise) => {
@@ -132,9 +132,9 @@ describe('hostile texts of two million characters', () => {
     ['lines that break off', fill('{"a":1,\n')],
     ['escapes that are none', fill('{"a":"\\')],
     ['a string that is never closed, deep inside', `${'{"a":'.repeat(10_000)}"${fill('x')}`],
-    ['a string that is never closed, behind many lines', `${'{"a":\n'.repeat(10_000)}"${fill('x')}`],
-    ['blanks behind a brace', `{${fill(' ')}`],
-  ])('%s hold no object', (_, text) => {
+    ['an unclosed string after many lines', `${'{"a":\n'.repeat(10_000)}"${fill('x')}`],
+    ['spaces after a brace', `{${fill(' ')}`],
+  ])('finds no object: %s', (_, text) => {
     expect(findJsonObjects(text).next().done).toBe(true)
   })
 

@@ -20,7 +20,7 @@ describe('decodeUtf8', () => {
     ['an encoded surrogate', [0x61, 0xed, 0xa0, 0x80], 'a'],
     ['an overlong form', [0xc0, 0xaf], ''],
     ['after wide characters', [0xf0, 0x9f, 0x98, 0x80, 0xff], '😀'],
-    ['behind a byte order mark', [0xef, 0xbb, 0xbf, 0x61, 0xff], 'a'],
+    ['after a byte order mark', [0xef, 0xbb, 0xbf, 0x61, 0xff], 'a'],
   ])('%s', (_, bytes, prefix) => {
     expect(decodeUtf8(new Uint8Array(bytes))).toEqual({ text: prefix, invalidAt: prefix.length })
   })

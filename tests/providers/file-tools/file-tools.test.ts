@@ -118,7 +118,7 @@ describe('read', () => {
 
   it.each<[string, Uint8Array]>([
     ['zeros', new Uint8Array([104, 105, 0, 106])],
-    ['bytes that are no UTF-8', new Uint8Array([0xff, 0xfe, 0x80])],
+    ['invalid UTF-8', new Uint8Array([0xff, 0xfe, 0x80])],
     ['a picture', Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64')],
   ])('reports that a file is not text: %s', async (_, bytes) => {
     expect(await toolsIn(folderWith({ 'a.bin': bytes })).read('a.bin')).toBe(
