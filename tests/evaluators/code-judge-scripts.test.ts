@@ -76,7 +76,7 @@ const PYTHON_CODE = 'import sys\nprint(\'{"score": 1, "hits": ["%s"]}\' % " ".jo
 const NODE_CODE = 'console.log(JSON.stringify({ score: 1, hits: [process.argv.slice(2).join(" ")] }))\n'
 const SHELL_CODE = 'echo "{\\"score\\": 1, \\"hits\\": [\\"$*\\"]}"\n'
 
-describe('a judge as the first word', () => {
+describe('a judge file as the command', () => {
   it.each([
     ['j.py', PYTHON_CODE],
     ['j.py', `#!/usr/bin/env python3\n${PYTHON_CODE}`],
@@ -98,7 +98,7 @@ describe('a judge as the first word', () => {
     }
   })
 
-  it('reports where it was looked up, and how to start it', async () => {
+  it('reports where it was searched and how to start it if it cannot be started', async () => {
     const checks = [['mine.py'], ['./notes.txt'], "cat | './my notes.txt'", ['no-such-judge']].map(
       command => `{type: code_judge, command: ${JSON.stringify(command)}}`,
     )

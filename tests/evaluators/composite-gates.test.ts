@@ -24,8 +24,8 @@ async function traced(check: string) {
   return { result: result!, ran: existsSync(join(dirname(test.at.file), 'trace')) }
 }
 
-describe('behind a gate', () => {
-  it('the other checks run if it passes', async () => {
+describe('a safety gate', () => {
+  it('runs the other checks if it passes', async () => {
     const { result, ran } = await traced(compositeOf(GATE, [LEAVES_A_TRACE, scored(0.6, 'name: gate')]))
     expect(result.score).toBeCloseTo(0.8, 9)
     expect(ran).toBe(true)
@@ -35,7 +35,7 @@ describe('behind a gate', () => {
     ['before the gate', [LEAVES_A_TRACE, scored(0.5, 'name: gate')]],
     ['after the gate', [scored(0.5, 'name: gate'), LEAVES_A_TRACE]],
     ['deeper', [scored(0.5, 'name: gate'), compositeOf('', [compositeOf('', [LEAVES_A_TRACE])], 'name: inner')]],
-  ])('the other checks are skipped if it fails: %s', async (_, children) => {
+  ])('skips the other checks if it fails: %s', async (_, children) => {
     const { result, ran } = await traced(compositeOf(GATE, children))
     expect(result).toMatchObject({ score: 0, passed: false })
     expect(result.error).toBeUndefined()
@@ -45,14 +45,14 @@ describe('behind a gate', () => {
     expect(other?.error).toBeUndefined()
   })
 
-  it('the other checks are skipped if it cannot be judged', async () => {
+  it('skips the other checks if it cannot be judged', async () => {
     const children = ['{name: gate, type: cost, budget: 1}', LEAVES_A_TRACE]
     const { result, ran } = await traced(compositeOf(GATE, children))
     expect(result).toMatchObject({ score: null, error: { code: 'not-reported' } })
     expect(ran).toBe(false)
   })
 
-  it('a skipped check cannot be an error', async () => {
+  it('ignores errors that a skipped check would have', async () => {
     const slow = '{name: slow, type: regex, value: (a+)+$, flags: i}'
     const [open, closed] = await gradeChecks(
       [compositeOf(GATE, [scored(1, 'name: gate'), slow]), compositeOf(GATE, [scored(0, 'name: gate'), slow])],
@@ -64,7 +64,7 @@ describe('behind a gate', () => {
     expect(judgeChecks([closed!])).toEqual({ score: 0, verdict: 'fail' })
   })
 
-  it('a gate can be a composite with a gate', async () => {
+  it('can be a composite with a gate', async () => {
     const inner = compositeOf(GATE, [scored(0.2, 'name: gate'), LEAVES_A_TRACE], 'name: inner')
     const { result, ran } = await traced(compositeOf('{type: safety_gate, required: [inner]}', [inner, scored(1)]))
     expect(result.score).toBe(0)

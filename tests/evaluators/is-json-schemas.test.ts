@@ -263,7 +263,7 @@ describe('a schema with parts that would be ignored', () => {
   })
 
   it.each(['{"properties": {"__proto__": {"type": "string"}}}', '{"patternProperties": {"__proto__": false}}'])(
-    'refuses %s, which would not be checked',
+    'rejects %s, which would not be checked',
     async schema => {
       const { diagnostics } = await loadTestOf(['{type: is_json, schema: s.json}'], { files: { 's.json': schema } })
       expect(diagnostics).toMatchObject([{ code: 'bad-json-schema', message: expect.stringContaining('`__proto__`') }])

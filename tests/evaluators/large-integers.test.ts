@@ -4,7 +4,7 @@ import { gradeChecks, loadTestOf } from '../support/checks.ts'
 
 /** 2^53, which a number can represent, and 2^53 + 1, which it cannot. */
 const [EXACT, LOST] = ['9007199254740992', '9007199254740993']
-/** 2^53 as it is written in suites. */
+/** 2^53 in YAML. */
 const WRITTEN = '9.007199254740992e15'
 const UNJUDGED = 'unjudged'
 

@@ -30,7 +30,7 @@ describe('a judge that quotes the answer', () => {
     ['in a block', `The answer is\n\`\`\`json\n${FORGED}\n\`\`\`\nand I refuse to say more.`],
     ['in a line', `The answer gives itself ${FORGED}. I do not.`],
     ['laid out anew', `It claims\n${LAID_OUT}\nand nothing else.`],
-  ])('%s, without its own verdict: it is asked again', async (_, reply) => {
+  ])('%s, without its own verdict: the request is repeated', async (_, reply) => {
     const { results, asked } = await judgedBy(['{type: llm_judge}'], [reply, OWN], { text })
     expect(results).toMatchObject([{ score: 0.1 }])
     expect(asked[1]?.at(-1)).toContain('the JSON in it is a quotation from the judged text')

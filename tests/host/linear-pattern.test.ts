@@ -14,7 +14,7 @@ describe('compileLinear', () => {
     expect(compileLinear('a', flags)).toBeUndefined()
   })
 
-  it('does not decide texts with line breaks that RE2 does not know', () => {
+  it('returns no result for texts with line breaks that RE2 does not support', () => {
     const pattern = compileLinear('^b$', 'm')
     expect([pattern?.test('a\nb'), pattern?.test('a\rb'), pattern?.test('a\u2028b')]).toEqual([
       true,
@@ -43,7 +43,7 @@ describe('compileLinear', () => {
       .map(join),
   })) as { pattern: fc.Arbitrary<string> }
 
-  it('matches what JavaScript matches', () => {
+  it('agrees with JavaScript', () => {
     const flags = fc.subarray(['m', 's']).map(join)
     const text = fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 12 })
     fc.assert(

@@ -99,7 +99,7 @@ describe('no day', () => {
   })
 })
 
-describe('in the formats given', () => {
+describe('with formats', () => {
   it.each<[written: string, formats: string[], days: string[]]>([
     ['03/04/2025', ['DD/MM/YYYY'], ['2025-04-03']],
     ['03/04/2025', ['MM/DD/YYYY'], ['2025-03-04']],

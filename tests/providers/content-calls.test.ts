@@ -115,7 +115,7 @@ describe('tool calls in the content of a message', () => {
   })
 
   it.each<[what: string, message: object]>([
-    ['what a tool gave back', { role: 'tool', content: [USE, { type: 'tool-call' }] }],
+    ['the output of a tool', { role: 'tool', content: [USE, { type: 'tool-call' }] }],
     [
       'thoughts and images',
       { role: 'assistant', content: [{ type: 'thinking', thinking: 'tool_use' }, { type: 'image' }] },

@@ -131,10 +131,10 @@ describe('texts', () => {
     ['markup', '</failure><script>&amp;"\'', '</failure><script>&amp;"\''],
     ['the end of CDATA', 'a]]>b', 'a]]>b'],
     ['tabs', 'a\tb', 'a\tb'],
-    ['what XML forbids', 'a\0b\x01c\x1bd\ufffee\uffff', 'abcde'],
+    ['characters that XML forbids', 'a\0b\x01c\x1bd\ufffee\uffff', 'abcde'],
     ['lone surrogates', 'a\ud800b\udfffc', 'abc'],
     ['characters of two units', '😀\u{10ffff}', '😀\u{10ffff}'],
-    ['what steers terminals, which XML allows', 'a\x7f\x9b\u202e', 'a\x7f\x9b\u202e'],
+    ['terminal control characters, which XML allows', 'a\x7f\x9b\u202e', 'a\x7f\x9b\u202e'],
   ])('%s in ids, messages and answers', (_, text, read) => {
     const found = onlyCase(failed(`x${text}`, { misses: [text], answer: text, target: `t${text}`, suite: `s${text}` }))
     expect(found?.attributes.name).toBe(`x${read}`)

@@ -98,7 +98,7 @@ describe('escapes markup in texts', () => {
     ['an entity', '&lt;b&gt; &#64;octocat', '&#38;lt;b&#38;gt; &#38;&#35;&#8203;64;octocat'],
     ['mathematics', '$x$', '&#36;x&#36;'],
     ['new lines', 'a\n\n# b', 'a↵↵&#35;&#8203; b'],
-    ['what steers a terminal', 'a\x1b[31m\u202e', 'a␛&#91;31m\ufffd'],
+    ['terminal control characters', 'a\x1b[31m\u202e', 'a␛&#91;31m\ufffd'],
   ]
 
   it.each(HOSTILE)('%s', (_, text, written) => {

@@ -232,7 +232,7 @@ describe('usage', () => {
     ['reasoning, which is part of the output', { token_usage: { output: 200, reasoning: 150 } }, PRICE, 0.002],
     ['no price for output', { token_usage: { input: 1000, output: 200 } }, { input: 2 }, 0.002],
     ['nothing used', { token_usage: {} }, PRICE, 0],
-    ['what the target says itself', { token_usage: { input: 1000 }, cost_usd: 7 }, PRICE, 7],
+    ['the target itself', { token_usage: { input: 1000 }, cost_usd: 7 }, PRICE, 7],
     ['no price', { token_usage: { input: 1000 } }, undefined, undefined],
     ['no usage', {}, PRICE, undefined],
   ])('cost from %s', async (_, answer, price, cost) => {

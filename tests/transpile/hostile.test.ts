@@ -231,7 +231,7 @@ describe('a transpiled evals.json can be read', () => {
     ['score ranges with blank text', { rubrics: [{ id: 'r', score_ranges: { 10: ' ' } }] }],
     ['criteria with blanks around', { criteria: '\n Is good \n\n' }],
     ['odd characters', { criteria: 'a\u0000\u007f\u0085\u2028\ufeff\ufffe\ud800', input: '\u0001\ud83d\ude00\u2029' }],
-    ['what YAML takes for something else', { criteria: '- yes: &a *b !c %d @e #f', input: '--- |\n  ? x\n...\n' }],
+    ['YAML syntax in texts', { criteria: '- yes: &a *b !c %d @e #f', input: '--- |\n  ? x\n...\n' }],
     ['a megabyte', { input: `${'long line '.repeat(100_000)}\n` }],
   ])('%s', async (_, more) => {
     const { evals, items } = await transpileSuite(suite([test('one', more)]))

@@ -40,16 +40,16 @@ beforeAll(async () => {
 
 const textOf = (file: string) => readFileSync(join(folder, LOGS, file), 'utf8')
 
-describe('where evals are stored', () => {
+describe('the location of evals', () => {
   it('a log is .co/evals/<slug>.yaml, named from the first input of the user', () => {
     expect(logNames(folder)).toEqual(['open_hacker_news_and_summarize', NAME])
   })
 
-  it('the same sequence of inputs is the same file, with one run more', () => {
+  it('the same sequence of inputs adds a run to the same file', () => {
     expect(logIn(folder, NAME).runs).toBe(2)
   })
 
-  it('another sequence of inputs is another file', async () => {
+  it('another sequence of inputs has another file', async () => {
     const other = await logged([INPUT], [INPUT, '--turn', 'And to Bob'])
     expect(logNames(other).map(name => logIn(other, name).turns.map(({ input }) => input))).toEqual([
       [INPUT],
@@ -144,7 +144,7 @@ turns:
     expect(logIn(folder, NAME).turns[0]?.tools_called).toEqual(["greet(name='Alice')"])
   })
 
-  it('has empty texts if nothing is expected or judged', () => {
+  it('has empty strings if nothing is expected or judged', () => {
     expect(logIn(folder, NAME).turns[0]).toMatchObject({ expected: '', evaluation: '' })
   })
 
@@ -269,7 +269,7 @@ print(json.dumps([[each['run'], each['output']] for each in [turn] + turn.get('h
     ])
   })
 
-  it('an expected result that is written by hand stays, and goes into the next run', async () => {
+  it('a hand-written expected result stays, and is used in the next run', async () => {
     const logs = logsWith({ 'hi.yaml': 'turns:\n- input: hi\n  run: 2\n  output: Hello!\n  expected: "Hello!"\n' })
     await logs.add(runOf('hi'))
     const [turn] = logs.yaml('hi').turns

@@ -79,7 +79,7 @@ describe('the complete example', () => {
     ])
   })
 
-  it('sends the system message and the code to the agent as they are written', async () => {
+  it('sends the system message and the code to the agent unchanged', async () => {
     const { execution, ...rest } = EXAMPLE
     const tests = [{ ...EXAMPLE.tests[0], rubrics: undefined, assert: TEST.assert }]
     const [prompt] = await promptsOf({ ...rest, tests })
@@ -217,7 +217,7 @@ describe('validation', () => {
   const schema = JSON.parse(readFileSync(join(ROOT, 'schema/eval.schema.json'), 'utf8'))
   const isValid = (value: unknown) => new Ajv({ strict: false }).validate(schema, value)
 
-  it('is a command that agentv has too', async () => {
+  it('is also available as `agentv validate`', async () => {
     const { bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     expect(bin.agentv).toBe(bin.assay)
     const cwd = folderWith({ 'EVAL.yaml': JSON.stringify(suiteOf()) })

@@ -34,7 +34,7 @@ describe('required and optional fields', () => {
     expect(await valid(NAMED)).toMatchObject({ version: '1.0', description: undefined, metadata: {}, execution: {} })
   })
 
-  it('a field that the format does not have is rejected', async () => {
+  it('an unknown field is rejected', async () => {
     expect((await load({ ...NAMED, descripton: 'x' })).errors).toEqual(['unknown-key'])
   })
 })
@@ -82,7 +82,7 @@ describe('name', () => {
     expect(await errors('review-')).toEqual(['bad-format'])
   })
 
-  it('rejects what is not a string', async () => {
+  it('rejects a value that is not a string', async () => {
     expect(await errors(7)).toEqual(['wrong-type'])
   })
 })
@@ -98,7 +98,7 @@ describe('version', () => {
     expect(await valid({ ...NAMED, version })).toMatchObject({ version })
   })
 
-  it.each(['one', '1.0-beta', 'v1.0', ''])('rejects what is not a version: %j', async version => {
+  it.each(['one', '1.0-beta', 'v1.0', ''])('rejects an invalid version: %j', async version => {
     expect((await versioned(version)).errors).toEqual(['bad-format'])
   })
 
@@ -107,7 +107,7 @@ describe('version', () => {
   })
 
   it('is a string: a number gets a warning', async () => {
-    // Decided: a warning, because an unquoted 1.0 means what it looks like.
+    // Decided: a warning, because the meaning of an unquoted 1.0 is clear.
     const { suite, warnings } = await load('name: x\nversion: 1.0\ntests: [{id: a, criteria: b, input: c}]\n')
     expect([suite?.version, warnings]).toEqual(['1.0', ['unquoted-version']])
   })
@@ -127,7 +127,7 @@ describe('description', () => {
     expect((await load({ ...NAMED, description: 'x'.repeat(2049) })).errors).toEqual(['out-of-range'])
   })
 
-  it('rejects what is not a string', async () => {
+  it('rejects a value that is not a string', async () => {
     expect((await load({ ...NAMED, description: ['x'] })).errors).toEqual(['wrong-type'])
   })
 })
@@ -158,16 +158,16 @@ describe('metadata', () => {
     expect((await load({ ...NAMED, metadata: { [key]: value } })).errors).toEqual(['wrong-type'])
   })
 
-  it('rejects what is not an object', async () => {
+  it('rejects a value that is not an object', async () => {
     expect((await load({ ...NAMED, metadata: 'coding' })).errors).toEqual(['wrong-type'])
   })
 
-  it('skill links the suite to a skill', async () => {
+  it('links the suite to a skill with `skill`', async () => {
     const [file] = (await transpiled({ ...NAMED, metadata: METADATA })).files
     expect(JSON.parse(file?.content ?? '')).toMatchObject({ skill_name: 'code-review' })
   })
 
-  it('tags serve discovery: tests are selected by them', async () => {
+  it('selects tests by `tags`', async () => {
     const suite = { ...NAMED, metadata: METADATA }
     const selected = await evaluated(suite, { args: ['--tag', 'coding'] })
     const others = await evaluated(suite, { args: ['--tag', 'cooking'] })
@@ -184,17 +184,17 @@ describe('execution', () => {
   const run = (execution: object, args: string[] = []) =>
     evaluated({ ...suiteOf(), execution }, { targets: TARGETS, args })
 
-  it('target names the target of all tests', async () => {
+  it('sets the target of all tests with `target`', async () => {
     expect((await run({ target: 'other' })).results).toMatchObject([{ target: 'other', answer: 'ok', verdict: 'pass' }])
   })
 
-  it('timeout_seconds limits the time of an answer', async () => {
+  it('limits the duration of an answer with `timeout_seconds`', async () => {
     const { results, code } = await run({ target: 'slow', timeout_seconds: 1 })
     expect(results).toMatchObject([{ verdict: 'error', error: { code: 'timeout' } }])
     expect(code).toBe(3)
   })
 
-  it('assert holds the default checks of all tests', async () => {
+  it('adds default checks to all tests with `assert`', async () => {
     const tests = [TEST, { ...TEST, id: 'two' }]
     const suite = { name: 'suite', execution: { assert: [{ name: 'quality', type: 'equals', value: 'ok' }] }, tests }
     const { results } = await evaluated(suite)
@@ -205,7 +205,7 @@ describe('execution', () => {
     ])
   })
 
-  it('rejects keys that it does not have', async () => {
+  it('rejects unknown keys', async () => {
     expect((await load({ ...suiteOf(), execution: { timeout: 1 } })).errors).toEqual(['unknown-key'])
   })
 })

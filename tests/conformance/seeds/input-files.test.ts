@@ -70,12 +70,12 @@ describe('proposed expansion', () => {
 })
 
 describe('design latitude', () => {
-  it('a list of messages beside input_files is rejected, with the way to write it', async () => {
+  it('a list of messages beside input_files is rejected, with a hint how to write it', async () => {
     const { errors, diagnostics } = await load(suiteOf({ ...LONG, input_files: SHORT.input_files }), CSV)
     expect([errors, diagnostics[0]?.hint]).toEqual([['bad-input-files'], expect.stringContaining('file')])
   })
 
-  it('a path that does not resolve is an error where it is written', async () => {
+  it('a path that does not resolve is an error with its location', async () => {
     const { diagnostics, folder } = await load(
       'name: x\ntests:\n- id: a\n  criteria: b\n  input: c\n  input_files:\n  - evals/none.csv\n',
     )

@@ -26,12 +26,12 @@ describe('expected_output', () => {
     expect(await validTest({ expected_output })).toMatchObject({ expected_output })
   })
 
-  it('is the reference that judges by model compare with', async () => {
+  it('is the reference for model judges', async () => {
     const { asked } = await judgedBy(['{type: llm_judge}'], [SCORED], { fields: 'expected_output: Nice to meet you' })
     expect(asked[0]?.join()).toContain('Nice to meet you')
   })
 
-  it('is the reference that fields are compared with', async () => {
+  it('is the reference for field_accuracy', async () => {
     const assert = [{ type: 'field_accuracy', fields: [{ path: 'name' }, { path: 'age' }] }]
     const { results } = await evaluated(suiteOf({ expected_output: { name: 'Alice', age: 30 }, assert }), {
       targets: [{ name: 'default', provider: 'mock', response: '{"name": "Alice", "age": 31}' }],
@@ -215,13 +215,13 @@ describe('conversation_id', () => {
 describe('note', () => {
   const note = 'The date format is DD/MM/YYYY.\nDo not assume US format.\n'
 
-  it('is given to judges that are programs', async () => {
+  it('is passed to code judges', async () => {
     const assert = [{ type: 'code_judge', script: ['python', './judge.py'] }]
     const { folder } = await evaluated(suiteOf({ note, assert }), { files: { 'judge.py': PYTHON_JUDGE } })
     expect(JSON.parse(readFileSync(join(folder, 'judge.json'), 'utf8'))).toMatchObject({ note })
   })
 
-  it('is given to judges by model', async () => {
+  it('is passed to model judges', async () => {
     const { asked } = await judgedBy(['{type: llm_judge}'], [SCORED], { fields: 'note: DD/MM/YYYY is meant' })
     expect(asked[0]?.join()).toContain('DD/MM/YYYY is meant')
   })
@@ -270,7 +270,7 @@ describe('complete examples', () => {
     expect(tests[0]?.checks.map(({ name }) => name)).toEqual(['vuln_check', 'rubrics'])
   })
 
-  it('a complex test gives its judge the files of its input', async () => {
+  it('a complex test passes its input files to its judge', async () => {
     const test = { ...COMPLEX, rubrics: undefined }
     const { folder, results } = await evaluated({ name: 'suite', tests: [test] }, { files: FILES })
     expect(results).toMatchObject([{ verdict: 'pass' }])
@@ -279,7 +279,7 @@ describe('complete examples', () => {
     expect(read).toMatchObject({ test_id: COMPLEX.id, criteria: COMPLEX.criteria, answer: 'ok' })
   })
 
-  it('a complex test misses no file', async () => {
+  it('a complex test has no missing files', async () => {
     expect((await load({ name: 'suite', tests: [COMPLEX] })).errors).toEqual(Array(3).fill('file-missing'))
   })
 })

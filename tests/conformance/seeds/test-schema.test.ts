@@ -28,12 +28,12 @@ describe('schema', () => {
     expect(await validTest({ assert: undefined })).toMatchObject({ id: 'one', checks: [{ name: 'criteria' }] })
   })
 
-  it('rubrics mix strings and structured ones', async () => {
+  it('rubrics may mix strings and objects', async () => {
     const rubrics = ['Greets', { id: 'name', outcome: 'Says the name' }]
     expect(await validTest({ rubrics, assert: undefined })).toMatchObject({ checks: [{ name: 'rubrics' }] })
   })
 
-  it('assert takes deterministic checks and judges by model', async () => {
+  it('assert accepts deterministic checks and model judges', async () => {
     const { checks } = await validTest({ assert: [{ type: 'contains', value: 'ok' }, { type: 'llm_judge' }] })
     expect(checks.map(({ type }) => type)).toEqual(['contains', 'llm_judge'])
   })
@@ -54,7 +54,7 @@ describe('id', () => {
     expect(await errorsOf({ id: ['a'] })).toEqual(['wrong-type'])
   })
 
-  it('may have hyphens, and stays as it is written', async () => {
+  it('may contain hyphens, and stays unchanged', async () => {
     const ids = ['greeting-response', 'error-handling', 'edge-case-empty-input']
     const { tests } = await valid({ name: 'suite', tests: ids.map(id => ({ ...TEST, id })) })
     expect(tests.map(({ id }) => id)).toEqual(ids)
@@ -73,7 +73,7 @@ describe('criteria', () => {
     expect((await valid(yaml)).tests[0]?.criteria).toBe(TEXT)
   })
 
-  it('is what model judges grade by', async () => {
+  it('is passed to model judges', async () => {
     const { asked } = await judgedBy(['{type: llm_judge}'], ['{"score":1,"hits":[],"misses":[],"reasoning":""}'])
     expect(asked[0]?.join()).toContain('It is good')
   })
@@ -100,7 +100,7 @@ describe('input', () => {
     expect(prompt?.messages.map(({ role }) => role)).toEqual(['system', 'user'])
   })
 
-  it('with file references reaches the agent with the texts and files in order', async () => {
+  it('with file references is sent to the agent with texts and files in order', async () => {
     const input = blocks({ type: 'text', value: 'Review this code:' }, { type: 'file', value: './fixtures/buggy.js' })
     const [prompt] = await promptsOf(suiteOf({ input }), { 'fixtures/buggy.js': 'let x = 1' })
     expect(prompt?.messages[0]?.content).toMatchObject([

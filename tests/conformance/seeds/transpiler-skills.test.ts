@@ -199,7 +199,7 @@ describe('acceptance signals', () => {
   })
 
   itWithPlainPython(
-    'the trigger set is what run_eval.py reads: it indexes query and should_trigger of each item',
+    'the trigger set has the query and should_trigger that run_eval.py reads from each item',
     async () => {
       const cwd = folderWith({ 'EVAL.yaml': JSON.stringify(MIXED) })
       await assay(['transpile', 'EVAL.yaml'], { cwd })

@@ -80,7 +80,7 @@ describe('the sample', () => {
     })
   })
 
-  it('becomes the trigger set that run_eval.py reads: a list of query and should_trigger', async () => {
+  it('becomes a trigger set for run_eval.py: a list of query and should_trigger', async () => {
     const { files } = await transpiled({ name: 'suite', ...SAMPLE }, CSV)
     const set = files.find(({ file }) => file === 'trigger-evals.json')
     expect(JSON.parse(set?.content ?? '')).toMatchObject([
@@ -164,7 +164,7 @@ describe('file attachment extraction', () => {
     expect(await evalOf({ input })).toMatchObject({ files: [FILE, 'more.csv'] })
   })
 
-  it('keeps the values of file blocks as they are written', async () => {
+  it('keeps the values of file blocks unchanged', async () => {
     const input = user({ type: 'file', value: './more.csv' }, { type: 'text', value: 'Hi' })
     expect(await evalOf({ input })).toMatchObject({ files: ['./more.csv'] })
   })
@@ -215,7 +215,7 @@ describe('natural language conversion', () => {
   })
 
   it('token-usage', async () => {
-    // Decided: the words of the text, then the limits, so that the sentence can be read back.
+    // Decided: the sentence of the source text, then the limits, so that it can be read back.
     const { assertions } = await evalOf({ assert: [{ type: 'token-usage', max_total: 1000 }] })
     expect(assertions?.[1]).toBe('Token usage within limits: at most 1000 in total')
   })

@@ -8,7 +8,7 @@ function run(command: string, stdin = '') {
 }
 
 describe('the stderr of a program', () => {
-  it('has a mark where its beginning was cut off, between characters', async () => {
+  it('has a mark if its beginning was cut off, between characters', async () => {
     const { stderr } = await run('printf ü >&2; head -c 65535 /dev/zero | tr "\\0" x >&2')
     expect(stderr).toBe(`…${'x'.repeat(65_535)}`)
   })

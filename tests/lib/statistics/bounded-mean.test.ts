@@ -102,7 +102,7 @@ describe('for any values', () => {
     )
   })
 
-  it('the effective size is at least 1 and at most that of a rate, or of so many scores', () => {
+  it('the effective size is at least 1 and at most that of a rate, or the number of scores', () => {
     fc.assert(
       fc.property(samples, ({ values, clusters, isRate }) => {
         const { effectiveSize = 1, kish } = boundedMean(values, { clusters, isRate })

@@ -36,7 +36,7 @@ describe("Holm's adjustment", () => {
     })
   })
 
-  it('is at least the given and at most 1, and keeps the order of size', () => {
+  it('is at least the given p and at most 1, and keeps their order', () => {
     fc.assert(
       fc.property(probabilities, given => {
         const adjusted = holm(given)

@@ -29,7 +29,7 @@ describe('a single test that broke', () => {
     ])
   })
 
-  it('is not reported if chance explains it among so many tests', () => {
+  it('is not reported if chance explains it given the number of tests', () => {
     expect(compared(trials(8, 5), trials(8, 5, 0)).broke).toEqual([])
     expect(compared(trials(8, 10), trials(8, 10, 0)).broke).toHaveLength(1)
   })
