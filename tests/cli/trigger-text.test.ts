@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conclude } from '../../src/cli/conclusion.ts'
 import type { Result } from '../../src/model/result.ts'
 import { PLAIN_TERMINAL } from '../support/in-process.ts'
-import { found, runOf, trialsOf, triggerFound } from '../support/recorded-run.ts'
+import { checkResult, runOf, trialsOf, triggerResult } from '../support/recorded-run.ts'
 
 /** The lines of the summary about skills. */
 function skillLines(results: readonly Partial<Result>[], quiet = false): string[] {
@@ -18,7 +18,7 @@ const queryResults = (test_id: string, should: boolean, ...did: (boolean | undef
   did.map((triggered, index) => ({
     test_id,
     trial: index + 1,
-    evaluator_results: [triggerFound('csv-analyzer', should, triggered)],
+    evaluator_results: [triggerResult('csv-analyzer', should, triggered)],
   }))
 
 const many = (count: number, should: boolean, did: boolean) =>
@@ -111,7 +111,7 @@ describe('the trigger rates in the summary', () => {
   })
 
   it('have a line for each skill on each target', () => {
-    const checks = [triggerFound('a', true, true), triggerFound('b', false, false)]
+    const checks = [triggerResult('a', true, true), triggerResult('b', false, false)]
     const results = ['x', 'y'].map(target => ({ test_id: 't', target, evaluator_results: checks }))
     expect(skillLines(results).flatMap(line => (line.startsWith(' ') ? [] : [line.split(':')[0]]))).toEqual([
       'a on x',
@@ -140,7 +140,7 @@ describe('the trigger rates in the summary', () => {
   })
 
   it('are absent if no check is about a skill', () => {
-    expect(skillLines([{ evaluator_results: [found()] }])).toEqual([])
+    expect(skillLines([{ evaluator_results: [checkResult()] }])).toEqual([])
   })
 
   it('are only a suspect harness with --quiet', () => {
@@ -149,7 +149,7 @@ describe('the trigger rates in the summary', () => {
   })
 
   it('contain no control characters', () => {
-    const checks = [triggerFound('a\u001b[31m\nb', true, false), triggerFound('c', false, true)]
+    const checks = [triggerResult('a\u001b[31m\nb', true, false), triggerResult('c', false, true)]
     const { text } = conclude(runOf([{ test_id: '\u001b]0;x\u0007', evaluator_results: checks }]), {}, PLAIN_TERMINAL)
     expect(text).toContain('a␛[31m↵b on default: ')
     for (const character of ['\u001b', '\u0007']) expect(text).not.toContain(character)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluators } from '../../src/evaluators/index.ts'
-import { gradeTest, loadedTest } from '../support/checks.ts'
+import { gradeTest, loadTest } from '../support/checks.ts'
 
 /** One check of every type that can be graded without a model; some fail, and one cannot be judged. */
 const CHECKS = [
@@ -41,7 +41,7 @@ describe('the grades of checks', () => {
   })
 
   it('are the same in any order, and when repeated', { timeout: 120_000 }, async () => {
-    const test = await loadedTest(CHECKS, {}, 'expected_output: {total: 12, due: 2025-12-31}')
+    const test = await loadTest(CHECKS, {}, 'expected_output: {total: 12, due: 2025-12-31}')
     const found = async (checks: typeof test.checks) => {
       const results = await gradeTest({ ...test, checks }, ANSWER)
       const facts = results.map(({ name, score, hits, misses, error }) => ({ name, score, hits, misses, error }))

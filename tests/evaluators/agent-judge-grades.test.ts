@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { JudgeRequest } from '../../src/model/prompt.ts'
 import { gradeAnswer } from '../../src/run/grade-answer.ts'
-import { gradingContext, loadedTest, subjectOf } from '../support/checks.ts'
-import { toolsIn } from '../support/judges/looking.ts'
+import { gradingContext, loadTest, subjectOf } from '../support/checks.ts'
+import { fileToolsIn } from '../support/judges/looking.ts'
 import { judgedBy } from '../support/judges/scripted-judge.ts'
 import { folderWith } from '../support/program.ts'
 
@@ -91,7 +91,7 @@ describe('an agent_judge', () => {
 describe('the folder that a judge inspects', () => {
   /** The folder that a judge inspects for this suite folder and workspace. */
   async function looksIn(places: { folder: string; workspace?: string }): Promise<string | undefined> {
-    const test = await loadedTest(['{type: agent_judge}'])
+    const test = await loadTest(['{type: agent_judge}'])
     let inspected: string | undefined
     const askJudge = async (_: unknown, { look }: JudgeRequest) => {
       inspected = look?.folder
@@ -113,6 +113,6 @@ describe('the folder that a judge inspects', () => {
     const workspace = join(around, 'work')
     symlinkSync('other', workspace)
     expect(await looksIn({ folder: around, workspace })).toBe(workspace)
-    expect(await toolsIn(workspace).read('secret.txt')).toBe('the folder no longer exists')
+    expect(await fileToolsIn(workspace).read('secret.txt')).toBe('the folder no longer exists')
   })
 })

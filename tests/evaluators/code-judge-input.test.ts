@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { Answer } from '../../src/model/answer.ts'
 import { judgeInputSchema } from '../../src/model/judge-protocol.ts'
-import { gradeTest, loadedTest } from '../support/checks.ts'
+import { gradeTest, loadTest } from '../support/checks.ts'
 
 const KEEP = `{type: code_judge, command: 'cat > seen.json; echo "{\\"score\\": 1}"'}`
 
 /** The input of a judge for an answer to a test with these fields. */
 async function inputOf(answer: Answer, fields = '', workspace?: string): Promise<Record<string, unknown>> {
-  const test = await loadedTest([KEEP], {}, fields)
+  const test = await loadTest([KEEP], {}, fields)
   const [result] = await gradeTest(test, answer, undefined, undefined, workspace)
   expect(result?.error).toBeUndefined()
   return JSON.parse(readFileSync(join(workspace ?? dirname(test.at.file), 'seen.json'), 'utf8'))
@@ -157,7 +157,7 @@ describe('the input of a code judge', () => {
 describe('a judge that fails', () => {
   const failure = async (command: string, more = '') => {
     const check = `{type: code_judge, command: ${JSON.stringify(command)}${more}}`
-    const [result] = await gradeTest(await loadedTest([check]), { text: 'ok' })
+    const [result] = await gradeTest(await loadTest([check]), { text: 'ok' })
     return result?.error
   }
 

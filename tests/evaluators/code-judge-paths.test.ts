@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { gradeTest, loadedTest } from '../support/checks.ts'
+import { gradeTest, loadTest } from '../support/checks.ts'
 import { assay } from '../support/in-process.ts'
 import { folderWith } from '../support/program.ts'
 import { resultsIn } from '../support/suite-run.ts'
@@ -28,7 +28,7 @@ interface JudgeRun {
 
 /** Runs a judge in a workspace and without one, and returns what it printed. */
 async function runJudge(command: readonly string[] | string, { inside = {}, more = '' } = {}) {
-  const test = await loadedTest([`{type: code_judge, command: ${JSON.stringify(command)}${more}}`], FILES)
+  const test = await loadTest([`{type: code_judge, command: ${JSON.stringify(command)}${more}}`], FILES)
   const folder = dirname(test.at.file)
   chmodSync(join(folder, 'judges/tell.sh'), 0o755)
   const workspace = folderWith(inside)
@@ -122,7 +122,7 @@ describe('a judge in a workspace', () => {
       'judges/print.cjs': 'console.log(require("fs").readFileSync(process.argv[2], "utf8"))',
       'judges/print.sh': '#!/bin/sh\ncat "$1"\n',
     }
-    const test = await loadedTest([`{type: code_judge, command: ${JSON.stringify(words)}}`], files)
+    const test = await loadTest([`{type: code_judge, command: ${JSON.stringify(words)}}`], files)
     const [result] = await gradeTest(test, { text: 'ok' }, undefined, undefined, folderWith({}))
     expect(result).toMatchObject({ passed: false, error: { code: expect.stringMatching(/^judge-/) } })
   })

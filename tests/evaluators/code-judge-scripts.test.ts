@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EvaluatorResult } from '../../src/model/result.ts'
-import { gradeTest, loadedTest } from '../support/checks.ts'
+import { gradeTest, loadTest } from '../support/checks.ts'
 
 /** A bash array, which `sh` does not support. */
 const BASH = 'hits=(a b); echo "{\\"score\\": 1, \\"hits\\": [\\"${hits[1]}\\", \\"$1\\"]}"\n'
@@ -11,7 +11,7 @@ const BY_PYTHON = 'import sys\nprint(\'{"score": 1, "hits": ["python", "%s"]}\' 
 async function judgedBy(text: string): Promise<(EvaluatorResult | undefined)[]> {
   const files = { '.assay/judges/mine.sh': text, 'my judges/mine.sh': text }
   const checks = ['{type: mine}', '{type: code_judge, script: [./my judges/mine.sh]}']
-  return gradeTest(await loadedTest(checks, files), { text: 'ok' })
+  return gradeTest(await loadTest(checks, files), { text: 'ok' })
 }
 
 describe('the first line of a judge in a .sh file', () => {
@@ -49,7 +49,7 @@ describe('the first line of a judge in a .sh file', () => {
 
   it('passes the arguments of a list to the script', async () => {
     const files = { 'mine.sh': `#!/bin/bash\n${BASH}` }
-    const test = await loadedTest(['{type: code_judge, script: [./mine.sh, "a b"]}'], files)
+    const test = await loadTest(['{type: code_judge, script: [./mine.sh, "a b"]}'], files)
     expect(await gradeTest(test, { text: 'ok' })).toMatchObject([{ hits: ['b', 'a b'] }])
   })
 
@@ -59,7 +59,7 @@ describe('the first line of a judge in a .sh file', () => {
       '{type: code_judge, script: [bin/mine.sh, x], cwd: .}',
       '{type: code_judge, script: [mine.sh, x], cwd: bin}',
     ]
-    expect(await gradeTest(await loadedTest(list, files), { text: 'ok' })).toMatchObject([
+    expect(await gradeTest(await loadTest(list, files), { text: 'ok' })).toMatchObject([
       { hits: ['b', 'x'] },
       { hits: ['b', 'x'] },
     ])
@@ -67,7 +67,7 @@ describe('the first line of a judge in a .sh file', () => {
 
   it('is ignored if the check names the shell', async () => {
     const files = { 'mine.sh': `#!/bin/bash\n${BY_SH}` }
-    const test = await loadedTest(['{type: code_judge, script: [sh, ./mine.sh]}'], files)
+    const test = await loadTest(['{type: code_judge, script: [sh, ./mine.sh]}'], files)
     expect(await gradeTest(test, { text: 'ok' })).toMatchObject([{ hits: ['sh'] }])
   })
 })
@@ -91,7 +91,7 @@ describe('a judge file as the command', () => {
   ])('runs even if it is not executable: %s', async (name, text) => {
     const forms = [[name, 'a.b', 'c'], [`./${name}`, 'a.b', 'c'], `./${name} a.b  c`]
     const checks = forms.map(form => `{type: code_judge, command: ${JSON.stringify(form)}}`)
-    const results = await gradeTest(await loadedTest(checks, { [name]: text }), { text: 'ok' })
+    const results = await gradeTest(await loadTest(checks, { [name]: text }), { text: 'ok' })
     for (const result of results) {
       expect(result.error).toBeUndefined()
       expect(result.hits).toEqual(['a.b c'])
@@ -103,7 +103,7 @@ describe('a judge file as the command', () => {
       command => `{type: code_judge, command: ${JSON.stringify(command)}}`,
     )
     const files = { 'notes.txt': '', 'my notes.txt': '' }
-    const results = await gradeTest(await loadedTest(checks, files), { text: 'ok' })
+    const results = await gradeTest(await loadTest(checks, files), { text: 'ok' })
     const [absent, list, line, program] = results.map(({ error }) => error?.message ?? '')
     expect(absent).toBe('the judge `mine.py` could not be started: program not found on PATH or next to the suite')
     const hint = '; make the file executable, or write its interpreter before it (`python3 ./judge.py`)'

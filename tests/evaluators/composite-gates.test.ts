@@ -8,7 +8,7 @@ import type { Check } from '../../src/model/check.ts'
 import type { GradeContext, Subject } from '../../src/model/evaluator.ts'
 import type { Grade } from '../../src/model/grade.ts'
 import { judgeChecks } from '../../src/model/verdict.ts'
-import { gradeChecks, gradeTest, loadedTest } from '../support/checks.ts'
+import { gradeChecks, gradeTest, loadTest } from '../support/checks.ts'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
 import { compositeOf, scored } from './composites.ts'
 
@@ -19,7 +19,7 @@ const LEAVES_A_TRACE = `{name: trace, type: code_judge, command: "touch trace &&
 
 /** The grade of a composite, and whether its judge ran. */
 async function traced(check: string) {
-  const test = await loadedTest([check])
+  const test = await loadTest([check])
   const [result] = await gradeTest(test, ANSWER)
   return { result: result!, ran: existsSync(join(dirname(test.at.file), 'trace')) }
 }
@@ -207,7 +207,7 @@ describe('for any scores', () => {
 
 it('the same checks in another order give the same results', async () => {
   const children = ['a=0.3*2', 'b=0.9', 'c=0.85!0.8', 'd=0.2~']
-  const test = await loadedTest([
+  const test = await loadTest([
     compositeOf('', children.join(' ')),
     compositeOf('', children.toReversed().join(' ')),
     compositeOf('', [2, 0, 3, 1].map(index => children[index]).join(' ')),

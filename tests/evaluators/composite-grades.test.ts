@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/model/answer.ts'
 import { judgeChecks } from '../../src/model/verdict.ts'
-import { gradeChecks, loadTestOf } from '../support/checks.ts'
+import { gradeChecks, loadTestWithDiagnostics } from '../support/checks.ts'
 import { compositeOf, scored, UNJUDGED } from './composites.ts'
 
 /** A transcript without calls and numbers. */
@@ -262,14 +262,14 @@ describe('before the run', () => {
     ['', 'a=1*0 b=1*0', 'zero-weights'],
     ['{type: weighted_average, weights: {a: 0, b: 0}}', 'a=1 b=1', 'zero-weights'],
   ])('{%s} of %s: %s', async (aggregator, children, code) => {
-    const { diagnostics } = await loadTestOf([compositeOf(aggregator, children)])
+    const { diagnostics } = await loadTestWithDiagnostics([compositeOf(aggregator, children)])
     expect(diagnostics.map(diagnostic => diagnostic.code)).toEqual([code])
   })
 
   it.each(['average', '{type: weighted_average, weights: {a: -1}}', '{type: all_or_nothing, threshold: 2}', '{}'])(
     'rejects aggregator: %s',
     async aggregator => {
-      expect((await loadTestOf([compositeOf(aggregator, 'a=1')])).diagnostics.length).toBeGreaterThan(0)
+      expect((await loadTestWithDiagnostics([compositeOf(aggregator, 'a=1')])).diagnostics.length).toBeGreaterThan(0)
     },
   )
 })

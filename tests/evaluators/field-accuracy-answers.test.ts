@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gradeChecks, loadTestOf } from '../support/checks.ts'
+import { gradeChecks, loadTestWithDiagnostics } from '../support/checks.ts'
 
 async function graded(settings: string, text: string, expected = 'expected_output: {a: 1, b: 2, c: [x, {d: null}]}') {
   const [result] = await gradeChecks([`{type: field_accuracy, ${settings}}`], { text }, { fields: expected })
@@ -178,7 +178,7 @@ describe('diagnostics before the run', () => {
     ['fields: [{path: a, match: numeric_tolerance, tolerance: -1}]', 'expected_output: {a: 1}', 'out-of-range'],
     ['fields: [{path: a, weight: -1}]', 'expected_output: {a: 1}', 'out-of-range'],
   ])('%s with %s: %s', async (settings, fields, code) => {
-    const { diagnostics } = await loadTestOf([`{type: field_accuracy, ${settings}}`], { fields })
+    const { diagnostics } = await loadTestWithDiagnostics([`{type: field_accuracy, ${settings}}`], { fields })
     expect(diagnostics.map(({ code }) => code)).toEqual([code])
   })
 })

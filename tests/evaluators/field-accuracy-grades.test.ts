@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Subject } from '../../src/model/evaluator.ts'
-import { gradeChecks, loadedTest } from '../support/checks.ts'
+import { gradeChecks, loadTest } from '../support/checks.ts'
 
 /** The settings of a field `a`, its expected value, the answer, and the score or an error code. */
 type Case = [settings: string, expected: string, answer: string, outcome: number | string]
@@ -149,7 +149,7 @@ it('an error stays an error under negate, and a score is inverted', async () => 
 })
 
 it('an amount is within the tolerance exactly if its cents are', async () => {
-  const test = await loadedTest(
+  const test = await loadTest(
     ['{type: field_accuracy, fields: [{path: a, match: numeric_tolerance}]}'],
     {},
     'expected_output: {a: 1}',

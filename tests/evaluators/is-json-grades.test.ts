@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { gradeOf, gradeTest, loadedTest } from '../support/checks.ts'
-import { assayUnlessItHangs, mockTargets, recordsOf, suiteFolder, verdictsOf } from '../support/runs.ts'
+import { gradeOf, gradeTest, loadTest } from '../support/checks.ts'
+import { assayWithTimeout, mockTargets, recordsOf, suiteFolder, verdictsOf } from '../support/runs.ts'
 
 const VALID = ['is valid JSON']
 const files = {
@@ -149,7 +149,7 @@ describe('with a schema', () => {
 
   it('grades many answers with one check; checks are independent', async () => {
     const [first, second] = await Promise.all(
-      ['string', 'number'].map(type => loadedTest([`{type: is_json, schema: {$id: same, type: ${type}}}`])),
+      ['string', 'number'].map(type => loadTest([`{type: is_json, schema: {$id: same, type: ${type}}}`])),
     )
     for (const [test, text, score] of [
       [first, '"a"', 1],
@@ -163,7 +163,7 @@ describe('with a schema', () => {
   })
 
   it('an answer that is nested too deeply for a recursive schema is an error, not a bug', async () => {
-    const test = await loadedTest(['{type: is_json, schema: {type: array, items: {$ref: "#"}}}'])
+    const test = await loadTest(['{type: is_json, schema: {type: array, items: {$ref: "#"}}}'])
     const text = '['.repeat(50_000) + ']'.repeat(50_000)
     const [result] = await gradeTest(test, { text })
     expect(result?.error?.code).not.toBe('bug')
@@ -184,7 +184,7 @@ tests:
 `,
       mockTargets(['slow', JSON.stringify(`${'a'.repeat(60)}!`)], ['fine', 'yes']),
     )
-    const { code } = await assayUnlessItHangs(['eval'], cwd)
+    const { code } = await assayWithTimeout(['eval'], cwd)
     expect([1, 3]).toContain(code)
     expect(verdictsOf(recordsOf(cwd))).toEqual({ slow: code === 1 ? 'fail' : 'error', fine: 'pass' })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gradeOf, loadTestOf } from '../support/checks.ts'
+import { gradeOf, loadTestWithDiagnostics } from '../support/checks.ts'
 
 const check = (schema: unknown) => `{type: is_json, schema: ${JSON.stringify(schema)}}`
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#'
@@ -35,7 +35,7 @@ describe('references', () => {
     [{ $ref: '#' }, '#'],
     [{ $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } }, items: { $ref: '#/$defs/a' } }, '#/$defs/b'],
   ])('rejects a circular reference: %j', async (schema, reference) => {
-    const { diagnostics } = await loadTestOf([check(schema)])
+    const { diagnostics } = await loadTestWithDiagnostics([check(schema)])
     expect(diagnostics[0]).toMatchObject({ code: 'bad-json-schema' })
     expect(diagnostics[0]?.message).toContain(`\`${reference}\` is a circular reference`)
   })
@@ -54,7 +54,7 @@ describe('keywords of another type', () => {
     [{ type: ['string', 'null'], maximum: 3 }, 'maximum'],
     [{ properties: { a: { type: 'boolean', items: true } } }, 'items'],
   ])('are rejected: %j', async (schema, keyword) => {
-    const { diagnostics } = await loadTestOf([check(schema)])
+    const { diagnostics } = await loadTestWithDiagnostics([check(schema)])
     expect(diagnostics).toMatchObject([{ code: 'bad-json-schema' }])
     expect(diagnostics[0]?.message).toContain(`\`${keyword}\` has no effect without \`type: `)
   })
@@ -64,7 +64,7 @@ describe('keywords of another type', () => {
     { type: ['object', 'array'], required: ['a'], minItems: 1 },
     { minLength: 1, minimum: 2 },
   ])('are accepted if one of the types matches: %j', async schema => {
-    expect((await loadTestOf([check(schema)])).diagnostics).toEqual([])
+    expect((await loadTestWithDiagnostics([check(schema)])).diagnostics).toEqual([])
   })
 })
 
@@ -171,7 +171,7 @@ describe('formats', () => {
 describe('a schema with parts that would be ignored', () => {
   /** The messages of a schema, each with its line and column. */
   async function problemsOf(schema: string) {
-    const { diagnostics } = await loadTestOf([`{type: is_json, schema: ${schema}}`])
+    const { diagnostics } = await loadTestWithDiagnostics([`{type: is_json, schema: ${schema}}`])
     return diagnostics.map(({ code, message, hint, column }) => ({ code, message, hint, column }))
   }
 
@@ -255,7 +255,7 @@ describe('a schema with parts that would be ignored', () => {
     const files = {
       'person.json': '{\n  "type": "object",\n  "properties": {\n    "a\\"b": {"minLenght": 1}\n  }\n}\n',
     }
-    const { diagnostics } = await loadTestOf(['{type: is_json, schema: person.json}'], { files })
+    const { diagnostics } = await loadTestWithDiagnostics(['{type: is_json, schema: person.json}'], { files })
     expect(diagnostics).toMatchObject([
       { message: 'invalid JSON Schema: unknown keyword `minLenght`', line: 4, column: 14, length: 11 },
     ])
@@ -265,14 +265,18 @@ describe('a schema with parts that would be ignored', () => {
   it.each(['{"properties": {"__proto__": {"type": "string"}}}', '{"patternProperties": {"__proto__": false}}'])(
     'rejects %s, which would not be checked',
     async schema => {
-      const { diagnostics } = await loadTestOf(['{type: is_json, schema: s.json}'], { files: { 's.json': schema } })
+      const { diagnostics } = await loadTestWithDiagnostics(['{type: is_json, schema: s.json}'], {
+        files: { 's.json': schema },
+      })
       expect(diagnostics).toMatchObject([{ code: 'bad-json-schema', message: expect.stringContaining('`__proto__`') }])
     },
   )
 
   it('rejects a schema that is nested too deeply', async () => {
     const schema = `${'{"items": '.repeat(5000)}{}${'}'.repeat(5000)}`
-    const { diagnostics } = await loadTestOf(['{type: is_json, schema: s.json}'], { files: { 's.json': schema } })
+    const { diagnostics } = await loadTestWithDiagnostics(['{type: is_json, schema: s.json}'], {
+      files: { 's.json': schema },
+    })
     expect(diagnostics).toMatchObject([{ message: 'invalid JSON Schema: it is nested too deeply' }])
   })
 
@@ -283,6 +287,6 @@ describe('a schema with parts that would be ignored', () => {
       default: { typ: 1 },
       properties: { requird: true },
     }
-    expect((await loadTestOf([check(schema)])).diagnostics).toEqual([])
+    expect((await loadTestWithDiagnostics([check(schema)])).diagnostics).toEqual([])
   })
 })

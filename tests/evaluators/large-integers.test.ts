@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../../src/model/answer.ts'
-import { gradeChecks, loadTestOf } from '../support/checks.ts'
+import { gradeChecks, loadTestWithDiagnostics } from '../support/checks.ts'
 
 /** 2^53, which a number can represent, and 2^53 + 1, which it cannot. */
 const [EXACT, LOST] = ['9007199254740992', '9007199254740993']
@@ -51,7 +51,7 @@ describe('is_json', () => {
 
   it('rejects such an integer in a schema file, with its location', async () => {
     const files = { 's.json': `{\n  "const": ${LOST}\n}` }
-    const { diagnostics } = await loadTestOf(['{type: is_json, schema: s.json}'], { files })
+    const { diagnostics } = await loadTestWithDiagnostics(['{type: is_json, schema: s.json}'], { files })
     expect(diagnostics).toMatchObject([{ code: 'long-integer', line: 2, column: 12, length: LOST.length }])
   })
 })

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { NoAnswer } from '../../src/model/answer.ts'
 import { judgeChecks } from '../../src/model/verdict.ts'
-import { gradeTest, loadedTest } from '../support/checks.ts'
+import { gradeTest, loadTest } from '../support/checks.ts'
 import { INJECTIONS } from '../support/judges/injections.ts'
 import { judgedBy } from '../support/judges/scripted-judge.ts'
 
@@ -160,7 +160,7 @@ describe('a prompt whose variables are all empty', () => {
 describe('a missing file of the input', () => {
   it.each(['{type: llm_judge}', '{type: rubrics, criteria: Is kind}'])('is an error, not a bug: %s', async check => {
     const files = { 'gone.md': 'Read me' }
-    const test = await loadedTest([check], files, 'input_files: [gone.md]')
+    const test = await loadTest([check], files, 'input_files: [gone.md]')
     rmSync(join(dirname(test.at.file), 'gone.md'))
     const [result] = await gradeTest(test, { text: 'ok' })
     expect(result).toMatchObject({ score: null, error: { code: 'file-missing' } })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../src/model/answer.ts'
 import { judgeChecks } from '../../src/model/verdict.ts'
-import { gradeChecks, loadTestOf } from '../support/checks.ts'
+import { gradeChecks, loadTestWithDiagnostics } from '../support/checks.ts'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
 
 /** The fields of a check in YAML, the reported numbers, and the grade. */
@@ -246,7 +246,7 @@ describe('before the run', () => {
     'execution_metrics, target_exploration_ratio: 1.1',
     'execution_metrics, target_exploration_ratio: 0.5, exploration_tolerance: -0.1',
   ])('rejects {type: %s}', async fields => {
-    const { diagnostics } = await loadTestOf([`{type: ${fields}}`])
+    const { diagnostics } = await loadTestWithDiagnostics([`{type: ${fields}}`])
     expect(diagnostics).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
 import { gradeChecks } from '../support/checks.ts'
-import { assayUnlessItHangs, mockTargets, recordsOf, suiteFolder, verdictsOf } from '../support/runs.ts'
+import { assayWithTimeout, mockTargets, recordsOf, suiteFolder, verdictsOf } from '../support/runs.ts'
 
 const { test: matches } = nodeHost().patterns
 const ALMOST = `${'a'.repeat(40)}b`
@@ -70,7 +70,7 @@ describe('in a run', () => {
 
   it('continues with other tests; the verdict is an error or correct', async () => {
     const cwd = suiteFolder({ name: 'slow', tests }, mockTargets(['Go', ALMOST]))
-    const { code, stderr } = await assayUnlessItHangs(['eval'], cwd)
+    const { code, stderr } = await assayWithTimeout(['eval'], cwd)
     const results = recordsOf(cwd)
     expect(results).toHaveLength(checks.length)
     for (const { test_id, verdict, score, error, evaluator_results } of results) {
@@ -90,7 +90,7 @@ describe('in a run', () => {
   it('a mock target does not try the next pattern after a timeout', async () => {
     const suite = { name: 'mock', tests: [{ id: 'a', criteria: 'Is told', input: ALMOST, assert: [IS_FIRST] }] }
     const cwd = suiteFolder(suite, mockTargets(['^(a+)+\\1$|b$', 'first'], ['b$', 'second']))
-    await assayUnlessItHangs(['eval'], cwd)
+    await assayWithTimeout(['eval'], cwd)
     // The first pattern would match, but times out: the answer is unknown.
     expect(['first', null]).toContain(recordsOf(cwd)[0]?.answer)
   })
@@ -105,7 +105,7 @@ describe('in a run', () => {
       ],
     }
     const cwd = suiteFolder(suite, mockTargets(['long', `${' '.repeat(2_000_000)}x`], ['fine', 'yes']))
-    const { code } = await assayUnlessItHangs(['eval'], cwd)
+    const { code } = await assayWithTimeout(['eval'], cwd)
     expect([1, 3]).toContain(code)
     expect(verdictsOf(recordsOf(cwd))).toEqual({ long: code === 1 ? 'fail' : 'error', fine: 'pass' })
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Subject } from '../../src/model/evaluator.ts'
-import { gradeOf, loadedCheck } from '../support/checks.ts'
+import { gradeOf, loadCheck } from '../support/checks.ts'
 
 /** The fields of a check in YAML, an answer, and its grade. */
 type Case = [fields: string, answer: string, score: 0 | 1, hits: string[], misses: string[]]
@@ -236,7 +236,7 @@ describe('for any texts', () => {
   })
 
   it('icontains follows from contains', async () => {
-    const { evaluator } = await loadedCheck('{type: icontains, value: x}')
+    const { evaluator } = await loadCheck('{type: icontains, value: x}')
     fc.assert(
       fc.property(odd, odd, odd, (before, value, after) => {
         fc.pre(value.trim() !== '')
@@ -248,7 +248,7 @@ describe('for any texts', () => {
 
   it('equals and starts_with and ends_with agree', async () => {
     const checks = await Promise.all(
-      ['equals', 'starts_with', 'ends_with'].map(type => loadedCheck(`{type: ${type}, value: x}`)),
+      ['equals', 'starts_with', 'ends_with'].map(type => loadCheck(`{type: ${type}, value: x}`)),
     )
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '\t'), maxLength: 6 })
     fc.assert(

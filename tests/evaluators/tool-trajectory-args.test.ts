@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../../src/model/answer.ts'
-import { gradeChecks, loadTestOf } from '../support/checks.ts'
+import { gradeChecks, loadTestWithDiagnostics } from '../support/checks.ts'
 import { answerWith, callsOf } from './trajectories.ts'
 
 /** The expected arguments of a call, the actual arguments, and whether they match. */
@@ -104,7 +104,7 @@ it.each([
   '{tool: t, args: some}',
   '{args: any}',
 ])('rejects %s before the run', async entry => {
-  const { diagnostics } = await loadTestOf([`{type: tool_trajectory, expected: [${entry}]}`])
+  const { diagnostics } = await loadTestWithDiagnostics([`{type: tool_trajectory, expected: [${entry}]}`])
   expect(diagnostics).toHaveLength(1)
 })
 

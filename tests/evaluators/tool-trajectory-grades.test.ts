@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gradeChecks, loadTestOf } from '../support/checks.ts'
+import { gradeChecks, loadTestWithDiagnostics } from '../support/checks.ts'
 import { answerWith, bothWays, expectScore, trajectoryCheck } from './trajectories.ts'
 
 type Scored = [check: string, calls: string, score: number]
@@ -206,6 +206,6 @@ describe('without a transcript', () => {
 it.each(['mode: exact', '(a); mode: some_order', 'minimums: {a: -1}', 'maximums: {a: 0.5}', 'forbidden: []', '(a:-1)'])(
   'rejects %s before the run',
   async check => {
-    expect((await loadTestOf([trajectoryCheck(check)])).diagnostics.length).toBeGreaterThan(0)
+    expect((await loadTestWithDiagnostics([trajectoryCheck(check)])).diagnostics.length).toBeGreaterThan(0)
   },
 )

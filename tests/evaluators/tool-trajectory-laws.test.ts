@@ -4,7 +4,7 @@ import type { ToolCall } from '../../src/model/answer.ts'
 import type { Check } from '../../src/model/check.ts'
 import type { Subject } from '../../src/model/evaluator.ts'
 import type { Grade } from '../../src/model/grade.ts'
-import { loadedCheck } from '../support/checks.ts'
+import { loadCheck } from '../support/checks.ts'
 import { answerWith } from './trajectories.ts'
 
 interface Entry {
@@ -16,7 +16,7 @@ interface Entry {
 let check: Check
 
 beforeAll(async () => {
-  check = await loadedCheck('{type: tool_trajectory, expected: [{tool: a}]}')
+  check = await loadCheck('{type: tool_trajectory, expected: [{tool: a}]}')
 })
 
 function scoreOf(mode: string, expected: readonly Entry[], calls: readonly ToolCall[], more: object = {}): number {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Answer, ToolCall } from '../../src/model/answer.ts'
 import type { EvaluatorResult } from '../../src/model/result.ts'
 import { judgeChecks } from '../../src/model/verdict.ts'
-import { gradeChecks, loadTestOf } from '../support/checks.ts'
+import { gradeChecks, loadTestWithDiagnostics } from '../support/checks.ts'
 import { evalFolder, evaluate } from '../support/evaluation.ts'
 
 /** The fields of a check in YAML, the calls, and the grade. */
@@ -244,7 +244,7 @@ it.each([
   'skill: csv, match: part',
   'skill: csv, should_trigger: maybe',
 ])('rejects {%s} before the run', async fields => {
-  expect((await loadTestOf([`{type: trigger_judge, ${fields}}`])).diagnostics).toHaveLength(1)
+  expect((await loadTestWithDiagnostics([`{type: trigger_judge, ${fields}}`])).diagnostics).toHaveLength(1)
 })
 
 it('a failed target is an error, even if the skill should not be used', async () => {

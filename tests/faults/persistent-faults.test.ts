@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXIT } from '../../src/cli/exit-codes.ts'
 import type { Server } from '../support/server.ts'
-import { expectNobodyLeft, recordsIn } from '../support/suite-run.ts'
+import { expectNoProcesses, recordsIn } from '../support/suite-run.ts'
 import {
   evalIn,
   expectCompleted,
@@ -174,6 +174,6 @@ describe('a run of 200 attempts recovers', () => {
       expectConsistent(large.folder, large.expected, result)
     }
     await expectCompleted(large.folder, large.expected)
-    await expectNobodyLeft(large.folder)
+    await expectNoProcesses(large.folder)
   })
 })

@@ -5,7 +5,7 @@ import { isMapping } from '../../src/lib/objects.ts'
 import { addRun } from '../../src/log/edit-log.ts'
 import { type Log, readLog } from '../../src/log/log.ts'
 import { isMappingNode, plainValue, readYaml, yamlText } from '../../src/log/yaml-nodes.ts'
-import { logsWith, runOf, type Written } from '../support/logs/log-files.ts'
+import { type LogContent, logsWith, runOf } from '../support/logs/log-files.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 12 })
 const anything = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 })
@@ -22,7 +22,7 @@ function some(keys: readonly string[], value: fc.Arbitrary<unknown> = anything):
   return fc.record(Object.fromEntries(keys.map(key => [key, value])), { requiredKeys: [] })
 }
 
-function together(...parts: fc.Arbitrary<object>[]): fc.Arbitrary<Written> {
+function together(...parts: fc.Arbitrary<object>[]): fc.Arbitrary<LogContent> {
   return fc.tuple(...parts).map(all => Object.assign({}, ...all))
 }
 
@@ -58,7 +58,7 @@ function withRun(yaml: string, number: number): string {
   return yamlText(root)
 }
 
-function without(value: Written, keys: readonly string[]): Written {
+function without(value: LogContent, keys: readonly string[]): LogContent {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)))
 }
 
@@ -73,7 +73,7 @@ function listed(history: unknown): unknown[] | undefined {
   }
 }
 
-function expectKept(before: Written, after: Written, number: number): void {
+function expectKept(before: LogContent, after: LogContent, number: number): void {
   expect(after).toMatchObject({ run: number, output: `answer ${number}`, evaluation: '' })
   expect(without(after, [...RUN_KEYS, 'history', 'unread_history'])).toEqual(without(before, [...RUN_KEYS, 'history']))
   const ran = Object.entries(before).filter(([key]) => RUN_KEYS.includes(key))
@@ -89,12 +89,12 @@ describe('any mapping with a list of turns', () => {
   it('keeps everything when a run is added', () => {
     fc.assert(
       fc.property(written, yaml => {
-        const before = load(yaml) as Written
+        const before = load(yaml) as LogContent
         const { turns, runs } = logIn(yaml)
         expect(Number.isSafeInteger(runs)).toBe(true)
         expect(turns).toHaveLength(before.turns.filter(isMapping).length)
         fc.pre(turns.length > 0)
-        const after = load(withRun(yaml, runs + 1)) as Written
+        const after = load(withRun(yaml, runs + 1)) as LogContent
         const known = ['name', 'created', 'updated', 'runs', 'model', 'turns']
         expect(without(after, known)).toEqual(without(before, known))
         expect(after).toMatchObject({ runs: runs + 1, model: 'small' })
@@ -132,7 +132,7 @@ describe('any mapping with a list of turns', () => {
         const logs = logsWith({ 'hi.yaml': dump(log) })
         const { runs } = (await logs.folder.read('hi')) ?? { runs: -1 }
         expect(await logs.add(runOf('hi', `answer ${runs + 1}`))).toEqual({ name: 'hi', run: runs + 1 })
-        expectKept((load(dump(log)) as Written).turns[0], logs.yaml('hi').turns[0], runs + 1)
+        expectKept((load(dump(log)) as LogContent).turns[0], logs.yaml('hi').turns[0], runs + 1)
         expect(logs.warnings).toEqual([])
       }),
       { numRuns: 20 },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
 import { LogError } from '../../src/log/log.ts'
 import type { Host } from '../../src/model/host.ts'
-import { logsWith, runOf, type Written } from '../support/logs/log-files.ts'
+import { type LogContent, logsWith, runOf } from '../support/logs/log-files.ts'
 
 describe('a new log', () => {
   it('has the keys of the format in order, and earlier runs in the history', async () => {
@@ -45,7 +45,7 @@ turns:
     expect(await logs.add(runOf('Hi 2'))).toEqual({ name: 'hi_2_2', run: 1 })
     expect(await logs.add(runOf(['Hi!', 'And Bob']))).toEqual({ name: 'hi_3', run: 2 })
     expect(await logs.add(runOf('Hi!'))).toEqual({ name: 'hi', run: 2 })
-    expect(logs.yaml('hi_3').turns.map(({ input, run, history }: Written) => [input, run, history.length])).toEqual([
+    expect(logs.yaml('hi_3').turns.map(({ input, run, history }: LogContent) => [input, run, history.length])).toEqual([
       ['Hi!', 2, 1],
       ['And Bob', 2, 1],
     ])

@@ -11,7 +11,7 @@ import { RunLogger } from '../../src/log/run-logger.ts'
 import type { Host, HostFiles } from '../../src/model/host.ts'
 import type { Result } from '../../src/model/result.ts'
 import { assay } from '../support/in-process.ts'
-import { logsWith, runOf, type Written } from '../support/logs/log-files.ts'
+import { type LogContent, logsWith, runOf } from '../support/logs/log-files.ts'
 import { bytesOf } from '../support/logs/written-logs.ts'
 import { folderWith } from '../support/program.ts'
 import { resultsIn, suiteFolder } from '../support/suite-run.ts'
@@ -34,7 +34,7 @@ function counting(): { host: Host; writes: Map<string, number> } {
   return { host: { ...own, files: { ...own.files, write } }, writes }
 }
 
-const numbers = (turn: Written): number[] => [turn, ...turn.history].map(({ run }: Written) => run)
+const numbers = (turn: LogContent): number[] => [turn, ...turn.history].map(({ run }: LogContent) => run)
 
 describe('runs that are added together', () => {
   it('give the same log as runs added one by one', async () => {
@@ -110,7 +110,7 @@ describe('runs whose attempts may be logged already', () => {
     const { written, known } = await logs.folder.addAll(runs.toReversed(), { onlyNew: true })
     expect([written.map(({ run }) => run), known]).toEqual([[2, 3, 4], 1])
     const [turn] = logs.yaml('hi').turns
-    expect([turn, ...turn.history].map(({ run, output }: Written) => `${run} ${output}`)).toEqual([
+    expect([turn, ...turn.history].map(({ run, output }: LogContent) => `${run} ${output}`)).toEqual([
       '4 answer 4',
       '3 answer 3',
       '2 answer 2',

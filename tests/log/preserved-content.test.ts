@@ -1,6 +1,6 @@
 import { load, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { type Logs, logsWith, runOf, type Written } from '../support/logs/log-files.ts'
+import { type LogContent, type Logs, logsWith, runOf } from '../support/logs/log-files.ts'
 import { itWithPython, pythonReprs } from '../support/python.ts'
 
 async function addRuns(logs: Logs, input: string | readonly string[], count: number): Promise<void> {
@@ -47,7 +47,7 @@ describe('a hand-written `expected`', () => {
     for (const text of before) {
       const logs = logsWith({ 'hi.yaml': text })
       await addRuns(logs, 'hi', 2)
-      const expected = (load(text) as Written).turns[0].expected
+      const expected = (load(text) as LogContent).turns[0].expected
       const [turn] = logs.yaml('hi').turns
       expect([turn, ...turn.history].map(({ expected }) => expected)).toEqual([expected, expected, expected])
       after.push(logs.text('hi.yaml'))
@@ -66,7 +66,7 @@ describe('a hand-written `expected`', () => {
         "turns:\n- {input: hi, expected: ''}\n- {input: a, expected: }\n- {input: b, expected: ~}\n- {input: c}\n",
     })
     await logs.add(runOf(['hi', 'a', 'b', 'c'], 'x', { expected: 'y' }))
-    expect(logs.yaml('hi').turns.map(({ expected }: Written) => expected)).toEqual(['y', 'y', 'y', 'y'])
+    expect(logs.yaml('hi').turns.map(({ expected }: LogContent) => expected)).toEqual(['y', 'y', 'y', 'y'])
   })
 
   it('in a log without runs does not count as a run', async () => {
@@ -106,7 +106,7 @@ shared: &shared {deep: [1, 2.0]}
 again: *shared`
 
   /** The value according to YAML 1.1. */
-  const old = (text: string): Written => load(text, { schema: YAML11_SCHEMA })
+  const old = (text: string): LogContent => load(text, { schema: YAML11_SCHEMA })
   const indented = (by: string) => UNKNOWN.replace(/^/gm, by).replaceAll('shared', `shared${by.length}`)
   const FILE = `before: 1
 ${UNKNOWN}
@@ -166,7 +166,7 @@ after: no
     await logs.add(runOf('hi', '}'))
     expect(logs.yaml('hi')).toMatchObject({ z: log.z, e: '', runs: 3, turns: [{ k: 'v\nw', run: 3, output: '}' }] })
     const { history } = logs.yaml('hi').turns[0]
-    expect(history.map(({ run, output }: Written) => [run, output])).toEqual([
+    expect(history.map(({ run, output }: LogContent) => [run, output])).toEqual([
       [2, 'c: d\n- e # f'],
       [1, 'a\nb'],
     ])

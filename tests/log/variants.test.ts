@@ -7,7 +7,7 @@ import { isMapping } from '../../src/lib/objects.ts'
 import { logRecordings } from '../../src/log/log-recordings.ts'
 import { VARIANTS, type Variant } from '../support/logs/connectonion-logs.ts'
 import { logCommand } from '../support/logs/log-command.ts'
-import { type Logs, logsWith, runOf, type Written } from '../support/logs/log-files.ts'
+import { type LogContent, type Logs, logsWith, runOf } from '../support/logs/log-files.ts'
 
 type Name = keyof typeof VARIANTS
 const all = Object.entries(VARIANTS) as [Name, Variant][]
@@ -125,7 +125,7 @@ describe('reads logs of ConnectOnion', () => {
 })
 
 /** The history of a turn after its run has moved into it. */
-function historyAfter({ input, history, ...ran }: Written): { earlier: Written[]; unread: Written } {
+function historyAfter({ input, history, ...ran }: LogContent): { earlier: LogContent[]; unread: LogContent } {
   const hasRun = Object.keys(ran).some(key => key !== 'expected')
   const listed = typeof history === 'string' ? JSON.parse(history) : (history ?? [])
   const isList = Array.isArray(listed)
@@ -201,13 +201,13 @@ describe.each(all)('%s', (_, { files, inputs }) => {
 
   it('keeps its content when a run is added', async () => {
     const logs = logsWith(files)
-    const before = load(files[file] ?? '') as Written
+    const before = load(files[file] ?? '') as LogContent
     const { runs } = await readOnly(logs)
     const highest = Math.max(runs, ...Object.keys(files).map(path => Number(/run_(\d+)/.exec(path)?.[1] ?? 0)))
     expect(await logs.add(runOf(inputs, 'New'))).toEqual({ name, run: highest + 1 })
     const after = logs.yaml(name)
     expect(after).toMatchObject({ runs: highest + 1, model: 'small' })
-    const others = ({ turns }: Written) => turns.filter((turn: unknown) => !isMapping(turn))
+    const others = ({ turns }: LogContent) => turns.filter((turn: unknown) => !isMapping(turn))
     expect(others(after)).toEqual(others(before))
     for (const [index, was] of before.turns.filter(isMapping).entries()) {
       const turn = after.turns.filter(isMapping)[index]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPrinted as read } from '../support/read-printed.ts'
+import { readProgramOutput as read } from '../support/read-printed.ts'
 
 /** Reads an answer with these messages. */
 function readMessages(...output_messages: object[]) {

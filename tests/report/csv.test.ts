@@ -5,12 +5,12 @@ import { csv } from '../../src/report/csv.ts'
 import { hostileText } from '../support/hostile-texts.ts'
 import { folderWith } from '../support/program.ts'
 import { itWithPlainPython, readPython } from '../support/python.ts'
-import { found, rendered, runOf, trialsOf } from '../support/recorded-run.ts'
+import { checkResult, renderReport, runOf, trialsOf } from '../support/recorded-run.ts'
 
 const HEADER =
   'run_id,suite,test_id,target,model,trial,rerun,verdict,score,duration_ms,input_tokens,output_tokens,cost_usd,judge_cost_usd,tags,file,line,reasons,input,expected_output,answer,cached,partial_run'
 
-const rowsOf = (results: readonly Partial<Result>[]) => rendered(csv, runOf(results)).split('\r\n').slice(1, -1)
+const rowsOf = (results: readonly Partial<Result>[]) => renderReport(csv, runOf(results)).split('\r\n').slice(1, -1)
 const answerCell = (answer: string) =>
   rowsOf([{ answer }])
     .join('\r\n')
@@ -32,7 +32,7 @@ it('writes one row per attempt', () => {
     ...trialsOf('adds', [0.25], { misses: ['does not contain 4', 'is late'], target: 'other' }),
     ...trialsOf('adds', [null], { trial: 2, rerun: 1, target: 'other' }),
   ]
-  expect(rendered(csv, runOf(results))).toBe(
+  expect(renderReport(csv, runOf(results))).toBe(
     [
       HEADER,
       'run,suite,greets,default,m-1,1,,pass,1,12,3,4,0.0000001,0.3,"[""a"",""b""]",EVAL.yaml,7,,Hi,Hello,Hello,yes,',
@@ -45,12 +45,12 @@ it('writes one row per attempt', () => {
 
 it('writes a column for each check and each metadata key', () => {
   const checks = [
-    found({ name: 'says, "yes"', score: 0.5 }),
-    found({ name: 'brief', score: null }),
-    found({ name: 'off', score: null, not_run: true }),
+    checkResult({ name: 'says, "yes"', score: 0.5 }),
+    checkResult({ name: 'brief', score: null }),
+    checkResult({ name: 'off', score: null, not_run: true }),
   ]
   const metadata = { topic: 'money', size: 1e-9, nested: { a: [1] }, none: null, ok: true, constructor: 'x' }
-  const [header = '', ...rows] = rendered(csv, runOf([{ evaluator_results: checks, metadata }, {}])).split('\r\n')
+  const [header = '', ...rows] = renderReport(csv, runOf([{ evaluator_results: checks, metadata }, {}])).split('\r\n')
   expect(header.slice(HEADER.length)).toBe(
     ',"check.says, ""yes""",check.brief,check.off,metadata.topic,metadata.size,metadata.nested,metadata.none,metadata.ok,metadata.constructor',
   )
@@ -60,7 +60,7 @@ it('writes a column for each check and each metadata key', () => {
 
 it('collects everything beyond 500 columns of a kind in one column', () => {
   const metadata = Object.fromEntries(Array.from({ length: 502 }, (_, index) => [`k${index}`, index]))
-  const [header = '', row = ''] = rendered(csv, runOf([{ metadata }])).split('\r\n')
+  const [header = '', row = ''] = renderReport(csv, runOf([{ metadata }])).split('\r\n')
   expect(header.endsWith(',metadata.k499,other metadata')).toBe(true)
   expect(row.endsWith(',499,"{""k500"":500,""k501"":501}"')).toBe(true)
 })
@@ -70,12 +70,12 @@ it('writes several messages, each below its role', () => {
     { role: 'system', content: 'Be kind' },
     { role: 'user', content: [{ type: 'text', value: 'Hi' }] },
   ]
-  expect(rendered(csv, runOf([{ input }]))).toContain(',"# system\nBe kind\n\n# user\nHi",')
+  expect(renderReport(csv, runOf([{ input }]))).toContain(',"# system\nBe kind\n\n# user\nHi",')
 })
 
 it('names the part in every row of a partial run', () => {
   const run = runOf([{ test_id: 'a' }, { test_id: 'b' }], { attempts: [], shard: { index: 1, of: 4 } })
-  const rows = rendered(csv, run).split('\r\n').slice(1, -1)
+  const rows = renderReport(csv, run).split('\r\n').slice(1, -1)
   expect(rows.map(row => row.split(',').at(-1))).toEqual(['shard 1 of 4', 'shard 1 of 4'])
 })
 
@@ -121,10 +121,11 @@ describe('a cell', () => {
       metadata: { [hostile]: hostile },
     }
     const judged: Partial<Result> = { verdict: 'fail', score: 0, misses: [hostile], answer: hostile }
-    const checks = { evaluator_results: [found({ name: hostile, score: 0, misses: [hostile] })] }
-    const [header, row] = rendered(csv, runOf([{ ...names, ...request, ...judged, ...checks, tags: [hostile] }])).split(
-      '\r\n',
-    )
+    const checks = { evaluator_results: [checkResult({ name: hostile, score: 0, misses: [hostile] })] }
+    const [header, row] = renderReport(
+      csv,
+      runOf([{ ...names, ...request, ...judged, ...checks, tags: [hostile] }]),
+    ).split('\r\n')
     expect(header?.endsWith(',check.=cmd|x,metadata.=cmd|x')).toBe(true)
     // Tags are JSON, which starts with a bracket.
     expect(row?.match(/=cmd/g)).toHaveLength(11)
@@ -143,7 +144,7 @@ print(json.dumps([list(csv.DictReader(io.StringIO(each, newline=''), strict=True
 itWithPlainPython("Python's csv module reads back the same values", async () => {
   const texts = fc.sample(fc.tuple(hostileText, hostileText), { numRuns: 300 })
   const results = texts.map(([id, answer], index) => ({ test_id: `${index} ${id}`, answer }))
-  const document = rendered(csv, runOf(results))
+  const document = renderReport(csv, runOf(results))
   const [rows] = await readPython<Record<string, string>[][]>(READ_CSV, JSON.stringify([document]), folderWith())
   expect(rows?.map(row => Object.keys(row).join(','))).toEqual(results.map(() => HEADER))
   // biome-ignore lint/suspicious/noControlCharactersInRegex: cells show these characters

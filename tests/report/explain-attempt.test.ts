@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../src/model/result.ts'
 import { explainAttempt } from '../../src/report/explain.ts'
-import { found, resultWith } from '../support/recorded-run.ts'
+import { checkResult, resultWith } from '../support/recorded-run.ts'
 
 const explained = (result: Partial<Result>, verbose = false) =>
   explainAttempt(resultWith(result), file => file, verbose)
@@ -26,13 +26,13 @@ answer: Hello
   })
 
   it('tool outputs and check details with -v', () => {
-    const text = explained({ ...WITH_CALLS, evaluator_results: [found({ details: { seen: 2 } })] }, true)
+    const text = explained({ ...WITH_CALLS, evaluator_results: [checkResult({ details: { seen: 2 } })] }, true)
     expect(text).toContain('     output: first\n       second\n')
     expect(text).toContain('     details: {\n         "seen": 2\n       }\n')
   })
 
   it('the original score of a negated judge without reasoning', () => {
-    const of = (more: object) => explained({ evaluator_results: [found({ negate: true, ...more })] })
+    const of = (more: object) => explained({ evaluator_results: [checkResult({ negate: true, ...more })] })
     const line = '- must not hold, but does: score 1, at most 0.2 allowed\n'
     expect(of({ score: 0, reasoning: 'Is rude.' })).toContain(`     ${line}     = Is rude.\n`)
     expect(of({ score: 0, misses: ['is rude'] })).not.toContain('score 1')
@@ -55,7 +55,7 @@ answer: Hello
   })
 
   it('the name of a check only once if it equals the description', () => {
-    const text = explained({ evaluator_results: [found({ name: 'my-judge', text: 'my-judge', hits: ['ok'] })] })
+    const text = explained({ evaluator_results: [checkResult({ name: 'my-judge', text: 'my-judge', hits: ['ok'] })] })
     expect(text).toContain('\n└─ my-judge: 1 × 1\n     + ok\n')
   })
 

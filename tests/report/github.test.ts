@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Result } from '../../src/model/result.ts'
 import { github } from '../../src/report/github.ts'
 import { markdown } from '../../src/report/markdown.ts'
-import { rendered, runOf, trialsOf } from '../support/recorded-run.ts'
+import { renderReport, runOf, trialsOf } from '../support/recorded-run.ts'
 
-const linesOf = (results: readonly Partial<Result>[]) => rendered(github, runOf(results)).split('\n').slice(0, -1)
+const linesOf = (results: readonly Partial<Result>[]) => renderReport(github, runOf(results)).split('\n').slice(0, -1)
 const many = (count: number, name: string, result: Partial<Result>) =>
   Array.from({ length: count }, (_, index) => ({ ...result, test_id: `${name}${index}` }))
 

@@ -6,13 +6,13 @@ import { junit } from '../../src/report/junit.ts'
 import { anyText } from '../support/hostile-texts.ts'
 import { folderWith } from '../support/program.ts'
 import { itWithPlainPython, readPython } from '../support/python.ts'
-import { found, rendered, runOf, trialsOf } from '../support/recorded-run.ts'
+import { checkResult, renderReport, runOf, trialsOf } from '../support/recorded-run.ts'
 import { casesIn, type JunitDocument, junitSchema, wrongCounts } from './junit-schema.ts'
 import { type Element, readXml } from './xml.ts'
 
 /** Renders a run and checks that the document is well-formed, matches the schema and has correct counts. */
 function documentOf(run: RunReader): JunitDocument {
-  const document = junitSchema.parse(readXml(rendered(junit, run)))
+  const document = junitSchema.parse(readXml(renderReport(junit, run)))
   expect(wrongCounts(document)).toEqual([])
   return document
 }
@@ -49,7 +49,7 @@ const SEVERAL: RunReader = { ...MADE, planned: 8 }
 
 describe('the document', () => {
   it('has a suite per suite and target, a case per test, and skipped cases for attempts that did not run', () => {
-    expect(rendered(junit, SEVERAL)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+    expect(renderReport(junit, SEVERAL)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="assay" failures="2" errors="1" tests="6" skipped="1" time="3.000">
   <testsuite name="suite/one" tests="3" failures="1" errors="0" skipped="0" time="3.000" timestamp="2026-11-15T09:30:00.000Z">
     <properties>
@@ -97,7 +97,7 @@ describe('the document', () => {
   })
 
   it('is the same for the same records', () => {
-    expect(rendered(junit, SEVERAL)).toBe(rendered(junit, SEVERAL))
+    expect(renderReport(junit, SEVERAL)).toBe(renderReport(junit, SEVERAL))
   })
 })
 
@@ -121,7 +121,7 @@ describe('the schema of these tests', () => {
   ]
 
   it.each(spoiled)('finds %s', (_, from, to) => {
-    const text = rendered(junit, SEVERAL).replace(from, to)
+    const text = renderReport(junit, SEVERAL).replace(from, to)
     expect(() => expect(wrongCounts(junitSchema.parse(readXml(text)))).toEqual([])).toThrow()
   })
 })
@@ -152,7 +152,7 @@ describe('texts', () => {
   })
 
   it('are safe to print on a terminal, and parse to the same values', () => {
-    const text = rendered(junit, runOf([failed('a\x7fb\x9b31m\u202ec', { answer: '\u2066' })]))
+    const text = renderReport(junit, runOf([failed('a\x7fb\x9b31m\u202ec', { answer: '\u2066' })]))
     const safe = junit.terminalSafe?.(text) ?? ''
     expect(safe).toContain('name="a&#127;b&#155;31m&#8238;c"')
     expect(safe).not.toMatch(/[\x7f-\x9f\u202e\u2066]/)
@@ -183,7 +183,7 @@ describe('a case', () => {
   })
 
   it('has the time of answering and grading, like its suite and the document', () => {
-    const check = found({ duration_ms: 300 })
+    const check = checkResult({ duration_ms: 300 })
     const timed = (test_id: string, duration_ms: number) => ({ test_id, duration_ms, evaluator_results: [check] })
     const document = documentOf(runOf([timed('a', 1200), timed('b', 500), { test_id: 'c', duration_ms: 0.4 }]))
     expect(document.attributes).toMatchObject({ time: '2.300' })
@@ -212,7 +212,7 @@ itWithPlainPython('a second parser reads the same', async () => {
     SEVERAL,
     runOf(hostile.map(([id, miss, answer], index) => failed(`${index}${id}`, { misses: [miss], answer }))),
   ]
-  const documents = runs.map(run => rendered(junit, run))
+  const documents = runs.map(run => renderReport(junit, run))
   const read = await readPython<Element[]>(READ_XML, JSON.stringify(documents), folderWith())
   expect(read).toEqual(documents.map(readXml))
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../src/model/result.ts'
 import { markdown } from '../../src/report/markdown.ts'
-import { rendered, runOf, trialsOf } from '../support/recorded-run.ts'
+import { renderReport, runOf, trialsOf } from '../support/recorded-run.ts'
 
-const textOf = (results: readonly Partial<Result>[]) => rendered(markdown, runOf(results))
+const textOf = (results: readonly Partial<Result>[]) => renderReport(markdown, runOf(results))
 const failed = (test_id: string, more: Partial<Result> = {}): Partial<Result> => ({
   test_id,
   score: 0,
@@ -20,7 +20,7 @@ it('has a headline, a table of suites, the reliability, and the tests that did n
     ...trialsOf('middling', [0.7, 0.7], { target: 'one' }),
   ]
   const run = { ...runOf(results), planned: 9 }
-  expect(rendered(markdown, run)).toBe(`### 3 tests on 2 targets (4 cases), 1 attempt not run
+  expect(renderReport(markdown, run)).toBe(`### 3 tests on 2 targets (4 cases), 1 attempt not run
 
 - one: pass rate 50 % [9–91], 1 of 2 tests passed
 - two: pass rate 25 % [<1–99], 0 of 2 tests passed
@@ -59,7 +59,7 @@ it('has the pass rate of a single target in its headline', () => {
 it('notes above the table that a run is partial, was rerun or used the cache', () => {
   const results = [{ test_id: 'a', rerun: 1, cached: true as const }, { test_id: 'b' }]
   const info = { attempts: [], available_tests: 9, selected_tests: 2, options: { tags: ['smoke'] } }
-  const lines = rendered(markdown, runOf(results, info)).split('\n')
+  const lines = renderReport(markdown, runOf(results, info)).split('\n')
   expect(lines.slice(0, 8)).toEqual([
     '### 2 of 2 tests passed: 100 % [34–100]',
     '',

@@ -8,14 +8,14 @@ import { junit } from '../../src/report/junit.ts'
 import { markdown } from '../../src/report/markdown.ts'
 import { headline, reasonsOf } from '../../src/report/reasons.ts'
 import { text } from '../../src/report/text.ts'
-import { found, rendered, resultWith, runOf } from '../support/recorded-run.ts'
+import { checkResult, renderReport, resultWith, runOf } from '../support/recorded-run.ts'
 
 const failed = (...checks: Partial<EvaluatorResult>[]): Partial<Result> => ({
   test_id: 'refund',
   score: 0,
   verdict: 'fail',
   misses: checks.flatMap(({ misses = [] }) => misses),
-  evaluator_results: checks.map(check => found({ score: 0, ...check })),
+  evaluator_results: checks.map(check => checkResult({ score: 0, ...check })),
 })
 const reasons = (...checks: Partial<EvaluatorResult>[]) => reasonsOf(resultWith(failed(...checks)))
 
@@ -81,7 +81,10 @@ describe('the reasons of a failed attempt', () => {
   })
 
   it('name nested checks once each', () => {
-    const inside = [found({ name: 'polite', score: 0, misses: ['is rude'], required: 0.8 }), found({ name: 'brief' })]
+    const inside = [
+      checkResult({ name: 'polite', score: 0, misses: ['is rude'], required: 0.8 }),
+      checkResult({ name: 'brief' }),
+    ]
     expect(reasons({ evaluator_results: inside, misses: ['polite: is rude', 'brief: x'] })).toEqual(['polite: is rude'])
   })
 
@@ -113,7 +116,7 @@ describe('every report has the same line', () => {
       .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 
   it.each([text, markdown, junit, csv, github, html])('$type', reporter => {
-    expect(plain(rendered(reporter, run)).replaceAll('\u200b', '')).toContain(LINE)
+    expect(plain(renderReport(reporter, run)).replaceAll('\u200b', '')).toContain(LINE)
   })
 
   it('explain', () => {

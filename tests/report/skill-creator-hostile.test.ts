@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { asciiJson } from '../../src/lib/json/stringify.ts'
 import { slug } from '../../src/lib/paths.ts'
 import type { Result } from '../../src/model/result.ts'
-import { found, runOf } from '../support/recorded-run.ts'
-import { filesOf, seenOf } from '../support/skill-creator.ts'
+import { checkResult, runOf } from '../support/recorded-run.ts'
+import { filesOf, readReport } from '../support/skill-creator.ts'
 
 const IDS: [id: string, folder: string][] = [
   ['../../etc/passwd', 'etc-passwd'],
@@ -38,7 +38,7 @@ const IDS: [id: string, folder: string][] = [
 
 const attempt = (test_id: string, more: Partial<Result> = {}): Partial<Result> => ({
   test_id,
-  evaluator_results: [found()],
+  evaluator_results: [checkResult()],
   ...more,
 })
 
@@ -52,7 +52,7 @@ describe('ids of tests', () => {
 
   it('stay inside the folder, and the scripts can read them', async () => {
     for (const path of Object.keys(filesOf(run))) expect(path).toMatch(/^eval-\d+-[a-z0-9-]+\/[\w/.-]+$/)
-    const { viewed, aggregated } = await seenOf(run)
+    const { viewed, aggregated } = await readReport(run)
     expect(viewed.map(({ eval_id }) => eval_id)).toEqual(IDS.map((_, index) => index + 1))
     expect(aggregated['with_skill']).toHaveLength(IDS.length)
   })
@@ -103,7 +103,7 @@ describe('texts', () => {
   ]
 
   it('are written unchanged', async () => {
-    const checks = (text: string) => [found({ text: `Says ${text}`, hits: [text], reasoning: text })]
+    const checks = (text: string) => [checkResult({ text: `Says ${text}`, hits: [text], reasoning: text })]
     const run = runOf(
       HARD.map((text, index) => ({
         test_id: `t${index}`,
@@ -112,11 +112,11 @@ describe('texts', () => {
         evaluator_results: checks(text),
       })),
     )
-    const { viewed } = await seenOf(run, {}, 'C.UTF-8')
+    const { viewed } = await readReport(run, {}, 'C.UTF-8')
     expect(viewed.map(({ outputs }) => outputs)).toEqual(HARD.map(text => ({ 'answer.md': text })))
     expect(viewed.map(({ prompt }) => prompt)).toEqual(HARD)
     // With an ASCII locale, only the answers are unreadable.
-    const ascii = await seenOf(run)
+    const ascii = await readReport(run)
     expect(ascii.viewed.map(({ prompt }) => prompt)).toEqual(HARD)
   })
 

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import type { Result } from '../../src/model/result.ts'
 import { skillCreator } from '../../src/report/skill-creator.ts'
 import { folderWith } from '../support/program.ts'
-import { found, runOf, triggerFound } from '../support/recorded-run.ts'
-import { filesOf, jsonOf, readBy, seenIn, seenOf } from '../support/skill-creator.ts'
+import { checkResult, runOf, triggerResult } from '../support/recorded-run.ts'
+import { filesOf, jsonOf, readFolder, readReport, runScripts } from '../support/skill-creator.ts'
 
-const YES = found({ text: "Output contains 'yes'", hits: ["contains 'yes'"] })
-const NO = found({ text: "Output contains 'no'", score: 0, misses: ["does not contain 'no'"] })
+const YES = checkResult({ text: "Output contains 'yes'", hits: ["contains 'yes'"] })
+const NO = checkResult({ text: "Output contains 'no'", score: 0, misses: ["does not contain 'no'"] })
 
 /** An attempt with two checks, of which one has passed. */
 const attempt = (test_id: string, more: Partial<Result> = {}): Partial<Result> => ({
@@ -47,7 +47,7 @@ describe('the layout', () => {
   })
 
   it('gives the scripts the same runs', async () => {
-    const { aggregated, viewed } = await seenOf(run)
+    const { aggregated, viewed } = await readReport(run)
     expect(Object.keys(aggregated)).toEqual(['with_skill', 'without_skill'])
     expect(
       aggregated['with_skill']?.map(({ eval_id, run_number, pass_rate }) => [eval_id, run_number, pass_rate]),
@@ -84,12 +84,12 @@ describe('the layout', () => {
         const json = JSON.parse(readFileSync(join(folder, file), 'utf8'))
         spoil(json)
         writeFileSync(join(folder, file), JSON.stringify(json))
-        const { code, stderr } = await readBy(folder)
+        const { code, stderr } = await runScripts(folder)
         expect({ problem, code }).toEqual({ problem, code: 1 })
         expect(stderr).toContain(problem)
       }),
     )
-    expect(await seenIn(folderWith(filesOf(run)))).toHaveProperty('viewed')
+    expect(await readFolder(folderWith(filesOf(run)))).toHaveProperty('viewed')
   })
 })
 
@@ -110,7 +110,7 @@ describe('grading.json', () => {
   })
 
   it('leaves out trigger checks', () => {
-    expect(grading([triggerFound('csv', true, false), YES])).toMatchObject({ summary: { total: 1, pass_rate: 1 } })
+    expect(grading([triggerResult('csv', true, false), YES])).toMatchObject({ summary: { total: 1, pass_rate: 1 } })
   })
 })
 
@@ -121,7 +121,7 @@ describe('timing.json', () => {
   it('contains tokens and times', async () => {
     const facts = { token_usage: { input: 800, output: 20, cached: 500, reasoning: 10 }, duration_ms: 2345.6 }
     expect(timing(facts)).toEqual({ total_tokens: 820, duration_ms: 2345.6, total_duration_seconds: 2.346 })
-    const { aggregated } = await seenOf(runOf([attempt('a', facts)]))
+    const { aggregated } = await readReport(runOf([attempt('a', facts)]))
     expect(aggregated['with_skill']).toEqual([
       { eval_id: 1, run_number: 1, pass_rate: 0.5, tokens: 820, time_seconds: 2.346 },
     ])
@@ -201,7 +201,7 @@ describe('attempts that are left out', () => {
       attempt('b', { target: 'skilled' }),
       attempt('b', { target: 'plain', ...error('judge-reply', 'grade') }),
       attempt('b', { target: 'plain', trial: 2, ...error('judge-reply', 'grade') }),
-      attempt('c', { target: 'skilled', evaluator_results: [triggerFound('csv', true, true)] }),
+      attempt('c', { target: 'skilled', evaluator_results: [triggerResult('csv', true, true)] }),
     ],
     { targets: TWO },
   )
@@ -211,7 +211,7 @@ describe('attempts that are left out', () => {
       'eval-1-a/without_skill/run-1/grading.json',
       'eval-2-b/with_skill/run-1/grading.json',
     ])
-    const { aggregated } = await seenOf(run)
+    const { aggregated } = await readReport(run)
     expect(Object.values(aggregated).map(runs => runs.map(({ pass_rate }) => pass_rate))).toEqual([[0.5], [0.5]])
   })
 
@@ -225,9 +225,9 @@ describe('attempts that are left out', () => {
   })
 
   it('cause a correct warning if the aggregator sees the other side first', async () => {
-    expect(Object.keys((await seenOf(run)).aggregated)).toEqual(['without_skill', 'with_skill'])
+    expect(Object.keys((await readReport(run)).aggregated)).toEqual(['without_skill', 'with_skill'])
     const later = runOf([attempt('a', { target: 'skilled' }), attempt('b', { target: 'plain' })], { targets: TWO })
-    expect(Object.keys((await seenOf(later)).aggregated)).toEqual(['with_skill', 'without_skill'])
+    expect(Object.keys((await readReport(later)).aggregated)).toEqual(['with_skill', 'without_skill'])
     expect(skillCreator.notes?.(later, {})).toEqual(['with_skill is skilled, without_skill is plain'])
     const tens = Array.from({ length: 12 }, (_, index) =>
       attempt(`t${index}`, { target: index === 9 ? 'plain' : 'skilled' }),

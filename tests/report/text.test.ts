@@ -5,17 +5,17 @@ import type { RunReader } from '../../src/model/run-reader.ts'
 import { reportFormats } from '../../src/report/index.ts'
 import { text } from '../../src/report/text.ts'
 import { PLAIN_TERMINAL } from '../support/in-process.ts'
-import { found, rendered, runOf, trialsOf, triggerFound } from '../support/recorded-run.ts'
+import { checkResult, renderReport, runOf, trialsOf, triggerResult } from '../support/recorded-run.ts'
 
 it('equals the summary that a run prints', () => {
-  const missed = found({ name: 'brief', score: 0, misses: ['is not brief'], line: 9 })
+  const missed = checkResult({ name: 'brief', score: 0, misses: ['is not brief'], line: 9 })
   const results = [
     ...trialsOf('greets', [1, 1]),
     ...trialsOf('adds', [0, 1], { evaluator_results: [missed], line: 7 }),
     ...trialsOf('waits', [null, null], { target: 'other' }),
   ]
   const run = { ...runOf(results), planned: 7, planned_tests: 3 }
-  expect(rendered(text, run)).toBe(`suite  target   tests  pass  borderline  fail  error     pass rate  score
+  expect(renderReport(text, run)).toBe(`suite  target   tests  pass  borderline  fail  error     pass rate  score
 suite  default      2     1           0     1      0  75 % [1–>99]   0.75
 suite  other        1     0           0     0      1           0 %      -
 default: 2 trials: 50 % pass all (pass^2), 100 % pass any (pass@2); flaky: adds
@@ -38,7 +38,7 @@ error waits on other trial 2 EVAL.yaml:1
 
 it('counts each test once if targets have different tests', () => {
   const on = (test_id: string, target: string) => ({ test_id, target })
-  const counted = (run: RunReader) => rendered(text, run).trimEnd().split('\n').at(-1)
+  const counted = (run: RunReader) => renderReport(text, run).trimEnd().split('\n').at(-1)
   const uneven = runOf([on('a', 'one'), on('a', 'two'), on('b', 'one')])
   expect(counted(uneven)).toBe('2 tests on 2 targets (3 cases): 3 passed')
   const elsewhere = runOf([on('a', 'one'), { ...on('a', 'two'), suite: 'other' }])
@@ -51,13 +51,13 @@ it('counts each test once if targets have different tests', () => {
 
 it('shows the cost like the run itself', () => {
   const run = runOf([{ test_id: 'a', cost_usd: 0.01, judge_usage: { calls: 2, cost_usd: 0.0015 } }])
-  expect(rendered(text, run)).toContain('\n1 test: 1 passed, cost $0.0100, judges $0.0015 (2 calls)\n')
-  expect(`\n${rendered(text, run)}`).toBe(conclude(run, {}, PLAIN_TERMINAL).text)
+  expect(renderReport(text, run)).toContain('\n1 test: 1 passed, cost $0.0100, judges $0.0015 (2 calls)\n')
+  expect(`\n${renderReport(text, run)}`).toBe(conclude(run, {}, PLAIN_TERMINAL).text)
 })
 
 it('contains the trigger rates', () => {
-  const run = runOf([{ test_id: 'a', evaluator_results: [triggerFound('csv', false, true)] }])
-  expect(rendered(text, run)).toContain(`
+  const run = runOf([{ test_id: 'a', evaluator_results: [triggerResult('csv', false, true)] }])
+  expect(renderReport(text, run)).toContain(`
 csv on default: 0 of 1 correct, precision 0.00, recall -, F1 0.00
   0 of 1 query passed (trigger threshold 0.5)
   fail a: trigger rate 1.00 (1 of 1), should not trigger
@@ -67,7 +67,7 @@ csv on default: 0 of 1 correct, precision 0.00, recall -, F1 0.00
 })
 
 it('reports that no test was run', () => {
-  expect(rendered(text, runOf([]))).toBe('0 tests: none run\n')
+  expect(renderReport(text, runOf([]))).toBe('0 tests: none run\n')
 })
 
 const reporters = await Promise.all(reportFormats.map(({ load }) => load()))
@@ -85,6 +85,6 @@ it.each(reporters.map(reporter => [reporter.type, reporter] as const))(
 
 it.each(reporters.map(reporter => [reporter.type, reporter] as const))('%s: counts damaged lines', (_, reporter) => {
   const run = { ...runOf(trialsOf('a', [1])), damaged: 2 }
-  const output = [rendered(reporter, run), ...(reporter.notes?.(run, {}) ?? [])].join('\n')
+  const output = [renderReport(reporter, run), ...(reporter.notes?.(run, {}) ?? [])].join('\n')
   expect(/2 damaged lines left out|"damaged":2/.test(output)).toBe(true)
 })

@@ -6,16 +6,16 @@ import { nodeHost } from '../../src/host/node.ts'
 import type { Check } from '../../src/model/check.ts'
 import { Unjudged } from '../../src/model/grade.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
-import { gradeTest, loadedTest } from '../support/checks.ts'
+import { gradeTest, loadTest } from '../support/checks.ts'
 import { folderWith } from '../support/program.ts'
 
 async function gradeChecks(checks: readonly string[], text: string) {
-  return gradeTest(await loadedTest(checks), { text })
+  return gradeTest(await loadTest(checks), { text })
 }
 
 /** Loaded checks with another `grade` function. */
 async function gradedBy(grade: NonNullable<Check['evaluator']['grade']>, ...checks: string[]) {
-  const test = await loadedTest(checks)
+  const test = await loadTest(checks)
   const replaced = test.checks.map(check => ({ ...check, evaluator: { ...check.evaluator, grade } }))
   return gradeTest({ ...test, checks: replaced }, { text: 'yes' })
 }

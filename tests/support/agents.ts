@@ -8,18 +8,18 @@ import { type Recorded, recordsIn, runFolder } from './suite-run.ts'
 export const checks = (...assert: object[]) => ({ assert })
 export const TRIGGERED = { type: 'trigger_judge', skill: 'csv-report' }
 
-/** An event of an agent as it prints it. */
+/** An event as the agent prints it. */
 export const event = (value: object) => JSON.stringify(value)
 
 type Message = NonNullable<Recorded['output_messages']>[number]
 
-/** A message without what is another number each time. */
+/** A message without durations. */
 export function withoutTimes({ tool_calls, ...message }: Message): Message {
   if (!tool_calls) return message
   return { ...message, tool_calls: tool_calls.map(({ duration_ms, ...call }) => call) }
 }
 
-/** The events that were kept beside the answer to a test. */
+/** The recorded `other_events` of a test. */
 export function otherEvents({ folder }: AgentRun, id: string): unknown {
   const answers = recordsIn<AnswerRecord>(join(runFolder(folder), 'answers.jsonl'))
   return answers.find(({ test_id }) => test_id === id)?.answer.other_events
@@ -35,7 +35,7 @@ export function streamLines(name: string): string[] {
   return readFileSync(streamPath(name), 'utf8').split('\n').filter(Boolean)
 }
 
-/** One test with an agent of its own, which prints a stream. */
+/** A test with its own agent, which prints a stream. */
 export interface AgentCase {
   readonly provider: 'claude_cli' | 'codex_cli'
   /** Name of a recorded stream, or its lines. */
@@ -47,8 +47,8 @@ export interface AgentCase {
   readonly test?: object
 }
 
-/** How the stand-in was called. */
-interface Called {
+/** Arguments, stdin and environment of a call of the stand-in. */
+interface Invocation {
   readonly args: readonly string[]
   readonly stdin: string
   readonly cwd: string
@@ -64,8 +64,8 @@ export interface AgentRun {
   readonly folder: string
   readonly run: Evaluated
   record(id: string): Recorded
-  /** The calls of the agent of a test, in their order. */
-  calls(id: string): Called[]
+  /** The calls of the agent of a test, in order. */
+  calls(id: string): Invocation[]
 }
 
 /** Runs all cases at once with `assay eval`. */

@@ -13,15 +13,18 @@ import { loadFiles } from '../../src/parse/load-files.ts'
 import { type AskJudge, type GradingContext, gradeAnswer } from '../../src/run/grade-answer.ts'
 import { folderWith } from './program.ts'
 
-export interface Around {
+export interface TestContext {
   /** Lines of the test besides its checks, such as `expected_output: yes`. */
   readonly fields?: string
   /** Files beside the suite. */
   readonly files?: Record<string, string>
 }
 
-/** A test with checks as they are written in the file, each on a line of its own, and every mistake in it. */
-export async function loadTestOf(checks: readonly string[], { fields = '', files = {} }: Around = {}) {
+/** Loads a test whose checks are given as YAML, one per line, with all diagnostics. */
+export async function loadTestWithDiagnostics(
+  checks: readonly string[],
+  { fields = '', files = {} }: TestContext = {},
+) {
   const list = checks.map(check => `      - ${check}\n`).join('')
   const more = fields === '' ? '' : `    ${fields.trim().replaceAll('\n', '\n    ')}\n`
   const suite = `name: one\ntests:\n  - id: a\n    criteria: It is good\n    input: Hi\n    assert:\n${list}${more}`
@@ -30,19 +33,20 @@ export async function loadTestOf(checks: readonly string[], { fields = '', files
   return { test: suites[0]?.tests[0], diagnostics }
 }
 
-export async function loadedTest(
+/** Loads a test that must be valid. */
+export async function loadTest(
   checks: readonly string[],
   files: Record<string, string> = {},
   fields = '',
 ): Promise<Test> {
-  const { test, diagnostics } = await loadTestOf(checks, { files, fields })
+  const { test, diagnostics } = await loadTestWithDiagnostics(checks, { files, fields })
   expect(diagnostics).toEqual([])
   if (!test) throw new Error('the suite has no test')
   return test
 }
 
-export async function loadedCheck(check: string, files: Record<string, string> = {}): Promise<Check> {
-  const [first] = (await loadedTest([check], files)).checks
+export async function loadCheck(check: string, files: Record<string, string> = {}): Promise<Check> {
+  const [first] = (await loadTest([check], files)).checks
   if (!first) throw new Error('the test has no check')
   return first
 }
@@ -58,12 +62,12 @@ export function gradingContext(more: Partial<GradingContext> = {}): GradingConte
   }
 }
 
-/** An answer of a test as something to be graded. */
+/** The answer of a test as the subject of its checks. */
 export function subjectOf(test: Test, answer: Answer, workspace?: string): Subject {
   return { answer, test, target: 'default', trial: 1, folder: dirname(test.at.file), workspace }
 }
 
-/** What all checks of a test find in an answer. */
+/** Grades an answer with all checks of a test. */
 export function gradeTest(
   test: Test,
   answer: Answer,
@@ -74,18 +78,18 @@ export function gradeTest(
   return gradeAnswer(test.checks, test.at.file, subjectOf(test, answer, workspace), askJudge, context)
 }
 
-/** What checks as they are written find in an answer. */
+/** Grades an answer with checks given as YAML. */
 export async function gradeChecks(
   checks: readonly string[],
   answer: Answer,
-  { fields, files }: Around = {},
+  { fields, files }: TestContext = {},
 ): Promise<EvaluatorResult[]> {
-  return gradeTest(await loadedTest(checks, files, fields), answer)
+  return gradeTest(await loadTest(checks, files, fields), answer)
 }
 
-/** What a check as it is written finds in an answer; throws where it cannot be judged. */
+/** Grades a text with a check given as YAML; throws if the check has an error. */
 export async function gradeOf(check: string, text: string, files: Record<string, string> = {}): Promise<Grade> {
   const [result] = await gradeChecks([check], { text }, { files })
-  if (result?.score == null) throw new Error(result?.error?.message ?? 'there is no grade')
+  if (result?.score == null) throw new Error(result?.error?.message ?? 'no grade')
   return { score: result.score, hits: result.hits, misses: result.misses }
 }

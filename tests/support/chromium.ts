@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { describe } from 'vitest'
 
-/** Whether there is a Chromium, and what becomes of the tests that need it. */
+/** The installed Chromium, and whether tests that need it are skipped. */
 export interface FoundChromium {
   readonly path: string | undefined
   readonly isSkipped: boolean
@@ -13,13 +13,12 @@ export interface FoundChromium {
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** Where it is missing, tests that need it are skipped; in CI they run all the same, and fail. */
+/** Tests that need a missing Chromium are skipped; in CI they run and fail. */
 export function findChromium(env: NodeJS.ProcessEnv): FoundChromium {
   const folders = (env['PATH'] ?? '').split(delimiter).filter(folder => folder !== '')
   const path = folders.flatMap(folder => NAMES.map(name => join(folder, name))).find(isProgram)
   if (path !== undefined) return { path, isSkipped: false, problem: undefined }
-  const problem =
-    'The page of the HTML report cannot be looked at: there is no Chromium. To get it: apt install chromium'
+  const problem = 'The page of the HTML report cannot be tested: Chromium not found. To get it: apt install chromium'
   return { path, isSkipped: !env['CI'], problem }
 }
 
@@ -35,10 +34,10 @@ function isProgram(path: string): boolean {
 const found = findChromium(process.env)
 if (found.problem !== undefined) console.warn(found.problem)
 
-/** Tests that look at a page. */
+/** A `describe` for tests that open a page. */
 export const describeWithChromium = describe.skipIf(found.isSkipped)
 
-/** In a container there is no sandbox to be had, and little shared memory. */
+/** Starts Chromium with options for containers, which have no sandbox and little shared memory. */
 export function launchChromium(): Promise<Browser> {
   if (found.path === undefined) throw new Error(found.problem)
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']

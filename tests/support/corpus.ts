@@ -18,19 +18,19 @@ import { transpile } from '../../src/transpile/transpile.ts'
 
 const CORPUS = join(import.meta.dirname, '../corpus')
 
-// Outside any repository, so that each case is a root of its own.
+// Outside any repository, so that each case is its own root.
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'assay-corpus-')))
 cpSync(CORPUS, copy, { recursive: true })
 
 export interface Case {
   readonly name: string
-  /** The committed folder, where the golden file is. */
+  /** The committed folder with the golden file. */
   readonly source: string
   /** The copy that is loaded. */
   readonly folder: string
 }
 
-/** A case is a folder of files; `args.txt` in it says what to validate, and whether with targets; by default the folder, or what its configuration says. */
+/** A case is a folder of files; its `args.txt` has the arguments of validate, by default the folder or its `eval_patterns`. */
 export function casesIn(kind: 'valid' | 'invalid'): Case[] {
   return readdirSync(join(CORPUS, kind))
     .sort()
@@ -38,7 +38,7 @@ export function casesIn(kind: 'valid' | 'invalid'): Case[] {
 }
 
 export async function loadCase({ folder }: Case): Promise<LoadResult> {
-  // Whatever keys and whichever Node the machine has, a case has none and the oldest.
+  // Independent of the machine: no environment variables, and the oldest supported Node.
   const host = { ...nodeHost(folder), env: {}, node_version: 'v20.19.0' }
   const argsFile = join(folder, 'args.txt')
   const args = existsSync(argsFile) ? readFileSync(argsFile, 'utf8').trim().split('\n') : ['.']
@@ -59,13 +59,13 @@ export async function loadCase({ folder }: Case): Promise<LoadResult> {
     : loaded
 }
 
-/** What `assay validate` prints in the folder of the case, with the folder's own path left out. */
+/** The output of `assay validate` in the folder of the case, without the path of the folder. */
 export function diagnosticsText({ folder }: Case, { diagnostics }: LoadResult): string {
   const text = diagnostics.map(diagnostic => renderText(diagnostic, relative(folder, diagnostic.file))).join('\n')
   return text.replaceAll(folder, '<case>')
 }
 
-/** What was loaded, as JSON: every test with its expanded input and its checks. */
+/** The loaded model as JSON: every test with its expanded input and its checks. */
 export function modelText({ folder }: Case, { suites }: LoadResult): string {
   const text = JSON.stringify(suites.map(suiteModel), null, 2)
   return `${text.replaceAll(folder, '<case>')}\n`

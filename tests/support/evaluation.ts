@@ -4,7 +4,7 @@ import { assay } from './in-process.ts'
 import { type Result as Ended, folderWith } from './program.ts'
 import { type Recorded, resultsIn } from './suite-run.ts'
 
-/** A folder with one suite, in which every test looks for a text in the answer, and with targets. */
+/** A folder with targets and one suite whose tests expect `ok` in the answer by default. */
 export function evalFolder(
   tests: readonly object[],
   targets: readonly object[],
@@ -23,12 +23,12 @@ export function suiteWith(tests: readonly object[], keys: object = {}): string {
 }
 
 export interface Evaluated extends Ended {
-  /** The results of the run, by the ids of their tests; later trials and targets win. */
+  /** The results of the run by test id; later trials and targets replace earlier ones. */
   readonly results: ReadonlyMap<string, Recorded>
   readonly all: readonly Recorded[]
 }
 
-/** Runs `assay eval`, and reads what it has recorded. */
+/** Runs `assay eval` and reads its records. */
 export async function evaluate(
   cwd: string,
   args: readonly string[] = [],

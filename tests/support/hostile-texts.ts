@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that a writer or a reader of YAML, JSON or Python may take for something else. */
+/** Texts that a writer or parser of YAML, JSON or Python may misread. */
 const HOSTILE = [
   ...['', ' ', '\n', '\t', '\r', '\r\n', '\0', '\x07', '\x1b[31m', '\x7f', '\x85', '\xa0', '\xad', '\u2028', '\u2029'],
   ...['\ufeff', '\ufffe', '\uffff', '\u200b', '\u202e', '\u3000', '\ud800', '\udbff', '\udc00', '\udfff', '\u{e0001}'],
@@ -58,7 +58,7 @@ const HOSTILE = [
   ...['a  b', ' a', 'a ', '  a  ', 'word '.repeat(30), 'Say hello to Alice'],
 ]
 
-/** Texts of anything, and of all that is hard. */
+/** Hostile texts, their combinations, and random strings. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...HOSTILE) },
   {
@@ -72,7 +72,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ maxLength: 12 }) },
 )
 
-/** The same, and every character that there is, also ones that not all versions of Unicode know. */
+/** The same, and all code units, including unassigned and lone ones. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
@@ -82,7 +82,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   },
 )
 
-/** What arguments of a tool may be: anything that JSON can say. */
+/** Any JSON value, as in the arguments of a tool. */
 export function jsonOf(text: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   const number = fc.oneof(
     fc.integer(),

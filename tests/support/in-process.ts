@@ -12,7 +12,7 @@ interface HostOptions {
   readonly input?: string
 }
 
-/** A host whose output is kept instead of printed. */
+/** A host that collects its output. */
 function hostOf({ cwd, env = {}, input = '' }: HostOptions): { readonly host: Host; readonly printed: Printed } {
   const { FORCE_COLOR, NO_COLOR, ...clean } = process.env
   const real = nodeHost(cwd, { ...clean, CI: 'true', ...env })
@@ -27,7 +27,7 @@ interface Printed {
   stderr: string
 }
 
-/** The same host, which adds what is printed to `printed`. */
+/** The same host, with its output appended to `printed`. */
 function withOutput(host: Host, printed: Printed): Host {
   const stream = (name: keyof Printed) => ({
     write: (text: string) => {
@@ -48,16 +48,16 @@ function withOutput(host: Host, printed: Printed): Host {
   }
 }
 
-/** A terminal without colours, for texts that are compared. */
+/** A terminal without colours, for comparisons of text. */
 export const PLAIN_TERMINAL = new Terminal(hostOf({ cwd: process.cwd() }).host)
 
-/** Runs a command of the program in this process, which saves the start of another one. Any number may run at once. */
+/** Runs a command in this process, which is faster than a new one. Calls may be concurrent. */
 export async function assay(args: readonly string[], options: HostOptions): Promise<Result> {
   const { host, printed } = hostOf(options)
   return { code: await main(args, host), ...printed }
 }
 
-/** The same on another host. */
+/** Runs a command in this process on a given host. */
 export async function assayOn(host: Host, args: readonly string[]): Promise<Result> {
   const printed = { stdout: '', stderr: '' }
   return { code: await main(args, withOutput(host, printed)), ...printed }

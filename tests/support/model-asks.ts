@@ -3,26 +3,26 @@ import type { Answer } from '../../src/model/answer.ts'
 import type { Prompt } from '../../src/model/prompt.ts'
 import type { AskContext } from '../../src/model/provider.ts'
 import { providers } from '../../src/providers/index.ts'
-import { model, type ProviderName, type Said, type Sent, targetOf } from './model-servers.ts'
+import { type ModelReply, model, type ProviderName, type RequestBody, targetOf } from './model-servers.ts'
 import { serve } from './server.ts'
 
-export interface AskedModel {
+export interface ModelExchange {
   readonly answer: Answer
-  /** What was sent, request by request. */
-  readonly sent: readonly Sent[]
+  /** The request bodies, in order. */
+  readonly sent: readonly RequestBody[]
   readonly warnings: readonly string[]
 }
 
-/** Asks a model behind a real server, which says one thing after another; the last one again and again. */
-export async function askModelOf(
+/** Asks a model on a real server that gives these replies in order; the last is repeated. */
+export async function askModel(
   provider: ProviderName,
-  said: readonly Said[],
+  replies: readonly ModelReply[],
   prompt: Partial<Prompt>,
   target: object = {},
   context: Partial<AskContext> = {},
-): Promise<AskedModel> {
+): Promise<ModelExchange> {
   const server = await serve((call, response) =>
-    model(provider, said[Math.min(call.nth, said.length) - 1] ?? {})(call, response),
+    model(provider, replies[Math.min(call.nth, replies.length) - 1] ?? {})(call, response),
   )
   const warnings: string[] = []
   try {
@@ -30,14 +30,14 @@ export async function askModelOf(
     const answer = await providers
       .find(({ type: name }) => name === type)
       ?.answer?.(config, { ...PROMPT, ...prompt }, askContext({ warn: message => warnings.push(message), ...context }))
-    if (!answer) throw new Error(`there is no provider ${provider}`)
+    if (!answer) throw new Error(`no provider named ${provider}`)
     return { answer, warnings, sent: server.calls.map(({ body }) => JSON.parse(body)) }
   } finally {
     await server.close()
   }
 }
 
-/** What a provider has besides the prompt, in this world. */
+/** The context of a provider call. */
 export function askContext(more: Partial<AskContext> = {}): AskContext {
   return {
     host: nodeHost(),

@@ -7,26 +7,29 @@ import type { Recorded } from './suite-run.ts'
 export const PROVIDERS = ['openai', 'azure', 'openai_compatible', 'anthropic', 'google'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 
-/** What a model says, in no protocol yet. Tokens of a cache and of reasoning are counted in those of input and output. */
-export interface Said {
+/** A reply of a model, independent of the protocol. Input includes cached tokens, output includes reasoning tokens. */
+export interface ModelReply {
   readonly text?: string | readonly string[]
-  readonly calls?: readonly Called[]
+  readonly calls?: readonly ToolCall[]
   readonly finish?: 'stop' | 'length' | 'content-filter'
   readonly usage?: { input: number; output: number; cached?: number; reasoning?: number }
 }
 
-/** A call of a tool; arguments that are a text stand there as they are, where a protocol has them as text. */
-export interface Called {
+/** A tool call; string arguments are sent unchanged in protocols that have them as text. */
+export interface ToolCall {
   readonly id: string
   readonly tool: string
   readonly args: unknown
 }
 
-type Reply = (texts: readonly string[], said: Required<Pick<Said, 'finish' | 'calls'>> & Said) => object
+type ReplyFormat = (
+  texts: readonly string[],
+  reply: Required<Pick<ModelReply, 'finish' | 'calls'>> & ModelReply,
+) => object
 
-const written = (args: unknown) => (typeof args === 'string' ? args : JSON.stringify(args))
+const argumentText = (args: unknown) => (typeof args === 'string' ? args : JSON.stringify(args))
 
-const responses: Reply = (texts, { finish, usage, calls }) => ({
+const responses: ReplyFormat = (texts, { finish, usage, calls }) => ({
   id: 'resp_1',
   object: 'response',
   created_at: 1,
@@ -47,7 +50,7 @@ const responses: Reply = (texts, { finish, usage, calls }) => ({
       id: `fc_${id}`,
       call_id: id,
       name: tool,
-      arguments: written(args),
+      arguments: argumentText(args),
       status: 'completed',
     })),
   ],
@@ -61,8 +64,8 @@ const responses: Reply = (texts, { finish, usage, calls }) => ({
   }),
 })
 
-/** A reply of each protocol, of the shape that the service's own reference shows. */
-const REPLIES: Readonly<Record<ProviderName, Reply>> = {
+/** The reply format of each protocol, as in the reference of the service. */
+const REPLIES: Readonly<Record<ProviderName, ReplyFormat>> = {
   openai: responses,
   azure: responses,
   openai_compatible: (texts, { finish, usage, calls }) => ({
@@ -80,7 +83,7 @@ const REPLIES: Readonly<Record<ProviderName, Reply>> = {
             tool_calls: calls.map(({ id, tool, args }) => ({
               id,
               type: 'function',
-              function: { name: tool, arguments: written(args) },
+              function: { name: tool, arguments: argumentText(args) },
             })),
           }),
         },
@@ -142,13 +145,13 @@ const REPLIES: Readonly<Record<ProviderName, Reply>> = {
   }),
 }
 
-/** A reply of a protocol, as JSON would hold it. */
-export function replyOf(provider: ProviderName, said: Said = {}): object {
-  const { calls = [], text = calls.length > 0 ? [] : 'ok', finish = 'stop' } = said
-  return REPLIES[provider]([text].flat(), { ...said, calls, finish })
+/** A reply in the protocol of a provider. */
+export function replyOf(provider: ProviderName, reply: ModelReply = {}): object {
+  const { calls = [], text = calls.length > 0 ? [] : 'ok', finish = 'stop' } = reply
+  return REPLIES[provider]([text].flat(), { ...reply, calls, finish })
 }
 
-/** Answers with a status and a body: a text as it is, anything else as JSON. */
+/** Answers with a status and a body: a string unchanged, other values as JSON. */
 export const say =
   (status: number, body: unknown = '', headers: Record<string, string> = {}): Behaviour =>
   (_, response) =>
@@ -156,43 +159,43 @@ export const say =
       .writeHead(status, { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json', ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 
-/** Answers as a model of a provider does. */
-export const model = (provider: ProviderName, said: Said = {}): Behaviour => say(200, replyOf(provider, said))
+/** Answers as a model of a provider. */
+export const model = (provider: ProviderName, reply: ModelReply = {}): Behaviour => say(200, replyOf(provider, reply))
 
-/** Another answer to each call; the last one for all that follow. */
+/** A different answer to each call; the last is repeated. */
 export const inTurn =
   (...answers: Behaviour[]): Behaviour =>
   (call, response) =>
     answers[Math.min(call.nth, answers.length) - 1]?.(call, response)
 
-/** One test with a target of its own. */
+/** A test with its own target. */
 export interface Case {
   readonly provider: ProviderName
   readonly input?: unknown
-  /** Fields of the target besides those that it needs, for its URL; undefined takes one away. */
+  /** Further fields of the target, or a function of its URL; undefined removes a field. */
   readonly target?: object | ((url: string) => object)
-  /** How the server answers; else as a model that says ok. */
+  /** The behaviour of the server; by default the reply `ok`. */
   readonly answer?: Behaviour
-  /** What the answer has to contain; else ok. */
+  /** The text that the answer must contain; by default `ok`. */
   readonly contains?: string
 }
 
 export interface ModelRun {
   readonly folder: string
   readonly run: Evaluated
-  /** The requests of one test, in the order in which they came. */
+  /** The requests of one test, in order. */
   calls(id: string): Call[]
-  /** The path of the only request of a test, without what leads to its server; its headers and its body. */
-  sent(id: string): { readonly path: string; readonly headers: Call['headers']; readonly body: Sent }
+  /** Path (without the prefix of the test), headers and body of the only request of a test. */
+  sent(id: string): { readonly path: string; readonly headers: Call['headers']; readonly body: RequestBody }
   record(id: string): Recorded | undefined
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a body of any protocol
-export type Sent = any
+export type RequestBody = any
 
 export const KEY = 'sk-KeyOfTheTest42'
 
-const NEEDED: Readonly<Record<ProviderName, (url: string) => object>> = {
+const REQUIRED_FIELDS: Readonly<Record<ProviderName, (url: string) => object>> = {
   openai: base_url => ({ base_url, model: 'gpt-4.1', api_key: KEY }),
   azure: endpoint => ({ endpoint, deployment: 'my-deployment', api_key: KEY }),
   openai_compatible: base_url => ({ base_url, model: 'llama3', api_key: KEY }),
@@ -200,9 +203,9 @@ const NEEDED: Readonly<Record<ProviderName, (url: string) => object>> = {
   google: base_url => ({ base_url, model: 'gemini-2.5-flash', api_key: KEY }),
 }
 
-/** The fields that a target of a provider needs, for a server at a URL. */
+/** A target with the required fields of a provider, for a server at a URL. */
 export function targetOf(provider: ProviderName, url: string): object {
-  return { provider, ...NEEDED[provider](url) }
+  return { provider, ...REQUIRED_FIELDS[provider](url) }
 }
 
 const servers: Server[] = []
@@ -210,7 +213,7 @@ afterAll(async () => {
   await Promise.all(servers.splice(0).map(server => server.close()))
 })
 
-/** Runs all cases at once with `assay eval`, each with a target whose base is a path of its own on one server. */
+/** Runs all cases in one `assay eval`, each with a target under its own path on one server. */
 export async function ask(
   cases: Readonly<Record<string, Case>>,
   files: Record<string, string | Uint8Array> = {},

@@ -19,8 +19,8 @@ export function assay(
   return run(process.execPath, [PROGRAM, ...args], options)
 }
 
-/** As a user who may not do everything, where the tests themselves run as root. */
-export function assayAsNobody(
+/** Runs the built program as an unprivileged user if the tests run as root. */
+export function assayUnprivileged(
   args: readonly string[],
   options: { cwd: string; env?: NodeJS.ProcessEnv },
 ): Promise<Result> {
@@ -52,7 +52,7 @@ export function run(
   })
 }
 
-/** A folder with files in it: a fresh one, outside any repository, where none is given. */
+/** Writes files to a folder, by default a new temporary one outside any repository. */
 export function folderWith(
   files: Record<string, string | Uint8Array> = {},
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-test-'))),

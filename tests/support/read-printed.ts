@@ -1,8 +1,8 @@
 import { NoAnswer } from '../../src/model/answer.ts'
 import { type OutputOptions, readOutput } from '../../src/providers/shared/programs/program-output.ts'
 
-/** What an output is read as: an answer and warnings, or the code and message of an error. */
-export function readPrinted(output: string, fields: Partial<OutputOptions> = {}) {
+/** Reads the output of a program: an answer and warnings, or the code and message of an error. */
+export function readProgramOutput(output: string, fields: Partial<OutputOptions> = {}) {
   const warnings: string[] = []
   const warn = (message: string) => void warnings.push(message)
   try {

@@ -4,7 +4,7 @@ import { factsOf, type RunReader, testKey } from '../../src/model/run-reader.ts'
 import { verdictOf } from '../../src/model/verdict.ts'
 import type { Reporter } from '../../src/report/reporter.ts'
 
-/** The records of a run, from what matters of each; the rest is as of a test that has passed. */
+/** A run with these results; missing fields are those of a passed test. */
 export function runOf(results: readonly Partial<Result>[], info?: Partial<RunInfo>): RunReader {
   const full = results.map(resultWith)
   return {
@@ -17,7 +17,7 @@ export function runOf(results: readonly Partial<Result>[], info?: Partial<RunInf
   }
 }
 
-/** A result, from what matters of it; the rest is as of a test that has passed. */
+/** A result with these fields; missing fields are those of a passed test. */
 export function resultWith(result: Partial<Result>, index = 0): Result {
   return {
     schema_version: 1,
@@ -45,8 +45,8 @@ export function resultWith(result: Partial<Result>, index = 0): Result {
   }
 }
 
-/** What a check found, from what matters of it; the rest is as of one that has passed. */
-export function found(check: Partial<EvaluatorResult> = {}): EvaluatorResult {
+/** A check result with these fields; missing fields are those of a passed check. */
+export function checkResult(check: Partial<EvaluatorResult> = {}): EvaluatorResult {
   const { score = 1 } = check
   return {
     name: 'check',
@@ -64,15 +64,20 @@ export function found(check: Partial<EvaluatorResult> = {}): EvaluatorResult {
   }
 }
 
-/** What a check of whether a skill is used found: that it was, or was not, or that nobody could tell. */
-export function triggerFound(skill: string, should_trigger: boolean, triggered?: boolean): EvaluatorResult {
+/** The result of a trigger check; `triggered` is undefined if the transcript is missing. */
+export function triggerResult(skill: string, should_trigger: boolean, triggered?: boolean): EvaluatorResult {
   const trigger: Trigger = { skill, should_trigger, ...(triggered === undefined ? {} : { triggered }) }
   if (triggered !== undefined)
-    return found({ type: 'trigger_judge', trigger, score: Number(should_trigger === triggered) })
-  return found({ type: 'trigger_judge', trigger, score: null, error: { code: 'no-transcript', message: 'text only' } })
+    return checkResult({ type: 'trigger_judge', trigger, score: Number(should_trigger === triggered) })
+  return checkResult({
+    type: 'trigger_judge',
+    trigger,
+    score: null,
+    error: { code: 'no-transcript', message: 'text only' },
+  })
 }
 
-/** The attempts at a test with these scores; null is an error. */
+/** The trials of a test with these scores; null is an error. */
 export function trialsOf(
   test_id: string,
   scores: readonly (number | null)[],
@@ -88,7 +93,7 @@ export function trialsOf(
   }))
 }
 
-/** The text of a report that is one file. */
-export function rendered(reporter: Reporter, run: RunReader): string {
+/** Renders a report that is one file. */
+export function renderReport(reporter: Reporter, run: RunReader): string {
   return [...reporter.render(run)].flatMap(({ text }) => [...text]).join('')
 }

@@ -7,33 +7,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { describe } from 'vitest'
 
-/** Whether there is a Redis, and what becomes of the tests that need it. */
+/** Whether tests that need Redis are skipped. */
 export interface FoundRedis {
   readonly isSkipped: boolean
   /** That it is missing and how to install it; undefined if it is installed. */
   readonly problem: string | undefined
 }
 
-/** Where it is missing, tests that need it are skipped; in CI they run all the same, and fail. */
+/** Tests that need a missing Redis are skipped; in CI they run and fail. */
 export function findRedis(env: NodeJS.ProcessEnv): FoundRedis {
   const { status } = spawnSync('redis-server', ['--version'], { env })
   if (status === 0) return { isSkipped: false, problem: undefined }
-  const problem = 'Runs on many machines cannot be tried: there is no Redis. To get it: apt install redis-server'
+  const problem = 'Distributed runs cannot be tested: Redis not found. To get it: apt install redis-server'
   return { isSkipped: !env['CI'], problem }
 }
 
 const found = findRedis(process.env)
 if (found.problem !== undefined) console.warn(found.problem)
 
-/** Tests of runs that workers make. */
+/** A `describe` for tests with workers. */
 export const describeWithRedis = describe.skipIf(found.isSkipped)
 
-/** A Redis of a test's own, which can be stopped and started again. */
+/** A Redis server of one test, which can be stopped and restarted. */
 export class TestRedis {
   readonly #port: number
   readonly #folder = mkdtempSync(join(tmpdir(), 'redis-'))
   readonly #args: readonly string[]
-  /** What whoever asks has to say besides. */
+  /** Additional arguments for clients. */
   readonly #asks: readonly string[]
   #child: ChildProcess | undefined
 
@@ -49,14 +49,14 @@ export class TestRedis {
     return redis
   }
 
-  /** A fresh one where another has been. */
+  /** Starts a new server on a given port. */
   static async startAt(port: number): Promise<TestRedis> {
     const redis = new TestRedis(port, [])
     await redis.begin()
     return redis
   }
 
-  /** One that is reached over TLS, and not otherwise. */
+  /** Starts a server that accepts only TLS connections. */
   static async startTls(cert: string, key: string): Promise<TestRedis> {
     const port = await freePort()
     const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert]
@@ -92,7 +92,7 @@ export class TestRedis {
     throw new Error('Redis does not start')
   }
 
-  /** Keeps its connections and answers no request. */
+  /** Suspends the server: it keeps its connections and answers no request. */
   freeze(): void {
     this.#child?.kill('SIGSTOP')
   }
@@ -101,18 +101,18 @@ export class TestRedis {
     this.#child?.kill('SIGCONT')
   }
 
-  /** With its data on the disk, where it keeps any. */
+  /** Stops the server; data on the disk is kept. */
   async end(): Promise<void> {
     const child = this.#child
     if (!child || child.exitCode !== null) return
     const ended = new Promise(resolve => child.once('exit', resolve))
     child.kill('SIGTERM')
-    // One that is frozen ends when it goes on.
+    // A suspended server ends after it is resumed.
     child.kill('SIGCONT')
     await ended
   }
 
-  /** A client of the test's own. */
+  /** Runs a query with a new client. */
   async ask<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
     const redis = new Redis(this.url)
     try {
@@ -126,7 +126,7 @@ export class TestRedis {
     return this.ask(redis => redis.keys('*'))
   }
 
-  /** Everything that it holds, as one text. */
+  /** All keys and values as one text. */
   dump(): Promise<string> {
     return this.ask(async redis => {
       const parts: string[] = []

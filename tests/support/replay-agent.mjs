@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Stands in for a coding agent: prints a recorded stream, and writes down how it was called.
-// REPLAY_STREAM: a file. REPLAY_LOG: where a line of JSON is added. REPLAY_EXIT: its exit code.
-// REPLAY_PIECE: prints pieces of so many bytes, with noise on stderr between them. REPLAY_PAUSE: milliseconds after each line.
-// REPLAY_CUT: leaves out so many bytes at the end. REPLAY_RUN: a module that is run first.
+// A stand-in for a coding agent: prints a recorded stream, and logs how it was called.
+// REPLAY_STREAM: the stream file. REPLAY_LOG: a file to append a line of JSON to. REPLAY_EXIT: the exit code.
+// REPLAY_PIECE: chunk size in bytes, with noise on stderr between chunks. REPLAY_PAUSE: milliseconds after each line.
+// REPLAY_CUT: number of bytes to omit at the end. REPLAY_RUN: a module to run first.
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -8,13 +8,13 @@ import { folderWith, PROGRAM, type Result } from './program.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** A targets file with one mock target: the first pattern that is found answers. */
+/** A targets file with one mock target: the first matching pattern answers. */
 export function mockTargets(...responses: [pattern: string, response: string, more?: object][]): string {
   const entries = responses.map(([pattern, response, more]) => ({ pattern, response, ...more }))
   return JSON.stringify({ targets: [{ name: 'default', provider: 'mock', responses: entries }] })
 }
 
-/** Says `yes` to `yes`, `no` to `no`, and gives no answer to anything else. */
+/** Answers `yes` to `yes`, `no` to `no`, and nothing else. */
 export const YES_AND_NO = mockTargets(['^yes', 'yes'], ['^no$', 'no'])
 
 /** One test of each verdict: `good` passes, `middling` is borderline, `bad` fails, `broken` has no answer. */
@@ -50,12 +50,12 @@ export function suiteFolder(suite: string | object, targets = YES_AND_NO, files:
   return folderWith({ 'EVAL.yaml': text, '.assay/targets.yaml': targets, ...files })
 }
 
-/** A test that asks for one word and looks for another. */
+/** A test that expects a word in the answer. */
 export function wordTest(id: string, input: string, value: string, more: object = {}): object {
   return { id, criteria: `Says ${value}`, input, assert: [{ type: 'contains', value }], ...more }
 }
 
-/** The text of a provider of one's own: `answer` is the body of a function of `prompt`. */
+/** The source of a custom provider: `answer` is a function body with `prompt`. */
 export function providerModule(answer: string, head = ''): string {
   const zod = pathToFileURL(join(ROOT, 'node_modules/zod/index.js')).href
   return `import { z } from '${zod}'
@@ -99,13 +99,13 @@ export function jsonLines(text: string): Attempted[] {
     .map(line => JSON.parse(line))
 }
 
-/** The verdicts by the ids of the tests. */
+/** The verdicts by test id. */
 export function verdictsOf(results: readonly Pick<Attempted, 'test_id' | 'verdict'>[]): Record<string, string> {
   return Object.fromEntries(results.map(({ test_id, verdict }) => [test_id, verdict]))
 }
 
-/** Runs the program, but not for ever: one that hangs is killed, and has no exit code. */
-export function assayUnlessItHangs(args: readonly string[], cwd: string): Promise<Result> {
+/** Runs the program; a hanging one is killed after 40 seconds, and has no exit code. */
+export function assayWithTimeout(args: readonly string[], cwd: string): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, timeout: 40_000, killSignal: 'SIGKILL' })
     const output = { stdout: '', stderr: '' }

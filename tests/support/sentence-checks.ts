@@ -1,4 +1,4 @@
-/** Checks of every type as they are written, for what they say: negated, with quotes, line breaks, other scripts, empty lists. */
+/** Checks of every type, whose sentences are tested: negated, with quotes, line breaks, other scripts, empty lists. */
 export const SENTENCE_CHECKS: Readonly<Record<string, readonly object[]>> = {
   ...forTexts('contains', 'icontains', 'starts_with', 'ends_with', 'equals'),
   ...forLists('contains_any', 'contains_all', 'icontains_any', 'icontains_all'),

@@ -1,18 +1,18 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request that a server got. */
+/** A request to the server. */
 export interface Call {
   readonly method: string
-  /** Path and query as they came. */
+  /** Path and query, unchanged. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** How often this path was asked for, this time included. */
+  /** The number of requests to this path, including this one. */
   readonly nth: number
-  /** How many requests were under way when it came, this one included. */
+  /** The number of concurrent requests when it arrived, including this one. */
   readonly active: number
-  /** When it came, in milliseconds. */
+  /** The time of its arrival in milliseconds. */
   readonly at: number
 }
 
@@ -20,13 +20,13 @@ export type Behaviour = (call: Call, response: ServerResponse) => unknown
 
 export interface Server {
   readonly url: string
-  /** Every request, in the order in which they came. */
+  /** All requests, in order of arrival. */
   readonly calls: Call[]
   to(path: string): Call[]
   close(): Promise<void>
 }
 
-/** A real server on the loopback interface. */
+/** Starts a real server on the loopback interface. */
 export async function serve(behaviour: Behaviour, port = 0): Promise<Server> {
   const calls: Call[] = []
   const to = (path: string) => calls.filter(call => call.path === path)

@@ -31,7 +31,7 @@ def folders(parent, prefix=""):
 
 
 def number_in(folder):
-    """The aggregator takes what stands between the first two hyphens of a name."""
+    """The aggregator takes the part between the first two hyphens of a name."""
     try:
         return int(os.path.basename(folder).split("-")[1])
     except ValueError:
@@ -116,7 +116,7 @@ def viewed(iteration, folder=None, found=None):
     for file in sorted(os.listdir(outputs)):
         with open(os.path.join(outputs, file), errors="replace", newline="") as text:
             texts[file] = text.read()
-    # By these words in its name, wherever they stand, the viewer tells the sides apart.
+    # The viewer recognizes the sides by these words in a name.
     sides = [side for side in ("with_skill", "without_skill", "new_skill", "old_skill") if side in name]
     if len(sides) != 1:
         fail(name, f"the viewer takes it for {sides}")

@@ -9,7 +9,7 @@ export type { Recorded }
 
 const folders = new Set<string>()
 
-/** A folder with a suite and its targets; the prompts and answers in it may be anything. */
+/** A folder with a suite, its targets, and its own folder for temporary files. */
 export function suiteFolder(
   suite: { tests: readonly object[] },
   targets: readonly object[],
@@ -26,14 +26,14 @@ export function suiteFolder(
   return folder
 }
 
-/** The variable by which every process that a run in the folder starts can be told from all others. */
-export function marked(folder: string): { TMPDIR: string } {
+/** An environment variable that marks every process of a run in the folder. */
+export function markerEnv(folder: string): { TMPDIR: string } {
   return { TMPDIR: join(folder, 'tmp') }
 }
 
-/** `assay eval` in a folder, with temporary files of its own. */
+/** Runs `assay eval` in a folder, with its own temporary files. */
 export function evaluate(folder: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Result> {
-  return assay(['eval', ...args], { cwd: folder, env: { ...env, ...marked(folder) } })
+  return assay(['eval', ...args], { cwd: folder, env: { ...env, ...markerEnv(folder) } })
 }
 
 /** The folder of the last run. */
@@ -42,22 +42,22 @@ export function runFolder(folder: string): string {
   return join(runs, readFileSync(join(runs, 'latest'), 'utf8').trim())
 }
 
-/** The results of the last run, as they stand in its file. */
+/** The results of the last run, in the order of the file. */
 export function resultsIn(folder: string): Recorded[] {
   return recordsIn(join(runFolder(folder), 'results.jsonl'))
 }
 
-/** The whole lines of a file of records. */
+/** The records of a file, without an incomplete last line. */
 export function recordsIn<Record>(path: string): Record[] {
   return linesOf(path).map(line => JSON.parse(line))
 }
 
-/** The lines of a file that have an end; none where there is no file. */
+/** The complete lines of a file; empty if it does not exist. */
 export function linesOf(path: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : []
 }
 
-/** Living processes that a run in the folder has started: by their environment and arguments. */
+/** Running processes of the folder, found by environment and arguments. */
 export async function processesOf(folder: string): Promise<string[]> {
   const { stdout } = await run('ps', ['-Ao', 'pid=,args='], { cwd: '/' })
   const shown = stdout.split('\n').filter(line => line.includes(folder))
@@ -66,7 +66,7 @@ export async function processesOf(folder: string): Promise<string[]> {
   return [...shown, ...found]
 }
 
-/** Nothing where a process has ended meanwhile. */
+/** The text of a file in /proc; empty if the process has ended. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -75,26 +75,26 @@ function textOf(path: string): string {
   }
 }
 
-/** Ends what a test that failed has left behind. */
+/** Kills processes that a failed test left behind. */
 export async function endLeftovers(): Promise<void> {
   for (const folder of folders) {
     for (const line of await processesOf(folder)) {
       try {
         process.kill(Number.parseInt(line, 10), 'SIGKILL')
       } catch {
-        // It has ended meanwhile.
+        // The process has ended.
       }
     }
   }
   folders.clear()
 }
 
-/** Waits until everything that was killed has gone. */
-export function expectNobodyLeft(folder: string): Promise<void> {
+/** Waits until no process of the folder is left. */
+export function expectNoProcesses(folder: string): Promise<void> {
   return expect.poll(() => processesOf(folder), { timeout: 20_000 }).toEqual([])
 }
 
-/** What is left in the folder for temporary files. Node keeps compiled code there from version 22 on. */
+/** The remaining temporary files, without the compile cache of Node 22 and later. */
 export function temporaryFiles(folder: string): string[] {
   return readdirSync(join(folder, 'tmp')).filter(name => name !== 'node-compile-cache')
 }

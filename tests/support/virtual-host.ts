@@ -3,13 +3,13 @@ import type { Host } from '../../src/model/host.ts'
 /** The part of a host that tells time, on a clock that advances only while a test waits. */
 export interface VirtualHost {
   readonly host: Host
-  /** What the clock says. */
+  /** The current time in milliseconds. */
   readonly time: number
-  /** How many sleep at the moment. */
+  /** The number of pending timers and sleeps. */
   readonly sleepers: number
-  /** Lets everything happen that needs no time. */
+  /** Runs pending callbacks without advancing the clock. */
   calm(): Promise<void>
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass(ms: number): Promise<void>
   /** Advances the clock until the promise settles; throws if nothing would ever settle it. */
   settled<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>>
@@ -49,7 +49,7 @@ export function virtualHost(random: () => number = () => 0.5): VirtualHost {
   const next = () => [...sleepers].sort((a, b) => a.at - b.at)[0]
   const wakeNext = async () => {
     const sleeper = next()
-    if (!sleeper) throw new Error('this would wait for ever')
+    if (!sleeper) throw new Error('no timer is pending: this would wait forever')
     time = Math.max(time, sleeper.at)
     sleeper.wake()
     await calm()

@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { transpile } from '../../src/transpile/transpile.ts'
 import { SENTENCE_CHECKS } from '../support/sentence-checks.ts'
-import { backToYaml, evalsIn, loadedSuite, transpiled } from '../support/transpiling.ts'
+import { evalsIn, evalsToSuite, loadSuite, transpileSuite } from '../support/transpiling.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
 
 /** Expects that EVAL.yaml → evals.json → EVAL.yaml → evals.json gives the same evals. */
 async function expectStable(first: readonly string[], files: Record<string, string> = {}): Promise<void> {
   for (const evals of first) {
-    const again = await transpiled(await backToYaml(evals), files)
+    const again = await transpileSuite(await evalsToSuite(evals), files)
     expect(evalsIn(again)).toEqual([evals])
   }
 }
@@ -22,7 +22,7 @@ describe('a round trip through evals.json keeps the suite', () => {
     .filter(file => existsSync(file))
 
   it.each(suites.map(file => [file.slice(EXAMPLES.length + 1), file] as const))('examples/%s', async (_, file) => {
-    const first = evalsIn(transpile(await loadedSuite(file)))
+    const first = evalsIn(transpile(await loadSuite(file)))
     expect(first.length).toBeGreaterThan(0)
     // Input files are beside the suite.
     const paths = first.flatMap(text => JSON.parse(text).evals.flatMap(({ files = [] }: { files?: string[] }) => files))
@@ -90,7 +90,7 @@ describe('a round trip through evals.json keeps the suite', () => {
           assert: [...labels.map(each => ({ type: 'trigger_judge', ...each })), ...checks].map(withoutNames),
         }))
         const metadata = { skill, runs_per_query: 3 }
-        const transpiledFiles = await transpiled({
+        const transpiledFiles = await transpileSuite({
           name: 'some',
           metadata,
           assert: checks.map(withoutNames),

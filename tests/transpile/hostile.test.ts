@@ -4,7 +4,7 @@ import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
 import { folderWith } from '../support/program.ts'
-import { backToYaml, transpiled } from '../support/transpiling.ts'
+import { evalsToSuite, transpileSuite } from '../support/transpiling.ts'
 
 interface Item {
   readonly id: number
@@ -22,19 +22,19 @@ const composite = (evaluators: readonly object[], more: object = {}) => ({ type:
 const test = (id: number | string, more: object = {}) => ({ id, criteria: 'Is good', input: `Question ${id}`, ...more })
 const suite = (tests: readonly object[], more: object = {}) => ({ name: 'hostile', ...more, tests })
 
-async function transpileSuite(written: object | string, files: Record<string, string> = {}) {
-  const { files: all, issues } = await transpiled(written, files)
+async function transpileItems(written: object | string, files: Record<string, string> = {}) {
+  const { files: all, issues } = await transpileSuite(written, files)
   const evals = all.flatMap(({ file, content }) => (/trigger-evals\.json$/.test(file) ? [] : [JSON.parse(content)]))
   return { names: all.map(({ file }) => file), items: (evals[0]?.evals ?? []) as Item[], evals, issues }
 }
 
 const itemOf = async (more: object) => {
-  const { items } = await transpileSuite(suite([test('one', more)]))
+  const { items } = await transpileItems(suite([test('one', more)]))
   return items[0] ?? expect.unreachable('no item')
 }
 
 const lostIn = async (more: object, files: Record<string, string> = {}) => {
-  const { issues } = await transpileSuite(suite([test('one', more)]), files)
+  const { issues } = await transpileItems(suite([test('one', more)]), files)
   return issues.filter(({ code }) => code === 'unsaid').map(({ message }) => message)
 }
 
@@ -69,8 +69,8 @@ describe('a trigger judge inside another check', () => {
 
 describe('checks inside a negated composite come back as the deterministic checks they were', () => {
   it('one text', async () => {
-    const { evals } = await transpileSuite(suite([test('one', { assert: [composite([has('x')], { negate: true })] })]))
-    const yaml = await backToYaml(JSON.stringify(evals[0]))
+    const { evals } = await transpileItems(suite([test('one', { assert: [composite([has('x')], { negate: true })] })]))
+    const yaml = await evalsToSuite(JSON.stringify(evals[0]))
     expect(yaml).toContain('type: contains')
     expect(yaml).toContain('negate: true')
   })
@@ -161,7 +161,7 @@ describe('ids', () => {
     ['-0', 1, '-0'],
     ['"7"', 1, '7'],
   ])('%s', async (written, id, source_id) => {
-    const { items } = await transpileSuite(`name: ids\ntests:\n  - {id: ${written}, criteria: c, input: i}\n`)
+    const { items } = await transpileItems(`name: ids\ntests:\n  - {id: ${written}, criteria: c, input: i}\n`)
     expect(items).toMatchObject([{ id, ...(source_id === undefined ? {} : { source_id }) }])
     expect(Object.hasOwn(items[0] ?? {}, 'source_id')).toBe(source_id !== undefined)
   })
@@ -170,7 +170,7 @@ describe('ids', () => {
 describe('file names are safe on every system', () => {
   const namesFor = async (skill: string) => {
     const tests = [test(1, { assert: [trigger(skill)] }), test(2, { assert: [trigger('other')] })]
-    return (await transpileSuite(suite(tests))).names
+    return (await transpileItems(suite(tests))).names
   }
 
   it.each(['CON', 'nul.txt', 'com1', '../../etc/passwd', '..', '.hidden', '数据', '😀', 'a/b\\c:d', 'trailing...'])(
@@ -195,7 +195,7 @@ describe('file names are safe on every system', () => {
     ['a/b', 'a:b'],
     ['..', 'skill'],
   ])('%s and %s collide', async (first, second) => {
-    const { issues } = await transpileSuite(
+    const { issues } = await transpileItems(
       suite([test(1, { assert: [trigger(first)] }), test(2, { assert: [trigger(second)] })]),
     )
     expect(issues.filter(({ code }) => code === 'same-file-name')).toHaveLength(1)
@@ -234,13 +234,13 @@ describe('a transpiled evals.json can be read', () => {
     ['YAML syntax in texts', { criteria: '- yes: &a *b !c %d @e #f', input: '--- |\n  ? x\n...\n' }],
     ['a megabyte', { input: `${'long line '.repeat(100_000)}\n` }],
   ])('%s', async (_, more) => {
-    const { evals, items } = await transpileSuite(suite([test('one', more)]))
+    const { evals, items } = await transpileItems(suite([test('one', more)]))
     const { suites, diagnostics } = await loadFiles(
       [join(folderWith({ 'evals.json': JSON.stringify(evals[0]) }), 'evals.json')],
       { host: nodeHost(), evaluators },
     )
     expect(diagnostics).toEqual([])
     expect(suites).toHaveLength(1)
-    expect((await transpileSuite(await backToYaml(JSON.stringify(evals[0])))).items).toEqual(items)
+    expect((await transpileItems(await evalsToSuite(JSON.stringify(evals[0])))).items).toEqual(items)
   })
 })

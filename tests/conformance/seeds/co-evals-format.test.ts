@@ -4,7 +4,7 @@ import { load } from 'js-yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { LoggedRun } from '../../../src/log/logged-run.ts'
 import { assay } from '../../support/in-process.ts'
-import { logsWith, runOf, type Written } from '../../support/logs/log-files.ts'
+import { type LogContent, logsWith, runOf } from '../../support/logs/log-files.ts'
 import { LOGS, logIn, logNames, runIn } from '../../support/logs/written-logs.ts'
 import { folderWith } from '../../support/program.ts'
 import { itWithPython, readPython } from '../../support/python.ts'
@@ -273,7 +273,7 @@ print(json.dumps([[each['run'], each['output']] for each in [turn] + turn.get('h
     const logs = logsWith({ 'hi.yaml': 'turns:\n- input: hi\n  run: 2\n  output: Hello!\n  expected: "Hello!"\n' })
     await logs.add(runOf('hi'))
     const [turn] = logs.yaml('hi').turns
-    expect([turn.expected, turn.history.map(({ expected }: Written) => expected)]).toEqual(['Hello!', ['Hello!']])
+    expect([turn.expected, turn.history.map(({ expected }: LogContent) => expected)]).toEqual(['Hello!', ['Hello!']])
   })
 
   itWithPython('Python parses meta', async () => {

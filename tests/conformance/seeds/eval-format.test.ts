@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
-import { transpiled } from '../../support/transpiling.ts'
+import { transpileSuite } from '../../support/transpiling.ts'
 import { evaluated, load, suiteOf, TEST, valid } from './seed-suites.ts'
 
 /** The statements of "EVAL Format": the file and its fields. */
@@ -163,7 +163,7 @@ describe('metadata', () => {
   })
 
   it('links the suite to a skill with `skill`', async () => {
-    const [file] = (await transpiled({ ...NAMED, metadata: METADATA })).files
+    const [file] = (await transpileSuite({ ...NAMED, metadata: METADATA })).files
     expect(JSON.parse(file?.content ?? '')).toMatchObject({ skill_name: 'code-review' })
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
-import { transpiled } from '../../support/transpiling.ts'
+import { transpileSuite } from '../../support/transpiling.ts'
 import {
   ECHO,
   ECHO_FILES,
@@ -132,8 +132,8 @@ describe('acceptance signals', () => {
 
 describe('non-goals', () => {
   it('evals.json does not change: the transpiler writes the paths as files', async () => {
-    const [short] = (await transpiled(suiteOf(SHORT), CSV)).files
-    const [long] = (await transpiled(suiteOf(LONG), CSV)).files
+    const [short] = (await transpileSuite(suiteOf(SHORT), CSV)).files
+    const [long] = (await transpileSuite(suiteOf(LONG), CSV)).files
     expect(short?.content).toBe(long?.content)
     expect(JSON.parse(short?.content ?? '')).toMatchObject({ evals: [{ prompt: TEXT, files: SHORT.input_files }] })
   })

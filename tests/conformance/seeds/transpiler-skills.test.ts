@@ -7,7 +7,7 @@ import { gradeChecks } from '../../support/checks.ts'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import { itWithPlainPython, readPython } from '../../support/python.ts'
-import { transpiled } from '../../support/transpiling.ts'
+import { transpileSuite } from '../../support/transpiling.ts'
 import { TEST } from './seed-suites.ts'
 
 /** The statements of "EVAL.yaml to evals.json transpiler": triggers, skills, how triggers are found, acceptance signals. */
@@ -20,7 +20,7 @@ const asking = (id: string, ...assert: object[]) => ({ ...TEST, id, input: `Quer
 
 /** The contents of all files, by their names. */
 async function filesOf(suite: object): Promise<Record<string, EvalsFile>> {
-  const { files } = await transpiled({ name: 'suite', ...suite })
+  const { files } = await transpileSuite({ name: 'suite', ...suite })
   return Object.fromEntries(files.map(({ file, content }) => [file, JSON.parse(content)]))
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EvalsFile } from '../../../src/spec/evals-json.ts'
-import { evalsIn, transpiled } from '../../support/transpiling.ts'
+import { evalsIn, transpileSuite } from '../../support/transpiling.ts'
 import { TEST } from './seed-suites.ts'
 
 /** The statements of "EVAL.yaml to evals.json transpiler": both formats, the mappings of fields, files and sentences. */
@@ -39,7 +39,7 @@ const SAMPLE = {
 
 /** Transpiles a suite of tests to one file of evals. */
 async function evalsOf(suite: object, files: Record<string, string> = CSV): Promise<EvalsFile> {
-  const [content, ...others] = evalsIn(await transpiled({ name: 'suite', ...suite }, files))
+  const [content, ...others] = evalsIn(await transpileSuite({ name: 'suite', ...suite }, files))
   expect(others).toEqual([])
   return JSON.parse(content ?? '')
 }
@@ -81,7 +81,7 @@ describe('the sample', () => {
   })
 
   it('becomes a trigger set for run_eval.py: a list of query and should_trigger', async () => {
-    const { files } = await transpiled({ name: 'suite', ...SAMPLE }, CSV)
+    const { files } = await transpileSuite({ name: 'suite', ...SAMPLE }, CSV)
     const set = files.find(({ file }) => file === 'trigger-evals.json')
     expect(JSON.parse(set?.content ?? '')).toMatchObject([
       { query: ASKED, should_trigger: true },

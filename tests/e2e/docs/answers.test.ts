@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { evalFolder } from '../../support/evaluation.ts'
 import { assay } from '../../support/in-process.ts'
 import { itWithPlainPython } from '../../support/python.ts'
-import { readPrinted } from '../../support/read-printed.ts'
+import { readProgramOutput } from '../../support/read-printed.ts'
 import { resultsIn } from '../../support/suite-run.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/guide/answers.md'), 'utf8')
@@ -43,7 +43,7 @@ describe('the JSON Schema of answers', () => {
     const validate = await answerSchema()
     for (const written of [call(fields), inMessage(fields)]) {
       expect(validate(written)).toBe(true)
-      expect(readPrinted(JSON.stringify(written)).answer).toBeDefined()
+      expect(readProgramOutput(JSON.stringify(written)).answer).toBeDefined()
     }
   })
 
@@ -60,7 +60,7 @@ describe('the JSON Schema of answers', () => {
     const validate = await answerSchema()
     for (const written of [call(fields), inMessage(fields)]) {
       expect(validate(written)).toBe(false)
-      expect(readPrinted(JSON.stringify(written)).code).toBe('bad-response')
+      expect(readProgramOutput(JSON.stringify(written)).code).toBe('bad-response')
     }
   })
 
@@ -68,7 +68,7 @@ describe('the JSON Schema of answers', () => {
     'accepts %j, as the program does',
     async written => {
       expect((await answerSchema())(written)).toBe(true)
-      expect(readPrinted(JSON.stringify(written)).answer).toBeDefined()
+      expect(readProgramOutput(JSON.stringify(written)).answer).toBeDefined()
     },
   )
 
@@ -81,7 +81,7 @@ describe('the JSON Schema of answers', () => {
     { output_messages: [{ role: 'assitant', content: 'x' }] },
   ])('rejects %j, as the program does', async written => {
     expect((await answerSchema())(written)).toBe(false)
-    expect(readPrinted(JSON.stringify(written), { output_format: 'json' }).code).toBe('bad-response')
+    expect(readProgramOutput(JSON.stringify(written), { output_format: 'json' }).code).toBe('bad-response')
   })
 
   it('accepts an error in place of an answer', async () => {

@@ -6,9 +6,9 @@ import { assay, PROGRAM } from '../../support/program.ts'
 import {
   endLeftovers,
   evaluate,
-  expectNobodyLeft,
+  expectNoProcesses,
   linesOf,
-  marked,
+  markerEnv,
   processesOf,
   resultsIn,
   runFolder,
@@ -93,7 +93,7 @@ function started(folder: string, args: readonly string[] = []) {
   const { NO_COLOR, FORCE_COLOR, ...env } = process.env
   const child = spawn(process.execPath, [PROGRAM, 'eval', ...args], {
     cwd: folder,
-    env: { ...env, ...marked(folder) },
+    env: { ...env, ...markerEnv(folder) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const run = { stderr: '', signal: (name: NodeJS.Signals) => child.kill(name), ended: ended(child) }
@@ -144,7 +144,7 @@ describe('one signal', () => {
     expect(run.stderr).toContain('6 not run')
     expect(linesOf(join(folder, 'told.txt'))).toHaveLength(4)
     expect(temporaryFiles(folder)).toEqual([])
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
     await expectResumed(folder, resume)
   })
 
@@ -156,7 +156,7 @@ describe('one signal', () => {
     expect(linesOf(join(folder, 'told.txt'))).toHaveLength(4)
     expect(run.stderr).toContain('assay eval --resume=')
     expect(temporaryFiles(folder)).toEqual([])
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
   })
 
   it('waits a little for a provider that does not listen, and not until it has finished', async () => {
@@ -175,7 +175,7 @@ describe('one signal', () => {
     const shown = run.stderr.match(/assay eval (.*--resume.*)\n/)?.[1] ?? ''
     expect(shown).toContain('--resume=')
     writeFileSync(join(folder, 'hurry'), '')
-    const { code, stderr } = await assay(['eval', ...shown.split(' ')], { cwd: folder, env: marked(folder) })
+    const { code, stderr } = await assay(['eval', ...shown.split(' ')], { cwd: folder, env: markerEnv(folder) })
     expect(stderr).toContain('1 test: 1 passed')
     expect(code).toBe(0)
     expect(readdirSync(join(folder, 'kept'))).toHaveLength(2)
@@ -186,7 +186,7 @@ describe('one signal', () => {
     const run = await hangingRun(folder)
     run.signal('SIGQUIT')
     await run.ended
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
   })
 })
 
@@ -198,7 +198,7 @@ describe('two signals', () => {
     await expect.poll(() => run.stderr, { timeout: 60_000, interval: 5 }).toContain('again to stop at once')
     run.signal('SIGINT')
     expect(await run.ended).toEqual({ code: 130, signal: null })
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
     expect(recordedIn(folder)).toEqual(QUICK)
     await expectResumed(folder, '--resume')
   })

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { FULL_MARK, judgeFolder } from '../../support/judges/judge-suite.ts'
 import { PROGRAM } from '../../support/program.ts'
 import { latestId } from '../../support/runs.ts'
-import { endLeftovers, evaluate, expectNobodyLeft, linesOf, marked, resultsIn } from '../../support/suite-run.ts'
+import { endLeftovers, evaluate, expectNoProcesses, linesOf, markerEnv, resultsIn } from '../../support/suite-run.ts'
 
 afterEach(endLeftovers)
 
@@ -33,7 +33,7 @@ it('Ctrl-C ends the judges, keeps what is judged, and says how to grade again', 
   const by = ['--suite', 'EVAL.yaml', '--judge', 'default']
   const child = spawn(process.execPath, [PROGRAM, 'grade', source, ...by, '--workers', '1'], {
     cwd,
-    env: { ...env, ...marked(cwd) },
+    env: { ...env, ...markerEnv(cwd) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let stderr = ''
@@ -46,6 +46,6 @@ it('Ctrl-C ends the judges, keeps what is judged, and says how to grade again', 
   expect(await ended).toBe(130)
   expect(stderr).toContain(`\nResume with: assay grade ${source} ${by.join(' ')}\n`)
   expect(resultsIn(cwd).map(({ test_id }) => test_id)).toEqual(['quick'])
-  await expectNobodyLeft(cwd)
+  await expectNoProcesses(cwd)
   expect(linesOf(join(cwd, 'asked.txt'))).toEqual(['asked', 'asked'])
 })

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { assay, assayAsNobody, folderWith, PROGRAM, run } from '../../support/program.ts'
+import { assay, assayUnprivileged, folderWith, PROGRAM, run } from '../../support/program.ts'
 
 const MEGABYTE = 1_000_000
 const TESTS = 'tests:\n  - {id: a, criteria: Is kind, input: Hi}\n'
@@ -177,7 +177,7 @@ describe('hostile places', () => {
     const cwd = folderWith({ 'EVAL.yaml': `name: a\n${TESTS}` })
     chmodSync(join(cwd, 'EVAL.yaml'), 0o000)
     chmodSync(cwd, 0o755)
-    const { code, stdout } = await assayAsNobody(['validate', join(cwd, 'EVAL.yaml')], { cwd })
+    const { code, stdout } = await assayUnprivileged(['validate', join(cwd, 'EVAL.yaml')], { cwd })
     expect(code).toBe(2)
     expect(stdout).toContain('error file-unreadable')
     expect(stdout).toContain('permission denied')
@@ -198,7 +198,7 @@ describe('hostile places', () => {
     const cwd = folderWith({ 'EVAL.yaml': `name: a\n${TESTS}`, 'secret/EVAL.yaml': 'broken' })
     chmodSync(cwd, 0o755)
     chmodSync(join(cwd, 'secret'), 0o000)
-    const { code, stderr } = await assayAsNobody(['validate', cwd], { cwd })
+    const { code, stderr } = await assayUnprivileged(['validate', cwd], { cwd })
     expect(code).toBe(2)
     expect(stderr).toContain('Cannot read secret: permission denied.')
   })

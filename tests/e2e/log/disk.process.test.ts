@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Written } from '../../support/logs/log-files.ts'
-import { assay, assayAsNobody, PROGRAM, run } from '../../support/program.ts'
-import { endLeftovers, marked, resultsIn, suiteFolder } from '../../support/suite-run.ts'
+import type { LogContent } from '../../support/logs/log-files.ts'
+import { assay, assayUnprivileged, PROGRAM, run } from '../../support/program.ts'
+import { endLeftovers, markerEnv, resultsIn, suiteFolder } from '../../support/suite-run.ts'
 
 afterEach(endLeftovers)
 
@@ -43,9 +43,9 @@ describe('the records of a run are complete even if logging fails', () => {
     for (const path of ['.', '.assay', 'tmp', '.co']) chmodSync(join(folder, path), 0o777)
     mkdirSync(join(folder, '.co/evals/say_hi'))
     chmodSync(join(folder, '.co/evals'), 0o555)
-    const { code, stderr } = await assayAsNobody(['eval', '--log'], {
+    const { code, stderr } = await assayUnprivileged(['eval', '--log'], {
       cwd: folder,
-      env: { ...marked(folder), HOME: folder },
+      env: { ...markerEnv(folder), HOME: folder },
     })
     expect(stderr).toContain('2 tests: 2 passed')
     expect(stderr).toMatch(/^Cannot log: Cannot write into .*\.co\/evals: EACCES: permission denied/m)
@@ -62,7 +62,7 @@ describe('the records of a run are complete even if logging fails', () => {
     const folder = suite(log)
     // No file may be larger than 64 kB: the records are small, the log is not.
     const script = `trap '' XFSZ; ulimit -f 64; exec "${process.execPath}" "${PROGRAM}" eval --log`
-    const { code, stderr } = await run('bash', ['-c', script], { cwd: folder, env: marked(folder) })
+    const { code, stderr } = await run('bash', ['-c', script], { cwd: folder, env: markerEnv(folder) })
     expect(stderr).toContain('2 tests: 2 passed')
     expect(stderr).toMatch(/^Cannot log: Cannot write .*say_hi\.yaml: EFBIG: file too large/m)
     expect(code).toBe(2)
@@ -72,7 +72,7 @@ describe('the records of a run are complete even if logging fails', () => {
     const imported = await assay(['log', 'import', 'latest'], { cwd: folder })
     expect(imported).toMatchObject({ code: 0, stdout: 'logged 2 attempts in 2 logs in .co/evals\n' })
     // The file of the run was written before: the log takes it up.
-    const { runs, turns } = load(readFileSync(join(folder, '.co/evals/say_hi.yaml'), 'utf8')) as Written
+    const { runs, turns } = load(readFileSync(join(folder, '.co/evals/say_hi.yaml'), 'utf8')) as LogContent
     expect([runs, turns[0].run, turns[0].output, turns[0].evaluation]).toEqual([2, 2, 'yes', 'pass'])
     expect([turns[0].expected, turns[0].history]).toEqual([expected, [{ run: 1, output: 'hi', expected }]])
     expect(readdirSync(join(folder, '.co/evals/say_hi')).sort()).toEqual(['run_2.yaml'])
@@ -84,8 +84,8 @@ it('log eval reports a log that it cannot write, and prints the answer', async (
   const folder = suite(log)
   for (const path of ['.', '.assay', 'tmp', '.co']) chmodSync(join(folder, path), 0o777)
   chmodSync(join(folder, '.co/evals'), 0o555)
-  const env = { ...marked(folder), HOME: folder }
-  const { code, stdout, stderr } = await assayAsNobody(['log', 'eval'], { cwd: folder, env })
+  const env = { ...markerEnv(folder), HOME: folder }
+  const { code, stdout, stderr } = await assayUnprivileged(['log', 'eval'], { cwd: folder, env })
   expect(stderr).toMatch(/^Cannot write into .*\.co\/evals: EACCES: permission denied/m)
   expect(stdout).toBe('say_hi  not written  pass\n\n1 of 1 expected answer passed\n')
   expect(code).toBe(3)

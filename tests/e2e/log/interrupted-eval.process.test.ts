@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { logNames } from '../../support/logs/written-logs.ts'
 import { PROGRAM } from '../../support/program.ts'
-import { endLeftovers, marked } from '../../support/suite-run.ts'
+import { endLeftovers, markerEnv } from '../../support/suite-run.ts'
 import { oneLogSuite } from './one-log-suite.ts'
 
 afterEach(endLeftovers)
@@ -22,7 +22,7 @@ describe('a signal', () => {
       writeFileSync(lock, JSON.stringify({ pid: process.pid, host: hostname(), nonce: 0.5 }))
       const child = spawn(process.execPath, [PROGRAM, 'eval', '--log', '--trials', '50'], {
         cwd,
-        env: { ...process.env, ...marked(cwd) },
+        env: { ...process.env, ...markerEnv(cwd) },
       })
       let said = ''
       child.stderr.on('data', data => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { load } from 'js-yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Logs, logsWith, runOf, type Written } from '../../support/logs/log-files.ts'
+import { type LogContent, type Logs, logsWith, runOf } from '../../support/logs/log-files.ts'
 import { buildWriter, startWriter } from './log-writers.ts'
 
 const WRITERS = Array.from({ length: 8 }, (_, index) => `w${index}`)
@@ -47,13 +47,13 @@ function expectAllRuns(logs: Logs, name: string, runs: number): void {
   const { runs: counted, turns } = logs.yaml(name)
   expect([counted, turns.length, turns[0].run]).toEqual([all, 1, all])
   const { history } = turns[0]
-  expect(history.map(({ run }: Written) => run)).toEqual(numbersDown(all - 1))
-  const byRun = new Map([turns[0], ...history].map(({ run, output }: Written) => [run, output]))
+  expect(history.map(({ run }: LogContent) => run)).toEqual(numbersDown(all - 1))
+  const byRun = new Map([turns[0], ...history].map(({ run, output }: LogContent) => [run, output]))
   expect([...byRun.values()].sort()).toEqual(outputsOf(runs))
   const files = numbersDown(all).map(run => `run_${run}.yaml`)
   expect(logs.names(name)).toEqual(files.sort())
   for (const [run, output] of byRun) {
-    const { messages } = load(logs.text(`${name}/run_${run}.yaml`)) as Written
+    const { messages } = load(logs.text(`${name}/run_${run}.yaml`)) as LogContent
     expect([run, JSON.parse(messages).at(-1).content]).toEqual([run, output])
   }
 }
@@ -112,11 +112,11 @@ describe('kill -9', () => {
   const first = { run: 1, output: 'a', expected }
 
   /** The runs in a log: it is whole, and nothing is missing that was there before. */
-  function runsIn(logs: Logs, before: Written[]): Written[] {
+  function runsIn(logs: Logs, before: LogContent[]): LogContent[] {
     const { runs, turns, note } = logs.yaml('hi')
     const [turn] = turns
     expect([turns.length, turn.input, turn.run, note]).toEqual([1, 'hi', runs, 'mine'])
-    const all = [turn, ...turn.history].map(({ input, history, ...run }: Written) => run)
+    const all = [turn, ...turn.history].map(({ input, history, ...run }: LogContent) => run)
     expect(all.slice(all.length - before.length)).toEqual(before)
     const numbers = all.map(({ run }) => run)
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => b - a))
@@ -128,7 +128,7 @@ describe('kill -9', () => {
   }
 
   function lastWords(logs: Logs, file: string): string {
-    const { messages } = load(logs.text(file)) as Written
+    const { messages } = load(logs.text(file)) as LogContent
     return JSON.parse(messages).at(-1).content
   }
 
@@ -150,7 +150,7 @@ describe('kill -9', () => {
       const logs = logsWith({
         'hi.yaml': JSON.stringify({ note: 'mine', runs: 1, turns: [{ input: 'hi', ...first, history: [] }] }),
       })
-      let before: Written[] = [first]
+      let before: LogContent[] = [first]
       for (let kill = 1; kill <= 15; kill++) {
         await killWriter(logs, `k${kill}`, random)
         const after = runsIn(logs, before)

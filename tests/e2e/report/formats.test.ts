@@ -5,7 +5,7 @@ import { reportFormats } from '../../../src/report/index.ts'
 import { assay } from '../../support/in-process.ts'
 import type { Result } from '../../support/program.ts'
 import { latestId, recordsOf, suiteFolder } from '../../support/runs.ts'
-import { type Seen, seenIn } from '../../support/skill-creator.ts'
+import { readFolder, type ScriptData } from '../../support/skill-creator.ts'
 
 const used = (skill: string) => ({ tool_calls: [{ tool: 'Skill', input: { skill } }] })
 const figures = { token_usage: { input: 100, output: 20 }, duration_ms: 1500 }
@@ -150,12 +150,12 @@ describe('for people and CI', () => {
 describe('--format skill-creator', () => {
   let first: Result
   let second: Result
-  let seen: Seen
+  let seen: ScriptData
 
   beforeAll(async () => {
     first = await report('latest', '--format', 'skill-creator', '-o', 'workspace')
     second = await report('latest', '--format', 'skill-creator', '-o', 'workspace', '--target', 'plain')
-    seen = await seenIn(join(cwd, 'workspace/iteration-1'))
+    seen = await readFolder(join(cwd, 'workspace/iteration-1'))
   })
 
   it('writes a folder and reports what was left out', () => {

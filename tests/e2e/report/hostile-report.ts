@@ -1,6 +1,6 @@
 import type { Result } from '../../../src/model/result.ts'
 import type { RunReader } from '../../../src/model/run-reader.ts'
-import { found } from '../../support/recorded-run.ts'
+import { checkResult } from '../../support/recorded-run.ts'
 import { reportRun } from './report-runs.ts'
 
 /** Texts that would run, load or link if they were not treated as plain text. */
@@ -30,7 +30,7 @@ export function hostileRun(): RunReader {
 }
 
 function hostileTest(text: string, index: number): Partial<Result> {
-  const check = found({
+  const check = checkResult({
     name: text,
     type: text,
     text,

@@ -1,6 +1,6 @@
 import type { Result } from '../../../src/model/result.ts'
 import type { RunReader } from '../../../src/model/run-reader.ts'
-import { found, runOf } from '../../support/recorded-run.ts'
+import { checkResult, runOf } from '../../support/recorded-run.ts'
 
 const INFO = {
   run_id: '20261115-093000-abcd',
@@ -30,7 +30,7 @@ const refund = {
 }
 
 const rubric = (satisfied: boolean) =>
-  found({
+  checkResult({
     name: 'judged',
     type: 'rubrics',
     text: 'within 30 days; asks for the receipt',
@@ -60,7 +60,7 @@ const rubric = (satisfied: boolean) =>
     ],
   })
 
-const nested = found({
+const nested = checkResult({
   name: 'tone',
   type: 'composite',
   text: 'Polite, and short',
@@ -68,8 +68,8 @@ const nested = found({
   reasoning: 'weighted_average: (1 × 1 + 0 × 1) / 2',
   score: 0.5,
   evaluator_results: [
-    found({ name: 'polite', hits: ['says please'], line: 26 }),
-    found({ name: 'short', score: 0, misses: ['has 40 words, not 20'], line: 27 }),
+    checkResult({ name: 'polite', hits: ['says please'], line: 26 }),
+    checkResult({ name: 'short', score: 0, misses: ['has 40 words, not 20'], line: 27 }),
   ],
 })
 
@@ -129,7 +129,7 @@ function plain(number: number, target: string): Partial<Result> {
     score,
     misses,
     evaluator_results: [
-      found({ name: number % 2 === 0 ? 'says-it' : 'is-json', score, passed: verdict === 'pass', misses }),
+      checkResult({ name: number % 2 === 0 ? 'says-it' : 'is-json', score, passed: verdict === 'pass', misses }),
     ],
     duration_ms: (target === 'large' ? 1500 : 300) + number * 40,
     cost_usd: target === 'large' ? 0.01 : 0.001,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { folderWith, PROGRAM, run } from '../../support/program.ts'
-import { endLeftovers, expectNobodyLeft, linesOf, marked, suiteFolder } from '../../support/suite-run.ts'
+import { endLeftovers, expectNoProcesses, linesOf, markerEnv, suiteFolder } from '../../support/suite-run.ts'
 
 describe('assay targets --ping that takes long', () => {
   afterEach(endLeftovers)
@@ -14,7 +14,7 @@ describe('assay targets --ping that takes long', () => {
     const { FORCE_COLOR, NO_COLOR, ...env } = process.env
     const child = spawn(process.execPath, [PROGRAM, 'targets', '--ping'], {
       cwd: folder,
-      env: { ...env, ...marked(folder) },
+      env: { ...env, ...markerEnv(folder) },
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
@@ -25,7 +25,7 @@ describe('assay targets --ping that takes long', () => {
     expect(output).toContain('Stopping. Press Ctrl-C again to stop at once.\n')
     expect(output).toMatch(/^ok {9}quick {2}mock {2}one answer\n {4}answered in \d+ ms$/m)
     expect(output).toMatch(/^no answer {2}slow {3}cli .*\n {4}interrupted: the ping was interrupted$/m)
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
   })
 
   it.each([{}, { NO_COLOR: '1' }])('%j: says on a terminal who is waited for, on one line', async env => {

@@ -5,7 +5,7 @@ import { nodeHost } from '../../../src/host/node.ts'
 import { stateOf, writeFiles } from '../../../src/operations/transpiled-files.ts'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
-import { transpiled } from '../../support/transpiling.ts'
+import { transpileSuite } from '../../support/transpiling.ts'
 
 const SUITE = JSON.stringify({
   name: 'hostile',
@@ -26,7 +26,7 @@ const BY_HAND = `${JSON.stringify({ skill_name: 'csv', owner: 'me', evals: [{ id
 describe('files that are there', () => {
   const host = nodeHost()
   const states = async (folder: string) => {
-    const { files } = await transpiled(SUITE)
+    const { files } = await transpileSuite(SUITE)
     return Promise.all(files.map(async file => ({ ...file, ...(await stateOf(file, folder, host)) })))
   }
 
@@ -94,7 +94,7 @@ describe('assay transpile', () => {
     const cwd = folderWith({ 'EVAL.yaml': SUITE })
     const both = await Promise.all([0, 1].map(() => assay(['transpile', 'EVAL.yaml', '--out-dir', 'out/'], { cwd })))
     expect(both.map(({ code }) => code)).toEqual([0, 0])
-    const { files } = await transpiled(SUITE)
+    const { files } = await transpileSuite(SUITE)
     expect(readdirSync(join(cwd, 'out')).sort()).toEqual(files.map(({ file }) => file).sort())
     for (const { file, content } of files) expect(readFileSync(join(cwd, 'out', file), 'utf8')).toBe(content)
   })

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { assayAsNobody, folderWith } from '../../support/program.ts'
+import { assayUnprivileged, folderWith } from '../../support/program.ts'
 import { CSV_SUITE } from './csv-suite.ts'
 
 describe('a read-only folder', () => {
@@ -11,7 +11,7 @@ describe('a read-only folder', () => {
     mkdirSync(join(cwd, 'out'))
     chmodSync(join(cwd, 'out'), 0o555)
     chmodSync(cwd, 0o755)
-    const { code, stderr } = await assayAsNobody(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })
+    const { code, stderr } = await assayUnprivileged(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })
     expect({ code, said: /Cannot write out\/evals\.json: EACCES/.test(stderr) }, stderr).toEqual({
       code: 2,
       said: true,

@@ -3,14 +3,14 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../../src/host/node.ts'
-import { toolsIn } from '../../support/judges/looking.ts'
+import { fileToolsIn } from '../../support/judges/looking.ts'
 import { folderWith } from '../../support/program.ts'
 
 const MOST = 30_000
 
 describe('list', () => {
   it('lists folders with a slash and files with their size, in order', async () => {
-    const { list } = toolsIn(folderWith({ 'b.txt': '12345', 'a/deep/c.txt': '', '.hidden': 'x', 'z z.txt': 'é' }))
+    const { list } = fileToolsIn(folderWith({ 'b.txt': '12345', 'a/deep/c.txt': '', '.hidden': 'x', 'z z.txt': 'é' }))
     const text = '.hidden (1 byte)\na/\nb.txt (5 bytes)\nz z.txt (2 bytes)'
     for (const path of [undefined, '', '.', './', 'a/..']) expect(await list(path)).toBe(text)
     expect(await list('a')).toBe('deep/')
@@ -18,7 +18,7 @@ describe('list', () => {
   })
 
   it('skips large folders such as `node_modules`, unless they are named', async () => {
-    const { list } = toolsIn(
+    const { list } = fileToolsIn(
       folderWith({ '.git/HEAD': 'ref', 'node_modules/x/index.js': '', '.assay/runs/latest': 'r', a: '' }),
     )
     expect(await list()).toBe('a (0 bytes)\n[skipped: .assay/, .git/, node_modules/]')
@@ -34,7 +34,7 @@ describe('list', () => {
     symlinkSync('nowhere', join(folder, 'lost'))
     symlinkSync('ring', join(folder, 'ring'))
     execFileSync('mkfifo', [join(folder, 'pipe')])
-    expect((await toolsIn(folder).list()).split('\n')).toEqual([
+    expect((await fileToolsIn(folder).list()).split('\n')).toEqual([
       'file (a link to src/a.js)',
       'folder/ (a link to src)',
       'lost (a broken link)',
@@ -47,18 +47,18 @@ describe('list', () => {
 
   it('quotes names with line breaks', async () => {
     const folder = folderWith({ 'x\nsecret.txt (1 byte)': '1', 'tab\tquote"': '', ' blank': '' })
-    expect((await toolsIn(folder).list()).split('\n')).toEqual([
+    expect((await fileToolsIn(folder).list()).split('\n')).toEqual([
       '" blank" (0 bytes)',
       '"tab\\tquote\\"" (0 bytes)',
       '"x\\nsecret.txt (1 byte)" (1 byte)',
     ])
-    expect(await toolsIn(folder).read('x\nsecret.txt (1 byte)')).toBe('1')
+    expect(await fileToolsIn(folder).read('x\nsecret.txt (1 byte)')).toBe('1')
   })
 
   it('cuts a huge folder with a note', async () => {
     const folder = folderWith()
     for (let index = 0; index < 3000; index++) writeFileSync(join(folder, `${index}`.padStart(20, '0')), '')
-    const text = await toolsIn(folder).list()
+    const text = await fileToolsIn(folder).list()
     const lines = text.split('\n')
     expect(text.length).toBeLessThanOrEqual(MOST + 200)
     expect(lines.length).toBeGreaterThan(500)
@@ -68,7 +68,7 @@ describe('list', () => {
   it('reports an empty folder, a file and a missing path', async () => {
     const folder = folderWith({ a: '' })
     mkdirSync(join(folder, 'empty'))
-    const { list } = toolsIn(folder)
+    const { list } = fileToolsIn(folder)
     expect(await list('empty')).toBe('[the folder is empty]')
     expect(await list('a')).toBe('`a` is a file, not a folder: use `read`')
     expect(await list('b')).toBe('`b` was not found in the folder')
@@ -79,7 +79,7 @@ describe('list', () => {
 describe('read', () => {
   it('returns the text of a file unchanged', async () => {
     const text = '\ufeffone\r\n\ttwo  \n\nü 😀 \u2028 end'
-    const { read } = toolsIn(folderWith({ 'a/b.txt': text, 'line.txt': 'one\n', 'empty.txt': '' }))
+    const { read } = fileToolsIn(folderWith({ 'a/b.txt': text, 'line.txt': 'one\n', 'empty.txt': '' }))
     expect(await read('a/b.txt')).toBe(text)
     expect(await read('./a/../a//b.txt')).toBe(text)
     expect(await read('line.txt')).toBe('one')
@@ -95,12 +95,12 @@ describe('read', () => {
     [{ offset: 10, limit: 5 }, 'l10'],
   ])('returns a range of lines: %j', async (more, text) => {
     const lines = Array.from({ length: 10 }, (_, index) => `l${index + 1}\n`).join('')
-    expect(await toolsIn(folderWith({ a: lines })).read('a', more)).toBe(text)
+    expect(await fileToolsIn(folderWith({ a: lines })).read('a', more)).toBe(text)
   })
 
   it('cuts a long file between lines, with the offset to continue', async () => {
     const lines = Array.from({ length: 5000 }, (_, index) => `line ${index + 1}`)
-    const { read } = toolsIn(folderWith({ a: lines.join('\n') }))
+    const { read } = fileToolsIn(folderWith({ a: lines.join('\n') }))
     const output = (await read('a')).split('\n')
     const last = output.length - 1
     expect(output.slice(0, -1)).toEqual(lines.slice(0, last))
@@ -110,7 +110,7 @@ describe('read', () => {
   })
 
   it('cuts a long line, never inside a character', async () => {
-    const { read } = toolsIn(folderWith({ a: `x${'😀'.repeat(50_000)}\nend` }))
+    const { read } = fileToolsIn(folderWith({ a: `x${'😀'.repeat(50_000)}\nend` }))
     const [line = '', ...notes] = (await read('a')).split('\n')
     expect(line).toBe(`x${'😀'.repeat((MOST - 4) / 2)}…`)
     expect(notes).toEqual([`[line 1 is cut: it has 100001 characters]`, '[line 1 of 2; continue with offset 2]'])
@@ -121,7 +121,7 @@ describe('read', () => {
     ['invalid UTF-8', new Uint8Array([0xff, 0xfe, 0x80])],
     ['a picture', Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64')],
   ])('reports that a file is not text: %s', async (_, bytes) => {
-    expect(await toolsIn(folderWith({ 'a.bin': bytes })).read('a.bin')).toBe(
+    expect(await fileToolsIn(folderWith({ 'a.bin': bytes })).read('a.bin')).toBe(
       `\`a.bin\` is not a text file (${bytes.length} bytes)`,
     )
   })
@@ -129,9 +129,9 @@ describe('read', () => {
   it('reads only the beginning of a huge file, with a note', async () => {
     const folder = folderWith({ 'big.log': `${'é'.repeat(4_999_999)}\nx` })
     truncateSync(join(folder, 'big.log'), 200_000_000)
-    expect(await toolsIn(folder).read('big.log')).toMatch(/^é+…\n\[line 1 is cut: it has \d+ characters\]\n/)
+    expect(await fileToolsIn(folder).read('big.log')).toMatch(/^é+…\n\[line 1 is cut: it has \d+ characters\]\n/)
     writeFileSync(join(folder, 'many.log'), 'ab\n'.repeat(4_000_000))
-    expect((await toolsIn(folder).read('many.log', { offset: 1_666_660 })).split('\n')).toEqual([
+    expect((await fileToolsIn(folder).read('many.log', { offset: 1_666_660 })).split('\n')).toEqual([
       ...Array.from({ length: 8 }, () => 'ab'),
       '[only the first 5000000 bytes of 12000000 can be read]',
     ])
@@ -140,7 +140,7 @@ describe('read', () => {
   it('reports files that cannot be read', async () => {
     const folder = folderWith({ 'a/b': '', shut: 'x' })
     execFileSync('mkfifo', [join(folder, 'pipe')])
-    const { read } = toolsIn(folder)
+    const { read } = fileToolsIn(folder)
     expect(await read('a')).toBe('`a` is a folder, not a file: use `list`')
     expect(await read('')).toBe('`` is a folder, not a file: use `list`')
     expect(await read('pipe')).toBe('`pipe` is neither a file nor a folder')
@@ -163,7 +163,7 @@ describe('search', () => {
   }
 
   it('finds text in the files below, with file and line', async () => {
-    const { search } = toolsIn(folderWith(FILES))
+    const { search } = fileToolsIn(folderWith(FILES))
     expect((await search('answer')).split('\n')).toEqual([
       'README.md:2: the answer is 42',
       'src/a.js:1: const answer = 42',
@@ -176,7 +176,7 @@ describe('search', () => {
   })
 
   it('finds regular expressions, and reports invalid ones', async () => {
-    const { search } = toolsIn(folderWith(FILES))
+    const { search } = fileToolsIn(folderWith(FILES))
     expect(await search('^const \\w+|=\\d', { regex: true, path: 'src' })).toBe(
       'src/.env.example:1: ANSWER=42\nsrc/a.js:1: const answer = 42',
     )
@@ -185,12 +185,12 @@ describe('search', () => {
 
   it('stops a pattern that backtracks', async () => {
     const lines = `${'a'.repeat(50_000)}!\n`.repeat(500)
-    const { search } = toolsIn(folderWith({ a: lines, b: 'aa' }))
+    const { search } = fileToolsIn(folderWith({ a: lines, b: 'aa' }))
     expect(await search('(a+)+\\1$', { regex: true })).toBe('[stopped: the pattern takes too long; try a simpler one]')
   })
 
   it('cuts long lines and many matches, with a note', async () => {
-    const { search } = toolsIn(folderWith({ a: `${'x'.repeat(1000)}\n`.repeat(500) }))
+    const { search } = fileToolsIn(folderWith({ a: `${'x'.repeat(1000)}\n`.repeat(500) }))
     const lines = (await search('x')).split('\n')
     expect(lines[0]).toBe(`a:1: ${'x'.repeat(300)}…`)
     expect(lines.at(-1)).toBe('[cut: too many matches; use a narrower query, or search one folder]')
@@ -203,14 +203,14 @@ describe('search', () => {
     symlinkSync(outside, join(folder, 'out'))
     symlinkSync(join(outside, 'b.txt'), join(folder, 'b.txt'))
     symlinkSync('.', join(folder, 'src/ring'))
-    expect(await toolsIn(folder).search('needle')).toBe('src/a.txt:1: needle')
+    expect(await fileToolsIn(folder).search('needle')).toBe('src/a.txt:1: needle')
   })
 
   it('searches the beginning of huge files, with a note', async () => {
     const folder = folderWith({ 'big.log': 'needle\n', 'a.txt': 'needle' })
     truncateSync(join(folder, 'a.txt'), 6)
     writeFileSync(join(folder, 'big.log'), `needle\n${'hay\n'.repeat(1_500_000)}needle\n`)
-    expect((await toolsIn(folder).search('needle')).split('\n')).toEqual([
+    expect((await fileToolsIn(folder).search('needle')).split('\n')).toEqual([
       'a.txt:1: needle',
       'big.log:1: needle',
       '[only the first 5000000 bytes of large files were searched: big.log]',
@@ -219,7 +219,7 @@ describe('search', () => {
 
   it('stops at its time limit, with the matches so far', async () => {
     let time = 0
-    const tools = toolsIn(folderWith({ a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' }), {
+    const tools = fileToolsIn(folderWith({ a: 'x', b: 'x', c: 'x', d: 'x', e: 'x' }), {
       clock: {
         ...nodeHost().clock,
         elapsed: () => {
@@ -234,7 +234,7 @@ describe('search', () => {
   it('stops in the middle of a file, and yields to other work', async () => {
     let time = 0
     let breaths = 0
-    const tools = toolsIn(folderWith({ a: 'x\n'.repeat(1000) }), {
+    const tools = fileToolsIn(folderWith({ a: 'x\n'.repeat(1000) }), {
       clock: {
         ...nodeHost().clock,
         elapsed: () => {
@@ -256,7 +256,7 @@ describe('search', () => {
     let time = 0
     let listed = 0
     const world = nodeHost()
-    const tools = toolsIn(folder, {
+    const tools = fileToolsIn(folder, {
       clock: {
         ...world.clock,
         elapsed: () => {
@@ -279,6 +279,6 @@ describe('search', () => {
   it('stops when the run is aborted', async () => {
     const stop = new AbortController()
     stop.abort(new Error('enough'))
-    await expect(toolsIn(folderWith({ a: 'x' }), {}, stop.signal).search('x')).rejects.toThrow('enough')
+    await expect(fileToolsIn(folderWith({ a: 'x' }), {}, stop.signal).search('x')).rejects.toThrow('enough')
   })
 })

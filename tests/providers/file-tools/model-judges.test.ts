@@ -2,8 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeHost } from '../../../src/host/node.ts'
 import { NoAnswer } from '../../../src/model/answer.ts'
 import type { HostFiles } from '../../../src/model/host.ts'
-import { type AskedModel, askModelOf } from '../../support/model-asks.ts'
-import { type Called, PROVIDERS, type ProviderName, type Said, type Sent } from '../../support/model-servers.ts'
+import { askModel, type ModelExchange } from '../../support/model-asks.ts'
+import {
+  type ModelReply,
+  PROVIDERS,
+  type ProviderName,
+  type RequestBody,
+  type ToolCall,
+} from '../../support/model-servers.ts'
 import { folderWith } from '../../support/program.ts'
 import { CALLS, CHOICE, EITHER, OFFERED, RESULTS, SCHEMAS } from './tool-protocols.ts'
 
@@ -18,15 +24,20 @@ const FILES = { 'README.md': 'It works.\n', 'src/a.js': 'let a = 1\n', 'NOTES.tx
 const DECIDED = '{"score": 0.5}'
 const USAGE = { input: 100, output: 10, cached: 40, reasoning: 0 }
 
-const call = (id: string, tool: string, args: unknown): Called => ({ id, tool, args })
+const call = (id: string, tool: string, args: unknown): ToolCall => ({ id, tool, args })
 
-function inspect(provider: ProviderName, replies: readonly Said[], max_steps = 10, target = {}): Promise<AskedModel> {
+function inspect(
+  provider: ProviderName,
+  replies: readonly ModelReply[],
+  max_steps = 10,
+  target = {},
+): Promise<ModelExchange> {
   const folder = folderWith(FILES)
-  return askModelOf(provider, replies, { reply_schema: SCHEMA, temperature: 0, look: { folder, max_steps } }, target)
+  return askModel(provider, replies, { reply_schema: SCHEMA, temperature: 0, look: { folder, max_steps } }, target)
 }
 
 describe.each(PROVIDERS)('%s, a judge with file tools', provider => {
-  let judge: AskedModel
+  let judge: ModelExchange
   beforeAll(async () => {
     judge = await inspect(provider, [
       { calls: [call('c1', 'list', {})], usage: USAGE },
@@ -53,7 +64,7 @@ describe.each(PROVIDERS)('%s, a judge with file tools', provider => {
       expect(offered.map(({ name }) => name)).toEqual(['list', 'read', 'search'])
       for (const { description } of offered) expect(description).toMatch(/^[A-Z].*\.$/)
       const fields = offered.map(({ parameters: { properties, required } }) => [
-        Object.fromEntries(Object.entries(properties).map(([name, { type }]: Sent) => [name, type])),
+        Object.fromEntries(Object.entries(properties).map(([name, { type }]: RequestBody) => [name, type])),
         required,
       ])
       expect(fields).toEqual([
@@ -187,7 +198,7 @@ describe.each(PROVIDERS)('%s, invalid calls', provider => {
   })
 
   it('in a truncated reply end the attempt, without a bug', async () => {
-    const cut: Said = { calls: [call('c1', 'list', {})], finish: 'length' }
+    const cut: ModelReply = { calls: [call('c1', 'list', {})], finish: 'length' }
     const judge = inspect(provider, [cut, { text: DECIDED }])
     if (['openai', 'azure', 'google'].includes(provider)) {
       // These report the finish reason even if the reply has calls.
@@ -215,7 +226,7 @@ it('an older Anthropic model replies through an additional tool', async () => {
     1,
     { model: 'claude-3-5-haiku-latest' },
   )
-  expect(sent.map(({ tools }) => tools.map(({ name }: Sent) => name))).toEqual([
+  expect(sent.map(({ tools }) => tools.map(({ name }: RequestBody) => name))).toEqual([
     ['list', 'read', 'search', 'json'],
     ['json'],
   ])
@@ -233,13 +244,13 @@ describe('an error during a tool call', () => {
   it('is a bug if a file tool throws, and is not reported to the model', async () => {
     const bug = new TypeError('a bug of ours')
     const context = withEntries(() => Promise.reject(bug))
-    await expect(askModelOf('openai', replies, prompt, {}, context)).rejects.toBe(bug)
+    await expect(askModel('openai', replies, prompt, {}, context)).rejects.toBe(bug)
   })
 
   it('of the operating system is reported to the model without absolute paths', async () => {
     const error = Object.assign(new Error("EIO: i/o error, scandir '/private'"), { code: 'EIO', syscall: 'scandir' })
     const context = withEntries(() => Promise.reject(error))
-    const { sent } = await askModelOf('openai', replies, prompt, {}, context)
+    const { sent } = await askModel('openai', replies, prompt, {}, context)
     expect(RESULTS.openai(sent[1])).toEqual([['c1', 'cannot open ``: EIO']])
   })
 
@@ -250,7 +261,7 @@ describe('an error during a tool call', () => {
       stop.abort(late)
       return []
     })
-    const request = askModelOf('openai', replies, prompt, {}, { ...context, signal: stop.signal })
+    const request = askModel('openai', replies, prompt, {}, { ...context, signal: stop.signal })
     await expect(request).rejects.toBe(late)
   })
 })

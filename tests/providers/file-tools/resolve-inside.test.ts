@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { toolsIn } from '../../support/judges/looking.ts'
+import { fileToolsIn } from '../../support/judges/looking.ts'
 import { folderWith } from '../../support/program.ts'
 
 const SECRET = 'THE SECRET'
@@ -71,7 +71,7 @@ describe('paths that lead outside the folder', () => {
   it.each(PATHS)('rejects %s in read, list and search', async (_, pathIn) => {
     const path = pathIn(around)
     const folder = path.replace(/\/?secret\.txt\/?$/, '')
-    const { read, list, search } = toolsIn(inside)
+    const { read, list, search } = fileToolsIn(inside)
     const outputs = [await read(path), await list(path), await search('SECRET', { path })]
     if (folder !== '' && folder !== path) outputs.push(await list(folder), await search('SECRET', { path: folder }))
     for (const output of outputs) {
@@ -81,34 +81,34 @@ describe('paths that lead outside the folder', () => {
   })
 
   it('are not followed by a search', async () => {
-    expect(await toolsIn(inside).search('SECRET')).toBe('[no matches in 2 files]')
-    expect(await toolsIn(inside).search('fine')).toBe('file.txt:1: fine\nsub/file.txt:1: fine')
+    expect(await fileToolsIn(inside).search('SECRET')).toBe('[no matches in 2 files]')
+    expect(await fileToolsIn(inside).search('fine')).toBe('file.txt:1: fine\nsub/file.txt:1: fine')
   })
 })
 
 describe('a folder that was replaced', () => {
   it('by a link is rejected, on the first and on later calls', async () => {
     const { around, inside } = folderBesideSecrets()
-    const { read, list, search } = toolsIn(inside)
+    const { read, list, search } = fileToolsIn(inside)
     expect(await read('file.txt')).toBe('fine')
     renameSync(inside, join(around, 'moved'))
     symlinkSync(join(around, 'outside'), inside)
     const words = 'the folder no longer exists'
     expect([await read('secret.txt'), await list(), await search('SECRET')]).toEqual([words, words, words])
-    expect(await toolsIn(inside).read('secret.txt')).toBe(words)
+    expect(await fileToolsIn(inside).read('secret.txt')).toBe(words)
   })
 
   it('by a file, or removed, is reported as gone', async () => {
     const { around, inside } = folderBesideSecrets()
     renameSync(inside, join(around, 'moved'))
-    expect(await toolsIn(inside).read('file.txt')).toBe('the folder no longer exists')
-    expect(await toolsIn(join(around, 'secret.txt')).list()).toBe('`` is a file, not a folder: use `read`')
+    expect(await fileToolsIn(inside).read('file.txt')).toBe('the folder no longer exists')
+    expect(await fileToolsIn(join(around, 'secret.txt')).list()).toBe('`` is a file, not a folder: use `read`')
   })
 
   it('may have links above it', async () => {
     const { around } = folderBesideSecrets()
     mkdirSync(join(around, 'links'))
     symlinkSync(around, join(around, 'links/around'))
-    expect(await toolsIn(join(around, 'links/around/inside')).read('file.txt')).toBe('fine')
+    expect(await fileToolsIn(join(around, 'links/around/inside')).read('file.txt')).toBe('fine')
   })
 })

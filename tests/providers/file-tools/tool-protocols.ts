@@ -1,65 +1,67 @@
-import type { ProviderName, Sent } from '../../support/model-servers.ts'
+import type { ProviderName, RequestBody } from '../../support/model-servers.ts'
 
 /** The tool definitions in a request, for each service. */
-export const OFFERED: Record<ProviderName, (sent: Sent) => { name: string; description: string; parameters: Sent }[]> =
-  {
-    openai: ({ tools = [] }) => tools,
-    azure: ({ tools = [] }) => tools,
-    openai_compatible: ({ tools = [] }) => tools.map((tool: Sent) => tool.function),
-    anthropic: ({ tools = [] }) =>
-      tools.map(({ input_schema, ...tool }: Sent) => ({ ...tool, parameters: input_schema })),
-    google: ({ tools = [] }) => tools.flatMap((tool: Sent) => tool.functionDeclarations),
-  }
+export const OFFERED: Record<
+  ProviderName,
+  (sent: RequestBody) => { name: string; description: string; parameters: RequestBody }[]
+> = {
+  openai: ({ tools = [] }) => tools,
+  azure: ({ tools = [] }) => tools,
+  openai_compatible: ({ tools = [] }) => tools.map((tool: RequestBody) => tool.function),
+  anthropic: ({ tools = [] }) =>
+    tools.map(({ input_schema, ...tool }: RequestBody) => ({ ...tool, parameters: input_schema })),
+  google: ({ tools = [] }) => tools.flatMap((tool: RequestBody) => tool.functionDeclarations),
+}
 
 /** The tool results in a request, with the ids of their calls if the protocol has them. */
-export const RESULTS: Record<ProviderName, (sent: Sent) => (readonly [id: string, text: string])[]> = {
+export const RESULTS: Record<ProviderName, (sent: RequestBody) => (readonly [id: string, text: string])[]> = {
   openai: ({ input }) =>
     input
-      .filter(({ type }: Sent) => type === 'function_call_output')
-      .map(({ call_id, output }: Sent) => [call_id, output]),
+      .filter(({ type }: RequestBody) => type === 'function_call_output')
+      .map(({ call_id, output }: RequestBody) => [call_id, output]),
   azure: sent => RESULTS.openai(sent),
   openai_compatible: ({ messages }) =>
     messages
-      .filter(({ role }: Sent) => role === 'tool')
-      .map(({ tool_call_id, content }: Sent) => [tool_call_id, content]),
+      .filter(({ role }: RequestBody) => role === 'tool')
+      .map(({ tool_call_id, content }: RequestBody) => [tool_call_id, content]),
   anthropic: ({ messages }) =>
     messages
-      .flatMap(({ role, content }: Sent) => (role === 'user' ? content : []))
-      .filter(({ type }: Sent) => type === 'tool_result')
-      .map(({ tool_use_id, content }: Sent) => [tool_use_id, content]),
+      .flatMap(({ role, content }: RequestBody) => (role === 'user' ? content : []))
+      .filter(({ type }: RequestBody) => type === 'tool_result')
+      .map(({ tool_use_id, content }: RequestBody) => [tool_use_id, content]),
   google: ({ contents }) => {
-    const parts = contents.flatMap(({ parts }: Sent) => parts)
-    const ids = parts.flatMap(({ functionCall }: Sent) => functionCall?.id ?? [])
+    const parts = contents.flatMap(({ parts }: RequestBody) => parts)
+    const ids = parts.flatMap(({ functionCall }: RequestBody) => functionCall?.id ?? [])
     return parts
-      .flatMap(({ functionResponse }: Sent) => functionResponse ?? [])
-      .map(({ id, response }: Sent) => [`c${ids.indexOf(id) + 1}`, response.content])
+      .flatMap(({ functionResponse }: RequestBody) => functionResponse ?? [])
+      .map(({ id, response }: RequestBody) => [`c${ids.indexOf(id) + 1}`, response.content])
   },
 }
 
 /** The tool calls of the model in a later request. */
-export const CALLS: Record<ProviderName, (sent: Sent) => unknown[]> = {
+export const CALLS: Record<ProviderName, (sent: RequestBody) => unknown[]> = {
   openai: ({ input }) =>
     input
-      .filter(({ type }: Sent) => type === 'function_call')
-      .map(({ name, arguments: args }: Sent) => [name, JSON.parse(args)]),
+      .filter(({ type }: RequestBody) => type === 'function_call')
+      .map(({ name, arguments: args }: RequestBody) => [name, JSON.parse(args)]),
   azure: sent => CALLS.openai(sent),
   openai_compatible: ({ messages }) =>
     messages
-      .flatMap(({ tool_calls = [] }: Sent) => tool_calls)
-      .map(({ function: called }: Sent) => [called.name, JSON.parse(called.arguments)]),
+      .flatMap(({ tool_calls = [] }: RequestBody) => tool_calls)
+      .map(({ function: called }: RequestBody) => [called.name, JSON.parse(called.arguments)]),
   anthropic: ({ messages }) =>
     messages
-      .flatMap(({ content }: Sent) => content)
-      .filter(({ type }: Sent) => type === 'tool_use')
-      .map(({ name, input }: Sent) => [name, input]),
+      .flatMap(({ content }: RequestBody) => content)
+      .filter(({ type }: RequestBody) => type === 'tool_use')
+      .map(({ name, input }: RequestBody) => [name, input]),
   google: ({ contents }) =>
     contents
-      .flatMap(({ parts }: Sent) => parts)
-      .flatMap(({ functionCall }: Sent) => (functionCall ? [[functionCall.name, functionCall.args]] : [])),
+      .flatMap(({ parts }: RequestBody) => parts)
+      .flatMap(({ functionCall }: RequestBody) => (functionCall ? [[functionCall.name, functionCall.args]] : [])),
 }
 
 /** The reply schema in a request. */
-export const SCHEMAS: Record<ProviderName, (sent: Sent) => unknown> = {
+export const SCHEMAS: Record<ProviderName, (sent: RequestBody) => unknown> = {
   openai: ({ text }) => text?.format?.schema,
   azure: ({ text }) => text?.format?.schema,
   openai_compatible: ({ response_format }) => response_format,
@@ -68,7 +70,7 @@ export const SCHEMAS: Record<ProviderName, (sent: Sent) => unknown> = {
 }
 
 /** The tool choice in a request. Some services reject tools together with a schema and get only one of them. */
-export const CHOICE: Record<ProviderName, { field: (sent: Sent) => unknown; on: unknown; off: unknown }> = {
+export const CHOICE: Record<ProviderName, { field: (sent: RequestBody) => unknown; on: unknown; off: unknown }> = {
   openai: { field: ({ tool_choice }) => tool_choice, on: 'auto', off: 'none' },
   azure: { field: ({ tool_choice }) => tool_choice, on: 'auto', off: 'none' },
   openai_compatible: { field: ({ tool_choice }) => tool_choice, on: 'auto', off: undefined },

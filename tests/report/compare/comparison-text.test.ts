@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PLAIN } from '../../../src/lib/palette.ts'
 import { compareSides } from '../../../src/report/compare/comparison.ts'
 import { comparisonText } from '../../../src/report/compare/comparison-text.ts'
-import { found } from '../../support/recorded-run.ts'
+import { checkResult } from '../../support/recorded-run.ts'
 import { compared, crossing, type Scored, sideOf, singles, times } from './sides.ts'
 
 const textOf = (before: Record<string, Scored>, after: Record<string, Scored>, margin = 0) =>
@@ -111,7 +111,10 @@ inconclusive: 1 test cannot detect any difference: at least 6 must differ
   })
 
   it('shows the compared values if they differ from the scores', () => {
-    const missed = { verdict: 'fail' as const, evaluator_results: [found({ score: 0, weight: 0, required: 0.8 })] }
+    const missed = {
+      verdict: 'fail' as const,
+      evaluator_results: [checkResult({ score: 0, weight: 0, required: 0.8 })],
+    }
     const after = singles(times([30, 1]), () => missed)
     expect(endOf(textOf(singles(times([30, 1])), after))).toMatch(
       /^compared: 1\.00 → 0\.00 \(an error or a missed required check counts as 0\)\ndifference −1\.000 .*\nworse\n$/,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compareSides } from '../../../src/report/compare/comparison.ts'
-import { found } from '../../support/recorded-run.ts'
+import { checkResult } from '../../support/recorded-run.ts'
 import { compared, crossing, type Scored, sideOf, singles, times } from './sides.ts'
 
 const close = (p: number) => expect.closeTo(p, 12)
@@ -49,7 +49,8 @@ describe('the verdict', () => {
   })
 
   it('is worse if a required check of weight 0 is missed in every test, with equal scores', () => {
-    const missed = { verdict: 'fail' as const, evaluator_results: [found({ score: 0, weight: 0, required: 0.8 })] }
+    const result = checkResult({ score: 0, weight: 0, required: 0.8 })
+    const missed = { verdict: 'fail' as const, evaluator_results: [result] }
     const all = times([30, 1])
     expect(
       compared(

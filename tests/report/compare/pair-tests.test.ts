@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pairTests } from '../../../src/report/compare/pair-tests.ts'
-import { found } from '../../support/recorded-run.ts'
+import { checkResult } from '../../support/recorded-run.ts'
 import { type Scored, sideOf } from './sides.ts'
 
 const paired = (before: Record<string, Scored>, after: Record<string, Scored>) =>
@@ -100,7 +100,10 @@ describe('the value of a test', () => {
   })
 
   it('counts an attempt that misses a required check as 0, whatever its score', () => {
-    const missed = { verdict: 'fail' as const, evaluator_results: [found({ score: 0, weight: 0, required: 0.8 })] }
+    const missed = {
+      verdict: 'fail' as const,
+      evaluator_results: [checkResult({ score: 0, weight: 0, required: 0.8 })],
+    }
     const { pairs } = paired({ a: [1], b: [1, 1] }, { a: { scores: [1], ...missed }, b: [1, 1] })
     expect(pairs.map(({ after }) => after)).toEqual([0, 1])
   })

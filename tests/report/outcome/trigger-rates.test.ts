@@ -5,7 +5,7 @@ import { ResultIndex } from '../../../src/record/result-index.ts'
 import { json } from '../../../src/report/json.ts'
 import { outcomeOf } from '../../../src/report/outcome/run-outcome.ts'
 import type { SkillTriggers } from '../../../src/report/outcome/trigger-rates.ts'
-import { found, runOf, triggerFound } from '../../support/recorded-run.ts'
+import { checkResult, runOf, triggerResult } from '../../support/recorded-run.ts'
 
 function ratesOf(results: readonly Partial<Result>[]): readonly SkillTriggers[] {
   return outcomeOf(runOf(results)).triggers ?? []
@@ -24,7 +24,7 @@ type Counts = [tp: number, fp: number, tn: number, fn: number]
 function setOf([tp, fp, tn, fn]: Counts): Partial<Result>[] {
   const times = (count: number, should: boolean, did: boolean) =>
     Array.from({ length: count }, (_, index) =>
-      attempt(`${should ? 'positive' : 'negative'}-${did}-${index}`, [triggerFound('csv', should, did)]),
+      attempt(`${should ? 'positive' : 'negative'}-${did}-${index}`, [triggerResult('csv', should, did)]),
     )
   return [...times(tp, true, true), ...times(fp, false, true), ...times(tn, false, false), ...times(fn, true, false)]
 }
@@ -76,7 +76,7 @@ describe('precision, recall and F1', () => {
   it('swap hits with false alarms and misses with true negatives if expectations are swapped', () => {
     const swapped = (results: readonly Partial<Result>[]) =>
       results.map(({ test_id = '', evaluator_results: [check] = [] }) =>
-        attempt(test_id, [triggerFound('csv', !check?.trigger?.should_trigger, check?.trigger?.triggered)]),
+        attempt(test_id, [triggerResult('csv', !check?.trigger?.should_trigger, check?.trigger?.triggered)]),
       )
     fc.assert(
       fc.property(counts, counts => {
@@ -100,7 +100,7 @@ describe('precision, recall and F1', () => {
 
 describe('queries', () => {
   const trials = (test_id: string, should: boolean, ...did: (boolean | undefined)[]) =>
-    did.map((triggered, index) => attempt(test_id, [triggerFound('csv', should, triggered)], { trial: index + 1 }))
+    did.map((triggered, index) => attempt(test_id, [triggerResult('csv', should, triggered)], { trial: index + 1 }))
 
   it('have a rate over all their trials', () => {
     const [rates] = ratesOf([
@@ -156,7 +156,7 @@ describe('queries', () => {
   })
 
   it('with the same id in two suites are counted separately', () => {
-    const checks = [triggerFound('csv', true, true)]
+    const checks = [triggerResult('csv', true, true)]
     const [rates] = ratesOf([attempt('a', checks), attempt('a', checks, { suite: 'other', file: 'b.eval.yaml' })])
     expect(rates?.queries.map(({ suite, file }) => [suite, file])).toEqual([
       ['suite', 'EVAL.yaml'],
@@ -165,7 +165,7 @@ describe('queries', () => {
   })
 
   it('with contradicting expectations are counted separately', () => {
-    const [rates] = ratesOf([attempt('a', [triggerFound('csv', true, true), triggerFound('csv', false, true)])])
+    const [rates] = ratesOf([attempt('a', [triggerResult('csv', true, true), triggerResult('csv', false, true)])])
     expect(rates).toMatchObject({ tp: 1, fp: 1, tn: 0, fn: 0 })
     expect(rates?.queries.map(({ should_trigger }) => should_trigger)).toEqual([true, false])
   })
@@ -173,7 +173,7 @@ describe('queries', () => {
 
 describe('attempts without an answer', () => {
   const judged = (test_id: string, more: Partial<Result> = {}) =>
-    attempt(test_id, [triggerFound('csv', true, true)], more)
+    attempt(test_id, [triggerResult('csv', true, true)], more)
   const crashed = (test_id: string, more: Partial<Result> = {}): Partial<Result> => {
     const error = { code: 'timeout', stage: 'answer', message: 'took too long' } as const
     return attempt(test_id, [], { answer: null, score: null, verdict: 'error', error, ...more })
@@ -188,8 +188,8 @@ describe('attempts without an answer', () => {
   })
 
   it('are assigned to the skill that another trial reveals', () => {
-    const pdf = attempt('b', [triggerFound('pdf', true, true)])
-    const plain = attempt('c', [found()])
+    const pdf = attempt('b', [triggerResult('pdf', true, true)])
+    const plain = attempt('c', [checkResult()])
     const again = { trial: 2 }
     const results = [judged('a'), pdf, plain, ...['a', 'b', 'c'].map(id => crashed(id, again)), crashed('d')]
     expect(ratesOf(results)).toMatchObject([
@@ -201,11 +201,11 @@ describe('attempts without an answer', () => {
 
 describe('several skills and targets', () => {
   it('are kept apart, in order of first appearance', () => {
-    const both = (pdf: boolean, csv: boolean) => [triggerFound('pdf', false, pdf), triggerFound('csv', true, csv)]
+    const both = (pdf: boolean, csv: boolean) => [triggerResult('pdf', false, pdf), triggerResult('csv', true, csv)]
     const rates = ratesOf([
       attempt('a', both(false, true), { target: 'one' }),
       attempt('a', both(true, false), { target: 'two' }),
-      attempt('b', [triggerFound('csv', true, true)], { target: 'one' }),
+      attempt('b', [triggerResult('csv', true, true)], { target: 'one' }),
     ])
     expect(rates.map(({ skill, target, tp, fp, tn, fn }) => [skill, target, tp, fp, tn, fn])).toEqual([
       ['pdf', 'one', 0, 0, 1, 0],
@@ -218,16 +218,18 @@ describe('several skills and targets', () => {
 
   it('are kept apart if their joined names are equal', () => {
     const rates = ratesOf([
-      attempt('x', [triggerFound('a","b', true, true)], { target: 'c' }),
-      attempt('x', [triggerFound('a', true, true)], { target: 'b","c' }),
+      attempt('x', [triggerResult('a","b', true, true)], { target: 'c' }),
+      attempt('x', [triggerResult('a', true, true)], { target: 'b","c' }),
     ])
     expect(rates).toHaveLength(2)
   })
 
   it('include nested checks at any depth', () => {
-    const inside = found({ type: 'composite', evaluator_results: [triggerFound('csv', true, true), found()] })
-    const deep = found({ type: 'composite', score: 0, evaluator_results: [inside, triggerFound('csv', false, true)] })
-    expect(ratesOf([attempt('a', [deep, found()])])).toMatchObject([{ tp: 1, fp: 1, tn: 0, fn: 0 }])
+    const inner = [triggerResult('csv', true, true), checkResult()]
+    const inside = checkResult({ type: 'composite', evaluator_results: inner })
+    const outer = [inside, triggerResult('csv', false, true)]
+    const deep = checkResult({ type: 'composite', score: 0, evaluator_results: outer })
+    expect(ratesOf([attempt('a', [deep, checkResult()])])).toMatchObject([{ tp: 1, fp: 1, tn: 0, fn: 0 }])
   })
 })
 
@@ -236,7 +238,7 @@ describe('in JSON', () => {
     JSON.parse([...json.render(runOf(results))].flatMap(({ text }) => [...text]).join('')).summary
 
   it('are under summary.triggers, with null for unknown values', () => {
-    expect(summaryOf([attempt('a', [triggerFound('csv', false, false)])]).triggers).toEqual([
+    expect(summaryOf([attempt('a', [triggerResult('csv', false, false)])]).triggers).toEqual([
       {
         skill: 'csv',
         target: 'default',
@@ -269,12 +271,12 @@ describe('in JSON', () => {
   })
 
   it('are absent if no check is about a skill', () => {
-    expect(summaryOf([attempt('a', [found()])])).not.toHaveProperty('triggers')
+    expect(summaryOf([attempt('a', [checkResult()])])).not.toHaveProperty('triggers')
   })
 })
 
 it('reads a run without trigger checks only once', () => {
-  const run = runOf([attempt('a', [found()])])
+  const run = runOf([attempt('a', [checkResult()])])
   let passes = 0
   const facts = () => {
     passes++

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { type Check, nestedChecks } from '../../../src/model/check.ts'
 import { PASS_MARK } from '../../../src/model/verdict.ts'
 import { expectationsOf } from '../../../src/report/skill-creator/expectations.ts'
-import { gradeTest, loadedTest } from '../../support/checks.ts'
+import { gradeTest, loadTest } from '../../support/checks.ts'
 import { judgedBy } from '../../support/judges/scripted-judge.ts'
-import { found, triggerFound } from '../../support/recorded-run.ts'
+import { checkResult, triggerResult } from '../../support/recorded-run.ts'
 
 const ANSWER = { text: 'yes', output_messages: [{ role: 'assistant', content: 'yes' }] }
 
 async function expectations(checks: readonly string[]) {
-  return expectationsOf(await gradeTest(await loadedTest(checks), ANSWER))
+  return expectationsOf(await gradeTest(await loadTest(checks), ANSWER))
 }
 
 describe('the statements', () => {
@@ -33,7 +33,7 @@ describe('the statements', () => {
   }
 
   it('are those of the checks, and all of them pass', async () => {
-    const test = await loadedTest(CHECKS)
+    const test = await loadTest(CHECKS)
     const statements = expectationsOf(await gradeTest(test, ANSWER))
     expect(statements.map(({ text }) => text)).toEqual(test.checks.flatMap(check => sentences(check)))
     expect(statements).toHaveLength(9)
@@ -74,8 +74,8 @@ describe('the evidence', () => {
   })
 
   it('is the score if there is no text, and starts with the reasoning if there is one', () => {
-    expect(expectationsOf([found({ score: 0.5 })])).toMatchObject([{ passed: false, evidence: 'score 0.5' }])
-    expect(expectationsOf([found({ reasoning: 'Because.', hits: ['h'], misses: ['m'] })])).toMatchObject([
+    expect(expectationsOf([checkResult({ score: 0.5 })])).toMatchObject([{ passed: false, evidence: 'score 0.5' }])
+    expect(expectationsOf([checkResult({ reasoning: 'Because.', hits: ['h'], misses: ['m'] })])).toMatchObject([
       { passed: true, evidence: 'Because.; h; m' },
     ])
   })
@@ -117,19 +117,20 @@ describe('checks that are not judged give no statement', () => {
   })
 
   it('skips trigger checks at any depth', () => {
-    const inside = found({ evaluator_results: [triggerFound('csv', true, true)] })
-    expect(expectationsOf([triggerFound('csv', true, false), inside])).toEqual([])
+    const inside = checkResult({ evaluator_results: [triggerResult('csv', true, true)] })
+    expect(expectationsOf([triggerResult('csv', true, false), inside])).toEqual([])
   })
 })
 
 it('grades a check by its own threshold and its contrary by the default one', () => {
-  const half = found({ score: 0.5, required: 0.4, passed: true })
+  const half = checkResult({ score: 0.5, required: 0.4, passed: true })
   expect(expectationsOf([half])).toMatchObject([{ passed: true }])
-  const turned = (score: number) => expectationsOf([found({ negate: true, evaluator_results: [found({ score })] })])
+  const turned = (score: number) =>
+    expectationsOf([checkResult({ negate: true, evaluator_results: [checkResult({ score })] })])
   expect(turned(1 - PASS_MARK)).toMatchObject([{ passed: true }])
   expect(turned(0.5)).toMatchObject([{ passed: false }])
 })
 
 it('uses the name of a check that has no text', () => {
-  expect(expectationsOf([found({ text: '', name: 'mine' })])).toMatchObject([{ text: 'mine' }])
+  expect(expectationsOf([checkResult({ text: '', name: 'mine' })])).toMatchObject([{ text: 'mine' }])
 })

@@ -8,27 +8,27 @@ import { evaluate, type Recorded, resultsIn, suiteFolder } from '../suite-run.ts
 export const OK = [{ name: 'default', provider: 'mock', response: 'ok' }]
 export const FULL_MARK = '{"score": 1}\n'
 
-export interface JudgedSuite {
+export interface JudgeSuite {
   /** A string is a path, as in the suite itself. */
   readonly tests: readonly (object | string)[]
   /** Keys of the suite besides its tests. */
   readonly suite?: object
   readonly targets?: readonly object[]
   readonly files?: Record<string, string | Uint8Array>
-  /** Paths of those that are made executable. */
+  /** Paths of files to make executable. */
   readonly programs?: readonly string[]
 }
 
-export interface Judged extends Result {
+export interface JudgeRun extends Result {
   readonly folder: string
   readonly results: readonly Recorded[]
   result(test: string): Recorded
-  /** What the check of a name found in a test, the first one without a name. */
+  /** The result of a check by name, by default in the first test. */
   check(name: string, test?: string): EvaluatorResult
 }
 
-/** A folder with a suite whose checks are programs; tests say only what matters in them. */
-export function judgeFolder({ tests, suite = {}, targets = OK, files = {}, programs = [] }: JudgedSuite): string {
+/** A folder with a suite; tests have defaults for id, criteria and input. */
+export function judgeFolder({ tests, suite = {}, targets = OK, files = {}, programs = [] }: JudgeSuite): string {
   const full = tests.map(test =>
     typeof test === 'string' ? test : { id: 'case', criteria: 'Says ok', input: 'Hi', ...test },
   )
@@ -37,46 +37,46 @@ export function judgeFolder({ tests, suite = {}, targets = OK, files = {}, progr
   return folder
 }
 
-/** Runs the suite of a folder, and reads what was recorded. */
-export async function judgeIn(
+/** Runs the suite of a folder and reads its records. */
+export async function runJudges(
   folder: string,
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
-): Promise<Judged> {
+): Promise<JudgeRun> {
   const ended = await evaluate(folder, args, env)
-  // A mistake in the files of a test of ours, or a bug: what it says is more useful than the lack of a record.
+  // If the files of the test are invalid, stderr is more useful than a missing record.
   if (ended.code === 2) throw new Error(ended.stderr)
   const results = resultsIn(folder).sort((a, b) => a.index - b.index)
-  const result = (test: string) => found(results, ({ test_id }) => test_id === test, test)
+  const result = (test: string) => findBy(results, ({ test_id }) => test_id === test, test)
   const check = (name: string, test = results[0]?.test_id ?? '') =>
-    found(result(test).evaluator_results, each => each.name === name, name)
+    findBy(result(test).evaluator_results, each => each.name === name, name)
   return { ...ended, folder, results, result, check }
 }
 
-/** One test with these checks, on the answer `ok`. */
-export function judged(
+/** Runs one test with these checks on the answer `ok`. */
+export function runChecks(
   checks: readonly object[],
-  { test = {}, env = {}, ...more }: Partial<JudgedSuite> & { test?: object; env?: NodeJS.ProcessEnv } = {},
-): Promise<Judged> {
-  return judgeIn(judgeFolder({ tests: [{ ...test, assert: checks }], ...more }), [], env)
+  { test = {}, env = {}, ...more }: Partial<JudgeSuite> & { test?: object; env?: NodeJS.ProcessEnv } = {},
+): Promise<JudgeRun> {
+  return runJudges(judgeFolder({ tests: [{ ...test, assert: checks }], ...more }), [], env)
 }
 
-function found<T>(list: readonly T[], isWanted: (item: T) => boolean, name: string): T {
+function findBy<T>(list: readonly T[], isWanted: (item: T) => boolean, name: string): T {
   const item = list.find(isWanted)
-  if (!item) throw new Error(`there is no ${name}`)
+  if (!item) throw new Error(`${name} not found`)
   return item
 }
 
-/** A folder for PATH with nothing but these programs. */
+/** A folder for PATH with only these programs. */
 export function pathWith(folder: string, names: readonly string[]): string {
   const path = join(folder, 'bin')
   mkdirSync(path)
-  for (const name of names) symlinkSync(whereIs(name), join(path, name))
+  for (const name of names) symlinkSync(programPath(name), join(path, name))
   return path
 }
 
-/** Behind wrappers that look for the program on PATH themselves. */
-function whereIs(name: string): string {
+/** The path of a program, behind wrappers that search PATH themselves. */
+function programPath(name: string): string {
   if (name === 'node') return process.execPath
   if (name === 'python3') return output('python3', ['-c', 'import sys; print(sys.executable)'])
   return output('sh', ['-c', `command -v ${name}`])

@@ -4,11 +4,11 @@ import { fileTools, ToolBudget } from '../../../src/providers/shared/file-tools/
 
 type Input = Record<string, unknown>
 
-/** Calls a tool as a model would that may still look: what it is told. */
-export function toolsIn(folder: string, world: Partial<Host> = {}, signal = new AbortController().signal) {
-  const looks = new ToolBudget(3)
-  looks.next()
-  const tools = fileTools(folder, looks, { host: { ...nodeHost(), ...world }, signal })
+/** The file tools of agent judges, with steps left. */
+export function fileToolsIn(folder: string, world: Partial<Host> = {}, signal = new AbortController().signal) {
+  const budget = new ToolBudget(3)
+  budget.next()
+  const tools = fileTools(folder, budget, { host: { ...nodeHost(), ...world }, signal })
   const call = (tool: 'list' | 'read' | 'search', input: Input = {}): Promise<string> => {
     const { inputSchema, execute } = tools[tool]
     return execute(inputSchema.parse(input) as never)

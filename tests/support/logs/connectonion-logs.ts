@@ -1,7 +1,7 @@
-/** Files as ConnectOnion writes them, and as people leave them behind. */
+/** Files as ConnectOnion and its users write them. */
 export interface Variant {
   readonly files: Readonly<Record<string, string>>
-  /** What the user said. */
+  /** The user messages. */
   readonly inputs: readonly string[]
 }
 
@@ -14,7 +14,7 @@ const MESSAGES = `[
     {"role": "assistant", "content": "Hello, Zoë!"}
   ]`
 
-/** The file of a run, with its first key and its system prompt as they are written there. */
+/** A run file with its first key and its system prompt as raw YAML. */
 function runFile(systemPrompt: string, messages = MESSAGES): string {
   return `agent: "agent.py"
 system_prompt: ${systemPrompt}

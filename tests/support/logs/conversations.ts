@@ -8,7 +8,7 @@ const count = fc.option(fc.nat({ max: 1_000_000 }))
 const cost = fc.option(
   fc.oneof(fc.constantFrom(0, 1, 0.1, 1e-7, 1.25e-7, 1e21, 0.0015), fc.double({ min: 0, max: 1e6, noNaN: true })),
 )
-// JSON knows no -0.
+// JSON has no -0.
 const figures = { tokens: count, cost: cost.map(usd => (usd === 0 ? 0 : usd)), duration_ms: count }
 
 const call = fc.tuple(
@@ -73,7 +73,7 @@ const few = <Value>(value: fc.Arbitrary<Value>) =>
 /** Runs of one conversation. */
 export const conversation: fc.Arbitrary<LoggedRun[]> = few(anyText).chain(inputs => few(runOf(inputs)))
 
-/** Conversations of one run, each with this text in one place. */
+/** Conversations of one run, each with this text in a different field. */
 export function longConversations(text: string): LoggedRun[][] {
   const places: ((text: string) => Partial<LoggedRun>)[] = [
     system_prompt => ({ system_prompt }),
@@ -88,7 +88,7 @@ export function longConversations(text: string): LoggedRun[][] {
 
 const FIGURES = { tokens: 1, cost: 0.5, duration_ms: 2 }
 const SHORT_TURN = { input: 'hi', output: 'hello', tools_called: [], expected: '', evaluation: 'pass', ...FIGURES }
-/** A conversation that is nothing special. */
+/** An ordinary conversation. */
 export const SHORT: LoggedRun = {
   system_prompt: '',
   model: 'm',

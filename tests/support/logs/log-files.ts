@@ -7,10 +7,10 @@ import type { LoggedRun, LoggedTurn } from '../../../src/log/logged-run.ts'
 import type { Host } from '../../../src/model/host.ts'
 import { folderWith } from '../program.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a file may say anything.
-export type Written = any
+// biome-ignore lint/suspicious/noExplicitAny: a file may contain any value.
+export type LogContent = any
 
-/** A folder of logs on the disk, with what was said about it. */
+/** A folder of logs on the disk, with the warnings about it. */
 export interface Logs {
   readonly path: string
   readonly folder: LogFolder
@@ -18,9 +18,9 @@ export interface Logs {
   add(run: LoggedRun): ReturnType<LogFolder['add']>
   /** The text of a file in it. */
   text(file: string): string
-  /** What a log says, as YAML has it. */
-  yaml(name: string): Written
-  /** All names in it, or in a folder of it. */
+  /** A log as parsed YAML. */
+  yaml(name: string): LogContent
+  /** All file names in it or in a subfolder. */
   names(folder?: string): string[]
 }
 
@@ -40,7 +40,7 @@ export function logsWith(files: Record<string, string | Uint8Array> = {}, host: 
   }
 }
 
-/** A run of a conversation in which each input is answered with the same words. */
+/** A run of a conversation in which each input gets the same output. */
 export function runOf(
   inputs: string | readonly string[],
   output = 'Hello!',

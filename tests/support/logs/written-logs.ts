@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { folderWith } from '../program.ts'
 
-/** A turn of a log as it stands in its file. */
+/** A run of a turn in a log file. */
 export interface WrittenRun {
   readonly run: number
   readonly output: string
@@ -61,7 +61,7 @@ export function bytesOf(folder: string, logs = LOGS): Record<string, string> {
   )
 }
 
-/** The file of a log that was run once, with the texts that were said. JSON is YAML. */
+/** The text of a log file of one run, as JSON, which is YAML. */
 export function logText(
   turns: readonly (Partial<WrittenRun> & { input: string; history?: Partial<WrittenRun>[] })[],
   more: object = {},
@@ -84,7 +84,7 @@ export function logsFolder(
   })
 }
 
-/** Counts what it was asked, and quotes what it said last; a system message stands in front. Fails where it is told to. */
+/** Answers with the system message, the number of user messages, the input and its last answer. Fails for `fail`. */
 export const COUNTING_AGENT = `import { appendFileSync, readFileSync } from 'node:fs'
 const { messages, system_prompt } = JSON.parse(readFileSync(0, 'utf8'))
 const asked = messages.filter(({ role }) => role === 'user')
@@ -107,7 +107,7 @@ process.stdout.write(JSON.stringify({ output_messages, token_usage: { input: 3, 
 
 export const COUNTING = { name: 'default', provider: 'cli', command: ['node', 'agent.mjs'], stdin: 'json' }
 
-/** A test of a suite that was made from logs. */
+/** A test of a suite from logs. */
 export interface WrittenTest {
   id: string
   conversation_id: string

@@ -7,9 +7,9 @@ import { suiteWith } from '../../../support/evaluation.ts'
 import { folderWith, PROGRAM } from '../../../support/program.ts'
 import {
   endLeftovers,
-  expectNobodyLeft,
+  expectNoProcesses,
   linesOf,
-  marked,
+  markerEnv,
   resultsIn,
   runFolder,
   suiteFolder,
@@ -46,7 +46,7 @@ await new Promise(resolve => setTimeout(resolve, 300_000))\n`
     writeFileSync(join(folder, 'skills/one/SKILL.md'), '')
     const child = spawn(process.execPath, [PROGRAM, 'eval'], {
       cwd: folder,
-      env: { ...process.env, ...marked(folder) },
+      env: { ...process.env, ...markerEnv(folder) },
       stdio: 'ignore',
     })
     const ended = new Promise(resolve => child.on('close', resolve))
@@ -57,6 +57,6 @@ await new Promise(resolve => setTimeout(resolve, 300_000))\n`
     expect(resultsIn(folder)).toEqual([])
     expect(readFileSync(join(runFolder(folder), 'answers.jsonl'), 'utf8')).toBe('')
     expect(temporaryFiles(folder)).toEqual([])
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
   })
 })

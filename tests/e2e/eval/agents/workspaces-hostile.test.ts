@@ -9,7 +9,7 @@ import { NotRun } from '../../../../src/run/ask.ts'
 import { useWorkspace } from '../../../../src/run/policies/workspace.ts'
 import { Workspaces } from '../../../../src/run/workspaces.ts'
 import { type Evaluated, evaluate, suiteWith } from '../../../support/evaluation.ts'
-import { assayAsNobody, folderWith } from '../../../support/program.ts'
+import { assayUnprivileged, folderWith } from '../../../support/program.ts'
 import { type Recorded, recordsIn, resultsIn, runFolder } from '../../../support/suite-run.ts'
 
 // Notes where it is and what it finds, then does what the prompt says, as a program, with the modules of Node at hand.
@@ -187,7 +187,7 @@ describe('permissions', () => {
     chmodSync(join(folder, 'app/a.txt'), 0o444)
     chmodSync(join(folder, 'closed/.in'), 0)
     chmodSync(join(folder, 'other/a.txt'), 0)
-    await assayAsNobody(['eval'], { cwd: folder, env: { TMPDIR: join(folder, 'tmp'), HOME: folder } })
+    await assayUnprivileged(['eval'], { cwd: folder, env: { TMPDIR: join(folder, 'tmp'), HOME: folder } })
     results = new Map(resultsIn(folder).map(result => [result.test_id, result]))
     chmodSync(join(folder, 'closed/.in'), 0o755)
   })

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { judgeFolder, judgeIn, OK, pathWith } from '../../../support/judges/judge-suite.ts'
+import { judgeFolder, OK, pathWith, runJudges } from '../../../support/judges/judge-suite.ts'
 import { evaluate, linesOf, resultsIn } from '../../../support/suite-run.ts'
 
 const NODE = `const { readFileSync } = require('node:fs')
@@ -55,7 +55,7 @@ describe('judges in the folders for them', () => {
       },
       programs: ['.assay/judges/by-program', '.agentv/judges/plain'],
     })
-    const { code, check, result } = await judgeIn(folder)
+    const { code, check, result } = await runJudges(folder)
     expect(result('case').error).toBeUndefined()
     expect(code).toBe(0)
     for (const name of ['by_module', 'by_script', 'snake']) {
@@ -85,7 +85,7 @@ describe('judges in the folders for them', () => {
         'app/.assay/judges/twice.mjs': says('assay'),
       },
     })
-    const { check } = await judgeIn(folder, [inner])
+    const { check } = await runJudges(folder, [inner])
     const said = ['near', 'middle', 'far', 'twice'].map(name => check(name).reasoning)
     expect(said).toEqual(['inner', 'app', 'root', 'assay'])
   })
@@ -94,7 +94,7 @@ describe('judges in the folders for them', () => {
     const files = { '.assay/judges/kind.mjs': says('kind') }
     const folder = judgeFolder({ tests: [{ assert: [{ type: 'kind' }, { type: 'polite' }] }], files })
     symlinkSync('kind.mjs', join(folder, '.assay/judges/polite.mjs'))
-    const { check } = await judgeIn(folder)
+    const { check } = await runJudges(folder)
     expect([check('kind').reasoning, check('polite').reasoning]).toEqual(['kind', 'kind'])
   })
 
@@ -123,7 +123,7 @@ describe('judges in the folders for them', () => {
       ],
       files: { '.assay/judges/bad.sh': 'echo sorry >&2; exit 3\n', '.assay/judges/good.py': PYTHON },
     })
-    const { code, check } = await judgeIn(folder)
+    const { code, check } = await runJudges(folder)
     expect(check('bad', 'fails')).toMatchObject({ score: null, error: { code: 'judge-failed' } })
     expect(check('bad', 'fails').error?.message).toMatch(/exit code 3[\s\S]*sorry$/)
     expect(check('contains', 'fails').score).toBe(1)
@@ -145,8 +145,8 @@ describe('a judge of one’s own and --resume', () => {
 
   it('makes the attempts of a judge that was edited again, and no others', async () => {
     const folder = judgeFolder({ tests, files: FILES })
-    await judgeIn(folder)
-    expect((await judgeIn(folder, ['--resume'])).results).toHaveLength(3)
+    await runJudges(folder)
+    expect((await runJudges(folder, ['--resume'])).results).toHaveLength(3)
     expect(linesOf(join(folder, 'judged.txt'))).toHaveLength(2)
     writeFileSync(join(folder, '.assay/judges/tone.sh'), FILES['.assay/judges/tone.sh'].replace('1}', '0}'))
     const { code, stderr } = await evaluate(folder, ['--resume'])
@@ -167,14 +167,14 @@ describe('a judge of one’s own and --resume', () => {
   it('makes nothing again where the whole folder was moved', async () => {
     const inner = suiteOf({ type: 'tone' }, { type: 'code_judge', script: ['sh', '../check.sh', '/check.sh'] })
     const folder = judgeFolder({ tests: [], files: { ...FILES, '.git/HEAD': '', 'app/EVAL.yaml': inner } })
-    const before = await judgeIn(folder, ['app'])
+    const before = await runJudges(folder, ['app'])
     const moved = `${folder}-moved`
     renameSync(folder, moved)
-    const after = await judgeIn(moved, ['app', '--resume'])
+    const after = await runJudges(moved, ['app', '--resume'])
     expect(after.stderr).toContain('Resuming: 1 of 1 attempt recorded.\n')
     expect(after.results).toEqual(before.results)
     expect(linesOf(join(moved, 'app/judged.txt'))).toHaveLength(1)
-    const again = await judgeIn(moved, ['app'])
+    const again = await runJudges(moved, ['app'])
     expect(again.results.map(({ attempt_id }) => attempt_id)).toEqual(
       before.results.map(({ attempt_id }) => attempt_id),
     )
@@ -227,7 +227,7 @@ console.log(JSON.stringify({ score: 1, hits: [answer], details: config }))
     const { folder, env } = typedFolder()
     mkdirSync(join(folder, place), { recursive: true })
     symlinkSync(TSX, join(folder, place, 'tsx'))
-    const { code, check } = await judgeIn(folder, [], env)
+    const { code, check } = await runJudges(folder, [], env)
     expect(check('typed', 'own')).toMatchObject({ score: 1, hits: ['ok'], details: { level: 2 } })
     expect(check('code_judge', 'listed')).toMatchObject({ score: 1, hits: ['ok'] })
     expect(code).toBe(0)

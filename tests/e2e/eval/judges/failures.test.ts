@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FULL_MARK, type Judged, judgeFolder, judgeIn } from '../../../support/judges/judge-suite.ts'
-import { endLeftovers, expectNobodyLeft, runFolder, temporaryFiles } from '../../../support/suite-run.ts'
+import { FULL_MARK, type JudgeRun, judgeFolder, runJudges } from '../../../support/judges/judge-suite.ts'
+import { endLeftovers, expectNoProcesses, runFolder, temporaryFiles } from '../../../support/suite-run.ts'
 
 const SAY = 'echo first >&2; echo "the last words" >&2;'
 const PRINT = `echo '${FULL_MARK.trim()}';`
@@ -89,7 +89,7 @@ const WELL = {
 }
 
 const names = Object.keys(CASES)
-let run: Judged
+let run: JudgeRun
 
 beforeAll(async () => {
   const case_ = (name: string, judge: object) => ({
@@ -116,7 +116,7 @@ beforeAll(async () => {
     },
     programs: ['shebang'],
   })
-  run = await judgeIn(folder, ['--workers', '8'])
+  run = await runJudges(folder, ['--workers', '8'])
 })
 
 afterAll(endLeftovers)
@@ -165,14 +165,14 @@ describe('a run with judges that fail', () => {
   it('leaves no process and no temporary file', async () => {
     expect(existsSync(join(run.folder, 'finished.txt'))).toBe(false)
     expect(temporaryFiles(run.folder)).toEqual([])
-    await expectNobodyLeft(run.folder)
+    await expectNoProcesses(run.folder)
   })
 })
 
 describe('marks and a judge that fails', () => {
   it('stays an error when it is required, negated, or inside another check, but not without weight', async () => {
     const judge = { type: 'code_judge', command: 'exit 3' }
-    const { result, code } = await judgeIn(
+    const { result, code } = await runJudges(
       judgeFolder({
         tests: [
           { id: 'required', assert: [{ ...judge, required: true }, CONTAINS] },
@@ -195,7 +195,7 @@ describe('marks and a judge that fails', () => {
   it('turns the hits and misses of one that does not', async () => {
     const print = 'echo \'{"score": 0.25, "hits": ["a"], "misses": ["b", "c"]}\''
     const check = { type: 'code_judge', command: print, negate: true, required: 0.7 }
-    const { result } = await judgeIn(judgeFolder({ tests: [{ id: 'case', assert: [check] }] }))
+    const { result } = await runJudges(judgeFolder({ tests: [{ id: 'case', assert: [check] }] }))
     expect(result('case')).toMatchObject({ score: 0.75, verdict: 'borderline', hits: ['b', 'c'], misses: ['a'] })
   })
 })
@@ -207,7 +207,7 @@ describe('a command that no machine can start', () => {
     ['a name that is too long', ['x'.repeat(5000)]],
   ])('%s is an error of the judge, and no bug', async (_, command) => {
     const folder = judgeFolder({ tests: [{ assert: [{ type: 'code_judge', command }, CONTAINS] }] })
-    const { check, code } = await judgeIn(folder)
+    const { check, code } = await runJudges(folder)
     expect(check('code_judge').error?.code).toMatch(/^judge-/)
     expect(check('code_judge').error?.message.length).toBeLessThan(5000)
     expect(check('contains').score).toBe(1)
@@ -230,7 +230,7 @@ describe('a secret that a judge repeats', () => {
       ],
       targets: [agent],
     })
-    const { result, stderr, code } = await judgeIn(folder, ['-v'], { MY_API_KEY: secret })
+    const { result, stderr, code } = await runJudges(folder, ['-v'], { MY_API_KEY: secret })
     expect(code).toBe(3)
     expect(result('fails').error?.message).toMatch(/no \[MY_API_KEY\]$/)
     expect(result('prints').error?.message).toContain('no [MY_API_KEY]')

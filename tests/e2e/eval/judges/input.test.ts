@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { judgeInputSchema } from '../../../../src/model/judge-protocol.ts'
-import { FULL_MARK, type Judged, judgeFolder, judgeIn } from '../../../support/judges/judge-suite.ts'
+import { FULL_MARK, type JudgeRun, judgeFolder, runJudges } from '../../../support/judges/judge-suite.ts'
 
 /** Keeps what it gets, under a name. */
 function keeper(name: string, more: object = {}): object {
@@ -74,7 +74,7 @@ const TARGETS = [
   { name: 'quiet', provider: 'mock', responses: [{ pattern: '', response: 'ok', tool_calls: [], token_usage: {} }] },
 ]
 
-let run: Judged
+let run: JudgeRun
 let folder: string
 
 function seen(file: string): Record<string, unknown> {
@@ -87,7 +87,7 @@ beforeAll(async () => {
     targets: TARGETS,
     files: { 'notes.md': 'Some notes\n', 'bytes.bin': new Uint8Array([0xff, 0xfe, 0]), 'trials/here': '' },
   })
-  run = await judgeIn(folder)
+  run = await runJudges(folder)
   expect(run.stderr).toContain('4 passed')
 })
 
@@ -247,7 +247,7 @@ function trials(): Record<string, unknown>[] {
 describe('a file of the input that the agent has removed', () => {
   it('is no bug of ours, and the other tests go on', async () => {
     const agent = { name: 'default', provider: 'cli', command: ['sh', '-c', 'rm -f gone.md; echo ok'] }
-    const { code, result } = await judgeIn(
+    const { code, result } = await runJudges(
       judgeFolder({
         tests: [
           { id: 'removed', input_files: ['gone.md'], assert: [keeper('removed')] },

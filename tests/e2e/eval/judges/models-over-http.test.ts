@@ -3,10 +3,10 @@ import { evalFolder, evaluate } from '../../../support/evaluation.ts'
 import { INJECTIONS } from '../../../support/judges/injections.ts'
 import {
   inTurn,
+  type ModelReply,
   model,
   PROVIDERS,
   type ProviderName,
-  type Said,
   say,
   targetOf,
 } from '../../../support/model-servers.ts'
@@ -27,7 +27,7 @@ const items = (...ids: string[]) =>
   JSON.stringify({ items: ids.map(id => ({ id, satisfied: true, reasoning: 'yes' })) })
 
 /** Each judge of the protocol of chat completions answers in its own way; the last answer again and again. */
-const compatible = (...said: (string | Said)[]): Behaviour =>
+const compatible = (...said: (string | ModelReply)[]): Behaviour =>
   inTurn(...said.map(each => model('openai_compatible', typeof each === 'string' ? { text: each } : each)))
 
 interface Judge {

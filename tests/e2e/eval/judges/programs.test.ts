@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { FULL_MARK, type Judged, judged, judgeFolder, judgeIn, pathWith } from '../../../support/judges/judge-suite.ts'
+import {
+  FULL_MARK,
+  type JudgeRun,
+  judgeFolder,
+  pathWith,
+  runChecks,
+  runJudges,
+} from '../../../support/judges/judge-suite.ts'
 
 /** Compares what the answer says with what was asked for, by the names that the published examples use. */
 const ANSWER_PY = `import json
@@ -63,7 +70,7 @@ const FILES = {
 }
 
 describe('judges as people write them', () => {
-  let run: Judged
+  let run: JudgeRun
 
   beforeAll(async () => {
     const calls = [
@@ -79,7 +86,7 @@ describe('judges as people write them', () => {
       { name: 'piped', type: 'code_judge', command: 'cat | sh judges/found.sh && exit 0' },
       { name: 'node', type: 'code_judge', script: ['node', './judges/length.mjs'], config: { max_words: 2 } },
     ]
-    run = await judgeIn(
+    run = await runJudges(
       judgeFolder({
         tests: [
           {
@@ -182,7 +189,7 @@ describe('words of a command', () => {
         'plain.txt': '',
       },
     })
-    const { check: of } = await judgeIn(folder, ['app/evals'])
+    const { check: of } = await runJudges(folder, ['app/evals'])
     expect(of('words').details).toEqual({
       words: [
         join(folder, 'app/evals/words.mjs'),
@@ -203,12 +210,12 @@ describe('words of a command', () => {
   }
 
   it('the first one with a slash is the machine’s program', async () => {
-    const { check } = await judged([{ type: 'code_judge', script: ['/bin/sh', './judge.sh', 'a b'] }], MACHINE)
+    const { check } = await runChecks([{ type: 'code_judge', script: ['/bin/sh', './judge.sh', 'a b'] }], MACHINE)
     expect(check('code_judge')).toMatchObject({ score: 1, reasoning: 'a b' })
   })
 
   it('the first one with a slash stays the machine’s where a later one like it is a file of the repository', async () => {
-    const { check, folder } = await judged(
+    const { check, folder } = await runChecks(
       [{ type: 'code_judge', script: ['/bin/sh', './judge.sh', '/bin/sh'] }],
       MACHINE,
     )
@@ -222,7 +229,7 @@ describe('words of a command', () => {
       { name: 'folder', type: 'code_judge', command: ['./here'] },
     ]
     const folder = judgeFolder({ tests: [{ assert: checks }], files: { 'here/a.txt': '' } })
-    const message = await judgeIn(folder).catch(error => error.message)
+    const message = await runJudges(folder).catch(error => error.message)
     expect(message).toMatch(/EVAL\.yaml:1:\d+[\s\S]*judges\/gone\.py[\s\S]*above\.txt[\s\S]*\.\/here/)
   })
 })
@@ -232,7 +239,7 @@ describe('the folder that a judge runs in', () => {
     const here = { type: 'code_judge', command: ['node', './words.mjs'] }
     const inside = { ...here, name: 'inside', cwd: './deep' }
     const imported = { id: 'imported', criteria: 'x', input: 'Hi', assert: [here, inside] }
-    const { check, folder } = await judgeIn(
+    const { check, folder } = await runJudges(
       judgeFolder({
         tests: [{ id: 'own', assert: [{ ...here, cwd: 'cases/../cases/deep' }] }, 'cases/more.yaml'],
         files: {
@@ -258,7 +265,7 @@ describe('python', () => {
 
   it('is python3 on a machine that has only that', async () => {
     const folder = judgeFolder({ tests: [{ assert: checks }], files: FILES })
-    const { check } = await judgeIn(folder, [], { PATH: pathWith(folder, ['python3', 'sh']) })
+    const { check } = await runJudges(folder, [], { PATH: pathWith(folder, ['python3', 'sh']) })
     expect(check('list').error).toBeUndefined()
     expect(check('list')).toMatchObject({ score: 0.25, misses: [] })
     expect(check('string')).toMatchObject({ score: 0.25, misses: [] })
@@ -268,10 +275,10 @@ describe('python', () => {
     const files = { ...FILES, 'own/python': `#!/bin/sh\necho "$@" > asked.txt\necho '${FULL_MARK.trim()}'\n` }
     const folder = judgeFolder({ tests: [{ assert: checks }], files, programs: ['own/python'] })
     const bin = pathWith(folder, ['python3', 'sh'])
-    const both = await judgeIn(folder, [], { PATH: `${bin}:${join(folder, 'own')}` })
+    const both = await runJudges(folder, [], { PATH: `${bin}:${join(folder, 'own')}` })
     expect([both.check('list').score, both.check('string').score]).toEqual([1, 1])
     expect(readFileSync(join(folder, 'asked.txt'), 'utf8')).toContain('judges/answer.py')
-    const neither = await judgeIn(folder, [], { PATH: join(folder, 'nothing') })
+    const neither = await runJudges(folder, [], { PATH: join(folder, 'nothing') })
     expect(neither.check('list').error).toMatchObject({
       code: 'judge-missing',
       message: expect.stringContaining('python'),

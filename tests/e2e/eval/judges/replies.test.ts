@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Judged, judged, judgeFolder, judgeIn } from '../../../support/judges/judge-suite.ts'
+import { type JudgeRun, judgeFolder, runChecks, runJudges } from '../../../support/judges/judge-suite.ts'
 
 type Reply = readonly [name: string, text: string | Uint8Array, ...more: unknown[]]
 
@@ -58,11 +58,11 @@ describe('what counts in the output of a judge', () => {
     ],
     ['nine megabytes of noise', `${'{"level": "info", "n": 1}\n'.repeat(360_000)}{"score": 0.5}\n`, { score: 0.5 }],
   ]
-  let run: Judged
+  let run: JudgeRun
 
   beforeAll(async () => {
     const { checks, files } = printing(REPLIES)
-    run = await judged(checks, { files })
+    run = await runChecks(checks, { files })
   })
 
   it.each(REPLIES)('%s', (name, _, grade) => {
@@ -98,12 +98,12 @@ const OUTSIDE = [
 ] as const
 
 describe('what cannot be used in the output of a judge', () => {
-  let run: Judged
+  let run: JudgeRun
 
   beforeAll(async () => {
     const { checks, files } = printing(OUTSIDE)
     const well = { type: 'contains', value: 'ok' }
-    run = await judgeIn(
+    run = await runJudges(
       judgeFolder({
         tests: [
           { id: 'case', assert: [...checks, well] },
@@ -140,7 +140,7 @@ describe('an object that is broken', () => {
     ],
   ])('%s: no score is taken from inside it', async (name, text) => {
     const { checks, files } = printing([[name, text]])
-    const { check, code } = await judged(checks, { files })
+    const { check, code } = await runChecks(checks, { files })
     expect(check(name)).toMatchObject({ score: null, error: { code: 'judge-output' } })
     expect(code).toBe(3)
   })
@@ -152,14 +152,14 @@ describe('a reply of many levels', () => {
     ['hits', `{"score": 1, "hits": ${nested(100_000)}}`],
   ])('in %s is an error of the judge, and no bug', async (name, text) => {
     const { checks, files } = printing([[name, text]])
-    const { check, code } = await judged(checks, { files })
+    const { check, code } = await runChecks(checks, { files })
     expect(check(name).error).toMatchObject({ code: 'judge-output', message: expect.stringContaining(name) })
     expect(code).toBe(3)
   })
 
   it('in what nobody reads is no error', async () => {
     const { checks, files } = printing([['more', `{"score": 1, "more": ${nested(100_000)}}`]])
-    const { check, code } = await judged(checks, { files })
+    const { check, code } = await runChecks(checks, { files })
     expect(check('more')).toMatchObject({ score: 1 })
     expect(code).toBe(0)
   })

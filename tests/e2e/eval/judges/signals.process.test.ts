@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { FULL_MARK, judgeFolder, judgeIn } from '../../../support/judges/judge-suite.ts'
+import { FULL_MARK, judgeFolder, runJudges } from '../../../support/judges/judge-suite.ts'
 import { PROGRAM } from '../../../support/program.ts'
 import {
   endLeftovers,
-  expectNobodyLeft,
+  expectNoProcesses,
   linesOf,
-  marked,
+  markerEnv,
   processesOf,
   resultsIn,
   temporaryFiles,
@@ -55,7 +55,7 @@ async function interrupted(folder: string, judges: number): Promise<{ code: numb
   const { NO_COLOR, FORCE_COLOR, ...env } = process.env
   const child = spawn(process.execPath, [PROGRAM, 'eval', '--workers', '1'], {
     cwd: folder,
-    env: { ...env, ...marked(folder) },
+    env: { ...env, ...markerEnv(folder) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let stderr = ''
@@ -81,11 +81,11 @@ describe('Ctrl-C while judges hang', () => {
     const { code, stderr } = await interrupted(folder, 1)
     expect(code).toBe(130)
     expect(stderr).toContain('assay eval --resume=')
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
     expect(temporaryFiles(folder)).toEqual([])
     expect(recorded(folder)).toEqual(['quick'])
     writeFileSync(join(folder, 'hurry'), '')
-    const resumed = await judgeIn(folder, ['--resume'])
+    const resumed = await runJudges(folder, ['--resume'])
     expect(resumed.stderr).toContain('2 passed')
     expect(resumed.code).toBe(0)
     expect(linesOf(join(folder, 'asked.txt'))).toHaveLength(2)
@@ -98,7 +98,7 @@ describe('Ctrl-C while judges hang', () => {
     const folder = hangingFolder('', 2 * CORES + 2)
     const { code } = await interrupted(folder, 2 * CORES)
     expect(code).toBe(130)
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
     expect(linesOf(join(folder, 'judged.txt'))).toHaveLength(2 * CORES)
     expect(recorded(folder)).toEqual(['quick'])
   })
@@ -112,7 +112,7 @@ describe('many judges', () => {
       tests: Array.from({ length: 60 }, (_, index) => ({ id: `t${index}`, assert: checks })),
       files: { 'score.json': FULL_MARK },
     })
-    const { stderr, code } = await judgeIn(folder, ['--workers', '8'])
+    const { stderr, code } = await runJudges(folder, ['--workers', '8'])
     expect(stderr).toContain('60 passed')
     expect(code).toBe(0)
     let running = 0
@@ -124,6 +124,6 @@ describe('many judges', () => {
     expect(linesOf(join(folder, 'turns.txt'))).toHaveLength(240)
     expect(most).toBeLessThanOrEqual(Math.max(8, 2 * CORES))
     expect(most).toBeGreaterThan(2)
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
   })
 })

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   ask,
   type Case,
+  type ModelReply,
   type ModelRun,
   model,
   PROVIDERS,
   type ProviderName,
   replyOf,
-  type Said,
   say,
 } from '../../../support/model-servers.ts'
 
@@ -88,7 +88,7 @@ const CALLS: Record<ProviderName, object> = {
 const TEXT = 'ok ü 😀\n  "quoted" \\ \u2028'
 
 const cases = (provider: ProviderName): Record<string, Case> => {
-  const said = (said: Said, target = {}): Case => ({ provider, answer: model(provider, said), target })
+  const said = (said: ModelReply, target = {}): Case => ({ provider, answer: model(provider, said), target })
   const reply = (more: object): Case => ({ provider, answer: say(200, { ...replyOf(provider), ...more }) })
   return {
     plain: { provider },

@@ -6,7 +6,7 @@ import {
   type ModelRun,
   PROVIDERS,
   type ProviderName,
-  type Sent,
+  type RequestBody,
 } from '../../../support/model-servers.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -201,12 +201,13 @@ const WHOLE: Record<ProviderName, (folder: string) => object> = {
 }
 
 /** The system messages and the first words of the user in a request, in their order where the protocol has one. */
-const SYSTEM: Record<ProviderName, (body: Sent) => unknown> = {
-  openai: ({ input }) => input.filter(({ role }: Sent) => role === 'system').map(({ content }: Sent) => content),
+const SYSTEM: Record<ProviderName, (body: RequestBody) => unknown> = {
+  openai: ({ input }) =>
+    input.filter(({ role }: RequestBody) => role === 'system').map(({ content }: RequestBody) => content),
   azure: body => SYSTEM.openai(body),
   openai_compatible: ({ messages }) => SYSTEM.openai({ input: messages }),
-  anthropic: ({ system }) => system?.map(({ text }: Sent) => text) ?? [],
-  google: ({ systemInstruction }) => systemInstruction?.parts.map(({ text }: Sent) => text) ?? [],
+  anthropic: ({ system }) => system?.map(({ text }: RequestBody) => text) ?? [],
+  google: ({ systemInstruction }) => systemInstruction?.parts.map(({ text }: RequestBody) => text) ?? [],
 }
 
 /** Settings under the names of each service. */

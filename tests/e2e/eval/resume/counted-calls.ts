@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROGRAM } from '../../../support/program.ts'
-import { linesOf, marked, runFolder, suiteFolder } from '../../../support/suite-run.ts'
+import { linesOf, markerEnv, runFolder, suiteFolder } from '../../../support/suite-run.ts'
 
 /** How many questions are under way at once. */
 export const WORKERS = 4
@@ -48,7 +48,7 @@ export function rewrite(folder: string, all: readonly object[]): void {
 
 /** `assay eval` that is under way. */
 export function start(folder: string, args: readonly string[]): ChildProcess {
-  const env = { ...process.env, ...marked(folder) }
+  const env = { ...process.env, ...markerEnv(folder) }
   return spawn(process.execPath, [PROGRAM, 'eval', ...args], { cwd: folder, env, stdio: 'ignore' })
 }
 

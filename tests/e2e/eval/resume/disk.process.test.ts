@@ -5,7 +5,7 @@ import {
   endLeftovers,
   evaluate,
   linesOf,
-  marked,
+  markerEnv,
   resultsIn,
   runFolder,
   suiteFolder,
@@ -23,7 +23,7 @@ it('a disk that takes a part of a line and no more: the run stops, says how to g
   const folder = suiteFolder({ tests }, [{ name: 'default', provider: 'mock', response: 'yes' }])
   // No file may be larger than 32 kB: the results do not fit.
   const script = `trap '' XFSZ; ulimit -f 32; exec "${process.execPath}" "${PROGRAM}" eval`
-  const { code, stderr } = await run('bash', ['-c', script], { cwd: folder, env: marked(folder) })
+  const { code, stderr } = await run('bash', ['-c', script], { cwd: folder, env: markerEnv(folder) })
   expect(stderr).toMatch(/^40 tests: \d+ passed, \d+ not run$/m)
   expect(stderr).toMatch(/^Cannot write the records: EFBIG: file too large/m)
   expect(stderr).toMatch(/^Resume with: assay eval --resume=/m)

@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest'
 import { assay } from '../../../support/in-process.ts'
 import { folderWith, PROGRAM, assay as program } from '../../../support/program.ts'
 import { latestId, runIds, wordTest, YES_AND_NO } from '../../../support/runs.ts'
-import { endLeftovers, marked, suiteFolder, temporaryFiles } from '../../../support/suite-run.ts'
+import { endLeftovers, markerEnv, suiteFolder, temporaryFiles } from '../../../support/suite-run.ts'
 
 afterAll(endLeftovers)
 
@@ -19,7 +19,7 @@ it('a run removes the workspaces of one that was killed, and leaves those of rec
   }))
   const tests = [wordTest('fails', 'Hi', 'yes'), wordTest('hangs', 'Hi', 'yes', { execution: { target: 'slow' } })]
   const folder = suiteFolder({ tests }, targets, { 'default/x.txt': '', 'slow/slow': '' })
-  const env = { ...process.env, ...marked(folder) }
+  const env = { ...process.env, ...markerEnv(folder) }
   const child = spawn(process.execPath, [PROGRAM, 'eval'], { cwd: folder, env, stdio: 'ignore' })
   const results = () => readdirSync(join(folder, '.assay')).includes('runs') && temporaryFiles(folder).length === 3
   // A workspace that is kept, one in use, and the file that names its process.
@@ -27,7 +27,7 @@ it('a run removes the workspaces of one that was killed, and leaves those of rec
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(temporaryFiles(folder)).toHaveLength(3)
-  await program(['eval', '--test-id', 'fails', '-q'], { cwd: folder, env: marked(folder) })
+  await program(['eval', '--test-id', 'fails', '-q'], { cwd: folder, env: markerEnv(folder) })
   const left = temporaryFiles(folder)
   expect(left.filter(name => name.endsWith('.owner'))).toEqual([])
   expect(left.filter(name => existsSync(join(folder, 'tmp', name, 'slow')))).toEqual([])

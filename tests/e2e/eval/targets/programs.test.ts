@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { run } from '../../../support/program.ts'
-import { endLeftovers, expectNobodyLeft, linesOf, processesOf, suiteFolder } from '../../../support/suite-run.ts'
+import { endLeftovers, expectNoProcesses, linesOf, processesOf, suiteFolder } from '../../../support/suite-run.ts'
 import { ask } from './ask-program.ts'
 
 afterEach(endLeftovers)
@@ -39,7 +39,7 @@ describe('a program that does not end', () => {
     expect(result.error).toEqual({ code: 'timeout', stage: 'answer', message: 'no answer within 1 s' })
     expect(stderr).toContain('no answer within 1 s')
     expect(startsIn(folder)).toBe(1)
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
   })
 
   it('is ended with its children and their children', async () => {
@@ -52,7 +52,7 @@ describe('a program that does not end', () => {
     expect(code).toBe(3)
     expect(result.error).toMatchObject({ code: 'timeout', stage: 'answer' })
     expect(startsIn(folder)).toBe(4)
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
   })
 
   it('is ended with children that ignore SIGTERM when it obeys itself', async () => {
@@ -64,14 +64,14 @@ describe('a program that does not end', () => {
     expect(code).toBe(3)
     expect(result.error).toMatchObject({ code: 'timeout' })
     expect(startsIn(folder)).toBe(1)
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
   })
 
   it('gives no answer with half a line', async () => {
     const { code, result, folder } = await ask({ command: "printf 'half a li'; sleep 300", timeout_seconds: 1 })
     expect(code).toBe(3)
     expect(result).toMatchObject({ answer: null, error: { code: 'timeout', stage: 'answer' } })
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
   })
 
   it('may have less time in a test than in its target', async () => {
@@ -89,7 +89,7 @@ describe('a program that leaves others behind', () => {
     expect(code).toBe(0)
     expect(result).toMatchObject({ verdict: 'pass', answer: 'done' })
     expect(readFileSync(join(folder, 'left.txt'), 'utf8')).toMatch(/^\d+\n$/)
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
   })
 
   it('has answered when one of them, in a session of its own, goes on to write', async () => {
@@ -123,7 +123,7 @@ describe('a program and its streams', () => {
     expect(result.error?.message).toContain('10 MB')
     expect(startsIn(folder)).toBe(1)
     expect(existsSync(join(folder, 'finished.txt'))).toBe(false)
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
   })
 
   it('may write a lot to stderr: the last of it is kept for the message', async () => {
@@ -142,7 +142,7 @@ describe('a program and its streams', () => {
     const { code, result, folder } = await ask({ command }, { test: { input: 'x'.repeat(5_000_000) } })
     expect(code).toBe(0)
     expect(result).toMatchObject({ verdict: 'pass', answer: 'done' })
-    await expectNobodyLeft(folder)
+    await expectNoProcesses(folder)
   })
 
   it('reads a prompt of 5 MB', async () => {
