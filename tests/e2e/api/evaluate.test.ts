@@ -34,7 +34,7 @@ function suiteFolder(tests: object[], target: object = {}): string {
 const loud = (id: string, check: object) => ({ id, criteria: 'Is loud', input: 'hi', assert: [check] })
 
 describe('evaluate()', () => {
-  it('runs with providers and evaluators of the program, and leaves records', async () => {
+  it('runs with custom providers and evaluators, and writes records', async () => {
     const cwd = suiteFolder([
       loud('one', { type: 'ends_loud' }),
       loud('four', { type: 'ends_loud', marks: 4 }),
@@ -62,7 +62,7 @@ describe('evaluate()', () => {
     expect(run?.folder.startsWith(cwd)).toBe(true)
   })
 
-  it('gives the mistakes and no run where there are any', async () => {
+  it('returns diagnostics and no run for an invalid suite', async () => {
     const cwd = suiteFolder([loud('one', { type: 'ends_loud', marks: 'many' })], { mrak: '?' })
     const { run, diagnostics } = await evaluate({ cwd, providers: [shout], evaluators: [endsLoud] })
     expect(run).toBeUndefined()
@@ -72,7 +72,7 @@ describe('evaluate()', () => {
     expect(second.diagnostics.map(({ code, hint }) => [code, hint])).toEqual([['unknown-key', 'did you mean `mark`?']])
   })
 
-  it('what an evaluator throws is a bug: an error in its test, and the others go on', async () => {
+  it('records an exception of an evaluator as a bug, and runs the other tests', async () => {
     const broken = defineEvaluator({
       type: 'broken',
       config: z.strictObject({}),
@@ -85,7 +85,7 @@ describe('evaluate()', () => {
     expect(run?.outcome).toMatchObject({ has_bug: true, counts: { pass: 1, error: 1 } })
   })
 
-  it('stops when its signal says so', async () => {
+  it('stops when its signal is aborted', async () => {
     const controller = new AbortController()
     const cwd = suiteFolder(Array.from({ length: 5 }, (_, index) => loud(`t${index}`, { type: 'ends_loud' })))
     const { run } = await evaluate({

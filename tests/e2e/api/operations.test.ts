@@ -96,7 +96,7 @@ describe('openConversation()', () => {
 })
 
 describe('pingTargets()', () => {
-  it('tells which targets answer', async () => {
+  it('returns which targets answer', async () => {
     const targets = [TARGETS[0], { name: 'broken', provider: 'cli', command: ['node', '-e', 'process.exit(3)'] }]
     const cwd = folderWith({ '.assay/targets.yaml': dump({ targets }) })
     const pinged = await pingTargets({ cwd })

@@ -5,7 +5,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { assay } from '../../support/program.ts'
 import { mockTargets, recordsOf, suiteFolder, verdictsOf, wordTest } from '../../support/runs.ts'
 
-describe('a bug of ours', () => {
+describe('a bug in assay', () => {
   const suite = {
     name: 'bugs',
     tests: [wordTest('before', 'yes', 'yes'), wordTest('unlucky', 'yes', 'MAGIC'), wordTest('after', 'yes', 'yes')],
@@ -20,7 +20,7 @@ String.prototype.includes = function (text, ...rest) {
   const cwd = suiteFolder(suite, targets, { 'break.mjs': broken })
   const env = { NODE_OPTIONS: `--import ${pathToFileURL(join(cwd, 'break.mjs')).href}` }
 
-  it('ends in 70, and the other tests go on', async () => {
+  it('exits with 70, and the other tests run', async () => {
     const { code, stderr } = await assay(['eval'], { cwd, env })
     expect(code).toBe(70)
     const results = recordsOf(cwd)
@@ -34,13 +34,13 @@ String.prototype.includes = function (text, ...rest) {
     expect(stderr).toContain('TypeError: broken on purpose')
   })
 
-  it('says that it is one, and how to report it', async () => {
+  it('is reported as a bug, with instructions', async () => {
     const { stderr } = await assay(['eval', '--test-id', 'unlucky'], { cwd, env })
     expect(stderr).toContain(`bug in assay ${manifest.version}`)
     expect(stderr).toContain('report')
   })
 
-  it('is not hidden by another check that could not be judged', async () => {
+  it('is not hidden by an error of another check', async () => {
     const hidden = {
       name: 'hidden',
       tests: [

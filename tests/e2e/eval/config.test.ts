@@ -6,7 +6,7 @@ import { assay } from '../../support/in-process.ts'
 import { folderWith, type Result } from '../../support/program.ts'
 import { providerModule, recordsOf, runInfoOf } from '../../support/runs.ts'
 
-/** Says how many answers were under way at once, at most. */
+/** A provider that answers with the maximum number of concurrent calls. */
 const COUNTER = providerModule(
   `active++
     most = Math.max(most, active)
@@ -51,7 +51,7 @@ const suite = (name: string, tests: object[], keys: object = {}) => JSON.stringi
 const FILES = {
   '.assay/config.yaml': JSON.stringify(CONFIG),
   '.assay/targets.yaml': JSON.stringify(TARGETS),
-  // Another tool has other keys.
+  // The configuration of another tool is ignored.
   '.agentv/config.yaml': 'required_version: ">=2"\nexecution: {verbose: true}\n',
   'counter.mjs': COUNTER,
   'checks/one.yaml': suite('one', [
@@ -63,15 +63,15 @@ const FILES = {
     test('count-1', 'counter'),
     test('count-2', 'counter'),
   ]),
-  // A folder that a pattern matches: what has the name of a suite.
+  // A folder that a pattern matches: only its suite files count.
   'more/deep/EVAL.yaml': suite('more', [test('of-suite')], { execution: { target: 'default' } }),
   'more/list.yaml': '[]',
   'EVAL.yaml': suite('root', [test('root')]),
   'work/notes.txt': 'Not a suite.',
 }
 
-/** Who answered which test, in the order of their names. */
-const answered = (cwd: string) =>
+/** Each test with its target, sorted. */
+const testsWithTargets = (cwd: string) =>
   recordsOf(cwd)
     .map(({ test_id, target }) => `${test_id} on ${target}`)
     .sort()
@@ -88,7 +88,7 @@ const answersOf = (cwd: string, id: string) =>
     .filter(({ test_id }) => test_id.startsWith(id))
     .map(({ answer }) => answer)
 
-describe('a run without options', () => {
+describe('eval with a configuration', () => {
   const cwd = folderWith(FILES)
   let ended: Result
 
@@ -96,13 +96,13 @@ describe('a run without options', () => {
     ended = await assay(['eval'], { cwd: join(cwd, 'work') })
   })
 
-  it('runs the suites that the patterns name, from the folder that holds .assay', () => {
+  it('runs the suites of `eval_patterns`, relative to the folder of .assay', () => {
     expect(ended.code).toBe(3)
     expect(new Set(recordsOf(cwd).map(({ file }) => file))).toEqual(new Set(['checks/one.yaml', 'more/deep/EVAL.yaml']))
   })
 
-  it('asks the target of the configuration where nobody names one, and only there', () => {
-    expect(answered(cwd)).toEqual([
+  it('uses the configured target only if suite and test name none', () => {
+    expect(testsWithTargets(cwd)).toEqual([
       'count-1 on counter',
       'count-2 on counter',
       'judged-by-default on first',
@@ -115,17 +115,17 @@ describe('a run without options', () => {
     ])
   })
 
-  it('asks its judge where the target names none', () => {
+  it('uses the configured judge if the target names none', () => {
     expect(reasonings(cwd)).toEqual({ 'judged-by-default': 'strict', 'judged-by-its-target': 'kind' })
   })
 
-  it('waits as long as it says, with as many workers', () => {
+  it('uses the configured timeout and workers', () => {
     const { error } = recordsOf(cwd).find(({ test_id }) => test_id === 'too-slow') ?? {}
     expect(error).toMatchObject({ code: 'timeout', message: expect.stringContaining('1 s') })
     expect(answersOf(cwd, 'count-')).toEqual(['at once: 1', 'at once: 1'])
   })
 
-  it('records what it went by', () => {
+  it('records the options of the configuration', () => {
     expect(runInfoOf(cwd).options).toEqual({
       paths: [cwd],
       eval_patterns: CONFIG.eval_patterns,
@@ -134,7 +134,7 @@ describe('a run without options', () => {
     })
   })
 
-  it('is resumed as what it was about, whatever the configuration says now', async () => {
+  it('keeps the recorded options on --resume after the configuration changed', async () => {
     folderWith({ '.assay/config.yaml': 'target: default\njudge: kind\neval_patterns: [EVAL.yaml]\n' }, cwd)
     const resumed = await assay(['eval', '--resume'], { cwd })
     folderWith({ '.assay/config.yaml': FILES['.assay/config.yaml'] }, cwd)
@@ -147,20 +147,20 @@ describe('a run without options', () => {
       eval_patterns: CONFIG.eval_patterns,
       defaults: { targets: CONFIG.target, judge: 'strict' },
     })
-    // How long to wait is a matter of the moment: a timeout that was too short can be made longer.
+    // The timeout is not recorded, so that a resume can use a longer one.
     expect(timeout_seconds).toBeUndefined()
   })
 })
 
-describe('the command line wins', () => {
+describe('the command line', () => {
   const cwd = folderWith(FILES)
 
-  it('with --target, --judge, --workers and a path', async () => {
+  it('overrides the configuration with --target, --judge, --workers and paths', async () => {
     const args = ['../checks', '../checks/one.yaml', '--target', 'counter', '--judge', 'given', '--workers', '9']
     const { code, stderr } = await assay(['eval', ...args], { cwd: join(cwd, 'work') })
-    // The folder alone has no file with the name of a suite: the patterns are not for paths that are named.
+    // The patterns do not apply to named folders, and this one has no suite file.
     expect([code, stderr]).toEqual([5, expect.stringContaining(`eval_queries.json in ${join(cwd, 'checks')}.\n`)])
-    expect(new Set(answered(cwd).map(text => text.split(' on ')[1]))).toEqual(new Set(['counter']))
+    expect(new Set(testsWithTargets(cwd).map(text => text.split(' on ')[1]))).toEqual(new Set(['counter']))
     expect(answersOf(cwd, '')).toContain('at once: 7')
     expect(reasonings(cwd)).toEqual({ 'judged-by-default': 'given', 'judged-by-its-target': 'given' })
     expect(runInfoOf(cwd).options).toMatchObject({ targets: ['counter'], judge: 'given' })
@@ -169,7 +169,7 @@ describe('the command line wins', () => {
 })
 
 describe('evaluate()', () => {
-  it('does not read it, but takes the same as options', async () => {
+  it('ignores the configuration, but accepts the same options', async () => {
     const cwd = folderWith({ ...FILES, '.assay/config.yaml': 'target: nobody\nno: such key\n' })
     const paths = ['EVAL.yaml']
     const own = await evaluate({ cwd, paths })
@@ -180,22 +180,22 @@ describe('evaluate()', () => {
   })
 })
 
-describe('other commands', () => {
+describe('other commands with a configuration', () => {
   const cwd = folderWith({ ...FILES, '.assay/config.yaml': 'eval_patterns: [checks/*.yaml]\n' })
 
-  it('list takes its patterns', async () => {
+  it('list uses the configured patterns', async () => {
     const { stdout } = await assay(['list', '--json'], { cwd: join(cwd, 'work') })
     expect(JSON.parse(stdout).map(({ file }: { file: string }) => file)).toEqual(['../checks/one.yaml'])
   })
 
-  it('validate takes them too, and looks through the configuration', async () => {
+  it('validate uses the configured patterns, and checks the configuration', async () => {
     const { code, stdout } = await assay(['validate'], { cwd: join(cwd, 'work') })
     expect([code, stdout]).toEqual([0, 'No problems: 3 files checked, 1 suite with 7 tests.\n'])
     const named = await assay(['validate', '.assay/config.yaml'], { cwd })
     expect([named.code, named.stdout]).toEqual([0, 'No problems: 1 file checked, 0 suites with 0 tests.\n'])
   })
 
-  it.each(['eval', 'validate'])('%s says when nothing matches', async command => {
+  it.each(['eval', 'validate'])('%s reports that no file matches', async command => {
     const files = { ...FILES, '.assay/config.yml': 'eval_patterns: ["chekcs/*.yaml", gone]\n' }
     const { '.assay/config.yaml': _, ...others } = files
     const folder = folderWith(others)
@@ -207,7 +207,7 @@ describe('other commands', () => {
   })
 })
 
-describe('a mistake in it', () => {
+describe('an invalid configuration', () => {
   const cwd = folderWith({ ...FILES, '.assay/config.yaml': 'workers: 4\ntargt: first\n' })
   const frame = `../.assay/config.yaml:2:1 error unknown-key
   unknown key \`targt\`
@@ -223,7 +223,7 @@ describe('a mistake in it', () => {
     expect(existsSync(join(cwd, '.assay/runs'))).toBe(false)
   })
 
-  it('is shown by validate, once', async () => {
+  it('is reported once by validate', async () => {
     const { code, stdout } = await assay(['validate'], { cwd: join(cwd, 'work') })
     expect(code).toBe(2)
     expect(stdout).toBe(`${frame}\n1 error, 0 warnings in 1 file (1 file checked)\n`)
@@ -232,7 +232,7 @@ describe('a mistake in it', () => {
   })
 })
 
-it('a target that the configuration misspells is said where it stands there', async () => {
+it('reports an unknown target at its location in the configuration', async () => {
   const cwd = folderWith({ ...FILES, '.assay/config.yaml': '# Mine.\ntarget: frist\njudge: strcit\n' })
   const { code, stderr } = await assay(['eval', 'EVAL.yaml', 'checks/one.yaml'], { cwd })
   expect(code).toBe(2)

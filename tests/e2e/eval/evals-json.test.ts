@@ -11,7 +11,7 @@ const EVALS = {
   evals: [
     {
       id: 1,
-      name: 'a key of somebody else',
+      name: 'a key of another tool',
       prompt: 'Say yes',
       files: ['evals/files/near.txt', 'files/beside.txt'],
       assertions: ["Output contains 'yes'", { text: 'Response time under 60000ms' }],
@@ -49,7 +49,7 @@ describe('assay eval evals.json', () => {
     run = await evaluate(cwd, ['skill/evals/evals.json'])
   })
 
-  it('runs each eval as a test, under its own id or that of its source', () => {
+  it('runs each eval as a test with its id or source_id', () => {
     expect(run.all.map(({ test_id, suite, verdict }) => [test_id, suite, verdict])).toEqual([
       ['1', 'csv-analyzer', 'borderline'],
       ['two', 'csv-analyzer', 'pass'],
@@ -57,7 +57,7 @@ describe('assay eval evals.json', () => {
     ])
   })
 
-  it('reads assertions and expectations as one list, each sentence once and in its place', () => {
+  it('reads assertions and expectations as one list without duplicates, with locations', () => {
     const checks = run.results.get('1')?.evaluator_results.map(({ type, score, line }) => ({ type, score, line }))
     expect(checks).toEqual([
       { type: 'trigger_judge', score: 1, line: 23 },
@@ -67,25 +67,25 @@ describe('assay eval evals.json', () => {
     ])
   })
 
-  it('finds files from the folder of the file, and from that of the skill', () => {
+  it('finds files relative to the file and to the skill folder', () => {
     const content = JSON.stringify(run.results.get('1')?.input)
     expect(content).toContain('files/near.txt')
     expect(content).toContain('files/beside.txt')
   })
 
-  it('is no reason for a warning', async () => {
+  it('causes no warnings', async () => {
     const { code, stdout } = await assay(['validate', 'skill/evals/evals.json'], { cwd })
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'No problems: 1 file checked, 1 suite with 3 tests.\n' })
   })
 })
 
 describe('assay transpile --from', () => {
-  it('writes an EVAL.yaml that means the same, to stdout or into a new file', async () => {
+  it('writes an equivalent EVAL.yaml to stdout or to a new file', async () => {
     const cwd = folderWith({ 'evals/evals.json': JSON.stringify(EVALS) })
     mkdirSync(join(cwd, 'evals/files'))
     const { code, stdout, stderr } = await assay(['transpile', '--from', 'evals/evals.json'], { cwd })
     expect(code).toBe(0)
-    // Files may be put in their places later.
+    // Files may be added later.
     expect(stderr.match(/warning file-missing/g)).toHaveLength(2)
     expect(stdout).toBe(`name: csv-analyzer
 metadata:
@@ -124,7 +124,7 @@ tests:
     expect(again.stderr).toContain('Cannot write EVAL.yaml: it already exists; use --force to overwrite it')
   })
 
-  it('an evals.json that is not there, or broken, is an error', async () => {
+  it('reports a missing or invalid evals.json', async () => {
     const cwd = folderWith({ 'broken.json': '{"evals": [{}]}' })
     expect((await assay(['transpile', '--from', 'none.json'], { cwd })).code).toBe(2)
     const { code, stdout } = await assay(['transpile', '--from', 'broken.json'], { cwd })

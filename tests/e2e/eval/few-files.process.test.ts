@@ -3,8 +3,8 @@ import { folderWith, PROGRAM, type Result, run } from '../../support/program.ts'
 
 const LIMITS = [20, 22, 24, 28, 34, 44, 54, 64, 80]
 
-/** Many tests, each with a program that answers and one that judges, all at once. */
-function busyFolder(): string {
+/** Many concurrent tests, each with a program as agent and as judge. */
+function concurrentSuite(): string {
   const judge = ['node', '-e', 'console.log(JSON.stringify({ score: 1 }))']
   const assert = [{ type: 'code_judge', name: 'judge', script: judge }]
   const tests = Array.from({ length: 30 }, (_, index) => ({ id: `t${index}`, criteria: 'c', input: 'Hi', assert }))
@@ -15,22 +15,22 @@ function busyFolder(): string {
   })
 }
 
-/** Runs the program with few file descriptors, and a limit on its time. */
+/** Runs the program with few file descriptors and a time limit. */
 function assayWith(limit: number, args: string, cwd: string): Promise<Result> {
   const command = `ulimit -n ${limit}; exec timeout -s KILL 40 ${process.execPath} ${PROGRAM} ${args}`
   return run('bash', ['-c', command], { cwd })
 }
 
-describe('a machine that allows few open files', () => {
-  it.each(LIMITS)('ends a run with a message at a limit of %i', async limit => {
-    const { code, stderr } = await assayWith(limit, 'eval --workers 30', busyFolder())
+describe('a low limit of open files', () => {
+  it.each(LIMITS)('of %i ends a run with a message', async limit => {
+    const { code, stderr } = await assayWith(limit, 'eval --workers 30', concurrentSuite())
     expect([2, 3], stderr).toContain(code)
     expect(stderr).toMatch(/EMFILE: too many open files|spawn \S+ EMFILE/)
     expect(stderr).not.toContain('This is a bug')
   })
 
-  it('says what to do about it', async () => {
-    const { code, stderr } = await assayWith(40, 'validate', busyFolder())
+  it('causes a message with a remedy', async () => {
+    const { code, stderr } = await assayWith(40, 'validate', concurrentSuite())
     expect(code).toBe(2)
     expect(stderr).toMatch(
       /^Aborted: EMFILE: .*\nhint: allow more open files \(ulimit -n 1024\), or run fewer attempts/,

@@ -24,7 +24,7 @@ const targets = {
   ],
 }
 
-/** What is printed on a terminal, which `script` makes; escape characters are shown as `ESC`. */
+/** The output on a terminal that `script` emulates; escape characters are shown as `ESC`. */
 async function onTerminal(command: string, env: NodeJS.ProcessEnv = {}) {
   const cwd = folderWith({ 'EVAL.yaml': dump(suite), 'targets.yaml': dump(targets) })
   const line = `${process.execPath} ${PROGRAM} ${command}`
@@ -33,8 +33,8 @@ async function onTerminal(command: string, env: NodeJS.ProcessEnv = {}) {
   return { code, stdout: stdout.replaceAll('\u001b', 'ESC') }
 }
 
-describe('on a terminal', () => {
-  it('a frame is drawn over and over, and is gone at the end', async () => {
+describe('progress on a terminal', () => {
+  it('is redrawn, and removed at the end', async () => {
     const { code, stdout } = await onTerminal('eval')
     expect(code).toBe(1)
     expect(stdout).toContain('slow on default')
@@ -44,19 +44,19 @@ describe('on a terminal', () => {
     expect(afterLastFrame).toContain('2 tests: ')
   })
 
-  it('what an agent says cannot steer it', async () => {
+  it('escapes control characters of an agent', async () => {
     const { stdout } = await onTerminal('eval -v')
     expect(stdout).toContain('x ␛]0;title␇')
     expect(stdout).not.toContain('ESC]0;')
   })
 
-  it.each([{ CI: 'true' }, { TERM: 'dumb' }])('%j: plain lines', async env => {
+  it.each([{ CI: 'true' }, { TERM: 'dumb' }])('is plain lines with %j', async env => {
     const { stdout } = await onTerminal('eval', env)
     expect(stdout).not.toMatch(/[█░]|ESC\[\d+F/)
     expect(stdout).toMatch(/\[2\/2\]/)
   })
 
-  it('NO_COLOR: a frame without colours', async () => {
+  it('has no colours with NO_COLOR', async () => {
     const { stdout } = await onTerminal('eval', { NO_COLOR: '1' })
     expect(stdout).not.toMatch(/ESC\[\d+m/)
     expect(stdout).toContain('2 tests: 1 passed, 1 failed')

@@ -17,7 +17,7 @@ import {
 
 const idsOf = (cwd: string) => recordsOf(cwd).map(({ test_id, trial }) => `${test_id}#${trial}`)
 
-describe('selection', () => {
+describe('selection of tests', () => {
   const suite = {
     name: 'pick',
     metadata: { tags: ['all'] },
@@ -58,7 +58,7 @@ describe('selection', () => {
       ['t.o', 'two'],
     ],
     [['--tag', 'y', '--test-id', 'one*'], ['one-more']],
-  ])('%j', async (args, expected) => {
+  ])('%j selects the matching tests', async (args, expected) => {
     expect((await assay(['eval', ...args], { cwd })).code).toBe(0)
     expect(
       recordsOf(cwd)
@@ -68,7 +68,7 @@ describe('selection', () => {
   })
 
   it.each([[['--test-id', 'ONE']], [['--tag', 'z']], [['--tag', 'y', '--test-id', 'two']]])(
-    '%j selects nothing',
+    '%j selects no tests',
     async args => {
       const fresh = suiteFolder(suite)
       const { code, stderr, stdout } = await assay(['eval', ...args], { cwd: fresh })
@@ -79,11 +79,11 @@ describe('selection', () => {
   )
 })
 
-describe('trials', () => {
+describe('--trials', () => {
   const execution = { trials: 2 }
   const tests = [wordTest('a', 'yes', 'yes'), wordTest('b', 'yes', 'yes', { execution: { trials: 3 } })]
 
-  it('the command line over the test over the suite', async () => {
+  it('overrides the test, which overrides the suite', async () => {
     const cwd = suiteFolder({ name: 'often', execution, tests })
     await assay(['eval', '--workers', '1'], { cwd })
     expect(idsOf(cwd)).toEqual(['a#1', 'a#2', 'b#1', 'b#2', 'b#3'])
@@ -93,7 +93,7 @@ describe('trials', () => {
     expect(idsOf(cwd)).toEqual(['a#1', 'a#2', 'a#3', 'a#4'])
   })
 
-  it('the verdict is that of the mean', async () => {
+  it('determines the verdict by the mean score', async () => {
     const answer = `return { text: prompt.trial === 5 ? 'no' : 'yes' }`
     const cwd = suiteFolder({ name: 'mean', tests: [tests[0]] }, OWN_TARGET, { 'own.mjs': providerModule(answer) })
     const five = await assay(['eval', '--trials', '5'], { cwd })
@@ -109,7 +109,7 @@ describe('trials', () => {
 })
 
 describe('--plan', () => {
-  it('shows what would be run, and runs nothing', async () => {
+  it('prints the plan and runs nothing', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     const { code, stdout, stderr } = await assay(['eval', '--plan', '--trials', '3'], { cwd })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -119,7 +119,7 @@ describe('--plan', () => {
     expect(readdirSync(join(cwd, '.assay'))).toEqual(['targets.yaml'])
   })
 
-  it('as JSON, of one shard', async () => {
+  it('prints the plan of one shard as JSON', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     const plans = await Promise.all(
       ['1/2', '2/2'].map(shard => assay(['eval', '--plan', '--json', '--shard', shard], { cwd })),
@@ -143,7 +143,7 @@ describe('--fail-fast', () => {
     tests: ['yes', 'no', 'yes', 'no'].map((word, index) => wordTest(`t${index}`, word, 'yes')),
   }
 
-  it('starts nothing more after a failure', async () => {
+  it('starts no attempts after a failure', async () => {
     const cwd = suiteFolder(suite)
     const { code, stderr } = await assay(['eval', '--fail-fast', '--workers', '1'], { cwd })
     expect(code).toBe(1)
@@ -165,7 +165,7 @@ describe('--fail-fast', () => {
     expect(runIds(cwd)).toHaveLength(1)
   })
 
-  it('prints commands that work where --runs-dir was given', async () => {
+  it('prints working commands for a custom --runs-dir', async () => {
     const cwd = suiteFolder(suite)
     const first = await assay(['eval', '--fail-fast', '--workers', '1', '--runs-dir', 'kept'], { cwd })
     const [, command = ''] = /^Resume with: assay (.+)$/m.exec(first.stderr) ?? []
@@ -177,20 +177,20 @@ describe('--fail-fast', () => {
     expect((await assay(look.split(' '), { cwd })).code).toBe(0)
   })
 
-  it('never makes a run pass of which tests were not run', async () => {
-    // The mean of the five trials is a pass; what comes after the one that failed must not be lost over that.
+  it('never passes if tests were not run', async () => {
+    // The mean of the five trials passes, although the failed trial stops the run.
     const others = ['first', 'second', 'third', 'fourth'].map(id => wordTest(id, 'yes', 'yes'))
     const tests = [wordTest('often', 'yes', 'yes', { execution: { trials: 5 } }), ...others]
     const answer = `await host.clock.sleep(30, signal)
     return { text: prompt.trial === 5 || prompt.test_id === 'fourth' ? 'no' : 'yes' }`
     const cwd = suiteFolder({ name: 'mean', tests }, OWN_TARGET, { 'own.mjs': providerModule(answer) })
     const { code } = await assay(['eval', '--fail-fast', '--workers', '1'], { cwd })
-    // All of it was run, and the last test failed; or some was not, and that is said.
+    // Either everything ran and the last test failed, or the run is incomplete.
     expect(recordsOf(cwd).length === 9 ? [1] : [1, 3]).toContain(code)
   })
 })
 
-describe('the gate', () => {
+describe('the quality gate', () => {
   it.each<[args: string[], ids: string, code: number, text: string]>([
     [['--fail-on', 'borderline'], 'good', 0, 'quality gate passed: no test failed'],
     [['--fail-on', 'borderline'], 'middling', 1, 'quality gate failed: 1 of 1 test failed'],
@@ -199,7 +199,7 @@ describe('the gate', () => {
     [['--min-pass-rate', '0.6'], '[gb]*d', 1, 'quality gate failed: pass rate 50 %, 60 % required'],
     [['--min-pass-rate', '0'], 'bad', 0, 'quality gate passed: pass rate 0 %, 0 % required'],
     [['--min-pass-rate', '0.2'], '*', 3, 'quality gate failed: pass rate 25 %, 20 % required, 1 test with errors'],
-  ])('%j on %s: %d', async (args, id, expected, text) => {
+  ])('%j on %s exits with %d', async (args, id, expected, text) => {
     const ids = id === '[gb]*d' ? ['--test-id', 'good', '--test-id', 'bad'] : ['--test-id', id]
     const { code, stderr } = await assay(['eval', ...args, ...ids], { cwd: suiteFolder(EACH_VERDICT) })
     expect(stderr).toContain(text)
@@ -211,13 +211,13 @@ describe('the gate', () => {
     const cwd = suiteFolder({ name: 'rate', execution: { trials: 2 }, tests })
     const args = ['--fail-fast', '--workers', '1', '--min-pass-rate', '0.3']
     const { stderr } = await assay(['eval', ...args], { cwd })
-    // One of three tests has passed.
+    // One of three tests passed.
     expect(stderr).toContain('pass rate 33.33 %, 30 % required')
   })
 })
 
-describe('what is printed', () => {
-  it('--quiet: only what did not pass', async () => {
+describe('the output of eval', () => {
+  it('shows only tests that did not pass with --quiet', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     const { stdout, stderr, code } = await assay(['eval', '--quiet'], { cwd })
     expect({ stdout, code }).toEqual({ stdout: '', code: 3 })
@@ -231,7 +231,7 @@ describe('what is printed', () => {
     })
   })
 
-  it('-v: also what was asked and answered', async () => {
+  it('shows prompts and answers with -v', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     const { stderr } = await assay(['eval', '-v', '--workers', '1'], { cwd })
     expect(stderr).toContain('--- bad\n  user: no\n  answer: no\n')
@@ -242,14 +242,14 @@ describe('what is printed', () => {
     expect(quiet.stderr).not.toContain('---')
   })
 
-  it('run is another name of eval, as agentv is of assay', async () => {
+  it('is the same under the alias `run`', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     expect((await assay(['run', '--test-id', 'good'], { cwd })).code).toBe(0)
     expect(recordsOf(cwd)).toHaveLength(1)
   })
 })
 
-describe('bad options', () => {
+describe('invalid options', () => {
   it.each<[args: string[], message: RegExp]>([
     [['--shard', '3/2'], /--shard <i\/n>' argument '3\/2' is invalid\. It must be like 1\/3/],
     [['--shard', '0/2'], /It must be like 1\/3/],
@@ -269,7 +269,7 @@ describe('bad options', () => {
     [['--target', 'defualt'], /no target named `defualt`[\s\S]*did you mean/i],
     [['--targets', 'gone.yaml'], /gone\.yaml/],
     [['--no-such-option'], /unknown option '--no-such-option'/],
-  ])('%j', async (args, message) => {
+  ])('%j is rejected', async (args, message) => {
     const cwd = suiteFolder(EACH_VERDICT)
     const { code, stdout, stderr } = await assay(['eval', ...args], { cwd })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -277,15 +277,15 @@ describe('bad options', () => {
     expect(readdirSync(join(cwd, '.assay'))).toEqual(['targets.yaml'])
   })
 
-  it('a target that is named twice is asked once', async () => {
+  it('do not include a target that is named twice, which is asked once', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     await assay(['eval', '--test-id', 'good', '--target', 'default', '--target', 'default'], { cwd })
     expect(recordsOf(cwd)).toHaveLength(1)
   })
 })
 
-describe('mistakes', () => {
-  it('one mistake in one suite: nothing is run of any', async () => {
+describe('an invalid suite', () => {
+  it('prevents all suites from running', async () => {
     const cwd = suiteFolder(EACH_VERDICT, YES_AND_NO, {
       'sub/wrong.eval.yaml':
         'name: wrong\ntests:\n  - {id: a, criteria: c, input: i, assert: [{type: contians, value: x}]}\n',

@@ -18,7 +18,7 @@ import {
   YES_AND_NO,
 } from '../../support/runs.ts'
 
-/** Writes down when each answer begins and ends. */
+/** Logs when each answer starts and ends. */
 const LOGGING = providerModule(`
     const name = prompt.suite + '/' + prompt.test_id + '#' + prompt.trial
     appendFileSync(config.log, 'start ' + name + '\\n')
@@ -26,7 +26,7 @@ const LOGGING = providerModule(`
     appendFileSync(config.log, 'end ' + name + '\\n')
     return { text: 'yes' }`)
 
-function logged(suites: Record<string, object>): { cwd: string; lines(): string[] } {
+function loggingFolder(suites: Record<string, object>): { cwd: string; lines(): string[] } {
   const cwd = folderWith({ 'own.mjs': LOGGING })
   const log = join(cwd, 'log.txt')
   const targets = JSON.stringify({ targets: [{ name: 'default', provider: './own.mjs', log }] })
@@ -35,8 +35,8 @@ function logged(suites: Record<string, object>): { cwd: string; lines(): string[
   return { cwd: folder, lines: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []) }
 }
 
-/** The most answers that were under way at once. */
-function mostAtOnce(lines: readonly string[]): number {
+/** The maximum number of concurrent answers. */
+function maxConcurrency(lines: readonly string[]): number {
   let now = 0
   return lines.reduce((most, line) => {
     now += line.startsWith('start') ? 1 : -1
@@ -56,41 +56,41 @@ describe('conversations', () => {
     wordTest('other-2', 'Hi', 'yes', { conversation_id: 'other' }),
   ]
 
-  it.each([['1'], ['8']])('run in order and never at the same time, with --workers %s', async workers => {
-    const { cwd, lines } = logged({ one: { tests } })
+  it.each([['1'], ['8']])('run in order and never concurrently, with --workers %s', async workers => {
+    const { cwd, lines } = loggingFolder({ one: { tests } })
     const { code } = await assay(['eval', '--workers', workers, '--trials', '2'], { cwd })
     expect(code).toBe(0)
     const ofTalk = lines().filter(line => /slow-|t3/.test(line))
     const inOrder = ['slow-1#1', 'slow-2#1', 't3#1', 'slow-1#2', 'slow-2#2', 't3#2']
     expect(ofTalk).toEqual(inOrder.flatMap(name => [`start one/${name}`, `end one/${name}`]))
     const ofOther = lines().filter(line => line.includes('other-'))
-    expect(mostAtOnce(ofOther)).toBe(1)
-    if (workers === '1') expect(mostAtOnce(lines())).toBe(1)
-    else expect(mostAtOnce(lines())).toBeGreaterThan(1)
+    expect(maxConcurrency(ofOther)).toBe(1)
+    if (workers === '1') expect(maxConcurrency(lines())).toBe(1)
+    else expect(maxConcurrency(lines())).toBeGreaterThan(1)
   })
 
-  it('the same name in another suite is another conversation', async () => {
+  it('with the same name in another suite are independent', async () => {
     const two = [wordTest('slow-1', 'Hi', 'yes', talk), wordTest('slow-2', 'Hi', 'yes', talk)]
-    const { cwd, lines } = logged({ one: { tests: two }, two: { tests: two } })
+    const { cwd, lines } = loggingFolder({ one: { tests: two }, two: { tests: two } })
     await assay(['eval', '--workers', '8'], { cwd })
-    for (const name of ['one', 'two']) expect(mostAtOnce(lines().filter(line => line.includes(`${name}/`)))).toBe(1)
-    expect(mostAtOnce(lines())).toBe(2)
+    for (const name of ['one', 'two']) expect(maxConcurrency(lines().filter(line => line.includes(`${name}/`)))).toBe(1)
+    expect(maxConcurrency(lines())).toBe(2)
   })
 })
 
 describe('workers', () => {
   const tests = Array.from({ length: 8 }, (_, index) => wordTest(`t${index}`, 'Hi', 'yes'))
 
-  it.each([1, 3])('--workers %d is the most at once', async workers => {
-    const { cwd, lines } = logged({ one: { tests } })
+  it.each([1, 3])('run at most %d attempts at once', async workers => {
+    const { cwd, lines } = loggingFolder({ one: { tests } })
     await assay(['eval', '--workers', String(workers)], { cwd })
     expect(lines()).toHaveLength(16)
-    expect(mostAtOnce(lines())).toBe(workers)
+    expect(maxConcurrency(lines())).toBe(workers)
   })
 })
 
 describe('the order of the plan', () => {
-  it('is kept by every report, whatever is finished first', async () => {
+  it('is kept by every report, regardless of which attempt finishes first', async () => {
     const words = ['late', 'soon', 'later', 'now']
     const delays = { late: 150, soon: 40, later: 300, now: 0 }
     const suite = { name: 'order', tests: words.map(word => wordTest(word, `${word}!`, 'maybe')) }
@@ -99,7 +99,7 @@ describe('the order of the plan', () => {
     )
     const cwd = suiteFolder(suite, mockTargets(...responses.map(([...parts]) => parts as [string, string, object])))
     const { stderr } = await assay(['eval', '-o', 'out.jsonl', '-o', 'out.json'], { cwd })
-    // As they are finished in the file, and as they are planned in all that is made from it.
+    // Records are in order of completion, reports in the order of the plan.
     expect(recordsOf(cwd).map(({ test_id }) => test_id)).toEqual(['now', 'soon', 'late', 'later'])
     const lines = jsonLines(readFileSync(join(cwd, 'out.jsonl'), 'utf8'))
     expect(lines.map(({ test_id }) => test_id)).toEqual(words)
@@ -189,7 +189,7 @@ tests:
     expect(await attemptId(changed)).not.toBe(await attemptId(BASE))
   })
 
-  it('changes with the content of files, the target and the trial, and with nothing about the machine', async () => {
+  it('changes with file content, the target and the trial, but not with the machine', async () => {
     const base = await attemptId(BASE)
     expect(await attemptId(BASE)).toBe(base)
     expect(await attemptId(BASE, { 'notes.txt': 'Other notes\n' })).not.toBe(base)
@@ -224,8 +224,8 @@ describe('the identity of an attempt on an agent', () => {
   })
 })
 
-describe('a provider of one’s own', () => {
-  it('that answers without a promise is taken all the same', async () => {
+describe('a custom provider', () => {
+  it('may answer synchronously', async () => {
     const module = providerModule("return { text: 'yes' }").replace('async answer', 'answer')
     const cwd = suiteFolder({ name: 'own', tests: [wordTest('a', 'Hi', 'yes')] }, OWN_TARGET, { 'own.mjs': module })
     const { code } = await assay(['eval'], { cwd })

@@ -17,7 +17,7 @@ const TESTS = Array.from({ length: 12 }, (_, index) => ({
 }))
 const evalIn = (cwd: string, ...args: string[]) => assay(['eval', ...args], { cwd })
 
-/** Each way to run only a part, and how the run calls it. */
+/** Each way to run only some attempts, and its description in the output. */
 const WAYS: readonly [what: string, args: readonly string[], part: string][] = [
   ['a tag', ['--tag', 'smoke'], '3 of 12 tests selected (--tag smoke)'],
   ['an id', ['--test-id', 't1*'], '3 of 12 tests selected (--test-id t1*)'],
@@ -26,10 +26,10 @@ const WAYS: readonly [what: string, args: readonly string[], part: string][] = [
   ['fail-fast', ['--fail-fast', '--workers', '1', '--target', 'bad'], 'stopped by --fail-fast, 1 of 12 attempts made'],
 ]
 
-describe.each(WAYS)('a run that %s makes partial', (_, args, part) => {
+describe.each(WAYS)('a run that is partial because of %s', (_, args, part) => {
   const NOTE = `partial run: ${part}`
 
-  it('is called partial on screen and in every report', async () => {
+  it('is marked as partial in the output and in every report', async () => {
     const cwd = evalFolder(TESTS, [says('ok', { cost_usd: 1 }), { ...says('no'), name: 'bad' }])
     const { stderr } = await evalIn(cwd, ...args)
     expect(stderr).toContain(`${NOTE}\n`)
@@ -49,15 +49,15 @@ describe.each(WAYS)('a run that %s makes partial', (_, args, part) => {
   })
 })
 
-describe('a whole run', () => {
-  it('is not called partial', async () => {
+describe('a complete run', () => {
+  it('is not marked as partial', async () => {
     const cwd = evalFolder(TESTS, [says('ok')])
     expect((await evalIn(cwd)).stderr).not.toContain('partial')
     const { stdout } = await assay(['report', 'latest', '--format', 'jsonl'], { cwd })
     expect(stdout).not.toContain('partial')
   })
 
-  it('is what all shards are together', async () => {
+  it('can be merged from all shards', async () => {
     const cwd = evalFolder(TESTS, [says('ok')])
     const ids: string[] = []
     for (const index of [1, 2, 3]) {
@@ -72,7 +72,7 @@ describe('a whole run', () => {
     expect(all.code).toBe(0)
   })
 
-  it('that was stopped by the budget is whole once it is resumed', async () => {
+  it('can be the result of --resume after the budget was spent', async () => {
     const cwd = evalFolder(TESTS, [says('ok', { cost_usd: 1 })])
     expect((await evalIn(cwd, '--max-cost', '2.5', '--workers', '1')).code).toBe(3)
     const { code, stderr } = await evalIn(cwd, '--resume')
@@ -83,7 +83,7 @@ describe('a whole run', () => {
 })
 
 describe('several targets', () => {
-  it('have no figure in common: headings name them, and their rates are apart', async () => {
+  it('have separate headings and pass rates', async () => {
     const cwd = evalFolder(
       TESTS.slice(0, 2),
       ['one', 'two', 'three'].map(name => ({ ...says('ok'), name })),

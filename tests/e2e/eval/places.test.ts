@@ -7,11 +7,11 @@ import { EACH_VERDICT, latestId, recordsOf, runIds, runInfoOf, suiteFolder, YES_
 
 const ONE = ['eval', '--test-id', 'good']
 
-/** A suite in a folder below, with its targets beside it, so that nothing is needed further up. */
+/** A suite in a subfolder with its targets beside it. */
 const BELOW = { 'work/evals/EVAL.yaml': EACH_VERDICT, 'work/evals/targets.yaml': YES_AND_NO }
 
-describe('.assay', () => {
-  it('is found upwards from a folder below', async () => {
+describe('the .assay folder', () => {
+  it('is found from a subfolder', async () => {
     const cwd = suiteFolder(EACH_VERDICT, YES_AND_NO, { '.git/HEAD': 'ref: refs/heads/main\n', 'a/b/notes.txt': '' })
     const { code, stderr } = await assay([...ONE, '../..'], { cwd: join(cwd, 'a/b') })
     expect(code).toBe(0)
@@ -21,16 +21,16 @@ describe('.assay', () => {
     expect(existsSync(join(cwd, 'a/b/.assay'))).toBe(false)
   })
 
-  it('the nearest one is taken', async () => {
+  it('is the nearest one', async () => {
     const root = folderWith({ ...BELOW, '.git/HEAD': '', '.assay/config.txt': '', 'work/.assay/config.txt': '' })
     await assay(ONE, { cwd: join(root, 'work/evals') })
     expect(runIds(join(root, 'work'))).toHaveLength(1)
     expect(existsSync(join(root, '.assay/runs'))).toBe(false)
-    // Paths start from the root of the repository all the same.
+    // Paths are still relative to the repository root.
     expect(recordsOf(join(root, 'work'))).toMatchObject([{ file: 'work/evals/EVAL.yaml' }])
   })
 
-  it('is made in the root of the repository', async () => {
+  it('is created in the repository root', async () => {
     const root = folderWith({ ...BELOW, '.git/HEAD': '' })
     await assay(ONE, { cwd: join(root, 'work/evals') })
     expect(runIds(root)).toHaveLength(1)
@@ -38,7 +38,7 @@ describe('.assay', () => {
     expect(readFileSync(join(root, '.assay/.gitignore'), 'utf8')).toBe('runs/\ncache/\n')
   })
 
-  it('is made in the current folder where there is no repository', async () => {
+  it('is created in the current folder outside a repository', async () => {
     const root = folderWith(BELOW)
     await assay([...ONE, 'evals'], { cwd: join(root, 'work') })
     expect(readdirSync(join(root, 'work')).sort()).toEqual(['.assay', 'evals'])
@@ -46,20 +46,20 @@ describe('.assay', () => {
     expect(recordsOf(join(root, 'work'))).toMatchObject([{ file: 'evals/EVAL.yaml' }])
   })
 
-  it('one above the repository is not taken', async () => {
+  it('is not searched above the repository', async () => {
     const root = folderWith({ ...BELOW, '.assay/config.txt': '', 'work/.git/HEAD': '' })
     await assay(ONE, { cwd: join(root, 'work/evals') })
     expect(runIds(join(root, 'work'))).toHaveLength(1)
     expect(readdirSync(join(root, '.assay'))).toEqual(['config.txt'])
   })
 
-  it('a .gitignore that is there stays as it is', async () => {
+  it('keeps an existing .gitignore', async () => {
     const cwd = suiteFolder(EACH_VERDICT, YES_AND_NO, { '.assay/.gitignore': 'mine\n' })
     await assay(ONE, { cwd })
     expect(readFileSync(join(cwd, '.assay/.gitignore'), 'utf8')).toBe('mine\n')
   })
 
-  it('git sees nothing of a run', async () => {
+  it('hides runs from git', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     const git = (...args: string[]) =>
       run('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], { cwd })
@@ -73,7 +73,7 @@ describe('.assay', () => {
 })
 
 describe('--runs-dir', () => {
-  it('is where the runs are', async () => {
+  it('sets the folder of the runs', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     const { stderr } = await assay([...ONE, '--runs-dir', 'kept/here'], { cwd })
     expect(runIds(cwd, 'kept/here')).toEqual([latestId(cwd, 'kept/here')])
@@ -84,13 +84,13 @@ describe('--runs-dir', () => {
     expect((await assay(['explain', 'latest', 'good'], { cwd })).code).toBe(2)
   })
 
-  it('leaves nothing else behind', async () => {
+  it('creates no other files', async () => {
     const cwd = folderWith({ 'EVAL.yaml': EACH_VERDICT, 'targets.yaml': YES_AND_NO })
     await assay([...ONE, '--runs-dir', 'kept'], { cwd })
     expect(readdirSync(cwd).sort()).toEqual(['EVAL.yaml', 'kept', 'targets.yaml'])
   })
 
-  it('a file in its place is said in words', async () => {
+  it('is an error with a message if it is a file', async () => {
     const cwd = suiteFolder(EACH_VERDICT, YES_AND_NO, { kept: 'a file' })
     const { code, stderr } = await assay([...ONE, '--runs-dir', 'kept'], { cwd })
     expect(code).not.toBe(70)
@@ -99,8 +99,8 @@ describe('--runs-dir', () => {
   })
 })
 
-describe('RUN', () => {
-  it('is an id, the beginning of one, latest, a folder or a results.jsonl', async () => {
+describe('a RUN argument', () => {
+  it('is an id, a prefix, latest, a folder or a results.jsonl', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     await assay(ONE, { cwd })
     const id = latestId(cwd)
@@ -110,7 +110,7 @@ describe('RUN', () => {
     expect(new Set(texts.map(({ stdout }) => stdout)).size).toBe(1)
   })
 
-  it('a beginning that several have is refused with their names', async () => {
+  it('is rejected if a prefix is ambiguous', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     for (const id of ['20240101-000000-aaaa', '20240101-000001-bbbb']) {
       mkdirSync(join(cwd, '.assay/runs', id), { recursive: true })
@@ -121,7 +121,7 @@ describe('RUN', () => {
     expect(stderr).toBe('Several runs start with 2024: 20240101-000000-aaaa, 20240101-000001-bbbb.\n')
   })
 
-  it('one whose files cannot be written is refused before anything is asked', async () => {
+  it('is rejected before any request if its files are not writable', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     await assay(ONE, { cwd })
     const answers = join(cwd, '.assay/runs', latestId(cwd), 'answers.jsonl')
@@ -132,7 +132,7 @@ describe('RUN', () => {
     expect(stderr).toMatch(/^Cannot write records to .*: EISDIR/)
   })
 
-  it('lines that are damaged are left out, and that is said', async () => {
+  it('may have damaged lines, which are skipped with a notice', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     await assay(ONE, { cwd })
     appendFileSync(join(cwd, '.assay/runs', latestId(cwd), 'results.jsonl'), 'no record\n{"schema_version":1}\n')
@@ -143,7 +143,7 @@ describe('RUN', () => {
     expect(merged.stderr).toContain('2 damaged lines of the shards are left out.\n')
   })
 
-  it('merged ones are kept out of version control too', async () => {
+  it('may be a merged run, which git ignores as well', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     await assay([...ONE, '--runs-dir', 'shards'], { cwd })
     const [id = ''] = readdirSync(join(cwd, 'shards'))

@@ -29,12 +29,12 @@ const SUITE = {
 }
 const TARGETS = mockTargets(['^yes', 'yes', { cost_usd: 0.25, duration_ms: 5 }], ['^no$', 'no', { duration_ms: 5 }])
 
-/** A result without what differs from run to run. */
+/** A result without the fields that differ between runs. */
 function lasting({ run_id, timestamp, evaluator_results, ...result }: Result): object {
   return { ...result, evaluator_results: evaluator_results.map(({ duration_ms, ...check }) => check) }
 }
 
-/** The lines of the summary, without those that name the run. */
+/** The lines of the summary, except those that name the run. */
 function summaryOf(stderr: string): string {
   const start = stderr.indexOf('\nsuite ')
   return stderr.slice(start).replace(/^(?:.*recorded in .*|merged into .*|Details: .*)\n/gm, '')
@@ -50,7 +50,7 @@ async function shards(cwd: string, of: number, ...args: string[]): Promise<strin
 }
 
 describe('shards', () => {
-  it.each([2, 3])('%d of them, merged, are as one run', async of => {
+  it.each([2, 3])('%d of them merge into the same results as one run', async of => {
     const cwd = suiteFolder(SUITE, TARGETS)
     const ids = await shards(cwd, of, '--trials', '2')
     const whole = await assay(['eval', '--trials', '2', '-o', 'whole.jsonl', '-o', 'whole.json'], { cwd })
@@ -80,7 +80,7 @@ describe('shards', () => {
     })
   })
 
-  it('are disjoint, and a conversation stays together', async () => {
+  it('are disjoint, and never split a conversation', async () => {
     const cwd = suiteFolder(SUITE, TARGETS)
     const ids = await shards(cwd, 3, '--trials', '2')
     const parts = ids.map(id => recordsOf(cwd, id))
@@ -90,7 +90,7 @@ describe('shards', () => {
     expect(ids.map(id => runInfoOf(cwd, id).shard)).toEqual([1, 2, 3].map(index => ({ index, of: 3 })))
   })
 
-  it('a shard of its own ends with the code of what is in it', async () => {
+  it('exit with the code of their own tests', async () => {
     const cwd = suiteFolder(SUITE, TARGETS)
     for (const shard of ['1/4', '2/4', '3/4', '4/4']) {
       const { code, stderr } = await assay(['eval', '--shard', shard], { cwd })
@@ -101,7 +101,7 @@ describe('shards', () => {
 })
 
 describe('merge', () => {
-  it('refuses the same shard twice', async () => {
+  it('rejects the same shard twice', async () => {
     const cwd = suiteFolder(SUITE, TARGETS)
     const [first = ''] = await shards(cwd, 2)
     const before = runIds(cwd)
@@ -111,7 +111,7 @@ describe('merge', () => {
     expect(runIds(cwd)).toEqual(before)
   })
 
-  it('refuses parts of different plans', async () => {
+  it('rejects shards of different plans', async () => {
     const cwd = suiteFolder(SUITE, TARGETS)
     const [first = ''] = await shards(cwd, 2)
     const [, second = ''] = await shards(cwd, 2, '--trials', '2')
@@ -120,7 +120,7 @@ describe('merge', () => {
     expect(stderr).toBe(`${second} and ${first} have different plans: other suites, targets, filters or trials.\n`)
   })
 
-  it('ends in 3 where a shard is missing, and says how much', async () => {
+  it('exits with 3 if a shard is missing, and reports the number of attempts', async () => {
     const cwd = suiteFolder(SUITE, TARGETS)
     const [first = '', second = ''] = await shards(cwd, 2)
     const { code, stderr } = await assay(['merge', first], { cwd })
@@ -128,7 +128,7 @@ describe('merge', () => {
     expect(stderr).toContain(`${recordsOf(cwd, second).length} not run`)
   })
 
-  it('is under the gate that is asked for', async () => {
+  it('applies the requested quality gate', async () => {
     const cwd = suiteFolder(SUITE, TARGETS)
     const ids = await shards(cwd, 2)
     const held = await assay(['merge', ...ids, '--min-pass-rate', '0.7'], { cwd })
@@ -141,7 +141,7 @@ describe('merge', () => {
     [['no-such-run'], /^Run no-such-run not found in /],
     [['latest', '-o', 'x.docx'], /^Cannot write x\.docx: unsupported extension; use one of/],
     [[], /missing required argument 'runs'/],
-  ])('%j is refused', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const cwd = suiteFolder(SUITE, TARGETS)
     await assay(['eval', '--shard', '1/2'], { cwd })
     const { code, stdout, stderr } = await assay(['merge', ...args], { cwd })
@@ -152,7 +152,7 @@ describe('merge', () => {
 })
 
 describe('--rerun-failed', () => {
-  // Says `no`, or nothing, until `fixed` is there; writes down what it is asked.
+  // Answers `no` or nothing until `fixed` exists; logs each call.
   const own = providerModule(
     `appendFileSync(beside('asked.txt'), prompt.test_id + '\\n')
     if (prompt.test_id === 'broken' && !existsSync(beside('fixed'))) throw new Error('not yet')
@@ -161,7 +161,7 @@ describe('--rerun-failed', () => {
   )
   const suite = { name: 'again', tests: ['good', 'bad', 'broken'].map(id => wordTest(id, 'Hi', 'yes')) }
 
-  it('adds attempts to the same run, and every rerun counts', async () => {
+  it('adds attempts to the same run, and counts every rerun', async () => {
     const cwd = suiteFolder(suite, OWN_TARGET, { 'own.mjs': own })
     const asked = () => readFileSync(join(cwd, 'asked.txt'), 'utf8').trim().split('\n').sort()
     expect((await assay(['eval'], { cwd })).code).toBe(3)
@@ -192,7 +192,7 @@ describe('--rerun-failed', () => {
     expect(allowed.stderr).toContain('quality gate passed: no test failed, 2 flaky and allowed')
   })
 
-  it('without an earlier run begins one and says so', async () => {
+  it('starts a new run and reports it if no run exists', async () => {
     const cwd = suiteFolder(SUITE, TARGETS)
     const { code, stderr } = await assay(['eval', '--rerun-failed'], { cwd })
     expect(code).toBe(1)
@@ -201,7 +201,7 @@ describe('--rerun-failed', () => {
 })
 
 describe('--resume', () => {
-  it('works from another folder, also where --targets was given', async () => {
+  it('works from another folder, also after --targets', async () => {
     const cwd = suiteFolder(SUITE, TARGETS, { 'work/own-targets.yaml': TARGETS, '.git/HEAD': '' })
     const args = ['eval', '..', '--targets', 'own-targets.yaml', '--fail-fast', '--workers', '1']
     const first = await assay(args, { cwd: join(cwd, 'work') })

@@ -20,11 +20,11 @@ afterEach(endLeftovers)
 
 const QUICK = ['quick-1', 'quick-2']
 const SLOW = ['slow-1', 'slow-2', 'slow-3', 'slow-4']
-/** Whose turn never comes while the slow ones hang. */
+/** Tests that never start while the slow ones hang. */
 const LATER = ['turn-1', 'turn-2']
 const ALL = [...QUICK, ...SLOW, ...LATER]
 
-/** Notes each start; a slow one has two children, and answers only when a file says so. */
+/** Logs each start; a slow test hangs with two children unless `hurry` exists. */
 const AGENT = `echo {TEST_ID} >> started.txt
 case {TEST_ID} in slow-*)
   if [ ! -e "$PWD/hurry" ]; then
@@ -40,7 +40,7 @@ const ON_TERM = {
   ignores: "trap 'echo told >> told.txt' TERM\n",
 }
 
-/** A suite of two quick tests, four that hang in agents with children, and two that come after them. */
+/** A suite of two quick tests, four that hang in agents with children, and two more after them. */
 function slowSuite(onTerm: keyof typeof ON_TERM): string {
   const tests = ALL.map(id => ({
     id,
@@ -48,15 +48,15 @@ function slowSuite(onTerm: keyof typeof ON_TERM): string {
     input: `I am ${id}`,
     assert: [{ type: 'equals', value: `I am ${id}` }],
   }))
-  // A shell waits for what it runs before it looks at signals: it is made to wait in a way that it does not.
+  // A shell handles signals only after its foreground command, so it waits for a background one.
   const command = `${ON_TERM[onTerm]}${AGENT.replace('sleep 300', 'while :; do sleep 300 & wait $!; done')}`
   const target = { name: 'default', provider: 'cli', command, workers: 4 }
   const child = "trap '' TERM\nsleep 300 &\nsleep 300\n"
   return suiteFolder({ tests }, [target], { 'child.sh': child })
 }
 
-/** A provider that does not hear that it is to end: it notes that it goes on, 3 and 12 seconds later. */
-const DEAF = `import { appendFileSync, existsSync } from 'node:fs'
+/** A provider that ignores the abort signal: it writes files 3 and 12 seconds later. */
+const IGNORES_ABORT = `import { appendFileSync, existsSync } from 'node:fs'
 export default {
   config: { safeParse: data => ({ success: true, data }) },
   answer: (_, __, { signal }) =>
@@ -69,27 +69,27 @@ export default {
 }
 `
 
-/** A run that waits for such a provider. */
-async function deafRun(args: readonly string[] = []) {
+/** A run that waits for this provider. */
+async function startUnabortableRun(args: readonly string[] = []) {
   const test = { id: 'a', criteria: 'Answers', input: 'Hi', assert: [{ type: 'contains', value: 'Hi' }] }
   const target = { name: 'default', provider: './provider.mjs' }
-  const folder = suiteFolder({ tests: [test] }, [target], { 'provider.mjs': DEAF })
-  const run = started(folder, args)
+  const folder = suiteFolder({ tests: [test] }, [target], { 'provider.mjs': IGNORES_ABORT })
+  const run = startEval(folder, args)
   await expect.poll(() => linesOf(join(folder, 'asked.txt')), { timeout: 60_000 }).toHaveLength(1)
   return { folder, run }
 }
 
-/** A run whose four slow agents hang, after the quick ones were recorded. */
-async function hangingRun(folder: string) {
-  const run = started(folder)
+/** A run whose four slow agents hang after the quick ones were recorded. */
+async function startHangingRun(folder: string) {
+  const run = startEval(folder)
   await expect.poll(() => linesOf(join(folder, 'hanging.txt')).sort(), { timeout: 60_000 }).toEqual(SLOW)
   await expect.poll(() => recordedIn(folder), { timeout: 60_000 }).toEqual(QUICK)
   expect((await processesOf(folder)).length).toBeGreaterThan(4 * 3)
   return run
 }
 
-/** `assay eval` that is under way. */
-function started(folder: string, args: readonly string[] = []) {
+/** Starts `assay eval`. */
+function startEval(folder: string, args: readonly string[] = []) {
   const { NO_COLOR, FORCE_COLOR, ...env } = process.env
   const child = spawn(process.execPath, [PROGRAM, 'eval', ...args], {
     cwd: folder,
@@ -113,7 +113,7 @@ function recordedIn(folder: string): string[] {
     .sort()
 }
 
-/** The rest of the run: what is recorded is not made again, and everything passes. */
+/** Resumes the run: recorded attempts are not repeated, and all tests pass. */
 async function expectResumed(folder: string, resume: string): Promise<void> {
   writeFileSync(join(folder, 'hurry'), '')
   const { code, stderr } = await evaluate(folder, [resume])
@@ -132,9 +132,9 @@ describe('one signal', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('%s: what runs is ended, what is finished is kept, and the way to go on is shown', async (name, code) => {
+  ] as const)('%s stops running agents, keeps finished attempts, and prints the resume command', async (name, code) => {
     const folder = slowSuite('obeys')
-    const run = await hangingRun(folder)
+    const run = await startHangingRun(folder)
     run.signal(name)
     expect(await run.ended).toEqual({ code, signal: null })
     expect(recordedIn(folder)).toEqual(QUICK)
@@ -148,9 +148,9 @@ describe('one signal', () => {
     await expectResumed(folder, resume)
   })
 
-  it('ends agents that do not want to end', async () => {
+  it('kills agents that ignore SIGTERM', async () => {
     const folder = slowSuite('ignores')
-    const run = await hangingRun(folder)
+    const run = await startHangingRun(folder)
     run.signal('SIGINT')
     expect(await run.ended).toEqual({ code: 130, signal: null })
     expect(linesOf(join(folder, 'told.txt'))).toHaveLength(4)
@@ -159,8 +159,8 @@ describe('one signal', () => {
     await expectNoProcesses(folder)
   })
 
-  it('waits a little for a provider that does not listen, and not until it has finished', async () => {
-    const { folder, run } = await deafRun()
+  it('waits briefly, but not until the end, for a provider that ignores the abort signal', async () => {
+    const { folder, run } = await startUnabortableRun()
     run.signal('SIGINT')
     expect(await run.ended).toEqual({ code: 130, signal: null })
     expect(run.stderr).toContain('assay eval --resume=')
@@ -168,8 +168,8 @@ describe('one signal', () => {
     expect(linesOf(join(folder, 'finished.txt'))).toHaveLength(0)
   })
 
-  it('shows a way to go on that works, also where runs are kept elsewhere', async () => {
-    const { folder, run } = await deafRun(['--runs-dir', 'kept'])
+  it('prints a working resume command for a custom --runs-dir', async () => {
+    const { folder, run } = await startUnabortableRun(['--runs-dir', 'kept'])
     run.signal('SIGINT')
     expect(await run.ended).toEqual({ code: 130, signal: null })
     const shown = run.stderr.match(/assay eval (.*--resume.*)\n/)?.[1] ?? ''
@@ -181,9 +181,9 @@ describe('one signal', () => {
     expect(readdirSync(join(folder, 'kept'))).toHaveLength(2)
   })
 
-  it('leaves nobody when it is one that nobody thinks of', async () => {
+  it('leaves no processes after SIGQUIT', async () => {
     const folder = slowSuite('obeys')
-    const run = await hangingRun(folder)
+    const run = await startHangingRun(folder)
     run.signal('SIGQUIT')
     await run.ended
     await expectNoProcesses(folder)
@@ -191,9 +191,9 @@ describe('one signal', () => {
 })
 
 describe('two signals', () => {
-  it('end everything at once, also agents that do not want to end', async () => {
+  it('stop everything at once, even agents that ignore SIGTERM', async () => {
     const folder = slowSuite('ignores')
-    const run = await hangingRun(folder)
+    const run = await startHangingRun(folder)
     run.signal('SIGINT')
     await expect.poll(() => run.stderr, { timeout: 60_000, interval: 5 }).toContain('again to stop at once')
     run.signal('SIGINT')
@@ -203,8 +203,8 @@ describe('two signals', () => {
     await expectResumed(folder, '--resume')
   })
 
-  it('do not wait for a provider that does not listen', async () => {
-    const { folder, run } = await deafRun()
+  it('do not wait for a provider that ignores the abort signal', async () => {
+    const { folder, run } = await startUnabortableRun()
     run.signal('SIGINT')
     await expect.poll(() => run.stderr, { timeout: 60_000, interval: 5 }).toContain('again to stop at once')
     run.signal('SIGTERM')

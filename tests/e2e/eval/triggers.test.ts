@@ -21,7 +21,7 @@ const SUITE = {
   ],
 }
 
-/** `silent` has no transcript, so nobody can tell what it used. */
+/** `silent` has no transcript, so the skills that it used are unknown. */
 const answers = (...responses: object[]) => [
   ...responses,
   { pattern: 'silent', response: 'Done.' },
@@ -42,12 +42,12 @@ const TARGETS = JSON.stringify({
   ],
 })
 
-/** The lines about skills. */
+/** The lines of the summary about skills. */
 function skillLines({ stderr }: Result): string[] {
   return stderr.split('\n').filter(line => /^\S+ on \S+: |: trigger rate |harness suspect/.test(line))
 }
 
-describe('trigger evaluations', () => {
+describe('trigger metrics', () => {
   let parts: Result[]
   let merged: Result
   const cwd = suiteFolder(SUITE, TARGETS)
@@ -62,7 +62,7 @@ describe('trigger evaluations', () => {
     merged = await assay(['merge', ...ids, '-o', 'merged.json'], { cwd })
   })
 
-  it('are summed up per skill and target', () => {
+  it('are printed per skill and target', () => {
     expect(skillLines(merged)).toEqual([
       'csv on with: 6 of 8 answers to 5 queries correct, precision 0.67 [0.06–0.98], recall 1.00 [0.01–1.00], F1 0.80, 2 not judged',
       '  fail weather: trigger rate 1.00 (2 of 2), should not trigger',
@@ -79,11 +79,11 @@ describe('trigger evaluations', () => {
     ])
   })
 
-  it('also at the end of each run', () => {
+  it('are printed at the end of each run', () => {
     for (const part of parts) expect(skillLines(part).some(line => /^csv on with: \d of \d/.test(line))).toBe(true)
   })
 
-  it('and in full in JSON, where they add up to what is recorded', () => {
+  it('are complete in JSON and consistent with the records', () => {
     const { triggers } = JSON.parse(readFileSync(join(cwd, 'merged.json'), 'utf8')).summary
     expect(triggers).toMatchObject([
       { skill: 'csv', target: 'with', tp: 4, fp: 2, tn: 2, fn: 0, unjudged: 2, harness_suspect: false },

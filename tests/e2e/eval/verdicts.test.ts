@@ -28,20 +28,20 @@ describe('exit codes', () => {
     [['good', 'broken'], 3],
     [['good', 'bad', 'broken'], 3],
     [['none'], 5],
-  ])('%j: %d', async (ids, expected) => {
+  ])('%j exits with %d', async (ids, expected) => {
     const args = ids.flatMap(id => ['--test-id', id])
     const { code } = await assay(['eval', ...args], { cwd: suiteFolder(EACH_VERDICT) })
     expect(code).toBe(expected)
   })
 
-  it('2 where something is wrong with the files or the command', async () => {
+  it('are 2 for invalid files or options', async () => {
     const { code, stderr, stdout } = await assay(['eval'], { cwd: suiteFolder('name: [\n') })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('EVAL.yaml:2:1 error yaml-syntax')
     expect((await assay(['eval', '--no-such-option'], { cwd: suiteFolder(EACH_VERDICT) })).code).toBe(2)
   })
 
-  it('5 where there is no suite', async () => {
+  it('are 5 if no suite is found', async () => {
     const cwd = folderWith()
     const { code, stderr } = await assay(['eval'], { cwd })
     expect(code).toBe(5)
@@ -49,13 +49,13 @@ describe('exit codes', () => {
     expect(existsSync(join(cwd, '.assay'))).toBe(false)
   })
 })
-describe('the same verdicts everywhere', async () => {
+describe('verdicts are the same', async () => {
   const cwd = suiteFolder(EACH_VERDICT)
   const plain = await assay(['eval', '-o', 'out.jsonl', '-o', 'deep/out.json'], { cwd })
   const first = latestId(cwd)
   const json = await assay(['eval', '--json', 'EVAL.yaml'], { cwd })
 
-  it('in the lines of the terminal, which go to stderr', () => {
+  it('in the progress on stderr', () => {
     expect(plain.stdout).toBe('')
     const lines = [...plain.stderr.matchAll(/^\[\d\/4\] (\w+) (\w+) on default/gm)]
     expect(Object.fromEntries(lines.map(([, verdict, id]) => [id, verdict]))).toEqual(VERDICTS)
@@ -73,12 +73,12 @@ describe('the same verdicts everywhere', async () => {
     for (const id of runIds(cwd)) expect(verdictsOf(recordsOf(cwd, id))).toEqual(VERDICTS)
   })
 
-  it('in --json, which is what is recorded', () => {
+  it('in the output of --json', () => {
     expect(verdictsOf(jsonLines(json.stdout))).toEqual(VERDICTS)
     expect(jsonLines(json.stdout)).toEqual(recordsOf(cwd))
   })
 
-  it('in -o out.jsonl, in the order of the plan', () => {
+  it('in out.jsonl, in the order of the plan', () => {
     const results = jsonLines(readFileSync(join(cwd, 'out.jsonl'), 'utf8'))
     expect(results.map(({ index, test_id }) => [index, test_id])).toEqual([
       [0, 'good'],
@@ -89,7 +89,7 @@ describe('the same verdicts everywhere', async () => {
     expect(verdictsOf(results)).toEqual(VERDICTS)
   })
 
-  it('in -o out.json', () => {
+  it('in out.json', () => {
     const report = JSON.parse(readFileSync(join(cwd, 'deep/out.json'), 'utf8'))
     expect(verdictsOf(report.results)).toEqual(VERDICTS)
     expect(verdictsOf(report.summary.tests)).toEqual(VERDICTS)
@@ -130,7 +130,7 @@ describe('records', async () => {
     expect(validate({ ...results[0], verdict: 'maybe' })).toBe(false)
   })
 
-  it('have keys in snake_case, but for what is the user’s', () => {
+  it('have keys in snake_case, except for keys of the user', () => {
     const keysIn = (value: unknown): string[] => {
       if (Array.isArray(value)) return value.flatMap(keysIn)
       if (typeof value !== 'object' || value === null) return []
@@ -144,7 +144,7 @@ describe('records', async () => {
     })
   })
 
-  it('say what was asked, answered and found', () => {
+  it('have the prompt, the answer and the check results', () => {
     expect(results.find(({ test_id }) => test_id === 'rich')).toEqual({
       schema_version: 1,
       run_id: latestId(cwd),
@@ -198,7 +198,7 @@ describe('records', async () => {
     })
   })
 
-  it('run.json says what was run', () => {
+  it('describe the run in run.json', () => {
     const { attempts, ...info } = runInfoOf(cwd)
     expect(info).toEqual({
       schema_version: 1,
@@ -222,7 +222,7 @@ describe('records', async () => {
     expect(attempts).toEqual(byPlan.map(({ index, attempt_id }) => [index, attempt_id]))
   })
 
-  it('latest names the last run', async () => {
+  it('are linked by `latest`, which names the last run', async () => {
     const before = latestId(cwd)
     await assay(['eval', '--test-id', 'good'], { cwd })
     expect(latestId(cwd)).not.toBe(before)

@@ -14,7 +14,7 @@ import {
 } from '../../support/runs.ts'
 import { linesOf } from '../../support/suite-run.ts'
 
-describe('a run with attempts that have no answer', () => {
+describe('grade of a run with errors', () => {
   const CRASHES = `import { appendFileSync, readFileSync } from 'node:fs'
 appendFileSync('calls.txt', '.')
 if (readFileSync('calls.txt', 'utf8').length % 2 === 0) process.exit(3)
@@ -31,7 +31,7 @@ console.log('yes')
   const facts = (cwd: string, id?: string) =>
     recordsOf(cwd, id).map(({ test_id, trial, verdict, answer, error }) => [test_id, trial, verdict, answer, error])
 
-  it('has the same errors when it is judged again, and is incomplete', async () => {
+  it('keeps the errors, and the run is incomplete', async () => {
     const cwd = crashing()
     expect((await assay(RUN, { cwd })).code).toBe(3)
     const source = latestId(cwd)
@@ -58,7 +58,7 @@ console.log('yes')
     expect(errors()).toEqual(before)
   })
 
-  it('takes the newest result of an attempt that was made again', async () => {
+  it('uses the latest result of a repeated attempt', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     await assay(['eval', '--quiet'], { cwd })
     writeFileSync(join(cwd, '.assay/targets.yaml'), mockTargets(['^yes', 'yes'], ['^no$', 'no'], ['Well', 'yes']))
@@ -67,7 +67,7 @@ console.log('yes')
     expect([code, verdictsOf(recordsOf(cwd))]).toMatchObject([1, { broken: 'pass' }])
   })
 
-  it('leaves out errors of tests that ask something else now, and says it', async () => {
+  it('skips errors of changed tests, and reports them', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     await assay(['eval', '--quiet'], { cwd })
     writeFileSync(join(cwd, 'EVAL.yaml'), EACH_VERDICT.replace('Well?', 'And?'))
@@ -76,7 +76,7 @@ console.log('yes')
     expect(stderr).toContain('1 attempt skipped, since the test was removed or changed: broken\n')
   })
 
-  it('is not finished where its source was not', async () => {
+  it('is partial if its source was not finished', async () => {
     const cwd = suiteFolder({ ...SUITE, execution: {} }, mockTargets(['', 'yes']))
     await assay(RUN, { cwd })
     const source = latestId(cwd)
@@ -97,7 +97,7 @@ console.log('yes')
   })
 })
 
-describe('suites of one name that ask the same', () => {
+describe('grade of suites with equal names and inputs', () => {
   const suite = (value: string) => JSON.stringify({ name: 'same', tests: [wordTest('x', 'x', value)] })
   const FILES = { 'a/EVAL.yaml': suite('yes'), 'b/EVAL.yaml': suite('yes') }
   const folderTargets = (response: string) =>
@@ -119,18 +119,18 @@ describe('suites of one name that ask the same', () => {
     expect(byFile(cwd)).toEqual({ a: 'pass', b: 'fail' })
   })
 
-  it('are judged by their own answers', async () => {
+  it('uses the answers of each file', async () => {
     expect((await assay(['grade', source, '--quiet'], { cwd })).code).toBe(1)
     expect(byFile(cwd)).toEqual({ a: 'pass', b: 'fail' })
   })
 
-  it('keep them when one of the files is moved', async () => {
+  it('uses the answers of each file after one was moved', async () => {
     renameSync(join(cwd, 'b'), join(cwd, 'c'))
     await assay(['grade', source, '--quiet', '--suite', 'a/EVAL.yaml', '--suite', 'c/EVAL.yaml'], { cwd })
     expect(byFile(cwd)).toEqual({ a: 'pass', c: 'fail' })
   })
 
-  it('leave answers out where several files could have asked', async () => {
+  it('skips ambiguous answers', async () => {
     writeFileSync(join(cwd, 'd.yaml'), suite('yes'))
     const { code, stderr } = await assay(['grade', source, '--suite', 'd.yaml'], { cwd })
     expect({ code, stderr }).toEqual({

@@ -1,12 +1,12 @@
 import { model } from '../../support/model-servers.ts'
 import { type Call, type Server, serve } from '../../support/server.ts'
 
-/** A server that judges as a model would: an item is satisfied when its text stands in the answer. */
+/** A model server that judges: an item is satisfied if the answer contains its text. */
 export function serveJudge(): Promise<Server> {
   return serve((call, response) => model('openai_compatible', { text: verdictOf(call) })(call, response))
 }
 
-/** The target that it is. */
+/** The target for this server. */
 export function judgeTarget(server: Server, name = 'judge', more: object = {}): object {
   const where = { provider: 'openai_compatible', model: name, base_url: `${server.url}/${name}`, api_key: 'none' }
   return { name, ...where, retries: 0, ...more }

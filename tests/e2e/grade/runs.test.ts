@@ -27,7 +27,7 @@ appendFileSync('calls.txt', 'asked\\n')
 console.log('It costs 4 euro.')
 `
 
-/** One test for each of two rubrics; another input is another question. */
+/** A suite with one test for each of two rubrics. */
 const suiteOf = (price: string, { input = 'How much is it?', more = [] as object[] } = {}) =>
   JSON.stringify({
     name: 'prices',
@@ -63,7 +63,7 @@ function priceFolder(): string {
 const KEYS = { PROGRAM_KEY: 'program-key-1234', SERVICE_KEY: 'service-key-1234' }
 const byTarget = (cwd: string, target: string) => verdictsOf(recordsOf(cwd).filter(record => record.target === target))
 
-describe('a run whose rubric has changed', () => {
+describe('grade after a change of the rubric', () => {
   let cwd: string
   let source: string
   let graded: Result
@@ -83,21 +83,21 @@ describe('a run whose rubric has changed', () => {
     expect(byTarget(cwd, 'program')).toEqual({ price: 'pass', unit: 'pass' })
     expect(byTarget(cwd, 'service')).toEqual({ price: 'fail', unit: 'pass' })
     calls = counted()
-    // Neither the program nor the keys of the targets are there any more.
+    // Grading needs neither the program nor the keys of the targets.
     rmSync(join(cwd, 'agent.mjs'))
     writeFileSync(join(cwd, 'EVAL.yaml'), suiteOf('5 euro'))
     graded = await grade(source)
     id = latestId(cwd)
   })
 
-  it('is scored again, without one call to a target', () => {
+  it('scores the answers without any call to a target', () => {
     expect(calls).toMatchObject({ program: 4 })
     expect(counted()).toEqual({ ...calls, judge: calls.judge + 8 })
     expect(byTarget(cwd, 'program')).toEqual({ price: 'fail', unit: 'pass' })
     expect(byTarget(cwd, 'service')).toEqual({ price: 'pass', unit: 'pass' })
   })
 
-  it('is a run of its own, which names its source', () => {
+  it('writes a new run that names its source', () => {
     expect(id).not.toBe(source)
     expect(graded.code).toBe(1)
     expect(graded.stderr).toContain('2 tests × 2 targets: 3 passed, 1 failed, 8 judge calls\n')
@@ -107,7 +107,7 @@ describe('a run whose rubric has changed', () => {
     expect(runInfoOf(cwd, source)).not.toHaveProperty('source')
   })
 
-  it('has what was recorded: the answers, the targets, the trials', () => {
+  it('keeps the recorded answers, targets and trials', () => {
     const facts = (run: string) =>
       recordsOf(cwd, run)
         .map(({ test_id, target, provider, trial, answer, duration_ms }) => [
@@ -123,12 +123,12 @@ describe('a run whose rubric has changed', () => {
     expect(facts(id)).toHaveLength(8)
   })
 
-  it('tells no secret', () => {
+  it('writes no secrets', () => {
     for (const file of ['run.json', 'results.jsonl', 'answers.jsonl'])
       expect(readFileSync(join(cwd, '.assay/runs', id, file), 'utf8')).not.toContain('key-1234')
   })
 
-  it('can be compared with its source, and shows how far the judgements agree', async () => {
+  it('can be compared with its source, with the agreement of the verdicts', async () => {
     const { code, stdout, stderr } = await assay(['compare', source, id], { cwd })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('left out: 1 changed\n  changed  prices price\n')
@@ -137,7 +137,7 @@ describe('a run whose rubric has changed', () => {
     expect(agreement).toEqual({ tests: 4, errors: 0, share: 0.5, kappa: expect.closeTo(-1 / 3, 12) })
   })
 
-  it('cannot be resumed: there is nothing to ask', async () => {
+  it('cannot be resumed', async () => {
     for (const option of [`--resume=${id}`, `--rerun-failed=${id}`]) {
       const { code, stderr } = await assay(['eval', option], { cwd, env: KEYS })
       expect({ code, stderr }).toEqual({
@@ -147,7 +147,7 @@ describe('a run whose rubric has changed', () => {
     }
   })
 
-  it('can be graded itself, by another judge and another suite', async () => {
+  it('can be graded again with another judge and suite', async () => {
     writeFileSync(join(cwd, 'strict.yaml'), suiteOf('6 euro'))
     const before = judge.calls.length
     const { code, stderr } = await grade(id, '--suite', 'strict.yaml', '--judge', 'other', '--json')
@@ -158,7 +158,7 @@ describe('a run whose rubric has changed', () => {
     expect((await assay(['compare', id, 'latest'], { cwd })).stderr).toContain('judged by different models')
   })
 
-  it('a judge that answers too is asked, not looked up', async () => {
+  it('asks a judge that is also a target, instead of reusing its answers', async () => {
     const asked = judge.calls.length
     writeFileSync(join(cwd, 'self.yaml'), suiteOf('4 euro').replace('"program","service"', '"other"'))
     expect((await assay(['eval', 'self.yaml', '--quiet', '--judge', 'other'], { cwd, env: KEYS })).code).toBe(1)
@@ -168,7 +168,7 @@ describe('a run whose rubric has changed', () => {
     expect(recordsOf(cwd).map(({ verdict }) => verdict)).toEqual(['fail', 'fail'])
   })
 
-  it('answers to what is asked otherwise now, or not at all, are left out, and that is said', async () => {
+  it('skips answers of changed or removed tests, and reports them', async () => {
     writeFileSync(join(cwd, 'EVAL.yaml'), suiteOf('4 euro', { input: 'What does it cost?' }))
     const { code, stderr } = await grade(source)
     expect(code).toBe(0)
@@ -177,7 +177,7 @@ describe('a run whose rubric has changed', () => {
     expect(recordsOf(cwd).map(({ test_id }) => test_id)).toEqual(['unit', 'unit', 'unit', 'unit'])
   })
 
-  it('new tests have no answer, and are not asked', async () => {
+  it('does not ask new tests', async () => {
     const more = [{ id: 'new', criteria: 'Says hello', input: 'Hi', assert: [{ type: 'contains', value: 'Hello' }] }]
     writeFileSync(join(cwd, 'EVAL.yaml'), suiteOf('4 euro', { more }))
     const { code } = await grade(source, '--quiet')
@@ -185,7 +185,7 @@ describe('a run whose rubric has changed', () => {
     expect(counted()).toMatchObject({ program: calls.program, service: calls.service })
   })
 
-  it('where no answer is to what is asked now, there is nothing to judge', async () => {
+  it('exits with 5 if no answer belongs to a current test', async () => {
     const before = runIds(cwd)
     writeFileSync(
       join(cwd, 'none.yaml'),
@@ -199,7 +199,7 @@ describe('a run whose rubric has changed', () => {
     expect(runIds(cwd)).toEqual(before)
   })
 
-  it('without a judge it is an error where the check is written', async () => {
+  it('reports a missing judge at the location of the check', async () => {
     writeFileSync(join(cwd, 'EVAL.yaml'), suiteOf('4 euro'))
     writeFileSync(join(cwd, 'empty.yaml'), 'targets: []\n')
     const { code, stderr } = await grade(source, '--targets', 'empty.yaml')
@@ -212,21 +212,21 @@ describe('a run whose rubric has changed', () => {
   it.each<[what: string, args: string[], code: number, message: string]>([
     ['an unknown run', ['nowhere'], 2, 'Run nowhere not found in '],
     ['an output that cannot be written', ['latest', '-o', 'x.docx'], 2, 'Cannot write x.docx'],
-    ['a suite that is not there', ['latest', '--suite', 'gone.eval.yaml'], 2, 'gone.eval.yaml'],
-  ])('%s is a mistake', async (_, args, code, message) => {
+    ['a missing suite', ['latest', '--suite', 'gone.eval.yaml'], 2, 'gone.eval.yaml'],
+  ])('rejects %s', async (_, args, code, message) => {
     const ended = await grade(...args)
     expect(ended.code).toBe(code)
     expect(ended.stderr).toContain(message)
   })
 
-  it('a file of results alone is not enough', async () => {
+  it('rejects a results file without run.json', async () => {
     folderWith({ 'results.jsonl': '' }, join(cwd, 'alone'))
     const { code, stderr } = await grade('alone')
     expect([code, stderr]).toEqual([2, `${join(cwd, 'alone')} has no run.json, so its suite is unknown.\n`])
   })
 })
 
-describe('tests of one name in two suites', () => {
+describe('grade of equal test ids in two suites', () => {
   const suite = (target: string, name = target, word = target) =>
     JSON.stringify({
       name,
@@ -246,7 +246,7 @@ describe('tests of one name in two suites', () => {
     source = latestId(cwd)
   })
 
-  it('keep their answers apart', async () => {
+  it('uses the answers of each suite', async () => {
     expect((await assay(['grade', source, '--quiet'], { cwd })).code).toBe(0)
     expect(facts(cwd).sort()).toEqual([
       ['no', 'no', 'no', 'pass'],
@@ -254,7 +254,7 @@ describe('tests of one name in two suites', () => {
     ])
   })
 
-  it('also where one was renamed, and another one is new', async () => {
+  it('uses the answers of each suite after one was renamed and one added', async () => {
     writeFileSync(join(cwd, 'a.eval.yaml'), suite('yes', 'renamed'))
     writeFileSync(join(cwd, 'c.eval.yaml'), suite('yes', 'new'))
     expect((await assay(['grade', source, '--quiet'], { cwd })).code).toBe(0)
@@ -264,7 +264,7 @@ describe('tests of one name in two suites', () => {
     ])
   })
 
-  it('a suite that is named judges the answers to what it asks, whatever it is called', async () => {
+  it('uses all answers to the same input for a suite given with --suite', async () => {
     const { code } = await assay(['grade', source, '--quiet', '--suite', 'c.eval.yaml'], { cwd })
     expect([code, facts(cwd).map(([suite]) => suite)]).toEqual([1, ['new', 'new']])
   })

@@ -9,13 +9,13 @@ import { endLeftovers, evaluate, expectNoProcesses, linesOf, markerEnv, resultsI
 
 afterEach(endLeftovers)
 
-/** Notes that it was started, and hangs until a file says that it need not. */
+/** A judge that logs its start, and hangs unless `hurry` exists. */
 const HANGING = `echo judged >> judged.txt
 if [ ! -e hurry ]; then while :; do sleep 300 & wait $!; done; fi
 cat score.json
 `
 
-it('Ctrl-C ends the judges, keeps what is judged, and says how to grade again', async () => {
+it('stops judges on Ctrl-C, keeps finished grades, and prints the resume command', async () => {
   const agent = { name: 'default', provider: 'cli', command: ['sh', '-c', 'echo asked >> asked.txt; echo ok'] }
   const judge = (path: string) => [{ type: 'code_judge', command: ['sh', '-c', path] }]
   const cwd = judgeFolder({

@@ -8,7 +8,7 @@ import { latestId, recordsOf, verdictsOf } from '../../support/runs.ts'
 const LOOKS = `console.log(JSON.stringify({ score: require('node:fs').existsSync('made.txt') ? 1 : 0, hits: [process.cwd()], misses: [], reasoning: '' }))`
 const LOOKING = { id: 'fails', criteria: 'x', input: 'Go on', assert: [{ type: 'agent_judge' }] }
 
-describe('workspaces', () => {
+describe('grade with an agent judge', () => {
   let cwd: string
   let kept: string
   let source: string
@@ -38,14 +38,14 @@ describe('workspaces', () => {
     graded = await assay(['grade', 'latest'], { cwd })
   })
 
-  it('that is there is where a judge looks around, and it stays after a pass', () => {
+  it('uses the kept workspace, and keeps it after a pass', () => {
     const record = recordsOf(cwd).find(({ test_id }) => test_id === 'fails')
     expect(record).toMatchObject({ verdict: 'pass', workspace_path: kept })
     expect(record?.hits).toContain(kept)
     expect(existsSync(join(kept, 'made.txt'))).toBe(true)
   })
 
-  it('that is gone is an error where a judge would look around', () => {
+  it('is an error if the workspace is gone', () => {
     expect(graded.code).toBe(3)
     expect(recordsOf(cwd).find(({ test_id }) => test_id === 'passes')).toMatchObject({
       verdict: 'error',
@@ -54,14 +54,14 @@ describe('workspaces', () => {
     })
   })
 
-  it('that is gone does not matter where nobody looks', async () => {
+  it('needs no workspace if the checks do not use it', async () => {
     writeFileSync(join(cwd, 'EVAL.yaml'), JSON.stringify({ name: 'made', tests: tests('made') }))
     const { code } = await assay(['grade', source, '--quiet'], { cwd })
     expect([code, verdictsOf(recordsOf(cwd))]).toEqual([0, { passes: 'pass', fails: 'pass' }])
     expect(existsSync(join(kept, 'made.txt'))).toBe(true)
   })
 
-  it('that this program has not made is none, whatever the records of a stranger say', async () => {
+  it('ignores a workspace path in the records that assay did not create', async () => {
     const private_ = join(folderWith({ 'private/made.txt': '' }), 'private')
     writeFileSync(join(cwd, 'EVAL.yaml'), JSON.stringify({ name: 'made', tests: [LOOKING] }))
     const run = join(cwd, '.assay/runs', source)

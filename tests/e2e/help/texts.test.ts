@@ -3,8 +3,8 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 
-describe('help', () => {
-  it('--version', async () => {
+describe('assay --help', () => {
+  it('prints the version with --version', async () => {
     for (const flag of ['--version', '-V']) {
       expect(await assay([flag], { cwd: folderWith() })).toEqual({
         code: 0,
@@ -15,7 +15,7 @@ describe('help', () => {
   })
 
   it.each([[], ['validate'], ['list'], ['report'], ['schema'], ['init'], ['targets']])(
-    'of %j has an example',
+    'has an example for %j',
     async (...command) => {
       const { code, stdout } = await assay([...command, '--help'], { cwd: folderWith() })
       expect(code).toBe(0)
@@ -23,7 +23,7 @@ describe('help', () => {
     },
   )
 
-  it('is printed when there is no command', async () => {
+  it('is printed without a command', async () => {
     const { code, stderr } = await assay([], { cwd: folderWith() })
     expect(code).toBe(2)
     expect(stderr).toContain('Usage: assay')

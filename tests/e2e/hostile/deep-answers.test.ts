@@ -15,7 +15,7 @@ const transcript = (input: string) =>
 
 const PRINTED = { provider: 'cli', command: ['cat', 'printed.txt'] }
 
-/** Runs a test on a target between two others that must not notice. */
+/** Runs a test on a target between two tests that must not be affected. */
 async function evalDeep(target: object, files: Record<string, string> = {}) {
   const tests = ['before', 'deep', 'after'].map(id => ({
     id,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-describe('an answer that is nested too deep is an error of its attempt', () => {
+describe('an answer that is nested too deeply is an error of its attempt', () => {
   it.each<[what: string, printed: string, message: string]>([
     ['input of a tool call', transcript(DEEP), 'output_messages[0].tool_calls[0].input'],
     ['output of a tool call', `{"text": "", "tool_calls": [{"tool": "Read", "output": {"a": ${DEEP}}}]}`, 'output'],
@@ -72,7 +72,7 @@ describe('an answer that is nested too deep is an error of its attempt', () => {
     expect(code).toBe(3)
   })
 
-  it('of a server, where the path leads nowhere: the message shows the beginning of the response', async () => {
+  it('of a server without the response path: the message shows the beginning', async () => {
     body = `{"a": ${DEEP}}`
     const { code, result } = await evalDeep({ provider: 'http', url: server.url, response: { text: 'b' } })
     expect(result?.error?.message).toContain('the response has no value at `b` (`response.text`): `{"a": [[')
@@ -102,7 +102,7 @@ describe('an answer that is nested too deep is an error of its attempt', () => {
     expect(result?.error?.message).toContain(`nested more than ${DEEPEST_ANSWER} levels deep`)
   })
 
-  it('of a provider module, also where it contains itself', async () => {
+  it('of a provider module, also if it contains itself', async () => {
     const module = (
       made: string,
     ) => `import * as z from ${JSON.stringify(join(import.meta.dirname, '../../../node_modules/zod/index.js'))}
@@ -123,7 +123,7 @@ describe('an answer that is nested too deep is an error of its attempt', () => {
   })
 })
 
-it('keeps an answer that is nested as deep as it may be, in records, reports, grades and replays', async () => {
+it('keeps an answer of the maximum depth in records, reports, grades and replays', async () => {
   const { cwd, code, result } = await evalDeep(PRINTED, { 'printed.txt': transcript(list(DEEPEST_ANSWER)) })
   expect(code).toBe(0)
   expect(JSON.stringify(result?.output_messages?.[0]?.tool_calls?.[0]?.input)).toBe(list(DEEPEST_ANSWER))
@@ -135,7 +135,7 @@ it('keeps an answer that is nested as deep as it may be, in records, reports, gr
   expect(await assay(['log', 'import', 'latest'], { cwd })).toMatchObject({ code: 0 })
 })
 
-it('prints a large value as JSON without indentation where indenting it would exceed the largest answer', async () => {
+it('prints a large value without indentation if the indented JSON would exceed the answer limit', async () => {
   const wide = `${'['.repeat(150)}${'0,'.repeat(1_000_000)}0${']'.repeat(150)}`
   const { code, result } = await evalDeep(PRINTED, { 'printed.txt': `{"text": ${wide}}` })
   expect(result?.answer).toBe(wide)

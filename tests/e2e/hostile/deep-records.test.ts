@@ -11,13 +11,13 @@ const MESSAGES = `"output_messages":[{"role":"assistant","content":${DEEP}}]`
 const MOCK = { name: 'default', provider: 'mock', response: 'ok' }
 const TESTS = ['a', 'b'].map(id => ({ id, input: id }))
 
-/** Changes the line of a test in a file of records. */
+/** Changes the record of a test. */
 function change(path: string, test_id: string, edit: (line: string) => string | undefined): void {
   const lines = linesOf(path).flatMap(line => (line.includes(`"test_id":"${test_id}"`) ? (edit(line) ?? []) : line))
   writeFileSync(path, lines.map(line => `${line}\n`).join(''))
 }
 
-describe('records that are nested too deep', () => {
+describe('records that are nested too deeply', () => {
   it.each<[what: string, edit: (line: string) => string]>([
     ['an answer', line => line.replace('"answer":"ok"', `"answer":"ok",${MESSAGES}`)],
     ['metadata', line => line.replace(/"metadata":\{/, found => `${found}"a":${DEEP}`)],
@@ -30,11 +30,11 @@ describe('records that are nested too deep', () => {
       const { code, stderr } = await assay(['report', 'latest', '--format', format, '-o', `x.${format}`], { cwd })
       expect({ format, code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('damaged') })
     }
-    // Their attempts are made again.
+    // Their attempts are repeated.
     expect(await assay(['eval', '--resume'], { cwd })).toMatchObject({ code: 0 })
   })
 
-  it('are damaged where they say what the run is', async () => {
+  it('are damaged in run.json', async () => {
     const cwd = evalFolder(TESTS, [MOCK])
     await assay(['eval'], { cwd })
     const path = join(runFolder(cwd), 'run.json')
@@ -50,7 +50,7 @@ describe('records that are nested too deep', () => {
     }
   })
 
-  it('are passed over in the messages of a log', async () => {
+  it('are skipped in the messages of a log', async () => {
     const cwd = evalFolder(TESTS, [MOCK])
     await assay(['eval', '--log'], { cwd })
     const names = readdirSync(join(cwd, '.co/evals'), { recursive: true }) as string[]
@@ -66,7 +66,7 @@ describe('records that are nested too deep', () => {
     }
   })
 
-  it('are not taken for an answer when a run is resumed', async () => {
+  it('are not used as answers on --resume', async () => {
     const cwd = evalFolder(TESTS, [MOCK])
     await assay(['eval'], { cwd })
     change(join(runFolder(cwd), 'results.jsonl'), 'a', () => undefined)
@@ -81,7 +81,7 @@ describe('records that are nested too deep', () => {
     ).toEqual(['a', 'b'])
   })
 
-  it('are not replayed, from a run or from a file of results', async () => {
+  it('are not replayed from a run or a results file', async () => {
     const cwd = evalFolder(TESTS, [MOCK])
     await assay(['eval'], { cwd })
     change(join(runFolder(cwd), 'results.jsonl'), 'a', line =>
@@ -97,14 +97,14 @@ describe('records that are nested too deep', () => {
   })
 })
 
-/** A check of a result inside 6,000 others. */
+/** A check result inside 6,000 others. */
 function nestedChecks(line: string): string {
   const check = /"evaluator_results":\[(\{.*?\})\]/.exec(line)?.[1] ?? ''
   const open = `${check.slice(0, -1)},"evaluator_results":[`
   return line.replace(check, () => open.repeat(1500) + check + ']}'.repeat(1500))
 }
 
-describe('what judges say that is nested too deep', () => {
+describe('judge output that is nested too deeply', () => {
   const judged = async (assert: object, targets: readonly object[] = [], files: Record<string, string> = {}) => {
     const test = { id: 'a', input: 'Hi', assert: [assert, { type: 'contains', value: 'ok' }] }
     const cwd = evalFolder([test, { id: 'b', input: 'Hi' }], [MOCK, ...targets], files)
@@ -116,7 +116,7 @@ describe('what judges say that is nested too deep', () => {
     return results.find(({ test_id }) => test_id === 'a')
   }
 
-  it('is an error of the check: details that a program prints', async () => {
+  it('is an error of the check: details of a program', async () => {
     const files = { 'judge.txt': `{"score": 1, "details": ${DEEP}}` }
     const result = await judged({ type: 'code_judge', command: ['cat', 'judge.txt'] }, [], files)
     expect(result?.error).toMatchObject({ code: 'judge-output', stage: 'grade' })
@@ -140,7 +140,7 @@ describe('what judges say that is nested too deep', () => {
   })
 })
 
-describe('files that are nested too deep', () => {
+describe('files that are nested too deeply', () => {
   it.each<[what: string, files: Record<string, string>]>([
     ['metadata of a suite', { 'EVAL.yaml': suiteWith([{ id: 'a', input: 'Hi', metadata: 'HERE' }]) }],
     ['an expected output', { 'EVAL.yaml': suiteWith([{ id: 'a', input: 'Hi', expected_output: ['HERE'] }]) }],
@@ -152,7 +152,7 @@ describe('files that are nested too deep', () => {
       },
     ],
     ['targets', { '.assay/targets.yaml': JSON.stringify({ targets: [{ ...MOCK, description: 'HERE' }] }) }],
-  ])('get a diagnostic: %s', async (_, files) => {
+  ])('are reported: %s', async (_, files) => {
     const deep = Object.entries(files).map(([path, text]) => [path, text.replace('"HERE"', DEEP)])
     const cwd = evalFolder(TESTS, [MOCK], Object.fromEntries(deep))
     const { code, stdout, stderr } = await assay(['eval'], { cwd })

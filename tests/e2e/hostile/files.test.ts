@@ -34,26 +34,26 @@ describe('a pipe in place of a record', () => {
     ['answers.jsonl', ['grade', 'latest']],
     ['answers.jsonl', ['merge', 'latest']],
     ['../latest', ['eval', '--resume']],
-  ])('%s makes `assay %j` an error, not a wait', async (file, args) => {
+  ])('%s makes `assay %j` fail instead of hang', async (file, args) => {
     pipeAt(join(run, file))
     const { code, stderr } = await assay(args, { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('is not a regular file')])
   })
 })
 
-describe('the file of a report', () => {
+describe('the output file of a report', () => {
   it.each([
     [['report', 'latest', '-o', 'out.json']],
     [['eval', '-o', 'out.json']],
     [['grade', 'latest', '-o', 'out.json']],
-  ])('that is a pipe is not replaced by `assay %j`', async args => {
+  ])('is not replaced by `assay %j` if it is a pipe', async args => {
     pipeAt(join(cwd, 'out.json'))
     const { code, stderr } = await assay(args, { cwd })
     expect([code, stderr]).toEqual([2, expect.stringContaining('not a regular file')])
     expect(lstatSync(join(cwd, 'out.json')).isFIFO()).toBe(true)
   })
 
-  it('that is a link to a pipe or device is not replaced', async () => {
+  it('is not replaced if it is a link to a pipe or device', async () => {
     pipeAt(join(cwd, 'pipe'))
     symlinkSync('pipe', join(cwd, 'out.json'))
     symlinkSync('/dev/null', join(cwd, 'null.md'))
@@ -64,7 +64,7 @@ describe('the file of a report', () => {
     }
   })
 
-  it('that is a link to a file is the file that it leads to', async () => {
+  it('is written through a link to a file', async () => {
     const real = folderWith({ 'latest.md': 'old' })
     symlinkSync(join(real, 'latest.md'), join(cwd, 'out.md'))
     expect((await assay(['report', 'latest', '-o', 'out.md'], { cwd })).code).toBe(0)
@@ -82,7 +82,7 @@ describe('a pipe in place of an input', () => {
     ['.assay/config.yaml', ['eval']],
     ['input.jsonl', ['report', 'input.jsonl', '--format', 'text']],
     ['input.json', ['compare', 'input.json', 'latest']],
-  ])('%s makes `assay %j` an error, not a wait', async (file, args) => {
+  ])('%s makes `assay %j` fail instead of hang', async (file, args) => {
     pipeAt(join(cwd, file))
     const { code, stdout, stderr } = await assay(args, { cwd })
     expect([code, stdout + stderr]).toEqual([2, expect.stringContaining('is not a')])

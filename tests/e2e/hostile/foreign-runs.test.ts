@@ -16,7 +16,7 @@ import {
 
 const SUITE = { name: 'words', tests: [wordTest('good', 'yes', 'yes'), wordTest('bad', 'no', 'yes')] }
 
-/** A suite and targets that leave a file behind when one of them is executed. */
+/** A suite and targets that write a file when they are executed. */
 function payload(marker: string): Record<string, string> {
   const touch = ['node', '-e', `require('node:fs').writeFileSync(${JSON.stringify(marker)}, '')`]
   const assert = [{ type: 'code_judge', name: 'evil', script: touch }]
@@ -29,7 +29,7 @@ function payload(marker: string): Record<string, string> {
 }
 
 let cwd: string
-/** A run from elsewhere whose run.json names a suite and targets in its own folder. */
+/** A foreign run whose run.json names a suite and targets in its own folder. */
 let theirs: string
 let marker: string
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
   cpSync(join(cwd, '.assay/runs', latestId(cwd)), theirs, { recursive: true })
   folderWith(payload(marker), theirs)
   rewriteInfo(theirs, { paths: [join(theirs, 'EVAL.yaml')], targets_file: join(theirs, 'targets.yaml') })
-  // One attempt is left to be made.
+  // One attempt is missing.
   writeFileSync(
     join(theirs, 'results.jsonl'),
     `${readFileSync(join(theirs, 'results.jsonl'), 'utf8').split('\n')[0]}\n`,
@@ -61,14 +61,14 @@ describe.each<[command: 'grade' | 'eval', args: (run: string) => string[], named
   ['grade', run => ['grade', run], file => ['--suite', file]],
   ['eval', run => ['eval', `--resume=${run}`], file => [file]],
   ['eval', run => ['eval', `--rerun-failed=${run}`], file => [file]],
-])('assay %s of a run from elsewhere', (name, args, named) => {
+])('assay %s of a foreign run', (name, args, named) => {
   const run = (path: string, ...more: string[]) => assay([...args(path), ...more], { cwd })
   const refused = (code: number | null) => {
     expect([code, existsSync(marker)]).toEqual([2, false])
     expect(runIds(cwd)).toHaveLength(1)
   }
 
-  it('executes nothing that its run.json names, and says what to name', async () => {
+  it('executes nothing from its run.json, and asks for explicit options', async () => {
     const { code, stderr } = await run(theirs)
     refused(code)
     expect(stderr).toMatch(
@@ -77,7 +77,7 @@ describe.each<[command: 'grade' | 'eval', args: (run: string) => string[], named
     expect(stderr).toContain(`\nhint: name its suites (${HINT[name]}) and its targets file (--targets FILE)\n`)
   })
 
-  it('requires each of both', async () => {
+  it('requires both options', async () => {
     const suite = await run(theirs, '--targets', '.assay/targets.yaml')
     refused(suite.code)
     expect(suite.stderr).toContain(`\nhint: name its suites (${HINT[name]})\n`)
@@ -86,7 +86,7 @@ describe.each<[command: 'grade' | 'eval', args: (run: string) => string[], named
     expect(targets.stderr).toContain('\nhint: name its targets file (--targets FILE)\n')
   })
 
-  it('refuses a suite and targets that are inside of the run, also behind links and in folders', async () => {
+  it('rejects a suite and targets inside the run, also behind links and in folders', async () => {
     const inside = join(cwd, 'inside')
     symlinkSync(theirs, inside)
     symlinkSync(join(theirs, 'EVAL.yaml'), join(cwd, 'link.eval.yaml'))
@@ -108,13 +108,13 @@ describe.each<[command: 'grade' | 'eval', args: (run: string) => string[], named
     }
   })
 
-  it('takes what the user names', async () => {
+  it('accepts files that the user names', async () => {
     const { code, stderr } = await run(theirs, ...named('EVAL.yaml'), '--targets', '.assay/targets.yaml')
-    // The attempt that was not made has no answer to judge.
+    // The missing attempt has no answer to grade.
     expect([code, existsSync(marker)], stderr).toEqual([name === 'grade' ? 3 : 1, false])
   })
 
-  it('counts a link in the runs folder, and a linked run.json, as from elsewhere', async () => {
+  it('treats a link in the runs folder and a linked run.json as foreign', async () => {
     const runs = join(cwd, '.assay/runs')
     symlinkSync(theirs, join(runs, 'linked'))
     const linked = await run('linked')
@@ -126,7 +126,7 @@ describe.each<[command: 'grade' | 'eval', args: (run: string) => string[], named
     refused((await run(id)).code)
   })
 
-  it('counts a runs folder that --runs-dir names as elsewhere', async () => {
+  it('treats a folder given with --runs-dir as foreign', async () => {
     const kept = join(cwd, 'kept')
     cpSync(theirs, join(kept, 'theirs'), { recursive: true })
     writeFileSync(join(kept, 'latest'), 'theirs\n')
@@ -134,7 +134,7 @@ describe.each<[command: 'grade' | 'eval', args: (run: string) => string[], named
   })
 })
 
-it('a run of the own folder needs no names, also where `.assay/runs` is a link itself', async () => {
+it('resumes a local run without options, even if `.assay/runs` is a link', async () => {
   const disk = join(folderWith(), 'runs')
   renameSync(join(cwd, '.assay/runs'), disk)
   symlinkSync(disk, join(cwd, '.assay/runs'))
@@ -142,7 +142,7 @@ it('a run of the own folder needs no names, also where `.assay/runs` is a link i
   expect((await assay(['grade', 'latest'], { cwd })).code).toBe(1)
 })
 
-describe('a run that was merged from shards from elsewhere', () => {
+describe('a run merged from foreign shards', () => {
   let shards: string[]
 
   beforeEach(async () => {
@@ -157,7 +157,7 @@ describe('a run that was merged from shards from elsewhere', () => {
     }
   })
 
-  it('cannot name what is executed either', async () => {
+  it('does not execute files of its run.json either', async () => {
     expect((await assay(['merge', ...shards], { cwd })).code).toBe(1)
     expect(runInfoOf(cwd)).toMatchObject({ imported: true })
     for (const args of [
@@ -173,7 +173,7 @@ describe('a run that was merged from shards from elsewhere', () => {
     expect(verdictsOf(recordsOf(cwd))).toEqual({ good: 'pass', bad: 'fail' })
   })
 
-  it('stays one when it is merged again, and is trusted after a resume with named suites', async () => {
+  it('stays foreign when it is merged again, and is trusted after a resume with named suites', async () => {
     await assay(['merge', ...shards], { cwd })
     const id = latestId(cwd)
     await assay(['merge', id], { cwd })

@@ -6,14 +6,14 @@ import { folderWith, type Result } from '../../support/program.ts'
 import { providerModule } from '../../support/runs.ts'
 import { type Recorded, resultsIn } from '../../support/suite-run.ts'
 
-/** What objects have of their own accord, and what a system takes for a path, a device or an option. */
+/** Names of object properties, paths, devices and options. */
 const NAMES = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'],
   ...['../../../up', '/absolute', '~', '~root/x', '..', '.', 'a/../../b', 'C:\\windows', '\\\\server\\share', '..\\up'],
   ...['con', 'NUL.txt', 'lpt1', '-o', '--help', '-', 'a\0b', 'line\nbreak', '\u00e9', 'e\u0301', 'x'.repeat(300)],
 ]
 
-/** Those that are different as names of files, too. */
+/** The names that also differ as file names. */
 const DIFFERENT = NAMES.filter(name => !['~', '..', '.', '-', '..\\up', 'e\u0301'].includes(name))
 
 const OBJECT = '{"ok":"ok","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'
@@ -70,8 +70,8 @@ beforeAll(async () => {
   results = resultsIn(cwd)
 })
 
-describe('names that are something else elsewhere are names here', () => {
-  it('of tests, targets, checks, skills, tools, tags and keys', () => {
+describe('names with a special meaning elsewhere', () => {
+  it('work for tests, targets, checks, skills, tools, tags and keys', () => {
     expect(ended.code).toBe(0)
     expect(results).toHaveLength((NAMES.length + 1) * NAMES.length)
     expect(new Set(results.map(({ test_id }) => test_id))).toEqual(new Set([...NAMES, 'judged']))
@@ -82,7 +82,7 @@ describe('names that are something else elsewhere are names here', () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
-  it('keep what answers, tools and judges say under them', () => {
+  it('work as keys in answers, tool calls and judge details', () => {
     const result = results.find(({ test_id, target }) => test_id === 'judged' && target === '__proto__')
     expect(result?.answer).toBe(OBJECT)
     expect(JSON.stringify(result?.output_messages)).toContain('"output":{"ok":"ok","__proto__":{"polluted":1}')
@@ -90,32 +90,32 @@ describe('names that are something else elsewhere are names here', () => {
     expect(JSON.stringify(result?.evaluator_results[0]?.details)).toBe('{"__proto__":{"polluted":1}}')
   })
 
-  it.each(['json', 'jsonl', 'csv', 'xml', 'md', 'html'])('out.%s has all of them', ending => {
+  it.each(['json', 'jsonl', 'csv', 'xml', 'md', 'html'])('are all in out.%s', ending => {
     const text = readFileSync(join(cwd, `out.${ending}`), 'utf8')
     const known = ending === 'md' ? ['suite'] : ['__proto__', 'hasOwnProperty', 'constructor', 'server']
     for (const name of known) expect(text).toContain(name)
   })
 
-  it('are no variables', async () => {
+  it('do not resolve to variables', async () => {
     const { code, stdout } = await assay(['targets', 'variable'], { cwd })
     expect(code).toBe(2)
     for (const name of ['constructor', 'toString', '__proto__'])
       expect(stdout).toContain(`the variable \`${name}\` is not set`)
   })
 
-  it.each(NAMES.filter(name => !name.startsWith('-')))('explain finds the test %j', async name => {
+  it.each(NAMES.filter(name => !name.startsWith('-')))('work as test id of explain: %j', async name => {
     const { code, stdout } = await assay(['explain', 'latest', name, '--json'], { cwd })
     expect(code).toBe(0)
     expect(new Set(JSON.parse(stdout).map(({ test_id }: Recorded) => test_id))).toContain(name)
   })
 })
 
-describe('no name leads a file out of its folder', () => {
+describe('names in file paths', () => {
   const below = (folder: string) =>
     (readdirSync(join(cwd, folder), { recursive: true }) as string[]).map(file => basename(file))
   const safe = /^(?!-|\.\.?$|(?:con|nul|lpt1)(?:\.|$))[^\\:\p{Cc}]{1,100}$/iu
 
-  it('of reports, logs or transpiled files', async () => {
+  it('are made safe for reports, logs and transpiled files', async () => {
     const made = await assay(
       ['report', 'latest', '--format', 'skill-creator', '-o', 'skill', '--target', '__proto__'],
       {
@@ -132,12 +132,12 @@ describe('no name leads a file out of its folder', () => {
     expect(below('transpiled').filter(file => file.endsWith('.trigger-evals.json'))).toHaveLength(DIFFERENT.length)
   })
 
-  it('two skills whose files would have one name are a mistake, and nothing is written', async () => {
+  it('are an error if two skills would have the same file name', async () => {
     const { code, stderr } = await assay(['transpile', 'EVAL.yaml', '--out-dir', 'clash'], { cwd })
     expect([code, stderr.includes('error same-file-name')]).toEqual([2, true])
   })
 
-  it('nothing lies outside of the folders that were named', () => {
+  it('create no file outside the named folders', () => {
     const outside = (readdirSync(root, { recursive: true }) as string[]).filter(file => !file.startsWith('a/b/c'))
     expect(outside.sort()).toEqual(['a', 'a/b'])
     const top = readdirSync(cwd).filter(name => !name.startsWith('out.'))

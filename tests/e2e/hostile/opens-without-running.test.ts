@@ -5,10 +5,10 @@ import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import { type Server, serve } from '../../support/server.ts'
 
-/** Leaves a trace wherever it is run. */
+/** Writes a file when it is executed. */
 const TRACE = "require('node:fs').writeFileSync(process.env.TRACE, '')"
 
-/** A provider that does so when it is loaded. */
+/** A provider that writes a file when it is loaded. */
 const own = (trace: string) =>
   `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(trace)}, '')\nexport default {}\n`
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
     'EVAL.yaml': JSON.stringify({ name: 'theirs', tests: [test] }),
     'targets.yaml': JSON.stringify({ targets }),
     ...Object.fromEntries(
-      // A module is loaded once in a process.
+      // A module is loaded only once per process, so each command gets its own folder.
       ['one', 'two', 'three'].flatMap(folder => [
         [`${folder}/EVAL.yaml`, JSON.stringify({ name: 'code', execution: { target: 'own' }, tests: [test] })],
         [`${folder}/targets.yaml`, JSON.stringify({ targets: [target] })],
@@ -48,14 +48,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function traced(args: readonly string[]): Promise<{ ran: boolean; fetched: number }> {
+async function runAndTrace(args: readonly string[]): Promise<{ ran: boolean; fetched: number }> {
   rmSync(trace, { force: true })
   const before = server.calls.length
   await assay(args, { cwd, env: { TRACE: trace } })
   return { ran: existsSync(trace), fetched: server.calls.length - before }
 }
 
-describe("somebody else's suite", () => {
+describe('an untrusted suite', () => {
   it.each([
     ['validate', '.'],
     ['validate', 'EVAL.yaml', '--targets'],
@@ -68,25 +68,25 @@ describe("somebody else's suite", () => {
     ['report', 'latest', '--format', 'html'],
     ['compare', 'latest', 'latest'],
     ['log', 'list'],
-  ])('is not run, and nothing is fetched for it, by %s %s %s', async (...args) => {
-    expect(await traced(args)).toEqual({ ran: false, fetched: 0 })
+  ])('is neither executed nor causes requests with %s %s %s', async (...args) => {
+    expect(await runAndTrace(args)).toEqual({ ran: false, fetched: 0 })
   })
 
   it.each([
     ['validate', 'one', '--targets'],
     ['eval', 'two', '--plan'],
     ['targets', '--targets', 'three/targets.yaml'],
-  ])('with a provider of its own is code, which %s %s %s loads', async (...args) => {
-    expect(await traced(args)).toEqual({ ran: true, fetched: 0 })
+  ])('with a custom provider is loaded by %s %s %s', async (...args) => {
+    expect(await runAndTrace(args)).toEqual({ ran: true, fetched: 0 })
   })
 
-  it('is run by eval', async () => {
-    expect((await traced(['eval', 'EVAL.yaml', '-q'])).ran).toBe(true)
+  it('is executed by eval only', async () => {
+    expect((await runAndTrace(['eval', 'EVAL.yaml', '-q'])).ran).toBe(true)
     for (const args of [
       ['explain', 'latest', '*'],
       ['report', 'latest', '--format', 'html'],
       ['merge', 'latest'],
     ])
-      expect(await traced(args)).toEqual({ ran: false, fetched: 0 })
+      expect(await runAndTrace(args)).toEqual({ ran: false, fetched: 0 })
   })
 })

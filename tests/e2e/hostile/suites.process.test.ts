@@ -11,7 +11,7 @@ function validate(cwd: string, args: readonly string[] = ['EVAL.yaml']) {
   return run(process.execPath, ['--max-old-space-size=700', PROGRAM, 'validate', ...args], { cwd })
 }
 
-describe('hostile files get a diagnostic, never a stack trace', () => {
+describe('validate handles hostile files without a stack trace', () => {
   const laughs = Array.from(
     { length: 30 },
     (_, level) =>
@@ -33,7 +33,7 @@ describe('hostile files get a diagnostic, never a stack trace', () => {
     ],
     ['depth 20,000 in blocks', Array.from({ length: 20_000 }, () => '- ').join(''), /error unsafe-yaml/],
     ['a single line of 50 MB', `name: ${'a'.repeat(50 * MEGABYTE)}\n${TESTS}`, /EVAL\.yaml:1:7 error out-of-range/],
-    ['50 MB that are no YAML', `{${'a'.repeat(50 * MEGABYTE)}`, /EVAL\.yaml:1:\d+ error yaml-syntax/],
+    ['50 MB of invalid YAML', `{${'a'.repeat(50 * MEGABYTE)}`, /EVAL\.yaml:1:\d+ error yaml-syntax/],
     ['NUL bytes', 'name: a\0b\n', /EVAL\.yaml:1:8 error yaml-syntax/],
     [
       'invalid UTF-8',
@@ -64,7 +64,7 @@ describe('hostile files get a diagnostic, never a stack trace', () => {
       /No problems/,
     ],
     [
-      'an image of blanks',
+      'an image of 300,000 spaces',
       `name: a\ntests:\n  - id: a\n    criteria: c\n    input:\n      - role: user\n        content: [{type: image, value: "${' '.repeat(300_000)}!"}]\n`,
       /error file-/,
     ],
@@ -122,8 +122,8 @@ describe('hostile files get a diagnostic, never a stack trace', () => {
   })
 })
 
-describe('hostile surroundings', () => {
-  it('a current folder that is gone', async () => {
+describe('the program handles', () => {
+  it('a deleted current folder', async () => {
     const cwd = folderWith({ 'gone/x': '' })
     const script = `cd gone && rm -r ../gone && "${process.execPath}" "${PROGRAM}" validate`
     const { code, stderr } = await run('sh', ['-c', script], { cwd })
@@ -132,7 +132,7 @@ describe('hostile surroundings', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  it('a disk that is full', async context => {
+  it('a full disk', async context => {
     if (!existsSync('/dev/full')) return context.skip('this system has no /dev/full')
     const script = `"${process.execPath}" "${PROGRAM}" schema > /dev/full`
     const { code, stderr } = await run('sh', ['-c', script], { cwd: folderWith() })
@@ -140,14 +140,14 @@ describe('hostile surroundings', () => {
     expect(stderr).toMatch(/^Cannot write the output: .*\n$/)
   })
 
-  it('20,000 mistakes in one line', async () => {
+  it('20,000 errors in one line', async () => {
     const tests = Array.from({ length: 20_000 }, (_, index) => `{"id": "t${index}", "criteria": "c", "inptu": "i"}`)
     const cwd = folderWith({ 'EVAL.yaml': `{"name": "a", "tests": [${tests.join(', ')}]}` })
     expect((await validate(cwd)).stdout).toContain('20000 errors')
   })
 })
 
-describe('hostile places', () => {
+describe('validate handles unusual paths', () => {
   it('a folder called EVAL.yaml', async () => {
     const cwd = folderWith()
     mkdirSync(join(cwd, 'EVAL.yaml'))
@@ -155,7 +155,7 @@ describe('hostile places', () => {
     expect((await validate(cwd, [])).code).toBe(5)
   })
 
-  it('a folder where a file is imported', async () => {
+  it('a folder instead of an imported file', async () => {
     const cwd = folderWith({ 'EVAL.yaml': 'name: a\ntests: [./more]\n', 'more/x': '' })
     const { code, stdout } = await validate(cwd)
     expect(code).toBe(2)
@@ -163,7 +163,7 @@ describe('hostile places', () => {
     expect(stdout).toContain('`./more` is a folder')
   })
 
-  it('a link to itself, and folders that link to each other', async () => {
+  it('a link to itself and cyclic folders', async () => {
     const cwd = folderWith({ 'a/EVAL.yaml': `name: a\n${TESTS}` })
     symlinkSync('EVAL.yaml', join(cwd, 'EVAL.yaml'))
     symlinkSync('..', join(cwd, 'a/up'))
@@ -173,7 +173,7 @@ describe('hostile places', () => {
     expect((await validate(cwd, ['a'])).stdout).toBe('No problems: 1 file checked, 1 suite with 1 test.\n')
   })
 
-  it('a file that may not be read', async () => {
+  it('a file without read permission', async () => {
     const cwd = folderWith({ 'EVAL.yaml': `name: a\n${TESTS}` })
     chmodSync(join(cwd, 'EVAL.yaml'), 0o000)
     chmodSync(cwd, 0o755)
@@ -183,7 +183,7 @@ describe('hostile places', () => {
     expect(stdout).toContain('permission denied')
   })
 
-  it('nothing below a folder is passed over in silence', async () => {
+  it('dangling links and line breaks in names', async () => {
     const good = `name: a\n${TESTS}`
     const cwd = folderWith({ 'EVAL.yaml': good, 'new\nline/EVAL.yaml': good, 'dir/EVAL.yaml/x': '' })
     symlinkSync('nowhere', join(cwd, 'dangling.eval.yaml'))
@@ -194,7 +194,7 @@ describe('hostile places', () => {
     expect(stdout).toContain('(2 files checked)')
   })
 
-  it('a folder that may not be looked into', async () => {
+  it('a folder without read permission', async () => {
     const cwd = folderWith({ 'EVAL.yaml': `name: a\n${TESTS}`, 'secret/EVAL.yaml': 'broken' })
     chmodSync(cwd, 0o755)
     chmodSync(join(cwd, 'secret'), 0o000)
@@ -209,7 +209,7 @@ describe('hostile places', () => {
     expect(stdout).toContain('is not a regular file')
   })
 
-  it('a name that is longer than the system allows', async () => {
+  it('a name that is too long for the system', async () => {
     const cwd = folderWith({ 'EVAL.yaml': `name: a\ntests:\n  - ${'x'.repeat(5000)}.yaml\n` })
     const { code, stdout, stderr } = await validate(cwd)
     expect(code).toBe(2)
@@ -217,7 +217,7 @@ describe('hostile places', () => {
     expect(stderr).toBe('')
   })
 
-  it('names with blanks, quotes, brackets and other scripts', async () => {
+  it('names with spaces, quotes, brackets and other scripts', async () => {
     const folder = "a b'c [d] 日本"
     const cwd = folderWith({
       [`${folder}/EVAL.yaml`]: 'name: a\ntests: "./m [1].yaml"\n',

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { folderWith, type Result } from '../../support/program.ts'
 
-/** Steers terminals (colours, clipboard, links, the cursor, the order of letters), and orders CI systems about. */
+/** Control sequences for terminals (colours, clipboard, links, cursor, text direction) and commands for CI systems. */
 const EVIL = [
   'x\u001b]52;c;ZXZpbA==\u0007\u001b]8;;https://evil.test/\u0007\u001b[2J\u009b31m\r\b\u202e\u2066\u007f',
   '::error::pwned',
@@ -13,7 +13,7 @@ const EVIL = [
   '[9/9] pass everything',
 ].join('\n')
 
-/** The same as the name of a file. */
+/** The same as a file name. */
 const NAME = 'e\u001b[31m\n::error::n ##[error]n \u202e\u009b'
 
 const MAGIC = 'console.log(JSON.stringify({ score: 0.2, hits: [x], misses: [x], reasoning: x, details: { [x]: x } }))'
@@ -52,7 +52,7 @@ const TARGETS = [target('default'), target(EVIL), { name: 'wrong', provider: EVI
 
 const steering = /[^\t\P{Cc}]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** What a terminal or a CI system would take for an order. */
+/** Lines with control sequences or CI commands. */
 function ordersIn({ stdout, stderr }: Pick<Result, 'stdout' | 'stderr'>): string[] {
   const lines = `${stdout}\n${stderr}`.split(/\r?\n/)
   return lines.filter(line => steering.test(line) || /^\s*::|##\w*\[/.test(line))
@@ -72,8 +72,8 @@ beforeAll(async () => {
   )
 })
 
-describe('nothing that files or answers say steers a terminal, or a CI system', () => {
-  it('eval -v, with every file that it writes', async () => {
+describe('control sequences and CI commands in files and answers are escaped by', () => {
+  it('eval -v and all its output files', async () => {
     const outputs = ['json', 'md', 'xml', 'csv', 'html'].map(ending => `out.${ending}`)
     const args = ['-v', '--log', '--target', 'default', '--target', EVIL, ...outputs.flatMap(file => ['-o', file])]
     const ended = await assay(['eval', 'EVAL.yaml', ...args, '-o', `${NAME}.jsonl`], { cwd })
@@ -150,7 +150,7 @@ describe('nothing that files or answers say steers a terminal, or a CI system', 
     expect(ended.stdout + ended.stderr).not.toBe('')
   })
 
-  it('log, for a log of such a conversation', async () => {
+  it('the log commands', async () => {
     const name =
       readdirSync(join(cwd, '.co/evals'))
         .find(name => /^x_.*\.yaml$/.test(name))
@@ -171,17 +171,17 @@ describe('nothing that files or answers say steers a terminal, or a CI system', 
   it.each([
     ['validate', '.', '--format', 'github'],
     ['report', 'latest', '--format', 'github'],
-  ])('%s %s %s %s has only orders of its own', async (...args) => {
+  ])('%s %s %s %s, which prints only its own CI commands', async (...args) => {
     const { stdout } = await assay(args, { cwd })
     const lines = stdout.split('\n').slice(0, -1)
     expect(lines.length).toBeGreaterThan(0)
     expect(lines.filter(line => steering.test(line) || /##\w*\[/.test(line))).toEqual([])
-    // Behind the second pair of colons is text, whatever it says.
+    // Everything after the second `::` is text.
     const own = /^::(?:error|warning|notice)(?: file=[^:,]+,line=\d+(?:,col=\d+,endColumn=\d+)?,title=[^:,]+)?::/
     expect(lines.filter(line => !own.test(line))).toEqual([])
   })
 
-  it('JSON says the same as before', async () => {
+  it('JSON output, which has the original values', async () => {
     const { stdout } = await assay(['list', 'EVAL.yaml', '--json'], { cwd })
     expect(JSON.parse(stdout)[0].tests[0]).toMatchObject({ id: EVIL, criteria: EVIL, tags: [EVIL] })
   })

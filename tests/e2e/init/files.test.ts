@@ -7,7 +7,7 @@ import { folderWith } from '../../support/program.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 
 describe('init', () => {
-  it('writes a suite that validates, with targets and the line for editors', async () => {
+  it('writes a valid suite with targets and the schema comment for editors', async () => {
     const cwd = folderWith()
     const { code, stdout } = await assay(['init'], { cwd })
     expect(code).toBe(0)
@@ -22,7 +22,7 @@ describe('init', () => {
     expect(checked).toMatchObject({ code: 0, stdout: 'No problems: 2 files checked, 1 suite with 2 tests.\n' })
   })
 
-  it('never writes over a file', async () => {
+  it('never overwrites a file', async () => {
     const cwd = folderWith({ 'EVAL.yaml': 'mine\n' })
     const { code, stdout } = await assay(['init'], { cwd })
     expect(code).toBe(0)
@@ -33,7 +33,7 @@ describe('init', () => {
     expect(again.kept).toHaveLength(5)
   })
 
-  it('makes the folder, and says what stands in its way', async () => {
+  it('creates the folder, and reports a file in its place', async () => {
     const cwd = folderWith({ file: '' })
     expect((await assay(['init', 'new/evals'], { cwd })).code).toBe(0)
     const { code, stderr } = await assay(['init', 'file'], { cwd })

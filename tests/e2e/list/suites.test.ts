@@ -10,13 +10,13 @@ describe('list', () => {
       '- id: b\n  description: Second\n  criteria: Is short\n  input: Hi\n  assert:\n    - {type: contains, value: x}\n',
   })
 
-  it('shows suites and tests with their places', async () => {
+  it('shows suites and tests with their locations', async () => {
     const { code, stdout } = await assay(['list'], { cwd })
     expect(code).toBe(0)
     expect(stdout).toBe('one  2 tests  EVAL.yaml\n  a  Is kind  (EVAL.yaml:4)\n  b  Second  (more.yaml:1)\n')
   })
 
-  it('as JSON', async () => {
+  it('prints JSON with --json', async () => {
     const { stdout } = await assay(['list', '--json'], { cwd })
     expect(JSON.parse(stdout)).toEqual([
       {
@@ -39,7 +39,7 @@ describe('list', () => {
     ])
   })
 
-  it('shows mistakes on stderr, what could be read on stdout, and exits 2', async () => {
+  it('prints diagnostics on stderr and valid suites on stdout, and exits with 2', async () => {
     const broken = folderWith({
       'EVAL.yaml': 'name: [\n',
       'b.eval.yaml': 'name: fine\ntests: [{id: a, criteria: c, input: i}]\n',
@@ -50,7 +50,7 @@ describe('list', () => {
     expect(stdout).toContain('fine  1 test')
   })
 
-  it('exits 5 when nothing is there', async () => {
+  it('exits with 5 if no suite is found', async () => {
     expect((await assay(['list'], { cwd: folderWith() })).code).toBe(5)
   })
 })

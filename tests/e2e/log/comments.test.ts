@@ -19,7 +19,7 @@ turns:
 
 const COMMENTS = LOG.match(/#.*$/gm) ?? []
 
-describe('comments in a log survive', () => {
+describe('comments in a log are kept by', () => {
   let folder: string
   const run = (...args: string[]) => assay(args, { cwd: folder })
 

@@ -13,7 +13,7 @@ function logWith(expected: string): string {
   return `turns:\n- input: Say hi\n  run: 1\n  output: hi\n  expected: ${expected}\n`
 }
 
-/** Two tests that pass, of which the first has a log already. */
+/** Two tests that pass; the first already has a log. */
 function suite(log: string): string {
   const test = (id: string, input: string) => ({
     id,
@@ -36,7 +36,7 @@ function verdicts(folder: string): string[] {
   return resultsIn(folder).map(({ test_id, verdict }) => `${test_id} ${verdict}`)
 }
 
-describe('the records of a run are complete even if logging fails', () => {
+describe('the records of a run are complete if logging fails', () => {
   it('in a read-only folder', async () => {
     const log = logWith('Hello!')
     const folder = suite(log)
@@ -71,7 +71,7 @@ describe('the records of a run are complete even if logging fails', () => {
     expect(namesIn(folder)).toEqual(['say_hi', 'say_hi.yaml'])
     const imported = await assay(['log', 'import', 'latest'], { cwd: folder })
     expect(imported).toMatchObject({ code: 0, stdout: 'logged 2 attempts in 2 logs in .co/evals\n' })
-    // The file of the run was written before: the log takes it up.
+    // The run file was already written, so the log refers to it.
     const { runs, turns } = load(readFileSync(join(folder, '.co/evals/say_hi.yaml'), 'utf8')) as LogContent
     expect([runs, turns[0].run, turns[0].output, turns[0].evaluation]).toEqual([2, 2, 'yes', 'pass'])
     expect([turns[0].expected, turns[0].history]).toEqual([expected, [{ run: 1, output: 'hi', expected }]])

@@ -158,7 +158,7 @@ describe('eval --log', () => {
   it('writes the same logs as log import, except for the folder', async () => {
     const imported = await log('import', 'latest', '--log-dir', 'imported')
     expect(imported).toEqual({ code: 0, stdout: 'logged 22 attempts in 11 logs in imported\n', stderr: '' })
-    // A run is logged when it ended, and imported as of when it began.
+    // `eval --log` uses the end of the run as timestamp, `log import` its start.
     const timeless = (written: object) =>
       JSON.parse(JSON.stringify(written).replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'TIME'))
     const without = (name: string) => !['keep_it', 'is_it_the_key', 'i_know_the_key'].some(other => name === other)

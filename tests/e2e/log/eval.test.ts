@@ -15,7 +15,7 @@ import {
 import type { Result } from '../../support/program.ts'
 import { type Server, serve } from '../../support/server.ts'
 
-/** Finds that answers are the same where `words` is expected, and that they are not elsewhere. */
+/** A judge that accepts answers if `words` is expected, and rejects the others. */
 let judge: Server
 beforeAll(async () => {
   judge = await serve(({ body }, response) => {
@@ -35,7 +35,7 @@ const turns = (first: string, second: string, input = 'Count') => [
   { input: 'More', output: 'before too', expected: second },
 ]
 
-/** Logs of conversations of two turns, by what they expect. */
+/** Logs of conversations of two turns, by their expectation. */
 const EXPECTING = {
   both: logText(turns('1. Count', SECOND)),
   fails: logText(turns('', 'seven')),

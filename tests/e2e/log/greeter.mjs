@@ -1,5 +1,5 @@
-// A small agent that greets whom the user names, with a tool, and reports what that took.
-// GREETER_MS: how long it says it took.
+// A small agent that greets a person with a tool, and reports usage.
+// GREETER_MS: the duration that it reports.
 import { readFileSync } from 'node:fs'
 
 const messages = JSON.parse(readFileSync(0, 'utf8')).messages

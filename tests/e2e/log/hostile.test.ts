@@ -9,8 +9,8 @@ import { providerModule } from '../../support/runs.ts'
 
 const LONG = 'A question that begins like all the others, for more than fifty characters, number'
 
-describe('logs under pressure', () => {
-  it('of 300 tests that start alike, 16 at once, are complete and found again', async () => {
+describe('logs of demanding runs', () => {
+  it('with 300 similar tests and 16 workers are complete and can be found', async () => {
     const tests = Array.from({ length: 300 }, (_, index) => ({ id: `t${index}`, input: `${LONG} ${index}` }))
     const folder = evalFolder(tests, [{ name: 'default', provider: 'mock', response: 'ok' }])
     const eval300 = () => assay(['eval', '--log', '-q', '--workers', '16'], { cwd: folder })
@@ -28,7 +28,7 @@ describe('logs under pressure', () => {
     expect(readdirSync(join(folder, LOGS)).filter(name => name.startsWith('.'))).toEqual([])
   })
 
-  it('of a resumed run have every attempt once', async () => {
+  it('contain every attempt of a resumed run once', async () => {
     const tests = ['a', 'b', 'c'].map(id => ({ id, input: `Say ${id}` }))
     const own = providerModule("return { text: 'ok', cost_usd: 1 }")
     const folder = evalFolder(tests, [{ name: 'default', provider: './own.mjs' }], { 'own.mjs': own })
@@ -40,7 +40,7 @@ describe('logs under pressure', () => {
     expect(logNames(folder).map(name => logIn(folder, name).runs)).toEqual([1, 1, 1])
   })
 
-  it('can be replayed while they are written', async () => {
+  it('can be replayed while they are being written', async () => {
     const tests = Array.from({ length: 20 }, (_, index) => ({ id: `t${index}`, input: `Say ok ${index}` }))
     const targets = [
       {
@@ -61,7 +61,7 @@ describe('logs under pressure', () => {
     expect(outputs()).toEqual(before)
   })
 
-  it('work in folders of any name', async () => {
+  it('work in folders with special characters', async () => {
     const folder = join(folderWith({ 'a b/ü 你好/x': '' }), 'a b/ü 你好')
     folderWith(
       { '.assay/targets.yaml': JSON.stringify({ targets: [{ name: 'default', provider: 'mock', response: 'ok' }] }) },
@@ -82,7 +82,7 @@ describe('logs under pressure', () => {
     expect(runIn(folder, 'grüße_aus_北京', 2, 'my logs/é').cwd).toBe(folder)
   })
 
-  it('that cannot be written are reported, and the records are complete', async () => {
+  it('are reported if they cannot be written, and the records are complete', async () => {
     const folder = evalFolder([{ id: 'a', input: 'Hi' }], [{ name: 'default', provider: 'mock', response: 'ok' }])
     writeFileSync(join(folder, 'taken'), '')
     const ended = await assay(['eval', '--log', '--log-dir', 'taken/logs'], { cwd: folder })

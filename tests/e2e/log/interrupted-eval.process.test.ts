@@ -12,7 +12,7 @@ import { oneLogSuite } from './one-log-suite.ts'
 
 afterEach(endLeftovers)
 
-describe('a signal', () => {
+describe('a signal during eval --log', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
     '%s ends a run that waits for its log; the rest is logged later',
     async name => {

@@ -3,16 +3,16 @@ import { nodeHost } from '../../../src/host/node.ts'
 import { LogFolder } from '../../../src/log/log-folder.ts'
 import { runOf } from '../../support/logs/log-files.ts'
 
-/** The task of a writer: a number of runs of each input, each with another output. */
+/** The task of a writer: a number of runs per input, each with a different output. */
 export interface WriterOrder {
   readonly path: string
   readonly label: string
   readonly inputs: readonly string[]
-  /** Without a number it runs until it is killed. */
+  /** Unlimited if absent: it runs until it is killed. */
   readonly runs?: number
 }
 
-// A process that logs: it says when it is ready, and begins when it is told to.
+// A process that writes logs: it reports when it is ready, and begins on request.
 const order: WriterOrder = JSON.parse(process.argv[2] ?? '')
 const folder = new LogFolder(order.path, nodeHost(), message => process.stderr.write(`${message}\n`))
 process.stdout.write('ready\n')

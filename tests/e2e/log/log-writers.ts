@@ -6,21 +6,21 @@ import { folderWith } from '../../support/program.ts'
 import type { WriterOrder } from './log-writer.ts'
 
 export interface Writer {
-  /** Starts it. */
+  /** Tells the writer to begin. */
   go(): void
   readonly child: ChildProcess
-  /** How it ended, and what it said. */
+  /** Its exit code and output. */
   readonly ended: Promise<{ code: number | null; signal: string | null; stderr: string }>
 }
 
-/** The writer as a program of its own, since only the tests know how to read our sources. */
+/** Builds the writer as a separate program, since Node cannot load the sources. */
 export async function buildWriter(): Promise<string> {
   const outfile = join(folderWith(), 'writer.mjs')
   await build({
     entryPoints: [join(import.meta.dirname, 'log-writer.ts')],
     outfile,
     bundle: true,
-    // Commands that the helpers import load the report page; a writer never does.
+    // Imported commands load the report page, which a writer does not need.
     external: ['assay:report-page'],
     platform: 'node',
     target: 'node20.19',
@@ -30,7 +30,7 @@ export async function buildWriter(): Promise<string> {
   return outfile
 }
 
-/** Starts a writer, which waits until it may go. */
+/** Starts a writer, which waits for its signal to begin. */
 export async function startWriter(program: string, order: WriterOrder): Promise<Writer> {
   const child = spawn(process.execPath, [program, JSON.stringify(order)])
   let stderr = ''

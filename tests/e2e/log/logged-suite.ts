@@ -6,7 +6,7 @@ import { providerModule } from '../../support/runs.ts'
 export const SECRET = 'q7-Secret/of+the target'
 export const HOSTILE = 'Hi \u001b[31m\u202e there\nnew \u009b2J line'
 
-/** Says its words with the number of the trial, after a call. */
+/** A provider that answers with its text and the trial number, after a tool call. */
 const OWN = providerModule(`
   if (prompt.test_id === 'silent') return { text: '' }
   const text = config.words + ' ' + prompt.trial
@@ -97,13 +97,13 @@ const FILES = {
 
 const env = { THE_KEY: SECRET }
 
-/** A folder in which a suite of all sorts was run and logged, twice. */
+/** Runs and logs a suite of various tests with two trials. */
 export async function loggedFolder(): Promise<{ folder: string; made: Result }> {
   const folder = folderWith(FILES)
   return { folder, made: await assay(['eval', '--log', '--trials', '2', '--workers', '1'], { cwd: folder, env }) }
 }
 
-/** `assay log` in a folder that is created later. */
+/** `assay log` in a folder that is known later. */
 export function logCommands(folder: () => string) {
   const log = (...args: string[]) => assay(['log', ...args], { cwd: folder(), env })
   return { log, json: async (...args: string[]) => JSON.parse((await log(...args, '--json')).stdout) }

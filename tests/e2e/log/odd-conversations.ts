@@ -1,6 +1,6 @@
 export const KEY = 'sk-abcdefghijklmnop1234567890'
 export const OTHER_KEY = 'sk-zyxwvutsrqponmlkj0987654321'
-/** Looks like nothing; only its name tells that it is a key. */
+/** A key without a known format; only the name of its variable marks it as a key. */
 export const NAMED_KEY = '0123456789abcdef0123'
 
 export const user = (content: unknown) => ({ role: 'user', content })
@@ -14,14 +14,14 @@ export const NESTED = {
   text: 'lines\n\tand \\ 你好 😀 \u2028 \u0085',
 }
 
-/** An earlier message of an assistant with its calls. */
+/** An earlier assistant message with tool calls. */
 export const FINDING = {
   role: 'assistant',
   content: 'Let me see.',
   tool_calls: [{ id: 'c1', type: 'function', function: { name: 'find', arguments: '{"q": "ü"}' } }],
 }
 
-/** Tests with what is answered to them. */
+/** Tests with their answers. */
 export const ASKED: Record<string, { input: unknown; answer: object }> = {
   plain: { input: 'Say hello to Alice', answer: answer('Hello, Alice!', { tool: 'greet', input: { name: 'Alice' } }) },
   nested: { input: 'Look around', answer: answer('Seen.', { tool: 'look', input: NESTED, output: { found: [1] } }) },

@@ -24,7 +24,7 @@ function staleLock(pid = deadProcess()): string {
   return JSON.stringify({ pid, host: hostname(), nonce: 0.5 })
 }
 
-/** Eight writers that begin at the same moment. */
+/** Runs eight writers that begin at the same time. */
 async function writeTogether(logs: Logs, inputs: readonly string[], runs: number): Promise<void> {
   const { path } = logs
   const writers = await Promise.all(WRITERS.map(label => startWriter(writer, { path, label, inputs, runs })))
@@ -41,7 +41,7 @@ function outputsOf(runs: number): string[] {
   return WRITERS.flatMap(label => Array.from({ length: runs }, (_, index) => `${label}-${index + 1}`)).sort()
 }
 
-/** A log that has every run of every writer, once each, and the file of each of them. */
+/** Expects a log with every run of every writer once, and all run files. */
 function expectAllRuns(logs: Logs, name: string, runs: number): void {
   const all = WRITERS.length * runs
   const { runs: counted, turns } = logs.yaml(name)
@@ -58,7 +58,7 @@ function expectAllRuns(logs: Logs, name: string, runs: number): void {
   }
 }
 
-describe('eight processes at the same time', () => {
+describe('eight concurrent writers', () => {
   it('lose no run of the same input: 25 runs each', async () => {
     const logs = logsWith()
     await writeTogether(logs, ['Say hello to Alice'], 25)
@@ -81,14 +81,14 @@ describe('eight processes at the same time', () => {
   })
 })
 
-describe('a lock', () => {
-  it('that cannot be read is taken over', async () => {
+describe('the lock of a log', () => {
+  it('is taken over if it is unreadable', async () => {
     const logs = logsWith({ '.hi.lock': '' })
     expect(await logs.add(runOf('hi'))).toEqual({ name: 'hi', run: 1 })
     expect(logs.names()).toEqual(['hi', 'hi.yaml'])
   })
 
-  it('of a living process is waited for', async () => {
+  it('is awaited if its process is alive', async () => {
     const logs = logsWith({ '.hi.lock': staleLock(process.ppid) })
     const adding = logs.add(runOf('hi'))
     await sleep(50)
@@ -98,7 +98,7 @@ describe('a lock', () => {
   })
 })
 
-/** The same numbers in 0..1 on every machine. */
+/** A random number generator with the same values in 0..1 on every machine. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -111,7 +111,7 @@ describe('kill -9', () => {
   const expected = 'What was written by hand. '.repeat(100)
   const first = { run: 1, output: 'a', expected }
 
-  /** The runs in a log: it is whole, and nothing is missing that was there before. */
+  /** The number of runs in a log, which must be complete and keep all earlier runs. */
   function runsIn(logs: Logs, before: LogContent[]): LogContent[] {
     const { runs, turns, note } = logs.yaml('hi')
     const [turn] = turns
@@ -132,7 +132,7 @@ describe('kill -9', () => {
     return JSON.parse(messages).at(-1).content
   }
 
-  /** Kills a writer at some moment after some more runs. */
+  /** Kills a writer at a random time after some more runs. */
   async function killWriter(logs: Logs, label: string, random: () => number): Promise<void> {
     const { child, ended, go } = await startWriter(writer, { path: logs.path, label, inputs: ['hi'] })
     const enough = logs.names('hi').length + Math.floor(random() * 4)
@@ -143,7 +143,7 @@ describe('kill -9', () => {
     expect((await ended).signal).toBe('SIGKILL')
   }
 
-  it('leaves the old or the new log at any moment: sixty times', async () => {
+  it('leaves the old or the new log, never a partial one: sixty kills', async () => {
     const random = seeded(11)
     const met = { lock: 0, draft: 0, runs: 0 }
     for (let log = 0; log < 4; log++) {
@@ -166,7 +166,7 @@ describe('kill -9', () => {
       }
       expect(logs.warnings).toEqual([])
     }
-    // Kills of idle processes would prove nothing.
+    // Most kills must hit a writer at work.
     expect(met.runs).toBeGreaterThan(30)
     expect(met.lock).toBeGreaterThan(0)
     expect(met.draft).toBeGreaterThan(0)

@@ -14,7 +14,7 @@ const TARGET = {
   system_prompt: SYSTEM,
 }
 
-/** The two files of the format, as they are published but for what the run itself decides: TIME, CWD and the ids. */
+/** The published files of the format, with TIME, CWD and ids as placeholders. */
 const LOG = `name: say_hello_to_alice
 created: 'TIME'
 updated: 'TIME'
@@ -56,7 +56,7 @@ messages: |
 `
 const RUN_2 = RUN_1.replace('4438', '3595')
 
-/** The same files in Python: keys in order, and types. */
+/** The keys and types of the same files in Python, in order. */
 const LOG_SHAPE = [
   ['name', 'str'],
   ['created', 'str'],
@@ -125,7 +125,7 @@ metas = [json.loads(each['meta']) for turn in log['turns'] for each in [turn, *t
 print(json.dumps({'log': shape(log), 'runs': [shape(run) for run in runs], 'metas': [shape(meta) for meta in metas]}))
 `
 
-// The programs below are part of the published format: they stand here as they stand there.
+// The programs below are copies from the published format.
 const LOAD_MESSAGES = `import json
 import yaml
 
@@ -159,7 +159,7 @@ print(f"Run {turn['run']}: {turn['output']}")
 for hist in turn.get('history', []):
     print(f"Run {hist['run']}: {hist['output']}")
 `
-/** Goes on where the one before ends. */
+/** Continues the previous program. */
 const PARSE_METADATA = `import json
 
 turn = data['turns'][0]
@@ -168,14 +168,14 @@ print(f"Tokens: {meta['tokens']}, Cost: \${meta['cost']}, Duration: {meta['durat
 `
 
 let folder = ''
-/** Milliseconds since 1970 before and after both runs. */
+/** Timestamps in milliseconds before and after both runs. */
 const around: number[] = []
 
 beforeAll(async () => {
   folder = folderWith({ '.assay/targets.yaml': JSON.stringify({ targets: [TARGET] }) })
   around.push(Date.now())
   for (const [index, ms] of ['4438', '3595'].entries()) {
-    // A place whose clock no test runs by.
+    // A time zone that no test machine uses.
     const env = { GREETER_MS: ms, TZ: 'Asia/Kathmandu' }
     const { code, stdout, stderr } = await assay(['log', 'run', 'Say hello to Alice', '--target', 'greeter'], {
       cwd: folder,
@@ -192,7 +192,7 @@ const textOf = (name: string) => readFileSync(join(folder, '.co/evals', name), '
 const withoutTimes = (text: string) => text.replaceAll(TIME, 'TIME').replaceAll(folder, 'CWD')
 
 describe('an agent that greets Alice twice', () => {
-  it('gives the published files', () => {
+  it('writes the published files', () => {
     expect(withoutTimes(textOf('say_hello_to_alice.yaml'))).toBe(LOG)
     expect(withoutTimes(textOf('say_hello_to_alice/run_1.yaml'))).toBe(RUN_1)
     expect(withoutTimes(textOf('say_hello_to_alice/run_2.yaml'))).toBe(RUN_2)
@@ -215,7 +215,7 @@ describe('an agent that greets Alice twice', () => {
 })
 
 describeWithPython('with Python', () => {
-  it('the files have the published keys, in their order, with their types', async () => {
+  it('writes the published keys with their types, in order', async () => {
     expect(await readPython(SHAPES, '', folder)).toEqual({
       log: LOG_SHAPE,
       runs: [RUN_SHAPE, RUN_SHAPE],
@@ -223,7 +223,7 @@ describeWithPython('with Python', () => {
     })
   })
 
-  it('the published programs print what was recorded', async () => {
+  it('writes files that the published programs can read', async () => {
     const parts = [LOAD_MESSAGES, 'print(json.dumps(messages))\n', RUN_METADATA, COMPARE_RUNS, PARSE_METADATA]
     const { stdout, stderr } = await run('python3', ['-c', parts.join('\n')], { cwd: folder })
     expect(stderr).toBe('')

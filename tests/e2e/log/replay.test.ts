@@ -9,7 +9,7 @@ import { inTurn } from './odd-conversations.ts'
 
 const REPLAY = { name: 'again', provider: 'replay', from: LOGS }
 
-/** Logs that were written by hand, without files of their runs. */
+/** Hand-written logs without run files. */
 const history = [
   { run: 2, output: 'second', tools_called: ["greet(name='Bob')"] },
   { run: 1, output: 'first' },
@@ -40,7 +40,7 @@ const replayed = (tests: readonly object[]) =>
     tests: tests.map(test => ({ criteria: 'Answers', assert: [{ type: 'regex', value: '^' }], ...test })),
   })
 
-describe('a suite of logs that were written by hand', () => {
+describe('a suite from hand-written logs', () => {
   let folder: string
   let printed: Result
   const tests = new Map<string, WrittenTest>()
@@ -78,7 +78,7 @@ describe('a suite of logs that were written by hand', () => {
     expect(existsSync(join(folder, 'none.yaml'))).toBe(false)
   })
 
-  it('contains the valid logs, and invalid ones are reported', async () => {
+  it('contains the valid logs and reports invalid ones', async () => {
     const mixed = logsFolder({ bad: 'turns: [', good: logText([{ input: 'Say it', output: 'It' }]) }, [])
     const ended = await assay(['log', 'to-eval'], { cwd: mixed })
     expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/^\.co\/evals\/bad\.yaml cannot be read: /) })

@@ -10,7 +10,7 @@ import { ASKED, assistant, FINDING, inTurn, KEY, NAMED_KEY, NESTED, OTHER_KEY, u
 
 const OWN = providerModule(
   'return answers[prompt.test_id]',
-  // Read as a file: the loader of the tests rejects the lone surrogates in it.
+  // Read as a file, since the module loader of the tests rejects its lone surrogates.
   "import { readFileSync } from 'node:fs'; const answers = JSON.parse(readFileSync(new URL('answers.json', import.meta.url), 'utf8'))",
 )
 const TARGETS = [
@@ -28,7 +28,7 @@ const suiteOf = (asked: typeof ASKED) => ({
   })),
 })
 
-describe('a suite of logs', () => {
+describe('a suite from logs', () => {
   let folder: string
   let made: Result
   let text: string
@@ -52,7 +52,7 @@ describe('a suite of logs', () => {
   })
 
   it('has a test for each answered turn', () => {
-    // Without a word of the user there is nothing to tell two apart by.
+    // Conversations without a user message cannot be told apart.
     expect(logNames(folder)).toHaveLength(Object.keys(ASKED).length - 1)
     expect(made).toEqual({
       code: 0,
@@ -114,7 +114,7 @@ describe('a suite of logs', () => {
     expect([said('begin-1'), said('begin_2'), said('begin_3-1')]).toEqual(['Begun', 'Only this', 'Begun otherwise'])
   })
 
-  it('contains no API key, and distinguishes logs that differ only in a key', () => {
+  it('contains no API keys, and distinguishes logs that differ only in a key', () => {
     const keys = [KEY, OTHER_KEY].flatMap(key => [key, key.slice(3), key.replaceAll('-', '_')])
     for (const key of [...keys, NAMED_KEY]) expect(text).not.toContain(key)
     const login = [...tests.values()].find(({ expected_output }) => expected_output === 'Your key is [key].')

@@ -28,7 +28,7 @@ describe('the packed tarball', () => {
     }
   })
 
-  it('holds what is built, and what is committed in docs, examples and schema: nothing else', () => {
+  it('contains only the build and the committed docs, examples and schemas', () => {
     const chunk = /^dist\/chunks\/[\w-]+-[A-Z0-9]{8}\.js$/
     const types = /^dist\/types\/(.*)\.d\.ts$/
     const rest = files.filter(file => !chunk.test(file) && !types.test(file))
@@ -47,7 +47,7 @@ describe('the packed tarball', () => {
     expect(files.filter(file => chunk.test(file)).length).toBeGreaterThan(10)
   })
 
-  it('has no path of the machine on which it was packed, and no map of sources', () => {
+  it('contains no local path and no source map', () => {
     const told = (file: string) => readFileSync(join(installed, file), 'utf8')
     const texts = files.filter(file => !file.endsWith('.png'))
     expect(texts.filter(file => told(file).includes(ROOT) || told(file).includes('sourceMapping' + 'URL'))).toEqual([])
@@ -59,7 +59,7 @@ describe('the packed tarball', () => {
     expect(sizes.unpackedSize).toBeLessThan(2_900_000)
   })
 
-  it('runs nothing when it is installed, nor does anything that is installed with it', () => {
+  it('has no install scripts, nor do its dependencies', () => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
     const installedWithIt = Object.entries<{ dev?: true; devOptional?: true; hasInstallScript?: true }>(
       packages,
@@ -78,8 +78,8 @@ describe('the packed tarball', () => {
     expect(readFileSync(join(installed, 'dist/assay.js'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 
-  it('--version loads none of the dependencies', async context => {
-    // Node 20 cannot be asked which modules it loads.
+  it('--version loads no dependency', async context => {
+    // Node 20 cannot list the modules that it loads.
     if (!('registerHooks' in module)) return context.skip('needs module.registerHooks, which came with Node 22')
     const hook = join(cwd, 'hook.mjs')
     writeFileSync(
@@ -94,7 +94,7 @@ describe('the packed tarball', () => {
     expect(loaded.filter(name => Object.keys(manifest.dependencies).includes(name))).toEqual([])
   })
 
-  it('is typed, and can be used from a program', async () => {
+  it('has types, and can be imported', async () => {
     writeFileSync(
       join(cwd, 'use.ts'),
       "import { loadSuite, type Suite } from 'assay'\n\nconst { suite, diagnostics } = await loadSuite('EVAL.yaml')\nconst loaded: Suite | undefined = suite\nconsole.log(loaded?.tests[0]?.at.location().line, diagnostics.length)\n",

@@ -67,7 +67,7 @@ describe('report', () => {
     expect(readFileSync(join(cwd, `again.${type}`), 'utf8')).toBe(readFileSync(join(cwd, `eval.${type}`), 'utf8'))
   })
 
-  it('goes to stdout without -o: the same data without control characters', async () => {
+  it('is printed without -o, with the same data and no control characters', async () => {
     const { code, stdout, stderr } = await report(latestId(cwd), '--format', 'json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(join(cwd, 'eval.json'), 'utf8')))
@@ -110,7 +110,7 @@ describe('report', () => {
   })
 })
 
-describe('for people and CI', () => {
+describe('report files for people and CI', () => {
   it.each(['txt', 'md', 'xml', 'csv'])('.%s equals the output on stdout', async extension => {
     const format = reportFormats.find(each => each.extension === `.${extension}`)
     const { type = '', terminalSafe } = (await format?.load()) ?? {}

@@ -23,7 +23,7 @@ describeWithChromium('the page of a report', () => {
 
   afterAll(() => browser?.close())
 
-  /** The same page with another view. */
+  /** Opens another view of the same page. */
   const look = async (view: string): Promise<void> => {
     await page.evaluate(`location.hash = ${JSON.stringify(view)}`)
     await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')

@@ -7,12 +7,12 @@ import type { RunReader } from '../../../src/model/run-reader.ts'
 import { html } from '../../../src/report/html.ts'
 import { folderWith } from '../../support/program.ts'
 
-/** The whole report as one text. */
+/** The complete report as one string. */
 export function reportText(run: RunReader): string {
   return [...html.render(run)].flatMap(({ text }) => [...text]).join('')
 }
 
-/** The report in a file; its address. */
+/** Writes the report to a file and returns its URL. */
 export function reportFile(run: RunReader): string {
   const file = join(folderWith(), 'report.html')
   writeFileSync(file, reportText(run))
@@ -56,7 +56,7 @@ export function shownTests(page: Page): Promise<string[]> {
   return page.locator('table.rows tbody th a').allTextContents()
 }
 
-/** Waits until a condition holds. */
+/** Waits until a condition is true. */
 export function soon<Value>(value: () => Value | Promise<Value>) {
   return expect.poll(value, { timeout: 20_000, interval: 20 })
 }

@@ -19,7 +19,7 @@ describe('schema', () => {
     expect(stdout).toBe(readFileSync(join(ROOT, `schema/${name}.schema.json`), 'utf8'))
   })
 
-  it('says which there are', async () => {
+  it('lists the schemas if the name is unknown', async () => {
     const { code, stderr } = await assay(['schema', 'suite'], { cwd: folderWith() })
     expect(code).toBe(2)
     expect(stderr).toContain('eval, targets')

@@ -6,16 +6,16 @@ import { assay } from '../../support/in-process.ts'
 import { type Server, serve } from '../../support/server.ts'
 import { runFolder } from '../../support/suite-run.ts'
 
-/** What no output may have in it, in whatever form: letters that stay themselves in JSON and in URLs. */
+/** The part of the key that no output may contain; JSON and URLs leave its letters unchanged. */
 const MARK = 'Zq8MarkerRun7Tz5Kx'
 const KEY = `sk"a+b/c ${MARK}'\\=/+"&é`
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** The part of the mark that base64 shows, wherever it begins. */
+/** The mark itself, and in base64 at each of the three offsets. */
 const MARKS = [MARK, ...[0, 1, 2].map(before => base64('x'.repeat(before) + MARK).slice(before + 2, -4))]
 
-/** Servers that say what they should not, by the path that they are asked for. */
+/** Responses that contain the key, by request path. */
 const COMMON: Record<string, (key: string) => string> = {
   plain: key => `ok, you sent Bearer ${key}`,
   json: key => JSON.stringify({ ok: true, sent: { authorization: `Bearer ${key}` } }),
@@ -70,7 +70,7 @@ const target = (more: object = {}) => ({
 const tests = Object.keys(COMMON).map(id => ({ id, input: id }))
 const failing = tests.map(test => ({ ...test, assert: [{ type: 'equals', value: 'something else' }] }))
 
-describe.each(['200', '401'])('a server that answers %s and gives the key away', status => {
+describe.each(['200', '401'])('a key that a server repeats with status %s', status => {
   let folder = ''
   let ended: Evaluated
   let outputs: Record<string, string> = {}
@@ -95,7 +95,7 @@ describe.each(['200', '401'])('a server that answers %s and gives the key away',
     }
   })
 
-  it('got it, and ended as it must', () => {
+  it('is sent to the server, and the exit code is correct', () => {
     expect(server.calls.length).toBeGreaterThan(0)
     expect(server.calls[0]?.headers.authorization).toBe(`Bearer ${KEY}`)
     expect(ended.code).toBe(status === '200' ? 1 : 3)
@@ -111,27 +111,27 @@ describe.each(['200', '401'])('a server that answers %s and gives the key away',
     'explain',
     'explain --json',
     '--resume --json',
-  ])('%s has the name instead', name => {
+  ])('is replaced by its name in %s', name => {
     expectNoSecret(outputs[name] ?? '')
     if (name !== 'explain' || status === '401') expect(outputs[name]).toContain('[MY_KEY]')
   })
 
-  it.each(tests.map(({ id }) => id))('the record of %s has the name instead, and is JSON', id => {
+  it.each(tests.map(({ id }) => id))('is replaced by its name in the record of %s', id => {
     const result = ended.results.get(id)
     expectNoSecret(JSON.stringify(result))
     expect(status === '200' ? result?.answer : result?.error?.message).toContain('[MY_KEY]')
   })
 
-  it.each(['run.json', 'answers.jsonl', 'results.jsonl'])('%s does not have it', name => {
+  it.each(['run.json', 'answers.jsonl', 'results.jsonl'])('is not in %s', name => {
     expectNoSecret(readFileSync(join(runFolder(folder), name), 'utf8'))
   })
 
-  it('nor has any other file, the cache included', () => {
+  it('is in no other file, including the cache', () => {
     expectNoSecret(textsBelow(folder))
   })
 })
 
-describe('a key in a form that is rare', () => {
+describe('a key in an unusual encoding is redacted', () => {
   it.each(Object.keys(RARE))('%s', async name => {
     const folder = evalFolder([{ id: name, input: name }], [target()])
     const { all } = await evaluate(folder, [], env)
@@ -141,8 +141,8 @@ describe('a key in a form that is rare', () => {
   })
 })
 
-describe('a key that is cut off', () => {
-  it.each([150, 160, 165])('in a message after %i characters shows no part of itself', async padding => {
+describe('a truncated key', () => {
+  it.each([150, 160, 165])('is not shown in part in a message after %i characters', async padding => {
     const folder = evalFolder(
       [{ id: 'cut', input: 'hi' }],
       [target({ url: `${server.url}/401/plain?padding=${padding}`, retries: 0 })],
@@ -152,7 +152,7 @@ describe('a key that is cut off', () => {
     for (const text of [all[0]?.error?.message ?? '', stderr]) expect(text).not.toContain(MARK.slice(0, 5))
   })
 
-  it('where a path is missing shows no part of itself', async () => {
+  it('is not shown in part if a response path is missing', async () => {
     const folder = evalFolder(
       [{ id: 'cut', input: 'hi' }],
       [target({ url: `${server.url}/200/json`, response: { text: 'reply' } })],
@@ -163,7 +163,7 @@ describe('a key that is cut off', () => {
   })
 })
 
-describe('what counts as a secret', () => {
+describe('values that count as secrets', () => {
   const shownAnswer = async (targets: object[], variables: NodeJS.ProcessEnv) => {
     const folder = evalFolder([{ id: 'a', input: 'hi' }], targets)
     const { all, stderr } = await evaluate(folder, ['-o', 'out.json'], variables)
@@ -175,9 +175,9 @@ describe('what counts as a secret', () => {
   it.each([
     ['a variable in a header', { headers: { authorization: 'Bearer ${{ PLAIN }}' } }, { PLAIN: MARK }],
     ['a variable in any header', { headers: { authorization: 'x', 'x-id': '${{ PLAIN }}' } }, { PLAIN: MARK }],
-    ['a variable with such a name', { body: { a: ['${{ MY_PASSWORD }}'] } }, { MY_PASSWORD: MARK }],
-    ['a variable in a key with such a name', { body: { deep: { user_token: '${{ PLAIN }}' } } }, { PLAIN: MARK }],
-    ['a variable in the URL with such a name', { url: '?q=${{ OAUTH_ID }}' }, { OAUTH_ID: MARK }],
+    ['a variable named like a secret', { body: { a: ['${{ MY_PASSWORD }}'] } }, { MY_PASSWORD: MARK }],
+    ['a variable in a key named like a secret', { body: { deep: { user_token: '${{ PLAIN }}' } } }, { PLAIN: MARK }],
+    ['a variable in the URL named like a secret', { url: '?q=${{ OAUTH_ID }}' }, { OAUTH_ID: MARK }],
   ])('%s', async (_, fields, variables) => {
     const mirror = await serve(({ path, headers, body }, response) =>
       response.end(`ok ${path} ${headers.authorization} ${headers['x-id']} ${body}`),
@@ -195,17 +195,17 @@ describe('what counts as a secret', () => {
     expect(shown).toContain(`[${Object.keys(variables)[0]}]`)
   })
 
-  it('a key that is written out in a header', async () => {
+  it('a literal key in a header', async () => {
     const shown = await shownAnswer([target({ url: `${server.url}/200/plain`, headers: { Authorization: MARK } })], {})
     expectNoSecret(shown)
   })
 
-  it('a key with a line break at its end, which headers do not keep', async () => {
+  it('a key with a trailing line break, which headers drop', async () => {
     const shown = await shownAnswer([target({ url: `${server.url}/200/plain` })], { MY_KEY: `${MARK}\n` })
     expectNoSecret(shown)
   })
 
-  it('not a short value, nor a variable that says nothing of the kind', async () => {
+  it('neither a short value nor a variable with an ordinary name', async () => {
     const shown = await shownAnswer(
       [target({ url: `${server.url}/200/plain?\${{ PLACE }}`, body: { a: '${{ PLACE }}' } })],
       { MY_KEY: 'short', PLACE: 'somewhere' },
@@ -214,8 +214,8 @@ describe('what counts as a secret', () => {
   })
 })
 
-describe('a server that sends its callers elsewhere', () => {
-  it('does not send the key there', async () => {
+describe('a redirect to another server', () => {
+  it('does not forward the key', async () => {
     const stranger = await serve((_, response) => response.end('ok'))
     const away = stranger.url.replace('127.0.0.1', 'localhost')
     const mover = await serve((_, response) => response.writeHead(307, { location: away }).end())

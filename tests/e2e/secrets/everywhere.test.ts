@@ -6,12 +6,12 @@ import { folderWith, type Result } from '../../support/program.ts'
 import { providerModule } from '../../support/runs.ts'
 import { resultsIn, runFolder } from '../../support/suite-run.ts'
 
-/** Two lines, with what JSON, URLs, HTML, shells and patterns change in a text. */
+/** A key of two lines with characters that JSON, URLs, HTML, shells and patterns escape. */
 const ONE = 'Zq8MarkOne'
 const TWO = 'Vx7MarkTwo'
 const KEY = `sk-"a%41/<${ONE}>&'é$\n${TWO}+=\\/z`
 
-/** Ways in which somebody gives the key away; each is JavaScript with the key in `k`. */
+/** Forms in which the key leaks; each is a JavaScript expression of the key `k`. */
 const WAYS: Record<string, string> = {
   plain: '`you sent ${k}`',
   json: 'JSON.stringify({ sent: k })',
@@ -35,7 +35,7 @@ const WAYS: Record<string, string> = {
 
 const MARKS = [ONE, TWO, ...[ONE, TWO].flatMap(inBase64), ...[ONE, TWO].map(mark => Buffer.from(mark).toString('hex'))]
 
-/** What base64 shows of a mark, wherever it begins. */
+/** A mark in base64 at each of the three offsets. */
 function inBase64(mark: string): string[] {
   return [0, 1, 2].map(before =>
     Buffer.from('x'.repeat(before) + mark)
@@ -48,7 +48,7 @@ function marksIn(text: string): string[] {
   return MARKS.filter(mark => text.includes(mark))
 }
 
-/** Files below a folder in which a mark stands, or in whose name. */
+/** Files below a folder with a mark in their name or content. */
 function filesWithMarks(folder: string): string[] {
   return (readdirSync(folder, { recursive: true }) as string[]).filter(name => {
     const path = join(folder, name)
@@ -57,7 +57,7 @@ function filesWithMarks(folder: string): string[] {
 }
 
 const ECHO = `const ways = { ${Object.entries(WAYS).map(([name, way]) => `${JSON.stringify(name)}: k => ${way}`)} }`
-/** As an answer, in tool calls and their keys, in the model, as what is thrown. */
+/** Leaks the key in the answer, tool calls and their keys, the model name, or a thrown error. */
 const PROVIDER = providerModule(
   `const [way, where] = prompt.messages[0].content[0].value.split(' ')
     const x = ways[way](config.token)
@@ -66,7 +66,7 @@ const PROVIDER = providerModule(
     return { text: x, model: x, finish_reason: x, output_messages: [{ role: 'assistant', content: x, tool_calls }] }`,
   ECHO,
 )
-/** On stderr in two parts, with an end that is none. */
+/** Leaks the key on stderr in two chunks. */
 const FAILS = `const k = process.env.MY_KEY; process.stderr.write('no ' + k.slice(0, 15)); setTimeout(() => { process.stderr.write(k.slice(15) + '\\n'); process.exit(3) }, 30)`
 const JUDGE = `${ECHO}
 const x = Object.values(ways).map(way => way(process.env.MY_KEY))
@@ -133,15 +133,15 @@ async function run(...args: string[]): Promise<void> {
   printed.set(args.join(' '), await assay(args, { cwd, env: { ...env, TMPDIR: temporary } }))
 }
 
-describe('a key that is given away', () => {
-  it('was: by answers, errors, programs and judges', () => {
+describe('a leaked key', () => {
+  it('is in answers, errors and the output of programs and judges', () => {
     const results = resultsIn(cwd)
     expect(existsSync(join(runFolder(cwd), 'results.jsonl'))).toBe(true)
     expect(results.length).toBeGreaterThanOrEqual(ways.length + 2)
     expect(printed.get('explain latest * --json')?.stdout).toContain('[MY_KEY]')
   })
 
-  it.each(ways)('%s: its name stands in the answer and in the error instead', way => {
+  it.each(ways)('is replaced by its name in the answer and the error (%s)', way => {
     const records = JSON.parse(printed.get('explain latest * --json')?.stdout ?? '[]')
     const [answer, error] = ['answer', 'thrown'].map(kind =>
       records.find(({ test_id }: { test_id: string }) => test_id === `${kind}-${way}`),
@@ -152,19 +152,19 @@ describe('a key that is given away', () => {
     expect(error.error.message).toContain('[MY_KEY]')
   })
 
-  it('is in no output of any command', () => {
+  it('is not in the output of any command', () => {
     const leaks = [...printed].filter(([, { stdout, stderr }]) => marksIn(stdout + stderr).length > 0)
     expect(leaks.map(([args]) => args)).toEqual([])
     expect([...printed].filter(([, { stdout, stderr }]) => stdout + stderr === '').map(([args]) => args)).toEqual([])
   })
 
-  it('is in no file: of the run, the cache, the logs, the reports', () => {
+  it('is in no file of the run, the cache, the logs or the reports', () => {
     expect(filesWithMarks(cwd)).toEqual([])
     for (const folder of ['.assay/runs', '.co/evals', 'skill', 'transpiled'])
       expect(existsSync(join(cwd, folder))).toBe(true)
   })
 
-  it('is in no temporary folder, and there is none left but of attempts that failed', () => {
+  it('is in no temporary file', () => {
     expect(filesWithMarks(temporary)).toEqual([])
   })
 })

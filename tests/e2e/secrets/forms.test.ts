@@ -9,7 +9,7 @@ const wrapped = (text: string) => encoded('x'.repeat(50) + text).replace(/.{64}/
 
 const PIN = '8675309421'
 const PASS = 'p@ss-Zq8Mark/5'
-/** What each target gives away: texts that no file and no output may have. */
+/** What each target leaks, and the texts that no file and no output may contain. */
 const LEAKS: Record<string, { target: object; says: string; leaks: string[] }> = {
   bearer: { target: { headers: { Authorization: 'Bearer Tk-Zq8-Bearer' } }, says: 'Tk-Zq8-Bearer', leaks: ['Tk-Zq8'] },
   basic: {
@@ -43,7 +43,7 @@ function textsBelow(folder: string): string {
 
 it('redacts secrets without their scheme, in URLs, cookies, wrapped lines and numbers', async () => {
   const targets = Object.entries(LEAKS).map(([name, { target }]) => ({ name, provider: './own.mjs', ...target }))
-  // What is said comes from elsewhere, so that the suite and the targets do not have it.
+  // The answers are in the provider, so that the suite and the targets do not contain them.
   const says = Object.entries(LEAKS).map(([name, { says }]) => `${name}: ${JSON.stringify(says)}`)
   const own = PROVIDER.replaceAll('config.says', `({ ${says.join(', ')} })[prompt.test_id]`)
   const tests = Object.keys(LEAKS).map(id => wordTest(id, 'Go', 'never', { execution: { target: id } }))

@@ -4,7 +4,7 @@ import { providerModule, suiteFolder, wordTest } from '../../support/runs.ts'
 
 const KEY = 'sk-Zq8MarkOne\nVx7MarkTwo'
 
-it('ends the program as a bug when a provider throws outside of its promise, with the key redacted', async () => {
+it('exits as a bug, with the key redacted, if a provider throws outside its promise', async () => {
   const late = providerModule(
     `setTimeout(() => { throw new Error(config.token + ' \\u001b[31m') }); await new Promise(() => {})`,
   )

@@ -6,7 +6,7 @@ import { latestId, providerModule, recordsOf, runInfoOf, suiteFolder, wordTest }
 
 const SAYS = `return { text: 'I am ' + prompt.test_id + ', key ' + config.api_key + ' and Zq8-hidden-1' }`
 
-/** A folder whose target has a key, and hides another value. */
+/** A folder whose target has an API key and a secret header. */
 function folderOf(name: string, key: string, ids: string[]): string {
   const target = { name, provider: './own.mjs', api_key: key, headers: { 'X-Token': 'Zq8-hidden-1' } }
   const tests = ids.map(id => wordTest(id, 'Hi', id, { execution: { target: name } }))
@@ -16,7 +16,7 @@ function folderOf(name: string, key: string, ids: string[]): string {
 }
 
 describe('a secret that is also a name', () => {
-  it('is a warning with its place, and leaves records that can be resumed, graded and compared', async () => {
+  it('causes a warning, and the run can be resumed, graded and compared', async () => {
     const cwd = folderOf('ollama', 'ollama', ['first', 'second'])
     const first = await assay(['eval'], { cwd })
     expect(first.code).toBe(0)
@@ -26,7 +26,7 @@ describe('a secret that is also a name', () => {
     )
     expect(recordsOf(cwd)).toMatchObject([{ target: 'ollama' }, { target: 'ollama' }])
     expect(runInfoOf(cwd).targets).toMatchObject([{ name: 'ollama' }])
-    // One of the two is made again.
+    // Resume repeats one of the two attempts.
     const results = join(cwd, '.assay/runs', latestId(cwd), 'results.jsonl')
     writeFileSync(results, `${readFileSync(results, 'utf8').split('\n')[0]}\n`)
     const resumed = await assay(['eval', '--resume', '--target', 'ollama'], { cwd })
@@ -38,7 +38,7 @@ describe('a secret that is also a name', () => {
     expect(JSON.parse(compared.stdout)).toMatchObject({ agreement: { tests: 2, share: 1 } })
   })
 
-  it('does not uncover the others', async () => {
+  it('does not reveal other secrets', async () => {
     const cwd = folderOf('ollama', 'ollama', ['first'])
     await assay(['eval'], { cwd })
     expect(recordsOf(cwd)[0]?.answer).toBe('I am first, key ollama and [X-Token]')
@@ -46,11 +46,11 @@ describe('a secret that is also a name', () => {
 
   it.each([
     ['a test id', 'first-key', ['my-first-key-test'], 'is part of the test id `my-first-key-test`'],
-    ['a suite', 'wordsworth', ['first'], undefined],
-    ['a check', 'contains', ['first'], 'is also the check name `contains`'],
-    ['a file', 'EVAL.yaml', ['first'], 'is part of the file path `'],
-    ['a provider', 'own.mjs', ['first'], 'is part of the provider `./own.mjs`'],
-  ])('may be %s', async (_, key, ids, words) => {
+    ['a suite name', 'wordsworth', ['first'], undefined],
+    ['a check name', 'contains', ['first'], 'is also the check name `contains`'],
+    ['a file path', 'EVAL.yaml', ['first'], 'is part of the file path `'],
+    ['a provider path', 'own.mjs', ['first'], 'is part of the provider `./own.mjs`'],
+  ])('does not change %s in the records', async (_, key, ids, words) => {
     const cwd = folderOf('default', key, ids)
     const { code, stderr } = await assay(['eval', '-q'], { cwd })
     expect(code, stderr).toBe(0)
@@ -60,7 +60,7 @@ describe('a secret that is also a name', () => {
     expect(recordsOf(cwd)[0]?.evaluator_results[0]?.type).toBe('contains')
   })
 
-  it('is shown by `assay targets` and `assay validate` too', async () => {
+  it('is also reported by `assay targets` and `assay validate`', async () => {
     const cwd = folderOf('ollama', 'ollama', ['first'])
     const targets = await assay(['targets'], { cwd })
     expect(targets.stderr).toContain('warning secret-is-a-name')
@@ -68,7 +68,7 @@ describe('a secret that is also a name', () => {
     expect((await assay(['validate'], { cwd })).stdout).toContain('warning secret-is-a-name')
   })
 
-  it('that is the folder of a program is none', async () => {
+  it('does not include the folder of a program', async () => {
     const cwd = suiteFolder({ name: 'words', tests: [wordTest('first', 'Hi', 'Hi')] }, '')
     const target = { name: 'default', provider: 'cli', command: ['cat'], env: { WORK: '${{ WORK }}' } }
     writeFileSync(join(cwd, '.assay/targets.yaml'), JSON.stringify({ targets: [target] }))
@@ -78,7 +78,7 @@ describe('a secret that is also a name', () => {
   })
 })
 
-it('a numeric secret does not change run ids, hashes or times', async () => {
+it('keeps run ids, hashes and times if a secret is numeric', async () => {
   const digits = `20${new Date().toISOString().slice(2, 10).replaceAll('-', '')}`
   const cwd = folderOf('default', digits, ['first'])
   expect((await assay(['eval'], { cwd })).code).toBe(0)

@@ -37,7 +37,7 @@ describe('assay targets', () => {
     data = JSON.parse(json.stdout)
   })
 
-  it('shows what each is, and what it lacks', () => {
+  it('shows each target with its problems', () => {
     expect([shown.code, shown.stderr]).toEqual([2, ''])
     expect(shown.stdout).toBe(`ok       table      mock       1 answer by pattern
 ok       agent      cli        node agent.mjs, judged by table
@@ -77,7 +77,7 @@ mistake  (no name)  -
 `)
   })
 
-  it('--json: the same as one document, found from a folder below', () => {
+  it('--json prints one document, also from a subfolder', () => {
     expect([json.code, json.stderr]).toEqual([2, ''])
     expect(data).toMatchObject({ file: '../.assay/targets.yaml', diagnostics: [] })
     expect(data.targets).toHaveLength(9)
@@ -110,7 +110,7 @@ mistake  (no name)  -
     for (const text of [shown.stdout, json.stdout]) expect(text).not.toContain('OfTheTest1')
   })
 
-  it('of one name shows that one', async () => {
+  it('shows only the named target', async () => {
     const { code, stdout } = await targets(['agent'], cwd)
     expect(code).toBe(0)
     expect(stdout).toBe('ok  agent  cli  node agent.mjs, judged by table\n\n1 target in .assay/targets.yaml: 1 ok\n')
@@ -119,7 +119,7 @@ mistake  (no name)  -
   it.each([
     ['agnet', 'did you mean `agent`?'],
     ['x\u001b[2J\ny', 'the targets are table, agent, nowhere, shell, service, gpt, claude'],
-  ])('of the name %j, which none has, says what it may be', async (name, hint) => {
+  ])('suggests a name for the unknown target %j', async (name, hint) => {
     const { code, stdout, stderr } = await targets([name], cwd, env)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toBe(
@@ -128,8 +128,8 @@ mistake  (no name)  -
   })
 })
 
-describe('a targets file', () => {
-  it('that is nowhere: says what to do', async () => {
+describe('assay targets with an unusual targets file', () => {
+  it('suggests `assay init` if no file is found', async () => {
     const { code, stdout, stderr } = await targets([], folderWith())
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(/^No targets file found: .*`assay init`\.\n$/s)
@@ -139,16 +139,16 @@ describe('a targets file', () => {
     ['is missing', {}, 'error file-missing'],
     ['is empty', { 't.yaml': '' }, 'error wrong-type\n  this file is empty'],
     ['is broken', { 't.yaml': 'targets: [\n' }, 'error yaml-syntax'],
-    ['has none', { 't.yaml': 'targets: []\n' }, 'error out-of-range'],
+    ['has no targets', { 't.yaml': 'targets: []\n' }, 'error out-of-range'],
     ['is a folder', { 't.yaml/x': '' }, 'error file-unreadable'],
-  ])('that %s: says so', async (_, files, message) => {
+  ])('reports a file that %s', async (_, files, message) => {
     const { code, stdout, stderr } = await targets(['--targets', 't.yaml', 'gpt', '--json'], folderWith(files))
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(message)
     expect(stderr).not.toContain('No target named')
   })
 
-  it('that is broken, as JSON: what is wrong with it', async () => {
+  it('--json has the diagnostics of an invalid file', async () => {
     const cwd = folderWith({ 'targets.yaml': 'targets: [\n' })
     const [json, text] = await Promise.all([targets(['--json'], cwd), targets([], cwd)])
     expect([json.code, json.stderr, text.code, text.stdout]).toEqual([2, '', 2, ''])
@@ -160,7 +160,7 @@ describe('a targets file', () => {
     expect(text.stderr).toContain('targets.yaml:2:1 error yaml-syntax')
   })
 
-  it('with the same name twice shows both, and the mistake', async () => {
+  it('shows both targets with the same name, and a diagnostic for the second', async () => {
     const two = 'targets:\n  - {name: a, provider: mock, response: x}\n  - {name: a, provider: mock, response: y}\n'
     const { code, stdout, stderr } = await targets(['--targets', 't.yaml', 'a'], folderWith({ 't.yaml': two }))
     expect([code, stderr]).toEqual([2, ''])
@@ -177,7 +177,7 @@ mistake  a  mock  one answer
 `)
   })
 
-  it('of 200 targets, with names of all kinds, is shown with none of them at the front', async () => {
+  it('aligns 200 targets and escapes control characters in their names', async () => {
     const hostile = { name: 'a\u001b]0;t\u0007\nok  fake  mock', provider: 'mock', response: 'x' }
     const wide = {
       name: '日本語のターゲット',

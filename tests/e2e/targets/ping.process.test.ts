@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { folderWith, PROGRAM, run } from '../../support/program.ts'
 import { endLeftovers, expectNoProcesses, linesOf, markerEnv, suiteFolder } from '../../support/suite-run.ts'
 
-describe('assay targets --ping that takes long', () => {
+describe('assay targets --ping of a slow target', () => {
   afterEach(endLeftovers)
   const slow = { name: 'slow', provider: 'cli', command: 'echo asked >> asked.txt; sleep 300 & sleep 300' }
   const quick = { name: 'quick', provider: 'mock', response: 'ok' }
 
-  it('is ended by Ctrl-C, with everything that it has started, and says what it knows', async () => {
+  it('stops on Ctrl-C with all its processes, and prints the results so far', async () => {
     const folder = suiteFolder({ tests: [] }, [quick, slow])
     const { FORCE_COLOR, NO_COLOR, ...env } = process.env
     const child = spawn(process.execPath, [PROGRAM, 'targets', '--ping'], {
@@ -28,7 +28,7 @@ describe('assay targets --ping that takes long', () => {
     await expectNoProcesses(folder)
   })
 
-  it.each([{}, { NO_COLOR: '1' }])('%j: says on a terminal who is waited for, on one line', async env => {
+  it.each([{}, { NO_COLOR: '1' }])('shows the pending targets on one line of a terminal, with %j', async env => {
     const late = { name: '遅い\u001b[2J', provider: 'cli', command: 'sleep 1; echo ok' }
     const cwd = folderWith({ 'targets.yaml': JSON.stringify({ targets: [quick, late] }) })
     const line = `stty cols 40; ${process.execPath} ${PROGRAM} targets --ping`

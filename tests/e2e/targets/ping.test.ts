@@ -70,7 +70,7 @@ describe('assay targets --ping', () => {
   })
   afterAll(() => server.close())
 
-  it('says who answered, how soon, and what it used', () => {
+  it('shows which targets answered, how fast, and with how many tokens', () => {
     expect(shown.code).toBe(2)
     expect(shown.stderr.split('\n').filter(line => line !== '' && !isWaiting(line))).toEqual([])
     expect(shown.stdout).toMatch(
@@ -86,16 +86,16 @@ describe('assay targets --ping', () => {
     expect(pinged('program')).toMatchObject({ status: 'ok' })
   })
 
-  it('asks a target that works in a copy of a folder in one, and leaves the folder as it is', () => {
+  it('asks a target with a workspace in a copy, and leaves the folder unchanged', () => {
     expect(pinged('in-a-copy')).toMatchObject({ status: 'ok' })
     expect(readFileSync(join(cwd, 'app/sub/agent.sh'), 'utf8')).toContain('echo ok')
   })
 
-  it('says what a provider warns of', () => {
+  it('shows the warnings of a provider', () => {
     expect(shown.stdout).toMatch(/^ok {9}warning .*\n {4}answered in <?\d+ ms\n {4}warning careful␛\[2J$/m)
   })
 
-  it('asks for one word, once, with the system prompt of the target', () => {
+  it('sends one short prompt with the system prompt of the target', () => {
     const [asked] = server.to('/200/chat/completions')
     expect(JSON.parse(asked?.body ?? '')).toEqual({
       model: 'm',
@@ -119,20 +119,20 @@ describe('assay targets --ping', () => {
     ['sleeping', 'timeout', /^no answer within 1 s/],
     ['again', 'target-error', /^There is no earlier run\.$/],
     ['own', 'target-error', /own/],
-  ])('%s: why not', (name, code, message) => {
+  ])('shows why %s gives no answer', (name, code, message) => {
     expect(pinged(name)).toMatchObject({ status: 'no answer', ping: { error: { code } } })
     expect(pinged(name)?.ping?.error?.message).toMatch(message)
     expect(shown.stdout).toMatch(new RegExp(`^no answer  ${name} .*\\n    ${code}: \\S`, 'm'))
   })
 
-  it('is no fault of a target that answers only what it knows', () => {
+  it('counts a target that has no answer for the ping as reachable', () => {
     expect(pinged('table')).toMatchObject({ status: 'ok', ping: { error: { code: 'no-match' }, is_there: true } })
     expect(shown.stdout).toContain(
       '    reachable, but has no answer for the ping: no pattern of the target matches the last user message',
     )
   })
 
-  it('leaves alone what lacks something', () => {
+  it('does not ping targets with something missing', () => {
     expect(pinged('lacking')).not.toHaveProperty('ping')
     expect(pinged('unset')).not.toHaveProperty('ping')
     expect(shown.stdout).toContain(
@@ -140,17 +140,17 @@ describe('assay targets --ping', () => {
     )
   })
 
-  it('shows no secret, and nothing that steers a terminal', () => {
+  it('shows no secrets and no control characters', () => {
     expect(shown.stdout).toContain('␛[2J not with Bearer [MODEL_KEY]')
     expect(shown.stdout + JSON.stringify(data)).not.toContain('OfTheTest1')
     expect(shown.stdout).not.toContain('\u001b')
   })
 
-  it('leaves no records', () => {
+  it('writes no records', () => {
     expect(readdirSync(join(cwd, '.assay'))).toEqual(['targets.yaml'])
   })
 
-  it('exits 3 where nothing is missing but an answer, and 0 where nothing is', async () => {
+  it('exits with 3 if a target gives no answer, and with 0 if all answer', async () => {
     const [closed, always] = await Promise.all(['closed', 'always'].map(name => targets([name, '--ping'], cwd, env)))
     expect([closed?.code, always?.code]).toEqual([3, 0])
   })

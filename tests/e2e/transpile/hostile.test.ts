@@ -20,32 +20,32 @@ const SUITE = JSON.stringify({
   ],
 })
 
-/** As people write it: with keys that only they know. */
+/** A hand-written evals.json with custom keys. */
 const BY_HAND = `${JSON.stringify({ skill_name: 'csv', owner: 'me', evals: [{ id: 1, name: 'mine', prompt: 'p', expected_output: 'e' }] })}\n`
 
-describe('files that are there', () => {
+describe('existing output files', () => {
   const host = nodeHost()
   const states = async (folder: string) => {
     const { files } = await transpileSuite(SUITE)
     return Promise.all(files.map(async file => ({ ...file, ...(await stateOf(file, folder, host)) })))
   }
 
-  it('are the same only where every byte is', async () => {
+  it('count as unchanged only if every byte is equal', async () => {
     const folder = folderWith()
     const made = await states(folder)
     await writeFiles(made, folder, false, host)
     expect((await states(folder)).map(({ state }) => state)).toEqual(['same', 'same'])
-    // Programs that read JSON strictly do not take a byte order mark.
+    // Strict JSON parsers reject a byte order mark.
     for (const { file, content } of made) writeFileSync(join(folder, file), `\ufeff${content}`)
     expect((await states(folder)).map(({ state }) => state)).not.toContain('same')
   })
 
-  it('are not ours where they hold what we never write', async () => {
+  it('count as foreign if they contain keys that assay never writes', async () => {
     const folder = folderWith({ 'evals.json': BY_HAND })
     expect((await states(folder))[0]?.state).toBe('other')
   })
 
-  it('all are written, or none: even with --force no file takes the place of a folder', async () => {
+  it('are all written or none: --force does not replace a folder', async () => {
     const folder = folderWith({ 'trigger-evals.json/mine.txt': 'mine' })
     await expect(states(folder).then(made => writeFiles(made, folder, true, host))).rejects.toThrow(
       'trigger-evals.json',
@@ -53,7 +53,7 @@ describe('files that are there', () => {
     expect(readdirSync(folder)).toEqual(['trigger-evals.json'])
   })
 
-  it('a set of another skill is refused with all that goes along', async () => {
+  it('are all kept if one belongs to another skill', async () => {
     const folder = folderWith({ 'evals.json': '{"skill_name": "pdf", "evals": []}', 'trigger-evals.json': '[]' })
     await expect(states(folder).then(made => writeFiles(made, folder, false, host))).rejects.toThrow('evals.json')
     expect(readFileSync(join(folder, 'trigger-evals.json'), 'utf8')).toBe('[]')
@@ -61,7 +61,7 @@ describe('files that are there', () => {
 })
 
 describe('assay transpile', () => {
-  it('does not take the trigger set of another skill for its own', async () => {
+  it('does not overwrite the trigger set of another skill', async () => {
     const set = JSON.stringify([{ query: 'q', should_trigger: true, id: 1, source_id: 'of another skill' }])
     const cwd = folderWith({ 'EVAL.yaml': SUITE, 'trigger-evals.json': set })
     const { code, stderr } = await assay(['transpile', 'EVAL.yaml'], { cwd })
@@ -72,25 +72,25 @@ describe('assay transpile', () => {
     expect(readdirSync(cwd).sort()).toEqual(['EVAL.yaml', 'trigger-evals.json'])
   })
 
-  it('does not write over the evals.json that it reads', async () => {
+  it('does not overwrite the evals.json that it reads', async () => {
     const cwd = folderWith({ 'evals.json': BY_HAND })
     await assay(['transpile', 'evals.json'], { cwd })
     expect(readFileSync(join(cwd, 'evals.json'), 'utf8')).toBe(BY_HAND)
   })
 
-  it('--check holds beside --stdout: files that are not there are not what would be written', async () => {
+  it('--check with --stdout fails if the files are missing', async () => {
     const cwd = folderWith({ 'EVAL.yaml': SUITE })
     const { code } = await assay(['transpile', 'EVAL.yaml', '--stdout', '--check'], { cwd })
     expect(code).not.toBe(0)
   })
 
-  it('--check makes no folder', async () => {
+  it('--check creates no folder', async () => {
     const cwd = folderWith({ 'EVAL.yaml': SUITE })
     const { code } = await assay(['transpile', 'EVAL.yaml', '--check', '--out-dir', 'new/below/'], { cwd })
     expect({ code, made: existsSync(join(cwd, 'new')) }).toEqual({ code: 1, made: false })
   })
 
-  it('two at once leave whole files, and nothing else', async () => {
+  it('leaves complete files and nothing else when it runs twice at once', async () => {
     const cwd = folderWith({ 'EVAL.yaml': SUITE })
     const both = await Promise.all([0, 1].map(() => assay(['transpile', 'EVAL.yaml', '--out-dir', 'out/'], { cwd })))
     expect(both.map(({ code }) => code)).toEqual([0, 0])
@@ -99,7 +99,7 @@ describe('assay transpile', () => {
     for (const { file, content } of files) expect(readFileSync(join(cwd, 'out', file), 'utf8')).toBe(content)
   })
 
-  it('says which suite it would need, of several', async () => {
+  it('asks for one suite if a folder has several', async () => {
     const cwd = folderWith({ 'a.eval.yaml': SUITE, 'b.eval.yaml': SUITE })
     mkdirSync(join(cwd, 'out'))
     const { code, stderr } = await assay(['transpile', '.', '--out-dir', 'out'], { cwd })
@@ -114,13 +114,13 @@ describe('assay transpile', () => {
 describe('assay transpile --from', () => {
   const cwd = folderWith({ 'EVAL.yaml': SUITE, 'evals.json': BY_HAND })
 
-  it('says why a file that is no evals.json cannot be read', async () => {
+  it('reports a file that is not an evals.json', async () => {
     const { code, stdout, stderr } = await assay(['transpile', '--from', 'EVAL.yaml'], { cwd })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('EVAL.yaml')
   })
 
-  it('refuses settings of the other way', async () => {
+  it('rejects options of the other direction', async () => {
     const { code, stdout } = await assay(['transpile', '--from', 'evals.json', '--check', '--out-dir', 'out'], { cwd })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })

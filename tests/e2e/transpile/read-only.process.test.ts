@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { assayUnprivileged, folderWith } from '../../support/program.ts'
 import { CSV_SUITE } from './csv-suite.ts'
 
-describe('a read-only folder', () => {
+describe('transpile to a read-only folder', () => {
   const SUITE_FILES = { 'EVAL.yaml': CSV_SUITE, 'evals/files/sales.csv': '' }
   it('is an error, and no file is written', async () => {
     const cwd = folderWith(SUITE_FILES)

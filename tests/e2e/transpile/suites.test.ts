@@ -42,7 +42,7 @@ const SEVERAL = {
 
 const read = (cwd: string, file: string) => JSON.parse(readFileSync(join(cwd, file), 'utf8'))
 
-describe('a suite with a file and queries of one skill', () => {
+describe('transpile of a suite about one skill', () => {
   let cwd: string
   let ended: Result
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('a suite with a file and queries of one skill', () => {
     ended = await assay(['transpile', 'EVAL.yaml'], { cwd })
   })
 
-  it('gives valid evals.json with mixed trigger and quality assertions, the criteria first', () => {
+  it('writes evals.json with trigger labels and quality assertions, criteria first', () => {
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stdout).toBe('wrote evals.json\nwrote trigger-evals.json\n')
     expect(read(cwd, 'evals.json')).toEqual({
@@ -81,7 +81,7 @@ describe('a suite with a file and queries of one skill', () => {
     })
   })
 
-  it('gives a trigger set', () => {
+  it('writes a trigger set', () => {
     expect(read(cwd, 'trigger-evals.json')).toEqual([
       {
         query: 'I have a CSV of monthly sales data. Find the top 3 months by revenue.',
@@ -93,7 +93,7 @@ describe('a suite with a file and queries of one skill', () => {
     ])
   })
 
-  it('writes the statements as expectations for the skill-creator, or under both names', async () => {
+  it('names assertions `expectations` for skill-creator, or uses both names', async () => {
     for (const [dialect, keys] of [
       ['skill-creator', ['expectations']],
       ['both', ['assertions', 'expectations']],
@@ -106,7 +106,7 @@ describe('a suite with a file and queries of one skill', () => {
     }
   })
 
-  it('--check: says whether the files are what would be written, and writes nothing', async () => {
+  it('--check reports outdated files and writes nothing', async () => {
     expect((await assay(['transpile', 'EVAL.yaml', '--check'], { cwd })).code).toBe(0)
     const other = folderWith({ 'EVAL.yaml': CSV_SUITE, 'evals/files/sales.csv': '', 'evals.json': '{}' })
     const { code, stdout } = await assay(['transpile', 'EVAL.yaml', '--check'], { cwd: other })
@@ -118,7 +118,7 @@ describe('a suite with a file and queries of one skill', () => {
   })
 })
 
-describe('several skills', () => {
+describe('transpile of a suite about several skills', () => {
   let cwd: string
   beforeAll(async () => {
     cwd = folderWith({ 'EVAL.yaml': JSON.stringify(SEVERAL), 'a.txt': 'a', 'b.txt': 'b' })
@@ -126,7 +126,7 @@ describe('several skills', () => {
     expect(code, stderr).toBe(0)
   })
 
-  it('give one evals.json and one trigger set each, under safe names', () => {
+  it('writes one evals.json and one trigger set per skill, under safe file names', () => {
     expect(readdirSync(join(cwd, 'made/here')).sort()).toEqual([
       'docs-reader.evals.json',
       'docs-reader.trigger-evals.json',
@@ -136,7 +136,7 @@ describe('several skills', () => {
     expect(read(cwd, 'made/here/writer.evals.json')).toMatchObject({ skill_name: 'writer', evals: [{ id: 1 }] })
   })
 
-  it('share a test that is about two of them, each with its own label', () => {
+  it('adds a test about two skills to both, each with its own label', () => {
     const of = (skill: string) =>
       read(cwd, `made/here/${skill}.evals.json`).evals.find(
         ({ source_id }: { source_id: string }) => source_id === 'both',
@@ -144,7 +144,7 @@ describe('several skills', () => {
     expect([of('docs-reader').should_trigger, of('writer').should_trigger]).toEqual([true, false])
   })
 
-  it('a test without a trigger judge has no should_trigger, and goes to the skill with most tests', () => {
+  it('assigns a test without a trigger judge to the skill with most tests, without should_trigger', () => {
     const item = read(cwd, 'made/here/docs-reader.evals.json').evals[2]
     expect(item).toMatchObject({ source_id: 'no-skill', prompt: 'Hello' })
     expect(item).not.toHaveProperty('should_trigger')
@@ -152,12 +152,12 @@ describe('several skills', () => {
     expect(queries.map(({ source_id }: { source_id: string }) => source_id)).toEqual(['blocks', 'both'])
   })
 
-  it('file blocks of all messages are files, text blocks of the last are the prompt', () => {
+  it('takes files from all messages and the prompt from the text of the last', () => {
     const [item] = read(cwd, 'made/here/docs-reader.evals.json').evals
     expect(item).toMatchObject({ prompt: 'One.\n\nTwo.', files: ['../../a.txt', '../../b.txt'] })
   })
 
-  it('checks of the suite are distributed to every test, behind its own', () => {
+  it('appends the checks of the suite to those of every test', () => {
     const { evals, runs_per_query, trigger_threshold } = read(cwd, 'made/here/docs-reader.evals.json')
     expect(evals.map(({ assertions }: { assertions: string[] }) => assertions)).toEqual([
       ['Reads both', 'Response time under 500ms'],
@@ -168,9 +168,9 @@ describe('several skills', () => {
   })
 })
 
-describe('names and ids', () => {
+describe('names and ids of transpiled evals', () => {
   const suite = (tests: object[], more: object = {}) => JSON.stringify({ name: 'ids', ...more, tests })
-  const made = async (text: string) => {
+  const transpile = async (text: string) => {
     const { stdout, stderr } = await assay(['transpile', 'EVAL.yaml', '--stdout'], {
       cwd: folderWith({ 'EVAL.yaml': text }),
     })
@@ -182,34 +182,34 @@ describe('names and ids', () => {
   }
   const test = (id: number | string) => ({ id, criteria: 'Is good', input: 'Hi' })
 
-  it('ids that are numbers are kept; else each file counts for itself', async () => {
-    const [kept] = await made(suite([test(7), test(3)]))
+  it('keeps numeric ids, and otherwise numbers the evals of each file', async () => {
+    const [kept] = await transpile(suite([test(7), test(3)]))
     expect(kept.evals.map(({ id, source_id }: { id: number; source_id?: string }) => [id, source_id])).toEqual([
       [7, undefined],
       [3, undefined],
     ])
-    const [counted] = await made(suite([test(7), test('3')]))
+    const [counted] = await transpile(suite([test(7), test('3')]))
     expect(counted.evals.map(({ id, source_id }: { id: number; source_id?: string }) => [id, source_id])).toEqual([
       [1, '7'],
       [2, '3'],
     ])
   })
 
-  it('without a trigger judge the skill is that of the metadata, else there is none', async () => {
-    expect(await made(suite([test(1)], { metadata: { skill: 'csv' } }))).toMatchObject([
+  it('takes the skill from the metadata without a trigger judge, and may have no skill', async () => {
+    expect(await transpile(suite([test(1)], { metadata: { skill: 'csv' } }))).toMatchObject([
       { file: 'evals.json', skill_name: 'csv' },
     ])
-    const [none, ...others] = await made(suite([test(1)]))
+    const [none, ...others] = await transpile(suite([test(1)]))
     expect(others).toEqual([])
     expect(none.file).toBe('_no-skill.json')
     expect(none).not.toHaveProperty('skill_name')
   })
 })
 
-describe('what stands in the way is said, and nothing is half-written', () => {
+describe('transpile writes no file', () => {
   const SUITE_FILES = { 'EVAL.yaml': CSV_SUITE, 'evals/files/sales.csv': '' }
 
-  it('a file of somebody else, unless --force is given', async () => {
+  it('over a file that it did not write, unless --force is given', async () => {
     const cwd = folderWith({ ...SUITE_FILES, 'trigger-evals.json': '[{"query": "mine"}]' })
     const refused = await assay(['transpile', 'EVAL.yaml'], { cwd })
     expect(refused.code).toBe(2)
@@ -220,18 +220,18 @@ describe('what stands in the way is said, and nothing is half-written', () => {
     expect((await assay(['transpile', 'EVAL.yaml', '--force'], { cwd })).code).toBe(0)
     expect(read(cwd, 'trigger-evals.json')).toHaveLength(2)
     writeFileSync(join(cwd, 'EVAL.yaml'), CSV_SUITE.replace('What time is it?', 'What day is it?'))
-    // One of ours is written anew.
+    // A file that assay wrote is overwritten.
     expect((await assay(['transpile', 'EVAL.yaml'], { cwd })).code).toBe(0)
     expect(read(cwd, 'trigger-evals.json')[1].query).toBe('What day is it?')
   })
 
-  it('an output folder that is a file', async () => {
+  it('if the output folder is a file', async () => {
     const cwd = folderWith({ ...SUITE_FILES, out: 'a file' })
     const { code, stderr } = await assay(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })
     expect({ code, said: stderr.includes('out is a file, not a folder.') }).toEqual({ code: 2, said: true })
     expect(readFileSync(join(cwd, 'out'), 'utf8')).toBe('a file')
   })
-  it('what would be lost, with --strict', async () => {
+  it('if evals.json would lose information, with --strict', async () => {
     const lossy = CSV_SUITE.replace('value: "$22,500"', 'value: "$22,500"\n        weight: 2')
     const cwd = folderWith({ ...SUITE_FILES, 'EVAL.yaml': `name: csv\n${lossy}` })
     const loose = await assay(['transpile', 'EVAL.yaml', '--out-dir', 'out'], { cwd })
@@ -245,7 +245,7 @@ describe('what stands in the way is said, and nothing is half-written', () => {
     expect(existsSync(join(cwd, 'other'))).toBe(false)
   })
 
-  it('mistakes of the suite, a suite that is not there, and two ways at once', async () => {
+  it('if the suite is invalid or missing, or if both directions are requested', async () => {
     const cwd = folderWith({ ...SUITE_FILES, 'broken.eval.yaml': 'nmae: x\n' })
     expect((await assay(['transpile', 'broken.eval.yaml'], { cwd })).code).toBe(2)
     expect((await assay(['transpile', 'nothing.yaml'], { cwd })).stderr).toContain('file-missing')

@@ -7,7 +7,7 @@ import { recordsIn } from '../../support/suite-run.ts'
 
 const READER = join(import.meta.dirname, 'trigger_reader.py')
 
-// Uses the skill for whatever speaks of a CSV, and writes down what it was asked.
+// A stand-in for Claude Code: uses the skill if the query mentions CSV, and logs each query.
 const CLAUDE = `#!/usr/bin/env node
 const { appendFileSync } = require('node:fs')
 const query = process.argv[3]
@@ -35,13 +35,13 @@ const SUITE = {
   })),
 }
 
-/** A machine whose encoding is plain ASCII, and one that takes everything. */
+/** Environments with ASCII and with UTF-8 as the default encoding. */
 const ENCODINGS = {
   ascii: { LC_ALL: 'C', LANG: 'C', PYTHONUTF8: '0', PYTHONCOERCECLOCALE: '0' },
   utf8: { PYTHONUTF8: '1' },
 }
 
-/** Reads a set with real Python. */
+/** Reads a trigger set with Python, as skill-creator does. */
 function readSet(cwd: string, file: string, encoding: keyof typeof ENCODINGS): Promise<Result> {
   const PATH = `${join(cwd, 'bin')}:${process.env['PATH']}`
   const env = { PATH, ASKED: join(cwd, 'asked.jsonl'), ...ENCODINGS[encoding] }
@@ -62,7 +62,7 @@ beforeAll(async () => {
   expect(code, stderr).toBe(0)
 })
 
-describe('the reader of trigger sets itself', () => {
+describe('the trigger set reader of these tests', () => {
   it.each([
     ['out/evals.json', 'utf8', 'TypeError: string indices must be integers'],
     ['without-query.json', 'utf8', "KeyError: 'query'"],
@@ -74,22 +74,22 @@ describe('the reader of trigger sets itself', () => {
   })
 })
 
-describe('a trigger set of ours', () => {
+describe('a transpiled trigger set', () => {
   const queriesIn = (items: readonly { query: string }[]) => items.map(({ query }) => query)
 
   it.each([
     ['ascii', 3],
     ['utf8', 4],
-  ] as const)('is accepted where the encoding is %s', async (encoding, expected) => {
+  ] as const)('is read where the default encoding is %s', async (encoding, expected) => {
     const { code, stdout, stderr } = await readSet(cwd, 'out/trigger-evals.json', encoding)
     expect(code, stderr).toBe(0)
     const { results, passed, total } = JSON.parse(stdout)
-    // Where Python cannot send what is not ASCII, a query counts as not triggered.
+    // Python cannot pass a non-ASCII query in ASCII, so it counts as not triggered.
     expect({ passed, total }).toEqual({ passed: expected, total: 4 })
     expect(queriesIn(results)).toEqual(QUERIES.map(([query]) => query))
   })
 
-  it('comes to the agent as it is written', () => {
+  it('reaches the agent with unchanged queries', () => {
     const asked = new Set(recordsIn<string>(join(cwd, 'asked.jsonl')))
     for (const [query] of QUERIES) expect(asked).toContain(query)
   })

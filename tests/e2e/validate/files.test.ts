@@ -7,13 +7,13 @@ const GOOD = 'name: good\ntests:\n  - {id: a, criteria: Is kind, input: Hi}\n'
 const WARNED = 'tests:\n  - {id: a, criteria: Is kind, input: Hi}\n'
 const BAD = 'name: bad\ntests:\n  - id: a\n    criteria: Is kind\n    inptu: Hi\n'
 
-describe('exit codes', () => {
-  it('0 without mistakes, and says what was checked', async () => {
+describe('exit codes of validate', () => {
+  it('exits with 0 and the number of checked files if all are valid', async () => {
     const result = await assay(['validate'], { cwd: folderWith({ 'EVAL.yaml': GOOD }) })
     expect(result).toEqual({ code: 0, stdout: 'No problems: 1 file checked, 1 suite with 1 test.\n', stderr: '' })
   })
 
-  it('2 with an error', async () => {
+  it('exits with 2 for an error', async () => {
     const { code, stdout } = await assay(['validate', 'EVAL.yaml'], { cwd: folderWith({ 'EVAL.yaml': BAD }) })
     expect(code).toBe(2)
     expect(stdout).toContain('EVAL.yaml:5:5 error unknown-key')
@@ -21,7 +21,7 @@ describe('exit codes', () => {
     expect(stdout).toContain('1 error, 0 warnings in 1 file (1 file checked)')
   })
 
-  it('5 when nothing is found, and says where it looked', async () => {
+  it('exits with 5 and the searched folders if no file is found', async () => {
     const cwd = folderWith({ 'notes.yaml': 'a: 1\n' })
     const { code, stdout, stderr } = await assay(['validate'], { cwd })
     expect(code).toBe(5)
@@ -30,7 +30,7 @@ describe('exit codes', () => {
     expect(stderr).toContain(cwd)
   })
 
-  it('2 for wrong usage', async () => {
+  it('exits with 2 for invalid options', async () => {
     const cwd = folderWith()
     for (const args of [
       ['validate', '--fromat', 'json'],
@@ -44,13 +44,13 @@ describe('exit codes', () => {
     }
   })
 
-  it('2 for a file that is not there', async () => {
+  it('exits with 2 for a missing file', async () => {
     const { code, stdout } = await assay(['validate', 'missing.yaml'], { cwd: folderWith() })
     expect(code).toBe(2)
     expect(stdout).toContain('missing.yaml:1:1 error file-missing')
   })
 
-  it('warnings pass, fail with --strict, and can be limited', async () => {
+  it('exits with 0 for warnings, unless --strict or --max-warnings is given', async () => {
     const cwd = folderWith({ 'EVAL.yaml': WARNED, 'b.eval.yaml': WARNED })
     expect((await assay(['validate'], { cwd })).code).toBe(0)
     expect((await assay(['validate', '--max-warnings', '2'], { cwd })).code).toBe(0)
@@ -61,8 +61,8 @@ describe('exit codes', () => {
   })
 })
 
-describe('what is checked', () => {
-  it('the named forms below a folder, not in node_modules, not in dot-folders', async () => {
+describe('files that validate checks', () => {
+  it('include suites below a folder, but not in node_modules or dot-folders', async () => {
     const cwd = folderWith({
       'EVAL.yaml': GOOD,
       'deep/er/EVAL.yml': GOOD,
@@ -77,12 +77,12 @@ describe('what is checked', () => {
     )
   })
 
-  it('globs, several arguments, each file once', async () => {
+  it('include files of globs and several arguments, each once', async () => {
     const cwd = folderWith({ 'a/EVAL.yaml': GOOD, 'b/EVAL.yaml': GOOD })
     const { stdout } = await assay(['validate', '*/EVAL.yaml', 'a', 'a/EVAL.yaml'], { cwd })
     expect(stdout).toBe('No problems: 2 files checked, 2 suites with 2 tests.\n')
   })
-  it('targets files, also in .assay, and datasets', async () => {
+  it('include targets files, also in .assay, and datasets', async () => {
     const cwd = folderWith({
       'EVAL.yaml': GOOD,
       '.assay/targets.yaml': 'targets:\n  - {name: a, provider: mok, response: x}\n',
@@ -95,7 +95,7 @@ describe('what is checked', () => {
     expect(stdout).toContain('(4 files checked)')
   })
 
-  it('one dataset, however it was found', async () => {
+  it('include a dataset once, whether named or found', async () => {
     const cwd = folderWith({
       'cases.jsonl': '{"id": "a", "criteria": "Is kind", "input": "Hi"}\n',
       'cases.eval.yaml': 'name: cases\n',
@@ -107,10 +107,10 @@ describe('what is checked', () => {
   })
 })
 
-describe('formats', () => {
+describe('validate --format', () => {
   const cwd = folderWith({ 'sub, dir/EVAL.yaml': BAD })
 
-  it('json', async () => {
+  it('json lists diagnostics with locations', async () => {
     const { code, stdout } = await assay(['validate', '--format', 'json'], { cwd })
     expect(code).toBe(2)
     const report = JSON.parse(stdout)
@@ -128,7 +128,7 @@ describe('formats', () => {
     expect((await assay(['validate', '--json'], { cwd })).stdout).toBe(stdout)
   })
 
-  it('sarif', async () => {
+  it('sarif has a rule and a region for each diagnostic', async () => {
     const { stdout } = await assay(['validate', '--format', 'sarif'], { cwd })
     const log = JSON.parse(stdout)
     expect(log.version).toBe('2.1.0')
@@ -148,7 +148,7 @@ describe('formats', () => {
     expect(run.tool.driver.rules[run.results[0].ruleIndex].id).toBe('unknown-key')
   })
 
-  it('github, with everything escaped that could end a property', async () => {
+  it('github escapes properties of annotations', async () => {
     const { stdout } = await assay(['validate', '--format', 'github'], { cwd })
     expect(stdout).toContain(
       '::error file=sub%2C dir/EVAL.yaml,line=5,col=5,endColumn=10,title=unknown-key::unknown key `inptu`%0Ahint: ',
@@ -156,7 +156,7 @@ describe('formats', () => {
   })
 })
 
-it('a thousand warnings of one kind are shown ten times and counted', async () => {
+it('shows ten of a thousand equal warnings, and their number', async () => {
   const tests = Array.from(
     { length: 1000 },
     (_, index) => `{"id": "t${index}", "input": "Hi", "assert": ["Is kind"]}\n`,
@@ -170,7 +170,7 @@ it('a thousand warnings of one kind are shown ten times and counted', async () =
   expect(stdout).toContain('0 errors, 1000 warnings in 1 file')
 })
 
-it('text from a file cannot steer the terminal', async () => {
+it('escapes control characters from files', async () => {
   const cwd = folderWith({
     'EVAL.yaml': 'name: a\n"\\e[31mred\\e[0m\\u202e": 1\ntests: [{id: a, criteria: c, input: i}]\n',
   })

@@ -3,8 +3,8 @@ import { assay, folderWith, PROGRAM, run } from '../../support/program.ts'
 
 const GOOD = 'name: good\ntests:\n  - {id: a, criteria: Is kind, input: Hi}\n'
 const BAD = 'name: bad\ntests:\n  - id: a\n    criteria: Is kind\n    inptu: Hi\n'
-describe('what is checked', () => {
-  it('stdin, under its own name', async () => {
+describe('validate -', () => {
+  it('reads stdin and reports it as <stdin>', async () => {
     const good = await assay(['validate', '-'], { cwd: folderWith(), input: GOOD })
     expect(good.stdout).toBe('No problems: 1 file checked, 1 suite with 1 test.\n')
     const bad = await assay(['validate', '-'], { cwd: folderWith(), input: BAD })
@@ -13,9 +13,9 @@ describe('what is checked', () => {
   })
 })
 
-describe('formats', () => {
+describe('validate output', () => {
   const cwd = folderWith({ 'sub, dir/EVAL.yaml': BAD })
-  it('text is coloured only where it is asked for', async () => {
+  it('is coloured only on request', async () => {
     expect((await assay(['validate'], { cwd })).stdout).not.toContain('\u001b')
     expect((await assay(['validate'], { cwd, env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[31m')
     expect((await assay(['validate'], { cwd, env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stdout).not.toContain(
@@ -23,7 +23,7 @@ describe('formats', () => {
     )
   })
 })
-it('a reader that goes away ends the program quietly', async () => {
+it('exits quietly if the reader closes the pipe', async () => {
   const many = Array.from({ length: 5000 }, (_, index) => `  - {id: t${index}, input: Hi, asert: []}\n`).join('')
   const cwd = folderWith({ 'EVAL.yaml': `name: many\ntests:\n${many}` })
   const { stdout, stderr } = await run('sh', ['-c', `"${process.execPath}" "${PROGRAM}" validate | head -n 1`], { cwd })

@@ -15,7 +15,7 @@ const KEY = `sk-${'Zq8MarkerRun7Tz5Kx'.repeat(4)}`
 const PEM = Array.from({ length: 30 }, (_, line) => `${line}ZpemMarker${line}`).join('\n')
 const told = { KEY: '${{ MY_KEY }}', PEM: '${{ MY_PEM }}' }
 
-/** Modules that a stand-in runs before it prints its stream. */
+/** Modules that the stand-in agent runs before it prints its stream. */
 const MODULES = {
   'hangs.mjs': 'setInterval(() => {}, 1000)\n',
   'holds.mjs': `import { spawn } from 'node:child_process'
@@ -83,13 +83,13 @@ beforeAll(async () => {
 
 const calls = (id: string) => agents.calls(id)[0] ?? expect.unreachable(agents.run.stderr)
 
-describe('the lines of an agent', () => {
+describe('unusual bytes in the stream of an agent are accepted', () => {
   it.each(['crlf', 'byte-order-mark', 'nul', 'surrogate'])('%s', id => {
     expect(agents.record(id)).toMatchObject({ verdict: 'pass', answer: expect.stringMatching(/^ok/) })
   })
 })
 
-describe('an agent that has reported its end', () => {
+describe('an agent that has reported its result', () => {
   it.each(['hangs-after-its-result', 'child-holds-stdout', 'daemon-goes-on-talking'])('has answered: %s', id => {
     expect(agents.record(id)).toMatchObject({ verdict: 'pass', answer: 'ok' })
   })
@@ -161,7 +161,7 @@ describe('a key of an agent', () => {
 describe('an agent that judges', () => {
   it('runs in the workspace, not in the folder of the suite', () => {
     expect(agents.record('judged').verdict).toBe('pass')
-    // Its own test is one of the two calls.
+    // One of the two calls is its own test.
     expect(agents.calls('judge')).toHaveLength(2)
     expect(agents.calls('judge').map(({ cwd }) => cwd)).not.toContain(agents.folder)
   })

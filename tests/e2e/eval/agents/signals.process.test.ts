@@ -22,7 +22,7 @@ const RESULT = event({ type: 'result', subtype: 'success', is_error: false, resu
 const HALF = event({ type: 'assistant', message: { id: 'm', content: 'ok so far' } })
 
 describe('Ctrl-C', () => {
-  // Says at the last moment that all is well.
+  // Reports success on SIGTERM.
   const LATE = `import { appendFileSync } from 'node:fs'
 process.on('SIGTERM', () => {
   console.log('${RESULT}')

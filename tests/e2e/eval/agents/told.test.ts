@@ -62,7 +62,7 @@ beforeAll(async () => {
       'home/.claude/.credentials.json': '{}',
       'home/.claude/settings.json': '{}',
     },
-    // One after another: they share a folder.
+    // Sequential, since they share a folder.
     { args: ['--workers', '1'], env: folder => ({ CLAUDECODE: '1', HOME: `${folder}/home` }) },
   )
 })

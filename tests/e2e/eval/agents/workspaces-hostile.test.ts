@@ -12,7 +12,7 @@ import { type Evaluated, evaluate, suiteWith } from '../../../support/evaluation
 import { assayUnprivileged, folderWith } from '../../../support/program.ts'
 import { type Recorded, recordsIn, resultsIn, runFolder } from '../../../support/suite-run.ts'
 
-// Notes where it is and what it finds, then does what the prompt says, as a program, with the modules of Node at hand.
+// Logs its folder and the files in it, then runs the prompt as JavaScript.
 const AGENT = `import * as fs from 'node:fs'
 const here = process.cwd()
 const names = fs.readdirSync('.', { recursive: true }).sort()
@@ -37,7 +37,7 @@ interface Seen {
 const JUDGED = { assert: [{ type: 'code_judge', command: `echo '{"score": 1}'` }] }
 const FAILS = { assert: [{ type: 'contains', value: 'something else' }] }
 
-/** A suite whose tests are programs; `targets` may differ from the usual one. */
+/** A suite whose prompts are JavaScript for the agent above. */
 function suiteFolder(tests: readonly object[], targets: Record<string, (folder: string) => object>): string {
   const folder = folderWith({
     'agent.mjs': AGENT,
@@ -97,7 +97,7 @@ describe('an agent in a workspace', () => {
       },
     )
     first = await evaluate(folder, [], { MINE: join(folder, 'mine') })
-    // As if another machine had made the answer, and had worked there.
+    // As if the answer and its workspace came from another machine.
     const [answers, results] = ['answers', 'results'].map(name => join(runFolder(folder), `${name}.jsonl`))
     const rewrite = <R extends { test_id: string }>(path = '', change: (record: R) => R | undefined) => {
       const lines = recordsIn<R>(path).flatMap(

@@ -7,7 +7,7 @@ import { type Evaluated, evaluate, suiteWith } from '../../../support/evaluation
 import { assay, folderWith } from '../../../support/program.ts'
 import { resultsIn } from '../../../support/suite-run.ts'
 
-// Does what the prompt says, in the folder where it is started, and tells what it finds there.
+// Runs the prompt in its working folder, and reports the files in it.
 const AGENT = `import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 const prompt = readFileSync(0, 'utf8')
 const names = readdirSync('.', { recursive: true }).sort()
@@ -33,7 +33,7 @@ if (word === 'crash') {
 console.log('ok')
 `
 
-// Passes where the workspace holds the file that its settings name, and is where the judge runs.
+// Passes if the configured file is in the workspace, and if the judge runs there.
 const JUDGE = `import { existsSync, readFileSync } from 'node:fs'
 const { workspace_path, config } = JSON.parse(readFileSync(0, 'utf8'))
 const isHere = process.cwd() === workspace_path && process.env.GIT_INDEX_FILE === undefined
@@ -112,7 +112,7 @@ describe('a workspace', () => {
       ...many,
     ])
     execFileSync('git', ['init', '-q'], { cwd: folder })
-    // As in a hook of git, whose index is not that of the copy.
+    // As in a git hook, whose index does not belong to the copy.
     run = await evaluate(folder, ['--workers', '6'], { GIT_INDEX_FILE: join(folder, '.git/index.lock') })
     seen = word => seenIn(folder).find(({ prompt }) => prompt.includes(word)) ?? expect.unreachable(run.stderr)
   })
@@ -147,7 +147,7 @@ describe('a workspace', () => {
     expect(seen('crash').shared).toBe('from outside')
   })
 
-  it('is all that an agent can change', () => {
+  it('protects the original folder from the agent', () => {
     expect(run.results.get('spoils')?.verdict).toBe('pass')
     expect(readFileSync(join(folder, 'app/src/main.py'), 'utf8')).toBe('print(1)\n')
     expect(readFileSync(join(folder, 'outside/big.txt'), 'utf8')).toBe('from outside')
@@ -190,8 +190,8 @@ describe('a workspace', () => {
   })
 })
 
-describe('around workspaces', () => {
-  it('outside git everything is copied; `cwd` is a folder in it', async () => {
+describe('workspaces in special cases', () => {
+  it('are complete copies outside git, with `cwd` as a folder in them', async () => {
     const folder = suiteFolder([{ id: 'a', input: 'look' }], { cwd: 'src' })
     await evaluate(folder)
     const [{ cwd, names } = expect.unreachable()] = seenIn(folder)
@@ -200,7 +200,7 @@ describe('around workspaces', () => {
     expect(existsSync(cwd)).toBe(false)
   })
 
-  it('a retry of the same attempt gets a fresh one', async () => {
+  it('are fresh for each retry of an attempt', async () => {
     const agents = await runAgents(
       {
         again: {
@@ -220,7 +220,7 @@ describe('around workspaces', () => {
     expect(existsSync(second ?? '')).toBe(true)
   })
 
-  it('answers made in one are not cached, with a note', async () => {
+  it('disable the cache, with a notice', async () => {
     const folder = suiteFolder([{ id: 'a', input: 'look' }])
     const first = await evaluate(folder, ['--cache'])
     await evaluate(folder, ['--cache'])
@@ -228,10 +228,10 @@ describe('around workspaces', () => {
     expect(first.stderr).toContain('answers of default are not cached')
   })
 
-  it('a folder that cannot be copied is an error of the attempt', async () => {
+  it('are an error of the attempt if the folder cannot be copied', async () => {
     const folder = suiteFolder([{ id: 'a', input: 'look' }])
     execFileSync('git', ['init', '-q'], { cwd: folder })
-    // As in a container in which the files are those of another user: git does not say what it ignores.
+    // As in a container where another user owns the files, and git does not list ignored files.
     const { results, code } = await evaluate(folder, [], { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' })
     expect(code).toBe(3)
     expect(results.get('a')?.error).toMatchObject({
@@ -243,7 +243,7 @@ describe('around workspaces', () => {
 })
 
 describe('a run that is resumed', () => {
-  // The first time, the judge ends the run before it has judged.
+  // On its first call, the judge kills the run.
   const KILLING = `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 if (!existsSync(process.env.MARK)) {
   writeFileSync(process.env.MARK, '')

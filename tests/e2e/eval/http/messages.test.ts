@@ -4,14 +4,14 @@ import { type Server, serve } from '../../../support/server.ts'
 
 const HARD = 'Say "ok"\n\t\\ & 100% + ü 😀 {{test_id}} $& $1 ${{ HOME }}'
 
-describe('what is sent', () => {
+describe('an HTTP request', () => {
   let server: Server
   beforeAll(async () => {
     server = await serve((_, response) => response.end('ok'))
   })
   afterAll(() => server.close())
 
-  /** The one call that a test makes. */
+  /** The only request of a test. */
   async function sent(test: object, target: object, { files = {}, env = {} } = {}) {
     const before = server.calls.length
     const folder = evalFolder(
@@ -26,14 +26,14 @@ describe('what is sent', () => {
     return { ...call, folder, json: () => JSON.parse(call.body) }
   }
 
-  it('without a body: prompt, messages and id', async () => {
+  it('has prompt, messages and test id by default', async () => {
     const { method, headers, json } = await sent({ input: HARD }, {})
     expect(method).toBe('POST')
     expect(headers['content-type']).toBe('application/json')
     expect(json()).toEqual({ prompt: HARD, messages: [{ role: 'user', content: HARD }], test_id: 'the-id' })
   })
 
-  it('values stand in whole strings and inside text, in lists and objects; all else stays as it is', async () => {
+  it('has placeholders replaced in strings, lists and objects, and the rest unchanged', async () => {
     const body = {
       text: '{{prompt}}',
       spaced: ' {{ prompt }} ',
@@ -60,12 +60,12 @@ describe('what is sent', () => {
     ['a text', '{{prompt}}', HARD],
     ['a list', ['{{test_id}}'], ['the-id']],
     ['no', false, false],
-  ])('a body that is %s', async (_, body, expected) => {
+  ])('has a body that is %s', async (_, body, expected) => {
     const { json } = await sent({ input: HARD }, { body })
     expect(json()).toEqual(expected)
   })
 
-  it('several messages, with the system prompt of the target', async () => {
+  it('has all messages, with the system prompt of the target', async () => {
     const input = [
       { role: 'user', content: 'One' },
       { role: 'assistant', content: 'Two' },
@@ -79,7 +79,7 @@ describe('what is sent', () => {
     })
   })
 
-  it("not the target's system prompt where the test has its own", async () => {
+  it('has no system prompt of the target if the test has its own', async () => {
     const input = [
       { role: 'system', content: 'Be short.' },
       { role: 'user', content: 'Hi' },
@@ -89,7 +89,7 @@ describe('what is sent', () => {
     expect(json().prompt).toBe('# system\nBe short.\n\n# user\nHi')
   })
 
-  it('files with their path and text, JSON as JSON', async () => {
+  it('has files with path and text, and JSON as JSON', async () => {
     const content = [
       { type: 'text', value: 'Read' },
       { type: 'file', value: 'notes.md' },
@@ -117,7 +117,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('by GET: in the URL, encoded, without a body', async () => {
+  it('has the prompt encoded in the URL and no body with GET', async () => {
     const url = `${server.url}/ask/{{test_id}}?q={{prompt}}&q2={{ prompt }}`
     const { method, path, headers, body } = await sent({ input: HARD }, { url, method: 'GET' })
     const query = encodeURIComponent(HARD)
@@ -128,20 +128,20 @@ describe('what is sent', () => {
     expect(headers['content-type']).toBeUndefined()
   })
 
-  it('by GET, half a character: the other half is not made up, and it is no bug', async () => {
+  it('accepts a lone surrogate with GET', async () => {
     const target = { name: 'default', provider: 'http', url: `${server.url}/?q={{prompt}}`, method: 'GET' }
     const { code, stderr } = await evaluate(evalFolder([{ id: 'a', input: 'half \ud83d of it' }], [target]))
     expect({ code, stderr }).not.toMatchObject({ code: 70 })
     expect(stderr).not.toContain('URIError')
   })
 
-  it.each(['PUT', 'PATCH'])('by %s', async method => {
+  it.each(['PUT', 'PATCH'])('can be sent with %s', async method => {
     const call = await sent({ input: 'hi' }, { method })
     expect(call.method).toBe(method)
     expect(call.json().prompt).toBe('hi')
   })
 
-  it('headers, with variables in them', async () => {
+  it('has headers with variables', async () => {
     const headers = {
       Authorization: 'Bearer ${{ MY_TOKEN }}',
       'X-Both': '${{A}}-${{ B }}',
@@ -159,7 +159,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('variables in the URL and the body', async () => {
+  it('has variables in the URL and the body', async () => {
     const target = { url: `${server.url}/\${{ PLACE }}`, body: { deep: ['${{ PLACE }}: {{prompt}}'] } }
     const { path, json } = await sent({ input: 'hi' }, target, { env: { PLACE: 'a/b' } })
     expect(path).toBe('/a/b')
@@ -167,11 +167,11 @@ describe('what is sent', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('an HTTP response', () => {
   const bodies: Record<string, [body: string, response: object | undefined, more?: object]> = {
     'plain text': ['ok\n  with blanks \n', undefined],
     'a JSON string': ['"ok \\u00fc\\n"', undefined],
-    'JSON that is no envelope': ['{"reply": "ok"}', undefined],
+    'JSON that is not an envelope': ['{"reply": "ok"}', undefined],
     'an envelope': ['{"text": "ok", "model": "m1", "cost_usd": 0.25, "duration_ms": 7}', undefined],
     'an envelope with messages': [
       JSON.stringify({
@@ -193,7 +193,7 @@ describe('what comes back', () => {
     'an unknown key': ['{"text": "ok", "messages": [], "more": 1}', undefined],
     'an unknown key that is ignored': ['{"text": "ok", "more": 1}', undefined, { unknown_keys: 'warn' }],
     'unknown keys beside paths': ['{"text": "ok", "more": 1}', { text: 'text' }],
-    'none of the keys that an answer needs': ['{"model": "m1"}', undefined],
+    'no key of an answer': ['{"model": "m1"}', undefined],
     'paths into objects and lists': [
       '{"choices": [{"message": {"content": "ok"}}], "usage": {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}, "model": "m2", "price": 0.5}',
       { text: 'choices[0].message.content', token_usage: 'usage', model: 'model', cost_usd: 'price' },
@@ -214,9 +214,9 @@ describe('what comes back', () => {
     'no JSON': ['<html>ok</html>', { text: 'reply' }],
     'nothing at a path': ['{"reply": {"txt": "ok"}}', { text: 'reply.text' }],
     'null at a path': ['{"reply": null}', { text: 'reply' }],
-    'usage that is none': ['{"t": "ok", "usage": "many"}', { text: 't', token_usage: 'usage' }],
+    'usage that is not an object': ['{"t": "ok", "usage": "many"}', { text: 't', token_usage: 'usage' }],
     'a negative cost': ['{"t": "ok", "price": -1}', { text: 't', cost_usd: 'price' }],
-    'messages that are none': ['{"m": "ok"}', { output_messages: 'm' }],
+    'messages that are not a list': ['{"m": "ok"}', { output_messages: 'm' }],
   }
   const names = Object.keys(bodies)
   let server: Server
@@ -244,7 +244,7 @@ describe('what comes back', () => {
   it.each([
     ['plain text', { answer: 'ok\n  with blanks \n' }],
     ['a JSON string', { answer: 'ok ü\n' }],
-    ['JSON that is no envelope', { answer: '{"reply": "ok"}' }],
+    ['JSON that is not an envelope', { answer: '{"reply": "ok"}' }],
     ['an envelope', { answer: 'ok', model: 'm1', cost_usd: 0.25, duration_ms: 7 }],
     [
       'an envelope with messages',
@@ -260,7 +260,7 @@ describe('what comes back', () => {
     ['usage as others give it', { answer: 'ok', ...figures(10, 5, 8, 3) }],
     ['tool calls at a path', { answer: 'ok', output_messages: [{ tool_calls: [{ ...calls[0], duration_ms: 5 }] }] }],
     ['no usage at its path', { answer: 'ok' }],
-  ])('%s is an answer', (name, expected) => {
+  ])('is an answer: %s', (name, expected) => {
     expect(run.results.get(name)).toMatchObject({ verdict: 'pass', ...expected })
   })
 
@@ -272,7 +272,7 @@ describe('what comes back', () => {
       'bad-response',
       /^unknown keys `messages` \(did you mean `output_messages`\?\), `more` in the answer; .*`unknown_keys: warn`.*`response: \{text: …\}`/,
     ],
-    ['none of the keys that an answer needs', 'bad-response', /no text and no messages/],
+    ['no key of an answer', 'bad-response', /no text and no messages/],
     ['no JSON', 'bad-response', /^the response is not JSON: <html>ok<\/html>$/],
     [
       'nothing at a path',
@@ -280,20 +280,20 @@ describe('what comes back', () => {
       /^the response has no value at `reply\.text` \(`response\.text`\): `\{"reply": \{"txt": "ok"\}\}`$/,
     ],
     ['null at a path', 'bad-response', /text/],
-    ['usage that is none', 'bad-response', /token_usage/],
+    ['usage that is not an object', 'bad-response', /token_usage/],
     ['a negative cost', 'bad-response', /cost_usd/],
-    ['messages that are none', 'bad-response', /output_messages/],
-  ])('%s is an error, and not asked for again', (name, code, message) => {
+    ['messages that are not a list', 'bad-response', /output_messages/],
+  ])('is an error without retry: %s', (name, code, message) => {
     expect(run.results.get(name)).toMatchObject({ verdict: 'error', error: { code, stage: 'answer' } })
     expect(run.results.get(name)?.error?.message).toMatch(message)
     expect(server.to(`/${names.indexOf(name)}`)).toHaveLength(1)
   })
 
-  it('warns of unknown keys that it ignored', () => {
+  it('causes a warning for ignored unknown keys', () => {
     expect(run.stdout + run.stderr).toContain('ignored the unknown key `more` in the answer')
   })
 
-  it('all of it in one run, which exits 3', () => {
+  it('that is an error causes exit code 3', () => {
     expect(run.code).toBe(3)
     expect(run.all).toHaveLength(names.length)
   })

@@ -14,19 +14,19 @@ const tests = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 
 const target = (more: object = {}) => ({ name: 'default', provider: 'http', url: `${server.url}/{{prompt}}`, ...more })
 
-/** Answers that take a while, so that some are under way at once. */
+/** Answers after a delay, so that requests overlap. */
 const slowly: Behaviour = async (_, response) => {
   await pause(40)
   response.end('ok')
 }
 
-describe('429', () => {
+describe('status 429', () => {
   const busyOnce =
     (retryAfter: () => string): Behaviour =>
     ({ nth }, response) =>
       nth === 1 ? response.writeHead(429, { 'retry-after': retryAfter() }).end('slow down') : response.end('ok')
 
-  it('with Retry-After in seconds: waits that long, says so, and passes', async () => {
+  it('is retried after the seconds of Retry-After, with a notice', async () => {
     server = await serve(busyOnce(() => '1'))
     const { code, results, stderr } = await evaluate(evalFolder([{ id: 'busy', input: 'hi' }], [target()]))
     expect(code).toBe(0)
@@ -39,18 +39,18 @@ describe('429', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(990)
   })
 
-  it('with Retry-After as a date: waits until then', async () => {
+  it('is retried at the date of Retry-After', async () => {
     server = await serve(busyOnce(() => new Date(Date.now() + 3000).toUTCString()))
     const { code, stderr } = await evaluate(evalFolder([{ id: 'busy', input: 'hi' }], [target()]))
     expect(code).toBe(0)
     expect(stderr).toMatch(/^wait default: 1 attempt waits up to [23]\.\d s: /m)
     const [first, second, ...others] = server.calls
     expect(others).toEqual([])
-    // Dates have no milliseconds; without the header it would be asked again after 750 at the latest.
+    // Dates have no milliseconds; without the header the retry would follow within 750 ms.
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(1900)
   })
 
-  it('again and again is an error', async () => {
+  it('is an error after all retries', async () => {
     server = await serve((_, response) => response.writeHead(429).end())
     const { code, results } = await evaluate(evalFolder([{ id: 'busy', input: 'hi' }], [target()]))
     expect(code).toBe(3)
@@ -63,7 +63,7 @@ describe('429', () => {
     expect(server.calls).toHaveLength(4)
   })
 
-  it('closes the endpoint for all, and the attempts that wait are counted', async () => {
+  it('pauses all attempts of the endpoint, and counts them', async () => {
     server = await serve(async ({ path, nth }, response) => {
       if (path === '/n0' && nth === 1) return response.writeHead(429, { 'retry-after': '3' }).end()
       await pause(200)
@@ -83,7 +83,7 @@ describe('429', () => {
     expect(server.calls).toHaveLength(4)
   })
 
-  it('in a wave: fewer calls at once, then slowly more, and every test is answered once', async () => {
+  it('reduces concurrency, then raises it slowly, and each test is answered once', async () => {
     const WAVE = 8
     server = await serve(async (call, response) => {
       const isFirstWave = server.calls.indexOf(call) < WAVE
@@ -104,11 +104,11 @@ describe('429', () => {
 
   it.each<[what: string, headers: Record<string, string>]>([
     ['seconds', { 'retry-after': '99999999' }],
-    ['more digits than a number has', { 'retry-after': '9'.repeat(400) }],
+    ['more digits than a number can hold', { 'retry-after': '9'.repeat(400) }],
     ['a date', { 'retry-after': 'Fri, 31 Dec 2100 23:59:59 GMT' }],
     ['milliseconds', { 'retry-after-ms': '99999999999' }],
     ['the reset of a limit', { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '999h' }],
-  ])('with a wait beyond the timeout is an error at once, which says it: %s', async (_, headers) => {
+  ])('is an error at once if the requested wait exceeds the timeout: %s', async (_, headers) => {
     server = await serve((_, response) => response.writeHead(429, headers).end())
     const cwd = evalFolder(tests(3), [target({ timeout_seconds: 5 })])
     const { code } = await assay(['eval'], { cwd })
@@ -121,13 +121,13 @@ describe('429', () => {
   })
 })
 
-describe('how many calls are under way at once', () => {
+describe('the number of concurrent calls', () => {
   const most = () => Math.max(...server.calls.map(({ active }) => active))
 
   it.each([
     ['--workers 8', ['--workers', '8'], {}, 8],
-    ['workers of the target', ['--workers', '8'], { workers: 2 }, 2],
-    ['workers of the target, above --workers', ['--workers', '3'], { workers: 6 }, 3],
+    ['`workers` of the target', ['--workers', '8'], { workers: 2 }, 2],
+    ['--workers if `workers` of the target is higher', ['--workers', '3'], { workers: 6 }, 3],
     ['the default', [], {}, 16],
   ])('is limited by %s', async (_, args, more, limit) => {
     server = await serve(slowly)
@@ -143,7 +143,7 @@ describe('how many calls are under way at once', () => {
     expect(most()).toBeGreaterThan(1)
   })
 
-  it('is limited by workers of the target over all suites', async () => {
+  it('is limited by `workers` of the target across suites', async () => {
     server = await serve(slowly)
     const folder = evalFolder(tests(16), [target({ workers: 2 })])
     copyFileSync(join(folder, 'EVAL.yaml'), join(folder, 'again.eval.yaml'))
@@ -153,7 +153,7 @@ describe('how many calls are under way at once', () => {
     expect(most()).toBe(2)
   })
 
-  it('is limited for each target by itself, and for all together', async () => {
+  it('is limited per target and in total', async () => {
     const under: Record<string, number> = { small: 0, large: 0 }
     const mostOf = { ...under }
     server = await serve(async (call, response) => {

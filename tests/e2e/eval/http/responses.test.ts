@@ -13,7 +13,7 @@ const say =
 
 const ok = say(200, 'ok')
 
-/** Another answer to each call; the last one for all that follow. */
+/** A different answer to each call; the last is repeated. */
 const inTurn =
   (...answers: Behaviour[]): Behaviour =>
   (call, response) =>
@@ -21,7 +21,7 @@ const inTurn =
 
 const reset: Behaviour = (_, response) => response.socket?.resetAndDestroy()
 
-/** The beginning of a body that would be longer; then the connection ends. */
+/** The beginning of a body; then the connection ends. */
 const cutOff =
   (end: Behaviour): Behaviour =>
   async (call, response) => {
@@ -31,7 +31,7 @@ const cutOff =
     end(call, response)
   }
 
-/** Servers by the path that they are asked for. */
+/** Server behaviour by request path. */
 const BEHAVIOURS: Record<string, Behaviour> = {
   fine: ok,
   '500-twice': inTurn(say(500), say(502), ok),
@@ -66,9 +66,9 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   '204': say(204),
 }
 
-const asked = (server: Server, id: string) => server.to(`/${id}`).length
+const callCount = (server: Server, id: string) => server.to(`/${id}`).length
 
-describe('a server that does as it likes', () => {
+describe('an unreliable server', () => {
   let server: Server
   let run: Evaluated
 
@@ -96,9 +96,9 @@ describe('a server that does as it likes', () => {
     ['just-not-large', 1],
     ['moved', 1],
     ['moved-as-get', 1],
-  ])('%s passes after %i calls', (id, calls) => {
+  ])('passes after retries or redirects: %s, %i calls', (id, calls) => {
     expect(run.results.get(id)).toMatchObject({ verdict: 'pass', score: 1 })
-    expect(asked(server, id)).toBe(calls)
+    expect(callCount(server, id)).toBe(calls)
   })
 
   it.each([
@@ -117,7 +117,7 @@ describe('a server that does as it likes', () => {
     ['large', 1, 'output-too-large', /larger than 10 MB/],
     ['empty', 1, 'empty-answer', /empty/],
     ['204', 1, 'empty-answer', /empty/],
-  ])('%s is an error after %i calls', (id, calls, code, message) => {
+  ])('is an error of the attempt: %s, %i calls', (id, calls, code, message) => {
     expect(run.results.get(id)).toMatchObject({
       verdict: 'error',
       score: null,
@@ -125,10 +125,10 @@ describe('a server that does as it likes', () => {
       evaluator_results: [],
       error: { code, stage: 'answer', message: expect.stringMatching(message) },
     })
-    expect(asked(server, id)).toBe(calls)
+    expect(callCount(server, id)).toBe(calls)
   })
 
-  it('follows a redirect with the method that it asks for', () => {
+  it('gets a redirected request with the method of its status', () => {
     expect(server.to('/new-place').map(({ method }) => method)).toEqual(['POST', 'POST'])
     expect(server.to('/new-place').map(({ body }) => JSON.parse(body).test_id)).toEqual(
       expect.arrayContaining(['moved', 'new-place']),
@@ -136,12 +136,12 @@ describe('a server that does as it likes', () => {
     expect(server.to('/other-place').map(({ method }) => method)).toEqual(expect.arrayContaining(['POST', 'GET']))
   })
 
-  it('does not go round in circles again and again', () => {
+  it('cannot cause an endless redirect', () => {
     expect(run.results.get('moved-in-a-circle')).toMatchObject({ verdict: 'error', error: { code: 'http-status' } })
-    expect(asked(server, 'moved-in-a-circle')).toBeLessThan(30)
+    expect(callCount(server, 'moved-in-a-circle')).toBeLessThan(30)
   })
 
-  it('exits 3 and says of each what happened, where it is written, and who waited for what', () => {
+  it('causes exit code 3 and a message with location for each error', () => {
     expect(run.code).toBe(3)
     expect(run.stderr).toMatch(
       /^wait default: \d+ attempts? waits? up to [\d.]+ m?s: (the server answered|the connection failed)/m,
@@ -153,7 +153,7 @@ describe('a server that does as it likes', () => {
 })
 
 describe('retries', () => {
-  it('0: asks once, and does not count', async () => {
+  it('are off with `retries: 0`', async () => {
     const server = await serve(say(500))
     const folder = evalFolder(
       [{ id: 'a', input: 'hi' }],
@@ -167,7 +167,7 @@ describe('retries', () => {
     expect(stderr).not.toMatch(/^wait/m)
   })
 
-  it('are made where the connection is refused', async () => {
+  it('are made if the connection is refused', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as { port: number }
@@ -186,7 +186,7 @@ describe('retries', () => {
   })
 
   it.each(['localhost:8080/chat', 'ftp://127.0.0.1/chat', 'chat'])(
-    'are not made for %s, which is no URL of HTTP',
+    'are not made for %s, which is not an HTTP URL',
     async url => {
       const { code, results, stderr } = await evaluate(
         evalFolder([{ id: 'a', input: 'hi' }], [{ name: 'default', provider: 'http', url }]),
@@ -198,9 +198,9 @@ describe('retries', () => {
   )
 
   it.each([
-    ['a character that no header can hold', 'schlüssel-€'],
-    ['a line break in it', 'one-key\nanother'],
-  ])('are not made for a header with %s, which the message names', async (_, value) => {
+    ['a character that is not allowed', 'schlüssel-€'],
+    ['a line break', 'one-key\nanother'],
+  ])('are not made for an invalid header with %s', async (_, value) => {
     const server = await serve(ok)
     const target = { name: 'default', provider: 'http', url: server.url, headers: { 'x-api-key': '${{ MY_KEY }}' } }
     const { code, stderr } = await evaluate(evalFolder([{ id: 'a', input: 'hi' }], [target]), [], { MY_KEY: value })
@@ -212,8 +212,8 @@ describe('retries', () => {
   })
 })
 
-describe('a limit of time', () => {
-  it("of the test comes before the suite's, and this before the target's", async () => {
+describe('timeout_seconds', () => {
+  it('of the test overrides that of the suite, which overrides that of the target', async () => {
     const server = await serve(() => {})
     const folder = folderWith({
       'a.eval.yaml': suiteWith([{ id: 'of-the-target', input: 'hi' }], { name: 'a' }),

@@ -7,8 +7,8 @@ import { serve } from '../../../support/server.ts'
 const KEY = 'sk-0123456789abcdef'
 const SCRIPT = '/usr/bin/script'
 
-describe.runIf(process.platform === 'linux' && existsSync(SCRIPT))('on a terminal', () => {
-  it('the key is not shown: neither while it waits nor with -v', async () => {
+describe.runIf(process.platform === 'linux' && existsSync(SCRIPT))('eval on a terminal', () => {
+  it('shows no key, neither in the progress nor with -v', async () => {
     const busy = await serve(({ nth, headers }, response) => {
       const key = headers.authorization
       return nth === 1

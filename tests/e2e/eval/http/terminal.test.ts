@@ -3,11 +3,11 @@ import { evalFolder, evaluate } from '../../../support/evaluation.ts'
 import { assay } from '../../../support/in-process.ts'
 import { type Server, serve } from '../../../support/server.ts'
 
-/** Colour, clear, title, bell, carriage return, backspace, a one-character CSI, DEL, and text that runs backwards. */
+/** Colour, clear, title, bell, carriage return, backspace, a one-character CSI, DEL, and bidirectional overrides. */
 const HOSTILE = '\u001b[31mred\u001b[2J\u001b]0;title\u0007\rover\b\u009b31m\u007f\u202eesrever\u2066\u200f'
 
-/** Everything that steers a terminal, or lets text run backwards; line breaks and tabs do not. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to look for
+/** Control and bidirectional characters, except line breaks and tabs. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
 const STEERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 
 const found = (text: string) => STEERS.exec(text)?.[0] ?? 'nothing'
@@ -17,7 +17,7 @@ describe.each([
   ['in errors', 400, 'plain-id'],
   ['in answers and ids', 200, `id-${HOSTILE}`],
   ['in errors and ids', 400, `id-${HOSTILE}`],
-])('characters that steer a terminal, %s', (_, status, id) => {
+])('control characters %s', (_, status, id) => {
   let server: Server
   let folder = ''
 
@@ -29,18 +29,15 @@ describe.each([
   })
   afterAll(() => server.close())
 
-  it.each([[[]], [['-v']], [['--plan']], [['--quiet']], [['--json']]])(
-    'do not get through `eval` with %j',
-    async args => {
-      const { code, stdout, stderr } = await assay(['eval', ...args], { cwd: folder })
-      expect({ code, stderr }).toMatchObject({ code: args[0] === '--plan' ? 0 : status === 200 ? 1 : 3 })
-      expect(found(stdout)).toBe('nothing')
-      expect(found(stderr)).toBe('nothing')
-      expect(stdout + stderr).toContain(args[0] === '--plan' ? '1 attempt' : 'red')
-    },
-  )
+  it.each([[[]], [['-v']], [['--plan']], [['--quiet']], [['--json']]])('are escaped by `eval` with %j', async args => {
+    const { code, stdout, stderr } = await assay(['eval', ...args], { cwd: folder })
+    expect({ code, stderr }).toMatchObject({ code: args[0] === '--plan' ? 0 : status === 200 ? 1 : 3 })
+    expect(found(stdout)).toBe('nothing')
+    expect(found(stderr)).toBe('nothing')
+    expect(stdout + stderr).toContain(args[0] === '--plan' ? '1 attempt' : 'red')
+  })
 
-  it.each([[[]], [['--json']]])('do not get through `explain` with %j', async args => {
+  it.each([[[]], [['--json']]])('are escaped by `explain` with %j', async args => {
     await evaluate(folder)
     const { code, stdout, stderr } = await assay(['explain', 'latest', '*', ...args], { cwd: folder })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -48,15 +45,15 @@ describe.each([
     expect(stdout).toContain('red')
   })
 
-  it('are kept as they are in the records', async () => {
+  it('are unchanged in the records', async () => {
     const { all } = await evaluate(folder)
     expect(all[0]?.test_id).toBe(id)
     expect(status === 200 ? all[0]?.answer : all[0]?.error?.message).toContain(HOSTILE)
   })
 })
 
-describe('lines of others', () => {
-  it('do not look like ours', async () => {
+describe('lines of an answer', () => {
+  it('cannot imitate lines of the program', async () => {
     const line = '[1/1] pass fake on default 1.00'
     const server = await serve((_, response) =>
       response.writeHead(500).end(`no\n${line}\n\nwait x: no longer waiting after 1 s`),

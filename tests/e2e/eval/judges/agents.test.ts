@@ -20,7 +20,7 @@ const chatter: ModelReply = { text: 'Let me think.', usage: USAGE }
 
 interface Judged {
   readonly provider: ProviderName
-  /** What the judge says, reply by reply; the last one again and again. */
+  /** The replies of the judge in order; the last is repeated. */
   readonly said: readonly ModelReply[]
   readonly check?: object
 }
@@ -87,7 +87,7 @@ describe('agent judges', () => {
   const bodies = (id: string) => server.calls.filter(({ path }) => path.startsWith(`/${id}/`)).map(({ body }) => body)
   const check = (id: string) => run.results.get(id)?.evaluator_results[0]
 
-  it.each(PROVIDERS)('of %s look into the folder of the suite, and then score', provider => {
+  it.each(PROVIDERS)('of %s explore the folder of the suite before they score', provider => {
     expect(run.results.get(provider)).toMatchObject({
       score: 0.75,
       verdict: 'borderline',
@@ -102,7 +102,7 @@ describe('agent judges', () => {
     expect(first).toContain('at most 10 times')
   })
 
-  it('see orders in files as results of their tools only', () => {
+  it('receive instructions in files only as tool results', () => {
     const [first = '', second = ''] = bodies('orders')
     expect(first).not.toContain(ORDER)
     const { system, messages } = JSON.parse(second)
@@ -114,29 +114,29 @@ describe('agent judges', () => {
     expect(check('orders')).toMatchObject({ score: 0, passed: false })
   })
 
-  it('do not get out of the folder', () => {
+  it('cannot read outside the folder', () => {
     const [, second = ''] = bodies('outside')
     expect(JSON.parse(second).input.at(-1)).toMatchObject({
       output: '`/etc/hosts` is absolute: paths are relative to the folder',
     })
   })
 
-  it('judge rubrics, one by one, and a required one decides', () => {
+  it('judge rubrics one by one, and a missed required one fails the check', () => {
     expect(run.results.get('rubrics')).toMatchObject({ score: 1, verdict: 'pass', hits: ['It works'] })
     expect(run.results.get('missed')).toMatchObject({ score: 0, verdict: 'fail', misses: ['It flies (required)'] })
     expect(check('rubrics')?.items).toMatchObject([{ id: 'rubric-1', satisfied: true, reasoning: 'I have looked.' }])
   })
 
-  it('are turned around by negate', () => {
+  it('are inverted by negate', () => {
     expect(check('negated')).toMatchObject({ score: 0.75, hits: [], misses: ['saw it'] })
   })
 
-  it('look as often as they may, then the tools are off', () => {
+  it('get no tools after max_steps', () => {
     expect(bodies('once').map(body => JSON.parse(body).tool_choice)).toEqual(['auto', 'none'])
     expect(check('once')).toMatchObject({ score: 1 })
   })
 
-  it('that never stop looking are an error, and all that they used is counted', () => {
+  it('that never reply are an error, and all their tokens are counted', () => {
     expect(bodies('endless').map(body => JSON.parse(body).tool_choice)).toEqual([
       ...['auto', 'auto', 'none'],
       ...['auto', 'auto', 'none'],
@@ -151,7 +151,7 @@ describe('agent judges', () => {
     expect(run.results.get('endless')?.judge_usage?.cost_usd).toBeCloseTo(0.018, 9)
   })
 
-  it('that reply badly twice are asked again, and may look again', () => {
+  it('with two invalid replies are asked again, with tools', () => {
     expect(check('badly')).toMatchObject({ score: 1, hits: ['saw it'] })
     const asked = bodies('badly').map(body => JSON.parse(body))
     expect(asked.map(({ tools }) => tools?.length)).toEqual([3, 3, 3, 3, 3])
@@ -164,20 +164,20 @@ describe('agent judges', () => {
     expect(run.results.get('badly')?.judge_usage).toMatchObject({ calls: 3, input: 5000 })
   })
 
-  it('that are programs run in the folder, whatever their target says', () => {
+  it('that are programs run in the folder of the suite, regardless of `cwd`', () => {
     expect(check('program')).toMatchObject({ score: 1, hits: [folder] })
     expect(check('elsewhere')).toMatchObject({ score: 1, hits: [folder] })
     expect(check('inside')).toMatchObject({ score: 1, evaluator_results: [{ type: 'agent_judge', score: 1 }] })
   })
 
-  it('make the run exit as the others do', () => {
+  it('determine the exit code like other judges', () => {
     expect(run.code).toBe(3)
     expect([...run.results.keys()]).toHaveLength(Object.keys(JUDGED).length + 3)
   })
 })
 
 describe('--max-cost', () => {
-  it('counts all steps of judges that look around', async () => {
+  it('counts all steps of agent judges', async () => {
     const said = [read, read, score(1)]
     const server = await serve((request, response) =>
       model('openai', said[(request.nth - 1) % said.length])(request, response),
@@ -189,7 +189,7 @@ describe('--max-cost', () => {
       assert: [{ type: 'agent_judge' }],
     }))
     const cwd = evalFolder(tests, [{ name: 'default', provider: 'mock', response: 'Done.' }, judge], FILES)
-    // Each costs 0.006: after two of them, 0.01 is spent.
+    // Each judgement costs 0.006, so the budget of 0.01 is spent after two.
     const { code, all, stderr } = await evaluate(cwd, ['--max-cost', '0.01', '--workers', '1', '--cache'])
     await server.close()
     expect([code, all.length, server.calls.length]).toEqual([3, 2, 6])

@@ -16,16 +16,16 @@ print(json.dumps({"score": 1, "hits": [data["answer"]], "details": data["config"
 const SHELL = `cat > shell.json\necho '{"score": 1, "hits": ["ok"], "details": {"by": "shell"}}'\n`
 const PROGRAM = `#!/usr/bin/env node\n${NODE}`
 
-/** Says who it is. */
+/** A judge that reports its name. */
 const says = (name: string) => `console.log(JSON.stringify({ score: 1, reasoning: ${JSON.stringify(name)} }))\n`
 
-/** A suite in a folder of its own, with one test that has these checks. */
+/** A suite with one test that has these checks. */
 function suiteOf(...checks: object[]): string {
   return JSON.stringify({ name: 'inner', tests: [{ id: 'case', criteria: 'Says ok', input: 'Hi', assert: checks }] })
 }
 
-describe('judges in the folders for them', () => {
-  it('run by their ending or as programs, in either spelling, with the other fields as settings', async () => {
+describe('judges in a judges folder', () => {
+  it('run by extension or as programs, in either spelling, with the other fields as config', async () => {
     const checks = [
       { type: 'by_module', level: 2 },
       { type: 'by-script', level: 2 },
@@ -69,7 +69,7 @@ describe('judges in the folders for them', () => {
     expect(check('plain').details).toEqual({ timeout_seconds: 1, cwd: '/', command: 'x', script: ['y'] })
   })
 
-  it('the nearest one wins, from a suite deep in a folder with an odd name', async () => {
+  it('are taken from the nearest folder, even if its name has special characters', async () => {
     const inner = 'app/evals [new] (2) {a,b} !x'
     const folder = judgeFolder({
       tests: [],
@@ -90,7 +90,7 @@ describe('judges in the folders for them', () => {
     expect(said).toEqual(['inner', 'app', 'root', 'assay'])
   })
 
-  it('two names of one file are two judges', async () => {
+  it('may be links to the same file', async () => {
     const files = { '.assay/judges/kind.mjs': says('kind') }
     const folder = judgeFolder({ tests: [{ assert: [{ type: 'kind' }, { type: 'polite' }] }], files })
     symlinkSync('kind.mjs', join(folder, '.assay/judges/polite.mjs'))
@@ -98,7 +98,7 @@ describe('judges in the folders for them', () => {
     expect([check('kind').reasoning, check('polite').reasoning]).toEqual(['kind', 'kind'])
   })
 
-  it('one that is not there, or may not be run, is a mistake with a suggestion', async () => {
+  it('are reported with a suggestion if they are missing or not executable', async () => {
     const folder = judgeFolder({
       tests: [{ assert: [{ type: 'tonne' }, { type: 'closed' }] }],
       files: { '.assay/judges/tone.py': PYTHON, '.assay/judges/closed': PROGRAM },
@@ -109,7 +109,7 @@ describe('judges in the folders for them', () => {
     expect(stderr).toContain('unknown check type `closed`')
   })
 
-  it('one that fails is an error, and runs inside another check', async () => {
+  it('are an error if they fail, and can be nested in another check', async () => {
     const folder = judgeFolder({
       tests: [
         {
@@ -132,7 +132,7 @@ describe('judges in the folders for them', () => {
   })
 })
 
-describe('a judge of one’s own and --resume', () => {
+describe('--resume with custom judges', () => {
   const FILES = {
     '.assay/judges/tone.sh': 'echo judged >> judged.txt\necho \'{"score": 1}\'\n',
     'check.sh': 'echo checked >> checked.txt\necho \'{"score": 1}\'\n',
@@ -143,7 +143,7 @@ describe('a judge of one’s own and --resume', () => {
     { id: 'listed', assert: [{ type: 'code_judge', script: ['sh', './check.sh'] }] },
   ]
 
-  it('makes the attempts of a judge that was edited again, and no others', async () => {
+  it('repeats only the attempts of an edited judge', async () => {
     const folder = judgeFolder({ tests, files: FILES })
     await runJudges(folder)
     expect((await runJudges(folder, ['--resume'])).results).toHaveLength(3)
@@ -164,7 +164,7 @@ describe('a judge of one’s own and --resume', () => {
     expect(linesOf(join(folder, 'checked.txt'))).toHaveLength(2)
   })
 
-  it('makes nothing again where the whole folder was moved', async () => {
+  it('repeats nothing if the whole folder was moved', async () => {
     const inner = suiteOf({ type: 'tone' }, { type: 'code_judge', script: ['sh', '../check.sh', '/check.sh'] })
     const folder = judgeFolder({ tests: [], files: { ...FILES, '.git/HEAD': '', 'app/EVAL.yaml': inner } })
     const before = await runJudges(folder, ['app'])
@@ -188,10 +188,10 @@ const { answer, config }: Input = JSON.parse(readFileSync(0, 'utf8'))
 console.log(JSON.stringify({ score: 1, hits: [answer], details: config }))
 `
   const [major = 0, minor = 0] = process.version.slice(1).split('.').map(Number)
-  /** From this version on Node leaves the types out by itself. */
+  /** The first Node version that strips types. */
   const nodeRunsIt = major > 22 || (major === 22 && minor >= 18)
 
-  /** Without the programs of this project on PATH: `tsx` is one of them. */
+  /** A PATH without the programs of this project, such as `tsx`. */
   function typedFolder() {
     const folder = judgeFolder({
       tests: [
@@ -206,7 +206,7 @@ console.log(JSON.stringify({ score: 1, hits: [answer], details: config }))
 
   const TSX = join(import.meta.dirname, '../../../../node_modules/.bin/tsx')
 
-  it('runs where Node can run it; else it is said before anything runs', async () => {
+  it('runs if Node supports it, and is otherwise reported before the run', async () => {
     const { folder, env } = typedFolder()
     const { code, stderr } = await evaluate(folder, [], env)
     if (nodeRunsIt) {

@@ -11,10 +11,10 @@ const CONTAINS = { type: 'contains', value: 'ok' }
 interface Case {
   readonly judge: object
   readonly code: string
-  /** What the message says, besides the last of stderr. */
+  /** Part of the message, besides the end of stderr. */
   readonly words: string
-  /** Whether the judge gets so far as to say something. */
-  readonly speaks?: boolean
+  /** Whether the judge writes to stderr. */
+  readonly hasStderr?: boolean
 }
 
 const shell = (text: string, more: object = {}) => ({ command: ['sh', '-c', `${SAY} ${text}`], ...more })
@@ -25,18 +25,21 @@ const late = (text: string) => ({
 })
 const failed = (text: string, words: string) => ({ judge: shell(text), code: 'judge-failed', words })
 const unusable = (text: string, words: string) => ({ judge: shell(text), code: 'judge-output', words })
-const missing = (judge: object, words: string) => ({ judge, code: 'judge-missing', words, speaks: false })
+const missing = (judge: object, words: string) => ({ judge, code: 'judge-missing', words, hasStderr: false })
 
 const CASES: Record<string, Case> = {
   hangs: late('sleep 300'),
   'ignores SIGTERM': late("trap '' TERM; while :; do sleep 300 & wait $!; done"),
-  'hangs after it has printed a score': late(`${PRINT} sleep 300`),
-  'prints a score when its time is over': late("trap 'cat score.json; exit 0' TERM; sleep 300 & wait"),
+  'hangs after it printed a score': late(`${PRINT} sleep 300`),
+  'prints a score after the timeout': late("trap 'cat score.json; exit 0' TERM; sleep 300 & wait"),
   'waits for children that ignore SIGTERM': late("(trap '' TERM; sleep 300) & (trap '' TERM; sleep 300) & wait"),
-  'ends with another exit code': failed('exit 3', 'exit code 3'),
-  'prints a score and ends with exit code 1': failed(`${PRINT} exit 1`, 'exit code 1'),
+  'exits with code 3': failed('exit 3', 'exit code 3'),
+  'prints a score and exits with code 1': failed(`${PRINT} exit 1`, 'exit code 1'),
   'is killed': failed(`${PRINT} kill -KILL $$`, 'SIGKILL'),
-  'speaks in colours': failed("printf '\\033[31mred\\007\\033[2J\\n' >&2; echo 'the last words' >&2; exit 3", 'red'),
+  'writes control characters to stderr': failed(
+    "printf '\\033[31mred\\007\\033[2J\\n' >&2; echo 'the last words' >&2; exit 3",
+    'red',
+  ),
   'is ended by SIGSEGV': failed('kill -SEGV $$', 'SIGSEGV'),
   'fails and leaves a child that holds its output': failed('sleep 300 & exit 3', 'exit code 3'),
   'fails without reading five megabytes': { ...failed('exec 0<&-; exit 4', 'exit code 4') },
@@ -53,32 +56,29 @@ const CASES: Record<string, Case> = {
   'prints nothing': unusable('exit 0', 'nothing'),
   'prints a score of 7': unusable('echo \'{"score": 7}\'', 'score'),
   'prints no JSON': unusable('echo pass', 'pass'),
-  'is a program that is not there': missing({ script: ['no-such-judge'] }, 'no-such-judge'),
-  'is a path that is not there': missing({ command: ['/no/such/judge', 'x'] }, '/no/such/judge'),
+  'is a missing program': missing({ script: ['no-such-judge'] }, 'no-such-judge'),
+  'is a missing path': missing({ command: ['/no/such/judge', 'x'] }, '/no/such/judge'),
   'is a folder': missing({ script: ['/'] }, '/'),
-  'may not be started': missing({ script: ['./file.txt'] }, 'file.txt'),
-  'needs what is not installed': missing({ script: ['./shebang'] }, 'shebang'),
-  'runs in a folder that is not there': missing({ ...shell(PRINT), cwd: 'no-such-folder' }, 'no-such-folder'),
-  'runs in a folder that is not there, for the shell': missing(
-    { command: PRINT, cwd: 'no-such-folder' },
-    'no-such-folder',
-  ),
-  'runs in a file': missing({ ...shell(PRINT), cwd: 'file.txt' }, 'file.txt'),
-  'is a word that the shell does not know': {
+  'is not executable': missing({ script: ['./file.txt'] }, 'file.txt'),
+  'needs a missing interpreter': missing({ script: ['./shebang'] }, 'shebang'),
+  'runs in a missing folder': missing({ ...shell(PRINT), cwd: 'no-such-folder' }, 'no-such-folder'),
+  'runs in a missing folder, through the shell': missing({ command: PRINT, cwd: 'no-such-folder' }, 'no-such-folder'),
+  'runs in a path that is a file': missing({ ...shell(PRINT), cwd: 'file.txt' }, 'file.txt'),
+  'is an unknown shell command': {
     judge: { command: 'no-such-judge --now' },
     code: 'judge-failed',
     words: 'no-such-judge',
-    speaks: false,
+    hasStderr: false,
   },
   'is a Python program that raises': {
     judge: { script: ['python3', './raises.py'] },
     code: 'judge-failed',
     words: "KeyError: 'candidate'",
-    speaks: false,
+    hasStderr: false,
   },
 }
 
-/** Judges that are well, though they do not do what most do. */
+/** Judges that behave unusually but give a score. */
 const WELL = {
   'leaves a child that holds its output': `sleep 300 & ${PRINT}`,
   'never reads five megabytes': `sleep 0.3; ${PRINT}`,
@@ -121,34 +121,34 @@ beforeAll(async () => {
 
 afterAll(endLeftovers)
 
-/** Without what a terminal would take for an order. */
+/** Removes control characters, except line breaks. */
 function printable(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n]/gu, '')
 }
 
-describe('a judge that cannot be used', () => {
+describe('is an error: a judge that', () => {
   it.each(names)('%s', name => {
-    const { code, words, speaks = true } = CASES[name]!
+    const { code, words, hasStderr = true } = CASES[name]!
     const { score, passed, error } = run.check('judge', name)
     expect({ score, passed, code: error?.code }).toEqual({ score: null, passed: false, code })
     expect(error?.message).toContain(words)
-    if (speaks) expect(error?.message).toMatch(/the last words$/)
+    if (hasStderr) expect(error?.message).toMatch(/the last words$/)
     expect(error?.message.length).toBeLessThan(5000)
     expect(run.result(name)).toMatchObject({ verdict: 'error', score: null, error: { code, stage: 'grade' } })
-    // The other check of the test.
+    // The other check of the test is graded.
     expect(run.check('contains', name)).toMatchObject({ score: 1, passed: true, hits: [expect.any(String)] })
   })
 })
 
-describe('a judge that is well', () => {
+describe('gives a score: a judge that', () => {
   it.each(Object.keys(WELL))('%s', name => {
     expect(run.check('judge', name).error).toBeUndefined()
     expect(run.result(name)).toMatchObject({ verdict: 'pass', score: 1 })
   })
 })
 
-describe('a run with judges that fail', () => {
-  it('goes on with the other tests, and ends as one with errors', () => {
+describe('a run with failing judges', () => {
+  it('runs the other tests, and exits as a run with errors', () => {
     expect(run.result('before').verdict).toBe('pass')
     expect(run.result('after').verdict).toBe('pass')
     expect(run.results).toHaveLength(names.length + Object.keys(WELL).length + 2)
@@ -156,21 +156,21 @@ describe('a run with judges that fail', () => {
     expect(run.code).toBe(3)
   })
 
-  it('shows the end of what a judge said', () => {
+  it('shows the end of the stderr of a judge', () => {
     expect(run.stderr).toContain('the last words')
     expect(run.stderr).toContain("KeyError: 'candidate'")
     expect(printable(run.stderr)).toBe(run.stderr)
   })
 
-  it('leaves no process and no temporary file', async () => {
+  it('leaves no processes and no temporary files', async () => {
     expect(existsSync(join(run.folder, 'finished.txt'))).toBe(false)
     expect(temporaryFiles(run.folder)).toEqual([])
     await expectNoProcesses(run.folder)
   })
 })
 
-describe('marks and a judge that fails', () => {
-  it('stays an error when it is required, negated, or inside another check, but not without weight', async () => {
+describe('options of a failing judge', () => {
+  it('do not remove the error if it is required, negated or nested, but a weight of 0 does', async () => {
     const judge = { type: 'code_judge', command: 'exit 3' }
     const { result, code } = await runJudges(
       judgeFolder({
@@ -192,7 +192,7 @@ describe('marks and a judge that fails', () => {
     expect(code).toBe(3)
   })
 
-  it('turns the hits and misses of one that does not', async () => {
+  it('swap hits and misses with `negate`', async () => {
     const print = 'echo \'{"score": 0.25, "hits": ["a"], "misses": ["b", "c"]}\''
     const check = { type: 'code_judge', command: print, negate: true, required: 0.7 }
     const { result } = await runJudges(judgeFolder({ tests: [{ id: 'case', assert: [check] }] }))
@@ -200,12 +200,12 @@ describe('marks and a judge that fails', () => {
   })
 })
 
-describe('a command that no machine can start', () => {
+describe('a judge command that cannot be started', () => {
   it.each([
-    ['a word that is too long', ['sh', '-c', `: ${'x'.repeat(3_000_000)}`]],
-    ['a word with a zero byte', ['sh', '-c', 'echo \0']],
+    ['an argument that is too long', ['sh', '-c', `: ${'x'.repeat(3_000_000)}`]],
+    ['an argument with a NUL byte', ['sh', '-c', 'echo \0']],
     ['a name that is too long', ['x'.repeat(5000)]],
-  ])('%s is an error of the judge, and no bug', async (_, command) => {
+  ])('%s is an error of the judge, not a bug', async (_, command) => {
     const folder = judgeFolder({ tests: [{ assert: [{ type: 'code_judge', command }, CONTAINS] }] })
     const { check, code } = await runJudges(folder)
     expect(check('code_judge').error?.code).toMatch(/^judge-/)
@@ -216,7 +216,7 @@ describe('a command that no machine can start', () => {
 })
 
 describe('a secret that a judge repeats', () => {
-  it('is neither recorded nor shown', async () => {
+  it('is neither recorded nor printed', async () => {
     const secret = 'hush-4711-hush'
     const agent = { name: 'default', provider: 'cli', command: ['echo', 'ok'], env: { API_KEY: '${{ MY_API_KEY }}' } }
     const folder = judgeFolder({

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { judgeInputSchema } from '../../../../src/model/judge-protocol.ts'
 import { FULL_MARK, type JudgeRun, judgeFolder, runJudges } from '../../../support/judges/judge-suite.ts'
 
-/** Keeps what it gets, under a name. */
+/** A judge that stores its input under a name. */
 function keeper(name: string, more: object = {}): object {
   return { type: 'code_judge', name, command: `cat > ${name}.json; echo '${FULL_MARK.trim()}'`, ...more }
 }
@@ -91,8 +91,8 @@ beforeAll(async () => {
   expect(run.stderr).toContain('4 passed')
 })
 
-describe('what a judge gets', () => {
-  it('is every key of the wire, with what the test and the answer say', () => {
+describe('the input of a judge', () => {
+  it('has every key of the protocol, with the data of the test and the answer', () => {
     const notes = join(folder, 'notes.md')
     const bytes = join(folder, 'bytes.bin')
     const input = [
@@ -171,7 +171,7 @@ describe('what a judge gets', () => {
     })
   })
 
-  it('has empty values for what is not known', () => {
+  it('has empty values for unknown data', () => {
     expect(seen('bare')).toMatchObject({
       question: 'Hi',
       criteria: '',
@@ -193,23 +193,23 @@ describe('what a judge gets', () => {
     expect(Object.keys(seen('bare'))).toEqual(Object.keys(seen('whole')))
   })
 
-  it('is one object that the published schema allows, whatever the test has', () => {
+  it('is valid under the published schema for every test', () => {
     for (const file of ['whole', 'bare', 'plain']) expect(judgeInputSchema.safeParse(seen(file)).error).toBeUndefined()
   })
 
-  it('has a summary without calls where the transcript has none', () => {
+  it('has a summary without calls if the transcript has none', () => {
     const none = { event_count: 0, tool_names: [], tool_calls_by_name: {}, error_count: 0, llm_call_count: 1 }
     for (const payload of trials()) expect(payload['trace_summary']).toMatchObject(none)
   })
 
-  it('says which trial it is, and which target', () => {
+  it('has the trial and the target', () => {
     expect(trials().map(({ trial, target }) => [trial, target])).toEqual([
       [1, 'quiet'],
       [2, 'quiet'],
     ])
   })
 
-  it('has the last words of the assistant as the reference, and files before the text', () => {
+  it('has the last assistant message as reference, and files before text', () => {
     const [payload] = trials()
     expect(payload?.['reference_answer']).toBe('It is\n\n{\n  "someValue": 1\n}')
     expect(payload?.['expected_messages']).toEqual([
@@ -226,7 +226,7 @@ describe('what a judge gets', () => {
     expect(payload?.['question']).toBe('Read it')
   })
 
-  it('has a text that is expected as it is', () => {
+  it('has an expected text unchanged', () => {
     const text = 'Yes,\n"quoted" 🎉'
     expect(seen('plain')).toMatchObject({
       reference_answer: text,
@@ -235,7 +235,7 @@ describe('what a judge gets', () => {
   })
 })
 
-/** What the judge of the test with two trials got, in order. */
+/** The inputs of the judge of the test with two trials, in order. */
 function trials(): Record<string, unknown>[] {
   const names = readdirSync(join(folder, 'trials')).filter(name => name.endsWith('.json'))
   expect(names).toHaveLength(2)
@@ -244,8 +244,8 @@ function trials(): Record<string, unknown>[] {
     .sort((a, b) => Number(a['trial']) - Number(b['trial']))
 }
 
-describe('a file of the input that the agent has removed', () => {
-  it('is no bug of ours, and the other tests go on', async () => {
+describe('an input file that the agent deleted', () => {
+  it('is not a bug, and the other tests run', async () => {
     const agent = { name: 'default', provider: 'cli', command: ['sh', '-c', 'rm -f gone.md; echo ok'] }
     const { code, result } = await runJudges(
       judgeFolder({

@@ -26,7 +26,7 @@ const RUBRICS = {
 const items = (...ids: string[]) =>
   JSON.stringify({ items: ids.map(id => ({ id, satisfied: true, reasoning: 'yes' })) })
 
-/** Each judge of the protocol of chat completions answers in its own way; the last answer again and again. */
+/** Replies of each judge over the chat completions protocol; the last is repeated. */
 const compatible = (...said: (string | ModelReply)[]): Behaviour =>
   inTurn(...said.map(each => model('openai_compatible', typeof each === 'string' ? { text: each } : each)))
 
@@ -100,8 +100,8 @@ const callsTo = (name: string) => server.calls.filter(({ path }) => path.startsW
 const said = (name: string, nth: number): string[] =>
   JSON.parse(callsTo(name)[nth]?.body ?? '{}').messages.map(({ content }: { content: string }) => content)
 
-describe('a reply over HTTP', () => {
-  it.each(['good', 'fenced', 'surrounded'])('is read at once: %s', id => {
+describe('the reply of a model judge', () => {
+  it.each(['good', 'fenced', 'surrounded'])('is accepted at once: %s', id => {
     expect(record(id)).toMatchObject({
       score: 0.9,
       hits: ['kind'],
@@ -119,7 +119,7 @@ describe('a reply over HTTP', () => {
     ['omits', 2, 'these items are missing: b'],
     ['unknown', 2, '`items[2]'],
     ['twice', 2, 'these items are there twice: b'],
-  ])('that cannot be used is asked for again, with what was wrong: %s', (id, calls, problem) => {
+  ])('is requested again with the problem if it is invalid: %s', (id, calls, problem) => {
     expect(record(id).error).toBeUndefined()
     expect(record(id).judge_usage?.calls).toBe(calls)
     const [, , reply, again] = said(id, 1)
@@ -127,7 +127,7 @@ describe('a reply over HTTP', () => {
     expect(again).toContain(`Your reply cannot be used: ${problem}`)
   })
 
-  it('that is garbage three times is an error, and the last one is kept', () => {
+  it('is an error if it is invalid three times, and the last one is recorded', () => {
     expect(record('garbage')).toMatchObject({
       verdict: 'error',
       score: null,
@@ -137,19 +137,19 @@ describe('a reply over HTTP', () => {
     })
   })
 
-  it('that answers one item of two is never a grade', () => {
+  it('is never a grade if it covers one item of two', () => {
     expect(record('one-of-two')).toMatchObject({ verdict: 'error', score: null, error: { code: 'judge-reply' } })
     expect(callsTo('one-of-two')).toHaveLength(3)
   })
 
-  it('that is refused is an error', () => {
+  it('is an error if the model refuses', () => {
     expect(record('refuses').error).toMatchObject({
       code: 'judge-no-answer',
       message: 'llm_judge: the judge gave no answer: the model returned no text (finish reason: content-filter)',
     })
   })
 
-  it('is waited for where the judge is busy, and no longer than it may take', () => {
+  it('is awaited if the judge is rate limited, up to the timeout', () => {
     expect(record('busy')).toMatchObject({ score: 0.9, judge_usage: { calls: 1 } })
     expect(callsTo('busy')).toHaveLength(2)
     expect(record('overrun').error?.message).toMatch(/429.*slow down.*\(asked 2 times\)/)
@@ -158,17 +158,17 @@ describe('a reply over HTTP', () => {
   })
 })
 
-/** The texts of a request in any of the protocols, with the roles under which they stand. */
+/** All strings in a request of any protocol, including roles. */
 function textsIn(value: unknown, into: string[] = []): string[] {
   if (typeof value === 'string') into.push(value)
   else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) textsIn(part, into)
   return into
 }
 
-describe.each(PROVIDERS)('%s', provider => {
+describe.each(PROVIDERS)('a judge of %s', provider => {
   const bodies = () => callsTo(`by-${provider}`).map(({ body }) => JSON.parse(body))
 
-  it('is asked for a reply of the right form where it can be held to one', () => {
+  it('is asked for structured output if it is supported', () => {
     const [body] = bodies()
     const fields = ['score', 'hits', 'misses', 'reasoning']
     const schema = {
@@ -182,7 +182,7 @@ describe.each(PROVIDERS)('%s', provider => {
     else expect(Object.keys(schema?.properties ?? {})).toEqual(fields)
   })
 
-  it('is shown answers that want a score between marks, and nowhere else', () => {
+  it('receives prompt injections in answers only between data marks', () => {
     const wanted = new Set(INJECTIONS)
     for (const body of bodies()) {
       const texts = textsIn(body)

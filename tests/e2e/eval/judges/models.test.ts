@@ -3,15 +3,15 @@ import { evalFolder, evaluate } from '../../../support/evaluation.ts'
 import { assay } from '../../../support/in-process.ts'
 import { type Call, type Server, serve } from '../../../support/server.ts'
 
-interface Asked {
+interface JudgeRequest {
   readonly messages: readonly { readonly role: string; readonly content: string }[]
   readonly temperature?: number
   readonly response_format?: object
 }
 
-/** A judge that finds every item satisfied whose text stands in the answer. */
+/** The reply of a judge: an item is satisfied if the answer contains its text. */
 function reply({ body }: Call): string {
-  const { messages }: Asked = JSON.parse(body)
+  const { messages }: JudgeRequest = JSON.parse(body)
   const text = messages[1]?.content ?? ''
   const [, answer = ''] = /<<<data-\w+\n([\s\S]*)\ndata-\w+>>>/.exec(text) ?? []
   const items = [...text.matchAll(/^- (\S+): (.*) \(satisfied or not\)$/gm)]
@@ -20,7 +20,7 @@ function reply({ body }: Call): string {
   })
 }
 
-describe('judges by model', () => {
+describe('model judges', () => {
   let server: Server
   let status = 200
 
@@ -55,10 +55,10 @@ describe('judges by model', () => {
   })
   const mock = { name: 'default', provider: 'mock', response: 'yes and no' }
   const byCriteria = (id: string, criteria: string) => ({ id, criteria, input: 'Well?', assert: [] })
-  /** Which judge was asked, call by call. */
+  /** The judge of each call, in order. */
   const judges = (from: number) => server.calls.slice(from).map(({ body }) => JSON.parse(body).model)
 
-  it('grade tests by their criteria, and what they used is counted apart', async () => {
+  it('grade tests by their criteria, and their usage is counted separately', async () => {
     const cwd = evalFolder([byCriteria('good', 'yes'), byCriteria('bad', 'maybe')], [mock, judge('judge')])
     const { code, results, stderr } = await evaluate(cwd)
     expect(code).toBe(1)
@@ -72,7 +72,7 @@ describe('judges by model', () => {
     expect(results.get('bad')).toMatchObject({ verdict: 'fail', score: 0, misses: ['maybe'] })
   })
 
-  it('are the one that the check names, else --judge, else that of the target, else the one called judge', async () => {
+  it('are chosen by the check, --judge, the target, or the name `judge`, in this order', async () => {
     const own = { ...byCriteria('own', 'yes'), assert: [{ type: 'rubrics', criteria: 'yes', target: 'own' }] }
     const targets = ['judge', 'own', 'given', 'of-target'].map(name => judge(name))
     const asked = async (target: object, args: string[] = []) => {
@@ -86,7 +86,7 @@ describe('judges by model', () => {
     expect(await asked({ judge_target: 'of-target' }, ['--judge', 'given'])).toEqual(['given', 'own'])
   })
 
-  it('that fail give an error, and --resume asks them again but not the target', async () => {
+  it('cause an error if they fail, and --resume asks only them again', async () => {
     const cwd = evalFolder([byCriteria('good', 'yes')], [mock, judge('judge')])
     status = 500
     const failed = await evaluate(cwd)
@@ -101,7 +101,7 @@ describe('judges by model', () => {
     expect([again.code, again.results.get('good')?.verdict]).toEqual([0, 'pass'])
   })
 
-  it('are not asked again with --cache for the same request', async () => {
+  it('are not asked twice for the same request with --cache', async () => {
     const cwd = evalFolder([byCriteria('good', 'yes')], [mock, judge('judge')])
     const from = server.calls.length
     await evaluate(cwd, ['--cache'])
@@ -109,7 +109,7 @@ describe('judges by model', () => {
     expect(server.calls.length - from).toBe(1)
   })
 
-  it('count for --max-cost', async () => {
+  it('count towards --max-cost', async () => {
     const tests = Array.from({ length: 5 }, (_, index) => byCriteria(`t${index}`, 'yes'))
     const cwd = evalFolder(tests, [mock, judge('judge')])
     const { code, all, stderr } = await evaluate(cwd, ['--max-cost', '0.003', '--workers', '1'])
@@ -117,7 +117,7 @@ describe('judges by model', () => {
     expect(stderr).toContain('3 not run')
   })
 
-  it('without a target to judge are an error before anything runs', async () => {
+  it('are an error before the run if no judge target exists', async () => {
     const cwd = evalFolder([byCriteria('good', 'yes')], [mock])
     const { code, stderr } = await assay(['eval'], { cwd })
     expect(code).toBe(2)

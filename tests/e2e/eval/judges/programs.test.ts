@@ -10,7 +10,7 @@ import {
   runJudges,
 } from '../../../support/judges/judge-suite.ts'
 
-/** Compares what the answer says with what was asked for, by the names that the published examples use. */
+/** Compares the answer with the question, by the key names of the published examples. */
 const ANSWER_PY = `import json
 import sys
 
@@ -69,7 +69,7 @@ const FILES = {
   'judges/length.mjs': NODE,
 }
 
-describe('judges as people write them', () => {
+describe('typical judge programs', () => {
   let run: JudgeRun
 
   beforeAll(async () => {
@@ -112,12 +112,12 @@ describe('judges as people write them', () => {
     )
   })
 
-  it('run unchanged, and everything passes', () => {
+  it('run unchanged, and all tests pass', () => {
     expect(run.stderr).toContain('2 passed')
     expect(run.code).toBe(0)
   })
 
-  it('Python reads the answer, the question and the criteria', () => {
+  it('read the answer, the question and the criteria in Python', () => {
     expect(run.check('answer', 'traced')).toMatchObject({
       score: 1,
       passed: true,
@@ -127,27 +127,27 @@ describe('judges as people write them', () => {
     })
   })
 
-  it('Python reads the summary of the transcript in camelCase, names of tools as they are', () => {
+  it('read the transcript summary in camelCase, with unchanged tool names', () => {
     const details = { calls: { search: 2, Read: 1 }, errors: 1 }
     expect(run.check('trace', 'traced')).toMatchObject({ type: 'code_judge', score: 1, details })
   })
 
-  it('Python reads expected and given messages, and a text answer as one message', () => {
+  it('read expected and actual messages, and a text answer as one message', () => {
     const details = { reference: 'It is 42', tools: ['search', 'Read', 'search'] }
     expect(run.check('expected', 'traced')).toMatchObject({ type: 'code_judge', score: 1, details })
     expect(run.check('none', 'text-only').score).toBe(1)
   })
 
-  it('a shell script runs by its first line, and a string through the shell', () => {
+  it('run by their shebang line, or through the shell if the command is a string', () => {
     expect(run.check('shell', 'traced')).toMatchObject({ score: 1, hits: ['found'] })
     expect(run.check('piped', 'traced')).toMatchObject({ score: 1, hits: ['found'] })
   })
 
-  it('Node reads the settings of the check', () => {
+  it('read the config of the check in Node', () => {
     expect(run.check('node', 'traced')).toMatchObject({ score: 1, reasoning: '2 words' })
   })
 
-  it('what they found is recorded in the order of the checks', () => {
+  it('have results in the order of the checks', () => {
     expect(run.result('traced').evaluator_results.map(({ name }) => name)).toEqual([
       'answer',
       'trace',
@@ -160,11 +160,11 @@ describe('judges as people write them', () => {
   })
 })
 
-/** Tells how it was started. */
+/** Reports its arguments and its folder. */
 const WORDS = `console.log(JSON.stringify({ score: 1, details: { words: process.argv.slice(1), cwd: process.cwd() } }))\n`
 
-describe('words of a command', () => {
-  it('are files from the check, from the repository root, or as they are written', async () => {
+describe('arguments of a judge command', () => {
+  it('are resolved from the check or the repository root if such a file exists', async () => {
     const written = [
       '../shared/a.txt',
       '/data/b.txt',
@@ -209,12 +209,12 @@ describe('words of a command', () => {
     },
   }
 
-  it('the first one with a slash is the machine’s program', async () => {
+  it('start with a program of the system if it begins with a slash', async () => {
     const { check } = await runChecks([{ type: 'code_judge', script: ['/bin/sh', './judge.sh', 'a b'] }], MACHINE)
     expect(check('code_judge')).toMatchObject({ score: 1, reasoning: 'a b' })
   })
 
-  it('the first one with a slash stays the machine’s where a later one like it is a file of the repository', async () => {
+  it('start with that program even if a later equal argument is a file of the repository', async () => {
     const { check, folder } = await runChecks(
       [{ type: 'code_judge', script: ['/bin/sh', './judge.sh', '/bin/sh'] }],
       MACHINE,
@@ -223,7 +223,7 @@ describe('words of a command', () => {
     expect(check('code_judge')).toMatchObject({ score: 1, reasoning: join(folder, 'bin/sh') })
   })
 
-  it('a file that is not there is a mistake, found before anything runs', async () => {
+  it('cause a diagnostic before the run if a file is missing', async () => {
     const checks = [
       { name: 'words', type: 'code_judge', script: ['python3', './judges/gone.py', '../above.txt'] },
       { name: 'folder', type: 'code_judge', command: ['./here'] },
@@ -234,8 +234,8 @@ describe('words of a command', () => {
   })
 })
 
-describe('the folder that a judge runs in', () => {
-  it('is the suite’s, else the one that the check says, from its own file', async () => {
+describe('the working folder of a judge', () => {
+  it('is that of the suite, or `cwd` relative to the file of the check', async () => {
     const here = { type: 'code_judge', command: ['node', './words.mjs'] }
     const inside = { ...here, name: 'inside', cwd: './deep' }
     const imported = { id: 'imported', criteria: 'x', input: 'Hi', assert: [here, inside] }
@@ -257,13 +257,13 @@ describe('the folder that a judge runs in', () => {
   })
 })
 
-describe('python', () => {
+describe('the command `python`', () => {
   const checks = [
     { name: 'list', type: 'code_judge', script: ['python', './judges/answer.py'] },
     { name: 'string', type: 'code_judge', command: 'python judges/answer.py' },
   ]
 
-  it('is python3 on a machine that has only that', async () => {
+  it('falls back to python3', async () => {
     const folder = judgeFolder({ tests: [{ assert: checks }], files: FILES })
     const { check } = await runJudges(folder, [], { PATH: pathWith(folder, ['python3', 'sh']) })
     expect(check('list').error).toBeUndefined()
@@ -271,7 +271,7 @@ describe('python', () => {
     expect(check('string')).toMatchObject({ score: 0.25, misses: [] })
   })
 
-  it('is itself where it is installed, and missing where neither is', async () => {
+  it('is preferred if installed, and missing if neither exists', async () => {
     const files = { ...FILES, 'own/python': `#!/bin/sh\necho "$@" > asked.txt\necho '${FULL_MARK.trim()}'\n` }
     const folder = judgeFolder({ tests: [{ assert: checks }], files, programs: ['own/python'] })
     const bin = pathWith(folder, ['python3', 'sh'])

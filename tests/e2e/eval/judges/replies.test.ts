@@ -3,7 +3,7 @@ import { type JudgeRun, judgeFolder, runChecks, runJudges } from '../../../suppo
 
 type Reply = readonly [name: string, text: string | Uint8Array, ...more: unknown[]]
 
-/** A judge for each reply, which prints it and nothing else. */
+/** A judge for each reply that prints only this reply. */
 function printing(replies: readonly Reply[]) {
   const checks = replies.map(([name], index) => ({ name, type: 'code_judge', script: ['cat', `./replies/${index}`] }))
   return { checks, files: Object.fromEntries(replies.map(([, text], index) => [`replies/${index}`, text])) }
@@ -11,14 +11,14 @@ function printing(replies: readonly Reply[]) {
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-describe('what counts in the output of a judge', () => {
+describe('judge output that is accepted', () => {
   const REPLIES: readonly (readonly [name: string, text: string | Uint8Array, grade: object])[] = [
     ['one object', '{"score": 0.25}', { score: 0.25, hits: [], misses: [] }],
     ['noise before', 'Loading {model}…\n[1, 2] {"level": "info"}\n{"score": 0.5}\n', { score: 0.5 }],
     ['noise after', '{"score": 0.5}\n{"elapsed": 3}\n} done {\n', { score: 0.5 }],
     ['pretty-printed', '{\n  "score": 0.5,\n  "hits": [\n    "a {brace"\n  ]\n}\n', { score: 0.5, hits: ['a {brace'] }],
     ['several objects', '{"score": 0.1}\n{"score": 0.9}{"score": 0.3} {"level": 1}', { score: 0.3 }],
-    ['a mark at the beginning', '\ufeff{"score": 1}\r\n', { score: 1 }],
+    ['a byte order mark', '\ufeff{"score": 1}\r\n', { score: 1 }],
     [
       'an inner object with a score',
       '{"score": 0.5, "details": {"score": 0.9, "parts": [{"score": 1}]}}',
@@ -29,11 +29,7 @@ describe('what counts in the output of a judge', () => {
       '{"score": 0.75, "hits": ["a", "b"], "misses": ["c"], "reasoning": "Mostly", "details": [1, null], "model": "x"}',
       { score: 0.75, hits: ['a', 'b'], misses: ['c'], reasoning: 'Mostly', details: [1, null] },
     ],
-    [
-      'nothing but a score said outright',
-      '{"score": 0, "hits": null, "misses": null, "reasoning": null}',
-      { score: 0 },
-    ],
+    ['null for optional keys', '{"score": 0, "hits": null, "misses": null, "reasoning": null}', { score: 0 }],
     [
       'claims',
       '{"assertions": [{"text": "a", "passed": true, "evidence": "line 1"}, {"text": "b", "passed": false}]}',
@@ -75,29 +71,29 @@ const OUTSIDE = [
   ['a score of 7', '{"score": 7}', 'score'],
   ['a score below 0', '{"score": -0.1}', 'score'],
   ['a score just above 1', '{"score": 1.0000001}', 'score'],
-  ['a score that is a text', '{"score": "0.8"}', 'score'],
-  ['a score that is nothing', '{"score": null}', 'score'],
-  ['a score that is true', '{"score": true}', 'score'],
-  ['a score that is a list', '{"score": [1]}', 'score'],
-  ['a score that is no number', '{"score": NaN}', 'NaN'],
-  ['a score without end', '{"score": 1e999}', 'score'],
-  ['a wrong score after a right one', '{"score": 1}\n{"score": 7}', 'score'],
+  ['a string as score', '{"score": "0.8"}', 'score'],
+  ['null as score', '{"score": null}', 'score'],
+  ['true as score', '{"score": true}', 'score'],
+  ['a list as score', '{"score": [1]}', 'score'],
+  ['NaN as score', '{"score": NaN}', 'NaN'],
+  ['an infinite score', '{"score": 1e999}', 'score'],
+  ['an invalid score after a valid one', '{"score": 1}\n{"score": 7}', 'score'],
   ['nothing', '', 'nothing'],
-  ['blanks', ' \n\t\n', 'nothing'],
+  ['whitespace', ' \n\t\n', 'nothing'],
   ['a number', '1\n', '1'],
   ['a list', '[1]\n', '[1]'],
   ['an object without a score', '{"result": "pass"}', 'pass'],
-  ['a score inside something else', '{"result": {"score": 1}}', 'result'],
-  ['quotes of another language', "{'score': 1}", "'score'"],
+  ['a score only in a nested object', '{"result": {"score": 1}}', 'result'],
+  ['single quotes', "{'score': 1}", "'score'"],
   ['half an object', '{"score": 1, "hits": ["a"', 'score'],
-  ['hits that are no texts', '{"score": 1, "hits": [1]}', 'hits'],
+  ['hits that are not strings', '{"score": 1, "hits": [1]}', 'hits'],
   ['no claims and no score', '{"assertions": []}', 'assertions'],
-  ['a claim that is not decided', '{"assertions": [{"text": "a"}]}', 'assertions'],
-  ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0xc3, 0x28]), 'JSON'],
+  ['a claim without `passed`', '{"assertions": [{"text": "a"}]}', 'assertions'],
+  ['invalid UTF-8', new Uint8Array([0xff, 0xfe, 0xc3, 0x28]), 'JSON'],
   ['details of two hundred and one levels', `{"score": 1, "details": ${nested(201)}}`, 'details'],
 ] as const
 
-describe('what cannot be used in the output of a judge', () => {
+describe('judge output that is rejected', () => {
   let run: JudgeRun
 
   beforeAll(async () => {
@@ -122,7 +118,7 @@ describe('what cannot be used in the output of a judge', () => {
     expect(error?.message.length).toBeLessThan(1000)
   })
 
-  it('leaves the other checks and tests alone', () => {
+  it('does not affect other checks and tests', () => {
     expect(run.code).toBe(3)
     expect(run.result('case')).toMatchObject({ verdict: 'error', score: null, answer: 'ok', error: { stage: 'grade' } })
     expect(run.check('contains')).toMatchObject({ score: 1, passed: true })
@@ -130,7 +126,7 @@ describe('what cannot be used in the output of a judge', () => {
   })
 })
 
-describe('an object that is broken', () => {
+describe('an invalid object in judge output', () => {
   it.each([
     ['has no number for a score', '{"score": NaN, "details": {"score": 1.0}}'],
     ['was cut off', '{"score": 0.1, "details": {"parts": [{"score": 1}], "mo'],
@@ -138,7 +134,7 @@ describe('an object that is broken', () => {
       'has no number for a score and claims inside',
       '{"score": NaN, "x": {"assertions": [{"text": "a", "passed": true}]}}',
     ],
-  ])('%s: no score is taken from inside it', async (name, text) => {
+  ])('that %s gives no score from a nested object', async (name, text) => {
     const { checks, files } = printing([[name, text]])
     const { check, code } = await runChecks(checks, { files })
     expect(check(name)).toMatchObject({ score: null, error: { code: 'judge-output' } })
@@ -146,18 +142,18 @@ describe('an object that is broken', () => {
   })
 })
 
-describe('a reply of many levels', () => {
+describe('a deeply nested reply of a judge', () => {
   it.each([
     ['details', `{"score": 1, "details": ${nested(100_000)}}`],
     ['hits', `{"score": 1, "hits": ${nested(100_000)}}`],
-  ])('in %s is an error of the judge, and no bug', async (name, text) => {
+  ])('is an error of the judge in %s, not a bug', async (name, text) => {
     const { checks, files } = printing([[name, text]])
     const { check, code } = await runChecks(checks, { files })
     expect(check(name).error).toMatchObject({ code: 'judge-output', message: expect.stringContaining(name) })
     expect(code).toBe(3)
   })
 
-  it('in what nobody reads is no error', async () => {
+  it('is accepted in unused keys', async () => {
     const { checks, files } = printing([['more', `{"score": 1, "more": ${nested(100_000)}}`]])
     const { check, code } = await runChecks(checks, { files })
     expect(check('more')).toMatchObject({ score: 1 })

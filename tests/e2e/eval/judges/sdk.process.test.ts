@@ -6,7 +6,7 @@ import { folderWith, run } from '../../../support/program.ts'
 const ROOT = join(import.meta.dirname, '../../../..')
 const INPUT = { answer: 'Größe 👍', config: { most: 2 } }
 
-/** A folder in which `assay` is installed. */
+/** A folder with `assay` installed. */
 function project(files: Record<string, string>): string {
   const cwd = folderWith({ 'package.json': '{"type": "module"}', ...files })
   mkdirSync(join(cwd, 'node_modules'))
@@ -22,7 +22,7 @@ describe('defineCodeJudge', () => {
   const judged = (body: string, stdin = JSON.stringify(INPUT)) =>
     run(process.execPath, ['judge.js'], { cwd: project({ 'judge.js': judgeOf(body) }), input: stdin })
 
-  it('hands over what came in, and prints what it got', async () => {
+  it('passes the input to the judge, and prints its grade', async () => {
     const body = 'defineCodeJudge(input => ({ score: 1, details: { ...input } }))'
     const { code, stdout, stderr } = await judged(body)
     expect({ code, stderr, output: JSON.parse(stdout) }).toEqual({
@@ -32,7 +32,7 @@ describe('defineCodeJudge', () => {
     })
   })
 
-  it('waits for a judge that takes its time', async () => {
+  it('waits for an async judge', async () => {
     const { stdout } = await judged(
       'defineCodeJudge(async ({ answer }) => { await new Promise(done => setTimeout(done, 50)); return { score: 0.5, hits: [answer] } })',
     )
@@ -42,22 +42,22 @@ describe('defineCodeJudge', () => {
   it.each([
     ['that throws', "defineCodeJudge(() => { throw new Error('no idea') })", 'no idea'],
     ['that rejects', "defineCodeJudge(async () => Promise.reject(new Error('no luck')))", 'no luck'],
-  ])('ends with an error for a judge %s', async (_, body, words) => {
+  ])('exits with an error for a judge %s', async (_, body, words) => {
     const { code, stdout, stderr } = await judged(body)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain(words)
   })
 
-  it('ends with an error for what is not JSON', async () => {
+  it('exits with an error if the input is not JSON', async () => {
     const { code, stdout } = await judged('defineCodeJudge(() => ({ score: 1 }))', 'Hello')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   })
 
-  it('loads nothing but itself', () => {
+  it('has no imports', () => {
     expect(readFileSync(join(ROOT, 'dist/judge.js'), 'utf8')).not.toMatch(/\bimport\b/)
   })
 
-  it('is typed', { timeout: 60_000 }, async () => {
+  it('has types', { timeout: 60_000 }, async () => {
     const cwd = project({
       'judge.ts': judgeOf(
         "defineCodeJudge(({ answer, trace_summary }) => ({ score: answer === '' ? 0 : 1, details: trace_summary?.tool_names }))",
@@ -73,14 +73,14 @@ describe('defineCodeJudge', () => {
   })
 })
 
-describe('the file for judges in Python', () => {
+describe('the Python module for judges', () => {
   const judged = (body: string) => {
     const cwd = folderWith({ 'mine.py': `from assay_judge import judge\n\n\n${body}\n` })
     cpSync(join(ROOT, 'examples/code-judges/judges/assay_judge.py'), join(cwd, 'assay_judge.py'))
     return run('python3', ['mine.py'], { cwd, input: JSON.stringify(INPUT), env: { LC_ALL: 'C', PYTHONUTF8: '0' } })
   }
 
-  it('hands over what came in, and prints what it got and nothing else', async () => {
+  it('passes the input to the judge, and prints only its grade', async () => {
     const { code, stdout, stderr } = await judged(
       '@judge\ndef mine(data):\n    print("looking")\n    return {"score": 1, "details": data}',
     )
@@ -91,7 +91,7 @@ describe('the file for judges in Python', () => {
     })
   })
 
-  it('ends with an error for a judge that raises one', async () => {
+  it('exits with an error if the judge raises one', async () => {
     const { code, stdout, stderr } = await judged('@judge\ndef mine(data):\n    return data["anwser"]')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain("KeyError: 'anwser'")

@@ -19,10 +19,10 @@ afterEach(endLeftovers)
 
 const CORES = availableParallelism()
 
-/** Notes that it was asked. */
+/** An agent that logs each call. */
 const AGENT = { name: 'default', provider: 'cli', command: ['sh', '-c', 'echo asked >> asked.txt; echo ok'] }
 
-/** Notes that it was started, and hangs with a child until a file says that it need not. */
+/** A judge that logs its start, and hangs with a child unless `hurry` exists. */
 function hanging(onTerm: string): string {
   return `${onTerm}
 echo judged >> judged.txt
@@ -50,7 +50,7 @@ function hangingFolder(onTerm: string, judges: number): string {
   })
 }
 
-/** Ctrl-C when the quick test is recorded and so many judges of the slow one hang. */
+/** Sends SIGINT when the quick test is recorded and the given number of judges hang. */
 async function interrupted(folder: string, judges: number): Promise<{ code: number | null; stderr: string }> {
   const { NO_COLOR, FORCE_COLOR, ...env } = process.env
   const child = spawn(process.execPath, [PROGRAM, 'eval', '--workers', '1'], {
@@ -71,12 +71,12 @@ async function interrupted(folder: string, judges: number): Promise<{ code: numb
 
 const recorded = (folder: string) => resultsIn(folder).map(({ test_id }) => test_id)
 
-describe('Ctrl-C while judges hang', () => {
+describe('Ctrl-C during grading', () => {
   it.each([
     ['that obey', ''],
     ['that ignore SIGTERM', "trap '' TERM"],
-    ['that print a score when they are told to end', "trap 'cat low.json; exit 0' TERM"],
-  ])('ends judges %s; the answer is kept, and is judged when the run goes on', async (_, onTerm) => {
+    ['that print a score on SIGTERM', "trap 'cat low.json; exit 0' TERM"],
+  ])('stops judges %s, and --resume grades the recorded answer', async (_, onTerm) => {
     const folder = hangingFolder(onTerm, 1)
     const { code, stderr } = await interrupted(folder, 1)
     expect(code).toBe(130)
@@ -94,7 +94,7 @@ describe('Ctrl-C while judges hang', () => {
     expect(resumed.check('judge-0', 'slow').score).toBe(1)
   })
 
-  it('starts none of those that wait for their turn', async () => {
+  it('does not start pending judges', async () => {
     const folder = hangingFolder('', 2 * CORES + 2)
     const { code } = await interrupted(folder, 2 * CORES)
     expect(code).toBe(130)
@@ -105,7 +105,7 @@ describe('Ctrl-C while judges hang', () => {
 })
 
 describe('many judges', () => {
-  it('never run more at once than the workers, or two for each core', async () => {
+  it('never run more at once than the workers or two per core', async () => {
     const command = 'echo 1 >> turns.txt; sleep 0.1; echo -1 >> turns.txt; cat score.json'
     const checks = ['one', 'two'].map(name => ({ type: 'code_judge', name, command }))
     const folder = judgeFolder({

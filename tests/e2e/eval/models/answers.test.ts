@@ -15,7 +15,7 @@ import {
 const USAGE = { input: 1000, output: 200, cached: 400, reasoning: 50 }
 const PRICE = { input: 3, output: 15, cached_input: 0.3 }
 
-/** Replies in which a model has thought, aloud, before it said ok. */
+/** Replies with reasoning before the text. */
 const THOUGHTS: Record<ProviderName, (reply: object) => object> = {
   openai: reply => ({
     ...reply,
@@ -53,7 +53,7 @@ const THOUGHTS: Record<ProviderName, (reply: object) => object> = {
   }),
 }
 
-/** Replies with nothing in them that anybody could read. */
+/** Replies without any content. */
 const NOTHING: Record<ProviderName, object> = {
   openai: { output: [] },
   azure: { output: [] },
@@ -158,7 +158,7 @@ describe.each(PROVIDERS)('the answer of %s is recorded:', provider => {
 
   it('tokens, including cached and reasoning tokens', () => {
     const { reasoning, ...others } = USAGE
-    // Anthropic does not count what was thought by itself.
+    // Anthropic does not count reasoning tokens separately.
     const expected = provider === 'anthropic' ? others : { ...others, reasoning }
     for (const id of ['usage', 'no-price']) expect(modelRun.record(id)?.token_usage).toEqual(expected)
   })

@@ -26,13 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A suite of two tests with the targets as YAML, in which places can be told. */
+/** A suite of two tests with targets in multi-line YAML, so that diagnostics have locations. */
 function folderOf(targets: string, files: Record<string, string> = {}): string {
   const tests = ['a', 'b'].map(id => ({ id, input: 'hi' }))
   return folderWith({ 'EVAL.yaml': suiteWith(tests), '.assay/targets.yaml': `targets:\n${targets}`, ...files })
 }
 
-/** A run that must end before it begins. */
+/** Expects a run to be rejected before its first request. */
 async function refused(folder: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Result> {
   const before = server.calls.length
   const ended = await assay(['eval', ...args], { cwd: folder, env: { ...without, ...env } })
@@ -54,7 +54,7 @@ describe('a missing key', () => {
     ['anthropic', '3:', '`ANTHROPIC_API_KEY`'],
     ['google', '4:', '`GOOGLE_GENERATIVE_AI_API_KEY` or `GEMINI_API_KEY`'],
     ['azure', '6:15', '`AZURE_OPENAI_API_KEY` or `AZURE_API_KEY`'],
-  ])('of %s is said with its place and the name of the variable', async (provider, place, variables) => {
+  ])('of %s is reported with its location and the name of the variable', async (provider, place, variables) => {
     const { stderr } = await refused(folderOf(withoutKeys()), ['--target', provider])
     expect(stderr).toContain(`.assay/targets.yaml:${place}`)
     expect(stderr).toContain(
@@ -95,7 +95,7 @@ describe('an invalid target', () => {
   const target = (name: string, lines: readonly string[]) =>
     [`  - name: ${name}`, 'api_key: sk-WrittenOut1', ...lines].join('\n    ').concat('\n')
 
-  /** Targets by their names, which line of each is wrong, and what is said of it. */
+  /** Invalid targets by name, with the wrong line and the message of each. */
   const MISTAKEN: Record<string, [lines: readonly string[], line: number, said: string]> = {
     'openai without a model': [['provider: openai'], 0, ':5 error missing-key\n  `model` is missing'],
     'anthropic without a model': [['provider: anthropic'], 0, ':5 error missing-key\n  `model` is missing'],

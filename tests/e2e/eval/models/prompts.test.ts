@@ -53,7 +53,7 @@ beforeAll(async () => {
   modelRun = await ask(Object.fromEntries(cases), { 'picture.jpg': Buffer.from(PNG, 'base64') })
 })
 
-/** The image that was sent; undefined where nothing was. */
+/** The image that was sent; undefined without a request. */
 function sentImage(id: string): [type: string | undefined, data: string | undefined] | undefined {
   const [call] = modelRun.calls(id)
   if (!call) return undefined
@@ -61,12 +61,12 @@ function sentImage(id: string): [type: string | undefined, data: string | undefi
   return [type ?? otherType, data ?? otherData]
 }
 
-/** Something of each provider's attempt at a prompt. */
+/** A property of the attempt of each provider at a prompt. */
 const each = <Value>(id: string, look: (id: string) => Value): Record<string, Value> =>
   Object.fromEntries(PROVIDERS.map(provider => [provider, look(`${provider}-${id}`)]))
 const all = <Value>(value: Value) => Object.fromEntries(PROVIDERS.map(provider => [provider, value]))
 
-/** What became of a prompt: the code of its error, else its image. */
+/** The error code of a prompt, or its image. */
 const errorOrImage = (id: string) => modelRun.record(id)?.error?.code ?? sentImage(id)
 
 describe('an image', () => {

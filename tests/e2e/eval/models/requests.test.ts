@@ -13,7 +13,7 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 const GIF = 'R0lGODlhAQABAAAAACw='
 const HARD = 'Say "ok"\n\t\\ ü 😀 你好 \u2028 ${{ HOME }} {{prompt}}'
 
-/** What every service needs to be told, and where; nothing else is in a request that says nothing else. */
+/** The minimal request of every service, without optional settings. */
 const LEAST: Record<ProviderName, { path: RegExp; header: string; body: (text: string) => object }> = {
   openai: {
     path: /^\/responses$/,
@@ -83,7 +83,7 @@ const FILES = {
 const JSON_TEXT = '{\n  "list": [\n    1,\n    "ü"\n  ],\n  "none": null\n}'
 const HITS = '{\n  "hits": 2\n}'
 
-/** The texts and images of the first message, as each service wants them. */
+/** The texts and images of the first message in the format of each service. */
 function userParts<Part>(folder: string, text: (text: string) => Part, image: (type: string, data: string) => Part) {
   return [
     text(HARD),
@@ -200,7 +200,7 @@ const WHOLE: Record<ProviderName, (folder: string) => object> = {
   }),
 }
 
-/** The system messages and the first words of the user in a request, in their order where the protocol has one. */
+/** The system messages and the first user text of a request, in order if the protocol has one. */
 const SYSTEM: Record<ProviderName, (body: RequestBody) => unknown> = {
   openai: ({ input }) =>
     input.filter(({ role }: RequestBody) => role === 'system').map(({ content }: RequestBody) => content),
@@ -210,7 +210,7 @@ const SYSTEM: Record<ProviderName, (body: RequestBody) => unknown> = {
   google: ({ systemInstruction }) => systemInstruction?.parts.map(({ text }: RequestBody) => text) ?? [],
 }
 
-/** Settings under the names of each service. */
+/** Settings with the names of each service. */
 const SETTINGS: Record<ProviderName, { options: object; sent: object }> = {
   openai: { options: { user: 'me' }, sent: { temperature: 0, max_output_tokens: 77, user: 'me' } },
   azure: { options: { user: 'me' }, sent: { temperature: 0, max_output_tokens: 77, user: 'me' } },

@@ -23,13 +23,13 @@ const VARIABLES: Record<ProviderName, string> = {
 const keyOf = (provider: ProviderName) => `sk-${provider}+Zq8/Marker "7"`
 const KEYS = PROVIDERS.map(keyOf)
 
-/** What no text may have in it: the middle of the keys, which JSON and URLs leave as it is, and their base64. */
+/** Texts that no output may contain: the middle of each key, which JSON and URLs leave unchanged, and its base64. */
 const MARKS = ['Zq8', ...KEYS.map(key => Buffer.from(key).toString('base64').slice(0, 24))]
 const marksIn = (text: string) => MARKS.filter(mark => text.includes(mark))
 
 const worded = (message: string) => ({ type: 'error', error: { message, type: 'auth', code: 401, status: 'DENIED' } })
 
-/** Servers that give the key away. */
+/** Replies that contain the key. */
 const LEAKS: Record<string, (provider: ProviderName, key: string) => Behaviour> = {
   'in-words': (_, key) => say(401, worded(`Incorrect API key provided: ${key}. Find yours elsewhere.`)),
   'in-html': (_, key) => say(403, `<html><p>${key}</p></html>`),

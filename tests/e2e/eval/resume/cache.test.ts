@@ -24,7 +24,7 @@ describe('--cache', () => {
   const answers = async (folder: string, ...args: string[]) =>
     (await evaluate(folder, ['--workers', '1', ...args])).all.map(({ answer }) => answer)
 
-  it('takes what was answered before, and asks nobody', async () => {
+  it('reuses answers without asking the target', async () => {
     const folder = evalFolder(TESTS, [target()])
     const first = await evaluate(folder, ['--cache'])
     const again = await evaluate(folder, ['--cache'])
@@ -37,21 +37,21 @@ describe('--cache', () => {
     )
   })
 
-  it('is not asked for where it is not wanted', async () => {
+  it('is not read without the option', async () => {
     const folder = evalFolder(TESTS, [target()])
     await evaluate(folder, ['--cache'])
     await evaluate(folder)
     expect(server.calls).toHaveLength(4)
   })
 
-  it('is filled only where it is wanted', async () => {
+  it('is not written without the option', async () => {
     const folder = evalFolder(TESTS, [target()])
     await evaluate(folder)
     await evaluate(folder, ['--cache'])
     expect(server.calls).toHaveLength(4)
   })
 
-  it('asks for other trials, each once', async () => {
+  it('asks for further trials, each once', async () => {
     const folder = evalFolder(TESTS.slice(0, 1), [target()])
     expect(await answers(folder, '--cache')).toEqual(['ok 1'])
     expect(await answers(folder, '--cache', '--trials', '3')).toEqual(['ok 1', 'ok 2', 'ok 3'])
@@ -59,14 +59,14 @@ describe('--cache', () => {
     expect(server.calls).toHaveLength(3)
   })
 
-  it('asks where the input is another', async () => {
+  it('asks again if the input changes', async () => {
     const folder = evalFolder(TESTS, [target()])
     await answers(folder, '--cache')
     writeFileSync(join(folder, 'EVAL.yaml'), suiteWith([TESTS[0] as object, { id: 'b', input: 'three' }]))
     expect(await answers(folder, '--cache')).toEqual(['ok 1', 'ok 3'])
   })
 
-  it('asks where a file in the input has another content', async () => {
+  it('asks again if the content of an input file changes', async () => {
     const input = [{ role: 'user', content: [{ type: 'file', value: 'notes.md' }] }]
     const folder = evalFolder([{ id: 'a', input }], [target()], { 'notes.md': 'one' })
     expect(await answers(folder, '--cache')).toEqual(['ok 1'])
@@ -80,14 +80,14 @@ describe('--cache', () => {
     ['another body', { body: { q: '{{prompt}}' } }],
     ['another system prompt', { system_prompt: 'Be kind.' }],
     ['another header', { headers: { 'x-model': 'large' } }],
-  ])('asks where the target has %s', async (_, more) => {
+  ])('asks again if the target has %s', async (_, more) => {
     const folder = evalFolder(TESTS, [target(), { ...target(more), name: 'other' }])
     await answers(folder, '--cache')
     await answers(folder, '--cache', '--target', 'other')
     expect(server.calls).toHaveLength(4)
   })
 
-  it('asks for each test whose id goes with the request', async () => {
+  it('asks once per test if the request contains the test id', async () => {
     const folder = evalFolder(
       [
         { id: 'a', input: 'same' },
@@ -99,13 +99,13 @@ describe('--cache', () => {
     expect(server.calls.map(({ body }) => JSON.parse(body).test_id)).toEqual(['a', 'b'])
   })
 
-  it('keeps a failure of the agent, and gives it again', async () => {
+  it('keeps a failure of the agent', async () => {
     const folder = evalFolder([{ id: 'a', input: 'refuse' }], [target()])
     for (let run = 0; run < 2; run++) expect((await evaluate(folder, ['--cache'])).code).toBe(3)
     expect(server.calls).toHaveLength(1)
   })
 
-  it('asks again where a file of it is damaged', async () => {
+  it('asks again if a cache file is damaged', async () => {
     const folder = evalFolder(TESTS.slice(0, 1), [target()])
     await answers(folder, '--cache')
     const cache = join(folder, '.assay/cache')
@@ -121,7 +121,7 @@ describe('--cache', () => {
     }
   })
 
-  it('may be written at the same time for the same question', async () => {
+  it('accepts concurrent writes for the same request', async () => {
     const same = Array.from({ length: 20 }, (_, index) => ({ id: `t${index}`, input: 'same' }))
     const responses = [{ pattern: '.', response: 'ok', delay_ms: 20 }]
     const folder = evalFolder(same, [{ name: 'default', provider: 'mock', responses }])
@@ -130,7 +130,7 @@ describe('--cache', () => {
     expect(all.map(({ verdict }) => verdict)).toEqual(same.map(() => 'pass'))
   })
 
-  it('that cannot be written is no bug, and loses no answer', async () => {
+  it('warns if it cannot be written, and loses no answer', async () => {
     const folder = evalFolder(TESTS, [target()], { '.assay/cache': 'a file where the folder should be' })
     const { code, all, stderr } = await evaluate(folder, ['--cache'])
     expect({ code, stderr }).not.toMatchObject({ code: 70 })
@@ -140,7 +140,7 @@ describe('--cache', () => {
     expect(warnings.map(found => found?.length)).toEqual([1, 1])
   })
 
-  it('takes nothing from a budget', async () => {
+  it('does not use the budget', async () => {
     const priced = { provider: 'mock', responses: [{ pattern: '.', response: 'ok', cost_usd: 1 }] }
     const folder = evalFolder(TESTS, [{ name: 'default', ...priced }])
     expect((await evaluate(folder, ['--cache'])).code).toBe(0)
@@ -158,7 +158,7 @@ describe('a budget', () => {
   const five = ['a', 'b', 'c', 'd', 'e'].map(id => ({ id, input: id }))
   const ONE = ['--workers', '1']
 
-  it('--max-cost: stops when it is spent, counts what was not run, and goes on with --resume', async () => {
+  it('set with --max-cost stops the run, which --resume continues', async () => {
     const folder = evalFolder(five, [costing(0.25)])
     const begun = await evaluate(folder, [...ONE, '--max-cost', '0.5'])
     expect(begun.code).toBe(3)
@@ -178,13 +178,13 @@ describe('a budget', () => {
     expect(readdirSync(join(folder, '.assay/runs')).filter(name => name !== 'latest')).toHaveLength(1)
   })
 
-  it('is spent to the cent', async () => {
+  it('is used without rounding errors', async () => {
     const tests = Array.from({ length: 12 }, (_, index) => ({ id: `t${index}`, input: 'hi' }))
     const { all } = await evaluate(evalFolder(tests, [costing(0.1)]), [...ONE, '--max-cost', '1'])
     expect(all).toHaveLength(10)
   })
 
-  it('takes the price of the target where no cost is reported', async () => {
+  it('uses the price of the target if no cost is reported', async () => {
     const target = {
       ...costing(undefined, { token_usage: { input: 500_000, output: 100_000 } }),
       price: { input: 1, output: 5 },
@@ -193,13 +193,13 @@ describe('a budget', () => {
     expect({ code, costs: all.map(({ cost_usd }) => cost_usd) }).toEqual({ code: 3, costs: [1, 1] })
   })
 
-  it('cannot count what has no cost, and says so', async () => {
+  it('reports answers without a known cost', async () => {
     const { code, all, stderr } = await evaluate(evalFolder(five, [costing()]), [...ONE, '--max-cost', '0.01'])
     expect({ code, made: all.length }).toEqual({ code: 0, made: 5 })
     expect(stderr).toContain('could not count 5 answers')
   })
 
-  it('of a suite stops that suite only', async () => {
+  it('of a suite stops only that suite', async () => {
     const poor = suiteWith(five, { name: 'poor', execution: { budget_usd: 0.5 } })
     const rich = suiteWith(five, { name: 'rich' })
     const targets = JSON.stringify({ targets: [costing(0.25)] })
@@ -210,7 +210,7 @@ describe('a budget', () => {
     expect(all.filter(({ suite }) => suite === 'rich')).toHaveLength(5)
   })
 
-  it('of a test stops that test only, over its trials', async () => {
+  it('of a test stops only the trials of that test', async () => {
     const tests = [
       { id: 'a', input: 'a', execution: { trials: 4, budget_usd: 0.5 } },
       { id: 'b', input: 'b' },
@@ -221,13 +221,13 @@ describe('a budget', () => {
     expect(stderr).toContain('2 attempts not run')
   })
 
-  it('that is enough changes nothing', async () => {
+  it('has no effect if it is sufficient', async () => {
     const { code, all, stderr } = await evaluate(evalFolder(five, [costing(0.25)]), ['--max-cost', '$1.26'])
     expect({ code, made: all.length }).toEqual({ code: 0, made: 5 })
     expect(stderr).not.toContain('budget')
   })
 
-  it.each(['0', '-1', 'much', ''])('must be an amount: not %j', async usd => {
+  it.each(['0', '-1', 'much', ''])('must be a positive amount, not %j', async usd => {
     const { code, stderr } = await evaluate(evalFolder(five, [costing(0.25)]), ['--max-cost', usd])
     expect(code).toBe(2)
     expect(stderr).toContain('--max-cost')

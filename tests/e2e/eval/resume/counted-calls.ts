@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { PROGRAM } from '../../../support/program.ts'
 import { linesOf, markerEnv, runFolder, suiteFolder } from '../../../support/suite-run.ts'
 
-/** How many questions are under way at once. */
+/** The number of concurrent calls. */
 export const WORKERS = 4
 
-/** Notes each question before it thinks; says no where a file says so, and waits while another is there. */
+/** Logs each call; answers no if `<test id>.no` exists, and waits while `wait` exists. */
 const PROVIDER = `import { appendFileSync, existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 const beside = name => new URL(name, import.meta.url)
@@ -22,7 +22,7 @@ export default {
 }
 `
 
-/** A test that passes when the provider says yes. */
+/** A test that passes if the provider answers yes. */
 export function test(id: string, more: object = {}) {
   return { id, criteria: 'Agrees', input: `Is ${id} é right?`, assert: [{ type: 'equals', value: 'yes' }], ...more }
 }
@@ -32,21 +32,21 @@ export function tests(count: number): object[] {
   return Array.from({ length: count }, (_, index) => test(`t${index}`))
 }
 
-/** The folder of a suite on such a provider, and on a program that fails while a file says so. */
+/** A folder with a suite on this provider, and a program that fails while `broken` exists. */
 export function suite(all: readonly object[]): string {
   const target = { name: 'default', provider: './provider.mjs', workers: WORKERS }
-  // With a path, so that the file is no part of the command, and of the identity of the target.
+  // With `$PWD`, so that the file is not part of the identity of the target.
   const command = 'echo asked >> calls.txt; [ ! -e "$PWD/broken" ] && echo yes'
   const broken = { name: 'broken', provider: 'cli', command }
   return suiteFolder({ tests: all }, [target, broken], { 'provider.mjs': PROVIDER })
 }
 
-/** The suite of a folder with other tests. */
+/** Replaces the tests of the suite. */
 export function rewrite(folder: string, all: readonly object[]): void {
   writeFileSync(join(folder, 'EVAL.yaml'), JSON.stringify({ name: 'agents', tests: all }))
 }
 
-/** `assay eval` that is under way. */
+/** Starts `assay eval`. */
 export function start(folder: string, args: readonly string[]): ChildProcess {
   const env = { ...process.env, ...markerEnv(folder) }
   return spawn(process.execPath, [PROGRAM, 'eval', ...args], { cwd: folder, env, stdio: 'ignore' })
@@ -56,7 +56,7 @@ export function ended(child: ChildProcess): Promise<{ code: number | null; signa
   return new Promise(resolve => child.on('close', (code, signal) => resolve({ code, signal })))
 }
 
-/** The attempts that were asked for, in order. */
+/** The ids of the requested attempts, in order. */
 export function callsIn(folder: string): string[] {
   return linesOf(join(folder, 'calls.txt'))
 }

@@ -13,7 +13,7 @@ import {
 
 afterEach(endLeftovers)
 
-it('a disk that takes a part of a line and no more: the run stops, says how to go on, and goes on', async () => {
+it('stops on a full disk inside a line, prints the resume command, and can be resumed', async () => {
   const tests = Array.from({ length: 40 }, (_, index) => ({
     id: `t${index}`,
     criteria: 'Agrees',
@@ -31,7 +31,7 @@ it('a disk that takes a part of a line and no more: the run stops, says how to g
   const path = join(runFolder(folder), 'results.jsonl')
   const before = linesOf(path)
   expect(before.length).toBeGreaterThan(5)
-  // Half a line was taken back.
+  // The incomplete line was removed.
   for (const line of before) expect(JSON.parse(line).verdict).toBe('pass')
   const resumed = await evaluate(folder, ['--resume'])
   expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('40 tests: 40 passed')])

@@ -6,8 +6,8 @@ import { serve } from '../../../support/server.ts'
 import { resultsIn } from '../../../support/suite-run.ts'
 import { AGENT, callsOf, evalIn, repliesFolder, summaryOf } from './replies.ts'
 
-describe('an attempt that failed, made again', () => {
-  it('replaces an attempt that never reached the agent: nothing of it counts, and it is said', async () => {
+describe('--rerun-failed after an error', () => {
+  it('replaces an attempt that never reached the agent, and reports it', async () => {
     let server = await serve((_, response) => response.end('ok'))
     const { port } = new URL(server.url)
     await server.close()
@@ -23,8 +23,8 @@ describe('an attempt that failed, made again', () => {
   })
 
   it.each<[what: string, status: number, attempts: number]>([
-    ['counts a crash of an agent behind a URL', 500, 2],
-    ['replaces an attempt that a rate limit turned away', 429, 1],
+    ['counts a crash of an HTTP agent', 500, 2],
+    ['replaces an attempt that hit a rate limit', 429, 1],
     ['replaces an attempt without a valid key', 401, 1],
   ])('%s', async (_, status, attempts) => {
     let first = true
@@ -42,7 +42,7 @@ describe('an attempt that failed, made again', () => {
 })
 
 describe('retries', () => {
-  it('do not hide an agent that crashes: failed calls are in the records and in the summary', async () => {
+  it('do not hide crashes: failed calls are in the records and in the summary', async () => {
     const server = await serve(({ nth }, response) => response.writeHead(nth % 2 === 1 ? 500 : 200).end('ok'))
     const cwd = repliesFolder(
       { a: ['ok'], b: ['ok'] },
@@ -55,7 +55,7 @@ describe('retries', () => {
     expect(resultsIn(cwd).map(({ failed_calls }) => failed_calls)).toEqual([1, 1])
   })
 
-  it('after a rate limit say nothing of the agent', async () => {
+  it('after a rate limit do not count as failed calls', async () => {
     const server = await serve(({ nth }, response) => response.writeHead(nth === 1 ? 429 : 200).end('ok'))
     const cwd = repliesFolder({ a: ['ok'] }, { name: 'default', provider: 'http', url: server.url })
     const { stderr } = await evalIn(cwd)
@@ -66,7 +66,7 @@ describe('retries', () => {
 })
 
 describe('--cache', () => {
-  it('keeps crashes too: running again does not try them until they pass', async () => {
+  it('keeps crashes, so that repeated runs cannot turn them into passes', async () => {
     const cwd = repliesFolder({ a: ['!', 'ok'], b: ['ok'] })
     expect((await evalIn(cwd, '--cache')).code).toBe(3)
     const { code, stderr } = await evalIn(cwd, '--cache')
@@ -76,7 +76,7 @@ describe('--cache', () => {
     expect(resultsIn(cwd).map(({ cached }) => cached)).toEqual([true, true])
   })
 
-  it('asks again for what never reached the agent', async () => {
+  it('asks again if a request never reached the agent', async () => {
     let server = await serve((_, response) => response.end('ok'))
     const { port } = new URL(server.url)
     await server.close()
@@ -88,8 +88,8 @@ describe('--cache', () => {
   })
 })
 
-describe('grading again', () => {
-  it('carries over what reruns have added, and counts it as made again', async () => {
+describe('grade after a rerun', () => {
+  it('keeps the attempts that reruns added, and counts them as repeated', async () => {
     const cwd = repliesFolder({ coin: ['no', 'ok'] })
     await evalIn(cwd)
     await evalIn(cwd, '--rerun-failed')
@@ -99,7 +99,7 @@ describe('grading again', () => {
     expect(code).toBe(1)
   })
 
-  it('judges the answers of the agent that counts, not those of the one before it', async () => {
+  it('grades the answers of the current agent only', async () => {
     const cwd = repliesFolder({ a: ['ok', 'no'] })
     await evalIn(cwd)
     writeFileSync(join(cwd, 'agent.sh'), `${AGENT}# edited\n`)

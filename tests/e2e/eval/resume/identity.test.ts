@@ -7,7 +7,7 @@ import { runFolder } from '../../../support/suite-run.ts'
 
 const TESTS = ['a', 'b', 'c'].map(id => ({ id, input: id }))
 
-/** Notes each call beside the suite. */
+/** Logs each call beside the suite. */
 const AGENT = 'echo x >> calls.log\necho ok\n'
 
 const shell = (more: object = {}) => ({ name: 'default', provider: 'cli', command: ['sh', 'agent.sh'], ...more })
@@ -17,7 +17,7 @@ const evalIn = (cwd: string, ...args: string[]) => assay(['eval', ...args], { cw
 const infoIn = (cwd: string) => JSON.parse(readFileSync(join(runFolder(cwd), 'run.json'), 'utf8'))
 
 describe('--cache', () => {
-  it('asks again when the program of the target is rewritten', async () => {
+  it('asks again if the program of the target changes', async () => {
     const cwd = evalFolder(TESTS, [shell()], { 'agent.sh': AGENT })
     expect((await evalIn(cwd, '--cache')).code).toBe(0)
     expect((await evalIn(cwd, '--cache')).code).toBe(0)
@@ -30,7 +30,7 @@ describe('--cache', () => {
     expect(callsIn(cwd)).toBe(6)
   })
 
-  it('marks cached answers in records and on screen, and does not count their cost', async () => {
+  it('marks cached answers in records and output, without counting their cost', async () => {
     const envelope = `echo x >> calls.log\necho '{"text": "ok", "cost_usd": 2}'\n`
     const cwd = evalFolder(TESTS, [shell()], { 'agent.sh': envelope })
     expect((await evalIn(cwd, '--cache')).stderr).toContain('3 tests: 3 passed, cost $6.00')
@@ -45,7 +45,7 @@ describe('--cache', () => {
     expect((await evalIn(cwd, '--cache')).stderr).toContain('pass a on default 1.00 cached\n')
   })
 
-  it('asks again when a judge by program is rewritten', async () => {
+  it('asks again if the program of a judge changes', async () => {
     const judge = { name: 'judge', provider: 'cli', command: 'sh judge.sh' }
     const rubric = { type: 'llm_judge', prompt: 'Is {{answer}} good?' }
     const cwd = evalFolder([{ id: 'a', input: 'a', assert: [rubric] }], [shell(), judge], {
@@ -58,8 +58,8 @@ describe('--cache', () => {
   })
 })
 
-describe('--resume makes attempts again when what they are made of has changed', () => {
-  /** Runs, changes something, resumes; gives what the resumed run says that it makes again. */
+describe('--resume', () => {
+  /** Runs, applies a change and resumes; returns the line about repeated attempts. */
   async function resumedAfter(target: object, files: Record<string, string>, change: (cwd: string) => void) {
     const cwd = evalFolder(TESTS, [target], { 'agent.sh': AGENT, ...files })
     expect((await evalIn(cwd)).code).toBe(0)
@@ -73,17 +73,17 @@ describe('--resume makes attempts again when what they are made of has changed',
     writeFileSync(join(cwd, '.assay/targets.yaml'), JSON.stringify({ targets: [target] }))
 
   it.each<[what: string, target: object, files: Record<string, string>, change: (cwd: string) => void, why: string]>([
-    ['the script in a list', shell(), {}, append('agent.sh'), 'agent.sh changed'],
-    ['the script in a line', shell({ command: 'sh ./agent.sh' }), {}, append('agent.sh'), 'agent.sh changed'],
+    ['the script of an argument list', shell(), {}, append('agent.sh'), 'agent.sh changed'],
+    ['the script of a shell command', shell({ command: 'sh ./agent.sh' }), {}, append('agent.sh'), 'agent.sh changed'],
     [
-      'a script that a shell in a list starts',
+      'a script that `sh -c` starts',
       shell({ command: ['sh', '-c', 'sh agent.sh'] }),
       {},
       append('agent.sh'),
       'agent.sh changed',
     ],
     [
-      'a file behind an equals sign',
+      'a file after an equals sign',
       shell({ command: ['sh', 'agent.sh', '--prompt=system.md'] }),
       { 'system.md': 'Be brief.' },
       append('system.md'),
@@ -118,14 +118,14 @@ describe('--resume makes attempts again when what they are made of has changed',
       'pack/agent.py changed',
     ],
     [
-      'the script of a folder',
+      'the entry point of a folder',
       shell({ command: ['node', './js'] }),
       { 'js/index.js': "console.log(require('child_process').execSync('sh agent.sh').toString())\n" },
       cwd => appendFileSync(join(cwd, 'js/index.js'), '// edited\n'),
       'js/index.js changed',
     ],
     [
-      'a script in a folder that the line changes to',
+      'a script in a folder that the command changes to',
       shell({ command: 'cd bin && sh run.sh' }),
       { 'bin/run.sh': 'cd .. && sh agent.sh\n' },
       append('bin/run.sh'),
@@ -134,7 +134,7 @@ describe('--resume makes attempts again when what they are made of has changed',
     ['a script below $PWD', shell({ command: 'sh "$PWD/agent.sh"' }), {}, append('agent.sh'), 'agent.sh changed'],
     ['`version`', shell({ version: '1' }), {}, retarget(shell({ version: '2' })), 'target default changed'],
     ['`env`', shell({ env: { MODE: 'a' } }), {}, retarget(shell({ env: { MODE: 'b' } })), 'target default changed'],
-  ])('%s', async (_, target, files, change, why) => {
+  ])('repeats attempts after a change of %s', async (_, target, files, change, why) => {
     const { again, calls } = await resumedAfter(target, files, change)
     expect(again).toBe(`3 attempts made again: ${why}.`)
     expect(calls).toBe(6)
@@ -142,15 +142,15 @@ describe('--resume makes attempts again when what they are made of has changed',
 
   it.each<[what: string, target: object, change: (cwd: string) => void]>([
     ['nothing has changed', shell(), () => {}],
-    ['a file has changed that the target does not name', shell(), append('calls.log')],
+    ['only a file that the target does not name has changed', shell(), append('calls.log')],
     ['only the number of workers has changed', shell(), retarget(shell({ workers: 1, retries: 2 }))],
     [
-      'the line looks for a file that is there now',
+      'the command tests for a file that exists now',
       shell({ command: '[ -e done ] || touch done; sh agent.sh' }),
       cwd => writeFileSync(join(cwd, 'done'), 'x'),
     ],
-    ['the line writes to the file that has changed', shell({ command: 'echo y >> log.txt; sh agent.sh' }), () => {}],
-  ])('keeps what is recorded where %s', async (_, target, change) => {
+    ['the command writes to the changed file', shell({ command: 'echo y >> log.txt; sh agent.sh' }), () => {}],
+  ])('keeps recorded attempts if %s', async (_, target, change) => {
     const { again, calls } = await resumedAfter(target, {}, change)
     expect([again, calls]).toEqual([undefined, 3])
   })
@@ -163,7 +163,7 @@ describe('--resume makes attempts again when what they are made of has changed',
     ])
   })
 
-  it('does not mix two agents where the first was interrupted', async () => {
+  it('does not mix results of two agents after an interruption', async () => {
     const cwd = evalFolder(TESTS, [shell()], { 'agent.sh': AGENT })
     await evalIn(cwd)
     const results = join(runFolder(cwd), 'results.jsonl')
@@ -175,14 +175,14 @@ describe('--resume makes attempts again when what they are made of has changed',
     expect(stderr).toContain('1 attempt made again: agent.sh changed.')
     expect(stderr).toContain('3 tests: 3 failed')
     expect(code).toBe(1)
-    // The result of the first agent stays in the file and out of every report, also where only the file is left.
+    // The result of the first agent stays in the file but not in reports, even without run.json.
     const alone = join(cwd, 'alone.jsonl')
     writeFileSync(alone, readFileSync(results))
     const { stdout } = await assay(['report', alone, '--format', 'text'], { cwd })
     expect(stdout).toContain('3 tests: 3 failed')
   })
 
-  it('counts the module of a provider', async () => {
+  it('repeats attempts after a change of the provider module', async () => {
     const module =
       'export default { config: { safeParse: data => ({ success: true, data }) }, answer: async () => ({ text: "ok" }) }\n'
     const cwd = evalFolder(TESTS, [{ name: 'default', provider: './own.mjs' }], { 'own.mjs': module })
@@ -192,7 +192,7 @@ describe('--resume makes attempts again when what they are made of has changed',
   })
 })
 
-describe('a judge that changes', () => {
+describe('--resume after a change of the judge', () => {
   const judge = (model: string) => ({
     name: 'judge',
     provider: 'mock',
@@ -200,7 +200,7 @@ describe('a judge that changes', () => {
   })
   const tests = [{ id: 'a', input: 'a', assert: [{ type: 'llm_judge', prompt: 'Is {{answer}} good?' }] }]
 
-  it('does not finish what another has begun: the run is not resumed, and `assay grade` is named', async () => {
+  it('is rejected with a hint at `assay grade`', async () => {
     const cwd = evalFolder(tests, [shell(), judge('one')], { 'agent.sh': AGENT })
     expect((await evalIn(cwd)).code).toBe(0)
     writeFileSync(join(cwd, '.assay/targets.yaml'), JSON.stringify({ targets: [shell(), judge('two')] }))
@@ -213,11 +213,11 @@ describe('a judge that changes', () => {
   })
 })
 
-describe('a target of which nothing tells whether it has changed', () => {
+describe('a target without known files', () => {
   const inline = (more: object = {}) => shell({ command: ['sh', '-c', 'echo ok'], ...more })
   const WARNING = 'default: no file of its command was found, so a changed agent is not noticed'
 
-  it('is named where answers or results are reused, unless it has a version', async () => {
+  it('causes a warning when answers or results are reused, unless it has a version', async () => {
     const cwd = evalFolder(TESTS, [inline()])
     expect((await evalIn(cwd)).stderr).not.toContain(WARNING)
     expect((await evalIn(cwd, '--resume')).stderr).toContain(WARNING)
@@ -226,7 +226,7 @@ describe('a target of which nothing tells whether it has changed', () => {
     expect((await evalIn(cwd, '--cache')).stderr).not.toContain(WARNING)
   })
 
-  it('has a version in quotes: 1.10 would be the number 1.1', async () => {
+  it('must quote its version, since 1.10 would be the number 1.1', async () => {
     const cwd = evalFolder(TESTS, [inline({ version: 1.1 })])
     const { code, stderr } = await evalIn(cwd)
     expect(code).toBe(2)
@@ -235,7 +235,7 @@ describe('a target of which nothing tells whether it has changed', () => {
 })
 
 describe('depends_on', () => {
-  it('that matches no file is an error at its place', async () => {
+  it('is an error with a location if it matches no file', async () => {
     const cwd = evalFolder(TESTS, [shell({ depends_on: ['prompts/**'] })], { 'agent.sh': AGENT })
     const { code, stderr } = await evalIn(cwd)
     expect(code).toBe(2)
@@ -243,7 +243,7 @@ describe('depends_on', () => {
     expect(stderr).toMatch(/targets\.yaml:1:\d+/)
   })
 
-  it('leaves out what is removed, and says that it changed', async () => {
+  it('reports a removed file as changed', async () => {
     const cwd = evalFolder(TESTS, [shell({ depends_on: ['prompts/**'] })], {
       'agent.sh': AGENT,
       'prompts/one.md': 'One',
@@ -256,8 +256,8 @@ describe('depends_on', () => {
   })
 })
 
-describe('a file that changes while a run goes on', () => {
-  it('makes the run one of two agents where it is a program, and keeps nothing of it in the cache', async () => {
+describe('a file that changes during a run', () => {
+  it('makes the run incomplete if it is the program, and nothing is cached', async () => {
     const self = 'echo x >> calls.log\n[ "$(cat)" = b ] && echo "# edited" >> agent.sh\necho ok\n'
     const cwd = evalFolder(TESTS, [shell()], { 'agent.sh': self })
     const { code, stderr } = await evalIn(cwd, '--cache')
@@ -270,7 +270,7 @@ describe('a file that changes while a run goes on', () => {
     expect(stdout).toContain('changed during the run')
   })
 
-  it('does not count where the agent writes to it: a resume has all of its attempts', async () => {
+  it('does not count if the agent itself writes to it', async () => {
     const cwd = evalFolder(TESTS, [shell({ command: ['sh', 'agent.sh', 'state.txt'] })], {
       'agent.sh': 'echo x >> calls.log\necho x >> "$1"\necho ok\n',
       'state.txt': '',

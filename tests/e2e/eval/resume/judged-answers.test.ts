@@ -5,13 +5,13 @@ import { assay } from '../../../support/in-process.ts'
 import { linesOf, resultsIn, runFolder, suiteFolder } from '../../../support/suite-run.ts'
 import { answersFile, callsIn, resultsFile } from './counted-calls.ts'
 
-/** Notes each call, and answers with the content of a file; an empty one makes it crash. */
+/** Logs each call and answers with the content of `reply`; fails if it is empty. */
 const AGENT = 'echo asked >> "$HOME_FOLDER/calls.txt"; cat "$HOME_FOLDER/reply"; [ -s "$HOME_FOLDER/reply" ]'
 
 const TESTS = [{ id: 'a', criteria: 'Agrees', input: 'Right?', assert: [{ type: 'equals', value: 'yes' }] }]
 
-/** Lets the target of a folder work in copies of `work`. */
-function workIn(cwd: string): void {
+/** Sets the target of a folder, with `work` as its workspace. */
+function writeWorkspaceTarget(cwd: string): void {
   const target = { name: 'default', provider: 'cli', command: AGENT, workspace: 'work', env: { HOME_FOLDER: cwd } }
   writeFileSync(join(cwd, '.assay/targets.yaml'), JSON.stringify({ targets: [target] }))
 }
@@ -19,7 +19,7 @@ function workIn(cwd: string): void {
 /** A folder whose target works in a workspace and was killed while its answer was judged. */
 async function killedWhileJudging(): Promise<string> {
   const cwd = suiteFolder({ tests: TESTS }, [], { 'work/file.txt': 'x', reply: 'no' })
-  workIn(cwd)
+  writeWorkspaceTarget(cwd)
   expect((await assay(['eval'], { cwd })).code).toBe(1)
   const [result] = resultsIn(cwd)
   rmSync(String(result?.workspace_path), { recursive: true })
@@ -28,7 +28,7 @@ async function killedWhileJudging(): Promise<string> {
 }
 
 describe('a finished attempt', () => {
-  it('is not made again after kill -9 while judging, where its workspace is gone', async () => {
+  it('is not repeated after kill -9 during grading if its workspace is gone', async () => {
     const cwd = await killedWhileJudging()
     writeFileSync(join(cwd, 'reply'), 'yes')
     expect((await assay(['eval', '--resume'], { cwd })).code).toBe(0)
@@ -40,7 +40,7 @@ describe('a finished attempt', () => {
     expect(linesOf(resultsFile(cwd))).toHaveLength(1)
   })
 
-  it('is not made again where it ended without an answer then', async () => {
+  it('is not repeated if its second attempt gave no answer', async () => {
     const cwd = await killedWhileJudging()
     writeFileSync(join(cwd, 'reply'), '')
     for (const _ of [1, 2, 3]) expect((await assay(['eval', '--resume'], { cwd })).code).toBe(3)
@@ -48,17 +48,17 @@ describe('a finished attempt', () => {
     expect(linesOf(resultsFile(cwd))).toHaveLength(1)
   })
 
-  it('is not made again after a merge of a shard with reruns', async () => {
+  it('is not repeated after a merge of a shard with reruns', async () => {
     const tests = ['a', 'b'].map(id => ({ id, criteria: 'Agrees', input: id, assert: [{ type: 'judge' }] }))
     const judge = '#!/bin/sh\n[ -e "$FLAG" ] && echo \'{"score": 1}\'\n'
     const cwd = suiteFolder({ tests }, [], { '.assay/judges/judge.sh': judge, 'work/file.txt': 'x', reply: 'yes' })
-    workIn(cwd)
+    writeWorkspaceTarget(cwd)
     const FLAG = join(cwd, 'judging-works')
     const evalIn = (...args: string[]) => assay(['eval', ...args], { cwd, env: { FLAG } })
     expect((await evalIn('--shard', '1/2')).code).toBe(3)
     rmSync(String(resultsIn(cwd)[0]?.workspace_path), { recursive: true })
     writeFileSync(FLAG, '')
-    // The judge's error is replaced: the attempt has two answers and two results, and the merged run one of the results.
+    // The rerun replaces the judge error: the attempt has two answers and two results, the merged run one result.
     expect((await evalIn('--rerun-failed')).code).toBe(0)
     const first = runFolder(cwd)
     expect((await evalIn('--shard', '2/2')).code).toBe(0)
@@ -71,7 +71,7 @@ describe('a finished attempt', () => {
 })
 
 describe('a result', () => {
-  it('names the answer that it judged', async () => {
+  it('names the graded answer', async () => {
     const cwd = await killedWhileJudging()
     writeFileSync(join(cwd, 'reply'), 'yes')
     await assay(['eval', '--resume'], { cwd })
@@ -80,7 +80,7 @@ describe('a result', () => {
     expect(resultsIn(cwd)).toMatchObject([{ answer_number: 2 }])
   })
 
-  it('names the same answer where it is judged again', async () => {
+  it('names the same answer when it is graded again', async () => {
     const cwd = suiteFolder({ tests: TESTS }, [{ name: 'default', provider: 'mock', response: 'yes' }])
     await assay(['eval'], { cwd })
     writeFileSync(resultsFile(cwd), '')
@@ -89,13 +89,13 @@ describe('a result', () => {
     expect(linesOf(answersFile(cwd))).toHaveLength(1)
   })
 
-  it('names none where there is no answer', async () => {
+  it('names no answer if the target gave none', async () => {
     const cwd = suiteFolder({ tests: TESTS }, [{ name: 'default', provider: 'cli', command: 'exit 1' }])
     await assay(['eval'], { cwd })
     expect(resultsIn(cwd)[0]).not.toHaveProperty('answer_number')
   })
 
-  it('counts as one of an older version where it names none', async () => {
+  it('is accepted without an answer number, as older versions wrote it', async () => {
     const cwd = suiteFolder({ tests: TESTS }, [
       { name: 'default', provider: 'cli', command: 'echo asked >> calls.txt; echo no' },
     ])

@@ -13,7 +13,7 @@ function countsOf(ids: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** The attempts whose answers or results are on the disk, as far as a run has begun. */
+/** The attempts with a recorded answer or result. */
 function recorded(folder: string): string[] {
   if (!existsSync(join(folder, '.assay/runs/latest'))) return []
   return [answersFile(folder), resultsFile(folder)].flatMap(path =>
@@ -21,7 +21,7 @@ function recorded(folder: string): string[] {
   )
 }
 
-/** The same numbers in 0..1 on every machine. */
+/** A random number generator with the same values in 0..1 on every machine. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -30,8 +30,8 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** Kills a run after some more questions and a moment. */
-async function killSomewhen(folder: string, args: readonly string[], random: () => number): Promise<void> {
+/** Kills a run after a random number of further calls. */
+async function killAtRandomTime(folder: string, args: readonly string[], random: () => number): Promise<void> {
   const before = callsIn(folder).length
   const child = start(folder, args)
   const end = ended(child)
@@ -43,15 +43,15 @@ async function killSomewhen(folder: string, args: readonly string[], random: () 
 }
 
 describe('kill -9', () => {
-  it('loses only what is in flight: 500 attempts, killed twenty times', async () => {
+  it('loses only attempts in flight: 500 attempts, killed twenty times', async () => {
     const folder = suite(tests(500))
     const random = seeded(7)
     const callsWhenRecorded = new Map<string, number>()
     for (let kill = 0; kill < 20; kill++) {
-      await killSomewhen(folder, kill === 0 ? [] : ['--resume'], random)
+      await killAtRandomTime(folder, kill === 0 ? [] : ['--resume'], random)
       const calls = countsOf(callsIn(folder))
       for (const id of recorded(folder)) {
-        // Nothing that is on the disk has been asked for again since.
+        // Recorded attempts have not been repeated.
         expect([id, calls.get(id)]).toEqual([id, callsWhenRecorded.get(id) ?? calls.get(id)])
         callsWhenRecorded.set(id, calls.get(id) ?? 0)
       }
@@ -69,15 +69,15 @@ describe('kill -9', () => {
     expect(calls.size).toBe(500)
     expect(callsIn(folder).length).toBeLessThanOrEqual(500 + 20 * WORKERS)
     expect(callsIn(folder).length).toBeGreaterThan(500)
-    // Reports are in the order of the plan, whatever the order of the file.
+    // Reports are in the order of the plan, unlike the records.
     const report = recordsIn<Recorded>(join(folder, 'all.jsonl'))
     expect(report.map(({ test_id }) => test_id)).toEqual(Array.from({ length: 500 }, (_, index) => `t${index}`))
     expect(readdirSync(runFolder(folder))).not.toContain('lock')
   })
 })
 
-describe('two processes', () => {
-  it('do not work on one run at a time', async () => {
+describe('several processes', () => {
+  it('never work on one run at the same time', async () => {
     const folder = suite(tests(8))
     writeFileSync(join(folder, 'wait'), '')
     const first = start(folder, [])
@@ -96,7 +96,7 @@ describe('two processes', () => {
     expect(callsIn(folder)).toHaveLength(8)
   })
 
-  it('do not both take over what a killed one has left', async () => {
+  it('never both take over the run of a killed process', async () => {
     for (let round = 0; round < 5; round++) {
       const folder = suite(tests(1))
       writeFileSync(join(folder, 'wait'), '')
@@ -108,7 +108,7 @@ describe('two processes', () => {
       const all = Array.from({ length: 8 }, () => start(folder, ['--resume']))
       const ends = Promise.all(all.map(ended))
       const refused = () => all.filter(({ exitCode }) => exitCode !== null).length
-      // Each of them has asked, or has ended.
+      // Each process has either asked or exited.
       await expect.poll(() => refused() + callsIn(folder).length, { timeout: 60_000 }).toBe(all.length)
       expect(callsIn(folder)).toHaveLength(1)
       rmSync(join(folder, 'wait'))

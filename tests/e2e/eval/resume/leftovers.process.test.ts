@@ -11,7 +11,7 @@ import { endLeftovers, markerEnv, suiteFolder, temporaryFiles } from '../../../s
 
 afterAll(endLeftovers)
 
-it('a run removes the workspaces of one that was killed, and leaves those of recorded answers', async () => {
+it('removes workspaces of a killed run, except those of recorded answers', async () => {
   const script = `require('node:fs').existsSync('slow') ? setTimeout(() => {}, 60000) : console.log('no')`
   const targets = ['default', 'slow'].map(name => ({
     ...{ name, provider: 'cli', command: ['node', '-e', script] },
@@ -22,7 +22,7 @@ it('a run removes the workspaces of one that was killed, and leaves those of rec
   const env = { ...process.env, ...markerEnv(folder) }
   const child = spawn(process.execPath, [PROGRAM, 'eval'], { cwd: folder, env, stdio: 'ignore' })
   const results = () => readdirSync(join(folder, '.assay')).includes('runs') && temporaryFiles(folder).length === 3
-  // A workspace that is kept, one in use, and the file that names its process.
+  // A kept workspace, one in use, and the file that names its process.
   await expect.poll(results, { timeout: 30_000 }).toBe(true)
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -34,7 +34,7 @@ it('a run removes the workspaces of one that was killed, and leaves those of rec
   expect(left.filter(name => existsSync(join(folder, 'tmp', name, 'x.txt')))).toHaveLength(2)
 })
 
-it('a run removes a merge that was killed, which no command takes for a run', async () => {
+it('removes the folder of a killed merge, which no command treats as a run', async () => {
   const cwd = folderWith({
     'EVAL.yaml': JSON.stringify({ name: 'words', tests: [wordTest('good', 'yes', 'yes')] }),
     '.assay/targets.yaml': YES_AND_NO,
@@ -57,7 +57,7 @@ it('a run removes a merge that was killed, which no command takes for a run', as
   expect([existsSync(left), existsSync(running)]).toEqual([false, true])
 })
 
-it('a merge leaves a whole run and nothing else', async () => {
+it('writes a complete run and nothing else when it merges', async () => {
   const cwd = folderWith({
     'EVAL.yaml': JSON.stringify({ name: 'words', tests: ['a', 'b'].map(id => wordTest(id, 'yes', 'yes')) }),
     '.assay/targets.yaml': YES_AND_NO,

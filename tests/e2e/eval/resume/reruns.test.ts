@@ -8,7 +8,7 @@ import { answersFile } from './counted-calls.ts'
 import { AGENT, callsOf, evalIn, infoIn, repliesFolder, summaryOf, TARGET } from './replies.ts'
 
 describe('--rerun-failed', () => {
-  it('adds attempts: a test that failed and then passed is flaky, and its verdict is that of the mean', async () => {
+  it('adds attempts: a test that fails and then passes is flaky, and its verdict follows the mean score', async () => {
     const cwd = repliesFolder({ good: ['ok'], coin: ['no', 'ok'] })
     expect((await evalIn(cwd)).code).toBe(1)
     const { code, stderr } = await evalIn(cwd, '--rerun-failed')
@@ -24,7 +24,7 @@ describe('--rerun-failed', () => {
     ])
   })
 
-  it('never makes a coin-flip agent look reliable: every call counts, and all reruns are counted', async () => {
+  it('counts every attempt, so that a coin-flip agent never looks reliable', async () => {
     const cwd = repliesFolder({ a: ['no', 'ok', 'no', 'no', 'ok'], b: ['no', 'no', 'ok', 'ok', 'ok'] })
     await evalIn(cwd, '--trials', '3')
     // a: no ok no | no ok; b: no no ok | ok ok
@@ -50,7 +50,7 @@ describe('--rerun-failed', () => {
     expect(callsOf(cwd, 'a') + callsOf(cwd, 'b')).toBe(11)
   })
 
-  it('adds nothing where all that failed was made again and passed', async () => {
+  it('adds nothing if every failed test has passed since', async () => {
     const cwd = repliesFolder({ coin: ['no', 'ok'] })
     await evalIn(cwd)
     await evalIn(cwd, '--rerun-failed')
@@ -60,7 +60,7 @@ describe('--rerun-failed', () => {
     expect([code, callsOf(cwd, 'coin')]).toEqual([1, 2])
   })
 
-  it('counts a crash of the agent: made again and passed, the test is still an error', async () => {
+  it('keeps the verdict `error` after a crash, even if the repeated attempt passes', async () => {
     const cwd = repliesFolder({ crash: ['!', 'ok'] })
     expect((await evalIn(cwd)).code).toBe(3)
     const { code, stderr } = await evalIn(cwd, '--rerun-failed')
@@ -71,7 +71,7 @@ describe('--rerun-failed', () => {
     expect([pass_rate.rate, score.mean]).toEqual([0.5, 1])
   })
 
-  it('makes an attempt anew whose program was missing: it is another target now', async () => {
+  it('repeats an attempt whose program was missing, as one of a changed target', async () => {
     const cwd = repliesFolder({ a: ['ok'] }, { ...TARGET, command: ['./agent'] })
     expect((await evalIn(cwd)).code).toBe(3)
     expect(resultsIn(cwd)[0]?.error).toMatchObject({ code: 'program-missing', never_reached: true })
@@ -81,7 +81,7 @@ describe('--rerun-failed', () => {
     expect([code, resultsIn(cwd).length]).toEqual([0, 2])
   })
 
-  it('judges an answer again that could not be judged, without asking for another one', async () => {
+  it('grades an ungraded answer again without asking the target', async () => {
     const cwd = repliesFolder({ a: ['first', 'second'] })
     const judge = { type: 'code_judge', command: ['sh', '-c', '[ -e fixed ] && echo \'{"score": 1}\''] }
     writeFileSync(
@@ -100,7 +100,7 @@ describe('--rerun-failed', () => {
     expect(linesOf(answersFile(cwd))).toHaveLength(1)
   })
 
-  it('that was interrupted is finished by a resume', async () => {
+  it('is completed by --resume after an interruption', async () => {
     const cwd = repliesFolder({ a: ['no', 'ok'], b: ['no', 'no', 'ok'] })
     await evalIn(cwd)
     await evalIn(cwd, '--rerun-failed')
@@ -114,7 +114,7 @@ describe('--rerun-failed', () => {
     expect((await summaryOf(cwd)).reruns).toEqual({ attempts: 2, reruns: 1 })
   })
 
-  it('does not forget what failed where fewer trials are asked for later', async () => {
+  it('keeps failed trials when fewer trials are requested later', async () => {
     const cwd = repliesFolder({ a: ['ok', 'no', 'no'] })
     expect((await evalIn(cwd, '--trials', '3')).code).toBe(1)
     const { code, stderr } = await evalIn(cwd, '--resume', '--trials', '1')
@@ -122,7 +122,7 @@ describe('--rerun-failed', () => {
     expect(code).toBe(1)
   })
 
-  it('begins anew with another agent: what was made again of the first one counts no more', async () => {
+  it('drops the attempts of an earlier version of the agent', async () => {
     const cwd = repliesFolder({ a: ['no', 'ok'] })
     await evalIn(cwd)
     await evalIn(cwd, '--rerun-failed')
@@ -136,7 +136,7 @@ describe('--rerun-failed', () => {
 })
 
 describe('--allow-flaky', () => {
-  it('lets a run pass in which every test passed at least once; they stay listed and counted', async () => {
+  it('passes if every test passed at least once, and still lists flaky tests', async () => {
     const cwd = repliesFolder({ good: ['ok'], coin: ['no', 'ok'], crash: ['!', 'ok'] })
     await evalIn(cwd)
     const { code, stderr } = await evalIn(cwd, '--rerun-failed', '--allow-flaky')
@@ -144,11 +144,11 @@ describe('--allow-flaky', () => {
     expect(stderr).toContain('flaky: coin, crash')
     expect(stderr).toContain('3 tests: 1 passed, 1 failed, 1 with errors\n')
     expect(stderr).toContain('quality gate passed: no test failed, 2 flaky and allowed\n')
-    // A resumed run keeps its gate.
+    // A resumed run keeps its quality gate.
     expect((await evalIn(cwd, '--resume')).code).toBe(0)
   })
 
-  it('does not let a test through that never passed', async () => {
+  it('fails if a test never passed', async () => {
     const cwd = repliesFolder({ bad: ['no'], coin: ['no', 'ok'] })
     await evalIn(cwd)
     const { code, stderr } = await evalIn(cwd, '--rerun-failed', '--allow-flaky')
@@ -158,7 +158,7 @@ describe('--allow-flaky', () => {
 })
 
 describe('a run with reruns', () => {
-  it('is merged with the other shards, and counts the same as in its own run', async () => {
+  it('is merged with the other shards, with the same counts', async () => {
     const cwd = repliesFolder({ a: ['no', 'ok'], b: ['ok'], c: ['no', 'no', 'ok'], d: ['ok'] })
     const ids: string[] = []
     for (const shard of ['1/2', '2/2']) {
@@ -180,7 +180,7 @@ describe('a run with reruns', () => {
     expect([not_run, partial]).toEqual([0, undefined])
   })
 
-  it('says in every report how many attempts were made again', async () => {
+  it('shows the number of repeated attempts in every report', async () => {
     const cwd = repliesFolder({ coin: ['no', 'ok'] })
     await evalIn(cwd)
     await evalIn(cwd, '--rerun-failed')
@@ -201,8 +201,8 @@ describe('a run with reruns', () => {
   })
 })
 
-describe('reruns and figures', () => {
-  it('do not pull the gate of the pass rate up: it is that of the attempts that no rerun added', async () => {
+describe('metrics of a run with reruns', () => {
+  it('exclude reruns from the pass rate of the quality gate', async () => {
     const cwd = repliesFolder({ a: ['ok'], b: ['no', 'ok'], c: ['no', 'ok'] })
     expect((await evalIn(cwd, '--min-pass-rate', '0.5')).code).toBe(1)
     const { code, stderr } = await evalIn(cwd, '--rerun-failed')
@@ -215,7 +215,7 @@ describe('reruns and figures', () => {
     expect(pass_rate).not.toHaveProperty('interval')
   })
 
-  it('do not make a comparison look better: attempts that reruns added are not compared', async () => {
+  it('exclude reruns from comparisons', async () => {
     const ids = Array.from({ length: 8 }, (_, index) => `t${index}`)
     const cwd = repliesFolder(Object.fromEntries(ids.map(id => [id, ['no', 'ok']])))
     await evalIn(cwd)
@@ -227,7 +227,7 @@ describe('reruns and figures', () => {
     ])
   })
 
-  it('stay counted after a resume that was asked for less, and nothing is made again twice', async () => {
+  it('include reruns after a narrower resume, and no attempt is repeated twice', async () => {
     const cwd = repliesFolder({ a: ['no', 'ok'], b: ['ok'] })
     await evalIn(cwd)
     await evalIn(cwd, '--rerun-failed')

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { evaluate, linesOf, type Recorded, recordsIn, resultsIn } from '../../../support/suite-run.ts'
 import { answersFile, callsIn, resultsFile, rewrite, suite, test, tests } from './counted-calls.ts'
 
-/** What a process leaves that is killed while it writes: the first bytes of a line, even half a character. */
+/** Truncates a file as a killed process does: inside a line, even inside a character. */
 function tear(path: string): void {
   appendFileSync(path, Buffer.from('{"attempt_id":"torn é').subarray(0, -1))
 }
 
 describe('--resume', () => {
-  it('begins a run where there is none, and says so', async () => {
+  it('starts a new run and reports it if no run exists', async () => {
     const folder = suite(tests(2))
     const { code, stderr } = await evaluate(folder, ['--resume'])
     expect(stderr).toContain('No earlier run found: starting a new one.')
@@ -18,7 +18,7 @@ describe('--resume', () => {
     expect(resultsIn(folder)).toHaveLength(2)
   })
 
-  it.each(['resume', 'rerun-failed'])('hints at --%s=RUN where the run is given after a space', async option => {
+  it.each(['resume', 'rerun-failed'])('suggests --%s=RUN if the run is given after a space', async option => {
     const folder = suite(tests(1))
     await evaluate(folder)
     for (const run of ['latest', ...resultsIn(folder).map(({ run_id }) => run_id)]) {
@@ -29,7 +29,7 @@ describe('--resume', () => {
     expect(stderr).not.toContain('did you mean')
   })
 
-  it('judges answers that were never judged, without asking again', async () => {
+  it('grades recorded answers without asking again', async () => {
     const folder = suite(tests(10))
     writeFileSync(join(folder, 't9.no'), '')
     expect((await evaluate(folder)).code).toBe(1)
@@ -42,12 +42,12 @@ describe('--resume', () => {
     expect(linesOf(answersFile(folder))).toHaveLength(10)
     expect(linesOf(resultsFile(folder)).slice(0, 4)).toEqual(kept)
     expect(new Set(resultsIn(folder).map(({ test_id }) => test_id)).size).toBe(10)
-    // The answer that arrived before counts, not the one that would come now.
+    // The recorded answer counts, not a new one.
     expect(resultsIn(folder).filter(({ verdict }) => verdict === 'fail')).toMatchObject([{ test_id: 't9' }])
     expect(code).toBe(1)
   })
 
-  it('ignores a torn last line and cuts it off', async () => {
+  it('ignores and removes a truncated last line', async () => {
     const folder = suite(tests(6))
     await evaluate(folder)
     const answers = linesOf(answersFile(folder)).slice(0, 4)
@@ -67,7 +67,7 @@ describe('--resume', () => {
     expect(callsIn(folder).length).toBe(6 + 2)
   })
 
-  it('makes only the test that was edited, and keeps the old result out of reports', async () => {
+  it('repeats only the edited test, and excludes its old result from reports', async () => {
     const folder = suite(tests(5))
     await evaluate(folder)
     const old = resultsIn(folder)
@@ -84,7 +84,7 @@ describe('--resume', () => {
     expect(report[0]).toEqual({ ...resultsIn(folder)[5], report_results: 5 })
   })
 
-  it('keeps results that are no longer planned in the file and out of verdicts and reports', async () => {
+  it('keeps results of removed tests in the file, but excludes them from verdicts and reports', async () => {
     const folder = suite(tests(4))
     writeFileSync(join(folder, 't3.no'), '')
     expect((await evaluate(folder)).code).toBe(1)
@@ -98,7 +98,7 @@ describe('--resume', () => {
     expect(report.map(({ test_id }) => test_id)).toEqual(['t0', 't1', 't2'])
   })
 
-  it('exits as the whole run would', async () => {
+  it('exits with the code of the complete run', async () => {
     const folder = suite(tests(3))
     writeFileSync(join(folder, 't0.no'), '')
     expect((await evaluate(folder)).code).toBe(1)
@@ -110,7 +110,7 @@ describe('--resume', () => {
 })
 
 describe('--rerun-failed', () => {
-  it('adds an attempt for each that failed or crashed, and all of them count', async () => {
+  it('adds an attempt for each failed or errored one, and all of them count', async () => {
     const folder = suite([...tests(4), test('b', { execution: { target: 'broken' } })])
     for (const name of ['t1.no', 't2.no', 'broken']) writeFileSync(join(folder, name), '')
     expect((await evaluate(folder)).code).toBe(3)
@@ -133,14 +133,14 @@ describe('--rerun-failed', () => {
     ])
     const resumed = await evaluate(folder, ['--resume'])
     expect(resumed.code).toBe(3)
-    // t2 has never passed.
+    // t2 never passed.
     const flaky = await evaluate(folder, ['--resume', '--allow-flaky'])
     expect(flaky.code).toBe(1)
     expect(flaky.stderr).toContain('quality gate failed: 1 of 5 tests failed, 2 flaky and allowed')
     expect(callsIn(folder)).toHaveLength(5 + 3)
   })
 
-  it('resumes a rerun that was killed between an answer and its result, and asks nothing twice', async () => {
+  it('is resumed after kill -9 between an answer and its result, without asking twice', async () => {
     const folder = suite(tests(3))
     writeFileSync(join(folder, 't0.no'), '')
     expect((await evaluate(folder)).code).toBe(1)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { evaluate, resultsIn, suiteFolder } from '../../../support/suite-run.ts'
 import { ask } from './ask-program.ts'
 
-/** The record of a program that prints a text. */
+/** The result of a program that prints a text. */
 async function printed(text: string, target: object = {}) {
   const { result } = await ask({ command: ['cat', 'output.txt'], ...target }, { files: { 'output.txt': text } })
   return result
@@ -22,8 +22,8 @@ const MESSAGES = [
   { role: 'assistant', content: 'It is there.' },
 ]
 
-describe('what a program prints is read as our envelope', () => {
-  it('where all its keys are ours', async () => {
+describe('an envelope printed by a program', () => {
+  it('gives the answer, the transcript and usage', async () => {
     const envelope = {
       output_messages: MESSAGES,
       token_usage: { input: 100, output: 20, cached: 5, reasoning: 7 },
@@ -60,22 +60,22 @@ describe('what a program prints is read as our envelope', () => {
     ['output', { output: 'Hello' }, 'Hello'],
     ['output as messages', { output: [{ role: 'assistant', content: 'Hello' }] }, 'Hello'],
     ['text beside messages', { text: 'Short', output_messages: MESSAGES }, 'Short'],
-  ])('with %s', async (_, envelope, answer) => {
+  ])('gives the answer from %s', async (_, envelope, answer) => {
     expect((await printed(JSON.stringify(envelope))).answer).toBe(answer)
   })
 
-  it('with an error in it, which is no answer', async () => {
+  it('with an error gives no answer', async () => {
     const result = await printed(JSON.stringify({ text: '', error: 'out of credit' }))
     expect(result).toMatchObject({ verdict: 'error', answer: null, error: { stage: 'answer' } })
     expect(result.error?.message).toContain('out of credit')
   })
 
   it.each([
-    ['messages that are none', { output_messages: ['Hello'] }, 'output_messages[0]'],
+    ['invalid messages', { output_messages: ['Hello'] }, 'output_messages[0]'],
     ['a tool call without a name', { output_messages: [{ role: 'assistant', tool_calls: [{ input: 1 }] }] }, 'tool'],
     ['a cost that is no number', { text: 'Hello', cost_usd: 'much' }, 'cost_usd'],
     ['half a token', { text: 'Hello', token_usage: { input: 0.5 } }, 'token_usage.input'],
-  ])('with %s: an error that names the place', async (_, envelope, place) => {
+  ])('is an error that names the key for %s', async (_, envelope, place) => {
     const result = await printed(JSON.stringify(envelope))
     expect(result.error).toMatchObject({ code: 'bad-response', stage: 'answer' })
     expect(result.error?.message).toContain(place)
@@ -84,7 +84,7 @@ describe('what a program prints is read as our envelope', () => {
 
 const HELLO = { type: 'equals', value: 'Hello' }
 
-describe('JSON that is almost an envelope is an error, never the text', () => {
+describe('JSON that is almost an envelope', () => {
   it.each<[what: string, text: string, code: string, message: string]>([
     [
       'names an unknown key and what to do',
@@ -111,7 +111,7 @@ describe('JSON that is almost an envelope is an error, never the text', () => {
     expect(result).toMatchObject({ verdict: 'error', answer: null, error: { code, stage: 'answer', message } })
   })
 
-  it('ignores unknown keys with `unknown_keys: warn`, and warns once', async () => {
+  it('is accepted with `unknown_keys: warn` and one warning', async () => {
     const command = ['echo', '{"text": "Hello", "mood": "good"}']
     const tests = ['a', 'b', 'c'].map(id => ({ id, criteria: 'Answers', input: 'Hi', assert: [HELLO] }))
     const folder = suiteFolder({ tests }, [{ name: 'default', provider: 'cli', command, unknown_keys: 'warn' }])
@@ -123,14 +123,14 @@ describe('JSON that is almost an envelope is an error, never the text', () => {
   })
 })
 
-describe('anything else is the text of the answer, whole', () => {
+describe('any other output is the text of the answer', () => {
   it.each([
-    ['JSON without any of our keys', '{"city": "Bern", "country": "CH"}'],
+    ['JSON without known keys', '{"city": "Bern", "country": "CH"}'],
     ['an empty object', '{}'],
     ['a list', '[{"text": "Hello"}]'],
     ['a string', '"Hello"'],
     ['words before it on the same line', 'Sure: {"text": "Hello"}'],
-    ['half an object without our keys', '{"city": "Ber'],
+    ['half an object without known keys', '{"city": "Ber'],
   ])('%s', async (_, text) => {
     const result = await printed(`${text}\n`)
     expect(result).toMatchObject({ verdict: 'pass', answer: text })
@@ -145,18 +145,18 @@ describe('anything else is the text of the answer, whole', () => {
     ['Hello\r\n', 'Hello'],
     ['Hello\n\n', 'Hello\n'],
     ['\n  Hello  \n', '\n  Hello  '],
-  ])('one final line break is removed: %j', async (text, answer) => {
+  ])('without one final line break: %j', async (text, answer) => {
     expect((await printed(text)).answer).toBe(answer)
   })
 })
 
-describe('output_format says it outright', () => {
-  it('text', async () => {
+describe('output_format', () => {
+  it('text keeps an envelope as text', async () => {
     const text = '{"text": "Hello"}'
     expect((await printed(`${text}\n`, { output_format: 'text' })).answer).toBe(text)
   })
 
-  it('json, in which an unknown key is an error too', async () => {
+  it('json rejects unknown keys', async () => {
     const text = '{"text": "Hello", "mood": "good", "model": "big-1"}'
     const result = await printed(text, { output_format: 'json' })
     expect(result).toMatchObject({ verdict: 'error', answer: null, error: { code: 'bad-response', stage: 'answer' } })
@@ -165,7 +165,7 @@ describe('output_format says it outright', () => {
     expect(lenient).toMatchObject({ verdict: 'pass', answer: 'Hello', model: 'big-1' })
   })
 
-  it('json that is none is no answer, and its beginning is shown', async () => {
+  it('json reports invalid JSON with its beginning', async () => {
     const result = await printed('Sure: Hello', { output_format: 'json' })
     expect(result).toMatchObject({ verdict: 'error', answer: null, error: { code: 'bad-response', stage: 'answer' } })
     expect(result.error?.message).toContain('Sure: Hello')

@@ -9,7 +9,7 @@ const HELLO = {
 }
 const ANYTHING = [{ type: 'regex', value: '[^]*' }]
 
-/** Runs one test on a program, between two others on a program that is well and that must not notice. */
+/** Runs one test on a program, between two tests on another program that must not be affected. */
 export async function ask(
   target: object,
   { test = {}, files = {} }: { test?: object; files?: Record<string, string | Uint8Array> } = {},
@@ -25,7 +25,7 @@ export async function ask(
   ]
   const folder = suiteFolder({ tests }, targets, files)
   const ended = await evaluate(folder)
-  // A mistake in the files of a test of ours.
+  // The files of the test itself are invalid.
   expect(ended).not.toMatchObject({ code: 2 })
   const results = resultsIn(folder)
   const resultsOf = (id: string) => results.filter(({ test_id }) => test_id === id)

@@ -13,7 +13,7 @@ const IMPORTS = [
   '',
 ].join('\n')
 
-/** A module with a provider that answers like this. */
+/** A provider module with this `answer` function. */
 const provider = (answer: string, more = '') =>
   `${IMPORTS}export default defineProvider({ config: z.strictObject({ greeting: z.string().default('ok') }), ${more} answer: ${answer} })\n`
 
@@ -23,8 +23,8 @@ const TARGET = 'targets:\n  - name: default\n    provider: ./own.mjs\n'
 const folderOf = (module: string, targets = TARGET, tests: readonly object[] = TESTS) =>
   folderWith({ 'EVAL.yaml': suiteWith(tests), '.assay/targets.yaml': targets, 'own.mjs': module })
 
-describe("a provider of one's own", () => {
-  it('answers, with fields of its own and the prompt', async () => {
+describe('a custom provider', () => {
+  it('answers with its own fields and the prompt', async () => {
     const answer = `async ({ greeting }, prompt, { signal, home, host }) => ({
       text: [greeting, prompt.messages[0].content[0].value, prompt.test_id, prompt.trial, home, signal.aborted].join(' '),
       token_usage: { input: 1_000_000, output: 500_000 },
@@ -37,7 +37,7 @@ describe("a provider of one's own", () => {
     expect(all[0]).toMatchObject({ provider: './own.mjs', model: 'mine', cost_usd: 4 })
   })
 
-  it('is found beside the folder of the targets file or in it', async () => {
+  it('is found in .assay or beside it', async () => {
     const inside = folderWith({
       'EVAL.yaml': suiteWith(TESTS),
       '.assay/targets.yaml': TARGET,
@@ -46,7 +46,7 @@ describe("a provider of one's own", () => {
     expect((await evaluate(inside)).code).toBe(0)
   })
 
-  it('may work in a copy of a folder: its answers are not cached then, and that it fails to say where is no bug', async () => {
+  it('may use a workspace, which disables the cache; an exception there is not a bug', async () => {
     const answer = "async (_, { workspace }) => ({ text: 'ok in ' + workspace })"
     const folder = folderWith({
       'EVAL.yaml': suiteWith(['own', 'throws'].map(id => ({ id, input: 'hi', execution: { target: id } }))),
@@ -63,7 +63,7 @@ describe("a provider of one's own", () => {
     expect(second.results.get('throws')?.answer).toBe('ok in undefined')
   })
 
-  it('is asked again where it says that this may help', async () => {
+  it('is asked again after a retryable error', async () => {
     const answer = `async () => {
       globalThis.asked = (globalThis.asked ?? 0) + 1
       if (globalThis.asked < 3) throw new NoAnswer('network', 'not yet', { retryable: true })
@@ -77,26 +77,26 @@ describe("a provider of one's own", () => {
 
   it.each([
     ['throws an Error', "async () => { throw new Error('out of paper') }", /out of paper/],
-    ['throws at once', "() => { throw new TypeError('out of ink') }", /out of ink/],
-    ['throws a text', "async () => { throw 'out of order' }", /out of order/],
-    ['throws nothing', 'async () => { throw undefined }', /own\.mjs/],
-    ['returns nothing', 'async () => {}', /own\.mjs/],
-    ['returns a text', "async () => 'ok'", /own\.mjs/],
-    ['returns no text', 'async () => ({ text: 5 })', /text/],
+    ['throws synchronously', "() => { throw new TypeError('out of ink') }", /out of ink/],
+    ['throws a string', "async () => { throw 'out of order' }", /out of order/],
+    ['throws undefined', 'async () => { throw undefined }', /own\.mjs/],
+    ['returns undefined', 'async () => {}', /own\.mjs/],
+    ['returns a string', "async () => 'ok'", /own\.mjs/],
+    ['returns a text that is not a string', 'async () => ({ text: 5 })', /text/],
     ['returns a list', "async () => [{ text: 'ok' }]", /own\.mjs/],
-    ['returns a cost that is none', "async () => ({ text: 'ok', cost_usd: 'much' })", /cost_usd/],
-    ['returns no number', "async () => ({ text: 'ok', cost_usd: NaN })", /cost_usd/],
+    ['returns a string as cost', "async () => ({ text: 'ok', cost_usd: 'much' })", /cost_usd/],
+    ['returns NaN as cost', "async () => ({ text: 'ok', cost_usd: NaN })", /cost_usd/],
     [
-      'returns messages that are none',
+      'returns invalid messages',
       "async () => ({ text: 'ok', output_messages: [{ content: 'ok' }] })",
       /output_messages/,
     ],
     [
-      'returns what has no JSON',
+      'returns a value without a JSON form',
       "async () => ({ text: 'ok', output_messages: [{ role: 'assistant', content: 1n }] })",
       /./,
     ],
-  ])('that %s gives no answer, and that is no bug of ours', async (_, answer, message) => {
+  ])('that %s gives no answer, which is not a bug in assay', async (_, answer, message) => {
     const { code, all, stderr } = await evaluate(folderOf(provider(answer), `${TARGET}    retries: 0\n`))
     expect({ code, stderr }).toMatchObject({ code: 3 })
     expect(all).toHaveLength(1)
@@ -107,8 +107,8 @@ describe("a provider of one's own", () => {
   })
 
   it.each([
-    ['does not listen when its time is up', 'await later', 3, 'no answer within 1 s'],
-    ['leaves something open', '', 0, undefined],
+    ['ignores the timeout', 'await later', 3, 'no answer within 1 s'],
+    ['leaves a timer open', '', 0, undefined],
   ])('that %s is not waited for', async (_, wait, exit, message) => {
     const answer = `async (_, __, { home }) => {
       const later = new Promise(resolve => setTimeout(resolve, 45_000)).then(() => writeFileSync(home + '/late', ''))
@@ -124,19 +124,19 @@ describe("a provider of one's own", () => {
 
   it.each([
     ['throws when it is loaded', "throw new Error('I do not start')\n", 'I do not start'],
-    ['throws a text when it is loaded', "throw 'I do not start'\n", 'I do not start'],
-    ['is no JavaScript', 'export default {\n', 'cannot be loaded'],
+    ['throws a string when it is loaded', "throw 'I do not start'\n", 'I do not start'],
+    ['is not JavaScript', 'export default {\n', 'cannot be loaded'],
     ['exports nothing', 'export {}\n', 'does not export a provider'],
-    ['exports nothing of use', "export default { type: 'x' }\n", 'does not export a provider'],
+    ['exports an incomplete provider', "export default { type: 'x' }\n", 'does not export a provider'],
     ['exports null', 'export default null\n', 'does not export a provider'],
-  ])('that %s is a mistake where it is named', async (_, module, message) => {
+  ])('that %s is reported at its location in the targets file', async (_, module, message) => {
     const { code, stderr } = await assay(['eval'], { cwd: folderOf(module) })
     expect({ code, stderr }).toMatchObject({ code: 2 })
     expect(stderr).toContain('.assay/targets.yaml:3:15 error bad-provider')
     expect(stderr).toContain(message)
   })
 
-  it('that is not there is a mistake that says where it was looked for', async () => {
+  it('that is missing is reported with the searched paths', async () => {
     const cwd = folderWith({ 'EVAL.yaml': suiteWith(TESTS), '.assay/targets.yaml': TARGET })
     const { code, stderr } = await assay(['eval'], { cwd })
     expect(code).toBe(2)
@@ -144,7 +144,7 @@ describe("a provider of one's own", () => {
     expect(stderr).toContain(`looked at ${cwd}/own.mjs and ${cwd}/.assay/own.mjs`)
   })
 
-  it('does not get fields that it does not know', async () => {
+  it('rejects unknown fields', async () => {
     const folder = folderOf(provider("async () => ({ text: 'ok' })"), `${TARGET}    greting: hi\n`)
     const { code, stderr } = await assay(['eval'], { cwd: folder })
     expect(code).toBe(2)
@@ -153,7 +153,7 @@ describe("a provider of one's own", () => {
   })
 })
 
-describe('what a target cannot do', () => {
+describe('unsupported use of a target', () => {
   const suite = suiteWith([
     ...TESTS,
     { id: 'b', input: 'hi', assert: [{ type: 'agent_judge', prompt: 'Is it kind?' }] },
@@ -171,7 +171,7 @@ describe('what a target cannot do', () => {
     },
   ])
 
-  it('is said before any call, and only of the tests that are selected', async () => {
+  it('is reported before the run, only for selected tests', async () => {
     const server = await serve((_, response) => response.end('ok'))
     const answering = { name: 'default', provider: 'http', url: server.url, judge_target: 'default' }
     const targets = JSON.stringify({ targets: [answering] })
@@ -185,7 +185,7 @@ describe('what a target cannot do', () => {
     expect({ code: selected.code, calls: server.calls.length }).toEqual({ code: 0, calls: 1 })
   })
 
-  it('to look around as a judge is what its own provider says', async () => {
+  it('includes agent judges on a provider that cannot explore folders', async () => {
     const answer = 'async (_, { look }) => ({ text: JSON.stringify({ score: 1, reasoning: String(look?.max_steps) }) })'
     const judgedBy = (target: string) => ({ id: target, input: 'hi', assert: [{ type: 'agent_judge', target }] })
     const cwd = folderWith({
@@ -211,11 +211,11 @@ describe('validate --targets', () => {
       'targets:\n  - name: default\n    provider: mock\n    response: ${{ NOT_THERE }}\n  - {name: fast, provider: mock, response: ok}\n  - {name: own, provider: ./own.mjs}\n',
   }
 
-  it('finds what a run would find before its first call', async () => {
+  it('reports all problems that a run would report before its first call', async () => {
     const cwd = folderWith(files)
     const without = await assay(['validate'], { cwd })
     expect(without.code).toBe(2)
-    // The module is not there, whatever the environment; the rest depends on it, or on the suite.
+    // The missing module is independent of the environment and the suite; the rest is not.
     expect(without.stdout.match(/error \S+/g)).toEqual(['error bad-provider'])
     const { code, stdout, stderr } = await assay(['validate', '--targets'], { cwd })
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
@@ -226,14 +226,14 @@ describe('validate --targets', () => {
     expect(JSON.stringify(json)).toContain('missing-variable')
   })
 
-  it('says nothing where all is in order', async () => {
+  it('reports no problems if all targets are valid', async () => {
     const own = provider("async () => ({ text: 'ok' })")
     const cwd = folderWith({ ...files, 'EVAL.yaml': files['EVAL.yaml'].replace('fastt', 'fast'), 'own.mjs': own })
     const { code, stdout } = await assay(['validate', '--targets'], { cwd, env: { NOT_THERE: 'ok' } })
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^No problems: 2 files checked/) })
   })
 
-  it('says each mistake once', async () => {
+  it('reports each problem once', async () => {
     const cwd = folderWith({ ...files, 'targets.yaml': 'targets: [{name: default, provider: mok}]\n' })
     const { stdout } = await assay(['validate', '--targets'], { cwd })
     expect(stdout.match(/unknown-provider/g)).toHaveLength(1)

@@ -14,8 +14,8 @@ function startsIn(folder: string): number {
   return linesOf(join(folder, 'started.txt')).length
 }
 
-describe('the process table of these tests', () => {
-  it('shows a process that is left, by its environment and by its arguments', async () => {
+describe('the process list of these tests', () => {
+  it('finds a leftover process by its environment or arguments', async () => {
     const folder = suiteFolder({ tests: [] }, [])
     const leave = (command: string, env: NodeJS.ProcessEnv) =>
       run('sh', ['-c', `${command} >/dev/null 2>&1 & echo $!`], { cwd: '/', env })
@@ -27,8 +27,8 @@ describe('the process table of these tests', () => {
   })
 })
 
-describe('a program that does not end', () => {
-  it('is ended when its time is over, though it ignores SIGTERM', async () => {
+describe('a program that hangs', () => {
+  it('is killed after the timeout, even if it ignores SIGTERM', async () => {
     const agent = `${STARTED}process.on('SIGTERM', () => {})\n${HANG}`
     const { code, result, folder, stderr } = await ask(
       { command: ['node', 'agent.mjs'], timeout_seconds: 1 },
@@ -42,7 +42,7 @@ describe('a program that does not end', () => {
     await expectNoProcesses(folder)
   })
 
-  it('is ended with its children and their children', async () => {
+  it('is killed with its children and their children', async () => {
     const child = "trap '' TERM\necho $$ >> started.txt\nsleep 300 &\nsleep 300\n"
     const agent = "trap '' TERM\necho $$ >> started.txt\nsh child.sh &\nsh child.sh &\nsh child.sh\n"
     const { code, result, folder } = await ask(
@@ -55,7 +55,7 @@ describe('a program that does not end', () => {
     await expectNoProcesses(folder)
   })
 
-  it('is ended with children that ignore SIGTERM when it obeys itself', async () => {
+  it('is killed with its children that ignore SIGTERM', async () => {
     const agent = "sh child.sh &\necho $$ >> started.txt\ntrap 'exit 0' TERM\nwait\n"
     const { code, result, folder } = await ask(
       { command: 'sh agent.sh', timeout_seconds: 1 },
@@ -67,14 +67,14 @@ describe('a program that does not end', () => {
     await expectNoProcesses(folder)
   })
 
-  it('gives no answer with half a line', async () => {
+  it('gives no answer if it printed an incomplete line', async () => {
     const { code, result, folder } = await ask({ command: "printf 'half a li'; sleep 300", timeout_seconds: 1 })
     expect(code).toBe(3)
     expect(result).toMatchObject({ answer: null, error: { code: 'timeout', stage: 'answer' } })
     await expectNoProcesses(folder)
   })
 
-  it('may have less time in a test than in its target', async () => {
+  it('may have a shorter timeout in a test', async () => {
     const { result } = await ask(
       { command: ['sleep', '300'], timeout_seconds: 200 },
       { test: { execution: { target: 'case', timeout_seconds: 1 } } },
@@ -83,8 +83,8 @@ describe('a program that does not end', () => {
   })
 })
 
-describe('a program that leaves others behind', () => {
-  it('has answered when it has ended, though one of them holds its output', async () => {
+describe('a program that leaves processes behind', () => {
+  it('has answered when it exits, even if one of them holds its stdout', async () => {
     const { code, result, folder } = await ask({ command: 'sleep 300 & echo $! > left.txt; echo done' })
     expect(code).toBe(0)
     expect(result).toMatchObject({ verdict: 'pass', answer: 'done' })
@@ -92,8 +92,8 @@ describe('a program that leaves others behind', () => {
     await expectNoProcesses(folder)
   })
 
-  it('has answered when one of them, in a session of its own, goes on to write', async () => {
-    // It talks for a while, so that a run that waits for it ends too: after it.
+  it('has answered when it exits, even if a detached one keeps writing', async () => {
+    // It stops after a while, so that a run that waits for it ends as well.
     const talker = `${STARTED}const timer = setInterval(() => process.stdout.write('x\\n'), 20)
       setTimeout(() => { clearInterval(timer); appendFileSync('finished.txt', '') }, 20_000)\n`
     const agent = `import { spawn } from 'node:child_process'\nimport { existsSync } from 'node:fs'
@@ -111,8 +111,8 @@ describe('a program that leaves others behind', () => {
   })
 })
 
-describe('a program and its streams', () => {
-  it('is ended when it writes too much', async () => {
+describe('a program with large streams', () => {
+  it('is killed if it exceeds the limit of stdout', async () => {
     const agent = `${STARTED}import { writeSync } from 'node:fs'
       const chunk = 'x'.repeat(1_000_000)
       for (let count = 0; count < 100; count++) writeSync(1, chunk)
@@ -126,7 +126,7 @@ describe('a program and its streams', () => {
     await expectNoProcesses(folder)
   })
 
-  it('may write a lot to stderr: the last of it is kept for the message', async () => {
+  it('may fill stderr, and its end is in the message', async () => {
     const agent = `process.stderr.write('x'.repeat(20_000_000) + '\\nthe last words\\n', () => process.exit(1))\n`
     const { result } = await ask({ command: ['node', 'agent.mjs'] }, { files: { 'agent.mjs': agent } })
     expect(result.error?.code).toBe('program-failed')
@@ -135,10 +135,10 @@ describe('a program and its streams', () => {
   })
 
   it.each([
-    ['closes its input at once', 'exec 0<&-; echo done'],
-    ['never reads its input', 'sleep 1; echo done'],
-    ['reads a little of its input', 'head -c 10 > /dev/null; echo done'],
-  ])('%s, and a prompt of 5 MB', async (_, command) => {
+    ['closes stdin at once', 'exec 0<&-; echo done'],
+    ['never reads stdin', 'sleep 1; echo done'],
+    ['reads a few bytes', 'head -c 10 > /dev/null; echo done'],
+  ])('answers a prompt of 5 MB if it %s', async (_, command) => {
     const { code, result, folder } = await ask({ command }, { test: { input: 'x'.repeat(5_000_000) } })
     expect(code).toBe(0)
     expect(result).toMatchObject({ verdict: 'pass', answer: 'done' })
@@ -151,15 +151,15 @@ describe('a program and its streams', () => {
   })
 })
 
-describe('a program that gives no answer', () => {
+describe('a program without an answer', () => {
   const say = 'echo started >> started.txt; echo first >&2; echo "the last words" >&2;'
   it.each([
     ['nothing on stdout', 'exit 0', 'empty-answer', 'no output'],
-    ['blanks only', 'echo; echo " "; exit 0', 'empty-answer', 'no output'],
-    ['another exit code', 'echo an answer; exit 3', 'program-failed', 'exit code 3'],
+    ['only whitespace', 'echo; echo " "; exit 0', 'empty-answer', 'no output'],
+    ['a nonzero exit code', 'echo an answer; exit 3', 'program-failed', 'exit code 3'],
     ['SIGKILL', 'kill -KILL $$', 'program-failed', 'SIGKILL'],
     ['SIGTERM', 'kill -TERM $$', 'program-failed', 'SIGTERM'],
-  ])('%s is an error with the last of stderr, and is not retried', async (_, end, errorCode, words) => {
+  ])('%s is an error with the end of stderr, without retry', async (_, end, errorCode, words) => {
     const { code, result, folder, stderr } = await ask({ command: ['sh', '-c', `${say} ${end}`], retries: 3 })
     expect(code).toBe(3)
     expect(result).toMatchObject({ verdict: 'error', answer: null, error: { code: errorCode, stage: 'answer' } })
@@ -170,20 +170,20 @@ describe('a program that gives no answer', () => {
   })
 
   it.each([
-    ['a program that is not there', { command: ['./no-such-agent'] }, 'no-such-agent'],
-    ['a folder that is not there', { command: ['cat'], cwd: 'no-such-folder' }, 'no-such-folder'],
-    ['a folder that is not there, for the shell', { command: 'cat', cwd: 'no-such-folder' }, 'no-such-folder'],
+    ['a missing program', { command: ['./no-such-agent'] }, 'no-such-agent'],
+    ['a missing folder', { command: ['cat'], cwd: 'no-such-folder' }, 'no-such-folder'],
+    ['a missing folder for a shell command', { command: 'cat', cwd: 'no-such-folder' }, 'no-such-folder'],
     ['a folder that is a file', { command: ['cat'], cwd: 'file.txt' }, 'file.txt'],
-    ['a file that is no program', { command: ['./file.txt'] }, 'file.txt'],
+    ['a file that is not executable', { command: ['./file.txt'] }, 'file.txt'],
     ['a path through a file', { command: ['./file.txt/agent'] }, 'file.txt/agent'],
-  ])('%s', async (_, target, name) => {
+  ])('is an error for %s', async (_, target, name) => {
     const { code, result } = await ask(target, { files: { 'file.txt': 'no program\n' } })
     expect(result).toMatchObject({ verdict: 'error', error: { code: 'program-missing', stage: 'answer' } })
     expect(result.error?.message).toContain(name)
     expect(code).toBe(3)
   })
 
-  it('names a program that the shell does not know', async () => {
+  it('is named if the shell does not find it', async () => {
     const { code, result } = await ask({ command: 'no-such-agent --ask' })
     expect(code).toBe(3)
     expect(result.error).toMatchObject({ code: 'program-failed', stage: 'answer' })

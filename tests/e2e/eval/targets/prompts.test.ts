@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { evaluate, suiteFolder } from '../../../support/suite-run.ts'
 import { ask } from './ask-program.ts'
 
-/** Says what it was given. The key is none of an envelope, so all of it is the answer's text. */
+/** Reports its input. The key `given` is not part of an envelope, so the whole output is the answer. */
 const AGENT = `import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 const words = process.argv.slice(2)
@@ -14,14 +14,14 @@ console.log(JSON.stringify({ given: { words, files, stdin: await text(process.st
 
 interface Given {
   readonly words: string[]
-  /** The text of each word that is a path. */
+  /** The text of each argument that is a path. */
   readonly files: string[]
   readonly stdin: string
   readonly cwd: string
   readonly env: Record<string, string>
 }
 
-/** What a program is given by a target. */
+/** Runs a test on the program above, and returns what it received. */
 async function given(target: object, test: object = {}, files: Record<string, string | Uint8Array> = {}) {
   const asked = await ask(target, { test, files: { 'agent.mjs': AGENT, ...files } })
   expect(asked.result.error).toBeUndefined()
@@ -32,14 +32,14 @@ async function given(target: object, test: object = {}, files: Record<string, st
 const TRICKS = `it's "quoted" $(touch hacked) \`touch hacked\` ; touch hacked & $HOME \\ %s
 '; touch hacked; ' {TEST_ID} ${'$'}{{ NAME }} $& é 日本 👩‍👩‍👧 \u202e\ttab  two  blanks `
 
-// Longer than one argument may be.
+// Longer than the limit of one argument.
 const LONG = 'x'.repeat(process.platform === 'linux' ? 140_000 : 2_000_000)
 
 describe('the prompt as an argument', () => {
   it.each([
     ['a shell string', 'node agent.mjs {PROMPT} --last'],
     ['a list', ['node', 'agent.mjs', '{PROMPT}', '--last']],
-  ])('is one, whatever is in it: %s', async (_, command) => {
+  ])('is always a single argument: %s', async (_, command) => {
     const { given: got, folder } = await given({ command }, { input: TRICKS })
     expect(got.words).toEqual([TRICKS, '--last'])
     expect(got.stdin).toBe('')
@@ -49,7 +49,7 @@ describe('the prompt as an argument', () => {
   it.each([
     ['double', 'node agent.mjs "{PROMPT}"'],
     ['single', "node agent.mjs '{PROMPT}'"],
-  ])('is never executed, though someone wrote %s quotes around the placeholder', async (_, command) => {
+  ])('is never executed, even with %s quotes around the placeholder', async (_, command) => {
     for (const input of ['$(touch hacked)', TRICKS]) {
       const test = { id: 'case', criteria: 'Answers', input, assert: [{ type: 'contains', value: 'hacked' }] }
       const target = { name: 'default', provider: 'cli', command }
@@ -62,7 +62,7 @@ describe('the prompt as an argument', () => {
   it.each([
     ['a shell string', 'node agent.mjs {PROMPT}'],
     ['a list', ['node', 'agent.mjs', '{PROMPT}']],
-  ])('cannot hold NUL, and the error says what can: %s', async (_, command) => {
+  ])('cannot contain NUL, and the error suggests {PROMPT_FILE}: %s', async (_, command) => {
     const { code, result } = await ask({ command }, { test: { input: 'a\0b' }, files: { 'agent.mjs': AGENT } })
     expect(code).toBe(3)
     expect(result.error?.stage).toBe('answer')
@@ -72,7 +72,7 @@ describe('the prompt as an argument', () => {
   it.each([
     ['a shell string', 'node agent.mjs {PROMPT}'],
     ['a list', ['node', 'agent.mjs', '{PROMPT}']],
-  ])('may be too long, and the error says what is not: %s', async (_, command) => {
+  ])('may be too long, and the error suggests {PROMPT_FILE}: %s', async (_, command) => {
     const { code, result } = await ask({ command }, { test: { input: LONG }, files: { 'agent.mjs': AGENT } })
     expect(code).toBe(3)
     expect(result.error).toMatchObject({ code: 'prompt-too-long', stage: 'answer' })
@@ -80,11 +80,11 @@ describe('the prompt as an argument', () => {
   })
 })
 
-describe('the prompt elsewhere', () => {
+describe('the prompt in a file or on stdin', () => {
   it.each([
     ['a shell string', 'node agent.mjs {PROMPT_FILE}'],
     ['a list', ['node', 'agent.mjs', '{PROMPT_FILE}']],
-  ])('in a file that is gone afterwards: %s', async (_, command) => {
+  ])('is in a temporary file: %s', async (_, command) => {
     for (const input of [LONG, `a\0b${TRICKS}`]) {
       const { given: got } = await given({ command }, { input })
       expect(got.files).toEqual([input])
@@ -96,7 +96,7 @@ describe('the prompt elsewhere', () => {
   it.each([
     ['a shell string', 'node agent.mjs'],
     ['a list', ['node', 'agent.mjs']],
-  ])('on stdin: %s', async (_, command) => {
+  ])('is on stdin: %s', async (_, command) => {
     for (const input of [LONG, `a\0b${TRICKS}`]) {
       const { given: got } = await given({ command }, { input })
       expect(got).toMatchObject({ words: [], stdin: input })
@@ -106,11 +106,11 @@ describe('the prompt elsewhere', () => {
   it.each([
     ['no last line break', 'no break'],
     ['a last line break', 'a break\n'],
-  ])('a single user message is its text and nothing else: %s', async (_, input) => {
+  ])('is the plain text of a single user message: %s', async (_, input) => {
     expect((await given({ command: ['node', 'agent.mjs'] }, { input })).given.stdin).toBe(input)
   })
 
-  it('several messages stand below their roles, with a blank line between', async () => {
+  it('has a heading with the role of each of several messages', async () => {
     const input = [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Hi' },
@@ -121,7 +121,7 @@ describe('the prompt elsewhere', () => {
     expect(got.stdin).toBe('# system\nBe brief.\n\n# user\nHi\n\n# assistant\nHello\nthere\n\n# user\n{\n  "a": 1\n}')
   })
 
-  it("the target's system prompt comes first, unless the test has one", async () => {
+  it('starts with the system prompt of the target unless the test has one', async () => {
     const target = { command: ['node', 'agent.mjs'], system_prompt: 'Be kind.' }
     expect((await given(target)).given.stdin).toBe('# system\nBe kind.\n\n# user\nHi')
     const own = await given(target, {
@@ -134,7 +134,7 @@ describe('the prompt elsewhere', () => {
   })
 })
 
-describe('the prompt as data', () => {
+describe('the prompt as JSON', () => {
   const files = { 'texts/a file.txt': 'The text of it\n' }
   const input = [
     { role: 'user', content: 'Look' },
@@ -162,20 +162,20 @@ describe('the prompt as data', () => {
     trial: 1,
   })
 
-  it('in {MESSAGES_FILE}', async () => {
+  it('is in {MESSAGES_FILE}', async () => {
     const { given: got, folder } = await given({ command: 'node agent.mjs {MESSAGES_FILE}' }, { input }, files)
     expect(JSON.parse(got.files[0]!)).toEqual(expected(folder))
     expect(got.stdin).toBe('')
     expect(existsSync(got.words[0]!)).toBe(false)
   })
 
-  it('on stdin', async () => {
+  it('is on stdin with `stdin: json`', async () => {
     const target = { command: ['node', 'agent.mjs'], stdin: 'json' }
     const { given: got, folder } = await given(target, { input }, files)
     expect(JSON.parse(got.stdin)).toEqual(expected(folder))
   })
 
-  it('with the system prompt of the target', async () => {
+  it('has the system prompt of the target', async () => {
     const target = { command: ['node', 'agent.mjs'], stdin: 'json', system_prompt: 'Be kind.' }
     const { given: got, folder } = await given(target, { input }, files)
     expect(JSON.parse(got.stdin)).toEqual({ ...expected(folder), system_prompt: 'Be kind.' })
@@ -189,69 +189,69 @@ describe('placeholders', () => {
   it.each([
     ['a shell string', 'node agent.mjs --with {FILES} {PROMPT}'],
     ['a list', ['node', 'agent.mjs', '--with', '{FILES}', '{PROMPT}']],
-  ])('{FILES} is one argument each: %s', async (_, command) => {
+  ])('{FILES} expands to one argument per file: %s', async (_, command) => {
     const { given: got, folder } = await given({ command }, test, files)
     expect(got.words).toEqual(['--with', ...Object.keys(files).map(name => join(folder, name)), 'Look'])
     expect(existsSync(join(folder, 'hacked'))).toBe(false)
   })
 
-  it('{FILES} is no argument where there are none', async () => {
+  it('{FILES} expands to no argument without files', async () => {
     const { given: got } = await given({ command: ['node', 'agent.mjs', '{FILES}', 'end'] })
     expect(got.words).toEqual(['end'])
   })
 
-  it('{TEST_ID} and {EVAL_ID} say which test it is, {ATTEMPT} which trial', async () => {
+  it('{TEST_ID} and {EVAL_ID} are the test id, {ATTEMPT} is the trial', async () => {
     const command = ['node', 'agent.mjs', '{TEST_ID}', '{EVAL_ID}', '--attempt={ATTEMPT}']
     const { given: got } = await given({ command })
     expect(got.words).toEqual(['case', 'case', '--attempt=1'])
     expect(got.stdin).toBe('Hi')
   })
 
-  it('words of a list are passed as written', async () => {
+  it('are the only part of an argument list that changes', async () => {
     const words = ['$HOME', '*', '~', '{prompt}', '{OTHER}', '{}', 'a b', "'", '"', '\\n', '; touch hacked', '--', '-']
     const { given: got, folder } = await given({ command: ['node', 'agent.mjs', ...words] })
     expect(got.words).toEqual(words)
     expect(existsSync(join(folder, 'hacked'))).toBe(false)
   })
 
-  it('an empty word of a list is one too', async () => {
+  it('may be mixed with empty arguments', async () => {
     const { given: got } = await given({ command: ['node', 'agent.mjs', '', 'x'] })
     expect(got.words).toEqual(['', 'x'])
   })
 })
 
-describe('where a program runs', () => {
-  it('in the folder of the suite', async () => {
+describe('the environment of a program', () => {
+  it('is the folder of the suite by default', async () => {
     const { given: got, folder } = await given({ command: ['node', 'agent.mjs'] })
     expect(got.cwd).toBe(folder)
   })
 
-  it('in a folder that is named from the one that holds .assay', async () => {
+  it('is `cwd`, relative to the folder of .assay', async () => {
     const { given: got, folder } = await given({ command: ['node', '../agent.mjs'], cwd: 'deep' }, {}, { 'deep/x': '' })
     expect(got.cwd).toBe(join(folder, 'deep'))
   })
 
-  it('with further variables in its environment', async () => {
+  it('has the variables of `env`', async () => {
     const { given: got } = await given({ command: ['node', 'agent.mjs'], env: { COLOUR: 'blue $HOME', EMPTY: '' } })
     expect(got.env).toMatchObject({ COLOUR: 'blue $HOME', EMPTY: '', PATH: process.env['PATH'] })
   })
 })
 
 describe('{OUTPUT_FILE}', () => {
-  it('has the answer, not stdout', async () => {
+  it('is the answer instead of stdout', async () => {
     const { code, result } = await ask({ command: 'echo chatter; cat > {OUTPUT_FILE}; echo {OUTPUT_FILE} > place.txt' })
     expect(code).toBe(0)
     expect(result.answer).toBe('Hi')
   })
 
-  it('is gone afterwards', async () => {
+  it('is removed afterwards', async () => {
     const { folder } = await ask({ command: ['sh', '-c', 'cat > "$0"; echo "$0" > place.txt', '{OUTPUT_FILE}'] })
     const place = readFileSync(join(folder, 'place.txt'), 'utf8').trim()
     expect(place).toMatch(/^\//)
     expect(existsSync(place)).toBe(false)
   })
 
-  it('that was never written is no answer', async () => {
+  it('is an error if it was not written', async () => {
     const { code, result } = await ask({ command: 'echo chatter; echo why >&2; : {OUTPUT_FILE}' })
     expect(code).toBe(3)
     expect(result.error).toMatchObject({ code: 'empty-answer', stage: 'answer' })

@@ -5,7 +5,7 @@ import { type Evaluated, evalFolder, evaluate, suiteWith } from '../../../suppor
 import { type Server, serve } from '../../../support/server.ts'
 import { type Recorded, runFolder } from '../../../support/suite-run.ts'
 
-/** A server with a good memory for what it was asked: each answer says the how-manieth it is. */
+/** A server that numbers its answers. */
 let server: Server
 beforeAll(async () => {
   server = await serve(({ body }, response) => {
@@ -46,7 +46,7 @@ const TESTS = [
   { id: 'fourth', input: 'no answer' },
 ]
 
-/** A folder with a run of these tests in it. */
+/** A folder with a recorded run of these tests. */
 async function recordedRun(
   tests: readonly object[] = TESTS,
   args: readonly string[] = [],
@@ -57,7 +57,7 @@ async function recordedRun(
   return { folder, first, id: basename(runFolder(folder)) }
 }
 
-/** Replays in the same folder, with other tests where some are given. */
+/** Replays in the same folder, optionally with other tests. */
 function replay(folder: string, target: object, { tests = TESTS, args = [], env = {} }: Partial<Replay> = {}) {
   writeFileSync(join(folder, 'replay.yaml'), JSON.stringify({ targets: [target] }))
   writeFileSync(join(folder, 'EVAL.yaml'), suiteWith(tests))
@@ -110,16 +110,16 @@ describe('replay', () => {
 
   it.each([
     ['latest', () => 'latest'],
-    // The last run is now the one before.
-    ['latest, which was one itself', () => 'latest'],
+    // The latest run is now the previous replay.
+    ['latest, which is a replay itself', () => 'latest'],
     ['an id', () => id],
-    ['the beginning of an id', () => id.slice(0, -1)],
+    ['a prefix of an id', () => id.slice(0, -1)],
     ['a folder', () => `.assay/runs/${id}`],
-    ['a whole path', () => join(folder, '.assay/runs', id)],
+    ['an absolute path', () => join(folder, '.assay/runs', id)],
     ['a results.jsonl elsewhere', () => 'kept/results.jsonl'],
     ['a results.jsonl under another name', () => 'kept/golden.jsonl'],
     ['a variable', () => '${{ RUN }}'],
-  ])('from %s gives the same answers and verdicts, and asks nobody', async (_, from) => {
+  ])('from %s gives the same answers and verdicts without any request', async (_, from) => {
     const again = await replay(folder, replaying(from()), { env: { RUN: id } })
     expect(substance(again)).toEqual(substance(first))
     expect(substance(again).map(({ verdict }) => verdict)).toEqual(['pass', 'fail', 'borderline'])
@@ -128,7 +128,7 @@ describe('replay', () => {
     expect(server.calls).toHaveLength(calls)
   })
 
-  it('grades anew', async () => {
+  it('grades with the current checks', async () => {
     const tests = [{ ...TESTS[0], assert: [{ type: 'contains', value: 'nowhere' }] }]
     const again = await replay(folder, replaying(id), { tests })
     expect({ code: again.code, verdict: again.all[0]?.verdict }).toEqual({ code: 1, verdict: 'fail' })
@@ -144,8 +144,8 @@ describe('replay', () => {
       'this is trial 2, and only trial 1 was recorded',
     ],
     ['a similar id', { id: 'fist', input: 'else' }, [], 'did you mean `first`?'],
-    ['nothing like it', { id: 'zzz', input: 'else' }, [], 'no test `zzz` was recorded'],
-  ])('that finds only %s is an error that says so', async (_, test, args, message) => {
+    ['unrelated tests', { id: 'zzz', input: 'else' }, [], 'no test `zzz` was recorded'],
+  ])('reports that it found only %s', async (_, test, args, message) => {
     const again = await replay(folder, replaying(id), { tests: [test], args })
     expect(again.code).toBe(3)
     const missed = again.all.at(-1)
@@ -155,7 +155,7 @@ describe('replay', () => {
     expect(again.stderr).not.toMatch(/^wait/m)
   })
 
-  it('does not take an answer to another content of a file', async () => {
+  it('rejects an answer to different file content', async () => {
     writeFileSync(join(folder, 'notes.md'), 'Other notes.\n')
     const again = await replay(folder, replaying(id))
     writeFileSync(join(folder, 'notes.md'), 'Some notes.\n')
@@ -171,17 +171,17 @@ describe('replay', () => {
   })
 })
 
-describe('replay of runs of other kinds', () => {
+describe('replay of special runs', () => {
   const SOME = TESTS.slice(0, 2)
 
-  it('of several trials takes the answer of the same one', async () => {
+  it('uses the answer of the same trial', async () => {
     const { folder, first } = await recordedRun(SOME, ['--trials', '3'])
     const again = await replay(folder, replaying('latest'), { tests: SOME, args: ['--trials', '3'] })
     expect(substance(again)).toEqual(substance(first))
     expect(new Set(substance(again).map(({ answer }) => answer)).size).toBe(6)
   })
 
-  it('of several targets needs to know which', async () => {
+  it('requires `target` if several targets answered', async () => {
     const tests = SOME.slice(0, 1)
     const targets = [asking('one'), asking('two')]
     const { folder, first, id } = await recordedRun(tests, ['--target', 'one', '--target', 'two'], targets)
@@ -202,7 +202,7 @@ describe('replay of runs of other kinds', () => {
     expect(wrong.all[0]?.error?.message).toContain('three')
   })
 
-  it('of tests with the same input gives each its own answer', async () => {
+  it('gives each test its own answer if inputs are equal', async () => {
     const tests = ['a', 'b', 'c'].map(name => ({ id: name, input: 'good' }))
     const { folder, first } = await recordedRun(tests)
     const again = await replay(folder, replaying('latest'), { tests })
@@ -210,7 +210,7 @@ describe('replay of runs of other kinds', () => {
     expect(substance(again)).toEqual(substance(first))
   })
 
-  it('of a test that was made again gives each trial its own answer', async () => {
+  it('gives each trial its own answer after a rerun', async () => {
     const { folder } = await recordedRun(SOME.slice(1))
     const rerun = await evaluate(folder, ['--rerun-failed'])
     const answers = rerun.all.map(({ answer }) => answer)
@@ -219,20 +219,20 @@ describe('replay of runs of other kinds', () => {
     expect(again.all.map(({ answer }) => answer)).toEqual(answers)
   })
 
-  it('of answers that were never judged', async () => {
+  it('uses answers that were never graded', async () => {
     const { folder, first } = await recordedRun(SOME.slice(0, 1))
     rmSync(join(runFolder(folder), 'results.jsonl'))
     const again = await replay(folder, replaying('latest'), { tests: SOME.slice(0, 1) })
     expect(again.all[0]?.answer).toBe(first.all[0]?.answer)
   })
 
-  it('of the last run, where there is none before this', async () => {
+  it('reports that `latest` has no earlier run', async () => {
     const again = await replay(evalFolder([], []), replaying('latest'), { tests: SOME })
     expect(again.code).toBe(3)
     expect(again.all[0]?.error?.message).toMatch(/no (earlier )?run/i)
   })
 
-  it('goes on when it is resumed, with the run that it began with', async () => {
+  it('continues with the same source run after --resume', async () => {
     const tests = ['a', 'b', 'c'].map(name => ({ id: name, input: `good ${name}` }))
     const { folder, first } = await recordedRun(tests)
     const begun = await replay(folder, replaying('latest'), {

@@ -8,7 +8,7 @@ import { callsIn } from '../resume/counted-calls.ts'
 
 const WAITS = 'requests_per_minute reached'
 
-/** `assay eval` until it ends, or waits for its turn; then it is ended. */
+/** Runs `assay eval` until it ends or waits for the request limit; then it is killed. */
 function evaluateUntilItWaits(cwd: string): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [PROGRAM, 'eval'], { cwd, timeout: 50_000 })
@@ -22,7 +22,7 @@ function evaluateUntilItWaits(cwd: string): Promise<{ code: number | null; stder
   })
 }
 
-it('keeps requests_per_minute over runs at once and one after another', async () => {
+it('applies requests_per_minute across concurrent and successive runs', async () => {
   const target = {
     name: 'default',
     provider: 'cli',

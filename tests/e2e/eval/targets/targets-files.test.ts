@@ -6,8 +6,8 @@ import { assay } from '../../../support/in-process.ts'
 import { folderWith } from '../../../support/program.ts'
 import { serve } from '../../../support/server.ts'
 
-/** A targets file whose one target says where it stands. */
-const saying = (...names: string[]) =>
+/** A targets file with a mock target for each name. */
+const mockTargetsFile = (...names: string[]) =>
   JSON.stringify({ targets: names.map(name => ({ name: name.replace(/.*:/, ''), provider: 'mock', response: name })) })
 
 const SUITE = suiteWith([{ id: 'a', input: 'hi', assert: [{ type: 'regex', value: '.' }] }])
@@ -24,16 +24,16 @@ describe('the targets file', () => {
     ['in the root', ['.agentv/targets.yaml'], '.agentv/targets.yaml'],
     ['with the other ending', ['x/.assay/targets.yml', 'targets.yaml'], 'x/.assay/targets.yml'],
     ['not in a folder beside', ['x/z/targets.yaml', 'targets.yaml'], 'targets.yaml'],
-  ])('is the nearest: %s', async (_, files, found) => {
-    const folder = inRepository(Object.fromEntries(files.map(file => [file, saying(`${file}:default`)])))
+  ])('is the nearest one: %s', async (_, files, found) => {
+    const folder = inRepository(Object.fromEntries(files.map(file => [file, mockTargetsFile(`${file}:default`)])))
     const { code, all } = await evaluate(folder)
     expect(all.map(({ answer }) => answer)).toEqual([`${found}:default`])
     expect(code).toBe(0)
   })
 
-  it('is not looked for above the repository', async () => {
+  it('is not searched above the repository', async () => {
     const folder = folderWith({
-      '.assay/targets.yaml': saying('default'),
+      '.assay/targets.yaml': mockTargetsFile('default'),
       'repo/.git/HEAD': '',
       'repo/x/EVAL.yaml': SUITE,
     })
@@ -42,7 +42,7 @@ describe('the targets file', () => {
     expect(stderr).toContain('error no-targets')
   })
 
-  it('may be missing: then the way to one is shown', async () => {
+  it('is required, and the error suggests `assay init`', async () => {
     const cwd = folderWith({ 'EVAL.yaml': SUITE })
     const { code, stderr, stdout } = await assay(['eval'], { cwd })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -52,10 +52,10 @@ describe('the targets file', () => {
     expect(existsSync(join(cwd, '.assay'))).toBe(false)
   })
 
-  it('may be named, from the current folder', async () => {
+  it('may be given relative to the current folder', async () => {
     const folder = inRepository({
-      'x/y/targets.yaml': saying('near:default'),
-      'other/mine.yaml': saying('named:default'),
+      'x/y/targets.yaml': mockTargetsFile('near:default'),
+      'other/mine.yaml': mockTargetsFile('named:default'),
     })
     for (const file of ['other/mine.yaml', join(folder, 'other/mine.yaml')]) {
       const { all } = await evaluate(folder, ['--targets', file])
@@ -66,13 +66,13 @@ describe('the targets file', () => {
     expect(missing.stderr).toContain('other/yours.yaml')
   })
 
-  it('may be another one for each suite of a run', async () => {
+  it('may differ between the suites of a run', async () => {
     const folder = folderWith({
       '.git/HEAD': '',
       'one/EVAL.yaml': suiteWith([{ id: 'a', input: 'hi' }], { name: 'one' }),
-      'one/.assay/targets.yaml': saying('ok one:default'),
+      'one/.assay/targets.yaml': mockTargetsFile('ok one:default'),
       'two/EVAL.yaml': suiteWith([{ id: 'a', input: 'hi' }], { name: 'two' }),
-      'two/targets.yaml': saying('ok two:default'),
+      'two/targets.yaml': mockTargetsFile('ok two:default'),
     })
     const { code, all } = await evaluate(folder)
     expect(code).toBe(0)
@@ -83,7 +83,7 @@ describe('the targets file', () => {
   })
 })
 
-describe('variables', () => {
+describe('variables of targets', () => {
   const TARGETS = 'targets:\n  - name: default\n    provider: mock\n    response: "<${{ V }}> <${{W}}>"\n'
   const answer = async (files: Record<string, string>, env: NodeJS.ProcessEnv) => {
     const folder = folderWith({ '.git/HEAD': '', 'x/y/EVAL.yaml': SUITE, '.assay/targets.yaml': TARGETS, ...files })
@@ -100,19 +100,19 @@ describe('variables', () => {
       {},
       '<near> <mid>',
     ],
-    ['never over one that is set', { 'x/y/.env': 'V=file\nW=file\n' }, { V: 'set' }, '<set> <file>'],
-    ['nor over one that is set to nothing', { 'x/y/.env': 'V=file\nW=file\n' }, { V: '' }, '<> <file>'],
+    ['the environment before `.env`', { 'x/y/.env': 'V=file\nW=file\n' }, { V: 'set' }, '<set> <file>'],
+    ['the environment before `.env`, even if empty', { 'x/y/.env': 'V=file\nW=file\n' }, { V: '' }, '<> <file>'],
     [
-      'text that looks like another variable',
+      'values that look like another variable',
       {},
       { V: '${{ W }} $& {{prompt}}', W: 'b' },
       '<${{ W }} $& {{prompt}}> <b>',
     ],
-  ])('from %s', async (_, files, env, expected) => {
+  ])('come from %s', async (_, files, env, expected) => {
     expect(await answer(files as Record<string, string>, env as NodeJS.ProcessEnv)).toBe(expected)
   })
 
-  it('are not looked for above the repository', async () => {
+  it('are not searched above the repository', async () => {
     const folder = folderWith({
       '.env': 'V=above\nW=above\n',
       'repo/.git/HEAD': '',
@@ -122,7 +122,7 @@ describe('variables', () => {
     expect((await assay(['eval'], { cwd: join(folder, 'repo') })).code).toBe(2)
   })
 
-  it('that are missing are mistakes at their places, before any call, for the targets in use only', async () => {
+  it('that are missing are reported before the run with locations, only for used targets', async () => {
     const server = await serve((_, response) => response.end('ok'))
     const folder = folderWith({
       'EVAL.yaml': suiteWith([{ id: 'a', input: 'hi' }]),
@@ -151,7 +151,7 @@ describe('variables', () => {
     expect(fine.code).toBe(0)
   })
 
-  it('in a place where text is wrong show no secret in the mistake', async () => {
+  it('show no secret in a diagnostic about a wrong type', async () => {
     const files = {
       'EVAL.yaml': SUITE,
       'targets.yaml':
@@ -167,17 +167,20 @@ describe('variables', () => {
   })
 })
 
-describe('which target', () => {
+describe('the target of a test', () => {
   const run = async (suite: string, args: readonly string[] = []) => {
     const { all, ...ended } = await evaluate(
-      folderWith({ 'EVAL.yaml': suite, '.assay/targets.yaml': saying('ok:default', 'ok:one', 'ok:two', 'ok:three') }),
+      folderWith({
+        'EVAL.yaml': suite,
+        '.assay/targets.yaml': mockTargetsFile('ok:default', 'ok:one', 'ok:two', 'ok:three'),
+      }),
       args,
     )
     return { ...ended, asked: all.map(({ test_id, target }) => `${test_id} ${target}`) }
   }
   const own = (id: string, execution?: object) => ({ id, input: 'hi', ...(execution && { execution }) })
 
-  it('is `default`, unless the suite says so, unless the test does', async () => {
+  it('is `default`, or that of the suite, or that of the test', async () => {
     expect((await run(suiteWith([own('a')]))).asked).toEqual(['a default'])
     const suite = suiteWith([own('a'), own('b', { target: 'two' }), own('c', { targets: ['three', 'default'] })], {
       execution: { target: 'one' },
@@ -185,7 +188,7 @@ describe('which target', () => {
     expect((await run(suite)).asked).toEqual(['a one', 'b two', 'c three', 'c default'])
   })
 
-  it('may be several: every test on each, in order', async () => {
+  it('may be several, and each is asked in order', async () => {
     const suite = suiteWith([own('a'), own('b', { target: 'default' })], { execution: { targets: ['two', 'one'] } })
     const { code, asked, stderr } = await run(suite)
     expect(code).toBe(0)
@@ -193,19 +196,19 @@ describe('which target', () => {
     expect(stderr).toMatch(/^2 tests on 3 targets \(3 cases\): 3 passed$/m)
   })
 
-  it('is what the command line says, above all', async () => {
+  it('is overridden by the command line', async () => {
     const suite = suiteWith([own('a'), own('b', { target: 'two' })], { execution: { targets: ['one', 'default'] } })
     const { asked } = await run(suite, ['--target', 'three', '--target', 'one'])
     expect(asked).toEqual(['a three', 'a one', 'b three', 'b one'])
   })
 
-  it('counts once, however often it is named', async () => {
+  it('is asked once if it is named repeatedly', async () => {
     const { asked } = await run(suiteWith([own('a')], { execution: { targets: ['one', 'one'] } }))
     expect(asked).toEqual(['a one'])
     expect((await run(suiteWith([own('a')]), ['--target', 'one', '--target', 'one'])).asked).toEqual(['a one'])
   })
 
-  it('must exist: else the mistake stands where the name is written', async () => {
+  it('must exist, or a diagnostic locates its name', async () => {
     const test = (id: string, more: string) =>
       `  - {id: ${id}, execution: ${more}, criteria: c, input: i, assert: [{type: contains, value: ok}]}\n`
     const tests = `${test('a', '{target: thre}')}${test('b', '{targets: [one, nobody]}')}${test('c', '{}')}`
@@ -219,7 +222,7 @@ describe('which target', () => {
     expect(stderr).toContain('the targets are default, one, two, three')
   })
 
-  it('must exist on the command line too', async () => {
+  it('must also exist if it is named on the command line', async () => {
     const { code, stderr, asked } = await run(suiteWith([own('a'), own('b')]), ['--target', 'tree'])
     expect({ code, asked }).toEqual({ code: 2, asked: [] })
     expect(stderr).toContain('.assay/targets.yaml:1:')
