@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { JudgeRequest } from '../../src/model/prompt.ts'
 import { gradeAnswer } from '../../src/run/grade-answer.ts'
 import { gradingContext, loadTest, subjectOf } from '../support/checks.ts'
-import { fileToolsIn } from '../support/judges/looking.ts'
+import { fileToolsIn } from '../support/judges/file-tools.ts'
 import { judgedBy } from '../support/judges/scripted-judge.ts'
 import { folderWith } from '../support/program.ts'
 

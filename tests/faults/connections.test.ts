@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, NoAnswer } from '../../src/model/answer.ts'
 import { providers } from '../../src/providers/index.ts'
-import { askContext, PROMPT } from '../support/model-asks.ts'
-import { replyOf, targetOf } from '../support/model-servers.ts'
+import { askContext, PROMPT } from '../support/servers/ask-model.ts'
+import { replyOf, targetOf } from '../support/servers/model-servers.ts'
 import { type CutServer, cutServer, type Leaving, responseBytes } from './cut-server.ts'
 
 /*

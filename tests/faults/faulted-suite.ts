@@ -1,5 +1,5 @@
 import { folderWith } from '../support/program.ts'
-import { type Server, serve } from '../support/server.ts'
+import { type Server, serve } from '../support/servers/server.ts'
 
 /** A server that echoes the prompt. */
 export function echoServer(): Promise<Server> {

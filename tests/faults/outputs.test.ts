@@ -5,7 +5,7 @@ import { EXIT } from '../../src/cli/exit-codes.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { LogFolder } from '../../src/log/log-folder.ts'
 import { folderWith } from '../support/program.ts'
-import type { Server } from '../support/server.ts'
+import type { Server } from '../support/servers/server.ts'
 import {
   type CommandResult,
   cycle,

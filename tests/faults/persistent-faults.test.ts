@@ -2,7 +2,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXIT } from '../../src/cli/exit-codes.ts'
-import type { Server } from '../support/server.ts'
+import type { Server } from '../support/servers/server.ts'
 import { expectNoProcesses, recordsIn } from '../support/suite-run.ts'
 import {
   evalIn,

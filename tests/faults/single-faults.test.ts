@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Server } from '../support/server.ts'
+import type { Server } from '../support/servers/server.ts'
 import { cycle, FaultedSuite, useTemporaryFolder } from './faulted-runs.ts'
 import { echoServer, faultedSuite } from './faulted-suite.ts'
 import type { HostCall } from './faulty-host.ts'

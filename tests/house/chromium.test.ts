@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findChromium } from '../support/chromium.ts'
+import { findChromium } from '../support/external/chromium.ts'
 import { folderWith } from '../support/program.ts'
 
 const HOW = 'To get it: apt install chromium'

@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findPython, PLAIN } from '../support/external/python.ts'
 import { folderWith } from '../support/program.ts'
-import { findPython, PLAIN } from '../support/python.ts'
 
 const NO_MODULE = `#!/bin/sh\necho "Traceback" >&2\necho "ModuleNotFoundError: No module named 'yaml'" >&2\nexit 1\n`
 const HOW = 'apt install python3-yaml, or pip install pyyaml'

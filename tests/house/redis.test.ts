@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findRedis } from '../support/redis.ts'
+import { findRedis } from '../support/external/redis.ts'
 
 describe('tests that need Redis', () => {
   const nowhere = { PATH: '/nowhere' }

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
 import { LogFolder } from '../../src/log/log-folder.ts'
 import { slugOf } from '../../src/log/log-names.ts'
+import { itWithPlainPython, readPython } from '../support/external/python.ts'
 import { SHORT } from '../support/logs/conversations.ts'
 import { folderWith } from '../support/program.ts'
-import { itWithPlainPython, readPython } from '../support/python.ts'
 
 describe('slugOf', () => {
   it.each<[input: string, slug: string]>([

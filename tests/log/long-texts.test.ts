@@ -1,8 +1,8 @@
 import { load, type MappingNode, SCALAR_STYLE, type SequenceNode } from 'js-yaml'
 import { expect, it } from 'vitest'
 import { nodeOf, setValue, textNode, yamlText } from '../../src/log/yaml-nodes.ts'
+import { itWithPython, readPython } from '../support/external/python.ts'
 import { folderWith } from '../support/program.ts'
-import { itWithPython, readPython } from '../support/python.ts'
 
 const HARD = ' - "it\'s": #\n\n\t\\ $& 你好 😀 \ud83d \u0000\u0085\u2028\ufeff\ufffe\uffff\u007f\r\n  '
 const filled = (part: string, length: number) => part.repeat(Math.ceil(length / part.length))

@@ -1,7 +1,7 @@
 import { load, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
+import { itWithPython, pythonReprs } from '../support/external/python.ts'
 import { type LogContent, type Logs, logsWith, runOf } from '../support/logs/log-files.ts'
-import { itWithPython, pythonReprs } from '../support/python.ts'
 
 async function addRuns(logs: Logs, input: string | readonly string[], count: number): Promise<void> {
   for (let run = 0; run < count; run++) await logs.add(runOf(input, `answer ${run}`))

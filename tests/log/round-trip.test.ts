@@ -7,10 +7,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeHost } from '../../src/host/node.ts'
 import { LogFolder } from '../../src/log/log-folder.ts'
 import type { LoggedRun } from '../../src/log/logged-run.ts'
+import { describeWithPython, readPython } from '../support/external/python.ts'
 import { anyText } from '../support/hostile-texts.ts'
 import { conversation, longConversations, SHORT } from '../support/logs/conversations.ts'
 import { folderWith } from '../support/program.ts'
-import { describeWithPython, readPython } from '../support/python.ts'
 
 /** The content of the files of a conversation; `meta` and `messages` are parsed JSON. */
 interface LogContent {

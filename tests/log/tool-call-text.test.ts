@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callText, readCall } from '../../src/log/tool-call-text.ts'
+import { describeWithPython, readPython } from '../support/external/python.ts'
 import { hostileText, jsonOf } from '../support/hostile-texts.ts'
 import { folderWith } from '../support/program.ts'
-import { describeWithPython, readPython } from '../support/python.ts'
 
 const name = fc.oneof(
   fc.stringMatching(/^[a-z_][a-zA-Z0-9_]{0,7}[0-9_]$/),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readProgramOutput as read } from '../support/read-printed.ts'
+import { readProgramOutput as read } from '../support/program-output.ts'
 
 describe('tool calls', () => {
   const calls = (...tool_calls: object[]) => read(JSON.stringify({ text: 'Hi', tool_calls }))

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Prompt } from '../../src/model/prompt.ts'
 import { claudeCli } from '../../src/providers/claude-cli.ts'
 import { REPLAY_AGENT, streamPath } from '../support/agents.ts'
-import { askContext, PROMPT } from '../support/model-asks.ts'
 import { folderWith } from '../support/program.ts'
+import { askContext, PROMPT } from '../support/servers/ask-model.ts'
 
 /** Returns the warnings while two agents run at the same time. */
 async function warningsOf(...prompts: readonly Partial<Prompt>[]): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readProgramOutput as read } from '../support/read-printed.ts'
+import { readProgramOutput as read } from '../support/program-output.ts'
 
 /** Reads an answer with these messages. */
 function readMessages(...output_messages: object[]) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ANSWER_PARTS } from '../../src/providers/shared/answer-parts.ts'
-import { readProgramOutput as read } from '../support/read-printed.ts'
+import { readProgramOutput as read } from '../support/program-output.ts'
 
 const ENVELOPE = { text: 'Hi', cost_usd: 0.5 }
 const ONE_LINE = JSON.stringify(ENVELOPE)

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../src/model/result.ts'
 import { csv } from '../../src/report/csv.ts'
+import { itWithPlainPython, readPython } from '../support/external/python.ts'
 import { hostileText } from '../support/hostile-texts.ts'
 import { folderWith } from '../support/program.ts'
-import { itWithPlainPython, readPython } from '../support/python.ts'
 import { checkResult, renderReport, runOf, trialsOf } from '../support/recorded-run.ts'
 
 const HEADER =

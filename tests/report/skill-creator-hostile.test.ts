@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { asciiJson } from '../../src/lib/json/stringify.ts'
 import { slug } from '../../src/lib/paths.ts'
 import type { Result } from '../../src/model/result.ts'
+import { filesOf, readReport } from '../support/external/skill-creator.ts'
 import { checkResult, runOf } from '../support/recorded-run.ts'
-import { filesOf, readReport } from '../support/skill-creator.ts'
 
 const IDS: [id: string, folder: string][] = [
   ['../../etc/passwd', 'etc-passwd'],

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../src/model/result.ts'
 import { skillCreator } from '../../src/report/skill-creator.ts'
+import { filesOf, jsonOf, readFolder, readReport, runScripts } from '../support/external/skill-creator.ts'
 import { folderWith } from '../support/program.ts'
 import { checkResult, runOf, triggerResult } from '../support/recorded-run.ts'
-import { filesOf, jsonOf, readFolder, readReport, runScripts } from '../support/skill-creator.ts'
 
 const YES = checkResult({ text: "Output contains 'yes'", hits: ["contains 'yes'"] })
 const NO = checkResult({ text: "Output contains 'no'", score: 0, misses: ["does not contain 'no'"] })

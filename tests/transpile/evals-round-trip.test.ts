@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { transpile } from '../../src/transpile/transpile.ts'
 import { SENTENCE_CHECKS } from '../support/sentence-checks.ts'
-import { evalsIn, evalsToSuite, loadSuite, transpileSuite } from '../support/transpiling.ts'
+import { evalsIn, evalsToSuite, loadSuite, transpileSuite } from '../support/transpile-suite.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
 

@@ -4,7 +4,7 @@ import { evaluators } from '../../src/evaluators/index.ts'
 import { nodeHost } from '../../src/host/node.ts'
 import { loadFiles } from '../../src/parse/load-files.ts'
 import { folderWith } from '../support/program.ts'
-import { evalsToSuite, transpileSuite } from '../support/transpiling.ts'
+import { evalsToSuite, transpileSuite } from '../support/transpile-suite.ts'
 
 interface Item {
   readonly id: number

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { LoggedRun } from '../../../src/log/logged-run.ts'
+import { itWithPython, readPython } from '../../support/external/python.ts'
 import { assay } from '../../support/in-process.ts'
 import { type LogContent, logsWith, runOf } from '../../support/logs/log-files.ts'
 import { LOGS, logIn, logNames, runIn } from '../../support/logs/written-logs.ts'
 import { folderWith } from '../../support/program.ts'
-import { itWithPython, readPython } from '../../support/python.ts'
 import { providerModule } from '../../support/runs.ts'
 
 /** The statements of "Eval YAML Format", the format of `.co/evals`. */

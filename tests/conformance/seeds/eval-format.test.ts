@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
-import { transpileSuite } from '../../support/transpiling.ts'
+import { transpileSuite } from '../../support/transpile-suite.ts'
 import { evaluated, load, suiteOf, TEST, valid } from './seed-suites.ts'
 
 /** The statements of "EVAL Format": the file and its fields. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
-import { transpileSuite } from '../../support/transpiling.ts'
+import { transpileSuite } from '../../support/transpile-suite.ts'
 import {
   ECHO,
   ECHO_FILES,

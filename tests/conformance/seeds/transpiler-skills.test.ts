@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../../../src/model/answer.ts'
 import type { EvalsFile } from '../../../src/spec/evals-json.ts'
 import { gradeChecks } from '../../support/checks.ts'
+import { itWithPlainPython, readPython } from '../../support/external/python.ts'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
-import { itWithPlainPython, readPython } from '../../support/python.ts'
-import { transpileSuite } from '../../support/transpiling.ts'
+import { transpileSuite } from '../../support/transpile-suite.ts'
 import { TEST } from './seed-suites.ts'
 
 /** The statements of "EVAL.yaml to evals.json transpiler": triggers, skills, how triggers are found, acceptance signals. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EvalsFile } from '../../../src/spec/evals-json.ts'
-import { evalsIn, transpileSuite } from '../../support/transpiling.ts'
+import { evalsIn, transpileSuite } from '../../support/transpile-suite.ts'
 import { TEST } from './seed-suites.ts'
 
 /** The statements of "EVAL.yaml to evals.json transpiler": both formats, the mappings of fields, files and sentences. */

@@ -11,8 +11,8 @@ import {
   type Result,
   transpile,
 } from '../../../src/index.ts'
+import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { folderWith } from '../../support/program.ts'
-import { describeWithRedis, TestRedis } from '../../support/redis.ts'
 
 const TARGETS = [
   { name: 'default', provider: 'mock', response: 'Hello, Alice!' },

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { evalFolder } from '../../support/evaluation.ts'
+import { itWithPlainPython } from '../../support/external/python.ts'
 import { assay } from '../../support/in-process.ts'
-import { itWithPlainPython } from '../../support/python.ts'
-import { readProgramOutput } from '../../support/read-printed.ts'
+import { readProgramOutput } from '../../support/program-output.ts'
 import { resultsIn } from '../../support/suite-run.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/guide/answers.md'), 'utf8')

@@ -1,5 +1,5 @@
-import { model } from '../../support/model-servers.ts'
-import { type Call, type Server, serve } from '../../support/server.ts'
+import { model } from '../../support/servers/model-servers.ts'
+import { type Call, type Server, serve } from '../../support/servers/server.ts'
 
 /** A model server that judges: an item is satisfied if the answer contains its text. */
 export function serveJudge(): Promise<Server> {

@@ -5,7 +5,7 @@ import { REPLAY_AGENT } from '../../support/agents.ts'
 import { evalFolder } from '../../support/evaluation.ts'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
-import { type Server, serve } from '../../support/server.ts'
+import { type Server, serve } from '../../support/servers/server.ts'
 import { resultsIn } from '../../support/suite-run.ts'
 
 const list = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`

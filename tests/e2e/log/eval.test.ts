@@ -13,7 +13,7 @@ import {
   runIn,
 } from '../../support/logs/written-logs.ts'
 import type { Result } from '../../support/program.ts'
-import { type Server, serve } from '../../support/server.ts'
+import { type Server, serve } from '../../support/servers/server.ts'
 
 /** A judge that accepts answers if `words` is expected, and rejects the others. */
 let judge: Server

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { describeWithPython, readPython } from '../../support/external/python.ts'
 import { assay, folderWith, run } from '../../support/program.ts'
-import { describeWithPython, readPython } from '../../support/python.ts'
 
 const GREETER = join(import.meta.dirname, 'greeter.mjs')
 const SYSTEM = 'You are a helpful assistant...'

@@ -5,7 +5,7 @@ import { evaluate } from '../../support/evaluation.ts'
 import { assay } from '../../support/in-process.ts'
 import { LOGS, logsFolder, logText, testsIn, type WrittenTest } from '../../support/logs/written-logs.ts'
 import { folderWith, type Result } from '../../support/program.ts'
-import { inTurn } from './odd-conversations.ts'
+import { inTurn } from './unusual-conversations.ts'
 
 const REPLAY = { name: 'again', provider: 'replay', from: LOGS }
 

@@ -6,7 +6,7 @@ import { assay } from '../../support/in-process.ts'
 import { LOGS, logNames, testsIn, type WrittenTest } from '../../support/logs/written-logs.ts'
 import { folderWith, type Result } from '../../support/program.ts'
 import { providerModule } from '../../support/runs.ts'
-import { ASKED, assistant, FINDING, inTurn, KEY, NAMED_KEY, NESTED, OTHER_KEY, user } from './odd-conversations.ts'
+import { ASKED, assistant, FINDING, inTurn, KEY, NAMED_KEY, NESTED, OTHER_KEY, user } from './unusual-conversations.ts'
 
 const OWN = providerModule(
   'return answers[prompt.test_id]',

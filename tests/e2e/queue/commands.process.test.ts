@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { assay, folderWith, PROGRAM, run } from '../../support/program.ts'
-import { describeWithRedis, TestRedis } from '../../support/redis.ts'
-import { type Server, serve } from '../../support/server.ts'
+import { type Server, serve } from '../../support/servers/server.ts'
 import { Checkouts, endStarted, httpTarget, numbers } from './queued-run.ts'
 
 let redis: TestRedis

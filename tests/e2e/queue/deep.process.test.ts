@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { describeWithRedis, TestRedis } from '../../support/redis.ts'
+import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { Checkouts, endStarted, numbers } from './queued-run.ts'
 
 const DEEP = `${'['.repeat(6000)}${']'.repeat(6000)}`

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeWithRedis, TestRedis } from '../../support/redis.ts'
-import { type Server, serve } from '../../support/server.ts'
+import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
+import { type Server, serve } from '../../support/servers/server.ts'
 import { Checkouts, endStarted, httpTarget, numbers, type Running, until } from './queued-run.ts'
 
 const TESTS = 60

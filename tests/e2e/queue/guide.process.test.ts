@@ -3,8 +3,8 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync 
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { folderWith, PROGRAM, run } from '../../support/program.ts'
-import { describeWithRedis, TestRedis } from '../../support/redis.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const page = readFileSync(join(ROOT, 'docs/guide/machines.md'), 'utf8')

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { assay, PROGRAM } from '../../support/program.ts'
-import { describeWithRedis, TestRedis } from '../../support/redis.ts'
-import { type Server, serve } from '../../support/server.ts'
+import { type Server, serve } from '../../support/servers/server.ts'
 import { Checkouts, endStarted, httpTarget, numbers, until } from './queued-run.ts'
 
 let server: Server

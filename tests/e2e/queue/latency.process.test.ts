@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { describeWithRedis, TestRedis } from '../../support/redis.ts'
+import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { Checkouts, endStarted, numbers, Running } from './queued-run.ts'
 import { SlowProxy } from './slow-proxy.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { describeWithRedis, TestRedis } from '../../support/redis.ts'
-import { type Server, serve } from '../../support/server.ts'
+import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
+import { type Server, serve } from '../../support/servers/server.ts'
 import { Checkouts, endStarted, httpTarget, numbers } from './queued-run.ts'
 
 const ANSWER_MS = 50

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { folderWith } from '../../support/program.ts'
-import { describeWithRedis, TestRedis } from '../../support/redis.ts'
-import { type Server, serve } from '../../support/server.ts'
+import { type Server, serve } from '../../support/servers/server.ts'
 import { Checkouts, endStarted, httpTarget, numbers, until } from './queued-run.ts'
 
 let server: Server

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestRedis } from '../../support/external/redis.ts'
 import { folderWith, PROGRAM } from '../../support/program.ts'
-import type { TestRedis } from '../../support/redis.ts'
 
 /** A command that goes on while the test does something else. */
 export class Running {

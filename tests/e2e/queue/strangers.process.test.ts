@@ -5,9 +5,9 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { sha256 } from '../../../src/lib/sha256.ts'
+import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { assay, folderWith } from '../../support/program.ts'
-import { describeWithRedis, TestRedis } from '../../support/redis.ts'
-import { type Server, serve } from '../../support/server.ts'
+import { type Server, serve } from '../../support/servers/server.ts'
 import { resultsIn } from '../../support/suite-run.ts'
 import { Checkouts, endStarted, httpTarget, numbers, until } from './queued-run.ts'
 

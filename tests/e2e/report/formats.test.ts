@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { reportFormats } from '../../../src/report/index.ts'
+import { readFolder, type ScriptData } from '../../support/external/skill-creator.ts'
 import { assay } from '../../support/in-process.ts'
 import type { Result } from '../../support/program.ts'
 import { latestId, recordsOf, suiteFolder } from '../../support/runs.ts'
-import { readFolder, type ScriptData } from '../../support/skill-creator.ts'
 
 const used = (skill: string) => ({ tool_calls: [{ tool: 'Skill', input: { skill } }] })
 const figures = { token_usage: { input: 100, output: 20 }, duration_ms: 1500 }

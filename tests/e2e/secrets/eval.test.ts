@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Evaluated, evalFolder, evaluate } from '../../support/evaluation.ts'
 import { assay } from '../../support/in-process.ts'
-import { type Server, serve } from '../../support/server.ts'
+import { type Server, serve } from '../../support/servers/server.ts'
 import { runFolder } from '../../support/suite-run.ts'
 
 /** The part of the key that no output may contain; JSON and URLs leave its letters unchanged. */

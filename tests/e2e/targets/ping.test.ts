@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
-import { replyOf, say } from '../../support/model-servers.ts'
 import { folderWith, type Result } from '../../support/program.ts'
-import { type Server, serve } from '../../support/server.ts'
+import { replyOf, say } from '../../support/servers/model-servers.ts'
+import { type Server, serve } from '../../support/servers/server.ts'
 
 const KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY']
 const without = Object.fromEntries(KEYS.map(name => [name, undefined]))

@@ -5,7 +5,7 @@ import { nodeHost } from '../../../src/host/node.ts'
 import { stateOf, writeFiles } from '../../../src/operations/transpiled-files.ts'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
-import { transpileSuite } from '../../support/transpiling.ts'
+import { transpileSuite } from '../../support/transpile-suite.ts'
 
 const SUITE = JSON.stringify({
   name: 'hostile',

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeHost } from '../../../src/host/node.ts'
-import { fileToolsIn } from '../../support/judges/looking.ts'
+import { fileToolsIn } from '../../support/judges/file-tools.ts'
 import { folderWith } from '../../support/program.ts'
 
 const MOST = 30_000

@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeHost } from '../../../src/host/node.ts'
 import { NoAnswer } from '../../../src/model/answer.ts'
 import type { HostFiles } from '../../../src/model/host.ts'
-import { askModel, type ModelExchange } from '../../support/model-asks.ts'
+import { folderWith } from '../../support/program.ts'
+import { askModel, type ModelExchange } from '../../support/servers/ask-model.ts'
 import {
   type ModelReply,
   PROVIDERS,
   type ProviderName,
   type RequestBody,
   type ToolCall,
-} from '../../support/model-servers.ts'
-import { folderWith } from '../../support/program.ts'
+} from '../../support/servers/model-servers.ts'
 import { CALLS, CHOICE, EITHER, OFFERED, RESULTS, SCHEMAS } from './tool-protocols.ts'
 
 const SCHEMA = {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cli } from '../../../src/providers/cli.ts'
-import { askContext, PROMPT } from '../../support/model-asks.ts'
 import { folderWith } from '../../support/program.ts'
+import { askContext, PROMPT } from '../../support/servers/ask-model.ts'
 
 describe('a cli target as a judge', () => {
   const folder = folderWith({ 'home/sub/a.txt': '', 'suite/b.txt': '', 'workspace/built.txt': 'It works.' })

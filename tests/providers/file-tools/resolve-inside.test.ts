@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fileToolsIn } from '../../support/judges/looking.ts'
+import { fileToolsIn } from '../../support/judges/file-tools.ts'
 import { folderWith } from '../../support/program.ts'
 
 const SECRET = 'THE SECRET'

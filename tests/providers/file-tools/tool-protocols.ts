@@ -1,4 +1,4 @@
-import type { ProviderName, RequestBody } from '../../support/model-servers.ts'
+import type { ProviderName, RequestBody } from '../../support/servers/model-servers.ts'
 
 /** The tool definitions in a request, for each service. */
 export const OFFERED: Record<

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Evaluated, evalFolder, evaluate } from '../../../support/evaluation.ts'
-import { type Server, serve } from '../../../support/server.ts'
+import { type Server, serve } from '../../../support/servers/server.ts'
 
 const HARD = 'Say "ok"\n\t\\ & 100% + ü 😀 {{test_id}} $& $1 ${{ HOME }}'
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Evaluated, evalFolder, evaluate, suiteWith } from '../../../support/evaluation.ts'
 import { folderWith } from '../../../support/program.ts'
-import { type Behaviour, type Server, serve } from '../../../support/server.ts'
+import { type Behaviour, type Server, serve } from '../../../support/servers/server.ts'
 
 const say =
   (status: number, body = '', headers: Record<string, string> = {}): Behaviour =>

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { evalFolder } from '../../../support/evaluation.ts'
 import { PROGRAM, run } from '../../../support/program.ts'
-import { serve } from '../../../support/server.ts'
+import { serve } from '../../../support/servers/server.ts'
 
 const KEY = 'sk-0123456789abcdef'
 const SCRIPT = '/usr/bin/script'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evalFolder, evaluate } from '../../../support/evaluation.ts'
 import { assay } from '../../../support/in-process.ts'
-import { type Server, serve } from '../../../support/server.ts'
+import { type Server, serve } from '../../../support/servers/server.ts'
 
 /** Colour, clear, title, bell, carriage return, backspace, a one-character CSI, DEL, and bidirectional overrides. */
 const HOSTILE = '\u001b[31mred\u001b[2J\u001b]0;title\u0007\rover\b\u009b31m\u007f\u202eesrever\u2066\u200f'

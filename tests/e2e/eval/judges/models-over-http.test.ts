@@ -9,8 +9,8 @@ import {
   type ProviderName,
   say,
   targetOf,
-} from '../../../support/model-servers.ts'
-import { type Behaviour, type Server, serve } from '../../../support/server.ts'
+} from '../../../support/servers/model-servers.ts'
+import { type Behaviour, type Server, serve } from '../../../support/servers/server.ts'
 
 type Run = Awaited<ReturnType<typeof evaluate>>
 

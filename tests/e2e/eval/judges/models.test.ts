@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evalFolder, evaluate } from '../../../support/evaluation.ts'
 import { assay } from '../../../support/in-process.ts'
-import { type Call, type Server, serve } from '../../../support/server.ts'
+import { type Call, type Server, serve } from '../../../support/servers/server.ts'
 
 interface JudgeRequest {
   readonly messages: readonly { readonly role: string; readonly content: string }[]

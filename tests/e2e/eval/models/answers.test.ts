@@ -10,7 +10,7 @@ import {
   type ProviderName,
   replyOf,
   say,
-} from '../../../support/model-servers.ts'
+} from '../../../support/servers/model-servers.ts'
 
 const USAGE = { input: 1000, output: 200, cached: 400, reasoning: 50 }
 const PRICE = { input: 3, output: 15, cached_input: 0.3 }

@@ -9,8 +9,8 @@ import {
   type ProviderName,
   replyOf,
   say,
-} from '../../../support/model-servers.ts'
-import { type Behaviour, type Server, serve } from '../../../support/server.ts'
+} from '../../../support/servers/model-servers.ts'
+import { type Behaviour, type Server, serve } from '../../../support/servers/server.ts'
 
 /** An error as each service words it. */
 const errorBody = (provider: ProviderName, message: string): object =>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ask, type Case, type ModelRun, PROVIDERS, type ProviderName } from '../../../support/model-servers.ts'
+import { ask, type Case, type ModelRun, PROVIDERS, type ProviderName } from '../../../support/servers/model-servers.ts'
 
 /** The variables that hold the keys, and the headers that carry them. */
 const KEYS: Record<

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evalFolder } from '../../../support/evaluation.ts'
 import { assay } from '../../../support/in-process.ts'
-import { model, PROVIDERS, type ProviderName, targetOf } from '../../../support/model-servers.ts'
-import { type Server, serve } from '../../../support/server.ts'
+import { model, PROVIDERS, type ProviderName, targetOf } from '../../../support/servers/model-servers.ts'
+import { type Server, serve } from '../../../support/servers/server.ts'
 import { resultsIn } from '../../../support/suite-run.ts'
 
 let server: Server

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ask, type Case, type ModelRun, PROVIDERS, type ProviderName } from '../../../support/model-servers.ts'
+import { ask, type Case, type ModelRun, PROVIDERS, type ProviderName } from '../../../support/servers/model-servers.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const SVG = "<svg xmlns='http://www.w3.org/2000/svg'/>"

@@ -7,7 +7,7 @@ import {
   PROVIDERS,
   type ProviderName,
   type RequestBody,
-} from '../../../support/model-servers.ts'
+} from '../../../support/servers/model-servers.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const GIF = 'R0lGODlhAQABAAAAACw='

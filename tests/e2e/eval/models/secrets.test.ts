@@ -9,8 +9,8 @@ import {
   PROVIDERS,
   type ProviderName,
   say,
-} from '../../../support/model-servers.ts'
-import type { Behaviour } from '../../../support/server.ts'
+} from '../../../support/servers/model-servers.ts'
+import type { Behaviour } from '../../../support/servers/server.ts'
 
 /** The variables that hold the keys; openai_compatible has no default one. */
 const VARIABLES: Record<ProviderName, string> = {

@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { evalFolder, evaluate, suiteWith } from '../../../support/evaluation.ts'
-import { type Server, serve } from '../../../support/server.ts'
+import { type Server, serve } from '../../../support/servers/server.ts'
 import { runFolder } from '../../../support/suite-run.ts'
 
 const TESTS = [

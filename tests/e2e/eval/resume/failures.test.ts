@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assay } from '../../../support/in-process.ts'
-import { serve } from '../../../support/server.ts'
+import { serve } from '../../../support/servers/server.ts'
 import { resultsIn } from '../../../support/suite-run.ts'
 import { AGENT, callsOf, evalIn, repliesFolder, summaryOf } from './replies.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { endLeftovers, evaluate, type Recorded, recordsIn, resultsIn, runFolder } from '../../../support/suite-run.ts'
-import { answersFile, callsIn, ended, resultsFile, start, suite, tests, WORKERS } from './counted-calls.ts'
+import { answersFile, callsIn, ended, resultsFile, start, suite, tests, WORKERS } from './call-log.ts'
 
 afterEach(endLeftovers)
 

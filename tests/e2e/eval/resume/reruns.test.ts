@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Result } from '../../../../src/model/result.ts'
 import { assay } from '../../../support/in-process.ts'
 import { linesOf, resultsIn, runFolder } from '../../../support/suite-run.ts'
-import { answersFile } from './counted-calls.ts'
+import { answersFile } from './call-log.ts'
 import { AGENT, callsOf, evalIn, infoIn, repliesFolder, summaryOf, TARGET } from './replies.ts'
 
 describe('--rerun-failed', () => {

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { evaluate, linesOf, type Recorded, recordsIn, resultsIn } from '../../../support/suite-run.ts'
-import { answersFile, callsIn, resultsFile, rewrite, suite, test, tests } from './counted-calls.ts'
+import { answersFile, callsIn, resultsFile, rewrite, suite, test, tests } from './call-log.ts'
 
 /** Truncates a file as a killed process does: inside a line, even inside a character. */
 function tear(path: string): void {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { evaluate, suiteWith } from '../../../support/evaluation.ts'
 import { assay } from '../../../support/in-process.ts'
 import { folderWith, PROGRAM } from '../../../support/program.ts'
-import { serve } from '../../../support/server.ts'
+import { serve } from '../../../support/servers/server.ts'
 
 const ROOT = join(PROGRAM, '../..')
 const IMPORTS = [

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Evaluated, evalFolder, evaluate, suiteWith } from '../../../support/evaluation.ts'
-import { type Server, serve } from '../../../support/server.ts'
+import { type Server, serve } from '../../../support/servers/server.ts'
 import { type Recorded, runFolder } from '../../../support/suite-run.ts'
 
 /** A server that numbers its answers. */

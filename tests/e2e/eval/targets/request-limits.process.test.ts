@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROGRAM } from '../../../support/program.ts'
 import { suiteFolder } from '../../../support/suite-run.ts'
-import { callsIn } from '../resume/counted-calls.ts'
+import { callsIn } from '../resume/call-log.ts'
 
 const WAITS = 'requests_per_minute reached'
 

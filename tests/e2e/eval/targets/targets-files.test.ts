@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { evaluate, suiteWith } from '../../../support/evaluation.ts'
 import { assay } from '../../../support/in-process.ts'
 import { folderWith } from '../../../support/program.ts'
-import { serve } from '../../../support/server.ts'
+import { serve } from '../../../support/servers/server.ts'
 
 /** A targets file with a mock target for each name. */
 const mockTargetsFile = (...names: string[]) =>

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { evalFolder, evaluate } from '../../../support/evaluation.ts'
 import { assay } from '../../../support/in-process.ts'
-import { type Behaviour, type Server, serve } from '../../../support/server.ts'
+import { type Behaviour, type Server, serve } from '../../../support/servers/server.ts'
 import { resultsIn } from '../../../support/suite-run.ts'
 
 let server: Server

@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest'
-import { type Evaluated, evaluate, suiteWith } from './evaluation.ts'
-import { folderWith } from './program.ts'
+import { type Evaluated, evaluate, suiteWith } from '../evaluation.ts'
+import { folderWith } from '../program.ts'
+import type { Recorded } from '../suite-run.ts'
 import { type Behaviour, type Call, type Server, serve } from './server.ts'
-import type { Recorded } from './suite-run.ts'
 
 export const PROVIDERS = ['openai', 'azure', 'openai_compatible', 'anthropic', 'google'] as const
 export type ProviderName = (typeof PROVIDERS)[number]

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { evalFolder, suiteWith } from '../../../support/evaluation.ts'
 import { assay } from '../../../support/in-process.ts'
-import { PROVIDERS, replyOf, say, targetOf } from '../../../support/model-servers.ts'
 import { folderWith, type Result, run } from '../../../support/program.ts'
-import { type Server, serve } from '../../../support/server.ts'
+import { PROVIDERS, replyOf, say, targetOf } from '../../../support/servers/model-servers.ts'
+import { type Server, serve } from '../../../support/servers/server.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 

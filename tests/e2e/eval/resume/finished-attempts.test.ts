@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assay } from '../../../support/in-process.ts'
 import { linesOf, resultsIn, runFolder, suiteFolder } from '../../../support/suite-run.ts'
-import { answersFile, callsIn, resultsFile } from './counted-calls.ts'
+import { answersFile, callsIn, resultsFile } from './call-log.ts'
 
 /** Logs each call and answers with the content of `reply`; fails if it is empty. */
 const AGENT = 'echo asked >> "$HOME_FOLDER/calls.txt"; cat "$HOME_FOLDER/reply"; [ -s "$HOME_FOLDER/reply" ]'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'vitest'
-import { run } from './program.ts'
+import { run } from '../program.ts'
 
 /** Whether tests that need Python are skipped. */
 export interface FoundPython {

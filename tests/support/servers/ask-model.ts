@@ -1,8 +1,8 @@
-import { nodeHost } from '../../src/host/node.ts'
-import type { Answer } from '../../src/model/answer.ts'
-import type { Prompt } from '../../src/model/prompt.ts'
-import type { AskContext } from '../../src/model/provider.ts'
-import { providers } from '../../src/providers/index.ts'
+import { nodeHost } from '../../../src/host/node.ts'
+import type { Answer } from '../../../src/model/answer.ts'
+import type { Prompt } from '../../../src/model/prompt.ts'
+import type { AskContext } from '../../../src/model/provider.ts'
+import { providers } from '../../../src/providers/index.ts'
 import { type ModelReply, model, type ProviderName, type RequestBody, targetOf } from './model-servers.ts'
 import { serve } from './server.ts'
 

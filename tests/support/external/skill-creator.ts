@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { RunReader } from '../../src/model/run-reader.ts'
-import type { ReportOptions } from '../../src/report/reporter.ts'
-import { skillCreator } from '../../src/report/skill-creator.ts'
-import { folderWith, type Result, run } from './program.ts'
+import type { RunReader } from '../../../src/model/run-reader.ts'
+import type { ReportOptions } from '../../../src/report/reporter.ts'
+import { skillCreator } from '../../../src/report/skill-creator.ts'
+import { folderWith, type Result, run } from '../program.ts'
 
 const READER = join(import.meta.dirname, 'skill_creator.py')
 
