@@ -14,7 +14,7 @@ export function agentFolder(suite: object, agent: string, files: Record<string, 
   })
 }
 
-export async function evaluated(cwd: string, ...args: string[]): Promise<string> {
+export async function runEval(cwd: string, ...args: string[]): Promise<string> {
   await assay(['eval', '--quiet', ...args], { cwd })
   return latestId(cwd)
 }

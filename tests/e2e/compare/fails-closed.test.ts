@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { recordsOf, suiteFolder } from '../../support/runs.ts'
-import { agentFolder, compare, evaluated, gates, REGRESSION, words } from './agent-runs.ts'
+import { agentFolder, compare, gates, REGRESSION, runEval, words } from './agent-runs.ts'
 
 /** Removes results from a run, as if it had been stopped before them. */
 function dropTests(cwd: string, run: string, ids: readonly string[]): void {
@@ -16,7 +16,7 @@ describe('a comparison fails closed', () => {
   const good = agentFolder({ name: 'closed', tests: words(8) }, 'echo yes')
 
   it('if both sides are the same run, by any name', async () => {
-    const id = await evaluated(good)
+    const id = await runEval(good)
     const file = join('.assay/runs', id, 'results.jsonl')
     for (const runs of [
       [id, 'latest'],
@@ -38,9 +38,9 @@ describe('a comparison fails closed', () => {
     ['a line that is no JSON', (text: string) => `${text}oops\n`],
     ['a line that is no result', (text: string) => `{"verdict":"pass"}\n${text}`],
   ])('if the results have %s', async (_, damage) => {
-    const id = await evaluated(good)
+    const id = await runEval(good)
     const file = join(good, '.assay/runs', id, 'results.jsonl')
-    const whole = await evaluated(good)
+    const whole = await runEval(good)
     writeFileSync(file, damage(readFileSync(file, 'utf8')))
     for (const runs of [
       [id, whole],
@@ -54,11 +54,11 @@ describe('a comparison fails closed', () => {
   })
 
   it('if a report is truncated', async () => {
-    const id = await evaluated(good)
+    const id = await runEval(good)
     await assay(['report', id, '-o', 'whole.jsonl'], { cwd: good })
     const text = readFileSync(join(good, 'whole.jsonl'), 'utf8')
     writeFileSync(join(good, 'cut.jsonl'), text.split('\n').slice(0, 6).join('\n').concat('\n'))
-    const before = await evaluated(good)
+    const before = await runEval(good)
     expect(await gates(good, [before, 'whole.jsonl'])).toEqual([0, 0, 0])
     expect(await gates(good, [before, 'cut.jsonl'])).toEqual([2, 2, 2])
     const { stderr } = await compare(good, 'cut.jsonl', before)
@@ -66,7 +66,7 @@ describe('a comparison fails closed', () => {
   })
 
   it('if a file is not a run or has no results', async () => {
-    const id = await evaluated(good)
+    const id = await runEval(good)
     writeFileSync(join(good, 'notes.txt'), 'These\nare\nnotes.\n')
     writeFileSync(join(good, 'empty.jsonl'), '\n')
     for (const [file, why] of [
@@ -82,15 +82,15 @@ describe('a comparison fails closed', () => {
 
   it('if a run is partial, unless it fails anyway', async () => {
     const cwd = agentFolder({ name: 'closed', tests: words(8) }, 'echo yes')
-    const whole = await evaluated(cwd)
-    const partial = await evaluated(cwd)
+    const whole = await runEval(cwd)
+    const partial = await runEval(cwd)
     dropTests(cwd, partial, ['t15', 't16', 't17'])
     const { code, stdout } = await compare(cwd, whole, partial)
     expect([code, stdout.split('\n')[0]]).toEqual([0, `${partial}: partial run: not finished, 5 of 8 attempts made`])
     expect(await gates(cwd, [whole, partial])).toEqual([0, 3, 3])
     expect(await gates(cwd, [partial, whole])).toEqual([0, 3, 3])
     writeFileSync(join(cwd, 'agent.sh'), '[ "$1" = t10 ] && echo no || echo yes')
-    const failing = await evaluated(cwd)
+    const failing = await runEval(cwd)
     dropTests(cwd, failing, ['t15', 't16', 't17'])
     expect(await gates(cwd, [whole, failing])).toEqual([0, 3, 1])
     await assay(['report', partial, '-o', 'partial.jsonl'], { cwd })
@@ -99,22 +99,22 @@ describe('a comparison fails closed', () => {
 
   it('if the second run has only part of the tests, by filter or shard', async () => {
     const cwd = agentFolder({ name: 'closed', tests: words(8) }, 'echo yes')
-    const whole = await evaluated(cwd)
-    const some = await evaluated(cwd, '--test-id', 't10', '--test-id', 't11')
+    const whole = await runEval(cwd)
+    const some = await runEval(cwd, '--test-id', 't10', '--test-id', 't11')
     expect(await gates(cwd, [whole, some])).toEqual([0, 3, 3])
     expect((await compare(cwd, whole, some, REGRESSION)).stdout).toContain(
       `\nquality gate cannot pass (incomplete): ${some} is partial: 2 of 8 tests selected (--test-id t10, --test-id t11); it lacks 6 tests of the first run\n`,
     )
-    expect(await gates(cwd, [whole, await evaluated(cwd, '--shard', '1/2')])).toEqual([0, 3, 3])
+    expect(await gates(cwd, [whole, await runEval(cwd, '--shard', '1/2')])).toEqual([0, 3, 3])
     await assay(['report', some, '-o', 'some.jsonl'], { cwd })
     expect(await gates(cwd, [whole, 'some.jsonl'])).toEqual([0, 3, 3])
   })
 
   it('but not if every test of the first run is present', async () => {
     const cwd = agentFolder({ name: 'closed', tests: words(8) }, 'echo yes')
-    const whole = await evaluated(cwd)
-    const some = await evaluated(cwd, '--test-id', 't10', '--test-id', 't11')
-    const again = await evaluated(cwd, '--test-id', 't1[01]', '--test-id', 't10', '--test-id', 't11')
+    const whole = await runEval(cwd)
+    const some = await runEval(cwd, '--test-id', 't10', '--test-id', 't11')
+    const again = await runEval(cwd, '--test-id', 't1[01]', '--test-id', 't10', '--test-id', 't11')
     expect(await gates(cwd, [some, again])).toEqual([0, 0, 0])
     expect(await gates(cwd, [some, whole])).toEqual([0, 0, 0])
   })
@@ -123,8 +123,8 @@ describe('a comparison fails closed', () => {
     const says = (name: string) => ({ name, provider: 'mock', response: 'yes' })
     const targets = JSON.stringify({ targets: ['one', 'two', 'three'].map(says) })
     const cwd = suiteFolder({ name: 'several', tests: words(6) }, targets)
-    const all = await evaluated(cwd, '--target', 'one', '--target', 'two', '--target', 'three')
-    const fewer = await evaluated(cwd, '--target', 'one', '--target', 'two')
+    const all = await runEval(cwd, '--target', 'one', '--target', 'two', '--target', 'three')
+    const fewer = await runEval(cwd, '--target', 'one', '--target', 'two')
     const { stderr, stdout } = await compare(cwd, all, fewer, REGRESSION)
     expect(stderr).toBe(`only in ${all}: three\n`)
     expect(stdout).toContain('\nquality gate cannot pass (incomplete): the second run does not have the target three\n')

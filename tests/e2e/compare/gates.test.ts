@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 import { wordTest } from '../../support/runs.ts'
-import { agentFolder, compare, evaluated, NEW_FAILURES, REGRESSION, words } from './agent-runs.ts'
+import { agentFolder, compare, NEW_FAILURES, REGRESSION, runEval, words } from './agent-runs.ts'
 
-/** Two runs with different agents. */
-async function rewritten(cwd: string, agent: string, ...args: string[]): Promise<[first: string, second: string]> {
-  const first = await evaluated(cwd, ...args)
+/** Runs the suite with the first and with the second agent. */
+async function runBothAgents(cwd: string, agent: string, ...args: string[]): Promise<[first: string, second: string]> {
+  const first = await runEval(cwd, ...args)
   writeFileSync(join(cwd, 'agent.sh'), agent)
-  return [first, await evaluated(cwd, ...args)]
+  return [first, await runEval(cwd, ...args)]
 }
 
 describe('a regression hidden by scores', () => {
@@ -22,9 +22,9 @@ describe('a regression hidden by scores', () => {
     const cwd = agentFolder({ name: 'marks', tests: words(30, { assert }) }, 'echo yes', {
       'judge.sh': judge('0.81', '0.4', '0.4'),
     })
-    const first = await evaluated(cwd)
+    const first = await runEval(cwd)
     writeFileSync(join(cwd, 'judge.sh'), judge('0.79', '0.7', '0.1'))
-    const { code, stdout } = await compare(cwd, first, await evaluated(cwd), REGRESSION)
+    const { code, stdout } = await compare(cwd, first, await runEval(cwd), REGRESSION)
     expect(stdout).toContain('\npass rate −0.333 [')
     expect(stdout).toContain('\nworse: by the pass rate\n\nquality gate failed: worse\n')
     expect(code).toBe(1)
@@ -36,7 +36,7 @@ describe('a regression hidden by scores', () => {
       { type: 'contains', value: 'euro', weight: 0, required: true },
     ]
     const cwd = agentFolder({ name: 'prices', tests: words(12, { assert }) }, 'echo yes, 4 euro')
-    const runs = await rewritten(cwd, 'echo yes, 4')
+    const runs = await runBothAgents(cwd, 'echo yes, 4')
     const { code, stdout } = await compare(cwd, ...runs, REGRESSION)
     expect(code).toBe(1)
     expect(stdout).toContain('compared: 1.00 → 0.00 (an error or a missed required check counts as 0)\n')
@@ -45,7 +45,7 @@ describe('a regression hidden by scores', () => {
 
   it('is found if all tests but one crash', async () => {
     const cwd = agentFolder({ name: 'crashes', tests: words(10) }, 'echo yes')
-    const runs = await rewritten(cwd, '[ "$1" = t10 ] || exit 1; echo yes')
+    const runs = await runBothAgents(cwd, '[ "$1" = t10 ] || exit 1; echo yes')
     const { code, stdout } = await compare(cwd, ...runs, REGRESSION)
     expect(code).toBe(1)
     expect(stdout).toContain('10 tests compared: 0 improved, 9 worse, 1 the same\n')
@@ -59,7 +59,7 @@ describe('a regression hidden by scores', () => {
 
   it('is found in a single broken test by its trials', async () => {
     const cwd = agentFolder({ name: 'trials', tests: words(4) }, 'echo yes')
-    const runs = await rewritten(cwd, '[ "$1" = t11 ] && echo no || echo yes', '--trials', '5')
+    const runs = await runBothAgents(cwd, '[ "$1" = t11 ] && echo no || echo yes', '--trials', '5')
     const { code, stdout } = await compare(cwd, ...runs, REGRESSION)
     expect(code).toBe(1)
     expect(stdout).toContain(
@@ -75,8 +75,8 @@ describe('no regression', () => {
     const agent =
       'case "$1" in t1*) n=$(cat "$1" 2>/dev/null); echo "$n"x > "$1"; [ "$n" = xx ] && echo no || echo yes;; *) echo yes;; esac'
     const cwd = agentFolder({ name: 'steady', tests: words(20) }, agent)
-    const first = await evaluated(cwd)
-    const second = await evaluated(cwd, '--trials', '5')
+    const first = await runEval(cwd)
+    const second = await runEval(cwd, '--trials', '5')
     const { code, stdout } = await compare(cwd, first, second, REGRESSION)
     expect(stdout).toContain('(permutation within tests)\ninconclusive: ')
     expect(code).toBe(0)
@@ -87,14 +87,14 @@ describe('--fail-on-new-failures', () => {
   it('lists tests that no longer pass, and marks changed ones', async () => {
     const suite = { name: 'plain', tests: words(6) }
     const cwd = agentFolder(suite, 'echo yes')
-    const first = await evaluated(cwd)
+    const first = await runEval(cwd)
     writeFileSync(
       join(cwd, 'agent.sh'),
       'case "$1" in t10) echo no;; t11) exit 1;; t12) echo maybe;; *) echo yes;; esac',
     )
     const tests = [...words(2), wordTest('t12', 't12', 'surely'), ...words(6).slice(3)]
     writeFileSync(join(cwd, 'EVAL.yaml'), JSON.stringify({ execution: { target: 'agent' }, ...suite, tests }))
-    const second = await evaluated(cwd)
+    const second = await runEval(cwd)
     const { code, stdout } = await compare(cwd, first, second, NEW_FAILURES)
     expect(code).toBe(1)
     expect(stdout).toContain(`
@@ -117,10 +117,10 @@ quality gate failed: 3 new failures
 describe('notes above the numbers', () => {
   it('name runs with cached answers or repeated attempts', async () => {
     const cwd = agentFolder({ name: 'notes', tests: words(6) }, 'echo yes')
-    await evaluated(cwd, '--cache')
-    const cached = await evaluated(cwd, '--cache')
+    await runEval(cwd, '--cache')
+    const cached = await runEval(cwd, '--cache')
     writeFileSync(join(cwd, 'agent.sh'), '[ "$1" = t10 ] && echo no || echo yes')
-    const again = await evaluated(cwd)
+    const again = await runEval(cwd)
     await assay(['eval', '--quiet', `--rerun-failed=${again}`], { cwd })
     const { stdout } = await compare(cwd, cached, again)
     expect(stdout.split('\n').slice(0, 3)).toEqual([
@@ -153,7 +153,7 @@ describe('suites with the same name and ids', () => {
 
   it('are matched by file: grading again gives full agreement', async () => {
     const cwd = twins('yes')
-    const source = await evaluated(cwd)
+    const source = await runEval(cwd)
     await assay(['grade', source, '--quiet'], { cwd })
     const { stdout } = await compare(cwd, source, 'latest')
     expect(stdout).toContain('4 tests compared: 0 improved, 0 worse, 4 the same\n')
@@ -162,9 +162,9 @@ describe('suites with the same name and ids', () => {
 
   it('stay matched if one of them is gone', async () => {
     const cwd = twins('no')
-    const first = await evaluated(cwd)
+    const first = await runEval(cwd)
     rmSync(join(cwd, 'a.eval.yaml'))
-    const { stdout } = await compare(cwd, first, await evaluated(cwd))
+    const { stdout } = await compare(cwd, first, await runEval(cwd))
     expect(stdout).toContain('2 tests compared: 0 improved, 0 worse, 2 the same; left out: 2 gone\n')
   })
 })
@@ -174,7 +174,7 @@ it('counts tests with errors as not comparable between gradings', async () => {
   const cwd = agentFolder({ name: 'judged', tests: words(3, { assert }) }, 'echo yes', {
     'judge.sh': 'echo \'{"score": 1}\'',
   })
-  const source = await evaluated(cwd)
+  const source = await runEval(cwd)
   writeFileSync(join(cwd, 'judge.sh'), 'grep -q t10 && exit 1; echo \'{"score": 1}\'')
   await assay(['grade', source, '--quiet'], { cwd })
   const { stdout } = await compare(cwd, source, 'latest')

@@ -96,14 +96,14 @@ function startEval(folder: string, args: readonly string[] = []) {
     env: { ...env, ...markerEnv(folder) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const run = { stderr: '', signal: (name: NodeJS.Signals) => child.kill(name), ended: ended(child) }
+  const run = { stderr: '', signal: (name: NodeJS.Signals) => child.kill(name), ended: waitForExit(child) }
   child.stderr.on('data', chunk => {
     run.stderr += chunk
   })
   return run
 }
 
-function ended(child: ReturnType<typeof spawn>): Promise<{ code: number | null; signal: string | null }> {
+function waitForExit(child: ReturnType<typeof spawn>): Promise<{ code: number | null; signal: string | null }> {
   return new Promise(resolve => child.on('close', (code, signal) => resolve({ code, signal })))
 }
 

@@ -45,7 +45,7 @@ const EXPECTING = {
   words: logText(turns('one, in other words', SECOND)),
 }
 
-const evaluated = (name: string, run: number | null, ...evaluations: string[]) => ({
+const resultOf = (name: string, run: number | null, ...evaluations: string[]) => ({
   name,
   run,
   turns: evaluations.map((evaluation, index) => ({
@@ -67,11 +67,11 @@ describe('log eval', () => {
 
   it('runs every log with an expectation and reports the verdicts in order', () => {
     expect(JSON.parse(ended.stdout)).toEqual([
-      evaluated('both', 2, 'pass', 'pass'),
-      evaluated('fails', 2, '', 'fail: it counts wrong'),
-      evaluated('first', 2, 'pass', ''),
-      evaluated('second', 2, '', 'pass'),
-      evaluated('words', 2, 'pass', 'pass'),
+      resultOf('both', 2, 'pass', 'pass'),
+      resultOf('fails', 2, '', 'fail: it counts wrong'),
+      resultOf('first', 2, 'pass', ''),
+      resultOf('second', 2, '', 'pass'),
+      resultOf('words', 2, 'pass', 'pass'),
     ])
     expect(ended).toMatchObject({ code: 1, stderr: '' })
   })
@@ -217,7 +217,7 @@ describe('log eval of a conversation without an answer', () => {
     const folder = logsFolder({ bad: broken, good: logText(turns('1. Count', SECOND)) }, [COUNTING], agent)
     const ended = await assay(['log', 'eval', '--json', '-q'], { cwd: folder })
     expect(ended.code).toBe(2)
-    expect(JSON.parse(ended.stdout)).toEqual([evaluated('good', 2, 'pass', 'pass')])
+    expect(JSON.parse(ended.stdout)).toEqual([resultOf('good', 2, 'pass', 'pass')])
     expect(ended.stderr).toMatch(/^\.co\/evals\/bad\.yaml cannot be read: .+\n$/)
     expect(readFileSync(join(folder, LOGS, 'bad.yaml'), 'utf8')).toBe(broken)
     const named = await assay(['log', 'eval', 'bad', 'good'], { cwd: folder })

@@ -5,7 +5,7 @@ import { evaluate } from '../../support/evaluation.ts'
 import { assay } from '../../support/in-process.ts'
 import { LOGS, logsFolder, logText, testsIn, type WrittenTest } from '../../support/logs/written-logs.ts'
 import { folderWith, type Result } from '../../support/program.ts'
-import { inTurn } from './unusual-conversations.ts'
+import { twoTurns } from './unusual-conversations.ts'
 
 const REPLAY = { name: 'again', provider: 'replay', from: LOGS }
 
@@ -34,7 +34,7 @@ const BY_HAND = {
   ]),
 }
 
-const replayed = (tests: readonly object[]) =>
+const replaySuite = (tests: readonly object[]) =>
   JSON.stringify({
     name: 'r',
     tests: tests.map(test => ({ criteria: 'Answers', assert: [{ type: 'regex', value: '^' }], ...test })),
@@ -69,7 +69,7 @@ describe('a suite from hand-written logs', () => {
       type: 'tool_trajectory',
       expected: [{ tool: 'greet', args: { name: 'Al', of: { a: [1, null] } } }],
     })
-    expect(tests.get('talk-2')?.input).toEqual(inTurn('One', 'Two', 'Three'))
+    expect(tests.get('talk-2')?.input).toEqual(twoTurns('One', 'Two', 'Three'))
   })
 
   it('is not written for logs without an answer', async () => {
@@ -88,7 +88,7 @@ describe('a suite from hand-written logs', () => {
   it('can be replayed without run files, with the newest run as the first trial', async () => {
     const inputs = [
       { id: 'thrice', input: 'Thrice', execution: { target: 'again' } },
-      { id: 'talk', input: inTurn('One', 'whatever', 'Three'), execution: { target: 'again' } },
+      { id: 'talk', input: twoTurns('One', 'whatever', 'Three'), execution: { target: 'again' } },
       { id: 'alone', input: 'Three', execution: { target: 'again' } },
       { id: 'one_file', input: 'Thrice', execution: { target: 'one_file' } },
       { id: 'other_file', input: 'Say it', execution: { target: 'one_file' } },
@@ -103,7 +103,7 @@ describe('a suite from hand-written logs', () => {
       replay('no_folder', 'none'),
     ]
     folderWith(
-      { 'EVAL.yaml': replayed(inputs), '.assay/targets.yaml': JSON.stringify({ targets }), 'empty/.keep': '' },
+      { 'EVAL.yaml': replaySuite(inputs), '.assay/targets.yaml': JSON.stringify({ targets }), 'empty/.keep': '' },
       folder,
     )
     rmSync(join(folder, 'empty/.keep'))

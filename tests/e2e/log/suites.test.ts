@@ -6,7 +6,17 @@ import { assay } from '../../support/in-process.ts'
 import { LOGS, logNames, testsIn, type WrittenTest } from '../../support/logs/written-logs.ts'
 import { folderWith, type Result } from '../../support/program.ts'
 import { providerModule } from '../../support/runs.ts'
-import { ASKED, assistant, FINDING, inTurn, KEY, NAMED_KEY, NESTED, OTHER_KEY, user } from './unusual-conversations.ts'
+import {
+  ASSISTANT_WITH_CALL,
+  assistant,
+  CONVERSATIONS,
+  KEY,
+  NAMED_KEY,
+  NESTED,
+  OTHER_KEY,
+  twoTurns,
+  user,
+} from './unusual-conversations.ts'
 
 const OWN = providerModule(
   'return answers[prompt.test_id]',
@@ -18,7 +28,7 @@ const TARGETS = [
   { name: 'again', provider: 'replay', from: LOGS },
 ]
 
-const suiteOf = (asked: typeof ASKED) => ({
+const suiteOf = (asked: typeof CONVERSATIONS) => ({
   name: 'asked',
   tests: Object.entries(asked).map(([id, { input }]) => ({
     id,
@@ -37,9 +47,11 @@ describe('a suite from logs', () => {
   const tests = new Map<string, WrittenTest>()
   beforeAll(async () => {
     folder = folderWith({
-      'asked/EVAL.yaml': JSON.stringify(suiteOf(ASKED)),
+      'asked/EVAL.yaml': JSON.stringify(suiteOf(CONVERSATIONS)),
       'asked/notes.md': 'Notes\n',
-      'answers.json': JSON.stringify(Object.fromEntries(Object.entries(ASKED).map(([id, { answer }]) => [id, answer]))),
+      'answers.json': JSON.stringify(
+        Object.fromEntries(Object.entries(CONVERSATIONS).map(([id, { answer }]) => [id, answer])),
+      ),
       'own.mjs': OWN,
       '.assay/targets.yaml': JSON.stringify({ targets: TARGETS }),
     })
@@ -53,7 +65,7 @@ describe('a suite from logs', () => {
 
   it('has a test for each answered turn', () => {
     // Conversations without a user message cannot be told apart.
-    expect(logNames(folder)).toHaveLength(Object.keys(ASKED).length - 1)
+    expect(logNames(folder)).toHaveLength(Object.keys(CONVERSATIONS).length - 1)
     expect(made).toEqual({
       code: 0,
       stdout: 'wrote made/EVAL.yaml\n',
@@ -92,17 +104,17 @@ describe('a suite from logs', () => {
     expect(tests.get('look_around')?.assertions[0]?.expected).toEqual([{ tool: 'look', args: NESTED }])
     expect(tests.get('begin-2')).toMatchObject({
       conversation_id: 'begin',
-      input: inTurn('Begin', 'Begun', 'Go on'),
+      input: twoTurns('Begin', 'Begun', 'Go on'),
       assertions: [
         { type: 'tool_trajectory', expected: [{ tool: 'a', args: { n: 1 } }, { tool: 'b' }] },
         { type: 'equals', value: 'Gone on' },
       ],
       metadata: { turn: 2, run: 1 },
     })
-    expect(tests.get('who_are_you')?.input).toEqual(ASKED['system']?.input)
+    expect(tests.get('who_are_you')?.input).toEqual(CONVERSATIONS['system']?.input)
     expect(tests.get('find_it-2')?.input).toEqual([
       user('Find it'),
-      FINDING,
+      ASSISTANT_WITH_CALL,
       { role: 'tool', tool_call_id: 'c1', content: '{\n  "hits": 2\n}' },
       assistant('Two.'),
       user('And then?'),

@@ -7,7 +7,7 @@ export const user = (content: unknown) => ({ role: 'user', content })
 export const assistant = (content: string) => ({ role: 'assistant', content })
 const calling = (...calls: object[]) => ({ role: 'assistant', tool_calls: calls })
 const answer = (text: string, ...calls: object[]) => ({ text, output_messages: [calling(...calls), assistant(text)] })
-export const inTurn = (first: string, said: string, second: string) => [user(first), assistant(said), user(second)]
+export const twoTurns = (first: string, said: string, second: string) => [user(first), assistant(said), user(second)]
 
 export const NESTED = {
   list: [1, 'it\'s "quoted"', { none: null, yes: true, deep: [[], {}, [0.5, -1, 1e300, 1e-7]] }],
@@ -15,23 +15,23 @@ export const NESTED = {
 }
 
 /** An earlier assistant message with tool calls. */
-export const FINDING = {
+export const ASSISTANT_WITH_CALL = {
   role: 'assistant',
   content: 'Let me see.',
   tool_calls: [{ id: 'c1', type: 'function', function: { name: 'find', arguments: '{"q": "ü"}' } }],
 }
 
-/** Tests with their answers. */
-export const ASKED: Record<string, { input: unknown; answer: object }> = {
+/** Conversations by test id, with the answer of each. */
+export const CONVERSATIONS: Record<string, { input: unknown; answer: object }> = {
   plain: { input: 'Say hello to Alice', answer: answer('Hello, Alice!', { tool: 'greet', input: { name: 'Alice' } }) },
   nested: { input: 'Look around', answer: answer('Seen.', { tool: 'look', input: NESTED, output: { found: [1] } }) },
   turns: {
-    input: inTurn('Begin', 'Begun', 'Go on'),
+    input: twoTurns('Begin', 'Begun', 'Go on'),
     answer: answer('Gone on', { tool: 'a', input: { n: 1 } }, { tool: 'b', error: 'broken' }),
   },
   begins: { input: 'Begin', answer: { text: 'Only this' } },
   more: {
-    input: [...inTurn('Begin', 'Begun otherwise', 'Go on'), assistant('Going'), user('End')],
+    input: [...twoTurns('Begin', 'Begun otherwise', 'Go on'), assistant('Going'), user('End')],
     answer: { text: 'Ended' },
   },
   system: { input: [{ role: 'system', content: 'Be kind' }, user('Who are you?')], answer: { text: 'Kind' } },
@@ -39,7 +39,7 @@ export const ASKED: Record<string, { input: unknown; answer: object }> = {
   tools: {
     input: [
       user('Find it'),
-      FINDING,
+      ASSISTANT_WITH_CALL,
       { role: 'tool', tool_call_id: 'c1', content: [{ type: 'json', value: { hits: 2 } }] },
       assistant('Two.'),
       user('And then?'),

@@ -8,7 +8,7 @@ import { html } from '../../../src/report/html.ts'
 import { describeWithChromium, launchChromium } from '../../support/external/chromium.ts'
 import { folderWith } from '../../support/program.ts'
 import { HOSTILE, hostileRun, hugeRun } from './hostile-report.ts'
-import { openReport, reportFile, reportText, shownTests, soon } from './report-page.ts'
+import { eventually, openReport, reportFile, reportText, shownTests } from './report-page.ts'
 import { reportRun, richRun } from './report-runs.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -65,7 +65,7 @@ describeWithChromium('the page', () => {
   afterAll(() => browser?.close())
 
   it('never executes text from agents, whatever is opened', async () => {
-    const { page, seen } = await openReport(browser, reportFile(hostileRun()))
+    const { page, events } = await openReport(browser, reportFile(hostileRun()))
     expect(await page.locator('table.rows tbody tr').count()).toBe(HOSTILE.length)
     for (const index of HOSTILE.keys()) {
       await page.evaluate(`document.querySelectorAll('table.rows tbody th a')[${index}].click()`)
@@ -86,7 +86,7 @@ describeWithChromium('the page', () => {
     const shown = String(await page.evaluate('document.body.innerText'))
     expect(shown).toContain(HOSTILE[0])
     expect(shown).toContain('\ufffdtxt.exe\ufffd')
-    expect(seen).toEqual([])
+    expect(events).toEqual([])
     await page.context().close()
   })
 
@@ -105,7 +105,7 @@ describeWithChromium('the page', () => {
   })
 
   it('blocks injected code by its content security policy', async () => {
-    const { page, seen } = await openReport(browser, reportFile(hostileRun()))
+    const { page, events } = await openReport(browser, reportFile(hostileRun()))
     const stopped: string[] = []
     page.on('requestfailed', request => stopped.push(`${request.url()} ${request.failure()?.errorText}`))
     await page.evaluate(
@@ -114,27 +114,27 @@ describeWithChromium('the page', () => {
     await page.evaluate(
       `document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran=2' }))`,
     )
-    await soon(() => seen.length).toBeGreaterThanOrEqual(3)
+    await eventually(() => events.length).toBeGreaterThanOrEqual(3)
     expect(await page.evaluate('window.ran')).toBeUndefined()
     expect(stopped).toEqual(['https://evil.test/x.png csp'])
-    expect(seen.filter(line => !/Content Security Policy|^request https:.*x\.png$/.test(line))).toEqual([])
+    expect(events.filter(line => !/Content Security Policy|^request https:.*x\.png$/.test(line))).toEqual([])
     await page.context().close()
   })
 
   it('shows a notice if the run has more tests than the page', async () => {
     const file = join(folderWith({ 'report.html': manyTests() }), 'report.html')
-    const { page, seen } = await openReport(browser, pathToFileURL(file).href)
+    const { page, events } = await openReport(browser, pathToFileURL(file).href)
     expect(await page.locator('.notice').textContent()).toMatch(
       /^This page has the 10,000 most urgent of 10,010 tests: /,
     )
     expect((await shownTests(page)).slice(0, 4)).toEqual(['t10007', 't10008', 't10009', 't0'])
     await page.getByRole('button', { name: 'Next' }).click()
-    await soon(async () => (await shownTests(page)).length).toBe(50)
+    await eventually(async () => (await shownTests(page)).length).toBe(50)
     expect([(await shownTests(page))[0], await page.locator('.pager span').textContent()]).toEqual([
       't47',
       'Page 2 of 200',
     ])
-    expect(seen).toEqual([])
+    expect(events).toEqual([])
     await page.context().close()
   })
 
@@ -145,7 +145,7 @@ describeWithChromium('the page', () => {
     await answer.getByRole('button', { name: 'Show all 2,100,000 characters' }).click()
     expect((await answer.locator('pre').textContent())?.length).toBe(2_100_000)
     await page.evaluate("location.hash = 'test=busy@default'")
-    await soon(() => page.locator('.time-line > li').count()).toBe(100)
+    await eventually(() => page.locator('.time-line > li').count()).toBe(100)
     await page.getByRole('button', { name: 'Show 100 more of 4,901' }).click()
     expect(await page.locator('.time-line > li').count()).toBe(200)
     await page.context().close()
@@ -162,7 +162,7 @@ describeWithChromium('the page', () => {
       ['open test', OPEN],
     ])('%s: fits, and axe finds nothing serious', async (_, view) => {
       const options = { viewport: { width, height: 844 }, colorScheme }
-      const { page, seen } = await openReport(browser, `${address}${view}`, options, AXE)
+      const { page, events } = await openReport(browser, `${address}${view}`, options, AXE)
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
       const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
       expect(ground).toBe(colorScheme === 'light' ? 'rgb(246, 247, 249)' : 'rgb(16, 19, 23)')
@@ -171,7 +171,7 @@ describeWithChromium('the page', () => {
       }
       const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
       expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-      expect(seen).toEqual([])
+      expect(events).toEqual([])
       await page.context().close()
     })
   })
@@ -200,7 +200,7 @@ describeWithChromium('the page', () => {
     expect(await focused()).toBe('Skip to the tests')
     expect(await page.evaluate('document.activeElement.getBoundingClientRect().top >= 0')).toBe(true)
     await press('Enter')
-    await soon(focused).toBe('Tests')
+    await eventually(focused).toBe('Tests')
     await press('Tab')
     await page.keyboard.type('question')
     await press('Tab', 'Tab', 'Tab', 'Space')
@@ -210,10 +210,10 @@ describeWithChromium('the page', () => {
     await press(...Array.from({ length: 2 + 4 + 1 + 9 + 1 }, () => 'Tab'))
     expect(await focused()).toBe('question-4')
     await press('ArrowDown', 'ArrowDown', 'Enter')
-    await soon(focused).toBe('question-9')
+    await eventually(focused).toBe('question-9')
     expect(await page.locator('article h1').textContent()).toBe('question-9')
     await press('Escape')
-    await soon(() => page.locator('article').isHidden()).toBe(true)
+    await eventually(() => page.locator('article').isHidden()).toBe(true)
     expect(await focused()).toBe('question-9')
     await press('End')
     expect(await shownTests(page)).toContain(await focused())

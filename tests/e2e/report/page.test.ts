@@ -6,19 +6,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWithChromium, launchChromium } from '../../support/external/chromium.ts'
 import { assay } from '../../support/in-process.ts'
 import { EACH_VERDICT, suiteFolder } from '../../support/runs.ts'
-import { openReport, reportFile, shownTests, soon, type Watched } from './report-page.ts'
+import { eventually, type ObservedPage, openReport, reportFile, shownTests } from './report-page.ts'
 import { largeRun, richRun } from './report-runs.ts'
 
 describeWithChromium('the page of a report', () => {
   let browser: Browser
   let address: string
   let page: Page
-  let seen: string[]
+  let events: string[]
 
   beforeAll(async () => {
     browser = await launchChromium()
     address = reportFile(richRun())
-    ;({ page, seen } = await openReport(browser, address))
+    ;({ page, events } = await openReport(browser, address))
   })
 
   afterAll(() => browser?.close())
@@ -35,10 +35,10 @@ describeWithChromium('the page of a report', () => {
     const cwd = suiteFolder(EACH_VERDICT)
     const { stderr } = await assay(['eval', '--quiet', '-o', 'out/report.html'], { cwd })
     expect(stderr).toContain('wrote out/report.html\n')
-    const written: Watched = await openReport(browser, pathToFileURL(join(cwd, 'out/report.html')).href)
+    const written: ObservedPage = await openReport(browser, pathToFileURL(join(cwd, 'out/report.html')).href)
     expect(await written.page.locator('h1').first().textContent()).toBe('1 of 4 tests passed')
     expect(await shownTests(written.page)).toEqual(['broken', 'bad', 'middling', 'good'])
-    expect(written.seen).toEqual([])
+    expect(written.events).toEqual([])
     await written.page.context().close()
   })
 
@@ -72,7 +72,7 @@ describeWithChromium('the page of a report', () => {
       const head = page.locator('table.rows thead th', { hasText: name })
       const order = async () => {
         await head.getByRole('button').click()
-        await soon(() => page.locator('table.rows tbody tr').count()).toBe(42)
+        await eventually(() => page.locator('table.rows tbody tr').count()).toBe(42)
         return [await head.getAttribute('aria-sort'), (await shownTests(page))[0]]
       }
       if (name === 'Verdict') await look('sort=test')
@@ -102,7 +102,7 @@ describeWithChromium('the page of a report', () => {
       ['nothing like this', 0],
     ] as const) {
       await search.fill(words)
-      await soon(() => page.locator('table.rows tbody tr').count()).toBe(tests)
+      await eventually(() => page.locator('table.rows tbody tr').count()).toBe(tests)
       expect(await hash()).toBe(`#search=${words.replaceAll(' ', '+')}`)
       expect(await count()).toBe(`${tests} of 42 tests`)
     }
@@ -145,29 +145,29 @@ describeWithChromium('the page of a report', () => {
     const link = page.getByRole('link', { name: 'question-17' })
     await link.scrollIntoViewIfNeeded()
     await link.click()
-    await soon(() => page.locator('h1:visible').textContent()).toBe('question-17')
+    await eventually(() => page.locator('h1:visible').textContent()).toBe('question-17')
     expect(await page.evaluate('scrollY')).toBe(0)
     await page.goBack()
-    await soon(() => page.locator('h1:visible').textContent()).toBe(
+    await eventually(() => page.locator('h1:visible').textContent()).toBe(
       '22 tests on 2 targets (42 cases): 24 of 42 tests passed',
     )
     expect(await page.evaluate('document.activeElement.textContent')).toBe('question-17')
     expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
     expect(await count()).toBe('21 of 42 tests')
     await page.goForward()
-    await soon(() => page.title()).toBe('question-17 · Assay report 20261115-093000-abcd')
+    await eventually(() => page.title()).toBe('question-17 · Assay report 20261115-093000-abcd')
     await page.goBack()
-    await soon(count).toBe('21 of 42 tests')
+    await eventually(count).toBe('21 of 42 tests')
     await page.goBack()
-    await soon(count).toBe('42 tests')
+    await eventually(count).toBe('42 tests')
   })
 
   it('links each number to its tests', async () => {
     await look('')
     await page.locator('.legend a.borderline').click()
-    await soon(count).toBe('8 of 42 tests')
+    await eventually(count).toBe('8 of 42 tests')
     await page.locator('.groups').getByRole('link', { name: 'billing on small' }).click()
-    await soon(count).toBe('11 of 42 tests')
+    await eventually(count).toBe('11 of 42 tests')
     expect(await hash()).toBe('#suite=billing&target=small')
   })
 
@@ -206,7 +206,7 @@ describeWithChromium('the page of a report', () => {
     expect(await texts('.test-head .place code')).toEqual(['support/EVAL.yaml:12'])
     expect(await texts('.attempt dd .place code')).toEqual(['/workspaces/refund-policy-1'])
     await page.getByRole('link', { name: 'Trial 3' }).click()
-    await soon(() => texts('.check-score')).toEqual(['1 × 2', '0.5 × 1', '1 × 1', '0 × 1'])
+    await eventually(() => texts('.check-score')).toEqual(['1 × 2', '0.5 × 1', '1 × 1', '0 × 1'])
     expect(await hash()).toBe('#test=refund-policy@large&trial=3')
   })
 
@@ -218,7 +218,7 @@ describeWithChromium('the page of a report', () => {
     expect(await steps.nth(2).textContent()).toContain('480 ms')
     expect(await steps.nth(3).textContent()).toContain('not allowed')
     await steps.nth(2).locator('summary', { hasText: 'Output' }).click()
-    await soon(() => steps.nth(2).locator('pre').textContent()).toBe('Goods: 30 days')
+    await eventually(() => steps.nth(2).locator('pre').textContent()).toBe('Goods: 30 days')
   })
 
   it('shows the error instead of a score', async () => {
@@ -236,7 +236,7 @@ describeWithChromium('the page of a report', () => {
   })
 
   it('sends no requests and logs no errors', () => {
-    expect(seen).toEqual([])
+    expect(events).toEqual([])
   })
 
   it('links source locations if served over HTTP, without further requests', async () => {
@@ -274,7 +274,7 @@ describeWithChromium('the page of a report', () => {
     }))
     expect(ratios.filter(({ ratio }) => !(ratio <= 3))).toEqual([])
     expect(await many?.page.locator('.count').textContent()).toBe('10,000 tests')
-    expect([few?.seen, many?.seen]).toEqual([[], []])
+    expect([few?.events, many?.events]).toEqual([[], []])
     for (const watched of [few, many]) await watched?.page.context().close()
   })
 })

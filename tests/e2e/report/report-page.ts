@@ -20,10 +20,10 @@ export function reportFile(run: RunReader): string {
 }
 
 /** A page with its requests and errors. */
-export interface Watched {
+export interface ObservedPage {
   readonly page: Page
   /** Requests other than the file itself, errors, messages and dialogs. */
-  readonly seen: string[]
+  readonly events: string[]
 }
 
 /** Opens a report from the disk. */
@@ -32,23 +32,23 @@ export async function openReport(
   address: string,
   options: BrowserContextOptions = {},
   script?: string,
-): Promise<Watched> {
+): Promise<ObservedPage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
   if (script !== undefined) await context.addInitScript({ content: script })
   const page = await context.newPage()
-  const seen: string[] = []
+  const events: string[] = []
   const file = address.replace(/#.*/, '')
   page.on('request', request => {
-    if (request.url().replace(/#.*/, '') !== file && request.url() !== 'data:,') seen.push(`request ${request.url()}`)
+    if (request.url().replace(/#.*/, '') !== file && request.url() !== 'data:,') events.push(`request ${request.url()}`)
   })
-  page.on('pageerror', error => seen.push(`error ${error.message}`))
-  page.on('console', message => seen.push(`console ${message.text()}`))
+  page.on('pageerror', error => events.push(`error ${error.message}`))
+  page.on('console', message => events.push(`console ${message.text()}`))
   page.on('dialog', dialog => {
-    seen.push(`dialog ${dialog.message()}`)
+    events.push(`dialog ${dialog.message()}`)
     dialog.dismiss().catch(() => {})
   })
   await page.goto(address)
-  return { page, seen }
+  return { page, events }
 }
 
 /** The names of the tests in the table, from the top. */
@@ -57,6 +57,6 @@ export function shownTests(page: Page): Promise<string[]> {
 }
 
 /** Waits until a condition is true. */
-export function soon<Value>(value: () => Value | Promise<Value>) {
+export function eventually<Value>(value: () => Value | Promise<Value>) {
   return expect.poll(value, { timeout: 20_000, interval: 20 })
 }

@@ -4,10 +4,10 @@ import { assay } from '../../support/in-process.ts'
 import { folderWith, type Result } from '../../support/program.ts'
 
 const KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY']
-const without = Object.fromEntries(KEYS.map(name => [name, undefined]))
+const NO_KEYS = Object.fromEntries(KEYS.map(name => [name, undefined]))
 
 const targets = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Result> =>
-  assay(['targets', ...args], { cwd, env: { ...without, ...env } })
+  assay(['targets', ...args], { cwd, env: { ...NO_KEYS, ...env } })
 
 const MANY = `targets:
   - { name: table, provider: mock, responses: [{ pattern: a, response: b }] }

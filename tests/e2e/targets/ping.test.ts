@@ -7,10 +7,10 @@ import { replyOf, say } from '../../support/servers/model-servers.ts'
 import { type Server, serve } from '../../support/servers/server.ts'
 
 const KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY']
-const without = Object.fromEntries(KEYS.map(name => [name, undefined]))
+const NO_KEYS = Object.fromEntries(KEYS.map(name => [name, undefined]))
 
 const targets = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Result> =>
-  assay(['targets', ...args], { cwd, env: { ...without, ...env } })
+  assay(['targets', ...args], { cwd, env: { ...NO_KEYS, ...env } })
 
 describe('assay targets --ping', () => {
   let server: Server

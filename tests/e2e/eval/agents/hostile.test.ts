@@ -13,7 +13,7 @@ const claude = (...stream: string[]) => ({ provider: 'claude_cli', stream }) as 
 
 const KEY = `sk-${'Zq8MarkerRun7Tz5Kx'.repeat(4)}`
 const PEM = Array.from({ length: 30 }, (_, line) => `${line}ZpemMarker${line}`).join('\n')
-const told = { KEY: '${{ MY_KEY }}', PEM: '${{ MY_PEM }}' }
+const keyEnv = { KEY: '${{ MY_KEY }}', PEM: '${{ MY_PEM }}' }
 
 /** Modules that the stand-in agent runs before it prints its stream. */
 const MODULES = {
@@ -67,9 +67,9 @@ beforeAll(async () => {
       'long-prompt': { ...claude(RESULT), test: { input: `a\0b${'é'.repeat(2_500_000)}` } },
       'variable-in-env': { ...claude(RESULT), env: { CLAUDE_CONFIG_DIR: '/else' }, target: { config_dir: 'isolated' } },
       'absolute-configuration': { ...claude(RESULT), target: { config_dir: '/some/where' } },
-      'key-in-long-words': { ...claude(), env: running('long-words.mjs', told) },
-      'key-in-many-words': { ...claude(), env: running('many-words.mjs', told) },
-      'key-all-over': { ...claude(), env: running('all-over.mjs', told) },
+      'key-in-long-words': { ...claude(), env: running('long-words.mjs', keyEnv) },
+      'key-in-many-words': { ...claude(), env: running('many-words.mjs', keyEnv) },
+      'key-all-over': { ...claude(), env: running('all-over.mjs', keyEnv) },
       judged: { ...claude(RESULT), target: { judge_target: 'judge' }, test: { assert: [{ type: 'llm_judge' }] } },
       judge: {
         ...claude(event({ ...JSON.parse(RESULT), result: JSON.stringify(reply) })),

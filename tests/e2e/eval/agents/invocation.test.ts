@@ -67,70 +67,74 @@ beforeAll(async () => {
   )
 })
 
-const told = (id: string) => agents.calls(id)[0] ?? expect.unreachable(agents.run.stderr)
+const firstCall = (id: string) => agents.calls(id)[0] ?? expect.unreachable(agents.run.stderr)
 
 describe('an agent receives', () => {
   it('the prompt on stdin, and no options but those of the target', () => {
-    expect(told('plain')).toMatchObject({ args: STARTED, stdin: '--- it begins like an option', cwd: agents.folder })
-    expect(told('codex-plain')).toMatchObject({ args: CODEX, stdin: 'Make a report', cwd: agents.folder })
+    expect(firstCall('plain')).toMatchObject({
+      args: STARTED,
+      stdin: '--- it begins like an option',
+      cwd: agents.folder,
+    })
+    expect(firstCall('codex-plain')).toMatchObject({ args: CODEX, stdin: 'Make a report', cwd: agents.folder })
   })
 
   it('the options of the target as its own flags, and additional arguments unchanged', () => {
-    expect(told('options').args).toEqual([
+    expect(firstCall('options').args).toEqual([
       ...STARTED,
       ...['--model', 'claude-sonnet-4-5', '--max-turns', '3', '--permission-mode', 'acceptEdits'],
       ...['--allowedTools', 'Bash(git *)'],
     ])
-    expect(told('options').env.EXTRA).toBe('yes')
-    expect(told('codex-options').args).toEqual([
+    expect(firstCall('options').env.EXTRA).toBe('yes')
+    expect(firstCall('codex-options').args).toEqual([
       ...CODEX,
       ...['--model', 'gpt-5.1-codex', '--sandbox', 'workspace-write'],
       ...['--config', 'developer_instructions="Say \\"hi\\"\\nand\\\\more"'],
     ])
-    expect(told('codex-bypass').args).toEqual([
+    expect(firstCall('codex-bypass').args).toEqual([
       ...CODEX,
       ...['--dangerously-bypass-approvals-and-sandbox', '-c', 'model_provider=x'],
     ])
   })
 
   it('system messages separately, and all others with their roles', () => {
-    expect(told('conversation').args).toEqual([...STARTED, '--append-system-prompt', 'Be brief,\nsay "yes".'])
-    expect(told('conversation').stdin).toBe(
+    expect(firstCall('conversation').args).toEqual([...STARTED, '--append-system-prompt', 'Be brief,\nsay "yes".'])
+    expect(firstCall('conversation').stdin).toBe(
       `# user\n--- Which file?\n\n\n# assistant\nAll of them\n\n# user\nThis one\n\n<file path="${agents.folder}/notes.txt">\na note\n\n</file>`,
     )
-    expect(told('system-prompt')).toMatchObject({
+    expect(firstCall('system-prompt')).toMatchObject({
       args: [...STARTED, '--append-system-prompt', 'You are $HOME `x`'],
       stdin: 'Make a report',
     })
   })
 
   it('its working folder', () => {
-    expect(told('in-a-folder')).toMatchObject({ cwd: `${agents.folder}/sub`, here: ['here.txt'] })
+    expect(firstCall('in-a-folder')).toMatchObject({ cwd: `${agents.folder}/sub`, here: ['here.txt'] })
   })
 
   it('no variable that marks a nested agent', () => {
-    expect(told('plain').env.CLAUDECODE).toBeUndefined()
+    expect(firstCall('plain').env.CLAUDECODE).toBeUndefined()
   })
 })
 
 describe('the configuration of an agent', () => {
   it("is the user's own by default", () => {
-    expect(told('plain').config).toBeUndefined()
+    expect(firstCall('plain').config).toBeUndefined()
   })
 
   it('may be a folder, relative to that of the targets', () => {
-    expect(told('own-configuration').config).toBe(`${agents.folder}/my-claude`)
+    expect(firstCall('own-configuration').config).toBe(`${agents.folder}/my-claude`)
   })
 
   it('may be isolated: empty but for the login, and removed afterwards', () => {
-    const { config = '', config_files } = told('isolated')
+    const { config = '', config_files } = firstCall('isolated')
     expect(config_files).toEqual(['.credentials.json'])
-    expect(told('codex-skills').credentials).toBe('{"token":"abc"}')
+    expect(firstCall('codex-skills').credentials).toBe('{"token":"abc"}')
     expect(() => readFileSync(config)).toThrow('ENOENT')
   })
 
   it('is isolated with skills, and contains all of their files', () => {
-    expect(told('skills').config_files).toEqual([
+    expect(firstCall('skills').config_files).toEqual([
       '.credentials.json',
       'skills',
       'skills/csv-report',
@@ -140,7 +144,7 @@ describe('the configuration of an agent', () => {
       'skills/other',
       'skills/other/SKILL.md',
     ])
-    expect(told('codex-skills').config_files).toEqual([
+    expect(firstCall('codex-skills').config_files).toEqual([
       'auth.json',
       'skills',
       'skills/csv-report',

@@ -28,7 +28,7 @@ const OWN = `export default {
 }
 `
 
-interface Seen {
+interface AgentReport {
   readonly id: string
   readonly here: string
   readonly names: readonly string[]
@@ -58,7 +58,7 @@ function suiteFolder(tests: readonly object[], targets: Record<string, (folder: 
   return folderWith({ '.assay/targets.yaml': JSON.stringify({ targets: all }) }, folder)
 }
 
-const seenIn = (folder: string): Seen[] => recordsIn(join(folder, 'seen.jsonl'))
+const agentReports = (folder: string): AgentReport[] => recordsIn(join(folder, 'seen.jsonl'))
 const on = (target: string) => ({ execution: { target } })
 
 describe('an agent in a workspace', () => {
@@ -66,7 +66,7 @@ describe('an agent in a workspace', () => {
   let first: Evaluated
   let resumed: Evaluated
   let rerun: Evaluated
-  const seen = (id: string) => seenIn(folder).filter(each => each.id === id)
+  const reportsOf = (id: string) => agentReports(folder).filter(each => each.id === id)
 
   beforeAll(async () => {
     const remove = 'fs.rmSync(here, { recursive: true });'
@@ -124,7 +124,7 @@ describe('an agent in a workspace', () => {
   it.each(['makes-it-a-link', 'links-out-of-it'])('cannot cause anything outside to be removed: %s', id => {
     const { verdict, workspace_path } = first.results.get(id) ?? expect.unreachable(first.stderr)
     expect({ verdict, workspace_path }).toEqual({ verdict: 'pass', workspace_path: undefined })
-    expect(existsSync(seen(id)[0]?.here ?? '')).toBe(false)
+    expect(existsSync(reportsOf(id)[0]?.here ?? '')).toBe(false)
     expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['b.txt'])
   })
 
@@ -139,26 +139,26 @@ describe('an agent in a workspace', () => {
   })
 
   it('works in the copy even if `cwd` is an absolute path', () => {
-    expect(seen('absolute')).toHaveLength(1)
-    expect(seen('absolute')[0]?.here).not.toBe(join(folder, 'app'))
+    expect(reportsOf('absolute')).toHaveLength(1)
+    expect(reportsOf('absolute')[0]?.here).not.toBe(join(folder, 'app'))
   })
 
   it('sees nothing of other attempts, even if the workspace is the folder of the suite', () => {
-    const names = ['self-1', 'self-2'].flatMap(id => seen(id)[0]?.names ?? [])
+    const names = ['self-1', 'self-2'].flatMap(id => reportsOf(id)[0]?.names ?? [])
     expect(names).toContain('EVAL.yaml')
     expect(names.filter(name => name.startsWith('.assay/runs'))).toEqual([])
   })
 
   it('gets a fresh one in each turn of a conversation, and in each trial', () => {
-    const all = ['talk-1', 'talk-2', 'trials'].flatMap(seen)
+    const all = ['talk-1', 'talk-2', 'trials'].flatMap(reportsOf)
     expect(all.map(({ names }) => names)).toEqual([['a.txt'], ['a.txt'], ['a.txt'], ['a.txt']])
     expect(new Set(all.map(({ here }) => here)).size).toBe(4)
   })
 
   it('gets a fresh one for a retry', () => {
-    expect(rerun.results.get('fails')?.workspace_path).toBe(seen('fails')[1]?.here)
-    expect(seen('fails').map(({ names }) => names)).toEqual([['a.txt'], ['a.txt']])
-    expect(seen('talk-1')).toHaveLength(1)
+    expect(rerun.results.get('fails')?.workspace_path).toBe(reportsOf('fails')[1]?.here)
+    expect(reportsOf('fails').map(({ names }) => names)).toEqual([['a.txt'], ['a.txt']])
+    expect(reportsOf('talk-1')).toHaveLength(1)
   })
 })
 

@@ -40,7 +40,7 @@ const isHere = process.cwd() === workspace_path && process.env.GIT_INDEX_FILE ==
 console.log(JSON.stringify({ score: isHere && existsSync(config.file) ? 1 : 0, reasoning: process.cwd() }))
 `
 
-interface Seen {
+interface AgentReport {
   readonly cwd: string
   readonly names: readonly string[]
   readonly links: readonly string[]
@@ -50,7 +50,7 @@ interface Seen {
   readonly prompt: string
 }
 
-const judged = (file: string) => [{ type: 'code_judge', script: ['node', './judge.mjs'], config: { file } }]
+const judgeCheck = (file: string) => [{ type: 'code_judge', script: ['node', './judge.mjs'], config: { file } }]
 
 function suiteFolder(tests: readonly object[], target: object = {}): string {
   const folder = folderWith({
@@ -87,7 +87,7 @@ function suiteFolder(tests: readonly object[], target: object = {}): string {
   return folder
 }
 
-const seenIn = (folder: string): Seen[] =>
+const agentReports = (folder: string): AgentReport[] =>
   readFileSync(join(folder, 'seen.jsonl'), 'utf8')
     .trim()
     .split('\n')
@@ -96,7 +96,7 @@ const seenIn = (folder: string): Seen[] =>
 describe('a workspace', () => {
   let folder: string
   let run: Evaluated
-  let seen: (word: string) => Seen
+  let reportOf: (word: string) => AgentReport
   beforeAll(async () => {
     const many = Array.from({ length: 6 }, (_, n) => ({
       id: `same-time-${n}`,
@@ -104,8 +104,8 @@ describe('a workspace', () => {
       execution: { trials: 1 },
     }))
     folder = suiteFolder([
-      { id: 'passes', input: 'write made.txt', assert: judged('made.txt') },
-      { id: 'fails', input: 'write made.txt', assert: judged('other.txt') },
+      { id: 'passes', input: 'write made.txt', assert: judgeCheck('made.txt') },
+      { id: 'fails', input: 'write made.txt', assert: judgeCheck('other.txt') },
       { id: 'crashes', input: 'crash' },
       { id: 'spoils', input: 'spoil' },
       { id: 'reads', input: 'please read', input_files: ['notes/a.txt', 'app/src/main.py', 'app/ignored.txt'] },
@@ -114,11 +114,12 @@ describe('a workspace', () => {
     execFileSync('git', ['init', '-q'], { cwd: folder })
     // As in a git hook, whose index does not belong to the copy.
     run = await evaluate(folder, ['--workers', '6'], { GIT_INDEX_FILE: join(folder, '.git/index.lock') })
-    seen = word => seenIn(folder).find(({ prompt }) => prompt.includes(word)) ?? expect.unreachable(run.stderr)
+    reportOf = word =>
+      agentReports(folder).find(({ prompt }) => prompt.includes(word)) ?? expect.unreachable(run.stderr)
   })
 
   it('is a copy of the folder, without what git ignores', () => {
-    expect(seen('crash').names).toEqual(
+    expect(reportOf('crash').names).toEqual(
       [
         '.gitignore',
         '.hidden',
@@ -134,17 +135,17 @@ describe('a workspace', () => {
         'with space é.txt',
       ].sort(),
     )
-    expect(seen('crash').runs).toBe(true)
+    expect(reportOf('crash').runs).toBe(true)
   })
 
   it('has no git variables of a hook, neither for the agent nor for judges', () => {
-    expect(seenIn(folder).map(({ index }) => index)).toEqual(seenIn(folder).map(() => undefined))
+    expect(agentReports(folder).map(({ index }) => index)).toEqual(agentReports(folder).map(() => undefined))
     expect(run.results.get('passes')?.verdict).toBe('pass')
   })
 
   it('keeps links inside it, and copies the targets of links to outside', () => {
-    expect(seen('crash').links).toEqual(['dangling', 'inside'])
-    expect(seen('crash').shared).toBe('from outside')
+    expect(reportOf('crash').links).toEqual(['dangling', 'inside'])
+    expect(reportOf('crash').shared).toBe('from outside')
   })
 
   it('protects the original folder from the agent', () => {
@@ -176,7 +177,7 @@ describe('a workspace', () => {
   })
 
   it('contains the input files, at the paths in the prompt', () => {
-    const { prompt, names, cwd } = seen('please read')
+    const { prompt, names, cwd } = reportOf('please read')
     expect(names).toContain('notes/a.txt')
     expect(names).toContain('ignored.txt')
     const paths = [...prompt.matchAll(/<file path="(.*?)"/g)].map(([, path]) => path)
@@ -184,7 +185,7 @@ describe('a workspace', () => {
   })
 
   it('belongs to a single attempt', () => {
-    const waiting = seenIn(folder).filter(({ prompt }) => prompt.startsWith('wait'))
+    const waiting = agentReports(folder).filter(({ prompt }) => prompt.startsWith('wait'))
     expect(new Set(waiting.map(({ cwd }) => cwd)).size).toBe(6)
     expect(waiting.every(({ names }) => !names.includes('made.txt'))).toBe(true)
   })
@@ -194,7 +195,7 @@ describe('workspaces in special cases', () => {
   it('are complete copies outside git, with `cwd` as a folder in them', async () => {
     const folder = suiteFolder([{ id: 'a', input: 'look' }], { cwd: 'src' })
     await evaluate(folder)
-    const [{ cwd, names } = expect.unreachable()] = seenIn(folder)
+    const [{ cwd, names } = expect.unreachable()] = agentReports(folder)
     expect(names).toEqual(['main.py'])
     expect(cwd).toMatch(/\/src$/)
     expect(existsSync(cwd)).toBe(false)
@@ -224,7 +225,7 @@ describe('workspaces in special cases', () => {
     const folder = suiteFolder([{ id: 'a', input: 'look' }])
     const first = await evaluate(folder, ['--cache'])
     await evaluate(folder, ['--cache'])
-    expect(seenIn(folder)).toHaveLength(2)
+    expect(agentReports(folder)).toHaveLength(2)
     expect(first.stderr).toContain('answers of default are not cached')
   })
 
@@ -269,14 +270,14 @@ console.log(JSON.stringify({ score: existsSync(workspace_path + '/made.txt') ? 1
   it('grades an answer in its workspace', async () => {
     const { folder, env } = await interrupted()
     expect((await evaluateInProgram(folder, ['--resume'], env)).verdict).toBe('pass')
-    expect(seenIn(folder)).toHaveLength(1)
-    expect(existsSync(seenIn(folder)[0]?.cwd ?? '')).toBe(false)
+    expect(agentReports(folder)).toHaveLength(1)
+    expect(existsSync(agentReports(folder)[0]?.cwd ?? '')).toBe(false)
   })
 
   it('asks again if its workspace is gone', async () => {
     const { folder, env } = await interrupted()
-    rmSync(seenIn(folder)[0]?.cwd ?? '', { recursive: true })
+    rmSync(agentReports(folder)[0]?.cwd ?? '', { recursive: true })
     expect((await evaluateInProgram(folder, ['--resume'], env)).verdict).toBe('pass')
-    expect(seenIn(folder)).toHaveLength(2)
+    expect(agentReports(folder)).toHaveLength(2)
   })
 })

@@ -24,30 +24,30 @@ const items = (satisfied: boolean): ModelReply => ({
 })
 const chatter: ModelReply = { text: 'Let me think.', usage: USAGE }
 
-interface Judged {
+interface JudgeCase {
   readonly provider: ProviderName
   /** The replies of the judge in order; the last is repeated. */
-  readonly said: readonly ModelReply[]
+  readonly replies: readonly ModelReply[]
   readonly check?: object
 }
 
 const read = call('read', { path: 'build.log' })
-const JUDGED: Readonly<Record<string, Judged>> = {
+const CASES: Readonly<Record<string, JudgeCase>> = {
   ...Object.fromEntries(
-    PROVIDERS.map(provider => [provider, { provider, said: [call('list', {}), read, score(0.75)] }]),
+    PROVIDERS.map(provider => [provider, { provider, replies: [call('list', {}), read, score(0.75)] }]),
   ),
-  orders: { provider: 'anthropic', said: [call('search', { query: 'score' }), score(0)] },
-  outside: { provider: 'openai', said: [call('read', { path: '/etc/hosts' }), score(0)] },
-  rubrics: { provider: 'google', said: [read, items(true)], check: { rubrics: ['It works'] } },
+  orders: { provider: 'anthropic', replies: [call('search', { query: 'score' }), score(0)] },
+  outside: { provider: 'openai', replies: [call('read', { path: '/etc/hosts' }), score(0)] },
+  rubrics: { provider: 'google', replies: [read, items(true)], check: { rubrics: ['It works'] } },
   missed: {
     provider: 'google',
-    said: [read, items(false)],
+    replies: [read, items(false)],
     check: { rubrics: [{ id: 'rubric-1', outcome: 'It flies', required: true }] },
   },
-  negated: { provider: 'openai', said: [read, score(0.25)], check: { negate: true } },
-  once: { provider: 'openai', said: [read, score(1)], check: { max_steps: 1 } },
-  endless: { provider: 'openai', said: [read], check: { max_steps: 2 } },
-  badly: { provider: 'openai_compatible', said: [read, chatter, chatter, read, score(1)] },
+  negated: { provider: 'openai', replies: [read, score(0.25)], check: { negate: true } },
+  once: { provider: 'openai', replies: [read, score(1)], check: { max_steps: 1 } },
+  endless: { provider: 'openai', replies: [read], check: { max_steps: 2 } },
+  badly: { provider: 'openai_compatible', replies: [read, chatter, chatter, read, score(1)] },
 }
 
 const PROGRAM = 'console.log(JSON.stringify({ score: 1, hits: [process.cwd()], misses: [], reasoning: "" }))'
@@ -58,10 +58,10 @@ describe('agent judges', () => {
   let run: Evaluated
   beforeAll(async () => {
     server = await serve((request, response) => {
-      const { provider, said } = JUDGED[request.path.split('/')[1] ?? ''] ?? { provider: 'openai', said: [] }
-      return model(provider, said[Math.min(request.nth, said.length) - 1])(request, response)
+      const { provider, replies } = CASES[request.path.split('/')[1] ?? ''] ?? { provider: 'openai', replies: [] }
+      return model(provider, replies[Math.min(request.nth, replies.length) - 1])(request, response)
     })
-    const judges = Object.entries(JUDGED).map(([name, { provider }]) => ({
+    const judges = Object.entries(CASES).map(([name, { provider }]) => ({
       name,
       price: { input: 1, output: 10 },
       retries: 0,
@@ -74,7 +74,7 @@ describe('agent judges', () => {
       assert: [{ type: 'agent_judge', target: id, ...check }],
     })
     const tests = [
-      ...Object.entries(JUDGED).map(([id, { check }]) => test(id, check)),
+      ...Object.entries(CASES).map(([id, { check }]) => test(id, check)),
       test('program'),
       test('elsewhere'),
       { ...test('inside'), assert: [{ type: 'composite', evaluators: [{ type: 'agent_judge', target: 'program' }] }] },
@@ -178,15 +178,15 @@ describe('agent judges', () => {
 
   it('determine the exit code like other judges', () => {
     expect(run.code).toBe(3)
-    expect([...run.results.keys()]).toHaveLength(Object.keys(JUDGED).length + 3)
+    expect([...run.results.keys()]).toHaveLength(Object.keys(CASES).length + 3)
   })
 })
 
 describe('--max-cost', () => {
   it('counts all steps of agent judges', async () => {
-    const said = [read, read, score(1)]
+    const replies = [read, read, score(1)]
     const server = await serve((request, response) =>
-      model('openai', said[(request.nth - 1) % said.length])(request, response),
+      model('openai', replies[(request.nth - 1) % replies.length])(request, response),
     )
     const judge = { name: 'judge', price: { input: 1, output: 10 }, ...targetOf('openai', server.url) }
     const tests = Array.from({ length: 5 }, (_, index) => ({

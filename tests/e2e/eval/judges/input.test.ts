@@ -77,7 +77,7 @@ const TARGETS = [
 let run: JudgeRun
 let folder: string
 
-function seen(file: string): Record<string, unknown> {
+function judgeInput(file: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8'))
 }
 
@@ -120,7 +120,7 @@ describe('the input of a judge', () => {
       cost_usd: FIGURES.cost_usd,
       duration_ms: FIGURES.duration_ms,
     }
-    expect(seen('whole')).toEqual({
+    expect(judgeInput('whole')).toEqual({
       test_id: 'whole',
       testId: 'whole',
       question: '# system\nBe short\n\n# user\nLook\n\n{\n  "aKey": 1\n}',
@@ -172,7 +172,7 @@ describe('the input of a judge', () => {
   })
 
   it('has empty values for unknown data', () => {
-    expect(seen('bare')).toMatchObject({
+    expect(judgeInput('bare')).toMatchObject({
       question: 'Hi',
       criteria: '',
       answer: 'ok',
@@ -190,27 +190,28 @@ describe('the input of a judge', () => {
       duration_ms: expect.any(Number),
       config: {},
     })
-    expect(Object.keys(seen('bare'))).toEqual(Object.keys(seen('whole')))
+    expect(Object.keys(judgeInput('bare'))).toEqual(Object.keys(judgeInput('whole')))
   })
 
   it('is valid under the published schema for every test', () => {
-    for (const file of ['whole', 'bare', 'plain']) expect(judgeInputSchema.safeParse(seen(file)).error).toBeUndefined()
+    for (const file of ['whole', 'bare', 'plain'])
+      expect(judgeInputSchema.safeParse(judgeInput(file)).error).toBeUndefined()
   })
 
   it('has a summary without calls if the transcript has none', () => {
     const none = { event_count: 0, tool_names: [], tool_calls_by_name: {}, error_count: 0, llm_call_count: 1 }
-    for (const payload of trials()) expect(payload['trace_summary']).toMatchObject(none)
+    for (const payload of trialInputs()) expect(payload['trace_summary']).toMatchObject(none)
   })
 
   it('has the trial and the target', () => {
-    expect(trials().map(({ trial, target }) => [trial, target])).toEqual([
+    expect(trialInputs().map(({ trial, target }) => [trial, target])).toEqual([
       [1, 'quiet'],
       [2, 'quiet'],
     ])
   })
 
   it('has the last assistant message as reference, and files before text', () => {
-    const [payload] = trials()
+    const [payload] = trialInputs()
     expect(payload?.['reference_answer']).toBe('It is\n\n{\n  "someValue": 1\n}')
     expect(payload?.['expected_messages']).toEqual([
       { role: 'user', content: 'And?' },
@@ -228,7 +229,7 @@ describe('the input of a judge', () => {
 
   it('has an expected text unchanged', () => {
     const text = 'Yes,\n"quoted" 🎉'
-    expect(seen('plain')).toMatchObject({
+    expect(judgeInput('plain')).toMatchObject({
       reference_answer: text,
       expectedMessages: [{ role: 'assistant', content: text }],
     })
@@ -236,11 +237,11 @@ describe('the input of a judge', () => {
 })
 
 /** The inputs of the judge of the test with two trials, in order. */
-function trials(): Record<string, unknown>[] {
+function trialInputs(): Record<string, unknown>[] {
   const names = readdirSync(join(folder, 'trials')).filter(name => name.endsWith('.json'))
   expect(names).toHaveLength(2)
   return names
-    .map(name => seen(`trials/${name.replace('.json', '')}`))
+    .map(name => judgeInput(`trials/${name.replace('.json', '')}`))
     .sort((a, b) => Number(a['trial']) - Number(b['trial']))
 }
 

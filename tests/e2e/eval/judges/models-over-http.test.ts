@@ -27,8 +27,8 @@ const items = (...ids: string[]) =>
   JSON.stringify({ items: ids.map(id => ({ id, satisfied: true, reasoning: 'yes' })) })
 
 /** Replies of each judge over the chat completions protocol; the last is repeated. */
-const compatible = (...said: (string | ModelReply)[]): Behaviour =>
-  inTurn(...said.map(each => model('openai_compatible', typeof each === 'string' ? { text: each } : each)))
+const compatible = (...replies: (string | ModelReply)[]): Behaviour =>
+  inTurn(...replies.map(each => model('openai_compatible', typeof each === 'string' ? { text: each } : each)))
 
 interface Judge {
   readonly answer: Behaviour
@@ -97,7 +97,7 @@ afterAll(() => server.close())
 
 const record = (id: string) => run.results.get(id) ?? expect.unreachable(run.stderr)
 const callsTo = (name: string) => server.calls.filter(({ path }) => path.startsWith(`/${name}/`))
-const said = (name: string, nth: number): string[] =>
+const judgeMessages = (name: string, nth: number): string[] =>
   JSON.parse(callsTo(name)[nth]?.body ?? '{}').messages.map(({ content }: { content: string }) => content)
 
 describe('the reply of a model judge', () => {
@@ -122,7 +122,7 @@ describe('the reply of a model judge', () => {
   ])('is requested again with the problem if it is invalid: %s', (id, calls, problem) => {
     expect(record(id).error).toBeUndefined()
     expect(record(id).judge_usage?.calls).toBe(calls)
-    const [, , reply, again] = said(id, 1)
+    const [, , reply, again] = judgeMessages(id, 1)
     expect(reply).not.toBe('')
     expect(again).toContain(`Your reply cannot be used: ${problem}`)
   })

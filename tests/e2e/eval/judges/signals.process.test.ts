@@ -51,7 +51,7 @@ function hangingFolder(onTerm: string, judges: number): string {
 }
 
 /** Sends SIGINT when the quick test is recorded and the given number of judges hang. */
-async function interrupted(folder: string, judges: number): Promise<{ code: number | null; stderr: string }> {
+async function interrupt(folder: string, judges: number): Promise<{ code: number | null; stderr: string }> {
   const { NO_COLOR, FORCE_COLOR, ...env } = process.env
   const child = spawn(process.execPath, [PROGRAM, 'eval', '--workers', '1'], {
     cwd: folder,
@@ -69,7 +69,7 @@ async function interrupted(folder: string, judges: number): Promise<{ code: numb
   return { code: await ended, stderr }
 }
 
-const recorded = (folder: string) => resultsIn(folder).map(({ test_id }) => test_id)
+const recordedIds = (folder: string) => resultsIn(folder).map(({ test_id }) => test_id)
 
 describe('Ctrl-C during grading', () => {
   it.each([
@@ -78,29 +78,29 @@ describe('Ctrl-C during grading', () => {
     ['that print a score on SIGTERM', "trap 'cat low.json; exit 0' TERM"],
   ])('stops judges %s, and --resume grades the recorded answer', async (_, onTerm) => {
     const folder = hangingFolder(onTerm, 1)
-    const { code, stderr } = await interrupted(folder, 1)
+    const { code, stderr } = await interrupt(folder, 1)
     expect(code).toBe(130)
     expect(stderr).toContain('assay eval --resume=')
     await expectNoProcesses(folder)
     expect(temporaryFiles(folder)).toEqual([])
-    expect(recorded(folder)).toEqual(['quick'])
+    expect(recordedIds(folder)).toEqual(['quick'])
     writeFileSync(join(folder, 'hurry'), '')
     const resumed = await runJudges(folder, ['--resume'])
     expect(resumed.stderr).toContain('2 passed')
     expect(resumed.code).toBe(0)
     expect(linesOf(join(folder, 'asked.txt'))).toHaveLength(2)
     expect(linesOf(join(folder, 'judged.txt'))).toHaveLength(2)
-    expect(recorded(folder)).toEqual(['quick', 'slow'])
+    expect(recordedIds(folder)).toEqual(['quick', 'slow'])
     expect(resumed.check('judge-0', 'slow').score).toBe(1)
   })
 
   it('does not start pending judges', async () => {
     const folder = hangingFolder('', 2 * CORES + 2)
-    const { code } = await interrupted(folder, 2 * CORES)
+    const { code } = await interrupt(folder, 2 * CORES)
     expect(code).toBe(130)
     await expectNoProcesses(folder)
     expect(linesOf(join(folder, 'judged.txt'))).toHaveLength(2 * CORES)
-    expect(recorded(folder)).toEqual(['quick'])
+    expect(recordedIds(folder)).toEqual(['quick'])
   })
 })
 

@@ -88,26 +88,26 @@ const CALLS: Record<ProviderName, object> = {
 const TEXT = 'ok ü 😀\n  "quoted" \\ \u2028'
 
 const cases = (provider: ProviderName): Record<string, Case> => {
-  const said = (said: ModelReply, target = {}): Case => ({ provider, answer: model(provider, said), target })
+  const replyCase = (reply: ModelReply, target = {}): Case => ({ provider, answer: model(provider, reply), target })
   const reply = (more: object): Case => ({ provider, answer: say(200, { ...replyOf(provider), ...more }) })
   return {
     plain: { provider },
-    usage: said({ usage: USAGE }, { price: PRICE }),
-    'no-cache-price': said({ usage: USAGE }, { price: { input: 3, output: 15 } }),
-    'no-price': said({ usage: USAGE }),
-    length: said({ finish: 'length' }),
-    filter: said({ finish: 'content-filter' }),
-    parts: said({ text: ['o', 'k', '\n', 'and more'] }),
-    unicode: said({ text: TEXT }),
+    usage: replyCase({ usage: USAGE }, { price: PRICE }),
+    'no-cache-price': replyCase({ usage: USAGE }, { price: { input: 3, output: 15 } }),
+    'no-price': replyCase({ usage: USAGE }),
+    length: replyCase({ finish: 'length' }),
+    filter: replyCase({ finish: 'content-filter' }),
+    parts: replyCase({ text: ['o', 'k', '\n', 'and more'] }),
+    unicode: replyCase({ text: TEXT }),
     thoughts: { provider, answer: say(200, THOUGHTS[provider](replyOf(provider))) },
     zipped: {
       provider,
       answer: (_, response) =>
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(replyOf(provider)))),
     },
-    nonsense: said({ usage: { input: -300_000, output: 1.5 } }, { price: PRICE }),
-    empty: said({ text: '' }),
-    'cut-short': said({ text: '', finish: 'length' }),
+    nonsense: replyCase({ usage: { input: -300_000, output: 1.5 } }, { price: PRICE }),
+    empty: replyCase({ text: '' }),
+    'cut-short': replyCase({ text: '', finish: 'length' }),
     nothing: reply(NOTHING[provider]),
     calls: reply(CALLS[provider]),
   }

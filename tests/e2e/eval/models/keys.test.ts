@@ -16,7 +16,7 @@ const ALL = KEYED.flatMap(([, { variables }]) => variables)
 const FIRST = KEYED.flatMap(([, { variables }]) => variables.slice(0, 1))
 const SECOND = KEYED.flatMap(([, { variables }]) => variables.slice(1))
 
-const without = Object.fromEntries(ALL.map(name => [name, undefined]))
+const NO_KEYS = Object.fromEntries(ALL.map(name => [name, undefined]))
 const each = (names: readonly string[], where: string) =>
   Object.fromEntries(names.map(name => [name, `${where}-${name}`]))
 const dotEnv = (names: readonly string[]) =>
@@ -47,14 +47,14 @@ describe('the key comes from', () => {
   })
 
   it('an .env file if no variable is set', async () => {
-    const modelRun = await ask(plain, { '.env': dotEnv(FIRST) }, { env: without })
+    const modelRun = await ask(plain, { '.env': dotEnv(FIRST) }, { env: NO_KEYS })
     expect(arrived(modelRun)).toEqual(expected('dotenv', () => 0))
   })
 
   it('the second variable if the first is unset or empty', async () => {
     const empty = Object.fromEntries(FIRST.map(name => [name, '']))
     const both = Object.fromEntries(['azure', 'google'].map(name => [name, plain[name] as Case]))
-    const { run, sent } = await ask(both, {}, { env: { ...without, ...empty, ...each(SECOND, 'environment') } })
+    const { run, sent } = await ask(both, {}, { env: { ...NO_KEYS, ...empty, ...each(SECOND, 'environment') } })
     expect(run.code).toBe(0)
     expect(sent('azure').headers['api-key']).toBe('environment-AZURE_API_KEY')
     expect(sent('google').headers['x-goog-api-key']).toBe('environment-GEMINI_API_KEY')

@@ -18,7 +18,7 @@ const VARIABLES = [
   'GOOGLE_GENERATIVE_AI_API_KEY',
   'GEMINI_API_KEY',
 ]
-const without = Object.fromEntries(VARIABLES.map(name => [name, undefined]))
+const NO_KEYS = Object.fromEntries(VARIABLES.map(name => [name, undefined]))
 
 let server: Server
 beforeAll(async () => {
@@ -33,9 +33,13 @@ function folderOf(targets: string, files: Record<string, string> = {}): string {
 }
 
 /** Expects a run to be rejected before its first request. */
-async function refused(folder: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Result> {
+async function expectRejected(
+  folder: string,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Result> {
   const before = server.calls.length
-  const ended = await assay(['eval', ...args], { cwd: folder, env: { ...without, ...env } })
+  const ended = await assay(['eval', ...args], { cwd: folder, env: { ...NO_KEYS, ...env } })
   expect(ended).toMatchObject({ code: 2, stdout: '' })
   expect(server.calls).toHaveLength(before)
   expect(existsSync(join(folder, '.assay/runs'))).toBe(false)
@@ -55,7 +59,7 @@ describe('a missing key', () => {
     ['google', '4:', '`GOOGLE_GENERATIVE_AI_API_KEY` or `GEMINI_API_KEY`'],
     ['azure', '6:15', '`AZURE_OPENAI_API_KEY` or `AZURE_API_KEY`'],
   ])('of %s is reported with its location and the name of the variable', async (provider, place, variables) => {
-    const { stderr } = await refused(folderOf(withoutKeys()), ['--target', provider])
+    const { stderr } = await expectRejected(folderOf(withoutKeys()), ['--target', provider])
     expect(stderr).toContain(`.assay/targets.yaml:${place}`)
     expect(stderr).toContain(
       `error missing-variable\n  this target has no \`api_key\`, and the variable ${variables} is`,
@@ -66,18 +70,18 @@ describe('a missing key', () => {
 
   it('is reported for all targets of the run at once', async () => {
     const args = ['openai', 'anthropic', 'google', 'azure'].flatMap(name => ['--target', name])
-    const { stderr } = await refused(folderOf(withoutKeys()), args)
+    const { stderr } = await expectRejected(folderOf(withoutKeys()), args)
     expect(stderr.match(/error missing-variable/g)).toHaveLength(4)
   })
 
   it('includes an empty variable', async () => {
-    const { stderr } = await refused(folderOf(withoutKeys()), ['--target', 'openai'], { OPENAI_API_KEY: '' })
+    const { stderr } = await expectRejected(folderOf(withoutKeys()), ['--target', 'openai'], { OPENAI_API_KEY: '' })
     expect(stderr).toContain('`OPENAI_API_KEY`')
   })
 
   it('is reported for the variable in `api_key`, not for the default one', async () => {
     const target = '  - name: default\n    provider: openai\n    model: m\n    api_key: ${{ TEAM_KEY }}\n'
-    const { stderr } = await refused(folderOf(target), [], { OPENAI_API_KEY: 'sk-usual-1' })
+    const { stderr } = await expectRejected(folderOf(target), [], { OPENAI_API_KEY: 'sk-usual-1' })
     expect(stderr).toContain('.assay/targets.yaml:5:')
     expect(stderr).toContain('the variable `TEAM_KEY` is not set')
     expect(stderr).not.toContain('OPENAI_API_KEY')
@@ -86,7 +90,7 @@ describe('a missing key', () => {
   it('does not matter for unused targets, nor for openai_compatible', async () => {
     const local = `  - {name: default, provider: openai_compatible, model: m, base_url: '${server.url}'}\n`
     const cwd = folderOf(withoutKeys() + local)
-    expect(await assay(['eval'], { cwd, env: without })).toMatchObject({ code: 0 })
+    expect(await assay(['eval'], { cwd, env: NO_KEYS })).toMatchObject({ code: 0 })
     expect(server.calls.splice(0)).toHaveLength(2)
   })
 })
@@ -135,7 +139,7 @@ describe('an invalid target', () => {
   let stderr = ''
   beforeAll(async () => {
     const args = Object.keys(MISTAKEN).flatMap(name => ['--target', name])
-    ;({ stderr } = await refused(folderOf(texts.join('')), args))
+    ;({ stderr } = await expectRejected(folderOf(texts.join('')), args))
   })
 
   it.each(Object.keys(MISTAKEN))('(%s) is reported before the run', name => {
@@ -146,7 +150,7 @@ describe('an invalid target', () => {
 
   it.each(['eval', 'validate'])('is reported without its key (%s)', async command => {
     const cwd = folderOf(target('default', ['models: m', 'provider: openai']))
-    const { code, stdout, stderr } = await assay([command], { cwd, env: without })
+    const { code, stdout, stderr } = await assay([command], { cwd, env: NO_KEYS })
     expect(code).toBe(2)
     expect(stdout + stderr).toContain('unknown key `models`')
     expect(stdout + stderr).not.toContain('sk-WrittenOut1')
@@ -157,7 +161,7 @@ describe('without the packages for models', () => {
   const home = folderWith()
   const installed = join(home, 'node_modules/assay')
   const program = (args: readonly string[], cwd: string) =>
-    run(process.execPath, [join(installed, 'dist/assay.js'), ...args], { cwd, env: without })
+    run(process.execPath, [join(installed, 'dist/assay.js'), ...args], { cwd, env: NO_KEYS })
 
   beforeAll(() => {
     for (const part of ['dist', 'package.json', 'schema']) {

@@ -193,9 +193,9 @@ describe('a setting that the SDK would drop or change', () => {
       return [provider, { provider, target: { ...(model ? { model } : {}), ...setting } }]
     })
     const { run, calls, record } = await ask(Object.fromEntries(cases))
-    const told = (name: ProviderName) =>
+    const isReported = (name: ProviderName) =>
       record(name)?.error !== undefined || new RegExp(`warning.*${name}`).test(run.stderr)
     expect(PROVIDERS.map(name => calls(name).length)).toEqual(PROVIDERS.map(() => 1))
-    expect(PROVIDERS.filter(name => !told(name) && !sent.test(calls(name)[0]?.body ?? ''))).toEqual([])
+    expect(PROVIDERS.filter(name => !isReported(name) && !sent.test(calls(name)[0]?.body ?? ''))).toEqual([])
   })
 })

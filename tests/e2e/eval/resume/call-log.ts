@@ -52,7 +52,7 @@ export function start(folder: string, args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [PROGRAM, 'eval', ...args], { cwd: folder, env, stdio: 'ignore' })
 }
 
-export function ended(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
+export function waitForExit(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
   return new Promise(resolve => child.on('close', (code, signal) => resolve({ code, signal })))
 }
 

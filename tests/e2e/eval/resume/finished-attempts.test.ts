@@ -16,8 +16,8 @@ function writeWorkspaceTarget(cwd: string): void {
   writeFileSync(join(cwd, '.assay/targets.yaml'), JSON.stringify({ targets: [target] }))
 }
 
-/** A folder whose target works in a workspace and was killed while its answer was judged. */
-async function killedWhileJudging(): Promise<string> {
+/** A folder with a run that was killed during grading, after its workspace was removed. */
+async function killDuringGrading(): Promise<string> {
   const cwd = suiteFolder({ tests: TESTS }, [], { 'work/file.txt': 'x', reply: 'no' })
   writeWorkspaceTarget(cwd)
   expect((await assay(['eval'], { cwd })).code).toBe(1)
@@ -29,7 +29,7 @@ async function killedWhileJudging(): Promise<string> {
 
 describe('a finished attempt', () => {
   it('is not repeated after kill -9 during grading if its workspace is gone', async () => {
-    const cwd = await killedWhileJudging()
+    const cwd = await killDuringGrading()
     writeFileSync(join(cwd, 'reply'), 'yes')
     expect((await assay(['eval', '--resume'], { cwd })).code).toBe(0)
     expect(callsIn(cwd)).toHaveLength(2)
@@ -41,7 +41,7 @@ describe('a finished attempt', () => {
   })
 
   it('is not repeated if its second attempt gave no answer', async () => {
-    const cwd = await killedWhileJudging()
+    const cwd = await killDuringGrading()
     writeFileSync(join(cwd, 'reply'), '')
     for (const _ of [1, 2, 3]) expect((await assay(['eval', '--resume'], { cwd })).code).toBe(3)
     expect(callsIn(cwd)).toHaveLength(2)
@@ -72,7 +72,7 @@ describe('a finished attempt', () => {
 
 describe('a result', () => {
   it('names the graded answer', async () => {
-    const cwd = await killedWhileJudging()
+    const cwd = await killDuringGrading()
     writeFileSync(join(cwd, 'reply'), 'yes')
     await assay(['eval', '--resume'], { cwd })
     const answers = linesOf(answersFile(cwd)).map(line => JSON.parse(line).answer.answer_number)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { endLeftovers, evaluate, type Recorded, recordsIn, resultsIn, runFolder } from '../../../support/suite-run.ts'
-import { answersFile, callsIn, ended, resultsFile, start, suite, tests, WORKERS } from './call-log.ts'
+import { answersFile, callsIn, resultsFile, start, suite, tests, WORKERS, waitForExit } from './call-log.ts'
 
 afterEach(endLeftovers)
 
@@ -14,7 +14,7 @@ function countsOf(ids: readonly string[]): Map<string, number> {
 }
 
 /** The attempts with a recorded answer or result. */
-function recorded(folder: string): string[] {
+function recordedAttempts(folder: string): string[] {
   if (!existsSync(join(folder, '.assay/runs/latest'))) return []
   return [answersFile(folder), resultsFile(folder)].flatMap(path =>
     recordsIn<{ attempt_id: string }>(path).map(({ attempt_id }) => attempt_id),
@@ -34,7 +34,7 @@ function seeded(seed: number): () => number {
 async function killAtRandomTime(folder: string, args: readonly string[], random: () => number): Promise<void> {
   const before = callsIn(folder).length
   const child = start(folder, args)
-  const end = ended(child)
+  const end = waitForExit(child)
   const more = Math.floor(random() * 16)
   while (child.exitCode === null && callsIn(folder).length < before + more) await sleep(2)
   await sleep(random() * (more === 0 ? 400 : 30))
@@ -50,7 +50,7 @@ describe('kill -9', () => {
     for (let kill = 0; kill < 20; kill++) {
       await killAtRandomTime(folder, kill === 0 ? [] : ['--resume'], random)
       const calls = countsOf(callsIn(folder))
-      for (const id of recorded(folder)) {
+      for (const id of recordedAttempts(folder)) {
         // Recorded attempts have not been repeated.
         expect([id, calls.get(id)]).toEqual([id, callsWhenRecorded.get(id) ?? calls.get(id)])
         callsWhenRecorded.set(id, calls.get(id) ?? 0)
@@ -81,7 +81,7 @@ describe('several processes', () => {
     const folder = suite(tests(8))
     writeFileSync(join(folder, 'wait'), '')
     const first = start(folder, [])
-    const end = ended(first)
+    const end = waitForExit(first)
     await expect.poll(() => callsIn(folder), { timeout: 60_000 }).toHaveLength(WORKERS)
     for (const args of [['--resume'], ['--rerun-failed'], [`--resume=${runFolder(folder)}`]]) {
       const { code, stderr } = await evaluate(folder, args)
@@ -103,10 +103,10 @@ describe('several processes', () => {
       const first = start(folder, [])
       await expect.poll(() => callsIn(folder), { timeout: 60_000 }).toHaveLength(1)
       first.kill('SIGKILL')
-      await ended(first)
+      await waitForExit(first)
       rmSync(join(folder, 'calls.txt'))
       const all = Array.from({ length: 8 }, () => start(folder, ['--resume']))
-      const ends = Promise.all(all.map(ended))
+      const ends = Promise.all(all.map(waitForExit))
       const refused = () => all.filter(({ exitCode }) => exitCode !== null).length
       // Each process has either asked or exited.
       await expect.poll(() => refused() + callsIn(folder).length, { timeout: 60_000 }).toBe(all.length)

@@ -3,7 +3,7 @@ import { evaluate, resultsIn, suiteFolder } from '../../../support/suite-run.ts'
 import { ask } from './ask-program.ts'
 
 /** The result of a program that prints a text. */
-async function printed(text: string, target: object = {}) {
+async function resultOf(text: string, target: object = {}) {
   const { result } = await ask({ command: ['cat', 'output.txt'], ...target }, { files: { 'output.txt': text } })
   return result
 }
@@ -31,7 +31,7 @@ describe('an envelope printed by a program', () => {
       duration_ms: 1234,
       model: 'big-1',
     }
-    const result = await printed(`\n${JSON.stringify(envelope, null, 2)}\n\n`)
+    const result = await resultOf(`\n${JSON.stringify(envelope, null, 2)}\n\n`)
     expect(result).toMatchObject({
       verdict: 'pass',
       answer: 'It is there.',
@@ -61,11 +61,11 @@ describe('an envelope printed by a program', () => {
     ['output as messages', { output: [{ role: 'assistant', content: 'Hello' }] }, 'Hello'],
     ['text beside messages', { text: 'Short', output_messages: MESSAGES }, 'Short'],
   ])('gives the answer from %s', async (_, envelope, answer) => {
-    expect((await printed(JSON.stringify(envelope))).answer).toBe(answer)
+    expect((await resultOf(JSON.stringify(envelope))).answer).toBe(answer)
   })
 
   it('with an error gives no answer', async () => {
-    const result = await printed(JSON.stringify({ text: '', error: 'out of credit' }))
+    const result = await resultOf(JSON.stringify({ text: '', error: 'out of credit' }))
     expect(result).toMatchObject({ verdict: 'error', answer: null, error: { stage: 'answer' } })
     expect(result.error?.message).toContain('out of credit')
   })
@@ -76,7 +76,7 @@ describe('an envelope printed by a program', () => {
     ['a cost that is no number', { text: 'Hello', cost_usd: 'much' }, 'cost_usd'],
     ['half a token', { text: 'Hello', token_usage: { input: 0.5 } }, 'token_usage.input'],
   ])('is an error that names the key for %s', async (_, envelope, place) => {
-    const result = await printed(JSON.stringify(envelope))
+    const result = await resultOf(JSON.stringify(envelope))
     expect(result.error).toMatchObject({ code: 'bad-response', stage: 'answer' })
     expect(result.error?.message).toContain(place)
   })
@@ -107,7 +107,7 @@ describe('JSON that is almost an envelope', () => {
       'line 1 `Loading…` is not part of the answer; print logs to stderr, or set `output_format: text` if all of the output is the answer',
     ],
   ])('%s', async (_, text, code, message) => {
-    const result = await printed(`${text}\n`)
+    const result = await resultOf(`${text}\n`)
     expect(result).toMatchObject({ verdict: 'error', answer: null, error: { code, stage: 'answer', message } })
   })
 
@@ -132,7 +132,7 @@ describe('any other output is the text of the answer', () => {
     ['words before it on the same line', 'Sure: {"text": "Hello"}'],
     ['half an object without known keys', '{"city": "Ber'],
   ])('%s', async (_, text) => {
-    const result = await printed(`${text}\n`)
+    const result = await resultOf(`${text}\n`)
     expect(result).toMatchObject({ verdict: 'pass', answer: text })
     expect(result.output_messages).toBeUndefined()
     expect(result.trace_summary).toBeUndefined()
@@ -146,27 +146,27 @@ describe('any other output is the text of the answer', () => {
     ['Hello\n\n', 'Hello\n'],
     ['\n  Hello  \n', '\n  Hello  '],
   ])('without one final line break: %j', async (text, answer) => {
-    expect((await printed(text)).answer).toBe(answer)
+    expect((await resultOf(text)).answer).toBe(answer)
   })
 })
 
 describe('output_format', () => {
   it('text keeps an envelope as text', async () => {
     const text = '{"text": "Hello"}'
-    expect((await printed(`${text}\n`, { output_format: 'text' })).answer).toBe(text)
+    expect((await resultOf(`${text}\n`, { output_format: 'text' })).answer).toBe(text)
   })
 
   it('json rejects unknown keys', async () => {
     const text = '{"text": "Hello", "mood": "good", "model": "big-1"}'
-    const result = await printed(text, { output_format: 'json' })
+    const result = await resultOf(text, { output_format: 'json' })
     expect(result).toMatchObject({ verdict: 'error', answer: null, error: { code: 'bad-response', stage: 'answer' } })
     expect(result.error?.message).toContain('unknown key `mood`')
-    const lenient = await printed(text, { output_format: 'json', unknown_keys: 'warn' })
+    const lenient = await resultOf(text, { output_format: 'json', unknown_keys: 'warn' })
     expect(lenient).toMatchObject({ verdict: 'pass', answer: 'Hello', model: 'big-1' })
   })
 
   it('json reports invalid JSON with its beginning', async () => {
-    const result = await printed('Sure: Hello', { output_format: 'json' })
+    const result = await resultOf('Sure: Hello', { output_format: 'json' })
     expect(result).toMatchObject({ verdict: 'error', answer: null, error: { code: 'bad-response', stage: 'answer' } })
     expect(result.error?.message).toContain('Sure: Hello')
   })

@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { evaluate, suiteFolder } from '../../../support/suite-run.ts'
 import { ask } from './ask-program.ts'
 
-/** Reports its input. The key `given` is not part of an envelope, so the whole output is the answer. */
+/** Reports its input. The key `received` is not part of an envelope, so the whole output is the answer. */
 const AGENT = `import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 const words = process.argv.slice(2)
 const files = words.map(word => (word.startsWith('/') ? readFileSync(word, 'utf8') : undefined))
-console.log(JSON.stringify({ given: { words, files, stdin: await text(process.stdin), cwd: process.cwd(), env: process.env } }))
+console.log(JSON.stringify({ received: { words, files, stdin: await text(process.stdin), cwd: process.cwd(), env: process.env } }))
 `
 
-interface Given {
+interface ProgramInput {
   readonly words: string[]
   /** The text of each argument that is a path. */
   readonly files: string[]
@@ -22,11 +22,11 @@ interface Given {
 }
 
 /** Runs a test on the program above, and returns what it received. */
-async function given(target: object, test: object = {}, files: Record<string, string | Uint8Array> = {}) {
-  const asked = await ask(target, { test, files: { 'agent.mjs': AGENT, ...files } })
-  expect(asked.result.error).toBeUndefined()
-  expect(asked.code).toBe(0)
-  return { ...asked, given: JSON.parse(asked.result.answer ?? '').given as Given }
+async function runProgram(target: object, test: object = {}, files: Record<string, string | Uint8Array> = {}) {
+  const ended = await ask(target, { test, files: { 'agent.mjs': AGENT, ...files } })
+  expect(ended.result.error).toBeUndefined()
+  expect(ended.code).toBe(0)
+  return { ...ended, received: JSON.parse(ended.result.answer ?? '').received as ProgramInput }
 }
 
 const TRICKS = `it's "quoted" $(touch hacked) \`touch hacked\` ; touch hacked & $HOME \\ %s
@@ -40,9 +40,9 @@ describe('the prompt as an argument', () => {
     ['a shell string', 'node agent.mjs {PROMPT} --last'],
     ['a list', ['node', 'agent.mjs', '{PROMPT}', '--last']],
   ])('is always a single argument: %s', async (_, command) => {
-    const { given: got, folder } = await given({ command }, { input: TRICKS })
-    expect(got.words).toEqual([TRICKS, '--last'])
-    expect(got.stdin).toBe('')
+    const { received, folder } = await runProgram({ command }, { input: TRICKS })
+    expect(received.words).toEqual([TRICKS, '--last'])
+    expect(received.stdin).toBe('')
     expect(existsSync(join(folder, 'hacked'))).toBe(false)
   })
 
@@ -86,10 +86,10 @@ describe('the prompt in a file or on stdin', () => {
     ['a list', ['node', 'agent.mjs', '{PROMPT_FILE}']],
   ])('is in a temporary file: %s', async (_, command) => {
     for (const input of [LONG, `a\0b${TRICKS}`]) {
-      const { given: got } = await given({ command }, { input })
-      expect(got.files).toEqual([input])
-      expect(got.stdin).toBe('')
-      expect(existsSync(got.words[0]!)).toBe(false)
+      const { received } = await runProgram({ command }, { input })
+      expect(received.files).toEqual([input])
+      expect(received.stdin).toBe('')
+      expect(existsSync(received.words[0]!)).toBe(false)
     }
   })
 
@@ -98,8 +98,8 @@ describe('the prompt in a file or on stdin', () => {
     ['a list', ['node', 'agent.mjs']],
   ])('is on stdin: %s', async (_, command) => {
     for (const input of [LONG, `a\0b${TRICKS}`]) {
-      const { given: got } = await given({ command }, { input })
-      expect(got).toMatchObject({ words: [], stdin: input })
+      const { received } = await runProgram({ command }, { input })
+      expect(received).toMatchObject({ words: [], stdin: input })
     }
   })
 
@@ -107,7 +107,7 @@ describe('the prompt in a file or on stdin', () => {
     ['no last line break', 'no break'],
     ['a last line break', 'a break\n'],
   ])('is the plain text of a single user message: %s', async (_, input) => {
-    expect((await given({ command: ['node', 'agent.mjs'] }, { input })).given.stdin).toBe(input)
+    expect((await runProgram({ command: ['node', 'agent.mjs'] }, { input })).received.stdin).toBe(input)
   })
 
   it('has a heading with the role of each of several messages', async () => {
@@ -117,20 +117,22 @@ describe('the prompt in a file or on stdin', () => {
       { role: 'assistant', content: 'Hello\nthere' },
       { role: 'user', content: [{ type: 'json', value: { a: 1 } }] },
     ]
-    const { given: got } = await given({ command: ['node', 'agent.mjs'] }, { input })
-    expect(got.stdin).toBe('# system\nBe brief.\n\n# user\nHi\n\n# assistant\nHello\nthere\n\n# user\n{\n  "a": 1\n}')
+    const { received } = await runProgram({ command: ['node', 'agent.mjs'] }, { input })
+    expect(received.stdin).toBe(
+      '# system\nBe brief.\n\n# user\nHi\n\n# assistant\nHello\nthere\n\n# user\n{\n  "a": 1\n}',
+    )
   })
 
   it('starts with the system prompt of the target unless the test has one', async () => {
     const target = { command: ['node', 'agent.mjs'], system_prompt: 'Be kind.' }
-    expect((await given(target)).given.stdin).toBe('# system\nBe kind.\n\n# user\nHi')
-    const own = await given(target, {
+    expect((await runProgram(target)).received.stdin).toBe('# system\nBe kind.\n\n# user\nHi')
+    const own = await runProgram(target, {
       input: [
         { role: 'system', content: 'Be brief.' },
         { role: 'user', content: 'Hi' },
       ],
     })
-    expect(own.given.stdin).toBe('# system\nBe brief.\n\n# user\nHi')
+    expect(own.received.stdin).toBe('# system\nBe brief.\n\n# user\nHi')
   })
 })
 
@@ -163,22 +165,22 @@ describe('the prompt as JSON', () => {
   })
 
   it('is in {MESSAGES_FILE}', async () => {
-    const { given: got, folder } = await given({ command: 'node agent.mjs {MESSAGES_FILE}' }, { input }, files)
-    expect(JSON.parse(got.files[0]!)).toEqual(expected(folder))
-    expect(got.stdin).toBe('')
-    expect(existsSync(got.words[0]!)).toBe(false)
+    const { received, folder } = await runProgram({ command: 'node agent.mjs {MESSAGES_FILE}' }, { input }, files)
+    expect(JSON.parse(received.files[0]!)).toEqual(expected(folder))
+    expect(received.stdin).toBe('')
+    expect(existsSync(received.words[0]!)).toBe(false)
   })
 
   it('is on stdin with `stdin: json`', async () => {
     const target = { command: ['node', 'agent.mjs'], stdin: 'json' }
-    const { given: got, folder } = await given(target, { input }, files)
-    expect(JSON.parse(got.stdin)).toEqual(expected(folder))
+    const { received, folder } = await runProgram(target, { input }, files)
+    expect(JSON.parse(received.stdin)).toEqual(expected(folder))
   })
 
   it('has the system prompt of the target', async () => {
     const target = { command: ['node', 'agent.mjs'], stdin: 'json', system_prompt: 'Be kind.' }
-    const { given: got, folder } = await given(target, { input }, files)
-    expect(JSON.parse(got.stdin)).toEqual({ ...expected(folder), system_prompt: 'Be kind.' })
+    const { received, folder } = await runProgram(target, { input }, files)
+    expect(JSON.parse(received.stdin)).toEqual({ ...expected(folder), system_prompt: 'Be kind.' })
   })
 })
 
@@ -190,50 +192,54 @@ describe('placeholders', () => {
     ['a shell string', 'node agent.mjs --with {FILES} {PROMPT}'],
     ['a list', ['node', 'agent.mjs', '--with', '{FILES}', '{PROMPT}']],
   ])('{FILES} expands to one argument per file: %s', async (_, command) => {
-    const { given: got, folder } = await given({ command }, test, files)
-    expect(got.words).toEqual(['--with', ...Object.keys(files).map(name => join(folder, name)), 'Look'])
+    const { received, folder } = await runProgram({ command }, test, files)
+    expect(received.words).toEqual(['--with', ...Object.keys(files).map(name => join(folder, name)), 'Look'])
     expect(existsSync(join(folder, 'hacked'))).toBe(false)
   })
 
   it('{FILES} expands to no argument without files', async () => {
-    const { given: got } = await given({ command: ['node', 'agent.mjs', '{FILES}', 'end'] })
-    expect(got.words).toEqual(['end'])
+    const { received } = await runProgram({ command: ['node', 'agent.mjs', '{FILES}', 'end'] })
+    expect(received.words).toEqual(['end'])
   })
 
   it('{TEST_ID} and {EVAL_ID} are the test id, {ATTEMPT} is the trial', async () => {
     const command = ['node', 'agent.mjs', '{TEST_ID}', '{EVAL_ID}', '--attempt={ATTEMPT}']
-    const { given: got } = await given({ command })
-    expect(got.words).toEqual(['case', 'case', '--attempt=1'])
-    expect(got.stdin).toBe('Hi')
+    const { received } = await runProgram({ command })
+    expect(received.words).toEqual(['case', 'case', '--attempt=1'])
+    expect(received.stdin).toBe('Hi')
   })
 
   it('are the only part of an argument list that changes', async () => {
     const words = ['$HOME', '*', '~', '{prompt}', '{OTHER}', '{}', 'a b', "'", '"', '\\n', '; touch hacked', '--', '-']
-    const { given: got, folder } = await given({ command: ['node', 'agent.mjs', ...words] })
-    expect(got.words).toEqual(words)
+    const { received, folder } = await runProgram({ command: ['node', 'agent.mjs', ...words] })
+    expect(received.words).toEqual(words)
     expect(existsSync(join(folder, 'hacked'))).toBe(false)
   })
 
   it('may be mixed with empty arguments', async () => {
-    const { given: got } = await given({ command: ['node', 'agent.mjs', '', 'x'] })
-    expect(got.words).toEqual(['', 'x'])
+    const { received } = await runProgram({ command: ['node', 'agent.mjs', '', 'x'] })
+    expect(received.words).toEqual(['', 'x'])
   })
 })
 
 describe('the environment of a program', () => {
   it('is the folder of the suite by default', async () => {
-    const { given: got, folder } = await given({ command: ['node', 'agent.mjs'] })
-    expect(got.cwd).toBe(folder)
+    const { received, folder } = await runProgram({ command: ['node', 'agent.mjs'] })
+    expect(received.cwd).toBe(folder)
   })
 
   it('is `cwd`, relative to the folder of .assay', async () => {
-    const { given: got, folder } = await given({ command: ['node', '../agent.mjs'], cwd: 'deep' }, {}, { 'deep/x': '' })
-    expect(got.cwd).toBe(join(folder, 'deep'))
+    const { received, folder } = await runProgram(
+      { command: ['node', '../agent.mjs'], cwd: 'deep' },
+      {},
+      { 'deep/x': '' },
+    )
+    expect(received.cwd).toBe(join(folder, 'deep'))
   })
 
   it('has the variables of `env`', async () => {
-    const { given: got } = await given({ command: ['node', 'agent.mjs'], env: { COLOUR: 'blue $HOME', EMPTY: '' } })
-    expect(got.env).toMatchObject({ COLOUR: 'blue $HOME', EMPTY: '', PATH: process.env['PATH'] })
+    const { received } = await runProgram({ command: ['node', 'agent.mjs'], env: { COLOUR: 'blue $HOME', EMPTY: '' } })
+    expect(received.env).toMatchObject({ COLOUR: 'blue $HOME', EMPTY: '', PATH: process.env['PATH'] })
   })
 })
 

@@ -176,36 +176,36 @@ describe('the target of a test', () => {
       }),
       args,
     )
-    return { ...ended, asked: all.map(({ test_id, target }) => `${test_id} ${target}`) }
+    return { ...ended, pairs: all.map(({ test_id, target }) => `${test_id} ${target}`) }
   }
   const own = (id: string, execution?: object) => ({ id, input: 'hi', ...(execution && { execution }) })
 
   it('is `default`, or that of the suite, or that of the test', async () => {
-    expect((await run(suiteWith([own('a')]))).asked).toEqual(['a default'])
+    expect((await run(suiteWith([own('a')]))).pairs).toEqual(['a default'])
     const suite = suiteWith([own('a'), own('b', { target: 'two' }), own('c', { targets: ['three', 'default'] })], {
       execution: { target: 'one' },
     })
-    expect((await run(suite)).asked).toEqual(['a one', 'b two', 'c three', 'c default'])
+    expect((await run(suite)).pairs).toEqual(['a one', 'b two', 'c three', 'c default'])
   })
 
   it('may be several, and each is asked in order', async () => {
     const suite = suiteWith([own('a'), own('b', { target: 'default' })], { execution: { targets: ['two', 'one'] } })
-    const { code, asked, stderr } = await run(suite)
+    const { code, pairs, stderr } = await run(suite)
     expect(code).toBe(0)
-    expect(asked).toEqual(['a two', 'a one', 'b default'])
+    expect(pairs).toEqual(['a two', 'a one', 'b default'])
     expect(stderr).toMatch(/^2 tests on 3 targets \(3 cases\): 3 passed$/m)
   })
 
   it('is overridden by the command line', async () => {
     const suite = suiteWith([own('a'), own('b', { target: 'two' })], { execution: { targets: ['one', 'default'] } })
-    const { asked } = await run(suite, ['--target', 'three', '--target', 'one'])
-    expect(asked).toEqual(['a three', 'a one', 'b three', 'b one'])
+    const { pairs } = await run(suite, ['--target', 'three', '--target', 'one'])
+    expect(pairs).toEqual(['a three', 'a one', 'b three', 'b one'])
   })
 
   it('is asked once if it is named repeatedly', async () => {
-    const { asked } = await run(suiteWith([own('a')], { execution: { targets: ['one', 'one'] } }))
-    expect(asked).toEqual(['a one'])
-    expect((await run(suiteWith([own('a')]), ['--target', 'one', '--target', 'one'])).asked).toEqual(['a one'])
+    const { pairs } = await run(suiteWith([own('a')], { execution: { targets: ['one', 'one'] } }))
+    expect(pairs).toEqual(['a one'])
+    expect((await run(suiteWith([own('a')]), ['--target', 'one', '--target', 'one'])).pairs).toEqual(['a one'])
   })
 
   it('must exist, or a diagnostic locates its name', async () => {
@@ -223,8 +223,8 @@ describe('the target of a test', () => {
   })
 
   it('must also exist if it is named on the command line', async () => {
-    const { code, stderr, asked } = await run(suiteWith([own('a'), own('b')]), ['--target', 'tree'])
-    expect({ code, asked }).toEqual({ code: 2, asked: [] })
+    const { code, stderr, pairs } = await run(suiteWith([own('a'), own('b')]), ['--target', 'tree'])
+    expect({ code, pairs }).toEqual({ code: 2, pairs: [] })
     expect(stderr).toContain('.assay/targets.yaml:1:')
     expect(stderr).toContain('no target named `tree`')
     expect(stderr).toContain('did you mean `three`?')
