@@ -6,6 +6,7 @@ import type { LoggedRun } from '../../../src/log/logged-run.ts'
 import { itWithPython, readPython } from '../../support/external/python.ts'
 import { assay } from '../../support/in-process.ts'
 import { type LogContent, logsWith, runOf } from '../../support/logs/log-files.ts'
+import { publishedLog } from '../../support/logs/published-log.ts'
 import { LOGS, logIn, logNames, runIn } from '../../support/logs/written-logs.ts'
 import { folderWith } from '../../support/program.ts'
 import { providerModule } from '../../support/runs.ts'
@@ -93,29 +94,7 @@ describe('the summary', () => {
     const logs = logsWith()
     await logs.add(run(4438, '2025-12-25 11:56:26'))
     await logs.add(run(3595, '2025-12-25 11:56:56'))
-    expect(logs.text(`${NAME}.yaml`)).toBe(`name: say_hello_to_alice
-created: '2025-12-25 11:56:26'
-updated: '2025-12-25 11:56:56'
-runs: 2
-model: gemini-2.5-flash
-turns:
-- input: Say hello to Alice
-  run: 2
-  output: Hello, Alice!
-  tools_called:
-  - greet(name='Alice')
-  expected: ''
-  evaluation: ''
-  meta: '{"tokens": 155, "cost": 0.0, "duration_ms": 3595, "ts": "2025-12-25 11:56:56"}'
-  history:
-  - run: 1
-    output: Hello, Alice!
-    tools_called:
-    - greet(name='Alice')
-    expected: ''
-    evaluation: ''
-    meta: '{"tokens": 155, "cost": 0.0, "duration_ms": 4438, "ts": "2025-12-25 11:56:26"}'
-`)
+    expect(logs.text(`${NAME}.yaml`)).toBe(publishedLog('2025-12-25 11:56:26', '2025-12-25 11:56:56'))
   })
 
   it('has name, created, updated, runs, model and turns, in that order', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EvalsFile } from '../../../src/spec/evals-json.ts'
+import { CSV_EVALS } from '../../support/csv-suite.ts'
 import { evalsIn, transpileSuite } from '../../support/transpile-suite.ts'
 import { TEST } from './seed-suites.ts'
 
@@ -53,31 +54,7 @@ async function evalOf(fields: object, files: Record<string, string> = CSV) {
 describe('the sample', () => {
   it('becomes the evals.json that the text shows', async () => {
     // Decided: criteria come first, as the table of fields asks for, and string ids stay as source_id.
-    expect(await evalsOf(SAMPLE)).toEqual({
-      skill_name: 'csv-analyzer',
-      evals: [
-        {
-          id: 1,
-          prompt: ASKED,
-          expected_output: TOP,
-          files: [FILE],
-          should_trigger: true,
-          assertions: [
-            'Agent finds the top 3 months by revenue',
-            'Output identifies November as the highest revenue month',
-            "Output contains '$22,500'",
-          ],
-          source_id: 'csv-top-months',
-        },
-        {
-          id: 2,
-          prompt: 'What time is it?',
-          should_trigger: false,
-          assertions: ['Agent does not invoke csv-analyzer for an unrelated query'],
-          source_id: 'irrelevant-query',
-        },
-      ],
-    })
+    expect(await evalsOf(SAMPLE)).toEqual(CSV_EVALS)
   })
 
   it('becomes a trigger set for run_eval.py: a list of query and should_trigger', async () => {

@@ -6,18 +6,9 @@ import { nodeHost } from '../../../src/host/node.ts'
 import { findLog, findLogFolder } from '../../../src/operations/logs/find-logs.ts'
 import { assay } from '../../support/in-process.ts'
 import { LOGS, logIn, logsFolder, logText, runIn } from '../../support/logs/written-logs.ts'
-import type { Result } from '../../support/program.ts'
-import { HOSTILE, logCommands, loggedFolder } from './logged-suite.ts'
+import { HOSTILE, useLoggedFolder } from './logged-suite.ts'
 
-let folder: string
-let made: Result
-beforeAll(async () => {
-  const logged = await loggedFolder()
-  folder = logged.folder
-  made = logged.made
-})
-
-const { log, json } = logCommands(() => folder)
+const { folder, evalResult, log, json } = useLoggedFolder()
 
 describe('the output of log commands', () => {
   it('in a list', async () => {
@@ -107,7 +98,7 @@ describe('the output of log commands', () => {
       await log('show', 'hi_31m', '--json'),
     ]
     expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0, 2, 0])
-    const text = [made, ...results].map(({ stdout, stderr }) => stdout + stderr).join('')
+    const text = [evalResult(), ...results].map(({ stdout, stderr }) => stdout + stderr).join('')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
     expect(text.match(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/g)).toBeNull()
     expect(results[0]?.stdout).toContain('Turn 1: Hi ␛[31m� there↵new �2J line\n')

@@ -1,25 +1,17 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { bytesOf, logIn, logNames, runIn } from '../../support/logs/written-logs.ts'
-import { folderWith, type Result } from '../../support/program.ts'
-import { logCommands, loggedFolder, SECRET, user } from './logged-suite.ts'
+import { folderWith } from '../../support/program.ts'
+import { SECRET, useLoggedFolder, user } from './logged-suite.ts'
 
-let folder: string
-let made: Result
-beforeAll(async () => {
-  const logged = await loggedFolder()
-  folder = logged.folder
-  made = logged.made
-})
-
-const { log, json } = logCommands(() => folder)
+const { folder, evalResult, log, json } = useLoggedFolder()
 
 describe('eval --log', () => {
   it('logs every attempt and prints the number', () => {
-    expect(made.stderr).toMatch(/\n22 attempts logged in \.co\/evals\n$/)
-    expect(made.code).toBe(3)
+    expect(evalResult().stderr).toMatch(/\n22 attempts logged in \.co\/evals\n$/)
+    expect(evalResult().code).toBe(3)
     expect(logNames(folder)).toEqual([
       'default',
       'expect_data',
@@ -147,7 +139,7 @@ describe('eval --log', () => {
     expect(rest.name).toBe('is_it_the_key')
     const run = await log('run', `I know ${SECRET}`, '--target', 'secret', '--json')
     expect(JSON.parse(run.stdout)).toMatchObject({ run: 1, turns: [{ input: 'I know [THE_KEY]' }] })
-    const all = [made, run].map(({ stdout, stderr }) => stdout + stderr).join()
+    const all = [evalResult(), run].map(({ stdout, stderr }) => stdout + stderr).join()
     for (const form of [SECRET, 'q7-Secret', 'q7_secret', 'of+the target']) {
       expect(all).not.toContain(form)
       for (const [path, bytes] of Object.entries(bytesOf(folder)))

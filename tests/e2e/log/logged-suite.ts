@@ -1,3 +1,4 @@
+import { beforeAll } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { LOGS, logText } from '../../support/logs/written-logs.ts'
 import { folderWith, type Result } from '../../support/program.ts'
@@ -97,14 +98,14 @@ const FILES = {
 
 const env = { THE_KEY: SECRET }
 
-/** Runs and logs a suite of various tests with two trials. */
-export async function loggedFolder(): Promise<{ folder: string; made: Result }> {
+/** A folder with a suite of various tests, which is run and logged with two trials before the tests of a file. */
+export function useLoggedFolder() {
   const folder = folderWith(FILES)
-  return { folder, made: await assay(['eval', '--log', '--trials', '2', '--workers', '1'], { cwd: folder, env }) }
-}
-
-/** `assay log` in a folder that is known later. */
-export function logCommands(folder: () => string) {
-  const log = (...args: string[]) => assay(['log', ...args], { cwd: folder(), env })
-  return { log, json: async (...args: string[]) => JSON.parse((await log(...args, '--json')).stdout) }
+  let evaluated: Result
+  beforeAll(async () => {
+    evaluated = await assay(['eval', '--log', '--trials', '2', '--workers', '1'], { cwd: folder, env })
+  })
+  const log = (...args: string[]) => assay(['log', ...args], { cwd: folder, env })
+  const json = async (...args: string[]) => JSON.parse((await log(...args, '--json')).stdout)
+  return { folder, evalResult: () => evaluated, log, json }
 }

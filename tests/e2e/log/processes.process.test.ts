@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { load } from 'js-yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type LogContent, type Logs, logsWith, runOf } from '../../support/logs/log-files.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
 import { buildWriter, startWriter } from './log-writers.ts'
 
 const WRITERS = Array.from({ length: 8 }, (_, index) => `w${index}`)
@@ -98,15 +99,6 @@ describe('the lock of a log', () => {
   })
 })
 
-/** A random number generator with the same values in 0..1 on every machine. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
 describe('kill -9', () => {
   const expected = 'What was written by hand. '.repeat(100)
   const first = { run: 1, output: 'a', expected }
@@ -144,7 +136,7 @@ describe('kill -9', () => {
   }
 
   it('leaves the old or the new log, never a partial one: sixty kills', async () => {
-    const random = seeded(11)
+    const random = seededRandom(11)
     const met = { lock: 0, draft: 0, runs: 0 }
     for (let log = 0; log < 4; log++) {
       const logs = logsWith({

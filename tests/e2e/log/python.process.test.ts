@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { describeWithPython, readPython } from '../../support/external/python.ts'
+import { publishedLog } from '../../support/logs/published-log.ts'
 import { assay, folderWith, run } from '../../support/program.ts'
 
 const GREETER = join(import.meta.dirname, 'greeter.mjs')
@@ -15,29 +16,7 @@ const TARGET = {
 }
 
 /** The published files of the format, with TIME, CWD and ids as placeholders. */
-const LOG = `name: say_hello_to_alice
-created: 'TIME'
-updated: 'TIME'
-runs: 2
-model: gemini-2.5-flash
-turns:
-- input: Say hello to Alice
-  run: 2
-  output: Hello, Alice!
-  tools_called:
-  - greet(name='Alice')
-  expected: ''
-  evaluation: ''
-  meta: '{"tokens": 155, "cost": 0.0, "duration_ms": 3595, "ts": "TIME"}'
-  history:
-  - run: 1
-    output: Hello, Alice!
-    tools_called:
-    - greet(name='Alice')
-    expected: ''
-    evaluation: ''
-    meta: '{"tokens": 155, "cost": 0.0, "duration_ms": 4438, "ts": "TIME"}'
-`
+const LOG = publishedLog('TIME', 'TIME')
 const RUN_1 = String.raw`system_prompt: "You are a helpful assistant..."
 model: "gemini-2.5-flash"
 cwd: "CWD"

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Evaluated, evalFolder, evaluate } from '../../support/evaluation.ts'
 import { assay } from '../../support/in-process.ts'
 import { type Server, serve } from '../../support/servers/server.ts'
 import { runFolder } from '../../support/suite-run.ts'
+import { folderText } from './folder-text.ts'
 
 /** The part of the key that no output may contain; JSON and URLs leave its letters unchanged. */
 const MARK = 'Zq8MarkerRun7Tz5Kx'
@@ -30,15 +31,6 @@ const RARE: Record<string, (key: string) => string> = {
   'lower-case-url': key => `ok ${encodeURIComponent(key).replace(/%[0-9A-F]{2}/g, hex => hex.toLowerCase())}`,
   'json-with-escaped-slashes': key => `ok ${JSON.stringify(key).replaceAll('/', '\\/')}`,
   'json-in-json': key => JSON.stringify({ ok: JSON.stringify({ key }) }),
-}
-
-/** Every file below a folder, as one text. */
-function textsBelow(folder: string): string {
-  const files = (readdirSync(folder, { recursive: true }) as string[]).map(name => join(folder, name))
-  return files
-    .filter(file => statSync(file).isFile())
-    .map(file => readFileSync(file, 'utf8'))
-    .join('\n')
 }
 
 function expectNoSecret(text: string): void {
@@ -127,7 +119,7 @@ describe.each(['200', '401'])('a key that a server repeats with status %s', stat
   })
 
   it('is in no other file, including the cache', () => {
-    expectNoSecret(textsBelow(folder))
+    expectNoSecret(folderText(folder))
   })
 })
 
@@ -168,7 +160,7 @@ describe('values that count as secrets', () => {
     const folder = evalFolder([{ id: 'a', input: 'hi' }], targets)
     const { all, stderr } = await evaluate(folder, ['-o', 'out.json'], variables)
     expect({ stderr, answers: all.length }).toMatchObject({ answers: 1 })
-    return `${all[0]?.answer}\n${readFileSync(join(folder, 'out.json'), 'utf8')}\n${textsBelow(runFolder(folder))}`
+    return `${all[0]?.answer}\n${readFileSync(join(folder, 'out.json'), 'utf8')}\n${folderText(runFolder(folder))}`
   }
   const echoed = { url: '', body: { prompt: '{{prompt}}' } }
 

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { assay } from '../../support/in-process.ts'
 import { providerModule, recordsOf, suiteFolder, wordTest } from '../../support/runs.ts'
+import { folderText } from './folder-text.ts'
 
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 const wrapped = (text: string) => encoded('x'.repeat(50) + text).replace(/.{64}/g, '$&\n')
@@ -33,14 +33,6 @@ const PROVIDER = providerModule(
     return { text: config.says, output_messages: [{ role: 'assistant', content: config.says, tool_calls }] }`,
 )
 
-function textsBelow(folder: string): string {
-  const files = (readdirSync(folder, { recursive: true }) as string[]).map(name => join(folder, name))
-  return files
-    .filter(file => statSync(file).isFile())
-    .map(file => readFileSync(file, 'utf8'))
-    .join('\n')
-}
-
 it('redacts secrets without their scheme, in URLs, cookies, wrapped lines and numbers', async () => {
   const targets = Object.entries(LEAKS).map(([name, { target }]) => ({ name, provider: './own.mjs', ...target }))
   // The answers are in the provider, so that the suite and the targets do not contain them.
@@ -60,7 +52,7 @@ it('redacts secrets without their scheme, in URLs, cookies, wrapped lines and nu
     stdout,
     stderr,
     explained.stdout,
-    ...['.assay/runs', '.assay/cache', '.co', 'out'].map(name => textsBelow(join(cwd, name))),
+    ...['.assay/runs', '.assay/cache', '.co', 'out'].map(name => folderText(join(cwd, name))),
   ]
   const leaks = Object.values(LEAKS).flatMap(({ leaks }) => leaks)
   const inBase64 = encoded('xxWr-Zq8-Wrapped-Secret').slice(4, 20)

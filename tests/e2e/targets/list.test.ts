@@ -1,13 +1,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assay } from '../../support/in-process.ts'
 import { folderWith, type Result } from '../../support/program.ts'
-
-const KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY']
-const NO_KEYS = Object.fromEntries(KEYS.map(name => [name, undefined]))
-
-const targets = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Result> =>
-  assay(['targets', ...args], { cwd, env: { ...NO_KEYS, ...env } })
+import { targets } from './targets-command.ts'
 
 const MANY = `targets:
   - { name: table, provider: mock, responses: [{ pattern: a, response: b }] }

@@ -1,16 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assay } from '../../support/in-process.ts'
 import { folderWith, type Result } from '../../support/program.ts'
 import { replyOf, say } from '../../support/servers/model-servers.ts'
 import { type Server, serve } from '../../support/servers/server.ts'
-
-const KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY']
-const NO_KEYS = Object.fromEntries(KEYS.map(name => [name, undefined]))
-
-const targets = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Result> =>
-  assay(['targets', ...args], { cwd, env: { ...NO_KEYS, ...env } })
+import { targets } from './targets-command.ts'
 
 describe('assay targets --ping', () => {
   let server: Server

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { CSV_SUITE } from '../../support/csv-suite.ts'
 import { assayUnprivileged, folderWith } from '../../support/program.ts'
-import { CSV_SUITE } from './csv-suite.ts'
 
 describe('transpile to a read-only folder', () => {
   const SUITE_FILES = { 'EVAL.yaml': CSV_SUITE, 'evals/files/sales.csv': '' }

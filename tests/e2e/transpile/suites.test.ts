@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { CSV_EVALS, CSV_SUITE } from '../../support/csv-suite.ts'
 import { assay } from '../../support/in-process.ts'
 import { folderWith, type Result } from '../../support/program.ts'
-import { CSV_SUITE } from './csv-suite.ts'
 
 const SEVERAL = {
   name: 'several',
@@ -53,32 +53,7 @@ describe('transpile of a suite about one skill', () => {
   it('writes evals.json with trigger labels and quality assertions, criteria first', () => {
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stdout).toBe('wrote evals.json\nwrote trigger-evals.json\n')
-    expect(read(cwd, 'evals.json')).toEqual({
-      skill_name: 'csv-analyzer',
-      evals: [
-        {
-          id: 1,
-          prompt: 'I have a CSV of monthly sales data. Find the top 3 months by revenue.',
-          expected_output:
-            'The top 3 months by revenue are November ($22,500), September ($20,100), and December ($19,400).',
-          files: ['evals/files/sales.csv'],
-          should_trigger: true,
-          assertions: [
-            'Agent finds the top 3 months by revenue',
-            'Output identifies November as the highest revenue month',
-            "Output contains '$22,500'",
-          ],
-          source_id: 'csv-top-months',
-        },
-        {
-          id: 2,
-          prompt: 'What time is it?',
-          should_trigger: false,
-          assertions: ['Agent does not invoke csv-analyzer for an unrelated query'],
-          source_id: 'irrelevant-query',
-        },
-      ],
-    })
+    expect(read(cwd, 'evals.json')).toEqual(CSV_EVALS)
   })
 
   it('writes a trigger set', () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../support/seeded-random.ts'
 import { endLeftovers, evaluate, type Recorded, recordsIn, resultsIn, runFolder } from '../../../support/suite-run.ts'
 import { answersFile, callsIn, resultsFile, start, suite, tests, WORKERS, waitForExit } from './call-log.ts'
 
@@ -21,15 +22,6 @@ function recordedAttempts(folder: string): string[] {
   )
 }
 
-/** A random number generator with the same values in 0..1 on every machine. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
 /** Kills a run after a random number of further calls. */
 async function killAtRandomTime(folder: string, args: readonly string[], random: () => number): Promise<void> {
   const before = callsIn(folder).length
@@ -45,7 +37,7 @@ async function killAtRandomTime(folder: string, args: readonly string[], random:
 describe('kill -9', () => {
   it('loses only attempts in flight: 500 attempts, killed twenty times', async () => {
     const folder = suite(tests(500))
-    const random = seeded(7)
+    const random = seededRandom(7)
     const callsWhenRecorded = new Map<string, number>()
     for (let kill = 0; kill < 20; kill++) {
       await killAtRandomTime(folder, kill === 0 ? [] : ['--resume'], random)
