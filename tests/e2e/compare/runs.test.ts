@@ -126,7 +126,7 @@ describe('exit codes', () => {
     [5, () => [runs.other, runs.good, '--fail-on-regression']],
     [0, () => [runs.good, runs.good]],
     [2, () => [runs.good, 'latest', '--target', 'good', '--target', 'unknown']],
-  ])('%d', async (code, args) => {
+  ])('are %d for %s', async (code, args) => {
     expect((await compare(...args())).code).toBe(code)
   })
 
@@ -151,7 +151,7 @@ describe('exit codes', () => {
     ],
     ['three runs', () => [runs.good, runs.bad, runs.three], 'error: name one run, or two'],
     ['an invalid margin', () => [runs.good, runs.bad, '--margin', '5'], 'It must be a number from 0 to 1.'],
-  ])('2: %s', async (_, args, message) => {
+  ])('are 2 for %s', async (_, args, message) => {
     const { code, stdout, stderr } = await compare(...args())
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(message)
@@ -159,7 +159,7 @@ describe('exit codes', () => {
 })
 
 describe('--json', () => {
-  it('has the whole comparison, without single attempts', async () => {
+  it('has the complete comparison, without single attempts', async () => {
     const { code, stdout } = await compare(runs.good, runs.bad, '--json')
     expect(code).toBe(0)
     const { comparisons, agreement } = JSON.parse(stdout)

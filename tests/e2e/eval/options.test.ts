@@ -277,7 +277,7 @@ describe('invalid options', () => {
     expect(readdirSync(join(cwd, '.assay'))).toEqual(['targets.yaml'])
   })
 
-  it('do not include a target that is named twice, which is asked once', async () => {
+  it('do not include a repeated target, which is asked once', async () => {
     const cwd = suiteFolder(EACH_VERDICT)
     await assay(['eval', '--test-id', 'good', '--target', 'default', '--target', 'default'], { cwd })
     expect(recordsOf(cwd)).toHaveLength(1)

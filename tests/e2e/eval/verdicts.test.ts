@@ -222,7 +222,7 @@ describe('records', async () => {
     expect(attempts).toEqual(byPlan.map(({ index, attempt_id }) => [index, attempt_id]))
   })
 
-  it('are linked by `latest`, which names the last run', async () => {
+  it('include `latest`, which names the last run', async () => {
     const before = latestId(cwd)
     await assay(['eval', '--test-id', 'good'], { cwd })
     expect(latestId(cwd)).not.toBe(before)

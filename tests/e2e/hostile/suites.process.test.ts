@@ -85,12 +85,12 @@ describe('validate handles hostile files without a stack trace', () => {
     if (!/0000 errors/.test(expected.source)) expect(stdout.length).toBeLessThan(5000)
   })
 
-  it('a provider of 300,000 letters', async () => {
+  it('a provider name of 300,000 letters', async () => {
     const cwd = folderWith({ 'targets.yaml': `targets: [{name: a, provider: ${'x'.repeat(300_000)}}]\n` })
     expect((await validate(cwd, ['targets.yaml'])).stdout).toContain('error unknown-provider')
   })
 
-  it('50,000 lines', async () => {
+  it('datasets of 50,000 lines', async () => {
     const line = (index: number) => `{"id": "${index}", "criteria": "c", "input": "i"}\n`
     const lines = Array.from({ length: 50_000 }, (_, index) => line(index)).join('')
     const cwd = folderWith({

@@ -10,8 +10,8 @@ import { HOSTILE, useLoggedFolder } from './logged-suite.ts'
 
 const { folder, evalResult, log, json } = useLoggedFolder()
 
-describe('the output of log commands', () => {
-  it('in a list', async () => {
+describe('log commands', () => {
+  it('list shows runs, turns, model and evaluation of each log', async () => {
     const { code, stdout, stderr } = await log('list')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const time = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d'
@@ -28,7 +28,7 @@ describe('the output of log commands', () => {
     })
   })
 
-  it('of one log, for the latest and for earlier runs', async () => {
+  it('show prints one log, for the latest or an earlier run', async () => {
     const { stdout } = await log('show', 'say_hello')
     expect(stdout.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'TS')).toBe(
       [
@@ -51,7 +51,7 @@ describe('the output of log commands', () => {
     })
   })
 
-  it('side by side', async () => {
+  it('diff prints two runs side by side', async () => {
     const { stdout } = await log('diff', 'say_hello', '--runs', '1,2')
     expect(stdout).toBe(
       [
@@ -79,7 +79,7 @@ describe('the output of log commands', () => {
     })
   })
 
-  it('as messages', async () => {
+  it('messages prints the conversation of a run', async () => {
     const { code, stdout } = await log('messages', 'say_hello', '--run', '1')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual(runIn(folder, 'say_hello_to_alice', 1).messages)
@@ -88,7 +88,7 @@ describe('the output of log commands', () => {
     )
   })
 
-  it('escapes control characters', async () => {
+  it('escape control characters', async () => {
     const results = [
       await log('show', 'hi_31m'),
       await log('list', '--json'),
@@ -106,7 +106,7 @@ describe('the output of log commands', () => {
   })
 })
 
-describe('logs that are named', () => {
+describe('the log argument', () => {
   let logs: string
   beforeAll(() => {
     const history = [{ run: 1, output: 'first', expected: '' }]
@@ -135,7 +135,7 @@ describe('logs that are named', () => {
     ['.co/evals/hello_2.yaml', 'Hi!'],
     ['Read a.yaml', 'Y'],
     ['rea', 'Y'],
-  ])('as %s are found', async (name, output) => {
+  ])('finds a log by name, input or path: %s', async (name, output) => {
     const found = await findLog(name, await findLogFolder(undefined, nodeHost(logs), () => {}))
     expect(found.turns[0]?.output).toBe(output)
   })
@@ -153,12 +153,12 @@ describe('logs that are named', () => {
     ['expect', 'same_2', [], 'same_2 has 2 turns: choose one with `--turn`, from 1.'],
     ['expect', 'hello', ['--turn', '2'], 'hello has no turn 2: it has 1 turn.'],
     ['expect', 'hello', ['--from-run', '3'], 'hello has no run 3 of this turn.'],
-  ] as const)('reports invalid arguments: %s %s %j', async (name, log, args, message) => {
+  ] as const)('is rejected with a message: %s %s %j', async (name, log, args, message) => {
     const refused = await assay(['log', name, log, ...args], { cwd: logs })
     expect(refused).toEqual({ code: 2, stdout: '', stderr: `${message}\n` })
   })
 
-  it('get an expectation from the latest or an earlier run or a text, or lose it', async () => {
+  it('of log expect gets its expectation from a run or a text, or loses it', async () => {
     const expected = async (name: string, turn: number, ...args: string[]) => {
       const { code, stdout } = await assay(['log', 'expect', name, ...args], { cwd: logs })
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(`wrote .co/evals/${name}.yaml\n`) })

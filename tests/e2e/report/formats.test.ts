@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 
 describe('report', () => {
-  it.each(['json', 'jsonl'])('%s equals what -o wrote after the run', async type => {
+  it.each(['json', 'jsonl'])('%s equals the output of eval -o', async type => {
     const written = await report('latest', '-o', `again.${type}`)
     expect(written).toEqual({ code: 0, stdout: '', stderr: `wrote again.${type}\n` })
     expect(readFileSync(join(cwd, `again.${type}`), 'utf8')).toBe(readFileSync(join(cwd, `eval.${type}`), 'utf8'))

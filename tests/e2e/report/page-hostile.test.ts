@@ -64,7 +64,7 @@ describeWithChromium('the page', () => {
 
   afterAll(() => browser?.close())
 
-  it('never executes text from agents, whatever is opened', async () => {
+  it('never executes text from agents in any view', async () => {
     const { page, events } = await openReport(browser, reportFile(hostileRun()))
     expect(await page.locator('table.rows tbody tr').count()).toBe(HOSTILE.length)
     for (const index of HOSTILE.keys()) {

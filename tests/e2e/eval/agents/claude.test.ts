@@ -161,7 +161,7 @@ describe('Claude Code', () => {
   })
 
   it.each(['claude-in-pieces', 'claude-slow', 'claude-no-break-at-the-end'])(
-    'is read in the same way however it prints: %s',
+    'is read regardless of chunks and pauses: %s',
     id => {
       const whole = agents.record('claude')
       const { output_messages, answer, token_usage, cost_usd } = agents.record(id)

@@ -129,7 +129,7 @@ describe('an agent receives', () => {
     expect(calls('long-prompt').stdin).toBe(`a\0b${'é'.repeat(2_500_000)}`)
   })
 
-  it('an isolated configuration, whatever its environment says', () => {
+  it('an isolated configuration, regardless of its environment', () => {
     expect(calls('variable-in-env').config).not.toBe('/else')
   })
 

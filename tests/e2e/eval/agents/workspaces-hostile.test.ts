@@ -128,12 +128,12 @@ describe('an agent in a workspace', () => {
     expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['b.txt'])
   })
 
-  it('of a custom provider is not removed', () => {
+  it('cannot cause the folder of a custom provider to be removed', () => {
     expect(first.results.get('own')?.verdict).toBe('pass')
     expect(existsSync(join(folder, 'mine/b.txt'))).toBe(true)
   })
 
-  it('from records is not removed', () => {
+  it('cannot cause a folder named in records to be removed', () => {
     expect(resumed.results.get('recorded')?.verdict).toBe('pass')
     expect(existsSync(join(folder, 'shared/b.txt'))).toBe(true)
   })
@@ -162,7 +162,7 @@ describe('an agent in a workspace', () => {
   })
 })
 
-describe('permissions', () => {
+describe('file permissions in a workspace', () => {
   let results: ReadonlyMap<string, Recorded>
   let folder: string
   beforeAll(async () => {
@@ -192,16 +192,16 @@ describe('permissions', () => {
     chmodSync(join(folder, 'closed/.in'), 0o755)
   })
 
-  it('a read-only file of the workspace can be an input file', () => {
+  it('may be read-only for an input file', () => {
     expect(results.get('read-only-file')?.error).toBeUndefined()
   })
 
-  it('a read-only folder is removed after a pass', () => {
+  it('may be read-only for a folder, which is removed after a pass', () => {
     const { verdict, workspace_path } = results.get('read-only-folder') ?? expect.unreachable()
     expect({ verdict, workspace_path }).toEqual({ verdict: 'pass', workspace_path: undefined })
   })
 
-  it.each(['closed-folder', 'closed-file'])('an unreadable part is an error: %s', id => {
+  it.each(['closed-folder', 'closed-file'])('are an error if a part is unreadable: %s', id => {
     expect(results.get(id)?.error).toMatchObject({ code: 'bad-workspace', stage: 'answer' })
   })
 })

@@ -118,7 +118,7 @@ describe('a workspace', () => {
       agentReports(folder).find(({ prompt }) => prompt.includes(word)) ?? expect.unreachable(run.stderr)
   })
 
-  it('is a copy of the folder, without what git ignores', () => {
+  it('is a copy of the folder without ignored files', () => {
     expect(reportOf('crash').names).toEqual(
       [
         '.gitignore',
@@ -243,7 +243,7 @@ describe('workspaces in special cases', () => {
   })
 })
 
-describe('a run that is resumed', () => {
+describe('--resume with a workspace', () => {
   // On its first call, the judge kills the run.
   const KILLING = `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 if (!existsSync(process.env.MARK)) {

@@ -293,7 +293,7 @@ describe('an HTTP response', () => {
     expect(run.stdout + run.stderr).toContain('ignored the unknown key `more` in the answer')
   })
 
-  it('that is an error causes exit code 3', () => {
+  it('causes exit code 3 if it is an error', () => {
     expect(run.code).toBe(3)
     expect(run.all).toHaveLength(names.length)
   })

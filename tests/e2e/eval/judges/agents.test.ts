@@ -142,7 +142,7 @@ describe('agent judges', () => {
     expect(check('once')).toMatchObject({ score: 1 })
   })
 
-  it('that never reply are an error, and all their tokens are counted', () => {
+  it('are an error if they never reply, and all their tokens are counted', () => {
     expect(bodies('endless').map(body => JSON.parse(body).tool_choice)).toEqual([
       ...['auto', 'auto', 'none'],
       ...['auto', 'auto', 'none'],
@@ -157,7 +157,7 @@ describe('agent judges', () => {
     expect(run.results.get('endless')?.judge_usage?.cost_usd).toBeCloseTo(0.018, 9)
   })
 
-  it('with two invalid replies are asked again, with tools', () => {
+  it('are asked again with tools after two invalid replies', () => {
     expect(check('badly')).toMatchObject({ score: 1, hits: ['saw it'] })
     const asked = bodies('badly').map(body => JSON.parse(body))
     expect(asked.map(({ tools }) => tools?.length)).toEqual([3, 3, 3, 3, 3])
@@ -170,7 +170,7 @@ describe('agent judges', () => {
     expect(run.results.get('badly')?.judge_usage).toMatchObject({ calls: 3, input: 5000 })
   })
 
-  it('that are programs run in the folder of the suite, regardless of `cwd`', () => {
+  it('run in the folder of the suite if they are programs, regardless of `cwd`', () => {
     expect(check('program')).toMatchObject({ score: 1, hits: [folder] })
     expect(check('elsewhere')).toMatchObject({ score: 1, hits: [folder] })
     expect(check('inside')).toMatchObject({ score: 1, evaluator_results: [{ type: 'agent_judge', score: 1 }] })

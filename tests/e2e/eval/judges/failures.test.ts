@@ -126,7 +126,7 @@ function printable(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n]/gu, '')
 }
 
-describe('is an error: a judge that', () => {
+describe('the check is an error if the judge', () => {
   it.each(names)('%s', name => {
     const { code, words, hasStderr = true } = CASES[name]!
     const { score, passed, error } = run.check('judge', name)
@@ -140,7 +140,7 @@ describe('is an error: a judge that', () => {
   })
 })
 
-describe('gives a score: a judge that', () => {
+describe('the check has a score if the judge', () => {
   it.each(Object.keys(WELL))('%s', name => {
     expect(run.check('judge', name).error).toBeUndefined()
     expect(run.result(name)).toMatchObject({ verdict: 'pass', score: 1 })
@@ -170,7 +170,7 @@ describe('a run with failing judges', () => {
 })
 
 describe('options of a failing judge', () => {
-  it('do not remove the error if it is required, negated or nested, but a weight of 0 does', async () => {
+  it('do not hide the error, except for a weight of 0', async () => {
     const judge = { type: 'code_judge', command: 'exit 3' }
     const { result, code } = await runJudges(
       judgeFolder({

@@ -60,7 +60,7 @@ describe('the key comes from', () => {
     expect(sent('google').headers['x-goog-api-key']).toBe('environment-GEMINI_API_KEY')
   })
 
-  it('api_key of the target, whatever the variables say', async () => {
+  it('api_key of the target, regardless of variables', async () => {
     const own = Object.fromEntries(
       KEYED.map(([provider]): [string, Case] => [provider, { provider, target: { api_key: '${{ MY_OWN }}' } }]),
     )
@@ -158,7 +158,7 @@ describe('the URL of the API', () => {
   })
 
   it.each(Object.keys(PLACES))(
-    '%s: is made from base_url, endpoint and version, with or without a trailing slash',
+    '%s: is built from base_url, endpoint and version, with or without a trailing slash',
     id => {
       expect(modelRun.sent(id).path).toMatch(PLACES[id]?.path ?? '')
     },

@@ -103,7 +103,7 @@ describe('a key that a server repeats', () => {
     expect(files.filter(file => marksIn(readFileSync(file, 'utf8')).length > 0)).toEqual([])
   })
 
-  it('is also redacted if it is written out or in a header', () => {
+  it('is also redacted if it is literal or in a header', () => {
     expect(modelRun.record('written')?.error?.message).toContain('[api_key]')
     expect(modelRun.record('header')?.error?.message).toContain('[TEAM]')
   })
