@@ -151,10 +151,10 @@ describe('the URL of the API', () => {
     'azure-base_url': { provider: 'azure', target: { endpoint: 'https://127.0.0.1:1', base_url: 'nowhere' } },
   }
   let modelRun: ModelRun
-  let mistaken: ModelRun
+  let invalidRun: ModelRun
   beforeAll(async () => {
     modelRun = await ask(PLACES)
-    mistaken = await ask(NO_URLS)
+    invalidRun = await ask(NO_URLS)
   })
 
   it.each(Object.keys(PLACES))(
@@ -165,7 +165,7 @@ describe('the URL of the API', () => {
   )
 
   it.each(Object.keys(NO_URLS))('%s: is an error of the target if it is invalid', id => {
-    expect(mistaken.run.stderr).not.toMatch(/^wait/m)
-    expect(mistaken.record(id)?.error).toMatchObject({ code: 'target-error' })
+    expect(invalidRun.run.stderr).not.toMatch(/^wait/m)
+    expect(invalidRun.record(id)?.error).toMatchObject({ code: 'target-error' })
   })
 })

@@ -100,7 +100,7 @@ describe('an invalid target', () => {
     [`  - name: ${name}`, 'api_key: sk-WrittenOut1', ...lines].join('\n    ').concat('\n')
 
   /** Invalid targets by name, with the wrong line and the message of each. */
-  const MISTAKEN: Record<string, [lines: readonly string[], line: number, said: string]> = {
+  const INVALID: Record<string, [lines: readonly string[], line: number, message: string]> = {
     'openai without a model': [['provider: openai'], 0, ':5 error missing-key\n  `model` is missing'],
     'anthropic without a model': [['provider: anthropic'], 0, ':5 error missing-key\n  `model` is missing'],
     'google without a model': [['provider: google'], 0, ':5 error missing-key\n  `model` is missing'],
@@ -135,17 +135,17 @@ describe('an invalid target', () => {
     'openai with options that are none': [['provider: openai', 'model: m', 'options: fast'], 4, ':14 error '],
     'a provider that is misspelt': [['provider: open-ai', 'model: m'], 2, ':15 error '],
   }
-  const texts = Object.entries(MISTAKEN).map(([name, [lines]]) => target(name, lines))
+  const texts = Object.entries(INVALID).map(([name, [lines]]) => target(name, lines))
   let stderr = ''
   beforeAll(async () => {
-    const args = Object.keys(MISTAKEN).flatMap(name => ['--target', name])
+    const args = Object.keys(INVALID).flatMap(name => ['--target', name])
     ;({ stderr } = await expectRejected(folderOf(texts.join('')), args))
   })
 
-  it.each(Object.keys(MISTAKEN))('(%s) is reported before the run', name => {
-    const before = texts.slice(0, Object.keys(MISTAKEN).indexOf(name)).join('').split('\n').length
-    const [, line = 0, said = ''] = MISTAKEN[name] ?? []
-    expect(stderr).toContain(`.assay/targets.yaml:${before + line + 1}${said}`)
+  it.each(Object.keys(INVALID))('(%s) is reported before the run', name => {
+    const before = texts.slice(0, Object.keys(INVALID).indexOf(name)).join('').split('\n').length
+    const [, line = 0, message = ''] = INVALID[name] ?? []
+    expect(stderr).toContain(`.assay/targets.yaml:${before + line + 1}${message}`)
   })
 
   it.each(['eval', 'validate'])('is reported without its key (%s)', async command => {
