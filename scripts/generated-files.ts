@@ -6,7 +6,7 @@ import { schemas } from '../src/operations/schemas.ts'
 import { providers } from '../src/providers/index.ts'
 import { configJsonSchema, evalJsonSchema, targetsJsonSchema } from '../src/spec/json-schema.ts'
 import { configPage } from './reference/config-page.ts'
-import { diagnosticPage } from './reference/diagnostic-page.ts'
+import { diagnosticPage, goldenDiagnostics } from './reference/diagnostic-page.ts'
 import { evaluatorPage } from './reference/evaluator-page.ts'
 import { indexPage } from './reference/index-page.ts'
 import { languagePage } from './reference/language-page.ts'
@@ -15,6 +15,7 @@ import { targetsPage } from './reference/targets-page.ts'
 /** Every generated file by its path. */
 export function generatedFiles(): Map<string, string> {
   const evalSchema = evalJsonSchema(evaluators)
+  const golden = goldenDiagnostics()
   const codes = Object.keys(CODES) as DiagnosticCode[]
   return new Map([
     ['schema/eval.schema.json', schemas.eval()],
@@ -32,6 +33,6 @@ export function generatedFiles(): Map<string, string> {
       `docs/reference/evaluators/${evaluator.type}.md`,
       evaluatorPage(evaluator, evalSchema),
     ]),
-    ...codes.map((code): [string, string] => [`docs/reference/diagnostics/${code}.md`, diagnosticPage(code)]),
+    ...codes.map((code): [string, string] => [`docs/reference/diagnostics/${code}.md`, diagnosticPage(code, golden)]),
   ])
 }
