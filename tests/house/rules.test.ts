@@ -157,3 +157,20 @@ describe('the source files', () => {
     expect(files.filter(file => !others.includes(file)).sort()).toEqual(expected.sort())
   })
 })
+
+describe('the root of the repository', () => {
+  const KNOWN = [
+    ...['.dependency-cruiser.cjs', '.editorconfig', '.gitattributes', '.gitignore', '.npmrc', 'biome.json'],
+    ...['knip.config.ts', 'package-lock.json', 'package.json', 'tsconfig.build.json', 'tsconfig.json'],
+    ...['vitest.clients.config.ts', 'vitest.config.ts'],
+    ...['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
+  ]
+
+  it('has only known files', async () => {
+    const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
+    const files = stdout.split('\0').filter(file => file !== '' && !file.includes('/'))
+    expect(files).toContain('package.json')
+    const strays = files.filter(file => !KNOWN.includes(file))
+    expect(strays, 'remove these files, or add them to KNOWN; does a test write them?').toEqual([])
+  })
+})

@@ -55,16 +55,17 @@ function slowSuite(onTerm: keyof typeof ON_TERM): string {
   return suiteFolder({ tests }, [target], { 'child.sh': child })
 }
 
-/** A provider that ignores the abort signal: it writes files 3 and 12 seconds later. */
+/** A provider that ignores the abort signal: it writes files beside itself 3 and 12 seconds later. */
 const IGNORES_ABORT = `import { appendFileSync, existsSync } from 'node:fs'
+const beside = name => new URL(name, import.meta.url)
 export default {
   config: { safeParse: data => ({ success: true, data }) },
   answer: (_, __, { signal }) =>
     new Promise(resolve => {
-      appendFileSync('asked.txt', 'asked\\n')
-      if (existsSync('hurry')) return resolve({ text: 'Hi' })
-      signal.addEventListener('abort', () => setTimeout(() => appendFileSync('late.txt', 'late\\n'), 3000))
-      setTimeout(() => appendFileSync('finished.txt', 'finished\\n'), 12_000)
+      appendFileSync(beside('asked.txt'), 'asked\\n')
+      if (existsSync(beside('hurry'))) return resolve({ text: 'Hi' })
+      signal.addEventListener('abort', () => setTimeout(() => appendFileSync(beside('late.txt'), 'late\\n'), 3000))
+      setTimeout(() => appendFileSync(beside('finished.txt'), 'finished\\n'), 12_000)
     }),
 }
 `
