@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { conclude } from '../../src/cli/conclusion.ts'
-import type { RunInfo } from '../../src/model/run-info.ts'
 import type { RunReader } from '../../src/model/run-reader.ts'
-import { reportFormats } from '../../src/report/index.ts'
 import { text } from '../../src/report/text.ts'
 import { PLAIN_TERMINAL } from '../support/in-process.ts'
 import { checkResult, renderReport, runOf, trialsOf, triggerResult } from '../support/recorded-run.ts'
@@ -68,23 +66,4 @@ csv on default: 0 of 1 correct, precision 0.00, recall -, F1 0.00
 
 it('reports that no test was run', () => {
   expect(renderReport(text, runOf([]))).toBe('0 tests: none run\n')
-})
-
-const reporters = await Promise.all(reportFormats.map(({ load }) => load()))
-
-it.each(reporters.map(reporter => [reporter.type, reporter] as const))(
-  '%s: the same records give the same bytes',
-  (_, reporter) => {
-    const info = { started: '2026-11-15T09:30:00.000Z', targets: [{ name: 'default' }] } as Partial<RunInfo>
-    const records = () => runOf([...trialsOf('a', [1, 0.7, 0]), ...trialsOf('b', [null])], info)
-    const bytes = () =>
-      [...reporter.render(records())].map(({ path, text }) => [path, Buffer.from([...text].join('')).toString('hex')])
-    expect(bytes()).toEqual(bytes())
-  },
-)
-
-it.each(reporters.map(reporter => [reporter.type, reporter] as const))('%s: counts damaged lines', (_, reporter) => {
-  const run = { ...runOf(trialsOf('a', [1])), damaged: 2 }
-  const output = [renderReport(reporter, run), ...(reporter.notes?.(run, {}) ?? [])].join('\n')
-  expect(/2 damaged lines left out|"damaged":2/.test(output)).toBe(true)
 })
