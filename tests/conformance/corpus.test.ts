@@ -10,7 +10,7 @@ describe('valid', () => {
   it.each(casesIn('valid'))('$name', async example => {
     const loaded = await loadCase(example)
     expect(loaded.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
-    expect(loaded.suites.length).toBeGreaterThan(0)
+    expect(loaded.suites, 'the case has no suite: name its files in args.txt, or add an EVAL.yaml').not.toEqual([])
     await expect(modelText(example, loaded)).toMatchFileSnapshot(join(example.source, 'model.json'))
     if (loaded.diagnostics.length > 0 || existsSync(join(example.source, GOLDEN))) {
       await expect(diagnosticsText(example, loaded)).toMatchFileSnapshot(join(example.source, GOLDEN))
@@ -25,12 +25,13 @@ describe('invalid', () => {
   it.each(cases)('$name', async example => {
     const loaded = await loadCase(example)
     for (const { code } of loaded.diagnostics) codes.add(code)
-    expect(loaded.diagnostics).not.toEqual([])
+    expect(loaded.diagnostics, 'a case without diagnostics belongs in tests/corpus/valid').not.toEqual([])
     await expect(diagnosticsText(example, loaded)).toMatchFileSnapshot(join(example.source, GOLDEN))
   })
 
   it('has at least 60 cases, and every code in one of them', () => {
     expect(cases.length).toBeGreaterThanOrEqual(60)
-    expect(Object.keys(CODES).filter(code => !codes.has(code))).toEqual([])
+    const missing = Object.keys(CODES).filter(code => !codes.has(code))
+    expect(missing, 'add a case to tests/corpus/invalid for each of these codes').toEqual([])
   })
 })

@@ -23,18 +23,21 @@ async function loadCheck(check: object, expected_output?: unknown) {
 }
 
 describe.each(evaluators)('$type', evaluator => {
-  it('has examples that load without diagnostics and have sentences', async () => {
-    expect(evaluator.examples.length).toBeGreaterThan(0)
-    for (const { check, expected_output } of evaluator.examples) {
+  it('has a summary, and examples that load without diagnostics and have sentences', async () => {
+    const { type, summary, examples } = evaluator
+    expect(summary, `add a \`summary\` to the evaluator ${type}`).not.toBe('')
+    expect(examples, `add an example to the evaluator ${type}`).not.toEqual([])
+    for (const { check, expected_output } of examples) {
       const { suites, diagnostics } = await loadCheck(check, expected_output)
       expect(diagnostics).toEqual([])
       const loaded = suites[0]?.tests[0]?.checks[0]
       expect(loaded?.evaluator).toBe(evaluator)
       const sentences = loaded?.evaluator.sentences.write(loaded) ?? []
       const negated = loaded ? loaded.evaluator.sentences.write({ ...loaded, negate: true }) : []
-      expect(sentences.length).toBeGreaterThan(0)
-      expect(sentences.every(sentence => sentence.length > 0)).toBe(true)
-      expect(negated).not.toEqual(sentences)
+      const hint = `\`sentences.write\` of ${type}`
+      expect(sentences, `${hint} must return at least one sentence`).not.toEqual([])
+      expect(sentences, `${hint} must return no empty sentence`).not.toContain('')
+      expect(negated, `${hint} must return another sentence for a negated check`).not.toEqual(sentences)
     }
   })
 

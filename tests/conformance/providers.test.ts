@@ -21,8 +21,8 @@ async function checkTarget(target: object) {
 
 it.each(providers)(
   '$type: its examples have no diagnostics, and an unknown field is rejected',
-  async ({ examples }) => {
-    expect(examples.length).toBeGreaterThan(0)
+  async ({ type, examples }) => {
+    expect(examples, `add an example to the provider ${type}`).not.toEqual([])
     for (const { target } of examples) {
       expect((await checkTarget(target)).diagnostics).toEqual([])
       const { diagnostics } = await checkTarget({ ...target, no_such_field: 1 })

@@ -36,7 +36,8 @@ const typed = (type: string) => (SENTENCE_CHECKS[type] ?? []).map(fields => ({ t
 describe('the sentences of a check', () => {
   it.each(evaluators.map(({ type }) => type))('%s', async type => {
     const checks = typed(type)
-    expect(checks.length).toBeGreaterThan(1)
+    const hint = `add at least two checks of ${type}, one negated, to SENTENCE_CHECKS in tests/support/sentence-checks.ts`
+    expect(checks.length, hint).toBeGreaterThan(1)
     const sentences = await sentencesOf(checks)
     const blocks = checks.map((check, index) => [JSON.stringify(check), ...(sentences[index] ?? [])].join('\n'))
     await expect(`${blocks.join('\n\n')}\n`).toMatchFileSnapshot(join(GOLDEN, `${type}.txt`))
