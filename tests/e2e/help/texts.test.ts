@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
+import { commands } from '../../../src/cli/commands/index.ts'
 import { assay } from '../../support/in-process.ts'
 import { folderWith } from '../../support/program.ts'
 
@@ -14,14 +15,11 @@ describe('assay --help', () => {
     }
   })
 
-  it.each([[], ['validate'], ['list'], ['report'], ['schema'], ['init'], ['targets']])(
-    'has an example for %j',
-    async (...command) => {
-      const { code, stdout } = await assay([...command, '--help'], { cwd: folderWith() })
-      expect(code).toBe(0)
-      expect(stdout).toMatch(/Examples:\n {2}\$ assay /)
-    },
-  )
+  it.each([[], ...commands.map(({ name }) => [name])])('has an example for %j', async (...command) => {
+    const { code, stdout } = await assay([...command, '--help'], { cwd: folderWith() })
+    expect(code).toBe(0)
+    expect(stdout, 'add `.addHelpText("after", example(…))` to the command').toMatch(/\nExamples?:\n {2}\$ assay /)
+  })
 
   it('is printed without a command', async () => {
     const { code, stderr } = await assay([], { cwd: folderWith() })

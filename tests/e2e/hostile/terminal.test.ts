@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { reportFormats } from '../../../src/report/index.ts'
 import { assay } from '../../support/in-process.ts'
 import { folderWith, type Result } from '../../support/program.ts'
 
@@ -50,6 +51,9 @@ const BROKEN = {
 const target = (name: string) => ({ name, provider: 'cli', command: ['node', '-e', AGENT, EVIL], retries: 0 })
 const TARGETS = [target('default'), target(EVIL), { name: 'wrong', provider: EVIL }]
 
+/** The formats that are one file; the others are a folder or print CI commands. */
+const FILE_FORMATS = reportFormats.filter(({ extension }) => extension !== undefined)
+
 const steering = /[^\t\P{Cc}]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
 /** Lines with control sequences or CI commands. */
@@ -74,7 +78,7 @@ beforeAll(async () => {
 
 describe('control sequences and CI commands in files and answers are escaped by', () => {
   it('eval -v and all its output files', async () => {
-    const outputs = ['json', 'md', 'xml', 'csv', 'html'].map(ending => `out.${ending}`)
+    const outputs = FILE_FORMATS.map(({ extension }) => `out${extension}`)
     const args = ['-v', '--log', '--target', 'default', '--target', EVIL, ...outputs.flatMap(file => ['-o', file])]
     const ended = await assay(['eval', 'EVAL.yaml', ...args, '-o', `${NAME}.jsonl`], { cwd })
     expect({ code: ended.code, orders: ordersIn(ended) }).toEqual({ code: 3, orders: [] })
@@ -100,13 +104,7 @@ describe('control sequences and CI commands in files and answers are escaped by'
     [0, 'explain', 'latest', '*', '--json'],
     [5, 'explain', 'latest', `${EVIL} no`],
     [2, 'explain', EVIL, '*'],
-    ...['text', 'json', 'jsonl', 'junit', 'markdown', 'csv', 'html'].map((format): [number, ...string[]] => [
-      0,
-      'report',
-      'latest',
-      '--format',
-      format,
-    ]),
+    ...FILE_FORMATS.map(({ type }): [number, ...string[]] => [0, 'report', 'latest', '--format', type]),
     [0, 'report', 'latest', '--format', 'skill-creator', '-o', NAME],
     [2, 'report', 'latest', '--format', 'skill-creator', '-o', NAME, '--target', `no ${EVIL}`],
     [2, 'report', 'latest', '-o', `x.${NAME}`],

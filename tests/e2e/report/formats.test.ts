@@ -51,20 +51,24 @@ const TARGETS = JSON.stringify({
 })
 
 const TYPES = reportFormats.map(({ type }) => type).join(', ')
-const EXTENSIONS = reportFormats.flatMap(({ extension }) => extension ?? []).join(', ')
+const FILE_FORMATS = reportFormats.flatMap(({ extension, ...format }) => (extension ? [{ ...format, extension }] : []))
+const EXTENSIONS = FILE_FORMATS.map(({ extension }) => extension).join(', ')
 
 const cwd = suiteFolder(SUITE, TARGETS)
 const report = (...args: string[]): Promise<Result> => assay(['report', ...args], { cwd })
 
 beforeAll(async () => {
-  await assay(['eval', '--trials', '2', '--quiet', '-o', 'eval.json', '-o', 'eval.jsonl'], { cwd })
+  const outputs = FILE_FORMATS.flatMap(({ extension }) => ['-o', `eval${extension}`])
+  await assay(['eval', '--trials', '2', '--quiet', ...outputs], { cwd })
 })
 
 describe('report', () => {
-  it.each(['json', 'jsonl'])('%s equals the output of eval -o', async type => {
-    const written = await report('latest', '-o', `again.${type}`)
-    expect(written).toEqual({ code: 0, stdout: '', stderr: `wrote again.${type}\n` })
-    expect(readFileSync(join(cwd, `again.${type}`), 'utf8')).toBe(readFileSync(join(cwd, `eval.${type}`), 'utf8'))
+  it.each(FILE_FORMATS)('$type equals the output of eval -o', async ({ extension }) => {
+    const written = await report('latest', '-o', `again${extension}`)
+    expect(written).toEqual({ code: 0, stdout: '', stderr: `wrote again${extension}\n` })
+    expect(readFileSync(join(cwd, `again${extension}`), 'utf8')).toBe(
+      readFileSync(join(cwd, `eval${extension}`), 'utf8'),
+    )
   })
 
   it('is printed without -o, with the same data and no control characters', async () => {
@@ -111,11 +115,10 @@ describe('report', () => {
 })
 
 describe('report files for people and CI', () => {
-  it.each(['txt', 'md', 'xml', 'csv'])('.%s equals the output on stdout', async extension => {
-    const format = reportFormats.find(each => each.extension === `.${extension}`)
-    const { type = '', terminalSafe } = (await format?.load()) ?? {}
-    expect((await report('latest', '-o', `out.${extension}`)).stderr).toBe(`wrote out.${extension}\n`)
-    const written = readFileSync(join(cwd, `out.${extension}`), 'utf8')
+  it.each(FILE_FORMATS)('$extension equals the output on stdout', async ({ type, extension, load }) => {
+    const { terminalSafe } = await load()
+    expect((await report('latest', '-o', `out${extension}`)).stderr).toBe(`wrote out${extension}\n`)
+    const written = readFileSync(join(cwd, `out${extension}`), 'utf8')
     const { code, stdout } = await report('latest', '--format', type)
     expect({ code, stdout }).toEqual({
       code: 0,
