@@ -3,8 +3,11 @@ import { reportFormats } from '../report/index.ts'
 
 export const RUN_ARGUMENT = 'run: its id or the beginning of it, latest, its folder, or a results.jsonl'
 export const TARGETS_FILE = 'targets file (default: the nearest .assay/targets.yaml)'
-export const OUTPUT =
-  'also write a report; the extension chooses its format: .html, .txt, .md, .xml (JUnit), .csv, .json, .jsonl (repeatable)'
+const EXTENSIONS = reportFormats.flatMap(({ type, extension }) => {
+  if (extension === undefined) return []
+  return extension === `.${type}` ? [extension] : [`${extension} (${type})`]
+})
+export const OUTPUT = `also write a report; the extension chooses its format: ${EXTENSIONS.join(', ')} (repeatable)`
 
 export const REPORT_FORMATS: readonly string[] = reportFormats.map(({ type }) => type)
 
