@@ -90,7 +90,7 @@ describe('the JSON Schema of answers', () => {
 })
 
 describe('the guide to answers', () => {
-  it('shows an answer that is valid, and read whole', async () => {
+  it('shows a valid answer, of which every field is read', async () => {
     const validate = await answerSchema()
     expect(validate(JSON.parse(block('json')))).toBe(true)
     expect(await resultOf(block('json'))).toMatchObject({
@@ -105,7 +105,7 @@ describe('the guide to answers', () => {
     })
   })
 
-  it('shows the message that a misspelled key gets', async () => {
+  it('shows the message for a misspelled key', async () => {
     const answer = {
       output_messages: [
         { role: 'user', content: 'Hi' },

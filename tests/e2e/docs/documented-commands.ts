@@ -24,7 +24,7 @@ export function blocksOf(page: string): Block[] {
   )
 }
 
-/** A folder as a user of the project has it, in which `assay`, `agentv` and `npx` find the built program. */
+/** The folder of a user, in which `assay`, `agentv` and `npx` find the built program. */
 export function userFolder(): { cwd: string; env: NodeJS.ProcessEnv } {
   const cwd = folderWith()
   for (const name of ['examples', 'schema']) cpSync(join(ROOT, name), join(cwd, name), { recursive: true })
@@ -40,8 +40,8 @@ export function userFolder(): { cwd: string; env: NodeJS.ProcessEnv } {
   return { cwd, env: { PATH: `${bin}:${process.env['PATH']}` } }
 }
 
-/** Output without what differs from run to run: times, ids of runs, and the order in which tests are finished. */
-export function steady(output: string): string {
+/** Replaces times and run ids, and sorts the lines of finished tests: these differ between runs. */
+export function normalizeOutput(output: string): string {
   const lines = output
     .trimEnd()
     .replace(/<?\d+(\.\d+)? (ms|s)\b/g, '# ms')
@@ -54,7 +54,7 @@ export function steady(output: string): string {
   return lines.map(line => (/^\[ *\d+\/\d+\]/.test(line) ? finished.shift() : line)).join('\n')
 }
 
-/** Commands behind `$ `, each with the output below it. */
+/** The commands after `$ `, each with its output. */
 function sessionOf(text: string): { command: string; output: string }[] {
   return text
     .split(/^\$ /m)
@@ -71,11 +71,12 @@ export function pagesIn(folder: string): string[] {
   return files.filter(file => file.endsWith('.md')).map(file => `${folder}/${file}`)
 }
 
-// These install everything anew and run the whole of this project's checks: `.ci/run` executes them.
+/** Comments before commands that install everything and run all checks; `.ci/run` executes these. */
 const BY_CI = [/<!-- (example|test) command -->/]
-const OF_THE_PROJECT = ['CONTRIBUTING.md']
+/** Pages whose commands need the repository. */
+const FOR_CONTRIBUTORS = ['CONTRIBUTING.md']
 
-/** Tests that a page shows what its commands print. */
+/** Tests that pages show the real output of their commands. */
 export function testPages(pages: readonly string[]): void {
   describe.each(pages)('%s', testPage)
 }
@@ -83,13 +84,13 @@ export function testPages(pages: readonly string[]): void {
 function testPage(page: string): void {
   const user = userFolder()
 
-  it('shows what its commands print', { timeout: 240_000 }, async () => {
+  it('shows the real output of its commands', { timeout: 240_000 }, async () => {
     for (const { language, text, before } of blocksOf(page)) {
       if (language === 'console') {
         const folder = page === 'README.md' ? { ...user, cwd: folderWith() } : user
         await checkSession(text, folder)
       }
-      if (language !== 'sh' || BY_CI.some(pattern => pattern.test(before)) || OF_THE_PROJECT.includes(page)) continue
+      if (language !== 'sh' || BY_CI.some(pattern => pattern.test(before)) || FOR_CONTRIBUTORS.includes(page)) continue
       const { code, stdout, stderr } = await run('sh', ['-ec', text], user)
       expect({ page, text, code, output: code === 0 ? '' : stdout + stderr }).toEqual({
         page,
@@ -100,7 +101,7 @@ function testPage(page: string): void {
     }
   })
 
-  it('uses only languages that this test knows', () => {
+  it('uses only known languages in code blocks', () => {
     const known = ['sh', 'console', 'yaml', 'json', 'js', 'ts', 'python', 'text', 'jsonl']
     expect(
       blocksOf(page)
@@ -115,7 +116,10 @@ function testPage(page: string): void {
     session ??= fresh
     for (const { command, output } of sessionOf(text)) {
       const { stdout, stderr } = await run('sh', ['-c', command], session)
-      expect({ command, output: steady(stdout + stderr) }).toEqual({ command, output: steady(output) })
+      expect({ command, output: normalizeOutput(stdout + stderr) }).toEqual({
+        command,
+        output: normalizeOutput(output),
+      })
     }
   }
 }

@@ -45,7 +45,7 @@ describeWithRedis('with a queue', () => {
     writeFileSync(join(other, 'EVAL.yaml'), numbers(2))
     const coordinator = checkouts.coordinate(redis)
     const worker = checkouts.work(redis, { cwd: other, args: ['--name', 'bee'] })
-    await worker.says(/Skipped; left for other workers/)
+    await worker.prints(/Skipped; left for other workers/)
     const { stdout } = await assay(['queue'], { cwd, env: { ASSAY_QUEUE: redis.url } })
     expect(stdout).toMatch(/^2026\S+\n {2}default: [23] waiting, [01] running, 0 failed\n1 worker: bee\n$/)
     const json = await assay(['queue', '--queue', redis.url, '--json'], { cwd })
@@ -56,7 +56,7 @@ describeWithRedis('with a queue', () => {
   it('a worker with `--once` ends when the queues are empty, or when no run appears', async () => {
     const checkouts = checkoutsOf(6)
     const worker = checkouts.work(redis, { args: ['--once', '--name', 'once'] })
-    await worker.says(/is waiting for jobs/)
+    await worker.prints(/is waiting for jobs/)
     expect(await checkouts.coordinate(redis).ended).toBe(1)
     expect(await worker.ended).toBe(0)
     const explained = await assay(['explain', 'latest', 't0'], { cwd: checkouts.folder })
@@ -74,7 +74,7 @@ describeWithRedis('with a queue', () => {
     const worker = checkouts.work(redis, { cwd, args: ['--once'] })
     expect(await worker.ended).toBe(3)
     expect(worker.stderr).toContain('The remaining attempts cannot be run on this machine.')
-    await coordinator.says(/Waiting for a worker/)
+    await coordinator.prints(/Waiting for a worker/)
     expect(await coordinator.kill('SIGTERM')).toBe(143)
     expect(await redis.keys()).toEqual([])
   })
@@ -137,12 +137,24 @@ describeWithRedis('with a queue', () => {
 
   describe('reports', () => {
     const cases: [string, string[], RegExp][] = [
-      ['no Redis', ['--queue', 'redis://127.0.0.1:1'], /^Cannot reach Redis at 127.0.0.1:1: .*ECONNREFUSED/],
-      ['no host', ['--queue', 'redis://no-such-host.invalid'], /^Cannot reach Redis at no-such-host.invalid:6379: /],
-      ['no URL', ['--queue', 'localhost:6379'], /^The queue must be a URL such as redis:/],
-      ['another URL', ['--queue', 'http://127.0.0.1:6379'], /^The queue must be a URL such as redis:/],
-      ['nothing', ['--queue'], /^No queue given.\nName one with `--queue redis:/],
-      ['a variable', ['--queue', '${{ NO_SUCH }}'], /^The variable NO_SUCH, in the URL of the queue, is not set/],
+      [
+        'an unreachable Redis',
+        ['--queue', 'redis://127.0.0.1:1'],
+        /^Cannot reach Redis at 127.0.0.1:1: .*ECONNREFUSED/,
+      ],
+      [
+        'an unknown host',
+        ['--queue', 'redis://no-such-host.invalid'],
+        /^Cannot reach Redis at no-such-host.invalid:6379: /,
+      ],
+      ['a host instead of a URL', ['--queue', 'localhost:6379'], /^The queue must be a URL such as redis:/],
+      ['an http URL', ['--queue', 'http://127.0.0.1:6379'], /^The queue must be a URL such as redis:/],
+      ['no value', ['--queue'], /^No queue given.\nName one with `--queue redis:/],
+      [
+        'an unset variable',
+        ['--queue', '${{ NO_SUCH }}'],
+        /^The variable NO_SUCH, in the URL of the queue, is not set/,
+      ],
     ]
     for (const command of ['eval', 'worker', 'queue']) {
       it.each(cases)(`${command} with %s`, async (_, args, expected) => {
@@ -194,7 +206,7 @@ describeWithRedis('with a queue', () => {
 })
 
 describeWithRedis('a Redis with a password', () => {
-  it('is set by ASSAY_QUEUE or a variable; the password is never printed and never given to a target', async () => {
+  it('can be named by ASSAY_QUEUE or a variable; the password is never printed or passed to a target', async () => {
     const secret = 'hush/hush&hush'
     const own = await TestRedis.start('--requirepass', secret)
     try {
@@ -249,8 +261,8 @@ describeWithRedis('a Redis with a password', () => {
       const cwd = folderWith()
       const trusted = await assay(['queue', '--queue', own.url], { cwd, env: { NODE_EXTRA_CA_CERTS: cert } })
       expect([trusted.code, trusted.stdout]).toEqual([0, 'No runs.\nNo workers.\n'])
-      const strange = await assay(['queue', '--queue', own.url], { cwd })
-      expect([strange.code, strange.stderr]).toEqual([2, expect.stringMatching(/self.signed certificate/)])
+      const untrusted = await assay(['queue', '--queue', own.url], { cwd })
+      expect([untrusted.code, untrusted.stderr]).toEqual([2, expect.stringMatching(/self.signed certificate/)])
     } finally {
       await own.end()
     }

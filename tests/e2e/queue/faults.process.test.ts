@@ -4,22 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { type Server, serve } from '../../support/servers/server.ts'
-import { Checkouts, endStarted, httpTarget, numbers, type Running, until } from './queued-run.ts'
+import { Checkouts, endStarted, httpTarget, numbers, type RunningCommand, until } from './queued-run.ts'
 
 const TESTS = 60
+const ANSWER_MS = 100
 
 let server: Server
 let redis: TestRedis
-
-/** What the server says: it takes its time, or hangs until it is told otherwise. */
-let behave: () => Promise<unknown>
 
 afterEach(async () => {
   await endStarted()
   await redis.end()
 })
 
-/** All of them once, each with the verdict that it has on one machine. */
+/** Expects each test once, with the same verdict as on one machine. */
 function expectAll(checkouts: Checkouts, count = TESTS): void {
   const results = checkouts.results()
   const ids = results.map(({ test_id }) => test_id).sort()
@@ -28,16 +26,16 @@ function expectAll(checkouts: Checkouts, count = TESTS): void {
   expect(failed.sort()).toEqual(ids.filter(id => Number(id.slice(1)) % 5 === 4))
 }
 
-function someWork(checkouts: Checkouts, args: readonly string[] = []): Running {
+function startWorker(checkouts: Checkouts, args: readonly string[] = []): RunningCommand {
   return checkouts.work(redis, { args: ['--workers', '2', ...args] })
 }
 
-describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
+describeWithRedis('every result is recorded exactly once', () => {
   let checkouts: Checkouts
 
   beforeAll(async () => {
     server = await serve(async ({ body }, response) => {
-      await behave()
+      await sleep(ANSWER_MS)
       response.end(JSON.stringify({ text: `You said: ${JSON.parse(body).prompt}` }))
     })
   })
@@ -45,13 +43,12 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
   afterAll(() => server?.close())
 
   beforeEach(async () => {
-    behave = () => sleep(100)
     redis = await TestRedis.start('--appendonly', 'yes')
     checkouts = new Checkouts({ 'EVAL.yaml': numbers(TESTS), '.assay/targets.yaml': httpTarget(server.url) })
   })
 
   it('when two of four workers are killed', async () => {
-    const workers = [1, 2, 3, 4].map(() => someWork(checkouts))
+    const workers = [1, 2, 3, 4].map(() => startWorker(checkouts))
     const run = checkouts.coordinate(redis)
     await until(() => checkouts.results().length > 10)
     await Promise.all(workers.slice(0, 2).map(worker => worker.kill()))
@@ -61,20 +58,20 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
   })
 
   it('when the coordinator is killed and resumed; results finished meanwhile are recorded', async () => {
-    someWork(checkouts)
+    startWorker(checkouts)
     const run = checkouts.coordinate(redis)
     await until(() => checkouts.results().length > 5)
     await run.kill()
     // Jobs stay for a day, for a resumed run.
     const jobs = (await redis.keys()).filter(key => /:attempt-[0-9a-f]+$/.test(key))
-    const days = await redis.ask(client => Promise.all(jobs.map(key => client.pttl(key))))
-    // Some are done meanwhile.
-    const there = days.filter(ms => ms !== -2)
-    expect(there.length).toBeGreaterThan(5)
-    for (const ms of there) expect(ms).toBeGreaterThan(23 * 60 * 60 * 1000)
+    const ttls = await redis.ask(client => Promise.all(jobs.map(key => client.pttl(key))))
+    // Finished jobs are gone: their TTL is -2.
+    const waiting = ttls.filter(ms => ms !== -2)
+    expect(waiting.length).toBeGreaterThan(5)
+    for (const ms of waiting) expect(ms).toBeGreaterThan(23 * 60 * 60 * 1000)
     const asked = server.calls.length
     await until(() => server.calls.length > asked + 10)
-    // Nothing that it leaves stays for ever.
+    // All remaining keys expire.
     const endless = () =>
       redis.ask(async client => {
         const keys = await client.keys('*')
@@ -87,29 +84,29 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     const again = checkouts.coordinate(redis, '--resume')
     expect(await again.ended).toBe(1)
     expectAll(checkouts)
-    // What was answered while nobody was there is not asked again.
+    // Attempts that were answered without a coordinator are not repeated.
     expect(server.calls.length - before).toBeLessThan(TESTS - 15)
     expect(await redis.keys()).toEqual([])
   })
 
-  it('when Redis goes away for five seconds, with its data', async () => {
-    await afterRedis(() => sleep(5000))
+  it('when Redis is down for five seconds and keeps its data', async () => {
+    await expectAllAfter(() => sleep(5000))
   })
 
-  it('when Redis goes away, and comes back without its data', async () => {
-    await afterRedis(async () => {
+  it('when Redis restarts without its data', async () => {
+    await expectAllAfter(async () => {
       const { port } = redis
       redis = await TestRedis.startAt(port)
     })
   })
 
-  async function afterRedis(away: () => Promise<unknown>): Promise<void> {
-    const workers = [someWork(checkouts), someWork(checkouts)]
+  async function expectAllAfter(outage: () => Promise<unknown>): Promise<void> {
+    const workers = [startWorker(checkouts), startWorker(checkouts)]
     const run = checkouts.coordinate(redis)
     await until(() => checkouts.results().length > 10)
     await redis.end()
     const before = checkouts.results().length
-    await away()
+    await outage()
     if (!redis.isRunning) await redis.begin()
     expect(await run.ended).toBe(1)
     expect(before).toBeLessThan(TESTS)
@@ -121,18 +118,18 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
   }
 
   it('when Redis is frozen for a while', async () => {
-    const worker = someWork(checkouts)
+    const worker = startWorker(checkouts)
     const run = checkouts.coordinate(redis)
     await until(() => checkouts.results().length > 10)
     redis.freeze()
-    for (const each of [run, worker]) await each.says(/Redis is not responding/)
+    for (const each of [run, worker]) await each.prints(/Redis is not responding/)
     redis.thaw()
     expect(await run.ended).toBe(1)
     for (const each of [run, worker]) expect(each.stderr).toContain('Redis is back')
     expectAll(checkouts)
   })
 
-  it('when a worker has a different checkout, or lacks the key', async () => {
+  it('when one worker has a different checkout and another lacks the API key', async () => {
     const withKey = { headers: { authorization: '${{ THE_KEY }}' } }
     writeFileSync(join(checkouts.folder, '.assay/targets.yaml'), httpTarget(server.url, withKey))
     const other = checkouts.copy()
@@ -173,18 +170,18 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     expect(new Set(checkouts.results().map(({ worker }) => worker)).size).toBe(2)
   })
 
-  it('when the user does not wait for a Redis that is away', async () => {
-    const worker = someWork(checkouts)
+  it('when the user interrupts all commands while Redis is down', async () => {
+    const worker = startWorker(checkouts)
     const run = checkouts.coordinate(redis)
     await until(() => checkouts.results().length > 5)
     await redis.end()
-    await run.says(/Redis is not responding/)
+    await run.prints(/Redis is not responding/)
     expect(await run.kill('SIGINT')).toBe(130)
     worker.child.kill('SIGINT')
-    await worker.says(/Finishing running attempts/)
+    await worker.prints(/Finishing running attempts/)
     expect(await worker.kill('SIGINT')).toBe(130)
     await redis.begin()
-    someWork(checkouts)
+    startWorker(checkouts)
     expect(await checkouts.coordinate(redis, '--resume').ended).toBe(1)
     expectAll(checkouts)
     expect(await redis.keys()).toEqual([])
@@ -199,13 +196,13 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
     const stale = new Set((await redis.keys()).filter(key => key.includes(':attempt-')))
     const again = checkouts.coordinate(redis, '--resume')
     await until(async () => (await redis.keys()).every(key => !stale.has(key)))
-    const worker = someWork(checkouts)
+    const worker = startWorker(checkouts)
     expect(await again.ended).toBe(1)
     expectAll(checkouts)
     const asked = server.calls.slice(before).map(({ body }) => body)
     expect(asked).toHaveLength(TESTS)
     expect(asked.filter(body => body.includes('my secret prompt'))).toEqual([])
-    // What the first one gave out was taken back.
+    // The jobs of the first coordinator were removed.
     expect(worker.stderr).not.toContain('Skipped; left for other workers')
   })
 
@@ -217,12 +214,12 @@ describeWithRedis('nothing is lost, and nothing recorded twice,', () => {
       /^Redis rejected a command: OOM .*\nRecorded results are kept. Resume with: `assay eval --resume --queue`/m,
     )
     await redis.ask(client => client.config('SET', 'maxmemory', '0'))
-    someWork(checkouts)
+    startWorker(checkouts)
     expect(await checkouts.coordinate(redis, '--resume').ended).toBe(1)
     expectAll(checkouts)
   })
 
-  it('when an attempt kills every worker: it is an error, and the others go on', async () => {
+  it('when an attempt kills every worker: it is an error, and the other attempts continue', async () => {
     const killer = `let text = ''
 for await (const chunk of process.stdin) text += chunk
 if (text.includes('Say 7,')) process.kill(process.ppid, 'SIGKILL')

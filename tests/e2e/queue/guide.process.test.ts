@@ -9,7 +9,7 @@ import { folderWith, PROGRAM, run } from '../../support/program.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const page = readFileSync(join(ROOT, 'docs/guide/machines.md'), 'utf8')
 
-/** The commands of the page, by the machine that they are for. */
+/** The commands of the page for one machine. */
 function commandsOn(machine: string): string[] {
   const blocks = page.matchAll(/<!-- on: (.*?) -->\n\s*```sh\n([\s\S]*?)\n\s*```/g)
   return [...blocks].flatMap(([, on, text = '']) => (on === machine ? text.replace(/^ {3}/gm, '') : []))
@@ -19,7 +19,7 @@ interface Step {
   readonly run?: string
 }
 
-/** The commands of a job of the workflow, without the installing: `.ci/run` does that. */
+/** The commands of a job of the workflow, without `npm install`, which `.ci/run` executes. */
 function workflowCommands(job: string): string[] {
   const text = /```yaml\n([\s\S]*?)\n```/.exec(page)?.[1] ?? ''
   const { jobs } = load(text) as { jobs: Record<string, { steps: Step[] }> }
@@ -38,7 +38,7 @@ function machine(): { cwd: string; env: NodeJS.ProcessEnv } {
   return { cwd, env: { PATH: `${bin}:${process.env['PATH']}` } }
 }
 
-/** The results of the newest run in a folder, as the user finds them. */
+/** The results of the newest run in a folder. */
 function resultsIn(cwd: string, runs: string): { worker?: string; verdict: string }[] {
   const latest = readFileSync(join(cwd, runs, 'latest'), 'utf8').trim()
   const lines = readFileSync(join(cwd, runs, latest, 'results.jsonl'), 'utf8')
@@ -56,10 +56,10 @@ describeWithRedis('docs/guide/machines.md', () => {
 
   afterAll(() => redis?.end())
 
-  /** The commands as they stand there, on the Redis of this test. */
-  const here = (command: string) => command.replaceAll('127.0.0.1:6390', `127.0.0.1:${redis.port}`)
+  /** A command of the page, with the Redis of this test. */
+  const withRedis = (command: string) => command.replaceAll('127.0.0.1:6390', `127.0.0.1:${redis.port}`)
 
-  it('starts a Redis', async () => {
+  it('has a command that starts Redis', async () => {
     const [command = ''] = commandsOn('redis')
     const own = await TestRedis.start()
     const { port } = own
@@ -77,16 +77,16 @@ describeWithRedis('docs/guide/machines.md', () => {
     const [first, second] = [machine(), machine()]
     const [work = ''] = commandsOn('the second machine')
     const [evaluate = '', overview = ''] = commandsOn('the first machine')
-    const worker = spawn('sh', ['-ec', here(work)], { cwd: second.cwd, env: { ...process.env, ...second.env } })
+    const worker = spawn('sh', ['-ec', withRedis(work)], { cwd: second.cwd, env: { ...process.env, ...second.env } })
     const ended = new Promise(resolve => worker.on('close', resolve))
-    const done = await run('sh', ['-ec', here(evaluate)], first)
+    const done = await run('sh', ['-ec', withRedis(evaluate)], first)
     expect(done).toMatchObject({ code: 0 })
     expect(await ended).toBe(0)
     const results = resultsIn(first.cwd, '.assay/runs')
     expect(results.length).toBeGreaterThan(0)
     expect(new Set(results.map(({ worker }) => worker))).toEqual(new Set(['second-machine']))
-    const looked = await run('sh', ['-ec', here(overview)], first)
-    expect([looked.code, looked.stdout]).toEqual([0, 'No runs.\nNo workers.\n'])
+    const shown = await run('sh', ['-ec', withRedis(overview)], first)
+    expect([shown.code, shown.stdout]).toEqual([0, 'No runs.\nNo workers.\n'])
   })
 
   it('has a workflow whose commands work', async () => {

@@ -8,18 +8,18 @@ const ANSWER_MS = 50
 
 let server: Server
 let redis: TestRedis
-/** The call that is told to come again in two seconds. */
-let overloadedAt: number | undefined
+/** Number of the call that is rejected with `retry-after: 2`. */
+let rejectedCall: number | undefined
 
 afterEach(endStarted)
 
-describeWithRedis('over all workers, a queue', () => {
+describeWithRedis('a queue', () => {
   beforeAll(async () => {
     redis = await TestRedis.start()
     server = await serve(async ({ body }, response) => {
-      const isTooMuch = server.calls.length === overloadedAt
+      const isRejected = server.calls.length === rejectedCall
       await sleep(ANSWER_MS)
-      if (isTooMuch) response.writeHead(429, { 'retry-after': '2' }).end()
+      if (isRejected) response.writeHead(429, { 'retry-after': '2' }).end()
       else response.end(JSON.stringify({ text: `You said ${/\d+/.exec(JSON.parse(body).prompt)?.[0]}` }))
     })
   })
@@ -29,7 +29,7 @@ describeWithRedis('over all workers, a queue', () => {
     await redis?.end()
   })
 
-  it('keeps `requests_per_minute` over all workers', async () => {
+  it('enforces `requests_per_minute` across all workers', async () => {
     const limit = 20
     const checkouts = new Checkouts({
       'EVAL.yaml': numbers(30),
@@ -49,7 +49,7 @@ describeWithRedis('over all workers, a queue', () => {
     expect(run.stderr).toContain('requests_per_minute reached')
   })
 
-  it('keeps `workers` of a target over all workers', async () => {
+  it('enforces `workers` of a target across all workers', async () => {
     const checkouts = new Checkouts({
       'EVAL.yaml': numbers(24),
       '.assay/targets.yaml': httpTarget(server.url, { workers: 3 }),
@@ -65,15 +65,15 @@ describeWithRedis('over all workers, a queue', () => {
   it('slows down all workers when a target is overloaded', async () => {
     const checkouts = new Checkouts({ 'EVAL.yaml': numbers(18), '.assay/targets.yaml': httpTarget(server.url) })
     const before = server.calls.length
-    overloadedAt = before + 7
+    rejectedCall = before + 7
     for (const at of [0, 1, 2]) checkouts.work(redis, { args: ['--name', `w${at}`, '--workers', '1'] })
     const run = checkouts.coordinate(redis)
     expect(await run.ended).toBe(1)
     const calls = server.calls.slice(before)
     expect(calls).toHaveLength(19)
-    const told = calls[6]?.at ?? 0
-    const between = calls.filter(({ at }) => at > told + 2 * ANSWER_MS && at < told + 2000)
-    // What was on its way has come; nobody else has asked.
+    const rejectedAt = calls[6]?.at ?? 0
+    const between = calls.filter(({ at }) => at > rejectedAt + 2 * ANSWER_MS && at < rejectedAt + 2000)
+    // Only requests that were already on their way have arrived.
     expect(between).toEqual([])
     expect(new Set(checkouts.results().map(({ worker }) => worker)).size).toBe(3)
     expect(checkouts.results().filter(({ verdict }) => verdict === 'error')).toEqual([])

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { describeWithRedis, TestRedis } from '../../support/external/redis.ts'
 import { folderWith } from '../../support/program.ts'
 import { type Server, serve } from '../../support/servers/server.ts'
@@ -8,7 +8,6 @@ import { Checkouts, endStarted, httpTarget, numbers, until } from './queued-run.
 
 let server: Server
 let redis: TestRedis
-/** How long an answer takes. */
 let answerMs = 50
 
 afterEach(async () => {
@@ -28,12 +27,12 @@ function conversations(count: number, turns: number): string {
   return JSON.stringify({ name: 'conversations', tests })
 }
 
-/** Programs that go on for a minute, and leave their numbers in a folder. */
-function sleepers(notes: string) {
+/** A suite whose agents run for a minute, and write their process ids to a folder. */
+function sleepingAgents(pids: string) {
   const program = `import { writeFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 const child = spawn('sleep', ['60'])
-for (const pid of [process.pid, child.pid]) writeFileSync(${JSON.stringify(notes)} + '/' + pid, '')
+for (const pid of [process.pid, child.pid]) writeFileSync(${JSON.stringify(pids)} + '/' + pid, '')
 setTimeout(() => {}, 60000)`
   const target = { name: 'default', provider: 'cli', command: [process.execPath, 'agent.mjs'] }
   return new Checkouts({
@@ -43,8 +42,9 @@ setTimeout(() => {}, 60000)`
   })
 }
 
-function living(notes: string): string[] {
-  return readdirSync(notes).filter(pid => existsSync(`/proc/${pid}`) && !isZombie(pid))
+/** The process ids in the folder that are still running. */
+function runningIn(pids: string): string[] {
+  return readdirSync(pids).filter(pid => existsSync(`/proc/${pid}`) && !isZombie(pid))
 }
 
 function isZombie(pid: string): boolean {
@@ -67,7 +67,7 @@ describeWithRedis('a queue', () => {
 
   afterEach(() => redis.ask(client => client.flushall()))
 
-  it('keeps a conversation in order and on one worker, also after that worker is killed', async () => {
+  it('keeps a conversation in order and on one worker, even after that worker is killed', async () => {
     const checkouts = new Checkouts({
       'EVAL.yaml': conversations(6, 5),
       '.assay/targets.yaml': httpTarget(server.url),
@@ -84,24 +84,24 @@ describeWithRedis('a queue', () => {
       const made = results.filter(({ test_id }) => test_id.startsWith(`c${at}-`))
       expect(made.map(({ test_id }) => test_id)).toEqual([0, 1, 2, 3, 4].map(turn => `c${at}-${turn}`))
       const workers = made.map(({ worker }) => worker)
-      // A killed worker is replaced by one other.
+      // A killed worker is replaced by one other worker.
       const changes = workers.filter((worker, index) => index > 0 && worker !== workers[index - 1])
       expect(workers[0] === 'w0' ? changes.length : 0).toBeLessThanOrEqual(1)
       if (workers[0] !== 'w0') expect(new Set(workers).size).toBe(1)
     }
-    // Turns that were delivered are not made again.
+    // Delivered turns are not repeated.
     expect(server.calls.length - before).toBeLessThanOrEqual(30 + 2)
   })
 
-  it('ends everywhere within two seconds when the coordinator is interrupted', async () => {
-    const notes = folderWith()
-    const checkouts = sleepers(notes)
+  it('stops all attempts within two seconds when the coordinator is interrupted', async () => {
+    const pids = folderWith()
+    const checkouts = sleepingAgents(pids)
     const workers = [0, 1].map(at => checkouts.work(redis, { args: ['--name', `w${at}`, '--workers', '2'] }))
     const run = checkouts.coordinate(redis)
-    await until(() => living(notes).length === 8)
+    await until(() => runningIn(pids).length === 8)
     run.child.kill('SIGINT')
     const interrupted = performance.now()
-    await until(() => living(notes).length === 0 && workers.every(({ stderr }) => / is over/.test(stderr)))
+    await until(() => runningIn(pids).length === 0 && workers.every(({ stderr }) => / is over/.test(stderr)))
     expect(performance.now() - interrupted).toBeLessThan(2000)
     expect(await run.ended).toBe(130)
     expect(run.stderr).toMatch(/Resume with: assay eval --resume=\S+ --queue redis:/)
@@ -109,19 +109,19 @@ describeWithRedis('a queue', () => {
     expect(workers.map(({ child }) => child.exitCode)).toEqual([null, null])
   })
 
-  it('gets back the jobs of a worker that is interrupted twice', async () => {
-    const notes = folderWith()
-    const checkouts = sleepers(notes)
+  it('requeues the jobs of a worker that is interrupted twice', async () => {
+    const pids = folderWith()
+    const checkouts = sleepingAgents(pids)
     const worker = checkouts.work(redis, { args: ['--workers', '2'] })
     const run = checkouts.coordinate(redis, '--test-id', 't0', '--test-id', 't1')
-    await until(() => living(notes).length === 4)
+    await until(() => runningIn(pids).length === 4)
     worker.child.kill('SIGINT')
-    await worker.says(/Finishing running attempts/)
+    await worker.prints(/Finishing running attempts/)
     await sleep(300)
-    expect(living(notes)).toHaveLength(4)
+    expect(runningIn(pids)).toHaveLength(4)
     worker.child.kill('SIGINT')
     expect(await worker.ended).toBe(130)
-    expect(living(notes)).toEqual([])
+    expect(runningIn(pids)).toEqual([])
     const counts = await redis.ask(async client => {
       const lists = (await client.keys('*:wait')).filter(key => key.includes(':target-'))
       return Promise.all(lists.map(key => client.llen(key)))
@@ -131,7 +131,7 @@ describeWithRedis('a queue', () => {
     expect(await redis.keys()).toEqual([])
   })
 
-  it('finishes the jobs of a worker that is interrupted once', async () => {
+  it('waits for the jobs of a worker that is interrupted once', async () => {
     answerMs = 500
     const checkouts = new Checkouts({ 'EVAL.yaml': numbers(4), '.assay/targets.yaml': httpTarget(server.url) })
     const worker = checkouts.work(redis, { args: ['--workers', '2', '--name', 'first'] })
@@ -152,30 +152,28 @@ describeWithRedis('a queue', () => {
     expect(server.calls.length - before).toBe(4)
   })
 
-  describe('holds', () => {
-    it('no prompts and no secrets during a run, and nothing after it', async () => {
-      answerMs = 200
-      const key = 'a-key-that-nobody-may-see'
-      const headers = { authorization: '${{ THE_KEY }}' }
-      const checkouts = new Checkouts({
-        'EVAL.yaml': numbers(20),
-        '.env': `THE_KEY=${key}\n`,
-        '.assay/targets.yaml': httpTarget(server.url, { headers }),
-      })
-      checkouts.work(redis, { args: ['--workers', '2'] })
-      const run = checkouts.coordinate(redis)
-      const dumps: string[] = []
-      while (run.child.exitCode === null) {
-        dumps.push(await redis.dump())
-        await sleep(20)
-      }
-      expect(dumps.filter(dump => dump.includes('t19')).length).toBeGreaterThan(5)
-      expect(dumps.filter(dump => dump.includes('You said')).length).toBeGreaterThan(0)
-      for (const dump of dumps) {
-        expect(dump).not.toContain('my secret prompt')
-        expect(dump).not.toContain(key)
-      }
-      expect(await redis.dump()).toBe('')
+  it('contains no prompts or secrets during a run, and nothing after it', async () => {
+    answerMs = 200
+    const key = 'a-very-secret-key'
+    const headers = { authorization: '${{ THE_KEY }}' }
+    const checkouts = new Checkouts({
+      'EVAL.yaml': numbers(20),
+      '.env': `THE_KEY=${key}\n`,
+      '.assay/targets.yaml': httpTarget(server.url, { headers }),
     })
+    checkouts.work(redis, { args: ['--workers', '2'] })
+    const run = checkouts.coordinate(redis)
+    const dumps: string[] = []
+    while (run.child.exitCode === null) {
+      dumps.push(await redis.dump())
+      await sleep(20)
+    }
+    expect(dumps.filter(dump => dump.includes('t19')).length).toBeGreaterThan(5)
+    expect(dumps.filter(dump => dump.includes('You said')).length).toBeGreaterThan(0)
+    for (const dump of dumps) {
+      expect(dump).not.toContain('my secret prompt')
+      expect(dump).not.toContain(key)
+    }
+    expect(await redis.dump()).toBe('')
   })
 })

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestRedis } from '../../support/external/redis.ts'
 import { folderWith, PROGRAM } from '../../support/program.ts'
 
-/** A command that goes on while the test does something else. */
-export class Running {
+/** A command that runs in the background. */
+export class RunningCommand {
   readonly child: ChildProcess
   readonly ended: Promise<number | null>
   stdout = ''
@@ -30,27 +30,28 @@ export class Running {
     return this.ended
   }
 
-  /** Waits until it has said something. */
-  async says(pattern: RegExp): Promise<void> {
+  /** Waits until stderr matches the pattern. */
+  async prints(pattern: RegExp): Promise<void> {
     await until(() => pattern.test(this.stderr) || this.child.exitCode !== null)
-    if (!pattern.test(this.stderr)) throw new Error(`it ended without saying ${pattern}:\n${this.stderr}`)
+    if (!pattern.test(this.stderr)) throw new Error(`the command ended without printing ${pattern}:\n${this.stderr}`)
   }
 }
 
-const started = new Set<Running>()
+const started = new Set<RunningCommand>()
 
-/** Ends what a test has left running. */
+/** Kills commands that a test left running. */
 export async function endStarted(): Promise<void> {
   for (const each of started) if (each.child.exitCode === null && each.child.signalCode === null) await each.kill()
   started.clear()
 }
 
+/** Waits until a condition holds. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 20) {
     if (await holds()) return
     await sleep(20)
   }
-  throw new Error('it never came to that')
+  throw new Error('the condition did not hold within 60 s')
 }
 
 /** A repository, and copies of it for workers. */
@@ -67,13 +68,13 @@ export class Checkouts {
     return copy
   }
 
-  coordinate(redis: TestRedis, ...args: readonly string[]): Running {
-    return new Running(['eval', '--queue', redis.url, ...args], this.folder, {})
+  coordinate(redis: TestRedis, ...args: readonly string[]): RunningCommand {
+    return new RunningCommand(['eval', '--queue', redis.url, ...args], this.folder, {})
   }
 
-  work(redis: TestRedis, options: WorkOptions = {}): Running {
+  work(redis: TestRedis, options: WorkOptions = {}): RunningCommand {
     const { args = [], cwd = this.copy(), env = {} } = options
-    return new Running(['worker', '--queue', redis.url, '--lease', '2', ...args], cwd, env)
+    return new RunningCommand(['worker', '--queue', redis.url, '--lease', '2', ...args], cwd, env)
   }
 
   /** The folder of the newest run. */
@@ -104,7 +105,7 @@ export type Recorded = Record<string, unknown> & {
   readonly worker?: string
 }
 
-/** A suite of tests that ask for a number, of which every fifth fails. */
+/** A suite of tests that ask for a number; every fifth test fails. */
 export function numbers(count: number, more: object = {}): string {
   const tests = Array.from({ length: count }, (_, index) => ({
     id: `t${index}`,
@@ -115,7 +116,7 @@ export function numbers(count: number, more: object = {}): string {
   return JSON.stringify({ name: 'numbers', ...more, tests })
 }
 
-/** A target on a server. */
+/** A targets file with one http target. */
 export function httpTarget(url: string, more: object = {}): string {
   const target = {
     name: 'default',

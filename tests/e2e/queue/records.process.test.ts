@@ -28,7 +28,7 @@ describeWithRedis('three workers', () => {
     await redis?.end()
   })
 
-  it('make the same records as one machine, in a third of the time', async () => {
+  it('write the same records as one machine, in less than half the time of one worker', async () => {
     const checkouts = new Checkouts({
       'evals/EVAL.yaml': numbers(300),
       '.assay/targets.yaml': httpTarget(server.url, { workers: 64 }),
@@ -50,7 +50,7 @@ describeWithRedis('three workers', () => {
     const workers = Array.from({ length: count }, (_, index) =>
       checkouts.work(redis, { args: ['--name', `w${index}`, '--workers', '2', '-q'] }),
     )
-    for (const worker of workers) await worker.says(/is waiting for jobs/)
+    for (const worker of workers) await worker.prints(/is waiting for jobs/)
     const started = performance.now()
     const run = checkouts.coordinate(redis, '-o', 'report.json', '-q')
     const code = await run.ended
@@ -62,7 +62,7 @@ describeWithRedis('three workers', () => {
   }
 })
 
-/** A record as text, without what is different from run to run. */
+/** A record as text, without the fields that differ between runs. */
 function comparable(record: Recorded): string {
   return JSON.stringify(record, (key, value) =>
     ['run_id', 'timestamp', 'duration_ms', 'worker'].includes(key) ? undefined : value,

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to a port on loopback on which everything takes its time, in both directions. */
+/** A proxy to a port on loopback that delays all data, in both directions. */
 export class SlowProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()

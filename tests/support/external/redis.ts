@@ -10,7 +10,7 @@ import { describe } from 'vitest'
 /** Whether tests that need Redis are skipped. */
 export interface FoundRedis {
   readonly isSkipped: boolean
-  /** That it is missing and how to install it; undefined if it is installed. */
+  /** What is missing and how to install it; undefined if Redis is installed. */
   readonly problem: string | undefined
 }
 
@@ -34,13 +34,13 @@ export class TestRedis {
   readonly #folder = mkdtempSync(join(tmpdir(), 'redis-'))
   readonly #args: readonly string[]
   /** Additional arguments for clients. */
-  readonly #asks: readonly string[]
+  readonly #clientArgs: readonly string[]
   #child: ChildProcess | undefined
 
-  private constructor(port: number, args: readonly string[], asks: readonly string[] = []) {
+  private constructor(port: number, args: readonly string[], clientArgs: readonly string[] = []) {
     this.#port = port
     this.#args = args
-    this.#asks = asks
+    this.#clientArgs = clientArgs
   }
 
   static async start(...args: readonly string[]): Promise<TestRedis> {
@@ -71,7 +71,7 @@ export class TestRedis {
   }
 
   get url(): string {
-    return `${this.#asks.length > 0 ? 'rediss' : 'redis'}://127.0.0.1:${this.#port}`
+    return `${this.#clientArgs.length > 0 ? 'rediss' : 'redis'}://127.0.0.1:${this.#port}`
   }
 
   get port(): number {
@@ -79,11 +79,11 @@ export class TestRedis {
   }
 
   async begin(): Promise<void> {
-    const port = this.#asks.length > 0 ? 0 : this.#port
+    const port = this.#clientArgs.length > 0 ? 0 : this.#port
     const own = ['--port', String(port), '--bind', '127.0.0.1', '--dir', this.#folder, '--save', '']
     this.#child = spawn('redis-server', [...own, ...this.#args], { stdio: 'ignore' })
     for (let waited = 0; waited < 10_000; waited += 20) {
-      const reply = spawnSync('redis-cli', ['-p', String(this.#port), ...this.#asks, 'ping'], {
+      const reply = spawnSync('redis-cli', ['-p', String(this.#port), ...this.#clientArgs, 'ping'], {
         encoding: 'utf8',
       }).stdout
       if (/PONG|NOAUTH/.test(reply)) return
@@ -113,10 +113,10 @@ export class TestRedis {
   }
 
   /** Runs a query with a new client. */
-  async ask<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
+  async ask<T>(query: (redis: Redis) => Promise<T>): Promise<T> {
     const redis = new Redis(this.url)
     try {
-      return await question(redis)
+      return await query(redis)
     } finally {
       redis.disconnect()
     }

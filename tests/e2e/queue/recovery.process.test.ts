@@ -23,7 +23,7 @@ afterEach(async () => {
   await redis.end()
 })
 
-/** Tests of several targets, of which each has its own endpoint. */
+/** A suite with two targets, each with its own endpoint. */
 function twoTargets(count: number): Checkouts {
   const [a, b] = ['a', 'b'].map(name => JSON.parse(httpTarget(`${server.url}/${name}`, { name })).targets[0])
   return new Checkouts({
@@ -72,17 +72,17 @@ describeWithRedis('a queue', () => {
     more = 'x'.repeat(2_000_000)
     const before = server.calls.length
     const worker = checkouts.work(redis, { args: ['--workers', '2'] })
-    await worker.says(/is waiting for jobs/)
+    await worker.prints(/is waiting for jobs/)
     await redis.ask(client => client.config('SET', 'maxmemory', '5mb'))
     const run = checkouts.coordinate(redis)
-    await worker.says(/Redis rejected a result, which is kept and sent again: OOM/)
+    await worker.prints(/Redis rejected a result, which is kept and sent again: OOM/)
     await redis.ask(client => client.config('SET', 'maxmemory', '0'))
     expect(await run.ended).toBe(1)
     expect(checkouts.results()).toHaveLength(20)
     expect(server.calls.length - before).toBe(20)
   })
 
-  it('keeps a worker with `--once` when Redis loses its data', async () => {
+  it('keeps a worker with `--once` running when Redis loses its data', async () => {
     answerMs = 200
     const worker = checkouts.work(redis, { args: ['--once', '--workers', '2'] })
     const run = checkouts.coordinate(redis)
@@ -100,14 +100,14 @@ describeWithRedis('a queue', () => {
     const run = checkouts.coordinate(redis)
     await until(() => server.calls.length === before + 2)
     worker.child.kill('SIGINT')
-    await worker.says(/Finishing running attempts/)
+    await worker.prints(/Finishing running attempts/)
     expect(await run.kill('SIGINT')).toBe(130)
     expect(await worker.ended).toBe(130)
     expect(server.calls.length).toBe(before + 2)
     expect(await redis.keys()).toEqual([])
   })
 
-  it('ends a run without waiting for another', async () => {
+  it('ends a run without waiting for other runs', async () => {
     answerMs = 60_000
     const before = server.calls.length
     const worker = checkouts.work(redis, { args: ['--workers', '1'] })
@@ -158,7 +158,7 @@ describeWithRedis('a queue', () => {
     client.disconnect()
   })
 
-  it('records a result once that arrives twice', async () => {
+  it('records a result only once if it arrives again', async () => {
     answerMs = 400
     checkouts.work(redis, { args: ['--workers', '1'] })
     const run = checkouts.coordinate(redis, '--test-id', 't0', '--test-id', 't1', '--test-id', 't2')
@@ -189,7 +189,7 @@ describeWithRedis('a queue', () => {
     writeFileSync(join(cwd, 'targets.yaml'), targets(0))
     const other = checkouts.work(redis, { cwd, args: ['--name', 'other'] })
     const run = checkouts.coordinate(redis)
-    await run.says(/other skips attempts and leaves them for other workers: .*EVAL.yaml has a different judge/)
+    await run.prints(/other skips attempts and leaves them for other workers: .*EVAL.yaml has a different judge/)
     checkouts.work(redis, { args: ['--name', 'same'] })
     expect(await run.ended).toBe(0)
     expect(checkouts.results()).toMatchObject([{ worker: 'same', score: 1 }])
@@ -228,9 +228,9 @@ describeWithRedis('a queue', () => {
     stopped.child.kill('SIGCONT')
     expect(await run.ended).toBe(0)
     expect(checkouts.results().map(({ test_id }) => test_id)).toEqual(['z0', 'z1', 'z2'])
-    // The first turn twice, the others once.
+    // The first turn is asked twice, the others once.
     expect(server.calls.length - before).toBeLessThanOrEqual(4)
-    await stopped.says(/is over/)
+    await stopped.prints(/is over/)
     await until(async () => {
       const left = await redis.ask(async client => Promise.all((await client.keys('*')).map(key => client.pttl(key))))
       return left.every(ms => ms > 0)

@@ -19,8 +19,8 @@ let isSlow = false
 
 const { version } = manifest
 
-/** What an attacker who knows the source writes into Redis. */
-const about = (more: object) => ({
+/** A forged description of a run. */
+const runWith = (more: object) => ({
   version,
   run_id: 'strange',
   is_over: false,
@@ -29,6 +29,7 @@ const about = (more: object) => ({
   ...more,
 })
 
+/** Adds a run to Redis with this text as its description. */
 async function announce(text: string): Promise<void> {
   await client.sadd('assay:runs', 'strange')
   await client.set('assay:strange:about', text)
@@ -38,7 +39,8 @@ function queueOf(name: string, run = 'strange'): Queue {
   return new Queue(name, { connection: client, prefix: `assay:${run}` })
 }
 
-const ref = (more: object) => ({
+/** A forged job with one attempt. */
+const jobWith = (more: object) => ({
   attempts: [
     {
       id: 'x',
@@ -54,7 +56,7 @@ const ref = (more: object) => ({
   ],
 })
 
-describeWithRedis('a stranger with access to Redis', () => {
+describeWithRedis('an attacker with access to Redis', () => {
   let checkouts: Checkouts
 
   beforeAll(async () => {
@@ -92,11 +94,15 @@ describeWithRedis('a stranger with access to Redis', () => {
     const known = { id: made?.attempt_id, suite_hash: sha256(numbers(3)) }
     const before = server.calls.length
     const worker = checkouts.work(redis, { cwd })
-    await announce(JSON.stringify(about({})))
+    await announce(JSON.stringify(runWith({})))
     const queue = queueOf('target-x')
     const up = relative(cwd, join(outside, 'EVAL.yaml'))
     const suites = [join(outside, 'EVAL.yaml'), up, 'link/EVAL.yaml', 'notes.txt', '', '\0', 'no.yaml']
-    const jobs = [...suites.map(suite => ref({ ...known, suite })), ref({ target: 'other' }), ref({ id: 'y' })]
+    const jobs = [
+      ...suites.map(suite => jobWith({ ...known, suite })),
+      jobWith({ target: 'other' }),
+      jobWith({ id: 'y' }),
+    ]
     for (const data of jobs) await queue.add('attempts', data, { attempts: 1 })
     await until(async () => (await queue.getFailedCount()) === jobs.length)
     const reasons = (await queue.getFailed()).map(({ failedReason }) => failedReason)
@@ -108,14 +114,22 @@ describeWithRedis('a stranger with access to Redis', () => {
   it('cannot crash a worker', async () => {
     const worker = checkouts.work(redis)
     await announce('{"version":')
-    await announce(JSON.stringify(about({ queues: 'many' })))
+    await announce(JSON.stringify(runWith({ queues: 'many' })))
     for (const name of ['target:x', ':', '', 'mail:x']) {
-      await announce(JSON.stringify(about({ queues: [{ name, target: 'default' }] })))
-      await worker.says(/Not working on strange/)
+      await announce(JSON.stringify(runWith({ queues: [{ name, target: 'default' }] })))
+      await worker.prints(/Not working on strange/)
     }
-    await announce(JSON.stringify(about({})))
+    await announce(JSON.stringify(runWith({})))
     const queue = queueOf('target-x')
-    const jobs = [{}, { attempts: [] }, { attempts: [{}] }, ref({ trial: -1 }), ref({ trial: 1e9 }), 'text', null]
+    const jobs = [
+      {},
+      { attempts: [] },
+      { attempts: [{}] },
+      jobWith({ trial: -1 }),
+      jobWith({ trial: 1e9 }),
+      'text',
+      null,
+    ]
     for (const data of jobs) await queue.add('attempts', data, { attempts: 1 })
     await until(async () => (await queue.getFailedCount()) === jobs.length)
     await client.flushall()
@@ -124,17 +138,17 @@ describeWithRedis('a stranger with access to Redis', () => {
     expect(worker.stderr).not.toContain('bug')
   })
 
-  it('is refused with a different version', async () => {
+  it('cannot make a worker run a different version', async () => {
     const worker = checkouts.work(redis)
-    await announce(JSON.stringify(about({ version: '99.0.0' })))
-    await worker.says(new RegExp(`Not working on strange: this worker is Assay ${version}, the run needs 99.0.0`))
+    await announce(JSON.stringify(runWith({ version: '99.0.0' })))
+    await worker.prints(new RegExp(`Not working on strange: this worker is Assay ${version}, the run needs 99.0.0`))
   })
 
   it('cannot have invalid or repeated results recorded', async () => {
     isSlow = true
     const worker = checkouts.work(redis)
     const run = checkouts.coordinate(redis)
-    await worker.says(/Working on/)
+    await worker.prints(/Working on/)
     await until(() => server.calls.length > 0)
     const [name = ''] = await client.smembers('assay:runs')
     const ids = (await client.keys(`assay:${name}:target-*:attempt-*`)).flatMap(
@@ -155,7 +169,7 @@ describeWithRedis('a stranger with access to Redis', () => {
       { type: 'refused', worker: '\u001b[31mred', reason: '::error::no\nreason' },
     ]
     for (const data of mails) await mail.add('mail', data)
-    await run.says(/skips attempts and leaves them for other workers/)
+    await run.prints(/skips attempts and leaves them for other workers/)
     expect(checkouts.results()).toEqual([])
     isSlow = false
     expect(await run.ended).toBe(0)
