@@ -15,7 +15,7 @@ it.each(reportFormats)('docs/guide/reports.md has a row for $type', ({ type, ext
   expect(row).toContain(extension)
 })
 
-it.each(commands)('README.md or the guide shows `assay $name`', ({ name }) => {
+it.each(commands.map(({ name }) => name))('README.md or the guide shows `assay %s`', name => {
   const guide = readdirSync(GUIDE).filter(file => file.endsWith('.md'))
   const pages = [join(ROOT, 'README.md'), ...guide.map(file => join(GUIDE, file))]
   const named = pages.filter(page => new RegExp(`\\bassay ${name}\\b`).test(readFileSync(page, 'utf8')))

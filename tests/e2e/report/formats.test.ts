@@ -124,7 +124,8 @@ describe('report files for people and CI', () => {
       code: 0,
       stdout: terminalSafe?.(written) ?? written,
     })
-    for (const character of ['\u202e', '\u009b', '\u001b']) expect(stdout).not.toContain(character)
+    const hint = `escape control characters in the ${type} report, or add \`terminalSafe\` to its reporter`
+    for (const character of ['\u202e', '\u009b', '\u001b']) expect(stdout, hint).not.toContain(character)
   })
 
   it('prints GitHub annotations and appends to the step summary', async () => {
