@@ -134,6 +134,7 @@ function outcomeOf(index: number, scores: readonly (number | undefined)[], clust
     file: 'EVAL.yaml',
     test_id: `t${index}`,
     target: 'agent',
+    is_control: false,
     verdict: score === null || errors > 0 ? 'error' : verdictOf(score, false),
     score,
     attempts: scores.length,

@@ -12,6 +12,8 @@ export interface Attempt {
   readonly suite: Suite
   readonly test: Test
   readonly target: Target
+  /** Whether the target is the control arm of the test. */
+  readonly is_control?: true | undefined
   /** From 1. */
   readonly trial: number
   /** Number among equal tests in suites of the same name, from 1. */

@@ -6,6 +6,13 @@ import { withHints } from '../lib/schema-rules.ts'
 export const executionFields = {
   target: z.string().min(1).optional().describe('Target that answers the tests.'),
   targets: z.array(z.string().min(1)).min(1).optional().describe('Several targets. Every test runs on each of them.'),
+  control: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Target that is the control arm: the others are compared with it, and its failures do not fail the gate.',
+    ),
   timeout_seconds: z.number().min(1).max(3600).optional().describe('Time limit for one answer, in seconds.'),
   trials: withHints(z.int().min(1).max(100).optional().describe('Number of times each test runs.'), {
     value: trialsHint,

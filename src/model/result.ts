@@ -66,6 +66,10 @@ export const evaluatorResultSchema = z
     error: z.strictObject({ code: z.string(), message: z.string() }).optional().describe('Why the check has no score.'),
     trigger: triggerSchema.optional(),
     items: z.array(itemSchema).optional().describe('The judgement of each rubric.'),
+    not_applicable: z
+      .literal(true)
+      .optional()
+      .describe('The check does not apply to the target: it neither passes nor fails, and has no weight.'),
     not_run: z.literal(true).optional().describe('Skipped, because a gate check was missed.'),
     file: z.string().optional().describe('File of the check, if it is not the file of the test.'),
     line: z.int().describe('Line of the check.'),
@@ -115,6 +119,7 @@ export const resultSchema = z
     input: z.array(z.unknown()).describe('The input messages; files by path and content hash.'),
     expected_output: z.unknown().optional(),
     target: z.string().describe('Name of the target.'),
+    control: z.literal(true).optional().describe('The target is the control arm: its failures do not fail the gate.'),
     provider: z.string().describe('Provider of the target.'),
     model: z.string().optional().describe('The model that answered.'),
     trial: z.int().min(1).describe('Number of the trial, from 1.'),

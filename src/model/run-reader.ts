@@ -40,6 +40,8 @@ export interface ResultFacts
   readonly has_answer: boolean
   /** Whether the answer came from the cache. */
   readonly is_cached: boolean
+  /** Whether the target is the control arm. */
+  readonly is_control: boolean
   /** The triggers of its checks; undefined if no check is about a skill. */
   readonly triggers: readonly Trigger[] | undefined
 }
@@ -74,6 +76,7 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
     is_replaceable: result.error?.stage === 'grade' || result.error?.never_reached === true,
     has_answer: result.answer !== null,
     is_cached: result.cached === true,
+    is_control: result.control === true,
     triggers: triggers && shared.value(triggers),
   }
 }

@@ -155,6 +155,7 @@ function resultOf(made: AttemptOutcome, context: Pick<AttemptContext, 'run_id' |
     input: recordedMessages(test.input, context.hashes),
     expected_output: recordedExpectation(test.expected_output, context.hashes),
     target: target.name,
+    control: attempt.is_control,
     provider: target.provider.type,
     model: answer?.model,
     trial: attempt.trial,

@@ -7,6 +7,8 @@ export interface TestOutcome {
   readonly file: string
   readonly test_id: string
   readonly target: string
+  /** Whether the target is the control arm. */
+  readonly is_control: boolean
   readonly verdict: Verdict
   /** Mean over the attempts with a score; null without scores. */
   readonly score: number | null
@@ -110,7 +112,7 @@ class Group {
 
   /** The verdict of the mean score, except that any error or missed required check decides it. */
   get outcome(): TestOutcome {
-    const { suite, file, test_id, target, test_hash, cluster } = this.#firstFacts
+    const { suite, file, test_id, target, is_control, test_hash, cluster } = this.#firstFacts
     const { attempts, passed, errors, score } = this.#all.counts
     const isError = score === null || errors > 0
     return {
@@ -118,6 +120,7 @@ class Group {
       file,
       test_id,
       target,
+      is_control,
       verdict: verdictOf(isError ? null : score, this.#missesRequired),
       score,
       attempts,
