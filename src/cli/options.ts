@@ -73,6 +73,13 @@ export function minPassRate(): Option {
   )
 }
 
+export function untilDecided(): Option {
+  return new Option(
+    '--until-decided',
+    'make attempts until it is decided: better than the control, or above --min-pass-rate',
+  ).conflicts(['trials', 'queue', 'shard', 'failFast', 'rerunFailed'])
+}
+
 export function allowFlaky(): Option {
   return new Option('--allow-flaky', 'accept tests that passed in at least one attempt')
 }

@@ -123,7 +123,8 @@ function nextText(
   path: (file: string) => string,
 ): string {
   const { info } = folder
-  if (outcome.not_run > 0) return `Resume with: ${printableLine(commandToResume(info, given, name, path))}\n`
+  if (outcome.not_run > 0 && outcome.decisions.length === 0)
+    return `Resume with: ${printableLine(commandToResume(info, given, name, path))}\n`
   const [notable] = outcome.notable
   if (!notable || quiet) return ''
   return `Details: ${printableLine(commandToExplain(info.run_id, notable.test_id, given.request))}\n`

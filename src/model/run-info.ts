@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { decidingSchema, decisionSchema } from './decision.ts'
 import { SCHEMA_VERSION } from './result.ts'
 
 const texts = z.array(z.string()).optional()
@@ -19,6 +20,7 @@ const optionsSchema = z.looseObject({
   allow_flaky: z.boolean().optional(),
   log_dir: z.string().optional(),
   trigger_threshold: z.number().min(0).max(1).optional(),
+  deciding: decidingSchema.optional(),
 })
 
 const rerunSchema = z
@@ -87,9 +89,17 @@ export const runInfoSchema = z
       .optional()
       .describe('Other files of targets that changed during the run. The agent writes to them, so they are ignored.'),
     stopped: z
-      .enum(['signal', 'budget', 'fail-fast', 'records'])
+      .enum(['signal', 'budget', 'fail-fast', 'records', 'decided'])
       .optional()
       .describe('Why the run ended early; absent if it was completed or killed.'),
+    decisions: z
+      .array(decisionSchema)
+      .optional()
+      .describe('What the run decided; absent if it decides nothing, or was not finished.'),
+    late_attempts: z
+      .array(z.string())
+      .optional()
+      .describe('Ids of the attempts that finished after the decision and do not count in it.'),
   })
   .refine(isPossible, 'contradicts itself')
   .describe('The description of a run.')

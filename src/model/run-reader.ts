@@ -81,11 +81,19 @@ export function factsOf(result: Result, shared = new InternPool()): ResultFacts 
   }
 }
 
-/** The cluster of a test: the `cluster` in its metadata, else its conversation. */
 function clusterOf({ suite, conversation_id, metadata }: Result, shared: InternPool): string | undefined {
+  const name = clusterName(suite, { conversation_id, metadata })
+  return name === undefined ? undefined : shared.text(name)
+}
+
+/** The name that tests share if they are not independent: the `cluster` in their metadata, else their conversation. */
+export function clusterName(
+  suite: string,
+  { conversation_id, metadata }: Pick<Result, 'conversation_id' | 'metadata'>,
+): string | undefined {
   const { cluster } = metadata
   const own = typeof cluster === 'string' || typeof cluster === 'number' ? `cluster ${cluster}` : conversation_id
-  return own === undefined ? undefined : shared.text(`${suite} ${own}`)
+  return own === undefined ? undefined : `${suite} ${own}`
 }
 
 function isBug({ error, evaluator_results: inside }: EvaluatorResult): boolean {

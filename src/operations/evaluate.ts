@@ -14,6 +14,7 @@ import { RECORD_KEYS } from '../record/record-keys.ts'
 import { type Outcome, outcomeOf } from '../report/outcome/run-outcome.ts'
 import { targetTypes } from '../spec/targets.ts'
 import { loadSuites } from './load-suites.ts'
+import { decidingSettings, requireQuestion } from './run/deciding-settings.ts'
 import { type FinishedRun, recordRun } from './run/record-run.ts'
 import type { RunObserver } from './run/run-observer.ts'
 import { type RunRequest, type Selection, selectionOf } from './run/run-request.ts'
@@ -50,7 +51,8 @@ export async function evaluate(
   const { host } = runtime
   const { plan, diagnostics, redactor } = await planRun(request, runtime)
   if (!plan) return { diagnostics, run: undefined }
-  const complete = { ...request, paths: request.paths ?? ['.'] }
+  const complete = { ...request, paths: request.paths ?? ['.'], deciding: decidingSettings(request, undefined, host) }
+  requireQuestion(plan.attempts, complete)
   const folders = await findProjectFolders(request.runs_dir, host)
   const recorded = selectionOf(complete)
   const run = { request: complete, recorded, folders, observer: options, signal: options.signal }

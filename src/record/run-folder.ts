@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { parseJson } from '../lib/json/parse-json.ts'
 import { isNestedWithin } from '../lib/objects.ts'
 import { type Answer, type AnswerRecord, answerRecordSchema, DEEPEST_RECORD } from '../model/answer.ts'
+import type { Attempt } from '../model/attempt.ts'
 import type { AppendFile, Host, ReadFile } from '../model/host.ts'
 import type { Result } from '../model/result.ts'
-import { type RunInfo, runInfoSchema, unlistedAttempts } from '../model/run-info.ts'
+import { plannedAttempts, type RunInfo, runInfoSchema, unlistedAttempts } from '../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../model/run-reader.ts'
 import { readRecords } from './read-records.ts'
 import { recordedResultSchema } from './recorded-result.ts'
@@ -96,9 +97,29 @@ export class RunFolder implements RunReader {
     return this.index.plan(info.attempts)
   }
 
-  /** Adds to `run.json` why the run ended early, or what changed meanwhile. */
-  async amend(facts: Pick<RunInfo, 'stopped' | 'changed' | 'written'>): Promise<void> {
+  /** Adds to `run.json` how the run ended, or what changed meanwhile. */
+  async amend(
+    facts: Partial<Pick<RunInfo, 'stopped' | 'changed' | 'written' | 'decisions' | 'late_attempts'>>,
+  ): Promise<void> {
     await this.#writeInfo({ ...this.info, ...facts })
+  }
+
+  /** Adds attempts to the plan, before they are made. */
+  async extendPlan(attempts: readonly Pick<Attempt, 'index' | 'id'>[]): Promise<void> {
+    const known = new Set(this.info.attempts.map(([, id]) => id))
+    const more = attempts.filter(({ id }) => !known.has(id)).map(({ index, id }): [number, string] => [index, id])
+    if (more.length > 0) await this.#plan([...this.info.attempts, ...more])
+  }
+
+  /** Removes attempts without a result from the plan: the run is decided without them. */
+  async trimPlan(): Promise<void> {
+    await this.#plan(this.info.attempts.filter(([, id]) => this.index.has(id)))
+  }
+
+  async #plan(attempts: RunInfo['attempts']): Promise<void> {
+    const planned_attempts = Math.min(plannedAttempts(this.info), attempts.length)
+    await this.#writeInfo({ ...this.info, attempts, planned_attempts })
+    this.index.plan(attempts)
   }
 
   async #writeInfo(info: RunInfo): Promise<void> {

@@ -57,7 +57,18 @@ function targetText(tests: readonly TestOutcome[]): string {
     ...errorsText(tests),
     ...flakyText(tests),
     ...noFailureText(tests),
+    ...noiseText(tests),
   ].join('; ')
+}
+
+/** `noise of the mean ±0.12: 64 % from tests, 36 % from trials; another test helps most`. */
+function noiseText(tests: readonly TestOutcome[]): string[] {
+  const { noise } = estimatesOf(tests)
+  if (!noise) return []
+  const { half_width, share_of_tests, share_of_trials, most_useful } = noise
+  const shares = `${formatPercent(share_of_tests)} from tests, ${formatPercent(share_of_trials)} from trials`
+  const useful = most_useful === 'test' ? 'another test helps most' : 'another trial helps most'
+  return [`noise of the mean score ±${half_width.toFixed(2)}: ${shares}; ${useful}`]
 }
 
 /** `3 to 5 trials: 61 % pass all (pass^3), 92 % pass any (pass@3)`. */

@@ -4,9 +4,9 @@ import type { Verdict } from '../model/verdict.ts'
 import { NotRun, type Stop } from './ask.ts'
 
 /** Why a run ended before its last attempt. */
-export type StopReason = 'signal' | 'budget' | 'fail-fast' | 'records'
+export type StopReason = 'signal' | 'budget' | 'fail-fast' | 'records' | 'decided'
 
-/** Stops a run: after a signal, the first failure (`fail_fast`), or an error while records are written. */
+/** Stops a run: after a signal, the first failure (`fail_fast`), a decision, or an error while records are written. */
 export class RunStop {
   readonly #failFast: boolean
   readonly #stop = new AbortController()
@@ -28,11 +28,11 @@ export class RunStop {
     return this.#abort
   }
 
-  /** Starts no new attempts and, except for `fail-fast`, ends running ones. */
+  /** Starts no new attempts and, unless the run has what it needs, ends running ones. */
   stop(reason: Exclude<StopReason, 'budget'>): void {
     this.reason ??= reason
     this.#stop.abort()
-    if (reason !== 'fail-fast') this.#abort.abort(new NotRun('stopped'))
+    if (reason !== 'fail-fast' && reason !== 'decided') this.#abort.abort(new NotRun('stopped'))
   }
 
   /** Stops the run if the event requires it. */

@@ -7,6 +7,7 @@ import { displayWidth } from '../../src/lib/text/unicode.ts'
 const STATE: LiveState = {
   total: 10,
   counts: { pass: 3, borderline: 0, fail: 1, error: 1 },
+  evidence: [],
   running: [
     { name: 'first on default', ms: 2140, waits: undefined },
     { name: 'second on default', ms: 900, waits: '3 s, the server answered 429' },

@@ -21,6 +21,8 @@ import {
   share,
   TARGETS_FILE,
   trialCount,
+  untilDecided,
+  wholeNumber,
 } from '../options.ts'
 import { diagnosticsText } from '../terminal/diagnostics.ts'
 
@@ -36,6 +38,9 @@ interface Options {
   readonly queue?: string
   readonly maxCost?: number
   readonly cache?: boolean
+  readonly untilDecided?: boolean
+  readonly maxTrials?: number
+  readonly seed?: number
   readonly failFast?: boolean
   readonly failOn?: 'fail' | 'borderline'
   readonly minPassRate?: number
@@ -70,6 +75,13 @@ export function evalCommand(context: CommandContext): Command {
     .addOption(queueOption('let workers of a queue make the attempts').conflicts('workers'))
     .option('--max-cost <usd>', 'stop when this amount is spent, in US dollars', money)
     .option('--cache', 'reuse answers of unchanged targets to the same prompt')
+    .addOption(untilDecided())
+    .option(
+      '--max-trials <n>',
+      'with --until-decided: most pairs of attempts per test, on average (default: 5)',
+      trialCount,
+    )
+    .option('--seed <n>', 'with --until-decided: makes the order of the tests reproducible', wholeNumber)
     .option('--fail-fast', 'start no new attempts after the first failure')
     .addOption(failOn())
     .addOption(minPassRate())
@@ -117,6 +129,9 @@ function requestOf(paths: readonly string[], options: Options): RunRequest {
     workers: options.workers,
     max_cost_usd: options.maxCost,
     cache: options.cache,
+    until_decided: options.untilDecided,
+    max_trials: options.maxTrials,
+    seed: options.seed,
     fail_fast: options.failFast,
     fail_on: options.failOn,
     min_pass_rate: options.minPassRate,
@@ -132,11 +147,12 @@ function requestOf(paths: readonly string[], options: Options): RunRequest {
 
 async function evaluatePaths(given: RunRequest, options: Options, context: CommandContext): Promise<ExitCode> {
   const { host, terminal } = context
-  const [{ checkOutputs }, { resolveRun }, { planRun }, { runtimeOn }] = await Promise.all([
+  const [{ checkOutputs }, { resolveRun }, { planRun }, { runtimeOn }, { requireQuestion }] = await Promise.all([
     import('../../operations/write-reports.ts'),
     import('../../operations/run/resolve-run.ts'),
     import('../../operations/evaluate.ts'),
     import('../../operations/runtime.ts'),
+    import('../../operations/run/deciding-settings.ts'),
   ])
   await checkOutputs(options.output, host)
   const resolved = await resolveRun(given, host)
@@ -150,6 +166,7 @@ async function evaluatePaths(given: RunRequest, options: Options, context: Comma
     terminal.err(diagnosticsText({ ...loaded, diagnostics }, terminal.path, terminal.palette('stderr')))
   if (!plan) return reportMissing(found, EXIT.userError, context)
   if (plan.total === 0) return reportNothing(planned, context)
+  requireQuestion(plan.attempts, request)
   if (options.plan) return showPlan({ ...planned, plan }, options, context)
   const code = await runPlanned({ ...planned, plan }, resolved, { given, options, queue: queue?.url }, context)
   return reportMissing(found, code, context)

@@ -11,6 +11,8 @@ export interface LiveState {
   readonly total: number
   readonly counts: Readonly<Record<Verdict, number>>
   readonly running: readonly { readonly name: string; readonly ms: number; readonly waits: string | undefined }[]
+  /** How far the decisions of the run are, one line each. */
+  readonly evidence: readonly string[]
   readonly cost_usd: number
   readonly elapsed_ms: number
 }
@@ -18,7 +20,7 @@ export interface LiveState {
 /** How many running attempts are shown. */
 const MOST_SHOWN = 8
 
-/** The lines that are redrawn: running attempts, a bar, counts, cost and time. */
+/** The lines that are redrawn: running attempts, evidence, a bar, counts, cost and time. */
 export function liveFrame(state: LiveState, columns: number, palette: Palette): string[] {
   const shown = state.running.slice(0, MOST_SHOWN).map(({ name, ms, waits }) => {
     const what = waits === undefined ? formatDuration(ms) : `waits: ${printableLine(waits)}`
@@ -28,6 +30,7 @@ export function liveFrame(state: LiveState, columns: number, palette: Palette): 
   return [
     ...shown.map(line => palette.faint(line)),
     ...(more > 0 ? [palette.faint(`  and ${more} more`)] : []),
+    ...state.evidence.map(line => cutLine(line, columns)),
     barLine(state, columns, palette),
   ]
 }

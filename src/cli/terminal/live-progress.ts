@@ -29,6 +29,7 @@ class LiveProgress implements Progress {
   readonly #counts: Record<Verdict, number> = { pass: 0, borderline: 0, fail: 0, error: 0 }
   readonly #stopDrawing: () => void
   #cost_usd = 0
+  #evidence: () => readonly string[] = () => []
   #drawn = 0
 
   constructor(total: number, palette: Palette, screen: Screen) {
@@ -59,6 +60,10 @@ class LiveProgress implements Progress {
     this.#cost_usd += cost_usd + (judge_usage?.cost_usd ?? 0)
   }
 
+  evidence(read: () => readonly string[]): void {
+    this.#evidence = read
+  }
+
   say(text: string): void {
     this.#erase()
     this.#screen.write(`${text}\n`)
@@ -75,7 +80,7 @@ class LiveProgress implements Progress {
       return { name, ms: now - since, waits: now < waitsUntil ? waits : undefined }
     })
     const figures = { cost_usd: this.#cost_usd, elapsed_ms: now - this.#started }
-    const state = { total: this.#total, counts: this.#counts, running, ...figures }
+    const state = { total: this.#total, counts: this.#counts, running, evidence: this.#evidence(), ...figures }
     const lines = liveFrame(state, this.#screen.columns() || 80, this.#palette)
     this.#erase()
     this.#screen.write(`${lines.join('\n')}\n`)

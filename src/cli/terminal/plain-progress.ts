@@ -7,6 +7,9 @@ import { paint } from '../../report/summary.ts'
 import { type Progress, warningText } from './progress.ts'
 import { WaitLines } from './wait-lines.ts'
 
+/** The least time between two lines about how far a decision is. */
+const EVIDENCE_MS = 10_000
+
 /** Progress for files, pipes and CI: one line for each result, and for each target that attempts start or stop waiting for. */
 export function plainProgress(
   total: number,
@@ -17,6 +20,7 @@ export function plainProgress(
   const width = String(total).length
   const waits = new WaitLines(palette, write, clock)
   let done = 0
+  let lastEvidence = clock.elapsed()
   return {
     event(event) {
       if (event.type === 'warning') write(`${warningText(event.message, palette)}\n`)
@@ -34,6 +38,11 @@ export function plainProgress(
         ...(cached ? ['cached'] : duration_ms === undefined ? [] : [formatDuration(duration_ms)]),
       ]
       write(`${words.join(' ')}\n`)
+    },
+    evidence(read) {
+      if (clock.elapsed() - lastEvidence < EVIDENCE_MS) return
+      lastEvidence = clock.elapsed()
+      for (const line of read()) write(`${palette.faint(line)}\n`)
     },
     say: text => write(`${text}\n`),
     end: () => waits.end(),

@@ -7,6 +7,8 @@ import type { Result } from '../../model/result.ts'
 export interface Progress {
   event(event: RunEvent): void
   result(result: Result): void
+  /** `read` says how far the run is from its decisions, one line each. */
+  evidence(read: () => readonly string[]): void
   /** Prints a line that is not redrawn. */
   say(text: string): void
   end(): void
@@ -19,6 +21,7 @@ export function silent(palette: Palette, write: (text: string) => void): Progres
       if (event.type === 'warning') write(`${warningText(event.message, palette)}\n`)
     },
     result() {},
+    evidence() {},
     say: text => write(`${text}\n`),
     end() {},
   }

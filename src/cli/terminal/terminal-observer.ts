@@ -1,11 +1,13 @@
 import { printableLine, terminalSafeJson } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
 import type { RunEvent } from '../../model/attempt.ts'
+import type { Evidence } from '../../model/decision.ts'
 import type { Host } from '../../model/host.ts'
 import type { Result } from '../../model/result.ts'
 import { unversionedTargets } from '../../operations/run/plan-summary.ts'
 import type { RunObserver } from '../../operations/run/run-observer.ts'
 import type { OpenRecords, Resumed } from '../../operations/run/run-records.ts'
+import { evidenceText } from '../../report/outcome/decisions.ts'
 import { liveProgress } from './live-progress.ts'
 import { plainProgress } from './plain-progress.ts'
 import { type Progress, silent, verboseText, warningText } from './progress.ts'
@@ -33,8 +35,8 @@ export class TerminalObserver implements RunObserver {
     this.#progress = silent(terminal.palette('stderr'), terminal.err)
   }
 
-  onStart({ folder, plan, resumed }: OpenRecords): void {
-    const planned = plan.attempts.length
+  onStart({ folder, plan, most, resumed }: OpenRecords): void {
+    const planned = most ?? plan.attempts.length
     this.#progress = this.#progressFor(planned - folder.index.size)
     if (resumed || this.#options.cache)
       for (const name of unversionedTargets(plan)) this.onWarning(unversionedText(name))
@@ -51,6 +53,10 @@ export class TerminalObserver implements RunObserver {
     this.#progress.result(result)
     if (this.#options.verbose) this.#progress.say(verboseText(result))
     if (this.#options.json) this.#printRecord(line)
+  }
+
+  onEvidence(read: () => readonly Evidence[]): void {
+    this.#progress.evidence(() => read().map(evidenceText))
   }
 
   onWarning(message: string): void {

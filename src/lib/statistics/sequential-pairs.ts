@@ -14,12 +14,20 @@ export type NextPair = { readonly position: number; readonly test: number } | 'w
 
 interface Pair {
   readonly test: number
-  outcome?: { readonly candidate: boolean; readonly control: boolean }
+  outcome?: PairOutcome
+}
+
+/** Whether each side passed, and whether either of them ended in an error, which is not a pass. */
+interface PairOutcome {
+  readonly candidate: boolean
+  readonly control: boolean
+  readonly hasError: boolean
 }
 
 /**
  * A candidate against a control, in pairs of attempts at the same test, decided as early as the pairs allow. Only the
- * longest finished beginning counts, so that the choices and the decision do not depend on what finishes first.
+ * longest finished beginning counts, so that the choices and the decision do not depend on what finishes first. It is
+ * decided when the pairs say the same with and without those that have errors.
  */
 export class SequentialPairs {
   readonly #tests: number
@@ -27,16 +35,22 @@ export class SequentialPairs {
   readonly #lag: number
   readonly #choice: PairChoice
   readonly #counts: DiscordantPairs
+  /** The same pairs, in which errors count as no difference. */
+  readonly #answered: DiscordantPairs
   readonly #differences: PairDifferences
   /** The pairs handed out, by position. */
   readonly #started: Pair[] = []
   #learned = 0
+  #pairs = 0
+  #improved = 0
+  #worsened = 0
 
   /** Tests are the numbers from 0 on, in a random order. */
   constructor({ lag = 1, ...options }: PairsOptions) {
     assertCount('The lag', lag)
     if (lag === 0) throw new RangeError('The lag must be at least 1.')
     this.#counts = new DiscordantPairs(options)
+    this.#answered = new DiscordantPairs(options)
     this.#choice = new PairChoice(options.tests)
     this.#differences = new PairDifferences(options.tests)
     this.#tests = options.tests
@@ -59,17 +73,24 @@ export class SequentialPairs {
   }
 
   /** Takes the outcome of a pair that was handed out, in any order. Pairs after the decision do not count. */
-  record(position: number, candidate: boolean, control: boolean): void {
+  record(position: number, candidate: boolean, control: boolean, hasError = false): void {
     const pair = this.#started[position]
     if (!pair) throw new RangeError(`No pair was handed out at position ${position}.`)
     if (pair.outcome) throw new RangeError(`The pair at position ${position} already has an outcome.`)
-    pair.outcome = { candidate, control }
+    pair.outcome = { candidate, control, hasError }
     while (this.decision === undefined && this.#started[this.pairs]?.outcome) this.#count(this.pairs)
   }
 
-  /** Undefined while the pairs go on; "not-shown" after the last one. */
+  /** Undefined while the pairs go on; "not-shown" after the last one, or if errors decide. */
   get decision(): PairsDecision | undefined {
-    return this.#counts.decision
+    const [all, answered] = [this.#counts.decision, this.#answered.decision]
+    if (all === undefined || answered === undefined) return undefined
+    return all === answered ? all : 'not-shown'
+  }
+
+  /** Whether the pairs show something only with those that have errors, only without them, or the opposite. */
+  get errors_decide(): boolean {
+    return this.decision !== undefined && this.#counts.decision !== this.#answered.decision
   }
 
   /** The number of pairs at the decision. */
@@ -79,17 +100,17 @@ export class SequentialPairs {
 
   /** The length of the finished beginning, up to the decision. */
   get pairs(): number {
-    return this.#counts.pairs
+    return this.#pairs
   }
 
   /** The pairs in which only the candidate passed. */
   get improved(): number {
-    return this.#counts.improved
+    return this.#improved
   }
 
   /** The pairs in which only the control passed. */
   get worsened(): number {
-    return this.#counts.worsened
+    return this.#worsened
   }
 
   /** The mean over tests of their mean difference, candidate minus control; 0 without pairs. */
@@ -111,7 +132,11 @@ export class SequentialPairs {
 
   /** How many further pairs, all of them discordant in the leading direction, would decide; undefined if none would. */
   get distance(): number | undefined {
-    return this.#counts.distance
+    if (this.decision !== undefined) return undefined
+    const open = [this.#counts, this.#answered].filter(({ decision }) => decision === undefined)
+    const distances = open.map(({ distance }) => distance ?? Number.POSITIVE_INFINITY)
+    const farthest = Math.max(...distances)
+    return Number.isFinite(farthest) ? farthest : undefined
   }
 
   get #isShown(): boolean {
@@ -128,13 +153,18 @@ export class SequentialPairs {
   }
 
   #count(position: number): void {
-    const { test, candidate, control } = this.#finished(position)
+    const { test, candidate, control, hasError } = this.#finished(position)
     this.#differences.add(test, Number(candidate) - Number(control))
-    this.#counts.add(candidate, control)
+    this.#pairs++
+    this.#improved += Number(candidate && !control)
+    this.#worsened += Number(control && !candidate)
+    if (this.#counts.decision === undefined) this.#counts.add(candidate, control)
+    if (this.#answered.decision === undefined) this.#answered.add(candidate && !hasError, control && !hasError)
   }
 
   #finished(position: number) {
-    const { test = 0, outcome = { candidate: false, control: false } } = this.#started[position] ?? {}
+    const none: PairOutcome = { candidate: false, control: false, hasError: false }
+    const { test = 0, outcome = none } = this.#started[position] ?? {}
     return { test, ...outcome }
   }
 }

@@ -1,4 +1,5 @@
 import type { Redactor } from '../../lib/redaction/redactor.ts'
+import type { RunEvent } from '../../model/attempt.ts'
 import type { Host } from '../../model/host.ts'
 import type { Plan } from '../../model/plan.ts'
 import type { Result } from '../../model/result.ts'
@@ -15,6 +16,7 @@ import { WorkspaceCleanup } from '../../run/workspace-cleanup.ts'
 import { openRunLog, type RunLog, recordedLogDir } from '../logs/run-log.ts'
 import { version } from '../version.ts'
 import { runContext } from './run-context.ts'
+import { runDecision } from './run-decision.ts'
 import type { RunObserver } from './run-observer.ts'
 import { openRecords, recordEnd } from './run-records.ts'
 import { type CompleteRequest, recordedRequest } from './run-request.ts'
@@ -63,9 +65,16 @@ export async function recordRun(
   let log: RunLog | undefined
   const stop = new RunStop(request, host)
   const workspaces = new WorkspaceCleanup({ keep_workspaces: source !== undefined }, host)
+  const decision = source === undefined ? runDecision(plan, request, folder) : undefined
   const onResult = (result: Result, line: string) => {
     log?.add(result.attempt_id)
     observer.onResult?.(result, line)
+    if (decision?.evidence) observer.onEvidence?.(decision.evidence)
+  }
+  const decide = (event: RunEvent) => {
+    if (event.type !== 'finished') return
+    decision?.onVerdict(event.attempt.id, event.verdict)
+    if (decision?.isDecided) stop.stop('decided')
   }
   const recorder = new RunRecorder(folder, { stop, workspaces, onResult }, host)
   const budgets = new Budgets(request.max_cost_usd)
@@ -82,6 +91,7 @@ export async function recordRun(
       budgetsOf: attempt => budgets.of(attempt),
       notify: event => {
         stop.onEvent(event)
+        decide(event)
         observer.onEvent?.(event)
       },
       stop: stop.stopping,
@@ -94,14 +104,17 @@ export async function recordRun(
   if (signal?.aborted) interrupt()
   try {
     log = openRunLog(opened, redactor, { request, observer }, host)
-    observer.onStart?.(opened)
+    observer.onStart?.({ ...opened, most: decision?.most })
+    if (decision?.isDecided) stop.stop('decided')
     const attempts = plan.attempts.filter(({ id }) => !folder.index.has(id))
-    for await (const result of records({ ...plan, attempts }, context)) recorder.addResult(result)
+    const made = (decision?.runner(records) ?? records)({ ...plan, attempts }, context)
+    for await (const result of made) recorder.addResult(result)
   } finally {
     signal?.removeEventListener('abort', interrupt)
     await workspaces.finished()
     const changed = await changedFiles(plan.contents, host)
     if (changed.programs.length > 0) await context.cache?.forget()
+    if (decision?.isDecided && !recorder.problem) await decision.record().catch(error => recorder.fail(error))
     await recordEnd(folder, stop.reason, changed, folders.root)
     await folder.close().catch(error => recorder.fail(error))
   }

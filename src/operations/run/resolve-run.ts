@@ -16,6 +16,7 @@ import { cannotRead, RunError } from '../../record/run-error.ts'
 import { readRunInfo } from '../../record/run-folder.ts'
 import { loadConfigIn } from '../config.ts'
 import { displayPath } from '../display-path.ts'
+import { decidingSettings } from './deciding-settings.ts'
 import { type CompleteRequest, completeRequest, type RunRequest } from './run-request.ts'
 
 /** A request that is complete, and where its run is kept. */
@@ -42,7 +43,7 @@ export async function resolveRun(given: RunRequest, host: Host): Promise<Resolve
   const loaded = await loadConfigIn(folders.settings_folder, host)
   const found = await findResumed(given, folders, host)
   const info = found?.begun.info
-  const request = completeRequest(given, info, loaded, folders.root)
+  const request = withDeciding(completeRequest(given, info, loaded, folders.root), given, info, host)
   const { log_dir } = (info?.options ?? {}) as RunRequest
   return {
     request,
@@ -54,6 +55,17 @@ export async function resolveRun(given: RunRequest, host: Host): Promise<Resolve
     config: found ? undefined : loaded.at,
     files_before: info && writtenFiles(info),
   }
+}
+
+/** Adds the settings of a run until it is decided, which makes one trial of each test first. */
+function withDeciding(
+  request: CompleteRequest,
+  given: RunRequest,
+  resumed: RunInfo | undefined,
+  host: Host,
+): CompleteRequest {
+  const deciding = decidingSettings({ ...given, workers: request.workers }, resumed, host)
+  return deciding ? { ...request, deciding, trials: 1 } : request
 }
 
 /** Finds the run to resume; undefined for `latest` where there is no run. */

@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../model/attempt.ts'
+import type { Evidence } from '../../model/decision.ts'
 import type { Result } from '../../model/result.ts'
 import type { OpenRecords } from './run-records.ts'
 
@@ -7,6 +8,8 @@ export interface RunObserver {
   /** The records are open, and no attempt has started. */
   onStart?(opened: OpenRecords): void
   onEvent?(event: RunEvent): void
+  /** After each result of a run with `until_decided`; `read` says how far it is from its decisions, and takes time. */
+  onEvidence?(read: () => readonly Evidence[]): void
   /** `line` is the record as it was written. */
   onResult?(result: Result, line: string): void
   /** A problem that does not stop the run. */

@@ -19,6 +19,8 @@ export interface OpenRecords {
   readonly folder: RunFolder
   /** All attempts of the run, those that reruns have added among them. */
   readonly plan: Plan
+  /** The most attempts that are made, where the plan does not say. */
+  readonly most?: number | undefined
   /** The state of a resumed run. */
   readonly resumed: Resumed | undefined
 }

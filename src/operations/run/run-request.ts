@@ -1,4 +1,5 @@
 import { resolve, sep } from 'node:path'
+import type { Deciding } from '../../model/decision.ts'
 import type { RunInfo } from '../../model/run-info.ts'
 import { type DefaultTargets, defaultTargets, type LoadedConfig } from '../../parse/config.ts'
 import type { Filter } from '../../plan/make-plan.ts'
@@ -30,6 +31,14 @@ export interface RunRequest extends Selection, GateOptions {
   readonly workers?: number | undefined
   readonly timeout_seconds?: number | undefined
   readonly max_cost_usd?: number | undefined
+  /** Whether attempts are made until the question is decided: better than the control, or above `min_pass_rate`. */
+  readonly until_decided?: boolean | undefined
+  /** With `until_decided`: the most pairs of attempts per test, on average. Default: 5. */
+  readonly max_trials?: number | undefined
+  /** With `until_decided`: makes the order of the tests reproducible. Default: random. */
+  readonly seed?: number | undefined
+  /** The settings of `until_decided`, which a resumed run keeps. */
+  readonly deciding?: Deciding | undefined
   /** Whether nothing new starts after the first failure. */
   readonly fail_fast?: boolean | undefined
   /** Whether answers of unchanged targets are reused. */
@@ -115,7 +124,7 @@ function withLogOf<Request extends RunRequest>(resumed: RunInfo, request: Reques
 export function recordedRequest(request: CompleteRequest, logDir: string | undefined): CompleteRequest {
   const { fail_on, min_pass_rate, allow_flaky, trigger_threshold, timeout_seconds } = request
   const gate = { fail_on, min_pass_rate, allow_flaky, trigger_threshold }
-  return { ...gate, log_dir: logDir, timeout_seconds, ...selectionOf(request) }
+  return { ...gate, deciding: request.deciding, log_dir: logDir, timeout_seconds, ...selectionOf(request) }
 }
 
 /** The part of a request that chooses what to run. */

@@ -1,5 +1,7 @@
+import { normalQuantile } from '../../lib/statistics/distributions.ts'
 import { boundedMean, type Interval } from '../../lib/statistics/intervals.ts'
 import { passAtK, passHatK } from '../../lib/statistics/pass-at-k.ts'
+import { varianceSplit } from '../../lib/statistics/variance-split.ts'
 import type { TestOutcome } from './test-outcome.ts'
 
 /** Estimates over the tests of one target with their intervals. Tests of one cluster are not independent. */
@@ -7,6 +9,8 @@ export interface Estimates {
   readonly pass_rate: PassRate | undefined
   readonly score: MeanScore | undefined
   readonly trials: Trials | undefined
+  /** Where the noise of the mean comes from; undefined without several tests and trials. */
+  readonly noise: Noise | undefined
 }
 
 /** The mean over tests of the share of attempts that passed; errors did not pass. */
@@ -39,9 +43,39 @@ export interface Trials {
   readonly flaky: number
 }
 
-export function estimatesOf(tests: readonly TestOutcome[]): Estimates {
-  return { pass_rate: passRateOf(tests), score: scoreOf(tests), trials: trialsOf(tests) }
+/** The variance of the mean score by its sources. Judges are part of the trials. */
+export interface Noise {
+  /** Half the width of the 95 % interval that these sources make. */
+  readonly half_width: number
+  /** The same for exactly these tests: only their trials vary. */
+  readonly half_width_on_these_tests: number
+  /** Shares of the variance of the mean. */
+  readonly share_of_tests: number
+  readonly share_of_trials: number
+  /** Whether another test or another trial of each test reduces it most per call. */
+  readonly most_useful: 'test' | 'trial'
 }
+
+export function estimatesOf(tests: readonly TestOutcome[]): Estimates {
+  return { pass_rate: passRateOf(tests), score: scoreOf(tests), trials: trialsOf(tests), noise: noiseOf(tests) }
+}
+
+/** Undefined where nothing varies, or only one test or trial was made. */
+function noiseOf(tests: readonly TestOutcome[]): Noise | undefined {
+  if (tests.length < 2 || tests.every(({ values }) => values.length < 2)) return undefined
+  const split = varianceSplit(tests.map(({ values }) => values.map(value => [value])))
+  const { share_of_mean: share, most_useful } = split
+  if (share.test === null || share.trial === null) return undefined
+  return {
+    half_width: Z95 * split.se_of_mean,
+    half_width_on_these_tests: Z95 * split.se_on_these_tests,
+    share_of_tests: share.test,
+    share_of_trials: share.trial,
+    most_useful: most_useful === 'trial' ? 'trial' : 'test',
+  }
+}
+
+const Z95 = normalQuantile(0.975)
 
 function passRateOf(tests: readonly TestOutcome[]): PassRate | undefined {
   if (tests.length === 0) return undefined

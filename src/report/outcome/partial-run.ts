@@ -27,6 +27,7 @@ const STOP_REASONS: Readonly<Record<NonNullable<RunInfo['stopped']>, string>> = 
   'fail-fast': 'stopped by --fail-fast',
   signal: 'interrupted',
   records: 'records could not be written',
+  decided: 'decided early',
 }
 
 /** `budget spent, 30 of 120 attempts made`. */

@@ -1,12 +1,16 @@
 import { plural } from '../../lib/text/format.ts'
 import type { Result } from '../../model/result.ts'
 import type { RunReader } from '../../model/run-reader.ts'
+import { decisionText } from './decisions.ts'
 import { partialRunText } from './partial-run.ts'
 import type { Outcome } from './run-outcome.ts'
 
 /** Notes that a reader needs before the numbers of a run, such as partial, repeated or cached. */
-export function runNotes({ partial, damaged, changed, reruns, answers, cached, retried }: RunFacts): string[] {
+export function runNotes(facts: RunFacts): string[] {
+  const { decisions, late, partial, damaged, changed, reruns, answers, cached, retried } = facts
   return [
+    ...decisions.map(decisionText),
+    ...(late > 0 ? [`${plural(late, 'attempt')} finished after the decision: not counted in it`] : []),
     ...(partial === undefined ? [] : [`partial run: ${partial}`]),
     ...damageNotes(damaged),
     ...(changed.length > 0
@@ -18,7 +22,10 @@ export function runNotes({ partial, damaged, changed, reruns, answers, cached, r
   ]
 }
 
-type RunFacts = Pick<Outcome, 'partial' | 'damaged' | 'changed' | 'reruns' | 'answers' | 'cached' | 'retried'>
+type RunFacts = Pick<
+  Outcome,
+  'decisions' | 'late' | 'partial' | 'damaged' | 'changed' | 'reruns' | 'answers' | 'cached' | 'retried'
+>
 
 /** Notes that unreadable lines are missing from all numbers. */
 function damageNotes(damaged: number): string[] {

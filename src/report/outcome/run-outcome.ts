@@ -1,5 +1,6 @@
 import { compositeKey } from '../../lib/collections.ts'
 import { withoutNullish } from '../../lib/objects.ts'
+import type { Decision } from '../../model/decision.ts'
 import type { JudgeUsage, Result } from '../../model/result.ts'
 import type { Rerun } from '../../model/run-info.ts'
 import type { ResultFacts, RunReader } from '../../model/run-reader.ts'
@@ -23,6 +24,10 @@ export interface Outcome {
   readonly not_run: number
   /** Describes a partial run; undefined for a complete one. */
   readonly partial: string | undefined
+  /** What the run decided; empty for a run that decides nothing. */
+  readonly decisions: readonly Decision[]
+  /** Number of attempts that finished after the decision. */
+  readonly late: number
   /** Target files that changed during the run. */
   readonly changed: readonly string[]
   /** Number of unreadable record lines. */
@@ -70,6 +75,8 @@ export function outcomeOf(run: RunReader): Outcome {
     distinct_tests: distinctTests(run, tests, planned_tests),
     not_run: run.planned - totals.recorded,
     partial: partialRunText(run, totals.recorded),
+    decisions: run.info?.decisions ?? [],
+    late: run.info?.late_attempts?.length ?? 0,
     changed: run.info?.changed ?? [],
     damaged: run.damaged ?? 0,
     reruns: totals.rerunsOf(run),

@@ -1,0 +1,84 @@
+import type { Decision, Evidence } from '../../model/decision.ts'
+import type { Plan } from '../../model/plan.ts'
+import type { Verdict } from '../../model/verdict.ts'
+import type { RunFolder } from '../../record/run-folder.ts'
+import { CertainPassRate } from '../../run/deciding/certain-pass-rate.ts'
+import { createDecider } from '../../run/deciding/create-decider.ts'
+import { type Decider, runUntilDecided } from '../../run/deciding/decider.ts'
+import type { PlanRunner } from '../../run/run-plan.ts'
+import type { CompleteRequest } from './run-request.ts'
+
+/** What ends a run before its last attempt: a decision, or a pass rate that nothing can change any more. */
+export interface RunDecision {
+  readonly isDecided: boolean
+  readonly decisions: readonly Decision[]
+  /** Says how far the decisions are; undefined if the run does not go on until it is decided. */
+  readonly evidence: (() => readonly Evidence[]) | undefined
+  /** The most attempts that could be made; undefined if that is what the plan has. */
+  readonly most: number | undefined
+  /** Makes the attempts that are needed. */
+  runner(records: PlanRunner): PlanRunner
+  /** Takes the verdict of an attempt before the next one starts. */
+  onVerdict(attemptId: string, verdict: Verdict): void
+  /** Records the decisions of a run that is decided. */
+  record(): Promise<void>
+}
+
+/** Creates what decides a run; undefined if all of its attempts are made in any case. */
+export function runDecision(plan: Plan, request: CompleteRequest, folder: RunFolder): RunDecision | undefined {
+  const { deciding, min_pass_rate, shard } = request
+  const verdicts = new Map(Array.from(folder.facts(), ({ attempt_id, verdict }) => [attempt_id, verdict] as const))
+  const decider = deciding && createDecider(plan, { deciding, min_pass_rate }, id => verdicts.get(id))
+  if (decider) return untilDecided(decider, folder, verdicts)
+  // A shard does not know the other tests.
+  return min_pass_rate === undefined || shard ? undefined : untilCertain(plan, min_pass_rate, folder)
+}
+
+function untilDecided(decider: Decider, folder: RunFolder, verdicts: Map<string, Verdict>): RunDecision {
+  const announce = (attempts: Parameters<RunFolder['extendPlan']>[0]) => folder.extendPlan(attempts)
+  return {
+    get isDecided() {
+      return decider.isDecided
+    },
+    get decisions() {
+      return decider.decisions
+    },
+    evidence: () => decider.evidence,
+    most: decider.most,
+    runner: runner => runUntilDecided(decider, { runner, announce, verdictOf: id => verdicts.get(id) }),
+    onVerdict(attemptId, verdict) {
+      verdicts.set(attemptId, verdict)
+      decider.record(attemptId)
+    },
+    async record() {
+      const late_attempts = [...folder.facts()].map(({ attempt_id }) => attempt_id).filter(id => !decider.counts(id))
+      const isPaired = decider.decisions.some(({ control }) => control !== undefined)
+      // Pairs that are not needed any more were never planned tests.
+      if (isPaired) await folder.trimPlan()
+      await folder.amend({ decisions: [...decider.decisions], ...(late_attempts.length > 0 ? { late_attempts } : {}) })
+    },
+  }
+}
+
+function untilCertain(plan: Plan, min_pass_rate: number, folder: RunFolder): RunDecision {
+  const certain = new CertainPassRate(
+    plan.attempts.filter(({ added }) => !added),
+    min_pass_rate,
+  )
+  for (const facts of folder.facts()) certain.record(facts)
+  return {
+    get isDecided() {
+      return certain.isDecided
+    },
+    get decisions() {
+      return certain.decisions
+    },
+    evidence: undefined,
+    most: undefined,
+    runner: runner => runner,
+    onVerdict: (attempt_id, verdict) => certain.record({ attempt_id, verdict }),
+    async record() {
+      if (folder.index.size < folder.planned) await folder.amend({ decisions: [...certain.decisions] })
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { compositeKey, groupBy } from '../../lib/collections.ts'
+import type { Attempt } from '../../model/attempt.ts'
+import type { Deciding } from '../../model/decision.ts'
+import type { Plan } from '../../model/plan.ts'
+import type { Decider, VerdictOf } from './decider.ts'
+import { type Arms, PairDecider, type TestArms } from './pair-decider.ts'
+import { RateDecider } from './rate-decider.ts'
+
+/** What a run decides: each target against its control, else each target against a pass rate. */
+export interface Question {
+  readonly deciding: Deciding
+  readonly min_pass_rate?: number | undefined
+}
+
+/** Creates what chooses the attempts of a run until it is decided; undefined if there is nothing to decide. */
+export function createDecider(
+  { attempts }: Pick<Plan, 'attempts'>,
+  { deciding, min_pass_rate }: Question,
+  verdictOf: VerdictOf,
+): Decider | undefined {
+  const first = attempts.filter(({ trial }) => trial === 1)
+  const arms = armsOf(first)
+  if (arms.length > 0) return new PairDecider(arms, deciding, verdictOf)
+  return min_pass_rate === undefined ? undefined : new RateDecider(first, min_pass_rate, deciding, verdictOf)
+}
+
+/** Each target with its control, and the tests that both have. */
+export function armsOf(attempts: readonly Attempt[]): Arms[] {
+  const controls = new Map(attempts.filter(({ is_control }) => is_control).map(control => [testOf(control), control]))
+  const pairs = attempts.flatMap((candidate): TestArms[] => {
+    const control = candidate.is_control ? undefined : controls.get(testOf(candidate))
+    return control ? [{ candidate, control }] : []
+  })
+  const groups = groupBy(pairs, ({ candidate, control }) => compositeKey(candidate.target.name, control.target.name))
+  return Array.from(groups.values(), tests => {
+    const [{ candidate, control }] = tests
+    return { target: candidate.target.name, control: control.target.name, tests }
+  })
+}
+
+function testOf({ test_hash, occurrence }: Attempt): string {
+  return `${test_hash} ${occurrence}`
+}
