@@ -141,7 +141,7 @@ export const CODES = {
     'Install what the message names, or select other tests.',
   ),
   'bad-target': meaning(
-    'The settings of a target are invalid or contradict each other: an invalid URL, two skills with the same name, skills without a separate configuration, a folder outside the workspace.',
+    'The settings of a target are invalid or contradict each other: an invalid URL, two skills with the same name, skills without a separate configuration, a folder outside the workspace, a target that extends itself.',
     'Change one of the settings.',
   ),
   'empty-prompt': meaning(

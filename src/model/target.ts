@@ -17,11 +17,18 @@ export interface Target {
 }
 
 /** Settings of a target that do not depend on its provider. */
-export type TargetSettings = Readonly<Omit<z.output<z.ZodObject<typeof targetFields>>, 'name'>>
+export type TargetSettings = Readonly<Omit<z.output<z.ZodObject<typeof targetFields>>, 'name' | 'extends'>>
 
 /** The common fields of targets. */
 export const targetFields = {
   name: z.string().min(1).describe('Name of the target, as used in suites and on the command line.'),
+  extends: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Target of the same file whose keys this one has too, except for `name`. A key that is written here replaces the inherited one, and `null` removes it.',
+    ),
   judge_target: z.string().min(1).optional().describe('Target that judges the answers of this target.'),
   workers: z.int().min(1).optional().describe('Maximum number of concurrent answers.'),
   requests_per_minute: z.int().min(1).optional().describe('Maximum number of requests per minute.'),

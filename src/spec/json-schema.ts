@@ -19,7 +19,7 @@ import {
   type JsonSchema,
 } from './json-schema-rules.ts'
 import { suiteSchema } from './suite.ts'
-import { customTargetSchema, providerSpellings, targetSchema, targetsSchema } from './targets.ts'
+import { customTargetSchema, extendingTargetSchema, providerSpellings, targetSchema, targetsSchema } from './targets.ts'
 import { testSchema } from './test.ts'
 
 /** Returns the JSON Schema of EVAL.yaml. */
@@ -53,7 +53,8 @@ export function evalJsonSchema(evaluators: readonly Evaluator[]): JsonSchema {
 /** Returns the JSON Schema of targets.yaml. */
 export function targetsJsonSchema(providers: readonly Provider[]): JsonSchema {
   const builtIn = providers.map(provider => ({ provider, schema: targetSchema(provider) }))
-  const target = z.union([...builtIn.map(({ schema }) => schema), customTargetSchema]).describe('A target.')
+  const types = [...builtIn.map(({ schema }) => schema), customTargetSchema, extendingTargetSchema]
+  const target = z.union(types).describe('A target.')
   const named = new Map(builtIn.map(({ provider, schema }): [z.ZodType, string] => [schema, `target_${provider.type}`]))
   const edits = builtIn.map(({ provider, schema }): Edit => {
     return [schema, json => editSpellings(json.properties?.['provider'], providerSpellings(provider))]

@@ -26,6 +26,20 @@ export const customTargetSchema = z.looseObject({
   ...targetFields,
 })
 
+/** Schema of a target that extends another one, which may define any field. */
+export const extendingTargetSchema = z.looseObject({
+  ...nullable({ provider: z.string().describe('Provider of the target.'), ...targetFields }),
+  name: targetFields.name,
+  extends: targetFields.extends.unwrap().describe(targetFields.extends.description ?? ''),
+})
+
+function nullable(fields: Readonly<Record<string, z.ZodType>>): Record<string, z.ZodType> {
+  const entries = Object.entries(fields).map(([key, field]) => {
+    return [key, field.nullish().describe(field.description ?? '')] as const
+  })
+  return Object.fromEntries(entries)
+}
+
 /** A provider with the schema of its targets. */
 export interface TargetType {
   readonly provider: Provider

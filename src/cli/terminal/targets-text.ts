@@ -42,9 +42,10 @@ function padded(cell: string, width: number): string {
   return cell + ' '.repeat(Math.max(0, width - displayWidth(cell)))
 }
 
-function aboutText({ about = '', judge_target }: CheckedTarget): string {
+function aboutText({ about = '', judge_target, extends: base }: CheckedTarget): string {
   const parts = [
     ...(about === '' ? [] : [truncate(printableLine(about), LONGEST_ABOUT)]),
+    ...(base === undefined ? [] : [`extends ${printableLine(base)}`]),
     ...(judge_target === undefined ? [] : [`judged by ${printableLine(judge_target)}`]),
   ]
   return parts.join(', ')
@@ -111,8 +112,8 @@ export function targetsData(
 ) {
   const dataOf = (diagnostic: Diagnostic) => diagnosticData(diagnostic, path)
   const data = targets.map(target => {
-    const { name, provider, about, judge_target, line, lacks, diagnostics, ping } = target
-    const facts = { name, provider, about, judge_target, line, status: targetStatus(target), lacks }
+    const { name, provider, about, judge_target, extends: base, line, lacks, diagnostics, ping } = target
+    const facts = { name, provider, about, judge_target, extends: base, line, status: targetStatus(target), lacks }
     return { ...facts, diagnostics: diagnostics.map(dataOf), ping }
   })
   return { file: path(file), targets: data, diagnostics: diagnostics.map(dataOf) }

@@ -10,7 +10,8 @@ import type { Diagnostics } from '../diagnostics.ts'
 import { checkShape } from '../shape/check-shape.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
 import { findProvider } from './custom-provider.ts'
-import { homeOf, type RawTarget } from './targets-file.ts'
+import type { RawTarget } from './extend-targets.ts'
+import { homeOf } from './targets-file.ts'
 
 const ANY_TARGET = z.looseObject({ name: z.string(), provider: z.string() })
 
@@ -22,7 +23,7 @@ export function resolveProvider(
   diagnostics: Diagnostics,
 ): TargetType | string | undefined {
   if (isMapping(target) && target['provider'] === undefined) {
-    const hint = 'name the provider, such as `cli` or `openai`'
+    const hint = 'name the provider, such as `cli` or `openai`, or a target to extend with `extends`'
     diagnostics.add({ code: 'missing-key', at, message: '`provider` is missing', hint })
     return undefined
   }
@@ -40,6 +41,22 @@ export function resolveProvider(
   const message = `unknown provider ${quoteCode(written)}`
   diagnostics.add({ code: 'unknown-provider', at: at.child('provider'), message, hint })
   return undefined
+}
+
+/** Reports inherited keys that the provider of a target does not have. Returns whether there are none. */
+export function checkInheritedKeys(
+  { at, of_other_provider }: RawTarget,
+  named: TargetType | string | undefined,
+  diagnostics: Diagnostics,
+): boolean {
+  if (named === undefined || typeof named === 'string') return true
+  const unknown = of_other_provider.filter(key => !Object.hasOwn(named.schema.shape, key))
+  for (const key of unknown) {
+    const message = `${quoteCode(key)} is inherited, but the provider ${quoteCode(named.provider.type)} does not have it`
+    const hint = `add \`${key}: null\` to remove it`
+    diagnostics.add({ code: 'bad-target', at: at.child('provider'), message, hint })
+  }
+  return unknown.length === 0
 }
 
 /** Checks a target as written, before its variables are filled in. */

@@ -5,11 +5,12 @@ import type { Target } from '../../model/target.ts'
 import type { TargetType } from '../../spec/targets.ts'
 import { Diagnostics } from '../diagnostics.ts'
 import { Files } from '../files.ts'
-import { checkJudgeTarget, checkWithoutVariables, resolveProvider } from './check-target.ts'
+import { checkInheritedKeys, checkJudgeTarget, checkWithoutVariables, resolveProvider } from './check-target.ts'
+import type { RawTarget } from './extend-targets.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { addWrittenSecrets } from './secrets.ts'
 import { dropNamedSecrets, namesOfTargets } from './target-secrets.ts'
-import { type RawTarget, readTargetsFile } from './targets-file.ts'
+import { readTargetsFile } from './targets-file.ts'
 import { findVariables } from './variables.ts'
 
 /** One target of a file, with its diagnostics. */
@@ -18,6 +19,8 @@ export interface ListedTarget {
   /** As written in the file, like `judge_target`. */
   readonly provider: string | undefined
   readonly judge_target: string | undefined
+  /** The target whose keys it has. */
+  readonly extends: string | undefined
   readonly line: number
   /** Short description; undefined if the target cannot be read. */
   readonly about: string | undefined
@@ -85,7 +88,8 @@ async function listTarget(written: RawTarget, names: readonly string[], context:
   const target = hasErrors(diagnostics) ? undefined : loaded
   const about = loaded ? loaded.provider.about?.(loaded.config) : describeRawTarget(written, context)
   const lacks = await target?.provider.validate?.machine?.(target.config, target.home, context.host)
-  return { name, provider: text('provider'), judge_target, line: at.line(), about, target, diagnostics, lacks }
+  const facts = { name, provider: text('provider'), judge_target, extends: written.extends, line: at.line() }
+  return { ...facts, about, target, diagnostics, lacks }
 }
 
 /** Describes a target with errors, if it at least matches the schema. */
@@ -107,10 +111,12 @@ export async function checkTargetsFile(
   const targets = (await readTargetsFile(file, files, diagnostics))?.targets ?? []
   const names = targets.flatMap(({ name }) => name ?? [])
   for (const target of targets) {
-    const { raw, at } = target
+    const { raw, at, is_incomplete } = target
     addWrittenSecrets(raw, secrets)
+    if (is_incomplete) continue
     const named = resolveProvider(raw, at, types, diagnostics)
-    await checkWithoutVariables(raw, named, at, { host: files.host, diagnostics })
+    if (checkInheritedKeys(target, named, diagnostics))
+      await checkWithoutVariables(raw, named, at, { host: files.host, diagnostics })
     checkJudgeTarget(target, names, diagnostics)
   }
   const known = [{ targets, variables: () => undefined }]

@@ -8,14 +8,16 @@ import type { SourceNode } from '../yaml/source-node.ts'
 import {
   checkCustomTarget,
   checkDependencies,
+  checkInheritedKeys,
   checkTarget,
   checkTargetEnvironment,
   checkWithoutVariables,
   resolveProvider,
 } from './check-target.ts'
 import { importProvider } from './custom-provider.ts'
+import type { RawTarget } from './extend-targets.ts'
 import { addSecret, isSecret } from './secrets.ts'
-import { homeOf, type RawTarget } from './targets-file.ts'
+import { homeOf } from './targets-file.ts'
 import { fillVariables, type VariableContext } from './variables.ts'
 
 export interface TargetContext extends VariableContext {
@@ -28,11 +30,13 @@ export interface TargetContext extends VariableContext {
 type Provider = Target['provider']
 
 /** Loads a target; returns undefined if it has errors. */
-export async function loadTarget({ raw, at }: RawTarget, context: TargetContext): Promise<Target | undefined> {
+export async function loadTarget(written: RawTarget, context: TargetContext): Promise<Target | undefined> {
+  const { raw, at, is_incomplete } = written
+  if (is_incomplete) return undefined
   const { diagnostics } = context
   const before = diagnostics.errors
   const named = resolveProvider(raw, at, context.types, diagnostics)
-  if (named === undefined || !isMapping(raw)) return undefined
+  if (named === undefined || !isMapping(raw) || !checkInheritedKeys(written, named, diagnostics)) return undefined
   const filled = fillVariables(raw, at, context) as Record<string, unknown>
   if (diagnostics.errors > before) {
     // Reports other problems than missing variables.

@@ -8,9 +8,9 @@ import type { Test } from '../../model/test.ts'
 import type { TargetType } from '../../spec/targets.ts'
 import { Diagnostics } from '../diagnostics.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
+import type { RawTarget } from './extend-targets.ts'
 import type { TargetContext } from './load-target.ts'
 import { addFilledSecrets, addSecret, addWrittenSecrets, isSecret } from './secrets.ts'
-import type { RawTarget } from './targets-file.ts'
 import { fillText, fillVariables, type Variables } from './variables.ts'
 
 /**

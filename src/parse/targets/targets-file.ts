@@ -12,15 +12,9 @@ import { checkShape } from '../shape/check-shape.ts'
 import { reportLongIntegers } from '../shape/written-scalars.ts'
 import { readDocument } from '../yaml/read-document.ts'
 import type { SourceNode } from '../yaml/source-node.ts'
+import { extendTargets, type RawTarget, type WrittenTarget } from './extend-targets.ts'
 
 const SCHEMA = targetsSchema(z.any())
-
-/** A target as written in the file. */
-export interface RawTarget {
-  readonly raw: unknown
-  readonly name: string | undefined
-  readonly at: SourceNode
-}
 
 export interface TargetsFile {
   readonly targets: readonly RawTarget[]
@@ -51,8 +45,9 @@ export async function readTargetsFile(
   }
   checkShape(SCHEMA, value, at, diagnostics)
   const list = isMapping(value) && Array.isArray(value['targets']) ? value['targets'] : []
-  const targets = list.map((raw, index) => ({ raw, name: nameOf(raw), at: at.child('targets', index) }))
-  reportSameNames(targets, diagnosticsOf)
+  const written = list.map((raw, index) => ({ raw, name: nameOf(raw), at: at.child('targets', index) }))
+  reportSameNames(written, diagnosticsOf)
+  const targets = extendTargets(written, diagnosticsOf)
   for (const [index, target] of targets.entries()) reportLongIntegers(target.raw, target.at, diagnosticsOf(index))
   return { targets, at }
 }
@@ -61,7 +56,7 @@ function nameOf(raw: unknown): string | undefined {
   return isMapping(raw) && typeof raw['name'] === 'string' ? raw['name'] : undefined
 }
 
-function reportSameNames(targets: readonly RawTarget[], diagnosticsOf: (index: number) => Diagnostics): void {
+function reportSameNames(targets: readonly WrittenTarget[], diagnosticsOf: (index: number) => Diagnostics): void {
   const names = new Set<string>()
   for (const [index, { name, at }] of targets.entries()) {
     if (name === undefined) continue
