@@ -120,6 +120,10 @@ export const CODES = {
     'The targets file does not define a target that is named.',
     'Correct the spelling, or add the target to the targets file.',
   ),
+  'no-comparison': meaning(
+    'A control arm is the only target of a test, so there is nothing to compare it with.',
+    'Name the other arms as well, or name another control arm.',
+  ),
   'no-judge': meaning(
     'A check is graded by a model, but no target is set as its judge.',
     'Add a target named `judge`, set `judge_target`, or pass `--judge`.',

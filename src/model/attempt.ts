@@ -3,17 +3,21 @@ import type { Target } from './target.ts'
 import type { Test } from './test.ts'
 import type { Verdict } from './verdict.ts'
 
+/** A target of a test. Where one is the control arm, the others are compared with it. */
+export interface Arm {
+  readonly target: Target
+  /** Whether it is the control arm of the test. */
+  readonly is_control?: true | undefined
+}
+
 /** One trial of a test on a target. */
-export interface Attempt {
+export interface Attempt extends Arm {
   /** A hash of test, target and trial. */
   readonly id: string
   /** Position in the plan, from 0. */
   readonly index: number
   readonly suite: Suite
   readonly test: Test
-  readonly target: Target
-  /** Whether the target is the control arm of the test. */
-  readonly is_control?: true | undefined
   /** From 1. */
   readonly trial: number
   /** Number among equal tests in suites of the same name, from 1. */

@@ -10,6 +10,7 @@ const optionsSchema = z.looseObject({
   eval_patterns: texts,
   targets_file: z.string().optional(),
   targets: texts,
+  control: z.string().optional(),
   judge: z.string().optional(),
   defaults: z.looseObject({ targets: texts, judge: z.string().optional() }).optional(),
   test_ids: texts,

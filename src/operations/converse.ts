@@ -81,7 +81,8 @@ export async function loadConversationTarget(options: ConverseOptions, host: Hos
   })
   const { diagnostics } = loaded
   const secrets = createRedactor(loaded.secrets, RECORD_KEYS)
-  const [target] = loaded.of(suite, test)
+  const [arm] = loaded.armsOf(suite, test)
+  const target = arm?.target
   if (!target || hasErrors(diagnostics)) return { diagnostics, redactor: secrets, target: undefined }
   const abort = host.clock.createAbortController()
   const { workers, timeout_seconds } = config

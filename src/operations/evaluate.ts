@@ -76,6 +76,8 @@ export interface PlanOptions {
   readonly files_before?: ReadonlyMap<string, string> | undefined
   /** Values to redact besides the secrets of targets, with the names to show instead. */
   readonly secrets?: ReadonlyMap<string, string> | undefined
+  /** Whether the targets of the selection are all arms: the control arms of suites are ignored. */
+  readonly is_exact?: boolean | undefined
   /** How many equal tests come before these, in suites that are not among the paths. */
   readonly equals_before?: number | undefined
 }
@@ -103,6 +105,8 @@ export async function planRun(selection: Selection, runtime: Runtime, options: P
     types: targetTypes(runtime.providers),
     file: selection.targets_file,
     names: selection.targets,
+    control: selection.control,
+    is_exact: options.is_exact,
     judge: selection.judge,
     defaults: { ...selection.defaults, at: options.config },
     standIn: options.standIn,
@@ -113,7 +117,7 @@ export async function planRun(selection: Selection, runtime: Runtime, options: P
   if (hasErrors(diagnostics)) return { ...planned, plan: undefined }
   const plan = makePlan({
     selected,
-    targetsOf: targets.of,
+    armsOf: targets.armsOf,
     judgeOf: targets.judgeOf,
     judges: targets.judges(),
     hashes: await hashFiles(selected, host),

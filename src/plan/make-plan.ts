@@ -1,6 +1,6 @@
 import { wildcard } from '../lib/patterns.ts'
 import { shortHash } from '../lib/sha256.ts'
-import { type Attempt, countTests } from '../model/attempt.ts'
+import { type Arm, type Attempt, countTests } from '../model/attempt.ts'
 import type { FileHashes, JudgeOf, Plan, TargetContents } from '../model/plan.ts'
 import type { Suite } from '../model/suite.ts'
 import type { Target } from '../model/target.ts'
@@ -10,7 +10,7 @@ import { attemptsInShard, type Shard } from './units.ts'
 
 interface PlanInput {
   readonly selected: readonly { readonly suite: Suite; readonly tests: readonly Test[] }[]
-  targetsOf(suite: Suite, test: Test): readonly Target[]
+  armsOf(suite: Suite, test: Test): readonly Arm[]
   readonly judgeOf: JudgeOf
   readonly judges: readonly Target[]
   readonly hashes: FileHashes
@@ -26,7 +26,7 @@ interface PlanInput {
 
 /** Plans tests × targets × trials. */
 export function makePlan(input: PlanInput): Plan {
-  const { selected, targetsOf, judgeOf, trials, shard, equals_before = 0, ...facts } = input
+  const { selected, armsOf, judgeOf, trials, shard, equals_before = 0, ...facts } = input
   const identities = new Identities(facts.hashes, facts.contents)
   const seen = new Map<string, number>()
   const all: Attempt[] = []
@@ -35,7 +35,8 @@ export function makePlan(input: PlanInput): Plan {
       const request_id = identities.request(test)
       const test_hash = identities.test(suite, test, request_id)
       const count = trials ?? test.execution.trials ?? suite.execution.trials ?? 1
-      for (const target of targetsOf(suite, test)) {
+      for (const arm of armsOf(suite, test)) {
+        const { target } = arm
         const target_hash = identities.target(target)
         const judges_hash = identities.judges({ suite, test, target }, judgeOf)
         const key = `${test_hash} ${target_hash}`
@@ -46,7 +47,7 @@ export function makePlan(input: PlanInput): Plan {
           const id = attemptId(test_hash, target_hash, trial, occurrence)
           const index = all.length
           const hashes = { request_id, test_hash, target_hash, judges_hash }
-          all.push({ id, index, suite, test, target, trial, occurrence, ...hashes })
+          all.push({ id, index, suite, test, ...arm, trial, occurrence, ...hashes })
         }
       }
     }

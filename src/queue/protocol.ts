@@ -9,6 +9,8 @@ const attemptRefSchema = z.strictObject({
   suite_hash: z.string(),
   test_id: z.string(),
   target: z.string(),
+  /** Whether the target is the control arm of the test. */
+  control: z.literal(true).optional(),
   /** Hash of the judges of its checks. */
   judges: z.string(),
   trial: z.int().min(1),

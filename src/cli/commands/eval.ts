@@ -28,6 +28,7 @@ import { diagnosticsText } from '../terminal/diagnostics.ts'
 
 interface Options {
   readonly target?: readonly string[]
+  readonly control?: string
   readonly targets?: string
   readonly judge?: string
   readonly testId?: readonly string[]
@@ -64,6 +65,7 @@ export function evalCommand(context: CommandContext): Command {
     .description('Run suites and grade the answers.')
     .argument('[paths...]', 'files, folders or globs (default: the current folder)')
     .option('--target <name>', 'target that answers all tests (repeatable)', collect)
+    .option('--control <name>', 'target that the others are compared with; its failures do not count')
     .option('--judge <name>', 'target that judges checks without a target of their own')
     .option('--targets <file>', TARGETS_FILE)
     .option('--test-id <id>', 'only tests whose id matches (wildcards: * and ?; repeatable)', collect)
@@ -121,6 +123,7 @@ function requestOf(paths: readonly string[], options: Options): RunRequest {
     paths,
     targets_file: options.targets,
     targets: options.target,
+    control: options.control,
     judge: options.judge,
     test_ids: options.testId,
     tags: options.tag,

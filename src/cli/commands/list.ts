@@ -34,13 +34,14 @@ async function list(
 
 type ShowPath = (file: string) => string
 
-function suiteData({ name, description, file, tags, tests }: Suite, path: ShowPath) {
+function suiteData({ name, description, file, tags, execution, tests }: Suite, path: ShowPath) {
   return {
     name,
     description,
     file: path(file),
     tags,
-    tests: tests.map(({ id, criteria, description, conversation_id, tags, checks, at }) => {
+    control: execution.control,
+    tests: tests.map(({ id, criteria, description, conversation_id, tags, execution, checks, at }) => {
       return {
         id,
         file: path(at.file),
@@ -49,13 +50,14 @@ function suiteData({ name, description, file, tags, tests }: Suite, path: ShowPa
         description,
         conversation_id,
         tags,
+        control: execution.control,
         checks: checks.map(check => check.name),
       }
     }),
   }
 }
 
-function suiteText({ name, file, tests }: Suite, path: ShowPath): string {
+function suiteText({ name, file, execution, tests }: Suite, path: ShowPath): string {
   const width = tests.reduce((widest, { id }) => Math.min(40, Math.max(widest, id.length)), 0)
   const lines = tests.map(({ id, criteria, description, at }) => {
     const about = (description ?? criteria ?? '').trim().split('\n')[0] ?? ''
@@ -64,5 +66,6 @@ function suiteText({ name, file, tests }: Suite, path: ShowPath): string {
       `  ${id.padEnd(width)}  ${about.length > 70 ? `${about.slice(0, 69)}…` : about}  (${location})`,
     )
   })
-  return `${printableLine(name)}  ${plural(tests.length, 'test')}  ${printableLine(path(file))}\n${lines.join('\n')}\n`
+  const control = execution.control === undefined ? '' : `  control arm: ${printableLine(execution.control)}`
+  return `${printableLine(name)}  ${plural(tests.length, 'test')}  ${printableLine(path(file))}${control}\n${lines.join('\n')}\n`
 }

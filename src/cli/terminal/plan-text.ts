@@ -12,8 +12,8 @@ export function planText({ attempts, total, judge_calls, suites }: PlanSummary):
 
 function planTable(rows: readonly PlannedSuite[], withJudges: boolean): string {
   const header = ['suite', 'target', 'provider', 'tests', 'attempts', ...(withJudges ? ['judge calls'] : [])]
-  const cells = rows.map(({ suite, target, provider, tests, attempts, judge_calls }) => [
-    ...[suite, target, provider].map(printableLine),
+  const cells = rows.map(({ suite, target, control, provider, tests, attempts, judge_calls }) => [
+    ...[suite, control ? `${target} (control)` : target, provider].map(printableLine),
     ...[tests, attempts, ...(withJudges ? [judge_calls] : [])].map(String),
   ])
   return renderTable([header, ...cells], 3)

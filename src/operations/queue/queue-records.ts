@@ -32,13 +32,14 @@ export async function queueRun(
   const connection = await connect({ url, name: 'assay-eval', say })
   const pathOf = recordedPathsFrom(root)
   const refOf = (attempt: Attempt) => {
-    const { id, suite, test, target, trial, occurrence } = attempt
+    const { id, suite, test, target, is_control, trial, occurrence } = attempt
     return {
       id,
       suite: pathOf(suite.file),
       suite_hash: hashes.get(suite.file) ?? '',
       test_id: test.id,
       target: target.name,
+      control: is_control,
       judges: attempt.judges_hash,
       trial,
       occurrence,

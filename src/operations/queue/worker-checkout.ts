@@ -62,6 +62,7 @@ export class WorkerCheckout implements Checkout {
     const selection = { paths: [file], targets: [target], targets_file, judge, defaults, trials }
     const planned = await planRun(selection, runtime, {
       equals_before: occurrence - 1,
+      is_exact: true,
       secrets: this.#options.secrets,
     })
     this.#learn(planned)
@@ -124,6 +125,6 @@ function foundIn(loaded: LoadedSuite | Refusal, ref: AttemptRef): FoundAttempt |
   if (attempt?.id !== ref.id || loaded.hash !== ref.suite_hash) return { refusal: `${OTHER} (${ref.suite})` }
   const { plan } = loaded
   return attempt.judges_hash === ref.judges
-    ? { attempt, plan }
+    ? { attempt: { ...attempt, is_control: ref.control }, plan }
     : { refusal: `${OTHER}: ${ref.suite} has a different judge` }
 }

@@ -17,6 +17,8 @@ export interface PlanSummary {
 export interface PlannedSuite {
   readonly suite: string
   readonly target: string
+  /** Whether the target is the control arm. */
+  readonly control?: true | undefined
   readonly provider: string
   readonly tests: number
   readonly attempts: number
@@ -24,12 +26,15 @@ export interface PlannedSuite {
 }
 
 export function planSummary({ attempts, total }: Plan): PlanSummary {
-  const groups = groupBy(attempts, ({ suite, target }) => JSON.stringify([suite.file, target.name]))
+  const groups = groupBy(attempts, ({ suite, target, is_control }) =>
+    JSON.stringify([suite.file, target.name, is_control]),
+  )
   const suites = [...groups.values()].map(group => {
-    const [{ suite, target }] = group
+    const [{ suite, target, is_control }] = group
     return {
       suite: suite.name,
       target: target.name,
+      control: is_control,
       provider: target.provider.type,
       tests: new Set(group.map(({ test }) => test)).size,
       attempts: group.length,

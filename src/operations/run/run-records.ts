@@ -75,6 +75,7 @@ async function reopen(
   const { reruns: earlier = [] } = begun.info
   const started = begun.rerun_failed ? host.clock.timestamp() : undefined
   const { plan, reruns, replaced } = addReruns(today, earlier, folder.index.facts(), started)
+  requireSameControls(begun, plan, folder)
   const facts: NewRunInfo = await collectRunInfo(plan, request, options, host)
   const { changed: mixed, written } = begun.info
   const others = await resumeRun(folder, begun, {
@@ -100,6 +101,16 @@ function requireSameJudges({ info }: ResumableRun, { judge_hashes }: Plan): void
   throw new RunError(
     `${what} the run ${info.run_id}: \`assay grade ${info.run_id}\` judges all of its answers again, or begin a new run.`,
   )
+}
+
+/** Throws where recorded attempts were made with another control arm: reports would mix the two. */
+function requireSameControls({ info }: ResumableRun, { attempts }: Plan, { index }: RunFolder): void {
+  const controls = new Map(Array.from(index.facts(), facts => [facts.attempt_id, facts.is_control]))
+  const other = attempts.find(({ id, is_control = false }) => (controls.get(id) ?? is_control) !== is_control)
+  if (!other) return
+  const { target, is_control } = other
+  const what = is_control ? `${target.name} was not the control arm` : `${target.name} was the control arm`
+  throw new RunError(`${what} of the run ${info.run_id}: begin a new run, or name the same control arm.`)
 }
 
 /** Counts recorded attempts outside of the plan: made again under another identity, or dropped. */

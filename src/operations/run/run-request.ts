@@ -17,6 +17,8 @@ export interface Selection extends Filter {
   readonly targets_file?: string | undefined
   /** Names of targets, for all tests. */
   readonly targets?: readonly string[] | undefined
+  /** Name of the target that the others are compared with; overrides tests and suites. */
+  readonly control?: string | undefined
   /** Name of target that judges checks without a target of their own. */
   readonly judge?: string | undefined
   /** Names of targets in place of `default` and `judge`, for tests that name none. */
@@ -90,6 +92,7 @@ export function completeSelection(
     eval_patterns: named ? undefined : before.eval_patterns,
     targets_file: given.targets_file ?? before.targets_file,
     targets: given.targets ?? before.targets,
+    control: given.control ?? before.control,
     judge: given.judge ?? before.judge,
     defaults: before.defaults,
     test_ids: given.test_ids ?? before.test_ids,
@@ -129,6 +132,7 @@ export function recordedRequest(request: CompleteRequest, logDir: string | undef
 
 /** The part of a request that chooses what to run. */
 export function selectionOf(request: CompleteRequest): CompleteSelection {
-  const { paths, eval_patterns, targets_file, targets, judge, defaults, test_ids, tags, trials, shard } = request
-  return { paths, eval_patterns, targets_file, targets, judge, defaults, test_ids, tags, trials, shard }
+  const { paths, eval_patterns, targets_file, targets, control, judge, defaults } = request
+  const { test_ids, tags, trials, shard } = request
+  return { paths, eval_patterns, targets_file, targets, control, judge, defaults, test_ids, tags, trials, shard }
 }

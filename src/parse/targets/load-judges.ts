@@ -1,10 +1,10 @@
 import { quoteCode } from '../../lib/text/quote.ts'
 import type { Check } from '../../model/check.ts'
 import type { Target } from '../../model/target.ts'
+import { armNamesFor } from './arm-names.ts'
 import { findBlindJudges, findJudges, type JudgedChecks, judgedChecks, reportSameFamily } from './find-judges.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { reportOn, reportUnknownTarget, type SuiteTargetsContext } from './suite-targets-context.ts'
-import { targetNamesFor } from './target-names.ts'
 import type { TargetsFile } from './targets-file.ts'
 
 /** Loads the targets that judge the checks of a suite, by name. Reports missing and unsuitable judges. */
@@ -39,7 +39,7 @@ function* judgedTests(
 ): Generator<JudgedChecks> {
   for (const test of tests) {
     if (test.checks.every(check => judgedChecks(check).length === 0)) continue
-    const names = targetNamesFor(suite, test, options)
+    const names = armNamesFor(suite, test, options)
     yield { checks: test.checks, targets: names.flatMap(({ name }) => answering.get(name) ?? []) }
   }
 }

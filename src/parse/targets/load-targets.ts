@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import type { Arm } from '../../model/attempt.ts'
 import { type Check, nestedChecks } from '../../model/check.ts'
 import type { Host } from '../../model/host.ts'
 import type { Suite } from '../../model/suite.ts'
@@ -9,9 +10,10 @@ import type { LocatedDefaultTargets } from '../config.ts'
 import { Diagnostics } from '../diagnostics.ts'
 import { Files } from '../files.ts'
 import type { LoadResult } from '../load-files.ts'
+import { armNamesFor } from './arm-names.ts'
 import { loadSuiteTargets } from './suite-targets.ts'
 import { reportOn, type SuiteTargetsContext, type TargetsOptions } from './suite-targets-context.ts'
-import { judgeFor, targetNamesFor } from './target-names.ts'
+import { judgeFor } from './target-names.ts'
 import { dropNamedSecrets, namesOfSuite, namesOfTargets, type TargetsWithVariables } from './target-secrets.ts'
 
 export interface SelectedSuite {
@@ -20,8 +22,8 @@ export interface SelectedSuite {
 }
 
 export interface LoadedTargets {
-  /** Returns the targets of a test, in order. */
-  of(suite: Suite, test: Test): readonly Target[]
+  /** Returns the arms of a test, in order. */
+  armsOf(suite: Suite, test: Test): readonly Arm[]
   /** Returns all targets in use, judges included, each with the suite that uses it. */
   all(): Iterable<readonly [Suite, Target]>
   /** Returns the targets that judge. */
@@ -60,7 +62,11 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   ]
   if (secrets.size > 0) dropNamedSecrets(secrets, names, known, { diagnostics, types: options.types })
   return {
-    of: (suite, test) => targetNamesFor(suite, test, options).flatMap(({ name }) => loaded.get(suite)?.get(name) ?? []),
+    armsOf: (suite, test) =>
+      armNamesFor(suite, test, options).flatMap(({ name, is_control }) => {
+        const target = loaded.get(suite)?.get(name)
+        return target ? [{ target, is_control }] : []
+      }),
     all: () =>
       [...loaded, ...judging].flatMap(([suite, targets]) =>
         [...targets.values()].map(target => [suite, target] as const),

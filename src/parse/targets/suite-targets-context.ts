@@ -8,10 +8,11 @@ import type { Test } from '../../model/test.ts'
 import type { TargetType } from '../../spec/targets.ts'
 import type { DiagnosticInput, Diagnostics } from '../diagnostics.ts'
 import type { Files } from '../files.ts'
-import type { JudgeOptions, TargetNameOptions } from './target-names.ts'
+import type { ArmOptions } from './arm-names.ts'
+import type { JudgeOptions } from './target-names.ts'
 import type { TargetsFile } from './targets-file.ts'
 
-export interface TargetsOptions extends TargetNameOptions, JudgeOptions {
+export interface TargetsOptions extends ArmOptions, JudgeOptions {
   readonly host: Host
   readonly types: readonly TargetType[]
   /** Path of the targets file, if given. */

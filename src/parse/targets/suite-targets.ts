@@ -1,10 +1,11 @@
 import { dirname, resolve } from 'node:path'
+import { quoteCode } from '../../lib/text/quote.ts'
 import type { Origin } from '../../model/location.ts'
 import type { Target } from '../../model/target.ts'
+import { armNamesFor, loneControls } from './arm-names.ts'
 import { loadJudges } from './load-judges.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { reportOn, reportUnknownTarget, type SuiteTargetsContext } from './suite-targets-context.ts'
-import { targetNamesFor } from './target-names.ts'
 import { collectSecrets, type TargetsWithVariables } from './target-secrets.ts'
 import { findTargetsFile, readTargetsFile, type TargetsFile } from './targets-file.ts'
 import { findVariables } from './variables.ts'
@@ -30,6 +31,7 @@ export async function loadSuiteTargets(context: SuiteTargetsContext): Promise<Su
   collectSecrets(file?.targets ?? [], targetContext)
   const targets = await loadAnsweringTargets(file, targetContext, context)
   const judges = await loadJudges(targets, file, targetContext, context)
+  await reportLoneControls(context)
   return { targets, judges, known: file && { targets: file.targets, variables } }
 }
 
@@ -64,9 +66,19 @@ async function loadNamedTarget(
 function answeringNames({ suite, tests, options }: SuiteTargetsContext): ReadonlyMap<string, Origin> {
   const names = new Map<string, Origin>()
   for (const test of tests) {
-    for (const { name, at } of targetNamesFor(suite, test, options)) if (!names.has(name)) names.set(name, at)
+    for (const { name, at } of armNamesFor(suite, test, options)) if (!names.has(name)) names.set(name, at)
   }
   return names
+}
+
+/** Reports control arms that are the only target of a test. */
+async function reportLoneControls(context: SuiteTargetsContext): Promise<void> {
+  const { suite, tests, options } = context
+  for (const { name, at } of loneControls(suite, tests, options)) {
+    const message = `the control arm ${quoteCode(name)} is the only target: there is nothing to compare it with`
+    const hint = 'name the other arms in `execution.targets` or with `--target`, or name another control arm'
+    await reportOn({ code: 'no-comparison', at, message, hint }, context)
+  }
 }
 
 async function readFileOfSuite(context: SuiteTargetsContext): Promise<TargetsFile | undefined> {

@@ -12,12 +12,18 @@ export interface TargetNameOptions {
   readonly defaults?: LocatedDefaultTargets | undefined
 }
 
+/** The name of a target, and where it is written. */
+export interface TargetName {
+  readonly name: string
+  readonly at: Origin
+}
+
 /** Resolves the names of the targets of a test, with their locations. */
 export function targetNamesFor(
   suite: Suite,
   test: Test,
   { names, defaults }: TargetNameOptions,
-): readonly { name: string; at: Origin }[] {
+): readonly TargetName[] {
   if (names && names.length > 0) return [...new Set(names)].map(name => ({ name, at: suite.at }))
   for (const { execution, at } of [test, suite]) {
     if (execution.target !== undefined) return [{ name: execution.target, at: at.child('execution', 'target') }]

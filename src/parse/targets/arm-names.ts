@@ -1,0 +1,52 @@
+import type { Suite } from '../../model/suite.ts'
+import type { Test } from '../../model/test.ts'
+import { type TargetName, type TargetNameOptions, targetNamesFor } from './target-names.ts'
+
+/** The targets of a test, and the one that the others are compared with. */
+export interface ArmOptions extends TargetNameOptions {
+  /** The control arm; overrides tests and suites. */
+  readonly control?: string | undefined
+  /** Whether the given names are the only arms: a control arm is neither added nor marked. */
+  readonly is_exact?: boolean | undefined
+}
+
+/** The name of an arm: a target of a test that is compared with others. */
+export interface ArmName extends TargetName {
+  readonly is_control?: true
+}
+
+/** Resolves the names of the arms of a test: its targets and, where it has one, the control arm. */
+export function armNamesFor(suite: Suite, test: Test, options: ArmOptions): readonly ArmName[] {
+  const names = targetNamesFor(suite, test, options)
+  const control = controlFor(suite, test, options)
+  if (!control) return names
+  if (!names.some(({ name }) => name === control.name)) return [...names, { ...control, is_control: true }]
+  return names.map(each => (each.name === control.name ? { ...each, is_control: true } : each))
+}
+
+/**
+ * Resolves the control arm of a test. With targets on the command line, the control arm of a suite counts only if it is
+ * one of several: the suite has named it for its own targets.
+ */
+function controlFor(suite: Suite, test: Test, { control, names = [], is_exact }: ArmOptions): TargetName | undefined {
+  if (is_exact) return undefined
+  if (control !== undefined) return { name: control, at: suite.at }
+  const written = writtenControl(suite, test)
+  if (names.length === 0) return written
+  return names.length > 1 && written && names.includes(written.name) ? written : undefined
+}
+
+function writtenControl(suite: Suite, test: Test): TargetName | undefined {
+  for (const { execution, at } of [test, suite]) {
+    if (execution.control !== undefined) return { name: execution.control, at: at.child('execution', 'control') }
+  }
+  return undefined
+}
+
+/** Returns the control arms that are the only target of a test. */
+export function loneControls(suite: Suite, tests: readonly Test[], options: ArmOptions): readonly ArmName[] {
+  return tests.flatMap(test => {
+    const [arm, ...others] = armNamesFor(suite, test, options)
+    return arm?.is_control && others.length === 0 ? [arm] : []
+  })
+}
