@@ -15,6 +15,8 @@ export interface Check<Config = unknown> {
   /** The lowest score that does not fail the test. */
   readonly required: number | undefined
   readonly negate: boolean
+  /** Names of the targets that it applies to; undefined: all. */
+  readonly applies_to: readonly string[] | undefined
   readonly description: string | undefined
   readonly config: Config
   readonly files: CheckFiles
@@ -39,6 +41,13 @@ export const checkFields = {
     .optional()
     .describe('If set, the test fails when this check scores lower: `true` for 0.8, or a number above 0 and up to 1.'),
   negate: z.boolean().default(false).describe('Invert the score: 1 becomes 0.'),
+  applies_to: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe(
+      'Names of the targets that the check applies to. On other targets it neither passes nor fails, and has no weight. Default: all targets.',
+    ),
   description: z.string().optional().describe('Purpose of the check.'),
   config: z.record(z.string(), z.unknown()).optional().describe('Settings of the judge.'),
 }

@@ -174,6 +174,7 @@ function expectationCheck({ at }: Suite): Check {
     weight: 1,
     required: undefined,
     negate: false,
+    applies_to: undefined,
     description: undefined,
     config: {},
     files: new Map(),

@@ -70,12 +70,13 @@ export class Identities {
   }
 
   #check(check: Check): string {
-    const { type, name, weight, required, negate } = check
+    const { type, name, weight, required, negate, applies_to } = check
     const { evaluators, ...config } = check.config as Record<string, unknown>
     const nested = nestedChecks(check).map(child => this.#check(child))
     const files = [...check.files].map(([written, { path }]) => [written, this.#hashes.get(path)])
     const own = nested.length > 0 ? config : check.config
-    return canonicalJson([type, name, weight, required, negate, own, nested, files])
+    const targets = applies_to ? [[...new Set(applies_to)].sort()] : []
+    return canonicalJson([type, name, weight, required, negate, own, nested, files, ...targets])
   }
 }
 

@@ -18,7 +18,7 @@ export function buildCheck(
   context: SuiteContext,
 ): Check {
   const { evaluator, type, config } = kind
-  const { name, weight, required, negate, description } = common
+  const { name, weight, required, negate, applies_to, description } = common
   const references = evaluator.files?.(config) ?? []
   const files: CheckFiles = references.length > 0 ? new Map() : NO_FILES
   const check: Check = {
@@ -29,6 +29,7 @@ export function buildCheck(
     weight,
     required,
     negate,
+    applies_to: deepFreeze(applies_to),
     description,
     config: deepFreeze(config),
     files,

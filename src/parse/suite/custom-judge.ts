@@ -21,7 +21,7 @@ export function loadCustomJudge(
   const parsed = checkShape(customCheckSchema, entry, at, context.diagnostics)
   const evaluator = [...context.lookup.values()].find(({ fromJudgeFile }) => fromJudgeFile)
   if (!parsed || !evaluator?.fromJudgeFile) return undefined
-  const { type: _, name, weight, required, negate, description, config, ...rest } = parsed
+  const { type: _, name, weight, required, negate, applies_to, description, config, ...rest } = parsed
   for (const key of Object.keys(config ?? {}).filter(name => Object.hasOwn(rest, name))) {
     const message = `${quoteCode(key)} is also a key of \`config\`: keep one`
     context.diagnostics.add({ code: 'duplicate-key', at: at.child(key), part: 'key', message })
@@ -29,5 +29,6 @@ export function loadCustomJudge(
   // A relative path keeps the identity of the check independent of the checkout folder.
   const path = relative(dirname(at.file), file).replaceAll('\\', '/')
   const own = evaluator.fromJudgeFile(path.startsWith('../') ? path : `./${path}`, { ...config, ...rest })
-  return buildCheck({ evaluator, type, config: own }, { name, weight, required, negate, description }, at, context)
+  const common = { name, weight, required, negate, applies_to, description }
+  return buildCheck({ evaluator, type, config: own }, common, at, context)
 }

@@ -73,7 +73,7 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, contex
   reportLongIntegers({ ...verbatim, evaluators: undefined }, node, context.diagnostics)
   const parsed = checkShape(schemaOf(evaluator), verbatim, node, context.diagnostics)
   if (!parsed || !whole) return undefined
-  const { type, name, weight, required, negate, description, ...config } = parsed as CommonFields & Fields
+  const { type, name, weight, required, negate, applies_to, description, ...config } = parsed as CommonFields & Fields
   if (config.config !== undefined && !usesConfig(evaluator)) {
     const message = `checks of type \`${evaluator.type}\` do not use \`config\``
     context.diagnostics.add({
@@ -87,7 +87,7 @@ function loadBuiltIn(evaluator: Evaluator, entry: Fields, at: SourceNode, contex
   }
   return buildCheck(
     { evaluator, type: evaluator.type, config },
-    { name, weight, required, negate, description },
+    { name, weight, required, negate, applies_to, description },
     node,
     context,
   )

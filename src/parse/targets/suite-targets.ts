@@ -3,6 +3,7 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import type { Origin } from '../../model/location.ts'
 import type { Target } from '../../model/target.ts'
 import { armNamesFor, loneControls } from './arm-names.ts'
+import { reportApplicability } from './check-applicability.ts'
 import { loadJudges } from './load-judges.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { reportOn, reportUnknownTarget, type SuiteTargetsContext } from './suite-targets-context.ts'
@@ -30,6 +31,7 @@ export async function loadSuiteTargets(context: SuiteTargetsContext): Promise<Su
   const targetContext = { host, types, variables, suite: folder, secrets, diagnostics }
   collectSecrets(file?.targets ?? [], targetContext)
   const targets = await loadAnsweringTargets(file, targetContext, context)
+  if (file) await reportApplicability(targets, file, context)
   const judges = await loadJudges(targets, file, targetContext, context)
   await reportLoneControls(context)
   return { targets, judges, known: file && { targets: file.targets, variables } }
