@@ -5,7 +5,7 @@ import { type Check, describeCheck } from '../model/check.ts'
 import { Unjudged, type UnjudgedCode } from '../model/grade.ts'
 import type { Issue } from '../model/issue.ts'
 import type { Part } from '../model/location.ts'
-import { isUnjudged } from '../model/verdict.ts'
+import { counts, isUnjudged } from '../model/verdict.ts'
 import { defineEvaluator } from './define-evaluator.ts'
 import {
   type Aggregator,
@@ -21,7 +21,7 @@ export const composite = defineEvaluator({
   type: 'composite',
   summary: 'Combines several checks into one score.',
   notes: [
-    'Checks can be nested to any depth and keep their `weight`, `negate` and `required`. A required check that is missed fails the test at any depth, unless it is inside a negated check. If a check cannot be judged, the composite is an error, unless the weight of that check is 0. `safety_gate` runs the gate checks first; if one scores below the threshold, the score is 0 and the other checks are skipped.',
+    'Checks can be nested to any depth and keep their `weight`, `negate` and `required`. A required check that is missed fails the test at any depth, unless it is inside a negated check. A check that does not apply to the target has no weight; a composite of such checks does not apply either. If a check cannot be judged, the composite is an error, unless the weight of that check is 0. `safety_gate` runs the gate checks first; if one scores below the threshold, the score is 0 and the other checks are skipped.',
   ],
   config: (check: z.ZodType<Check>) =>
     z.strictObject({
@@ -70,7 +70,7 @@ export const composite = defineEvaluator({
     const gates = gatesOf(evaluators, aggregator)
     const first = await Promise.all(gates.map(check => context.grade(check)))
     const mark = aggregator.type === 'safety_gate' ? aggregator.threshold : 0
-    const closed = first.filter(result => !reachesMark(result, mark))
+    const closed = first.filter(result => counts(result) && !reachesMark(result, mark))
     const results = await Promise.all(
       evaluators.map(check => {
         const graded = first[gates.indexOf(check)]
@@ -84,7 +84,7 @@ export const composite = defineEvaluator({
       })
     const all = (key: 'hits' | 'misses') =>
       results.flatMap(result => result[key].map(text => `${result.name}: ${text}`))
-    const grade = closed.length > 0 ? closedGate(closed) : aggregate(results, aggregator)
+    const grade = closed.length > 0 ? closedGate(closed) : aggregate(results.filter(counts), aggregator)
     return { ...grade, hits: all('hits'), misses: all('misses'), evaluator_results: results }
   },
 })

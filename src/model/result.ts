@@ -51,7 +51,7 @@ export const evaluatorResultSchema = z
     name: z.string().describe('Name of the check, unique within the test.'),
     type: z.string().describe('Type of the check.'),
     text: z.string().describe('The check in words.'),
-    score: score.nullable().describe('From 0 to 1; null if the check could not be judged.'),
+    score: score.nullable().describe('From 0 to 1; null if the check was not judged.'),
     weight: z.number().min(0).describe('Weight in the score of the test.'),
     required: z
       .number()
@@ -193,17 +193,20 @@ export function traceSummary(messages: readonly OutputMessage[]): TraceSummary {
   }
 }
 
-/** The triggers of checks at any depth; undefined if no check is about a skill. */
+/** The triggers of checks that apply, at any depth; undefined if none is about a skill. */
 export function triggersIn(checks: readonly EvaluatorResult[]): readonly Trigger[] | undefined {
   if (!checks.some(isAboutSkills)) return undefined
-  return checks.flatMap(({ trigger, evaluator_results: inside = [] }) => [
-    ...(trigger ? [trigger] : []),
-    ...(triggersIn(inside) ?? []),
-  ])
+  return checks
+    .filter(isAboutSkills)
+    .flatMap(({ trigger, evaluator_results: inside = [] }) => [
+      ...(trigger ? [trigger] : []),
+      ...(triggersIn(inside) ?? []),
+    ])
 }
 
-function isAboutSkills({ trigger, evaluator_results: inside }: EvaluatorResult): boolean {
-  return trigger !== undefined || (inside?.some(isAboutSkills) ?? false)
+/** Whether a check that applies to the target, or one inside it, is about a skill. */
+function isAboutSkills({ trigger, not_applicable, evaluator_results: inside }: EvaluatorResult): boolean {
+  return !not_applicable && (trigger !== undefined || (inside?.some(isAboutSkills) ?? false))
 }
 
 /** Names an attempt for people: `greets on default trial 2`. */

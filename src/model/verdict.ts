@@ -27,9 +27,15 @@ export function judgeChecks(checks: readonly EvaluatorResult[]): {
   readonly score: number | null
   readonly verdict: Verdict
 } {
-  const isError = checks.length === 0 || checks.some(check => isUnjudged(check))
-  const score = isError ? null : weightedAverage(checks)
+  const counted = checks.filter(counts)
+  const isError = counted.length === 0 || counted.some(check => isUnjudged(check))
+  const score = isError ? null : weightedAverage(counted)
   return { score, verdict: verdictOf(score, checks.some(missesRequired)) }
+}
+
+/** Whether a check counts: one that does not apply to the target is neither passed nor missed, and has no weight. */
+export function counts({ not_applicable }: Pick<EvaluatorResult, 'not_applicable'>): boolean {
+  return not_applicable !== true
 }
 
 const MOST_DIGITS = 9
@@ -69,7 +75,8 @@ function isRequiredUnjudged(check: EvaluatorResult): boolean {
   return check.error !== undefined && (check.required !== null || insideOf(check).some(isRequiredUnjudged))
 }
 
-function missesItsMark({ required, passed, items, negate }: EvaluatorResult): boolean {
+function missesItsMark({ required, passed, items, negate, ...check }: EvaluatorResult): boolean {
+  if (!counts(check)) return false
   return (required !== null && !passed) || (!negate && (items?.some(item => item.required && !item.passed) ?? false))
 }
 

@@ -2,6 +2,7 @@ import { basename, relative } from 'node:path'
 import { canonicalJson } from '../lib/json/stringify.ts'
 import { isBelow } from '../lib/paths.ts'
 import { shortHash } from '../lib/sha256.ts'
+import { applicableChecks } from '../model/applicability.ts'
 import type { Attempt } from '../model/attempt.ts'
 import { type Check, nestedChecks } from '../model/check.ts'
 import { recordedExpectation, recordedMessages, requestId } from '../model/messages/recorded-messages.ts'
@@ -60,12 +61,10 @@ export class Identities {
   /** A hash of the targets that judge an attempt; empty if there are none. */
   judges(attempt: Pick<Attempt, 'suite' | 'test' | 'target'>, judgeOf: JudgeOf): string {
     const hashes = new Set<string>()
-    const add = (check: Check) => {
+    for (const check of applicableChecks(attempt.test.checks, attempt.target)) {
       const judge = check.evaluator.judge ? judgeOf(attempt, check) : undefined
       if (judge) hashes.add(this.target(judge))
-      nestedChecks(check).forEach(add)
     }
-    attempt.test.checks.forEach(add)
     return hashes.size === 0 ? '' : shortHash([...hashes].join('\n'))
   }
 

@@ -1,6 +1,6 @@
 import { singleLine } from '../lib/text/quote.ts'
 import type { EvaluatorResult, Result, RubricItem } from '../model/result.ts'
-import { missesRequired, PASS_MARK, reaches, shortScore, type Verdict } from '../model/verdict.ts'
+import { counts, missesRequired, PASS_MARK, reaches, shortScore, type Verdict } from '../model/verdict.ts'
 import { itemText, withoutItems } from './score-breakdown.ts'
 
 /** Returns why an attempt did not pass: its error, or the misses of its failed checks. The first line of each is a summary. */
@@ -13,7 +13,7 @@ export function reasonsOf(result: Result): string[] {
 
 /** Returns the checks that failed or contain a failed required check. */
 export function failedChecks({ evaluator_results: all }: Pick<Result, 'evaluator_results'>): EvaluatorResult[] {
-  return all.filter(check => (!check.passed && !check.not_run) || missesRequired(check))
+  return all.filter(check => (counts(check) && !check.passed && !check.not_run) || missesRequired(check))
 }
 
 /** Returns the reasons why a check failed, as used in every report. */

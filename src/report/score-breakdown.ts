@@ -3,11 +3,11 @@ import { printableLine } from '../lib/text/escape.ts'
 import { formatNumber } from '../lib/text/format.ts'
 import { singleLine } from '../lib/text/quote.ts'
 import type { EvaluatorResult, Result, RubricItem } from '../model/result.ts'
-import { BORDERLINE_MARK, missedRequired, PASS_MARK, shortScore } from '../model/verdict.ts'
+import { BORDERLINE_MARK, counts, missedRequired, PASS_MARK, shortScore } from '../model/verdict.ts'
 
 /** Explains score and verdict of an attempt: `score = (1 × 1 + 0 × 2) / 3 = 0.333`. */
 export function scoreSum({ evaluator_results: checks, score, verdict }: Result): string[] {
-  const parts = checks.map(({ score, weight }) => ({ score: score ?? 0, weight }))
+  const parts = checks.filter(counts).map(({ score, weight }) => ({ score: score ?? 0, weight }))
   const missed = missedRequired(checks).map(({ name }) => printableLine(name))
   const why =
     missed.length > 0

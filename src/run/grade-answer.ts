@@ -2,12 +2,14 @@ import { dirname } from 'node:path'
 import type { Semaphore } from '../lib/semaphore.ts'
 import { isSystemError } from '../lib/system-error.ts'
 import { type Answer, NoAnswer } from '../model/answer.ts'
+import { appliesTo, type GradedTarget } from '../model/applicability.ts'
 import { type Check, type CheckFiles, describeCheck, nestedChecks } from '../model/check.ts'
 import type { GradeContext, Subject } from '../model/evaluator.ts'
 import { type Grade, Unjudged } from '../model/grade.ts'
 import type { Host } from '../model/host.ts'
 import type { JudgeRequest } from '../model/prompt.ts'
 import type { EvaluatorResult, RubricItem } from '../model/result.ts'
+import type { Test } from '../model/test.ts'
 import { PASS_MARK, reaches } from '../model/verdict.ts'
 import { NotRun, type Stop } from './ask.ts'
 
@@ -24,16 +26,21 @@ export interface GradingContext {
 /** Asks the target that judges a check. */
 export type AskJudge = (check: Check, request: JudgeRequest) => Promise<Answer>
 
+/** The test whose checks grade an answer, and the target that gave it. */
+export interface GradedAttempt {
+  readonly test: Pick<Test, 'checks' | 'at'>
+  readonly target: GradedTarget
+}
+
 /** Grades an answer with every check of its test. A check that cannot be judged does not affect the others. */
 export async function gradeAnswer(
-  checks: readonly Check[],
-  testFile: string,
+  attempt: GradedAttempt,
   subject: Subject,
   askJudge: AskJudge,
   context: GradingContext,
 ): Promise<EvaluatorResult[]> {
-  const grading = new Grading(testFile, subject, askJudge, context)
-  const results = checks.map(check => grading.grade(check))
+  const grading = new Grading(attempt, subject, askJudge, context)
+  const results = attempt.test.checks.map(check => grading.grade(check))
   // Most checks are synchronous: awaiting them would slow down large suites.
   return results.some(result => result instanceof Promise) ? Promise.all(results) : (results as EvaluatorResult[])
 }
@@ -47,16 +54,19 @@ interface CheckOutcome {
     readonly details?: unknown
   }
   readonly not_run?: true
+  readonly not_applicable?: true
 }
 
+const NOT_APPLICABLE: CheckOutcome = { not_applicable: true }
+
 class Grading {
-  readonly #testFile: string
+  readonly #attempt: GradedAttempt
   readonly #subject: Subject
   readonly askJudge: AskJudge
   readonly context: GradingContext
 
-  constructor(testFile: string, subject: Subject, askJudge: AskJudge, context: GradingContext) {
-    this.#testFile = testFile
+  constructor(attempt: GradedAttempt, subject: Subject, askJudge: AskJudge, context: GradingContext) {
+    this.#attempt = attempt
     this.#subject = subject
     this.askJudge = askJudge
     this.context = context
@@ -64,6 +74,7 @@ class Grading {
 
   /** `around`: whether the enclosing checks negate this one. */
   grade(check: Check, around = false): EvaluatorResult | Promise<EvaluatorResult> {
+    if (!this.#applies(check)) return this.leaveOut(check, around)
     const { host, abort } = this.context
     const start = host.clock.elapsed()
     const negated = check.negate !== around
@@ -82,7 +93,21 @@ class Grading {
     }
   }
 
-  resultOf(check: Check, { grade, error, not_run }: CheckOutcome, ms: number, negated: boolean): EvaluatorResult {
+  /** The result of a check, and of those inside it, that is skipped or does not apply to the target. */
+  leaveOut(check: Check, around: boolean, outcome: CheckOutcome = { not_run: true }): EvaluatorResult {
+    const negated = check.negate !== around
+    const own = this.#applies(check) ? outcome : NOT_APPLICABLE
+    const inside = nestedChecks(check).map(child => this.leaveOut(child, negated, own))
+    const result = this.resultOf(check, own, 0, negated)
+    return inside.length > 0 ? { ...result, evaluator_results: inside } : result
+  }
+
+  #applies(check: Check): boolean {
+    return appliesTo(check, this.#attempt.target)
+  }
+
+  resultOf(check: Check, outcome: CheckOutcome, ms: number, negated: boolean): EvaluatorResult {
+    const { grade, error, not_run, not_applicable } = outcome
     const { name, type, weight, required, negate, at } = check
     const score = grade ? (negate ? 1 - grade.score : grade.score) : null
     const hits = negate ? grade?.misses : grade?.hits
@@ -108,8 +133,9 @@ class Grading {
         triggered: grade?.triggered,
       },
       items: grade?.items as RubricItem[] | undefined,
+      not_applicable,
       not_run,
-      file: at.file === this.#testFile ? undefined : this.context.recordedPath(at.file),
+      file: at.file === this.#attempt.test.at.file ? undefined : this.context.recordedPath(at.file),
       line: at.line(),
       duration_ms: Math.round(ms),
       evaluator_results: (grade?.evaluator_results ?? error?.evaluator_results) as EvaluatorResult[] | undefined,
@@ -163,11 +189,8 @@ class CheckContext implements GradeContext {
     return this.#grading.grade(check, this.#negated)
   }
 
-  skip(check: Check, around = this.#negated): EvaluatorResult {
-    const negated = check.negate !== around
-    const inside = nestedChecks(check).map(child => this.skip(child, negated))
-    const result = this.#grading.resultOf(check, { not_run: true }, 0, negated)
-    return inside.length > 0 ? { ...result, evaluator_results: inside } : result
+  skip(check: Check): EvaluatorResult {
+    return this.#grading.leaveOut(check, this.#negated)
   }
 }
 

@@ -15,7 +15,7 @@ import {
   triggersIn,
 } from '../model/result.ts'
 import type { Target } from '../model/target.ts'
-import { isUnjudged, judgeChecks } from '../model/verdict.ts'
+import { counts, isUnjudged, judgeChecks } from '../model/verdict.ts'
 import { NotRun } from './ask.ts'
 import { JudgeUsageCounter, judgePrompt } from './ask-judge.ts'
 import type { AskFactory } from './ask-target.ts'
@@ -55,7 +55,7 @@ export async function runAttempt(attempt: Attempt, asks: AskFactory, context: At
     usages.add(reply)
     return reply
   }
-  const checks = await gradeAnswer(test.checks, test.at.file, subject, askJudge, context)
+  const checks = await gradeAnswer(attempt, subject, askJudge, context)
   const judge_usage = usages.total
   const error = gradeError(checks)
   const { workspace_path } = answer
@@ -109,7 +109,7 @@ function unanswered(error: unknown): Unanswered {
 
 /** The error of the first check that could not be judged. An answer without checks is an error, never a pass. */
 function gradeError(checks: readonly EvaluatorResult[]): Problem | undefined {
-  if (checks.length === 0) return { code: 'nothing-grades', stage: 'grade', message: 'nothing can grade this test' }
+  if (!checks.some(counts)) return { code: 'nothing-grades', stage: 'grade', message: 'nothing can grade this test' }
   const failed = checks.find(check => isUnjudged(check))
   return (
     failed?.error && { code: failed.error.code, stage: 'grade', message: `${failed.name}: ${failed.error.message}` }

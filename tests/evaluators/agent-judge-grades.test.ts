@@ -98,7 +98,9 @@ describe('the folder that a judge inspects', () => {
       return { text: good }
     }
     const subject = { ...subjectOf(test, { text: 'ok' }), ...places }
-    expect(await gradeAnswer(test.checks, test.at.file, subject, askJudge, gradingContext())).toMatchObject([GOOD])
+    expect(
+      await gradeAnswer({ test, target: { name: subject.target } }, subject, askJudge, gradingContext()),
+    ).toMatchObject([GOOD])
     return inspected
   }
 

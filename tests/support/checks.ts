@@ -75,7 +75,7 @@ export function gradeTest(
   askJudge: AskJudge = () => Promise.reject(new Error('no judge in this test')),
   workspace?: string,
 ): Promise<EvaluatorResult[]> {
-  return gradeAnswer(test.checks, test.at.file, subjectOf(test, answer, workspace), askJudge, context)
+  return gradeAnswer({ test, target: { name: 'default' } }, subjectOf(test, answer, workspace), askJudge, context)
 }
 
 /** Grades an answer with checks given as YAML. */

@@ -1,5 +1,6 @@
 import { groupBy } from '../../lib/collections.ts'
-import { type Check, nestedChecks } from '../../model/check.ts'
+import { applicableChecks } from '../../model/applicability.ts'
+import type { Attempt } from '../../model/attempt.ts'
 import type { Plan } from '../../model/plan.ts'
 import type { Target } from '../../model/target.ts'
 
@@ -38,19 +39,16 @@ export function planSummary({ attempts, total }: Plan): PlanSummary {
       provider: target.provider.type,
       tests: new Set(group.map(({ test }) => test)).size,
       attempts: group.length,
-      judge_calls: group.reduce((sum, { test }) => sum + judgedByModel(test.checks), 0),
+      judge_calls: group.reduce((sum, attempt) => sum + judgedByModel(attempt), 0),
     }
   })
   const judge_calls = suites.reduce((sum, suite) => sum + suite.judge_calls, 0)
   return { attempts: attempts.length, total, judge_calls, suites }
 }
 
-/** How many of some checks, and of those inside them, a model judges. */
-function judgedByModel(checks: readonly Check[]): number {
-  return checks.reduce(
-    (sum, check) => sum + Number(check.evaluator.judge !== undefined) + judgedByModel(nestedChecks(check)),
-    0,
-  )
+/** How many checks of an attempt, nested ones included, a model judges. */
+function judgedByModel({ test, target }: Attempt): number {
+  return [...applicableChecks(test.checks, target)].filter(({ evaluator }) => evaluator.judge).length
 }
 
 /** Names of targets whose changes cannot be noticed: no file of their command is found, and they name no version. */

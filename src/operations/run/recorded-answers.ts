@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { groupBy } from '../../lib/collections.ts'
+import { applicableChecks } from '../../model/applicability.ts'
 import type { Attempt } from '../../model/attempt.ts'
-import { type Check, nestedChecks } from '../../model/check.ts'
 import type { Prompt } from '../../model/prompt.ts'
 import { isAnswered, type RecordedAttempt, type RecordedError, type Recording } from '../../model/recordings.ts'
 import type { RunInfo } from '../../model/run-info.ts'
@@ -75,7 +75,7 @@ export class AnswersInUse {
       const recording = known.to(attempt)
       if (!recording) return []
       this.#recordings.set(attempt.id, recording)
-      if (attempt.test.checks.some(looksAround)) this.#looking.add(attempt.id)
+      if (looksAround(attempt)) this.#looking.add(attempt.id)
       return [{ ...attempt, rerun: recording.rerun }]
     })
   }
@@ -101,6 +101,6 @@ export class AnswersInUse {
   }
 }
 
-function looksAround(check: Check): boolean {
-  return check.evaluator.judge?.(check.config).looks === true || nestedChecks(check).some(looksAround)
+function looksAround({ test, target }: Attempt): boolean {
+  return [...applicableChecks(test.checks, target)].some(({ evaluator, config }) => evaluator.judge?.(config).looks)
 }

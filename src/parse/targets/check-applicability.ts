@@ -1,8 +1,10 @@
 import { quoteCode } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
+import type { GradedTarget } from '../../model/applicability.ts'
 import { type Check, nestedChecks } from '../../model/check.ts'
 import type { Target } from '../../model/target.ts'
 import type { Test } from '../../model/test.ts'
+import { armNamesFor } from './arm-names.ts'
 import { reportOn, type SuiteTargetsContext } from './suite-targets-context.ts'
 import type { TargetsFile } from './targets-file.ts'
 
@@ -21,6 +23,15 @@ export async function reportApplicability(
       await reportOn({ code: 'unknown-target', at: at.child('applies_to', index), message, hint }, context)
     }
   }
+}
+
+/** Returns the targets of a test. Of one that has errors, only the name is known. */
+export function gradedTargets(
+  test: Test,
+  answering: ReadonlyMap<string, Target>,
+  { suite, options }: SuiteTargetsContext,
+): readonly GradedTarget[] {
+  return armNamesFor(suite, test, options).map(({ name }) => answering.get(name) ?? { name })
 }
 
 /** Returns the checks of tests, nested ones included, each once: tests share the checks of their suite. */

@@ -1,4 +1,5 @@
 import { quoteCode } from '../../lib/text/quote.ts'
+import { applicableChecks } from '../../model/applicability.ts'
 import { type Check, nestedChecks } from '../../model/check.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Target } from '../../model/target.ts'
@@ -57,27 +58,25 @@ interface JudgeAssignment extends Judge {
   readonly target: Target
 }
 
-/** Yields the judge of every check, nested ones included, for every target. */
+/** Yields the judge of every check, nested ones included, for every target that it applies to. */
 function* judgeAssignments(
   judged: Iterable<JudgedChecks>,
   suite: Suite,
   options: JudgeOptions,
 ): Generator<JudgeAssignment> {
   for (const { checks, targets } of judged) {
-    for (const check of checks.flatMap(judgedChecks)) {
-      for (const target of targets) yield { ...judgeFor(check, target, suite, options), check, target }
+    for (const target of targets) {
+      for (const check of applicableChecks(checks, target)) {
+        if (check.evaluator.judge) yield { ...judgeFor(check, target, suite, options), check, target }
+      }
     }
   }
 }
 
-/** Returns the checks that a model judges, nested ones included. Most checks have none, so the empty list is shared. */
-export function judgedChecks(check: Check): readonly Check[] {
-  const inside = nestedChecks(check)
-  if (inside.length === 0) return check.evaluator.judge ? [check] : NONE
-  return inside.flatMap(judgedChecks)
+/** Whether a model judges a check, or one inside it. */
+export function isJudged(check: Check): boolean {
+  return check.evaluator.judge !== undefined || nestedChecks(check).some(isJudged)
 }
-
-const NONE: readonly Check[] = []
 
 /** Warns if a judge belongs to the same model family as a target whose answers it judges. */
 export function reportSameFamily(judge: Target, targets: Iterable<Target>, diagnostics: Diagnostics): void {

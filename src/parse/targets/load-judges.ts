@@ -2,7 +2,7 @@ import { quoteCode } from '../../lib/text/quote.ts'
 import type { Check } from '../../model/check.ts'
 import type { Target } from '../../model/target.ts'
 import { armNamesFor } from './arm-names.ts'
-import { findBlindJudges, findJudges, type JudgedChecks, judgedChecks, reportSameFamily } from './find-judges.ts'
+import { findBlindJudges, findJudges, isJudged, type JudgedChecks, reportSameFamily } from './find-judges.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
 import { reportOn, reportUnknownTarget, type SuiteTargetsContext } from './suite-targets-context.ts'
 import type { TargetsFile } from './targets-file.ts'
@@ -38,7 +38,7 @@ function* judgedTests(
   { suite, tests, options }: SuiteTargetsContext,
 ): Generator<JudgedChecks> {
   for (const test of tests) {
-    if (test.checks.every(check => judgedChecks(check).length === 0)) continue
+    if (!test.checks.some(isJudged)) continue
     const names = armNamesFor(suite, test, options)
     yield { checks: test.checks, targets: names.flatMap(({ name }) => answering.get(name) ?? []) }
   }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { applicableChecks } from '../../model/applicability.ts'
 import type { Arm } from '../../model/attempt.ts'
-import { type Check, nestedChecks } from '../../model/check.ts'
+import type { Check } from '../../model/check.ts'
 import type { Host } from '../../model/host.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { Target } from '../../model/target.ts'
@@ -11,6 +12,7 @@ import { Diagnostics } from '../diagnostics.ts'
 import { Files } from '../files.ts'
 import type { LoadResult } from '../load-files.ts'
 import { armNamesFor } from './arm-names.ts'
+import { gradedTargets } from './check-applicability.ts'
 import { loadSuiteTargets } from './suite-targets.ts'
 import { reportOn, type SuiteTargetsContext, type TargetsOptions } from './suite-targets-context.ts'
 import { judgeFor } from './target-names.ts'
@@ -50,7 +52,7 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
     const context = { suite, tests, options, files, diagnostics, secrets }
     const load = await loadSuiteTargets(context)
     loaded.set(suite, load.targets)
-    await reportUngradable(context)
+    await reportUngradable(load.targets, context)
     // Suites that share a targets file load the same judge several times.
     for (const judge of load.judges.values()) judges.set(JSON.stringify(judge.written), judge)
     judging.set(suite, load.judges)
@@ -78,14 +80,15 @@ export async function loadTargets(selected: readonly SelectedSuite[], options: T
   }
 }
 
-/** Reports checks that this machine cannot grade. */
-async function reportUngradable(context: SuiteTargetsContext): Promise<void> {
+/** Reports checks that this machine cannot grade, if they apply to a target of their test. */
+async function reportUngradable(answering: ReadonlyMap<string, Target>, context: SuiteTargetsContext): Promise<void> {
   const checks = new Set<Check>()
-  const add = (check: Check) => {
-    if (check.evaluator.validate?.machine) checks.add(check)
-    nestedChecks(check).forEach(add)
+  for (const test of context.tests) {
+    for (const target of gradedTargets(test, answering, context)) {
+      for (const check of applicableChecks(test.checks, target))
+        if (check.evaluator.validate?.machine) checks.add(check)
+    }
   }
-  for (const test of context.tests) test.checks.forEach(add)
   for (const { at, evaluator, config, files } of checks) {
     const message = await evaluator.validate?.machine?.(config, files, context.options.host)
     if (message !== undefined) await reportOn({ code: 'not-available', at, message }, context)

@@ -67,7 +67,7 @@ export const judgeReplies: Fuzzer = {
       semaphore: new Semaphore(4),
       recordedPath: (file: string) => file,
     }
-    const results = await gradeAnswer(test.checks, test.at.file, subject, ask, context)
+    const results = await gradeAnswer({ test, target: { name: subject.target } }, subject, ask, context)
     mustBeResults(results)
     for (const { score, error } of results)
       must((score === null) === (error !== undefined), () => 'no score and no error')

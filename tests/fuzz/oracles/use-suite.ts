@@ -60,7 +60,7 @@ async function gradeTest(test: Test, host: Host, salt: number): Promise<void> {
     recordedPath: (file: string) => file,
   }
   const ask = async () => ({ text: random.pick(JUDGE_REPLIES) })
-  const results = await gradeAnswer(test.checks, test.at.file, subject, ask, context)
+  const results = await gradeAnswer({ test, target: { name: subject.target } }, subject, ask, context)
   mustBeResults(results)
   const { score, verdict } = judgeChecks(results)
   must(score === null ? verdict === 'error' : score >= 0 && score <= 1, () => `${verdict} with a score of ${score}`)
