@@ -1,5 +1,4 @@
 import type { Palette } from '../../lib/palette.ts'
-import { mean } from '../../lib/statistics/means.ts'
 import { printableLine } from '../../lib/text/escape.ts'
 import { plural } from '../../lib/text/format.ts'
 import { renderTable } from '../../lib/text/table.ts'
@@ -8,6 +7,7 @@ import type { Analysis } from './analysis.ts'
 import type { Comparison } from './comparison.ts'
 import type { Evidence } from './evidence.ts'
 import { formatChange, formatP, formatSigned, listText, nameText } from './format-values.ts'
+import { areScores, comparedValues, usageMetrics } from './metrics.ts'
 import type { Pair, PassCount } from './pair-tests.ts'
 import { type BrokenTests, hasError, type TestShift } from './test-changes.ts'
 import { verdictText } from './verdict-text.ts'
@@ -16,6 +16,7 @@ import { verdictText } from './verdict-text.ts'
 export function comparisonText(comparison: Comparison, palette: Palette): string {
   return [
     estimatesTable(comparison),
+    usageText(comparison),
     '\n',
     testsText(comparison, palette),
     '\n',
@@ -72,11 +73,16 @@ function valuesText(pair: Pair): string {
 }
 
 /** Shows the compared values if they differ from the scores. */
-function comparedValuesText({ before, after, pairs }: Comparison): string {
-  if (pairs.length === 0) return ''
-  const values = [mean(pairs.map(pair => pair.before)), mean(pairs.map(pair => pair.after))] as const
-  const isScore = [before, after].every(({ score }, side) => Math.abs((score?.mean ?? -1) - (values[side] ?? 0)) < 1e-6)
-  return isScore ? '' : `compared: ${formatChange(...values)} (an error or a missed required check counts as 0)\n`
+function comparedValuesText(comparison: Comparison): string {
+  if (comparison.pairs.length === 0 || areScores(comparison)) return ''
+  return `compared: ${formatChange(...comparedValues(comparison))} (an error or a missed required check counts as 0)\n`
+}
+
+/** `cost $0.0100 → $0.0112: +$0.0012 [+$0.0003 to +$0.0021], +12 % [+3 to +21 %]`. */
+function usageText(comparison: Comparison): string {
+  return usageMetrics(comparison)
+    .map(({ name, before, after, difference }) => `${name} ${before} → ${after}: ${difference}\n`)
+    .join('')
 }
 
 /** Lists single tests that broke or were fixed. */

@@ -14,6 +14,7 @@ import {
   haveErrorsRisen,
   type NewFailure,
 } from './test-changes.ts'
+import { type UsageDifferences, usageDifferences } from './usage-difference.ts'
 
 /** One side of a comparison: the tests of a target in a run. */
 export interface Side {
@@ -26,7 +27,7 @@ export interface Side {
 }
 
 /** The comparison of two sides. */
-export interface Comparison extends PairedTests, BrokenTests {
+export interface Comparison extends PairedTests, BrokenTests, UsageDifferences {
   readonly before: SideEstimates
   readonly after: SideEstimates
   readonly margin: number
@@ -115,6 +116,7 @@ function comparisonOf(
     needed: verdict === 'inconclusive' && found.evidence ? requiredSample(pairs, found.evidence, margin) : undefined,
     ...broken,
     new_failures: findNewFailures(paired),
+    ...usageDifferences(pairs),
     ...paired,
     is_same_run,
   }

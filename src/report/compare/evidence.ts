@@ -2,7 +2,7 @@ import type { Interval } from '../../lib/statistics/intervals.ts'
 import { mean, standardError } from '../../lib/statistics/means.ts'
 import { type PairedEvidence, pairedEvidence } from '../../lib/statistics/paired.ts'
 import { permutationWithin } from '../../lib/statistics/permutation.ts'
-import type { Pair } from './pair-tests.ts'
+import { type Pair, pairClusters } from './pair-tests.ts'
 
 /** Statistical evidence from the differences of tests. */
 export interface Evidence {
@@ -122,24 +122,4 @@ export const SIGNIFICANCE_LEVEL = 0.05
  */
 export function minDiffering({ is_binary }: { readonly is_binary: boolean }): number {
   return is_binary ? 5 : 6
-}
-
-/** Returns the cluster of each pair, joining the clusters of both sides; undefined for a single test. */
-function pairClusters(pairs: readonly Pair[]): (string | undefined)[] {
-  const joined = new Map<string, string>()
-  const rootOf = (name: string): string => {
-    let root = name
-    for (let next = joined.get(root); next !== undefined; next = joined.get(root)) root = next
-    return root
-  }
-  const names = pairs.map(({ outcomes: [before, after] }) => [before.cluster, after.cluster] as const)
-  for (const [first, second] of names) {
-    if (first === undefined || second === undefined) continue
-    const [one, other] = [rootOf(first), rootOf(second)]
-    if (one !== other) joined.set(one, other)
-  }
-  return names.map(([first, second]) => {
-    const name = second ?? first
-    return name === undefined ? undefined : rootOf(name)
-  })
 }

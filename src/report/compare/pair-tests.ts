@@ -113,6 +113,26 @@ function matchBy(
   })
 }
 
+/** Returns the cluster of each pair, joining the clusters of both sides; undefined for a single test. */
+export function pairClusters(pairs: readonly Pair[]): (string | undefined)[] {
+  const joined = new Map<string, string>()
+  const rootOf = (name: string): string => {
+    let root = name
+    for (let next = joined.get(root); next !== undefined; next = joined.get(root)) root = next
+    return root
+  }
+  const names = pairs.map(({ outcomes: [before, after] }) => [before.cluster, after.cluster] as const)
+  for (const [first, second] of names) {
+    if (first === undefined || second === undefined) continue
+    const [one, other] = [rootOf(first), rootOf(second)]
+    if (one !== other) joined.set(one, other)
+  }
+  return names.map(([first, second]) => {
+    const name = second ?? first
+    return name === undefined ? undefined : rootOf(name)
+  })
+}
+
 /** How many attempts of a test passed. */
 export interface PassCount {
   readonly passed: number

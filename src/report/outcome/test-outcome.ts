@@ -1,8 +1,9 @@
 import { type ResultFacts, testKey } from '../../model/run-reader.ts'
 import { type Verdict, verdictOf } from '../../model/verdict.ts'
+import { type UsageMeans, UsageTally } from './usage-means.ts'
 
-/** The outcome of a test on a target over all its attempts. */
-export interface TestOutcome {
+/** The outcome of a test on a target over all its attempts; its usage is that of the attempts not added by reruns. */
+export interface TestOutcome extends UsageMeans {
   readonly suite: string
   readonly file: string
   readonly test_id: string
@@ -88,6 +89,7 @@ class Group {
   readonly #values: number[] = []
   readonly #all = new Tally()
   readonly #first = new Tally()
+  readonly #usage = new UsageTally()
   #reruns = 0
   #cached = 0
   #isFlaky = false
@@ -102,6 +104,7 @@ class Group {
     this.#all.add(facts)
     if (!facts.added) {
       this.#first.add(facts)
+      this.#usage.add(facts)
       this.#values.push(misses_required ? 0 : (score ?? 0))
     }
     this.#reruns += Number(rerun !== undefined)
@@ -130,6 +133,7 @@ class Group {
       cached: this.#cached,
       first: this.#first.attempts < attempts ? this.#first.counts : undefined,
       values: this.#values,
+      ...this.#usage.means,
       is_flaky: this.#isFlaky,
       test_hash,
       cluster,

@@ -44,6 +44,7 @@ export function userFolder(): { cwd: string; env: NodeJS.ProcessEnv } {
 export function normalizeOutput(output: string): string {
   const lines = output
     .trimEnd()
+    .replace(/^time .*→.*\n/gm, '')
     .replace(/<?\d+(\.\d+)? (ms|s)\b/g, '# ms')
     .replaceAll('# ms → # ms', '# ms')
     .replace(/\d{8}-\d{6}-[a-z]{4}/g, 'RUN')
