@@ -16,7 +16,8 @@ import { renderTable } from './table.mjs'
 
 const HELP = `npm run bench -- [WORD…] [--peer COMMAND]
 
-Only workloads with one of the words in their names are run; "compare" is the simulation of comparisons.
+Only workloads with one of the words in their names are run; "compare" and "decide" are simulations
+of comparisons and of sequential decisions.
 
 --peer COMMAND  adds columns for another tool. In its command {suite} is the file with the tests, {command} is "eval" or
                 "validate", {workers} the number of workers. Where {command} is not in it, it only takes part where tests are run.
@@ -39,8 +40,9 @@ async function bench() {
     const results = []
     for (const row of wanted) results.push(await resultOf(row))
     if (results.length > 0) process.stdout.write(renderTable(results))
-    // Rates, not times: the verdicts of comparisons on runs with a known truth.
+    // Rates, not times: what comparisons and decisions say where the truth is known.
     if (words.length === 0 || words.includes('compare')) await import('./simulate-compare.mjs')
+    if (words.length === 0 || words.includes('decide')) await import('./simulate-decide.mjs')
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,6 +1,7 @@
 // `node bench/simulate-compare.mjs`, or `npm run bench -- compare`: how often `assay compare` is wrong about runs with a
 // known truth, and how often intervals contain it. Prints rates, not times: the same on every machine.
 import { tsImport } from 'tsx/esm/api'
+import { marked, percent, printTable } from './rate-table.mjs'
 
 const { verdictsIn, coverageOf, withNoise } = await tsImport('./simulated-runs.ts', import.meta.url)
 const { NO_REGRESSION, AT_THE_MARGIN, REGRESSION, KNOWN_AGENTS } = await tsImport('./worlds.ts', import.meta.url)
@@ -16,12 +17,12 @@ const verdicts = [
   ),
   ...REGRESSION.map(world => verdictRow(world, 'fails in 80 %', ({ failed }) => failed >= 0.8)),
 ]
-print([
+printTable([
   [`${PAIRS} pairs of runs`, 'gate fails', 'better', 'wanted', 'worse', 'equivalent', 'inconclusive'],
   ...verdicts,
 ])
 process.stdout.write('\n')
-print([[`${PAIRS} runs`, 'pass rate', 'score', 'wanted'], ...KNOWN_AGENTS.map(coverageRow)])
+printTable([[`${PAIRS} runs`, 'pass rate', 'score', 'wanted'], ...KNOWN_AGENTS.map(coverageRow)])
 
 function verdictRow(world, wanted, isFine) {
   const found = verdictsIn(world, PAIRS, SEED)
@@ -41,23 +42,4 @@ function coverageRow(agent) {
   const { pass_rate, score } = coverageOf(agent, PAIRS, SEED)
   const isFine = Math.min(pass_rate, score) >= LEAST_COVERAGE
   return [agent.name, percent(pass_rate), percent(score), marked('at least 90 %', isFine)]
-}
-
-function marked(wanted, isFine) {
-  if (!isFine) process.exitCode = 1
-  return isFine ? wanted : `${wanted} !`
-}
-
-function percent(share) {
-  return `${(share * 100).toFixed(1)} %`
-}
-
-function print(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map(row => row[column].length)))
-  for (const row of rows) {
-    const cells = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]),
-    )
-    process.stdout.write(`${cells.join('  ')}\n`)
-  }
 }

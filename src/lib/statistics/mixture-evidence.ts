@@ -16,7 +16,10 @@ export interface Evidence {
 export function mixtureEvidence(values: readonly number[], mean: number): Evidence {
   assertValues(values)
   assertBetween0And1('A mean', mean)
-  return { above: Math.exp(logEvidence(values, mean)), below: Math.exp(logEvidence(values.map(mirrored), 1 - mean)) }
+  return {
+    above: finiteExp(logEvidence(values, mean)),
+    below: finiteExp(logEvidence(values.map(mirrored), 1 - mean)),
+  }
 }
 
 /** All means that the values do not contradict; it holds at all times together. 0 to 1 without values. */
@@ -32,6 +35,11 @@ function assertValues(values: readonly number[]): void {
 
 function mirrored(value: number): number {
   return 1 - value
+}
+
+/** At most the largest number. */
+function finiteExp(log: number): number {
+  return Math.min(Number.MAX_VALUE, Math.exp(log))
 }
 
 /** The logarithm of the mean over the stakes λ of Π(1 + λ(x − m)/m), which would overflow. */
