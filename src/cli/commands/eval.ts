@@ -170,7 +170,8 @@ async function evaluatePaths(given: RunRequest, options: Options, context: Comma
   if (!plan) return reportMissing(found, EXIT.userError, context)
   if (plan.total === 0) return reportNothing(planned, context)
   requireQuestion(plan.attempts, request)
-  if (options.plan) return showPlan({ ...planned, plan }, options, context)
+  if (options.plan) return showPlan({ ...planned, plan }, request, options, context)
+  await warnOfLimits(plan, request, context)
   const code = await runPlanned({ ...planned, plan }, resolved, { given, options, queue: queue?.url }, context)
   return reportMissing(found, code, context)
 }
@@ -201,15 +202,35 @@ function reportNothing({ loaded, found }: PlannedRun, context: CommandContext): 
   return reportMissing(found, EXIT.nothing, context)
 }
 
-async function showPlan({ plan, found }: ReadyRun, { json }: Options, context: CommandContext): Promise<ExitCode> {
-  const [{ planSummary }, { planText }] = await Promise.all([
+async function showPlan(
+  { plan, found }: ReadyRun,
+  request: RunRequest,
+  { json }: Options,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const [{ planSummary }, { planText }, { forecastDecisions }, { forecastText }] = await Promise.all([
     import('../../operations/run/plan-summary.ts'),
     import('../terminal/plan-text.ts'),
+    import('../../operations/run/decision-forecast.ts'),
+    import('../terminal/forecast-text.ts'),
   ])
   const summary = planSummary(plan)
-  if (json) context.terminal.json(summary)
-  else context.terminal.out(planText(summary))
+  const decisions = await forecastDecisions(plan, request, context.host)
+  if (json) context.terminal.json(decisions.length === 0 ? summary : { ...summary, decisions })
+  else context.terminal.out(`${planText(summary)}${forecastText(decisions)}`)
   return reportMissing(found, EXIT.ok, context)
+}
+
+/** Warns before a run that cannot show what it is asked for. */
+async function warnOfLimits(plan: ReadyRun['plan'], request: RunRequest, { host, terminal }: CommandContext) {
+  if (!request.deciding) return
+  const [{ forecastDecisions }, { limitWarnings }, { warningText }] = await Promise.all([
+    import('../../operations/run/decision-forecast.ts'),
+    import('../terminal/forecast-text.ts'),
+    import('../terminal/progress.ts'),
+  ])
+  const limits = limitWarnings(await forecastDecisions(plan, request, host))
+  for (const limit of limits) terminal.err(`${warningText(limit, terminal.palette('stderr'))}\n`)
 }
 
 interface Invocation {

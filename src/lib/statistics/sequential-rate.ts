@@ -1,4 +1,3 @@
-import { assertCount, assertPart, assertProbability } from './assertions.ts'
 import type { Interval } from './intervals.ts'
 import { RateBoundaries, type RateDecision, type RateOptions } from './rate-boundaries.ts'
 import { SequentialBoundary } from './sequential-boundary.ts'
@@ -84,30 +83,4 @@ function boundAfter(tests: number, probability: number, { most, alpha, rho }: Ra
     bound = boundary.look(test)
   }
   return bound
-}
-
-interface Progress {
-  readonly threshold: number
-  readonly most: number
-  readonly passes: number
-  readonly failures: number
-}
-
-/** Whether the pass rate of all `most` tests is certain to reach the threshold, or to miss it. */
-export function certainOutcome({ threshold, most, passes, failures }: Progress): 'reached' | 'missed' | undefined {
-  assertProbability('The threshold', threshold)
-  for (const [what, count] of Object.entries({ tests: most, passes, failures }))
-    assertCount(`The number of ${what}`, count)
-  assertPart(passes + failures, most)
-  if (most === 0) return undefined
-  const needed = passesNeeded(threshold, most)
-  if (passes >= needed) return 'reached'
-  return failures > most - needed ? 'missed' : undefined
-}
-
-/** The least number of passes whose rate reaches the threshold, ignoring rounding errors: 0.9 · 10 is 9. */
-function passesNeeded(threshold: number, most: number): number {
-  const passes = Math.floor(threshold * most)
-  const reaches = (rate: number) => Math.round(rate * 1e9) >= Math.round(threshold * 1e9)
-  return reaches(passes / most) ? passes : passes + 1
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RateBoundaries, showable } from '../../../src/lib/statistics/rate-boundaries.ts'
-import { certainOutcome, SequentialRate } from '../../../src/lib/statistics/sequential-rate.ts'
+import { SequentialRate } from '../../../src/lib/statistics/sequential-rate.ts'
 import { NOT_COUNTS, NOT_NUMBERS } from './hostile.ts'
 import { LOOKS, RATE_BOUNDARIES } from './vectors/rate-boundaries.ts'
 import { RATE_DECISIONS } from './vectors/sequential-rate.ts'
@@ -131,55 +131,10 @@ describe('what tests can show', () => {
   })
 })
 
-describe('a pass rate that is certain before all tests have run', () => {
-  it.each([
-    [0.9, 10, 9, 0, 'reached'],
-    [0.9, 10, 8, 1, undefined],
-    [0.9, 10, 8, 2, 'missed'],
-    [0.7, 10, 7, 0, 'reached'],
-    [0.07, 100, 7, 0, 'reached'],
-    [0.29, 100, 28, 71, undefined],
-    [0.29, 100, 28, 72, 'missed'],
-    [1 / 3, 3, 1, 0, 'reached'],
-    [0, 5, 0, 0, 'reached'],
-    [1, 5, 5, 0, 'reached'],
-    [1, 5, 0, 1, 'missed'],
-    [0.5, 0, 0, 0, undefined],
-  ])('%d of %d tests: %d passes, %d failures', (threshold, most, passes, failures, expected) => {
-    expect(certainOutcome({ threshold, most, passes, failures })).toBe(expected)
-  })
-
-  it('is what the rate of all tests is', () => {
-    const share = fc.integer({ min: 0, max: 1000 }).map(part => part / 1000)
-    fc.assert(
-      fc.property(share, fc.array(fc.boolean(), { minLength: 1, maxLength: 50 }), (threshold, outcomes) => {
-        const most = outcomes.length
-        const passed = outcomes.filter(Boolean).length
-        const final = Math.round((passed / most) * 1e9) >= Math.round(threshold * 1e9) ? 'reached' : 'missed'
-        const found = outcomes.map((_, index) => {
-          const passes = outcomes.slice(0, index + 1).filter(Boolean).length
-          return certainOutcome({ threshold, most, passes, failures: index + 1 - passes })
-        })
-        expect(found.at(-1)).toBe(final)
-        expect(found.every(outcome => outcome === undefined || outcome === final)).toBe(true)
-      }),
-    )
-  })
-
-  it.each(NOT_COUNTS)('rejects %d tests, passes or failures', count => {
-    const progress = { threshold: 0.5, most: 9, passes: 0, failures: 0 }
-    expect(() => certainOutcome({ ...progress, most: count })).toThrow(RangeError)
-    expect(() => certainOutcome({ ...progress, passes: count })).toThrow(RangeError)
-    expect(() => certainOutcome({ ...progress, failures: count })).toThrow(RangeError)
-    expect(() => certainOutcome({ ...progress, passes: 5, failures: 5 })).toThrow(RangeError)
-  })
-})
-
 describe('invalid arguments', () => {
   it.each([...NOT_NUMBERS, -0.1, 1.1])('a threshold of %d', threshold => {
     expect(() => new SequentialRate({ threshold, most: 9 })).toThrow(RangeError)
     expect(() => showable(threshold, 9)).toThrow(RangeError)
-    expect(() => certainOutcome({ threshold, most: 9, passes: 0, failures: 0 })).toThrow(RangeError)
   })
 
   it.each(NOT_COUNTS)('%d tests', most => {

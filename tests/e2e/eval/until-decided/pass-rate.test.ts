@@ -151,3 +151,30 @@ describe('eval --min-pass-rate', () => {
     expect([code, onlyRun(folder).recorded]).toEqual([0, 10])
   })
 })
+
+describe('eval --plan --until-decided', () => {
+  it('says what a decision would take, at the prices of the last run', async () => {
+    const folder = qualityFolder(
+      50,
+      { candidate: { rate: 0.9 }, control: { rate: 0.9, seed: 2 } },
+      { target: 'candidate', control: 'control' },
+    )
+    const plan = () => assay(['eval', '--plan', '--until-decided', '--seed', '1'], { cwd: folder })
+    expect((await plan()).stdout).toMatch(
+      /candidate against control: 50 tests, at most 250 pairs; shows a drop of 0\.15 in 9\d % of cases, after about 1\d\d pairs\n/,
+    )
+    await assay(['eval'], { cwd: folder })
+    expect((await plan()).stdout).toContain('at most $5.00 at the prices of the last run')
+  })
+
+  it('says what so few tests can never show, before anything is asked', async () => {
+    const folder = qualityFolder(20, { default: { rate: 0.9 } })
+    const args = ['eval', '--until-decided', '--min-pass-rate', '0.9']
+    expect((await assay([...args, '--plan'], { cwd: folder })).stdout).toContain(
+      '20 tests can never show a pass rate above 90 %',
+    )
+    expect((await assay(args, { cwd: folder })).stderr).toMatch(
+      /^warning 20 tests can never show a pass rate above 90 %\n/,
+    )
+  })
+})
