@@ -121,7 +121,7 @@ export const CODES = {
     'Correct the spelling, or add the target to the targets file.',
   ),
   'no-comparison': meaning(
-    'A control arm is the only target of a test, so there is nothing to compare it with.',
+    'A control arm has nothing to be compared with: it is the only target of a test, or `--ablate` names a field that a target does not have.',
     'Name the other arms as well, or name another control arm.',
   ),
   'no-judge': meaning(

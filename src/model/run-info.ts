@@ -11,6 +11,7 @@ const optionsSchema = z.looseObject({
   targets_file: z.string().optional(),
   targets: texts,
   control: z.string().optional(),
+  ablate: z.string().optional(),
   judge: z.string().optional(),
   defaults: z.looseObject({ targets: texts, judge: z.string().optional() }).optional(),
   test_ids: texts,

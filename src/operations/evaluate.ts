@@ -17,7 +17,7 @@ import { loadSuites } from './load-suites.ts'
 import { decidingSettings, requireQuestion } from './run/deciding-settings.ts'
 import { type FinishedRun, recordRun } from './run/record-run.ts'
 import type { RunObserver } from './run/run-observer.ts'
-import { type RunRequest, type Selection, selectionOf } from './run/run-request.ts'
+import { checkComparison, type RunRequest, type Selection, selectionOf } from './run/run-request.ts'
 import type { Runtime } from './runtime.ts'
 
 /** What a program that starts a run can do meanwhile. */
@@ -98,14 +98,17 @@ export interface PlannedRun {
 /** Text → suites → tests → targets → plan. */
 export async function planRun(selection: Selection, runtime: Runtime, options: PlanOptions = {}): Promise<PlannedRun> {
   const { host } = runtime
+  const types = targetTypes(runtime.providers)
+  checkComparison(selection, types)
   const { found, loaded } = await loadSuites(selection, runtime)
   const selected = selectTests(loaded.suites, selection)
   const targets = await loadTargets(selected, {
     host,
-    types: targetTypes(runtime.providers),
+    types,
     file: selection.targets_file,
     names: selection.targets,
     control: selection.control,
+    ablate: selection.ablate,
     is_exact: options.is_exact,
     judge: selection.judge,
     defaults: { ...selection.defaults, at: options.config },

@@ -4,6 +4,7 @@ import type { Plan } from '../model/plan.ts'
 import { isAnswered } from '../model/recordings.ts'
 import { type RunInfo, unlistedAttempts } from '../model/run-info.ts'
 import { UserError } from '../model/user-error.ts'
+import { ablatedName } from '../parse/targets/ablate-targets.ts'
 import { findRun, type RunFiles } from '../record/find-run.ts'
 import { findProjectFolders, type ProjectFolders } from '../record/project-folders.ts'
 import { readAttempts } from '../record/recordings.ts'
@@ -120,11 +121,15 @@ async function recordedRun(run: string, { runs_folder }: ProjectFolders, host: H
 }
 
 /** The targets of the recorded attempts in the order of the run, and the number of trials. */
-function targetsAndTrials({ targets }: RunInfo, recorded: readonly Recorded[]) {
+function targetsAndTrials({ targets, options }: RunInfo, recorded: readonly Recorded[]) {
+  const { ablate } = options as RunRequest
   const named = new Set(recorded.map(({ target }) => target))
   const inOrder = targets.map(({ name }) => String(name)).filter(name => named.has(name))
+  const all = [...new Set([...inOrder, ...named])]
+  // The plan adds the copies without the field.
+  const copies = ablate === undefined ? [] : all.map(name => ablatedName(name, ablate))
   return {
-    targets: [...new Set([...inOrder, ...named])],
+    targets: all.filter(name => !copies.includes(name)),
     trials: recorded.reduce((most, { trial }) => Math.max(most, trial), 1),
   }
 }

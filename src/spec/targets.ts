@@ -50,6 +50,14 @@ export function targetTypes(providers: readonly Provider[]): TargetType[] {
   return providers.map(provider => ({ provider, schema: targetSchema(provider) }))
 }
 
+/** Fields that make a difference worth measuring. */
+const ABLATABLE = ['skills', 'system_prompt', 'mcp_servers', 'workspace']
+
+/** Returns the fields that a target can be compared without: those that some provider has. */
+export function ablatableFields(types: readonly TargetType[]): string[] {
+  return ABLATABLE.filter(field => types.some(({ schema }) => Object.hasOwn(schema.shape, field)))
+}
+
 /** Schema of a targets file. */
 export function targetsSchema(target: z.ZodType) {
   return z

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { printableLine } from '../../lib/text/escape.ts'
 import type { PlannedRun } from '../../operations/evaluate.ts'
 import type { RunOptions } from '../../operations/run/record-run.ts'
@@ -29,6 +29,7 @@ import { diagnosticsText } from '../terminal/diagnostics.ts'
 interface Options {
   readonly target?: readonly string[]
   readonly control?: string
+  readonly ablate?: string
   readonly targets?: string
   readonly judge?: string
   readonly testId?: readonly string[]
@@ -66,6 +67,7 @@ export function evalCommand(context: CommandContext): Command {
     .argument('[paths...]', 'files, folders or globs (default: the current folder)')
     .option('--target <name>', 'target that answers all tests (repeatable)', collect)
     .option('--control <name>', 'target that the others are compared with; its failures do not count')
+    .addOption(ABLATE)
     .option('--judge <name>', 'target that judges checks without a target of their own')
     .option('--targets <file>', TARGETS_FILE)
     .option('--test-id <id>', 'only tests whose id matches (wildcards: * and ?; repeatable)', collect)
@@ -110,6 +112,11 @@ export function evalCommand(context: CommandContext): Command {
     })
 }
 
+const ABLATE = new Option(
+  '--ablate <field>',
+  'compare each target with a copy without this field: skills, system_prompt or workspace',
+).conflicts('control')
+
 const HELP = `
 Set defaults for target, judge, workers, timeout and suites in .assay/config.yaml.
 
@@ -124,6 +131,7 @@ function requestOf(paths: readonly string[], options: Options): RunRequest {
     targets_file: options.targets,
     targets: options.target,
     control: options.control,
+    ablate: options.ablate,
     judge: options.judge,
     test_ids: options.testId,
     tags: options.tag,

@@ -54,8 +54,9 @@ export async function queueRun(
 }
 
 /** The part of a request that workers have to know: names and numbers. */
-function workerRequest({ judge, defaults, trials, timeout_seconds, cache }: RunRequest): RunSettings {
+function workerRequest({ ablate, judge, defaults, trials, timeout_seconds, cache }: RunRequest): RunSettings {
   return {
+    ablate,
     judge,
     defaults: defaults && { targets: defaults.targets && [...defaults.targets], judge: defaults.judge },
     trials,

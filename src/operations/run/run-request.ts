@@ -1,10 +1,14 @@
 import { resolve, sep } from 'node:path'
 import type { Deciding } from '../../model/decision.ts'
+import { quoteCode } from '../../lib/text/quote.ts'
+import { didYouMean } from '../../lib/text/suggestion.ts'
 import type { RunInfo } from '../../model/run-info.ts'
+import { UserError } from '../../model/user-error.ts'
 import { type DefaultTargets, defaultTargets, type LoadedConfig } from '../../parse/config.ts'
 import type { Filter } from '../../plan/make-plan.ts'
 import type { Shard } from '../../plan/units.ts'
 import type { GateOptions } from '../../report/outcome/gate.ts'
+import { ablatableFields, type TargetType } from '../../spec/targets.ts'
 import { defaultPaths } from '../config.ts'
 
 /** The suites, tests and targets of a run. */
@@ -19,6 +23,8 @@ export interface Selection extends Filter {
   readonly targets?: readonly string[] | undefined
   /** Name of the target that the others are compared with; overrides tests and suites. */
   readonly control?: string | undefined
+  /** A field of targets: each is compared with a copy without it. */
+  readonly ablate?: string | undefined
   /** Name of target that judges checks without a target of their own. */
   readonly judge?: string | undefined
   /** Names of targets in place of `default` and `judge`, for tests that name none. */
@@ -92,7 +98,7 @@ export function completeSelection(
     eval_patterns: named ? undefined : before.eval_patterns,
     targets_file: given.targets_file ?? before.targets_file,
     targets: given.targets ?? before.targets,
-    control: given.control ?? before.control,
+    ...(given.control === undefined && given.ablate === undefined ? comparisonOf(before) : comparisonOf(given)),
     judge: given.judge ?? before.judge,
     defaults: before.defaults,
     test_ids: given.test_ids ?? before.test_ids,
@@ -132,7 +138,24 @@ export function recordedRequest(request: CompleteRequest, logDir: string | undef
 
 /** The part of a request that chooses what to run. */
 export function selectionOf(request: CompleteRequest): CompleteSelection {
-  const { paths, eval_patterns, targets_file, targets, control, judge, defaults } = request
+  const { paths, eval_patterns, targets_file, targets, judge, defaults } = request
   const { test_ids, tags, trials, shard } = request
-  return { paths, eval_patterns, targets_file, targets, control, judge, defaults, test_ids, tags, trials, shard }
+  const selected = { paths, eval_patterns, targets_file, targets, judge, defaults, test_ids, tags, trials, shard }
+  return { ...selected, ...comparisonOf(request) }
+}
+
+/** How a selection names the control arms. */
+function comparisonOf({ control, ablate }: Selection): Pick<Selection, 'control' | 'ablate'> {
+  return { control, ablate }
+}
+
+/** Throws where the control arms of a selection contradict each other, or no target can have the field. */
+export function checkComparison({ control, ablate }: Selection, types: readonly TargetType[]): void {
+  if (ablate === undefined) return
+  if (control !== undefined)
+    throw new UserError('--control and --ablate cannot be used together: each of them names the control arms.')
+  const fields = ablatableFields(types)
+  if (fields.includes(ablate)) return
+  const hint = didYouMean(ablate, fields, `use one of ${fields.join(', ')}`)
+  throw new UserError(`--ablate: a target cannot be compared without ${quoteCode(ablate)}: ${hint}`)
 }

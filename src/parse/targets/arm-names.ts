@@ -1,11 +1,14 @@
 import type { Suite } from '../../model/suite.ts'
 import type { Test } from '../../model/test.ts'
+import { ablatedName } from './ablate-targets.ts'
 import { type TargetName, type TargetNameOptions, targetNamesFor } from './target-names.ts'
 
 /** The targets of a test, and the one that the others are compared with. */
 export interface ArmOptions extends TargetNameOptions {
   /** The control arm; overrides tests and suites. */
   readonly control?: string | undefined
+  /** A field: the control arm of each target is a copy without it. */
+  readonly ablate?: string | undefined
   /** Whether the given names are the only arms: a control arm is neither added nor marked. */
   readonly is_exact?: boolean | undefined
 }
@@ -13,11 +16,19 @@ export interface ArmOptions extends TargetNameOptions {
 /** The name of an arm: a target of a test that is compared with others. */
 export interface ArmName extends TargetName {
   readonly is_control?: true
+  /** The target that it is a copy of, without a field. */
+  readonly ablates?: string
 }
 
 /** Resolves the names of the arms of a test: its targets and, where it has one, the control arm. */
 export function armNamesFor(suite: Suite, test: Test, options: ArmOptions): readonly ArmName[] {
   const names = targetNamesFor(suite, test, options)
+  const { ablate, is_exact } = options
+  if (ablate !== undefined && !is_exact)
+    return names.flatMap(({ name, at }) => [
+      { name, at },
+      { name: ablatedName(name, ablate), at, is_control: true, ablates: name },
+    ])
   const control = controlFor(suite, test, options)
   if (!control) return names
   if (!names.some(({ name }) => name === control.name)) return [...names, { ...control, is_control: true }]

@@ -21,6 +21,8 @@ export interface RawTarget extends WrittenTarget {
   readonly is_incomplete: boolean
   /** Inherited keys that are written for another provider. */
   readonly of_other_provider: readonly string[]
+  /** The target that this one is a copy of, without a field. */
+  readonly ablates?: string | undefined
 }
 
 /** Reports why a target cannot be extended. */

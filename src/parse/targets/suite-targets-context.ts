@@ -8,6 +8,7 @@ import type { Test } from '../../model/test.ts'
 import type { TargetType } from '../../spec/targets.ts'
 import type { DiagnosticInput, Diagnostics } from '../diagnostics.ts'
 import type { Files } from '../files.ts'
+import { ablatedName } from './ablate-targets.ts'
 import type { ArmOptions } from './arm-names.ts'
 import type { JudgeOptions } from './target-names.ts'
 import type { TargetsFile } from './targets-file.ts'
@@ -56,4 +57,26 @@ export async function reportUnknownTarget(
   const message = `no target named ${quoteCode(name)}${isWritten ? ` in ${file.file}` : ''}`
   const hint = didYouMean(name, names, `${known}; choose one with \`--target\` or \`execution.target\``)
   await reportOn({ code: 'unknown-target', at: isWritten ? at : file.child('targets'), message, hint }, context)
+}
+
+/** Reports a target that cannot be compared with a copy without the field. */
+export function reportUnablated(
+  base: string,
+  { targets }: TargetsFile,
+  { options: { ablate: field = '' }, diagnostics }: SuiteTargetsContext,
+): void {
+  const target = targets.find(({ name }) => name === base)
+  // That there is no such target is already reported.
+  if (!target) return
+  const copy = ablatedName(base, field)
+  const taken = targets.find(({ name }) => name === copy)
+  if (taken) {
+    const message = `\`--ablate ${field}\` makes a target of this name, a copy of ${quoteCode(base)}`
+    const hint = `rename this target, or use it with \`--control ${copy}\``
+    diagnostics.add({ code: 'duplicate-name', at: taken.at.child('name'), message, hint })
+    return
+  }
+  const message = `the target ${quoteCode(base)} has no \`${field}\`, so a copy without it would not differ`
+  const hint = 'select targets that have it with `--target`, or ablate another field'
+  diagnostics.add({ code: 'no-comparison', at: target.at, message, hint })
 }

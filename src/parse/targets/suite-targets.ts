@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path'
 import { quoteCode } from '../../lib/text/quote.ts'
-import type { Origin } from '../../model/location.ts'
 import type { Target } from '../../model/target.ts'
-import { armNamesFor, loneControls } from './arm-names.ts'
 import { reportApplicability } from './check-applicability.ts'
+import { addAblations } from './ablate-targets.ts'
+import { type ArmName, armNamesFor, loneControls } from './arm-names.ts'
 import { loadJudges } from './load-judges.ts'
 import { loadTarget, type TargetContext } from './load-target.ts'
-import { reportOn, reportUnknownTarget, type SuiteTargetsContext } from './suite-targets-context.ts'
+import { reportOn, reportUnablated, reportUnknownTarget, type SuiteTargetsContext } from './suite-targets-context.ts'
 import { collectSecrets, type TargetsWithVariables } from './target-secrets.ts'
 import { findTargetsFile, readTargetsFile, type TargetsFile } from './targets-file.ts'
 import { findVariables } from './variables.ts'
@@ -25,7 +25,8 @@ export interface SuiteTargets {
 export async function loadSuiteTargets(context: SuiteTargetsContext): Promise<SuiteTargets> {
   const { suite, options, files, diagnostics, secrets } = context
   const { host, types } = options
-  const file = await readFileOfSuite(context)
+  const written = await readFileOfSuite(context)
+  const file = written && options.ablate !== undefined ? addAblations(written, options.ablate) : written
   const folder = dirname(suite.file)
   const variables = await findVariables(folder, files)
   const targetContext = { host, types, variables, suite: folder, secrets, diagnostics }
@@ -44,33 +45,36 @@ async function loadAnsweringTargets(
 ): Promise<ReadonlyMap<string, Target>> {
   const { standIn } = context.options
   const targets = new Map<string, Target>()
-  for (const [name, at] of answeringNames(context)) {
-    const target = standIn?.(name, at) ?? (file && (await loadNamedTarget(name, at, file, targetContext, context)))
-    if (target) targets.set(name, target)
+  for (const arm of answeringArms(context)) {
+    const target = standIn?.(arm.name, arm.at) ?? (file && (await loadArm(arm, file, targetContext, context)))
+    if (target) targets.set(arm.name, target)
   }
   return targets
 }
 
-async function loadNamedTarget(
-  name: string,
-  at: Origin,
+async function loadArm(
+  arm: ArmName,
   file: TargetsFile,
   targetContext: TargetContext,
   context: SuiteTargetsContext,
 ): Promise<Target | undefined> {
-  const raw = file.targets.find(target => target.name === name)
+  const raw = file.targets.find(({ name }) => name === arm.name)
+  if (arm.ablates !== undefined && raw?.ablates !== arm.ablates) {
+    reportUnablated(arm.ablates, file, context)
+    return undefined
+  }
   if (raw) return loadTarget(raw, targetContext)
-  await reportUnknownTarget(name, at, file, context)
+  await reportUnknownTarget(arm.name, arm.at, file, context)
   return undefined
 }
 
-/** Returns the names of the targets that answer, each with its first location. */
-function answeringNames({ suite, tests, options }: SuiteTargetsContext): ReadonlyMap<string, Origin> {
-  const names = new Map<string, Origin>()
+/** Returns the arms of all tests, each once, with its first location. */
+function answeringArms({ suite, tests, options }: SuiteTargetsContext): Iterable<ArmName> {
+  const arms = new Map<string, ArmName>()
   for (const test of tests) {
-    for (const { name, at } of armNamesFor(suite, test, options)) if (!names.has(name)) names.set(name, at)
+    for (const arm of armNamesFor(suite, test, options)) if (!arms.has(arm.name)) arms.set(arm.name, arm)
   }
-  return names
+  return arms.values()
 }
 
 /** Reports control arms that are the only target of a test. */

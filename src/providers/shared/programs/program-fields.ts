@@ -36,7 +36,10 @@ export const agentFields = {
     .describe(
       'Configuration folder of the agent: `isolated`, `user`, or a path. Default: `isolated` with `skills`, otherwise `user`.',
     ),
-  skills: z.array(z.string().min(1)).min(1).optional().describe('Skill folders to install for the agent.'),
+  skills: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Skill folders to install for the agent. An empty list isolates the agent without any skill.'),
 }
 
 export type AgentConfig = z.output<z.ZodObject<typeof agentFields>>

@@ -42,6 +42,7 @@ beforeAll(async () => {
       'own-configuration': { ...claude, target: { config_dir: 'my-claude' } },
       isolated: { ...claude, target: { config_dir: 'isolated' } },
       skills: { ...claude, target: { skills } },
+      'no-skills': { ...claude, target: { skills: [] } },
       'codex-plain': codex,
       'codex-options': {
         ...codex,
@@ -131,6 +132,10 @@ describe('the configuration of an agent', () => {
     expect(config_files).toEqual(['.credentials.json'])
     expect(firstCall('codex-skills').credentials).toBe('{"token":"abc"}')
     expect(() => readFileSync(config)).toThrow('ENOENT')
+  })
+
+  it('is isolated with an empty list of skills too', () => {
+    expect(told('no-skills').config_files).toEqual(['.credentials.json'])
   })
 
   it('is isolated with skills, and contains all of their files', () => {
