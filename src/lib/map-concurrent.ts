@@ -2,7 +2,12 @@
 export interface Lane<Item> {
   readonly items: readonly Item[]
   readonly limit: number
+  /** Position of each item. Lanes with positions keep pace: none starts items far ahead of the others. */
+  readonly positions?: readonly number[] | undefined
 }
+
+/** How many positions a lane may be ahead of the slowest one. */
+const MOST_AHEAD = 2
 
 interface Work<Item, Result extends object> {
   readonly lanes: readonly Lane<Item>[]
@@ -79,11 +84,16 @@ class Workshop<Item, Result extends object> {
   #fill(): void {
     for (let idle = 0; idle < this.#lanes.length && this.#isOpen; this.#turn++) {
       const lane = this.#lanes[this.#turn % this.#lanes.length]
-      if (lane && lane.active < lane.limit && lane.next < lane.items.length) {
+      if (lane && lane.active < lane.limit && lane.next < lane.items.length && !this.#isAhead(lane)) {
         this.#start(lane)
         idle = 0
       } else idle++
     }
+  }
+
+  #isAhead(lane: OpenLane<Item>): boolean {
+    const next = positionOf(lane)
+    return this.#lanes.some(other => positionOf(other) + MOST_AHEAD <= next)
   }
 
   #start(lane: OpenLane<Item>): void {
@@ -105,4 +115,9 @@ class Workshop<Item, Result extends object> {
       done()
     })
   }
+}
+
+/** The position of the next item; not a number if the lane is done or has no positions. */
+function positionOf({ positions, next }: OpenLane<unknown>): number {
+  return positions?.[next] ?? Number.NaN
 }

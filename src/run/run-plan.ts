@@ -4,6 +4,7 @@ import type { Host } from '../model/host.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Result } from '../model/result.ts'
 import type { Target } from '../model/target.ts'
+import { armPositions } from '../plan/interleave.ts'
 import { attemptsOf, type Unit, unitsByTarget } from '../plan/units.ts'
 import { NotRun } from './ask.ts'
 import { createAskFactory, type PolicyContext } from './ask-target.ts'
@@ -53,11 +54,14 @@ export async function* runPlan(plan: Plan, context: RunContext): AsyncGenerator<
   }
 }
 
-/** One lane per target. */
+/** One lane per target. Arms of the same tests keep pace, so that they are compared under the same conditions. */
 function lanesOf(attempts: readonly Attempt[], { host, workers }: RunContext): Lane<Unit>[] {
-  return unitsByTarget(attempts).map(({ target, units }) => ({
+  const targets = unitsByTarget(attempts)
+  const positions = armPositions(targets)
+  return targets.map(({ target, units }, index) => ({
     items: units,
     limit: workerLimit(target, workers, host),
+    positions: positions[index],
   }))
 }
 

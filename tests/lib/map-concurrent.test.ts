@@ -65,6 +65,36 @@ describe('mapConcurrent', () => {
     )
   })
 
+  it('keeps lanes with positions within two positions of each other, and finishes them all', async () => {
+    const paced = fc.record({
+      limit: fc.integer({ min: 1, max: 4 }),
+      items: fc.uniqueArray(fc.nat(15), { maxLength: 12 }),
+      takes: fc.nat(20),
+    })
+    const limits = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(Number.POSITIVE_INFINITY))
+    await fc.assert(
+      fc.asyncProperty(fc.array(paced, { maxLength: 4 }), limits, async (drawn, limit) => {
+        const { host, settled } = virtualHost()
+        const lanes = drawn.map(({ limit, items, takes }, lane) => {
+          const positions = items.toSorted((a, b) => a - b)
+          return { limit, positions, items: positions.map(position => ({ lane, position, takes })) }
+        })
+        const left = lanes.map(({ positions }) => [...positions])
+        const work = async ({ lane, position, takes }: { lane: number; position: number; takes: number }) => {
+          for (const [other, [next]] of left.entries())
+            if (other !== lane && next !== undefined) expect(position).toBeLessThan(next + 2)
+          left[lane]?.shift()
+          await host.clock.sleep(takes)
+        }
+        const consume = async () => {
+          for await (const _ of mapConcurrent({ lanes, limit, work })) expect(_).toBe('none')
+        }
+        expect(await settled(consume())).toMatchObject({ status: 'fulfilled' })
+        expect(left.flat()).toEqual([])
+      }),
+    )
+  })
+
   it('runs as many items at once as the limits allow', async () => {
     const { host, settled } = virtualHost()
     let active = 0

@@ -1,7 +1,7 @@
 import { resolve, sep } from 'node:path'
-import type { Deciding } from '../../model/decision.ts'
 import { quoteCode } from '../../lib/text/quote.ts'
 import { didYouMean } from '../../lib/text/suggestion.ts'
+import type { Deciding } from '../../model/decision.ts'
 import type { RunInfo } from '../../model/run-info.ts'
 import { UserError } from '../../model/user-error.ts'
 import { type DefaultTargets, defaultTargets, type LoadedConfig } from '../../parse/config.ts'
