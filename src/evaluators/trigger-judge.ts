@@ -11,6 +11,7 @@ export const triggerJudge = defineEvaluator({
   summary: 'The agent used a skill first, or did not use it.',
   notes: [
     'A skill is used if the tool `Skill` is called with its name in `skill`, or the tool `Read` with its name in `file_path`. Names are case-sensitive. By default only the first tool call counts. If the transcript has no tool calls, the skill was not used. An answer without a transcript is an error.',
+    'The check does not apply to a target that is known not to have the skill, whether the skill should be used or not: a coding agent with an isolated configuration and other `skills`, or `skills: []`. A target that may have it is judged. `applies_to` overrides this.',
     'The whole name must match: alone (`csv-analyzer`), after the name of a plugin (`data:csv-analyzer`), or as a segment of the path (`/x/skills/csv-analyzer/SKILL.md`, also with `\\`; `..` is resolved). `csv-analyzer-pro` is another skill. With `match: substring` the name matches anywhere, as in the public specification.',
   ],
   config: z.strictObject({
@@ -39,6 +40,7 @@ export const triggerJudge = defineEvaluator({
       ...(match === 'name' ? [] : ['`match: substring`']),
     ],
   },
+  applies: ({ skill, match }, { skills }) => skills === undefined || skills.some(name => isSkill(name, skill, match)),
   trigger: ({ skill, should_trigger }) => ({ skill, should_trigger }),
   grade: ({ skill, should_trigger, scan, match }, { answer }) => {
     const calls = toolCallsOf(answer)
@@ -61,6 +63,15 @@ function usesSkill({ tool, input }: ToolCall, skill: string, match: 'name' | 'su
   const path = `/${normalizePath(value.trim())}/`
   const name = `${skill.replaceAll('\\', '/')}/`
   return [`/${name}`, `:${name}`].some(whole => (tool === 'Skill' ? path.endsWith(whole) : path.includes(whole)))
+}
+
+/** Whether a skill that a target has may be the one that a check names. */
+function isSkill(name: string, skill: string, match: 'name' | 'substring'): boolean {
+  const calls = [
+    { tool: 'Skill', input: { skill: name } },
+    { tool: 'Read', input: { file_path: `/skills/${name}/SKILL.md` } },
+  ]
+  return calls.some(call => usesSkill(call, skill, match))
 }
 
 /** Normalizes a path: `/` as separator, without `.` and `..`. */

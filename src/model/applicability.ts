@@ -2,11 +2,13 @@ import { type Check, nestedChecks } from './check.ts'
 import type { Target } from './target.ts'
 
 /** The part of a target that decides which checks apply to it. */
-export type GradedTarget = Pick<Target, 'name'>
+export type GradedTarget = Pick<Target, 'name' | 'skills'>
 
-/** Whether a check applies to a target. One that contains checks applies if any of them does. */
+/** Whether a check applies to a target: as it is written, else by its type. One that contains checks needs one that applies. */
 export function appliesTo(check: Check, target: GradedTarget): boolean {
-  if (check.applies_to?.includes(target.name) === false) return false
+  const { applies_to, evaluator, config } = check
+  const isMeant = applies_to?.includes(target.name) ?? evaluator.applies?.(config, target) ?? true
+  if (!isMeant) return false
   const inside = nestedChecks(check)
   return inside.length === 0 || inside.some(child => appliesTo(child, target))
 }

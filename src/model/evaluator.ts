@@ -8,6 +8,7 @@ import type { Path } from './location.ts'
 import type { Message } from './message.ts'
 import type { JudgeRequest } from './prompt.ts'
 import type { EvaluatorResult } from './result.ts'
+import type { Target } from './target.ts'
 
 /** One type of check. */
 export interface Evaluator<Config = unknown> {
@@ -30,6 +31,8 @@ export interface Evaluator<Config = unknown> {
   readonly keys?: CheckKeys
   /** For a check of whether a skill is used: which one, and whether it should be. Such a check says nothing about the answer. */
   trigger?(config: Config): { readonly skill: string; readonly should_trigger: boolean }
+  /** Whether a check applies to a target, unless it says so itself with `applies_to`. Default: true. */
+  applies?(config: Config, target: Pick<Target, 'name' | 'skills'>): boolean
   /** For a check that a model judges. */
   judge?(config: Config): JudgeNeeds
   /** The fields of a check whose type is the name of a judge file: `./judges/mine.py`. */

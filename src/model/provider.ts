@@ -22,6 +22,8 @@ export interface Provider<Config = unknown> {
   readonly service?: ModelService<Config>
   readonly model?: TargetModel<Config>
   readonly execution?: TargetExecution<Config>
+  /** Names of the skills that a target has; undefined if it may have others. Default: unknown. */
+  skills?(config: Config, folders: TargetFolders, host: Host): Promise<readonly string[] | undefined>
   /** Whether a judge can look around in the folder that `Prompt.look` names. */
   readonly looks?: true
 }

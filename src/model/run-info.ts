@@ -51,6 +51,10 @@ export const runInfoSchema = z
       .array(z.strictObject({ target: z.string(), file: z.string(), sha256: z.string() }))
       .optional()
       .describe('Files that determine the behaviour of the targets.'),
+    target_skills: z
+      .array(z.strictObject({ target: z.string(), skills: z.array(z.string()) }))
+      .optional()
+      .describe('Skills of the targets that have no others; absent if no target is known to have only certain ones.'),
     judges: z
       .array(z.record(z.string(), z.unknown()))
       .optional()

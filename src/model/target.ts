@@ -9,6 +9,8 @@ export interface Target {
   /** The provider's own fields, with variables filled in. */
   readonly config: unknown
   readonly settings: TargetSettings
+  /** Names of its skills; undefined if it may have others. */
+  readonly skills?: readonly string[] | undefined
   /** The target as written, with variables in place of secrets. */
   readonly written: Readonly<Record<string, unknown>>
   /** Absolute path of the folder that relative paths start from. */

@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path'
-import { compositeKey } from '../lib/collections.ts'
+import { compositeKey, groupBy } from '../lib/collections.ts'
 import { canonicalJson } from '../lib/json/stringify.ts'
 import { sha256 } from '../lib/sha256.ts'
 import { countTests } from '../model/attempt.ts'
 import type { Host } from '../model/host.ts'
 import type { Plan } from '../model/plan.ts'
 import type { RunInfo } from '../model/run-info.ts'
+import type { Target } from '../model/target.ts'
 import { recordedPath } from './recorded-path.ts'
 
 /** `run.json` of a run that has not started yet. */
@@ -47,6 +48,7 @@ export async function collectRunInfo(
     ),
     targets: targets.map(({ written }) => written),
     ...targetFiles(plan, root),
+    ...targetSkills(targets),
     ...(plan.judges.length === 0
       ? {}
       : { judges: plan.judges.map(({ written }) => written), judge_hashes: plan.judge_hashes }),
@@ -77,6 +79,15 @@ function targetFiles({ contents }: Plan, root: string): Partial<Pick<NewRunInfo,
     }
   }
   return files.size === 0 ? {} : { target_files: [...files.values()] }
+}
+
+/** The skills of the targets whose skills are known. Suites may have different targets of one name. */
+function targetSkills(targets: readonly Target[]): Partial<Pick<NewRunInfo, 'target_skills'>> {
+  const known = [...groupBy(targets, ({ name }) => name)].flatMap(([target, group]) => {
+    const lists = group.flatMap(({ skills }) => (skills ? [skills] : []))
+    return lists.length === group.length ? [{ target, skills: [...new Set(lists.flat())] }] : []
+  })
+  return known.length === 0 ? {} : { target_skills: known }
 }
 
 /** Lists what changed since a run was started: `agent.py changed`. */

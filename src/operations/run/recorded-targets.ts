@@ -15,7 +15,7 @@ interface Records {
 }
 
 /** Targets that replay the recorded answers and errors of a run. */
-export function recordedTargets({ targets, root }: RunInfo, records: Records, host: Host): StandIn {
+export function recordedTargets({ targets, target_skills, root }: RunInfo, records: Records, host: Host): StandIn {
   return (name: string, at: Origin) => {
     const written = targets.find(target => target['name'] === name) ?? { name }
     const { provider, judge_target, system_prompt } = written as Readonly<Record<string, string | undefined>>
@@ -24,6 +24,7 @@ export function recordedTargets({ targets, root }: RunInfo, records: Records, ho
       provider: recordedProvider(provider ?? 'recorded', records, host),
       config: {},
       settings: { provider: provider ?? 'recorded', judge_target, system_prompt, retries: 0 },
+      skills: target_skills?.find(({ target }) => target === name)?.skills,
       written,
       home: root,
       at,

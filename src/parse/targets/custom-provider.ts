@@ -95,6 +95,9 @@ function guardProvider(provider: Provider, path: string, file: string): Provider
           },
         }
       : {}),
+    ...(provider.skills
+      ? { skills: (config, folders, host) => callForNames(async () => provider.skills?.(config, folders, host)) }
+      : {}),
     ...(model ? { model: { family: config => callForText(() => model.family(config)) } } : {}),
     answer: async (config, prompt, context) => {
       try {
@@ -124,6 +127,12 @@ function callForTexts(call: () => unknown): readonly string[] {
   } catch {
     return []
   }
+}
+
+/** Returns the skills of a target of a custom provider; undefined if they are not a list of names. */
+async function callForNames(call: () => Promise<unknown>): Promise<readonly string[] | undefined> {
+  const names = await call().catch(() => undefined)
+  return Array.isArray(names) && names.every(name => typeof name === 'string') ? names : undefined
 }
 
 function callForFlag(call: () => unknown): boolean {

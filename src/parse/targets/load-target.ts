@@ -59,7 +59,8 @@ export async function loadTarget(written: RawTarget, context: TargetContext): Pr
   await checkForSuite(provider, config, at, context)
   await checkDependencies(settings.depends_on ?? [], at, around)
   if (diagnostics.errors > before) return undefined
-  return { name: String(fields['name']), provider, config, settings, written: raw, home, at }
+  const skills = await skillsOf(provider, config, home, context)
+  return { name: String(fields['name']), provider, config, settings, skills, written: raw, home, at }
 }
 
 /** Reports files that a target needs in the folder of the suite. */
@@ -72,6 +73,11 @@ async function checkForSuite(
   if (suite === undefined) return
   const issues = (await provider.validate?.suite?.(config, { home: homeOf(at.file), suite }, host)) ?? []
   for (const { path, ...issue } of issues) diagnostics.add({ ...issue, at: at.child(...path) })
+}
+
+/** Returns the skills of a target that answers for a suite. */
+async function skillsOf(provider: Provider, config: unknown, home: string, { host, suite }: TargetContext) {
+  return suite === undefined ? undefined : provider.skills?.(config, { home, suite }, host)
 }
 
 /** Fills in `api_key` from the default variable of the provider. */

@@ -7,7 +7,8 @@ import type { AskContext, Provider } from '../../../model/provider.ts'
 import { describeMissingProgram } from '../programs/find-program.ts'
 import { type AgentConfig, folderIssues, workingFolder, workspaceEnv } from '../programs/program-fields.ts'
 import type { AgentEvents } from './agent-events.ts'
-import { type ConfigLocation, skillIssues, withAgentHome } from './agent-home.ts'
+import { type ConfigLocation, withAgentHome } from './agent-home.ts'
+import { knownSkills, skillIssues } from './agent-skills.ts'
 import { resolveProgram, runAgent, warnIfShared } from './run-agent.ts'
 
 type Config = AgentConfig & { readonly command: string }
@@ -47,6 +48,7 @@ export const agentTraits = {
     machine: ({ command, ...started }, home, host) =>
       describeMissingProgram(resolveProgram(command, home), started, home, host),
   },
+  skills: knownSkills,
   looks: true,
   about: ({ command, model }) => (model === undefined ? command : `${command} with ${model}`),
 } satisfies Partial<Provider<Config>>

@@ -1,0 +1,100 @@
+import { basename, join, resolve } from 'node:path'
+import type { Host } from '../../../model/host.ts'
+import type { Issue } from '../../../model/issue.ts'
+import type { TargetFolders } from '../../../model/provider.ts'
+import { findRepositoryRoot, foldersUpTo } from '../../../model/repository-root.ts'
+import { type AgentConfig, programFolder } from '../programs/program-fields.ts'
+
+/** The configuration folder of an agent: `isolated`, `user`, or a path. */
+export function configFolder({ config_dir, skills }: Pick<AgentConfig, 'config_dir' | 'skills'>): string {
+  return config_dir ?? (skills ? 'isolated' : 'user')
+}
+
+/** Arguments of agents that add skills from elsewhere. */
+const ADDS_SKILLS = /^--(plugin-dir|add-dir)\b/
+
+/**
+ * Names of all skills that an agent has besides those that it brings itself: those of the target, and those of the
+ * folder in which it works. Undefined if they cannot be known, such as those in the configuration of the user.
+ */
+export async function knownSkills(
+  config: AgentConfig,
+  folders: TargetFolders,
+  host: Host,
+): Promise<readonly string[] | undefined> {
+  const { skills = [], args = [] } = config
+  if (configFolder(config) !== 'isolated' || args.some(arg => ADDS_SKILLS.test(arg))) return undefined
+  const found = [
+    ...(await findSkillFolders(skills, folders.home, host)),
+    ...(await findProjectSkills(config, folders, host)),
+  ]
+  const names = await Promise.all(found.map(folder => namesOf(folder, host)))
+  return [...new Set(names.flat())]
+}
+
+/** Folders of a project in which agents look for skills. The last one is also a folder of the user. */
+const USER_SKILLS = '.agents/skills'
+const PROJECT_SKILLS = ['.claude/skills', '.codex/skills', USER_SKILLS]
+
+/** Finds the skills in the folder in which an agent works, above it up to its workspace or repository, and of the user. */
+async function findProjectSkills(config: AgentConfig, folders: TargetFolders, host: Host): Promise<string[]> {
+  const folder = programFolder(config, folders)
+  const root =
+    config.workspace === undefined ? await findRepositoryRoot(folder, host) : resolve(folders.home, config.workspace)
+  const places = foldersUpTo(root, folder).flatMap(place => PROJECT_SKILLS.map(skills => join(place, skills)))
+  const { HOME = host.env['USERPROFILE'] } = host.env
+  if (HOME) places.push(join(HOME, USER_SKILLS))
+  const found = await Promise.all(places.map(place => findSkills(place, host)))
+  return found.flat()
+}
+
+/** The names of a skill: its folder, and the `name` in its SKILL.md. */
+async function namesOf(folder: string, host: Host): Promise<string[]> {
+  const bytes = await host.files.read(join(folder, 'SKILL.md'), LARGEST).catch(() => new Uint8Array())
+  const [, header = ''] = /^\uFEFF?---\r?\n(.*?)\r?\n---/s.exec(new TextDecoder().decode(bytes)) ?? []
+  const [, written = ''] = /^name:(.*)$/m.exec(header) ?? []
+  const name = written.trim().replace(/^(["'])(.*)\1$/, '$2')
+  return [basename(folder), ...(name === '' ? [] : [name])]
+}
+
+/** Maximum number of bytes of a SKILL.md that is searched for its name. */
+const LARGEST = 10_000_000
+
+/** Finds the skills of a target. Each path is a skill, or a folder of skills. */
+export async function findSkillFolders(skills: readonly string[], home: string, host: Host): Promise<string[]> {
+  const found = await Promise.all(skills.map(written => findSkills(resolve(home, written), host)))
+  return found.flat()
+}
+
+/** Reports problems with the skills of a target. */
+export async function skillIssues(skills: readonly string[], home: string, host: Host): Promise<Issue[]> {
+  const issues: Issue[] = []
+  const names = new Map<string, string>()
+  for (const [index, written] of skills.entries()) {
+    const found = await findSkills(resolve(home, written), host)
+    const path = ['skills', index]
+    if (found.length === 0) {
+      const message = `${written} is not a skill: it has no SKILL.md, and neither has a folder in it`
+      issues.push({ code: 'file-missing', path, message, hint: `relative paths start at ${home}` })
+    }
+    for (const folder of found) {
+      const name = basename(folder)
+      if (names.has(name)) issues.push({ code: 'bad-target', path, message: `two skills are named ${name}` })
+      names.set(name, folder)
+    }
+  }
+  return issues
+}
+
+async function findSkills(folder: string, host: Host): Promise<string[]> {
+  if (await isSkill(folder, host)) return [folder]
+  const names = await host.files.listNames(folder).catch(() => [])
+  const folders = names.map(name => join(folder, name))
+  const skills = await Promise.all(folders.map(each => isSkill(each, host)))
+  return folders.filter((_, index) => skills[index])
+}
+
+async function isSkill(folder: string, host: Host): Promise<boolean> {
+  const stat = await host.files.stat(join(folder, 'SKILL.md')).catch(() => undefined)
+  return stat?.kind === 'file'
+}
